@@ -1,0 +1,163 @@
+//! Building the wasm module, its glue, the TypeScript, and the npm package around them.
+
+use crate::setup::{self, WasmToolchain};
+use crate::shell::{Outcome, command, root, run, step, target_dir};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How the wasm is compiled.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Profile {
+    /// Quick to build: tests and the demo.
+    Quick,
+    /// Small and fast: the package and benchmarks.
+    Release,
+}
+
+impl Profile {
+    /// `--quick` or `--release` among the arguments, else `default`.
+    pub fn from_args(args: &[String], default: Self) -> Self {
+        if args.iter().any(|a| a == "--quick") {
+            Self::Quick
+        } else if args.iter().any(|a| a == "--release") {
+            Self::Release
+        } else {
+            default
+        }
+    }
+
+    /// The profile's name in Cargo.toml.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Quick => "quick",
+            Self::Release => "dist",
+        }
+    }
+}
+
+/// Where the finished package of a profile lies.
+pub fn package_dir(profile: Profile) -> PathBuf {
+    target_dir().join("npm").join(profile.name()).join("pinhole")
+}
+
+/// Builds wasm, glue and TypeScript, and lays them out as the finished package.
+pub fn package_folder(profile: Profile) -> Outcome<PathBuf> {
+    let toolchain = WasmToolchain::find()?;
+    let bindgen = setup::wasm_bindgen()?;
+    let out = package_dir(profile);
+    let glue = out.with_file_name("glue");
+
+    step(&format!("compile the engine to wasm (profile {})", profile.name()), || {
+        let mut cargo = toolchain.cargo("rustc");
+        cargo.args(["--package", "pinhole", "--lib", "--crate-type", "cdylib"]);
+        run(cargo.args(["--profile", profile.name()]))
+    })?;
+    step("make the JavaScript glue", || {
+        let wasm = target_dir()
+            .join("wasm32-unknown-unknown")
+            .join(profile.name())
+            .join("pinhole.wasm");
+        remove(&glue)?;
+        let mut tool = command(bindgen.join("wasm-bindgen"));
+        tool.args(["--target", "web", "--out-name", "pinhole"]);
+        if profile == Profile::Release {
+            tool.args(["--remove-name-section", "--remove-producers-section"]);
+        }
+        run(tool.arg("--out-dir").arg(&glue).arg(&wasm))
+    })?;
+    if profile == Profile::Release {
+        optimise(&glue.join("pinhole_bg.wasm"))?;
+    }
+
+    let template = root().join("pkg-template");
+    setup::npm_install(&template)?;
+    step("compile the TypeScript", || {
+        run(command("npm").args(["run", "--silent", "build"]).current_dir(&template))
+    })?;
+    step("lay out the package", || {
+        remove(&out)?;
+        fs::create_dir_all(&out)?;
+        copy_all(&template.join("dist"), &out)?;
+        for file in ["pinhole.js", "pinhole.d.ts", "pinhole_bg.wasm", "pinhole_bg.wasm.d.ts"] {
+            fs::copy(glue.join(file), out.join(file))?;
+        }
+        for file in ["package.json", "README.md"] {
+            fs::copy(template.join(file), out.join(file))?;
+        }
+        for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
+            fs::copy(root().join(file), out.join(file))?;
+        }
+        Ok(())
+    })?;
+    Ok(out)
+}
+
+/// Shrinks the module with Binaryen's `wasm-opt`.
+fn optimise(wasm: &Path) -> Outcome<()> {
+    let tests = root().join("tests");
+    setup::npm_install(&tests)?;
+    step("shrink the wasm (wasm-opt)", || {
+        let before = wasm.metadata()?.len();
+        let small = wasm.with_extension("opt.wasm");
+        let mut opt = command(tests.join("node_modules/.bin/wasm-opt"));
+        opt.args(["-O2", "--all-features", "--disable-gc", "--disable-custom-descriptors"]);
+        run(opt.arg(wasm).arg("-o").arg(&small))?;
+        fs::rename(&small, wasm)?;
+        println!("    {before} bytes before, {} after", wasm.metadata()?.len());
+        Ok(())
+    })
+}
+
+/// The npm tarball, and where it lies.
+pub fn package(profile: Profile) -> Outcome<PathBuf> {
+    let folder = package_folder(profile)?;
+    step("pack the tarball", || {
+        let parent = folder.parent().ok_or("the package has no parent folder")?;
+        run(command("npm")
+            .args(["pack", "--silent", "--pack-destination"])
+            .arg(parent)
+            .current_dir(&folder))?;
+        let tarball = fs::read_dir(parent)?
+            .filter_map(Result::ok)
+            .map(|e| e.path())
+            .find(|p| p.extension().is_some_and(|e| e == "tgz"))
+            .ok_or("npm pack made no tarball")?;
+        println!("    {} ({} bytes)", tarball.display(), tarball.metadata()?.len());
+        Ok(tarball)
+    })
+}
+
+/// Lays out the static page with the package inside it: a folder any static host can serve.
+pub fn site(profile: Profile) -> Outcome<PathBuf> {
+    let package = package_folder(profile)?;
+    let site = target_dir().join("site").join(profile.name());
+    step("lay out the page", || {
+        remove(&site)?;
+        copy_all(&root().join("www"), &site)?;
+        copy_all(&package, &site.join("pinhole"))
+    })?;
+    Ok(site)
+}
+
+fn remove(folder: &Path) -> Outcome<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    Ok(())
+}
+
+/// Copies a folder with everything in it.
+fn copy_all(from: &Path, to: &Path) -> Outcome<()> {
+    fs::create_dir_all(to)?;
+    let entries = fs::read_dir(from).map_err(|e| format!("{}: {e}", from.display()))?;
+    for entry in entries {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_all(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}

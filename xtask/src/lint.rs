@@ -1,0 +1,30 @@
+//! `cargo xtask lint`: formatting and lints, Rust and TypeScript; warnings are errors.
+
+use crate::setup;
+use crate::shell::{self, Outcome, command, root, step};
+
+/// Checks formatting and lints.
+pub fn run() -> Outcome<()> {
+    step("rustfmt", || shell::run(command(setup::cargo()).args(["fmt", "--all", "--check"])))?;
+    step("clippy", || {
+        shell::run(command(setup::cargo()).args([
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--quiet",
+            "--",
+            "-D",
+            "warnings",
+        ]))
+    })?;
+    let template = root().join("pkg-template");
+    setup::npm_install(&template)?;
+    for (what, script) in
+        [("formatting of TypeScript", "format:check"), ("lints of TypeScript", "lint")]
+    {
+        step(what, || {
+            shell::run(command("npm").args(["run", "--silent", script]).current_dir(&template))
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,56 @@
+//! Every task of the project behind one command: `cargo xtask <task>`.
+//!
+//! Each task installs what it lacks (and says what and why first), prints what it is doing, and how
+//! long it took.
+
+mod build;
+mod lint;
+mod serve;
+mod setup;
+mod shell;
+mod tests;
+
+use shell::Outcome;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask <task>
+
+  demo            build the page with its engine and serve it   [--port N] [--no-serve]
+  test            run every test: native, browser, package, page   [native|wasm|package|e2e ...]
+  lint            formatting and lints of Rust and TypeScript
+  package         build the npm tarball (release profile, wasm-opt)   [--quick]
+  bench           compare with DuckDB-Wasm in the same browser   [--quick]
+  doctor          say what is installed and what is missing
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let rest = args.get(1..).unwrap_or_default();
+    let done = match args.first().map(String::as_str) {
+        Some("demo") => serve::demo(rest),
+        Some("test") => tests::run(rest),
+        Some("lint") => lint::run(),
+        Some("package") => {
+            build::package(build::Profile::from_args(rest, build::Profile::Release)).map(|_| ())
+        }
+        Some("bench") => tests::bench(rest),
+        Some("doctor") => setup::doctor(),
+        Some("help" | "--help" | "-h") | None => {
+            print!("{HELP}");
+            Ok(())
+        }
+        Some(other) => Err(format!("unknown task `{other}`\n\n{HELP}").into()),
+    };
+    report(done)
+}
+
+fn report(done: Outcome<()>) -> ExitCode {
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("\nxtask: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! `cargo xtask test` and `cargo xtask bench`.
+
+use crate::build::{self, Profile};
+use crate::setup::{self, WasmToolchain};
+use crate::shell::{self, Outcome, command, root, step};
+
+const SUITES: &[&str] = &["native", "wasm", "package", "e2e"];
+
+/// Runs the named suites, or all of them.
+pub fn run(args: &[String]) -> Outcome<()> {
+    let wanted: Vec<&str> = if args.is_empty() {
+        SUITES.to_vec()
+    } else {
+        args.iter().map(String::as_str).collect()
+    };
+    if let Some(unknown) = wanted.iter().find(|w| !SUITES.contains(w)) {
+        return Err(format!("no suite `{unknown}`; there are {}", SUITES.join(", ")).into());
+    }
+    let start = std::time::Instant::now();
+    for suite in &wanted {
+        match *suite {
+            "native" => native()?,
+            "wasm" => wasm()?,
+            "package" => package()?,
+            _ => e2e()?,
+        }
+    }
+    println!("\nall suites passed in {:.0} s: {}", start.elapsed().as_secs_f64(), wanted.join(", "));
+    Ok(())
+}
+
+/// Unit, golden and replay tests on this machine.
+fn native() -> Outcome<()> {
+    step("native tests", || {
+        shell::run(command(setup::cargo()).args(["test", "--workspace", "--quiet"]))
+    })
+}
+
+/// The same golden cases in headless Chromium.
+fn wasm() -> Outcome<()> {
+    let toolchain = WasmToolchain::find()?;
+    let bindgen = setup::wasm_bindgen()?;
+    let browser = setup::browser()?;
+    step("wasm tests in Chromium", || {
+        let mut cargo = toolchain.cargo("test");
+        cargo
+            .args(["--package", "pinhole", "--test", "browser", "--profile", Profile::Quick.name()])
+            .env(
+                "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER",
+                bindgen.join("wasm-bindgen-test-runner"),
+            )
+            .env("CHROMEDRIVER", &browser.driver)
+            .env("WASM_BINDGEN_TEST_TIMEOUT", "600");
+        shell::run(&mut cargo)
+    })
+}
+
+/// The TypeScript's own tests, and the packed tarball in fixture applications.
+fn package() -> Outcome<()> {
+    let browser = setup::browser()?;
+    let tarball = build::package(Profile::Quick)?;
+    let template = root().join("pkg-template");
+    let tests = root().join("tests");
+    setup::npm_install(&tests)?;
+    step("tests of the TypeScript", || {
+        shell::run(command("npm").args(["run", "--silent", "test"]).current_dir(&template))
+    })?;
+    step("the packed tarball: publint, types, fixtures", || {
+        shell::run(
+            command("node")
+                .args(["--test", "--test-reporter=spec", "npm/"])
+                .env("PINHOLE_TARBALL", &tarball)
+                .env("PINHOLE_CHROMIUM", &browser.chromium)
+                .current_dir(&tests),
+        )
+    })
+}
+
+/// The page in real Chromium.
+fn e2e() -> Outcome<()> {
+    let browser = setup::browser()?;
+    let site = build::site(Profile::Quick)?;
+    let tests = root().join("tests");
+    setup::npm_install(&tests)?;
+    step("the page in Chromium", || {
+        shell::run(
+            command("node")
+                .args(["--test", "--test-reporter=spec", "--test-concurrency=1", "e2e/"])
+                .env("PINHOLE_SITE", &site)
+                .env("PINHOLE_CHROMIUM", &browser.chromium)
+                .current_dir(&tests),
+        )
+    })
+}
+
+/// Pinhole and DuckDB-Wasm on the same data in the same browser.
+pub fn bench(args: &[String]) -> Outcome<()> {
+    let browser = setup::browser()?;
+    let profile = Profile::from_args(args, Profile::Release);
+    let package = build::package_folder(profile)?;
+    let benches = root().join("benches");
+    setup::npm_install(&benches)?;
+    step("benchmark against DuckDB-Wasm", || {
+        shell::run(
+            command("node")
+                .arg("bench.mjs")
+                .args(args.iter().filter(|a| *a != "--quick" && *a != "--release"))
+                .env("PINHOLE_PACKAGE", &package)
+                .env("PINHOLE_PROFILE", profile.name())
+                .env("PINHOLE_CHROMIUM", &browser.chromium)
+                .current_dir(&benches),
+        )
+    })
+}
