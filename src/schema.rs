@@ -1,0 +1,227 @@
+//! What is known of a table without reading a row of it: names, kinds, time and series columns,
+//! market settings, fingerprint. Plain data; the checker needs nothing else.
+
+use crate::value::Value;
+use serde::{Deserialize, Serialize};
+
+/// The kind of a column's values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Whole numbers, computed in 64 bits.
+    Int,
+    /// Doubles.
+    Float,
+    /// True and false.
+    Bool,
+    /// Text.
+    Text,
+    /// Calendar dates.
+    Date,
+    /// Moments, to the microsecond.
+    Timestamp,
+}
+
+impl Kind {
+    /// Integers and floats.
+    pub fn is_numeric(self) -> bool {
+        matches!(self, Self::Int | Self::Float)
+    }
+
+    /// Dates and timestamps.
+    pub fn is_time(self) -> bool {
+        matches!(self, Self::Date | Self::Timestamp)
+    }
+
+    /// The name in messages and schemas.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Int => "integer",
+            Self::Float => "number",
+            Self::Bool => "boolean",
+            Self::Text => "text",
+            Self::Date => "date",
+            Self::Timestamp => "timestamp",
+        }
+    }
+}
+
+/// One column.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Column {
+    /// Exact name.
+    pub name: String,
+    /// Kind of its values.
+    pub kind: Kind,
+    /// Unit, as declared or read from the name (`%`, `USD`, `kg`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// A name for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Other words for it, in any language.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub synonyms: Vec<String>,
+    /// The distinct values of a text column that has few of them (at most [`LOW_CARDINALITY`]).
+    /// They are data: the policy decides whether they leave.
+    #[serde(skip)]
+    pub values: Option<Vec<String>>,
+    /// Rows without a value, where known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nulls: Option<u64>,
+}
+
+/// A text column with at most this many distinct values lists them in [`Column::values`].
+pub const LOW_CARDINALITY: usize = 200;
+
+impl Column {
+    /// A column with a name and a kind.
+    pub fn new(name: impl Into<String>, kind: Kind) -> Self {
+        Self {
+            name: name.into(),
+            kind,
+            unit: None,
+            label: None,
+            synonyms: Vec::new(),
+            values: None,
+            nulls: None,
+        }
+    }
+
+    /// Sets the unit.
+    #[must_use]
+    pub fn unit(mut self, unit: impl Into<String>) -> Self {
+        self.unit = Some(unit.into());
+        self
+    }
+}
+
+/// Where the open, high, low, close and volume of a bar are, by column name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ohlcv {
+    /// First price of the bar.
+    pub open: String,
+    /// Highest price.
+    pub high: String,
+    /// Lowest price.
+    pub low: String,
+    /// Last price.
+    pub close: String,
+    /// Traded volume, where the table has it.
+    pub volume: Option<String>,
+}
+
+impl Ohlcv {
+    /// Recognises bars by column names, in any case: open, high, low and close numeric.
+    pub fn detect(columns: &[Column]) -> Option<Self> {
+        let find = |name: &str| {
+            columns
+                .iter()
+                .find(|c| c.name.eq_ignore_ascii_case(name) && c.kind.is_numeric())
+                .map(|c| c.name.clone())
+        };
+        Some(Self {
+            open: find("open")?,
+            high: find("high")?,
+            low: find("low")?,
+            close: find("close")?,
+            volume: find("volume"),
+        })
+    }
+}
+
+/// How a numeric column outside OHLCV is resampled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Rule {
+    /// The bucket's first value.
+    First,
+    /// The bucket's last value.
+    Last,
+    /// Their sum.
+    Sum,
+    /// Their mean.
+    Mean,
+    /// The smallest.
+    Min,
+    /// The largest.
+    Max,
+}
+
+/// The schema of a loaded table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TableSchema {
+    /// The name it was loaded under.
+    pub name: String,
+    /// Its columns, in file order.
+    pub columns: Vec<Column>,
+    /// How many rows.
+    pub rows: u64,
+    /// The time column, detected or named at load.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    /// The series column (several instruments in one table).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<String>,
+    /// Open, high, low, close, volume, where the table has bars.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ohlcv: Option<Ohlcv>,
+    /// Resampling rules of other numeric columns.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resample: Vec<(String, Rule)>,
+    /// The usual distance between rows in seconds (60 for minute bars): the smallest common one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interval: Option<u64>,
+    /// First and last value of the time column.
+    #[serde(skip)]
+    pub range: Option<(Value, Value)>,
+    /// Counts loads under this name, so that an old result is never taken for a new one.
+    pub version: u64,
+    /// Other words for the table, in any language.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub synonyms: Vec<String>,
+}
+
+impl TableSchema {
+    /// A schema with columns and nothing detected.
+    pub fn new(name: impl Into<String>, columns: Vec<Column>) -> Self {
+        let ohlcv = Ohlcv::detect(&columns);
+        Self {
+            name: name.into(),
+            columns,
+            rows: 0,
+            time: None,
+            series: None,
+            ohlcv,
+            resample: Vec::new(),
+            interval: None,
+            range: None,
+            version: 1,
+            synonyms: Vec::new(),
+        }
+    }
+
+    /// The column named exactly `name`.
+    pub fn column(&self, name: &str) -> Option<&Column> {
+        self.columns.iter().find(|c| c.name == name)
+    }
+
+    /// Bars shorter than a day.
+    pub fn is_intraday(&self) -> bool {
+        self.interval.is_some_and(|s| s < DAY)
+    }
+
+    /// Changes when names, kinds or settings change, and not when rows are added.
+    pub fn fingerprint(&self) -> String {
+        use sha2::{Digest, Sha256};
+        let mut hash = Sha256::new();
+        for c in &self.columns {
+            hash.update(format!("{}\u{1f}{}\u{1e}", c.name, c.kind.name()).as_bytes());
+        }
+        hash.update(format!("{:?}\u{1f}{:?}", self.time, self.series));
+        hash.finalize().iter().take(8).map(|b| format!("{b:02x}")).collect()
+    }
+}
+
+/// Seconds in a day.
+pub const DAY: u64 = 86_400;

@@ -1,0 +1,261 @@
+//! Cell values as plain data, and the one view of a table that layers above the engine read through.
+//!
+//! Neither Arrow nor DataFusion shows here: summaries, checks and planners work on [`Rows`].
+
+use crate::schema::{Column, Kind};
+use chrono::{DateTime, NaiveDate, NaiveDateTime};
+use std::cmp::Ordering;
+use std::fmt;
+use std::sync::Arc;
+
+/// One cell. NaN and infinities never occur: they are read as null.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// Missing.
+    Null,
+    /// True or false.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A finite double.
+    Float(f64),
+    /// Text.
+    Text(Arc<str>),
+    /// Days since 1970-01-01.
+    Date(i32),
+    /// Microseconds since 1970-01-01T00:00:00, in the table's own clock.
+    Timestamp(i64),
+}
+
+impl Value {
+    /// A text value.
+    pub fn text(text: impl AsRef<str>) -> Self {
+        Self::Text(Arc::from(text.as_ref()))
+    }
+
+    /// A float, or null when it is not finite.
+    pub fn float(x: f64) -> Self {
+        if x.is_finite() { Self::Float(x) } else { Self::Null }
+    }
+
+    /// True for [`Value::Null`].
+    pub fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+
+    /// The number, for integers and floats.
+    pub fn as_f64(&self) -> Option<f64> {
+        match self {
+            Self::Int(i) => Some(*i as f64),
+            Self::Float(x) => Some(*x),
+            _ => None,
+        }
+    }
+
+    /// The text, for text values.
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::Text(s) => Some(s),
+            _ => None,
+        }
+    }
+
+    /// The kind, `None` for null.
+    pub fn kind(&self) -> Option<Kind> {
+        Some(match self {
+            Self::Null => return None,
+            Self::Bool(_) => Kind::Bool,
+            Self::Int(_) => Kind::Int,
+            Self::Float(_) => Kind::Float,
+            Self::Text(_) => Kind::Text,
+            Self::Date(_) => Kind::Date,
+            Self::Timestamp(_) => Kind::Timestamp,
+        })
+    }
+
+    /// The calendar date of a date or timestamp.
+    pub fn date(&self) -> Option<NaiveDate> {
+        match self {
+            Self::Date(days) => NaiveDate::from_num_days_from_ce_opt(days.checked_add(EPOCH_CE)?),
+            Self::Timestamp(_) => self.datetime().map(|t| t.date()),
+            _ => None,
+        }
+    }
+
+    /// The wall-clock moment of a timestamp (midnight for a date).
+    pub fn datetime(&self) -> Option<NaiveDateTime> {
+        match self {
+            Self::Timestamp(us) => DateTime::from_timestamp_micros(*us).map(|t| t.naive_utc()),
+            Self::Date(_) => self.date()?.and_hms_opt(0, 0, 0),
+            _ => None,
+        }
+    }
+
+    /// A date value from a calendar date.
+    pub fn from_date(date: NaiveDate) -> Self {
+        Self::Date(chrono::Datelike::num_days_from_ce(&date) - EPOCH_CE)
+    }
+
+    /// A timestamp value from a wall-clock moment.
+    pub fn from_datetime(t: NaiveDateTime) -> Self {
+        Self::Timestamp(t.and_utc().timestamp_micros())
+    }
+
+    /// Total order: null last, numbers by value, text by code point, others by their own order;
+    /// different kinds by kind.
+    pub fn total_cmp(&self, other: &Self) -> Ordering {
+        use Value::{Bool, Date, Float, Int, Null, Text, Timestamp};
+        match (self, other) {
+            (Null, Null) => Ordering::Equal,
+            (Null, _) => Ordering::Greater,
+            (_, Null) => Ordering::Less,
+            (Int(a), Int(b)) => a.cmp(b),
+            (Int(_) | Float(_), Int(_) | Float(_)) => {
+                self.as_f64().unwrap_or(0.0).total_cmp(&other.as_f64().unwrap_or(0.0))
+            }
+            (Text(a), Text(b)) => a.cmp(b),
+            (Bool(a), Bool(b)) => a.cmp(b),
+            (Date(a), Date(b)) => a.cmp(b),
+            (Timestamp(a), Timestamp(b)) => a.cmp(b),
+            (Date(_) | Timestamp(_), Date(_) | Timestamp(_)) => {
+                self.datetime().cmp(&other.datetime())
+            }
+            _ => self.kind().cmp(&other.kind()),
+        }
+    }
+
+    /// JSON with exact values: dates and timestamps as ISO text, a timestamp at midnight with its time.
+    pub fn to_json(&self) -> serde_json::Value {
+        match self {
+            Self::Null => serde_json::Value::Null,
+            Self::Bool(b) => (*b).into(),
+            Self::Int(i) => (*i).into(),
+            Self::Float(x) => (*x).into(),
+            Self::Text(s) => s.as_ref().into(),
+            Self::Date(_) | Self::Timestamp(_) => self.to_string().into(),
+        }
+    }
+}
+
+/// Days from 0001-01-01 (day 1) to 1970-01-01.
+const EPOCH_CE: i32 = 719_163;
+
+/// Plain reading: exact numbers, ISO dates, `null`. Timestamps read `2024-01-02T09:30:00`, with a
+/// fraction only where there is one.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => f.write_str("null"),
+            Self::Bool(b) => write!(f, "{b}"),
+            Self::Int(i) => write!(f, "{i}"),
+            Self::Float(x) => write!(f, "{x}"),
+            Self::Text(s) => f.write_str(s),
+            Self::Date(_) => match self.date() {
+                Some(d) => write!(f, "{}", d.format("%Y-%m-%d")),
+                None => f.write_str("null"),
+            },
+            Self::Timestamp(_) => match self.datetime() {
+                Some(t) => write!(f, "{}", t.format("%Y-%m-%dT%H:%M:%S%.f")),
+                None => f.write_str("null"),
+            },
+        }
+    }
+}
+
+/// What one pass over a column tells. `min`, `max` and `mean` are null for a column without values;
+/// `mean` and `sum` are null for a column that is not numeric.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stats {
+    /// Rows with a value.
+    pub count: usize,
+    /// Rows without one.
+    pub nulls: usize,
+    /// Smallest value.
+    pub min: Value,
+    /// Largest value.
+    pub max: Value,
+    /// Sum of the values.
+    pub sum: Value,
+    /// Mean of the values.
+    pub mean: Value,
+}
+
+/// A finished table, read by row and column number. The engine implements it over Arrow memory;
+/// tests implement it over vectors ([`Table`]).
+pub trait Rows: Send + Sync {
+    /// The columns, in order.
+    fn columns(&self) -> &[Column];
+    /// How many rows.
+    fn len(&self) -> usize;
+    /// True when there is no row.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// The cell, null outside the table.
+    fn value(&self, row: usize, column: usize) -> Value;
+
+    /// The number of the column named `name`.
+    fn column(&self, name: &str) -> Option<usize> {
+        self.columns().iter().position(|c| c.name == name)
+    }
+
+    /// One pass over a column. Implementations over columnar memory override it.
+    fn stats(&self, column: usize) -> Stats {
+        let mut stats = Stats {
+            count: 0,
+            nulls: 0,
+            min: Value::Null,
+            max: Value::Null,
+            sum: Value::Null,
+            mean: Value::Null,
+        };
+        let mut sum = 0.0;
+        let mut numeric = false;
+        for row in 0..self.len() {
+            let value = self.value(row, column);
+            if value.is_null() {
+                stats.nulls += 1;
+                continue;
+            }
+            stats.count += 1;
+            if let Some(x) = value.as_f64() {
+                numeric = true;
+                sum += x;
+            }
+            if stats.min.is_null() || value.total_cmp(&stats.min) == Ordering::Less {
+                stats.min = value.clone();
+            }
+            if stats.max.is_null() || value.total_cmp(&stats.max) == Ordering::Greater {
+                stats.max = value;
+            }
+        }
+        if numeric {
+            stats.sum = Value::float(sum);
+            stats.mean = Value::float(sum / stats.count as f64);
+        }
+        stats
+    }
+}
+
+/// A small table in plain vectors, row by row: for tests and for results made by code.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Table {
+    /// The columns, in order.
+    pub columns: Vec<Column>,
+    /// The rows; each as long as `columns`.
+    pub rows: Vec<Vec<Value>>,
+}
+
+impl Rows for Table {
+    fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn value(&self, row: usize, column: usize) -> Value {
+        self.rows.get(row).and_then(|r| r.get(column)).cloned().unwrap_or(Value::Null)
+    }
+}
