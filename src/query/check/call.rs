@@ -1,0 +1,395 @@
+//! Calls: which function, where it may stand, its arguments, its kind and unit.
+
+use super::expr::{Checker, Place, common_unit, kind_text, literal, near_match, shown};
+use super::typed::{Node, Typed};
+use crate::error::{Code, Diagnostic, Span, closest};
+use crate::query::ast::{self, Expr};
+use crate::query::functions::{self, Default, Function, Gives, Param, Stand, Takes, UnitRule};
+use crate::query::{format, parser};
+use crate::schema::Kind;
+use crate::value::Value;
+
+/// The problem is in the list.
+struct Reported;
+
+impl Checker<'_> {
+    pub(super) fn call(
+        &mut self,
+        name: &str,
+        name_span: Span,
+        args: &[Expr],
+        span: Span,
+    ) -> Option<Typed> {
+        let Some(function) = functions::lookup(name) else {
+            self.unknown_function(name, name_span, args, span);
+            self.arguments_of_unknown(args);
+            return None;
+        };
+        let placed = self.placed(function, span);
+        if !placed && self.place == Place::Sort {
+            // its arguments are columns of the rows, and only those of the result are in sight
+            return None;
+        }
+        let enough = self.arity(function, args.len(), span);
+        let outer = self.inside;
+        if function.stand == Stand::Aggregate {
+            self.inside = Some(function.name);
+        }
+        let mut checked: Vec<_> = args
+            .iter()
+            .enumerate()
+            .map(|(i, arg)| {
+                let x = self.expr(arg)?;
+                let last = if function.variadic { function.params.last() } else { None };
+                let param = function.params.get(i).or(last)?;
+                self.takes(function, param, arg, x)
+            })
+            .collect();
+        if enough && placed {
+            for param in function.params.iter().skip(args.len()) {
+                match param.default {
+                    Default::Int(n) => checked.push(Some(literal(Value::Int(n)))),
+                    Default::Float(x) => checked.push(Some(literal(Value::Float(x)))),
+                    Default::TimeColumn => checked.push(self.time_column(function, param, span)),
+                    Default::Required | Default::Absent => {}
+                }
+            }
+        }
+        self.inside = outer;
+        let args: Vec<Typed> = checked.into_iter().collect::<Option<_>>()?;
+        if !enough || !placed {
+            return None;
+        }
+        if let Some(definition) = function.expands {
+            return self.expand(function, definition, span);
+        }
+        let kind = match function.gives {
+            Gives::Kind(kind) => Some(kind),
+            Gives::Same(i) => args.get(i).and_then(|x| x.kind),
+            Gives::Common(from) => self.common_kind(function, args.get(from..)?, span).ok()?,
+        };
+        let unit = unit_of(function, &args);
+        let domain = function.domain.or_else(|| match function.gives {
+            Gives::Same(i) => args.get(i).and_then(|x| x.domain),
+            _ => None,
+        });
+        Some(Typed { node: Node::Call { function, args }, kind, domain, unit })
+    }
+
+    /// Problems inside the arguments of what is no function. It may have been meant as an
+    /// aggregate, so plain columns are not held against it.
+    fn arguments_of_unknown(&mut self, args: &[Expr]) {
+        let outer = self.inside;
+        for arg in args {
+            if outer.is_none() && !super::select::may_aggregate(arg) {
+                self.inside = Some("");
+            }
+            self.expr(arg);
+            self.inside = outer;
+        }
+    }
+
+    fn unknown_function(&mut self, name: &str, name_span: Span, args: &[Expr], span: Span) {
+        let is_column = self.scope.find(name).is_some();
+        if is_column && args.is_empty() {
+            let message = crate::text!(
+                "`{name}` is a column, not a function",
+                "`{name}` — столбец, а не функция"
+            );
+            let fix = format::name(name);
+            let diagnostic = Diagnostic::new(Code::UnknownFunction, message).fix(fix);
+            return self.report(diagnostic, span);
+        }
+        let meant = functions::also_known_as(name).or_else(|| near_match(name, functions::names()));
+        let message = crate::text!("unknown function `{name}`", "неизвестная функция `{name}`");
+        let mut choices = closest(name, functions::names(), 8);
+        if let Some(meant) = meant {
+            choices.retain(|c| c != meant);
+            choices.insert(0, meant.to_owned());
+        }
+        let mut diagnostic = Diagnostic::new(Code::UnknownFunction, message).choices(choices);
+        diagnostic.fix = meant.map(str::to_owned);
+        self.report(diagnostic, name_span);
+    }
+
+    /// May the function stand here?
+    fn placed(&mut self, function: &'static Function, span: Span) -> bool {
+        let name = function.name;
+        let field = self.place.field();
+        match function.stand {
+            Stand::Row => true,
+            Stand::Window if matches!(self.place, Place::Map | Place::Where) => true,
+            Stand::Window => {
+                let message = crate::text!(
+                    "`{name}` looks at neighbouring rows and cannot stand in `{field}`: make it a column in `map` and use that column here",
+                    "`{name}` смотрит на соседние строки и не может стоять в `{field}`: сделайте столбец в `map` и используйте его здесь"
+                );
+                self.wrong::<()>(Code::WindowPlacement, message, span);
+                false
+            }
+            Stand::Aggregate => {
+                if let Some(outer) = self.inside {
+                    let message = crate::text!(
+                        "`{name}` stands inside `{outer}`: an aggregate takes columns, not aggregates",
+                        "`{name}` стоит внутри `{outer}`: агрегат берёт столбцы, а не агрегаты"
+                    );
+                    self.wrong::<()>(Code::AggregatePlacement, message, span);
+                    return false;
+                }
+                if self.place == Place::Select {
+                    return true;
+                }
+                let message = crate::text!(
+                    "`{name}` makes one value of many rows and stands only in `select`, not in `{field}`",
+                    "`{name}` делает из многих строк одно значение и стоит только в `select`, а не в `{field}`"
+                );
+                let mut diagnostic = Diagnostic::new(Code::AggregatePlacement, message);
+                if self.place == Place::Sort {
+                    diagnostic = diagnostic.choices(self.scope.names().map(format::name));
+                }
+                self.report(diagnostic, span);
+                false
+            }
+        }
+    }
+
+    fn arity(&mut self, function: &'static Function, given: usize, span: Span) -> bool {
+        let (least, most) = function.arity();
+        if given >= least && most.is_none_or(|most| given <= most) {
+            return true;
+        }
+        let signature = function.signature();
+        let name = function.name;
+        let message = crate::text!(
+            "wrong number of arguments for `{name}`, {given} given: `{signature}`",
+            "у `{name}` другое число аргументов, дано {given}: `{signature}`"
+        );
+        let mut diagnostic = Diagnostic::new(Code::WrongArity, message);
+        if most == Some(0) {
+            diagnostic.fix = Some(format!("{name}()"));
+        }
+        self.report(diagnostic, span);
+        false
+    }
+
+    /// Is the argument what the parameter takes?
+    fn takes(
+        &mut self,
+        function: &Function,
+        param: &Param,
+        expr: &Expr,
+        x: Typed,
+    ) -> Option<Typed> {
+        let fits = match param.takes {
+            Takes::Any => true,
+            Takes::Number => x.kind.is_none_or(Kind::is_numeric),
+            Takes::Bool => x.kind.is_none_or(|k| k == Kind::Bool),
+            Takes::Text => x.kind.is_none_or(|k| k == Kind::Text),
+            Takes::Time => x.kind.is_none_or(Kind::is_time),
+            Takes::Clock => x.kind.is_none_or(|k| k == Kind::Timestamp),
+            Takes::IntConst(least) => {
+                return self.whole_constant(function, param, (expr, x), least, i64::MAX);
+            }
+            Takes::IntRange(least, most) => {
+                return self.whole_constant(function, param, (expr, x), least, most);
+            }
+            Takes::NumberConst | Takes::Fraction => {
+                let number = match &x.node {
+                    Node::Literal(value) => value.as_f64(),
+                    _ => None,
+                };
+                let any = param.takes == Takes::NumberConst;
+                number.is_some_and(|n| any || (0.0..=1.0).contains(&n))
+            }
+        };
+        if fits {
+            return Some(x);
+        }
+        let (name, written) = (function.name, shown(expr));
+        let (wanted, found) = (takes_text(param.takes), kind_text(x.kind));
+        let (we, fe, wr, fr) = (wanted.en, found.en, wanted.ru, found.ru);
+        let code = match param.takes {
+            Takes::NumberConst | Takes::Fraction => Code::WrongArgument,
+            _ => Code::TypeMismatch,
+        };
+        let message = crate::text!(
+            "`{name}` takes {we}, and `{written}` is {fe}",
+            "`{name}` берёт {wr}, а `{written}` — {fr}"
+        );
+        let mut diagnostic = Diagnostic::new(code, message);
+        // the mean of a condition is its share
+        if name == "mean" && x.kind == Some(Kind::Bool) {
+            diagnostic.fix = Some(format!("pct({})", format::expr(expr)));
+        }
+        self.report(diagnostic, expr.span);
+        None
+    }
+
+    fn whole_constant(
+        &mut self,
+        function: &Function,
+        param: &Param,
+        (expr, x): (&Expr, Typed),
+        least: i64,
+        most: i64,
+    ) -> Option<Typed> {
+        if matches!(x.node, Node::Literal(Value::Int(n)) if (least..=most).contains(&n)) {
+            return Some(x);
+        }
+        let (name, param, written) = (function.name, param.name, shown(expr));
+        let message = if most == i64::MAX {
+            crate::text!(
+                "`{param}` of `{name}` is a whole number from {least}, not `{written}`",
+                "`{param}` в `{name}` — целое число от {least}, а не `{written}`"
+            )
+        } else {
+            crate::text!(
+                "`{param}` of `{name}` is a whole number from {least} to {most}, not `{written}`",
+                "`{param}` в `{name}` — целое число от {least} до {most}, а не `{written}`"
+            )
+        };
+        self.wrong(Code::WrongArgument, message, expr.span)
+    }
+
+    /// The table's time column as the argument that was left out.
+    fn time_column(&mut self, function: &Function, param: &Param, span: Span) -> Option<Typed> {
+        let name = function.name;
+        let Some(column) = self.scope.time.clone() else {
+            let table = &self.scope.table;
+            let message = crate::text!(
+                "table `{table}` has no time column: name a column, `{name}(x)`",
+                "в таблице `{table}` нет столбца времени: укажите столбец, `{name}(x)`"
+            );
+            let times = self.scope.columns.iter().filter(|c| c.out.column.kind.is_time());
+            let choices: Vec<String> =
+                times.map(|c| format!("{name}({})", format::name(&c.out.column.name))).collect();
+            let diagnostic = Diagnostic::new(Code::NoTimeColumn, message).choices(choices);
+            self.report(diagnostic, span);
+            return None;
+        };
+        if self.place == Place::Select && self.inside.is_none() {
+            return self.outside_aggregate(function, span);
+        }
+        let expr = Expr { node: ast::Node::Column(column), span };
+        let x = self.expr(&expr)?;
+        self.takes(function, param, &expr, x)
+    }
+
+    /// A call in `select` that reads columns by itself and is no group key.
+    fn outside_aggregate(&mut self, function: &Function, span: Span) -> Option<Typed> {
+        let name = function.name;
+        let message = crate::text!(
+            "`{name}()` stands outside an aggregate: wrap it, or group by it",
+            "`{name}()` стоит вне агрегата: оберните или сгруппируйте по нему"
+        );
+        self.wrong(Code::AggregatePlacement, message, span)
+    }
+
+    /// What all of `args` can be: no kind where all are null.
+    fn common_kind(
+        &mut self,
+        function: &Function,
+        args: &[Typed],
+        span: Span,
+    ) -> Result<Option<Kind>, Reported> {
+        let mut common: Option<Kind> = None;
+        for kind in args.iter().filter_map(|x| x.kind) {
+            common = match common {
+                None => Some(kind),
+                Some(known) if known == kind => common,
+                Some(known) if known.is_numeric() && kind.is_numeric() => Some(Kind::Float),
+                Some(known) => {
+                    let name = function.name;
+                    let (a, b) = (kind_text(Some(known)), kind_text(Some(kind)));
+                    let (ae, be, ar, br) = (a.en, b.en, a.ru, b.ru);
+                    let message = crate::text!(
+                        "the values of `{name}` must be of one kind, and there are {ae} and {be}",
+                        "значения `{name}` должны быть одного вида, а тут {ar} и {br}"
+                    );
+                    self.wrong::<()>(Code::TypeMismatch, message, span);
+                    return Err(Reported);
+                }
+            };
+        }
+        Ok(common)
+    }
+
+    /// A function that is defined in the language itself, as what it means.
+    fn expand(&mut self, function: &Function, definition: &str, span: Span) -> Option<Typed> {
+        let Some(bars) = self.scope.ohlcv.clone() else {
+            let (name, table) = (function.name, &self.scope.table);
+            let message = crate::text!(
+                "`{name}` reads bars, and table `{table}` has no open, high, low and close columns",
+                "`{name}` читает бары, а в таблице `{table}` нет столбцов open, high, low и close"
+            );
+            return self.wrong(Code::UnknownColumn, message, span);
+        };
+        if self.place == Place::Select && self.inside.is_none() {
+            return self.outside_aggregate(function, span);
+        }
+        let rename = |name: &str| match name {
+            "open" => bars.open.clone(),
+            "high" => bars.high.clone(),
+            "low" => bars.low.clone(),
+            "close" => bars.close.clone(),
+            other => other.to_owned(),
+        };
+        let tree = parser::parse(definition).ok()?;
+        let tree = relocate(tree, &rename, span);
+        let mut x = self.expr(&tree)?;
+        if function.unit != UnitRule::Definition {
+            x.unit = unit_of(function, &[]);
+        }
+        Some(x)
+    }
+}
+
+/// A definition's tree with the table's own column names, standing where the call stands.
+fn relocate(expr: Expr, rename: &impl Fn(&str) -> String, span: Span) -> Expr {
+    use ast::Node as N;
+    let go = |e: Box<Expr>| Box::new(relocate(*e, rename, span));
+    let all = |list: Vec<Expr>| list.into_iter().map(|e| relocate(e, rename, span)).collect();
+    let node = match expr.node {
+        N::Column(name) => N::Column(rename(&name)),
+        N::Neg(x) => N::Neg(go(x)),
+        N::Not(x) => N::Not(go(x)),
+        N::Arith(op, a, b) => N::Arith(op, go(a), go(b)),
+        N::Compare(first, rest) => N::Compare(
+            go(first),
+            rest.into_iter().map(|(op, e)| (op, relocate(e, rename, span))).collect(),
+        ),
+        N::In { value, list, negated } => N::In { value: go(value), list: all(list), negated },
+        N::And(list) => N::And(all(list)),
+        N::Or(list) => N::Or(all(list)),
+        N::Call { name, args, .. } => N::Call { name, name_span: span, args: all(args) },
+        leaf => leaf,
+    };
+    Expr { node, span }
+}
+
+/// What a parameter takes, for messages.
+fn takes_text(takes: Takes) -> crate::error::Text {
+    match takes {
+        Takes::Any => crate::text!("any value", "любое значение"),
+        Takes::Number => crate::text!("a number", "число"),
+        Takes::Bool => crate::text!("a condition", "условие"),
+        Takes::Text => crate::text!("text", "текст"),
+        Takes::Time => crate::text!("a date or timestamp", "дату или момент времени"),
+        Takes::Clock => crate::text!("a timestamp with a time of day", "момент со временем суток"),
+        Takes::IntConst(_) | Takes::IntRange(..) => {
+            crate::text!("a whole-number constant", "целую константу")
+        }
+        Takes::NumberConst => crate::text!("a number constant", "числовую константу"),
+        Takes::Fraction => crate::text!("a constant from 0 to 1", "константу от 0 до 1"),
+    }
+}
+
+/// The unit of a call, where it follows plainly.
+fn unit_of(function: &Function, args: &[Typed]) -> Option<String> {
+    match function.unit {
+        UnitRule::None | UnitRule::Definition => None,
+        UnitRule::Same(i) => args.get(i)?.unit.clone(),
+        UnitRule::Common(from) => common_unit(args.get(from..)?),
+        UnitRule::Percent => Some("%".into()),
+    }
+}

@@ -1,0 +1,418 @@
+//! The check: every name, type and placement of a query against a schema, without reading a row.
+//! All problems at once; only what passes becomes a [`CheckedQuery`].
+
+mod call;
+mod compare;
+mod expr;
+mod literal;
+mod scope;
+mod select;
+mod sort;
+mod typed;
+
+pub(super) use select::default_name;
+pub use typed::*;
+
+use super::ast::{self, Expr};
+use super::raw::{Query, map_json, one_or_many, pointer_part};
+use super::{format, lexer, parser};
+use crate::error::{Code, Diagnostic, closest};
+use crate::schema::{Kind, TableSchema};
+use expr::{Checker, MOST_CHOICES, Place, near_match};
+use scope::{InSight, Scope};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+/// The most columns of `map`.
+pub const MAX_MAP: usize = 100;
+/// The most group keys.
+pub const MAX_KEYS: usize = 16;
+
+/// The most members of `select`, `sort` and `columns`.
+pub const MAX_LIST: usize = 1_000;
+
+/// Checks a query against the loaded tables. The problems come in the order of the pipeline.
+pub fn check(query: &Query, tables: &[Arc<TableSchema>]) -> Result<CheckedQuery, Vec<Diagnostic>> {
+    let mut run = Run { query, problems: Vec::new(), warnings: Vec::new() };
+    let checked = match run.table(tables) {
+        Some(schema) => run.all(&schema),
+        None => run.syntax_alone(),
+    };
+    let mut problems = run.problems;
+    match checked {
+        Some(checked) if problems.is_empty() => Ok(checked),
+        _ => {
+            let mut seen = Vec::new();
+            problems.retain(|p| {
+                let new = !seen.contains(p);
+                if new {
+                    seen.push(p.clone());
+                }
+                new
+            });
+            Err(problems)
+        }
+    }
+}
+
+/// One text of a field and its place.
+struct Part<'a> {
+    text: &'a str,
+    pointer: String,
+    offset: usize,
+}
+
+struct Run<'a> {
+    query: &'a Query,
+    problems: Vec<Diagnostic>,
+    warnings: Vec<Warning>,
+}
+
+impl Run<'_> {
+    fn problem(&mut self, code: Code, message: crate::error::Text, pointer: impl Into<String>) {
+        self.problems.push(Diagnostic::new(code, message).at(pointer));
+    }
+
+    fn table(&mut self, tables: &[Arc<TableSchema>]) -> Option<Arc<TableSchema>> {
+        let names = || tables.iter().map(|t| t.name.as_str());
+        let diagnostic =
+            match (&self.query.table, tables) {
+                (_, []) => Diagnostic::new(
+                    Code::NoTable,
+                    crate::text!("no table is loaded", "ни одна таблица не загружена"),
+                ),
+                (None, [only]) => return Some(only.clone()),
+                (None, _) => Diagnostic::new(
+                    Code::AmbiguousTable,
+                    crate::text!(
+                        "several tables are loaded: name one in `table`",
+                        "загружено несколько таблиц: укажите одну в `table`"
+                    ),
+                )
+                .choices(names()),
+                (Some(name), _) => {
+                    if let Some(found) = tables.iter().find(|t| t.name == *name) {
+                        return Some(found.clone());
+                    }
+                    let message =
+                        crate::text!("unknown table `{name}`", "неизвестная таблица `{name}`");
+                    let mut diagnostic = Diagnostic::new(Code::UnknownTable, message)
+                        .choices(closest(name, names(), MOST_CHOICES));
+                    diagnostic.fix = near_match(name, names()).map(str::to_owned);
+                    diagnostic
+                }
+            };
+        self.problems.push(diagnostic.at("/table"));
+        None
+    }
+
+    /// Without a schema the expressions can still be read.
+    fn syntax_alone(&mut self) -> Option<CheckedQuery> {
+        let query = self.query;
+        let mut parts = map_parts(query);
+        parts.extend(query.filter.as_deref().map(where_part));
+        parts.extend(select::parts(query).into_iter().map(|(_, part)| part));
+        for part in parts {
+            self.parse(&part);
+        }
+        None
+    }
+
+    /// The whole pipeline over one table.
+    fn all(&mut self, schema: &Arc<TableSchema>) -> Option<CheckedQuery> {
+        let query = self.query;
+        let lists = [
+            ("select", query.select.len()),
+            ("sort", query.sort.len()),
+            ("columns", query.columns.len()),
+        ];
+        if let Some((field, _)) = lists.into_iter().find(|(_, len)| *len > MAX_LIST) {
+            let message = crate::text!(
+                "`{field}` has at most {MAX_LIST} members",
+                "в `{field}` не больше {MAX_LIST} членов"
+            );
+            self.problem(Code::TooMany, message, format!("/{field}"));
+            return None;
+        }
+        let mut from = None;
+        let mut scope = Scope::of(schema);
+        if let Some(name) = &query.from {
+            match scope::timeframe(name, schema) {
+                Ok(timeframe) => {
+                    scope = Scope::resampled(schema, timeframe);
+                    from = Some(timeframe);
+                }
+                Err(diagnostic) => self.problems.push(*diagnostic),
+            }
+        }
+        let map = self.map(&mut scope);
+        let filter = query.filter.as_deref().map(|_| self.filter(&scope));
+        let keys = self.keys(&scope);
+        let measures = self.measures(&scope, &keys);
+        let grouped = !query.group_by.is_empty();
+        let kind = match (grouped, query.select.is_empty(), measures.len()) {
+            (true, ..) => ResultKind::Grouped,
+            (false, true, _) => ResultKind::Table,
+            (false, false, 1) => ResultKind::Scalar,
+            (false, false, _) => ResultKind::Dict,
+        };
+        let mut result = match kind {
+            ResultKind::Table => scope.clone(),
+            _ => select::result_scope(&scope, &keys, &measures),
+        };
+        let names = select::spoken_names(&keys, &measures);
+        let (sort, limit, columns) = if matches!(kind, ResultKind::Table | ResultKind::Grouped) {
+            let sort = self.sort(&result, &names);
+            let columns = self.columns(&mut result, &names);
+            (sort, query.limit, columns)
+        } else {
+            self.warn_ignored();
+            (Some(Vec::new()), None, Some(Vec::new()))
+        };
+        // `?` only here, so that every part has been looked at
+        let (map, sort, columns) = (map?, sort?, columns?);
+        let filter = filter.map_or(Some(None), |f| f.map(Some))?;
+        let keys: Vec<Named> = keys.into_iter().map(|k| k.named).collect::<Option<_>>()?;
+        let aliased = measures.iter().any(|m| m.aliased);
+        let measures: Vec<Named> = measures.into_iter().map(|m| m.named).collect::<Option<_>>()?;
+        let mut checked = CheckedQuery {
+            schema: schema.clone(),
+            from,
+            map,
+            filter,
+            keys,
+            measures,
+            sort: Vec::new(),
+            limit,
+            columns: (!columns.is_empty()).then_some(columns),
+            kind,
+            output: result.columns.into_iter().map(output_column).collect(),
+            warnings: std::mem::take(&mut self.warnings),
+            canonical: Value::Null,
+            sql: None,
+        };
+        checked.canonical = canonical(&checked, aliased, &sort);
+        checked.sort = sort.into_iter().map(|s| s.key).collect();
+        Some(checked)
+    }
+
+    /// Parses a part; the problems get its place.
+    fn parse(&mut self, part: &Part) -> Option<Expr> {
+        match parser::parse(part.text) {
+            Ok(expr) => Some(expr),
+            Err(problems) => {
+                self.problems.extend(problems.into_iter().map(|mut d| {
+                    if let Some(span) = &mut d.span {
+                        span.start += part.offset;
+                        span.end += part.offset;
+                    }
+                    d.at(part.pointer.as_str())
+                }));
+                None
+            }
+        }
+    }
+
+    /// Resolves a tree in a place where one scope is all there is to read.
+    fn typed(&mut self, expr: &Expr, part: &Part, place: Place, scope: &Scope) -> Option<Typed> {
+        self.typed_with(expr, part, place, scope, scope)
+    }
+
+    fn typed_with(
+        &mut self,
+        expr: &Expr,
+        part: &Part,
+        place: Place,
+        scope: &Scope,
+        keys: &Scope,
+    ) -> Option<Typed> {
+        let mut checker = Checker {
+            scope,
+            keys,
+            place,
+            pointer: &part.pointer,
+            offset: part.offset,
+            inside: None,
+            problems: &mut self.problems,
+            warnings: &mut self.warnings,
+        };
+        let typed = checker.expr(expr)?;
+        if typed.kind.is_none() {
+            let message =
+                crate::text!("nothing but null has no type", "у одного только null нет типа");
+            return checker.wrong(Code::TypeMismatch, message, expr.span);
+        }
+        Some(typed)
+    }
+
+    // ── map and where ──
+
+    fn map(&mut self, scope: &mut Scope) -> Option<Vec<Named>> {
+        let query = self.query;
+        if query.map.len() > MAX_MAP {
+            let message = crate::text!(
+                "`map` has at most {MAX_MAP} columns",
+                "в `map` не больше {MAX_MAP} столбцов"
+            );
+            self.problem(Code::TooMany, message, "/map");
+            return None;
+        }
+        let parts = map_parts(query);
+        let mut all = Vec::with_capacity(query.map.len());
+        for ((name, _), part) in query.map.iter().zip(parts) {
+            self.map_name(name, &part.pointer, scope);
+            let made = self.parse(&part).and_then(|expr| {
+                let typed = self.typed(&expr, &part, Place::Map, scope)?;
+                Some((typed, format::expr(&expr)))
+            });
+            let Some((mut typed, text)) = made else {
+                scope.put(InSight::broken(name));
+                all.push(None);
+                continue;
+            };
+            typed.unit = unit_by_name(name, &typed);
+            let kind = typed.kind.unwrap_or(Kind::Text);
+            let (unit, domain) = (typed.unit.clone(), typed.domain);
+            scope.put(InSight::made(name, kind, unit, domain, Role::Mapped));
+            all.push(Some(Named { name: name.clone(), expr: typed, text }));
+        }
+        all.into_iter().collect()
+    }
+
+    /// A new column is an identifier, so that JavaScript keeps the order of the object.
+    fn map_name(&mut self, name: &str, pointer: &str, scope: &Scope) {
+        if lexer::is_plain_name(name) || scope.find(name).is_some() {
+            return;
+        }
+        let message = crate::text!(
+            "the name of a new column is letters, digits and `_`, not `{name}`",
+            "имя нового столбца — буквы, цифры и `_`, а не `{name}`"
+        );
+        self.problem(Code::WrongArgument, message, pointer);
+    }
+
+    fn filter(&mut self, scope: &Scope) -> Option<Named> {
+        let part = where_part(self.query.filter.as_deref()?);
+        let expr = self.parse(&part)?;
+        let text = format::expr(&expr);
+        let typed = self.typed(&expr, &part, Place::Where, scope)?;
+        if typed.kind != Some(Kind::Bool) {
+            let (written, kind) = (expr::shown(&expr), expr::kind_text(typed.kind));
+            let (en, ru) = (kind.en, kind.ru);
+            let message = crate::text!(
+                "`where` takes a condition, and `{written}` is {en}",
+                "`where` принимает условие, а `{written}` — {ru}"
+            );
+            let diagnostic =
+                Diagnostic::new(Code::NotBoolean, message).at("/where").span(expr.span);
+            self.problems.push(diagnostic);
+            return None;
+        }
+        Some(Named { name: "where".into(), expr: typed, text })
+    }
+
+    fn warn_ignored(&mut self) {
+        let query = self.query;
+        let fields = [
+            (!query.sort.is_empty(), "sort", "sort_ignored"),
+            (query.limit.is_some(), "limit", "limit_ignored"),
+            (!query.columns.is_empty(), "columns", "columns_ignored"),
+        ];
+        for (_, field, code) in fields.into_iter().filter(|(there, ..)| *there) {
+            let message = crate::text!(
+                "`{field}` was ignored: the result is one row of values",
+                "`{field}` не учтено: результат — одна строка значений"
+            );
+            self.warnings.push(Warning { code, message });
+        }
+    }
+
+    /// A text of `group_by`, `sort` or `columns`: exactly a column's name, or an expression.
+    fn column_or_expr(&mut self, part: &Part, scope: &Scope) -> Option<Expr> {
+        if scope.find(part.text).is_some() {
+            let span = crate::error::Span::new(0, part.text.len());
+            return Some(Expr { node: ast::Node::Column(part.text.to_owned()), span });
+        }
+        self.parse(part)
+    }
+}
+
+/// The expressions of `map`.
+fn map_parts(query: &Query) -> Vec<Part<'_>> {
+    let place = |i: usize, name: &str| {
+        if query.written.map_pairs {
+            format!("/map/{i}/1")
+        } else {
+            format!("/map/{}", pointer_part(name))
+        }
+    };
+    let map = query.map.iter().enumerate();
+    map.map(|(i, (name, text))| Part { text, pointer: place(i, name), offset: 0 }).collect()
+}
+
+fn where_part(text: &str) -> Part<'_> {
+    Part { text, pointer: "/where".into(), offset: 0 }
+}
+
+/// The text of an entry of `group_by`, `sort` or `columns` that reads back as the same thing even
+/// where a column's name happens to look like it.
+fn listed_text(expr: &Expr, scope: &Scope) -> String {
+    let mut text = format::expr(expr);
+    if matches!(&expr.node, ast::Node::Column(name) if *name == text) {
+        return text;
+    }
+    while scope.find(&text).is_some() {
+        text = format!("({text})");
+    }
+    text
+}
+
+/// Percentages are recognised by name where nothing else says a unit.
+fn unit_by_name(name: &str, typed: &Typed) -> Option<String> {
+    let percent = name.ends_with("_pct") && typed.kind.is_some_and(Kind::is_numeric);
+    typed.unit.clone().or_else(|| percent.then(|| "%".to_owned()))
+}
+
+/// Counts of the loaded table say nothing of a result.
+fn output_column(column: InSight) -> OutputColumn {
+    let mut out = column.out;
+    out.column.nulls = None;
+    out
+}
+
+/// The canonical form, in the order of the pipeline, without what says nothing.
+fn canonical(query: &CheckedQuery, aliased: bool, sort: &[sort::Sorted]) -> Value {
+    let mut out = Map::new();
+    let mut put = |field: &str, value: Value| drop(out.insert(field.to_owned(), value));
+    put("table", json!(query.schema.name));
+    if let Some(from) = query.from {
+        put("from", json!(from.name()));
+    }
+    if !query.map.is_empty() {
+        put("map", map_json(query.map.iter().map(|m| (m.name.as_str(), m.text.as_str()))));
+    }
+    if let Some(filter) = &query.filter {
+        put("where", json!(filter.text));
+    }
+    let texts = |list: &[Named]| list.iter().map(|k| k.text.clone()).collect::<Vec<_>>();
+    if !query.keys.is_empty() {
+        put("group_by", one_or_many(&texts(&query.keys)));
+    }
+    if aliased {
+        let named = query.measures.iter().map(|m| (m.name.clone(), json!(m.text)));
+        put("select", Value::Object(named.collect()));
+    } else if !query.measures.is_empty() {
+        put("select", one_or_many(&texts(&query.measures)));
+    }
+    if !sort.is_empty() {
+        let all: Vec<String> = sort.iter().map(|s| s.text.clone()).collect();
+        put("sort", one_or_many(&all));
+    }
+    if let Some(limit) = query.limit {
+        put("limit", json!(limit));
+    }
+    if let Some(columns) = &query.columns {
+        put("columns", json!(texts(columns)));
+    }
+    Value::Object(out)
+}

@@ -1,0 +1,195 @@
+//! The columns that expressions may read at one step of the pipeline, and why others are gone.
+
+use super::typed::{Domain, OutputColumn, Role, Timeframe};
+use crate::error::{Code, Diagnostic, Text};
+use crate::schema::{Column, Kind, Ohlcv, Rule, TableSchema};
+
+/// A column in sight.
+#[derive(Debug, Clone)]
+pub(super) struct InSight {
+    pub out: OutputColumn,
+    /// The expression that makes it is wrong; using it adds no problem of its own.
+    pub broken: bool,
+}
+
+/// What the expressions of a step can read.
+#[derive(Debug, Clone)]
+pub(super) struct Scope {
+    pub table: String,
+    pub columns: Vec<InSight>,
+    /// Columns that resampling dropped, with the reason.
+    pub gone: Vec<(String, Text)>,
+    pub time: Option<String>,
+    pub ohlcv: Option<Ohlcv>,
+    /// Rows are closer together than a day, so that a date is not a moment of the data.
+    pub intraday: bool,
+    /// An earlier step is wrong in such a way that not even the names are known.
+    pub incomplete: bool,
+}
+
+impl Scope {
+    /// The table as loaded.
+    pub fn of(schema: &TableSchema) -> Self {
+        let daily = schema.interval.is_some_and(|s| s >= crate::schema::DAY);
+        let columns = schema.columns.iter().map(|column| {
+            let role = role_in(schema, &column.name);
+            let date_only = column.kind == Kind::Date || (role == Role::Time && daily);
+            InSight {
+                out: OutputColumn { column: column.clone(), role, domain: None, date_only },
+                broken: false,
+            }
+        });
+        Self {
+            table: schema.name.clone(),
+            columns: columns.collect(),
+            gone: Vec::new(),
+            time: schema.time.clone(),
+            ohlcv: schema.ohlcv.clone(),
+            intraday: schema.is_intraday(),
+            incomplete: false,
+        }
+    }
+
+    /// The bars of `timeframe` made of the table.
+    pub fn resampled(schema: &TableSchema, timeframe: Timeframe) -> Self {
+        let mut scope = Self::of(schema);
+        let name = timeframe.name();
+        scope.intraday = false;
+        scope.columns.retain_mut(|c| {
+            let column = &mut c.out.column;
+            if c.out.role == Role::Time {
+                column.kind = Kind::Date;
+                c.out.date_only = true;
+                return true;
+            }
+            if c.out.role == Role::Series || is_bar_column(schema, &column.name) {
+                return true;
+            }
+            if let Some((_, rule)) = schema.resample.iter().find(|(n, _)| *n == column.name) {
+                if *rule == Rule::Mean {
+                    column.kind = Kind::Float;
+                }
+                return true;
+            }
+            let lost = &column.name;
+            let reason = if column.kind.is_numeric() {
+                crate::text!(
+                    "`{lost}` has no resampling rule, so `from: {name}` drops it: name one when the table is loaded",
+                    "для `{lost}` нет правила пересчёта, и `from: {name}` его убирает: задайте правило при загрузке"
+                )
+            } else {
+                crate::text!(
+                    "`from: {name}` drops `{lost}`: bars keep the time, the series, prices and volume",
+                    "`from: {name}` убирает `{lost}`: у баров остаются время, ряд, цены и объём"
+                )
+            };
+            scope.gone.push((lost.clone(), reason));
+            false
+        });
+        scope
+    }
+
+    /// The column with exactly this name.
+    pub fn find(&self, name: &str) -> Option<&InSight> {
+        self.columns.iter().find(|c| c.out.column.name == name)
+    }
+
+    /// Adds a column, or overwrites the one of that name in its place.
+    pub fn put(&mut self, column: InSight) {
+        self.gone.retain(|(name, _)| *name != column.out.column.name);
+        match self.columns.iter_mut().find(|c| c.out.column.name == column.out.column.name) {
+            Some(old) => *old = column,
+            None => self.columns.push(column),
+        }
+    }
+
+    /// Every name, in order.
+    pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
+        self.columns.iter().map(|c| c.out.column.name.as_str())
+    }
+}
+
+impl InSight {
+    /// A column made by the query.
+    pub fn made(
+        name: &str,
+        kind: Kind,
+        unit: Option<String>,
+        domain: Option<Domain>,
+        role: Role,
+    ) -> Self {
+        let mut column = Column::new(name, kind);
+        column.unit = unit;
+        let date_only = kind == Kind::Date;
+        Self { out: OutputColumn { column, role, domain, date_only }, broken: false }
+    }
+
+    /// A column whose expression is wrong.
+    pub fn broken(name: &str) -> Self {
+        Self { broken: true, ..Self::made(name, Kind::Float, None, None, Role::Mapped) }
+    }
+}
+
+fn role_in(schema: &TableSchema, name: &str) -> Role {
+    if schema.time.as_deref() == Some(name) {
+        Role::Time
+    } else if schema.series.as_deref() == Some(name) {
+        Role::Series
+    } else {
+        Role::Source
+    }
+}
+
+fn is_bar_column(schema: &TableSchema, name: &str) -> bool {
+    schema.ohlcv.as_ref().is_some_and(|o| {
+        [&o.open, &o.high, &o.low, &o.close].into_iter().chain(&o.volume).any(|c| c == name)
+    })
+}
+
+/// Names of the timeframes of the language that are not built yet.
+const LATER: [&str; 11] =
+    ["1m", "5m", "15m", "30m", "1h", "2h", "4h", "weekly", "monthly", "quarterly", "yearly"];
+
+/// Reads `from` and checks that the table's bars can be resampled to it.
+pub(super) fn timeframe(name: &str, schema: &TableSchema) -> Result<Timeframe, Box<Diagnostic>> {
+    let known = || Timeframe::ALL.iter().map(|t| t.name());
+    let problem = |code, message| Diagnostic::new(code, message).at("/from");
+    let Some(timeframe) = Timeframe::ALL.iter().copied().find(|t| t.name() == name) else {
+        if LATER.contains(&name) {
+            let message = crate::text!(
+                "timeframe `{name}` is not supported yet",
+                "таймфрейм `{name}` пока не поддерживается"
+            );
+            return Err(problem(Code::UnknownTimeframe, message).choices(known()).into());
+        }
+        let message = crate::text!("unknown timeframe `{name}`", "неизвестный таймфрейм `{name}`");
+        let mut diagnostic = problem(Code::UnknownTimeframe, message).choices(known());
+        if ["d", "1d", "day", "days", "daily"].contains(&name.to_lowercase().as_str()) {
+            diagnostic.fix = Some(Timeframe::Daily.name().to_owned());
+        }
+        return Err(diagnostic.into());
+    };
+    let table = &schema.name;
+    if schema.ohlcv.is_none() && schema.resample.is_empty() {
+        let message = crate::text!(
+            "table `{table}` has no open, high, low and close columns to make bars of: use `group_by`",
+            "в таблице `{table}` нет столбцов open, high, low и close, бары не построить: нужен `group_by`"
+        );
+        return Err(problem(Code::NotResamplable, message).into());
+    }
+    if !schema.time.as_ref().and_then(|t| schema.column(t)).is_some_and(|c| c.kind.is_time()) {
+        let message = crate::text!(
+            "table `{table}` has no time column to make bars by",
+            "в таблице `{table}` нет столбца времени для баров"
+        );
+        return Err(problem(Code::NoTimeColumn, message).into());
+    }
+    if schema.interval.is_some_and(|s| s > timeframe.seconds()) {
+        let message = crate::text!(
+            "the bars of `{table}` are longer than `{name}`: leave `from` out",
+            "бары таблицы `{table}` длиннее, чем `{name}`: уберите `from`"
+        );
+        return Err(problem(Code::TimeframeTooFine, message).into());
+    }
+    Ok(timeframe)
+}

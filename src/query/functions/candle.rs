@@ -1,0 +1,73 @@
+//! Shapes of bars, defined in the language itself.
+
+use super::{Family, Function, Gives, Stand, UnitRule};
+use crate::schema::Kind;
+
+/// The family's entries.
+pub(super) const ALL: &[Function] = &[
+    Function {
+        name: "body",
+        family: Family::Candle,
+        stand: Stand::Row,
+        params: &[],
+        variadic: false,
+        gives: Gives::Kind(Kind::Float),
+        unit: UnitRule::Definition,
+        domain: None,
+        expands: Some("close - open"),
+        meaning: ["close minus open", "закрытие минус открытие"],
+        example: "body()",
+    },
+    Function {
+        name: "green",
+        family: Family::Candle,
+        stand: Stand::Row,
+        params: &[],
+        variadic: false,
+        gives: Gives::Kind(Kind::Bool),
+        unit: UnitRule::None,
+        domain: None,
+        expands: Some("close > open"),
+        meaning: ["close above open", "закрытие выше открытия"],
+        example: "green()",
+    },
+    Function {
+        name: "red",
+        family: Family::Candle,
+        stand: Stand::Row,
+        params: &[],
+        variadic: false,
+        gives: Gives::Kind(Kind::Bool),
+        unit: UnitRule::None,
+        domain: None,
+        expands: Some("close < open"),
+        meaning: ["close below open", "закрытие ниже открытия"],
+        example: "red()",
+    },
+    Function {
+        name: "inside_bar",
+        family: Family::Candle,
+        stand: Stand::Window,
+        params: &[],
+        variadic: false,
+        gives: Gives::Kind(Kind::Bool),
+        unit: UnitRule::None,
+        domain: None,
+        expands: Some("high < prev(high) and low > prev(low)"),
+        meaning: ["within the previous bar", "внутри прошлого бара"],
+        example: "inside_bar()",
+    },
+    Function {
+        name: "outside_bar",
+        family: Family::Candle,
+        stand: Stand::Window,
+        params: &[],
+        variadic: false,
+        gives: Gives::Kind(Kind::Bool),
+        unit: UnitRule::None,
+        domain: None,
+        expands: Some("high > prev(high) and low < prev(low)"),
+        meaning: ["beyond the previous bar on both sides", "шире прошлого бара с обеих сторон"],
+        example: "outside_bar()",
+    },
+];
