@@ -1,0 +1,497 @@
+//! Daily bars: a table resampled by calendar date and series, in one pass over its batches.
+//!
+//! The rows are in time order, so a series has one open bar at a time and a bar's place in the
+//! result is the order in which it was opened: that is the order by date, then by first row.
+
+use super::errors::{from_arrow, integer_overflow};
+use super::tables::days;
+use crate::error::{Error, Result};
+use crate::query::check::Timeframe;
+use crate::schema::{Column, Kind, Rule, TableSchema};
+use arrow::array::{
+    Array, ArrayRef, AsArray, Date32Array, Float64Array, Int64Array, RecordBatch, StringArray,
+    UInt32Array,
+};
+use arrow::compute::{cast, take};
+use arrow::datatypes::{DataType, Field, Float64Type, Int32Type, Int64Type, Schema, SchemaRef};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The columns that a table has after `from`, in its own order: time, series, bars, and what has a
+/// rule. The time column is a date.
+pub(crate) fn columns(schema: &TableSchema, timeframe: Timeframe) -> Vec<(Column, Part)> {
+    let Timeframe::Daily = timeframe;
+    let mut parts = Vec::new();
+    for column in &schema.columns {
+        let mut column = column.clone();
+        let is = |name: &Option<String>| name.as_deref() == Some(column.name.as_str());
+        let part = if is(&schema.time) {
+            column.kind = Kind::Date;
+            Part::Time
+        } else if is(&schema.series) {
+            Part::Series
+        } else if let Some(rule) = rule(schema, &column) {
+            if rule == Rule::Mean {
+                column.kind = Kind::Float;
+            }
+            Part::Value(rule)
+        } else {
+            continue;
+        };
+        parts.push((column, part));
+    }
+    parts
+}
+
+/// What a column of bars is made by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// The date.
+    Time,
+    /// The series.
+    Series,
+    /// The values of the bar's rows, by a rule.
+    Value(Rule),
+}
+
+fn rule(schema: &TableSchema, column: &Column) -> Option<Rule> {
+    if !column.kind.is_numeric() {
+        return None;
+    }
+    if let Some((_, rule)) = schema.resample.iter().find(|(name, _)| *name == column.name) {
+        return Some(*rule);
+    }
+    let bars = schema.ohlcv.as_ref()?;
+    let name = &column.name;
+    if *name == bars.open {
+        Some(Rule::First)
+    } else if *name == bars.high {
+        Some(Rule::Max)
+    } else if *name == bars.low {
+        Some(Rule::Min)
+    } else if *name == bars.close {
+        Some(Rule::Last)
+    } else if bars.volume.as_ref() == Some(name) {
+        Some(Rule::Sum)
+    } else {
+        None
+    }
+}
+
+/// Makes bars, some batches at a time.
+#[derive(Debug)]
+pub(crate) struct Bars {
+    parts: Vec<(Column, Part)>,
+    /// Where each part is in the batches.
+    places: Vec<usize>,
+    time: usize,
+    series: Option<usize>,
+    /// The date and the series of each bar.
+    dates: Vec<i32>,
+    of_series: Vec<u32>,
+    /// The bar that each series has open.
+    open: Vec<Option<(i32, u32)>>,
+    names: Names,
+    /// The values of each part so far.
+    values: Vec<Values>,
+    /// Rows without a time, which belong to no bar.
+    pub(crate) left_out: u64,
+}
+
+impl Bars {
+    /// Nothing resampled yet.
+    pub(crate) fn new(
+        schema: &TableSchema,
+        arrow: &SchemaRef,
+        timeframe: Timeframe,
+    ) -> Result<Self> {
+        let parts = columns(schema, timeframe);
+        let place = |name: &str| {
+            arrow.index_of(name).map_err(|_| Error::Internal("a column is missing".into()))
+        };
+        let places = parts.iter().map(|(c, _)| place(&c.name)).collect::<Result<Vec<_>>>()?;
+        let time = schema.time.as_deref().ok_or_else(|| Error::Internal("no time".into()))?;
+        let values = parts
+            .iter()
+            .map(|(column, part)| match part {
+                Part::Value(rule) => Values::new(*rule, column.kind),
+                Part::Time | Part::Series => Values::None,
+            })
+            .collect();
+        Ok(Self {
+            places,
+            time: place(time)?,
+            series: schema.series.as_deref().map(place).transpose()?,
+            parts,
+            dates: Vec::new(),
+            of_series: Vec::new(),
+            open: Vec::new(),
+            names: Names::default(),
+            values,
+            left_out: 0,
+        })
+    }
+
+    /// Adds the rows of a batch.
+    pub(crate) fn add(&mut self, batch: &RecordBatch) -> Result<()> {
+        let bars = self.assign(batch)?;
+        for ((values, &place), (column, _)) in
+            self.values.iter_mut().zip(&self.places).zip(&self.parts)
+        {
+            if matches!(values, Values::None) {
+                continue;
+            }
+            let wanted = match values {
+                Values::Integers(..) | Values::Total(_) => DataType::Int64,
+                _ => DataType::Float64,
+            };
+            let array = batch.columns().get(place);
+            let array = array.ok_or_else(|| Error::Internal(column.name.clone()))?;
+            let array = cast(array, &wanted).map_err(from_arrow)?;
+            values.add(&array, &bars, self.dates.len());
+        }
+        Ok(())
+    }
+
+    /// The bar of each row, opening new ones; [`NO_BAR`] for a row without a time.
+    fn assign(&mut self, batch: &RecordBatch) -> Result<Vec<u32>> {
+        let time = batch.columns().get(self.time);
+        let time = time.and_then(days).ok_or_else(|| Error::Internal("no time".into()))?;
+        let series = match self.series.and_then(|place| batch.columns().get(place)) {
+            Some(array) => Some(self.names.numbers(array)?),
+            None => None,
+        };
+        let mut bars = Vec::with_capacity(time.len());
+        for row in 0..time.len() {
+            if time.is_null(row) {
+                self.left_out += 1;
+                bars.push(NO_BAR);
+                continue;
+            }
+            let date = time.value(row);
+            let series = series.as_ref().map_or(0, |numbers| numbers.value(row));
+            if self.open.len() <= series as usize {
+                self.open.resize(series as usize + 1, None);
+            }
+            let Some(slot) = self.open.get_mut(series as usize) else { continue };
+            let bar = match *slot {
+                Some((of, bar)) if of == date => bar,
+                _ => {
+                    let bar = self.dates.len() as u32;
+                    self.dates.push(date);
+                    self.of_series.push(series);
+                    *slot = Some((date, bar));
+                    bar
+                }
+            };
+            bars.push(bar);
+        }
+        Ok(bars)
+    }
+
+    /// The bars, oldest first.
+    pub(crate) fn finish(mut self) -> Result<(SchemaRef, RecordBatch)> {
+        let mut fields = Vec::new();
+        let mut arrays: Vec<ArrayRef> = Vec::new();
+        let values = std::mem::take(&mut self.values);
+        for ((column, part), values) in self.parts.iter().zip(values) {
+            let array: ArrayRef = match part {
+                Part::Time => Arc::new(Date32Array::from(self.dates.clone())),
+                Part::Series => self.names.texts(&self.of_series)?,
+                Part::Value(_) => values.finish(self.dates.len())?,
+            };
+            fields.push(Field::new(&column.name, array.data_type().clone(), true));
+            arrays.push(array);
+        }
+        let schema = Arc::new(Schema::new(fields));
+        let batch = RecordBatch::try_new(schema.clone(), arrays).map_err(from_arrow)?;
+        Ok((schema, batch))
+    }
+}
+
+/// Marks a row that belongs to no bar.
+const NO_BAR: u32 = u32::MAX;
+
+/// Numbers for the values of the series column, whatever its type; null has one too.
+#[derive(Debug, Default)]
+struct Names {
+    numbers: HashMap<Option<String>, u32>,
+    /// One value of each number.
+    samples: Vec<ArrayRef>,
+}
+
+impl Names {
+    fn number(&mut self, name: Option<&str>, array: &ArrayRef, row: usize) -> u32 {
+        let name = name.map(str::to_owned);
+        if let Some(&number) = self.numbers.get(&name) {
+            return number;
+        }
+        let number = self.samples.len() as u32;
+        self.samples.push(array.slice(row, 1));
+        self.numbers.insert(name, number);
+        number
+    }
+
+    /// The number of each row's series.
+    fn numbers(&mut self, array: &ArrayRef) -> Result<UInt32Array> {
+        if let Some(dictionary) = array.as_dictionary_opt::<Int32Type>() {
+            // Each value of the dictionary once, then by code; null has the number after them.
+            let values = dictionary.values();
+            let texts = cast(values, &DataType::Utf8).map_err(from_arrow)?;
+            let texts: &StringArray = texts.as_string();
+            let mut of_code: HashMap<Option<usize>, u32> = HashMap::new();
+            let mut numbers = Vec::with_capacity(array.len());
+            for row in 0..array.len() {
+                let code = dictionary.key(row);
+                let number = match of_code.get(&code) {
+                    Some(&number) => number,
+                    None => {
+                        let number = self.number(code.map(|c| texts.value(c)), array, row);
+                        of_code.insert(code, number);
+                        number
+                    }
+                };
+                numbers.push(number);
+            }
+            return Ok(numbers.into());
+        }
+        let texts = cast(array, &DataType::Utf8).map_err(from_arrow)?;
+        let texts: &StringArray = texts.as_string();
+        let numbers = texts.iter().enumerate().map(|(row, name)| self.number(name, array, row));
+        Ok(numbers.collect::<Vec<_>>().into())
+    }
+
+    /// The series of each bar.
+    fn texts(&self, of_series: &[u32]) -> Result<ArrayRef> {
+        let samples: Vec<&dyn Array> = self.samples.iter().map(AsRef::as_ref).collect();
+        if samples.is_empty() {
+            return Ok(Arc::new(StringArray::from(Vec::<Option<&str>>::new())));
+        }
+        let all = arrow::compute::concat(&samples).map_err(from_arrow)?;
+        take(&all, &UInt32Array::from(of_series.to_vec()), None).map_err(from_arrow)
+    }
+}
+
+/// The values of a column of bars while they are made. A missing value takes no part: the open is
+/// the first price that is there.
+#[derive(Debug)]
+enum Values {
+    None,
+    Integers(Rule, Vec<i64>, Vec<bool>),
+    Floats(Rule, Vec<f64>, Vec<bool>),
+    /// Sums of integers.
+    Total(Vec<Option<i128>>),
+    /// Sums and counts.
+    Mean(Vec<(f64, u64)>),
+}
+
+impl Values {
+    fn new(rule: Rule, kind: Kind) -> Self {
+        match (rule, kind) {
+            (Rule::Mean, _) => Self::Mean(Vec::new()),
+            (Rule::Sum, Kind::Int) => Self::Total(Vec::new()),
+            (rule, Kind::Int) => Self::Integers(rule, Vec::new(), Vec::new()),
+            (rule, _) => Self::Floats(rule, Vec::new(), Vec::new()),
+        }
+    }
+
+    /// Adds an array's values to their bars, of which there are `total` now.
+    fn add(&mut self, array: &ArrayRef, bars: &[u32], total: usize) {
+        match self {
+            Self::None => {}
+            Self::Integers(rule, values, seen) => {
+                let array = array.as_primitive::<Int64Type>();
+                let rows = rows(array.len(), bars, |row| array.is_valid(row));
+                let rows = rows.map(|(row, bar)| (bar, array.value(row)));
+                match rule {
+                    Rule::First => each(rows, values, seen, total, |a, _| a),
+                    Rule::Min => each(rows, values, seen, total, i64::min),
+                    Rule::Max => each(rows, values, seen, total, i64::max),
+                    _ => each(rows, values, seen, total, |_, b| b),
+                }
+            }
+            Self::Floats(rule, values, seen) => {
+                let array = array.as_primitive::<Float64Type>();
+                let rows = rows(array.len(), bars, |row| array.is_valid(row));
+                let rows = rows.map(|(row, bar)| (bar, array.value(row)));
+                match rule {
+                    Rule::First => each(rows, values, seen, total, |a, _| a),
+                    Rule::Min => each(rows, values, seen, total, f64::min),
+                    Rule::Max => each(rows, values, seen, total, f64::max),
+                    Rule::Sum => each(rows, values, seen, total, |a, b| a + b),
+                    _ => each(rows, values, seen, total, |_, b| b),
+                }
+            }
+            Self::Total(sums) => {
+                sums.resize(total, None);
+                let array = array.as_primitive::<Int64Type>();
+                for (row, bar) in rows(array.len(), bars, |row| array.is_valid(row)) {
+                    if let Some(sum) = sums.get_mut(bar) {
+                        *sum = Some(sum.unwrap_or(0) + i128::from(array.value(row)));
+                    }
+                }
+            }
+            Self::Mean(sums) => {
+                sums.resize(total, (0.0, 0));
+                let array = array.as_primitive::<Float64Type>();
+                for (row, bar) in rows(array.len(), bars, |row| array.is_valid(row)) {
+                    if let Some((sum, count)) = sums.get_mut(bar) {
+                        *sum += array.value(row);
+                        *count += 1;
+                    }
+                }
+            }
+        }
+    }
+
+    fn finish(self, total: usize) -> Result<ArrayRef> {
+        Ok(match self {
+            Self::None => return Err(Error::Internal("a column of bars without values".into())),
+            Self::Integers(_, mut values, mut seen) => {
+                values.resize(total, 0);
+                seen.resize(total, false);
+                Arc::new(Int64Array::new(values.into(), Some(seen.into())))
+            }
+            Self::Floats(_, mut values, mut seen) => {
+                values.resize(total, 0.0);
+                seen.resize(total, false);
+                let array = Float64Array::new(values.into(), Some(seen.into()));
+                Arc::new(super::tables::finite(&array).unwrap_or(array))
+            }
+            Self::Total(sums) => {
+                let sums = sums.into_iter().map(|sum| {
+                    sum.map(|sum| i64::try_from(sum).map_err(|_| integer_overflow())).transpose()
+                });
+                Arc::new(sums.collect::<Result<Int64Array>>()?)
+            }
+            Self::Mean(sums) => {
+                let means = sums.into_iter().map(|(sum, n)| (n > 0).then(|| sum / n as f64));
+                let array: Float64Array = means.collect();
+                Arc::new(super::tables::finite(&array).unwrap_or(array))
+            }
+        })
+    }
+}
+
+/// The rows that have a value and a bar, with the bar.
+fn rows(
+    length: usize,
+    bars: &[u32],
+    there: impl Fn(usize) -> bool,
+) -> impl Iterator<Item = (usize, usize)> {
+    let rows = (0..length).zip(bars).filter(move |&(row, &bar)| bar != NO_BAR && there(row));
+    rows.map(|(row, &bar)| (row, bar as usize))
+}
+
+/// Folds values into their bars.
+fn each<T: Copy + Default>(
+    rows: impl Iterator<Item = (usize, T)>,
+    values: &mut Vec<T>,
+    seen: &mut Vec<bool>,
+    total: usize,
+    op: impl Fn(T, T) -> T,
+) {
+    values.resize(total, T::default());
+    seen.resize(total, false);
+    for (bar, value) in rows {
+        if let (Some(slot), Some(seen)) = (values.get_mut(bar), seen.get_mut(bar)) {
+            *slot = if *seen { op(*slot, value) } else { value };
+            *seen = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::rows::ArrowRows;
+    use crate::engine::tables::{DAY_MICROS, LoadedTable};
+    use crate::value::{Rows, Table, Value};
+
+    /// Bars of `rows` (days and fractions, series, open high low close, volume, interest), as text.
+    fn check(rows: &[(Option<f64>, &str, [f64; 4], i64, Option<f64>)], wanted: &[&str]) {
+        let kinds = [
+            ("time", Kind::Timestamp),
+            ("symbol", Kind::Text),
+            ("open", Kind::Float),
+            ("high", Kind::Float),
+            ("low", Kind::Float),
+            ("close", Kind::Float),
+            ("volume", Kind::Int),
+            ("interest", Kind::Float),
+            ("note", Kind::Float),
+        ];
+        let columns: Vec<Column> = kinds.iter().map(|(n, k)| Column::new(*n, *k)).collect();
+        let mut schema = TableSchema::new("bars", columns.clone());
+        schema.time = Some("time".into());
+        schema.series = Some("symbol".into());
+        schema.resample = vec![("interest".into(), Rule::Mean)];
+        let rows = rows.iter().map(|(day, series, prices, volume, interest)| {
+            let mut row = vec![
+                day.map_or(Value::Null, |d| Value::Timestamp((d * DAY_MICROS as f64) as i64)),
+                if series.is_empty() { Value::Null } else { Value::text(series) },
+            ];
+            row.extend(prices.map(Value::float));
+            row.extend([Value::Int(*volume), interest.map_or(Value::Null, Value::Float)]);
+            row.push(Value::Float(1.0));
+            row
+        });
+        let table = Table { columns, rows: rows.collect() };
+        let loaded = LoadedTable::from_rows(schema.clone(), &table).unwrap();
+        let mut bars = Bars::new(&schema, &loaded.arrow, Timeframe::Daily).unwrap();
+        for batch in &loaded.batches {
+            // Row by row, so that bars cross batches.
+            for row in 0..batch.num_rows() {
+                bars.add(&batch.slice(row, 1)).unwrap();
+            }
+        }
+        let columns: Vec<Column> = bars.parts.iter().map(|(c, _)| c.clone()).collect();
+        let (_, batch) = bars.finish().unwrap();
+        let rows = ArrowRows::new(columns, vec![batch]);
+        let lines: Vec<String> = (0..rows.len())
+            .map(|row| {
+                let cells = (0..rows.columns().len()).map(|c| rows.value(row, c).to_string());
+                cells.collect::<Vec<_>>().join(" ")
+            })
+            .collect();
+        assert_eq!(lines, wanted);
+    }
+
+    #[test]
+    fn bars_fold_their_rows() {
+        check(
+            &[
+                (Some(0.1), "A", [f64::NAN, 5.0, 2.0, 3.0], 10, Some(1.0)),
+                (Some(0.2), "A", [4.0, 6.0, 1.0, 5.0], 20, Some(2.0)),
+                (Some(0.9), "A", [5.0, 5.5, 4.0, f64::NAN], 30, None),
+                (Some(2.0), "A", [7.0, 7.0, 7.0, 7.0], 1, None),
+            ],
+            &["1970-01-01 A 4 6 1 5 60 1.5", "1970-01-03 A 7 7 7 7 1 null"],
+        );
+    }
+
+    #[test]
+    fn series_keep_apart_and_come_in_the_order_of_their_first_rows() {
+        check(
+            &[
+                (Some(-0.5), "B", [1.0; 4], 1, None),
+                (Some(-0.4), "A", [2.0; 4], 2, None),
+                (Some(-0.3), "", [3.0; 4], 3, None),
+                (Some(-0.2), "B", [4.0; 4], 4, None),
+                (Some(0.0), "A", [5.0; 4], 5, None),
+                (None, "A", [6.0; 4], 6, None),
+            ],
+            &[
+                "1969-12-31 B 1 4 1 4 5 null",
+                "1969-12-31 A 2 2 2 2 2 null",
+                "1969-12-31 null 3 3 3 3 3 null",
+                "1970-01-01 A 5 5 5 5 5 null",
+            ],
+        );
+    }
+
+    #[test]
+    fn no_rows_make_no_bars() {
+        check(&[], &[]);
+    }
+}

@@ -1,0 +1,110 @@
+//! Errors of Arrow and DataFusion, by kind and never by text: their texts quote cells.
+
+use crate::error::{Code, Diagnostic, Error};
+use arrow::error::ArrowError;
+use datafusion::error::DataFusionError;
+
+/// The crate's error for one of Arrow's.
+pub(crate) fn from_arrow(error: ArrowError) -> Error {
+    match error {
+        ArrowError::ArithmeticOverflow(_) => integer_overflow(),
+        ArrowError::MemoryError(_) => memory_limit(),
+        ArrowError::ExternalError(source) => match source.downcast::<DataFusionError>() {
+            Ok(inner) => from_datafusion(*inner),
+            Err(other) => Error::Internal(other.to_string()),
+        },
+        other => Error::Internal(other.to_string()),
+    }
+}
+
+/// The crate's error for one of DataFusion's.
+pub(crate) fn from_datafusion(error: DataFusionError) -> Error {
+    match error {
+        DataFusionError::ArrowError(inner, _) => from_arrow(*inner),
+        DataFusionError::ResourcesExhausted(_) => memory_limit(),
+        DataFusionError::Context(_, inner) | DataFusionError::Diagnostic(_, inner) => {
+            from_datafusion(*inner)
+        }
+        DataFusionError::Shared(inner) => match inner.as_ref() {
+            DataFusionError::ResourcesExhausted(_) => memory_limit(),
+            DataFusionError::ArrowError(arrow, _)
+                if matches!(arrow.as_ref(), ArrowError::ArithmeticOverflow(_)) =>
+            {
+                integer_overflow()
+            }
+            other => Error::Internal(other.to_string()),
+        },
+        DataFusionError::Collection(list) => match list.into_iter().next() {
+            Some(first) => from_datafusion(first),
+            None => Error::Internal("an empty list of errors".into()),
+        },
+        DataFusionError::External(source) => match source.downcast::<DataFusionError>() {
+            Ok(inner) => from_datafusion(*inner),
+            Err(other) => Error::Internal(other.to_string()),
+        },
+        other => Error::Internal(other.to_string()),
+    }
+}
+
+/// A whole number left the 64 bits.
+pub(crate) fn integer_overflow() -> Error {
+    Error::input(Diagnostic::new(
+        Code::IntegerOverflow,
+        crate::text!(
+            "a whole number grew beyond 64 bits; multiply by `1.0` to compute in floating point",
+            "целое число вышло за 64 бита; умножьте на `1.0`, чтобы считать с плавающей точкой"
+        ),
+    ))
+}
+
+/// The query needs more memory than it may have.
+pub(crate) fn memory_limit() -> Error {
+    Error::input(Diagnostic::new(
+        Code::MemoryLimit,
+        crate::text!(
+            "the query needs more memory than it may use; filter, group or limit it",
+            "запросу не хватает отведённой памяти; добавьте фильтр, группировку или предел"
+        ),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(error: DataFusionError) -> Option<Code> {
+        match from_datafusion(error) {
+            Error::Input(list) => list.first().map(|d| d.code),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn errors_map_by_kind_through_their_wrappers() {
+        let overflow = || DataFusionError::from(ArrowError::ArithmeticOverflow("9 secret".into()));
+        let memory = || DataFusionError::ResourcesExhausted("secret".into());
+        for (error, wanted) in [
+            (overflow(), Some(Code::IntegerOverflow)),
+            (overflow().context("in a plan"), Some(Code::IntegerOverflow)),
+            (memory(), Some(Code::MemoryLimit)),
+            (DataFusionError::External(Box::new(memory())), Some(Code::MemoryLimit)),
+            (DataFusionError::from(ArrowError::ExternalError(Box::new(memory()))), Some(Code::MemoryLimit)),
+            (DataFusionError::Shared(std::sync::Arc::new(overflow())), Some(Code::IntegerOverflow)),
+            (DataFusionError::Execution("secret".into()), None),
+        ] {
+            assert_eq!(code(error), wanted);
+        }
+    }
+
+    #[test]
+    fn no_text_of_the_engine_reaches_a_diagnostic() {
+        for error in [
+            DataFusionError::Execution("cannot cast 'secret'".into()),
+            DataFusionError::ResourcesExhausted("secret".into()),
+        ] {
+            for diagnostic in from_datafusion(error).diagnostics() {
+                assert!(!diagnostic.to_string().contains("secret"));
+            }
+        }
+    }
+}

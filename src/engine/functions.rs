@@ -1,0 +1,297 @@
+//! Functions of the query language: one arm for each name of its table.
+
+use super::expr::{Code, Lowered, Lowering, literal};
+use super::tables::arrow_type;
+use super::udf::calendar::Part;
+use super::udf::math::Math;
+use super::udf::window::Window;
+use super::udf::{arith, sum};
+use crate::engine::errors::from_datafusion;
+use crate::error::{Error, Result};
+use crate::query::ast::Arith;
+use crate::query::check::{Domain, Node, Typed};
+use crate::schema::Kind;
+use crate::value::Value;
+use arrow::array::StringArray;
+use arrow::datatypes::DataType;
+use datafusion::functions::{core, string, unicode};
+use datafusion::functions_aggregate::average::avg_udaf;
+use datafusion::functions_aggregate::count::count_udaf;
+use datafusion::functions_aggregate::covariance::covar_samp_udaf;
+use datafusion::functions_aggregate::first_last::{first_value_udaf, last_value_udaf};
+use datafusion::functions_aggregate::median::median_udaf;
+use datafusion::functions_aggregate::min_max::{max_udaf, min_udaf};
+use datafusion::functions_aggregate::stddev::stddev_udaf;
+use datafusion::functions_aggregate::sum::sum_udaf;
+use datafusion::functions_aggregate::variance::var_samp_udaf;
+use datafusion::logical_expr::expr::WindowFunction;
+use datafusion::logical_expr::{Expr, ExprFunctionExt, cast, lit, when};
+use std::sync::{Arc, LazyLock};
+
+/// Unicode white space, which `trim` takes away.
+const WHITE_SPACE: &str = "\t\n\u{b}\u{c}\r \u{85}\u{a0}\u{1680}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2007}\u{2008}\u{2009}\u{200a}\u{2028}\u{2029}\u{202f}\u{205f}\u{3000}";
+
+static WEEKDAYS: LazyLock<Arc<StringArray>> =
+    LazyLock::new(|| Arc::new(StringArray::from(Domain::Weekday.values().to_vec())));
+static MONTHS: LazyLock<Arc<StringArray>> =
+    LazyLock::new(|| Arc::new(StringArray::from(Domain::Month.values().to_vec())));
+
+impl Lowering<'_> {
+    /// A function of one row.
+    pub(crate) fn row_call(
+        &mut self,
+        name: &str,
+        args: &[Typed],
+        kind: Option<Kind>,
+    ) -> Result<Lowered> {
+        let math = match name {
+            "abs" => Some(Math::Abs),
+            "sign" => Some(Math::Sign),
+            "floor" => Some(Math::Floor),
+            "ceil" => Some(Math::Ceil),
+            "round" => Some(Math::Round),
+            "sqrt" => Some(Math::Sqrt),
+            "log" => Some(Math::Log),
+            "log10" => Some(Math::Log10),
+            "exp" => Some(Math::Exp),
+            _ => None,
+        };
+        let part = match name {
+            "year" => Some(Part::Year),
+            "quarter" => Some(Part::Quarter),
+            "month" => Some(Part::Month),
+            "day" => Some(Part::Day),
+            "dayofweek" => Some(Part::Weekday),
+            "hour" => Some(Part::Hour),
+            "minute" => Some(Part::Minute),
+            "date" => Some(Part::Date),
+            _ => None,
+        };
+        let (mut list, ready) = self.lower_all(args)?;
+        if let Some(math) = math {
+            let ty = math.result_type(&list.first().ok_or_else(|| missing(name))?.ty);
+            let call = math.call(list.into_iter().map(|x| x.expr).collect());
+            return Ok(Lowered::new(call, ty, ready));
+        }
+        if let Some(part) = part {
+            let x = take(&mut list, 0, name)?;
+            return Ok(Lowered::new(part.call(x.expr), part.result_type(), ready));
+        }
+        let kind = kind.unwrap_or(Kind::Bool);
+        let ty = arrow_type(kind);
+        let texts = |list: Vec<Lowered>| list.into_iter().map(|x| x.fit(Kind::Text)).collect();
+        let expr = match name {
+            "dayname" => return Ok(named(take(&mut list, 0, name)?, Domain::Weekday)),
+            "monthname" => return Ok(named(take(&mut list, 0, name)?, Domain::Month)),
+            "isnull" => take(&mut list, 0, name)?.expr.is_null(),
+            "if" => {
+                let mut list = list.into_iter();
+                let (Some(condition), Some(yes), Some(no)) =
+                    (list.next(), list.next(), list.next())
+                else {
+                    return Err(missing(name));
+                };
+                when(condition.expr, yes.fit(kind)).otherwise(no.fit(kind)).map_err(from_datafusion)?
+            }
+            "coalesce" => core::coalesce().call(fit_all(list, kind)),
+            "min_of" => core::least().call(fit_all(list, kind)),
+            "max_of" => core::greatest().call(fit_all(list, kind)),
+            "lower" => string::lower().call(texts(list)),
+            "upper" => string::upper().call(texts(list)),
+            "trim" => {
+                let x = take(&mut list, 0, name)?.fit(Kind::Text);
+                string::btrim().call(vec![x, lit(WHITE_SPACE)])
+            }
+            "length" => {
+                cast(unicode::character_length().call(texts(list)), DataType::Int64)
+            }
+            "contains" => string::contains().call(texts(list)),
+            "starts_with" => string::starts_with().call(texts(list)),
+            "ends_with" => string::ends_with().call(texts(list)),
+            _ => return Err(Error::Internal(format!("no row function {name}"))),
+        };
+        Ok(Lowered::new(expr, ty, ready))
+    }
+
+    /// A function of a row and its neighbours in the series.
+    pub(crate) fn window_call(&mut self, name: &str, args: &[Typed]) -> Result<Lowered> {
+        let (Some(x), Some(n)) = (args.first(), args.get(1).and_then(constant)) else {
+            return Err(missing(name));
+        };
+        let (window, n) = match name {
+            "prev" => (Window::Shift, n),
+            "next" => (Window::Shift, n.saturating_neg()),
+            "rolling_mean" => (Window::Mean, n),
+            "rolling_sum" => (Window::Sum, n),
+            "rolling_min" => (Window::Min, n),
+            "rolling_max" => (Window::Max, n),
+            _ => return Err(Error::Internal(format!("no window function {name}"))),
+        };
+        let x = self.lower(x)?;
+        let ty = window.result_type(&x.ty);
+        let call = WindowFunction::new(window.function(), vec![x.expr, lit(n)]);
+        let expr = Expr::from(call)
+            .partition_by(self.series.iter().cloned().collect())
+            .order_by(vec![self.row.clone().sort(true, false)])
+            .build()
+            .map_err(from_datafusion)?;
+        let (expr, ready) = self.stages.window(expr, x.ready);
+        Ok(Lowered::new(expr, ty, ready))
+    }
+
+    /// A function of many rows: its aggregates go into the list, what is left reads their columns.
+    pub(crate) fn aggregate_call(&mut self, name: &str, args: &[Typed]) -> Result<Lowered> {
+        let (mut list, ready) = {
+            let mut inner = Lowering {
+                scope: self.inner,
+                inner: self.inner,
+                row: self.row.clone(),
+                series: self.series.clone(),
+                stages: &mut *self.stages,
+                aggregates: &mut *self.aggregates,
+            };
+            inner.lower_all(args)?
+        };
+        if name == "count" && list.is_empty() {
+            let expr = self.aggregates.add(count_udaf().call(vec![lit(1i64)]));
+            return Ok(Lowered::new(expr, DataType::Int64, 0));
+        }
+        let x = take(&mut list, 0, name)?;
+        let ty = plain(&x.ty);
+        let float = |x: Lowered| x.fit(Kind::Float);
+        let aggregate = match name {
+            "count" => count_udaf().call(vec![x.expr]),
+            "count_distinct" => {
+                count_udaf().call(vec![x.comparable().clone()]).distinct().build().map_err(from_datafusion)?
+            }
+            "mean" => avg_udaf().call(vec![float(x)]),
+            "sum" if ty.is_integer() => sum::sum().call(vec![x.fit(Kind::Int)]),
+            "sum" => sum_udaf().call(vec![float(x)]),
+            "min" => min_udaf().call(vec![untagged(x)]),
+            "max" => max_udaf().call(vec![untagged(x)]),
+            "std" => stddev_udaf().call(vec![float(x)]),
+            "var" => var_samp_udaf().call(vec![float(x)]),
+            "median" => median_udaf().call(vec![float(x)]),
+            "first" => self.in_row_order(first_value_udaf().call(vec![untagged(x)]))?,
+            "last" => self.in_row_order(last_value_udaf().call(vec![untagged(x)]))?,
+            "pct" => return self.share(&x.expr, ready),
+            "correlation" => {
+                let y = take(&mut list, 0, name)?;
+                return self.correlation(float(x), float(y), ready);
+            }
+            _ => return Err(Error::Internal(format!("no aggregate {name}"))),
+        };
+        let expr = self.aggregates.add(aggregate);
+        Ok(match name {
+            "count" | "count_distinct" => Lowered::new(expr, DataType::Int64, ready),
+            "mean" | "std" | "var" | "median" => {
+                Lowered::new(Math::Finite.call(vec![expr]), DataType::Float64, ready)
+            }
+            "sum" if ty.is_integer() => Lowered::new(expr, DataType::Int64, ready),
+            "sum" => Lowered::new(Math::Finite.call(vec![expr]), DataType::Float64, ready),
+            _ => Lowered::new(expr, ty, ready),
+        })
+    }
+
+    fn in_row_order(&self, aggregate: Expr) -> Result<Expr> {
+        aggregate.order_by(vec![self.row.clone().sort(true, false)]).build().map_err(from_datafusion)
+    }
+
+    /// The share of true among the known, in per cent: from two counts, so that it is exact.
+    fn share(&mut self, condition: &Expr, ready: usize) -> Result<Lowered> {
+        let yes = when(condition.clone(), lit(1i64)).end().map_err(from_datafusion)?;
+        let yes = self.aggregates.add(count_udaf().call(vec![yes]));
+        let known = self.aggregates.add(count_udaf().call(vec![condition.clone()]));
+        let share = arith::call(Arith::Div, arith::call(Arith::Mul, lit(100i64), yes), known);
+        Ok(Lowered::new(share, DataType::Float64, ready))
+    }
+
+    /// Pearson's correlation from Welford's covariance and deviations: DataFusion's own, grouped,
+    /// subtracts sums of squares and loses its digits where the mean is far from zero.
+    fn correlation(&mut self, x: Expr, y: Expr, ready: usize) -> Result<Lowered> {
+        let where_known = |value: &Expr, other: &Expr| {
+            when(other.clone().is_not_null(), value.clone()).end().map_err(from_datafusion)
+        };
+        let deviation_x = stddev_udaf().call(vec![where_known(&x, &y)?]);
+        let deviation_y = stddev_udaf().call(vec![where_known(&y, &x)?]);
+        let covariance = self.aggregates.add(covar_samp_udaf().call(vec![x, y]));
+        let deviation_x = self.aggregates.add(deviation_x);
+        let deviation_y = self.aggregates.add(deviation_y);
+        let product = arith::call(Arith::Mul, deviation_x, deviation_y);
+        let ratio = arith::call(Arith::Div, covariance, product);
+        // Rounding may carry a perfect correlation past one.
+        let bounded = when(ratio.clone().gt(lit(1.0)), lit(1.0))
+            .when(ratio.clone().lt(lit(-1.0)), lit(-1.0))
+            .otherwise(ratio)
+            .map_err(from_datafusion)?;
+        Ok(Lowered::new(bounded, DataType::Float64, ready))
+    }
+}
+
+/// The names of a date's weekday or month, which sort as their codes do.
+fn named(date: Lowered, domain: Domain) -> Lowered {
+    let code = Part::code(domain).call(date.expr);
+    let names = match domain {
+        Domain::Weekday => WEEKDAYS.clone(),
+        Domain::Month => MONTHS.clone(),
+    };
+    let expr = Part::names(domain).call(code.clone());
+    let mut lowered = Lowered::new(expr, DataType::Utf8, date.ready);
+    lowered.code = Some(Code { expr: code, names });
+    lowered
+}
+
+/// The place of a text in its domain's order, for text that is not known to come from a date.
+pub(crate) fn domain_rank(text: Expr, domain: Domain) -> Result<Expr> {
+    let mut values = domain.values().iter().enumerate();
+    let Some((_, first)) = values.next() else { return Ok(lit(0i32)) };
+    let mut rank = when(text.clone().eq(lit(*first)), lit(0i32));
+    for (place, value) in values {
+        rank = rank.when(text.clone().eq(lit(*value)), lit(place as i32));
+    }
+    rank.end().map_err(from_datafusion)
+}
+
+/// The type without a dictionary.
+fn plain(ty: &DataType) -> DataType {
+    match ty {
+        DataType::Dictionary(_, value) => value.as_ref().clone(),
+        other => other.clone(),
+    }
+}
+
+/// The values without a dictionary: aggregates compare values, and not codes of a batch.
+fn untagged(x: Lowered) -> Expr {
+    match &x.ty {
+        DataType::Dictionary(_, value) => cast(x.expr, value.as_ref().clone()),
+        _ => x.expr,
+    }
+}
+
+fn fit_all(list: Vec<Lowered>, kind: Kind) -> Vec<Expr> {
+    list.into_iter().map(|x| x.fit(kind)).collect()
+}
+
+fn take(list: &mut Vec<Lowered>, place: usize, name: &str) -> Result<Lowered> {
+    if place < list.len() { Ok(list.remove(place)) } else { Err(missing(name)) }
+}
+
+fn missing(name: &str) -> Error {
+    Error::Internal(format!("{name} without its arguments"))
+}
+
+/// The whole number of a constant.
+fn constant(typed: &Typed) -> Option<i64> {
+    match &typed.node {
+        Node::Literal(Value::Int(n)) => Some(*n),
+        _ => None,
+    }
+}
+
+/// `x` equals `value`, null included.
+pub(crate) fn same(x: &Lowered, value: &Value, kind: Option<Kind>) -> Expr {
+    if value.is_null() {
+        return x.comparable().clone().is_null();
+    }
+    x.expr.clone().eq(Expr::Literal(literal(value, kind), None))
+}

@@ -1,0 +1,456 @@
+//! How a file is to be read, where the guesses shall not decide.
+
+use crate::error::{Code, Diagnostic, Error, Locale, Result, closest};
+use crate::schema::{Kind, Rule};
+use serde_json::{Map, Value as Json};
+
+/// What the caller knows about a file. Everything left out is guessed, and the guess reported.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Options {
+    /// How the text is cut into fields.
+    pub csv: CsvOptions,
+    /// Exactly these words are null, in text columns too; by default a list for typed columns.
+    pub nulls: Option<Vec<String>>,
+    /// The time column.
+    pub time: TimeColumn,
+    /// The column that tells several series in one table apart.
+    pub series: Option<String>,
+    /// Kinds of columns, by name.
+    pub types: Vec<(String, Kind)>,
+    /// Units of columns, by name.
+    pub units: Vec<(String, String)>,
+    /// Names for people, by column.
+    pub labels: Vec<(String, String)>,
+    /// Other words for the table and its columns.
+    pub synonyms: Synonyms,
+    /// How numeric columns outside OHLCV are resampled.
+    pub resample: Vec<(String, Rule)>,
+    /// What happens to rows that do not have as many fields as the table has columns.
+    pub on_bad_row: OnBadRow,
+    /// Whose order of day and month holds where a column of dates allows both.
+    pub locale: Locale,
+}
+
+/// How the text is cut into fields.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CsvOptions {
+    /// One of `,`, `;`, tab, `|`, or another ASCII character.
+    pub delimiter: Option<u8>,
+    /// Whether the first line names the columns.
+    pub header: Option<bool>,
+    /// The character before the fraction of a number.
+    pub decimal: Option<Decimal>,
+    /// The order of day, month and year in dates.
+    pub dates: Option<DateOrder>,
+    /// The character encoding.
+    pub encoding: Option<Encoding>,
+}
+
+/// The character before the fraction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decimal {
+    /// `1,234.5`
+    Point,
+    /// `1.234,5`
+    Comma,
+}
+
+/// The order of day, month and year.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DateOrder {
+    /// Year first.
+    Ymd,
+    /// Day first.
+    Dmy,
+    /// Month first.
+    Mdy,
+}
+
+/// Encodings that can be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Encoding {
+    /// UTF-8.
+    Utf8,
+    /// UTF-16, low byte first.
+    Utf16Le,
+    /// UTF-16, high byte first.
+    Utf16Be,
+    /// Cyrillic.
+    Windows1251,
+    /// Western European.
+    Windows1252,
+}
+
+impl Encoding {
+    const ALL: [Self; 5] =
+        [Self::Utf8, Self::Utf16Le, Self::Utf16Be, Self::Windows1251, Self::Windows1252];
+
+    /// The WHATWG name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Utf8 => "utf-8",
+            Self::Utf16Le => "utf-16le",
+            Self::Utf16Be => "utf-16be",
+            Self::Windows1251 => "windows-1251",
+            Self::Windows1252 => "windows-1252",
+        }
+    }
+}
+
+/// Which column is the table's time.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum TimeColumn {
+    /// Look for it.
+    #[default]
+    Detect,
+    /// The table has none.
+    None,
+    /// This one.
+    Named(String),
+}
+
+/// Other words for a table and its columns, in any language.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Synonyms {
+    /// Of the table.
+    pub table: Vec<String>,
+    /// Of its columns, by name.
+    pub columns: Vec<(String, Vec<String>)>,
+}
+
+/// What happens to rows of the wrong length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OnBadRow {
+    /// The load fails and names the line.
+    #[default]
+    Error,
+    /// They are counted, listed and left out.
+    Skip,
+}
+
+const FIELDS: [&str; 11] = [
+    "csv", "nulls", "time", "series", "types", "units", "labels", "synonyms", "resample",
+    "onBadRow", "locale",
+];
+const CSV_FIELDS: [&str; 5] = ["delimiter", "header", "decimal", "dates", "encoding"];
+const KINDS: [(&str, Kind); 6] = [
+    ("integer", Kind::Int),
+    ("number", Kind::Float),
+    ("boolean", Kind::Bool),
+    ("text", Kind::Text),
+    ("date", Kind::Date),
+    ("timestamp", Kind::Timestamp),
+];
+const RULES: [(&str, Rule); 6] = [
+    ("first", Rule::First),
+    ("last", Rule::Last),
+    ("sum", Rule::Sum),
+    ("mean", Rule::Mean),
+    ("min", Rule::Min),
+    ("max", Rule::Max),
+];
+const DECIMALS: [(&str, Decimal); 2] = [(".", Decimal::Point), (",", Decimal::Comma)];
+const DATES: [(&str, DateOrder); 3] =
+    [("ymd", DateOrder::Ymd), ("dmy", DateOrder::Dmy), ("mdy", DateOrder::Mdy)];
+const BAD_ROWS: [(&str, OnBadRow); 2] = [("error", OnBadRow::Error), ("skip", OnBadRow::Skip)];
+const LOCALES: [(&str, Locale); 2] = [("en", Locale::En), ("ru", Locale::Ru)];
+
+impl Options {
+    /// Reads the options object of the JavaScript interface: camelCase fields, absent, null or
+    /// empty ones stand for the default. Fields of other layers are not expected here.
+    ///
+    /// # Errors
+    /// Every unknown field and every wrong value, each with a JSON pointer, all at once.
+    pub fn from_json(json: &Json) -> Result<Self> {
+        let mut read = Reader::default();
+        let options = read.options(json);
+        if read.problems.is_empty() { Ok(options) } else { Err(Error::Input(read.problems)) }
+    }
+
+    /// Whether all columns that are spoken of exist.
+    ///
+    /// # Errors
+    /// Every unknown column, with the closest names.
+    pub(super) fn check_columns(&self, names: &[&str]) -> Result<()> {
+        fn keys<'a, T>(at: &str, list: &'a [(String, T)]) -> Vec<(String, &'a str)> {
+            list.iter().map(|(n, _)| (format!("{at}/{}", escape(n)), n.as_str())).collect()
+        }
+        let mut used = keys("/types", &self.types);
+        used.extend(keys("/units", &self.units));
+        used.extend(keys("/labels", &self.labels));
+        used.extend(keys("/synonyms/columns", &self.synonyms.columns));
+        used.extend(keys("/resample", &self.resample));
+        if let TimeColumn::Named(name) = &self.time {
+            used.push(("/time".to_owned(), name));
+        }
+        if let Some(name) = &self.series {
+            used.push(("/series".to_owned(), name));
+        }
+        let unknown = used.into_iter().filter(|(_, name)| !names.contains(name));
+        let problems: Vec<Diagnostic> = unknown
+            .map(|(at, name)| {
+                Diagnostic::new(
+                    Code::BadOption,
+                    text!("unknown column `{name}`", "неизвестный столбец `{name}`"),
+                )
+                .at(at)
+                .choices(closest(name, names.iter().copied(), 5))
+            })
+            .collect();
+        if problems.is_empty() { Ok(()) } else { Err(Error::Input(problems)) }
+    }
+}
+
+/// Reads options and collects what is wrong with them.
+#[derive(Default)]
+struct Reader {
+    problems: Vec<Diagnostic>,
+}
+
+impl Reader {
+    fn options(&mut self, json: &Json) -> Options {
+        let mut out = Options::default();
+        for (name, value) in self.fields(json, "", &FIELDS) {
+            let at = format!("/{name}");
+            match name.as_str() {
+                "csv" => out.csv = self.csv(value, &at),
+                "nulls" => out.nulls = Some(self.words(value, &at)),
+                "time" => {
+                    out.time = match value {
+                        Json::Bool(false) => TimeColumn::None,
+                        other => self
+                            .string(other, &at)
+                            .map_or(TimeColumn::Detect, |s| TimeColumn::Named(s.to_owned())),
+                    };
+                }
+                "series" => out.series = self.string(value, &at).map(str::to_owned),
+                "types" => out.types = self.map(value, &at, |r, v, at| r.choice(v, at, &KINDS)),
+                "units" => out.units = self.map(value, &at, Self::owned),
+                "labels" => out.labels = self.map(value, &at, Self::owned),
+                "synonyms" => out.synonyms = self.synonyms(value, &at),
+                "resample" => {
+                    out.resample = self.map(value, &at, |r, v, at| r.choice(v, at, &RULES));
+                }
+                "onBadRow" => {
+                    out.on_bad_row = self.choice(value, &at, &BAD_ROWS).unwrap_or_default();
+                }
+                _ => out.locale = self.choice(value, &at, &LOCALES).unwrap_or_default(),
+            }
+        }
+        out
+    }
+
+    fn csv(&mut self, json: &Json, at: &str) -> CsvOptions {
+        let mut out = CsvOptions::default();
+        for (name, value) in self.fields(json, at, &CSV_FIELDS) {
+            let at = format!("{at}/{name}");
+            match name.as_str() {
+                "delimiter" => out.delimiter = self.delimiter(value, &at),
+                "header" => {
+                    out.header = value.as_bool();
+                    if out.header.is_none() {
+                        self.wrong(&at, text!("expected true or false", "нужно true или false"));
+                    }
+                }
+                "decimal" => out.decimal = self.choice(value, &at, &DECIMALS),
+                "dates" => out.dates = self.choice(value, &at, &DATES),
+                _ => {
+                    let known = Encoding::ALL.map(|e| (e.name(), e));
+                    out.encoding = self.choice(value, &at, &known);
+                }
+            }
+        }
+        out
+    }
+
+    fn delimiter(&mut self, json: &Json, at: &str) -> Option<u8> {
+        match self.string(json, at)?.as_bytes() {
+            [d] if d.is_ascii() && !d.is_ascii_alphanumeric() && !b"\"\r\n\0".contains(d) => {
+                Some(*d)
+            }
+            _ => {
+                self.wrong(
+                    at,
+                    text!(
+                        "a delimiter is one character, neither a letter, a digit nor a quote",
+                        "разделитель — один знак, не буква, не цифра и не кавычка"
+                    ),
+                );
+                None
+            }
+        }
+    }
+
+    fn synonyms(&mut self, json: &Json, at: &str) -> Synonyms {
+        let mut out = Synonyms::default();
+        for (name, value) in self.fields(json, at, &["table", "columns"]) {
+            let at = format!("{at}/{name}");
+            if name == "table" {
+                out.table = self.words(value, &at);
+            } else {
+                out.columns = self.map(value, &at, |r, v, at| Some(r.words(v, at)));
+            }
+        }
+        out
+    }
+
+    /// The fields of an object that are given and known.
+    fn fields<'a>(
+        &mut self,
+        json: &'a Json,
+        at: &str,
+        known: &[&str],
+    ) -> Vec<(&'a String, &'a Json)> {
+        let Some(object) = self.object(json, at) else { return Vec::new() };
+        let mut out = Vec::new();
+        for (name, value) in object {
+            if !known.contains(&name.as_str()) {
+                self.problems.push(
+                    Diagnostic::new(
+                        Code::BadOption,
+                        text!("unknown option `{name}`", "неизвестный параметр `{name}`"),
+                    )
+                    .at(format!("{at}/{}", escape(name)))
+                    .choices(closest(name, known.iter().copied(), known.len())),
+                );
+            } else if !value.is_null() {
+                out.push((name, value));
+            }
+        }
+        out
+    }
+
+    fn object<'a>(&mut self, json: &'a Json, at: &str) -> Option<&'a Map<String, Json>> {
+        if json.is_null() {
+            return None;
+        }
+        let object = json.as_object();
+        if object.is_none() {
+            self.wrong(at, text!("expected an object", "нужен объект"));
+        }
+        object
+    }
+
+    fn map<T>(
+        &mut self,
+        json: &Json,
+        at: &str,
+        read: impl Fn(&mut Self, &Json, &str) -> Option<T>,
+    ) -> Vec<(String, T)> {
+        let Some(object) = self.object(json, at) else { return Vec::new() };
+        let mut out = Vec::new();
+        for (name, value) in object {
+            if let Some(value) = read(self, value, &format!("{at}/{}", escape(name))) {
+                out.push((name.clone(), value));
+            }
+        }
+        out
+    }
+
+    fn words(&mut self, json: &Json, at: &str) -> Vec<String> {
+        let list = json.as_array().map(|list| list.iter().map(Json::as_str).collect::<Vec<_>>());
+        match list {
+            Some(list) if list.iter().all(Option::is_some) => {
+                list.into_iter().flatten().map(str::to_owned).collect()
+            }
+            _ => {
+                self.wrong(at, text!("expected a list of texts", "нужен список строк"));
+                Vec::new()
+            }
+        }
+    }
+
+    fn string<'a>(&mut self, json: &'a Json, at: &str) -> Option<&'a str> {
+        let string = json.as_str();
+        if string.is_none() {
+            self.wrong(at, text!("expected a text", "нужна строка"));
+        }
+        string
+    }
+
+    fn owned(&mut self, json: &Json, at: &str) -> Option<String> {
+        self.string(json, at).map(str::to_owned)
+    }
+
+    fn choice<T: Copy>(&mut self, json: &Json, at: &str, known: &[(&str, T)]) -> Option<T> {
+        let given = self.string(json, at)?;
+        let found = known.iter().find(|(name, _)| name.eq_ignore_ascii_case(given));
+        if found.is_none() {
+            self.problems.push(
+                Diagnostic::new(
+                    Code::BadOption,
+                    text!("unknown value `{given}`", "неизвестное значение `{given}`"),
+                )
+                .at(at)
+                .choices(closest(
+                    given,
+                    known.iter().map(|(name, _)| *name),
+                    known.len(),
+                )),
+            );
+        }
+        found.map(|(_, value)| *value)
+    }
+
+    fn wrong(&mut self, at: &str, message: crate::error::Text) {
+        self.problems.push(Diagnostic::new(Code::BadOption, message).at(at));
+    }
+}
+
+/// A name as a segment of a JSON pointer.
+pub(super) fn escape(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn reads_every_field() {
+        let options = Options::from_json(&json!({
+            "csv": {"delimiter": ";", "header": false, "decimal": ",", "dates": "dmy",
+                    "encoding": "windows-1251"},
+            "nulls": ["?"], "time": "when", "series": "sym", "types": {"zip": "text"},
+            "units": {"price": "USD"}, "labels": {"price": "Price"},
+            "synonyms": {"table": ["deals"], "columns": {"price": ["цена"]}},
+            "resample": {"oi": "last"}, "onBadRow": "skip", "locale": "ru",
+        }))
+        .expect("valid options");
+        assert_eq!(options.csv.delimiter, Some(b';'));
+        assert_eq!(options.csv.header, Some(false));
+        assert_eq!(options.csv.decimal, Some(Decimal::Comma));
+        assert_eq!(options.csv.dates, Some(DateOrder::Dmy));
+        assert_eq!(options.csv.encoding, Some(Encoding::Windows1251));
+        assert_eq!(options.nulls, Some(vec!["?".to_owned()]));
+        assert_eq!(options.time, TimeColumn::Named("when".into()));
+        assert_eq!(options.series.as_deref(), Some("sym"));
+        assert_eq!(options.types, vec![("zip".to_owned(), Kind::Text)]);
+        assert_eq!(options.units, vec![("price".to_owned(), "USD".to_owned())]);
+        assert_eq!(options.synonyms.columns, vec![("price".to_owned(), vec!["цена".to_owned()])]);
+        assert_eq!(options.resample, vec![("oi".to_owned(), Rule::Last)]);
+        assert_eq!(options.on_bad_row, OnBadRow::Skip);
+        assert_eq!(options.locale, Locale::Ru);
+        assert_eq!(Options::from_json(&Json::Null), Ok(Options::default()));
+        assert_eq!(
+            Options::from_json(&json!({"time": false})).map(|o| o.time),
+            Ok(TimeColumn::None)
+        );
+    }
+
+    #[test]
+    fn reports_every_problem_at_once() {
+        let wrong = json!({
+            "delimeter": ";", "csv": {"delimiter": "ab", "header": 1}, "nulls": "NA",
+            "types": {"a/b": "int"}, "onBadRow": 7, "labels": [],
+        });
+        let Err(Error::Input(problems)) = Options::from_json(&wrong) else {
+            panic!("accepted {wrong}");
+        };
+        let at: Vec<&str> = problems.iter().map(|d| d.pointer.as_str()).collect();
+        let expected = "/delimeter /csv/delimiter /csv/header /nulls /types/a~1b /onBadRow /labels";
+        assert_eq!(at.join(" "), expected);
+        assert!(problems.iter().all(|d| d.code == Code::BadOption));
+    }
+}

@@ -1,0 +1,157 @@
+//! What reading a file found out and guessed: plain data for the page, never a cell of the table
+//! beyond the first and last moment of its time column.
+
+use crate::error::Text;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+/// What was read and what was guessed on the way. Every guess can be overridden in the options.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct Report {
+    /// The file format: `csv`.
+    pub format: &'static str,
+    /// The character encoding, by its WHATWG name (`utf-8`, `windows-1251`).
+    pub encoding: &'static str,
+    /// The field delimiter.
+    pub delimiter: char,
+    /// Whether the first line names the columns.
+    pub header: bool,
+    /// Rows of the table.
+    pub rows: u64,
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// The columns, in file order.
+    pub columns: Vec<ColumnReport>,
+    /// Guesses and repairs a person should know of.
+    pub notes: Vec<Note>,
+    /// Rows that did not fit the shape and were skipped.
+    pub bad_rows: BadRows,
+    /// The time column.
+    pub time: Option<String>,
+    /// The usual distance between rows, in seconds.
+    pub interval: Option<u64>,
+    /// First and last value of the time column, as ISO text.
+    pub range: Option<[String; 2]>,
+    /// Bytes the table takes in memory.
+    pub memory: u64,
+}
+
+/// One column of the report.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ColumnReport {
+    /// Its name in the table.
+    pub name: String,
+    /// What its values are: `integer`, `number`, `boolean`, `text`, `date`, `timestamp`.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// Its unit, declared or read from the name or the values.
+    pub unit: Option<String>,
+    /// Rows without a value.
+    pub nulls: u64,
+    /// Distinct values of a text column kept as a dictionary.
+    pub distinct: Option<u64>,
+}
+
+/// Rows that do not have as many fields as the table has columns.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct BadRows {
+    /// How many there are.
+    pub count: u64,
+    /// The first [`BadRows::LISTED`] of them.
+    pub lines: Vec<BadRow>,
+}
+
+impl BadRows {
+    /// How many bad rows are listed by line.
+    pub const LISTED: usize = 100;
+
+    /// Counts a bad row and lists it while there is room.
+    pub(crate) fn add(&mut self, row: BadRow) {
+        self.count += 1;
+        if self.lines.len() < Self::LISTED {
+            self.lines.push(row);
+        }
+    }
+}
+
+/// One row that was skipped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct BadRow {
+    /// The line it starts on; the file's first line is 1.
+    pub line: u64,
+    /// How many fields it has.
+    pub fields: usize,
+    /// How many the table has.
+    pub expected: usize,
+}
+
+/// Stable names of the notes of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum NoteCode {
+    EncodingGuessed,
+    InvalidCharacters,
+    LinesSkipped,
+    NoHeader,
+    HeaderOnly,
+    NameMadeUnique,
+    NameMade,
+    TrailingDelimiter,
+    RowsSkipped,
+    LeadingZeros,
+    TooBigForInteger,
+    NotAllNumbers,
+    SeparatorsGuessed,
+    SeparatorsUnclear,
+    DateOrderGuessed,
+    NullWords,
+    InfiniteAsNull,
+    TimesInUtc,
+    MixedZones,
+    FractionCut,
+    EpochTime,
+    SeveralTimeColumns,
+    EmptyColumn,
+}
+
+/// One thing a person should know about how the file was read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Note {
+    /// Stable name of the kind of note.
+    pub code: NoteCode,
+    /// The column it is about.
+    pub column: Option<String>,
+    /// What happened.
+    pub text: Text,
+}
+
+impl Note {
+    /// A note about the whole file.
+    pub(crate) fn new(code: NoteCode, text: Text) -> Self {
+        Self { code, column: None, text }
+    }
+
+    /// Names the column.
+    #[must_use]
+    pub(crate) fn column(mut self, name: &str) -> Self {
+        self.column = Some(name.to_owned());
+        self
+    }
+}
+
+/// `{code, column, text: {en, ru}}`.
+impl Serialize for Note {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Both<'a> {
+            en: &'a str,
+            ru: &'a str,
+        }
+        let mut note = serializer.serialize_struct("Note", 3)?;
+        note.serialize_field("code", &self.code)?;
+        note.serialize_field("column", &self.column)?;
+        note.serialize_field("text", &Both { en: &self.text.en, ru: &self.text.ru })?;
+        note.end()
+    }
+}

@@ -1,0 +1,328 @@
+//! From finished columns to a loaded table: units, the time column, the distance between rows,
+//! and the report.
+
+use super::column::{Column, Finished, Settings, TimeHint};
+use super::csv::Parsed;
+use super::options::{Options, TimeColumn, escape};
+use super::report::{ColumnReport, Note, NoteCode, Report};
+use super::{Loaded, internal};
+use crate::engine::tables::LoadedTable;
+use crate::error::{Code, Diagnostic, Result, closest};
+use crate::schema::{self, Kind, TableSchema};
+use crate::value::Value;
+use arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
+use arrow::datatypes::{Date32Type, Field, Schema, TimestampMicrosecondType};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Names of time columns, the likelier first.
+const TIME_NAMES: [&str; 7] = ["timestamp", "datetime", "date", "time", "ts", "дата", "время"];
+
+/// Endings of names that tell a unit.
+const UNIT_ENDINGS: [(&str, &str); 10] = [
+    ("_pct", "%"),
+    ("_percent", "%"),
+    ("_usd", "USD"),
+    ("_eur", "EUR"),
+    ("_gbp", "GBP"),
+    ("_rub", "RUB"),
+    ("_kg", "kg"),
+    ("_km", "km"),
+    ("_ms", "ms"),
+    ("_sec", "s"),
+];
+
+/// One share in this many of the distances between rows makes one a usual distance.
+const USUAL_SHARE: u64 = 5;
+
+/// Builds the table and the report.
+pub(super) fn load(name: &str, options: &Options, parsed: Parsed, bytes: u64) -> Result<Loaded> {
+    let Parsed { delimiter, header, encoding, columns, settings, rows, notes, bad_rows } = parsed;
+    let mut report = Report {
+        format: "csv",
+        encoding,
+        delimiter: char::from(delimiter),
+        header,
+        rows,
+        bytes,
+        notes,
+        bad_rows,
+        ..Report::default()
+    };
+    let mut names = Vec::with_capacity(columns.len());
+    let mut finished = Vec::with_capacity(columns.len());
+    for (name, column) in columns {
+        let mut column = finish(column, &name, options, settings)?;
+        if rows > 0 {
+            report.notes.append(&mut column.notes);
+        }
+        names.push(name);
+        finished.push(column);
+    }
+
+    let columns = names.iter().zip(&mut finished).map(|(n, f)| describe(n, f, options)).collect();
+    let mut schema = TableSchema::new(name, columns);
+    schema.rows = rows;
+    schema.series.clone_from(&options.series);
+    schema.synonyms.clone_from(&options.synonyms.table);
+    schema.resample.clone_from(&options.resample);
+    check_resample(&schema)?;
+    schema.time = time_column(&schema, options, &mut report.notes)?;
+    let time = names.iter().position(|n| Some(n) == schema.time.as_ref());
+    if let Some(column) = time.and_then(|i| finished.get(i)) {
+        let times = times(&column.arrays);
+        let value = |micros: i64| match column.kind {
+            Kind::Date => Value::Date(micros.div_euclid(DAY_MICROS) as i32),
+            _ => Value::Timestamp(micros),
+        };
+        schema.interval = interval(&times);
+        schema.range =
+            times.first().zip(times.last()).map(|(first, last)| (value(*first), value(*last)));
+    }
+
+    report.time.clone_from(&schema.time);
+    report.interval = schema.interval;
+    report.range = schema.range.as_ref().map(|(a, b)| [a.to_string(), b.to_string()]);
+    report.memory = finished.iter().map(|f| f.memory).sum();
+    for (column, f) in schema.columns.iter().zip(&finished) {
+        report.columns.push(ColumnReport {
+            name: column.name.clone(),
+            kind: column.kind.name(),
+            unit: column.unit.clone(),
+            nulls: f.nulls,
+            distinct: f.distinct,
+        });
+    }
+    let (arrow, batches) = batches(&names, finished)?;
+    Ok(Loaded { table: LoadedTable::new(schema, arrow, batches), report })
+}
+
+const DAY_MICROS: i64 = 86_400_000_000;
+
+fn finish(column: Column, name: &str, options: &Options, settings: Settings) -> Result<Finished> {
+    let hint = match &options.time {
+        TimeColumn::Named(time) if time == name => TimeHint::Given,
+        TimeColumn::None => TimeHint::No,
+        _ if time_rank(name).is_some() => TimeHint::Name,
+        _ => TimeHint::No,
+    };
+    column.finish(name, settings, hint)
+}
+
+/// Where a name stands in the list of names of time columns.
+fn time_rank(name: &str) -> Option<usize> {
+    let name = name.to_lowercase();
+    TIME_NAMES.iter().position(|n| *n == name)
+}
+
+fn describe(name: &str, finished: &mut Finished, options: &Options) -> schema::Column {
+    let find = |list: &[(String, String)]| {
+        list.iter().find(|(n, _)| n == name).map(|(_, value)| value.clone())
+    };
+    let mut column = schema::Column::new(name, finished.kind);
+    column.unit = find(&options.units).or_else(|| finished.unit.map(str::to_owned));
+    if column.unit.is_none() && column.kind.is_numeric() {
+        column.unit = unit_of(name);
+    }
+    column.label = find(&options.labels);
+    let synonyms = options.synonyms.columns.iter().find(|(n, _)| n == name);
+    column.synonyms = synonyms.map(|(_, words)| words.clone()).unwrap_or_default();
+    column.values = finished.values.take();
+    column.nulls = Some(finished.nulls);
+    column
+}
+
+/// The unit in a name: `weight (kg)`, `price [USD]`, `change_pct`.
+fn unit_of(name: &str) -> Option<String> {
+    let name = name.trim();
+    for (open, close) in [('(', ')'), ('[', ']')] {
+        let inside = name.strip_suffix(close).and_then(|rest| rest.rsplit_once(open));
+        if let Some((_, unit)) = inside {
+            let unit = unit.trim();
+            let short = (1..=12).contains(&unit.chars().count());
+            let number = unit.chars().all(|c| c.is_ascii_digit());
+            return (short && !number).then(|| unit.to_owned());
+        }
+    }
+    let lower = name.to_lowercase();
+    let ending = UNIT_ENDINGS.iter().find(|(ending, _)| lower.ends_with(ending));
+    ending
+        .map(|(_, unit)| (*unit).to_owned())
+        .or_else(|| name.ends_with('%').then(|| "%".to_owned()))
+}
+
+fn check_resample(schema: &TableSchema) -> Result<()> {
+    let wrong = |name: &str| schema.column(name).is_some_and(|c| !c.kind.is_numeric());
+    let problems: Vec<Diagnostic> = schema
+        .resample
+        .iter()
+        .filter(|(name, _)| wrong(name))
+        .map(|(name, _)| {
+            Diagnostic::new(
+                Code::BadOption,
+                text!("column `{name}` is not numeric", "столбец `{name}` не числовой"),
+            )
+            .at(format!("/resample/{}", escape(name)))
+        })
+        .collect();
+    if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
+}
+
+/// The time column: the one named, the only one, or the one with the likeliest name.
+fn time_column(
+    schema: &TableSchema,
+    options: &Options,
+    notes: &mut Vec<Note>,
+) -> Result<Option<String>> {
+    let times: Vec<&str> =
+        schema.columns.iter().filter(|c| c.kind.is_time()).map(|c| c.name.as_str()).collect();
+    match &options.time {
+        TimeColumn::None => return Ok(None),
+        // an empty table has no kinds to go by
+        TimeColumn::Named(_) if schema.rows == 0 => return Ok(None),
+        TimeColumn::Named(name) => {
+            if times.contains(&name.as_str()) {
+                return Ok(Some(name.clone()));
+            }
+            let kind = schema.column(name).map_or("", |c| c.kind.name());
+            return Err(Diagnostic::new(
+                Code::BadOption,
+                text!(
+                    "column `{name}` is {kind}, not a time",
+                    "столбец `{name}` — {kind}, а не время"
+                ),
+            )
+            .at("/time")
+            .choices(closest(name, times, 5))
+            .into());
+        }
+        TimeColumn::Detect => {}
+    }
+    if let [only] = times.as_slice() {
+        return Ok(Some((*only).to_owned()));
+    }
+    let named = times
+        .iter()
+        .filter_map(|name| Some((time_rank(name)?, *name)))
+        .min_by_key(|(rank, _)| *rank);
+    if named.is_none() && !times.is_empty() {
+        let list = times.join("`, `");
+        notes.push(Note::new(
+            NoteCode::SeveralTimeColumns,
+            text!(
+                "several columns hold times (`{list}`); none is taken for the table's time",
+                "время есть в нескольких столбцах (`{list}`); временем таблицы не выбран ни один"
+            ),
+        ));
+    }
+    Ok(named.map(|(_, name)| name.to_owned()))
+}
+
+/// All times in microseconds, in order.
+fn times(arrays: &[ArrayRef]) -> Vec<i64> {
+    let mut times = Vec::with_capacity(arrays.iter().map(|a| a.len() - a.null_count()).sum());
+    for array in arrays {
+        if let Some(dates) = array.as_primitive_opt::<Date32Type>() {
+            times.extend(dates.iter().flatten().map(|day| i64::from(day) * DAY_MICROS));
+        } else if let Some(moments) = array.as_primitive_opt::<TimestampMicrosecondType>() {
+            if moments.null_count() == 0 {
+                times.extend_from_slice(moments.values());
+            } else {
+                times.extend(moments.iter().flatten());
+            }
+        }
+    }
+    if !times.is_sorted() {
+        times.sort_unstable();
+    }
+    times
+}
+
+/// The usual distance of consecutive times in seconds: the smallest that every fifth row has, or
+/// else the most frequent; at least one second.
+fn interval(times: &[i64]) -> Option<u64> {
+    let mut counts: HashMap<i64, u64> = HashMap::new();
+    let mut run = (0, 0);
+    let distances = times.iter().zip(times.iter().skip(1)).map(|(a, b)| b - a);
+    let mut all = 0;
+    for distance in distances.filter(|d| *d > 0) {
+        all += 1;
+        if distance == run.0 {
+            run.1 += 1;
+        } else {
+            *counts.entry(run.0).or_default() += run.1;
+            run = (distance, 1);
+        }
+    }
+    *counts.entry(run.0).or_default() += run.1;
+    counts.remove(&0);
+    let usual = counts.iter().filter(|(_, n)| **n * USUAL_SHARE >= all).map(|(d, _)| *d).min();
+    let distance = usual.or_else(|| {
+        counts.iter().max_by_key(|(d, n)| (**n, std::cmp::Reverse(**d))).map(|(d, _)| *d)
+    })?;
+    Some((distance as u64 / 1_000_000).max(1))
+}
+
+/// Puts the columns together.
+fn batches(names: &[String], finished: Vec<Finished>) -> Result<(Arc<Schema>, Vec<RecordBatch>)> {
+    let fields: Vec<Field> = names
+        .iter()
+        .zip(&finished)
+        .map(|(name, f)| {
+            let kind = f.arrays.first().map_or_else(|| f.empty_type(), |a| a.data_type().clone());
+            Field::new(name, kind, true)
+        })
+        .collect();
+    let arrow = Arc::new(Schema::new(fields));
+    let blocks = finished.iter().map(|f| f.arrays.len()).min().unwrap_or(0);
+    let mut columns: Vec<_> = finished.into_iter().map(|f| f.arrays.into_iter()).collect();
+    let mut batches = Vec::with_capacity(blocks);
+    for _ in 0..blocks {
+        let arrays = columns.iter_mut().filter_map(Iterator::next).collect();
+        let batch = RecordBatch::try_new(arrow.clone(), arrays);
+        batches.push(batch.map_err(|_| internal("columns of different lengths"))?);
+    }
+    Ok((arrow, batches))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_in_names() {
+        for (name, unit) in [
+            ("weight (kg)", Some("kg")),
+            ("price [USD]", Some("USD")),
+            ("change_pct", Some("%")),
+            ("Share %", Some("%")),
+            ("AMOUNT_EUR", Some("EUR")),
+            ("sales (2020)", None),
+            ("price", None),
+            ("notes ()", None),
+            ("a (a long remark on it)", None),
+        ] {
+            assert_eq!(unit_of(name).as_deref(), unit, "{name}");
+        }
+    }
+
+    #[test]
+    fn usual_distances() {
+        let check = |seconds: &[i64], expected| {
+            let mut at = 0;
+            let mut times = vec![0];
+            for s in seconds {
+                at += s * 1_000_000;
+                times.push(at);
+            }
+            assert_eq!(interval(&times), expected, "{seconds:?}");
+        };
+        check(&[], None);
+        check(&[0, 0], None);
+        check(&[60, 60, 60, 3600, 60, 60, 60, 1], Some(60));
+        check(&[86_400, 86_400, 86_400, 86_400, 259_200], Some(86_400));
+        check(&[5, 7, 11, 7, 13, 17, 19, 23, 29, 31, 37], Some(7));
+        check(&[60, 0, 60, 0, 60], Some(60));
+        assert_eq!(interval(&[0, 250_000, 500_000]), Some(1));
+    }
+}

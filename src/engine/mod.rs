@@ -1,0 +1,503 @@
+//! The engine: the only place that knows Arrow and DataFusion. It holds the loaded tables, runs
+//! checked queries a step at a time, and keeps the results, whose rows stay here.
+
+mod bars;
+mod errors;
+mod expr;
+mod functions;
+pub mod ingest;
+mod plan;
+mod relay;
+mod results;
+mod rows;
+mod run;
+mod scan;
+mod session;
+mod sql;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod udf;
+
+pub use run::{Execution, Step};
+pub use tables::LoadedTable;
+
+use crate::error::{Code, Diagnostic, Error, Result};
+use crate::facts::Outcome;
+use crate::query::CheckedQuery;
+use crate::query::check::{OutputColumn, ResultKind, Role, Timeframe, Warning};
+use crate::schema::TableSchema;
+use crate::value::{Rows, Value};
+use arrow::ipc::writer::StreamWriter;
+use bars::Bars;
+use datafusion::execution::memory_pool::{MemoryConsumer, MemoryPool, MemoryReservation};
+use datafusion::execution::session_state::SessionState;
+use errors::{from_arrow, from_datafusion};
+use plan::{Source, evidence_plan};
+use results::{Kept, Results};
+use rows::ArrowRows;
+use run::{Finished, Resampling};
+use scan::TableData;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What an engine may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// Bytes of memory for tables, running queries and results. A query over it is an error.
+    pub memory_limit: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { memory_limit: 2 << 30 }
+    }
+}
+
+/// Bytes that the engine holds.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EngineStats {
+    /// Of each table, by name; bars made from it included.
+    pub tables: Vec<(String, usize)>,
+    /// Of each result, by id.
+    pub results: Vec<(String, usize)>,
+    /// Of everything, running queries included.
+    pub reserved: usize,
+}
+
+/// Rows behind a result.
+#[derive(Clone)]
+pub struct SourceRows {
+    /// Their columns.
+    pub columns: Vec<OutputColumn>,
+    /// The rows of the page that was asked for.
+    pub rows: Arc<dyn Rows>,
+    /// The number of the page's first row.
+    pub offset: usize,
+    /// How many rows there are in all.
+    pub total: u64,
+}
+
+/// Tables, queries and results of one thread.
+pub struct Engine {
+    shared: Rc<Shared>,
+}
+
+/// A loaded table.
+struct Stored {
+    schema: Arc<TableSchema>,
+    data: Arc<TableData>,
+    _reservation: MemoryReservation,
+}
+
+/// Bars of a table.
+struct StoredBars {
+    data: Arc<TableData>,
+    left_out: u64,
+    reservation: MemoryReservation,
+}
+
+/// What an engine and its running executions share.
+struct Shared {
+    state: SessionState,
+    pool: Arc<dyn MemoryPool>,
+    runtime: tokio::runtime::Runtime,
+    tables: RefCell<Vec<Stored>>,
+    /// Bars by table, version and timeframe: the next question about them starts from there.
+    bars: RefCell<HashMap<(String, u64, Timeframe), StoredBars>>,
+    results: RefCell<Results>,
+    /// Loads so far, by table name.
+    versions: RefCell<HashMap<String, u64>>,
+}
+
+impl Shared {
+    fn keep_bars(&self, key: (String, u64, Timeframe), data: Arc<TableData>, left_out: u64) -> Result<()> {
+        // A table that went while its bars were made takes them with it.
+        if !self.tables.borrow().iter().any(|t| t.schema.name == key.0 && t.schema.version == key.1) {
+            return Ok(());
+        }
+        let reservation = MemoryConsumer::new("bars").register(&self.pool);
+        reservation.try_grow(data.bytes()).map_err(from_datafusion)?;
+        self.bars.borrow_mut().insert(key, StoredBars { data, left_out, reservation });
+        Ok(())
+    }
+}
+
+impl Engine {
+    /// An engine without tables.
+    pub fn new(options: Options) -> Result<Self> {
+        let (state, pool) = session::session(options.memory_limit)?;
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .build()
+            .map_err(|e| Error::Internal(e.to_string()))?;
+        let shared = Shared {
+            state,
+            pool,
+            runtime,
+            tables: RefCell::default(),
+            bars: RefCell::default(),
+            results: RefCell::new(Results::new(options.memory_limit / 4)),
+            versions: RefCell::default(),
+        };
+        Ok(Self { shared: Rc::new(shared) })
+    }
+
+    /// Takes a table in, in place of one of the same name; its schema as the engine settled it.
+    pub fn insert(&mut self, table: LoadedTable) -> Result<Arc<TableSchema>> {
+        let LoadedTable { mut schema, arrow, batches } = table.settle()?;
+        let version = {
+            let mut versions = self.shared.versions.borrow_mut();
+            let version = versions.entry(schema.name.clone()).or_default();
+            *version += 1;
+            *version
+        };
+        schema.version = version;
+        let data = TableData::new(&arrow, batches).map_err(from_datafusion)?;
+        let reservation = MemoryConsumer::new("table").register(&self.shared.pool);
+        // Before the old one goes: a table that does not fit takes nobody's place.
+        reservation.try_grow(data.bytes()).map_err(from_datafusion)?;
+        self.drop_table(&schema.name);
+        let schema = Arc::new(schema);
+        self.shared.tables.borrow_mut().push(Stored {
+            schema: schema.clone(),
+            data: Arc::new(data),
+            _reservation: reservation,
+        });
+        Ok(schema)
+    }
+
+    /// Lets a table go, and the bars made from it; whether there was one. Results stay.
+    pub fn drop_table(&mut self, name: &str) -> bool {
+        self.shared.bars.borrow_mut().retain(|(table, _, _), _| table != name);
+        let mut tables = self.shared.tables.borrow_mut();
+        let before = tables.len();
+        tables.retain(|t| t.schema.name != name);
+        tables.len() < before
+    }
+
+    /// The schemas of the loaded tables, in the order of loading.
+    pub fn tables(&self) -> Vec<Arc<TableSchema>> {
+        self.shared.tables.borrow().iter().map(|t| t.schema.clone()).collect()
+    }
+
+    /// Starts a query. Its result is kept under an id of its own once it is done.
+    ///
+    /// # Errors
+    /// The table is gone, or was loaded again after the check.
+    pub fn start(&mut self, query: &Arc<CheckedQuery>) -> Result<Execution<Arc<Outcome>>> {
+        let query = query.clone();
+        let shared = self.shared.clone();
+        if query.sql().is_some() {
+            return self.start_sql(query, shared);
+        }
+        self.execution(&query.clone(), Box::new(move |data, left_out, done| {
+            let source = source(&query, data);
+            let plan = plan::plan(&query, &source, done)?;
+            let columns = query.output().iter().map(|o| o.column.clone()).collect();
+            let finish = move |finished| Ok(shared.keep_result(query, left_out, finished));
+            Ok((plan, columns, Box::new(finish) as run::Finish<_>))
+        }))
+    }
+
+    /// Checks a read-only SQL statement; `$1` and its like stand for `params`.
+    ///
+    /// # Errors
+    /// Everything but one `SELECT` over loaded tables, and what cannot be planned.
+    pub fn check_sql(&self, text: &str, params: &[serde_json::Value]) -> Result<CheckedQuery> {
+        sql::check(text, params, &self.visible())
+    }
+
+    fn visible(&self) -> Vec<sql::Visible> {
+        let tables = self.shared.tables.borrow();
+        let tables = tables.iter();
+        tables.map(|t| sql::Visible { schema: t.schema.clone(), data: t.data.clone() }).collect()
+    }
+
+    fn start_sql(
+        &self,
+        query: Arc<CheckedQuery>,
+        shared: Rc<Shared>,
+    ) -> Result<Execution<Arc<Outcome>>> {
+        let tables = self.visible();
+        self.execution(&query.clone(), Box::new(move |_, left_out, done| {
+            let (plan, scanned) = sql::plan(&query, &tables, done)?;
+            let columns = query.output().iter().map(|o| o.column.clone()).collect();
+            let finish = move |mut finished: Finished| {
+                finished.scanned = scanned;
+                if query.kind() == ResultKind::Table {
+                    finished.matched = finished.rows.len() as u64;
+                }
+                Ok(shared.keep_result(query, left_out, finished))
+            };
+            Ok((plan, columns, Box::new(finish) as run::Finish<_>))
+        }))
+    }
+
+    /// The result with this id, if it is still kept.
+    pub fn result(&self, id: &str) -> Option<Arc<Outcome>> {
+        self.shared.results.borrow_mut().get(id).map(|kept| kept.outcome.clone())
+    }
+
+    /// Lets a result go; whether there was one.
+    pub fn release(&mut self, id: &str) -> bool {
+        self.shared.results.borrow_mut().release(id)
+    }
+
+    /// Starts reading the rows that a result was made from, in row order: those that left `where`,
+    /// of one group where its keys are named (a null key included). A table of rows is its own
+    /// evidence.
+    ///
+    /// # Errors
+    /// The result or its table is gone, or a name is no group key of it.
+    pub fn source_rows(
+        &self,
+        id: &str,
+        group: Option<&[(String, Value)]>,
+        offset: usize,
+        limit: usize,
+    ) -> Result<Execution<SourceRows>> {
+        let query = self.kept(id, |kept| kept.outcome.query.clone())?;
+        if query.kind() == ResultKind::Table {
+            return self.page(id, offset, limit);
+        }
+        if query.sql().is_some() {
+            return Err(Diagnostic::new(
+                Code::UnsupportedField,
+                text!(
+                    "the rows behind an aggregate of SQL are not kept; select them",
+                    "строки за агрегатом SQL не хранятся; выберите их запросом"
+                ),
+            )
+            .into());
+        }
+        for (name, _) in group.unwrap_or_default() {
+            if !query.keys().iter().any(|key| key.name == *name) {
+                let known = query.keys().iter().map(|key| key.name.clone());
+                return Err(Diagnostic::new(
+                    Code::UnknownColumn,
+                    text!("`{name}` is no group key of `{id}`", "`{name}` не ключ групп `{id}`"),
+                )
+                .choices(known)
+                .into());
+            }
+        }
+        let columns = evidence_columns(&query);
+        let wanted = plan::Evidence {
+            group: group.unwrap_or_default().to_vec(),
+            columns: columns.iter().map(|c| c.column.name.clone()).collect(),
+            offset,
+            limit,
+        };
+        self.execution(&query.clone(), Box::new(move |data, _, done| {
+            let source = source(&query, data);
+            let plan = evidence_plan(&query, &source, done, &wanted)?;
+            let plain = columns.iter().map(|c| c.column.clone()).collect();
+            let finish = move |finished: Finished| {
+                Ok(SourceRows { columns, rows: finished.rows, offset, total: finished.matched })
+            };
+            Ok((plan, plain, Box::new(finish) as run::Finish<_>))
+        }))
+    }
+
+    /// The rows of a result as an Arrow IPC stream.
+    ///
+    /// # Errors
+    /// The result is gone.
+    pub fn to_ipc(&self, id: &str) -> Result<Vec<u8>> {
+        let (rows, columns) =
+            self.kept(id, |kept| (kept.rows.clone(), kept.outcome.columns.clone()))?;
+        ipc(&rows, &columns).map_err(from_arrow)
+    }
+
+    /// The bytes that the engine holds.
+    pub fn stats(&self) -> EngineStats {
+        let bars = self.shared.bars.borrow();
+        let of_bars = |name: &str| -> usize {
+            let own = bars.iter().filter(|((table, _, _), _)| table == name);
+            own.map(|(_, b)| b.reservation.size()).sum()
+        };
+        let tables = self.shared.tables.borrow();
+        let tables = tables.iter().map(|t| {
+            let name = t.schema.name.clone();
+            let bytes = t.data.bytes() + of_bars(&name);
+            (name, bytes)
+        });
+        let results = self.shared.results.borrow();
+        EngineStats {
+            tables: tables.collect(),
+            results: results.all().map(|k| (k.outcome.id.clone(), k.reservation.size())).collect(),
+            reserved: self.shared.pool.reserved(),
+        }
+    }
+
+    fn kept<T>(&self, id: &str, read: impl FnOnce(&Kept) -> T) -> Result<T> {
+        let mut results = self.shared.results.borrow_mut();
+        if let Some(kept) = results.get(id) {
+            return Ok(read(kept));
+        }
+        let known: Vec<String> = results.all().map(|k| k.outcome.id.clone()).collect();
+        Err(Diagnostic::new(
+            Code::UnknownResult,
+            text!("there is no result `{id}`", "нет результата `{id}`"),
+        )
+        .choices(known)
+        .into())
+    }
+
+    /// Rows of a table of rows.
+    fn page(&self, id: &str, offset: usize, limit: usize) -> Result<Execution<SourceRows>> {
+        self.kept(id, |kept| {
+            let rows = SourceRows {
+                columns: kept.outcome.columns.clone(),
+                rows: Arc::new(kept.rows.slice(offset, limit)),
+                offset,
+                total: kept.rows.len() as u64,
+            };
+            Execution::ready(self.shared.clone(), rows)
+        })
+    }
+
+    /// An execution over the rows that a query reads.
+    fn execution<T>(&self, query: &CheckedQuery, plan: run::MakePlan<T>) -> Result<Execution<T>> {
+        let schema = query.schema();
+        let tables = self.shared.tables.borrow();
+        let stored = tables.iter().find(|t| t.schema.name == schema.name);
+        let Some(stored) = stored.filter(|t| t.schema.version == schema.version) else {
+            return Err(stale(&schema.name, stored.is_some()));
+        };
+        let Some(timeframe) = query.from() else {
+            return Ok(Execution::over_table(self.shared.clone(), stored.data.clone(), 0, plan));
+        };
+        let key = (schema.name.clone(), schema.version, timeframe);
+        if let Some(bars) = self.shared.bars.borrow().get(&key) {
+            let (data, left_out) = (bars.data.clone(), bars.left_out);
+            return Ok(Execution::over_table(self.shared.clone(), data, left_out, plan));
+        }
+        let bars = Bars::new(&stored.schema, stored.data.schema(), timeframe)?;
+        let work =
+            Resampling { bars: Box::new(bars), from: stored.data.clone(), key, next: 0 };
+        Ok(Execution::over_bars(self.shared.clone(), work, plan))
+    }
+}
+
+impl Shared {
+    /// Keeps what a query came to.
+    fn keep_result(
+        &self,
+        query: Arc<CheckedQuery>,
+        left_out: u64,
+        finished: Finished,
+    ) -> Arc<Outcome> {
+        let rows = finished.rows.len() as u64;
+        let before_limit = match query.kind() {
+            ResultKind::Table => query.limit().map(|_| finished.matched),
+            _ => finished.groups,
+        };
+        let mut warnings = query.warnings().to_vec();
+        if left_out > 0 {
+            warnings.push(Warning {
+                code: "rows_without_time",
+                message: text!(
+                    "{left_out} rows without a time are in no bar",
+                    "строк без времени, не вошедших в бары: {left_out}"
+                ),
+            });
+        }
+        let mut results = self.results.borrow_mut();
+        let outcome = Arc::new(Outcome {
+            id: results.next_id(),
+            columns: query.output().to_vec(),
+            rows: finished.rows.clone(),
+            rows_scanned: finished.scanned,
+            rows_matched: finished.matched,
+            rows_before_limit: before_limit.filter(|&before| before > rows),
+            warnings,
+            query,
+        });
+        results.keep(Kept {
+            outcome: outcome.clone(),
+            rows: finished.rows,
+            reservation: finished.reservation,
+        });
+        outcome
+    }
+}
+
+/// What a query reads, given its rows.
+fn source(query: &CheckedQuery, data: &Arc<TableData>) -> Source {
+    Source { data: data.clone(), series: query.schema().series.clone() }
+}
+
+/// The table is gone, or is another one by now.
+fn stale(name: &str, loaded_again: bool) -> Error {
+    let message = if loaded_again {
+        text!(
+            "table `{name}` was loaded again after the query was checked; check the query again",
+            "таблица `{name}` загружена заново после проверки запроса; проверьте запрос ещё раз"
+        )
+    } else {
+        text!("table `{name}` is no longer loaded", "таблица `{name}` больше не загружена")
+    };
+    Diagnostic::new(Code::UnknownTable, message).at("/table").into()
+}
+
+/// The columns in sight after `map`.
+fn evidence_columns(query: &CheckedQuery) -> Vec<OutputColumn> {
+    let schema = query.schema();
+    let is = |name: &Option<String>, column: &str| name.as_deref() == Some(column);
+    let source: Vec<_> = match query.from() {
+        Some(timeframe) => bars::columns(schema, timeframe).into_iter().map(|(c, _)| c).collect(),
+        None => schema.columns.clone(),
+    };
+    let mut columns: Vec<OutputColumn> = source
+        .into_iter()
+        .map(|column| OutputColumn {
+            role: if is(&schema.time, &column.name) {
+                Role::Time
+            } else if is(&schema.series, &column.name) {
+                Role::Series
+            } else {
+                Role::Source
+            },
+            domain: None,
+            date_only: query.from().is_some() && is(&schema.time, &column.name),
+            column,
+        })
+        .collect();
+    for made in query.map() {
+        let mut column =
+            crate::schema::Column::new(&made.name, made.expr.kind.unwrap_or(crate::schema::Kind::Bool));
+        column.unit.clone_from(&made.expr.unit);
+        let made_column =
+            OutputColumn { column, role: Role::Mapped, domain: made.expr.domain, date_only: false };
+        match columns.iter_mut().find(|c| c.column.name == made.name) {
+            Some(place) => *place = made_column,
+            None => columns.push(made_column),
+        }
+    }
+    columns
+}
+
+/// An Arrow IPC stream of rows; of an empty result, its schema.
+fn ipc(rows: &ArrowRows, columns: &[OutputColumn]) -> Result<Vec<u8>, arrow::error::ArrowError> {
+    use arrow::datatypes::{Field, Schema};
+    let schema = match rows.batches().first() {
+        Some(batch) => batch.schema(),
+        None => {
+            let field = |c: &OutputColumn| {
+                Field::new(&c.column.name, tables::arrow_type(c.column.kind), true)
+            };
+            Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()))
+        }
+    };
+    let mut bytes = Vec::new();
+    let mut writer = StreamWriter::try_new(&mut bytes, &schema)?;
+    for batch in rows.batches() {
+        writer.write(batch)?;
+    }
+    writer.finish()?;
+    drop(writer);
+    Ok(bytes)
+}

@@ -1,0 +1,451 @@
+//! Plans: from a checked query to DataFusion's logical plan.
+//!
+//! scan → stages (map, windows) → where → aggregate → sort → limit → projection. The optimizer moves
+//! filters down and drops what is not read; what must be counted is counted by relays.
+
+use super::expr::{Aggregates, Lowered, Lowering, Scope, Stage, Stages, column};
+use super::functions::{domain_rank, same};
+use super::relay::{Counter, relay};
+use super::scan::{MemoryTable, TableData};
+use super::tables::arrow_type;
+use crate::engine::errors::from_datafusion;
+use crate::error::{Error, Result};
+use crate::query::CheckedQuery;
+use crate::query::check::{Domain, Named, Node, ResultKind, SortKey, Typed};
+use crate::value::Value;
+use arrow::array::StringArray;
+use arrow::datatypes::DataType;
+use datafusion::catalog::default_table_source::provider_as_source;
+use datafusion::common::Column;
+use datafusion::functions_aggregate::count::count_udaf;
+use datafusion::logical_expr::{Expr, LogicalPlan, LogicalPlanBuilder, SortExpr, lit};
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+/// What a query reads: a loaded table, or bars made from it.
+#[derive(Debug, Clone)]
+pub(crate) struct Source {
+    /// The rows.
+    pub(crate) data: Arc<TableData>,
+    /// The column that keeps series apart.
+    pub(crate) series: Option<String>,
+}
+
+/// How many rows left `where`.
+#[derive(Debug)]
+pub(crate) enum Matched {
+    /// All that entered.
+    All,
+    /// Those that passed this place of the plan.
+    Counted(Counter),
+    /// The single value of this plan of its own: a limit ends the first plan early.
+    Pass(LogicalPlan),
+}
+
+/// A query as DataFusion runs it.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// The final rows.
+    pub(crate) rows: LogicalPlan,
+    /// How many rows left `where`.
+    pub(crate) matched: Matched,
+    /// How many groups there were before the limit.
+    pub(crate) groups: Option<Counter>,
+    /// For each column of `rows` that holds codes, what they stand for.
+    pub(crate) names: Vec<Option<Arc<StringArray>>>,
+}
+
+/// Rows of the evidence: those that left `where`, of one group where one is named.
+#[derive(Debug, Clone)]
+pub(crate) struct Evidence {
+    /// Names and values of the group's keys.
+    pub(crate) group: Vec<(String, Value)>,
+    /// Names of the columns wanted.
+    pub(crate) columns: Vec<String>,
+    /// Rows to leave out at the start.
+    pub(crate) offset: usize,
+    /// Rows at most.
+    pub(crate) limit: usize,
+}
+
+/// The plan of a query over `source`; its scans count the rows they read in `done`.
+pub(crate) fn plan(
+    query: &CheckedQuery,
+    source: &Source,
+    done: &Arc<AtomicU64>,
+) -> Result<Plan> {
+    let mut planner = Planner::new(source, done)?;
+    let input = planner.input(query)?;
+    match query.kind() {
+        ResultKind::Table => planner.table(query, input),
+        _ => planner.grouped(query, input),
+    }
+}
+
+/// The plan of a page of a query's evidence.
+pub(crate) fn evidence_plan(
+    query: &CheckedQuery,
+    source: &Source,
+    done: &Arc<AtomicU64>,
+    wanted: &Evidence,
+) -> Result<Plan> {
+    let mut planner = Planner::new(source, done)?;
+    let input = planner.input(query)?;
+    planner.evidence(query, input, wanted)
+}
+
+/// What stands before the aggregation or the sort.
+struct Input {
+    /// Names in sight after `map`.
+    scope: Scope,
+    /// The condition of `where`.
+    filter: Option<Expr>,
+}
+
+struct Planner<'a> {
+    source: &'a Source,
+    done: &'a Arc<AtomicU64>,
+    row: Expr,
+    series: Option<Expr>,
+    stages: Stages,
+    aggregates: Aggregates,
+    /// Windows of several series leave the rows in another order than they came.
+    reordered: bool,
+}
+
+impl<'a> Planner<'a> {
+    fn new(source: &'a Source, done: &'a Arc<AtomicU64>) -> Result<Self> {
+        let mut planner = Self {
+            source,
+            done,
+            row: column(&internal(source.data.row_column())),
+            series: None,
+            stages: Stages::default(),
+            aggregates: Aggregates::default(),
+            reordered: false,
+        };
+        if let Some(name) = &source.series {
+            let series = planner.source_scope().remove(name);
+            let series = series.ok_or_else(|| Error::Internal("no series column".into()))?;
+            planner.series = Some(series.comparable().clone());
+        }
+        Ok(planner)
+    }
+
+    /// The table's columns by name.
+    fn source_scope(&self) -> Scope {
+        let data = &self.source.data;
+        let fields = data.schema().fields().iter().enumerate().take(data.row_column());
+        fields
+            .map(|(i, field)| {
+                let mut bound =
+                    Lowered::new(column(&internal(i)), field.data_type().clone(), 0);
+                bound.code = data.codes(i).map(|(at, names)| super::expr::Code {
+                    expr: column(&internal(at)),
+                    names,
+                });
+                (field.name().clone(), bound)
+            })
+            .collect()
+    }
+
+    fn lower(&mut self, typed: &Typed, scope: &Scope) -> Result<Lowered> {
+        self.lower_measure(typed, scope, scope)
+    }
+
+    fn lower_measure(&mut self, typed: &Typed, scope: &Scope, inner: &Scope) -> Result<Lowered> {
+        let mut lowering = Lowering {
+            scope,
+            inner,
+            row: self.row.clone(),
+            series: self.series.clone(),
+            stages: &mut self.stages,
+            aggregates: &mut self.aggregates,
+        };
+        lowering.lower(typed)
+    }
+
+    /// Lowers `map` and `where`.
+    fn input(&mut self, query: &CheckedQuery) -> Result<Input> {
+        let mut scope = self.source_scope();
+        for (i, made) in query.map().iter().enumerate() {
+            let lowered = self.lower(&made.expr, &scope)?;
+            let bound = if let Expr::Column(_) = lowered.expr {
+                lowered
+            } else {
+                let name = format!("m{i}");
+                let ready = self.stages.project(&name, lowered.expr, lowered.ready);
+                let mut bound = Lowered::new(column(&name), lowered.ty, ready);
+                bound.code = lowered.code;
+                bound
+            };
+            scope.insert(made.name.clone(), bound);
+        }
+        let filter = match query.filter() {
+            Some(filter) => Some(self.lower(&filter.expr, &scope)?.expr),
+            None => None,
+        };
+        Ok(Input { scope, filter })
+    }
+
+    /// Scan and stages. Everything must have been lowered before.
+    fn base(&mut self) -> Result<LogicalPlanBuilder> {
+        let data = &self.source.data;
+        let table = MemoryTable::new(data.clone(), self.done.clone());
+        let mut plan = LogicalPlanBuilder::scan(
+            "t",
+            provider_as_source(Arc::new(table)),
+            None,
+        )
+        .map_err(from_datafusion)?;
+        let names = data.schema().fields().iter().enumerate().map(|(i, field)| {
+            Expr::Column(Column::new(Some("t"), field.name())).alias(internal(i))
+        });
+        plan = plan.project(names.collect::<Vec<_>>()).map_err(from_datafusion)?;
+        for stage in &self.stages.list {
+            match stage {
+                Stage::Project(list) => {
+                    let kept = plan.schema().columns().into_iter().map(Expr::Column);
+                    let added = list.iter().map(|(name, expr)| expr.clone().alias(name));
+                    let all: Vec<Expr> = kept.chain(added).collect();
+                    plan = plan.project(all).map_err(from_datafusion)?;
+                }
+                Stage::Window(list) => {
+                    self.reordered |= self.series.is_some();
+                    let added = list.iter().map(|(name, expr)| expr.clone().alias(name));
+                    plan = plan.window(added.collect::<Vec<_>>()).map_err(from_datafusion)?;
+                    // What a window gives comes as one batch: the relay cuts it.
+                    let whole = plan.build().map_err(from_datafusion)?;
+                    plan = LogicalPlanBuilder::from(relay(whole, Counter::default()));
+                }
+            }
+        }
+        Ok(plan)
+    }
+
+    /// A plan of one number: the rows that leave `where`.
+    fn count(plan: LogicalPlanBuilder) -> Result<LogicalPlan> {
+        let count = count_udaf().call(vec![lit(1i64)]).alias("o0");
+        let plan = plan.aggregate(Vec::<Expr>::new(), vec![count]);
+        plan.and_then(LogicalPlanBuilder::build).map_err(from_datafusion)
+    }
+
+    /// Cell A: rows.
+    fn table(&mut self, query: &CheckedQuery, input: Input) -> Result<Plan> {
+        let mut order = Vec::new();
+        for key in query.sort() {
+            let lowered = self.lower(&key.expr, &input.scope)?;
+            order.push(sort_key(key, &lowered)?);
+        }
+        let mut output = Vec::new();
+        if let Some(columns) = query.columns() {
+            for Named { expr, .. } in columns {
+                output.push(self.lower(expr, &input.scope)?);
+            }
+        } else {
+            for made in query.output() {
+                output.push(bound(&input.scope, &made.column.name)?.clone());
+            }
+        }
+        let limit = query.limit().map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        let sorted = !order.is_empty();
+        let mut plan = self.base()?;
+        let mut matched = Matched::All;
+        if let Some(filter) = input.filter {
+            plan = plan.filter(filter).map_err(from_datafusion)?;
+            // A limit alone ends the plan as soon as it has its rows, which is the point of it: the
+            // matching rows are then counted by a pass that reads the filter's columns only. A sort
+            // reads everything anyway.
+            if limit.is_some() && !sorted && !self.reordered {
+                matched = Matched::Pass(Self::count(plan.clone())?);
+            } else {
+                let counter = Counter::default();
+                let filtered = plan.build().map_err(from_datafusion)?;
+                plan = LogicalPlanBuilder::from(relay(filtered, counter.clone()));
+                matched = Matched::Counted(counter);
+            }
+        }
+        if sorted || self.reordered {
+            // The row number makes the sort stable.
+            order.push(self.row.clone().sort(true, false));
+            plan = plan.sort(order).map_err(from_datafusion)?;
+        }
+        finish(plan, &output, 0, limit, matched, None)
+    }
+
+    /// Cells B to E: aggregates, with keys or without.
+    fn grouped(&mut self, query: &CheckedQuery, input: Input) -> Result<Plan> {
+        let nested = nested_columns(query);
+        let mut keys = Vec::new();
+        let mut post = Scope::new();
+        for (i, key) in query.keys().iter().enumerate() {
+            let lowered = self.lower(&key.expr, &input.scope)?;
+            let name = format!("k{i}");
+            // Codes group faster than text. They become text again at the very end, so a key that
+            // an expression reads is grouped by its text.
+            let code = lowered.code.clone().filter(|_| !nested.contains(key.name.as_str()));
+            let (expr, made) = match code {
+                Some(code) => {
+                    let mut made = Lowered::new(column(&name), DataType::Int32, 0);
+                    made.code = Some(super::expr::Code { expr: column(&name), names: code.names });
+                    (code.expr, made)
+                }
+                None => (lowered.expr, Lowered::new(column(&name), lowered.ty, 0)),
+            };
+            keys.push((expr.alias(&name), key.expr.domain, made.clone()));
+            post.insert(key.name.clone(), made.clone());
+            if let Node::Column(source) = &key.expr.node {
+                post.entry(source.clone()).or_insert(made);
+            }
+        }
+        let mut measures = Vec::new();
+        for (i, measure) in query.measures().iter().enumerate() {
+            let lowered = self.lower_measure(&measure.expr, &post, &input.scope)?;
+            let (expr, ty) = match measure.expr.kind {
+                // Small integers may stay as they are stored.
+                Some(kind) if lowered.ty != DataType::Int32 => (lowered.fit(kind), arrow_type(kind)),
+                _ => (lowered.expr, lowered.ty),
+            };
+            measures.push((expr, Lowered::new(column(&format!("s{i}")), ty, 0)));
+        }
+        for (measure, (_, made)) in query.measures().iter().zip(&measures) {
+            post.insert(measure.name.clone(), made.clone());
+        }
+        let mut order = Vec::new();
+        for key in query.sort() {
+            let lowered = self.lower(&key.expr, &post)?;
+            order.push(sort_key(key, &lowered)?);
+        }
+        for (_, domain, made) in &keys {
+            order.push(ascending(made, *domain)?);
+        }
+        let mut output = Vec::new();
+        if let Some(columns) = query.columns() {
+            for Named { expr, .. } in columns {
+                output.push(self.lower(expr, &post)?);
+            }
+        } else {
+            output.extend(keys.iter().map(|(_, _, made)| made.clone()));
+            output.extend(measures.iter().map(|(_, made)| made.clone()));
+        }
+
+        let mut plan = self.base()?;
+        let mut matched = Matched::All;
+        if let Some(filter) = input.filter {
+            let counter = Counter::default();
+            let filtered = plan.filter(filter).and_then(LogicalPlanBuilder::build);
+            let counted = relay(filtered.map_err(from_datafusion)?, counter.clone());
+            plan = LogicalPlanBuilder::from(counted);
+            matched = Matched::Counted(counter);
+        }
+        let aggregates = std::mem::take(&mut self.aggregates).list;
+        let named = aggregates.into_iter().enumerate().map(|(i, a)| a.alias(format!("a{i}")));
+        let key_exprs: Vec<Expr> = keys.iter().map(|(expr, _, _)| expr.clone()).collect();
+        plan = plan.aggregate(key_exprs, named.collect::<Vec<_>>()).map_err(from_datafusion)?;
+        let limit = query.limit().map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        let mut groups = None;
+        if limit.is_some() {
+            // Between the groups and the limit, so that the limit ends nothing early.
+            let counter = Counter::default();
+            let whole = plan.build().map_err(from_datafusion)?;
+            plan = LogicalPlanBuilder::from(relay(whole, counter.clone()));
+            groups = Some(counter);
+        }
+        let kept = keys.iter().enumerate().map(|(i, _)| column(&format!("k{i}")));
+        let made = measures.iter().enumerate().map(|(i, (e, _))| e.clone().alias(format!("s{i}")));
+        plan = plan.project(kept.chain(made).collect::<Vec<_>>()).map_err(from_datafusion)?;
+        if !order.is_empty() {
+            plan = plan.sort(order).map_err(from_datafusion)?;
+        }
+        finish(plan, &output, 0, limit, matched, groups)
+    }
+
+    /// The rows that left `where`, in row order.
+    fn evidence(
+        &mut self,
+        query: &CheckedQuery,
+        input: Input,
+        wanted: &Evidence,
+    ) -> Result<Plan> {
+        let mut conditions: Vec<Expr> = input.filter.into_iter().collect();
+        for (name, value) in &wanted.group {
+            let key = query.keys().iter().find(|key| key.name == *name);
+            let key = key.ok_or_else(|| Error::Internal("no such group key".into()))?;
+            let lowered = self.lower(&key.expr, &input.scope)?;
+            conditions.push(same(&lowered, value, key.expr.kind));
+        }
+        let mut output = Vec::new();
+        for name in &wanted.columns {
+            output.push(bound(&input.scope, name)?.clone());
+        }
+        let mut plan = self.base()?;
+        let mut matched = Matched::All;
+        if let Some(condition) = conditions.into_iter().reduce(Expr::and) {
+            plan = plan.filter(condition).map_err(from_datafusion)?;
+            matched = Matched::Pass(Self::count(plan.clone())?);
+        }
+        if self.reordered {
+            plan = plan.sort(vec![self.row.clone().sort(true, false)]).map_err(from_datafusion)?;
+        }
+        finish(plan, &output, wanted.offset, Some(wanted.limit), matched, None)
+    }
+}
+
+/// More rows than there can be, such that two of it still fit.
+const MOST_ROWS: usize = usize::MAX >> 2;
+
+/// Limits and projects.
+fn finish(
+    mut plan: LogicalPlanBuilder,
+    output: &[Lowered],
+    offset: usize,
+    limit: Option<usize>,
+    matched: Matched,
+    groups: Option<Counter>,
+) -> Result<Plan> {
+    if offset > 0 || limit.is_some() {
+        let limit = limit.map(|n| n.min(MOST_ROWS));
+        plan = plan.limit(offset.min(MOST_ROWS), limit).map_err(from_datafusion)?;
+    }
+    let exprs = output.iter().enumerate().map(|(i, made)| {
+        made.comparable().clone().alias(format!("o{i}"))
+    });
+    plan = plan.project(exprs.collect::<Vec<_>>()).map_err(from_datafusion)?;
+    let names = output.iter().map(|made| made.code.as_ref().map(|code| code.names.clone()));
+    let rows = plan.build().map_err(from_datafusion)?;
+    Ok(Plan { rows, matched, groups, names: names.collect() })
+}
+
+/// The engine's own name of the scan's column.
+fn internal(place: usize) -> String {
+    format!("c{place}")
+}
+
+fn bound<'s>(scope: &'s Scope, name: &str) -> Result<&'s Lowered> {
+    scope.get(name).ok_or_else(|| Error::Internal("a column that the plan does not have".into()))
+}
+
+fn sort_key(key: &SortKey, lowered: &Lowered) -> Result<SortExpr> {
+    let mut sort = ascending(lowered, key.expr.domain)?;
+    sort.asc = !key.descending;
+    Ok(sort)
+}
+
+/// Smallest first, in the order of the domain where there is one; nulls last.
+fn ascending(lowered: &Lowered, domain: Option<Domain>) -> Result<SortExpr> {
+    let by = match (&lowered.code, domain) {
+        (None, Some(domain)) => domain_rank(lowered.expr.clone(), domain)?,
+        _ => lowered.comparable().clone(),
+    };
+    Ok(by.sort(true, false))
+}
+
+/// The columns that an expression of the grouped table reads as a part of something bigger.
+fn nested_columns(query: &CheckedQuery) -> HashSet<&str> {
+    let measures = query.measures().iter().map(|m| &m.expr);
+    let sort = query.sort().iter().map(|k| &k.expr);
+    let columns = query.columns().unwrap_or_default().iter().map(|c| &c.expr);
+    let bigger = measures.chain(sort).chain(columns);
+    bigger.filter(|e| !matches!(e.node, Node::Column(_))).flat_map(Typed::columns).collect()
+}

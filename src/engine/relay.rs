@@ -1,0 +1,254 @@
+//! A step of a plan that passes rows through, counts them, and cuts big batches so that what
+//! follows hands the thread back. Nothing is pushed through it, so what it counts is exact.
+
+use super::scan::YIELD_ROWS;
+use arrow::array::RecordBatch;
+use arrow::datatypes::SchemaRef;
+use datafusion::catalog::Session;
+use datafusion::common::tree_node::TreeNodeRecursion;
+use datafusion::common::{DFSchemaRef, DataFusionError, Result};
+use datafusion::execution::context::QueryPlanner;
+use datafusion::execution::{RecordBatchStream, SendableRecordBatchStream, TaskContext};
+use datafusion::logical_expr::{
+    Expr, Extension, LogicalPlan, UserDefinedLogicalNode, UserDefinedLogicalNodeCore,
+};
+use datafusion::logical_expr::physical_planning_context::PhysicalPlanningContext;
+use datafusion::physical_expr::PhysicalExpr;
+use datafusion::physical_plan::{
+    DisplayAs, DisplayFormatType, ExecutionPlan, PlanProperties, ReplaceChildrenOptions,
+};
+use datafusion::physical_planner::{DefaultPhysicalPlanner, ExtensionPlanner, PhysicalPlanner};
+use futures::{Stream, StreamExt};
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{self, AtomicU64};
+use std::task::{Context, Poll, ready};
+
+/// How many rows passed a place of a plan.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Counter(Arc<AtomicU64>);
+
+impl Counter {
+    /// The rows that have passed so far.
+    pub(crate) fn get(&self) -> u64 {
+        self.0.load(atomic::Ordering::Relaxed)
+    }
+}
+
+/// The logical step.
+#[derive(Debug, Clone)]
+struct Relay {
+    input: LogicalPlan,
+    counter: Counter,
+}
+
+/// `plan` with its rows counted in `counter`.
+pub(crate) fn relay(plan: LogicalPlan, counter: Counter) -> LogicalPlan {
+    LogicalPlan::Extension(Extension { node: Arc::new(Relay { input: plan, counter }) })
+}
+
+impl PartialEq for Relay {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.counter.0, &other.counter.0) && self.input == other.input
+    }
+}
+
+impl Eq for Relay {}
+
+impl PartialOrd for Relay {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.input.partial_cmp(&other.input)
+    }
+}
+
+impl Hash for Relay {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.input.hash(state);
+    }
+}
+
+impl UserDefinedLogicalNodeCore for Relay {
+    fn name(&self) -> &'static str {
+        "Relay"
+    }
+
+    fn inputs(&self) -> Vec<&LogicalPlan> {
+        vec![&self.input]
+    }
+
+    fn schema(&self) -> &DFSchemaRef {
+        self.input.schema()
+    }
+
+    fn expressions(&self) -> Vec<Expr> {
+        Vec::new()
+    }
+
+    fn fmt_for_explain(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Relay")
+    }
+
+    fn with_exprs_and_inputs(&self, _: Vec<Expr>, inputs: Vec<LogicalPlan>) -> Result<Self> {
+        let input = inputs.into_iter().next().ok_or_else(no_input)?;
+        Ok(Self { input, counter: self.counter.clone() })
+    }
+
+    fn necessary_children_exprs(&self, output_columns: &[usize]) -> Option<Vec<Vec<usize>>> {
+        Some(vec![output_columns.to_vec()])
+    }
+}
+
+fn no_input() -> DataFusionError {
+    DataFusionError::Internal("a relay without an input".into())
+}
+
+/// DataFusion's planner, taught the relay.
+#[derive(Debug)]
+pub(crate) struct Planner;
+
+#[async_trait::async_trait]
+impl QueryPlanner for Planner {
+    async fn create_physical_plan(
+        &self,
+        plan: &LogicalPlan,
+        state: &dyn Session,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        DefaultPhysicalPlanner::with_extension_planners(vec![Arc::new(RelayPlanner)])
+            .create_physical_plan(plan, state)
+            .await
+    }
+}
+
+struct RelayPlanner;
+
+#[async_trait::async_trait]
+impl ExtensionPlanner for RelayPlanner {
+    async fn plan_extension(
+        &self,
+        _: &dyn PhysicalPlanner,
+        node: &dyn UserDefinedLogicalNode,
+        _: &[&LogicalPlan],
+        inputs: &[Arc<dyn ExecutionPlan>],
+        _: &dyn Session,
+        _: &PhysicalPlanningContext,
+    ) -> Result<Option<Arc<dyn ExecutionPlan>>> {
+        let Some(relay) = node.as_any().downcast_ref::<Relay>() else { return Ok(None) };
+        let input = inputs.first().ok_or_else(no_input)?.clone();
+        Ok(Some(Arc::new(RelayExec { input, counter: relay.counter.clone() })))
+    }
+}
+
+/// The physical step.
+#[derive(Debug)]
+struct RelayExec {
+    input: Arc<dyn ExecutionPlan>,
+    counter: Counter,
+}
+
+impl DisplayAs for RelayExec {
+    fn fmt_as(&self, _: DisplayFormatType, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RelayExec")
+    }
+}
+
+impl ExecutionPlan for RelayExec {
+    fn name(&self) -> &'static str {
+        "RelayExec"
+    }
+
+    fn properties(&self) -> &Arc<PlanProperties> {
+        self.input.properties()
+    }
+
+    fn maintains_input_order(&self) -> Vec<bool> {
+        vec![true]
+    }
+
+    fn benefits_from_input_partitioning(&self) -> Vec<bool> {
+        vec![false]
+    }
+
+    fn children(&self) -> Vec<&Arc<dyn ExecutionPlan>> {
+        vec![&self.input]
+    }
+
+    fn apply_expressions(
+        &self,
+        _: &mut dyn FnMut(&Arc<dyn PhysicalExpr>) -> Result<TreeNodeRecursion>,
+    ) -> Result<TreeNodeRecursion> {
+        Ok(TreeNodeRecursion::Continue)
+    }
+
+    fn replace_children(
+        self: Arc<Self>,
+        children: Vec<Arc<dyn ExecutionPlan>>,
+        _: ReplaceChildrenOptions,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        let input = children.into_iter().next().ok_or_else(no_input)?;
+        Ok(Arc::new(Self { input, counter: self.counter.clone() }))
+    }
+
+    fn with_new_children(
+        self: Arc<Self>,
+        children: Vec<Arc<dyn ExecutionPlan>>,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        let input = children.into_iter().next().ok_or_else(no_input)?;
+        Ok(Arc::new(Self { input, counter: self.counter.clone() }))
+    }
+
+    fn execute(
+        &self,
+        partition: usize,
+        context: Arc<TaskContext>,
+    ) -> Result<SendableRecordBatchStream> {
+        let input = self.input.execute(partition, context)?;
+        Ok(Box::pin(RelayStream { input, counter: self.counter.clone(), rest: None, pause: false }))
+    }
+}
+
+struct RelayStream {
+    input: SendableRecordBatchStream,
+    counter: Counter,
+    /// What is left of a big batch.
+    rest: Option<RecordBatch>,
+    /// Hand the thread back before the next piece of it.
+    pause: bool,
+}
+
+impl Stream for RelayStream {
+    type Item = Result<RecordBatch>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if std::mem::take(&mut self.pause) {
+            cx.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        let batch = match self.rest.take() {
+            Some(rest) => rest,
+            None => match ready!(self.input.poll_next_unpin(cx)) {
+                Some(Ok(batch)) => {
+                    let rows = batch.num_rows() as u64;
+                    self.counter.0.fetch_add(rows, atomic::Ordering::Relaxed);
+                    batch
+                }
+                other => return Poll::Ready(other),
+            },
+        };
+        if batch.num_rows() <= YIELD_ROWS {
+            return Poll::Ready(Some(Ok(batch)));
+        }
+        let piece = batch.slice(0, YIELD_ROWS);
+        self.rest = Some(batch.slice(YIELD_ROWS, batch.num_rows() - YIELD_ROWS));
+        self.pause = true;
+        Poll::Ready(Some(Ok(piece)))
+    }
+}
+
+impl RecordBatchStream for RelayStream {
+    fn schema(&self) -> SchemaRef {
+        self.input.schema()
+    }
+}

@@ -1,0 +1,286 @@
+//! Finished rows over Arrow memory.
+
+use crate::schema::Column;
+use crate::value::{Rows, Stats, Value};
+use arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
+use arrow::compute;
+use arrow::datatypes::{
+    ArrowPrimitiveType, DataType, Date32Type, Float64Type, Int8Type, Int16Type, Int32Type,
+    Int64Type, TimeUnit, TimestampMicrosecondType, UInt64Type,
+};
+
+/// A finished table.
+#[derive(Debug)]
+pub(crate) struct ArrowRows {
+    columns: Vec<Column>,
+    batches: Vec<RecordBatch>,
+    /// The number of each batch's first row.
+    starts: Vec<usize>,
+    rows: usize,
+}
+
+impl ArrowRows {
+    /// Rows of `batches`, whose columns are `columns`.
+    pub(crate) fn new(columns: Vec<Column>, batches: Vec<RecordBatch>) -> Self {
+        let mut rows = 0;
+        let mut starts = Vec::with_capacity(batches.len());
+        for batch in &batches {
+            starts.push(rows);
+            rows += batch.num_rows();
+        }
+        Self { columns, batches, starts, rows }
+    }
+
+    /// The batches.
+    pub(crate) fn batches(&self) -> &[RecordBatch] {
+        &self.batches
+    }
+
+    /// Some of the rows, without a copy.
+    pub(crate) fn slice(&self, offset: usize, limit: usize) -> Self {
+        let end = offset.saturating_add(limit).min(self.rows);
+        let mut batches = Vec::new();
+        for (batch, &start) in self.batches.iter().zip(&self.starts) {
+            let from = offset.max(start);
+            let to = end.min(start + batch.num_rows());
+            if from < to {
+                batches.push(batch.slice(from - start, to - from));
+            }
+        }
+        Self::new(self.columns.clone(), batches)
+    }
+
+    /// Bytes of the rows themselves.
+    pub(crate) fn bytes(&self) -> usize {
+        self.batches.iter().map(batch_bytes).sum()
+    }
+
+    fn arrays(&self, column: usize) -> impl Iterator<Item = &ArrayRef> {
+        self.batches.iter().filter_map(move |b| b.columns().get(column))
+    }
+}
+
+/// Bytes of a batch's own rows; a dictionary shared with others is not counted.
+pub(crate) fn batch_bytes(batch: &RecordBatch) -> usize {
+    let bytes = |array: &ArrayRef| match array.as_any_dictionary_opt() {
+        Some(dictionary) => dictionary.keys().to_data().get_slice_memory_size(),
+        None => array.to_data().get_slice_memory_size(),
+    };
+    batch.columns().iter().map(|array| bytes(array).unwrap_or(0)).sum()
+}
+
+impl Rows for ArrowRows {
+    fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    fn len(&self) -> usize {
+        self.rows
+    }
+
+    fn value(&self, row: usize, column: usize) -> Value {
+        if row >= self.rows {
+            return Value::Null;
+        }
+        let batch = self.starts.partition_point(|&start| start <= row).saturating_sub(1);
+        let (Some(source), Some(start)) = (self.batches.get(batch), self.starts.get(batch)) else {
+            return Value::Null;
+        };
+        match source.columns().get(column) {
+            Some(array) => cell(array, row - start),
+            None => Value::Null,
+        }
+    }
+
+    fn stats(&self, column: usize) -> Stats {
+        let nulls = self.arrays(column).map(|a| a.logical_null_count()).sum();
+        let mut stats = Stats {
+            count: self.rows - nulls,
+            nulls,
+            min: Value::Null,
+            max: Value::Null,
+            sum: Value::Null,
+            mean: Value::Null,
+        };
+        let ty = self.arrays(column).next().map(|a| a.data_type().clone());
+        let Some(ty) = ty.filter(|_| stats.count > 0) else { return stats };
+        match ty {
+            DataType::Float64 => {
+                (stats.min, stats.max) = self.bounds::<Float64Type>(column, Value::float);
+                let sums = self.arrays(column).filter_map(|a| {
+                    compute::sum(a.as_primitive::<Float64Type>())
+                });
+                let sum: f64 = sums.sum();
+                stats.sum = Value::float(sum);
+                stats.mean = Value::float(sum / stats.count as f64);
+            }
+            DataType::Int64 => self.integers::<Int64Type>(column, &mut stats),
+            DataType::Int32 => self.integers::<Int32Type>(column, &mut stats),
+            DataType::Int16 => self.integers::<Int16Type>(column, &mut stats),
+            DataType::Int8 => self.integers::<Int8Type>(column, &mut stats),
+            DataType::Date32 => {
+                (stats.min, stats.max) = self.bounds::<Date32Type>(column, Value::Date);
+            }
+            DataType::Timestamp(TimeUnit::Microsecond, _) => {
+                (stats.min, stats.max) =
+                    self.bounds::<TimestampMicrosecondType>(column, Value::Timestamp);
+            }
+            _ => {
+                for row in 0..self.rows {
+                    let value = self.value(row, column);
+                    if value.is_null() {
+                        continue;
+                    }
+                    if stats.min.is_null() || value.total_cmp(&stats.min).is_lt() {
+                        stats.min = value.clone();
+                    }
+                    if stats.max.is_null() || value.total_cmp(&stats.max).is_gt() {
+                        stats.max = value;
+                    }
+                }
+            }
+        }
+        stats
+    }
+}
+
+impl ArrowRows {
+    /// Smallest and largest.
+    fn bounds<T: ArrowPrimitiveType>(
+        &self,
+        column: usize,
+        value: impl Fn(T::Native) -> Value,
+    ) -> (Value, Value)
+    where
+        T::Native: PartialOrd,
+    {
+        let lowest = self.arrays(column).filter_map(|a| compute::min(a.as_primitive::<T>()));
+        let lowest = lowest.reduce(|a, b| if b < a { b } else { a });
+        let highest = self.arrays(column).filter_map(|a| compute::max(a.as_primitive::<T>()));
+        let highest = highest.reduce(|a, b| if b > a { b } else { a });
+        (lowest.map_or(Value::Null, &value), highest.map_or(Value::Null, &value))
+    }
+
+    fn integers<T: ArrowPrimitiveType>(&self, column: usize, stats: &mut Stats)
+    where
+        T::Native: Into<i64>,
+    {
+        (stats.min, stats.max) = self.bounds::<T>(column, |x| Value::Int(x.into()));
+        let sum: i128 = self
+            .arrays(column)
+            .map(|a| {
+                let array = a.as_primitive::<T>();
+                match array.nulls() {
+                    None => array.values().iter().map(|&x| i128::from(x.into())).sum::<i128>(),
+                    Some(_) => array.iter().flatten().map(|x| i128::from(x.into())).sum(),
+                }
+            })
+            .sum();
+        stats.sum = i64::try_from(sum).map_or_else(|_| Value::float(sum as f64), Value::Int);
+        stats.mean = Value::float(sum as f64 / stats.count as f64);
+    }
+}
+
+/// One cell of an array.
+pub(crate) fn cell(array: &ArrayRef, row: usize) -> Value {
+    if row >= array.len() || array.is_null(row) {
+        return Value::Null;
+    }
+    match array.data_type() {
+        DataType::Int64 => Value::Int(array.as_primitive::<Int64Type>().value(row)),
+        DataType::Int32 => Value::Int(array.as_primitive::<Int32Type>().value(row).into()),
+        DataType::Int16 => Value::Int(array.as_primitive::<Int16Type>().value(row).into()),
+        DataType::Int8 => Value::Int(array.as_primitive::<Int8Type>().value(row).into()),
+        DataType::UInt64 => {
+            i64::try_from(array.as_primitive::<UInt64Type>().value(row)).map_or(Value::Null, Value::Int)
+        }
+        DataType::Float64 => Value::float(array.as_primitive::<Float64Type>().value(row)),
+        DataType::Boolean => Value::Bool(array.as_boolean().value(row)),
+        DataType::Utf8 => Value::text(array.as_string::<i32>().value(row)),
+        DataType::LargeUtf8 => Value::text(array.as_string::<i64>().value(row)),
+        DataType::Utf8View => Value::text(array.as_string_view().value(row)),
+        DataType::Date32 => Value::Date(array.as_primitive::<Date32Type>().value(row)),
+        DataType::Timestamp(TimeUnit::Microsecond, _) => {
+            Value::Timestamp(array.as_primitive::<TimestampMicrosecondType>().value(row))
+        }
+        DataType::Dictionary(_, _) => match array.as_dictionary_opt::<Int32Type>() {
+            Some(dictionary) => dictionary
+                .key(row)
+                .map_or(Value::Null, |key| cell(dictionary.values(), key)),
+            None => Value::Null,
+        },
+        _ => Value::Null,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::tables::LoadedTable;
+    use crate::schema::{Kind, TableSchema};
+    use crate::value::Table;
+
+    /// Three batches of two rows, and the same in plain vectors.
+    fn both() -> (ArrowRows, Table) {
+        let columns: Vec<Column> = [
+            ("i", Kind::Int),
+            ("f", Kind::Float),
+            ("b", Kind::Bool),
+            ("s", Kind::Text),
+            ("d", Kind::Date),
+            ("t", Kind::Timestamp),
+        ]
+        .into_iter()
+        .map(|(name, kind)| Column::new(name, kind))
+        .collect();
+        let row = |i: i64| {
+            vec![
+                Value::Int(i * 3 - 5),
+                if i % 2 == 0 { Value::Null } else { Value::Float(i as f64 / 4.0) },
+                Value::Bool(i > 2),
+                Value::text(format!("s{}", 9 - i)),
+                Value::Date(i as i32),
+                Value::Timestamp(i * 1_000_000),
+            ]
+        };
+        let table = Table { columns: columns.clone(), rows: (0..6).map(row).collect() };
+        let batches = (0..3)
+            .flat_map(|part| {
+                let rows = table.rows.iter().skip(part * 2).take(2).cloned().collect();
+                let part = Table { columns: columns.clone(), rows };
+                let schema = TableSchema::new("t", columns.clone());
+                LoadedTable::from_rows(schema, &part).unwrap().batches
+            })
+            .collect();
+        (ArrowRows::new(columns, batches), table)
+    }
+
+    #[test]
+    fn values_and_stats_agree_with_plain_rows() {
+        let (rows, table) = both();
+        assert_eq!(rows.len(), 6);
+        for column in 0..table.columns.len() {
+            for row in 0..7 {
+                assert_eq!(rows.value(row, column), table.value(row, column));
+            }
+            let (fast, slow) = (rows.stats(column), table.stats(column));
+            assert_eq!((fast.count, fast.nulls), (slow.count, slow.nulls));
+            assert_eq!((&fast.min, &fast.max, &fast.mean), (&slow.min, &slow.max, &slow.mean));
+            assert_eq!(fast.sum.as_f64(), slow.sum.as_f64());
+        }
+        assert_eq!(rows.value(0, 99), Value::Null);
+    }
+
+    #[test]
+    fn slices_cross_batches() {
+        let (rows, table) = both();
+        let part = rows.slice(1, 3);
+        assert_eq!(part.len(), 3);
+        for row in 0..3 {
+            assert_eq!(part.value(row, 0), table.value(row + 1, 0));
+        }
+        assert_eq!(rows.slice(5, usize::MAX).len(), 1);
+        assert!(rows.slice(6, 1).is_empty());
+        assert!(part.bytes() > 0 && part.bytes() < rows.bytes());
+    }
+}

@@ -1,0 +1,336 @@
+//! Running a plan a bounded amount of work at a time, on the caller's thread.
+//!
+//! Nothing runs between two steps: the host yields to its event loop there, shows progress, or drops
+//! the execution, which is how a query is cancelled; it leaves nothing behind.
+
+use super::bars::Bars;
+use super::plan::{Matched, Plan};
+use super::relay::Counter;
+use super::rows::{ArrowRows, batch_bytes};
+use super::scan::{TableData, YIELD_ROWS};
+use super::{Shared, tables};
+use crate::engine::errors::{from_arrow, from_datafusion};
+use crate::error::{Error, Result};
+use crate::query::check::Timeframe;
+use crate::schema::Column;
+use arrow::array::{ArrayRef, AsArray, DictionaryArray, RecordBatch, RecordBatchOptions, StringArray};
+use arrow::datatypes::{DataType, Field, Int32Type, Int64Type, Schema, SchemaRef};
+use datafusion::execution::SendableRecordBatchStream;
+use datafusion::execution::memory_pool::{MemoryConsumer, MemoryReservation};
+use datafusion::logical_expr::LogicalPlan;
+use datafusion::physical_plan::{ExecutionPlan, execute_stream};
+use futures::StreamExt;
+use std::future::poll_fn;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::Poll;
+
+/// What a step of an execution came to.
+#[derive(Debug, Clone)]
+pub enum Step<T> {
+    /// There is more to do.
+    Working {
+        /// Rows read so far.
+        rows_done: u64,
+        /// Rows to read in all.
+        rows_total: u64,
+    },
+    /// It is done; there are no more steps.
+    Done(T),
+}
+
+/// A running query. Call [`step`](Execution::step) until it is done; drop it to cancel.
+pub struct Execution<T> {
+    shared: Rc<Shared>,
+    phase: Phase<T>,
+    done: Arc<AtomicU64>,
+    total: u64,
+}
+
+/// What is made of the finished rows.
+pub(super) type Finish<T> = Box<dyn FnOnce(Finished) -> Result<T>>;
+/// Makes the plan, once the rows it reads are there.
+pub(super) type MakePlan<T> =
+    Box<dyn FnOnce(&Arc<TableData>, u64, &Arc<AtomicU64>) -> Result<(Plan, Vec<Column>, Finish<T>)>>;
+
+/// Bars to be made before a plan can run.
+pub(super) struct Resampling {
+    pub(super) bars: Box<Bars>,
+    pub(super) from: Arc<TableData>,
+    pub(super) key: (String, u64, Timeframe),
+    pub(super) next: usize,
+}
+
+/// The rows of a finished plan.
+pub(super) struct Finished {
+    pub(super) rows: Arc<ArrowRows>,
+    pub(super) reservation: MemoryReservation,
+    pub(super) scanned: u64,
+    pub(super) matched: u64,
+    /// Groups before the limit.
+    pub(super) groups: Option<u64>,
+    /// Rows without a time, which are in no bar.
+    pub(super) left_out: u64,
+}
+
+enum Phase<T> {
+    Resample(Resampling, MakePlan<T>),
+    Plan(Arc<TableData>, u64, MakePlan<T>),
+    Run(Box<Running<T>>),
+    /// There was nothing to do.
+    Ready(T),
+    /// It is done, or has failed.
+    Over,
+}
+
+struct Running<T> {
+    stream: SendableRecordBatchStream,
+    /// The pass that counts the matching rows.
+    pass: Option<SendableRecordBatchStream>,
+    matched: u64,
+    counter: Option<Counter>,
+    groups: Option<Counter>,
+    batches: Vec<RecordBatch>,
+    columns: Vec<Column>,
+    names: Vec<Option<Arc<StringArray>>>,
+    reservation: MemoryReservation,
+    /// What the plan's windows hold, which DataFusion does not account for.
+    _windows: MemoryReservation,
+    scanned: u64,
+    left_out: u64,
+    finish: Finish<T>,
+}
+
+impl<T> Execution<T> {
+    pub(super) fn over_table(shared: Rc<Shared>, data: Arc<TableData>, left_out: u64, plan: MakePlan<T>) -> Self {
+        let total = data.rows();
+        Self { shared, phase: Phase::Plan(data, left_out, plan), done: Arc::default(), total }
+    }
+
+    pub(super) fn over_bars(shared: Rc<Shared>, bars: Resampling, plan: MakePlan<T>) -> Self {
+        let total = bars.from.rows();
+        Self { shared, phase: Phase::Resample(bars, plan), done: Arc::default(), total }
+    }
+
+    pub(super) fn ready(shared: Rc<Shared>, done: T) -> Self {
+        Self { shared, phase: Phase::Ready(done), done: Arc::default(), total: 0 }
+    }
+
+    /// Does some of the work (about 65,000 rows read, or one sort) and tells how far it is.
+    ///
+    /// Not to be called from inside a tokio runtime of the caller's.
+    ///
+    /// # Errors
+    /// Memory limit, integer overflow, or a mistake of ours; the execution is over then.
+    pub fn step(&mut self) -> Result<Step<T>> {
+        let done = match std::mem::replace(&mut self.phase, Phase::Over) {
+            Phase::Resample(bars, plan) => {
+                self.phase = self.resample(bars, plan)?;
+                None
+            }
+            Phase::Plan(data, left_out, plan) => {
+                self.phase = self.plan(&data, left_out, plan)?;
+                None
+            }
+            Phase::Run(running) => self.run(running)?,
+            Phase::Ready(done) => Some(done),
+            Phase::Over => return Err(Error::Internal("a step after the last".into())),
+        };
+        Ok(match done {
+            Some(done) => Step::Done(done),
+            None => Step::Working {
+                rows_done: self.done.load(Ordering::Relaxed).min(self.total),
+                rows_total: self.total,
+            },
+        })
+    }
+
+    /// Runs to the end without yielding: for tests and servers.
+    pub fn finish(mut self) -> Result<T> {
+        loop {
+            if let Step::Done(done) = self.step()? {
+                return Ok(done);
+            }
+        }
+    }
+
+    fn resample(&mut self, mut work: Resampling, plan: MakePlan<T>) -> Result<Phase<T>> {
+        let mut rows = 0;
+        while let Some(batch) = work.from.batches().get(work.next) {
+            work.bars.add(batch)?;
+            work.next += 1;
+            rows += batch.num_rows();
+            if rows >= YIELD_ROWS {
+                self.done.fetch_add(rows as u64, Ordering::Relaxed);
+                return Ok(Phase::Resample(work, plan));
+            }
+        }
+        self.done.fetch_add(rows as u64, Ordering::Relaxed);
+        let left_out = work.bars.left_out;
+        let (schema, batch) = work.bars.finish()?;
+        let data = TableData::new(&schema, slices(&batch)).map_err(from_datafusion)?;
+        let data = Arc::new(data);
+        self.shared.keep_bars(work.key, data.clone(), left_out)?;
+        // The bars are few beside the rows they were made from.
+        self.total += data.rows();
+        Ok(Phase::Plan(data, left_out, plan))
+    }
+
+    fn plan(&mut self, data: &Arc<TableData>, left_out: u64, plan: MakePlan<T>) -> Result<Phase<T>> {
+        let (plan, columns, finish) = plan(data, left_out, &self.done)?;
+        let windows = MemoryConsumer::new("windows").register(&self.shared.pool);
+        let mut counter = None;
+        let mut pass = None;
+        match &plan.matched {
+            Matched::All => {}
+            Matched::Counted(counted) => counter = Some(counted.clone()),
+            Matched::Pass(plan) => {
+                pass = Some(self.open(plan, data.rows(), &windows)?);
+                self.total += data.rows();
+            }
+        }
+        let stream = self.open(&plan.rows, data.rows(), &windows)?;
+        let reservation = MemoryConsumer::new("result").register(&self.shared.pool);
+        Ok(Phase::Run(Box::new(Running {
+            stream,
+            pass,
+            matched: data.rows(),
+            counter,
+            groups: plan.groups,
+            batches: Vec::new(),
+            columns,
+            names: plan.names,
+            reservation,
+            _windows: windows,
+            scanned: data.rows(),
+            left_out,
+            finish,
+        })))
+    }
+
+    /// Optimises a plan and opens its stream. Windows hold `rows` rows whole.
+    fn open(
+        &self,
+        plan: &LogicalPlan,
+        rows: u64,
+        windows: &MemoryReservation,
+    ) -> Result<SendableRecordBatchStream> {
+        let shared = &self.shared;
+        let physical = shared.runtime.block_on(shared.state.create_physical_plan(plan));
+        let physical = physical.map_err(from_datafusion)?;
+        let bytes = window_width(&physical).saturating_mul(usize::try_from(rows).unwrap_or(usize::MAX));
+        windows.try_grow(bytes).map_err(from_datafusion)?;
+        execute_stream(physical, shared.state.task_ctx()).map_err(from_datafusion)
+    }
+
+    fn run(&mut self, mut running: Box<Running<T>>) -> Result<Option<T>> {
+        if let Some(pass) = &mut running.pass {
+            match self.shared.poll(pass) {
+                None => {}
+                Some(Some(batch)) => {
+                    let counts = batch.map_err(from_datafusion)?;
+                    let count = counts.columns().first().and_then(|c| c.as_primitive_opt::<Int64Type>());
+                    let count = count.filter(|c| !c.is_empty()).map_or(0, |c| c.value(0));
+                    running.matched = count.unsigned_abs();
+                }
+                Some(None) => running.pass = None,
+            }
+            self.phase = Phase::Run(running);
+            return Ok(None);
+        }
+        loop {
+            match self.shared.poll(&mut running.stream) {
+                None => {
+                    self.phase = Phase::Run(running);
+                    return Ok(None);
+                }
+                Some(Some(batch)) => {
+                    let batch = batch.map_err(from_datafusion)?;
+                    let bytes = batch_bytes(&batch);
+                    running.reservation.try_grow(bytes).map_err(from_datafusion)?;
+                    running.batches.push(batch);
+                }
+                Some(None) => return running.done().map(Some),
+            }
+        }
+    }
+}
+
+impl<T> Running<T> {
+    fn done(self) -> Result<T> {
+        let batches = self.batches.iter().filter(|b| b.num_rows() > 0);
+        let batches = batches.map(|b| named(b, &self.columns, &self.names));
+        let rows = ArrowRows::new(self.columns.clone(), batches.collect::<Result<_>>()?);
+        let matched = self.counter.map_or(self.matched, |counter| counter.get());
+        (self.finish)(Finished {
+            rows: Arc::new(rows),
+            reservation: self.reservation,
+            scanned: self.scanned,
+            matched,
+            groups: self.groups.map(|groups| groups.get()),
+            left_out: self.left_out,
+        })
+    }
+}
+
+impl Shared {
+    /// What a stream has: nothing yet, a batch, or its end.
+    fn poll(
+        &self,
+        stream: &mut SendableRecordBatchStream,
+    ) -> Option<Option<datafusion::error::Result<RecordBatch>>> {
+        self.runtime.block_on(poll_fn(|cx| match stream.poll_next_unpin(cx) {
+            Poll::Ready(next) => Poll::Ready(Some(next)),
+            Poll::Pending => Poll::Ready(None),
+        }))
+    }
+}
+
+/// Bytes of a row of all the windows of a plan together.
+fn window_width(plan: &Arc<dyn ExecutionPlan>) -> usize {
+    let own = if plan.name() == "WindowAggExec" {
+        let schema = plan.schema();
+        let widths = schema.fields().iter().map(|f| f.data_type().primitive_width());
+        widths.map(|width| width.unwrap_or(TEXT_WIDTH)).sum()
+    } else {
+        0
+    };
+    own + plan.children().into_iter().map(window_width).sum::<usize>()
+}
+
+/// Bytes that a text takes, about.
+const TEXT_WIDTH: usize = 16;
+
+/// The batch under the result's own names, codes as the text they stand for.
+fn named(
+    batch: &RecordBatch,
+    columns: &[Column],
+    names: &[Option<Arc<StringArray>>],
+) -> Result<RecordBatch> {
+    let mut fields = Vec::with_capacity(columns.len());
+    let mut arrays: Vec<ArrayRef> = Vec::with_capacity(columns.len());
+    for ((array, column), names) in batch.columns().iter().zip(columns).zip(names) {
+        let array = match names {
+            Some(names) if array.data_type() == &DataType::Int32 => {
+                let codes = array.as_primitive::<Int32Type>().clone();
+                let text = DictionaryArray::try_new(codes, names.clone()).map_err(from_arrow)?;
+                Arc::new(text) as ArrayRef
+            }
+            _ => array.clone(),
+        };
+        fields.push(Field::new(&column.name, array.data_type().clone(), true));
+        arrays.push(array);
+    }
+    let schema: SchemaRef = Arc::new(Schema::new(fields));
+    let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
+    RecordBatch::try_new_with_options(schema, arrays, &options).map_err(from_arrow)
+}
+
+/// A big batch in pieces of the usual size.
+fn slices(batch: &RecordBatch) -> Vec<RecordBatch> {
+    let starts = (0..batch.num_rows()).step_by(tables::BATCH_ROWS);
+    starts
+        .map(|start| batch.slice(start, tables::BATCH_ROWS.min(batch.num_rows() - start)))
+        .collect()
+}

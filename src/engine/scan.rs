@@ -1,0 +1,393 @@
+//! A loaded table as DataFusion sees it: one partition, exact statistics, columns read on demand,
+//! virtual columns, and a stream that hands the thread back every so often.
+//!
+//! The virtual columns are the row's number, and for each text column that is a dictionary the code
+//! of its value: all batches share one sorted dictionary, so that comparing, grouping and sorting
+//! codes is comparing, grouping and sorting text, at the price of integers.
+
+use arrow::array::{
+    Array, ArrayRef, AsArray, DictionaryArray, Int32Array, RecordBatch, RecordBatchOptions,
+    StringArray, UInt64Array,
+};
+use arrow::compute::SortOptions;
+use arrow::datatypes::{DataType, Field, Int32Type, Schema, SchemaRef};
+use datafusion::catalog::{Session, TableProvider};
+use datafusion::common::stats::Precision;
+use datafusion::common::tree_node::TreeNodeRecursion;
+use datafusion::common::{ColumnStatistics, Result, Statistics};
+use datafusion::execution::{RecordBatchStream, SendableRecordBatchStream, TaskContext};
+use datafusion::logical_expr::{Expr, TableType};
+use datafusion::physical_expr::{EquivalenceProperties, PhysicalExpr, PhysicalSortExpr};
+use datafusion::physical_expr::expressions::Column;
+use datafusion::physical_plan::execution_plan::{Boundedness, EmissionType, SchedulingType};
+use datafusion::physical_plan::statistics::StatisticsArgs;
+use datafusion::physical_plan::{
+    DisplayAs, DisplayFormatType, ExecutionPlan, Partitioning, PlanProperties,
+    ReplaceChildrenOptions,
+};
+use futures::Stream;
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Poll};
+
+/// Rows that an operator gets at a time: few enough for its intermediate arrays to stay in cache.
+const CHUNK_ROWS: usize = 16_384;
+
+/// Rows between two hand-backs of the thread.
+pub(crate) const YIELD_ROWS: usize = 65_536;
+
+/// What a column of the scan is made from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// This column of the batches.
+    Column(usize),
+    /// The number of the row.
+    Row,
+    /// The codes of this dictionary column.
+    Codes(usize),
+}
+
+/// The rows of a table, shared by all its scans.
+#[derive(Debug)]
+pub(crate) struct TableData {
+    /// The table's columns, then the virtual ones.
+    schema: SchemaRef,
+    /// What each column of `schema` is made from.
+    origins: Vec<Origin>,
+    /// The sorted values of each of the table's columns that is a dictionary.
+    dictionaries: Vec<Option<Arc<StringArray>>>,
+    batches: Vec<RecordBatch>,
+    /// The number of each batch's first row.
+    starts: Vec<u64>,
+    rows: u64,
+    bytes: usize,
+}
+
+impl TableData {
+    /// Data of `batches`, which all have `arrow`'s columns; dictionaries become shared and sorted.
+    pub(crate) fn new(arrow: &SchemaRef, mut batches: Vec<RecordBatch>) -> Result<Self> {
+        let dictionaries = share_dictionaries(arrow, &mut batches)?;
+        let mut origins: Vec<Origin> = (0..arrow.fields().len()).map(Origin::Column).collect();
+        let mut fields: Vec<Arc<Field>> = arrow.fields().iter().cloned().collect();
+        let mut add = |name: &str, kind, nullable, origin| {
+            let mut name = name.to_owned();
+            while fields.iter().any(|f| *f.name() == name) {
+                name.insert(0, '_');
+            }
+            fields.push(Arc::new(Field::new(name, kind, nullable)));
+            origins.push(origin);
+        };
+        add("__row", DataType::UInt64, false, Origin::Row);
+        for (column, _) in dictionaries.iter().enumerate().filter(|(_, d)| d.is_some()) {
+            let name = format!("__code_{column}");
+            add(&name, DataType::Int32, true, Origin::Codes(column));
+        }
+        let mut rows = 0;
+        let mut starts = Vec::with_capacity(batches.len());
+        for batch in &batches {
+            starts.push(rows);
+            rows += batch.num_rows() as u64;
+        }
+        let bytes = batches.iter().map(RecordBatch::get_array_memory_size).sum();
+        let schema = Arc::new(Schema::new(fields));
+        Ok(Self { schema, origins, dictionaries, batches, starts, rows, bytes })
+    }
+
+    /// How many rows.
+    pub(crate) fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Bytes of Arrow memory.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The table's columns, then the virtual ones.
+    pub(crate) fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    /// The batches, without the virtual columns.
+    pub(crate) fn batches(&self) -> &[RecordBatch] {
+        &self.batches
+    }
+
+    /// The place of the row number in `schema`.
+    pub(crate) fn row_column(&self) -> usize {
+        self.origins.iter().position(|o| *o == Origin::Row).unwrap_or(0)
+    }
+
+    /// The place in `schema` of a dictionary column's codes, and the text that each code stands for.
+    pub(crate) fn codes(&self, column: usize) -> Option<(usize, Arc<StringArray>)> {
+        let values = self.dictionaries.get(column)?.clone()?;
+        Some((self.origins.iter().position(|o| *o == Origin::Codes(column))?, values))
+    }
+
+    /// Some rows of one of the batches as the column of the scan.
+    fn array(&self, column: usize, batch: usize, offset: usize, length: usize) -> Option<ArrayRef> {
+        let source = self.batches.get(batch)?;
+        Some(match *self.origins.get(column)? {
+            Origin::Column(column) => source.columns().get(column)?.slice(offset, length),
+            Origin::Codes(column) => {
+                let dictionary = source.columns().get(column)?.as_dictionary_opt::<Int32Type>()?;
+                Arc::new(dictionary.keys().slice(offset, length))
+            }
+            Origin::Row => {
+                let first = self.starts.get(batch)? + offset as u64;
+                Arc::new(UInt64Array::from_iter_values(first..first + length as u64))
+            }
+        })
+    }
+}
+
+/// Gives every dictionary column one sorted dictionary for all batches, and tells which it is.
+fn share_dictionaries(
+    arrow: &SchemaRef,
+    batches: &mut [RecordBatch],
+) -> Result<Vec<Option<Arc<StringArray>>>> {
+    let mut shared = Vec::with_capacity(arrow.fields().len());
+    for (column, field) in arrow.fields().iter().enumerate() {
+        let DataType::Dictionary(_, _) = field.data_type() else {
+            shared.push(None);
+            continue;
+        };
+        let mut values: BTreeSet<&str> = BTreeSet::new();
+        for batch in batches.iter() {
+            let dictionary = batch.column(column).as_dictionary::<Int32Type>();
+            values.extend(dictionary.values().as_string::<i32>().iter().flatten());
+        }
+        let all = Arc::new(StringArray::from_iter_values(&values));
+        let places: HashMap<&str, i32> =
+            values.iter().enumerate().map(|(place, value)| (*value, place as i32)).collect();
+        let mut recoded = Vec::with_capacity(batches.len());
+        for batch in batches.iter() {
+            let dictionary = batch.column(column).as_dictionary::<Int32Type>();
+            let texts = dictionary.values().as_string::<i32>();
+            let places: Vec<Option<i32>> =
+                texts.iter().map(|text| text.and_then(|t| places.get(t).copied())).collect();
+            let codes: Int32Array = dictionary
+                .keys()
+                .iter()
+                .map(|key| places.get(usize::try_from(key?).ok()?).copied().flatten())
+                .collect();
+            recoded.push(DictionaryArray::try_new(codes, all.clone())?);
+        }
+        for (batch, dictionary) in batches.iter_mut().zip(recoded) {
+            let mut columns = batch.columns().to_vec();
+            if let Some(place) = columns.get_mut(column) {
+                *place = Arc::new(dictionary);
+            }
+            *batch = RecordBatch::try_new(batch.schema(), columns)?;
+        }
+        shared.push(Some(all));
+    }
+    Ok(shared)
+}
+
+/// One scan's view of a table: the data, and where it counts the rows it has read.
+#[derive(Debug, Clone)]
+pub(crate) struct MemoryTable {
+    data: Arc<TableData>,
+    done: Arc<AtomicU64>,
+}
+
+impl MemoryTable {
+    /// A table whose scans add the rows they read to `done`.
+    pub(crate) fn new(data: Arc<TableData>, done: Arc<AtomicU64>) -> Self {
+        Self { data, done }
+    }
+}
+
+#[async_trait::async_trait]
+impl TableProvider for MemoryTable {
+    fn schema(&self) -> SchemaRef {
+        self.data.schema.clone()
+    }
+
+    fn table_type(&self) -> TableType {
+        TableType::Base
+    }
+
+    async fn scan(
+        &self,
+        _state: &dyn Session,
+        projection: Option<&Vec<usize>>,
+        _filters: &[Expr],
+        _limit: Option<usize>,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        let projection = match projection {
+            Some(columns) => columns.clone(),
+            None => (0..self.data.schema.fields().len()).collect(),
+        };
+        Ok(Arc::new(ScanExec::new(self.clone(), projection)?))
+    }
+
+    fn statistics(&self) -> Option<Statistics> {
+        Some(self.data.statistics(&(0..self.data.schema.fields().len()).collect::<Vec<_>>()))
+    }
+}
+
+impl TableData {
+    fn statistics(&self, projection: &[usize]) -> Statistics {
+        let mut statistics = Statistics::default()
+            .with_num_rows(Precision::Exact(self.rows as usize))
+            .with_total_byte_size(Precision::Inexact(self.bytes));
+        for &column in projection {
+            let nulls = self.batches.iter().map(|b| match self.origins.get(column) {
+                Some(Origin::Column(c) | Origin::Codes(c)) => b.column(*c).logical_null_count(),
+                _ => 0,
+            });
+            statistics = statistics.add_column_statistics(
+                ColumnStatistics::new_unknown().with_null_count(Precision::Exact(nulls.sum())),
+            );
+        }
+        statistics
+    }
+}
+
+/// The scan of some columns of a table.
+#[derive(Debug)]
+struct ScanExec {
+    table: MemoryTable,
+    projection: Vec<usize>,
+    properties: Arc<PlanProperties>,
+}
+
+impl ScanExec {
+    fn new(table: MemoryTable, projection: Vec<usize>) -> Result<Self> {
+        let schema = Arc::new(table.data.schema.project(&projection)?);
+        let row = table.data.row_column();
+        let ordering = projection.iter().position(|&c| c == row).map(|at| {
+            let column = Arc::new(Column::new(schema.field(at).name(), at));
+            vec![PhysicalSortExpr::new(column, SortOptions::new(false, false))]
+        });
+        let equivalence = EquivalenceProperties::new_with_orderings(schema, ordering);
+        let properties = PlanProperties::new(
+            equivalence,
+            Partitioning::UnknownPartitioning(1),
+            EmissionType::Incremental,
+            Boundedness::Bounded,
+        )
+        .with_scheduling_type(SchedulingType::Cooperative);
+        Ok(Self { table, projection, properties: Arc::new(properties) })
+    }
+}
+
+impl DisplayAs for ScanExec {
+    fn fmt_as(&self, _: DisplayFormatType, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ScanExec: columns={:?}", self.projection)
+    }
+}
+
+impl ExecutionPlan for ScanExec {
+    fn name(&self) -> &'static str {
+        "ScanExec"
+    }
+
+    fn properties(&self) -> &Arc<PlanProperties> {
+        &self.properties
+    }
+
+    fn children(&self) -> Vec<&Arc<dyn ExecutionPlan>> {
+        Vec::new()
+    }
+
+    fn apply_expressions(
+        &self,
+        _: &mut dyn FnMut(&Arc<dyn PhysicalExpr>) -> Result<TreeNodeRecursion>,
+    ) -> Result<TreeNodeRecursion> {
+        Ok(TreeNodeRecursion::Continue)
+    }
+
+    fn replace_children(
+        self: Arc<Self>,
+        _: Vec<Arc<dyn ExecutionPlan>>,
+        _: ReplaceChildrenOptions,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        Ok(self)
+    }
+
+    fn with_new_children(
+        self: Arc<Self>,
+        _: Vec<Arc<dyn ExecutionPlan>>,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        Ok(self)
+    }
+
+    fn execute(&self, _: usize, _: Arc<TaskContext>) -> Result<SendableRecordBatchStream> {
+        Ok(Box::pin(ScanStream {
+            table: self.table.clone(),
+            projection: self.projection.clone(),
+            schema: self.schema(),
+            batch: 0,
+            offset: 0,
+            since_yield: 0,
+        }))
+    }
+
+    fn statistics_from_inputs(
+        &self,
+        _: &[Arc<Statistics>],
+        _: &StatisticsArgs,
+    ) -> Result<Arc<Statistics>> {
+        Ok(Arc::new(self.table.data.statistics(&self.projection)))
+    }
+}
+
+/// The rows of a scan, chunk by chunk.
+struct ScanStream {
+    table: MemoryTable,
+    projection: Vec<usize>,
+    schema: SchemaRef,
+    batch: usize,
+    offset: usize,
+    since_yield: usize,
+}
+
+impl ScanStream {
+    /// The next chunk without copying a column, `None` at the end.
+    fn chunk(&mut self) -> Option<Result<RecordBatch>> {
+        let data = &self.table.data;
+        let batch = data.batches.get(self.batch)?;
+        let length = CHUNK_ROWS.min(batch.num_rows() - self.offset);
+        let columns = self
+            .projection
+            .iter()
+            .map(|&column| data.array(column, self.batch, self.offset, length))
+            .collect::<Option<Vec<_>>>()?;
+        let options = RecordBatchOptions::new().with_row_count(Some(length));
+        let chunk =
+            RecordBatch::try_new_with_options(self.schema.clone(), columns, &options);
+        self.offset += length;
+        if self.offset >= batch.num_rows() {
+            self.batch += 1;
+            self.offset = 0;
+        }
+        self.since_yield += length;
+        self.table.done.fetch_add(length as u64, Ordering::Relaxed);
+        Some(chunk.map_err(Into::into))
+    }
+}
+
+impl Stream for ScanStream {
+    type Item = Result<RecordBatch>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.since_yield >= YIELD_ROWS {
+            self.since_yield = 0;
+            cx.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        Poll::Ready(self.chunk())
+    }
+}
+
+impl RecordBatchStream for ScanStream {
+    fn schema(&self) -> SchemaRef {
+        self.schema.clone()
+    }
+}

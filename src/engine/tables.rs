@@ -1,0 +1,360 @@
+//! Loaded tables: Arrow batches and their schema, brought into the one form that the rest of the
+//! engine relies on (no NaN, no infinity, no negative zero; rows in time order).
+
+use super::errors::from_arrow;
+use crate::error::Result;
+use crate::schema::{Kind, TableSchema};
+use crate::value::{Rows, Value};
+use arrow::array::{
+    Array, ArrayRef, AsArray, BooleanBuilder, Date32Array, Date32Builder, Float64Array,
+    Float64Builder, Int64Builder, RecordBatch, StringBuilder, TimestampMicrosecondBuilder,
+    UInt32Array,
+};
+use arrow::compute::{cast, concat, take};
+use arrow::datatypes::{
+    DataType, Date32Type, Field, Float64Type, Schema, SchemaRef, TimeUnit, TimestampMicrosecondType,
+};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// Rows of a batch that the engine makes itself.
+pub(crate) const BATCH_ROWS: usize = 65_536;
+
+/// Microseconds in a day.
+pub(crate) const DAY_MICROS: i64 = 86_400_000_000;
+
+/// A table as a reader leaves it: its schema and its rows. `Engine::insert` takes it.
+#[derive(Debug, Clone)]
+pub struct LoadedTable {
+    pub(crate) schema: TableSchema,
+    pub(crate) arrow: SchemaRef,
+    pub(crate) batches: Vec<RecordBatch>,
+}
+
+impl LoadedTable {
+    /// A table from batches of `arrow`'s types, in the order of `schema.columns`: Utf8 or
+    /// Dictionary(Int32, Utf8), Int32, Int64, Float64, Boolean, Date32, Timestamp(µs, no zone).
+    pub(crate) fn new(schema: TableSchema, arrow: SchemaRef, batches: Vec<RecordBatch>) -> Self {
+        Self { schema, arrow, batches }
+    }
+
+    /// A table from plain values; a value of another kind than its column's becomes null. Text that
+    /// repeats itself becomes a dictionary.
+    pub fn from_rows(schema: TableSchema, rows: &dyn Rows) -> Result<Self> {
+        let types: Vec<DataType> = schema
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(i, c)| match c.kind {
+                Kind::Text if repeats(rows, i) => {
+                    DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8))
+                }
+                kind => arrow_type(kind),
+            })
+            .collect();
+        let fields = schema.columns.iter().zip(&types);
+        let fields: Vec<Field> =
+            fields.map(|(c, ty)| Field::new(&c.name, ty.clone(), true)).collect();
+        let arrow = Arc::new(Schema::new(fields));
+        let mut batches = Vec::new();
+        let mut start = 0;
+        while start < rows.len() {
+            let end = rows.len().min(start + BATCH_ROWS);
+            let columns = schema.columns.iter().zip(&types).enumerate().map(|(i, (c, ty))| {
+                let array = array_of(c.kind, (start..end).map(|row| rows.value(row, i)));
+                cast(&array, ty).map_err(from_arrow)
+            });
+            let columns = columns.collect::<Result<Vec<_>>>()?;
+            batches.push(RecordBatch::try_new(arrow.clone(), columns).map_err(from_arrow)?);
+            start = end;
+        }
+        Ok(Self { schema, arrow, batches })
+    }
+
+    /// What is known of it without reading a row.
+    pub fn schema(&self) -> &TableSchema {
+        &self.schema
+    }
+
+    /// How many rows it holds.
+    pub fn rows(&self) -> usize {
+        self.batches.iter().map(RecordBatch::num_rows).sum()
+    }
+
+    /// Brings the table into the engine's form and fills in what the reader left open: the number
+    /// of rows, the range of the time column, the distance between rows.
+    pub(crate) fn settle(mut self) -> Result<Self> {
+        for batch in &mut self.batches {
+            *batch = finite_batch(batch)?;
+        }
+        self.batches.retain(|b| b.num_rows() > 0);
+        self.schema.rows = self.rows() as u64;
+        let time = self
+            .schema
+            .time
+            .as_deref()
+            .and_then(|name| self.schema.columns.iter().position(|c| c.name == name));
+        if let Some(time) = time {
+            let mut moments = self.moments(time);
+            if !moments.is_sorted_by_key(|m| m.unwrap_or(i64::MAX)) {
+                self.sort_by(&moments)?;
+                moments.sort_by_key(|m| m.unwrap_or(i64::MAX));
+            }
+            if self.schema.interval.is_none() {
+                self.schema.interval = interval(&moments);
+            }
+            self.schema.range = range(&moments, self.schema.columns.get(time).map(|c| c.kind));
+        }
+        Ok(self)
+    }
+
+    /// The time column as microseconds since 1970, row by row.
+    fn moments(&self, column: usize) -> Vec<Option<i64>> {
+        let mut moments = Vec::with_capacity(self.rows());
+        for batch in &self.batches {
+            let array = batch.column(column);
+            match array.data_type() {
+                DataType::Date32 => moments.extend(
+                    array
+                        .as_primitive::<Date32Type>()
+                        .iter()
+                        .map(|d| d.map(|d| i64::from(d) * DAY_MICROS)),
+                ),
+                DataType::Timestamp(TimeUnit::Microsecond, _) => {
+                    moments.extend(array.as_primitive::<TimestampMicrosecondType>().iter());
+                }
+                _ => moments.extend(std::iter::repeat_n(None, array.len())),
+            }
+        }
+        moments
+    }
+
+    /// Sorts the rows by `moments`, rows of the same moment in their old order, unknown ones last.
+    fn sort_by(&mut self, moments: &[Option<i64>]) -> Result<()> {
+        let mut order: Vec<u32> = (0..moments.len() as u32).collect();
+        order.sort_by_key(|&row| moments.get(row as usize).copied().flatten().unwrap_or(i64::MAX));
+        let mut columns: Vec<Vec<ArrayRef>> = Vec::with_capacity(self.arrow.fields().len());
+        for column in 0..self.arrow.fields().len() {
+            let parts: Vec<&dyn Array> =
+                self.batches.iter().map(|b| b.column(column).as_ref()).collect();
+            let whole = concat(&parts).map_err(from_arrow)?;
+            let chunks = order.chunks(BATCH_ROWS).map(|rows| {
+                take(&whole, &UInt32Array::from(rows.to_vec()), None).map_err(from_arrow)
+            });
+            columns.push(chunks.collect::<Result<_>>()?);
+        }
+        self.batches = (0..order.len().div_ceil(BATCH_ROWS))
+            .map(|chunk| {
+                let arrays = columns.iter().filter_map(|c| c.get(chunk).cloned()).collect();
+                RecordBatch::try_new(self.arrow.clone(), arrays).map_err(from_arrow)
+            })
+            .collect::<Result<_>>()?;
+        Ok(())
+    }
+}
+
+/// The Arrow type that the engine itself makes for a kind.
+pub(crate) fn arrow_type(kind: Kind) -> DataType {
+    match kind {
+        Kind::Int => DataType::Int64,
+        Kind::Float => DataType::Float64,
+        Kind::Bool => DataType::Boolean,
+        Kind::Text => DataType::Utf8,
+        Kind::Date => DataType::Date32,
+        Kind::Timestamp => DataType::Timestamp(TimeUnit::Microsecond, None),
+    }
+}
+
+/// What the values of an Arrow column are, where the page can show them.
+pub(crate) fn kind_of(arrow: &DataType) -> Option<Kind> {
+    Some(match arrow {
+        DataType::Int8
+        | DataType::Int16
+        | DataType::Int32
+        | DataType::Int64
+        | DataType::UInt8
+        | DataType::UInt16
+        | DataType::UInt32
+        | DataType::UInt64 => Kind::Int,
+        DataType::Float32 | DataType::Float64 => Kind::Float,
+        DataType::Boolean => Kind::Bool,
+        DataType::Utf8 | DataType::Utf8View | DataType::LargeUtf8 => Kind::Text,
+        DataType::Dictionary(_, values) => return kind_of(values),
+        DataType::Date32 => Kind::Date,
+        DataType::Timestamp(TimeUnit::Microsecond, None) => Kind::Timestamp,
+        _ => return None,
+    })
+}
+
+/// Whether a text column has at most half as many values as rows.
+fn repeats(rows: &dyn Rows, column: usize) -> bool {
+    let mut seen = HashSet::new();
+    for row in 0..rows.len() {
+        if let Value::Text(text) = rows.value(row, column) {
+            seen.insert(text);
+            if seen.len() * 2 > rows.len() {
+                return false;
+            }
+        }
+    }
+    !seen.is_empty()
+}
+
+/// An array of `kind` from values.
+fn array_of(kind: Kind, values: impl Iterator<Item = Value>) -> ArrayRef {
+    macro_rules! build {
+        ($builder:ty, $pattern:pat => $value:expr) => {{
+            let mut builder = <$builder>::new();
+            for value in values {
+                match value {
+                    $pattern => builder.append_value($value),
+                    _ => builder.append_null(),
+                }
+            }
+            Arc::new(builder.finish())
+        }};
+    }
+    match kind {
+        Kind::Int => build!(Int64Builder, Value::Int(i) => i),
+        Kind::Bool => build!(BooleanBuilder, Value::Bool(b) => b),
+        Kind::Text => build!(StringBuilder, Value::Text(s) => s),
+        Kind::Date => build!(Date32Builder, Value::Date(d) => d),
+        Kind::Timestamp => build!(TimestampMicrosecondBuilder, Value::Timestamp(t) => t),
+        Kind::Float => {
+            let mut builder = Float64Builder::new();
+            for value in values {
+                builder.append_option(value.as_f64());
+            }
+            Arc::new(builder.finish())
+        }
+    }
+}
+
+/// The batch with NaN and infinities as null and negative zero as zero, untouched where it has none.
+fn finite_batch(batch: &RecordBatch) -> Result<RecordBatch> {
+    let mut columns = batch.columns().to_vec();
+    let mut changed = false;
+    for column in &mut columns {
+        if column.data_type() == &DataType::Float64
+            && let Some(finite) = finite(column.as_primitive::<Float64Type>())
+        {
+            *column = Arc::new(finite);
+            changed = true;
+        }
+    }
+    if changed {
+        RecordBatch::try_new(batch.schema(), columns).map_err(from_arrow)
+    } else {
+        Ok(batch.clone())
+    }
+}
+
+/// The array with NaN and infinities as null and negative zero as zero; `None` when it has none.
+pub(crate) fn finite(array: &Float64Array) -> Option<Float64Array> {
+    let odd = |x: f64| !x.is_finite() || x.to_bits() == NEGATIVE_ZERO;
+    // No early exit: the loop without one runs several values at a time.
+    if !array.values().iter().fold(false, |found, &x| found | odd(x)) {
+        return None;
+    }
+    // Adding zero turns a negative zero into a positive one.
+    Some(array.iter().map(|x| x.filter(|x| x.is_finite()).map(|x| x + 0.0)).collect())
+}
+
+/// The bits of `-0.0`.
+const NEGATIVE_ZERO: u64 = 1 << 63;
+
+/// The most common distance between neighbouring moments, in seconds; the smaller of a tie.
+fn interval(moments: &[Option<i64>]) -> Option<u64> {
+    let mut counts: HashMap<i64, usize> = HashMap::new();
+    let mut last = None;
+    for &moment in moments.iter().flatten() {
+        if let Some(last) = last
+            && moment > last
+        {
+            *counts.entry(moment - last).or_default() += 1;
+        }
+        last = Some(moment);
+    }
+    let best = counts.into_iter().max_by_key(|&(distance, n)| (n, std::cmp::Reverse(distance)));
+    best.map(|(distance, _)| (distance / 1_000_000).max(1).unsigned_abs())
+}
+
+/// First and last of the sorted `moments`, as values of the column's kind.
+fn range(moments: &[Option<i64>], kind: Option<Kind>) -> Option<(Value, Value)> {
+    let value = |moment: i64| match kind {
+        Some(Kind::Date) => Value::Date(moment.div_euclid(DAY_MICROS) as i32),
+        _ => Value::Timestamp(moment),
+    };
+    let known = moments.partition_point(Option::is_some);
+    let last = known.checked_sub(1).and_then(|i| moments.get(i).copied().flatten())?;
+    Some((value(moments.first().copied().flatten()?), value(last)))
+}
+
+/// The days since 1970 of a date or timestamp array.
+pub(crate) fn days(array: &ArrayRef) -> Option<Date32Array> {
+    match array.data_type() {
+        DataType::Date32 => Some(array.as_primitive::<Date32Type>().clone()),
+        DataType::Timestamp(TimeUnit::Microsecond, _) => Some(
+            array
+                .as_primitive::<TimestampMicrosecondType>()
+                .unary(|us| us.div_euclid(DAY_MICROS) as i32),
+        ),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::Column;
+    use crate::value::Table;
+
+    fn table(times: &[Option<i64>], values: &[f64]) -> LoadedTable {
+        let columns = vec![Column::new("t", Kind::Timestamp), Column::new("x", Kind::Float)];
+        let rows = times
+            .iter()
+            .zip(values)
+            .map(|(t, x)| vec![t.map_or(Value::Null, Value::Timestamp), Value::Float(*x)])
+            .collect();
+        let mut schema = TableSchema::new("t", columns.clone());
+        schema.time = Some("t".into());
+        LoadedTable::from_rows(schema, &Table { columns, rows }).unwrap().settle().unwrap()
+    }
+
+    fn floats(table: &LoadedTable) -> Vec<Option<f64>> {
+        table
+            .batches
+            .iter()
+            .flat_map(|b| b.column(1).as_primitive::<Float64Type>().iter().collect::<Vec<_>>())
+            .collect()
+    }
+
+    #[test]
+    fn rows_are_brought_into_time_order_stably() {
+        let t = table(
+            &[Some(180_000_000), None, Some(60_000_000), Some(120_000_000), Some(60_000_000)],
+            &[3.0, 9.0, 1.0, 2.0, 1.5],
+        );
+        assert_eq!(floats(&t), [Some(1.0), Some(1.5), Some(2.0), Some(3.0), Some(9.0)]);
+        assert_eq!(t.schema.interval, Some(60));
+        assert_eq!(
+            t.schema.range,
+            Some((Value::Timestamp(60_000_000), Value::Timestamp(180_000_000)))
+        );
+        assert_eq!(t.schema.rows, 5);
+    }
+
+    #[test]
+    fn odd_floats_are_settled() {
+        let t = table(&[Some(0), Some(1), Some(2)], &[f64::NAN, f64::NEG_INFINITY, -0.0]);
+        assert_eq!(floats(&t), [None, None, Some(0.0)]);
+        assert!(floats(&t)[2].unwrap().is_sign_positive());
+        assert!(finite(&Float64Array::from(vec![1.0, -2.0])).is_none());
+    }
+
+    #[test]
+    fn a_table_without_rows_has_no_range() {
+        let t = table(&[], &[]);
+        assert_eq!((t.rows(), t.schema.interval, t.schema.range.clone()), (0, None, None));
+    }
+}

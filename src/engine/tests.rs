@@ -1,0 +1,280 @@
+//! The engine's life: steps, cancelling, versions, memory, results, evidence. What queries mean is in
+//! the golden files.
+
+use super::*;
+use crate::query::{Query, check};
+use crate::schema::{Column, Kind};
+use crate::value::Table;
+use serde_json::json;
+
+/// `rows` minute bars of two series, 1,440 a day.
+fn bars(rows: usize) -> LoadedTable {
+    let columns: Vec<Column> = [
+        ("time", Kind::Timestamp),
+        ("symbol", Kind::Text),
+        ("open", Kind::Float),
+        ("high", Kind::Float),
+        ("low", Kind::Float),
+        ("close", Kind::Float),
+        ("volume", Kind::Int),
+    ]
+    .into_iter()
+    .map(|(name, kind)| Column::new(name, kind))
+    .collect();
+    let row = |i: usize| {
+        let price = 100.0 + ((i * 7919) % 1000) as f64 / 100.0;
+        vec![
+            Value::Timestamp(i as i64 / 2 * 60_000_000),
+            Value::text(if i % 2 == 0 { "A" } else { "B" }),
+            Value::Float(price),
+            Value::Float(price + 1.0),
+            Value::Float(price - 1.0),
+            Value::Float(price + 0.5),
+            Value::Int((i % 100) as i64),
+        ]
+    };
+    let mut schema = TableSchema::new("bars", columns.clone());
+    schema.time = Some("time".into());
+    schema.series = Some("symbol".into());
+    let table = Table { columns, rows: (0..rows).map(row).collect() };
+    LoadedTable::from_rows(schema, &table).unwrap()
+}
+
+fn engine(rows: usize) -> Engine {
+    let mut engine = Engine::new(Options::default()).unwrap();
+    engine.insert(bars(rows)).unwrap();
+    engine
+}
+
+fn checked(engine: &Engine, query: &serde_json::Value) -> Arc<CheckedQuery> {
+    Arc::new(check(&Query::from_json(query).unwrap(), &engine.tables()).unwrap())
+}
+
+fn run(engine: &mut Engine, query: &serde_json::Value) -> Result<Arc<Outcome>> {
+    engine.start(&checked(engine, query))?.finish()
+}
+
+fn code<T>(result: Result<T>) -> Option<Code> {
+    match result {
+        Err(Error::Input(list)) => list.first().map(|d| d.code),
+        _ => None,
+    }
+}
+
+#[test]
+fn steps_are_bounded_and_tell_how_far_they_are() {
+    let mut engine = engine(300_000);
+    for query in [
+        json!({"where": "close > open + 0.4", "select": "count()"}),
+        json!({"map": {"p": "prev(close)"}, "where": "close > p", "limit": 5}),
+        json!({"from": "daily", "map": {"gap": "gap()"}, "group_by": "dayname()", "select": "mean(gap)"}),
+        json!({"where": "close > 101", "limit": 3}),
+    ] {
+        let mut execution = engine.start(&checked(&engine, &query)).unwrap();
+        let (mut steps, mut last) = (0, 0);
+        let outcome = loop {
+            match execution.step().unwrap() {
+                Step::Working { rows_done, rows_total } => {
+                    assert!(rows_done >= last && rows_done <= rows_total, "{query}");
+                    last = rows_done;
+                    steps += 1;
+                }
+                Step::Done(outcome) => break outcome,
+            }
+        };
+        assert!(steps >= 4, "{query}: {steps} steps");
+        assert!(outcome.rows_scanned > 0 && execution.step().is_err());
+    }
+}
+
+#[test]
+fn a_dropped_execution_leaves_nothing_behind() {
+    let mut engine = engine(200_000);
+    let before = engine.stats();
+    for query in [json!({"sort": "close"}), json!({"from": "daily"})] {
+        let mut execution = engine.start(&checked(&engine, &query)).unwrap();
+        for _ in 0..2 {
+            assert!(matches!(execution.step().unwrap(), Step::Working { .. }));
+        }
+        drop(execution);
+        assert_eq!(engine.stats(), before);
+    }
+    assert!(engine.result("r1").is_none());
+    assert_eq!(run(&mut engine, &json!({"select": "count()"})).unwrap().id, "r1");
+}
+
+#[test]
+fn bars_are_made_once_for_each_load() {
+    let mut engine = engine(10_000);
+    let query = json!({"from": "daily", "select": "count()"});
+    let first = run(&mut engine, &query).unwrap();
+    assert_eq!((first.rows_scanned, first.value(0, 0)), (8, Value::Int(8)));
+    assert_eq!(engine.shared.bars.borrow().len(), 1);
+    let old = checked(&engine, &query);
+    engine.insert(bars(20_000)).unwrap();
+    assert_eq!(engine.shared.bars.borrow().len(), 0);
+    assert_eq!(code(engine.start(&old)), Some(Code::UnknownTable));
+    assert_eq!(run(&mut engine, &query).unwrap().rows_scanned, 14);
+    // The first result still says what it said, but its rows are those of another table.
+    assert_eq!(engine.result("r1").unwrap().value(0, 0), Value::Int(8));
+    assert_eq!(code(engine.source_rows("r1", None, 0, 10)), Some(Code::UnknownTable));
+}
+
+#[test]
+fn a_dropped_table_is_gone() {
+    let mut engine = engine(100);
+    let query = checked(&engine, &json!({}));
+    assert!(engine.drop_table("bars"));
+    assert!(!engine.drop_table("bars"));
+    assert!(engine.tables().is_empty());
+    assert_eq!(code(engine.start(&query)), Some(Code::UnknownTable));
+    assert_eq!(engine.stats(), EngineStats::default());
+}
+
+#[test]
+fn a_query_over_the_memory_limit_is_an_error_and_the_next_one_works() {
+    let mut engine = Engine::new(Options { memory_limit: 15 << 20 }).unwrap();
+    let mut table = bars(200_000);
+    table.schema.series = None;
+    engine.insert(table).unwrap();
+    for query in [
+        json!({"sort": "close"}),
+        json!({"map": {"x": "close + open", "y": "close - open"}}),
+        json!({"map": {"x": "prev(close) + prev(open)"}, "columns": ["x"]}),
+    ] {
+        assert_eq!(code(run(&mut engine, &query)), Some(Code::MemoryLimit), "{query}");
+    }
+    let count = run(&mut engine, &json!({"select": "count()"})).unwrap();
+    assert_eq!(count.value(0, 0), Value::Int(200_000));
+    assert_eq!(code(engine.insert(bars(400_000))), Some(Code::MemoryLimit));
+}
+
+#[test]
+fn the_least_recently_used_results_go_first() {
+    let mut engine = Engine::new(Options { memory_limit: 64 << 20 }).unwrap();
+    engine.insert(bars(100_000)).unwrap();
+    // Each holds 5.6 MB of a budget of 16.
+    let query = json!({"map": {"x": "close + open", "y": "close - open"}, "columns": ["time", "x", "y", "close", "low", "high", "open"]});
+    for _ in 0..2 {
+        run(&mut engine, &query).unwrap();
+    }
+    assert!(engine.result("r1").is_some());
+    run(&mut engine, &query).unwrap();
+    assert!(engine.result("r2").is_none());
+    assert!(engine.result("r1").is_some() && engine.result("r3").is_some());
+    assert_eq!(code(engine.to_ipc("r2")), Some(Code::UnknownResult));
+    let reserved = engine.stats().reserved;
+    assert!(engine.release("r1") && !engine.release("r1"));
+    assert!(engine.stats().reserved < reserved);
+}
+
+#[test]
+fn evidence_comes_page_by_page() {
+    let mut engine = engine(1_000);
+    let outcome = run(
+        &mut engine,
+        &json!({"where": "volume >= 50", "map": {"up": "close > open"}, "group_by": "symbol", "select": "mean(close)"}),
+    )
+    .unwrap();
+    let key = vec![("symbol".to_owned(), Value::text("B"))];
+    let page = engine.source_rows("r1", Some(&key), 240, 20).unwrap().finish().unwrap();
+    assert_eq!((page.total, page.offset, page.rows.len()), (250, 240, 10));
+    assert_eq!(page.columns.len(), 8);
+    assert_eq!(page.columns[7].role, Role::Mapped);
+    let volume = page.rows.column("volume").unwrap();
+    assert_eq!(page.rows.value(9, volume), Value::Int(99));
+    let all = engine.source_rows(&outcome.id, None, 0, usize::MAX).unwrap().finish().unwrap();
+    assert_eq!((all.total, all.rows.len()), (outcome.rows_matched, 500));
+
+    let wrong = vec![("volume".to_owned(), Value::Int(1))];
+    assert_eq!(code(engine.source_rows("r1", Some(&wrong), 0, 1)), Some(Code::UnknownColumn));
+    assert_eq!(code(engine.source_rows("r9", None, 0, 1)), Some(Code::UnknownResult));
+}
+
+#[test]
+fn a_table_of_rows_is_its_own_evidence() {
+    let mut engine = engine(100);
+    run(&mut engine, &json!({"where": "volume < 10", "sort": "volume desc", "limit": 8})).unwrap();
+    let page = engine.source_rows("r1", None, 6, 10).unwrap().finish().unwrap();
+    assert_eq!((page.total, page.rows.len()), (8, 2));
+    assert_eq!(page.rows.value(1, 6), Value::Int(2));
+}
+
+#[test]
+fn results_travel_as_arrow() {
+    let mut engine = engine(100);
+    for query in [json!({"columns": ["symbol", "close"]}), json!({"where": "close < 0"})] {
+        let outcome = run(&mut engine, &query).unwrap();
+        let bytes = engine.to_ipc(&outcome.id).unwrap();
+        let reader = arrow::ipc::reader::StreamReader::try_new(bytes.as_slice(), None).unwrap();
+        let names: Vec<_> = reader.schema().fields().iter().map(|f| f.name().clone()).collect();
+        let wanted: Vec<_> = outcome.columns.iter().map(|c| c.column.name.clone()).collect();
+        assert_eq!(names, wanted);
+        let rows: usize = reader.map(|batch| batch.unwrap().num_rows()).sum();
+        assert_eq!(rows, outcome.rows.len());
+    }
+}
+
+#[test]
+fn queries_may_run_in_turns() {
+    let mut engine = engine(200_000);
+    let query = checked(&engine, &json!({"where": "close > 105", "select": ["count()", "sum(volume)"]}));
+    let mut executions = [engine.start(&query).unwrap(), engine.start(&query).unwrap()];
+    let mut done = Vec::new();
+    while done.len() < 2 {
+        for execution in &mut executions {
+            if let Ok(Step::Done(outcome)) = execution.step() {
+                done.push((outcome.id.clone(), outcome.value(0, 0), outcome.value(0, 1)));
+            }
+        }
+    }
+    assert_eq!(done[0].1, done[1].1);
+    assert_eq!(done[0].2, done[1].2);
+    assert_ne!(done[0].0, done[1].0);
+}
+
+#[test]
+fn columns_may_have_any_name() {
+    let names = ["__row", "c0", "m0", "Open Price", "a.b", "\"q\"", "Имя"];
+    let columns: Vec<Column> = names.iter().map(|n| Column::new(*n, Kind::Int)).collect();
+    let rows = (0..3).map(|i| (0..7).map(|c| Value::Int(10 * i + c)).collect()).collect();
+    let table = Table { columns: columns.clone(), rows };
+    let mut engine = Engine::new(Options::default()).unwrap();
+    engine
+        .insert(LoadedTable::from_rows(TableSchema::new("t", columns), &table).unwrap())
+        .unwrap();
+    let outcome = run(
+        &mut engine,
+        &json!({"map": {"x": "`Open Price` + prev(`a.b`) + __row + m0 + c0 + Имя"}, "sort": "x desc"}),
+    )
+    .unwrap();
+    assert_eq!(outcome.rows.columns().len(), 8);
+    assert_eq!(outcome.value(0, 7), Value::Int(23 + 14 + 20 + 22 + 21 + 26));
+    assert_eq!(outcome.value(0, 4), Value::Int(24));
+}
+
+#[test]
+fn more_rows_than_a_batch_keep_their_order_and_their_series() {
+    let mut engine = engine(200_000);
+    let outcome = run(
+        &mut engine,
+        &json!({"map": {"before": "prev(volume)", "m": "rolling_mean(volume, 3)"}, "columns": ["volume", "before", "m"]}),
+    )
+    .unwrap();
+    assert_eq!(outcome.rows.len(), 200_000);
+    for row in (2..200_000).step_by(997) {
+        assert_eq!(outcome.value(row, 0), Value::Int((row % 100) as i64));
+        assert_eq!(outcome.value(row, 1), Value::Int(((row - 2) % 100) as i64), "row {row}");
+        let mean = (0..3).map(|i| ((row - 2 * i.min(row / 2)) % 100) as f64).sum::<f64>() / 3.0;
+        let wanted = if row < 4 { Value::Null } else { Value::Float(mean) };
+        assert_eq!(outcome.value(row, 2), wanted, "row {row}");
+    }
+}
+
+#[test]
+fn results_over_shared_rows_hold_only_what_is_theirs() {
+    let mut engine = engine(100_000);
+    run(&mut engine, &json!({"limit": 10})).unwrap();
+    let (_, bytes) = engine.stats().results.remove(0);
+    assert!(bytes < 2_000, "{bytes}");
+}

@@ -1,0 +1,266 @@
+//! `ph_add` and its like: arithmetic as the query language has it. Integers are checked, floats
+//! never leave a NaN, an infinity or a negative zero behind, division by zero gives null.
+
+use super::{overflow, two};
+use crate::engine::tables::finite;
+use crate::query::ast::Arith;
+use arrow::array::{Array, ArrayRef, AsArray, Float64Array, Int64Array, Scalar};
+use arrow::compute::kernels::numeric;
+use arrow::datatypes::{DataType, Float64Type, Int64Type};
+use datafusion::common::{Result, ScalarValue};
+use datafusion::logical_expr::{
+    ColumnarValue, Expr, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
+};
+use std::sync::{Arc, LazyLock};
+
+const OPERATORS: [Arith; 7] = [
+    Arith::Add,
+    Arith::Sub,
+    Arith::Mul,
+    Arith::Div,
+    Arith::FloorDiv,
+    Arith::Mod,
+    Arith::Pow,
+];
+
+static ALL: LazyLock<Vec<Arc<ScalarUDF>>> = LazyLock::new(|| {
+    let make = |op| Arc::new(ScalarUDF::new_from_impl(Operation::new(op)));
+    OPERATORS.into_iter().map(make).collect()
+});
+
+/// Every function of this file.
+pub(crate) fn all() -> Vec<Arc<ScalarUDF>> {
+    ALL.clone()
+}
+
+/// `a op b`.
+pub(crate) fn call(op: Arith, a: Expr, b: Expr) -> Expr {
+    let function = OPERATORS.iter().position(|o| *o == op).and_then(|i| ALL.get(i));
+    match function {
+        Some(function) => function.call(vec![a, b]),
+        None => ScalarUDF::new_from_impl(Operation::new(op)).call(vec![a, b]),
+    }
+}
+
+/// The type of `a op b` for operands that are floats or not.
+pub(crate) fn result_type(op: Arith, floats: bool) -> DataType {
+    if floats || matches!(op, Arith::Div | Arith::Pow) {
+        DataType::Float64
+    } else {
+        DataType::Int64
+    }
+}
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Operation {
+    op: Arith,
+    signature: Signature,
+}
+
+impl Operation {
+    fn new(op: Arith) -> Self {
+        Self { op, signature: Signature::user_defined(Volatility::Immutable) }
+    }
+}
+
+impl ScalarUDFImpl for Operation {
+    fn name(&self) -> &'static str {
+        match self.op {
+            Arith::Add => "ph_add",
+            Arith::Sub => "ph_sub",
+            Arith::Mul => "ph_mul",
+            Arith::Div => "ph_div",
+            Arith::FloorDiv => "ph_floor_div",
+            Arith::Mod => "ph_mod",
+            Arith::Pow => "ph_pow",
+        }
+    }
+
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
+        let floats = types.iter().any(DataType::is_floating);
+        Ok(vec![result_type(self.op, floats); types.len()])
+    }
+
+    fn return_type(&self, types: &[DataType]) -> Result<DataType> {
+        Ok(result_type(self.op, types.iter().any(DataType::is_floating)))
+    }
+
+    fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
+        let (a, b) = two(self.name(), &args.args)?;
+        if let (ColumnarValue::Scalar(_), ColumnarValue::Scalar(_)) = (a, b) {
+            let array = self.apply(&a.to_array(1)?, b)?;
+            return Ok(ColumnarValue::Scalar(ScalarValue::try_from_array(&array, 0)?));
+        }
+        let array = match a {
+            ColumnarValue::Array(a) => self.apply(a, b)?,
+            ColumnarValue::Scalar(a) => self.apply(&a.to_array_of_size(args.number_rows)?, b)?,
+        };
+        Ok(ColumnarValue::Array(array))
+    }
+}
+
+impl Operation {
+    /// `a op b`, where `b` may be one value for all rows.
+    fn apply(&self, a: &ArrayRef, b: &ColumnarValue) -> Result<ArrayRef> {
+        if a.data_type() == &DataType::Float64 {
+            let a = a.as_primitive::<Float64Type>();
+            return Ok(Arc::new(match b {
+                ColumnarValue::Scalar(ScalarValue::Float64(Some(b))) => floats(self.op, a, *b),
+                ColumnarValue::Scalar(_) => Float64Array::new_null(a.len()),
+                ColumnarValue::Array(b) => {
+                    float_arrays(self.op, a, b.as_primitive::<Float64Type>())?
+                }
+            }));
+        }
+        if let Arith::FloorDiv | Arith::Mod = self.op {
+            let b = b.to_array(a.len())?;
+            let pairs = a.as_primitive::<Int64Type>().iter().zip(b.as_primitive::<Int64Type>());
+            let values = pairs.map(|pair| match pair {
+                (Some(a), Some(b)) if b != 0 => divide(self.op, a, b).map(Some),
+                _ => Ok(None),
+            });
+            return Ok(Arc::new(values.collect::<Result<Int64Array>>()?));
+        }
+        let kernel = match self.op {
+            Arith::Sub => numeric::sub,
+            Arith::Mul => numeric::mul,
+            _ => numeric::add,
+        };
+        Ok(match b {
+            ColumnarValue::Array(b) => kernel(a, b)?,
+            ColumnarValue::Scalar(b) => kernel(a, &Scalar::new(b.to_array()?))?,
+        })
+    }
+}
+
+/// Floors, or the remainder with the divisor's sign; `b` is not zero.
+fn divide(op: Arith, a: i64, b: i64) -> Result<i64> {
+    let (Some(quotient), Some(rest)) = (a.checked_div(b), a.checked_rem(b)) else {
+        // The smallest integer by −1: its remainder is 0, its quotient does not fit.
+        return if op == Arith::Mod { Ok(0) } else { Err(overflow()) };
+    };
+    let crosses = rest != 0 && (rest < 0) != (b < 0);
+    Ok(match op {
+        Arith::Mod if crosses => rest + b,
+        Arith::Mod => rest,
+        _ if crosses => quotient - 1,
+        _ => quotient,
+    })
+}
+
+/// Calls `$apply` with the operation as a closure, so that each gets a loop of its own.
+macro_rules! with_operation {
+    ($op:expr, $apply:expr) => {
+        match $op {
+            Arith::Add => $apply(|a: f64, b: f64| a + b),
+            Arith::Sub => $apply(|a: f64, b: f64| a - b),
+            Arith::Mul => $apply(|a: f64, b: f64| a * b),
+            Arith::Div => $apply(|a: f64, b: f64| a / b),
+            Arith::FloorDiv => $apply(floor_div),
+            Arith::Mod => $apply(modulo),
+            Arith::Pow => $apply(f64::powf),
+        }
+    };
+}
+
+fn floats(op: Arith, a: &Float64Array, b: f64) -> Float64Array {
+    settle(with_operation!(op, |f: fn(f64, f64) -> f64| a.unary(|a| f(a, b))))
+}
+
+fn float_arrays(op: Arith, a: &Float64Array, b: &Float64Array) -> Result<Float64Array> {
+    let array: Float64Array =
+        with_operation!(op, |f: fn(f64, f64) -> f64| arrow::compute::binary(a, b, f))?;
+    Ok(settle(array))
+}
+
+fn settle(array: Float64Array) -> Float64Array {
+    finite(&array).unwrap_or(array)
+}
+
+/// The remainder with the divisor's sign.
+fn modulo(a: f64, b: f64) -> f64 {
+    let rest = a % b;
+    if rest != 0.0 && (rest < 0.0) != (b < 0.0) { rest + b } else { rest }
+}
+
+/// The quotient rounded down, such that `a == b * (a // b) + a % b`.
+fn floor_div(a: f64, b: f64) -> f64 {
+    let quotient = (a - modulo(a, b)) / b;
+    let floor = quotient.floor();
+    if quotient - floor > 0.5 { floor + 1.0 } else { floor }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(op: Arith, a: impl Into<ScalarValue>, b: impl Into<ScalarValue>) -> Option<ScalarValue> {
+        let (a, b) = (a.into(), b.into());
+        let operation = Operation::new(op);
+        let array = operation.apply(&a.to_array().unwrap(), &ColumnarValue::Scalar(b.clone()));
+        let arrays =
+            operation.apply(&a.to_array().unwrap(), &ColumnarValue::Array(b.to_array().unwrap()));
+        let value = array.ok().map(|x| ScalarValue::try_from_array(&x, 0).unwrap());
+        let same = arrays.ok().map(|x| ScalarValue::try_from_array(&x, 0).unwrap());
+        assert_eq!(value, same, "one value and a column of it differ");
+        value
+    }
+
+    #[test]
+    fn integers() {
+        for (op, a, b, wanted) in [
+            (Arith::Add, 2i64, 3i64, Some(Some(5))),
+            (Arith::Add, i64::MAX, 1, None),
+            (Arith::Sub, i64::MIN, 1, None),
+            (Arith::Mul, i64::MAX, 2, None),
+            (Arith::FloorDiv, 7, 2, Some(Some(3))),
+            (Arith::FloorDiv, -7, 2, Some(Some(-4))),
+            (Arith::FloorDiv, 7, -2, Some(Some(-4))),
+            (Arith::FloorDiv, 7, 0, Some(None)),
+            (Arith::FloorDiv, i64::MIN, -1, None),
+            (Arith::Mod, 7, 3, Some(Some(1))),
+            (Arith::Mod, -7, 3, Some(Some(2))),
+            (Arith::Mod, 7, -3, Some(Some(-2))),
+            (Arith::Mod, 7, 0, Some(None)),
+            (Arith::Mod, i64::MIN, -1, Some(Some(0))),
+        ] {
+            assert_eq!(check(op, a, b), wanted.map(ScalarValue::Int64), "{a} {} {b}", op.symbol());
+        }
+    }
+
+    #[test]
+    fn floats_stay_finite() {
+        for (op, a, b, wanted) in [
+            (Arith::Add, 1e308, 1e308, None),
+            (Arith::Mul, -1.0, 0.0, Some(0.0)),
+            (Arith::Div, 1.0, 4.0, Some(0.25)),
+            (Arith::Div, 1.0, 0.0, None),
+            (Arith::Div, 0.0, 0.0, None),
+            (Arith::FloorDiv, -7.5, 2.0, Some(-4.0)),
+            (Arith::FloorDiv, 1.0, 0.1, Some(9.0)),
+            (Arith::FloorDiv, 1.0, 0.0, None),
+            (Arith::Mod, -7.5, 2.0, Some(0.5)),
+            (Arith::Mod, 7.5, -2.0, Some(-0.5)),
+            (Arith::Mod, 7.5, 0.0, None),
+            (Arith::Pow, 2.0, 0.5, Some(2f64.sqrt())),
+            (Arith::Pow, -8.0, 0.5, None),
+            (Arith::Pow, 10.0, 400.0, None),
+        ] {
+            let value = check(op, a, b);
+            assert_eq!(value, Some(ScalarValue::Float64(wanted)), "{a} {} {b}", op.symbol());
+        }
+    }
+
+    #[test]
+    fn null_makes_null() {
+        for op in OPERATORS {
+            assert_eq!(check(op, 1.0, None::<f64>), Some(ScalarValue::Float64(None)));
+            assert_eq!(check(op, None::<f64>, 1.0), Some(ScalarValue::Float64(None)));
+        }
+        assert_eq!(check(Arith::Mod, 1i64, None::<i64>), Some(ScalarValue::Int64(None)));
+    }
+}

@@ -1,0 +1,57 @@
+//! Functions of our own, registered by name beside DataFusion's: only what DataFusion cannot say
+//! or says differently (checked integers, division by zero, rounding, trailing windows).
+
+pub(crate) mod arith;
+pub(crate) mod calendar;
+pub(crate) mod math;
+pub(crate) mod sum;
+pub(crate) mod window;
+
+use datafusion::common::{DataFusionError, Result, ScalarValue, exec_err};
+use datafusion::logical_expr::{AggregateUDF, ColumnarValue, ScalarUDF, WindowUDF};
+use std::sync::Arc;
+
+/// Every scalar function of ours.
+pub(crate) fn scalars() -> Vec<Arc<ScalarUDF>> {
+    [arith::all(), math::all(), calendar::all()].concat()
+}
+
+/// Every aggregate function of ours.
+pub(crate) fn aggregates() -> Vec<Arc<AggregateUDF>> {
+    vec![sum::sum()]
+}
+
+/// Every window function of ours.
+pub(crate) fn windows() -> Vec<Arc<WindowUDF>> {
+    window::all()
+}
+
+/// The single argument of a function.
+fn one<'a>(name: &str, args: &'a [ColumnarValue]) -> Result<&'a ColumnarValue> {
+    match args {
+        [x] => Ok(x),
+        _ => exec_err!("{name} takes one argument"),
+    }
+}
+
+/// The two arguments of a function.
+fn two<'a>(name: &str, args: &'a [ColumnarValue]) -> Result<(&'a ColumnarValue, &'a ColumnarValue)> {
+    match args {
+        [a, b] => Ok((a, b)),
+        _ => exec_err!("{name} takes two arguments"),
+    }
+}
+
+/// The 64-bit integer of a scalar.
+fn integer(scalar: &ScalarValue) -> Option<i64> {
+    match scalar {
+        ScalarValue::Int64(x) => *x,
+        ScalarValue::Int32(x) => x.map(i64::from),
+        _ => None,
+    }
+}
+
+/// An integer that left its 64 bits.
+fn overflow() -> DataFusionError {
+    arrow::error::ArrowError::ArithmeticOverflow(String::new()).into()
+}

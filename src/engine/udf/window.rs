@@ -1,0 +1,303 @@
+//! `ph_shift` and `ph_rolling_*`: neighbours and trailing windows over a whole partition at once.
+//!
+//! DataFusion's own `lag` and framed aggregates work row by row, and their sliding sums subtract
+//! what leaves the window, which loses digits after a big value. Here a window's value is made of
+//! its own rows only.
+
+use super::integer;
+use crate::engine::tables::finite;
+use arrow::array::{Array, ArrayRef, AsArray, Float64Array, Int64Array};
+use arrow::buffer::NullBuffer;
+use arrow::compute::shift;
+use arrow::datatypes::{DataType, Field, FieldRef, Float64Type, Int64Type};
+use datafusion::common::{Result, exec_err};
+use datafusion::logical_expr::function::{
+    ExpressionArgs, PartitionEvaluatorArgs, WindowUDFFieldArgs,
+};
+use datafusion::logical_expr::{
+    LimitEffect, PartitionEvaluator, Signature, Volatility, WindowUDF, WindowUDFImpl,
+};
+use datafusion::physical_expr::PhysicalExpr;
+use datafusion::physical_expr::expressions::Literal;
+use std::sync::{Arc, LazyLock};
+
+/// The functions of this file; each takes a value and a constant whole number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Window {
+    /// The value `n` rows before; after, for a negative `n`.
+    Shift,
+    /// Sum of the last `n` values.
+    Sum,
+    /// Mean of the last `n` values.
+    Mean,
+    /// Smallest of the last `n` values.
+    Min,
+    /// Largest of the last `n` values.
+    Max,
+}
+
+const WINDOWS: [Window; 5] = [Window::Shift, Window::Sum, Window::Mean, Window::Min, Window::Max];
+
+static ALL: LazyLock<Vec<Arc<WindowUDF>>> = LazyLock::new(|| {
+    WINDOWS.into_iter().map(|w| Arc::new(WindowUDF::new_from_impl(Function::new(w)))).collect()
+});
+
+/// Every function of this file.
+pub(crate) fn all() -> Vec<Arc<WindowUDF>> {
+    ALL.clone()
+}
+
+impl Window {
+    /// DataFusion's handle of this function.
+    pub(crate) fn function(self) -> Arc<WindowUDF> {
+        match WINDOWS.iter().position(|w| *w == self).and_then(|i| ALL.get(i)) {
+            Some(function) => function.clone(),
+            None => Arc::new(WindowUDF::new_from_impl(Function::new(self))),
+        }
+    }
+
+    /// The type of its values for an argument of type `x`.
+    pub(crate) fn result_type(self, x: &DataType) -> DataType {
+        match self {
+            Self::Shift => x.clone(),
+            Self::Mean => DataType::Float64,
+            _ if x.is_integer() => DataType::Int64,
+            _ => DataType::Float64,
+        }
+    }
+}
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Function {
+    window: Window,
+    signature: Signature,
+}
+
+impl Function {
+    fn new(window: Window) -> Self {
+        Self { window, signature: Signature::user_defined(Volatility::Immutable) }
+    }
+}
+
+impl WindowUDFImpl for Function {
+    fn name(&self) -> &'static str {
+        match self.window {
+            Window::Shift => "ph_shift",
+            Window::Sum => "ph_rolling_sum",
+            Window::Mean => "ph_rolling_mean",
+            Window::Min => "ph_rolling_min",
+            Window::Max => "ph_rolling_max",
+        }
+    }
+
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
+        match types {
+            [x, _] if self.window == Window::Shift => Ok(vec![x.clone(), DataType::Int64]),
+            [x, _] if x.is_integer() => Ok(vec![DataType::Int64, DataType::Int64]),
+            [_, _] => Ok(vec![DataType::Float64, DataType::Int64]),
+            _ => exec_err!("{} takes two arguments", self.name()),
+        }
+    }
+
+    /// Only the values are computed; the constant is read from the plan.
+    fn expressions(&self, args: ExpressionArgs) -> Vec<Arc<dyn PhysicalExpr>> {
+        args.input_exprs().iter().take(1).cloned().collect()
+    }
+
+    fn partition_evaluator(
+        &self,
+        args: PartitionEvaluatorArgs,
+    ) -> Result<Box<dyn PartitionEvaluator>> {
+        let constant = args.input_exprs().get(1).and_then(|e| e.downcast_ref::<Literal>());
+        match constant.and_then(|literal| integer(literal.value())) {
+            Some(n) => Ok(Box::new(Evaluator { window: self.window, n })),
+            None => exec_err!("{} takes a constant", self.name()),
+        }
+    }
+
+    fn field(&self, args: WindowUDFFieldArgs) -> Result<FieldRef> {
+        match args.get_input_field(0) {
+            Some(x) => {
+                let kind = self.window.result_type(x.data_type());
+                Ok(Arc::new(Field::new(args.name(), kind, true)))
+            }
+            None => exec_err!("{} takes two arguments", self.name()),
+        }
+    }
+
+    fn limit_effect(&self, _: &[Arc<dyn PhysicalExpr>]) -> LimitEffect {
+        LimitEffect::Unknown
+    }
+}
+
+#[derive(Debug)]
+struct Evaluator {
+    window: Window,
+    n: i64,
+}
+
+impl PartitionEvaluator for Evaluator {
+    fn evaluate_all(&mut self, values: &[ArrayRef], _: usize) -> Result<ArrayRef> {
+        let Some(x) = values.first() else { return exec_err!("a window over nothing") };
+        if self.window == Window::Shift {
+            return Ok(shift(x, self.n)?);
+        }
+        let n = usize::try_from(self.n).unwrap_or(1).max(1);
+        let complete = complete(x, n);
+        if x.data_type() == &DataType::Int64 {
+            let x = x.as_primitive::<Int64Type>().values();
+            return Ok(match self.window {
+                Window::Sum => Arc::new(integer_sums(x, n, complete)?),
+                Window::Mean => {
+                    let sums = fold(x, n, |x| i128::from(x), |a, b| a + b);
+                    let means = sums.into_iter().map(|sum| sum as f64 / n as f64);
+                    Arc::new(Float64Array::new(means.collect(), Some(complete)))
+                }
+                Window::Min => {
+                    Arc::new(Int64Array::new(fold(x, n, |x| x, i64::min).into(), Some(complete)))
+                }
+                _ => Arc::new(Int64Array::new(fold(x, n, |x| x, i64::max).into(), Some(complete))),
+            });
+        }
+        let x = x.as_primitive::<Float64Type>().values();
+        let values = match self.window {
+            Window::Sum => fold(x, n, |x| x, |a, b| a + b),
+            Window::Mean => {
+                let sums = fold(x, n, |x| x, |a, b| a + b);
+                sums.into_iter().map(|sum| sum / n as f64).collect()
+            }
+            Window::Min => fold(x, n, |x| x, f64::min),
+            _ => fold(x, n, |x| x, f64::max),
+        };
+        let array = Float64Array::new(values.into(), Some(complete));
+        Ok(Arc::new(finite(&array).unwrap_or(array)))
+    }
+}
+
+/// Where the last `n` values are all there.
+fn complete(x: &ArrayRef, n: usize) -> NullBuffer {
+    let mut run = 0;
+    let nulls = x.logical_nulls();
+    (0..x.len())
+        .map(|row| {
+            let there = nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row));
+            run = if there { run + 1 } else { 0 };
+            run >= n
+        })
+        .collect::<Vec<bool>>()
+        .into()
+}
+
+fn integer_sums(x: &[i64], n: usize, complete: NullBuffer) -> Result<Int64Array> {
+    let sums = fold(x, n, |x| i128::from(x), |a, b| a + b);
+    let checked = sums.into_iter().zip(complete.iter()).map(|(sum, there)| match there {
+        true => i64::try_from(sum).map_err(|_| super::overflow()),
+        false => Ok(0),
+    });
+    Ok(Int64Array::new(checked.collect::<Result<Vec<_>>>()?.into(), Some(complete)))
+}
+
+/// The fold of the last `n` values, row by row, in three operations a row whatever `n` is: each
+/// window is the end of one block of `n` rows and the beginning of the next (van Herk, Gil and
+/// Werman). The first `n - 1` results are of fewer rows.
+fn fold<T: Copy, U: Copy>(
+    x: &[T],
+    n: usize,
+    lift: impl Fn(T) -> U,
+    op: impl Fn(U, U) -> U,
+) -> Vec<U> {
+    let mut out: Vec<U> = Vec::with_capacity(x.len());
+    // The folds of the previous block's ends: `ends[i]` is that of its rows from `i` on.
+    let mut ends: Vec<U> = Vec::new();
+    for block in x.chunks(n) {
+        let mut beginning = None;
+        for (i, &value) in block.iter().enumerate() {
+            let value = lift(value);
+            let so_far = beginning.map_or(value, |b| op(b, value));
+            beginning = Some(so_far);
+            out.push(match ends.get(i + 1) {
+                Some(&end) => op(end, so_far),
+                None => so_far,
+            });
+        }
+        ends.clear();
+        for &value in block.iter().rev() {
+            let value = lift(value);
+            ends.push(ends.last().map_or(value, |&end| op(value, end)));
+        }
+        ends.reverse();
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn run(window: Window, x: ArrayRef, n: i64) -> ArrayRef {
+        Evaluator { window, n }.evaluate_all(&[x], 0).unwrap()
+    }
+
+    fn floats(window: Window, x: &[Option<f64>], n: i64) -> Vec<Option<f64>> {
+        let x: ArrayRef = Arc::new(Float64Array::from(x.to_vec()));
+        run(window, x, n).as_primitive::<Float64Type>().iter().collect()
+    }
+
+    #[test]
+    fn windows_are_null_until_they_are_full() {
+        let x = [Some(1.0), Some(3.0), None, Some(5.0), Some(9.0), Some(2.0)];
+        assert_eq!(
+            floats(Window::Mean, &x, 2),
+            [None, Some(2.0), None, None, Some(7.0), Some(5.5)]
+        );
+        assert_eq!(
+            floats(Window::Max, &x, 3),
+            [None, None, None, None, None, Some(9.0)]
+        );
+        assert_eq!(floats(Window::Sum, &x, 100), [None; 6]);
+    }
+
+    #[test]
+    fn a_big_value_leaves_no_trace() {
+        let x = [Some(1e17), Some(1.0), Some(1.0), Some(1.0)];
+        assert_eq!(floats(Window::Sum, &x, 2)[2..], [Some(2.0), Some(2.0)]);
+    }
+
+    #[test]
+    fn integer_sums_are_checked() {
+        let x: ArrayRef = Arc::new(Int64Array::from(vec![i64::MAX, 1, 2]));
+        assert!(Evaluator { window: Window::Sum, n: 2 }.evaluate_all(&[x.clone()], 3).is_err());
+        let means = run(Window::Mean, x, 2);
+        assert_eq!(means.as_primitive::<Float64Type>().value(2), 1.5);
+    }
+
+    #[test]
+    fn shifts_keep_the_type() {
+        let x: ArrayRef = Arc::new(arrow::array::StringArray::from(vec!["a", "b", "c"]));
+        let before = run(Window::Shift, x.clone(), 1);
+        assert_eq!(before.as_string::<i32>().iter().collect::<Vec<_>>(), [None, Some("a"), Some("b")]);
+        let after = run(Window::Shift, x, -2);
+        assert_eq!(after.as_string::<i32>().iter().collect::<Vec<_>>(), [Some("c"), None, None]);
+    }
+
+    proptest! {
+        #[test]
+        fn folds_equal_the_plain_definition(x in prop::collection::vec(-1000i64..1000, 0..60), n in 1usize..12) {
+            for (row, value) in fold(&x, n, |x| x, |a, b| a + b).into_iter().enumerate() {
+                if row + 1 >= n {
+                    prop_assert_eq!(value, x[row + 1 - n..=row].iter().sum::<i64>());
+                }
+            }
+            for (row, value) in fold(&x, n, |x| x, i64::min).into_iter().enumerate() {
+                if row + 1 >= n {
+                    prop_assert_eq!(Some(value), x[row + 1 - n..=row].iter().min().copied());
+                }
+            }
+        }
+    }
+}
