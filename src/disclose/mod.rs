@@ -1,0 +1,34 @@
+//! What may leave the page, and the record of what did.
+//!
+//! Everything that is sent to a model is put together from [`Disclosed`] pieces, and only a [`Gate`]
+//! can make one, as its [`Policy`] allows. No function here takes rows: a table has no way into a
+//! [`Disclosure`]. The [`Ledger`] keeps the exact bytes of every request in a chain of hashes.
+
+mod gate;
+mod ledger;
+mod mask;
+mod piece;
+mod policy;
+mod reads;
+mod request;
+mod schema;
+#[cfg(test)]
+mod tests;
+
+pub use gate::{Finding, Gate};
+pub use ledger::{Body, Broken, Entry, Ledger};
+pub use piece::{Disclosed, Provenance};
+pub use policy::{Class, Level, Policy};
+pub use request::{Call, Disclosure, Message, ToolDefinition};
+
+/// SHA-256 in lower-case hexadecimal.
+fn sha256(bytes: &[u8]) -> String {
+    use sha2::{Digest, Sha256};
+    hex(&Sha256::digest(bytes))
+}
+
+/// Bytes in lower-case hexadecimal.
+fn hex(bytes: &[u8]) -> String {
+    let digit = |n: u8| char::from_digit(u32::from(n), 16).unwrap_or('0');
+    bytes.iter().flat_map(|b| [digit(b >> 4), digit(b & 15)]).collect()
+}

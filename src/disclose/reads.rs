@@ -1,0 +1,78 @@
+//! Which columns of its table a query depends on.
+
+use crate::query::check::{CheckedQuery, Node, ResultKind, Typed};
+use crate::query::functions::Stand;
+use crate::value::Value;
+use std::collections::BTreeSet;
+
+/// Every name that an expression of the query reads, and the time and series columns where the
+/// order of the rows or their neighbours matter. Names that `map` makes are among them.
+pub(super) fn names_read(query: &CheckedQuery) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut ordered = query.from().is_some() || query.kind() == ResultKind::Table;
+    let mut in_series = query.from().is_some();
+    for expr in expressions(query) {
+        expr.visit(&mut |part| match &part.node {
+            Node::Column(name) => {
+                names.insert(name.clone());
+            }
+            Node::Call { function, .. } => {
+                let window = function.stand == Stand::Window;
+                in_series |= window;
+                ordered |= window || matches!(function.name, "first" | "last");
+            }
+            _ => {}
+        });
+    }
+    let schema = query.schema();
+    if ordered {
+        names.extend(schema.time.clone());
+    }
+    if in_series {
+        names.extend(schema.series.clone());
+    }
+    names
+}
+
+/// The names that the query gives to columns.
+pub(super) fn names_made(query: &CheckedQuery) -> impl Iterator<Item = &str> {
+    let projected = query.columns().unwrap_or_default();
+    query
+        .map()
+        .iter()
+        .chain(query.keys())
+        .chain(query.measures())
+        .chain(projected)
+        .map(|named| named.name.as_str())
+}
+
+/// The text literals of the query.
+pub(super) fn literals(query: &CheckedQuery) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut keep = |value: &Value| {
+        if let Value::Text(text) = value {
+            found.insert(text.to_string());
+        }
+    };
+    for expr in expressions(query) {
+        expr.visit(&mut |part| match &part.node {
+            Node::Literal(value) => keep(value),
+            Node::In { list, .. } => list.iter().for_each(&mut keep),
+            _ => {}
+        });
+    }
+    found
+}
+
+fn expressions(query: &CheckedQuery) -> impl Iterator<Item = &Typed> {
+    let projected = query.columns().unwrap_or_default();
+    query
+        .map()
+        .iter()
+        .chain(query.filter())
+        .chain(query.keys())
+        .chain(query.measures())
+        .chain(projected)
+        .map(|named| &named.expr)
+        .chain(query.sort().iter().map(|key| &key.expr))
+}

@@ -1,0 +1,140 @@
+//! The schema as a model may see it.
+
+use super::mask::listed;
+use super::{Disclosed, Gate, Provenance};
+use crate::error::Locale;
+use crate::schema::{Column, TableSchema};
+use crate::summary::{add, clean, cut, display};
+use std::sync::Arc;
+
+/// Names and values are cut at this many characters.
+const LENGTH: usize = 80;
+
+/// This many synonyms of a column are told.
+const MOST_SYNONYMS: usize = 5;
+
+impl Gate<'_> {
+    /// Names, kinds and units of columns, row counts, time range, and the values of open text
+    /// columns that have few of them (level `summary`). Hidden columns are not in it. Names and
+    /// values are data: they stand in quotes, without control characters and markup.
+    pub fn schema(&self, tables: &[Arc<TableSchema>], locale: Locale) -> Disclosed {
+        let mut provenance = Provenance::default();
+        let lines: Vec<String> =
+            tables.iter().map(|table| self.table(table, locale, &mut provenance)).collect();
+        self.piece(lines.join("\n"), provenance)
+    }
+
+    fn table(&self, table: &TableSchema, locale: Locale, provenance: &mut Provenance) -> String {
+        let open = |name: &Option<String>| {
+            name.as_ref().filter(|name| !self.policy().hides(&table.name, name)).cloned()
+        };
+        provenance.tables.insert(table.name.clone());
+        let words = Words::of(locale);
+        let mut text =
+            format!("{} {}: {} {}", words.table, name(&table.name), table.rows, words.rows);
+        if let Some(time) = open(&table.time) {
+            add(&mut text, format_args!("; {} {}", words.time, name(&time)));
+            if let Some((first, last)) = &table.range {
+                provenance.columns.insert(format!("{}.{time}", table.name));
+                add(
+                    &mut text,
+                    format_args!(" {} … {}", display(first, false), display(last, false)),
+                );
+            }
+            if let Some(seconds) = table.interval {
+                add(&mut text, format_args!("; {} {seconds} {}", words.every, words.seconds));
+            }
+        }
+        if let Some(series) = open(&table.series) {
+            add(&mut text, format_args!("; {} {}", words.series, name(&series)));
+        }
+        for column in &table.columns {
+            if !self.policy().hides(&table.name, &column.name) {
+                text.push_str("\n  ");
+                text.push_str(&self.column(table, column, &words, provenance));
+            }
+        }
+        text
+    }
+
+    fn column(
+        &self,
+        table: &TableSchema,
+        column: &Column,
+        words: &Words,
+        provenance: &mut Provenance,
+    ) -> String {
+        let mut text = format!("{}: {}", name(&column.name), column.kind.name());
+        if let Some(unit) = &column.unit {
+            add(&mut text, format_args!(", {} {}", words.unit, quoted(unit)));
+        }
+        let others: Vec<String> = column
+            .label
+            .iter()
+            .chain(&column.synonyms)
+            .take(MOST_SYNONYMS)
+            .map(|w| quoted(w))
+            .collect();
+        if !others.is_empty() {
+            add(&mut text, format_args!(", {} {}", words.also, others.join(", ")));
+        }
+        if let Some(values) = listed(self.policy(), &table.name, column) {
+            provenance.columns.insert(format!("{}.{}", table.name, column.name));
+            let values: Vec<String> = values.iter().map(|v| quoted(v)).collect();
+            add(&mut text, format_args!(", {} {}", words.values, values.join(", ")));
+        }
+        text
+    }
+}
+
+/// A name as data: in back-quotes, as expressions quote it.
+pub(super) fn name(name: &str) -> String {
+    format!("`{}`", cut(&clean(name), LENGTH).replace('`', "'"))
+}
+
+/// A value as data.
+fn quoted(value: &str) -> String {
+    format!("\"{}\"", cut(&clean(value), LENGTH).replace('"', "'"))
+}
+
+/// The words around the names.
+struct Words {
+    table: &'static str,
+    rows: &'static str,
+    time: &'static str,
+    every: &'static str,
+    seconds: &'static str,
+    series: &'static str,
+    unit: &'static str,
+    also: &'static str,
+    values: &'static str,
+}
+
+impl Words {
+    fn of(locale: Locale) -> Self {
+        match locale {
+            Locale::En => Self {
+                table: "table",
+                rows: "rows",
+                time: "time",
+                every: "a row every",
+                seconds: "s",
+                series: "series",
+                unit: "unit",
+                also: "also called",
+                values: "values",
+            },
+            Locale::Ru => Self {
+                table: "таблица",
+                rows: "строк",
+                time: "время",
+                every: "строка каждые",
+                seconds: "с",
+                series: "ряд",
+                unit: "единица",
+                also: "иначе",
+                values: "значения",
+            },
+        }
+    }
+}

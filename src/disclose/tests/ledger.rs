@@ -1,0 +1,136 @@
+//! The ledger keeps the exact bytes, and every change of it shows.
+
+use super::{eighty, request};
+use crate::disclose::{Broken, Ledger, Policy, sha256};
+use proptest::prelude::*;
+use serde_json::{Value as Json, json};
+
+fn ledger(bodies: &[&[u8]]) -> Ledger {
+    let policy = Policy::default();
+    let made = request(&policy, &eighty());
+    let mut ledger = Ledger::new();
+    for (i, body) in bodies.iter().enumerate() {
+        let at = 1_700_000_000_000 + i as u64;
+        let entry = ledger.append(at, "https://page.example/chat", body, &made, &policy);
+        assert_eq!((entry.seq, entry.body.bytes()), (i as u64 + 1, *body));
+    }
+    ledger
+}
+
+#[test]
+fn the_ledger_holds_the_exact_bytes() {
+    let bodies: [&[u8]; 4] = [b"{\"a\":1}", "тело\n\"".as_bytes(), b"\xff\x00", b""];
+    let made = ledger(&bodies);
+    assert_eq!(made.verify(), Ok(()));
+    assert_eq!(made, ledger(&bodies));
+    let lines = made.export();
+    assert_eq!(lines.lines().count(), 4);
+    assert_eq!(Ledger::verify_lines(&lines), Ok(()));
+    assert_eq!(Ledger::from_lines(&lines), Ok(made.clone()));
+    let first: Json = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    assert_eq!(first["body"], "{\"a\":1}");
+    assert_eq!(first["sha256"], sha256(b"{\"a\":1}"));
+    assert_eq!(first["previous"], "0".repeat(64));
+    assert_eq!(first["columns"], json!(["bars.close", "bars.timestamp"]));
+    assert_eq!(first["results"], json!(["r1"]));
+    let third: Json = serde_json::from_str(lines.lines().nth(2).unwrap()).unwrap();
+    assert_eq!(third["body"], json!({"hex": "ff00"}));
+    assert_eq!(made.head(), made.entries()[3].hash);
+    assert_eq!(Ledger::verify_lines(""), Ok(()));
+}
+
+/// The SHA-256 of "abc" as FIPS 180-2 gives it.
+#[test]
+fn sha256_is_the_standard_one() {
+    assert_eq!(sha256(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+#[test]
+fn every_change_of_every_field_shows() {
+    let lines = ledger(&[b"one", b"two", b"three"]).export();
+    for broken in 0..3 {
+        let entry: Json = serde_json::from_str(lines.lines().nth(broken).unwrap()).unwrap();
+        for field in entry.as_object().unwrap().keys() {
+            let mut changed = entry.clone();
+            changed[field] = match &entry[field] {
+                Json::Number(n) => json!(n.as_u64().unwrap() + 1),
+                Json::Array(list) => json!([&list[..], &[json!("more")]].concat()),
+                Json::String(s) if field == "level" => {
+                    json!(if s == "schema" { "summary" } else { "schema" })
+                }
+                Json::String(s) if s.len() == 64 => {
+                    json!(format!("{}{}", if s.starts_with('1') { '2' } else { '1' }, &s[1..]))
+                }
+                Json::String(s) => json!(format!("{s} ")),
+                other => panic!("{other}"),
+            };
+            let found = Ledger::verify_lines(&replace(&lines, broken, &changed.to_string()));
+            assert_eq!(found, Err(Broken { seq: broken as u64 + 1 }), "{field}");
+        }
+    }
+}
+
+#[test]
+fn an_entry_with_its_hash_made_anew_breaks_the_next() {
+    let mut made = ledger(&[b"one", b"two", b"three"]);
+    let mut forged = serde_json::to_value(&made.entries()[1]).unwrap();
+    forged["endpoint"] = json!("https://elsewhere.example/");
+    let fields = json!([
+        forged["seq"],
+        forged["at"],
+        forged["endpoint"],
+        forged["sha256"],
+        forged["previous"],
+        forged["policy_hash"],
+        forged["level"],
+        forged["columns"],
+        forged["results"],
+    ]);
+    forged["hash"] = json!(sha256(fields.to_string().as_bytes()));
+    let lines = replace(&made.export(), 1, &forged.to_string());
+    assert_eq!(Ledger::verify_lines(&lines), Err(Broken { seq: 3 }));
+    made.entries_mut()[1] = serde_json::from_value(forged).unwrap();
+    assert_eq!(made.verify(), Err(Broken { seq: 3 }));
+}
+
+#[test]
+fn lines_added_dropped_moved_or_rewritten_show() {
+    let lines = ledger(&[b"one", b"two", b"three"]).export();
+    let all: Vec<&str> = lines.lines().collect();
+    let cases: [(Vec<&str>, u64); 6] = [
+        (vec![all[1], all[2]], 1),
+        (vec![all[0], all[2]], 2),
+        (vec![all[1], all[0], all[2]], 1),
+        (vec![all[0], all[0], all[1], all[2]], 2),
+        (vec![all[0], "", all[1]], 2),
+        (vec![all[0], "{}", all[1]], 2),
+    ];
+    for (lines, seq) in cases {
+        assert_eq!(Ledger::verify_lines(&lines.join("\n")), Err(Broken { seq }));
+    }
+    let spaced = lines.replacen("{\"seq\":1", "{ \"seq\":1", 1);
+    assert_eq!(Ledger::verify_lines(&spaced), Err(Broken { seq: 1 }));
+    let extra = lines.replacen("{\"seq\":1", "{\"note\":0,\"seq\":1", 1);
+    assert_eq!(Ledger::verify_lines(&extra), Err(Broken { seq: 1 }));
+}
+
+fn replace(lines: &str, which: usize, by: &str) -> String {
+    let lines: Vec<&str> =
+        lines.lines().enumerate().map(|(i, line)| if i == which { by } else { line }).collect();
+    lines.join("\n")
+}
+
+proptest! {
+    #[test]
+    fn any_body_survives_the_export(bodies in prop::collection::vec(any::<Vec<u8>>(), 0..4)) {
+        let bodies: Vec<&[u8]> = bodies.iter().map(Vec::as_slice).collect();
+        let made = ledger(&bodies);
+        prop_assert_eq!(Ledger::from_lines(&made.export()), Ok(made));
+    }
+
+    #[test]
+    fn any_lines_are_verified_without_a_panic(lines in any::<String>()) {
+        let verdict = Ledger::verify_lines(&lines);
+        prop_assert!(verdict.is_err() || lines.is_empty());
+    }
+}

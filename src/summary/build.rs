@@ -1,0 +1,253 @@
+//! Reads a result once and makes its summary.
+
+use super::display::{clean, cut, english, russian, shown};
+use super::{
+    Cell, ColumnStats, Common, Dict, Extreme, Grouped, MOST_GROUPS, Measure, Options, Scalar,
+    Summary, TEXT_LENGTH, TableSummary,
+};
+use crate::error::Text;
+use crate::facts::Outcome;
+use crate::query::check::{ResultKind, Role, Warning};
+use crate::schema::Kind;
+use crate::value::Value;
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+/// Where a table has no time column, this many leading text columns say which entity a row is.
+const ENTITY_COLUMNS: usize = 3;
+
+/// The summary of a result.
+pub fn summarise(outcome: &Outcome, options: &Options) -> Summary {
+    let mut common = Common {
+        rows_scanned: outcome.rows_scanned,
+        rows_matched: outcome.rows_matched,
+        warnings: Vec::new(),
+        id: outcome.id.clone(),
+        query: Arc::clone(&outcome.query),
+    };
+    for warning in outcome.query.warnings().iter().chain(&outcome.warnings) {
+        if !common.warnings.contains(warning) {
+            common.warnings.push(warning.clone());
+        }
+    }
+    common.warnings.extend(why_empty(outcome, &common.warnings));
+    match outcome.kind() {
+        ResultKind::Scalar => {
+            let column = outcome.measures().first().copied().unwrap_or(0);
+            let (name, value) = single(outcome, column);
+            Summary::Scalar(Scalar { value, name, common })
+        }
+        ResultKind::Dict => {
+            let values = outcome.measures().into_iter().map(|c| single(outcome, c)).collect();
+            Summary::Dict(Dict { values, common })
+        }
+        ResultKind::Table => table(outcome, common),
+        ResultKind::Grouped => grouped(outcome, *options, common),
+    }
+}
+
+/// The warning that explains an empty result, where no other does.
+fn why_empty(outcome: &Outcome, said: &[Warning]) -> Option<Warning> {
+    let explained = said.iter().any(|w| matches!(w.code, "filter_matched_nothing" | "no_rows"));
+    if explained || outcome.rows_matched > 0 {
+        return None;
+    }
+    let rows = outcome.rows_scanned;
+    if rows == 0 {
+        let message = crate::text!("there were no rows to read", "читать было нечего: строк нет");
+        return Some(Warning { code: "no_rows", message });
+    }
+    let filter = cut(&clean(&outcome.query.filter()?.text), TEXT_LENGTH);
+    let (en, ru) = (english(rows, "row", "rows"), russian(rows, ["строки", "строк", "строк"]));
+    let message = crate::text!(
+        "the filter `{filter}` matches none of {en}",
+        "под условие `{filter}` не подходит ни одна из {ru}",
+    );
+    Some(Warning { code: "filter_matched_nothing", message })
+}
+
+/// The only value of a measure over all rows. Without a row, counts are zero.
+fn single(outcome: &Outcome, column: usize) -> Cell {
+    let Some(output) = outcome.columns.get(column) else { return (String::new(), Value::Null) };
+    let counts =
+        matches!(output.role, Role::Measure { aggregate: Some("count" | "count_distinct"), .. });
+    let value = if outcome.rows.is_empty() && counts {
+        Value::Int(0)
+    } else {
+        shown(&outcome.value(0, column), output.date_only)
+    };
+    (output.column.name.clone(), value)
+}
+
+/// The named cells of a row, in the order of `columns`.
+fn cells(outcome: &Outcome, row: usize, columns: &[usize]) -> Vec<Cell> {
+    columns
+        .iter()
+        .filter_map(|&c| {
+            let output = outcome.columns.get(c)?;
+            Some((output.column.name.clone(), shown(&outcome.value(row, c), output.date_only)))
+        })
+        .collect()
+}
+
+fn table(outcome: &Outcome, common: Common) -> Summary {
+    let mapped = outcome.with_role(|r| *r == Role::Mapped);
+    let sorted: Vec<usize> =
+        outcome.query.sort().iter().filter_map(|key| outcome.column(&key.text)).collect();
+    let rows = outcome.rows.len();
+
+    let mut numeric: Vec<usize> = Vec::new();
+    for &c in mapped.iter().chain(&sorted) {
+        let is_numeric = outcome.columns.get(c).is_some_and(|o| o.column.kind.is_numeric());
+        if is_numeric && !numeric.contains(&c) {
+            numeric.push(c);
+        }
+    }
+    let stats = if rows == 0 { Vec::new() } else { numeric }
+        .into_iter()
+        .filter_map(|c| {
+            let s = outcome.rows.stats(c);
+            let stats = ColumnStats {
+                min: shown(&s.min, false),
+                max: shown(&s.max, false),
+                mean: shown(&s.mean, false),
+                nulls: s.nulls,
+            };
+            Some((outcome.columns.get(c)?.column.name.clone(), stats))
+        })
+        .collect();
+
+    let mut told = outcome.with_role(|r| matches!(r, Role::Time | Role::Series));
+    if outcome.with_role(|r| *r == Role::Time).is_empty() {
+        let text = (0..outcome.columns.len())
+            .filter(|&c| outcome.columns.get(c).is_some_and(|o| o.column.kind == Kind::Text));
+        told.extend(text.take(ENTITY_COLUMNS));
+    }
+    told.extend(mapped);
+    told.extend(sorted);
+    told.sort_unstable();
+    told.dedup();
+    let first = if rows > 0 { cells(outcome, 0, &told) } else { Vec::new() };
+    let last = if rows > 1 { cells(outcome, rows - 1, &told) } else { Vec::new() };
+
+    Summary::Table(TableSummary {
+        rows: rows as u64,
+        rows_before_limit: outcome.rows_before_limit.filter(|&n| n > rows as u64),
+        columns: outcome.columns.iter().map(|c| c.column.name.clone()).collect(),
+        stats,
+        first,
+        last,
+        common,
+    })
+}
+
+fn grouped(outcome: &Outcome, options: Options, mut common: Common) -> Summary {
+    let rows = outcome.rows.len();
+    let keys = outcome.keys();
+    let measures = outcome.measures();
+
+    for &key in &keys {
+        let nulls = (0..rows).filter(|&row| outcome.value(row, key).is_null()).count() as u64;
+        if nulls > 0 {
+            common.warnings.push(no_key(nulls, outcome, key));
+        }
+    }
+    let named = |row: usize| keys.iter().all(|&key| !outcome.value(row, key).is_null());
+    let mut described = Vec::with_capacity(measures.len());
+    for &m in &measures {
+        let nulls = (0..rows).filter(|&row| outcome.value(row, m).is_null()).count() as u64;
+        if nulls > 0 {
+            common.warnings.push(no_value(nulls, outcome, m));
+        }
+        let name = outcome.columns.get(m).map(|o| o.column.name.clone()).unwrap_or_default();
+        described.push(Measure {
+            name,
+            min: extreme(outcome, &keys, m, Ordering::Less, named),
+            max: extreme(outcome, &keys, m, Ordering::Greater, named),
+        });
+    }
+    if described.is_empty() {
+        let name = outcome.query.measures().first().map(|m| m.name.clone()).unwrap_or_default();
+        described.push(Measure { name, min: None, max: None });
+    }
+
+    let mut groups = None;
+    if options.all_groups {
+        if rows > MOST_GROUPS {
+            common.warnings.push(too_many(rows as u64));
+        } else {
+            let every: Vec<usize> = keys.iter().chain(&measures).copied().collect();
+            groups = Some((0..rows).map(|row| cells(outcome, row, &every)).collect());
+        }
+    }
+    Summary::Grouped(Grouped {
+        rows: rows as u64,
+        rows_before_limit: outcome.rows_before_limit.filter(|&n| n > rows as u64),
+        by: outcome.query.keys().iter().map(|k| k.name.clone()).collect(),
+        measures: described,
+        groups,
+        keys: keys.len(),
+        common,
+    })
+}
+
+/// The first group, among those that `named` accepts, whose value stands on `side` of all others.
+fn extreme(
+    outcome: &Outcome,
+    keys: &[usize],
+    measure: usize,
+    side: Ordering,
+    named: impl Fn(usize) -> bool,
+) -> Option<Extreme> {
+    let mut best: Option<(usize, Value, u64)> = None;
+    for row in 0..outcome.rows.len() {
+        let value = outcome.value(row, measure);
+        if value.is_null() || !named(row) {
+            continue;
+        }
+        match &mut best {
+            Some((_, held, ties)) => {
+                let order = value.total_cmp(held);
+                if order == side {
+                    best = Some((row, value, 1));
+                } else if order == Ordering::Equal {
+                    *ties += 1;
+                }
+            }
+            None => best = Some((row, value, 1)),
+        }
+    }
+    let (row, _, ties) = best?;
+    let columns: Vec<usize> = keys.iter().copied().chain([measure]).collect();
+    Some(Extreme { cells: cells(outcome, row, &columns), ties })
+}
+
+fn no_key(groups: u64, outcome: &Outcome, key: usize) -> Warning {
+    let key = column_name(outcome, key);
+    let en = if groups == 1 { "1 group has".to_owned() } else { format!("{groups} groups have") };
+    let ru = russian(groups, ["группа", "группы", "групп"]);
+    Warning { code: "null_key", message: crate::text!("{en} no {key}", "{ru} без {key}") }
+}
+
+fn no_value(groups: u64, outcome: &Outcome, measure: usize) -> Warning {
+    let measure = column_name(outcome, measure);
+    let en = english(groups, "group", "groups");
+    let ru = russian(groups, ["группе", "группах", "группах"]);
+    let message: Text =
+        crate::text!("{measure} has no value in {en}", "{measure} не имеет значения в {ru}");
+    Warning { code: "null_measure", message }
+}
+
+fn too_many(groups: u64) -> Warning {
+    let ru = russian(groups, ["группа", "группы", "групп"]);
+    let message = crate::text!(
+        "{groups} groups are too many to list, the most is {MOST_GROUPS}",
+        "{ru} — слишком много для перечисления, предел {MOST_GROUPS}",
+    );
+    Warning { code: "too_many_groups", message }
+}
+
+fn column_name(outcome: &Outcome, column: usize) -> String {
+    let name = outcome.columns.get(column).map(|o| o.column.name.as_str()).unwrap_or_default();
+    cut(&clean(name), TEXT_LENGTH)
+}
