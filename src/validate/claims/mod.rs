@@ -1,0 +1,75 @@
+//! The claims check: every number of a prose answer, and every claim about the order of groups,
+//! against the evidence. Bound by names and words, never searched by value.
+//!
+//! [`lex`] and [`read`] find what the text mentions, [`world`] what the results hold; [`bind`] says
+//! what each number is about, [`resolve`] which facts that is, [`verify`] whether they agree.
+
+mod bind;
+mod deliver;
+mod derive;
+mod judge;
+mod lex;
+mod link;
+mod names;
+mod number;
+mod order;
+mod read;
+mod report;
+mod resolve;
+mod threshold;
+mod verify;
+mod words;
+mod world;
+
+#[cfg(test)]
+mod tests;
+
+use super::{Check, Overall, Verdict};
+use crate::error::Locale;
+use crate::facts::Outcome;
+pub use deliver::deliver;
+pub use lex::sentences;
+use lex::{Kind, Stems};
+use words::has;
+
+/// What the check may use beside the text and the results.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Context<'a> {
+    /// The question: its words say what an answer such as `Monday: 78` is about.
+    pub question: Option<&'a str>,
+    /// The language of the feedback.
+    pub locale: Locale,
+}
+
+/// Checks a text against results, oldest first. Every claim carries its span in `text`.
+pub fn check(text: &str, outcomes: &[&Outcome], context: &Context) -> Check {
+    // The question stands before the text: what it names is carried into the first sentence.
+    let question = context.question.unwrap_or_default().trim();
+    let lead = if question.is_empty() { String::new() } else { format!("{question}\n") };
+    let whole = format!("{lead}{text}");
+    let findings = judge::judge(&whole, lead.len(), outcomes);
+    let feedback = report::feedback(&findings, context.locale);
+    let claims: Vec<_> = findings.into_iter().map(|f| f.claim).collect();
+    let bad = |v: Verdict| matches!(v, Verdict::Contradicted | Verdict::Unverifiable);
+    let verdict =
+        if claims.iter().any(|c| bad(c.verdict)) { Overall::Rewrite } else { Overall::Ok };
+    Check { claims, verdict, feedback }
+}
+
+/// Whether a sentence may hold a claim and has to wait for the check while it is streamed: a digit,
+/// a number word, a superlative, a comparison, the name of a day.
+pub fn may_claim(sentence: &str) -> bool {
+    if sentence.chars().any(char::is_numeric) {
+        return true;
+    }
+    let tokens = lex::tokens(sentence, &Stems::new());
+    (0..tokens.len()).any(|i| {
+        tokens[i].kind == Kind::Word
+            && (has(words::SPELLED, &tokens, i)
+                || has(words::SUPERLATIVES, &tokens, i)
+                || has(words::COMPARATIVES, &tokens, i)
+                || has(words::RATIOS, &tokens, i)
+                || names::weekday(&tokens[i].lower).is_some()
+                || names::month(&tokens[i].lower).is_some())
+    })
+}

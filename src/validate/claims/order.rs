@@ -1,0 +1,434 @@
+//! Claims without a digit: which group is the highest, and which of two is higher.
+
+use super::bind::{Binder, Links, StatedParam, names_aggregate};
+use super::link::{Item, Reach};
+use super::names::{Axis, Name, name_of, same, without_possessive, write_like};
+use super::read::{Mark, Mention, Place, Reading, Superlative};
+use super::resolve::{About, Need, Rows, cell, largest, measures, ranked, select, shown};
+use super::words::{self, Agg, find, has};
+use super::world::{Measure, View, World};
+use crate::query::check::ResultKind;
+use crate::validate::{FactRef, Verdict};
+use crate::value::Value;
+
+/// What was found of a claim about the order.
+#[derive(Debug, Clone)]
+pub(super) struct Ordered {
+    /// The words that are right or wrong.
+    pub place: Place,
+    /// The mention they are, for superlatives.
+    pub mention: Option<usize>,
+    /// The finding.
+    pub verdict: Verdict,
+    /// The right words.
+    pub actual: Option<String>,
+    /// The right name, where the claim names a wrong group.
+    pub right: Option<Name>,
+    /// The fact behind it.
+    pub fact: Option<FactRef>,
+    /// What is said of it in the feedback.
+    pub said: String,
+}
+
+/// Judges every superlative that is tied to a group.
+pub(super) fn superlatives(
+    text: &str,
+    world: &World,
+    reading: &Reading,
+    params: &[StatedParam],
+) -> Vec<Ordered> {
+    let marks = &reading.superlatives;
+    let items: Vec<Item> =
+        marks.iter().map(|m| Item { place: m.place, tail: m.place.last }).collect();
+    let links = Links::new(reading, &items);
+    let mut out: Vec<Ordered> = Vec::new();
+    let binder = Binder { world, reading, params, claims: &[], links: Links::new(reading, &[]) };
+    for (i, mark) in marks.iter().enumerate() {
+        let tied = tied(reading, marks, &links, i);
+        if tied.is_empty() {
+            continue;
+        }
+        let need = need(&binder, &links, i, mark);
+        // `Kuper's best day was Saturday`: the best of Kuper's.
+        let scopes: Vec<usize> = tied
+            .iter()
+            .map(|(m, _)| *m)
+            .filter(|m| tied.len() > 1 && is_scope(text, reading, &reading.mentions[*m]))
+            .collect();
+        for &(m, _) in tied.iter().filter(|(m, _)| !scopes.contains(m)) {
+            let others: Vec<About> = tied
+                .iter()
+                .filter(|(o, _)| *o != m)
+                .map(|(o, reach)| about(&reading.mentions[*o], *reach))
+                .collect();
+            let Some(found) =
+                judge(text, world, reading, &need, mark, m, (&others, !scopes.is_empty()))
+            else {
+                continue;
+            };
+            if !out.iter().any(|o| o.mention == Some(m) && o.place == found.place) {
+                out.push(found);
+            }
+        }
+    }
+    out
+}
+
+fn about(m: &Mention, reach: Reach) -> About {
+    About { axes: m.axes.clone(), name: m.name.clone(), reach }
+}
+
+/// A name that the superlative stays within: a possessive, or after `for`.
+fn is_scope(text: &str, reading: &Reading, m: &Mention) -> bool {
+    let words = reading.text(text, m.place);
+    without_possessive(words).len() < words.len()
+        || ["for", "within", "among", "у", "для", "среди"]
+            .contains(&reading.word_before(m.place.first))
+}
+
+/// The groups that a superlative is said of.
+fn tied(
+    reading: &Reading,
+    marks: &[Mark<Superlative>],
+    links: &Links,
+    i: usize,
+) -> Vec<(usize, Reach)> {
+    let mark = &marks[i];
+    let clause = reading.clause(mark.place);
+    let sentence = reading.sentence(mark.place);
+    let mut out = Vec::new();
+    for (targets, reach) in links.mentions(i) {
+        // `The two highest are Monday and Friday` says something else.
+        let [m] = targets.as_slice() else { continue };
+        let mention = &reading.mentions[*m];
+        let at = reading.clause(mention.place);
+        let own_superlative = marks
+            .iter()
+            .enumerate()
+            .any(|(j, s)| j != i && reading.clause(s.place) == at && at != clause);
+        let keep = match reach {
+            Reach::Clause => true,
+            Reach::Sentence => !own_superlative,
+            Reach::Before => {
+                reading.sentence(mention.place) + 1 == sentence
+                    && (0..reading.tokens.len()).any(|t| {
+                        reading.tokens[t].clause == clause
+                            && t < mark.place.first
+                            && ["it", "this", "that", "он", "она", "оно", "это"]
+                                .contains(&reading.tokens[t].lower.as_str())
+                    })
+            }
+        };
+        // `The largest gap on Monday was 156.2`: the name of an aggregate, unless a verb ties it.
+        let (a, b) = if mention.place.last < mark.place.first {
+            (mention.place.last + 1, mark.place.first)
+        } else {
+            (mark.place.last + 1, mention.place.first)
+        };
+        let verb = (a..b).any(|t| has(words::COPULAS, &reading.tokens, t))
+            || mark.what.adjective
+                && (a..b).any(|t| reading.tokens[t].is('—') || reading.tokens[t].is(':'));
+        let aggregate = names_aggregate(reading, mark.place, mark.what);
+        if keep && (!aggregate || verb && reach == Reach::Clause) {
+            out.push((*m, reach));
+        }
+    }
+    out
+}
+
+/// Aggregate and measure of a superlative: the words right after it, else those around.
+fn need(binder: &Binder, links: &Links, i: usize, mark: &Mark<Superlative>) -> Need {
+    let reading = binder.reading;
+    let mut need = binder.common(i, mark.place, links);
+    let clause = reading.clause(mark.place);
+    let not_self = |p: Place| p.last < mark.place.first || p.first > mark.place.last;
+    let own: Vec<_> = reading
+        .aggs
+        .iter()
+        .filter(|a| {
+            reading.clause(a.place) == clause && (not_self(a.place) || a.what == Agg::Count)
+        })
+        .collect();
+    let nearest = own.iter().find(|a| a.place.first > mark.place.last).or(own.last());
+    need.agg = match nearest {
+        Some(a) => Some((a.what, Reach::Clause)),
+        // The superlative itself is no aggregate here.
+        None => carried(reading, mark.place).map(|a| (a, Reach::Before)),
+    };
+    let bases: Vec<_> =
+        reading.bases.iter().filter(|b| reading.clause(b.place) == clause).collect();
+    if let Some(b) = bases.iter().find(|b| b.place.first > mark.place.last).or(bases.last()) {
+        need.base = Some((b.what.clone(), Reach::Clause));
+    }
+    need.superlative = Some(mark.what);
+    need.superlative_names = names_aggregate(reading, mark.place, mark.what);
+    need.overall = false;
+    need
+}
+
+/// The aggregate named last before a superlative, other than by a superlative.
+fn carried(reading: &Reading, place: Place) -> Option<Agg> {
+    reading
+        .aggs
+        .iter()
+        .rfind(|a| {
+            a.place.first < place.first && !reading.superlatives.iter().any(|s| s.place == a.place)
+        })
+        .map(|a| a.what)
+}
+
+/// The names that hold a place of the order by one measure.
+struct Winners {
+    names: Vec<(Name, Value)>,
+    fact: Option<FactRef>,
+    label: String,
+}
+
+fn judge(
+    text: &str,
+    world: &World,
+    reading: &Reading,
+    need: &Need,
+    mark: &Mark<Superlative>,
+    m: usize,
+    others: (&[About], bool),
+) -> Option<Ordered> {
+    let mention = &reading.mentions[m];
+    let mut all: Vec<Winners> = Vec::new();
+    let mut axis: Option<Axis> = None;
+    for (i, view) in world.views.iter().enumerate() {
+        if need.views.as_ref().is_some_and(|(v, r)| !v.contains(&i) && *r != Reach::Before) {
+            continue;
+        }
+        let Some(at) = mention.axes.iter().find_map(|a| view.on_axis(a)) else { continue };
+        axis = view.names.get(at).map(|n| n.axis.clone());
+        for (measure, _) in measures(view, need) {
+            if let Some(w) = winners(view, at, measure, mark.what, others) {
+                all.push(w);
+            }
+        }
+    }
+    let known = axis.is_some();
+    let right =
+        |w: &Winners| w.names.iter().any(|(n, _)| same(&mention.name, n)) != mark.what.negated;
+    let first = all.first();
+    let one_answer = first.is_some_and(|f| {
+        f.names.len() == 1 && all.iter().all(|w| w.names.len() == 1 && w.names[0].0 == f.names[0].0)
+    });
+    let verdict = if all.is_empty() {
+        Verdict::Unverifiable
+    } else if all.iter().all(right) {
+        Verdict::Verified
+    } else if all.iter().any(right) || !all.is_empty() && !one_answer && all.len() > 1 {
+        Verdict::Unverifiable
+    } else {
+        Verdict::Contradicted
+    };
+    if !known && world.views.is_empty() {
+        return None;
+    }
+    let mut place = mention.place;
+    let before = reading.word_before(place.first).to_owned();
+    // The Russian preposition changes with the name.
+    if matches!(before.as_str(), "в" | "во") && mention.axes == [Axis::Weekday] {
+        place.first -= 1;
+    }
+    let said = first.map_or_else(String::new, |w| w.label.clone());
+    let mut found = Ordered {
+        place,
+        mention: Some(m),
+        verdict,
+        actual: None,
+        right: None,
+        fact: first.and_then(|w| w.fact.clone()),
+        said,
+    };
+    if verdict == Verdict::Contradicted
+        && !mark.what.negated
+        && let (Some(w), Some(axis)) = (first, &axis)
+        && let Some((name, value)) = w.names.first()
+    {
+        let words = without_possessive(reading.text(text, place));
+        found.actual = Some(write_like(axis, words, &before, name, &shown(value)));
+        found.right = Some(name.clone());
+    }
+    Some(found)
+}
+
+fn winners(
+    view: &View,
+    at: usize,
+    m: &Measure,
+    what: Superlative,
+    (others, scoped): (&[About], bool),
+) -> Option<Winners> {
+    let name = view.names.get(at)?;
+    let most = largest(view, m, None, what);
+    // A cut table holds the extreme only at the end that it was sorted by.
+    if view.cut() {
+        let key = view.outcome.query.sort().first()?;
+        if key.text != m.name || key.descending != most {
+            return None;
+        }
+    }
+    let names_of = |rows: &[usize]| {
+        let mut out: Vec<(Name, Value)> = Vec::new();
+        for &row in rows {
+            let value = view.outcome.value(row, name.column);
+            if let Some(n) = name_of(&name.axis, &value)
+                && !out.iter().any(|(o, _)| *o == n)
+            {
+                out.push((n, value));
+            }
+        }
+        out
+    };
+    let made = |names: Vec<(Name, Value)>, row: Option<usize>| Winners {
+        fact: row.and_then(|r| cell(view, m, r)).map(|f| f.source),
+        label: m.name.clone(),
+        names,
+    };
+    let other_axes = view.names.len() > 1 && view.kind == ResultKind::Grouped;
+    if scoped {
+        let (Rows::Some(scope), _) = select(view, others)? else { return None };
+        let (rows, _) = ranked(view, m, Some(&scope), most, what.rank)?;
+        return Some(made(names_of(&rows), rows.first().copied()));
+    }
+    // Of all rows; the other names of the sentence belong to the same row.
+    let (rows, _) = ranked(view, m, None, most, what.rank)?;
+    let matching: Vec<usize> = match select(view, others) {
+        Some((Rows::Some(scope), _)) => {
+            rows.iter().copied().filter(|r| scope.contains(r)).collect()
+        }
+        _ => rows.clone(),
+    };
+    if !other_axes || !matching.is_empty() && !others.is_empty() {
+        let rows = if matching.is_empty() { rows } else { matching };
+        return Some(made(names_of(&rows), rows.first().copied()));
+    }
+    // Within the group that the other names give.
+    if let Some((Rows::Some(scope), _)) = select(view, others).filter(|_| !others.is_empty()) {
+        let (rows, _) = ranked(view, m, Some(&scope), most, what.rank)?;
+        return Some(made(names_of(&rows), rows.first().copied()));
+    }
+    // One of several keys: by totals where they add up and the text asks for no single row.
+    if m.additive() {
+        let mut sums: Vec<(Name, Value, f64)> = Vec::new();
+        for row in 0..view.outcome.rows.len() {
+            let value = view.outcome.value(row, name.column);
+            let (Some(n), Some(x)) =
+                (name_of(&name.axis, &value), view.outcome.value(row, m.column).as_f64())
+            else {
+                continue;
+            };
+            match sums.iter_mut().find(|s| s.0 == n) {
+                Some(s) => s.2 += x,
+                None => sums.push((n, value, x)),
+            }
+        }
+        sums.sort_by(|a, b| if most { b.2.total_cmp(&a.2) } else { a.2.total_cmp(&b.2) });
+        let by_total = sums.get(what.rank.checked_sub(1)?)?;
+        let by_row = names_of(&rows);
+        // Both readings must agree.
+        if by_row.iter().any(|(n, _)| *n == by_total.0) {
+            return Some(made(vec![(by_total.0.clone(), by_total.1.clone())], None));
+        }
+        return None;
+    }
+    Some(made(names_of(&rows), rows.first().copied()))
+}
+
+/// Judges `Monday is higher than Friday`.
+pub(super) fn comparisons(
+    world: &World,
+    reading: &Reading,
+    params: &[StatedParam],
+) -> Vec<Ordered> {
+    let tokens = &reading.tokens;
+    let mut found: Vec<(Place, bool, &'static str, usize, usize)> = Vec::new();
+    for at in 0..tokens.len() {
+        let Some(((more, opposite), len)) = find(words::COMPARATIVES, tokens, at) else { continue };
+        let after = at + len;
+        let small = |t: usize| {
+            tokens[t].is(',')
+                || ["than", "чем", "the", "on", "in", "of", "в", "во", "у", "for", "that"]
+                    .contains(&tokens[t].lower.as_str())
+        };
+        let second = (after..(after + 5).min(tokens.len()))
+            .take_while(|t| *t == after || small(*t - 1))
+            .find_map(|t| reading.mentions.iter().position(|m| m.place.first == t));
+        let Some(second) = second else { continue };
+        let b = &reading.mentions[second];
+        // A number before the comparison makes it a difference, which is judged as one.
+        let clause = tokens[at].clause;
+        if reading
+            .numbers
+            .iter()
+            .any(|n| n.tail < at && n.tail + 4 > at && reading.clause(n.place) == clause)
+        {
+            continue;
+        }
+        let first = reading.mentions.iter().rposition(|a| {
+            a.place.last < at
+                && a.axes == b.axes
+                && a.name != b.name
+                && reading.sentence(a.place) == reading.sentence(b.place)
+        });
+        if let Some(first) = first {
+            found.push((Place { first: at, last: at + len - 1 }, more, opposite, first, second));
+        }
+    }
+    let items: Vec<Item> = found.iter().map(|f| Item { place: f.0, tail: f.0.last }).collect();
+    let binder = Binder { world, reading, params, claims: &[], links: Links::new(reading, &[]) };
+    let links = Links::new(reading, &items);
+    found
+        .iter()
+        .enumerate()
+        .map(|(i, &(place, more, opposite, first, second))| {
+            let need = binder.common(i, place, &links);
+            let mut verdicts: Vec<(bool, FactRef)> = Vec::new();
+            for (v, view) in world.views.iter().enumerate() {
+                if need
+                    .views
+                    .as_ref()
+                    .is_some_and(|(list, r)| !list.contains(&v) && *r != Reach::Before)
+                {
+                    continue;
+                }
+                for (m, _) in measures(view, &need) {
+                    let one = |mention: usize| {
+                        let about = about(&reading.mentions[mention], Reach::Clause);
+                        match select(view, &[about])? {
+                            (Rows::Some(rows), _) if rows.len() == 1 => cell(view, m, rows[0]),
+                            _ => None,
+                        }
+                    };
+                    if let (Some(x), Some(y)) = (one(first), one(second)) {
+                        verdicts
+                            .push(((x.value > y.value) == more && x.value != y.value, x.source));
+                    }
+                }
+            }
+            let negated = place.first > 0 && has(words::NOT, tokens, place.first - 1);
+            let verdict = if verdicts.is_empty() || negated {
+                Verdict::Unverifiable
+            } else if verdicts.iter().all(|v| v.0) {
+                Verdict::Verified
+            } else if verdicts.iter().any(|v| v.0) {
+                Verdict::Unverifiable
+            } else {
+                Verdict::Contradicted
+            };
+            let fact = verdicts.into_iter().next().map(|v| v.1);
+            Ordered {
+                place,
+                mention: None,
+                verdict,
+                actual: (verdict == Verdict::Contradicted).then(|| opposite.to_owned()),
+                right: None,
+                said: fact.as_ref().map_or_else(String::new, |f| f.column.clone()),
+                fact,
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,147 @@
+//! Numbers of a text that may be claims: figures and spelled ones, without labels and list numbers.
+
+use super::{Num, Reader};
+use crate::validate::claims::lex::Kind;
+use crate::validate::claims::number::Number;
+use crate::validate::claims::words::{self, find, has};
+
+/// Names with digits that everybody knows.
+const FIXED_NAMES: &[(&str, f64)] = &[
+    ("p", 500.0),
+    ("nasdaq", 100.0),
+    ("russell", 2000.0),
+    ("ftse", 100.0),
+    ("dax", 40.0),
+    ("cac", 40.0),
+    ("dow", 30.0),
+    ("boeing", 737.0),
+];
+
+impl Reader<'_> {
+    /// Spelled numbers, where the words around say that they count.
+    pub(super) fn spelled(&mut self) {
+        let mut i = 0;
+        while i < self.tokens().len() {
+            let Some((number, len)) = self.spelled_at(i) else {
+                i += 1;
+                continue;
+            };
+            let next = i + len;
+            let counts = has(words::COUNTED, self.tokens(), next)
+                || has(words::GROUPS, self.tokens(), next)
+                || has(words::UNITS, self.tokens(), next)
+                || has(words::PERCENT, self.tokens(), next)
+                || self.tokens().get(next).is_some_and(|t| {
+                    self.world.axis_words.contains_key(&t.stem)
+                        || self.is_held_base(&t.stem)
+                        || ["times", "раза", "trading"].contains(&t.lower.as_str())
+                });
+            let one = number == 1.0;
+            let ends = self
+                .tokens()
+                .get(next)
+                .is_none_or(|t| matches!(t.kind, Kind::Punct('.' | ',' | ';' | ')') | Kind::Line));
+            let determined = i > 0 && has(words::DETERMINERS, self.tokens(), i - 1);
+            if counts || ends && !one && !determined {
+                let place = self.take(i, len);
+                self.out.numbers.push(Num::new(place, Number::whole(number)));
+            }
+            i = next;
+        }
+        for i in 0..self.tokens().len() {
+            if let Some((ratio, len)) = find(words::RATIOS, self.tokens(), i)
+                && !self.used[i]
+            {
+                let place = self.take(i, len);
+                let mut num = Num::new(place, Number::whole(ratio));
+                num.times = true;
+                num.about = true;
+                self.out.numbers.push(num);
+            }
+        }
+    }
+
+    fn spelled_at(&self, at: usize) -> Option<(f64, usize)> {
+        let value = |i: usize| {
+            if self.used.get(i).copied().unwrap_or(true) {
+                return None;
+            }
+            find(words::SPELLED, self.tokens(), i).map(|(v, _)| v)
+        };
+        let (mut total, mut len) = (f64::from(value(at)?), 1);
+        if total >= 20.0 {
+            let hyphen = usize::from(self.tokens().get(at + 1).is_some_and(|t| t.is('-')));
+            if let Some(unit) = value(at + 1 + hyphen).filter(|u| *u < 10) {
+                total += f64::from(unit);
+                len += 1 + hyphen;
+            }
+        }
+        if self.tokens().get(at + len).is_some_and(|t| t.lower == "hundred") {
+            total *= 100.0;
+            len += 1;
+        }
+        Some((total, len))
+    }
+
+    pub(super) fn numbers(&mut self) {
+        for i in 0..self.tokens().len() {
+            let Kind::Number(number) = self.tokens()[i].kind.clone() else { continue };
+            if self.used[i] || self.is_label(i, &number) {
+                continue;
+            }
+            let place = self.take(i, 1);
+            self.out.numbers.push(Num::new(place, number));
+        }
+    }
+
+    /// Digits that claim nothing: list numbers, parts of names.
+    fn is_label(&self, at: usize, number: &Number) -> bool {
+        let before = at.checked_sub(1).and_then(|i| self.tokens().get(i));
+        let glued = self.tokens()[at].glued;
+        let starts_line = (0..at)
+            .rev()
+            .map(|i| &self.tokens()[i])
+            .find(|t| !t.is('#') && !t.is('*') && !t.is('_'))
+            .is_none_or(|t| t.kind == Kind::Line);
+        let mark = self.tokens().get(at + 1);
+        if starts_line
+            && number.decimals == 0
+            && number.value <= 99.0
+            && mark.is_some_and(|t| t.glued && (t.is('.') || t.is(')')))
+        {
+            return true;
+        }
+        let Some(before) = before else { return false };
+        let numbered = [
+            "step",
+            "part",
+            "item",
+            "option",
+            "figure",
+            "section",
+            "шаг",
+            "пункт",
+            "часть",
+            "вариант",
+        ];
+        if numbered.contains(&before.lower.as_str()) && number.decimals == 0 && number.value <= 99.0
+        {
+            return true;
+        }
+        if before.is('#') && glued {
+            return true;
+        }
+        if before.is_word() && FIXED_NAMES.contains(&(before.lower.as_str(), number.value)) {
+            return true;
+        }
+        // `A-12`, unless the word before the hyphen is one that we know.
+        if before.is('-') && glued && before.glued && at >= 2 {
+            let word = &self.tokens()[at - 2];
+            let known = self.used[at - 2]
+                || has(words::AGGS, self.tokens(), at - 2)
+                || self.is_held_base(&word.stem);
+            return word.is_word() && !known && !["top", "топ"].contains(&word.lower.as_str());
+        }
+        false
+    }
+}

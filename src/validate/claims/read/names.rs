@@ -1,0 +1,286 @@
+//! Names of groups in a text: text values, dates, weekdays, months, years, whole-number keys.
+
+use super::{Mention, Reader};
+use crate::validate::claims::lex::{Kind, is_cyrillic};
+use crate::validate::claims::names::{Axis, Name, month, needs_capital, weekday};
+use crate::validate::claims::number::DateText;
+use crate::validate::claims::words::{self, has};
+
+/// Words before a bare number that make it a year.
+const YEAR_LEADS: &[&str] = &[
+    "in", "between", "since", "during", "year", "from", "until", "through", "of", "for", "в", "за",
+    "с", "год", "году", "по",
+];
+
+impl Reader<'_> {
+    pub(super) fn mentions(&mut self) {
+        let mut i = 0;
+        while i < self.tokens().len() {
+            if self.used[i] {
+                i += 1;
+                continue;
+            }
+            let found = self
+                .text_name(i)
+                .or_else(|| self.date(i))
+                .or_else(|| self.calendar(i))
+                .or_else(|| self.number_key(i));
+            if let Some((axes, name, len)) = found {
+                let place = self.take(i, len);
+                self.out.mentions.push(Mention { place, axes, name });
+                i += len;
+            } else {
+                i += 1;
+            }
+        }
+    }
+
+    /// `Monday through Friday` names neither the one nor the other.
+    pub(super) fn spans_of_names(&mut self) {
+        let tokens = &self.out.tokens;
+        let list = &self.out.mentions;
+        let joined = |a: &Mention, b: &Mention| {
+            a.axes == b.axes
+                && a.axes != [Axis::Year]
+                && a.axes != [Axis::Date]
+                && a.place.last + 2 == b.place.first
+                && (["through", "thru", "to", "till", "until", "по", "до"]
+                    .contains(&tokens[a.place.last + 1].lower.as_str())
+                    || tokens[a.place.last + 1].is('–')
+                    || tokens[a.place.last + 1].is('-'))
+        };
+        let drop: Vec<bool> = (0..list.len())
+            .map(|i| {
+                i > 0 && joined(&list[i - 1], &list[i])
+                    || i + 1 < list.len() && joined(&list[i], &list[i + 1])
+            })
+            .collect();
+        let mut i = 0;
+        self.out.mentions.retain(|_| {
+            i += 1;
+            !drop[i - 1]
+        });
+    }
+
+    fn text_name(&self, at: usize) -> Option<(Vec<Axis>, Name, usize)> {
+        let token = self.tokens().get(at)?;
+        let key = if token.is_word() { token.stem.clone() } else { self.slice(at).to_lowercase() };
+        let mut best: Option<(Vec<Axis>, Name, usize)> = None;
+        for value in self.world.texts.get(&key).into_iter().flatten() {
+            let quoted =
+                at > 0 && ['"', '«', '“', '`', '\''].iter().any(|q| self.tokens()[at - 1].is(*q));
+            // A proper name is written with a capital; a lone letter is a name only with one.
+            if !quoted && value.capital && !token.capital && token.is_word() {
+                continue;
+            }
+            let single = value.words.len() == 1;
+            if single && !quoted && self.is_common(at, &value.name, value.capital) {
+                continue;
+            }
+            let mut i = at;
+            let mut ok = true;
+            for (word, stem) in &value.words {
+                // Punctuation inside a name (`S&P`, `A-12`).
+                while i > at
+                    && self.tokens().get(i).is_some_and(|t| {
+                        matches!(t.kind, Kind::Punct('&' | '-' | '.' | '\'' | '/'))
+                    })
+                {
+                    i += 1;
+                }
+                let Some(t) = self.tokens().get(i) else {
+                    ok = false;
+                    break;
+                };
+                let lower =
+                    if t.is_word() { t.lower.clone() } else { self.slice(i).to_lowercase() };
+                let plural = lower.strip_suffix('s').is_some_and(|w| w == word && w.len() > 2);
+                let declined = is_cyrillic(word) && t.stem == *stem;
+                if !(lower == *word || plural || declined) {
+                    ok = false;
+                    break;
+                }
+                i += 1;
+            }
+            if ok && best.as_ref().is_none_or(|b| i - at > b.2) {
+                best = Some((value.axes.clone(), Name::Text(value.name.clone()), i - at));
+            }
+        }
+        best
+    }
+
+    /// Function words are no names, unless they are written as one.
+    fn is_common(&self, at: usize, name: &str, capital: bool) -> bool {
+        let starts = at == 0
+            || self.tokens()[at - 1].kind == Kind::Line
+            || self.tokens()[at].sentence != self.tokens()[at - 1].sentence;
+        let function = [
+            "a",
+            "i",
+            "the",
+            "in",
+            "on",
+            "at",
+            "of",
+            "or",
+            "and",
+            "is",
+            "it",
+            "no",
+            "total",
+            "all",
+            "high",
+            "low",
+            "up",
+            "down",
+            "и",
+            "а",
+            "в",
+            "с",
+            "к",
+            "о",
+            "у",
+            "я",
+            "на",
+            "по",
+            "за",
+            "из",
+            "не",
+            "все",
+            "всего",
+        ]
+        .contains(&name);
+        function && (starts || !capital)
+    }
+
+    fn date(&self, at: usize) -> Option<(Vec<Axis>, Name, usize)> {
+        let made = |date, len| Some((vec![Axis::Date], Name::Date(date), len));
+        if let Kind::Date(date) = self.tokens().get(at)?.kind {
+            return made(date, 1);
+        }
+        let month_at = |i: usize| {
+            let t = self.tokens().get(i).filter(|t| t.is_word())?;
+            let m = month(&t.lower)?;
+            (t.capital || !needs_capital(&t.lower)).then_some(u32::try_from(m).ok()?)
+        };
+        let day = |i: usize| {
+            self.bare(i).filter(|d| (1..=31).contains(d)).and_then(|d| u32::try_from(d).ok())
+        };
+        let year = |i: usize| {
+            self.bare(i).filter(|y| (1900..=2100).contains(y)).and_then(|y| i32::try_from(y).ok())
+        };
+        let trailing = |i: usize| {
+            usize::from(
+                self.tokens().get(i).is_some_and(|t| t.lower.starts_with("год") || t.lower == "г"),
+            )
+        };
+        // 8 April 2025, 8 апреля
+        if let (Some(d), Some(m)) = (day(at), month_at(at + 1)) {
+            return match year(at + 2) {
+                Some(y) => {
+                    made(DateText { year: Some(y), month: m, day: Some(d) }, 3 + trailing(at + 3))
+                }
+                None => made(DateText { year: None, month: m, day: Some(d) }, 2),
+            };
+        }
+        let m = month_at(at)?;
+        let ordinal = |i: usize| match self.tokens().get(i).map(|t| &t.kind) {
+            Some(Kind::Ordinal(d)) if (1..=31).contains(d) => Some(*d),
+            _ => day(i),
+        };
+        let comma = |i: usize| usize::from(self.tokens().get(i).is_some_and(|t| t.is(',')));
+        let english = !is_cyrillic(&self.tokens()[at].lower);
+        if let Some(y) = year(at + 1) {
+            return made(DateText { year: Some(y), month: m, day: None }, 2 + trailing(at + 2));
+        }
+        if english && let Some(d) = ordinal(at + 1) {
+            // `April 8, 2025`, but `March 17, April 20` and `May: 8` are months with numbers.
+            let skip = comma(at + 2);
+            if let Some(y) = year(at + 2 + skip) {
+                return made(DateText { year: Some(y), month: m, day: Some(d) }, 3 + skip);
+            }
+            let by_month = self.world.views.iter().any(|v| v.on_axis(&Axis::Month).is_some());
+            if !by_month {
+                return made(DateText { year: None, month: m, day: Some(d) }, 2);
+            }
+        }
+        None
+    }
+
+    fn calendar(&self, at: usize) -> Option<(Vec<Axis>, Name, usize)> {
+        let t = self.tokens().get(at)?;
+        if let Kind::Ordinal(q) = t.kind
+            && self
+                .tokens()
+                .get(at + 1)
+                .is_some_and(|t| t.lower.starts_with("квартал") || t.lower == "quarter")
+        {
+            return Some((vec![Axis::Quarter], Name::Index(i64::from(q)), 2));
+        }
+        if let Kind::Time(h, 0) = t.kind
+            && self.world.views.iter().any(|v| v.on_axis(&Axis::Hour).is_some())
+        {
+            return Some((vec![Axis::Hour], Name::Index(i64::from(h)), 1));
+        }
+        if !t.is_word() {
+            return None;
+        }
+        if let Some(q) = t.lower.strip_prefix('q').and_then(|q| q.parse::<i64>().ok())
+            && (1..=4).contains(&q)
+        {
+            return Some((vec![Axis::Quarter], Name::Index(q), 1));
+        }
+        let proper = t.capital || !needs_capital(&t.lower);
+        // `ср.` is also short for `средний`.
+        let short = t.lower == "ср" && self.tokens().get(at + 1).is_some_and(|n| n.is('.'));
+        if let Some(day) = weekday(&t.lower).filter(|_| (proper || t.lower.len() > 5) && !short) {
+            return Some((vec![Axis::Weekday], Name::Index(day), 1));
+        }
+        let month = month(&t.lower).filter(|_| proper)?;
+        Some((vec![Axis::Month], Name::Index(month), 1))
+    }
+
+    /// Years, and whole-number keys after the name of their column (`region 5`).
+    fn number_key(&self, at: usize) -> Option<(Vec<Axis>, Name, usize)> {
+        let n = self.bare(at)?;
+        let before = self.out.word_before(at);
+        let after = self.tokens().get(at + 1).map_or("", |t| t.lower.as_str());
+        if (1900..=2100).contains(&n) {
+            // `between 2023 and 2025`
+            let second = ["and", "to", "и", "по", "до"].contains(&before)
+                && self
+                    .out
+                    .mentions
+                    .last()
+                    .is_some_and(|m| m.axes == [Axis::Year] && m.place.last + 2 == at);
+            let said =
+                YEAR_LEADS.contains(&before) || second || after.starts_with("год") || after == "г";
+            let introduced = at > 0
+                && (self.tokens()[at - 1].is(':')
+                    || self.tokens()[at - 1].is('=')
+                    || has(words::COPULAS, self.tokens(), at - 1)
+                    || ["at", "to", "about", "составил", "составило", "составила"]
+                        .contains(&before));
+            let key = self.world.views.iter().any(|v| {
+                v.on_axis(&Axis::Year).is_some_and(|a| !v.rows_named(a, &Name::Index(n)).is_empty())
+            });
+            let counts = has(words::COUNTED, self.tokens(), at + 1)
+                || has(words::UNITS, self.tokens(), at + 1);
+            if !counts && (said && before != "of" || key && !introduced) {
+                let len = 1 + usize::from(after.starts_with("год") || after == "г");
+                return Some((vec![Axis::Year], Name::Index(n), len));
+            }
+        }
+        let word = at.checked_sub(1).and_then(|i| self.tokens().get(i)).filter(|t| t.is_word())?;
+        let axis = self
+            .world
+            .axis_words
+            .get(&word.stem)
+            .cloned()
+            .or_else(|| (word.lower == "hour" || word.lower == "час").then_some(Axis::Hour))?;
+        let fits = self.world.views.iter().any(|v| {
+            v.on_axis(&axis).is_some_and(|a| !v.rows_named(a, &Name::Index(n)).is_empty())
+        });
+        fits.then(|| (vec![axis], Name::Index(n), 1))
+    }
+}

@@ -1,0 +1,241 @@
+//! The numbers and dates that state the question and not the answer: thresholds, limits and
+//! periods. Equal to a parameter of the query they are no claims; different they are stale.
+
+use super::lex::is_cyrillic;
+use super::names::{Axis, Name, same};
+use super::number::DateText;
+use super::read::{Num, Place, Reading};
+use super::words::{self, find, has};
+use super::world::{Param, World};
+use crate::query::ast::Compare;
+use chrono::Datelike;
+
+/// What a number of the question is.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Stated {
+    /// A parameter of these results.
+    Param(Vec<usize>),
+    /// Another threshold than the query had: the right words, from the first token on.
+    Stale {
+        /// First token that is wrong.
+        first: usize,
+        /// What the query has, written as in the text; `None` where it has several.
+        actual: Option<String>,
+    },
+    /// A condition that no query had.
+    Unknown,
+}
+
+/// What `num` states of the question; `None` where it states a result.
+pub(super) fn stated(world: &World, reading: &Reading, text: &str, num: &Num) -> Option<Stated> {
+    let tokens = &reading.tokens;
+    let first = num.place.first;
+    let start = num.bound.map_or(first, |(_, at)| at);
+    // `a drop of more than 2.5%` is a change below −2.5%.
+    let fall = direction_before(reading, start) == Some(false) && num.number.value > 0.0;
+    let value = if fall { -num.number.value } else { num.number.value };
+    let equal = |p: &Param| (p.value - value).abs() <= 1e-9 * value.abs().max(1.0);
+    let views = |want: &dyn Fn(&Param) -> bool| -> Vec<usize> {
+        (0..world.views.len()).filter(|&i| world.views[i].params.iter().any(want)).collect()
+    };
+    // `20-day`, `top 5`, `RSI 14`
+    let hyphened = tokens.get(num.place.last + 1).is_some_and(|t| t.is('-') && t.glued)
+        && tokens.get(num.place.last + 2).is_some_and(|t| t.is_word() && t.glued);
+    let mut lead = first;
+    while lead > 0
+        && (tokens[lead - 1].is('-') || tokens[lead - 1].is('(') || tokens[lead - 1].is('*'))
+    {
+        lead -= 1;
+    }
+    let before = reading.word_before(lead);
+    let ranked = ["top", "топ", "first", "limit", "лимит", "лучшие", "лучших", "первые", "первых"]
+        .contains(&before);
+    if num.bound.is_none()
+        && num.counted.is_none_or(|_| ranked)
+        && num.number.decimals == 0
+        && (hyphened || ranked)
+    {
+        let found = views(&|p| equal(p) && p.op.is_none());
+        if !found.is_empty() {
+            return Some(Stated::Param(found));
+        }
+        // `The top 3 are …`: as many as are named.
+        let sentence = reading.sentence(num.place);
+        let named =
+            reading.mentions.iter().filter(|m| reading.sentence(m.place) == sentence).count();
+        if ranked && named as f64 == value {
+            return Some(Stated::Param((0..world.views.len()).collect()));
+        }
+    }
+    let condition = condition(reading, num, start);
+    let above = num.bound.map(|(up, _)| up != fall);
+    let threshold = |p: &Param| p.op.is_some();
+    let direction = |p: &Param| match (above, p.op) {
+        (None, _) | (_, None | Some(Compare::Eq | Compare::Ne)) => true,
+        (Some(up), Some(op)) => up == matches!(op, Compare::Gt | Compare::Ge),
+    };
+    match condition {
+        Condition::None => None,
+        Condition::Perhaps => {
+            let found = views(&|p| threshold(p) && equal(p) && direction(p));
+            (!found.is_empty()).then_some(Stated::Param(found))
+        }
+        Condition::Sure => {
+            let found = views(&|p| threshold(p) && equal(p) && direction(p));
+            if !found.is_empty() {
+                return Some(Stated::Param(found));
+            }
+            let mut all: Vec<&Param> =
+                world.views.iter().flat_map(|v| &v.params).filter(|p| threshold(p)).collect();
+            let said = base_before(reading, start);
+            if all.iter().any(|p| said.iter().any(|b| p.columns.contains(b))) {
+                all.retain(|p| said.iter().any(|b| p.columns.contains(b)));
+            }
+            let Some(only) = all.first() else { return Some(Stated::Unknown) };
+            if all.iter().any(|p| p.value != only.value || p.op != only.op) {
+                return Some(Stated::Stale { first, actual: None });
+            }
+            let number = num.number.write_like(if fall { -only.value } else { only.value });
+            if direction(only) {
+                return Some(Stated::Stale { first, actual: Some(number) });
+            }
+            let up = matches!(only.op, Some(Compare::Gt | Compare::Ge)) != fall;
+            let russian = is_cyrillic(reading.text(text, Place { first: start, last: first }));
+            let word = match (russian, up) {
+                (false, true) => "above",
+                (false, false) => "below",
+                (true, true) => "больше",
+                (true, false) => "меньше",
+            };
+            Some(Stated::Stale { first: start, actual: Some(format!("{word} {number}")) })
+        }
+    }
+}
+
+enum Condition {
+    None,
+    Perhaps,
+    Sure,
+}
+
+fn base_before(reading: &Reading, start: usize) -> Vec<String> {
+    reading
+        .bases
+        .iter()
+        .rev()
+        .find(|b| b.place.last < start && b.place.last + 4 > start)
+        .map(|b| b.what.clone())
+        .unwrap_or_default()
+}
+
+/// The direction of the noun right before a condition (`a drop of more than 2.5%`).
+fn direction_before(reading: &Reading, start: usize) -> Option<bool> {
+    let clause = reading.tokens.get(start)?.clause;
+    (start.saturating_sub(3)..start)
+        .filter(|&i| reading.tokens[i].clause == clause)
+        .find_map(|i| find(words::DIRECTIONS, &reading.tokens, i).map(|((up, _), _)| up))
+}
+
+/// Whether the words before `start` make the number a condition.
+fn condition(reading: &Reading, num: &Num, start: usize) -> Condition {
+    let tokens = &reading.tokens;
+    let clause = tokens[num.place.first].clause;
+    let skip = |mut at: usize| {
+        while at > 0
+            && ["a", "an", "the", "of", "в", "на", "points"]
+                .contains(&tokens[at - 1].lower.as_str())
+        {
+            at -= 1;
+        }
+        at
+    };
+    let lead = skip(start);
+    if lead == 0 {
+        return Condition::None;
+    }
+    let noun = |at: usize| {
+        ["threshold", "cutoff", "filter", "limit"].contains(&tokens[at].lower.as_str())
+            || ["порог", "фильтр"].iter().any(|w| tokens[at].lower.starts_with(w))
+    };
+    if noun(lead - 1) || lead > 1 && has(words::COPULAS, tokens, lead - 1) && noun(lead - 2) {
+        return Condition::Sure;
+    }
+    if num.bound.is_none() {
+        return Condition::None;
+    }
+    let symbol = matches!(tokens[start].kind, super::lex::Kind::Punct(_));
+    // The opener of a condition in the same clause, with no other number in between.
+    let from = (0..lead).rev().take_while(|&i| {
+        tokens[i].clause == clause && !reading.numbers.iter().any(|n| n.place.first == i)
+    });
+    let mut opener = None;
+    for i in from {
+        if has(words::CONDITIONS, tokens, i) {
+            opener = Some(i);
+            break;
+        }
+    }
+    let within = |p: Place, from: usize| p.first >= from && p.last < start;
+    let base_directly = reading.bases.iter().any(|b| b.place.last + 1 == lead);
+    // `fell by more than 2.5%`
+    let moved = direction_before(reading, start).is_some();
+    if let Some(at) = opener {
+        let strong = ["where", "when", "whose", "где", "когда"]
+            .contains(&tokens[at].lower.as_str())
+            || tokens[at].lower.starts_with("котор")
+            || noun(at);
+        let base = reading.bases.iter().any(|b| within(b.place, at))
+            || direction_before(reading, start).is_some();
+        let agg = reading.aggs.iter().any(|a| within(a.place, at));
+        if strong || base && !agg {
+            return Condition::Sure;
+        }
+    }
+    let agg_before = reading.aggs.iter().any(|a| {
+        a.place.last < lead && a.place.last + 4 >= lead && reading.clause(a.place) == clause
+    });
+    let verb =
+        tokens[start].lower.starts_with("exceed") || tokens[start].lower.starts_with("превы");
+    match (base_directly || symbol, agg_before || verb) {
+        (true, false) if num.counted != Some(super::read::Counted::Rows) => Condition::Sure,
+        (true, _) => Condition::Perhaps,
+        (false, _) if moved => Condition::Perhaps,
+        (false, _) => Condition::None,
+    }
+}
+
+/// Whether a date or a year of the text only repeats the period of the queries or of the table.
+pub(super) fn states_period(
+    world: &World,
+    reading: &Reading,
+    place: Place,
+    axes: &[Axis],
+    name: &Name,
+) -> bool {
+    let fits = |d: chrono::NaiveDate| match (axes, name) {
+        ([Axis::Year], Name::Index(y)) => i64::from(d.year()) == *y,
+        ([Axis::Date], said @ Name::Date(_)) => same(
+            said,
+            &Name::Date(DateText { year: Some(d.year()), month: d.month(), day: Some(d.day()) }),
+        ),
+        _ => false,
+    };
+    let number =
+        |p: &Param| matches!((axes, name), ([Axis::Year], Name::Index(y)) if p.value == *y as f64);
+    let before = reading.word_before(place.first);
+    let end =
+        ["from", "to", "since", "until", "till", "through", "between", "and", "с", "по", "до", "и"]
+            .contains(&before)
+            || reading
+                .tokens
+                .get(place.first.wrapping_sub(1))
+                .is_some_and(|t| t.is('–') || t.is('-') || t.is('—'));
+    world.views.iter().any(|v| {
+        v.dates.iter().any(|d| fits(*d))
+            || v.params.iter().any(number)
+            || end
+                && v.outcome.query.schema().range.as_ref().is_some_and(|(a, b)| {
+                    [a, b].into_iter().filter_map(crate::value::Value::date).any(fits)
+                })
+    })
+}

@@ -1,0 +1,123 @@
+//! Whether a number says what a fact says: rounding, hedges, bounds, signs, units.
+
+use super::number::{Sign, rounded};
+use super::read::Num;
+use super::resolve::Fact;
+use super::words::UNITS;
+
+/// How a number stands to a fact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fit {
+    /// It says the same.
+    Yes,
+    /// The amount is right, the direction is not (`fell` for a rise).
+    Direction,
+    /// The bound is on the wrong side.
+    Bound,
+    /// The bound is true and says too little to check the number by.
+    Loose,
+    /// It says something else.
+    No,
+}
+
+/// Compares. `up` is the direction that the words around state.
+pub(super) fn fit(num: &Num, fact: &Fact, up: Option<bool>) -> Fit {
+    if !units_agree(num, fact) {
+        return Fit::No;
+    }
+    let value = if num.number.percent && !fact.percent && fact.share {
+        fact.value * 100.0
+    } else {
+        fact.value
+    };
+    let readings = [Some(num.number.value), num.number.other];
+    let mut best = Fit::No;
+    for x in readings.into_iter().flatten() {
+        let found = one(num, value, x, up);
+        if found == Fit::Yes {
+            return Fit::Yes;
+        }
+        if best == Fit::No {
+            best = found;
+        }
+    }
+    best
+}
+
+fn one(num: &Num, value: f64, x: f64, up: Option<bool>) -> Fit {
+    // An unsigned amount with a word of direction.
+    if num.number.sign == Sign::None
+        && let Some(up) = up
+    {
+        let (amount, rises) = (value.abs(), value >= 0.0);
+        let fits = if num.bound.is_some() { bounded(num, amount, x) } else { near(num, amount, x) };
+        return match fits {
+            Fit::Yes if value != 0.0 && rises != up => Fit::Direction,
+            other => other,
+        };
+    }
+    if num.bound.is_some() { bounded(num, value, x) } else { near(num, value, x) }
+}
+
+fn near(num: &Num, value: f64, x: f64) -> Fit {
+    let slack = 1e-9 * value.abs().max(1e-9);
+    let half = num.number.half_unit() + slack;
+    let exact = (value - x).abs() <= half || (rounded(value) - x).abs() <= half;
+    let about = num.about && (value - x).abs() <= 0.05 * value.abs() + slack;
+    if exact || about { Fit::Yes } else { Fit::No }
+}
+
+fn bounded(num: &Num, value: f64, x: f64) -> Fit {
+    let Some((above, _)) = num.bound else { return Fit::No };
+    let slack = 1e-9 * value.abs().max(1e-9);
+    let right_side = if above { value >= x - slack } else { value <= x + slack };
+    if !right_side {
+        return Fit::Bound;
+    }
+    let unit = num.number.coarse_unit();
+    // Cut down (or up) to the digits that are shown, or to a five of them.
+    let cut_to = |unit: f64| {
+        let cut = if above { (value / unit).floor() } else { (value / unit).ceil() } * unit;
+        (cut - x).abs() <= slack + unit * 1e-9
+    };
+    let tight =
+        (value - x).abs() <= 0.05 * value.abs() + slack || cut_to(unit) || cut_to(5.0 * unit);
+    if tight { Fit::Yes } else { Fit::Loose }
+}
+
+/// Whether the unit that is written can be that of the fact.
+pub(super) fn units_agree(num: &Num, fact: &Fact) -> bool {
+    let number = &num.number;
+    if number.points {
+        // Points are a difference of percentages, never a percentage.
+        return fact.percent && fact.formula.as_ref().is_some_and(|f| f.contains(" - "));
+    }
+    if number.percent {
+        return fact.percent || fact.share;
+    }
+    let Some(said) = number.unit else { return true };
+    if fact.count || fact.percent {
+        return false;
+    }
+    match fact.unit.as_deref().and_then(unit_of) {
+        Some(unit) => unit == said,
+        None => true,
+    }
+}
+
+/// The one spelling of a declared unit, where it is known.
+fn unit_of(declared: &str) -> Option<&'static str> {
+    let lower = declared.to_lowercase();
+    super::number::CURRENCIES
+        .iter()
+        .find(|(symbol, code)| *symbol == declared || code.to_lowercase() == lower)
+        .map(|(_, code)| *code)
+        .or_else(|| {
+            UNITS
+                .iter()
+                .find(|(word, _)| {
+                    word.strip_suffix('*').map_or(*word == lower, |w| lower.starts_with(w))
+                })
+                .map(|(_, unit)| *unit)
+        })
+}

@@ -1,0 +1,234 @@
+//! The words that steer a reading: aggregates, superlatives, comparisons, hedges, directions,
+//! counts, in English and Russian. A pattern is one or more words; `*` ends a prefix.
+
+mod counts;
+mod order;
+
+use super::lex::{Kind, Token};
+pub(super) use counts::*;
+pub(super) use order::*;
+
+/// Aggregates that a text can name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Agg {
+    /// Mean.
+    Mean,
+    /// Median.
+    Median,
+    /// Sum.
+    Sum,
+    /// Count.
+    Count,
+    /// Largest value.
+    Max,
+    /// Smallest value.
+    Min,
+    /// Standard deviation.
+    Std,
+}
+
+impl Agg {
+    /// The aggregate of a function name or of a word of a column's name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "mean" | "avg" | "average" | "wavg" => Self::Mean,
+            "median" => Self::Median,
+            "sum" | "total" => Self::Sum,
+            "count" | "count_distinct" | "cnt" | "num" => Self::Count,
+            "max" | "maximum" => Self::Max,
+            "min" | "minimum" => Self::Min,
+            "std" | "stddev" => Self::Std,
+            _ => return None,
+        })
+    }
+}
+
+/// A table of patterns and what each means.
+pub(super) type Table<T> = &'static [(&'static str, T)];
+
+/// Words that name an aggregate and nothing else.
+pub(super) const AGGS: Table<Agg> = &[
+    ("mean", Agg::Mean),
+    ("means", Agg::Mean),
+    ("average*", Agg::Mean),
+    ("averaging", Agg::Mean),
+    ("avg", Agg::Mean),
+    ("typical*", Agg::Mean),
+    ("средн*", Agg::Mean),
+    ("в среднем", Agg::Mean),
+    ("median*", Agg::Median),
+    ("медиан*", Agg::Median),
+    ("sum", Agg::Sum),
+    ("sums", Agg::Sum),
+    ("summed", Agg::Sum),
+    ("total", Agg::Sum),
+    ("totals", Agg::Sum),
+    ("totaled", Agg::Sum),
+    ("totalled", Agg::Sum),
+    ("сумм*", Agg::Sum),
+    ("суммарн*", Agg::Sum),
+    ("итог*", Agg::Sum),
+    ("всего", Agg::Sum),
+    ("count", Agg::Count),
+    ("counts", Agg::Count),
+    ("number of", Agg::Count),
+    ("total number of", Agg::Count),
+    ("how many", Agg::Count),
+    ("количеств*", Agg::Count),
+    ("число", Agg::Count),
+    ("числу", Agg::Count),
+    ("сколько", Agg::Count),
+    ("max", Agg::Max),
+    ("maximum*", Agg::Max),
+    ("maxima", Agg::Max),
+    ("peak*", Agg::Max),
+    ("up to", Agg::Max),
+    ("максим*", Agg::Max),
+    ("пиков*", Agg::Max),
+    ("min", Agg::Min),
+    ("minimum*", Agg::Min),
+    ("minima", Agg::Min),
+    ("миним*", Agg::Min),
+    ("standard deviation", Agg::Std),
+    ("std", Agg::Std),
+    ("стандартн* отклонен*", Agg::Std),
+];
+
+/// Words that speak of everything, not of one group.
+pub(super) const OVERALL: Table<()> = &[
+    ("overall", ()),
+    ("altogether", ()),
+    ("combined", ()),
+    ("as a whole", ()),
+    ("all groups", ()),
+    ("all days", ()),
+    ("all weekdays", ()),
+    ("across all", ()),
+    ("в целом", ()),
+    ("в общем", ()),
+    ("общ* сложност*", ()),
+    ("по всем", ()),
+    ("за все", ()),
+    ("за весь", ()),
+];
+
+/// Words that ask for a total, of everything or of what is named.
+pub(super) const TOTAL: Table<()> =
+    &[("in total", ()), ("in all", ()), ("в сумме", ()), ("всего", ()), ("итого", ())];
+
+/// Openers of a condition.
+pub(super) const CONDITIONS: Table<()> = &[
+    ("where", ()),
+    ("when", ()),
+    ("whose", ()),
+    ("with", ()),
+    ("only", ()),
+    ("filter*", ()),
+    ("threshold*", ()),
+    ("condition*", ()),
+    ("где", ()),
+    ("когда", ()),
+    ("при", ()),
+    ("с", ()),
+    ("со", ()),
+    ("только", ()),
+    ("котор*", ()),
+    ("порог*", ()),
+    ("фильтр*", ()),
+    ("услови*", ()),
+];
+
+/// Words between a subject and what is said of it.
+pub(super) const COPULAS: Table<()> = &[
+    ("is", ()),
+    ("was", ()),
+    ("are", ()),
+    ("were", ()),
+    ("be", ()),
+    ("has", ()),
+    ("had", ()),
+    ("have", ()),
+    ("saw", ()),
+    ("shows", ()),
+    ("showed", ()),
+    ("occurred", ()),
+    ("came", ()),
+    ("falls", ()),
+    ("fell", ()),
+    ("был", ()),
+    ("была", ()),
+    ("было", ()),
+    ("были", ()),
+    ("приход*", ()),
+    ("приш*", ()),
+    ("наблюда*", ()),
+    ("показа*", ()),
+];
+
+/// Negations.
+pub(super) const NOT: Table<()> =
+    &[("not", ()), ("never", ()), ("isn't", ()), ("wasn't", ()), ("не", ()), ("no", ())];
+
+/// Words that point back to the sentence before.
+pub(super) const BACK: Table<()> = &[
+    ("it", ()),
+    ("its", ()),
+    ("that", ()),
+    ("this", ()),
+    ("there", ()),
+    ("these", ()),
+    ("those", ()),
+    ("это*", ()),
+    ("эта", ()),
+    ("этот", ()),
+    ("этой", ()),
+    ("он", ()),
+    ("она", ()),
+    ("оно", ()),
+    ("его", ()),
+    ("ее", ()),
+    ("там", ()),
+    ("тогда", ()),
+];
+
+/// The longest pattern of `table` that starts at token `at`: its meaning and how many tokens.
+pub(super) fn find<T: Copy>(table: Table<T>, tokens: &[Token], at: usize) -> Option<(T, usize)> {
+    let mut best: Option<(T, usize)> = None;
+    let first = tokens.get(at).filter(|t| t.is_word())?.lower.chars().next();
+    for &(pattern, meaning) in table {
+        if pattern.chars().next() != first {
+            continue;
+        }
+        if let Some(n) = matches(pattern, tokens, at)
+            && best.is_none_or(|(_, most)| n > most)
+        {
+            best = Some((meaning, n));
+        }
+    }
+    best
+}
+
+/// Whether some pattern of `table` starts at `at`.
+pub(super) fn has<T: Copy>(table: Table<T>, tokens: &[Token], at: usize) -> bool {
+    find(table, tokens, at).is_some()
+}
+
+/// How many tokens `pattern` takes from `at`; `п.п.` and `more, than` read as their words.
+fn matches(pattern: &str, tokens: &[Token], at: usize) -> Option<usize> {
+    let mut i = at;
+    for (n, word) in pattern.split(' ').enumerate() {
+        if n > 0 && tokens.get(i).is_some_and(|t| matches!(t.kind, Kind::Punct(',' | '.' | '-'))) {
+            i += 1;
+        }
+        let token = tokens.get(i).filter(|t| t.is_word())?;
+        let fits = match word.strip_suffix('*') {
+            Some(prefix) => token.lower.starts_with(prefix),
+            None => token.lower == word,
+        };
+        if !fits {
+            return None;
+        }
+        i += 1;
+    }
+    Some(i - at)
+}
