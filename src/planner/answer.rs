@@ -1,0 +1,531 @@
+//! The answer to a planned question: a text by template in the question's language. Code puts every
+//! number in, with the fact it comes from, so the text is right by construction.
+
+use super::explain::agg_words;
+use super::words::Agg;
+use crate::error::{Locale, Span};
+use crate::facts::Outcome;
+use crate::query::check::{Domain, OutputColumn, ResultKind, Role};
+use crate::summary::{clean, display};
+use crate::validate::{Claim, FactRef, Marked, Verdict};
+use crate::value::Value;
+use std::cmp::Ordering;
+
+/// Groups are listed one by one up to this many.
+const MOST_GROUPS: usize = 7;
+/// Groups that share an extreme are named up to this many.
+const MOST_TIED: usize = 3;
+/// Columns of the first row that are told.
+const MOST_CELLS: usize = 6;
+
+/// The answer to a planned question in `locale`, from the result of its query.
+pub fn answer(outcome: &Outcome, locale: Locale) -> Marked {
+    let mut writer = Writer { outcome, locale, marked: Marked::default() };
+    match outcome.kind() {
+        _ if nothing(outcome) => writer.empty(),
+        ResultKind::Scalar | ResultKind::Dict => writer.values(),
+        ResultKind::Grouped => writer.groups(),
+        ResultKind::Table => writer.table(),
+    }
+    writer.marked
+}
+
+/// True when no row was left to tell of.
+fn nothing(outcome: &Outcome) -> bool {
+    match outcome.kind() {
+        ResultKind::Scalar | ResultKind::Dict => outcome.rows_matched == 0,
+        ResultKind::Grouped | ResultKind::Table => outcome.rows.is_empty(),
+    }
+}
+
+struct Writer<'a> {
+    outcome: &'a Outcome,
+    locale: Locale,
+    marked: Marked,
+}
+
+impl Writer<'_> {
+    fn pick(&self, en: &'static str, ru: &'static str) -> &'static str {
+        match self.locale {
+            Locale::En => en,
+            Locale::Ru => ru,
+        }
+    }
+
+    fn say(&mut self, en: &'static str, ru: &'static str) {
+        let text = self.pick(en, ru);
+        self.marked.text.push_str(text);
+    }
+
+    fn plain(&mut self, text: &str) {
+        self.marked.text.push_str(text);
+    }
+
+    /// Writes a value and claims it.
+    fn claim(&mut self, shown: &str, fact: FactRef) {
+        let start = self.marked.text.len();
+        self.marked.text.push_str(shown);
+        self.marked.claims.push(Claim {
+            span: Span::new(start, start + shown.len()),
+            text: shown.to_owned(),
+            verdict: Verdict::Verified,
+            actual: None,
+            fact: Some(fact),
+            formula: None,
+            replaced: None,
+        });
+    }
+
+    /// A count of the whole result: `rows`, `rows_matched`, `rows_scanned`, `rows_before_limit`.
+    fn count(&mut self, name: &str, count: u64) {
+        let fact = FactRef {
+            result: self.outcome.id.clone(),
+            row: None,
+            key: Vec::new(),
+            column: name.to_owned(),
+            value: Value::Int(i64::try_from(count).unwrap_or(i64::MAX)),
+        };
+        self.claim(&count.to_string(), fact);
+    }
+
+    /// A count with the noun for rows: `80 days`.
+    fn rows(&mut self, name: &str, count: u64) {
+        self.count(name, count);
+        self.plain(" ");
+        let noun = self.row_noun(count);
+        self.plain(noun);
+    }
+
+    fn row_noun(&self, count: u64) -> &'static str {
+        let days = self.outcome.query.from().is_some();
+        match (self.locale, days) {
+            (Locale::En, true) => english(count, ["day", "days"]),
+            (Locale::En, false) => english(count, ["row", "rows"]),
+            (Locale::Ru, true) => russian(count, ["день", "дня", "дней"]),
+            (Locale::Ru, false) => russian(count, ["строка", "строки", "строк"]),
+        }
+    }
+
+    /// A cell: numbers and moments are claims, text is not.
+    fn cell(&mut self, row: usize, number: usize) {
+        let Some(column) = self.outcome.columns.get(number) else { return };
+        let value = self.outcome.value(row, number);
+        match &value {
+            Value::Null => self.say("no value", "нет значения"),
+            Value::Bool(true) => self.say("yes", "да"),
+            Value::Bool(false) => self.say("no", "нет"),
+            Value::Text(text) => {
+                let text = named(column, text, self.locale);
+                self.plain(&text);
+            }
+            _ => {
+                let shown = display(&value, column.date_only);
+                let unit = column.column.unit.clone();
+                let fact = FactRef {
+                    result: self.outcome.id.clone(),
+                    row: Some(row),
+                    key: self.keys_of(row),
+                    column: column.column.name.clone(),
+                    value,
+                };
+                self.claim(&shown, fact);
+                match unit.as_deref() {
+                    Some("%") => self.plain("%"),
+                    Some(unit) if column.column.kind.is_numeric() => {
+                        self.plain(" ");
+                        self.plain(&clean(unit));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// The group keys of a row, as claims hold them: name and shown value.
+    fn keys_of(&self, row: usize) -> Vec<(String, String)> {
+        self.outcome
+            .keys()
+            .into_iter()
+            .filter_map(|i| {
+                let column = self.outcome.columns.get(i)?;
+                let value = self.outcome.value(row, i);
+                Some((column.column.name.clone(), display(&value, column.date_only)))
+            })
+            .collect()
+    }
+
+    /// The group of a row in words: `Monday`, `Kuper, food`.
+    fn label(&self, row: usize) -> String {
+        let keys = self.outcome.keys();
+        let parts: Vec<String> = keys
+            .into_iter()
+            .filter_map(|i| {
+                let column = self.outcome.columns.get(i)?;
+                Some(match self.outcome.value(row, i) {
+                    Value::Null => {
+                        let none = self.pick("none", "нет");
+                        format!("{} = {none}", clean(&column.column.name))
+                    }
+                    Value::Text(text) => named(column, &text, self.locale),
+                    // a bare number says nothing of what it counts
+                    value if column.column.kind.is_numeric() => {
+                        format!("{} {}", clean(&column.column.name), display(&value, false))
+                    }
+                    value => display(&value, column.date_only),
+                })
+            })
+            .collect();
+        parts.join(", ")
+    }
+
+    /// A measure in words: `mean of gap`.
+    fn measure(&self, number: usize) -> String {
+        let Some(column) = self.outcome.columns.get(number) else { return String::new() };
+        let source = |name: &str| {
+            let labelled = self.outcome.query.schema().column(name).and_then(|c| c.label.clone());
+            clean(&labelled.unwrap_or_else(|| name.to_owned()))
+        };
+        match &column.role {
+            Role::Measure { aggregate: Some("count"), column: None } => {
+                let days = self.outcome.query.from().is_some();
+                let en = if days { "number of days" } else { "number of rows" };
+                self.pick(en, if days { "число дней" } else { "число строк" }).to_owned()
+            }
+            Role::Measure { aggregate: Some("count_distinct"), column: Some(name) } => {
+                format!("{} {}", self.pick("number of different", "число разных:"), source(name))
+            }
+            Role::Measure { aggregate: Some(aggregate), column: Some(name) } => {
+                match AGGREGATES.iter().find(|a| a.function() == *aggregate) {
+                    Some(agg) => format!("{} {}", agg_words(*agg).get(self.locale), source(name)),
+                    None => format!("{aggregate} {}", source(name)),
+                }
+            }
+            _ => match column.column.name.as_str() {
+                "share_pct" => self.pick("share of rows", "доля строк").to_owned(),
+                "correlation" => self.pick("correlation", "корреляция").to_owned(),
+                other => clean(other),
+            },
+        }
+    }
+
+    /// `(80 of 500 rows)`
+    fn coverage(&mut self) {
+        let (matched, scanned) = (self.outcome.rows_matched, self.outcome.rows_scanned);
+        self.plain(" (");
+        if matched == scanned {
+            self.rows("rows_scanned", scanned);
+        } else {
+            self.count("rows_matched", matched);
+            self.say(" of ", " из ");
+            self.rows("rows_scanned", scanned);
+        }
+        self.plain(")");
+    }
+
+    fn values(&mut self) {
+        let measures = self.outcome.measures();
+        // `how many`: the number first
+        if let [only] = measures[..]
+            && self.is_count(only)
+        {
+            self.cell(0, only);
+            self.plain(" ");
+            let noun = self.row_noun(self.outcome.rows_matched);
+            self.plain(noun);
+            if self.outcome.query.filter().is_some() {
+                self.say(" match, of ", " подходят, всего ");
+                self.count("rows_scanned", self.outcome.rows_scanned);
+            }
+            self.plain(".");
+            return;
+        }
+        for (i, number) in measures.into_iter().enumerate() {
+            if i > 0 {
+                self.plain("; ");
+            }
+            let words = self.measure(number);
+            let words = if i == 0 { capital(&words) } else { words };
+            self.plain(&words);
+            self.plain(": ");
+            self.cell(0, number);
+        }
+        self.coverage();
+        self.plain(".");
+    }
+
+    fn is_count(&self, number: usize) -> bool {
+        self.outcome.columns.get(number).is_some_and(|c| {
+            matches!(c.role, Role::Measure { aggregate: Some("count"), column: None })
+        })
+    }
+
+    fn groups(&mut self) {
+        let rows = self.outcome.rows.len();
+        let measures = self.outcome.measures();
+        let keys: Vec<String> = self
+            .outcome
+            .keys()
+            .into_iter()
+            .filter_map(|i| self.outcome.columns.get(i).map(|c| clean(&c.column.name)))
+            .collect();
+        let words: Vec<String> = measures.iter().map(|&m| self.measure(m)).collect();
+        self.plain(&capital(&words.join(", ")));
+        self.say(" by ", " по ");
+        self.plain(&keys.join(", "));
+        self.plain(", ");
+        self.count("rows", rows as u64);
+        if let Some(before) = self.outcome.rows_before_limit {
+            self.say(" of ", " из ");
+            self.count("rows_before_limit", before);
+        }
+        self.plain(" ");
+        let shown = self.outcome.rows_before_limit.unwrap_or(rows as u64);
+        let noun = match self.locale {
+            Locale::En => english(shown, ["group", "groups"]),
+            Locale::Ru => russian(shown, ["группа", "группы", "групп"]),
+        };
+        self.plain(noun);
+        if rows <= MOST_GROUPS {
+            for row in 0..rows {
+                self.plain(if row == 0 { ": " } else { "; " });
+                let label = self.label(row);
+                self.plain(&label);
+                for (i, &measure) in measures.iter().enumerate() {
+                    self.plain(if i == 0 { " – " } else { ", " });
+                    self.cell(row, measure);
+                }
+            }
+        }
+        self.plain(".");
+        if let Some(&first) = measures.first()
+            && rows > 1
+        {
+            self.extremes(first);
+        }
+    }
+
+    /// Which groups are highest and lowest by a measure; groups without a key are none.
+    fn extremes(&mut self, measure: usize) {
+        let keys = self.outcome.keys();
+        let rows: Vec<usize> = (0..self.outcome.rows.len())
+            .filter(|&row| {
+                !self.outcome.value(row, measure).is_null()
+                    && keys.iter().all(|&k| !self.outcome.value(row, k).is_null())
+            })
+            .collect();
+        let by = |a: &&usize, b: &&usize| {
+            self.outcome.value(**a, measure).total_cmp(&self.outcome.value(**b, measure))
+        };
+        let (Some(&high), Some(&low)) = (rows.iter().max_by(by), rows.iter().min_by(by)) else {
+            return;
+        };
+        let same = |row: usize, other: usize| {
+            self.outcome.value(row, measure).total_cmp(&self.outcome.value(other, measure))
+                == Ordering::Equal
+        };
+        if same(high, low) {
+            if rows.len() > 1 {
+                self.say(" All groups are equal.", " Все группы равны.");
+            }
+            return;
+        }
+        let of = |row: usize| rows.iter().copied().filter(|&r| same(r, row)).collect::<Vec<_>>();
+        let (highest, lowest) = (of(high), of(low));
+        self.say(" Highest: ", " Больше всего: ");
+        self.extreme(&highest, measure);
+        self.say("; lowest: ", "; меньше всего: ");
+        self.extreme(&lowest, measure);
+        self.plain(".");
+    }
+
+    fn extreme(&mut self, rows: &[usize], measure: usize) {
+        for (i, &row) in rows.iter().take(MOST_TIED).enumerate() {
+            if i > 0 {
+                self.say(" and ", " и ");
+            }
+            let label = self.label(row);
+            self.plain(&label);
+        }
+        if rows.len() > MOST_TIED {
+            self.say(" and others", " и другие");
+        }
+        if let Some(&row) = rows.first() {
+            self.plain(" (");
+            self.cell(row, measure);
+            self.plain(")");
+        }
+    }
+
+    fn table(&mut self) {
+        let rows = self.outcome.rows.len() as u64;
+        if let Some(before) = self.outcome.rows_before_limit {
+            self.rows("rows", rows);
+            self.say(" shown, of ", " показано, всего ");
+            self.count("rows_before_limit", before);
+        } else {
+            self.rows("rows", rows);
+            if self.outcome.query.filter().is_some() {
+                self.say(" match, of ", " подходят, всего ");
+                self.count("rows_scanned", self.outcome.rows_scanned);
+            }
+        }
+        self.plain(".");
+        let cells = self.telling();
+        if cells.is_empty() {
+            return;
+        }
+        self.say(" First: ", " Первая строка: ");
+        for (i, number) in cells.into_iter().enumerate() {
+            let name = self.outcome.columns.get(number).map(|c| clean(&c.column.name));
+            self.plain(if i == 0 { "" } else { ", " });
+            self.plain(&name.unwrap_or_default());
+            self.plain(" ");
+            self.cell(0, number);
+        }
+        self.plain(".");
+    }
+
+    /// The columns that tell what a row is: time, series, made and sorted ones; text where there is
+    /// no time column.
+    fn telling(&self) -> Vec<usize> {
+        let sorted: Vec<&str> = self.outcome.query.sort().iter().map(|k| k.text.as_str()).collect();
+        let timed = self.outcome.columns.iter().any(|c| c.role == Role::Time);
+        let mut texts = 0;
+        let mut chosen = Vec::new();
+        for (number, column) in self.outcome.columns.iter().enumerate() {
+            let wanted = match column.role {
+                Role::Time | Role::Series | Role::Mapped => true,
+                _ if sorted.contains(&column.column.name.as_str()) => true,
+                _ if !timed && column.column.kind == crate::schema::Kind::Text => {
+                    texts += 1;
+                    texts <= 3
+                }
+                _ => false,
+            };
+            if wanted && chosen.len() < MOST_CELLS {
+                chosen.push(number);
+            }
+        }
+        if chosen.is_empty() {
+            chosen.extend((0..self.outcome.columns.len()).take(3));
+        }
+        chosen
+    }
+
+    /// Says why there is nothing.
+    fn empty(&mut self) {
+        if self.outcome.rows_scanned == 0 {
+            self.say("The table has no rows.", "В таблице нет строк.");
+            return;
+        }
+        self.say("The filter matches nothing: ", "Условию ничего не соответствует: ");
+        self.count("rows_matched", self.outcome.rows_matched);
+        self.say(" of ", " из ");
+        self.rows("rows_scanned", self.outcome.rows_scanned);
+        self.plain(".");
+        let schema = self.outcome.query.schema();
+        let about_time = self.outcome.query.filter().is_some_and(|f| {
+            schema.time.as_ref().is_some_and(|t| f.expr.columns().contains(&t.as_str()))
+        });
+        if let (true, Some(time), Some((first, last))) =
+            (about_time, &schema.time, schema.range.clone())
+        {
+            let fact = |name: &str, value: &Value| FactRef {
+                result: self.outcome.id.clone(),
+                row: None,
+                key: Vec::new(),
+                column: format!("stats.{time}.{name}"),
+                value: value.clone(),
+            };
+            let (low, high) = (fact("min", &first), fact("max", &last));
+            self.say(" The data covers ", " Данные есть с ");
+            self.claim(&display(&first, true), low);
+            self.say(" to ", " по ");
+            self.claim(&display(&last, true), high);
+            self.plain(".");
+        }
+    }
+}
+
+const AGGREGATES: [Agg; 9] = [
+    Agg::Mean,
+    Agg::Sum,
+    Agg::Min,
+    Agg::Max,
+    Agg::Median,
+    Agg::Std,
+    Agg::Var,
+    Agg::First,
+    Agg::Last,
+];
+
+/// A text of the data for reading; names of weekdays and months in words.
+fn named(column: &OutputColumn, text: &str, locale: Locale) -> String {
+    let known = column.domain.and_then(|domain| {
+        let number = domain.values().iter().position(|v| *v == text)?;
+        name_in(domain, number, locale)
+    });
+    known.map_or_else(|| clean(text), str::to_owned)
+}
+
+/// The name of a weekday (Monday is 0) or a month (January is 0).
+pub(super) fn name_in(domain: Domain, number: usize, locale: Locale) -> Option<&'static str> {
+    let names: &[&'static str] = match (domain, locale) {
+        (Domain::Weekday, Locale::En) => {
+            &["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+        }
+        (Domain::Weekday, Locale::Ru) => {
+            &["понедельник", "вторник", "среда", "четверг", "пятница", "суббота", "воскресенье"]
+        }
+        (Domain::Month, Locale::En) => &[
+            "January",
+            "February",
+            "March",
+            "April",
+            "May",
+            "June",
+            "July",
+            "August",
+            "September",
+            "October",
+            "November",
+            "December",
+        ],
+        (Domain::Month, Locale::Ru) => &[
+            "январь",
+            "февраль",
+            "март",
+            "апрель",
+            "май",
+            "июнь",
+            "июль",
+            "август",
+            "сентябрь",
+            "октябрь",
+            "ноябрь",
+            "декабрь",
+        ],
+    };
+    names.get(number).copied()
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}
+
+fn english(count: u64, [one, many]: [&'static str; 2]) -> &'static str {
+    if count == 1 { one } else { many }
+}
+
+fn russian(count: u64, [one, few, many]: [&'static str; 3]) -> &'static str {
+    match (count % 10, count % 100) {
+        (_, 11..=14) => many,
+        (1, _) => one,
+        (2..=4, _) => few,
+        _ => many,
+    }
+}

@@ -1,0 +1,196 @@
+//! Questions for the first ones of an order: `top 10 days by volume`, `shop with the highest total`.
+
+use super::super::grammar::is_extreme;
+use super::super::sketch::{
+    Cond, Dim, Entity, Measure, Metric, Operand, Rank, Select, Sketch, Target,
+};
+use super::super::words::{Agg, Cmp, Derived, Part};
+use super::table::Table;
+use super::{LEFT_OVER, Parts, UNSAID};
+
+impl Table<'_> {
+    /// `top 10 days by volume`, `shop with the highest total amount`, `largest amount`
+    pub(super) fn ranking(&self, parts: &Parts) -> Vec<Sketch> {
+        let first = Rank { number: None, descending: true, superlative: true, many: false };
+        let Rank { number, descending, superlative, many } =
+            parts.ranks.first().copied().unwrap_or(first);
+        let asked = parts.order.iter().chain(&parts.metrics).copied().collect::<Vec<_>>();
+        let metric = match asked[..] {
+            [] => None,
+            [metric] => Some(metric),
+            _ => return Vec::new(),
+        };
+        let mut base = parts.base();
+        base.descending = descending;
+        let mut sketches = Vec::new();
+        let dims: Vec<Dim> = parts.dims.clone();
+        // days of bars are rows
+        if self.bars()
+            && metric.is_none_or(|m| m.agg.is_none())
+            && dims.contains(&Dim::Part(Part::Day))
+        {
+            return Vec::new();
+        }
+        if metric.is_none() && superlative && dims.is_empty() && parts.entities.is_empty() {
+            return largest_move(&base, extreme_of(descending));
+        }
+        let extreme = extreme_of(descending);
+        let grouped = |sketch: &mut Sketch, more: &[Dim]| {
+            sketch.groups = more.iter().chain(&parts.groups).copied().collect();
+            sketch.groups.dedup();
+            sketch.ranked = true;
+            sketch.limit = number.or(superlative.then_some(1));
+        };
+        // days of bars are rows, other days are groups
+        let days = parts.entities.contains(&Entity::Days);
+        let count = parts.counts.first().copied();
+        if !dims.is_empty() || (!parts.groups.is_empty() && !superlative) || count.is_some() {
+            let all: Vec<Dim> = dims.iter().chain(&parts.groups).copied().collect();
+            if all.is_empty() || (superlative && number.is_none() && all.len() > 1) {
+                return Vec::new();
+            }
+            let selects: Vec<(Select, f64)> = match (count, metric) {
+                (Some(Target::Entity(_) | Target::Unsaid), None) => vec![(Select::Count, 1.0)],
+                (Some(Target::Distinct(dim)), None) => vec![(Select::CountDistinct(dim), 0.9)],
+                (Some(_), Some(_)) => return Vec::new(),
+                (None, Some(Metric { agg: Some(agg), measure: Some(measure), .. })) => {
+                    vec![(Select::Agg(agg, measure), 1.0)]
+                }
+                (None, Some(Metric { agg: None, measure: Some(measure), .. })) => {
+                    let mut list = vec![(Select::Agg(extreme, measure), 0.72)];
+                    list.extend(
+                        self.usual(measure)
+                            .into_iter()
+                            .zip([0.74, 0.68])
+                            .map(|(agg, q)| (Select::Agg(agg, measure), q)),
+                    );
+                    list
+                }
+                (None, Some(Metric { agg: Some(agg), measure: None, .. })) => {
+                    let fit = if self.numeric().len() == 1 { 0.93 } else { UNSAID };
+                    self.numeric().into_iter().map(|m| (Select::Agg(agg, m), fit)).collect()
+                }
+                // `which shop has the most purchases`
+                (None, _) if many && !parts.entities.is_empty() => vec![(Select::Count, 0.95)],
+                (None, _) => {
+                    let mut list = vec![(Select::Count, UNSAID)];
+                    list.extend(self.main().map(|m| (Select::Agg(Agg::Sum, m), UNSAID)));
+                    list
+                }
+            };
+            for (select, quality) in selects {
+                let mut sketch = base.clone();
+                grouped(&mut sketch, &dims);
+                sketch.select = vec![select];
+                sketch.quality *= quality;
+                sketches.push(sketch);
+            }
+        }
+        let rows = !parts.entities.is_empty() || parts.when;
+        if let Some(Metric { agg, measure: Some(measure), .. }) = metric
+            && count.is_none()
+            && dims.is_empty()
+        {
+            if parts.groups.is_empty() && (rows || number.is_some()) {
+                let mut sketch = base.clone();
+                let day_rows = !days || self.bars() || self.a_row_a_day();
+                sketch.order = Some(measure);
+                sketch.limit = number.or(superlative.then_some(1));
+                sketch.days |= parts.when && self.bars();
+                sketch.quality *= if day_rows { 1.0 } else { 0.0 };
+                // `top 5 days by total volume`: the volume of a day is a total already
+                sketch.quality *= match agg {
+                    None => 1.0,
+                    Some(Agg::Sum) if days && self.adds_up(measure) => 0.95,
+                    Some(agg) if is_extreme(agg) => 0.7,
+                    Some(_) => LEFT_OVER,
+                };
+                sketch.quality *= if rows { 1.0 } else { 0.85 };
+                sketches.push(sketch);
+            }
+            if days && !self.bars() && !self.a_row_a_day() {
+                let usual = self.usual(measure);
+                for (rank, agg) in agg.map_or(usual, |a| vec![a]).into_iter().enumerate() {
+                    let mut sketch = base.clone();
+                    grouped(&mut sketch, &[Dim::Part(Part::Day)]);
+                    sketch.select = vec![Select::Agg(agg, measure)];
+                    sketch.quality *= 0.9 - 0.06 * rank as f64;
+                    sketches.push(sketch);
+                }
+            }
+            if superlative && number.is_none() && !parts.when {
+                let mut sketch = base.clone();
+                match agg {
+                    // `highest amount by shop`
+                    None => sketch.select = vec![Select::Agg(extreme, measure)],
+                    // `highest average amount by shop`
+                    Some(agg) => {
+                        grouped(&mut sketch, &[]);
+                        sketch.select = vec![Select::Agg(agg, measure)];
+                        sketch.quality *= if parts.groups.is_empty() { 0.4 } else { 0.9 };
+                    }
+                }
+                sketch.quality *= if rows { 0.8 } else { 1.0 };
+                sketches.push(sketch);
+            }
+        } else if metric.is_none() && count.is_none() && dims.is_empty() {
+            // `top 5 purchases`, `largest purchase`
+            let mut columns = self.numeric();
+            if days && self.bars() {
+                // the best day of a market is the one with the largest change
+                columns = vec![Measure::Derived(Derived::Change, true)];
+            }
+            let quality = if columns.len() == 1 && !self.bars() { 0.93 } else { UNSAID };
+            for measure in columns {
+                let mut sketch = base.clone();
+                sketch.order = Some(measure);
+                sketch.limit = number.or(superlative.then_some(1));
+                sketch.quality *= quality
+                    * if rows { 1.0 } else { LEFT_OVER }
+                    * if self.is_main(measure) { 1.0 } else { 0.95 };
+                sketches.push(sketch);
+            }
+        }
+        // a ranking with neither a number nor `highest` has no end
+        for sketch in &mut sketches {
+            if sketch.limit.is_none() && (sketch.ranked || sketch.order.is_some()) {
+                sketch.quality *= 0.85;
+                sketch.limit = Some(10);
+            }
+        }
+        sketches
+    }
+}
+
+/// `biggest drop`: the extreme change of the market, in per cent or in points.
+fn largest_move(base: &Sketch, extreme: Agg) -> Vec<Sketch> {
+    let moved = Measure::Derived(Derived::Change, false);
+    let rest: Vec<Cond> = base
+        .filters
+        .iter()
+        .filter(|c| {
+            !matches!(c, Cond::Compare(m, Cmp::Gt | Cmp::Lt, Operand::Number(x))
+            if *m == moved && *x == 0.0)
+        })
+        .cloned()
+        .collect();
+    let fall = base.filters.iter().any(|c| matches!(c, Cond::Compare(_, Cmp::Lt, _)));
+    if extreme != Agg::Max || rest.len() + 1 != base.filters.len() {
+        return Vec::new();
+    }
+    [(true, 0.74), (false, 0.7)]
+        .into_iter()
+        .map(|(percent, quality)| {
+            let mut sketch = base.clone();
+            sketch.filters.clone_from(&rest);
+            let agg = if fall { Agg::Min } else { Agg::Max };
+            sketch.select = vec![Select::Agg(agg, Measure::Derived(Derived::Change, percent))];
+            sketch.quality *= quality;
+            sketch
+        })
+        .collect()
+}
+
+fn extreme_of(descending: bool) -> Agg {
+    if descending { Agg::Max } else { Agg::Min }
+}

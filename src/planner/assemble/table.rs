@@ -1,0 +1,106 @@
+//! What a table's schema says of its measures: which of them add up, which one is money, what is
+//! usually asked of them.
+
+use super::super::dictionary::{Nature, nature};
+use super::super::sketch::{Cond, Measure};
+use super::super::stem::{parts, stem};
+use super::super::words::Agg;
+use crate::schema::{Column, DAY, TableSchema};
+
+/// Numeric columns that stand in for an unsaid measure.
+const MOST_MEASURES: usize = 6;
+
+/// A table, asked about its measures.
+pub(in super::super) struct Table<'a> {
+    /// Its schema.
+    pub schema: &'a TableSchema,
+    /// What the numbers of each column are.
+    natures: Vec<Option<Nature>>,
+    /// Numeric columns, likely measures first.
+    numeric: Vec<Measure>,
+}
+
+impl<'a> Table<'a> {
+    /// Looks at the names of all columns once.
+    pub fn new(schema: &'a TableSchema) -> Self {
+        let natures = schema.columns.iter().map(nature_of).collect();
+        let mut table = Self { schema, natures, numeric: Vec::new() };
+        let mut columns: Vec<Measure> = (0..schema.columns.len())
+            .filter(|&i| {
+                schema.columns.get(i).is_some_and(|c| {
+                    let name = c.name.to_lowercase();
+                    c.kind.is_numeric() && name != "id" && !name.ends_with("_id")
+                })
+            })
+            .map(Measure::Column)
+            .collect();
+        let main = table.main();
+        columns.sort_by_key(|&m| Some(m) != main);
+        columns.truncate(MOST_MEASURES);
+        table.numeric = columns;
+        table
+    }
+
+    /// It holds bars of a market.
+    pub fn bars(&self) -> bool {
+        self.schema.ohlcv.is_some()
+    }
+
+    /// A range of two numbers that could be hours of the day.
+    pub fn could_be_hours(&self, implied: &[Cond]) -> bool {
+        implied.len() == 2
+            && self.schema.is_intraday()
+            && implied.iter().all(|c| {
+                matches!(c, Cond::Implied { number, unit: None, .. }
+                    if (0.0..=24.0).contains(number) && number.fract() == 0.0)
+            })
+    }
+
+    /// Every row is a day.
+    pub fn a_row_a_day(&self) -> bool {
+        self.schema.interval == Some(DAY) && self.schema.series.is_none()
+    }
+
+    /// Numeric columns, likely measures first, not ids.
+    pub fn numeric(&self) -> Vec<Measure> {
+        self.numeric.clone()
+    }
+
+    /// What the numbers of a measure are.
+    fn nature(&self, measure: Measure) -> Option<Nature> {
+        let Measure::Column(column) = measure else { return None };
+        *self.natures.get(column)?
+    }
+
+    /// The one column of money.
+    pub fn main(&self) -> Option<Measure> {
+        let mut money = (0..self.schema.columns.len())
+            .filter(|&i| self.schema.columns.get(i).is_some_and(|c| c.kind.is_numeric()))
+            .map(Measure::Column)
+            .filter(|&m| self.nature(m) == Some(Nature::Money));
+        let first = money.next()?;
+        money.next().is_none().then_some(first)
+    }
+
+    pub fn is_main(&self, measure: Measure) -> bool {
+        self.main() == Some(measure)
+    }
+
+    pub fn adds_up(&self, measure: Measure) -> bool {
+        self.nature(measure).is_some()
+    }
+
+    /// The aggregates that are usual for a measure, the likeliest first.
+    pub fn usual(&self, measure: Measure) -> Vec<Agg> {
+        if self.adds_up(measure) { vec![Agg::Sum, Agg::Mean] } else { vec![Agg::Mean, Agg::Max] }
+    }
+}
+
+/// What the numbers of a column are, by the words of its names.
+fn nature_of(column: &Column) -> Option<Nature> {
+    std::iter::once(&column.name)
+        .chain(column.label.as_ref())
+        .chain(&column.synonyms)
+        .flat_map(|name| parts(name))
+        .find_map(|part| nature(&stem(&part)).filter(|n| *n != Nature::Other))
+}

@@ -1,0 +1,119 @@
+//! Common nouns of tables in both languages, so that a Russian question finds an English column.
+//! The words of a domain come from a table's labels and synonyms; this list stays small.
+
+use super::stem::{fold, stem};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// What a noun of a column says about its numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Nature {
+    /// Money that adds up (an amount, a revenue).
+    Money,
+    /// Something else that adds up (a quantity, a volume).
+    Additive,
+    /// Not a number that adds up.
+    Other,
+}
+
+const NOUNS: &[(&str, Nature)] = &[
+    ("amount sum сумма сумм суммы", Nature::Money),
+    ("revenue sales turnover выручка оборот доход продажи продаж", Nature::Money),
+    ("cost costs spend spending стоимость затраты расходы расход", Nature::Money),
+    ("profit margin прибыль", Nature::Money),
+    ("payment paid payments платеж оплата", Nature::Money),
+    ("price цена", Nature::Other),
+    ("salary wage pay зарплата оклад", Nature::Other),
+    ("quantity qty units pieces количество кол штук штуки", Nature::Additive),
+    ("volume объем объема объему объемом объемы объемов", Nature::Additive),
+    ("open opening открытие открытия", Nature::Other),
+    ("close closing closes закрытие закрытия", Nature::Other),
+    ("high highs максимум хай", Nature::Other),
+    ("low lows минимум лоу", Nature::Other),
+    ("shop shops store stores магазин", Nature::Other),
+    ("category type kind категория тип вид", Nature::Other),
+    ("product item goods товар товары продукт", Nature::Other),
+    ("customer client buyer клиент покупатель", Nature::Other),
+    ("city town город города городам городов", Nature::Other),
+    ("country страна стран", Nature::Other),
+    ("region регион область", Nature::Other),
+    ("date день дата", Nature::Other),
+    ("name имя название", Nature::Other),
+    ("age возраст", Nature::Other),
+    ("sex gender пол", Nature::Other),
+    ("department отдел", Nature::Other),
+    ("company firm компания компаний", Nature::Other),
+    ("brand бренд марка", Nature::Other),
+    ("status статус", Nature::Other),
+    ("distance расстояние дистанция", Nature::Additive),
+    ("duration длительность продолжительность", Nature::Additive),
+    ("weight вес веса", Nature::Additive),
+    ("height рост", Nature::Other),
+    ("speed скорость", Nature::Other),
+    ("temperature temp температура", Nature::Other),
+    ("delay задержка задержек опоздание", Nature::Other),
+    ("symbol ticker тикер символ инструмент", Nature::Other),
+    ("discount скидка скидок", Nature::Other),
+    ("rating score оценка оценок рейтинг балл", Nature::Other),
+    ("order заказ", Nature::Other),
+    ("purchase покупка покупок", Nature::Other),
+    ("sale продажа продаж", Nature::Other),
+    ("transaction транзакция операция", Nature::Other),
+    ("flight рейс рейсов", Nature::Other),
+    ("airline авиакомпания", Nature::Other),
+    ("airport аэропорт", Nature::Other),
+    ("passenger пассажир", Nature::Additive),
+    ("employee worker сотрудник работник", Nature::Other),
+    ("user пользователь", Nature::Other),
+    ("person people человек люди людей", Nature::Other),
+    ("trade сделка сделок", Nature::Other),
+];
+
+static GROUPS: LazyLock<HashMap<String, Vec<usize>>> = LazyLock::new(|| {
+    let mut groups: HashMap<String, Vec<usize>> = HashMap::new();
+    for (number, (words, _)) in NOUNS.iter().enumerate() {
+        for word in words.split(' ') {
+            let list = groups.entry(stem(&fold(word))).or_default();
+            if !list.contains(&number) {
+                list.push(number);
+            }
+        }
+    }
+    groups
+});
+
+/// True when two stems are words for the same thing.
+pub(super) fn same_noun(a: &str, b: &str) -> bool {
+    match (GROUPS.get(a), GROUPS.get(b)) {
+        (Some(a), Some(b)) => a.iter().any(|g| b.contains(g)),
+        _ => false,
+    }
+}
+
+/// What the stem of a column's noun says about its numbers.
+pub(super) fn nature(stem: &str) -> Option<Nature> {
+    let group = *GROUPS.get(stem)?.first()?;
+    NOUNS.get(group).map(|(_, nature)| *nature)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_meet_across_languages() {
+        for (a, b, same) in [
+            ("shop", "магазинам", true),
+            ("store", "shop", true),
+            ("amount", "сумме", true),
+            ("purchases", "покупок", true),
+            ("volume", "объему", true),
+            ("shop", "city", false),
+            ("shop", "bogus", false),
+        ] {
+            assert_eq!(same_noun(&stem(&fold(a)), &stem(&fold(b))), same, "{a} {b}");
+        }
+        assert_eq!(nature(&stem("amounts")), Some(Nature::Money));
+        assert_eq!(nature(&stem("bogus")), None);
+    }
+}

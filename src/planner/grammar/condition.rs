@@ -1,0 +1,466 @@
+//! Productions for conditions: comparisons, values of columns, moments, directions of prices.
+
+use super::super::lattice::{Lattice, Tag};
+use super::super::sketch::{Cond, Measure, Operand};
+use super::super::token::{TokenKind, Unit};
+use super::super::words::{Cmp, Concept, Derived};
+use super::{Quantity, Way, unit_fits};
+use crate::schema::Kind;
+
+/// A comparison with one number or a range of two.
+#[derive(Debug, Clone, Copy)]
+enum Bound {
+    One(Cmp, Quantity),
+    Two(Quantity, Quantity),
+}
+
+/// Words that introduce a number, or a moment where a year follows.
+const MOMENT_WORDS: [&str; 3] = ["from", "от", "до"];
+
+impl Lattice<'_> {
+    /// A condition, a negated one, or several joined by `or`.
+    pub(super) fn filters(&self, at: usize) -> Vec<Way<Cond>> {
+        let mut ways = self.simple_filters(at);
+        let mut joined = Vec::new();
+        for (cond, end, quality) in &ways {
+            let mut all = vec![cond.clone()];
+            let (mut end, mut quality) = (*end, *quality);
+            while let Some(next) = self.take(end, Concept::Or) {
+                let next = self.glue(next);
+                let best = self
+                    .simple_filters(next)
+                    .into_iter()
+                    .max_by(|a, b| a.2.total_cmp(&b.2).then(a.1.cmp(&b.1)));
+                let Some((other, other_end, q)) = best else { break };
+                all.push(other);
+                end = other_end;
+                quality *= q;
+            }
+            // values of one column are a list, which is read as one already
+            let listed = |c: &Cond| match c {
+                Cond::Values { column, .. } => Some(*column),
+                _ => None,
+            };
+            let first = all.first().and_then(listed);
+            if first.is_some() && all.iter().all(|c| listed(c) == first) {
+                continue;
+            }
+            if all.len() > 1 {
+                joined.push((Cond::Any(all), end, quality));
+            }
+        }
+        ways.extend(joined);
+        ways
+    }
+
+    fn simple_filters(&self, at: usize) -> Vec<Way<Cond>> {
+        let mut ways = self.primary_filters(at);
+        if let Some(end) = self.take(at, Concept::Not) {
+            let next = self.glue(self.take(end, Concept::Stop).unwrap_or(end));
+            for (cond, end, quality) in self.primary_filters(next) {
+                if let Some(cond) = cond.negate() {
+                    ways.push((cond, end, quality));
+                }
+            }
+        }
+        ways
+    }
+
+    fn primary_filters(&self, at: usize) -> Vec<Way<Cond>> {
+        let mut ways = self.comparisons(at);
+        ways.extend(self.value_filters(at));
+        ways.extend(self.moves(at));
+        if self.time_column().is_some() {
+            ways.extend(self.moments(at));
+        }
+        ways
+    }
+
+    /// `gap is above 50`, `close > open`, `over 1000`, `amount between 5 and 10`.
+    fn comparisons(&self, at: usize) -> Vec<Way<Cond>> {
+        let mut ways: Vec<Way<Cond>> = Vec::new();
+        for (measure, end, quality) in self.measures(at) {
+            let next = self.glue(end);
+            let (next, negated) = match self.take(next, Concept::Not) {
+                Some(end) => (self.glue(end), true),
+                None => (next, false),
+            };
+            let mut found: Vec<Way<Cond>> = Vec::new();
+            for (bound, end) in self.bounds(next) {
+                let (cond, q) = self.bounded(measure, bound);
+                found.push((cond, end, q));
+            }
+            for (cmp, end) in self.find(next, as_cmp) {
+                for (other, end, q) in self.measures(self.glue(end)) {
+                    if other != measure {
+                        let operand = Operand::Measure(other);
+                        found.push((Cond::Compare(measure, cmp, operand), end, q));
+                    }
+                }
+            }
+            // `gap is positive`, `gap up more than 50`
+            for (up, end) in self.find(next, |c| match c {
+                Concept::Direction(up) => Some(up),
+                _ => None,
+            }) {
+                let cmp = if up { Cmp::Gt } else { Cmp::Lt };
+                found.push((Cond::Compare(measure, cmp, Operand::Number(0.0)), end, 1.0));
+                for (bound, end) in self.bounds(self.by_glue(end)) {
+                    let (cond, q) = self.signed(measure, up, bound);
+                    found.push((cond, end, q));
+                }
+            }
+            for (cond, end, q) in found {
+                if !negated {
+                    ways.push((cond, end, quality * q));
+                } else if let Some(cond) = cond.negate() {
+                    ways.push((cond, end, quality * q));
+                }
+            }
+        }
+        for (bound, end) in self.bounds(at) {
+            // `more than 50 points of gap`
+            for (measure, end, quality) in self.measures(self.glue(end)) {
+                let (cond, q) = self.bounded(measure, bound);
+                ways.push((cond, end, quality * q * 0.9));
+            }
+            let implied = |cmp, amount: Quantity| Cond::Implied {
+                cmp,
+                number: amount.value,
+                unit: amount.unit,
+            };
+            let cond = match bound {
+                Bound::One(cmp, amount) => implied(cmp, amount),
+                Bound::Two(low, high) => {
+                    Cond::All(vec![implied(Cmp::Ge, low), implied(Cmp::Le, high)])
+                }
+            };
+            ways.push((cond, end, 0.95));
+        }
+        ways
+    }
+
+    /// A comparison and its number, or a range, at `at`.
+    fn bounds(&self, at: usize) -> Vec<(Bound, usize)> {
+        let mut ways = Vec::new();
+        let moment = |amount: Quantity| {
+            // `from 2020`, `до 2020` is a moment, not a number
+            self.time_column().is_some() && amount.unit.is_none() && amount.year
+        };
+        for (cmp, end) in self.find(at, as_cmp) {
+            if let Some((amount, end)) = self.number(self.by_glue(end))
+                && !(self.tokens.get(at).is_some_and(|t| MOMENT_WORDS.contains(&t.folded.as_str()))
+                    && moment(amount))
+            {
+                ways.push((Bound::One(cmp, amount), end));
+                // `over 50 or more` says no more than `50 or more`
+                if let Some((or, end)) = self.or_more(end) {
+                    ways.push((Bound::One(or, amount), end));
+                }
+            }
+        }
+        if let Some((amount, end)) = self.number(at) {
+            if let Some((cmp, end)) = self.or_more(end) {
+                ways.push((Bound::One(cmp, amount), end));
+            }
+            if let Some(next) = self.range_sign(end)
+                && let Some((high, end)) = self.number(next)
+            {
+                ways.push((ordered(amount, high), end));
+            }
+        }
+        for intro in [Concept::Between, Concept::From] {
+            let Some(next) = self.take(at, intro) else { continue };
+            if let Some((low, end)) = self.number(self.by_glue(next))
+                && let Some(next) = self.take(end, Concept::To)
+                && let Some((high, end)) = self.number(self.by_glue(next))
+                && !(intro == Concept::From && moment(high))
+            {
+                ways.push((ordered(low, high), end));
+            }
+        }
+        ways
+    }
+
+    fn or_more(&self, at: usize) -> Option<(Cmp, usize)> {
+        if let Some(end) = self.take(at, Concept::OrMore) {
+            return Some((Cmp::Ge, end));
+        }
+        self.take(at, Concept::OrLess).map(|end| (Cmp::Le, end))
+    }
+
+    pub(super) fn range_sign(&self, at: usize) -> Option<usize> {
+        let dash = ["-", "–", "—", ".."];
+        self.tokens.get(at).is_some_and(|t| dash.iter().any(|d| t.is_symbol(d))).then_some(at + 1)
+    }
+
+    /// Glue, and the `by` of `fell by 2%`.
+    fn by_glue(&self, at: usize) -> usize {
+        let at = self.glue(at);
+        let at = self.take(at, Concept::By).unwrap_or(at);
+        self.glue(at)
+    }
+
+    /// A measure within a bound, where the units agree; a per cent picks the measure in per cent.
+    fn bounded(&self, measure: Measure, bound: Bound) -> (Cond, f64) {
+        let amounts = match bound {
+            Bound::One(_, amount) => vec![amount],
+            Bound::Two(low, high) => vec![low, high],
+        };
+        let percent = amounts.iter().any(|a| a.unit == Some(Unit::Percent));
+        let mut quality = 1.0;
+        let measure = match measure {
+            Measure::Derived(Derived::Return, _)
+                if amounts.iter().any(|a| a.unit == Some(Unit::Points)) =>
+            {
+                Measure::Derived(Derived::Change, false)
+            }
+            Measure::Derived(derived, in_percent) => {
+                Measure::Derived(derived, in_percent || percent)
+            }
+            Measure::Column(column) => {
+                if amounts.iter().filter_map(|a| a.unit).any(|u| !unit_fits(self.schema, column, u))
+                {
+                    quality = 0.4;
+                }
+                measure
+            }
+        };
+        (within(measure, bound), quality)
+    }
+
+    /// A bound on how far something went up or down: `fell more than 2%` is `< -2`.
+    fn signed(&self, measure: Measure, up: bool, bound: Bound) -> (Cond, f64) {
+        let mirror = |amount: Quantity| Quantity { value: -amount.value, ..amount };
+        let negative = match bound {
+            Bound::One(_, a) => a.value < 0.0,
+            Bound::Two(a, b) => a.value < 0.0 || b.value < 0.0,
+        };
+        // `fell below -2%` has its sign already
+        let bound = match bound {
+            _ if up || negative => bound,
+            Bound::One(cmp, amount) => Bound::One(cmp.mirrored(), mirror(amount)),
+            Bound::Two(low, high) => Bound::Two(mirror(high), mirror(low)),
+        };
+        let (cond, quality) = self.bounded(measure, bound);
+        // `fell less than 2%` is still a fall
+        let small = matches!(
+            (up, bound),
+            (true, Bound::One(Cmp::Lt | Cmp::Le, _)) | (false, Bound::One(Cmp::Gt | Cmp::Ge, _))
+        );
+        if small
+            && !negative
+            && let Cond::Compare(measure, _, _) = cond
+        {
+            let cmp = if up { Cmp::Gt } else { Cmp::Lt };
+            let side = Cond::Compare(measure, cmp, Operand::Number(0.0));
+            return (Cond::All(vec![side, cond]), quality);
+        }
+        (cond, quality)
+    }
+
+    /// `the market fell more than 2%`, `вырос на 50 пунктов`, `up days`, `green`.
+    fn moves(&self, at: usize) -> Vec<Way<Cond>> {
+        if self.schema.ohlcv.is_none() {
+            return Vec::new();
+        }
+        let mut ways = Vec::new();
+        // the subject: the market, its price or its close
+        let mut starts = vec![at];
+        starts.extend(self.take(at, Concept::Market));
+        starts.extend(self.take(at, Concept::Price));
+        starts.extend(
+            self.measures(at)
+                .into_iter()
+                .filter(|&(m, ..)| self.close().map(Measure::Column) == Some(m))
+                .map(|(_, end, _)| end),
+        );
+        for start in starts {
+            for ((up, verb), end) in self.find(self.glue(start), |c| match c {
+                Concept::Move(up) => Some((up, true)),
+                Concept::Direction(up) => Some((up, false)),
+                _ => None,
+            }) {
+                let by = self.by_glue(end);
+                let mut sized = false;
+                for (bound, end) in self.bounds(by) {
+                    sized = true;
+                    let (cond, quality) = self.moved(up, bound);
+                    ways.push((cond, end, quality));
+                }
+                if !sized && let Some((amount, end)) = self.number(by) {
+                    // `fell 2%`: by that much, or more
+                    let bound = Bound::One(Cmp::Ge, amount);
+                    let (cond, quality) = self.moved(up, bound);
+                    ways.push((cond, end, quality * 0.9));
+                }
+                // `up` alone says something of the market only next to it or to its days
+                let days = !self.entities(self.glue(end)).is_empty();
+                if !verb && start == at && !days {
+                    continue;
+                }
+                let measure = self.moved_measure(false);
+                let cmp = if up { Cmp::Gt } else { Cmp::Lt };
+                let quality = if verb { 1.0 } else { 0.95 };
+                ways.push((Cond::Compare(measure, cmp, Operand::Number(0.0)), end, quality));
+            }
+            for (up, end) in self.find(start, |c| match c {
+                Concept::Colour(up) => Some(up),
+                _ => None,
+            }) {
+                ways.push((Cond::Colour(up), end, 1.0));
+            }
+        }
+        ways
+    }
+
+    fn moved(&self, up: bool, bound: Bound) -> (Cond, f64) {
+        let unit = match bound {
+            Bound::One(_, a) => a.unit,
+            Bound::Two(a, b) => b.unit.or(a.unit),
+        };
+        let (measure, quality) = match unit {
+            Some(Unit::Percent) => (self.moved_measure(true), 1.0),
+            Some(Unit::Points | Unit::Money) => (self.moved_measure(false), 1.0),
+            // per cent or points: a question for the person
+            None => (self.moved_measure(false), 0.7),
+            // a unit of something else
+            Some(Unit::Declared(_)) => (self.moved_measure(false), 0.4),
+        };
+        let (cond, fit) = self.signed(measure, up, bound);
+        (cond, fit.max(0.95) * quality)
+    }
+
+    /// The change of the price; the table's own column where it has one.
+    fn moved_measure(&self, percent: bool) -> Measure {
+        let name = if percent { "change_pct" } else { "change" };
+        self.schema
+            .columns
+            .iter()
+            .position(|c| c.name.eq_ignore_ascii_case(name) && c.kind.is_numeric())
+            .map_or(Measure::Derived(Derived::Change, percent), Measure::Column)
+    }
+
+    /// `shop Kuper`, `in Kuper or Lenta`, `category is not "food"`, a boolean column.
+    fn value_filters(&self, at: usize) -> Vec<Way<Cond>> {
+        let mut ways = Vec::new();
+        for (column, values, end, quality) in self.value_lists(at, None) {
+            let negated = false;
+            ways.push((Cond::Values { column, values, negated }, end, quality * 0.99));
+        }
+        for (column, end, quality) in self.column_ways(at) {
+            let kind = self.kind(column);
+            let mut next = self.glue(end);
+            let mut negated = false;
+            // up to three of: `is`, `=`, `not`, `in`
+            for _ in 0..3 {
+                if let Some(end) = self.take(next, Concept::Not) {
+                    (next, negated) = (self.glue(end), true);
+                } else if let Some(end) = self.take(next, Concept::Cmp(Cmp::Ne)) {
+                    (next, negated) = (self.glue(end), true);
+                } else if let Some(end) = self
+                    .take(next, Concept::Cmp(Cmp::Eq))
+                    .or_else(|| self.take(next, Concept::Stop))
+                {
+                    next = self.glue(end);
+                }
+            }
+            if kind == Some(Kind::Text) {
+                for (_, values, end, q) in self.value_lists(next, Some(column)) {
+                    ways.push((Cond::Values { column, values, negated }, end, quality * q));
+                }
+                if let Some((value, end, q)) = self.unlisted_value(column, next) {
+                    let values = vec![value];
+                    ways.push((Cond::Values { column, values, negated }, end, quality * q));
+                }
+            }
+            if kind == Some(Kind::Bool) {
+                ways.push((Cond::Flag { column, wanted: true }, end, quality * 0.9));
+            }
+        }
+        // `Kuper shop`, `магазин` after the value
+        let after: Vec<Way<Cond>> = ways
+            .iter()
+            .filter_map(|(cond, end, quality)| {
+                let Cond::Values { column, .. } = cond else { return None };
+                let (_, end, q) = self.column_ways(*end).find(|&(c, ..)| c == *column)?;
+                Some((cond.clone(), end, quality * q))
+            })
+            .collect();
+        ways.extend(after);
+        ways
+    }
+
+    /// Values of one column, joined by `and`, `or`, commas.
+    fn value_lists(&self, at: usize, only: Option<usize>) -> Vec<(usize, Vec<String>, usize, f64)> {
+        let mut lists = Vec::new();
+        for m in self.at(at) {
+            let Tag::Value(column, value) = &m.tag else { continue };
+            if only.is_some_and(|c| c != *column) {
+                continue;
+            }
+            let (mut values, mut end, mut quality) = (vec![value.clone()], m.end, m.quality);
+            lists.push((*column, values.clone(), end, quality));
+            while let Some(next) =
+                self.take(end, Concept::Or).or_else(|| self.take(end, Concept::And))
+            {
+                let mut next = self.glue(next);
+                while let Some(end) = self.take(next, Concept::And) {
+                    next = end;
+                }
+                let next = self.take(next, Concept::Stop).unwrap_or(next);
+                let more = self.at(next).iter().find_map(|m| match &m.tag {
+                    Tag::Value(c, value) if c == column => Some((value, m.end, m.quality)),
+                    _ => None,
+                });
+                let Some((value, next, q)) = more else { break };
+                if !values.contains(value) {
+                    values.push(value.clone());
+                }
+                (end, quality) = (next, quality * q);
+                lists.push((*column, values.clone(), end, quality));
+            }
+        }
+        lists
+    }
+
+    /// A quoted text, or a capitalised word after a column whose values are not known one by one.
+    fn unlisted_value(&self, column: usize, at: usize) -> Option<(String, usize, f64)> {
+        let token = self.tokens.get(at)?;
+        let listed = self.schema.columns.get(column)?.values.is_some();
+        match token.kind {
+            TokenKind::Quoted => Some((token.raw.clone(), at + 1, 0.9)),
+            TokenKind::Word
+                if !listed
+                    && token.raw.chars().next().is_some_and(char::is_uppercase)
+                    && self.at(at).is_empty() =>
+            {
+                Some((token.raw.clone(), at + 1, 0.85))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn as_cmp(concept: Concept) -> Option<Cmp> {
+    match concept {
+        Concept::Cmp(cmp) => Some(cmp),
+        _ => None,
+    }
+}
+
+/// A range with its ends in order; a unit said once is meant for both.
+fn ordered(a: Quantity, b: Quantity) -> Bound {
+    let unit = b.unit.or(a.unit);
+    let (a, b) = (Quantity { unit, ..a }, Quantity { unit, ..b });
+    if a.value <= b.value { Bound::Two(a, b) } else { Bound::Two(b, a) }
+}
+
+fn within(measure: Measure, bound: Bound) -> Cond {
+    let compare =
+        |cmp, amount: Quantity| Cond::Compare(measure, cmp, Operand::Number(amount.value));
+    match bound {
+        Bound::One(cmp, amount) => compare(cmp, amount),
+        Bound::Two(low, high) => Cond::All(vec![compare(Cmp::Ge, low), compare(Cmp::Le, high)]),
+    }
+}

@@ -1,0 +1,416 @@
+//! A typed grammar over a tagged question. Every production gives all the ways it can read the
+//! tokens from a place on, each with a quality; the best ways through the whole question are kept.
+
+mod condition;
+mod moment;
+mod phrase;
+
+use super::lattice::{Lattice, Tag};
+use super::sketch::{Dim, Entity, Item, Measure};
+use super::stem::fold;
+use super::token::{TokenKind, Unit};
+use super::words::{Agg, Concept, Derived, Part};
+use crate::schema::{Kind, TableSchema};
+
+/// One way to read some tokens: what they say, one past the last of them, how surely.
+pub(super) type Way<T> = (T, usize, f64);
+
+/// A number as it was said.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Quantity {
+    pub value: f64,
+    pub unit: Option<Unit>,
+    /// It can be a year.
+    pub year: bool,
+}
+
+/// One way to read the whole question.
+#[derive(Debug, Clone)]
+pub(super) struct Parse {
+    /// Its parts in order, without noise.
+    pub items: Vec<Item>,
+    /// Product of the qualities of its parts, up to 1.
+    pub quality: f64,
+    /// Ranks parses: quality, less a little for every part.
+    pub rank: f64,
+}
+
+/// What is left of the confidence for every word that is not understood.
+const UNKNOWN_WORD: f64 = 0.55;
+/// The same for a number, a date or a quoted value: a filter that would be dropped.
+const UNKNOWN_VALUE: f64 = 0.3;
+/// Fewer parts are better, other things being equal.
+const PER_ITEM: f64 = 0.9;
+/// States kept at each place.
+const BEAM: usize = 48;
+/// Parses kept in the end.
+const KEPT: usize = 32;
+
+impl Lattice<'_> {
+    /// The best ways to read the whole question, best first.
+    pub fn parses(&self) -> Vec<Parse> {
+        let end = self.tokens.len();
+        let mut beams: Vec<Vec<Parse>> = vec![Vec::new(); end + 1];
+        if let Some(start) = beams.first_mut() {
+            start.push(Parse { items: Vec::new(), quality: 1.0, rank: 1.0 });
+        }
+        for at in 0..end {
+            let mut states = beams.get_mut(at).map(std::mem::take).unwrap_or_default();
+            if states.is_empty() {
+                continue;
+            }
+            trim(&mut states, BEAM);
+            let ways = self.items(at);
+            for state in &states {
+                for (item, next, quality) in &ways {
+                    let mut new = state.clone();
+                    new.quality *= quality;
+                    new.rank *= quality;
+                    if *item != Item::Noise {
+                        new.rank *= PER_ITEM;
+                        new.items.push(item.clone());
+                    }
+                    if let Some(beam) = beams.get_mut(*next) {
+                        beam.push(new);
+                    }
+                }
+            }
+        }
+        let mut parses = beams.pop().unwrap_or_default();
+        trim(&mut parses, KEPT);
+        parses
+    }
+
+    /// Everything that could be read from token `at` on.
+    fn items(&self, at: usize) -> Vec<Way<Item>> {
+        let mut ways: Vec<Way<Item>> = Vec::new();
+        ways.extend(self.noise(at).into_iter().map(|(end, q)| (Item::Noise, end, q)));
+        ways.extend(self.metrics(at).into_iter().map(|(m, e, q)| (Item::Metrics(m), e, q)));
+        ways.extend(self.counts(at));
+        ways.extend(self.groupings(at));
+        ways.extend(self.ranks(at));
+        ways.extend(self.filters(at).into_iter().map(|(c, e, q)| (Item::Filter(c), e, q)));
+        ways.extend(self.entities(at).into_iter().map(|(x, e, q)| (Item::Entity(x), e, q)));
+        ways.extend(self.dims(at).into_iter().map(|(d, e, q)| (Item::Dim(d), e, q)));
+        ways.extend(self.shares(at));
+        ways.extend(self.lone_words(at));
+        let lost = match self.tokens.get(at).map(|t| &t.kind) {
+            Some(TokenKind::Word) if !self.is_value(at) => UNKNOWN_WORD,
+            Some(TokenKind::Symbol) => 0.8,
+            _ => UNKNOWN_VALUE,
+        };
+        ways.push((Item::Unknown(at), at + 1, lost));
+        ways
+    }
+
+    fn is_value(&self, at: usize) -> bool {
+        self.at(at).iter().any(|m| matches!(m.tag, Tag::Value(..)))
+    }
+
+    /// Phrases at `at`: what each stands for, and its end.
+    pub(super) fn concepts(&self, at: usize) -> impl Iterator<Item = (Concept, usize)> + '_ {
+        self.at(at).iter().filter_map(|m| match m.tag {
+            Tag::Concept(concept) => Some((concept, m.end)),
+            _ => None,
+        })
+    }
+
+    /// The ends of phrases at `at` that stand for something `wanted` accepts, with what it gives.
+    pub(super) fn find<T>(
+        &self,
+        at: usize,
+        wanted: impl Fn(Concept) -> Option<T>,
+    ) -> Vec<(T, usize)> {
+        self.concepts(at).filter_map(|(c, end)| wanted(c).map(|t| (t, end))).collect()
+    }
+
+    /// The furthest end of a phrase at `at` that stands for `concept`.
+    pub(super) fn take(&self, at: usize, concept: Concept) -> Option<usize> {
+        self.concepts(at).filter(|&(c, _)| c == concept).map(|(_, end)| end).max()
+    }
+
+    /// Passes over words that bind and mean nothing (`of the`, `чем на`).
+    pub(super) fn glue(&self, mut at: usize) -> usize {
+        for _ in 0..4 {
+            match self.take(at, Concept::Glue) {
+                Some(end) => at = end,
+                None => break,
+            }
+        }
+        at
+    }
+
+    fn column_ways(&self, at: usize) -> impl Iterator<Item = (usize, usize, f64)> + '_ {
+        self.at(at).iter().filter_map(|m| match m.tag {
+            Tag::Column(column) => Some((column, m.end, m.quality)),
+            _ => None,
+        })
+    }
+
+    fn kind(&self, column: usize) -> Option<Kind> {
+        self.schema.columns.get(column).map(|c| c.kind)
+    }
+
+    /// A number with its scale and unit, in digits or in words.
+    pub(super) fn number(&self, at: usize) -> Option<(Quantity, usize)> {
+        let in_words = || {
+            self.find(at, |c| match c {
+                Concept::Number(value) => Some(Quantity { value, unit: None, year: false }),
+                _ => None,
+            })
+            .into_iter()
+            .next()
+        };
+        let (mut quantity, mut end) = match self.tokens.get(at).map(|t| &t.kind) {
+            Some(&TokenKind::Number { value, unit, year }) => {
+                (Quantity { value, unit, year }, at + 1)
+            }
+            _ => in_words()?,
+        };
+        let scale = self.find(end, |c| match c {
+            Concept::Scale(x) => Some(x),
+            _ => None,
+        });
+        if let Some(&(scale, next)) = scale.first() {
+            quantity.value *= scale;
+            quantity.year = false;
+            end = next;
+            // `тыс. рублей`
+            if self.tokens.get(end).is_some_and(|t| t.is_symbol(".")) && end + 1 < self.tokens.len()
+            {
+                end += 1;
+            }
+        }
+        if quantity.unit.is_none()
+            && let Some((unit, next)) = self.unit(end).or_else(|| self.declared_unit(end))
+        {
+            quantity.unit = Some(unit);
+            quantity.year = false;
+            end = next;
+        }
+        quantity.value.is_finite().then_some((quantity, end))
+    }
+
+    /// A unit that the table declares: `30 min`.
+    fn declared_unit(&self, at: usize) -> Option<(Unit, usize)> {
+        let word = &self.tokens.get(at)?.folded;
+        let declares = |unit: &Option<String>| unit.as_ref().is_some_and(|u| fold(u) == *word);
+        let column = self.schema.columns.iter().position(|c| declares(&c.unit))?;
+        Some((Unit::Declared(column), at + 1))
+    }
+
+    /// A unit in words.
+    fn unit(&self, at: usize) -> Option<(Unit, usize)> {
+        self.find(at, |c| match c {
+            Concept::Unit(unit) => Some(unit),
+            _ => None,
+        })
+        .into_iter()
+        .max_by_key(|&(_, end)| end)
+    }
+
+    /// Something with a number in every row.
+    pub(super) fn measures(&self, at: usize) -> Vec<Way<Measure>> {
+        let mut ways: Vec<Way<Measure>> = Vec::new();
+        for (column, end, quality) in self.column_ways(at) {
+            if self.kind(column).is_some_and(Kind::is_numeric) {
+                ways.push((Measure::Column(column), end, quality));
+                // `close price`
+                if let Some(end) = self.take(end, Concept::Price) {
+                    ways.push((Measure::Column(column), end, quality));
+                }
+            }
+        }
+        if let Some(end) = self.take(at, Concept::Price) {
+            // `цена закрытия`
+            let next = self.glue(end);
+            for (column, end, quality) in self.column_ways(next) {
+                if self.is_bar_price(column) {
+                    ways.push((Measure::Column(column), end, quality));
+                }
+            }
+            if let Some(close) = self.close() {
+                ways.push((Measure::Column(close), end, 0.82));
+            }
+        }
+        ways.extend(self.derived(at));
+        // `percentage change`, `процентное изменение`
+        if let Some((Unit::Percent, end)) = self.unit(at) {
+            for (measure, end, quality) in self.derived(end) {
+                if let Measure::Derived(derived, _) = measure {
+                    ways.push((Measure::Derived(derived, true), end, quality));
+                }
+            }
+        }
+        // `gap in percent`
+        let more: Vec<Way<Measure>> = ways
+            .iter()
+            .filter_map(|&(measure, end, quality)| {
+                let (unit, end) = self.unit(end)?;
+                match (measure, unit) {
+                    (Measure::Derived(d, _), Unit::Percent) => {
+                        Some((Measure::Derived(d, true), end, quality))
+                    }
+                    (Measure::Derived(d, _), Unit::Points) => {
+                        Some((Measure::Derived(in_points(d), false), end, quality))
+                    }
+                    (Measure::Column(c), unit) if unit_fits(self.schema, c, unit) => {
+                        Some((measure, end, quality))
+                    }
+                    _ => None,
+                }
+            })
+            .collect();
+        ways.extend(more);
+        ways
+    }
+
+    fn derived(&self, at: usize) -> Vec<Way<Measure>> {
+        self.find(at, |c| match c {
+            Concept::Derived(d) => Some(Measure::Derived(d, d == Derived::Return)),
+            Concept::DerivedPercent(d) => Some(Measure::Derived(d, true)),
+            _ => None,
+        })
+        .into_iter()
+        .map(|(measure, end)| (measure, end, 1.0))
+        .collect()
+    }
+
+    /// The close of bars.
+    pub(super) fn close(&self) -> Option<usize> {
+        let close = &self.schema.ohlcv.as_ref()?.close;
+        self.schema.columns.iter().position(|c| c.name == *close)
+    }
+
+    fn is_bar_price(&self, column: usize) -> bool {
+        let Some(bars) = &self.schema.ohlcv else { return false };
+        self.schema
+            .columns
+            .get(column)
+            .is_some_and(|c| [&bars.open, &bars.high, &bars.low, &bars.close].contains(&&c.name))
+    }
+
+    /// Something that sorts rows into groups.
+    pub(super) fn dims(&self, at: usize) -> Vec<Way<Dim>> {
+        let mut ways: Vec<Way<Dim>> = Vec::new();
+        for (column, end, quality) in self.column_ways(at) {
+            let fit = match self.kind(column) {
+                Some(Kind::Text | Kind::Bool) => 1.0,
+                Some(Kind::Date) => 0.95,
+                Some(Kind::Int) => 0.85,
+                Some(Kind::Float | Kind::Timestamp) => 0.5,
+                None => continue,
+            };
+            ways.push((Dim::Column(column), end, quality * fit));
+        }
+        if self.time_column().is_some() {
+            for (part, end) in self.find(at, |c| match c {
+                Concept::Part(part) => Some(part),
+                _ => None,
+            }) {
+                ways.push((Dim::Part(part), end, 1.0));
+            }
+        }
+        ways
+    }
+
+    /// The column whose parts are meant when none is named: the table's own, or its only one.
+    pub(super) fn time_column(&self) -> Option<&str> {
+        time_column(self.schema)
+    }
+
+    /// Rows or days.
+    pub(super) fn entities(&self, at: usize) -> Vec<Way<Entity>> {
+        let mut ways: Vec<Way<Entity>> = Vec::new();
+        for m in self.at(at) {
+            let entity = match m.tag {
+                Tag::Table | Tag::Concept(Concept::Rows | Concept::Bars) => Entity::Rows,
+                Tag::Concept(Concept::Times) => Entity::Times,
+                Tag::Concept(Concept::Part(Part::Day)) if self.time_column().is_some() => {
+                    Entity::Days
+                }
+                _ => continue,
+            };
+            ways.push((entity, m.end, m.quality));
+        }
+        ways
+    }
+
+    /// Words that say nothing here.
+    fn noise(&self, at: usize) -> Vec<(usize, f64)> {
+        let mut ways = Vec::new();
+        for m in self.at(at) {
+            match m.tag {
+                Tag::Concept(Concept::Stop | Concept::Glue | Concept::And | Concept::Market) => {
+                    ways.push((m.end, 1.0));
+                }
+                Tag::Table => ways.push((m.end, 0.99)),
+                _ => {}
+            }
+        }
+        // `per purchase`
+        for end in self.introduced(at) {
+            for (entity, end, quality) in self.entities(end) {
+                if entity == Entity::Rows {
+                    ways.push((end, quality * 0.97));
+                }
+            }
+        }
+        ways
+    }
+
+    /// The ends of words at `at` that introduce a grouping.
+    pub(super) fn introduced(&self, at: usize) -> Vec<usize> {
+        self.concepts(at)
+            .filter(|(c, _)| matches!(c, Concept::By | Concept::Each))
+            .map(|(_, end)| self.glue(end))
+            .collect()
+    }
+}
+
+/// The points of a measure that is said in per cent.
+fn in_points(derived: Derived) -> Derived {
+    if derived == Derived::Return { Derived::Change } else { derived }
+}
+
+/// A unit that can be said of a column's numbers.
+pub(super) fn unit_fits(schema: &TableSchema, column: usize, unit: Unit) -> bool {
+    let declared = |column: usize| schema.columns.get(column).and_then(|c| c.unit.as_deref());
+    let Some(named) = schema.columns.get(column) else { return false };
+    match unit {
+        Unit::Percent => declared(column) == Some("%") || named.name.to_lowercase().contains("pct"),
+        Unit::Points => declared(column).is_none() && schema.ohlcv.is_some(),
+        Unit::Money => declared(column) != Some("%"),
+        Unit::Declared(other) => declared(column) == declared(other),
+    }
+}
+
+/// The column whose parts are meant when none is named: the table's own, or its only one.
+pub(super) fn time_column(schema: &TableSchema) -> Option<&str> {
+    if let Some(time) = &schema.time {
+        return Some(time);
+    }
+    let mut columns = schema.columns.iter().filter(|c| c.kind.is_time());
+    let first = columns.next()?;
+    columns.next().is_none().then_some(first.name.as_str())
+}
+
+/// Keeps the best states, each list of items once.
+fn trim(states: &mut Vec<Parse>, most: usize) {
+    states.sort_by(|a, b| b.rank.total_cmp(&a.rank));
+    let mut kept: Vec<Parse> = Vec::with_capacity(most.min(states.len()));
+    for state in states.drain(..) {
+        if kept.len() == most {
+            break;
+        }
+        if !kept.iter().any(|k| k.items == state.items) {
+            kept.push(state);
+        }
+    }
+    *states = kept;
+}
+
+/// Aggregates that say nothing of the order of rows.
+pub(super) fn is_extreme(agg: Agg) -> bool {
+    matches!(agg, Agg::Min | Agg::Max)
+}

@@ -1,0 +1,94 @@
+//! The language of a question, and what the planner says when it has no single answer.
+
+use super::stem::is_cyrillic;
+use super::token::{Token, TokenKind};
+use super::words::is_known;
+use crate::error::Locale;
+
+/// The language of the words; `fallback` where they tell none. Names and values may be in the other
+/// language, so a word of the lexicon counts more.
+pub(super) fn detect(tokens: &[Token], fallback: Option<Locale>) -> Locale {
+    let (mut english, mut russian) = (0, 0);
+    for token in tokens.iter().filter(|t| t.kind == TokenKind::Word) {
+        let weight = if is_known(token) { 3 } else { 1 };
+        if token.folded.chars().any(is_cyrillic) {
+            russian += weight;
+        } else {
+            english += weight;
+        }
+    }
+    match (english, russian) {
+        (0, 0) => fallback.unwrap_or_default(),
+        (en, ru) if ru >= en => Locale::Ru,
+        _ => Locale::En,
+    }
+}
+
+fn quoted(words: &[String]) -> String {
+    words.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// There is nothing to plan, or nothing to plan over.
+pub(super) fn nothing(locale: Locale, no_table: bool, empty: bool) -> String {
+    match (locale, no_table, empty) {
+        (Locale::En, true, _) => "No table is loaded yet.",
+        (Locale::Ru, true, _) => "Таблица ещё не загружена.",
+        (Locale::En, _, true) => "The question has no words.",
+        (Locale::Ru, _, true) => "В вопросе нет слов.",
+        (Locale::En, ..) => "The question is too long for the built-in planner.",
+        (Locale::Ru, ..) => "Вопрос слишком длинный для встроенного планировщика.",
+    }
+    .to_owned()
+}
+
+/// Nothing fits.
+pub(super) fn declined(
+    locale: Locale,
+    unknown: &[String],
+    problem: Option<&str>,
+    suggestions: &[String],
+) -> String {
+    let mut text = match (locale, unknown.is_empty()) {
+        (Locale::En, false) => format!("I did not understand {}.", quoted(unknown)),
+        (Locale::Ru, false) => format!("Непонятно: {}.", quoted(unknown)),
+        (Locale::En, true) => {
+            "I could not make one query of all the words of this question.".to_owned()
+        }
+        (Locale::Ru, true) => "Из всех слов этого вопроса не получается один запрос.".to_owned(),
+    };
+    if let Some(problem) = problem {
+        text.push_str(match locale {
+            Locale::En => " The nearest query fails the check: ",
+            Locale::Ru => " Ближайший запрос не проходит проверку: ",
+        });
+        text.push_str(problem);
+        text.push('.');
+    }
+    if !suggestions.is_empty() {
+        text.push_str(match locale {
+            Locale::En => " You can ask, for example:",
+            Locale::Ru => " Можно спросить, например:",
+        });
+        for suggestion in suggestions {
+            text.push_str("\n- ");
+            text.push_str(suggestion);
+        }
+    }
+    text
+}
+
+/// There are readings to choose from.
+pub(super) fn choose(locale: Locale, unknown: &[String], readings: usize) -> String {
+    let mut text = match (locale, unknown.is_empty()) {
+        (_, true) => String::new(),
+        (Locale::En, false) => format!("I did not understand {}. ", quoted(unknown)),
+        (Locale::Ru, false) => format!("Непонятно: {}. ", quoted(unknown)),
+    };
+    text.push_str(match (locale, readings) {
+        (Locale::En, 1) => "Did you mean this?",
+        (Locale::Ru, 1) => "Имелось в виду это?",
+        (Locale::En, _) => "Which of these did you mean?",
+        (Locale::Ru, _) => "Что из этого имелось в виду?",
+    });
+    text
+}

@@ -1,0 +1,379 @@
+//! Tags every place of a question with what could begin there: phrases of the lexicon, columns,
+//! values of columns, the table itself. Nothing is decided here; the grammar chooses.
+
+use super::dictionary::same_noun;
+use super::stem::{parts, stem};
+use super::token::{Token, TokenKind};
+use super::words::{Concept, is_known, phrases};
+use crate::schema::{Kind, TableSchema};
+
+/// What some tokens could be.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Tag {
+    /// A phrase of the lexicon.
+    Concept(Concept),
+    /// The column with this number.
+    Column(usize),
+    /// A value of the column with this number, as the data has it.
+    Value(usize, String),
+    /// The table, by its name or a synonym.
+    Table,
+}
+
+/// One candidate.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Match {
+    /// One past its last token.
+    pub end: usize,
+    /// What it could be.
+    pub tag: Tag,
+    /// How sure the match is, up to 1.
+    pub quality: f64,
+}
+
+/// A question with all its candidates, over one table.
+pub(super) struct Lattice<'a> {
+    /// The table.
+    pub schema: &'a TableSchema,
+    /// The question's tokens.
+    pub tokens: &'a [Token],
+    /// The candidates that begin at each token.
+    pub matches: Vec<Vec<Match>>,
+}
+
+/// A whole name in other words of the same language family (`магазин` for `shop`).
+const BY_DICTIONARY: f64 = 0.97;
+/// Part of a name (`amount` for `total_amount`).
+const PARTIAL: f64 = 0.85;
+/// An inflected form of a value.
+const INFLECTED: f64 = 0.95;
+/// A word one slip away from a name or value: offered, never run unasked.
+const MISSPELT: f64 = 0.7;
+/// Forms of a word have this many letters in common.
+const BEGINNING: usize = 3;
+/// Columns that one word can name in part.
+const MOST_NAMES: usize = 6;
+/// How alike a misspelt word must be (Jaro–Winkler).
+const ALIKE: f64 = 0.93;
+
+/// A part of a token: names and values are compared part by part.
+struct Piece {
+    token: usize,
+    /// First part of its token.
+    first: bool,
+    /// Last part of its token.
+    last: bool,
+    folded: String,
+    stem: String,
+}
+
+struct Name {
+    folded: Vec<String>,
+    stems: Vec<String>,
+}
+
+impl Name {
+    fn new(text: &str) -> Self {
+        let folded = parts(text);
+        let stems = folded.iter().map(|p| stem(p)).collect();
+        Self { folded, stems }
+    }
+}
+
+/// How well a run of pieces names something, if it does.
+#[derive(Clone, Copy, PartialEq)]
+enum Naming {
+    Whole(f64),
+    Part(f64),
+}
+
+impl<'a> Lattice<'a> {
+    /// Tags `tokens` against `schema`.
+    pub fn new(schema: &'a TableSchema, tokens: &'a [Token]) -> Self {
+        let mut lattice = Self { schema, tokens, matches: vec![Vec::new(); tokens.len()] };
+        let pieces = pieces(tokens);
+        lattice.columns(&pieces);
+        lattice.values(&pieces);
+        lattice.table(&pieces);
+        lattice.lexicon();
+        lattice.misspelt();
+        lattice
+    }
+
+    /// The candidates that begin at token `at`.
+    pub fn at(&self, at: usize) -> &[Match] {
+        self.matches.get(at).map_or(&[], Vec::as_slice)
+    }
+
+    fn add(&mut self, at: usize, end: usize, tag: Tag, quality: f64) {
+        let Some(list) = self.matches.get_mut(at) else { return };
+        if let Some(old) = list.iter_mut().find(|m| m.end == end && m.tag == tag) {
+            old.quality = old.quality.max(quality);
+        } else {
+            list.push(Match { end, tag, quality });
+        }
+    }
+
+    fn columns(&mut self, pieces: &[Piece]) {
+        let (schema, tokens) = (self.schema, self.tokens);
+        for (number, column) in schema.columns.iter().enumerate() {
+            for (at, token) in tokens.iter().enumerate() {
+                if token.kind == TokenKind::Quoted && token.raw == column.name {
+                    self.add(at, at + 1, Tag::Column(number), 1.0);
+                }
+            }
+            let names = std::iter::once(column.name.as_str())
+                .chain(column.label.as_deref())
+                .chain(column.synonyms.iter().map(String::as_str));
+            for name in names {
+                let name = Name::new(name);
+                for (at, end, naming) in runs(pieces, &name) {
+                    let quality = match naming {
+                        Naming::Whole(q) => q,
+                        Naming::Part(q) => q * PARTIAL,
+                    };
+                    self.add(at, end, Tag::Column(number), quality);
+                }
+            }
+        }
+        // where one column is named wholly, the words are no part of another one's name
+        for list in &mut self.matches {
+            let whole: Vec<usize> = list
+                .iter()
+                .filter(|m| matches!(m.tag, Tag::Column(_)) && m.quality >= BY_DICTIONARY)
+                .map(|m| m.end)
+                .collect();
+            list.retain(|m| m.quality >= BY_DICTIONARY || !whole.contains(&m.end));
+            // a word that is part of many names names none of them
+            let mut vague: Vec<usize> = list.iter().map(|m| m.end).collect();
+            vague.retain(|&end| list.iter().filter(|m| m.end == end).count() > MOST_NAMES);
+            list.retain(|m| m.quality >= BY_DICTIONARY || !vague.contains(&m.end));
+            let exact: Vec<usize> =
+                list.iter().filter(|m| m.quality >= 1.0).map(|m| m.end).collect();
+            list.retain(|m| m.quality >= 1.0 || !exact.contains(&m.end));
+        }
+    }
+
+    fn values(&mut self, pieces: &[Piece]) {
+        let (schema, tokens) = (self.schema, self.tokens);
+        for (number, column) in schema.columns.iter().enumerate() {
+            if column.kind != Kind::Text {
+                continue;
+            }
+            for value in column.values.iter().flatten() {
+                if !may_occur(value, pieces, tokens) {
+                    continue;
+                }
+                let name = parts(value);
+                let quoted = value.trim().to_lowercase();
+                for (at, token) in tokens.iter().enumerate() {
+                    if token.kind == TokenKind::Quoted && token.raw.trim().to_lowercase() == quoted
+                    {
+                        self.add(at, at + 1, Tag::Value(number, value.clone()), 1.0);
+                    }
+                }
+                if name.is_empty() {
+                    continue;
+                }
+                for start in 0..pieces.len() {
+                    let Some((at, end, quality)) = value_run(pieces, start, &name) else {
+                        continue;
+                    };
+                    let lone = (end == at + 1).then(|| self.tokens.get(at)).flatten();
+                    // a common word is a value only when it is written as the data has it
+                    if lone.is_some_and(|t| is_known(t) && t.raw != *value) {
+                        continue;
+                    }
+                    self.add(at, end, Tag::Value(number, value.clone()), quality);
+                }
+            }
+        }
+    }
+
+    fn table(&mut self, pieces: &[Piece]) {
+        let schema = self.schema;
+        let names =
+            std::iter::once(schema.name.as_str()).chain(schema.synonyms.iter().map(String::as_str));
+        for name in names {
+            for (at, end, naming) in runs(pieces, &Name::new(name)) {
+                let quality = match naming {
+                    Naming::Whole(q) => q,
+                    Naming::Part(q) => q * INFLECTED,
+                };
+                self.add(at, end, Tag::Table, quality);
+            }
+        }
+    }
+
+    fn lexicon(&mut self) {
+        let bars = self.schema.ohlcv.is_some();
+        for at in 0..self.tokens.len() {
+            for found in phrases(self.tokens, at) {
+                let only_bars = matches!(
+                    found.concept,
+                    Concept::Derived(_)
+                        | Concept::DerivedPercent(_)
+                        | Concept::Move(_)
+                        | Concept::Colour(_)
+                        | Concept::Price
+                        | Concept::Market
+                        | Concept::Bars
+                );
+                let own_column = self.at(at).iter().any(|m| {
+                    matches!(m.tag, Tag::Column(_))
+                        && m.end == at + found.length
+                        && m.quality >= 1.0
+                });
+                if (only_bars && !bars)
+                    || (own_column
+                        && matches!(
+                            found.concept,
+                            Concept::Derived(_)
+                                | Concept::DerivedPercent(_)
+                                | Concept::Price
+                                | Concept::Market
+                        ))
+                {
+                    continue;
+                }
+                self.add(at, at + found.length, Tag::Concept(found.concept), 1.0);
+            }
+        }
+    }
+
+    /// Words that nothing matched, and that are one slip away from a column's or a value's name.
+    fn misspelt(&mut self) {
+        let mut covered = vec![false; self.tokens.len()];
+        for (at, list) in self.matches.iter().enumerate() {
+            for m in list {
+                covered.iter_mut().take(m.end).skip(at).for_each(|c| *c = true);
+            }
+        }
+        let tokens = self.tokens;
+        for (at, token) in tokens.iter().enumerate() {
+            if covered.get(at) != Some(&false)
+                || token.kind != TokenKind::Word
+                || token.folded.chars().count() < 5
+            {
+                continue;
+            }
+            let length = token.folded.chars().count();
+            let alike = |name: &str| {
+                let begins =
+                    name.chars().flat_map(char::to_lowercase).next() == token.folded.chars().next();
+                if !begins || name.chars().count().abs_diff(length) > 2 {
+                    return false;
+                }
+                let name = name.to_lowercase();
+                strsim::jaro_winkler(&name, &token.folded) >= ALIKE
+            };
+            let mut found = Vec::new();
+            for (number, column) in self.schema.columns.iter().enumerate() {
+                if alike(&column.name) {
+                    found.push(Tag::Column(number));
+                }
+                if let Some(value) = column.values.iter().flatten().find(|v| alike(v)) {
+                    found.push(Tag::Value(number, value.clone()));
+                }
+            }
+            for tag in found {
+                self.add(at, at + 1, tag, MISSPELT);
+            }
+        }
+    }
+}
+
+/// Quickly: something in the question begins as the value does.
+fn may_occur(value: &str, pieces: &[Piece], tokens: &[Token]) -> bool {
+    let begins = |text: &str| {
+        let mut text = text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
+        let start = value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
+        start.take(BEGINNING).all(|c| match text.next() {
+            Some(t) => t == c || (t == 'е' && c == 'ё') || (t == 'ё' && c == 'е'),
+            // a short piece; the rest stands in the next one
+            None => true,
+        })
+    };
+    pieces.iter().any(|p| begins(&p.folded))
+        || tokens.iter().any(|t| t.kind == TokenKind::Quoted && begins(t.raw.trim()))
+}
+
+fn pieces(tokens: &[Token]) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for (number, token) in tokens.iter().enumerate() {
+        if !matches!(token.kind, TokenKind::Word | TokenKind::Number { .. }) {
+            continue;
+        }
+        let list = parts(&token.raw);
+        let count = list.len();
+        for (i, folded) in list.into_iter().enumerate() {
+            pieces.push(Piece {
+                token: number,
+                first: i == 0,
+                last: i + 1 == count,
+                stem: stem(&folded),
+                folded,
+            });
+        }
+    }
+    pieces
+}
+
+/// Every run of whole tokens that names `name` or a part of it: first token, end, how well.
+fn runs(pieces: &[Piece], name: &Name) -> Vec<(usize, usize, Naming)> {
+    let mut found = Vec::new();
+    for (start, first) in pieces.iter().enumerate() {
+        if !first.first {
+            continue;
+        }
+        for offset in 0..name.stems.len() {
+            let mut quality: f64 = 1.0;
+            let mut length = 0;
+            for (piece, wanted) in pieces.iter().skip(start).zip(name.stems.iter().skip(offset)) {
+                if piece.stem == *wanted {
+                } else if same_noun(&piece.stem, wanted) {
+                    quality = BY_DICTIONARY;
+                } else {
+                    break;
+                }
+                length += 1;
+                if !piece.last {
+                    continue;
+                }
+                let end = piece.token + 1;
+                if offset == 0 && length == name.stems.len() {
+                    found.push((first.token, end, Naming::Whole(quality)));
+                } else if piece.folded.chars().count() > 1
+                    && piece.folded.chars().any(char::is_alphabetic)
+                {
+                    found.push((first.token, end, Naming::Part(quality)));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The whole tokens from piece `start` on that are the value with these parts.
+fn value_run(pieces: &[Piece], start: usize, value: &[String]) -> Option<(usize, usize, f64)> {
+    let run = pieces.get(start..start + value.len())?;
+    let (first, last) = (run.first()?, run.last()?);
+    if !first.first || !last.last {
+        return None;
+    }
+    let mut quality: f64 = 1.0;
+    for (piece, part) in run.iter().zip(value) {
+        if piece.folded == *part {
+            continue;
+        }
+        // an inflected form; stems are dear, so only of words that begin alike
+        if !piece.folded.chars().take(BEGINNING).eq(part.chars().take(BEGINNING))
+            || piece.stem.chars().count() < BEGINNING
+            || stem(part) != piece.stem
+        {
+            return None;
+        }
+        quality = INFLECTED;
+    }
+    Some((first.token, last.token + 1, quality))
+}

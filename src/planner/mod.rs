@@ -1,0 +1,277 @@
+//! Questions without a model: a question in English or Russian becomes a checked query over the
+//! loaded tables, or readings to choose from, or an honest refusal. Nothing leaves the device.
+//!
+//! question → tokens → candidates per place (lattice) → parses of a typed grammar → sketches →
+//! checked queries, each with a confidence → [`Plan`]. The answer is made from the result by
+//! [`answer`], every number put in by code.
+
+mod answer;
+mod assemble;
+mod build;
+mod dictionary;
+mod explain;
+mod follow;
+mod grammar;
+mod language;
+mod lattice;
+mod sketch;
+mod stem;
+mod suggest;
+mod token;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use answer::answer;
+pub use suggest::suggest;
+
+use crate::error::{Diagnostic, Locale, Text};
+use crate::query::explain::explain as explain_query;
+use crate::query::{Query, check};
+use crate::schema::TableSchema;
+use lattice::{Lattice, Tag};
+use sketch::Item;
+use std::sync::Arc;
+use token::{Token, TokenKind, tokenise};
+
+/// A reading this sure is run unasked.
+pub const READY: f64 = 0.75;
+/// The best reading must rank higher than the next one by this share.
+const MARGIN: f64 = 0.08;
+/// Readings less sure than this are not offered.
+const OFFERED: f64 = 0.28;
+/// Readings that are offered at most.
+const MOST_READINGS: usize = 3;
+/// Longer questions, in tokens, are declined.
+const LONGEST: usize = 200;
+
+/// What the planner made of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// Understood: run `query`.
+    Ready,
+    /// Understood in several ways, or not surely: offer `readings`.
+    Readings,
+    /// Not understood; `message` says what.
+    Declined,
+}
+
+/// What surrounds a question.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Context<'a> {
+    /// The table that is meant; every table where it is `None`.
+    pub table: Option<&'a str>,
+    /// The query of the question before, for follow-ups (`only Fridays`).
+    pub previous: Option<&'a Query>,
+    /// The language of the page, for questions whose words tell none.
+    pub locale: Option<Locale>,
+}
+
+/// One way to understand a question.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading {
+    /// A query that passes the check.
+    pub query: Query,
+    /// How it was understood, in the question's language.
+    pub explanation: String,
+    /// From 0 to 1.
+    pub confidence: f64,
+    /// What has to be said of how it was read.
+    pub notes: Vec<Text>,
+}
+
+/// The outcome of planning.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    /// What to do.
+    pub status: Status,
+    /// The question's language.
+    pub language: Locale,
+    /// The query to run, when ready.
+    pub query: Option<Query>,
+    /// How the question was understood, when ready.
+    pub explanation: String,
+    /// Confidence of the best reading, from 0 to 1.
+    pub confidence: f64,
+    /// The best readings, when they are to be chosen from; best first.
+    pub readings: Vec<Reading>,
+    /// What to tell the person, when not ready.
+    pub message: Option<String>,
+    /// What has to be said of how the question was read, when ready.
+    pub notes: Vec<Text>,
+}
+
+/// Plans `question` over `tables`. Every query in the plan passes the check.
+pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -> Plan {
+    let mut attempt = attempt(question, tables, context);
+    if attempt.plan.status == Status::Declined && attempt.plan.message.is_none() {
+        let suggestions: Vec<String> = chosen(tables, context)
+            .next()
+            .map(|t| suggest(t, attempt.plan.language))
+            .unwrap_or_default();
+        attempt.plan.message = Some(language::declined(
+            attempt.plan.language,
+            &attempt.unknown,
+            attempt.problem.as_ref().map(|d| d.message.get(attempt.plan.language)),
+            &suggestions,
+        ));
+    }
+    attempt.plan
+}
+
+/// The tables that can be meant.
+fn chosen<'a>(
+    tables: &'a [Arc<TableSchema>],
+    context: &Context<'a>,
+) -> impl Iterator<Item = &'a Arc<TableSchema>> {
+    let wanted = context.table;
+    tables.iter().filter(move |t| wanted.is_none_or(|name| t.name == name))
+}
+
+/// A plan, and what a refusal has to say.
+struct Attempt {
+    /// A declined plan has no message yet, unless there was nothing to plan.
+    plan: Plan,
+    /// Words that were not understood.
+    unknown: Vec<String>,
+    /// Why the nearest query failed the check.
+    problem: Option<Diagnostic>,
+}
+
+fn attempt(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -> Attempt {
+    let tokens = tokenise(question);
+    let language = language::detect(&tokens, context.locale);
+    let mut plan = Plan {
+        status: Status::Declined,
+        language,
+        query: None,
+        explanation: String::new(),
+        confidence: 0.0,
+        readings: Vec::new(),
+        message: None,
+        notes: Vec::new(),
+    };
+    let words = tokens.iter().filter(|t| t.kind != TokenKind::Symbol).count();
+    let no_table = chosen(tables, context).next().is_none();
+    if no_table || words == 0 || tokens.len() > LONGEST {
+        plan.message = Some(language::nothing(language, no_table, words == 0));
+        return Attempt { plan, unknown: Vec::new(), problem: None };
+    }
+    let mut found = Found { readings: Vec::new(), unknown: None, problems: Vec::new() };
+    for schema in chosen(tables, context) {
+        found.read(&tokens, schema, tables, context, language);
+    }
+    found.readings.retain(|r| r.reading.confidence >= OFFERED);
+    found.readings.sort_by(|a, b| b.rank.total_cmp(&a.rank));
+    let (unknown, _) = found.unknown.unwrap_or_default();
+    let unknown: Vec<String> =
+        unknown.iter().filter_map(|&i| tokens.get(i)).map(|t| t.raw.clone()).collect();
+    let problem = found.problems.into_iter().next();
+    let Some(best) = found.readings.first() else {
+        return Attempt { plan, unknown, problem };
+    };
+    plan.confidence = best.reading.confidence;
+    let clear = found.readings.get(1).is_none_or(|r| r.rank <= best.rank * (1.0 - MARGIN));
+    if plan.confidence >= READY && clear {
+        plan.status = Status::Ready;
+        plan.explanation.clone_from(&best.reading.explanation);
+        plan.notes.clone_from(&best.reading.notes);
+        plan.query = Some(best.reading.query.clone());
+    } else {
+        found.readings.truncate(MOST_READINGS);
+        plan.status = Status::Readings;
+        plan.message = Some(language::choose(language, &unknown, found.readings.len()));
+        plan.readings = found.readings.into_iter().map(|r| r.reading).collect();
+    }
+    Attempt { plan, unknown, problem }
+}
+
+/// A reading, and how it ranks among others: its confidence, less for every part of its parse, so
+/// that of two ways to say the same the one that reads more words together comes first.
+struct Ranked {
+    reading: Reading,
+    rank: f64,
+}
+
+/// What reading a question over the tables has found so far.
+struct Found {
+    readings: Vec<Ranked>,
+    /// Tokens that the best parse of all did not understand, and its quality.
+    unknown: Option<(Vec<usize>, f64)>,
+    problems: Vec<Diagnostic>,
+}
+
+impl Found {
+    fn read(
+        &mut self,
+        tokens: &[Token],
+        schema: &Arc<TableSchema>,
+        tables: &[Arc<TableSchema>],
+        context: &Context<'_>,
+        language: Locale,
+    ) {
+        let lattice = Lattice::new(schema, tokens);
+        let named = lattice.matches.iter().flatten().any(|m| m.tag == Tag::Table);
+        // with several tables, one that is not named has to be told from the others by its columns
+        let many = tables.len() > 1;
+        let fit = if many && !named && context.table.is_none() { 0.95 } else { 1.0 };
+        let parses = lattice.parses();
+        let measures = assemble::Table::new(schema);
+        if let Some(best) = parses.first()
+            && self.unknown.as_ref().is_none_or(|(_, q)| best.quality > *q)
+        {
+            let unknown = best
+                .items
+                .iter()
+                .filter_map(|i| match i {
+                    Item::Unknown(token) => Some(*token),
+                    _ => None,
+                })
+                .filter(|&t| tokens.get(t).is_some_and(|t| t.kind != TokenKind::Symbol))
+                .collect();
+            self.unknown = Some((unknown, best.quality));
+        }
+        for parse in &parses {
+            let mut sketches = assemble::sketches(parse, &measures);
+            let follow = context.previous.and_then(|p| follow::follow(parse, p, schema));
+            if let Some(query) = follow {
+                // a part of a question goes with the one before it
+                sketches.retain(|s| s.quality >= READY);
+                if let Ok(checked) = check(&query, tables) {
+                    let explanation = explain_query(&checked, language);
+                    let fit = fit * follow::CHANGED;
+                    let confidence = parse.quality * fit;
+                    let reading = Reading { query, explanation, confidence, notes: Vec::new() };
+                    self.add(Ranked { reading, rank: parse.rank * fit }, tables);
+                }
+            }
+            for sketch in sketches {
+                let fit = fit * sketch.quality;
+                let confidence = parse.quality * fit;
+                if confidence < OFFERED {
+                    continue;
+                }
+                if let Some((query, notes)) = build::build(&sketch, schema, many) {
+                    let explanation = explain::explain(&sketch, schema, many, language);
+                    let reading = Reading { query, explanation, confidence, notes };
+                    self.add(Ranked { reading, rank: parse.rank * fit }, tables);
+                }
+            }
+        }
+    }
+
+    /// Keeps a query that passes the check, once, as it ranks best.
+    fn add(&mut self, new: Ranked, tables: &[Arc<TableSchema>]) {
+        if let Some(old) = self.readings.iter_mut().find(|r| r.reading.query == new.reading.query) {
+            if new.rank > old.rank {
+                *old = new;
+            }
+            return;
+        }
+        match check(&new.reading.query, tables) {
+            Ok(_) => self.readings.push(new),
+            Err(problems) => self.problems.extend(problems),
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Words made comparable: case and `ё` folded, the stem in the language of the letters, names cut
+//! into their parts.
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+/// Lower case, with `ё` as `е`.
+pub(super) fn fold(word: &str) -> String {
+    word.to_lowercase().replace('ё', "е")
+}
+
+/// True for a letter of the Russian alphabet's block.
+pub(super) fn is_cyrillic(c: char) -> bool {
+    ('\u{400}'..='\u{4ff}').contains(&c)
+}
+
+/// The stem of a folded word: Russian for Cyrillic letters, English otherwise.
+pub(super) fn stem(folded: &str) -> String {
+    let algorithm =
+        if folded.chars().any(is_cyrillic) { Algorithm::Russian } else { Algorithm::English };
+    Stemmer::create(algorithm).stem(folded).into_owned()
+}
+
+/// The folded parts of a name or phrase: `totalAmount_usd` gives `total`, `amount`, `usd`.
+pub(super) fn parts(name: &str) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut part = String::new();
+    let mut before_lower = false;
+    for c in name.chars() {
+        let boundary = c.is_uppercase() && before_lower;
+        if (!c.is_alphanumeric() || boundary) && !part.is_empty() {
+            parts.push(std::mem::take(&mut part));
+        }
+        if c.is_alphanumeric() {
+            part.push(c);
+        }
+        before_lower = c.is_lowercase() || c.is_ascii_digit();
+    }
+    if !part.is_empty() {
+        parts.push(part);
+    }
+    parts.iter().map(|p| fold(p)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_names() {
+        for (name, expected) in [
+            ("totalAmount_usd", &["total", "amount", "usd"][..]),
+            ("Unit Price (kg)", &["unit", "price", "kg"]),
+            ("объём_продаж", &["объем", "продаж"]),
+            ("OHLC", &["ohlc"]),
+            ("", &[]),
+        ] {
+            assert_eq!(parts(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn forms_of_a_word_meet() {
+        for (a, b) in [
+            ("categories", "category"),
+            ("магазинам", "магазин"),
+            ("суммы", "сумма"),
+            ("gaps", "gap"),
+        ] {
+            assert_eq!(stem(a), stem(b), "{a} {b}");
+        }
+    }
+}

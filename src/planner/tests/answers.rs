@@ -1,0 +1,205 @@
+//! Answers by template.
+
+use super::*;
+use crate::facts::Outcome;
+use crate::validate::Verdict;
+use crate::value::{Rows, Table};
+
+/// A result of `query` with these rows, counts and rows before the limit.
+fn outcome(
+    table: &Arc<TableSchema>,
+    query: &Json,
+    rows: Vec<Vec<Value>>,
+    (matched, scanned): (u64, u64),
+    before: Option<u64>,
+) -> Outcome {
+    let query = Query::from_json(query).expect("a query");
+    let checked = Arc::new(check(&query, std::slice::from_ref(table)).expect("a right query"));
+    let columns = checked.output().to_vec();
+    let table = Table { columns: columns.iter().map(|c| c.column.clone()).collect(), rows };
+    assert!(table.rows.iter().all(|r| r.len() == table.columns.len()), "{:?}", table.columns());
+    Outcome {
+        id: "r1".into(),
+        query: checked,
+        columns,
+        rows: Arc::new(table),
+        rows_scanned: scanned,
+        rows_matched: matched,
+        rows_before_limit: before,
+        warnings: Vec::new(),
+    }
+}
+
+/// The answer reads so, and its claims are exactly its numbers (`{}` marks them in `expected`).
+fn check_answer(outcome: &Outcome, locale: Locale, expected: &str, numbers: &[&str]) {
+    let marked = answer(outcome, locale);
+    assert_eq!(marked.text, expected);
+    let claimed: Vec<&str> =
+        marked.claims.iter().map(|c| &marked.text[c.span.start..c.span.end]).collect();
+    assert_eq!(claimed, numbers, "{}", marked.text);
+    for claim in &marked.claims {
+        assert_eq!(claim.verdict, Verdict::Verified);
+        let fact = claim.fact.as_ref().expect("a fact");
+        assert_eq!(fact.result, "r1");
+        if let Some(row) = fact.row {
+            let column = outcome.column(&fact.column).expect("a column");
+            assert_eq!(outcome.value(row, column), fact.value);
+        }
+    }
+    // no digit stands outside a claim
+    let mut rest = marked.text.clone();
+    for claim in marked.claims.iter().rev() {
+        rest.replace_range(claim.span.start..claim.span.end, "");
+    }
+    assert!(!rest.chars().any(|c| c.is_ascii_digit()), "{rest}");
+}
+
+fn float(x: f64) -> Value {
+    Value::Float(x)
+}
+
+#[test]
+fn scalars_and_dicts() {
+    let count = outcome(
+        &bars(),
+        &json!({"from": "daily", "where": "change_pct() < -2", "select": "count()"}),
+        vec![vec![Value::Int(13)]],
+        (13, 500),
+        None,
+    );
+    check_answer(&count, Locale::En, "13 days match, of 500.", &["13", "500"]);
+    check_answer(&count, Locale::Ru, "13 дней подходят, всего 500.", &["13", "500"]);
+    let mean = outcome(
+        &purchases(),
+        &json!({"where": "shop == \"Kuper\"", "select": "mean(amount)"}),
+        vec![vec![float(67.333_333)]],
+        (80, 500),
+        None,
+    );
+    check_answer(
+        &mean,
+        Locale::En,
+        "Mean of amount: 67.3333 (80 of 500 rows).",
+        &["67.3333", "80", "500"],
+    );
+    check_answer(
+        &mean,
+        Locale::Ru,
+        "Среднее amount: 67.3333 (80 из 500 строк).",
+        &["67.3333", "80", "500"],
+    );
+    let both = outcome(
+        &purchases(),
+        &json!({"select": ["count()", "sum(amount)"]}),
+        vec![vec![Value::Int(9000), float(1.5)]],
+        (9000, 9000),
+        None,
+    );
+    check_answer(
+        &both,
+        Locale::En,
+        "Number of rows: 9000; total of amount: 1.5 (9000 rows).",
+        &["9000", "1.5", "9000"],
+    );
+}
+
+fn weekdays(names: &[(&str, f64)]) -> Vec<Vec<Value>> {
+    names.iter().map(|(n, x)| vec![Value::text(n), float(*x)]).collect()
+}
+
+#[test]
+fn groups() {
+    let query = json!({"from": "daily", "map": {"gap": "gap()", "dow": "dayname()"},
+                       "where": "gap > 50", "group_by": "dow", "select": "mean(gap)"});
+    let five = outcome(
+        &bars(),
+        &query,
+        weekdays(&[("Mon", 78.0), ("Tue", 55.5), ("Fri", 45.0)]),
+        (80, 500),
+        None,
+    );
+    check_answer(
+        &five,
+        Locale::En,
+        "Mean of gap by dow, 3 groups: Monday – 78; Tuesday – 55.5; Friday – 45. Highest: Monday (78); lowest: Friday (45).",
+        &["3", "78", "55.5", "45", "78", "45"],
+    );
+    check_answer(
+        &five,
+        Locale::Ru,
+        "Среднее gap по dow, 3 группы: понедельник – 78; вторник – 55.5; пятница – 45. Больше всего: понедельник (78); меньше всего: пятница (45).",
+        &["3", "78", "55.5", "45", "78", "45"],
+    );
+    let tie = outcome(
+        &bars(),
+        &query,
+        weekdays(&[("Mon", 78.0), ("Tue", 78.0), ("Fri", 45.0)]),
+        (80, 500),
+        None,
+    );
+    assert!(answer(&tie, Locale::En).text.contains("Highest: Monday and Tuesday (78)"));
+    let equal =
+        outcome(&bars(), &query, weekdays(&[("Mon", 78.0), ("Tue", 78.0)]), (80, 500), None);
+    assert!(answer(&equal, Locale::Ru).text.ends_with("Все группы равны."));
+}
+
+#[test]
+fn many_groups_and_null_keys() {
+    let query = json!({"group_by": "shop", "select": "sum(amount)"});
+    let mut rows: Vec<Vec<Value>> =
+        (0..8).map(|i| vec![Value::text(format!("S{}", "i".repeat(i))), float(i as f64)]).collect();
+    rows.push(vec![Value::Null, float(1000.0)]);
+    let many = outcome(&purchases(), &query, rows, (500, 500), None);
+    check_answer(
+        &many,
+        Locale::En,
+        "Total of amount by shop, 9 groups. Highest: Siiiiiii (7); lowest: S (0).",
+        &["9", "7", "0"],
+    );
+    let query =
+        json!({"group_by": "shop", "select": "sum(amount)", "sort": "sum_amount desc", "limit": 1});
+    let cut = outcome(
+        &purchases(),
+        &query,
+        vec![vec![Value::text("Kuper"), float(9.0)]],
+        (500, 500),
+        Some(37),
+    );
+    check_answer(
+        &cut,
+        Locale::En,
+        "Total of amount by shop, 1 of 37 groups: Kuper – 9.",
+        &["1", "37", "9"],
+    );
+}
+
+#[test]
+fn tables_and_empties() {
+    let date = |text: &str| Value::from_date(text.parse().unwrap());
+    let query = json!({"from": "daily", "map": {"gap": "gap()"}, "where": "gap > 50"});
+    let mut row = vec![date("2024-09-03")];
+    row.extend([1.0, 2.0, 3.0, 4.0].map(float));
+    row.extend([Value::Int(5), float(61.25)]);
+    let two = outcome(&bars(), &query, vec![row.clone(), row.clone()], (2, 500), None);
+    check_answer(
+        &two,
+        Locale::En,
+        "2 days match, of 500. First: timestamp 2024-09-03, gap 61.25.",
+        &["2", "500", "2024-09-03", "61.25"],
+    );
+    let none = outcome(&bars(), &query, Vec::new(), (0, 500), None);
+    check_answer(&none, Locale::En, "The filter matches nothing: 0 of 500 days.", &["0", "500"]);
+    let outside = outcome(
+        &bars(),
+        &json!({"where": "year() == 1999", "select": "max(close)"}),
+        vec![vec![Value::Null]],
+        (0, 1000),
+        None,
+    );
+    check_answer(
+        &outside,
+        Locale::Ru,
+        "Условию ничего не соответствует: 0 из 1000 строк. Данные есть с 2022-01-03 по 2024-12-30.",
+        &["0", "1000", "2022-01-03", "2024-12-30"],
+    );
+}

@@ -1,0 +1,227 @@
+//! Questions that must not be run unasked.
+
+use super::*;
+use proptest::prelude::*;
+
+fn status(table: &Arc<TableSchema>, question: &str) -> Plan {
+    plan(question, std::slice::from_ref(table), &Context::default())
+}
+
+#[test]
+fn what_is_not_understood_is_declined() {
+    for question in [
+        "what is the meaning of life",
+        "в чём смысл жизни",
+        "hello",
+        "tell me a joke",
+        "",
+        "???",
+        "50",
+        "купи слона",
+    ] {
+        for table in [bars(), purchases()] {
+            let plan = status(&table, question);
+            assert_eq!(plan.status, Status::Declined, "{question}: {plan:#?}");
+            assert!(plan.query.is_none() && plan.readings.is_empty());
+            assert!(plan.message.is_some());
+        }
+    }
+    let plan = status(&bars(), "what is the meaning of life");
+    let message = plan.message.unwrap();
+    assert!(message.contains("`meaning`") && message.contains("`life`"), "{message}");
+    assert!(message.contains("- average gap by weekday"), "{message}");
+    let plan = status(&bars(), "в чём смысл жизни");
+    assert!(plan.message.unwrap().contains("Непонятно: "));
+}
+
+#[test]
+fn what_is_vague_is_offered() {
+    for (table, question) in [
+        (purchases(), "average by shop"),
+        (purchases(), "среднее по магазинам"),
+        (purchases(), "top 3 shops"),
+        (purchases(), "amount by shop"),
+        (purchases(), "количество по магазинам"),
+        (bars(), "how many days did the market fall more than 2"),
+        // a filter that would be dropped
+        (purchases(), "total amount by shop last week"),
+        (purchases(), "average amount in Auchan"),
+        (bars(), "average gap by weekday where gap is above 50 during summer"),
+        (bars(), "average gap by weekday 50"),
+        (bars(), "средний гэп по дням недели зимой"),
+        (bars(), "average volume between 10 and 11"),
+        (bars(), "best 3 days"),
+        (bars(), "biggest drop"),
+        // a slip of the pen
+        (purchases(), "total ammount by shop"),
+    ] {
+        let plan = status(&table, question);
+        assert_eq!(plan.status, Status::Readings, "{question}: {plan:#?}");
+        assert!((1..=MOST_READINGS).contains(&plan.readings.len()));
+        assert!(plan.query.is_none() && plan.message.is_some());
+        for reading in &plan.readings {
+            canonical(&reading.query, &table);
+            assert!(!reading.explanation.is_empty());
+        }
+    }
+    let plan = status(&purchases(), "average by shop");
+    let queries: Vec<Json> = plan.readings.iter().map(|r| r.query.to_json()).collect();
+    assert_eq!(
+        queries,
+        [
+            json!({"group_by": "shop", "select": "mean(amount)"}),
+            json!({"group_by": "shop", "select": "mean(quantity)"}),
+        ]
+    );
+    let plan = status(&bars(), "average gap by weekday where gap is above 50 during autumn");
+    assert!(plan.message.unwrap().contains("`autumn`"));
+}
+
+#[test]
+fn no_filter_is_dropped() {
+    for (table, question) in [
+        (bars(), "max close in the last 5 days"),
+        (bars(), "average gap for the first 10 days"),
+        (bars(), "средний гэп вверх 17"),
+        (bars(), "average volume 15:00"),
+        (purchases(), "average amount for shop \"Kuper\" 77"),
+        (purchases(), "total amount by shop \"Nowhere\""),
+        (purchases(), "which shops have average amount above 500"),
+        (purchases(), "сумма и количество по магазинам"),
+        (purchases(), "total amount by shop yesterday"),
+        (purchases(), "average amount in Kuper vs Lenta"),
+    ] {
+        let plan = status(&table, question);
+        let run = plan.query.map(|q| q.to_json());
+        assert_ne!(plan.status, Status::Ready, "{question}: {run:?}");
+    }
+}
+
+#[test]
+fn several_tables() {
+    let tables = [bars(), purchases()];
+    for (question, table) in [
+        ("total amount by shop", "purchases"),
+        ("average gap by weekday", "bars"),
+        ("how many purchases", "purchases"),
+        ("how many bars", "bars"),
+    ] {
+        let plan = plan(question, &tables, &Context::default());
+        assert_eq!(plan.status, Status::Ready, "{question}: {plan:#?}");
+        assert_eq!(plan.query.unwrap().table.as_deref(), Some(table), "{question}");
+    }
+    let vague = plan("how many rows", &tables, &Context::default());
+    assert_eq!(vague.status, Status::Readings);
+    let context = Context { table: Some("bars"), ..Context::default() };
+    assert_eq!(plan("how many rows", &tables, &context).status, Status::Ready);
+    assert_eq!(plan("how many rows", &[], &Context::default()).status, Status::Declined);
+}
+
+#[test]
+fn suggestions_are_answered() {
+    for table in [bars(), purchases()] {
+        for locale in [Locale::En, Locale::Ru] {
+            let list = suggest(&table, locale);
+            assert!((3..=6).contains(&list.len()), "{list:?}");
+            for question in list {
+                let plan = status(&table, &question);
+                assert_eq!(plan.status, Status::Ready, "{question}");
+                assert_eq!(plan.language, locale, "{question}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_long_question_is_declined() {
+    let plan = status(&purchases(), &"and amount ".repeat(5000));
+    assert_eq!(plan.status, Status::Declined);
+}
+
+/// Words of the lexicon and of the tables in any order, with numbers and signs.
+fn word_salad() -> impl Strategy<Value = String> {
+    const WORDS: &[&str] = &[
+        "average",
+        "total",
+        "gap",
+        "amount",
+        "shop",
+        "by",
+        "per",
+        "where",
+        "above",
+        "50",
+        "2%",
+        "-3",
+        "top",
+        "10",
+        "days",
+        "and",
+        "or",
+        "not",
+        "Kuper",
+        "\"Lenta\"",
+        "between",
+        "to",
+        "from",
+        "2024",
+        "2024-03-15",
+        "март",
+        "средний",
+        "гэп",
+        "по",
+        "больше",
+        "чем",
+        "на",
+        "сколько",
+        "дней",
+        "упал",
+        "highest",
+        "lowest",
+        "month",
+        "hour",
+        "which",
+        "when",
+        "share of",
+        "correlation",
+        "close",
+        "open",
+        "rose",
+        ",",
+        "?",
+        "or more",
+        "Fridays",
+        "in",
+        "percent",
+    ];
+    prop::collection::vec(prop::sample::select(WORDS), 0..14).prop_map(|w| w.join(" "))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_is_planned(text in "\\PC{0,60}") {
+        for table in [bars(), purchases()] {
+            status(&table, &text);
+        }
+    }
+
+    #[test]
+    fn any_words_give_checked_queries(text in word_salad()) {
+        for table in [bars(), purchases()] {
+            let plan = status(&table, &text);
+            match plan.status {
+                Status::Ready => {
+                    canonical(plan.query.as_ref().unwrap(), &table);
+                }
+                Status::Readings => {
+                    for reading in &plan.readings {
+                        canonical(&reading.query, &table);
+                    }
+                }
+                Status::Declined => prop_assert!(plan.message.is_some()),
+            }
+        }
+    }
+}

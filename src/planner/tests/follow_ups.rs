@@ -1,0 +1,78 @@
+//! Questions that change the query before.
+
+use super::*;
+
+fn check_follow_up(table: &Arc<TableSchema>, first: &str, second: &str, expected: &Json) {
+    let tables = std::slice::from_ref(table);
+    let previous = plan(first, tables, &Context::default()).query.expect("a first query");
+    let context = Context { previous: Some(&previous), ..Context::default() };
+    let plan = plan(second, tables, &context);
+    assert_eq!(plan.status, Status::Ready, "{second}: {plan:#?}");
+    let expected = Query::from_json(expected).expect("a query");
+    let query = plan.query.expect("a query");
+    assert_eq!(canonical(&query, table), canonical(&expected, table), "{first} / {second}");
+}
+
+#[test]
+fn the_query_before_is_changed() {
+    let gap = "average gap by weekday where gap is above 50";
+    for (first, second, expected) in [
+        (
+            gap,
+            "only Fridays",
+            json!({"from": "daily", "map": {"gap": "gap()", "dow": "dayname()"},
+                   "where": "gap > 50 and dow == \"Fri\"", "group_by": "dow", "select": "mean(gap)"}),
+        ),
+        (
+            gap,
+            "and the median?",
+            json!({"from": "daily", "map": {"gap": "gap()", "dow": "dayname()"},
+                   "where": "gap > 50", "group_by": "dow", "select": "median(gap)"}),
+        ),
+        (
+            gap,
+            "по месяцам",
+            json!({"from": "daily", "map": {"gap": "gap()", "month": "monthname()"},
+                   "where": "gap > 50", "group_by": "month", "select": "mean(gap)"}),
+        ),
+        (
+            "max close in 2024",
+            "а в 2023?",
+            json!({"where": "year() == 2023", "select": "max(close)"}),
+        ),
+    ] {
+        check_follow_up(&bars(), first, second, &expected);
+    }
+    for (first, second, expected) in [
+        (
+            "top 3 shops by total amount",
+            "only food",
+            json!({"where": "category == \"food\"", "group_by": "shop", "select": "sum(amount)",
+                   "sort": "sum_amount desc", "limit": 3}),
+        ),
+        (
+            "top 3 shops by total amount",
+            "and the average?",
+            json!({"group_by": "shop", "select": "mean(amount)", "sort": "mean_amount desc",
+                   "limit": 3}),
+        ),
+        (
+            "average amount in Kuper",
+            "in Lenta",
+            json!({"where": "shop == \"Lenta\"", "select": "mean(amount)"}),
+        ),
+    ] {
+        check_follow_up(&purchases(), first, second, &expected);
+    }
+}
+
+#[test]
+fn a_question_of_its_own_stands_alone() {
+    let first = plan("average amount in Kuper", &[purchases()], &Context::default()).query.unwrap();
+    let context = Context { previous: Some(&first), ..Context::default() };
+    let plan = plan("total amount by shop", &[purchases()], &context);
+    assert_eq!(
+        plan.query.map(|q| q.to_json()),
+        Some(json!({"group_by": "shop", "select": "sum(amount)"}))
+    );
+}

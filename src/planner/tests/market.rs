@@ -1,0 +1,252 @@
+//! Minute bars.
+
+use super::*;
+
+#[test]
+fn aggregates_and_groups() {
+    all_mean(
+        &bars(),
+        &[
+            (
+                &[
+                    "average gap by weekday where gap is above 50",
+                    "Average gap per weekday when gap > 50?",
+                    "mean gap by day of the week where the gap is more than 50 points",
+                    "what is the average gap for each weekday if gap is over 50",
+                    "show me the average gap, where gap exceeds 50, by weekday",
+                    "средний гэп по дням недели, где гэп больше 50",
+                    "Какой средний гэп по дням недели, если гэп выше 50 пунктов?",
+                    "среднее гэпа для каждого дня недели при гэпе более 50",
+                ],
+                json!({"from": "daily", "map": {"gap": "gap()", "dow": "dayname()"},
+                       "where": "gap > 50", "group_by": "dow", "select": "mean(gap)"}),
+            ),
+            (
+                &["median range by month", "медианный диапазон по месяцам", "monthly median range"],
+                json!({"from": "daily", "map": {"range": "range()", "month": "monthname()"},
+                       "group_by": "month", "select": "median(range)"}),
+            ),
+            (
+                &["average volume by hour", "средний объём по часам", "hourly average volume"],
+                json!({"map": {"hour": "hour()"}, "group_by": "hour", "select": "mean(volume)"}),
+            ),
+            (
+                &[
+                    "max close in 2024",
+                    "highest close in 2024",
+                    "what was the highest closing price in 2024?",
+                    "максимальное закрытие в 2024 году",
+                    "максимальная цена закрытия за 2024 год",
+                ],
+                json!({"where": "year() == 2024", "select": "max(close)"}),
+            ),
+            (
+                &["max close from 2022 to 2023", "максимум закрытия с 2022 по 2023 год"],
+                json!({"where": "year() >= 2022 and year() <= 2023", "select": "max(close)"}),
+            ),
+            (
+                &["min and max of close by year", "минимум и максимум close по годам"],
+                json!({"map": {"year": "year()"}, "group_by": "year",
+                       "select": ["min(close)", "max(close)"]}),
+            ),
+            (
+                &["average gap in percent on Fridays", "средний гэп в процентах по пятницам"],
+                json!({"from": "daily", "map": {"gap_pct": "gap_pct()"},
+                       "where": "dayname() == \"Fri\"", "select": "mean(gap_pct)"}),
+            ),
+            (
+                &["average daily volume", "средний дневной объём"],
+                json!({"from": "daily", "select": "mean(volume)"}),
+            ),
+            (
+                &["median gap where gap between 10 and 50", "медиана гэпа, где гэп от 10 до 50"],
+                json!({"from": "daily", "map": {"gap": "gap()"},
+                       "where": "gap >= 10 and gap <= 50", "select": "median(gap)"}),
+            ),
+            (
+                &["average gap up", "средний гэп вверх"],
+                json!({"from": "daily", "map": {"gap": "gap()"}, "where": "gap > 0", "select": "mean(gap)"}),
+            ),
+            (
+                &["correlation between volume and range", "корреляция объёма и диапазона"],
+                json!({"from": "daily", "map": {"range": "range()"},
+                       "select": {"correlation": "correlation(volume, range)"}}),
+            ),
+        ],
+    );
+}
+
+#[test]
+fn counts() {
+    all_mean(
+        &bars(),
+        &[
+            (&["how many rows", "сколько строк", "number of rows?"], json!({"select": "count()"})),
+            (
+                &[
+                    "how many days did the market fall more than 2%",
+                    "how many days the market fell by more than 2 percent",
+                    "number of days when the market dropped more than 2%",
+                    "count days when close fell more than 2%",
+                    "how many days was the market down more than 2%",
+                    "сколько дней рынок упал больше чем на 2%",
+                    "Сколько дней рынок падал более чем на 2 процента?",
+                    "количество дней, когда рынок снизился больше, чем на 2%",
+                ],
+                json!({"from": "daily", "map": {"change_pct": "change_pct()"},
+                       "where": "change_pct < -2", "select": "count()"}),
+            ),
+            (
+                &[
+                    "how many days did it rise at least 1.5%",
+                    "сколько дней рынок рос не менее чем на 1,5%",
+                ],
+                json!({"from": "daily", "map": {"change_pct": "change_pct()"},
+                       "where": "change_pct >= 1.5", "select": "count()"}),
+            ),
+            (
+                &[
+                    "how many days did the market fall",
+                    "сколько дней рынок падал",
+                    "how many down days",
+                ],
+                json!({"from": "daily", "map": {"change": "change()"},
+                       "where": "change < 0", "select": "count()"}),
+            ),
+            (
+                &[
+                    "how many days fell by 50 points or more",
+                    "сколько дней упали на 50 пунктов и более",
+                ],
+                json!({"from": "daily", "map": {"change": "change()"},
+                       "where": "change <= -50", "select": "count()"}),
+            ),
+            (
+                &["how many green days in 2023", "сколько зелёных дней в 2023"],
+                json!({"from": "daily", "where": "green() and year() == 2023", "select": "count()"}),
+            ),
+            (
+                &[
+                    "how many days closed above the open",
+                    "how many days close > open",
+                    "сколько дней закрытие выше открытия",
+                ],
+                json!({"from": "daily", "where": "close > open", "select": "count()"}),
+            ),
+            (
+                &[
+                    "how many days did it fall less than 1%",
+                    "сколько дней рынок упал меньше чем на 1%",
+                ],
+                json!({"from": "daily", "map": {"change_pct": "change_pct()"},
+                       "where": "change_pct < 0 and change_pct > -1", "select": "count()"}),
+            ),
+            (
+                &[
+                    "share of days when gap is above 20",
+                    "what percentage of days had a gap above 20",
+                    "доля дней с гэпом больше 20",
+                ],
+                json!({"from": "daily", "map": {"gap": "gap()"},
+                       "select": {"share_pct": "pct(gap > 20)"}}),
+            ),
+            (
+                &[
+                    "how many days by weekday did the market rise",
+                    "сколько дней рынок вырос по дням недели",
+                ],
+                json!({"from": "daily", "map": {"dow": "dayname()", "change": "change()"},
+                       "where": "change > 0", "group_by": "dow", "select": "count()"}),
+            ),
+        ],
+    );
+}
+
+#[test]
+fn rankings() {
+    all_mean(
+        &bars(),
+        &[
+            (
+                &[
+                    "top 10 days by volume",
+                    "10 largest days by volume",
+                    "топ 10 дней по объёму",
+                    "ten highest days by volume",
+                ],
+                json!({"from": "daily", "sort": "volume desc", "limit": 10}),
+            ),
+            (
+                &[
+                    "top 5 days by range",
+                    "топ-5 дней по диапазону",
+                    "5 days with the largest range",
+                ],
+                json!({"from": "daily", "map": {"range": "range()"}, "sort": "range desc", "limit": 5}),
+            ),
+            (
+                &["bottom 3 days by change in percent", "худшие 3 дня по изменению в процентах"],
+                json!({"from": "daily", "map": {"change_pct": "change_pct()"},
+                       "sort": "change_pct asc", "limit": 3}),
+            ),
+            (
+                &[
+                    "which weekday has the highest average gap",
+                    "weekday with the highest average gap",
+                    "в какой день недели самый высокий средний гэп",
+                ],
+                json!({"from": "daily", "map": {"gap": "gap()", "dow": "dayname()"},
+                       "group_by": "dow", "select": "mean(gap)", "sort": "mean_gap desc", "limit": 1}),
+            ),
+            (
+                &["when was the largest gap", "когда был самый большой гэп"],
+                json!({"from": "daily", "map": {"gap": "gap()"}, "sort": "gap desc", "limit": 1}),
+            ),
+            (
+                &[
+                    "which day had the largest range",
+                    "day with the highest range",
+                    "день с наибольшим диапазоном",
+                ],
+                json!({"from": "daily", "map": {"range": "range()"}, "sort": "range desc", "limit": 1}),
+            ),
+            (
+                &["top 3 hours by average volume", "топ-3 часа по среднему объёму"],
+                json!({"map": {"hour": "hour()"}, "group_by": "hour", "select": "mean(volume)",
+                       "sort": "mean_volume desc", "limit": 3}),
+            ),
+            (
+                &[
+                    "days when gap is above 50",
+                    "list the days with gap above 50",
+                    "покажи дни с гэпом больше 50",
+                ],
+                json!({"from": "daily", "map": {"gap": "gap()"}, "where": "gap > 50"}),
+            ),
+        ],
+    );
+}
+
+#[test]
+fn daily_bars_are_named() {
+    let plan = means(
+        &bars(),
+        "average gap",
+        &json!({"from": "daily", "map": {"gap": "gap()"}, "select": "mean(gap)"}),
+    );
+    assert_eq!(plan.notes, [crate::text!("read as daily bars", "прочитано как дневные бары")]);
+    assert_eq!(plan.explanation, "mean of gap, on daily bars");
+    let plan = super::plan("max close", &[bars()], &Context::default());
+    assert_eq!(plan.notes, []);
+}
+
+#[test]
+fn the_query_itself_is_plain() {
+    let plan = plan("average gap by weekday where gap is above 50", &[bars()], &Context::default());
+    assert_eq!(
+        plan.query.map(|q| q.to_json()),
+        Some(json!({"from": "daily", "map": {"gap": "gap()", "dow": "dayname()"},
+                    "where": "gap > 50", "group_by": "dow", "select": "mean(gap)"}))
+    );
+    assert_eq!(plan.explanation, "mean of gap, by weekday, where gap > 50, on daily bars");
+}

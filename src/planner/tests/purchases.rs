@@ -1,0 +1,185 @@
+//! Purchases in shops.
+
+use super::*;
+
+#[test]
+fn aggregates_and_groups() {
+    all_mean(
+        &purchases(),
+        &[
+            (
+                &[
+                    "total amount by shop",
+                    "sum of amount per shop",
+                    "what is the total amount for each shop?",
+                    "сумма по магазинам",
+                    "общая сумма по магазинам",
+                    "общая сумма по каждому магазину",
+                ],
+                json!({"group_by": "shop", "select": "sum(amount)"}),
+            ),
+            (
+                &[
+                    "average amount for shop Kuper by category",
+                    "average amount by category in Kuper",
+                    "средняя сумма по категориям для магазина Kuper",
+                    "avg amount where shop = Kuper by category",
+                ],
+                json!({"where": "shop == \"Kuper\"", "group_by": "category", "select": "mean(amount)"}),
+            ),
+            (
+                &[
+                    "largest amount",
+                    "what is the biggest amount",
+                    "max amount",
+                    "самая большая сумма",
+                    "максимальная сумма",
+                ],
+                json!({"select": "max(amount)"}),
+            ),
+            (
+                &["total amount by shop and category", "сумма по магазинам и категориям"],
+                json!({"group_by": ["shop", "category"], "select": "sum(amount)"}),
+            ),
+            (
+                &["average amount in Kuper or Lenta", "средняя сумма в Kuper и Lenta"],
+                json!({"where": "shop in [\"Kuper\", \"Lenta\"]", "select": "mean(amount)"}),
+            ),
+            (
+                &[
+                    "total amount except Kuper",
+                    "сумма amount кроме Kuper",
+                    "total amount where shop is not Kuper",
+                ],
+                json!({"where": "shop != \"Kuper\"", "select": "sum(amount)"}),
+            ),
+            (
+                &["total amount by month", "сумма по месяцам", "monthly total amount"],
+                json!({"map": {"month": "monthname()"}, "group_by": "month", "select": "sum(amount)"}),
+            ),
+            (
+                &["total amount in March 2024", "общая сумма за март 2024 года"],
+                json!({"where": "year() == 2024 and monthname() == \"Mar\"", "select": "sum(amount)"}),
+            ),
+            (
+                &["total amount since 2024-03-15", "общая сумма после 2024-03-14"][..1],
+                json!({"where": "date() >= \"2024-03-15\"", "select": "sum(amount)"}),
+            ),
+            (
+                &[
+                    "total amount for household goods",
+                    "общая сумма в категории \"household goods\"",
+                ],
+                json!({"where": "category == \"household goods\"", "select": "sum(amount)"}),
+            ),
+            (
+                &["total quantity and average amount by shop"],
+                json!({"group_by": "shop", "select": ["sum(quantity)", "mean(amount)"]}),
+            ),
+            (
+                &[
+                    "average amount where quantity is at least 3",
+                    "средняя сумма, где количество не менее 3",
+                ],
+                json!({"where": "quantity >= 3", "select": "mean(amount)"}),
+            ),
+            (
+                &["сумма покупок в Магните", "total amount in Магнит"],
+                json!({"where": "shop == \"Магнит\"", "select": "sum(amount)"}),
+            ),
+        ],
+    );
+}
+
+#[test]
+fn counts() {
+    all_mean(
+        &purchases(),
+        &[
+            (
+                &[
+                    "how many purchases over 1000",
+                    "number of purchases above 1,000",
+                    "сколько покупок дороже 1000",
+                    "сколько покупок больше 1 тыс. рублей",
+                ],
+                json!({"where": "amount > 1000", "select": "count()"}),
+            ),
+            (
+                &["how many purchases", "сколько покупок", "count of purchases"],
+                json!({"select": "count()"}),
+            ),
+            (
+                &[
+                    "how many purchases in Kuper",
+                    "сколько покупок в Kuper",
+                    "сколько было покупок в магазине Kuper?",
+                ],
+                json!({"where": "shop == \"Kuper\"", "select": "count()"}),
+            ),
+            (
+                &[
+                    "how many purchases by shop",
+                    "количество покупок по магазинам",
+                    "сколько покупок в каждом магазине",
+                ],
+                json!({"group_by": "shop", "select": "count()"}),
+            ),
+            (
+                &["how many shops", "how many different shops", "сколько разных магазинов"],
+                json!({"select": "count_distinct(shop)"}),
+            ),
+            (
+                &["how many purchases over 1000 in Lenta in 2024"],
+                json!({"where": "amount > 1000 and shop == \"Lenta\" and year() == 2024", "select": "count()"}),
+            ),
+        ],
+    );
+}
+
+#[test]
+fn rankings() {
+    all_mean(
+        &purchases(),
+        &[
+            (
+                &[
+                    "top 3 shops by total amount",
+                    "топ-3 магазина по общей сумме",
+                    "three largest shops by total amount",
+                ],
+                json!({"group_by": "shop", "select": "sum(amount)", "sort": "sum_amount desc", "limit": 3}),
+            ),
+            (
+                &[
+                    "which shop has the highest total amount",
+                    "в каком магазине самая большая общая сумма",
+                ],
+                json!({"group_by": "shop", "select": "sum(amount)", "sort": "sum_amount desc", "limit": 1}),
+            ),
+            (
+                &[
+                    "top 5 purchases by amount",
+                    "топ-5 покупок по сумме",
+                    "5 largest purchases by amount",
+                ],
+                json!({"sort": "amount desc", "limit": 5}),
+            ),
+            (
+                &["which shop has the most purchases", "в каком магазине больше всего покупок"],
+                json!({"group_by": "shop", "select": "count()", "sort": "count desc", "limit": 1}),
+            ),
+            (
+                &[
+                    "top 2 categories by number of purchases",
+                    "топ-2 категории по количеству покупок",
+                ],
+                json!({"group_by": "category", "select": "count()", "sort": "count desc", "limit": 2}),
+            ),
+            (
+                &["purchases in Kuper over 500", "покажи покупки в Kuper дороже 500"],
+                json!({"where": "shop == \"Kuper\" and amount > 500"}),
+            ),
+        ],
+    );
+}
