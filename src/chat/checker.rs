@@ -1,0 +1,169 @@
+//! Checks drafts against the results, and picks what the model is told of the findings.
+
+use super::history::Found;
+use crate::disclose::{Gate, Policy};
+use crate::error::{Locale, Span};
+use crate::facts::Outcome;
+use crate::query::{Query, check as check_query};
+use crate::schema::TableSchema;
+use crate::validate::{Check, Claim, Marked, Overall, Verdict, claims};
+use crate::value::{Rows, Table, Value};
+use std::sync::Arc;
+
+/// Checks the drafts of one question.
+pub(super) struct Checker<'a> {
+    outcomes: Vec<&'a Outcome>,
+    /// What the schema says; no fact of it is withheld from the model.
+    about: Vec<&'a Outcome>,
+    question: &'a str,
+    locale: Locale,
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn new(
+        outcomes: &'a [Arc<Outcome>],
+        about: &'a [Arc<Outcome>],
+        question: &'a str,
+        locale: Locale,
+    ) -> Self {
+        Self {
+            outcomes: outcomes.iter().map(AsRef::as_ref).collect(),
+            about: about.iter().map(AsRef::as_ref).collect(),
+            question,
+            locale,
+        }
+    }
+
+    /// Every claim of `text`, checked against the results. What they know nothing of may still be
+    /// a plain fact about a table (its row count), where the sentence says which table it means.
+    pub(super) fn check(&self, text: &str) -> Check {
+        let mut check = match (self.outcomes.as_slice(), self.about.as_slice()) {
+            ([], [only]) => self.run(text, &[only]),
+            _ => self.run(text, &self.outcomes),
+        };
+        if !check.claims.iter().any(is_bad) {
+            return check;
+        }
+        for outcome in &self.about {
+            let about = self.run(text, &[outcome]);
+            for claim in check.claims.iter_mut().filter(|c| is_bad(c)) {
+                let same = |c: &&Claim| c.span == claim.span && c.verdict == Verdict::Verified;
+                let alone = self.about.len() == 1 && claim.verdict == Verdict::Unverifiable;
+                let meant = alone || self.names_only(text, claim.span, outcome);
+                if let Some(verified) = about.claims.iter().find(same).filter(|_| meant) {
+                    *claim = verified.clone();
+                }
+            }
+        }
+        if !check.claims.iter().any(is_bad) {
+            check.verdict = Overall::Ok;
+        }
+        check
+    }
+
+    /// True when the sentence around `span` names the table of `outcome` and no other.
+    fn names_only(&self, text: &str, span: Span, outcome: &Outcome) -> bool {
+        let sentence = claims::sentences(text)
+            .into_iter()
+            .find(|s| s.start <= span.start && span.end <= s.end)
+            .and_then(|s| text.get(s.start..s.end))
+            .unwrap_or_default()
+            .to_lowercase();
+        let names = |o: &Outcome| sentence.contains(&o.query.schema().name.to_lowercase());
+        self.about.iter().all(|o| names(o) == (o.id == outcome.id))
+    }
+
+    fn run(&self, text: &str, outcomes: &[&Outcome]) -> Check {
+        let context = claims::Context { question: Some(self.question), locale: self.locale };
+        claims::check(text, outcomes, &context)
+    }
+
+    /// The text to show after the last draft.
+    pub(super) fn deliver(&self, text: &str, check: &Check) -> Marked {
+        claims::deliver(text, check, self.locale)
+    }
+
+    /// What the model has to hear of a draft. Beside what is wrong, every claim about a fact that
+    /// the policy withholds from the model: that it passed would tell the model the value. `told`
+    /// is what the model has been told of results; it may repeat that.
+    pub(super) fn findings(
+        &self,
+        check: &Check,
+        gate: &Gate,
+        told: impl FnOnce() -> String,
+    ) -> Vec<Found> {
+        let withheld: Vec<bool> =
+            check.claims.iter().map(|claim| self.is_withheld(claim, gate)).collect();
+        let told = if withheld.contains(&true) { told() } else { String::new() };
+        let findings = check.claims.iter().zip(withheld);
+        findings
+            .filter(|(claim, withheld)| {
+                is_bad(claim) || (*withheld && !repeats(&told, &claim.text))
+            })
+            .map(|(claim, _)| self.found(claim))
+            .collect()
+    }
+
+    fn found(&self, claim: &Claim) -> Found {
+        let fact = claim.fact.as_ref().and_then(|fact| {
+            let outcome = self.outcomes.iter().chain(&self.about).find(|o| o.id == fact.result)?;
+            Some((Arc::new((*outcome).clone()), fact.row, fact.column.clone()))
+        });
+        Found { words: claim.text.clone(), fact }
+    }
+
+    /// True when the gate would not tell the fact that the claim is about: the piece it makes of
+    /// it then discloses no result.
+    fn is_withheld(&self, claim: &Claim, gate: &Gate) -> bool {
+        let Some(fact) = &claim.fact else { return false };
+        if !self.outcomes.iter().any(|o| o.id == fact.result) {
+            return false;
+        }
+        let found = self.found(claim);
+        gate.feedback(&[found.finding()], Locale::En).provenance().results().is_empty()
+    }
+}
+
+fn is_bad(claim: &Claim) -> bool {
+    matches!(claim.verdict, Verdict::Contradicted | Verdict::Unverifiable)
+}
+
+/// True when `words` stand in what the model was told.
+fn repeats(told: &str, words: &str) -> bool {
+    let words = words.trim();
+    !words.is_empty() && told.contains(words)
+}
+
+/// What the schema says of each table, in the form of results: row count, first and last time.
+pub(super) fn about(tables: &[Arc<TableSchema>], policy: &Policy) -> Vec<Arc<Outcome>> {
+    tables.iter().filter_map(|table| about_table(table, policy)).collect()
+}
+
+fn about_table(table: &Arc<TableSchema>, policy: &Policy) -> Option<Arc<Outcome>> {
+    let mut select = vec!["count()".to_owned()];
+    let mut values = vec![Value::Int(i64::try_from(table.rows).ok()?)];
+    let time = table.time.as_ref().filter(|time| !policy.hides(&table.name, time));
+    if let (Some(time), Some((first, last))) = (time, &table.range) {
+        select.extend(["min", "max"].map(|f| format!("{f}(`{}`)", time.replace('`', ""))));
+        values.extend([first.clone(), last.clone()]);
+    }
+    let query = Query {
+        table: Some(table.name.clone()),
+        select: select.into_iter().map(Into::into).collect(),
+        ..Query::default()
+    };
+    let query = Arc::new(check_query(&query, std::slice::from_ref(table)).ok()?);
+    let columns = query.output().to_vec();
+    let rows =
+        Table { columns: columns.iter().map(|c| c.column.clone()).collect(), rows: vec![values] };
+    Some(Arc::new(Outcome {
+        id: format!("schema:{}", table.name),
+        query,
+        columns,
+        rows: Arc::new(rows) as Arc<dyn Rows>,
+        rows_scanned: table.rows,
+        rows_matched: table.rows,
+        rows_before_limit: None,
+        warnings: Vec::new(),
+    }))
+}

@@ -1,0 +1,209 @@
+//! What of the conversation is sent again: questions, the model's own words, calls with their
+//! results; long results of earlier turns as reminders; the oldest left out when it gets too long.
+
+use super::wire::ModelCall;
+use crate::disclose::{Call, Disclosed, Finding, Gate, Message};
+use crate::error::Locale;
+use crate::facts::Outcome;
+use crate::query::CheckedQuery;
+use crate::summary::estimate_tokens;
+use crate::tools::{Context, ToolResult};
+use std::sync::Arc;
+
+/// A question and what followed.
+pub(super) struct Turn {
+    pub question: String,
+    pub items: Vec<Item>,
+}
+
+/// A step within a turn.
+pub(super) enum Item {
+    /// Calls that were answered together. What the model wrote before them is `text`.
+    Round { text: String, calls: Vec<ModelCall>, results: Vec<ToolResult> },
+    /// A draft that did not pass, and why. Kept only while the question is open.
+    Rejected { text: String, findings: Vec<Found> },
+    /// What the model is told beside results.
+    Told(&'static str),
+    /// The model's last draft: its own words, never what was delivered in their place.
+    Answer(String),
+    /// The turn was answered by code.
+    OnDevice(Arc<CheckedQuery>),
+    /// Why there is no answer.
+    Ended(&'static str),
+}
+
+/// A bad claim, and the fact that says so.
+pub(super) struct Found {
+    /// The model's own words.
+    pub words: String,
+    /// The result, row and column.
+    pub fact: Option<(Arc<Outcome>, Option<usize>, String)>,
+}
+
+impl Found {
+    pub(super) fn finding(&self) -> Finding<'_> {
+        Finding {
+            words: &self.words,
+            fact: self
+                .fact
+                .as_ref()
+                .map(|(outcome, row, column)| (outcome.as_ref(), *row, column.as_str())),
+        }
+    }
+}
+
+const FEEDBACK: &str = "[check] Code has checked your draft against the full results. Not right:";
+const REWRITE: &str = "Write the whole answer again. Do not mention this check.";
+
+/// The turns of a conversation, oldest first.
+#[derive(Default)]
+pub(super) struct History {
+    turns: Vec<Turn>,
+}
+
+impl History {
+    pub(super) fn ask(&mut self, question: &str) {
+        self.turns.push(Turn { question: question.to_owned(), items: Vec::new() });
+    }
+
+    /// Adds to the open turn.
+    pub(super) fn push(&mut self, item: Item) {
+        if let Some(turn) = self.turns.last_mut() {
+            turn.items.push(item);
+        }
+    }
+
+    /// The open turn is over: only what later turns need is kept.
+    pub(super) fn close(&mut self) {
+        if let Some(turn) = self.turns.last_mut() {
+            turn.items.retain(|item| !matches!(item, Item::Rejected { .. } | Item::Told(_)));
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.turns.clear();
+    }
+
+    /// The query that ran last before the open turn.
+    fn last_query(&self) -> Option<&Arc<CheckedQuery>> {
+        let earlier = self.turns.split_last()?.1;
+        earlier.iter().rev().flat_map(|t| t.items.iter().rev()).find_map(|item| match item {
+            Item::Round { results, .. } => {
+                results.iter().rev().find_map(|r| r.outcome().map(|o| &o.query))
+            }
+            Item::OnDevice(query) => Some(query),
+            _ => None,
+        })
+    }
+
+    /// What the model has been told of results.
+    pub(super) fn told(&self, gate: &Gate, context: &Context, budget: usize) -> String {
+        self.messages(gate, context, budget)
+            .iter()
+            .filter_map(|message| match message {
+                Message::ToolResult { content, .. } => Some(content.as_str()),
+                _ => None,
+            })
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+
+    /// Everything as messages, of at most `budget` tokens: whole turns are left out, oldest first,
+    /// then the oldest rounds of the open one, calls always together with their results.
+    pub(super) fn messages(&self, gate: &Gate, context: &Context, budget: usize) -> Vec<Message> {
+        let Some((open, earlier)) = self.turns.split_last() else { return Vec::new() };
+        let note = self.last_query().map(|query| gate.canonical(query));
+        let question = Message::User(match note.filter(|n| !n.as_str().is_empty()) {
+            Some(query) => {
+                let pieces = [gate.constant("[last query: "), query, gate.constant("]")];
+                let pieces = [gate.typed_by_person(&open.question), gate.join(&pieces, "")];
+                gate.join(&pieces, "\n\n")
+            }
+            None => gate.typed_by_person(&open.question),
+        });
+        let mut left = budget.saturating_sub(tokens(std::slice::from_ref(&question)));
+
+        // Newest first, as long as there is room; the newest round is always kept.
+        let mut rounds: Vec<Vec<Message>> = Vec::new();
+        let mut full = false;
+        for item in open.items.iter().rev() {
+            let messages = messages(item, gate, context, true);
+            let cost = tokens(&messages);
+            full = full || cost > left;
+            if full && !rounds.is_empty() {
+                break;
+            }
+            left = left.saturating_sub(cost);
+            rounds.push(messages);
+        }
+        let mut turns: Vec<Vec<Message>> = Vec::new();
+        for turn in earlier.iter().rev() {
+            let mut messages: Vec<Message> =
+                turn.items.iter().flat_map(|item| messages(item, gate, context, false)).collect();
+            messages.insert(0, Message::User(gate.typed_by_person(&turn.question)));
+            let cost = tokens(&messages);
+            if full || cost > left {
+                break;
+            }
+            left -= cost;
+            turns.push(messages);
+        }
+        let earlier = turns.into_iter().rev().flatten();
+        earlier.chain([question]).chain(rounds.into_iter().rev().flatten()).collect()
+    }
+}
+
+fn messages(item: &Item, gate: &Gate, context: &Context, open: bool) -> Vec<Message> {
+    let words = |text: Disclosed| Message::Assistant { text, calls: Vec::new() };
+    match item {
+        Item::Round { text, calls, results } => {
+            let mut out = vec![Message::Assistant {
+                text: gate.model_words(text),
+                calls: calls
+                    .iter()
+                    .map(|call| Call {
+                        id: call.id.clone(),
+                        name: call.name.clone(),
+                        arguments: gate.model_words(&call.arguments),
+                    })
+                    .collect(),
+            }];
+            out.extend(calls.iter().zip(results).map(|(call, result)| Message::ToolResult {
+                call_id: call.id.clone(),
+                name: call.name.clone(),
+                content: if open { result.content(context) } else { result.later(context) },
+            }));
+            out
+        }
+        Item::Rejected { text, findings } => {
+            let findings: Vec<Finding> = findings.iter().map(Found::finding).collect();
+            let pieces = [
+                gate.constant(FEEDBACK),
+                gate.feedback(&findings, Locale::En),
+                gate.constant(REWRITE),
+            ];
+            vec![words(gate.model_words(text)), Message::User(gate.join(&pieces, "\n"))]
+        }
+        Item::Told(text) => vec![Message::User(gate.constant(text))],
+        Item::Answer(text) => vec![words(gate.model_words(text))],
+        Item::OnDevice(query) => vec![words(gate.on_device(query))],
+        Item::Ended(text) => vec![words(gate.constant(text))],
+    }
+}
+
+fn tokens(messages: &[Message]) -> usize {
+    messages
+        .iter()
+        .map(|message| match message {
+            Message::User(text) => estimate_tokens(text.as_str()),
+            Message::Assistant { text, calls } => {
+                estimate_tokens(text.as_str())
+                    + calls
+                        .iter()
+                        .map(|c| estimate_tokens(&c.name) + estimate_tokens(c.arguments.as_str()))
+                        .sum::<usize>()
+            }
+            Message::ToolResult { content, .. } => estimate_tokens(content.as_str()),
+        })
+        .sum()
+}

@@ -1,0 +1,220 @@
+//! The conversation without a model: the planner reads the question, the answer is made by
+//! template. The same events as with a model; nothing is ever sent.
+
+use super::event::{Action, ChatEvent, DraftStatus, Event, Reading, Usage};
+use super::texts;
+use crate::error::{Code, Error, Locale, Span, Text};
+use crate::facts::Outcome;
+use crate::planner::{self, Plan, Status};
+use crate::query::{CheckedQuery, Query, check};
+use crate::schema::TableSchema;
+use crate::summary::{Options, summarise};
+use crate::tools;
+use crate::validate::{Claim, Overall};
+use std::sync::Arc;
+
+/// A conversation that stays on the device.
+pub struct Local {
+    locale: Locale,
+    /// The table that is meant, where the page says so.
+    table: Option<String>,
+    number: u64,
+    running: Option<Running>,
+    /// The query of the last answered question, for follow-ups.
+    previous: Option<Query>,
+    titled: bool,
+}
+
+/// The question whose query runs.
+struct Running {
+    run: u64,
+    query: Query,
+    language: Locale,
+    /// How the question was read, to say before the answer.
+    read_as: String,
+}
+
+impl Local {
+    /// A conversation without history; `locale` is the page's language, answers come in that of
+    /// the question.
+    pub fn new(locale: Locale) -> Self {
+        Self { locale, table: None, number: 0, running: None, previous: None, titled: false }
+    }
+
+    /// Means this table from now on, or any.
+    pub fn set_table(&mut self, table: Option<String>) {
+        self.table = table;
+    }
+
+    /// True while a query runs.
+    pub fn is_busy(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Forgets the last question. What is under way is cancelled.
+    pub fn clear(&mut self) -> Vec<Action> {
+        let out = self.step(Event::Cancel);
+        self.previous = None;
+        self.titled = false;
+        out
+    }
+
+    /// What to do after `event`; never to send something. Events of requests change nothing.
+    pub fn step(&mut self, event: Event) -> Vec<Action> {
+        let mut out = Vec::new();
+        match event {
+            Event::Ask { question, tables } => {
+                self.cancel(&mut out);
+                self.ask(&question, &tables, &mut out);
+            }
+            Event::ToolDone { run, result } => {
+                if let Some(running) = self.running.take_if(|r| r.run == run) {
+                    self.ran(running, result, &mut out);
+                }
+            }
+            Event::Cancel => self.cancel(&mut out),
+            _ => {}
+        }
+        out
+    }
+
+    fn cancel(&mut self, out: &mut Vec<Action>) {
+        if self.running.take().is_some() {
+            fail(Code::Cancelled, texts::cancelled(), out);
+        }
+    }
+
+    fn ask(&mut self, question: &str, tables: &[Arc<TableSchema>], out: &mut Vec<Action>) {
+        let context = planner::Context {
+            table: self.table.as_deref(),
+            previous: self.previous.as_ref(),
+            locale: Some(self.locale),
+        };
+        let plan = planner::plan(question, tables, &context);
+        let ready = plan.query.clone().filter(|_| plan.status == Status::Ready);
+        match ready {
+            Some(query) => self.run(&plan, query, tables, out),
+            None => offer(&plan, out),
+        }
+    }
+
+    fn run(
+        &mut self,
+        plan: &Plan,
+        query: Query,
+        tables: &[Arc<TableSchema>],
+        out: &mut Vec<Action>,
+    ) {
+        let checked: Arc<CheckedQuery> = match check(&query, tables) {
+            Ok(checked) => Arc::new(checked),
+            Err(problems) => {
+                refuse(&Error::Input(problems), out);
+                return;
+            }
+        };
+        self.number += 1;
+        let run = self.number;
+        if !self.titled {
+            self.titled = true;
+            out.push(Action::Emit(ChatEvent::Title { title: plan.explanation.clone() }));
+        }
+        out.push(Action::Emit(ChatEvent::ToolCall {
+            id: call_id(run),
+            name: tools::QUERY.to_owned(),
+            input: checked.canonical().clone(),
+            title: Some(plan.explanation.clone()),
+        }));
+        out.push(Action::RunQuery { run, checked });
+        let read_as = texts::read_as(plan.language, &plan.explanation, &plan.notes);
+        self.running = Some(Running { run, query, language: plan.language, read_as });
+    }
+
+    fn ran(
+        &mut self,
+        running: Running,
+        result: Result<Arc<Outcome>, Error>,
+        out: &mut Vec<Action>,
+    ) {
+        let outcome = match result {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                refuse(&error, out);
+                return;
+            }
+        };
+        let summary = summarise(&outcome, &Options::default());
+        out.push(Action::Emit(ChatEvent::DataBlock {
+            id: call_id(running.run),
+            tool: tools::QUERY.to_owned(),
+            input: outcome.query.canonical().clone(),
+            result_id: outcome.id.clone(),
+            rows: outcome.rows.len() as u64,
+            summary: summary.to_json_in(running.language),
+        }));
+        let marked = planner::answer(&outcome, running.language);
+        let offset = running.read_as.len();
+        let claims = marked.claims.into_iter().map(|claim| Claim {
+            span: Span::new(claim.span.start + offset, claim.span.end + offset),
+            ..claim
+        });
+        self.previous = Some(running.query);
+        answer(running.read_as + &marked.text, claims.collect(), None, out);
+    }
+}
+
+fn call_id(run: u64) -> String {
+    format!("local_{run}")
+}
+
+/// Readings to choose from, or what was not understood.
+fn offer(plan: &Plan, out: &mut Vec<Action>) {
+    let message = plan
+        .message
+        .clone()
+        .unwrap_or_else(|| texts::not_understood().get(plan.language).to_owned());
+    let readings: Vec<Reading> = plan
+        .readings
+        .iter()
+        .map(|r| Reading {
+            query: r.query.to_json(),
+            explanation: r.explanation.clone(),
+            confidence: r.confidence,
+        })
+        .collect();
+    if !readings.is_empty() {
+        out.push(Action::Emit(ChatEvent::Readings { readings }));
+    }
+    answer(message, Vec::new(), Some(Code::NotUnderstood), out);
+}
+
+fn answer(text: String, claims: Vec<Claim>, ended: Option<Code>, out: &mut Vec<Action>) {
+    let done = ended.is_none();
+    out.push(Action::Emit(ChatEvent::Text { delta: text.clone() }));
+    if done {
+        let (answer, claims) = (text.clone(), claims.clone());
+        out.push(Action::Emit(ChatEvent::Claims { answer, claims }));
+        out.push(Action::Emit(ChatEvent::Draft { n: 1, status: DraftStatus::Final }));
+    }
+    out.push(Action::Emit(ChatEvent::Done {
+        answer: text,
+        claims,
+        verdict: Overall::Ok,
+        ended,
+        usage: Usage::default(),
+    }));
+    out.push(Action::Finish);
+}
+
+/// The query cannot be run: the person hears why.
+fn refuse(error: &Error, out: &mut Vec<Action>) {
+    let problems = error.diagnostics();
+    let code = problems.first().map_or(Code::Internal, |d| d.code);
+    let lines = |locale| problems.iter().map(|d| d.render(locale)).collect::<Vec<_>>().join("\n");
+    let message = Text { en: lines(Locale::En), ru: lines(Locale::Ru) };
+    fail(code, message, out);
+}
+
+fn fail(code: Code, message: Text, out: &mut Vec<Action>) {
+    out.push(Action::Emit(ChatEvent::Error { code, message, detail: None }));
+    out.push(Action::Finish);
+}

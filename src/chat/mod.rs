@@ -1,0 +1,25 @@
+//! The conversation: question → model → tool calls → summaries → answer → check → answer with
+//! marked numbers.
+//!
+//! [`Conversation`] is a state machine without I/O and without a clock: [`Conversation::step`]
+//! takes an [`Event`] and gives [`Action`]s for the host. Every path can be replayed in a test.
+//! [`Local`] holds the same conversation without a model and never sends anything.
+
+mod checker;
+mod conversation;
+mod draft;
+mod event;
+mod history;
+mod local;
+mod prompt;
+mod round;
+mod texts;
+pub mod wire;
+
+#[cfg(test)]
+mod tests;
+
+pub use conversation::{Conversation, Settings};
+pub use draft::Hold;
+pub use event::{Action, ChatEvent, DraftStatus, Event, Failure, Reading, Usage, claims_json};
+pub use local::Local;

@@ -1,0 +1,169 @@
+//! The tool calls of one reply: run side by side, answered together.
+
+use super::event::{Action, ChatEvent};
+use super::history::Item;
+use super::texts;
+use super::wire::ModelCall;
+use crate::error::{Diagnostic, Error, Locale, Text};
+use crate::facts::Outcome;
+use crate::tools::{self, Context, Prepared, QueryCall, ToolResult};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// Calls of one reply that are run; the rest are told that they were too many.
+const MOST_CALLS: usize = 16;
+
+/// The calls and what came of them so far.
+pub(super) struct Round {
+    /// What the model wrote before them.
+    text: String,
+    calls: Vec<ModelCall>,
+    /// As many as `calls`.
+    slots: Vec<Slot>,
+}
+
+enum Slot {
+    Done(ToolResult),
+    Running { run: u64, all_groups: bool },
+}
+
+impl Round {
+    /// Prepares every call; the queries among them are for the host to run.
+    pub(super) fn start(
+        text: &str,
+        calls: Vec<ModelCall>,
+        context: &Context,
+        number: &mut u64,
+        out: &mut Vec<Action>,
+    ) -> Self {
+        let mut slots = Vec::with_capacity(calls.len());
+        for (i, call) in calls.iter().enumerate() {
+            out.push(Action::Emit(ChatEvent::ToolCall {
+                id: call.id.clone(),
+                name: call.name.clone(),
+                input: serde_json::from_str(&call.arguments)
+                    .unwrap_or_else(|_| Value::String(call.arguments.clone())),
+                title: tools::title(&call.arguments),
+            }));
+            let prepared = if i < MOST_CALLS {
+                tools::prepare(&call.name, &call.arguments, context)
+            } else {
+                let problem = texts::too_many_calls(MOST_CALLS);
+                Prepared::Done(ToolResult::failed(&call.name, vec![problem]))
+            };
+            slots.push(match prepared {
+                Prepared::Done(result) => {
+                    if !result.ok {
+                        out.push(tool_error(&call.id, &result.error));
+                    }
+                    Slot::Done(result)
+                }
+                Prepared::Query(QueryCall { checked, all_groups, .. }) => {
+                    *number += 1;
+                    let run = *number;
+                    out.push(Action::RunQuery { run, checked });
+                    Slot::Running { run, all_groups }
+                }
+            });
+        }
+        Self { text: text.to_owned(), calls, slots }
+    }
+
+    /// Takes the result of a run; false when it is none of this round's.
+    pub(super) fn ran(
+        &mut self,
+        run: u64,
+        result: Result<Arc<Outcome>, Error>,
+        locale: Locale,
+        out: &mut Vec<Action>,
+    ) -> bool {
+        let found = self.calls.iter().zip(&mut self.slots).find_map(|(call, slot)| match *slot {
+            Slot::Running { run: r, all_groups } if r == run => Some((call, slot, all_groups)),
+            _ => None,
+        });
+        let Some((call, slot, all_groups)) = found else { return false };
+        let result = tools::finish_query(result, all_groups);
+        match (result.outcome(), &result.summary) {
+            (Some(outcome), Some(summary)) => out.push(Action::Emit(ChatEvent::DataBlock {
+                id: call.id.clone(),
+                tool: call.name.clone(),
+                input: outcome.query.canonical().clone(),
+                result_id: outcome.id.clone(),
+                rows: outcome.rows.len() as u64,
+                summary: summary.to_json_in(locale),
+            })),
+            _ => out.push(tool_error(&call.id, &result.error)),
+        }
+        *slot = Slot::Done(result);
+        true
+    }
+
+    /// True when every call is answered.
+    pub(super) fn is_complete(&self) -> bool {
+        self.slots.iter().all(|slot| matches!(slot, Slot::Done(_)))
+    }
+
+    fn results(&self) -> impl Iterator<Item = &ToolResult> {
+        self.slots.iter().filter_map(|slot| match slot {
+            Slot::Done(result) => Some(result),
+            Slot::Running { .. } => None,
+        })
+    }
+
+    /// The results of its queries.
+    pub(super) fn outcomes(&self) -> Vec<Arc<Outcome>> {
+        self.results().filter_map(|r| r.outcome().cloned()).collect()
+    }
+
+    /// True when no call succeeded.
+    pub(super) fn all_failed(&self) -> bool {
+        self.results().all(|r| !r.ok)
+    }
+
+    /// The calls that failed: name and arguments, however they are written.
+    pub(super) fn failed(&self) -> Vec<(String, String)> {
+        let failed = self.calls.iter().zip(self.results()).filter(|(_, result)| !result.ok);
+        failed.map(|(call, _)| (call.name.clone(), normal(&call.arguments))).collect()
+    }
+
+    /// What went wrong, a line each, for the person.
+    pub(super) fn problems(&self, locale: Locale) -> String {
+        let lines: Vec<String> = self
+            .results()
+            .flat_map(|r| r.error.iter())
+            .map(|d| format!("- {}", d.render(locale)))
+            .collect();
+        lines.join("\n")
+    }
+
+    /// The round as a part of the history.
+    pub(super) fn into_item(self) -> Item {
+        let results = self.slots.into_iter().filter_map(|slot| match slot {
+            Slot::Done(result) => Some(result),
+            Slot::Running { .. } => None,
+        });
+        Item::Round { results: results.collect(), text: self.text, calls: self.calls }
+    }
+}
+
+fn tool_error(id: &str, problems: &[Diagnostic]) -> Action {
+    let lines = |locale| problems.iter().map(|d| d.render(locale)).collect::<Vec<_>>().join("\n");
+    Action::Emit(ChatEvent::ToolError {
+        id: id.to_owned(),
+        message: Text { en: lines(Locale::En), ru: lines(Locale::Ru) },
+    })
+}
+
+/// Arguments without what does not change the call.
+fn normal(arguments: &str) -> String {
+    match serde_json::from_str::<Value>(arguments) {
+        Ok(mut value) => {
+            if let Some(map) = value.as_object_mut() {
+                map.shift_remove("title");
+                map.sort_keys();
+            }
+            value.to_string()
+        }
+        Err(_) => arguments.trim().to_owned(),
+    }
+}

@@ -1,0 +1,392 @@
+//! Arguments of tools: the JSON Schema a model sees is derived from the structs here, and the same
+//! schema checks what it sends, so the two cannot differ.
+
+use crate::error::{Code, Diagnostic, Locale, Text, closest};
+use crate::query::check::Timeframe;
+use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings, json_schema};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// Arguments of `describe_tables`.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct DescribeTables {
+    pub table: Option<String>,
+    pub functions: Option<Functions>,
+    pub title: Option<String>,
+}
+
+/// A family of functions, or all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Functions {
+    All,
+    Scalar,
+    Time,
+    Lag,
+    Window,
+    Price,
+    Candle,
+    Aggregate,
+}
+
+/// Arguments of `query` that are no field of the query.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct QueryOptions {
+    pub groups: Option<Groups>,
+    pub title: Option<String>,
+}
+
+/// Which groups of a grouped result the model sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Groups {
+    All,
+}
+
+/// Arguments of `query`: the fields of a query beside the two options. `Query::from_json` reads
+/// the fields, since it can say more about what is wrong with one; only their shape is used here.
+#[derive(JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "only the shape is used")]
+pub(super) struct QueryArguments {
+    table: Option<String>,
+    #[schemars(schema_with = "timeframe", default)]
+    from: Option<String>,
+    map: Option<BTreeMap<String, String>>,
+    r#where: Option<String>,
+    group_by: Option<OneOrMore>,
+    select: Option<Select>,
+    sort: Option<OneOrMore>,
+    #[schemars(range(min = 1))]
+    limit: Option<u64>,
+    columns: Option<OneOrMore>,
+    groups: Option<Groups>,
+    title: Option<String>,
+}
+
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "only the shape is used")]
+enum OneOrMore {
+    One(String),
+    More(Vec<String>),
+}
+
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "only the shape is used")]
+enum Select {
+    One(String),
+    More(Vec<String>),
+    Named(BTreeMap<String, String>),
+}
+
+fn timeframe(_: &mut SchemaGenerator) -> Schema {
+    let names: Vec<&str> = Timeframe::ALL.iter().map(|t| t.name()).collect();
+    json_schema!({"type": "string", "enum": names})
+}
+
+/// What an argument means. One name means one thing in every tool.
+fn meaning(argument: &str) -> Option<Text> {
+    Some(match argument {
+        "table" => text!("table name", "имя таблицы"),
+        "functions" => {
+            text!("also list the functions of this family", "показать и функции этого семейства")
+        }
+        "title" => {
+            text!("3 to 6 words that describe the data", "3–6 слов о том, что это за данные")
+        }
+        "from" => {
+            text!("resample bars to this timeframe first", "сначала свести бары к этому таймфрейму")
+        }
+        "map" => text!(
+            "new columns: name -> expression, in order",
+            "новые столбцы: имя -> выражение, по порядку"
+        ),
+        "where" => text!("keep rows where this is true", "оставить строки, где это верно"),
+        "group_by" => text!("group keys", "ключи групп"),
+        "select" => {
+            text!("aggregates; an object gives them names", "агрегаты; объект даёт им имена")
+        }
+        "sort" => text!("\"name\" or \"name desc\"", "\"имя\" или \"имя desc\""),
+        "limit" => text!("number of final rows", "число строк в итоге"),
+        "columns" => text!("columns of the final table", "столбцы итоговой таблицы"),
+        "groups" => {
+            text!("\"all\" lists every group, up to 24", "\"all\" перечисляет все группы, до 24")
+        }
+        _ => return None,
+    })
+}
+
+/// The JSON Schema of `T` as models like it: inline, without titles and formats, every argument
+/// described in `locale`.
+pub(super) fn schema<T: JsonSchema>(locale: Locale) -> Value {
+    let settings = SchemaSettings::draft2020_12().with(|s| s.inline_subschemas = true);
+    let mut schema = settings.into_generator().into_root_schema_for::<T>().to_value();
+    clean(&mut schema);
+    if let Some(properties) = schema["properties"].as_object_mut() {
+        for (name, property) in properties {
+            if let (Some(property), Some(text)) = (property.as_object_mut(), meaning(name)) {
+                property.insert("description".into(), text.get(locale).into());
+            }
+        }
+    }
+    schema
+}
+
+/// Drops what says nothing to a model: metadata, number formats, and `null` as a way to leave an
+/// argument out (it is accepted all the same).
+fn clean(schema: &mut Value) {
+    match schema {
+        Value::Object(map) => {
+            for key in ["$schema", "title", "format", "default", "description"] {
+                // An argument may be called `title`: only a text here is metadata.
+                if map.get(key).is_some_and(|v| v.is_string() || v.is_null() || key == "default") {
+                    map.shift_remove(key);
+                }
+            }
+            if let Some(Value::Array(types)) = map.get_mut("type") {
+                types.retain(|t| t != "null");
+                if let [only] = types.as_slice() {
+                    let only = only.clone();
+                    map.insert("type".into(), only);
+                }
+            }
+            let mut inner = None;
+            if let Some(Value::Array(choices)) = map.get_mut("anyOf") {
+                choices.retain(|c| c["type"] != "null");
+                if let [Value::Object(only)] = choices.as_slice() {
+                    inner = Some(only.clone());
+                }
+            }
+            if let Some(inner) = inner {
+                map.shift_remove("anyOf");
+                map.extend(inner);
+            }
+            if let Some(Value::Array(values)) = map.get_mut("enum") {
+                values.retain(|v| !v.is_null());
+            }
+            map.values_mut().for_each(clean);
+        }
+        Value::Array(list) => list.iter_mut().for_each(clean),
+        _ => {}
+    }
+}
+
+/// The arguments as an object. A model may send nothing, the object, or the object as a text once
+/// more; members that are null count as left out.
+///
+/// # Errors
+/// `malformed_arguments`, with where the JSON breaks.
+pub(super) fn parse(json: &str) -> Result<Map<String, Value>, Vec<Diagnostic>> {
+    let json = json.trim();
+    if json.is_empty() {
+        return Ok(Map::new());
+    }
+    let mut value: Value = serde_json::from_str(json).map_err(|e| vec![malformed(&e)])?;
+    if let Value::String(inner) = &value {
+        value = serde_json::from_str(inner).map_err(|e| vec![malformed(&e)])?;
+    }
+    match value {
+        Value::Object(mut map) => {
+            map.retain(|_, v| !v.is_null());
+            Ok(map)
+        }
+        Value::Null => Ok(Map::new()),
+        _ => Err(vec![Diagnostic::new(
+            Code::MalformedArguments,
+            text!("the arguments must be a JSON object", "аргументы должны быть объектом JSON"),
+        )]),
+    }
+}
+
+fn malformed(e: &serde_json::Error) -> Diagnostic {
+    let (line, column) = (e.line(), e.column());
+    Diagnostic::new(
+        Code::MalformedArguments,
+        text!(
+            "the arguments are not valid JSON: they break at line {line}, column {column}",
+            "аргументы – не JSON: ошибка в строке {line}, столбце {column}"
+        ),
+    )
+}
+
+/// Everything in `arguments` that `schema` does not allow.
+pub(super) fn problems(schema: &Value, arguments: &Map<String, Value>) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    let empty = Map::new();
+    let properties = schema["properties"].as_object().unwrap_or(&empty);
+    for (name, value) in arguments {
+        match properties.get(name) {
+            Some(property) => value_problems(property, value, &pointer("", name), &mut out),
+            None => out.push(unknown(name, properties)),
+        }
+    }
+    for name in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+        if !arguments.contains_key(name) {
+            out.push(
+                Diagnostic::new(
+                    Code::MalformedArguments,
+                    text!("missing argument `{name}`", "нет аргумента `{name}`"),
+                )
+                .at(pointer("", name)),
+            );
+        }
+    }
+    out
+}
+
+/// An argument that the tool does not have.
+pub(super) fn unknown(name: &str, properties: &Map<String, Value>) -> Diagnostic {
+    Diagnostic::new(
+        Code::MalformedArguments,
+        text!("unknown argument `{name}`", "неизвестный аргумент `{name}`"),
+    )
+    .at(pointer("", name))
+    .choices(closest(name, properties.keys().map(String::as_str), properties.len()))
+}
+
+fn value_problems(schema: &Value, value: &Value, at: &str, out: &mut Vec<Diagnostic>) {
+    if let Some(choices) = schema["anyOf"].as_array() {
+        let fits = |choice: &Value| {
+            let mut trial = Vec::new();
+            value_problems(choice, value, at, &mut trial);
+            trial.is_empty()
+        };
+        if !choices.iter().any(fits) {
+            let kinds: Vec<&str> = choices.iter().filter_map(|c| c["type"].as_str()).collect();
+            out.push(wrong_type(at, &kinds.join(" | ")));
+        }
+        return;
+    }
+    let kind = schema["type"].as_str().unwrap_or_default();
+    let fits = match kind {
+        "string" => value.is_string(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        _ => true,
+    };
+    if !fits {
+        out.push(wrong_type(at, kind));
+        return;
+    }
+    if let Some(allowed) = schema["enum"].as_array()
+        && !allowed.contains(value)
+    {
+        let written = value.as_str().unwrap_or_default();
+        out.push(
+            Diagnostic::new(
+                Code::MalformedArguments,
+                text!("`{written}` is not one of the choices", "`{written}` нет среди вариантов"),
+            )
+            .at(at)
+            .choices(closest(
+                written,
+                allowed.iter().filter_map(Value::as_str),
+                allowed.len(),
+            )),
+        );
+    }
+    if let Some(least) = schema["minimum"].as_i64()
+        && value.as_f64().is_some_and(|x| x < least as f64)
+    {
+        out.push(
+            Diagnostic::new(
+                Code::MalformedArguments,
+                text!("must be at least {least}", "должно быть не меньше {least}"),
+            )
+            .at(at),
+        );
+    }
+    for (i, item) in value.as_array().into_iter().flatten().enumerate() {
+        if let Some(items) = schema.get("items") {
+            value_problems(items, item, &pointer(at, &i.to_string()), out);
+        }
+    }
+    if let (Some(members), Some(rule)) = (value.as_object(), schema.get("additionalProperties")) {
+        for (name, member) in members {
+            value_problems(rule, member, &pointer(at, name), out);
+        }
+    }
+}
+
+fn wrong_type(at: &str, kind: &str) -> Diagnostic {
+    Diagnostic::new(
+        Code::MalformedArguments,
+        text!("must be of type {kind}", "должно иметь тип {kind}"),
+    )
+    .at(at)
+}
+
+/// The JSON pointer of a member.
+fn pointer(at: &str, name: &str) -> String {
+    format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DescribeTables, QueryArguments, parse, problems, schema};
+    use crate::error::{Code, Locale};
+    use serde_json::json;
+
+    #[test]
+    fn schemas_are_plain_and_described() {
+        for locale in [Locale::En, Locale::Ru] {
+            for schema in [schema::<DescribeTables>(locale), schema::<QueryArguments>(locale)] {
+                assert_eq!(schema["type"], "object", "{schema}");
+                assert_eq!(schema["additionalProperties"], false);
+                assert!(schema.get("required").is_none(), "{schema}");
+                let text = schema.to_string();
+                for noise in ["$schema", "$ref", "null", "format", "\"default\""] {
+                    assert!(!text.contains(noise), "{noise} in {text}");
+                }
+                for (name, property) in schema["properties"].as_object().expect("properties") {
+                    assert!(property["description"].is_string(), "{name}");
+                    assert!(property.get("type").is_some() || property.get("anyOf").is_some());
+                }
+            }
+        }
+        let query = schema::<QueryArguments>(Locale::En);
+        assert_eq!(query["properties"]["from"]["enum"], json!(["daily"]));
+        assert_eq!(query["properties"]["groups"]["enum"], json!(["all"]));
+        assert_eq!(query["properties"]["limit"]["minimum"], 1);
+    }
+
+    #[test]
+    fn parsing() {
+        for empty in ["", "  ", "null", "{}", "{\"title\":null}", "\"{}\""] {
+            assert_eq!(parse(empty).map(|m| m.len()), Ok(0), "{empty}");
+        }
+        assert_eq!(parse("\"{\\\"limit\\\":1}\"").map(|m| m.len()), Ok(1));
+        for bad in ["{", "{\"a\":}", "[]", "1", "\"x\"", "{'a':1}"] {
+            assert_eq!(parse(bad).expect_err(bad)[0].code, Code::MalformedArguments);
+        }
+    }
+
+    #[test]
+    fn all_problems_at_once() {
+        let schema = schema::<DescribeTables>(Locale::En);
+        let check = |args: serde_json::Value, want: &[&str]| {
+            let args = args.as_object().cloned().expect("an object");
+            let got: Vec<String> =
+                problems(&schema, &args).iter().map(ToString::to_string).collect();
+            assert_eq!(got, want);
+        };
+        check(json!({"table": "a", "functions": "time", "title": "b"}), &[]);
+        check(
+            json!({"tabel": "a", "table": 1, "functions": "tim", "title": ["x"]}),
+            &[
+                "/tabel: unknown argument `tabel`; valid: table, title, functions",
+                "/table: must be of type string",
+                "/functions: `tim` is not one of the choices; valid: time, price, window, all, scalar, lag, candle, aggregate",
+                "/title: must be of type string",
+            ],
+        );
+    }
+}

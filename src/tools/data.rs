@@ -1,0 +1,337 @@
+//! The tools that are always there: `describe_tables` and `query`.
+
+use super::arguments::{self, DescribeTables, Functions, Groups, QueryArguments, QueryOptions};
+use super::{Context, Prepared, QueryCall, Told, Tool, ToolResult};
+use crate::disclose::{Disclosed, Gate};
+use crate::error::{Code, Diagnostic, Locale, closest};
+use crate::query::functions::{self, Family};
+use crate::query::{Query, check};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use std::sync::Arc;
+
+pub(super) const DESCRIBE_TABLES: Tool = Tool {
+    name: "describe_tables",
+    description: [
+        "The loaded tables: columns with types and units, row counts, time range, known values. \
+         With `functions`, the functions of expressions too.",
+        "Загруженные таблицы: столбцы с типами и единицами, число строк, период, известные \
+         значения. С `functions` – ещё и функции выражений.",
+    ],
+    parameters: arguments::schema::<DescribeTables>,
+    prepare: prepare_describe,
+};
+
+pub(super) const QUERY: Tool = Tool {
+    name: "query",
+    description: [
+        "Run a query over a table. The steps always run in this order: from, map, where, group_by, \
+         select, sort, limit, columns. Answers with a summary; the person sees the full result.",
+        "Выполнить запрос к таблице. Шаги всегда идут в порядке: from, map, where, group_by, \
+         select, sort, limit, columns. В ответ приходит сводка, человек видит результат целиком.",
+    ],
+    parameters: arguments::schema::<QueryArguments>,
+    prepare: prepare_query,
+};
+
+fn prepare_describe(json: &str, context: &Context) -> Result<Prepared, Vec<Diagnostic>> {
+    let arguments = arguments::parse(json)?;
+    let problems =
+        arguments::problems(&arguments::schema::<DescribeTables>(context.locale), &arguments);
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let DescribeTables { table, functions, .. } = decode(arguments)?;
+    if let Some(name) = &table
+        && !context.tables.iter().any(|t| t.name == *name)
+    {
+        let names = context.tables.iter().map(|t| t.name.as_str());
+        return Err(vec![
+            Diagnostic::new(
+                Code::UnknownTable,
+                text!("there is no table `{name}`", "нет таблицы `{name}`"),
+            )
+            .at("/table")
+            .choices(closest(name, names, context.tables.len())),
+        ]);
+    }
+    let told = Told::Tables { only: table, functions };
+    Ok(Prepared::Done(ToolResult::empty(DESCRIBE_TABLES.name, told)))
+}
+
+fn prepare_query(json: &str, context: &Context) -> Result<Prepared, Vec<Diagnostic>> {
+    let mut arguments = arguments::parse(json)?;
+    let schema = arguments::schema::<QueryArguments>(context.locale);
+    let mut options = Map::new();
+    for name in ["groups", "title"] {
+        if let Some(value) = arguments.shift_remove(name) {
+            options.insert(name.to_owned(), value);
+        }
+    }
+    let mut problems = arguments::problems(&schema, &options);
+    let query = match wrapped(&arguments) {
+        Some(problem) => Err(vec![problem]),
+        None => Query::from_json(&Value::Object(arguments)),
+    };
+    let checked = query.and_then(|query| check(&query, context.tables));
+    match checked {
+        Ok(checked) if problems.is_empty() => {
+            let QueryOptions { groups, title: _ } = decode(options)?;
+            Ok(Prepared::Query(QueryCall {
+                checked: Arc::new(checked),
+                all_groups: groups == Some(Groups::All),
+                title: super::title(json),
+            }))
+        }
+        Ok(_) => Err(problems),
+        Err(more) => {
+            problems.extend(more);
+            Err(problems)
+        }
+    }
+}
+
+/// A model may put the query into a field of its own.
+fn wrapped(arguments: &Map<String, Value>) -> Option<Diagnostic> {
+    let (name, _) = arguments.iter().find(|(_, v)| v.is_object()).filter(|(name, _)| {
+        matches!(name.as_str(), "query" | "arguments" | "args" | "input" | "parameters")
+    })?;
+    Some(
+        Diagnostic::new(
+            Code::MalformedArguments,
+            text!(
+                "the fields of the query are arguments of the call: leave out `{name}` around them",
+                "поля запроса – это сами аргументы вызова: уберите `{name}` вокруг них"
+            ),
+        )
+        .at(format!("/{name}")),
+    )
+}
+
+/// Arguments that passed their schema, as the struct it was derived from.
+fn decode<T: DeserializeOwned>(arguments: Map<String, Value>) -> Result<T, Vec<Diagnostic>> {
+    serde_json::from_value(Value::Object(arguments)).map_err(|_| {
+        vec![Diagnostic::new(
+            Code::MalformedArguments,
+            text!("the arguments cannot be read", "аргументы не читаются"),
+        )]
+    })
+}
+
+/// What `describe_tables` tells: the tables as the policy allows, and functions where asked for.
+pub(super) fn describe(
+    only: Option<&str>,
+    functions: Option<Functions>,
+    context: &Context,
+) -> Disclosed {
+    let gate = Gate::new(context.policy);
+    let tables: Vec<_> =
+        context.tables.iter().filter(|t| only.is_none_or(|name| t.name == name)).cloned().collect();
+    let mut pieces = vec![gate.schema(&tables, context.locale)];
+    if tables.is_empty() {
+        pieces.push(gate.constant("no table is loaded"));
+    }
+    if let Some(make) = functions.map(reference) {
+        pieces.push(gate.generated(make, context.locale));
+    }
+    gate.join(&pieces, "\n")
+}
+
+/// The reference of a family, from the function table.
+fn reference(which: Functions) -> fn(Locale) -> String {
+    match which {
+        Functions::All => functions::reference,
+        Functions::Scalar => |locale| family(Family::Scalar, locale),
+        Functions::Time => |locale| family(Family::Time, locale),
+        Functions::Lag => |locale| family(Family::Lag, locale),
+        Functions::Window => |locale| family(Family::Window, locale),
+        Functions::Price => |locale| family(Family::Price, locale),
+        Functions::Candle => |locale| family(Family::Candle, locale),
+        Functions::Aggregate => |locale| family(Family::Aggregate, locale),
+    }
+}
+
+fn family(family: Family, locale: Locale) -> String {
+    let lines: Vec<String> = functions::all()
+        .filter(|f| f.family == family)
+        .map(|f| format!("  {}: {}; {}", f.signature(), f.meaning(locale), f.example))
+        .collect();
+    format!("{}:\n{}", family.title(locale), lines.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Context, Prepared, definitions, finish_query, prepare, title};
+    use super::{QUERY, arguments, arguments::QueryArguments};
+    use crate::disclose::{Level, Policy};
+    use crate::error::{Code, Error, Locale};
+    use crate::query::Query;
+    use crate::schema::{Column, Kind, TableSchema};
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+    use std::sync::Arc;
+
+    fn tables() -> Vec<Arc<TableSchema>> {
+        let shop = Column { values: Some(vec!["Kuper".into()]), ..Column::new("shop", Kind::Text) };
+        let columns = vec![shop, Column::new("amount", Kind::Float)];
+        vec![
+            Arc::new(TableSchema { rows: 900, ..TableSchema::new("receipts", columns) }),
+            Arc::new(TableSchema::new("other", vec![Column::new("a", Kind::Int)])),
+        ]
+    }
+
+    fn run(name: &str, json: &str, policy: &Policy) -> Prepared {
+        let tables = tables();
+        prepare(name, json, &Context { tables: &tables, policy, locale: Locale::En })
+    }
+
+    /// The content for the model, or the canonical query that has to run.
+    fn check(name: &str, json: &str) -> String {
+        let (policy, tables) = (Policy::default(), tables());
+        match run(name, json, &policy) {
+            Prepared::Query(call) => {
+                format!("{} all={} {:?}", call.checked.canonical(), call.all_groups, call.title)
+            }
+            Prepared::Done(result) => {
+                assert_eq!(result.ok, result.error.is_empty());
+                let context = Context { tables: &tables, policy: &policy, locale: Locale::En };
+                result.content(&context).as_str().to_owned()
+            }
+        }
+    }
+
+    #[test]
+    fn queries_are_checked() {
+        assert_eq!(
+            check(
+                "query",
+                r#"{"table":"receipts","select":"sum(amount)","group_by":"shop","groups":"all","title":" Sum  by\nshop "}"#
+            ),
+            r#"{"table":"receipts","group_by":"shop","select":"sum(amount)"} all=true Some("Sum by shop")"#
+        );
+        let wrong = check(
+            "query",
+            r#"{"table":"receipts","where":"amuont > ","selct":"count()","groups":"most","title":5}"#,
+        );
+        for part in [
+            "/groups: `most` is not one of the choices; valid: all",
+            "/title: must be of type string",
+            "selct",
+        ] {
+            assert!(wrong.contains(part), "{part} in {wrong}");
+        }
+        assert!(
+            check("query", "{\"query\":{\"table\":\"receipts\"}}")
+                .contains("leave out `query` around them")
+        );
+        assert!(check("query", "[1]").contains("must be a JSON object"));
+        assert!(check("query", "{\"table\"").contains("line 1"));
+        assert!(check("query", "").contains("receipts"), "two tables: which one?");
+    }
+
+    #[test]
+    fn unknown_tools_say_which_there_are() {
+        assert_eq!(
+            check("describe", "{}"),
+            "Error:\n- there is no tool `describe`; valid: describe_tables, query"
+        );
+    }
+
+    #[test]
+    fn tables_are_described_as_the_policy_allows() {
+        let all = check("describe_tables", "{\"functions\":\"aggregate\"}");
+        for part in ["`receipts`", "900", "\"Kuper\"", "`other`", "median(", "pct("] {
+            assert!(all.contains(part), "{part} in {all}");
+        }
+        assert!(!check("describe_tables", "{\"table\":\"other\"}").contains("receipts"));
+        assert_eq!(
+            check("describe_tables", "{\"table\":\"reciepts\"}"),
+            "Error:\n- /table: there is no table `reciepts`; valid: receipts, other"
+        );
+        let strict =
+            Policy::default().with_level(Level::Schema).expect("built").hide("receipts", "amount");
+        let Prepared::Done(result) = run("describe_tables", "{}", &strict) else { panic!() };
+        let tables = tables();
+        let context = Context { tables: &tables, policy: &strict, locale: Locale::En };
+        let told = result.content(&context);
+        assert!(!told.as_str().contains("Kuper") && !told.as_str().contains("amount"));
+    }
+
+    #[test]
+    fn the_schema_is_what_the_query_reads() {
+        let schema = arguments::schema::<QueryArguments>(Locale::En);
+        let example = json!({
+            "table": "receipts", "from": "daily", "map": {"x": "amount"}, "where": "x > 1",
+            "group_by": ["shop"], "select": {"s": "sum(x)"}, "sort": "s desc", "limit": 1,
+            "columns": ["s"],
+        });
+        for (name, _) in schema["properties"].as_object().expect("properties") {
+            if name == "groups" || name == "title" {
+                continue;
+            }
+            let value = example.get(name).unwrap_or_else(|| panic!("an example of `{name}`"));
+            let field = Value::Object([(name.clone(), value.clone())].into_iter().collect());
+            assert!(Query::from_json(&field).is_ok(), "{field}");
+        }
+        assert!(arguments::problems(&schema, example.as_object().expect("an object")).is_empty());
+    }
+
+    #[test]
+    fn definitions_in_both_languages() {
+        let (en, ru) = (definitions(Locale::En), definitions(Locale::Ru));
+        assert_eq!(en.iter().map(|d| d.name).collect::<Vec<_>>(), ["describe_tables", "query"]);
+        for (en, ru) in en.iter().zip(&ru) {
+            assert_eq!(en.name, ru.name);
+            assert_ne!(en.description, ru.description);
+            assert_ne!(en.parameters, ru.parameters);
+        }
+        assert_eq!(en[1].name, QUERY.name);
+    }
+
+    #[test]
+    fn failures_are_results() {
+        let result = finish_query(Err(Error::Cancelled), false);
+        assert!(!result.ok);
+        assert_eq!(result.error[0].code, Code::Cancelled);
+        let result = finish_query(Err(Error::Internal("cell 7".into())), false);
+        let (policy, tables) = (Policy::default(), tables());
+        let context = Context { tables: &tables, policy: &policy, locale: Locale::En };
+        assert!(!result.content(&context).as_str().contains('7'));
+    }
+
+    #[test]
+    fn titles() {
+        for (json, want) in [
+            ("{\"title\":\"a b\"}", Some("a b")),
+            ("{\"title\":\" \"}", None),
+            ("{\"title\":1}", None),
+            ("{", None),
+        ] {
+            assert_eq!(title(json).as_deref(), want, "{json}");
+        }
+        assert_eq!(
+            title(&json!({"title": "x".repeat(200)}).to_string()).map(|t| t.len()),
+            Some(80)
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn arbitrary_arguments_never_panic(json in "\\PC{0,60}") {
+            for tool in ["query", "describe_tables"] {
+                check(tool, &json);
+            }
+        }
+
+        #[test]
+        fn arbitrary_fields_never_panic(
+            field in "table|from|map|where|group_by|select|sort|limit|columns|groups|title|functions|x",
+            value in "null|true|1|-1|1.5|\"[a-z<(]{0,5}\"|\\[1\\]|\\[\"a\"\\]|\\{\"a\":\"1\"\\}|\\{\\}",
+        ) {
+            for tool in ["query", "describe_tables"] {
+                check(tool, &format!("{{\"{field}\":{value},\"table\":\"receipts\"}}"));
+                check(tool, &format!("{{\"{field}\":{value}}}"));
+            }
+        }
+    }
+}

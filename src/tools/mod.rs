@@ -1,0 +1,231 @@
+//! Tools: what a model, a page or a job can call by name, with arguments as JSON.
+//!
+//! No I/O happens here: [`prepare`] turns a call into a result or into a query for the host to run,
+//! and [`finish_query`] turns what came of it into a result. Nothing here fails: an unknown tool,
+//! bad arguments and a failed query are results that a model can act on.
+
+mod arguments;
+mod data;
+
+use crate::disclose::{Disclosed, Gate, Policy};
+use crate::error::{Code, Diagnostic, Error, Locale, closest};
+use crate::facts::Outcome;
+use crate::query::CheckedQuery;
+use crate::query::check::Warning;
+use crate::schema::TableSchema;
+use crate::summary::{Options, Summary, summarise};
+use arguments::Functions;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// What a model is told of a tool.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Definition {
+    /// The name it is called by.
+    pub name: &'static str,
+    /// What it is for.
+    pub description: &'static str,
+    /// JSON Schema of its arguments.
+    pub parameters: Value,
+}
+
+/// What a call depends on beside its arguments.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'a> {
+    /// The loaded tables.
+    pub tables: &'a [Arc<TableSchema>],
+    /// What may leave.
+    pub policy: &'a Policy,
+    /// The language of texts.
+    pub locale: Locale,
+}
+
+/// A call, ready to go on.
+#[derive(Debug, Clone)]
+pub enum Prepared {
+    /// Nothing has to run.
+    Done(ToolResult),
+    /// A query has to run; then [`finish_query`].
+    Query(QueryCall),
+}
+
+/// A checked query that a call asks for.
+#[derive(Debug, Clone)]
+pub struct QueryCall {
+    /// What to run.
+    pub checked: Arc<CheckedQuery>,
+    /// List every group in the summary.
+    pub all_groups: bool,
+    /// What the data is, in the caller's words.
+    pub title: Option<String>,
+}
+
+/// What came of a call.
+#[derive(Debug, Clone)]
+pub struct ToolResult {
+    /// The tool that was called.
+    pub tool: String,
+    /// False when it failed: then `error` says why.
+    pub ok: bool,
+    /// The id of the result that a query gave.
+    pub result_id: Option<String>,
+    /// Its rows.
+    pub rows: Option<u64>,
+    /// Its summary, as the person sees it.
+    pub summary: Option<Box<Summary>>,
+    /// Everything that changed the meaning.
+    pub warnings: Vec<Warning>,
+    /// Everything that is wrong with the call.
+    pub error: Vec<Diagnostic>,
+    told: Told,
+}
+
+/// What the content for a model is made of. It is made anew for every request, so that it always
+/// obeys the policy of the moment.
+#[derive(Clone)]
+enum Told {
+    Tables { only: Option<String>, functions: Option<Functions> },
+    Outcome(Arc<Outcome>),
+    Problems,
+}
+
+impl std::fmt::Debug for Told {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Tables { .. } => f.write_str("Tables"),
+            Self::Outcome(outcome) => write!(f, "Outcome({})", outcome.id),
+            Self::Problems => f.write_str("Problems"),
+        }
+    }
+}
+
+impl ToolResult {
+    /// What the model sees of it, as the policy allows.
+    pub fn content(&self, context: &Context) -> Disclosed {
+        let gate = Gate::new(context.policy);
+        match (&self.told, &self.summary) {
+            (Told::Tables { only, functions }, _) => {
+                data::describe(only.as_deref(), *functions, context)
+            }
+            (Told::Outcome(outcome), Some(summary)) => {
+                gate.summary(outcome, summary, context.locale)
+            }
+            _ => gate.diagnostics(&self.error, context.tables, context.locale),
+        }
+    }
+
+    /// What the model sees of it in later turns: a reminder, where the content was long.
+    pub fn later(&self, context: &Context) -> Disclosed {
+        let content = self.content(context);
+        if content.as_str().chars().count() <= KEPT {
+            return content;
+        }
+        Gate::new(context.policy).replacement(&self.tool, self.rows, self.result_id.as_deref())
+    }
+
+    /// The outcome of a query that succeeded.
+    pub fn outcome(&self) -> Option<&Arc<Outcome>> {
+        match &self.told {
+            Told::Outcome(outcome) => Some(outcome),
+            _ => None,
+        }
+    }
+
+    /// A call that came to nothing.
+    pub(crate) fn failed(tool: &str, error: Vec<Diagnostic>) -> Self {
+        Self { ok: false, error, ..Self::empty(tool, Told::Problems) }
+    }
+
+    fn empty(tool: &str, told: Told) -> Self {
+        Self {
+            tool: tool.to_owned(),
+            ok: true,
+            result_id: None,
+            rows: None,
+            summary: None,
+            warnings: Vec::new(),
+            error: Vec::new(),
+            told,
+        }
+    }
+}
+
+/// The name of the tool that runs queries.
+pub const QUERY: &str = data::QUERY.name;
+
+/// Contents up to this many characters are kept in later turns.
+const KEPT: usize = 500;
+
+/// An entry of the registry.
+struct Tool {
+    name: &'static str,
+    /// English, Russian.
+    description: [&'static str; 2],
+    parameters: fn(Locale) -> Value,
+    prepare: fn(&str, &Context) -> Result<Prepared, Vec<Diagnostic>>,
+}
+
+/// Every tool.
+const TOOLS: &[Tool] = &[data::DESCRIBE_TABLES, data::QUERY];
+
+/// The list for a model.
+pub fn definitions(locale: Locale) -> Vec<Definition> {
+    TOOLS
+        .iter()
+        .map(|tool| Definition {
+            name: tool.name,
+            description: match (locale, tool.description) {
+                (Locale::En, [text, _]) | (Locale::Ru, [_, text]) => text,
+            },
+            parameters: (tool.parameters)(locale),
+        })
+        .collect()
+}
+
+/// Makes a call ready: all that is wrong with it at once, or what has to run.
+pub fn prepare(name: &str, arguments: &str, context: &Context) -> Prepared {
+    let Some(tool) = TOOLS.iter().find(|t| t.name == name) else {
+        return Prepared::Done(ToolResult::failed(name, vec![unknown_tool(name)]));
+    };
+    (tool.prepare)(arguments, context)
+        .unwrap_or_else(|problems| Prepared::Done(ToolResult::failed(name, problems)))
+}
+
+fn unknown_tool(name: &str) -> Diagnostic {
+    Diagnostic::new(
+        Code::UnknownTool,
+        text!("there is no tool `{name}`", "нет инструмента `{name}`"),
+    )
+    .choices(closest(name, TOOLS.iter().map(|t| t.name), TOOLS.len()))
+}
+
+/// The result of a query that has run, or failed to.
+pub fn finish_query(result: Result<Arc<Outcome>, Error>, all_groups: bool) -> ToolResult {
+    let tool = QUERY;
+    match result {
+        Ok(outcome) => {
+            let summary = summarise(&outcome, &Options { all_groups });
+            ToolResult {
+                result_id: Some(outcome.id.clone()),
+                rows: Some(outcome.rows.len() as u64),
+                warnings: summary.warnings().to_vec(),
+                summary: Some(Box::new(summary)),
+                ..ToolResult::empty(tool, Told::Outcome(outcome))
+            }
+        }
+        Err(error) => ToolResult::failed(tool, error.diagnostics()),
+    }
+}
+
+/// The title that a call carries, one line of at most 80 characters.
+pub fn title(arguments: &str) -> Option<String> {
+    let arguments = arguments::parse(arguments).ok()?;
+    let words: Vec<&str> = arguments
+        .get("title")?
+        .as_str()?
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|w| !w.is_empty())
+        .collect();
+    let title: String = words.join(" ").chars().take(80).collect();
+    (!title.is_empty()).then_some(title)
+}
