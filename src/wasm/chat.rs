@@ -1,0 +1,252 @@
+//! Driving a conversation: its actions done one by one with what the host offers, until it is over.
+
+use super::convert::{Host, object};
+use super::run;
+use crate::chat::{Action, ChatEvent, Conversation, Event, Failure, Local};
+use crate::disclose::{Ledger, Policy};
+use crate::engine::Engine;
+use crate::error::Locale;
+use crate::schema::TableSchema;
+use gloo_timers::future::TimeoutFuture;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+/// How often a pause looks whether it was cancelled.
+const NAP_MS: u32 = 50;
+
+#[wasm_bindgen]
+extern "C" {
+    /// What a conversation asks of its surroundings.
+    pub type ChatHost;
+
+    #[wasm_bindgen(method)]
+    fn emit(this: &ChatHost, event: &JsValue);
+    #[wasm_bindgen(method)]
+    fn approve(this: &ChatHost, entry: &JsValue) -> js_sys::Promise;
+    #[wasm_bindgen(method)]
+    fn send(this: &ChatHost, body: &str) -> js_sys::Promise;
+    #[wasm_bindgen(method)]
+    fn now(this: &ChatHost) -> f64;
+    #[wasm_bindgen(method)]
+    fn cancelled(this: &ChatHost) -> bool;
+    #[wasm_bindgen(method)]
+    fn pause(this: &ChatHost) -> js_sys::Promise;
+
+    /// An answer of an endpoint, read on demand.
+    type Response;
+
+    #[wasm_bindgen(method, getter)]
+    fn status(this: &Response) -> f64;
+    #[wasm_bindgen(method, getter)]
+    fn retry_after(this: &Response) -> Option<f64>;
+    #[wasm_bindgen(method)]
+    fn read(this: &Response) -> js_sys::Promise;
+}
+
+impl Host for ChatHost {
+    fn is_cancelled(&self) -> bool {
+        self.cancelled()
+    }
+    fn report(&self, _done: u64, _total: u64) {}
+    fn turn(&self) -> js_sys::Promise {
+        self.pause()
+    }
+}
+
+/// A conversation of either kind.
+pub(super) enum Chat {
+    /// With a model at an endpoint.
+    Model {
+        /// Its state.
+        conversation: Box<Conversation>,
+        /// Where its requests go, as the ledger names it.
+        endpoint: String,
+    },
+    /// Without.
+    Planner(Box<Local>),
+}
+
+impl Chat {
+    pub(super) fn step(&mut self, event: Event) -> Vec<Action> {
+        match self {
+            Self::Model { conversation, .. } => conversation.step(event),
+            Self::Planner(local) => local.step(event),
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        match self {
+            Self::Model { conversation, .. } => conversation.clear(),
+            Self::Planner(local) => local.clear(),
+        };
+    }
+
+    fn endpoint(&self) -> &str {
+        match self {
+            Self::Model { endpoint, .. } => endpoint,
+            Self::Planner(_) => "",
+        }
+    }
+
+    fn policy(&self) -> Policy {
+        match self {
+            Self::Model { conversation, .. } => conversation.policy().clone(),
+            Self::Planner(_) => Policy::default(),
+        }
+    }
+}
+
+/// What a conversation works with.
+pub(super) struct Surroundings<'a> {
+    pub(super) engine: &'a RefCell<Engine>,
+    pub(super) ledger: &'a RefCell<Ledger>,
+    pub(super) locale: Locale,
+    pub(super) host: &'a ChatHost,
+}
+
+/// A body that comes in.
+struct Incoming {
+    request: u64,
+    response: Response,
+}
+
+/// Asks a question and sees it through.
+pub(super) async fn ask(
+    chat: &mut Chat,
+    question: &str,
+    tables: Vec<Arc<TableSchema>>,
+    around: &Surroundings<'_>,
+) {
+    let question = question.to_owned();
+    let mut queue: VecDeque<Action> = chat.step(Event::Ask { question, tables }).into();
+    let mut incoming: Option<Incoming> = None;
+    let mut cancelled = false;
+    loop {
+        if !cancelled && around.host.cancelled() {
+            cancelled = true;
+            incoming = None;
+            queue.extend(chat.step(Event::Cancel));
+        }
+        let events = match queue.pop_front() {
+            Some(Action::Finish) => return,
+            Some(Action::Emit(event)) => {
+                emit(around, &event);
+                Vec::new()
+            }
+            Some(Action::Send { request, body, disclosure }) => {
+                incoming = None;
+                let approved = record(chat, &body, &disclosure, around).await;
+                if approved && !around.host.cancelled() {
+                    queue.extend(chat.step(Event::Approved { request }));
+                    let (event, response) = send(request, &body, around.host).await;
+                    incoming = response.map(|response| Incoming { request, response });
+                    vec![event]
+                } else {
+                    vec![Event::Refused { request }]
+                }
+            }
+            Some(Action::RunQuery { run, checked, .. }) => {
+                let started = around.engine.borrow_mut().start(&checked);
+                let result = match started {
+                    Ok(execution) => run::finish(execution, around.host).await,
+                    Err(error) => Err(error),
+                };
+                vec![Event::ToolDone { run, result }]
+            }
+            Some(Action::Wait { request, ms }) => {
+                sleep(ms, around.host).await;
+                vec![Event::Waited { request }]
+            }
+            None => match incoming.take() {
+                Some(from) => {
+                    let (event, more) = read(&from).await;
+                    incoming = more.then_some(from);
+                    vec![event]
+                }
+                // Nothing to do and nothing to come: a question that ends without saying so.
+                None if cancelled => return,
+                None => {
+                    cancelled = true;
+                    vec![Event::Cancel]
+                }
+            },
+        };
+        for event in events {
+            if !cancelled && around.host.cancelled() {
+                break;
+            }
+            queue.extend(chat.step(event));
+        }
+    }
+}
+
+/// Sleeps, but not through a cancel.
+async fn sleep(ms: u64, host: &ChatHost) {
+    let mut left = u32::try_from(ms).unwrap_or(u32::MAX);
+    while left > 0 && !host.cancelled() {
+        let nap = left.min(NAP_MS);
+        TimeoutFuture::new(nap).await;
+        left -= nap;
+    }
+}
+
+fn emit(around: &Surroundings<'_>, event: &ChatEvent) {
+    around.host.emit(&object(&event.to_json(around.locale)));
+}
+
+/// Writes the request to the ledger, tells the page, and asks whether it may go.
+async fn record(
+    chat: &Chat,
+    body: &[u8],
+    disclosure: &crate::disclose::Disclosure,
+    around: &Surroundings<'_>,
+) -> bool {
+    let entry = object(&around.ledger.borrow_mut().append(
+        around.host.now() as u64,
+        chat.endpoint(),
+        body,
+        disclosure,
+        &chat.policy(),
+    ));
+    let event = js_sys::Object::new();
+    for (name, value) in [("type", &JsValue::from("ledger")), ("entry", &entry)] {
+        // Setting a field of a fresh plain object cannot fail.
+        let _ = js_sys::Reflect::set(&event, &name.into(), value);
+    }
+    around.host.emit(&event);
+    match JsFuture::from(around.host.approve(&entry)).await {
+        Ok(answer) => answer.is_truthy(),
+        Err(_) => false,
+    }
+}
+
+async fn send(request: u64, body: &[u8], host: &ChatHost) -> (Event, Option<Response>) {
+    let failed = Event::Failed { request, failure: Failure::Network };
+    let Ok(text) = std::str::from_utf8(body) else { return (failed, None) };
+    match JsFuture::from(host.send(text)).await {
+        Ok(response) => {
+            let response: Response = response.unchecked_into();
+            let retry_after = response.retry_after().map(|s| (s.max(0.0) * 1000.0) as u64);
+            let code = response.status() as u16;
+            (Event::Status { request, code, retry_after }, Some(response))
+        }
+        Err(_) => (failed, None),
+    }
+}
+
+/// The next bytes, and whether there may be more.
+async fn read(from: &Incoming) -> (Event, bool) {
+    let request = from.request;
+    match JsFuture::from(from.response.read()).await {
+        Ok(chunk) if chunk.is_undefined() => (Event::End { request }, false),
+        Ok(chunk) => {
+            let bytes = js_sys::Uint8Array::new(&chunk).to_vec();
+            (Event::Bytes { request, bytes }, true)
+        }
+        Err(_) => (Event::Failed { request, failure: Failure::Network }, false),
+    }
+}

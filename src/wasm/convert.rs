@@ -1,0 +1,117 @@
+//! Between JavaScript values and ours: plain objects in, plain objects out, one error converter.
+
+use crate::error::{Diagnostic, Error, Locale, Span};
+use crate::value::Value;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wasm_bindgen::prelude::*;
+
+/// The largest integer that a JavaScript number holds exactly, 2^53 − 1.
+const MAX_SAFE: i64 = 9_007_199_254_740_991;
+
+/// Any JavaScript value as JSON; `undefined` and functions count as null.
+pub(super) fn json(value: &JsValue) -> serde_json::Value {
+    if value.is_undefined() || value.is_null() {
+        return serde_json::Value::Null;
+    }
+    serde_wasm_bindgen::from_value(value.clone()).unwrap_or(serde_json::Value::Null)
+}
+
+/// A JavaScript object as one of our option types; `undefined` is the default.
+pub(super) fn options<T: DeserializeOwned + Default>(value: &JsValue) -> Result<T, JsValue> {
+    if value.is_undefined() || value.is_null() {
+        return Ok(T::default());
+    }
+    serde_wasm_bindgen::from_value(value.clone()).map_err(|e| {
+        let what = e.to_string();
+        let diagnostic = Diagnostic::new(
+            crate::error::Code::BadOption,
+            text!("bad option: {what}", "неверный параметр: {what}"),
+        );
+        fault(&diagnostic.into(), Locale::En)
+    })
+}
+
+/// Plain data as a JavaScript object.
+pub(super) fn object<T: Serialize + ?Sized>(value: &T) -> JsValue {
+    value
+        .serialize(&serde_wasm_bindgen::Serializer::json_compatible())
+        .unwrap_or(JsValue::UNDEFINED)
+}
+
+/// A cell as people expect it in JavaScript: numbers where exact, else bigint; ISO text for dates.
+pub(super) fn cell(value: &Value, date_only: bool) -> JsValue {
+    match value {
+        Value::Null => JsValue::NULL,
+        Value::Bool(b) => (*b).into(),
+        Value::Int(i) if i.abs() <= MAX_SAFE => (*i as f64).into(),
+        Value::Int(i) => js_sys::BigInt::from(*i).into(),
+        Value::Float(x) => (*x).into(),
+        Value::Text(s) => s.as_ref().into(),
+        Value::Timestamp(_) if date_only => {
+            value.date().map_or(JsValue::NULL, |d| d.format("%Y-%m-%d").to_string().into())
+        }
+        Value::Date(_) | Value::Timestamp(_) => value.to_string().into(),
+    }
+}
+
+/// The object that a failed call throws: `{code, message, diagnostics}`.
+pub(super) fn fault(error: &Error, locale: Locale) -> JsValue {
+    if let Error::Internal(detail) = error {
+        // For the person's own console; it never reaches the page's events or a model.
+        web_sys::console::error_1(&format!("pinhole: {detail}").into());
+    }
+    fault_in(error, &serde_json::Value::Null, locale)
+}
+
+/// A byte span of `text` in UTF-16 units.
+pub(super) fn utf16(text: &str, span: Span) -> [usize; 2] {
+    let units = |bytes: usize| {
+        text.char_indices().take_while(|(at, _)| *at < bytes).map(|(_, c)| c.len_utf16()).sum()
+    };
+    [units(span.start), units(span.end)]
+}
+
+/// The text of the field that a diagnostic points at, to count its span in.
+pub(super) fn pointed<'a>(query: &'a serde_json::Value, pointer: &str) -> Option<&'a str> {
+    query.pointer(pointer).and_then(serde_json::Value::as_str)
+}
+
+/// A diagnostic with its span in UTF-16 units of the field's text.
+pub(super) fn diagnostic(
+    d: &Diagnostic,
+    query: &serde_json::Value,
+    locale: Locale,
+) -> serde_json::Value {
+    let mut json = d.to_json(locale);
+    if let (Some(span), Some(text)) = (d.span, pointed(query, &d.pointer)) {
+        json["span"] = serde_json::json!(utf16(text, span));
+    }
+    json
+}
+
+/// The surroundings of a long call.
+pub(super) trait Host {
+    /// Whether the caller has cancelled.
+    fn is_cancelled(&self) -> bool;
+    /// Tells how far it is.
+    fn report(&self, done: u64, total: u64);
+    /// Lets the event loop run.
+    fn turn(&self) -> js_sys::Promise;
+}
+
+/// A promise of the host that was not kept: a mistake of ours, not of the input.
+pub(super) fn rejection(error: &JsValue) -> Error {
+    Error::Internal(format!("the host rejected: {error:?}"))
+}
+
+/// [`fault`] with the spans of a query's diagnostics in UTF-16 units.
+pub(super) fn fault_in(error: &Error, query: &serde_json::Value, locale: Locale) -> JsValue {
+    let diagnostics = error.diagnostics();
+    let message: Vec<String> = diagnostics.iter().map(|d| d.render(locale)).collect();
+    object(&serde_json::json!({
+        "code": diagnostics.first().map(|d| d.code),
+        "message": message.join("\n"),
+        "diagnostics": diagnostics.iter().map(|d| diagnostic(d, query, locale)).collect::<Vec<_>>(),
+    }))
+}

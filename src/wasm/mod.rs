@@ -1,0 +1,9 @@
+//! The facade to JavaScript: each function decodes, makes one call, encodes. Nothing here decides.
+
+mod chat;
+mod convert;
+mod load;
+mod run;
+mod session;
+
+pub use session::Session;

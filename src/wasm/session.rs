@@ -1,0 +1,701 @@
+//! The object that JavaScript holds: one engine with its tables, results, conversations and ledger.
+
+use super::chat::{Chat, ChatHost, Surroundings, ask};
+use super::convert::{self, cell, fault, json, object, options};
+use super::load::{Loads, report_json};
+use super::run::{self, Job};
+use crate::chat::wire::Wire;
+use crate::chat::{Conversation, Event, Hold, Local, Settings, claims_json};
+use crate::disclose::{Ledger, Policy};
+use crate::engine::{self, Engine, SourceRows};
+use crate::error::{Code, Diagnostic, Error, Locale, Result};
+use crate::facts::Outcome;
+use crate::planner;
+use crate::query::check::{CheckedQuery, OutputColumn, ResultKind, Role};
+use crate::query::{self, Query, functions};
+use crate::schema::TableSchema;
+use crate::summary::{Options as SummaryOptions, summarise};
+use crate::tools::{self, Context, Prepared};
+use crate::validate::claims;
+use crate::value::{Rows, Value};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::sync::Arc;
+use wasm_bindgen::prelude::*;
+
+/// What a session is opened with.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct SessionOptions {
+    memory_limit: Option<f64>,
+    locale: Option<Locale>,
+    policy: Option<Json>,
+}
+
+/// How a conversation is opened.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct ChatOptions {
+    wire: Option<String>,
+    model: Option<String>,
+    endpoint: Option<String>,
+    hold: Option<String>,
+    max_rounds: Option<u32>,
+    stream: Option<bool>,
+}
+
+/// One engine with everything around it. Calls that fail throw `{code, message, diagnostics}`.
+#[wasm_bindgen]
+pub struct Session {
+    engine: RefCell<Engine>,
+    loads: RefCell<Loads>,
+    reports: RefCell<HashMap<String, Json>>,
+    policy: RefCell<Policy>,
+    ledger: RefCell<Ledger>,
+    chats: RefCell<HashMap<u32, Chat>>,
+    last_chat: Cell<u32>,
+    locale: Cell<Locale>,
+}
+
+#[wasm_bindgen]
+impl Session {
+    /// Opens a session.
+    #[wasm_bindgen(constructor)]
+    pub fn new(given: &JsValue) -> Result<Session, JsValue> {
+        let given: SessionOptions = options(given)?;
+        let locale = given.locale.unwrap_or_default();
+        let open = || -> Result<Session> {
+            let mut limits = engine::Options::default();
+            if let Some(limit) = given.memory_limit {
+                limits.memory_limit = limit.max(0.0) as usize;
+            }
+            let policy = match &given.policy {
+                Some(policy) => Policy::from_json(policy)?,
+                None => Policy::default(),
+            };
+            Ok(Session {
+                engine: RefCell::new(Engine::new(limits)?),
+                loads: RefCell::default(),
+                reports: RefCell::default(),
+                policy: RefCell::new(policy),
+                ledger: RefCell::new(Ledger::new()),
+                chats: RefCell::default(),
+                last_chat: Cell::new(0),
+                locale: Cell::new(locale),
+            })
+        };
+        open().map_err(|e| fault(&e, locale))
+    }
+
+    /// Starts a load; its number.
+    pub fn load_begin(&self, name: &str, given: &JsValue) -> Result<u32, JsValue> {
+        let mut given = json(given);
+        if given.is_null() {
+            given = json!({});
+        }
+        if let Some(fields) = given.as_object_mut() {
+            fields.entry("locale").or_insert_with(|| json!(self.locale.get()));
+        }
+        self.loads.borrow_mut().begin(name, given).map_err(|e| self.fault(&e))
+    }
+
+    /// Takes the next bytes of a load.
+    pub fn load_push(&self, load: u32, bytes: &[u8]) -> Result<JsValue, JsValue> {
+        let (bytes, rows) =
+            self.loads.borrow_mut().push(load, bytes).map_err(|e| self.fault(&e))?;
+        Ok(object(&json!({"bytes": bytes, "rows": rows})))
+    }
+
+    /// Ends a load: the table is there from now on.
+    pub async fn load_finish(&self, load: u32, job: Job) -> Result<JsValue, JsValue> {
+        let _ = job;
+        let finish = || -> Result<JsValue> {
+            let loaded = self.loads.borrow_mut().finish(load)?;
+            let policy = with_classes(&self.policy.borrow(), &loaded.name, &loaded.classes)?;
+            let schema = self.engine.borrow_mut().insert(loaded.table)?;
+            let report = report_json(&loaded.report, self.locale.get());
+            self.reports.borrow_mut().insert(loaded.name, report);
+            self.replace_policy(policy);
+            Ok(self.table_info(&schema))
+        };
+        finish().map_err(|e| self.fault(&e))
+    }
+
+    /// Drops a load; nothing of it is left.
+    pub fn load_abort(&self, load: u32) {
+        self.loads.borrow_mut().abort(load);
+    }
+
+    /// The loaded tables.
+    pub fn tables(&self) -> JsValue {
+        self.schemas().iter().map(|s| self.table_info(s)).collect::<js_sys::Array>().into()
+    }
+
+    /// Lets a table go; whether there was one.
+    pub fn drop(&self, name: &str) -> bool {
+        self.reports.borrow_mut().remove(name);
+        self.engine.borrow_mut().drop_table(name)
+    }
+
+    /// Everything that is wrong with a query.
+    pub fn validate(&self, given: &JsValue) -> JsValue {
+        let given = json(given);
+        let found = match self.check_query(&given) {
+            Ok(_) => Vec::new(),
+            Err(error) => error.diagnostics(),
+        };
+        let locale = self.locale.get();
+        object(&found.iter().map(|d| convert::diagnostic(d, &given, locale)).collect::<Vec<_>>())
+    }
+
+    /// The canonical form of a query.
+    pub fn format(&self, given: &JsValue) -> Result<JsValue, JsValue> {
+        Ok(object(self.checked(given)?.canonical()))
+    }
+
+    /// What a query does, in one sentence.
+    pub fn explain(&self, given: &JsValue) -> Result<String, JsValue> {
+        Ok(query::explain::explain(&*self.checked(given)?, self.locale.get()))
+    }
+
+    /// The functions of the query language.
+    pub fn functions(&self) -> JsValue {
+        let locale = self.locale.get();
+        let list: Vec<Json> = functions::all()
+            .map(|f| {
+                json!({
+                    "name": f.name,
+                    "family": f.family.title(Locale::En),
+                    "stand": f.stand.name(),
+                    "signature": f.signature(),
+                    "meaning": f.meaning(locale),
+                    "example": f.example,
+                })
+            })
+            .collect();
+        object(&list)
+    }
+
+    /// Runs a query.
+    pub async fn query(&self, given: JsValue, how: JsValue, job: Job) -> Result<JsValue, JsValue> {
+        let all_groups = json(&how).get("groups").is_some_and(|g| g == "all");
+        let checked = self.checked(&given)?;
+        let outcome = self.run(&checked, &job).await.map_err(|e| self.fault(&e))?;
+        Ok(self.result_info(&outcome, all_groups))
+    }
+
+    /// Runs a read-only SQL statement.
+    pub async fn sql(&self, text: String, params: JsValue, job: Job) -> Result<JsValue, JsValue> {
+        let params = json(&params);
+        let params = params.as_array().cloned().unwrap_or_default();
+        let checked = self.engine.borrow().check_sql(&text, &params);
+        let checked = Arc::new(checked.map_err(|e| self.fault(&e))?);
+        let outcome = self.run(&checked, &job).await.map_err(|e| self.fault(&e))?;
+        Ok(self.result_info(&outcome, false))
+    }
+
+    /// A result that is still kept.
+    pub fn result(&self, id: &str) -> JsValue {
+        let outcome = self.engine.borrow().result(id);
+        outcome.map_or(JsValue::UNDEFINED, |o| self.result_info(&o, false))
+    }
+
+    /// Lets a result go; whether there was one.
+    pub fn release(&self, id: &str) -> bool {
+        self.engine.borrow_mut().release(id)
+    }
+
+    /// Rows of a result's table.
+    pub fn rows(&self, id: &str, offset: usize, limit: usize) -> Result<JsValue, JsValue> {
+        let outcome = self.outcome(id).map_err(|e| self.fault(&e))?;
+        let end = outcome.rows.len().min(offset.saturating_add(limit));
+        Ok(page(&outcome.columns, &*outcome.rows, offset.min(end)..end, outcome.rows.len() as u64))
+    }
+
+    /// The rows behind a result, or behind one group of it.
+    pub async fn source(
+        &self,
+        id: String,
+        key: JsValue,
+        offset: usize,
+        limit: usize,
+        job: Job,
+    ) -> Result<JsValue, JsValue> {
+        let rows = self.source_rows(&id, &json(&key), offset, limit, &job).await;
+        let SourceRows { columns, rows, total, .. } = rows.map_err(|e| self.fault(&e))?;
+        Ok(page(&columns, &*rows, 0..rows.len(), total))
+    }
+
+    /// A result's table as an Arrow IPC stream.
+    pub fn ipc(&self, id: &str) -> Result<Vec<u8>, JsValue> {
+        self.engine.borrow().to_ipc(id).map_err(|e| self.fault(&e))
+    }
+
+    /// What the built-in planner makes of a question.
+    pub fn plan(&self, question: &str, how: &JsValue) -> Result<JsValue, JsValue> {
+        let how = json(how);
+        let previous = match how.get("previous") {
+            None | Some(Json::Null) => None,
+            Some(previous) => Some(Query::from_json(previous).map_err(|e| self.fault(&e.into()))?),
+        };
+        let context = planner::Context {
+            table: how.get("table").and_then(Json::as_str),
+            previous: previous.as_ref(),
+            locale: Some(self.locale.get()),
+        };
+        let plan = planner::plan(question, &self.schemas(), &context);
+        let notes = |notes: &[crate::error::Text]| -> Vec<String> {
+            notes.iter().map(|n| n.get(plan.language).to_owned()).collect()
+        };
+        let status = match plan.status {
+            planner::Status::Ready => "ready",
+            planner::Status::Readings => "readings",
+            planner::Status::Declined => "declined",
+        };
+        let readings: Vec<Json> = plan
+            .readings
+            .iter()
+            .map(|r| {
+                json!({
+                    "query": r.query.to_json(), "explanation": r.explanation,
+                    "confidence": r.confidence, "notes": notes(&r.notes),
+                })
+            })
+            .collect();
+        Ok(object(&json!({
+            "status": status,
+            "language": plan.language,
+            "query": plan.query.as_ref().map(Query::to_json),
+            "explanation": plan.explanation,
+            "confidence": plan.confidence,
+            "readings": readings,
+            "message": plan.message,
+            "notes": notes(&plan.notes),
+        })))
+    }
+
+    /// Questions that a table can answer without a model.
+    pub fn suggest(&self, table: &str) -> Result<JsValue, JsValue> {
+        let schemas = self.schemas();
+        let Some(schema) = schemas.iter().find(|s| s.name == table) else {
+            let choices = crate::error::closest(table, schemas.iter().map(|s| s.name.as_str()), 5);
+            let error = Diagnostic::new(
+                Code::UnknownTable,
+                text!("there is no table `{table}`", "нет таблицы `{table}`"),
+            );
+            return Err(self.fault(&error.choices(choices).into()));
+        };
+        Ok(object(&planner::suggest(schema, self.locale.get())))
+    }
+
+    /// Checks every number of a text against results.
+    pub fn check(&self, text: &str, ids: Vec<String>, how: &JsValue) -> Result<JsValue, JsValue> {
+        let how = json(how);
+        let outcomes: Result<Vec<Arc<Outcome>>> = ids.iter().map(|id| self.outcome(id)).collect();
+        let outcomes = outcomes.map_err(|e| self.fault(&e))?;
+        let outcomes: Vec<&Outcome> = outcomes.iter().map(AsRef::as_ref).collect();
+        let context = claims::Context {
+            question: how.get("question").and_then(Json::as_str),
+            locale: self.locale.get(),
+        };
+        let check = claims::check(text, &outcomes, &context);
+        Ok(object(&json!({
+            "verdict": check.verdict,
+            "claims": claims_json(text, &check.claims),
+            "feedback": check.feedback,
+        })))
+    }
+
+    /// Opens a conversation; its number.
+    pub fn chat_open(&self, given: &JsValue) -> Result<u32, JsValue> {
+        let given: ChatOptions = options(given)?;
+        let open = || -> Result<Chat> {
+            let wire = given.wire.as_deref().unwrap_or("planner");
+            if wire == "planner" {
+                return Ok(Chat::Planner(Box::new(Local::new(self.locale.get()))));
+            }
+            let mut settings =
+                Settings::new(Wire::named(wire)?, given.model.clone().unwrap_or_default());
+            settings.policy = self.policy.borrow().clone();
+            settings.locale = self.locale.get();
+            if let Some(hold) = &given.hold {
+                settings.hold = Hold::named(hold)?;
+            }
+            settings.max_rounds = given.max_rounds.unwrap_or(settings.max_rounds);
+            settings.stream = given.stream.unwrap_or(settings.stream);
+            Ok(Chat::Model {
+                conversation: Box::new(Conversation::new(settings)),
+                endpoint: given.endpoint.clone().unwrap_or_default(),
+            })
+        };
+        let chat = open().map_err(|e| self.fault(&e))?;
+        let number = self.last_chat.get() + 1;
+        self.last_chat.set(number);
+        self.chats.borrow_mut().insert(number, chat);
+        Ok(number)
+    }
+
+    /// Asks a question; everything that comes of it goes to the host as events.
+    pub async fn chat_ask(
+        &self,
+        chat: u32,
+        question: String,
+        host: ChatHost,
+    ) -> Result<(), JsValue> {
+        let Some(mut taken) = self.chats.borrow_mut().remove(&chat) else {
+            let error = Diagnostic::new(
+                Code::BadOption,
+                text!(
+                    "this conversation is closed, or still busy with a question",
+                    "этот разговор закрыт или ещё занят вопросом"
+                ),
+            );
+            return Err(self.fault(&error.into()));
+        };
+        // What changed since the last question holds from now on.
+        taken.step(Event::Policy(self.policy.borrow().clone()));
+        let around = Surroundings {
+            engine: &self.engine,
+            ledger: &self.ledger,
+            locale: self.locale.get(),
+            host: &host,
+        };
+        ask(&mut taken, &question, self.schemas(), &around).await;
+        self.chats.borrow_mut().insert(chat, taken);
+        Ok(())
+    }
+
+    /// Forgets what was said.
+    pub fn chat_clear(&self, chat: u32) {
+        if let Some(chat) = self.chats.borrow_mut().get_mut(&chat) {
+            chat.clear();
+        }
+    }
+
+    /// Ends a conversation.
+    pub fn chat_close(&self, chat: u32) {
+        self.chats.borrow_mut().remove(&chat);
+    }
+
+    /// The tools, as OpenAI chat completions define functions.
+    pub fn tool_definitions(&self) -> JsValue {
+        let list: Vec<Json> = tools::definitions(self.locale.get())
+            .into_iter()
+            .map(|d| {
+                json!({"type": "function", "function": {
+                    "name": d.name, "description": d.description, "parameters": d.parameters,
+                }})
+            })
+            .collect();
+        object(&list)
+    }
+
+    /// Calls a tool by name. What fails is a result, too.
+    pub async fn tool_execute(
+        &self,
+        name: String,
+        arguments: JsValue,
+        job: Job,
+    ) -> Result<JsValue, JsValue> {
+        let arguments = match arguments.as_string() {
+            Some(text) => text,
+            None => json(&arguments).to_string(),
+        };
+        let tables = self.schemas();
+        let policy = self.policy.borrow().clone();
+        let context = Context { tables: &tables, policy: &policy, locale: self.locale.get() };
+        let result = match tools::prepare(&name, &arguments, &context) {
+            Prepared::Done(result) => result,
+            Prepared::Query(call) => {
+                let outcome = self.run(&call.checked, &job).await;
+                if matches!(outcome, Err(Error::Cancelled)) {
+                    return Err(self.fault(&Error::Cancelled));
+                }
+                tools::finish_query(outcome, call.all_groups)
+            }
+        };
+        let locale = self.locale.get();
+        let error: Vec<Json> = result.error.iter().map(|d| d.to_json(locale)).collect();
+        let warnings: Vec<Json> = result
+            .warnings
+            .iter()
+            .map(|w| json!({"code": w.code, "message": w.message.get(locale)}))
+            .collect();
+        Ok(object(&json!({
+            "ok": result.ok,
+            "summary": result.content(&context).as_str(),
+            "result_id": result.result_id,
+            "rows": result.rows,
+            "warnings": warnings,
+            "error": if result.ok { Json::Null } else { error.into() },
+        })))
+    }
+
+    /// The entries of the ledger.
+    pub fn ledger(&self) -> JsValue {
+        object(self.ledger.borrow().entries())
+    }
+
+    /// Recomputes the chain of the ledger.
+    pub fn ledger_verify(&self) -> JsValue {
+        match self.ledger.borrow().verify() {
+            Ok(()) => object(&json!({"ok": true})),
+            Err(broken) => object(&json!({"ok": false, "seq": broken.seq})),
+        }
+    }
+
+    /// The ledger as JSON Lines.
+    pub fn ledger_export(&self) -> String {
+        self.ledger.borrow().export()
+    }
+
+    /// Another policy from now on.
+    pub fn set_policy(&self, policy: &JsValue) -> Result<(), JsValue> {
+        let policy = Policy::from_json(&json(policy)).map_err(|e| self.fault(&e.into()))?;
+        self.replace_policy(policy);
+        Ok(())
+    }
+
+    /// Another language from now on.
+    pub fn set_locale(&self, locale: &str) {
+        self.locale.set(if locale == "ru" { Locale::Ru } else { Locale::En });
+    }
+
+    /// Memory, table by table and result by result.
+    pub fn stats(&self) -> JsValue {
+        let engine = self.engine.borrow();
+        let stats = engine.stats();
+        let rows: HashMap<String, u64> =
+            engine.tables().iter().map(|t| (t.name.clone(), t.rows)).collect();
+        let tables: Vec<Json> = stats
+            .tables
+            .iter()
+            .map(|(name, bytes)| json!({"name": name, "rows": rows.get(name), "bytes": bytes}))
+            .collect();
+        let results: Vec<Json> = stats
+            .results
+            .iter()
+            .map(|(id, bytes)| {
+                let rows = engine.result(id).map(|o| o.rows.len());
+                json!({"id": id, "rows": rows, "bytes": bytes})
+            })
+            .collect();
+        let memory: js_sys::WebAssembly::Memory = wasm_bindgen::memory().unchecked_into();
+        let buffer: js_sys::ArrayBuffer = memory.buffer().unchecked_into();
+        object(&json!({
+            "tables": tables, "results": results, "wasm_bytes": buffer.byte_length(),
+        }))
+    }
+}
+
+impl Session {
+    fn fault(&self, error: &Error) -> JsValue {
+        fault(error, self.locale.get())
+    }
+
+    fn schemas(&self) -> Vec<Arc<TableSchema>> {
+        self.engine.borrow().tables()
+    }
+
+    fn check_query(&self, given: &Json) -> Result<CheckedQuery> {
+        Ok(query::check(&Query::from_json(given)?, &self.schemas())?)
+    }
+
+    fn checked(&self, given: &JsValue) -> Result<Arc<CheckedQuery>, JsValue> {
+        let given = json(given);
+        self.check_query(&given)
+            .map(Arc::new)
+            .map_err(|e| convert::fault_in(&e, &given, self.locale.get()))
+    }
+
+    async fn run(&self, checked: &Arc<CheckedQuery>, job: &Job) -> Result<Arc<Outcome>> {
+        let execution = self.engine.borrow_mut().start(checked)?;
+        run::finish(execution, job).await
+    }
+
+    async fn source_rows(
+        &self,
+        id: &str,
+        key: &Json,
+        offset: usize,
+        limit: usize,
+        job: &Job,
+    ) -> Result<SourceRows> {
+        let outcome = self.outcome(id)?;
+        let key: Option<Vec<(String, Value)>> = key.as_object().map(|fields| {
+            fields
+                .iter()
+                .map(|(name, value)| (name.clone(), key_value(&outcome, name, value)))
+                .collect()
+        });
+        let execution = self.engine.borrow().source_rows(id, key.as_deref(), offset, limit)?;
+        run::finish(execution, job).await
+    }
+
+    fn outcome(&self, id: &str) -> Result<Arc<Outcome>> {
+        self.engine.borrow().result(id).ok_or_else(|| {
+            Diagnostic::new(
+                Code::UnknownResult,
+                text!("there is no result `{id}`", "нет результата `{id}`"),
+            )
+            .into()
+        })
+    }
+
+    fn replace_policy(&self, policy: Policy) {
+        for chat in self.chats.borrow_mut().values_mut() {
+            chat.step(Event::Policy(policy.clone()));
+        }
+        self.policy.replace(policy);
+    }
+
+    fn table_info(&self, schema: &TableSchema) -> JsValue {
+        let bytes = self.engine.borrow().stats().tables;
+        let bytes = bytes.iter().find(|(name, _)| *name == schema.name).map(|(_, b)| *b);
+        let range = schema.range.as_ref().map(|(a, b)| [a.to_string(), b.to_string()]);
+        let mut info = serde_json::to_value(schema).unwrap_or_default();
+        if let Some(fields) = info.as_object_mut() {
+            fields.insert("range".to_owned(), json!(range));
+            fields.insert("bytes".to_owned(), json!(bytes));
+            if let Some(report) = self.reports.borrow().get(&schema.name) {
+                fields.insert("report".to_owned(), report.clone());
+            }
+        }
+        object(&info)
+    }
+
+    fn result_info(&self, outcome: &Outcome, all_groups: bool) -> JsValue {
+        let locale = self.locale.get();
+        let summary = summarise(outcome, &SummaryOptions { all_groups });
+        let query = &outcome.query;
+        let columns: Vec<Json> = outcome
+            .columns
+            .iter()
+            .map(|c| {
+                let mut column = serde_json::to_value(&c.column).unwrap_or_default();
+                if let Some(fields) = column.as_object_mut() {
+                    fields.insert("role".to_owned(), json!(role(&c.role)));
+                }
+                column
+            })
+            .collect();
+        let warnings: Vec<Json> = summary
+            .warnings()
+            .iter()
+            .map(|w| json!({"code": w.code, "message": w.message.get(locale)}))
+            .collect();
+        let info = object(&json!({
+            "id": outcome.id,
+            "kind": outcome.kind(),
+            "query": query.canonical(),
+            "explanation": query::explain::explain(query, locale),
+            "metadata": {
+                "table": query.schema().name,
+                "timeframe": query.from().map(crate::query::check::Timeframe::name),
+                "rows_scanned": outcome.rows_scanned,
+                "rows_matched": outcome.rows_matched,
+                "rows_before_limit": outcome.rows_before_limit,
+            },
+            "columns": columns,
+            "rows": outcome.rows.len(),
+            "summary": summary.to_json_in(locale),
+            "model_text": summary.model_text(locale),
+            "warnings": warnings,
+        }));
+        let set = |target: &JsValue, name: &str, value: &JsValue| {
+            // Setting a field of a fresh plain object cannot fail.
+            let _ = js_sys::Reflect::set(target, &name.into(), value);
+        };
+        let exact = |i: usize| cell(&outcome.value(0, i), outcome.columns[i].date_only);
+        match outcome.kind() {
+            ResultKind::Scalar => set(&info, "value", &exact(0)),
+            ResultKind::Dict => {
+                let values: JsValue = js_sys::Object::new().into();
+                for (i, column) in outcome.columns.iter().enumerate() {
+                    set(&values, &column.column.name, &exact(i));
+                }
+                set(&info, "values", &values);
+            }
+            ResultKind::Table | ResultKind::Grouped => {}
+        }
+        info
+    }
+}
+
+fn role(role: &Role) -> &'static str {
+    match role {
+        Role::Time => "time",
+        Role::Series => "series",
+        Role::Source => "source",
+        Role::Mapped => "mapped",
+        Role::Key => "key",
+        Role::Measure { .. } => "measure",
+    }
+}
+
+/// Rows as arrays of values.
+fn page(
+    columns: &[OutputColumn],
+    rows: &dyn Rows,
+    range: std::ops::Range<usize>,
+    total: u64,
+) -> JsValue {
+    let list: js_sys::Array = range
+        .map(|row| {
+            columns
+                .iter()
+                .enumerate()
+                .map(|(i, c)| cell(&rows.value(row, i), c.date_only))
+                .collect::<js_sys::Array>()
+        })
+        .collect();
+    let names: Vec<&str> = columns.iter().map(|c| c.column.name.as_str()).collect();
+    let out = object(&json!({"columns": names, "total": total}));
+    // Setting a field of a fresh plain object cannot fail.
+    let _ = js_sys::Reflect::set(&out, &"rows".into(), &list);
+    out
+}
+
+/// A group key as JavaScript has it, as a value of the key's own kind: the row of the result that
+/// shows the same gives it.
+fn key_value(outcome: &Outcome, name: &str, given: &Json) -> Value {
+    let Some(column) = outcome.column(name) else { return Value::Null };
+    let date_only = outcome.columns[column].date_only;
+    let same = |value: &Value| match (value, given) {
+        (Value::Null, Json::Null) => true,
+        (Value::Bool(a), Json::Bool(b)) => a == b,
+        (Value::Int(_) | Value::Float(_), Json::Number(n)) => value.as_f64() == n.as_f64(),
+        (Value::Timestamp(_), Json::String(text)) if date_only => {
+            value.date().is_some_and(|d| d.format("%Y-%m-%d").to_string() == *text)
+        }
+        (_, Json::String(text)) => !value.is_null() && value.to_string() == *text,
+        _ => false,
+    };
+    let shown = (0..outcome.rows.len()).map(|row| outcome.value(row, column)).find(same);
+    shown.unwrap_or_else(|| match given {
+        Json::Null => Value::Null,
+        Json::Bool(b) => Value::Bool(*b),
+        Json::Number(n) => match n.as_i64() {
+            Some(i) => Value::Int(i),
+            None => Value::float(n.as_f64().unwrap_or(f64::NAN)),
+        },
+        other => Value::text(other.as_str().unwrap_or_default()),
+    })
+}
+
+/// The policy with the classes that a load named for its columns.
+fn with_classes(policy: &Policy, table: &str, classes: &Json) -> Result<Policy> {
+    let Some(classes) = classes.as_object() else { return Ok(policy.clone()) };
+    let mut json = policy.to_json();
+    if let Some(fields) = json.as_object_mut() {
+        let columns = fields.entry("columns").or_insert_with(|| json!({}));
+        if let Some(columns) = columns.as_object_mut() {
+            for (name, class) in classes {
+                columns.insert(format!("{table}.{name}"), class.clone());
+            }
+        }
+    }
+    Ok(Policy::from_json(&json)?)
+}
