@@ -1,0 +1,251 @@
+// A conversation: questions in, events out. The loop runs in the engine; every request is made
+// here, on the page's thread.
+
+import { type Endpoint, makeEndpoint, retryAfter } from "./endpoint.js";
+import type { Engine } from "./engine.js";
+import { type Locale, PinholeError, hostError, toError } from "./errors.js";
+import type { GlueChatOptions, HostResponse } from "./glue.js";
+import { abortable } from "./platform.js";
+import { type Context, Moved, cancelled } from "./rpc.js";
+import type { ChatEvent, ChatOptions, LedgerEntry } from "./types.js";
+
+/** What a conversation needs of the page around it. */
+export interface Surroundings {
+  engine: Engine;
+  locale(): Locale;
+  /** Asks whoever may stop a request. */
+  approve(entry: LedgerEntry): Promise<boolean>;
+  /** Hears of each entry of the ledger. */
+  recorded(entry: LedgerEntry): void;
+}
+
+/** A question under way. */
+interface Ask {
+  abort: AbortController;
+  endpoint: Endpoint | undefined;
+  locale: Locale;
+  streams: Map<number, ReadableStreamDefaultReader<Uint8Array>>;
+  /** A failure of ours that the engine only knows as "unreachable". */
+  failure: PinholeError | undefined;
+}
+
+/** Questions under way, by the number that the engine calls them. */
+export class Asks {
+  #asks = new Map<number, Ask>();
+  #next = 1;
+  #nextStream = 1;
+
+  add(ask: Ask): number {
+    const number = this.#next++;
+    this.#asks.set(number, ask);
+    return number;
+  }
+
+  /** Ends a question: what it still reads is given up. */
+  remove(number: number): void {
+    const ask = this.#asks.get(number);
+    this.#asks.delete(number);
+    for (const reader of ask?.streams.values() ?? []) reader.cancel().catch(() => undefined);
+  }
+
+  /** Serves what the engine asks of the page while it works on a question. */
+  async serve(
+    op: string,
+    args: unknown[],
+    context: Context,
+    around: Surroundings,
+  ): Promise<unknown> {
+    const ask = this.#asks.get(args[0] as number);
+    if (!ask || context.cancelled()) throw new PinholeError("cancelled", "cancelled");
+    switch (op) {
+      case "approve":
+        // Whoever decides may take long; a cancel does not wait for them.
+        return abortable(around.approve(args[1] as LedgerEntry), ask.abort.signal);
+      case "send":
+        return this.#send(ask, args[1] as string);
+      case "read":
+        return this.#read(ask, args[1] as number);
+      default:
+        throw new PinholeError("internal", `no call \`${op}\``);
+    }
+  }
+
+  async #send(ask: Ask, body: string): Promise<Omit<HostResponse, "read"> & { stream: number }> {
+    let response: Response;
+    try {
+      if (!ask.endpoint) throw hostError("bad_option", ask.locale, "endpoint");
+      response = await ask.endpoint.send(body, ask.abort.signal);
+    } catch (error) {
+      if (error instanceof PinholeError) ask.failure = error;
+      throw error instanceof PinholeError
+        ? error
+        : hostError("endpoint_unreachable", ask.locale, undefined, error);
+    }
+    const stream = this.#nextStream++;
+    if (response.body) ask.streams.set(stream, response.body.getReader());
+    const after = retryAfter(response.headers.get("retry-after"), Date.now());
+    const head = { status: response.status, stream };
+    return after === undefined ? head : { ...head, retry_after: after };
+  }
+
+  async #read(ask: Ask, stream: number): Promise<Moved<Uint8Array> | undefined> {
+    const reader = ask.streams.get(stream);
+    if (!reader) return undefined;
+    try {
+      const { done, value } = await reader.read();
+      if (!done) {
+        // A copy: the buffer may belong to a transport of the page.
+        const own = Uint8Array.from(value);
+        return new Moved(own, [own.buffer]);
+      }
+      ask.streams.delete(stream);
+      return undefined;
+    } catch (error) {
+      ask.streams.delete(stream);
+      throw hostError("stream_broken", ask.locale, undefined, error);
+    }
+  }
+}
+
+/** A conversation. */
+export class Chat {
+  readonly #around: Surroundings;
+  readonly #asks: Asks;
+  readonly #endpoint: Endpoint | undefined;
+  readonly #wire: GlueChatOptions;
+  #opened: { generation: number; number: Promise<number> } | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ChatOptions, around: Surroundings, asks: Asks) {
+    this.#around = around;
+    this.#asks = asks;
+    this.#endpoint = makeEndpoint(options, around.locale());
+    const { model, hold, maxRounds, stream } = options;
+    const wire = options.wire ?? (this.#endpoint ? "openai-chat" : "planner");
+    if ((wire === "planner") !== (this.#endpoint === undefined)) {
+      throw hostError("bad_option", around.locale(), `wire: ${wire}`);
+    }
+    this.#wire = {
+      wire,
+      ...(model === undefined ? {} : { model }),
+      ...(hold === undefined ? {} : { hold }),
+      ...(maxRounds === undefined ? {} : { max_rounds: maxRounds }),
+      ...(stream === undefined ? {} : { stream }),
+      ...(this.#endpoint ? { endpoint: this.#endpoint.shown } : {}),
+    };
+  }
+
+  /**
+   * Asks a question. The events end with `done` or `error`; whatever fails is an `error` event.
+   * Leaving the loop early cancels the question. Questions are answered one after the other.
+   */
+  async *ask(question: string, options: { signal?: AbortSignal } = {}): AsyncGenerator<ChatEvent> {
+    const queue = new Queue<ChatEvent>();
+    const abort = new AbortController();
+    const ask: Ask = {
+      abort,
+      endpoint: this.#endpoint,
+      locale: this.#around.locale(),
+      streams: new Map(),
+      failure: undefined,
+    };
+    const stop = () => {
+      abort.abort(options.signal?.reason);
+      queue.push(toEvent(cancelled(abort.signal)));
+      queue.end();
+    };
+    if (options.signal?.aborted) stop();
+    options.signal?.addEventListener("abort", stop, { once: true });
+    const previous = this.#last;
+    this.#last = (async () => {
+      await previous;
+      try {
+        if (!abort.signal.aborted) await this.#run(question, ask, queue);
+      } catch (error) {
+        queue.push(toEvent(toError(error)));
+      }
+      queue.end();
+    })();
+    try {
+      for await (const event of queue) {
+        yield event;
+        if (event.type === "done" || event.type === "error") break;
+      }
+    } finally {
+      options.signal?.removeEventListener("abort", stop);
+      queue.end();
+      abort.abort();
+    }
+  }
+
+  /** Forgets what was said. */
+  async clear(): Promise<void> {
+    await this.#last;
+    if (this.#opened?.generation !== this.#around.engine.generation) return;
+    await this.#around.engine.call("chat_clear", [await this.#opened.number]);
+  }
+
+  /** Ends the conversation and gives its memory back. */
+  async close(): Promise<void> {
+    await this.#last;
+    const opened = this.#opened;
+    this.#opened = undefined;
+    if (opened?.generation !== this.#around.engine.generation) return;
+    await this.#around.engine.call("chat_close", [await opened.number]);
+  }
+
+  async #run(question: string, ask: Ask, queue: Queue<ChatEvent>): Promise<void> {
+    const { engine } = this.#around;
+    await engine.ready;
+    // A new engine has no conversation: it is opened again, with an empty memory.
+    if (this.#opened?.generation !== engine.generation) {
+      const number = engine.call("chat_open", [this.#wire]);
+      number.catch(() => (this.#opened = undefined));
+      this.#opened = { generation: engine.generation, number };
+    }
+    const chat = await this.#opened.number;
+    const number = this.#asks.add(ask);
+    try {
+      await engine.call<"chat_ask", ChatEvent>("chat_ask", [chat, question, number], {
+        signal: ask.abort.signal,
+        onEvent: (event) => {
+          if (event.type === "ledger") this.#around.recorded(event.entry);
+          if (event.type === "error" && ask.failure) queue.push(toEvent(ask.failure));
+          else queue.push(event);
+        },
+      });
+    } finally {
+      this.#asks.remove(number);
+    }
+  }
+}
+
+function toEvent({ code, message, diagnostics }: PinholeError): ChatEvent {
+  return { type: "error", code, message, diagnostics };
+}
+
+/** What is pushed comes out in order, when it is asked for. */
+class Queue<T> implements AsyncIterable<T> {
+  #items: T[] = [];
+  #ended = false;
+  #wake: (() => void) | undefined;
+
+  push(item: T): void {
+    if (this.#ended) return;
+    this.#items.push(item);
+    this.#wake?.();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#wake?.();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
+    for (;;) {
+      while (this.#items.length > 0) yield this.#items.shift() as T;
+      if (this.#ended) return;
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+}

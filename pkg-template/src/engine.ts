@@ -1,0 +1,178 @@
+// The page's side of the calls: starts the engine, in a worker or in place, and replaces it when
+// it dies.
+
+import { type HostCode, type Locale, PinholeError, hostError } from "./errors.js";
+import type { Glue, Op, OpArgs, OpResult, SessionOptions } from "./glue.js";
+import { abortable, resolveUrl } from "./platform.js";
+import { type CallExtras, Channel, type Handler, pair } from "./rpc.js";
+import { serve } from "./service.js";
+import type { OpenOptions } from "./types.js";
+import { compile } from "./wasm.js";
+
+/** What the engine needs of its owner. */
+export interface Owner {
+  /** Options of a new session: they may change while the page runs. */
+  session(): SessionOptions;
+  /** Serves what the engine asks of the page. */
+  handler: Handler;
+  /** The engine died: what it held is gone. */
+  died(): void;
+  /** Brings back what a new engine lacks. */
+  restore(call: Engine["call"]): Promise<void>;
+}
+
+/** A running engine. */
+export class Engine {
+  /** Counts the instances: what an earlier one gave out means nothing to this one. */
+  generation = 0;
+  #channel: Channel | undefined;
+  #worker: Worker | undefined;
+  #module: WebAssembly.Module | undefined;
+  #ready: Promise<void>;
+  #restoring = false;
+  #closed = false;
+
+  constructor(
+    private readonly options: OpenOptions,
+    private readonly owner: Owner,
+  ) {
+    this.#ready = this.#start();
+    // Whoever waits for it hears of it; until then it is not unhandled.
+    this.#ready.catch(() => undefined);
+  }
+
+  /** Whether it runs in a worker. */
+  get threaded(): boolean {
+    return this.options.worker !== false && typeof Worker !== "undefined";
+  }
+
+  /** When the engine can be called. */
+  get ready(): Promise<void> {
+    return this.#ready;
+  }
+
+  get #locale(): Locale {
+    return this.owner.session().locale ?? "en";
+  }
+
+  /** Calls the engine. */
+  readonly call = async <K extends Op, E = never>(
+    op: K,
+    args: OpArgs<K>,
+    extras: CallExtras<E, OpResult<K>> = {},
+  ): Promise<OpResult<K>> => {
+    await abortable(this.#ready, extras.signal);
+    return this.#direct(op, args, extras);
+  };
+
+  /** Ends the engine. Calls that run reject with `closed`. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    const error = hostError("closed", this.#locale);
+    if (!this.threaded) await this.#channel?.call("close", []).catch(() => undefined);
+    this.#end(error);
+    this.#ready = Promise.reject(error);
+    this.#ready.catch(() => undefined);
+  }
+
+  #direct<K extends Op, E>(
+    op: K,
+    args: OpArgs<K>,
+    extras?: CallExtras<E, OpResult<K>>,
+  ): Promise<OpResult<K>> {
+    if (!this.#channel || this.#closed) return Promise.reject(hostError("closed", this.#locale));
+    return this.#channel.call(op, args, extras);
+  }
+
+  async #start(): Promise<void> {
+    // The worker loads its script while the module is compiled.
+    const module = this.#module
+      ? Promise.resolve(this.#module)
+      : compile(this.options.wasm, this.#locale);
+    module.catch(() => undefined);
+    try {
+      const failed = this.threaded ? this.#startWorker() : undefined;
+      if (!failed) await this.#startInPlace();
+      this.#module = await (failed ? Promise.race([module, failed]) : module);
+      if (this.#closed || !this.#channel) return;
+      const open = this.#channel.call("open", [this.#module, this.owner.session()]);
+      await (failed ? Promise.race([open, failed]) : open);
+    } catch (error) {
+      this.#end(error instanceof PinholeError ? error : hostError("worker_failed", this.#locale));
+      throw error;
+    }
+  }
+
+  /** The promise never resolves; it rejects when the worker's script cannot be run. */
+  #startWorker(): Promise<never> {
+    const { worker: how } = this.options;
+    let worker: Worker;
+    try {
+      if (typeof how === "function") worker = how();
+      else if (typeof how === "string" || how instanceof URL)
+        worker = new Worker(resolveUrl(how, this.#locale), { type: "module" });
+      else worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    } catch (error) {
+      throw hostError("worker_failed", this.#locale, undefined, error);
+    }
+    this.#worker = worker;
+    this.#connect(new Channel(worker, this.owner.handler));
+    const failed = new Promise<never>((_, reject) => {
+      worker.addEventListener("error", (event) => {
+        const why = event.message ? new Error(event.message) : undefined;
+        reject(hostError("worker_failed", this.#locale, undefined, why));
+      });
+    });
+    failed.catch(() => undefined);
+    return failed;
+  }
+
+  async #startInPlace(): Promise<void> {
+    const glue = (await import("./pinhole.js")) as Glue;
+    const [here, there] = pair();
+    serve(there, glue);
+    this.#connect(new Channel(here, this.owner.handler));
+  }
+
+  #connect(channel: Channel): void {
+    this.#channel = channel;
+    this.generation += 1;
+    channel.ondead = (fault) => {
+      if (this.#channel === channel) this.#replace(new Error(fault.message));
+    };
+  }
+
+  #end(error: PinholeError): void {
+    this.#channel?.close(error);
+    this.#channel = undefined;
+    this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+
+  #replace(cause: Error): void {
+    const code: HostCode = this.threaded ? "engine_restarted" : "engine_failed";
+    const error = hostError(code, this.#locale, undefined, cause);
+    this.#end(error);
+    this.owner.died();
+    if (!this.threaded) {
+      this.#ready = Promise.reject(error);
+    } else {
+      // An engine that dies while tables are read again comes back without them.
+      const restore = !this.#restoring;
+      this.#ready = this.#start().then(async () => {
+        if (!restore) return;
+        this.#restoring = true;
+        const { generation } = this;
+        try {
+          await this.owner.restore((op, args, extras) =>
+            this.generation === generation ? this.#direct(op, args, extras) : Promise.reject(error),
+          );
+        } finally {
+          this.#restoring = false;
+        }
+      });
+    }
+    this.#ready.catch(() => undefined);
+  }
+}

@@ -1,0 +1,145 @@
+// What can go wrong, as one error type; texts in English and Russian.
+
+/** The language of generated texts. */
+export type Locale = "en" | "ru";
+
+/** One thing that is wrong with an input: what, where, what would be valid, and the plain fix. */
+export interface Diagnostic {
+  /** Stable name of the problem, snake_case. */
+  code: string;
+  /** One sentence in the locale; never holds a cell value. */
+  message: string;
+  /** JSON pointer of the field (`/map/gap`), empty for the whole input. */
+  pointer: string;
+  /** Half-open range in the field's text, in UTF-16 units. */
+  span: [start: number, end: number] | null;
+  /** What would be valid, closest first. */
+  choices: string[];
+  /** Text that replaces the span, or the field where there is no span. */
+  fix: string | null;
+}
+
+/** A failure as plain data: what crosses the border of the engine. */
+export interface Fault {
+  code: string;
+  message: string;
+  diagnostics: Diagnostic[];
+}
+
+/** Every failure of this package. `name` is `AbortError` when the caller cancelled. */
+export class PinholeError extends Error {
+  /** Stable name of the failure, snake_case (`unknown_column`, `cancelled`, `engine_restarted`). */
+  readonly code: string;
+  /** All problems of the input, where the input is the reason. */
+  readonly diagnostics: Diagnostic[];
+
+  constructor(
+    code: string,
+    message: string,
+    options: { diagnostics?: Diagnostic[]; cause?: unknown } = {},
+  ) {
+    super(message, "cause" in options ? { cause: options.cause } : undefined);
+    this.name = code === "cancelled" ? "AbortError" : "PinholeError";
+    this.code = code;
+    this.diagnostics = options.diagnostics ?? [];
+  }
+
+  /** The failure as plain data. */
+  toFault(): Fault {
+    return { code: this.code, message: this.message, diagnostics: this.diagnostics };
+  }
+}
+
+/** Whether a thrown value is a failure as plain data. */
+export function isFault(value: unknown): value is Fault {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    typeof (value as Partial<Fault>).code === "string" &&
+    typeof (value as Partial<Fault>).message === "string" &&
+    !(value instanceof Error)
+  );
+}
+
+/** Any thrown value as plain data. Unknown ones become `internal` with their own text. */
+export function toFault(error: unknown): Fault {
+  if (error instanceof PinholeError) return error.toFault();
+  if (isFault(error)) {
+    const { code, message, diagnostics } = error;
+    return { code, message, diagnostics: Array.isArray(diagnostics) ? diagnostics : [] };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: "internal", message, diagnostics: [] };
+}
+
+/** Any thrown value as the error type of this package. */
+export function toError(error: unknown): PinholeError {
+  if (error instanceof PinholeError) return error;
+  const { code, message, diagnostics } = toFault(error);
+  return new PinholeError(code, message, { diagnostics, cause: error });
+}
+
+/** Whether the engine died: its instance must not be used again. */
+export function isTrap(error: unknown): boolean {
+  // A stack that overflows inside the module surfaces as a RangeError.
+  return (
+    error instanceof WebAssembly.RuntimeError ||
+    (error instanceof RangeError && /call stack/i.test(error.message))
+  );
+}
+
+const TEXTS = {
+  cancelled: ["cancelled", "отменено"],
+  closed: ["this engine was closed", "движок закрыт"],
+  engine_restarted: [
+    "the engine ran out of memory or failed and was restarted, the next call works",
+    "движку не хватило памяти или он дал сбой и был перезапущен, следующий вызов сработает",
+  ],
+  engine_failed: [
+    "the engine failed and cannot be restarted without a worker",
+    "сбой движка, без отдельного потока его нельзя перезапустить",
+  ],
+  worker_failed: ["the worker could not be started", "не удалось запустить рабочий поток"],
+  wasm_failed: [
+    "the WebAssembly module could not be loaded",
+    "не удалось загрузить модуль WebAssembly",
+  ],
+  source_unreachable: ["the file could not be fetched", "не удалось получить файл"],
+  source_status: [
+    "the server answered `{0}` instead of the file",
+    "сервер ответил `{0}` вместо файла",
+  ],
+  source_broken: ["reading the file broke off", "чтение файла оборвалось"],
+  bad_source: [
+    "`{0}` is nothing that can be loaded: pass a File, Blob, URL, Response, ReadableStream or bytes",
+    "`{0}` нельзя загрузить: нужен File, Blob, URL, Response, ReadableStream или байты",
+  ],
+  bad_option: ["the option `{0}` is not valid here", "параметр `{0}` здесь недопустим"],
+  key_in_browser: [
+    "a key in the page can be read by everyone who opens it: `{0}` needs `dangerouslyAllowBrowserKey: true`",
+    "ключ на странице виден каждому, кто её откроет: для `{0}` нужно `dangerouslyAllowBrowserKey: true`",
+  ],
+  endpoint_unreachable: ["the endpoint cannot be reached", "точка доступа недоступна"],
+  stream_broken: [
+    "the answer broke off, ask again to continue",
+    "ответ оборвался, задайте вопрос ещё раз",
+  ],
+  unknown_result: [
+    "the result `{0}` is not there any more, run the query again",
+    "результата `{0}` больше нет, выполните запрос ещё раз",
+  ],
+} as const satisfies Record<string, readonly [en: string, ru: string]>;
+
+/** Codes of failures that arise outside the wasm module. */
+export type HostCode = keyof typeof TEXTS;
+
+/** A failure that arises outside the wasm module, with its text in `locale`. */
+export function hostError(
+  code: HostCode,
+  locale: Locale,
+  detail?: string,
+  cause?: unknown,
+): PinholeError {
+  const text = TEXTS[code][locale === "ru" ? 1 : 0].replace("{0}", detail ?? "");
+  return new PinholeError(code, text, cause === undefined ? {} : { cause });
+}

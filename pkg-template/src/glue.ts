@@ -1,0 +1,129 @@
+// The border to the wasm module: what its generated glue exports, by hand, with types.
+// Everything that crosses is plain data with snake_case keys.
+
+import type { Locale } from "./errors.js";
+import type {
+  Check,
+  Diagnostic,
+  FunctionInfo,
+  LedgerEntry,
+  LedgerProof,
+  Page,
+  Plan,
+  Policy,
+  Query,
+  ResultInfo,
+  Stats,
+  TableInfo,
+  ToolDefinition,
+  ToolResult,
+} from "./types.js";
+
+/** What a long call in the engine asks of its surroundings. */
+export interface Job {
+  /** Whether the caller has cancelled. */
+  cancelled(): boolean;
+  /** Tells how far it is; `total` is 0 where it is not known. */
+  progress(done: number, total: number): void;
+  /** Lets the event loop run: cancel messages arrive then. */
+  pause(): Promise<void>;
+}
+
+/** An answer of an endpoint whose body is read on demand. */
+export interface HostResponse {
+  status: number;
+  /** What the `Retry-After` header says, in seconds. */
+  retry_after?: number;
+  /** The next bytes, `undefined` at the end; rejects when the stream breaks. */
+  read(): Promise<Uint8Array | undefined>;
+}
+
+/** What a conversation in the engine asks of its surroundings. */
+export interface ChatHost {
+  /** An event for the page. */
+  emit(event: object): void;
+  /** Whether the entry that was just written to the ledger may be sent. */
+  approve(entry: object): Promise<boolean>;
+  /** Sends a body to the endpoint; rejects when it cannot be reached. */
+  send(body: string): Promise<HostResponse>;
+  sleep(ms: number): Promise<void>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  cancelled(): boolean;
+  pause(): Promise<void>;
+}
+
+/** Options of {@link GlueSession}. */
+export interface SessionOptions {
+  memory_limit?: number;
+  locale?: Locale;
+  policy?: Policy;
+}
+
+/** Options of a conversation, as the module takes them. */
+export interface GlueChatOptions {
+  wire: string;
+  model?: string;
+  endpoint?: string;
+  hold?: string;
+  max_rounds?: number;
+  stream?: boolean;
+}
+
+/** The engine. Everything that fails throws or rejects with a `Fault`. */
+export interface GlueSession {
+  load_begin(name: string, options: object): number;
+  load_push(load: number, bytes: Uint8Array): { bytes: number; rows: number };
+  load_finish(load: number, job: Job): Promise<TableInfo>;
+  load_abort(load: number): void;
+  tables(): TableInfo[];
+  drop(name: string): boolean;
+  validate(query: Query): Diagnostic[];
+  format(query: Query): Query;
+  explain(query: Query): string;
+  functions(): FunctionInfo[];
+  query(query: Query, options: { groups?: "all" }, job: Job): Promise<ResultInfo>;
+  result(id: string): ResultInfo | undefined;
+  release(id: string): boolean;
+  rows(id: string, offset: number, limit: number): Page;
+  source(id: string, key: object | null, offset: number, limit: number, job: Job): Promise<Page>;
+  ipc(id: string): Uint8Array;
+  sql(text: string, params: unknown, job: Job): Promise<ResultInfo>;
+  plan(question: string, options: { table?: string; previous?: Query }): Plan;
+  suggest(table: string): string[];
+  check(text: string, ids: string[], options: { question?: string }): Check;
+  chat_open(options: GlueChatOptions): number;
+  chat_ask(chat: number, question: string, host: ChatHost): Promise<void>;
+  chat_clear(chat: number): void;
+  chat_close(chat: number): void;
+  tool_definitions(): ToolDefinition[];
+  tool_execute(name: string, args: unknown, job: Job): Promise<ToolResult>;
+  ledger(): LedgerEntry[];
+  ledger_verify(): LedgerProof;
+  ledger_export(): string;
+  set_policy(policy: Policy): void;
+  set_locale(locale: Locale): void;
+  stats(): Omit<Stats, "worker" | "restarts">;
+  /** Gives the memory back. */
+  free(): void;
+}
+
+/** The arguments of a call without the surroundings, which the worker provides. */
+type Plain<A extends unknown[]> = A extends [...infer R, Job] | [...infer R, ChatHost] ? R : A;
+
+/** Names of the engine's calls. */
+export type Op = Exclude<keyof GlueSession, "free">;
+
+/** What a call takes from the page. */
+export type OpArgs<K extends Op> = K extends "chat_ask"
+  ? [chat: number, question: string, ask: number]
+  : Plain<Parameters<GlueSession[K]>>;
+
+/** What a call gives to the page. */
+export type OpResult<K extends Op> = Awaited<ReturnType<GlueSession[K]>>;
+
+/** The generated glue as a module. */
+export interface Glue {
+  default(options: { module_or_path: WebAssembly.Module }): Promise<unknown>;
+  Session: new (options: SessionOptions) => GlueSession;
+}

@@ -1,0 +1,336 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+// The package: questions about tables, answered in the page, with what leaves it in one place.
+// Importing does nothing; `Pinhole.open` starts the engine.
+
+import { Asks, Chat, type Surroundings } from "./chat.js";
+import { Engine, type Owner } from "./engine.js";
+import { type Locale, toError } from "./errors.js";
+import type { OpArgs, OpResult, SessionOptions } from "./glue.js";
+import { load } from "./loading.js";
+import { abortable } from "./platform.js";
+import { Result, Rows } from "./result.js";
+import { canReread } from "./source.js";
+import type {
+  CallOptions,
+  ChatOptions,
+  Check,
+  Diagnostic,
+  FunctionInfo,
+  LedgerEntry,
+  LedgerProof,
+  LoadOptions,
+  OpenOptions,
+  Plan,
+  Policy,
+  Progress,
+  Query,
+  ResultInfo,
+  Source,
+  Stats,
+  TableInfo,
+  ToolDefinition,
+  ToolResult,
+} from "./types.js";
+
+export { Chat } from "./chat.js";
+export { PinholeError } from "./errors.js";
+export { Result, ResultTable } from "./result.js";
+export type * from "./types.js";
+
+/** A table that was loaded, and how to load it again. */
+interface Held {
+  info: TableInfo;
+  again: { source: Source; options: LoadOptions } | undefined;
+}
+
+/** A query, or a result whose query is meant. */
+export type Previous = Query | Result;
+
+/** The tools that a model can call. */
+export interface Tools {
+  /** Runs a tool. Bad arguments and failed queries are results, not rejections. */
+  execute(name: string, args: unknown, options?: CallOptions): Promise<ToolResult>;
+  /** Names, descriptions and schemas of the arguments. */
+  definitions(): Promise<ToolDefinition[]>;
+}
+
+/** What left the page. */
+export interface Ledger {
+  entries(): Promise<LedgerEntry[]>;
+  /** Whether the chain of hashes holds. */
+  verify(): Promise<LedgerProof>;
+  /** The ledger as JSON Lines. */
+  export(): Promise<string>;
+  /** Calls `watcher` with each new entry; the result stops that. */
+  watch(watcher: (entry: LedgerEntry) => void): () => void;
+}
+
+/** An engine with its tables. */
+export class Pinhole {
+  readonly tools: Tools;
+  readonly ledger: Ledger;
+  readonly #engine: Engine;
+  readonly #options: OpenOptions;
+  readonly #asks = new Asks();
+  readonly #held = new Map<string, Held>();
+  /** What the engine had when it died. */
+  #lost: [name: string, held: Held][] = [];
+  readonly #cleaning = new Map<string, Promise<unknown>>();
+  readonly #watchers = new Set<(entry: LedgerEntry) => void>();
+  /** Entries of engines that died, and of the one that runs. */
+  #past: LedgerEntry[] = [];
+  #present: LedgerEntry[] = [];
+  #locale: Locale;
+  #policy: Policy | undefined;
+  #restarts = 0;
+
+  private constructor(options: OpenOptions) {
+    this.#options = options;
+    this.#locale = options.locale ?? "en";
+    this.#policy = options.policy;
+    const owner: Owner = {
+      session: () => this.#session(),
+      handler: (op, args, context) => this.#asks.serve(op, args, context, this.#around),
+      died: () => {
+        this.#restarts += 1;
+        this.#past.push(...this.#present.splice(0));
+        this.#lost = [...this.#held];
+        this.#held.clear();
+      },
+      restore: (call) => this.#restore(call),
+    };
+    this.#engine = new Engine(options, owner);
+    this.tools = {
+      execute: (name, args, extras) => this.#long("tool_execute", [name, args], extras),
+      definitions: () => this.#engine.call("tool_definitions", []),
+    };
+    this.ledger = {
+      entries: async () => [...this.#past, ...(await this.#engine.call("ledger", []))],
+      verify: () => this.#engine.call("ledger_verify", []),
+      export: async () => {
+        const now = await this.#engine.call("ledger_export", []);
+        return this.#past.map((entry) => `${JSON.stringify(entry)}\n`).join("") + now;
+      },
+      watch: (watcher) => {
+        this.#watchers.add(watcher);
+        return () => this.#watchers.delete(watcher);
+      },
+    };
+  }
+
+  /** Starts an engine: in a worker where there are workers, else in place. */
+  static async open(options: OpenOptions = {}): Promise<Pinhole> {
+    const pinhole = new Pinhole(options);
+    await pinhole.#engine.ready;
+    return pinhole;
+  }
+
+  /**
+   * Loads a table under a name, which replaces what had that name. Strings are URLs. A load that
+   * fails or is cancelled leaves nothing behind.
+   */
+  async load(name: string, source: Source, options: LoadOptions = {}): Promise<TableInfo> {
+    const { signal } = options;
+    // What an earlier load under this name still clears away must be gone first.
+    await abortable(this.#cleaning.get(name) ?? Promise.resolve(), signal);
+    await abortable(this.#engine.ready, signal);
+    const run = (async () => {
+      const info = await load(this.#engine, this.#engine.call, name, source, options, this.#locale);
+      const again = { ...options };
+      delete again.signal;
+      delete again.onProgress;
+      this.#held.set(name, {
+        info,
+        again: canReread(source) ? { source, options: again } : undefined,
+      });
+      return info;
+    })();
+    const cleaned = run.catch(() => undefined);
+    this.#cleaning.set(name, cleaned);
+    void cleaned.then(() => {
+      if (this.#cleaning.get(name) === cleaned) this.#cleaning.delete(name);
+    });
+    try {
+      return await abortable(run, signal);
+    } catch (error) {
+      throw toError(error);
+    }
+  }
+
+  /** The loaded tables. */
+  tables(): TableInfo[] {
+    return [...this.#held.values()].map((held) => held.info);
+  }
+
+  /** Drops a table and gives its memory back. */
+  async drop(name: string): Promise<boolean> {
+    const dropped = await this.#engine.call("drop", [name]);
+    this.#held.delete(name);
+    return dropped;
+  }
+
+  /** Runs a query. `groups: "all"` lists every group in the summary, up to 24. */
+  async query(query: Query, options: CallOptions & { groups?: "all" } = {}): Promise<Result> {
+    const { groups, ...extras } = options;
+    return this.#result(await this.#long("query", [query, groups ? { groups } : {}], extras));
+  }
+
+  /** Runs one read-only SQL statement with bound parameters. */
+  async sql(
+    text: string,
+    params: unknown[] | Record<string, unknown> = [],
+    options: CallOptions = {},
+  ): Promise<Result> {
+    return this.#result(await this.#long("sql", [text, params], options));
+  }
+
+  /** A result by its id, while the engine has it. */
+  async result(id: string): Promise<Result | undefined> {
+    const info = await this.#engine.call("result", [id]);
+    return info ? this.#result(info) : undefined;
+  }
+
+  /** All problems of a query; empty when it can run. */
+  validate(query: Query): Promise<Diagnostic[]> {
+    return this.#engine.call("validate", [query]);
+  }
+
+  /** The canonical form of a query. */
+  format(query: Query): Promise<Query> {
+    return this.#engine.call("format", [query]);
+  }
+
+  /** A query in words. */
+  explain(query: Query): Promise<string> {
+    return this.#engine.call("explain", [query]);
+  }
+
+  /** The functions of the query language. */
+  functions(): Promise<FunctionInfo[]> {
+    return this.#engine.call("functions", []);
+  }
+
+  /** What the built-in planner makes of a question, without running it. */
+  plan(question: string, options: { table?: string; previous?: Previous } = {}): Promise<Plan> {
+    const { table, previous } = options;
+    const query = previous instanceof Result ? previous.query : previous;
+    return this.#engine.call("plan", [
+      question,
+      { ...(table === undefined ? {} : { table }), ...(query ? { previous: query } : {}) },
+    ]);
+  }
+
+  /** Questions that the planner can answer about a table. */
+  suggest(table: string): Promise<string[]> {
+    return this.#engine.call("suggest", [table]);
+  }
+
+  /** Checks every number of a text against results. */
+  check(
+    text: string,
+    results: (Result | string)[],
+    options: { question?: string } = {},
+  ): Promise<Check> {
+    const ids = results.map((result) => (typeof result === "string" ? result : result.id));
+    return this.#engine.call("check", [text, ids, options]);
+  }
+
+  /** Opens a conversation. Throws when the options would put a key into the page unasked. */
+  chat(options: ChatOptions = {}): Chat {
+    return new Chat(options, this.#around, this.#asks);
+  }
+
+  /** The language of diagnostics, warnings and generated texts. */
+  get locale(): Locale {
+    return this.#locale;
+  }
+
+  /** Changes the language of generated texts. */
+  async setLocale(locale: Locale): Promise<void> {
+    this.#locale = locale;
+    await this.#engine.call("set_locale", [locale]);
+  }
+
+  /** Changes what may leave the page. */
+  async setPolicy(policy: Policy): Promise<void> {
+    await this.#engine.call("set_policy", [policy]);
+    this.#policy = policy;
+  }
+
+  /** Memory, table by table. */
+  async stats(): Promise<Stats> {
+    const stats = await this.#engine.call("stats", []);
+    return { ...stats, worker: this.#engine.threaded, restarts: this.#restarts };
+  }
+
+  /** Ends the engine. Everything that runs rejects with `closed`. */
+  async close(): Promise<void> {
+    await this.#engine.close();
+    this.#held.clear();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #session(): SessionOptions {
+    const { memoryLimit } = this.#options;
+    return {
+      locale: this.#locale,
+      ...(memoryLimit === undefined ? {} : { memory_limit: memoryLimit }),
+      ...(this.#policy ? { policy: this.#policy } : {}),
+    };
+  }
+
+  get #around(): Surroundings {
+    return {
+      engine: this.#engine,
+      locale: () => this.#locale,
+      approve: async (entry) => (await this.#options.onBeforeSend?.(entry)) !== false,
+      recorded: (entry) => {
+        this.#present.push(entry);
+        for (const watcher of this.#watchers) watcher(entry);
+      },
+    };
+  }
+
+  #result(info: ResultInfo): Result {
+    return new Result(new Rows(this.#engine, () => this.#locale, info.id), info);
+  }
+
+  async #long<K extends "query" | "sql" | "tool_execute">(
+    op: K,
+    args: OpArgs<K>,
+    options: CallOptions = {},
+  ): Promise<OpResult<K>> {
+    const { signal, onProgress } = options;
+    return this.#engine.call<K, Progress>(op, args, {
+      signal,
+      ...(onProgress ? { onEvent: onProgress } : {}),
+      onOrphan: (value) => {
+        const id = "result_id" in value ? value.result_id : "id" in value ? value.id : undefined;
+        if (typeof id === "string") this.#engine.call("release", [id]).catch(() => undefined);
+      },
+    });
+  }
+
+  async #restore(call: Engine["call"]): Promise<void> {
+    for (const [name, { again }] of this.#lost.splice(0)) {
+      if (!again) continue;
+      try {
+        const info = await load(
+          this.#engine,
+          call,
+          name,
+          again.source,
+          again.options,
+          this.#locale,
+        );
+        this.#held.set(name, { info, again });
+      } catch {
+        // The file is gone, or it is what killed the engine: the table is not there any more.
+        continue;
+      }
+    }
+  }
+}

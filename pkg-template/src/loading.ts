@@ -1,0 +1,71 @@
+// One load: from a source, chunk by chunk, into a table of the engine.
+
+import type { Engine } from "./engine.js";
+import type { Locale } from "./errors.js";
+import { cancelled } from "./rpc.js";
+import { openSource } from "./source.js";
+import type { LoadOptions, LoadProgress, Source, TableInfo } from "./types.js";
+
+/** Chunks under way to the engine at a time. */
+const WINDOW = 2;
+
+/**
+ * Reads `source` into the table `name`. When it fails or is cancelled, nothing of it is left.
+ * `call` is how the engine is reached: while it is restored, the ordinary way is closed.
+ */
+export async function load(
+  engine: Engine,
+  call: Engine["call"],
+  name: string,
+  source: Source,
+  options: LoadOptions,
+  locale: Locale,
+): Promise<TableInfo> {
+  const { signal, onProgress, onBadRow, ...rest } = options;
+  const wire = onBadRow === undefined ? rest : { ...rest, on_bad_row: onBadRow };
+  const id = await call("load_begin", [name, wire]);
+  const { generation } = engine;
+  const underWay: Promise<void>[] = [];
+  try {
+    const { chunks, total } = await openSource(source, signal, locale);
+    const progress: LoadProgress = { phase: "reading", bytes: 0, rows: 0 };
+    if (total !== undefined) progress.total = total;
+    const push = async (chunk: Uint8Array<ArrayBuffer>) => {
+      const at = await call("load_push", [id, chunk], { transfer: [chunk.buffer] });
+      Object.assign(progress, at);
+      if (!signal?.aborted) onProgress?.({ ...progress });
+    };
+    for await (const chunk of chunks) {
+      stop(signal);
+      const pushed = push(chunk);
+      pushed.catch(() => undefined);
+      underWay.push(pushed);
+      if (underWay.length >= WINDOW) await underWay.shift();
+    }
+    await Promise.all(underWay);
+    stop(signal);
+    progress.phase = "finishing";
+    onProgress?.({ ...progress });
+    const info = await call("load_finish", [id], {
+      signal,
+      onEvent: () => {
+        if (!signal?.aborted) onProgress?.({ ...progress });
+      },
+    });
+    if (signal?.aborted) {
+      await call("drop", [name]);
+      stop(signal);
+    }
+    return info;
+  } catch (error) {
+    // A new engine knows nothing of this load, and may give its number to another.
+    if (engine.generation === generation) {
+      await call("load_abort", [id]).catch(() => undefined);
+    }
+    throw error;
+  }
+}
+
+function stop(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw cancelled(signal);
+}

@@ -1,0 +1,46 @@
+// Small helpers over what browsers and Node have in common.
+
+import { type Locale, hostError } from "./errors.js";
+import { cancelled } from "./rpc.js";
+
+/** The name of a value's built-in class, whatever realm it comes from. */
+export function tag(value: unknown): string {
+  return Object.prototype.toString.call(value).slice(8, -1);
+}
+
+/** Whether this is Node (or something that has its file system). */
+export function isNode(): boolean {
+  const process = (globalThis as { process?: { versions?: { node?: string } } }).process;
+  return process?.versions?.node !== undefined;
+}
+
+/** A module of Node, out of the sight of bundlers. */
+export async function nodeModule<T>(name: string): Promise<T> {
+  const specifier = `node:${name}`;
+  return (await import(/* webpackIgnore: true */ /* @vite-ignore */ specifier)) as T;
+}
+
+/** A URL as the page would resolve it. */
+export function resolveUrl(url: string | URL, locale: Locale): URL {
+  const base = (globalThis as { document?: { baseURI?: string } }).document?.baseURI;
+  try {
+    return new URL(url, base ?? (globalThis as { location?: { href: string } }).location?.href);
+  } catch (error) {
+    throw hostError("bad_option", locale, String(url), error);
+  }
+}
+
+/** `promise`, or a rejection as soon as `signal` is aborted. */
+export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise<T>((resolve, reject) => {
+    const abort = () => {
+      reject(cancelled(signal));
+    };
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => {
+      signal.removeEventListener("abort", abort);
+    });
+  });
+}

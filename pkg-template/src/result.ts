@@ -1,0 +1,148 @@
+// A result: its small description here, its rows behind an id in the engine.
+
+import type { Engine } from "./engine.js";
+import { type Locale, hostError } from "./errors.js";
+import type { Op, OpArgs, OpResult } from "./glue.js";
+import type {
+  CallOptions,
+  Metadata,
+  Page,
+  Progress,
+  Query,
+  ResultColumn,
+  ResultInfo,
+  ResultKind,
+  Warning,
+} from "./types.js";
+
+/** Rows that {@link ResultTable.batches} gives at a time. */
+const BATCH = 10_000;
+
+/** How a result reaches its rows. */
+export class Rows {
+  readonly #generation: number;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly locale: () => Locale,
+    readonly id: string,
+  ) {
+    this.#generation = engine.generation;
+  }
+
+  async call<K extends Op>(
+    op: K,
+    args: OpArgs<K>,
+    options: CallOptions = {},
+  ): Promise<OpResult<K>> {
+    await this.engine.ready;
+    // Ids start again with a new engine: the same id would be another result.
+    if (this.engine.generation !== this.#generation) {
+      throw hostError("unknown_result", this.locale(), this.id);
+    }
+    const { signal, onProgress } = options;
+    return this.engine.call<K, Progress>(op, args, {
+      signal,
+      ...(onProgress ? { onEvent: onProgress } : {}),
+      onOrphan: () => undefined,
+    });
+  }
+}
+
+/** The rows of a result: the whole evidence, read piece by piece. */
+export class ResultTable {
+  /** Columns with kinds, units and roles. */
+  readonly columns: ResultColumn[];
+  /** How many rows there are. */
+  readonly length: number;
+
+  constructor(
+    private readonly behind: Rows,
+    info: ResultInfo,
+  ) {
+    this.columns = info.columns;
+    this.length = info.rows;
+  }
+
+  /** Rows as objects by column name. */
+  async rows(offset = 0, limit = 100): Promise<Record<string, unknown>[]> {
+    const { columns, rows } = await this.page(offset, limit);
+    return rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]])));
+  }
+
+  /** Rows as arrays, with the names of their columns. */
+  page(offset = 0, limit = 100): Promise<Page> {
+    return this.behind.call("rows", [this.behind.id, offset, limit]);
+  }
+
+  /** All rows, a few thousand at a time. */
+  async *batches(size = BATCH): AsyncGenerator<Page> {
+    for (let at = 0; at < this.length; at += size) yield await this.page(at, size);
+  }
+
+  /** The table as an Arrow IPC stream. */
+  toArrowIPC(): Promise<Uint8Array> {
+    return this.behind.call("ipc", [this.behind.id]);
+  }
+}
+
+/** The result of a query. */
+export class Result {
+  readonly id: string;
+  readonly kind: ResultKind;
+  /** The canonical query. */
+  readonly query: Query;
+  /** The query in words. */
+  readonly explanation: string;
+  readonly metadata: Metadata;
+  readonly columns: ResultColumn[];
+  /** Rows of the final table. */
+  readonly rows: number;
+  /** What a model may see, as data. */
+  readonly summary: Record<string, unknown>;
+  /** What a model may see, as text. */
+  readonly modelText: string;
+  readonly warnings: Warning[];
+  /** The exact value of a scalar. */
+  readonly value: unknown;
+  /** The exact values of a dict. */
+  readonly values: Record<string, unknown> | undefined;
+  /** The rows of a table or of groups. */
+  readonly table: ResultTable | undefined;
+  readonly #behind: Rows;
+
+  constructor(behind: Rows, info: ResultInfo) {
+    this.#behind = behind;
+    this.id = info.id;
+    this.kind = info.kind;
+    this.query = info.query;
+    this.explanation = info.explanation;
+    this.metadata = info.metadata;
+    this.columns = info.columns;
+    this.rows = info.rows;
+    this.summary = info.summary;
+    this.modelText = info.model_text;
+    this.warnings = info.warnings;
+    this.value = info.value;
+    this.values = info.values;
+    this.table =
+      info.kind === "table" || info.kind === "grouped" ? new ResultTable(behind, info) : undefined;
+  }
+
+  /**
+   * The rows that the result was made of; of one group when `key` names it (`{ dow: "Fri" }`).
+   * A page of 100 unless told otherwise.
+   */
+  source(
+    key?: Record<string, unknown> | null,
+    options: CallOptions & { offset?: number; limit?: number } = {},
+  ): Promise<Page> {
+    const { offset = 0, limit = 100, ...rest } = options;
+    return this.#behind.call("source", [this.id, key ?? null, offset, limit], rest);
+  }
+
+  /** Gives the memory back. The result cannot be used any more. */
+  release(): Promise<boolean> {
+    return this.#behind.call("release", [this.id]);
+  }
+}

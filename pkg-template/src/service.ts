@@ -1,0 +1,129 @@
+// The engine's side of the calls: owns the session, runs what the page asks for. The same in a
+// worker and in place.
+
+import { PinholeError, isTrap, toFault } from "./errors.js";
+import type { ChatHost, Glue, GlueSession, HostResponse, Job, SessionOptions } from "./glue.js";
+import { Channel, type Context, Moved, type Port } from "./rpc.js";
+
+/** Least milliseconds between two progress events of a call. */
+const PROGRESS_INTERVAL = 50;
+
+type Method = (...args: unknown[]) => unknown;
+
+/** Calls that take a {@link Job} as their last argument. */
+const LONG = new Set(["load_finish", "query", "source", "sql", "tool_execute"]);
+
+/** Calls that return at once. */
+const SHORT = new Set(
+  (
+    "load_begin load_push load_abort tables drop validate format explain functions result release " +
+    "rows plan suggest check chat_open chat_clear chat_close tool_definitions ledger ledger_verify " +
+    "ledger_export set_policy set_locale stats"
+  ).split(" "),
+);
+
+/** Serves the page's calls on `port`. `opened` runs once the session is there. */
+export function serve(port: Port, glue: Glue, opened?: () => void): Channel {
+  let session: GlueSession | undefined;
+
+  const channel: Channel = new Channel(port, async (op, args, context) => {
+    try {
+      return await run(op, args, context);
+    } catch (error) {
+      if (isTrap(error)) channel.die(toFault(error));
+      throw error;
+    }
+  });
+
+  const run = (op: string, args: unknown[], context: Context): unknown => {
+    if (op === "open") {
+      const [module, options] = args as [WebAssembly.Module, SessionOptions];
+      // Not at once: a page's own thread may not instantiate large modules in one go.
+      return glue.default({ module_or_path: module }).then(() => {
+        session = new glue.Session(options);
+        opened?.();
+      });
+    }
+    if (op === "close") {
+      session?.free();
+      session = undefined;
+      return undefined;
+    }
+    if (!session) throw new PinholeError("internal", `no session for \`${op}\``);
+    if (op === "ipc") {
+      const bytes = session.ipc(args[0] as string);
+      const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
+      return new Moved(own, [own.buffer as ArrayBuffer]);
+    }
+    if (op === "chat_ask") {
+      const [chat, question, ask] = args as [number, string, number];
+      return session.chat_ask(chat, question, host(channel, ask, context));
+    }
+    if (!SHORT.has(op) && !LONG.has(op)) throw new PinholeError("internal", `no call \`${op}\``);
+    const methods = session as unknown as Record<string, Method>;
+    return methods[op]?.(...(LONG.has(op) ? [...args, job(context)] : args));
+  };
+  return channel;
+}
+
+function job(context: Context): Job {
+  let last = 0;
+  return {
+    cancelled: context.cancelled,
+    progress: (done, total) => {
+      const now = performance.now();
+      if (now - last < PROGRESS_INTERVAL && done !== total) return;
+      last = now;
+      context.emit({ done, total });
+    },
+    pause,
+  };
+}
+
+function host(channel: Channel, ask: number, context: Context): ChatHost {
+  return {
+    emit: context.emit,
+    approve: (entry) => channel.call<boolean>("approve", [ask, entry]),
+    send: async (body) => {
+      const { stream, ...head } = await channel.call<
+        Omit<HostResponse, "read"> & { stream: number }
+      >("send", [ask, body]);
+      return { ...head, read: () => channel.call<Uint8Array | undefined>("read", [ask, stream]) };
+    },
+    sleep: (ms) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        context.onCancel(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      }),
+    now: () => Date.now(),
+    cancelled: context.cancelled,
+    pause,
+  };
+}
+
+/**
+ * Lets the event loop run once. A message to ourselves is quicker than a timer, which browsers
+ * hold back by 4 ms when timers nest.
+ */
+const pause: () => Promise<void> = (() => {
+  const immediate = (globalThis as { setImmediate?: (run: () => void) => void }).setImmediate;
+  if (immediate)
+    return () =>
+      new Promise((resolve) => {
+        immediate(resolve);
+      });
+  let ports: MessageChannel | undefined;
+  const waiting: (() => void)[] = [];
+  return () =>
+    new Promise((resolve) => {
+      if (!ports) {
+        ports = new MessageChannel();
+        ports.port1.onmessage = () => waiting.shift()?.();
+      }
+      waiting.push(resolve);
+      ports.port2.postMessage(null);
+    });
+})();

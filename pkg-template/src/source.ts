@@ -1,0 +1,153 @@
+// Anything that can be loaded, as chunks of bytes that may be moved to the worker.
+
+import { type Locale, PinholeError, hostError } from "./errors.js";
+import { abortable, isNode, nodeModule, resolveUrl, tag } from "./platform.js";
+import type { Source } from "./types.js";
+
+/** Size of a chunk: small enough that a cancel gets through soon, large enough to be cheap. */
+export const CHUNK = 512 * 1024;
+
+/** An opened source. */
+export interface Opened {
+  /** Chunks whose buffers belong to nobody else. */
+  chunks: AsyncIterable<Uint8Array<ArrayBuffer>>;
+  /** Size in bytes, where it is known. */
+  total?: number;
+}
+
+/** Whether the source can be read a second time. */
+export function canReread(source: Source): boolean {
+  return typeof source === "string" || tag(source) === "URL" || isBlob(source);
+}
+
+/** Opens a source; URLs are fetched here, on the page's thread. */
+export async function openSource(
+  source: Source,
+  signal: AbortSignal | undefined,
+  locale: Locale,
+): Promise<Opened> {
+  if (typeof source === "string" || tag(source) === "URL") {
+    const url = resolveUrl(source as string | URL, locale);
+    if (url.protocol === "file:" && isNode()) return ofFile(url, locale);
+    let response: Response;
+    try {
+      response = await fetch(url, signal ? { signal } : {});
+    } catch (error) {
+      throw hostError("source_unreachable", locale, undefined, error);
+    }
+    return ofResponse(response, signal, locale);
+  }
+  if (tag(source) === "Response") return ofResponse(source as Response, signal, locale);
+  if (isBlob(source)) return { chunks: ofBlob(source, locale), total: source.size };
+  if (tag(source) === "ArrayBuffer" || tag(source) === "SharedArrayBuffer") {
+    const bytes = new Uint8Array(source as ArrayBuffer);
+    return { chunks: ofBytes(bytes), total: bytes.byteLength };
+  }
+  if (ArrayBuffer.isView(source)) {
+    const bytes = new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+    return { chunks: ofBytes(bytes), total: bytes.byteLength };
+  }
+  if (isStream(source)) return { chunks: ofStream(source, signal, locale) };
+  throw hostError("bad_source", locale, tag(source));
+}
+
+function isBlob(source: unknown): source is Blob {
+  return tag(source) === "Blob" || tag(source) === "File";
+}
+
+function isStream(source: unknown): source is ReadableStream<Uint8Array> {
+  return (
+    typeof source === "object" &&
+    source !== null &&
+    typeof (source as { getReader?: unknown }).getReader === "function"
+  );
+}
+
+function ofResponse(response: Response, signal: AbortSignal | undefined, locale: Locale): Opened {
+  if (!response.ok) throw hostError("source_status", locale, String(response.status));
+  if (!response.body) return { chunks: ofBytes(new Uint8Array()), total: 0 };
+  const chunks = ofStream(response.body, signal, locale);
+  const length = Number(response.headers.get("content-length") ?? Number.NaN);
+  // With a content coding the header counts packed bytes, the stream gives unpacked ones.
+  const packed = response.headers.has("content-encoding");
+  return Number.isFinite(length) && !packed ? { chunks, total: length } : { chunks };
+}
+
+/** The little of Node's file system that is needed here. */
+interface FileSystem {
+  createReadStream(url: URL, options: { highWaterMark: number }): AsyncIterable<Uint8Array>;
+  promises: { stat(url: URL): Promise<{ size: number }> };
+}
+
+async function ofFile(url: URL, locale: Locale): Promise<Opened> {
+  const fs = await nodeModule<FileSystem>("fs");
+  const { size } = await fs.promises.stat(url).catch((error: unknown) => {
+    throw hostError("source_unreachable", locale, undefined, error);
+  });
+  return { chunks: copies(), total: size };
+  async function* copies(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    try {
+      for await (const part of fs.createReadStream(url, { highWaterMark: CHUNK })) {
+        yield Uint8Array.from(part);
+      }
+    } catch (error) {
+      throw hostError("source_broken", locale, undefined, error);
+    }
+  }
+}
+
+async function* ofBlob(blob: Blob, locale: Locale): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (let at = 0; at < blob.size; at += CHUNK) {
+    const part = blob.slice(at, at + CHUNK).arrayBuffer();
+    // A file that changed or went away since it was chosen cannot be read.
+    const buffer = await part.catch((error: unknown) => {
+      throw hostError("source_broken", locale, undefined, error);
+    });
+    yield new Uint8Array(buffer);
+  }
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- one shape for all sources
+async function* ofBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  // Copies: what is moved to the worker is lost to the caller.
+  for (let at = 0; at < bytes.byteLength; at += CHUNK) {
+    yield Uint8Array.from(bytes.subarray(at, at + CHUNK));
+  }
+}
+
+/** Gathers the stream's pieces, which may be any size, into chunks of our own. */
+async function* ofStream(
+  stream: ReadableStream<Uint8Array>,
+  signal: AbortSignal | undefined,
+  locale: Locale,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = stream.getReader();
+  let chunk = new Uint8Array(CHUNK);
+  let filled = 0;
+  let ended = false;
+  try {
+    for (;;) {
+      const { done, value } = await abortable(reader.read(), signal);
+      if (done) break;
+      for (let at = 0; at < value.byteLength;) {
+        const part = value.subarray(at, at + CHUNK - filled);
+        chunk.set(part, filled);
+        filled += part.byteLength;
+        at += part.byteLength;
+        if (filled === CHUNK) {
+          yield chunk;
+          chunk = new Uint8Array(CHUNK);
+          filled = 0;
+        }
+      }
+    }
+    ended = true;
+    if (filled > 0) yield chunk.slice(0, filled);
+  } catch (error) {
+    throw error instanceof PinholeError
+      ? error
+      : hostError("source_broken", locale, undefined, error);
+  } finally {
+    if (!ended) reader.cancel().catch(() => undefined);
+  }
+}

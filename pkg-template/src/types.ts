@@ -1,0 +1,401 @@
+// Public types. JSON data (queries, results, tool results) has snake_case keys; options of methods
+// are camelCase.
+
+import type { Diagnostic, Locale } from "./errors.js";
+
+export type { Diagnostic, Fault, Locale } from "./errors.js";
+
+/** A query: one flat JSON object. */
+export interface Query {
+  table?: string;
+  session?: string;
+  period?: string;
+  from?: string;
+  map?: Record<string, string> | [name: string, expression: string][];
+  where?: string;
+  group_by?: string | string[];
+  select?: string | string[] | Record<string, string>;
+  sort?: string | string[];
+  limit?: number;
+  columns?: string[];
+  lookback?: boolean;
+  steps?: Query[];
+}
+
+/** What may leave the page. */
+export interface Policy {
+  level?: "schema" | "aggregate" | "summary" | "preview";
+  k?: number;
+  columns?: Record<string, "open" | "aggregate" | "hidden">;
+}
+
+/** The kind of a column's values. */
+export type Kind = "int" | "float" | "bool" | "text" | "date" | "timestamp";
+
+/** A column of a table. */
+export interface ColumnInfo {
+  name: string;
+  kind: Kind;
+  unit?: string;
+  label?: string;
+}
+
+/** One remark of the load report. */
+export interface LoadNote {
+  code: string;
+  /** The column it is about. */
+  column?: string | null;
+  text: string;
+}
+
+/** What reading a file found and did. */
+export interface LoadReport {
+  format: string;
+  encoding: string;
+  delimiter: string;
+  header: boolean;
+  rows: number;
+  bytes: number;
+  notes: LoadNote[];
+  bad_rows: { count: number; lines: { line: number; fields: number; expected: number }[] };
+  [key: string]: unknown;
+}
+
+/** A loaded table. */
+export interface TableInfo {
+  name: string;
+  rows: number;
+  columns: ColumnInfo[];
+  /** The time column. */
+  time?: string | null;
+  /** The series column (several instruments in one table). */
+  series?: string | null;
+  /** The usual distance between rows, in seconds. */
+  interval?: number | null;
+  /** First and last value of the time column. */
+  range?: [first: string, last: string] | null;
+  report?: LoadReport;
+  /** Memory that it takes. */
+  bytes: number;
+}
+
+/** Rows as arrays of values, in the order of `columns`. */
+export interface Page {
+  columns: string[];
+  rows: unknown[][];
+  /** Rows that there are in all. */
+  total: number;
+}
+
+/** Something that changed the meaning of a result. */
+export interface Warning {
+  code: string;
+  message: string;
+}
+
+/** What was read for a result. */
+export interface Metadata {
+  table: string;
+  timeframe?: string | null;
+  /** Rows that entered `where`. */
+  rows_scanned: number;
+  /** Rows that left it. */
+  rows_matched: number;
+  /** Rows before `limit`, where it cut something. */
+  rows_before_limit?: number | null;
+}
+
+/** A column of a result. */
+export interface ResultColumn extends ColumnInfo {
+  /** `key`, `measure`, or what else it stands for. */
+  role: string;
+}
+
+/** The four kinds of results. */
+export type ResultKind = "table" | "scalar" | "dict" | "grouped";
+
+/** A result as plain data. Its rows stay in the engine, behind `id`. */
+export interface ResultInfo {
+  id: string;
+  kind: ResultKind;
+  /** The canonical query. */
+  query: Query;
+  explanation: string;
+  metadata: Metadata;
+  columns: ResultColumn[];
+  rows: number;
+  summary: Record<string, unknown>;
+  model_text: string;
+  warnings: Warning[];
+  /** The exact value of a scalar. */
+  value?: unknown;
+  /** The exact values of a dict. */
+  values?: Record<string, unknown>;
+}
+
+/** A function of the query language. */
+export interface FunctionInfo {
+  name: string;
+  family: string;
+  /** Where it may stand: `row`, `window`, `aggregate`. */
+  stand: string;
+  signature: string;
+  meaning: string;
+  example: string;
+}
+
+/** What the code found of one claim in a text. */
+export type Verdict = "verified" | "derived" | "contradicted" | "unverifiable";
+
+/** One claim of a text. */
+export interface Claim {
+  /** UTF-16 offsets into the text. */
+  start: number;
+  end: number;
+  text: string;
+  verdict: Verdict;
+  /** The actual value, where the evidence says otherwise. */
+  actual?: string;
+  /** The fact that it was bound to. */
+  fact?: Record<string, unknown>;
+  /** The formula that it follows by. */
+  formula?: string;
+  /** The words of the draft, where the code replaced them. */
+  replaced?: string;
+}
+
+/** Findings about a text. */
+export interface Check {
+  verdict: "ok" | "rewrite";
+  claims: Claim[];
+  feedback: string;
+}
+
+/** One way to read a question. */
+export interface Reading {
+  query: Query;
+  explanation: string;
+  /** From 0 to 1. */
+  confidence: number;
+}
+
+/** What the built-in planner makes of a question. */
+export interface Plan {
+  status: "ready" | "readings" | "declined";
+  language: Locale;
+  query?: Query;
+  explanation: string;
+  confidence: number;
+  readings: Reading[];
+  message?: string;
+  notes: string[];
+}
+
+/** One outgoing request, recorded before it is sent. */
+export interface LedgerEntry {
+  /** Counts from 1. */
+  seq: number;
+  /** When it was recorded: milliseconds since 1970. */
+  at: number;
+  endpoint: string;
+  /** The exact body; in hexadecimal digits where it is not text. */
+  body: string | { hex: string };
+  /** Hash of the body. */
+  sha256: string;
+  /** `hash` of the entry before it. */
+  previous: string;
+  /** Hash over the entry's fields. */
+  hash: string;
+  policy_hash: string;
+  level: string;
+  /** Columns (`table.column`) of whose values the request tells something. */
+  columns: string[];
+  /** Results that it tells of. */
+  results: string[];
+}
+
+/** Whether the chain of the ledger holds, and where it breaks. */
+export interface LedgerProof {
+  ok: boolean;
+  seq?: number;
+}
+
+/** A tool as a model sees it. */
+export interface ToolDefinition {
+  [key: string]: unknown;
+}
+
+/** The outcome of a tool. */
+export interface ToolResult {
+  ok: boolean;
+  summary?: unknown;
+  result_id?: string;
+  rows?: number;
+  warnings?: Warning[];
+  error?: unknown;
+  [key: string]: unknown;
+}
+
+/** Memory, table by table. */
+export interface Stats {
+  tables: { name: string; rows: number; bytes: number }[];
+  results: { id: string; rows: number; bytes: number }[];
+  /** Size of the module's memory. */
+  wasm_bytes: number;
+  /** Whether the engine runs in a worker. */
+  worker: boolean;
+  /** How often it had to be replaced. */
+  restarts: number;
+}
+
+/** What a table can be loaded from. Strings are URLs. */
+export type Source =
+  Blob | URL | string | Response | ReadableStream<Uint8Array> | ArrayBuffer | Uint8Array;
+
+/** How far a load is. */
+export interface LoadProgress {
+  phase: "reading" | "finishing";
+  bytes: number;
+  rows: number;
+  /** Size of the source, where it is known. */
+  total?: number;
+}
+
+/** How far a query is; `total` is 0 where it is not known. */
+export interface Progress {
+  done: number;
+  total: number;
+}
+
+/** How to read a file and what its columns mean. */
+export interface LoadOptions {
+  format?: "csv";
+  csv?: {
+    delimiter?: string;
+    header?: boolean;
+    decimal?: "." | ",";
+    /** Order of day, month and year where a file leaves it open. */
+    dates?: "ymd" | "dmy" | "mdy";
+    encoding?: string;
+  };
+  /** Texts that mean "no value". */
+  nulls?: string[];
+  /** The time column; `false` for none. */
+  time?: string | false;
+  /** The series column. */
+  series?: string;
+  /** How numeric columns outside open, high, low, close, volume are resampled. */
+  resample?: Record<string, "first" | "last" | "sum" | "mean" | "min" | "max">;
+  units?: Record<string, string>;
+  labels?: Record<string, string>;
+  /** Other words, in any language. */
+  synonyms?: { table?: string[]; columns?: Record<string, string[]> };
+  /** Classes of columns for the policy. */
+  classes?: Record<string, "open" | "aggregate" | "hidden">;
+  /** Types of columns that are not to be guessed. */
+  types?: Record<string, "integer" | "number" | "boolean" | "text" | "date" | "timestamp">;
+  /** What to do with a row that has the wrong number of fields. */
+  onBadRow?: "error" | "skip";
+  onProgress?: (progress: LoadProgress) => void;
+  signal?: AbortSignal;
+}
+
+/** Options of calls that take long. */
+export interface CallOptions {
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+}
+
+/** Options of {@link Pinhole.open}. */
+export interface OpenOptions {
+  /** The module: where it is, or what it is. */
+  wasm?: URL | string | Response | ArrayBuffer | Uint8Array | WebAssembly.Module;
+  /** `false` runs in place; a URL or a function says how to start the worker. */
+  worker?: boolean | URL | string | (() => Worker);
+  /** Bytes that queries may take. */
+  memoryLimit?: number;
+  policy?: Policy;
+  locale?: Locale;
+  /** Sees each outgoing request before it is sent; `false` stops it. */
+  onBeforeSend?: (entry: LedgerEntry) => boolean | undefined | Promise<boolean | undefined>;
+}
+
+/** A request to an endpoint, as a transport gets it. */
+export interface TransportRequest {
+  url?: string;
+  method: "POST";
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Sends a request in place of `fetch`. */
+export type Transport = (
+  request: TransportRequest,
+  options: { signal: AbortSignal },
+) => Promise<Response>;
+
+/** Options of {@link Pinhole.chat}. Without endpoint and transport the built-in planner answers. */
+export interface ChatOptions {
+  endpoint?: string | URL;
+  transport?: Transport;
+  wire?: "planner" | "openai-chat";
+  model?: string;
+  /** What is held back until it is checked. */
+  hold?: "numbers" | "none" | "answer";
+  /** Tool rounds a question may take. */
+  maxRounds?: number;
+  /** Whether to ask for a stream; default true. */
+  stream?: boolean;
+  /** Further headers; they stay in memory. Need `dangerouslyAllowBrowserKey`. */
+  headers?: Record<string, string>;
+  dangerouslyAllowBrowserKey?: boolean;
+}
+
+/** What a question has cost. */
+export interface Usage {
+  requests: number;
+  rounds: number;
+  drafts: number;
+  input_tokens: number;
+  output_tokens: number;
+}
+
+/**
+ * What a conversation tells the page. The `text` since the last `tool_call` or `draft` is the draft
+ * that is being written; text before a `tool_call` is a remark and no part of the answer.
+ */
+export type ChatEvent =
+  | { type: "text"; delta: string }
+  | { type: "tool_call"; id: string; name: string; input: unknown; title?: string | null }
+  | { type: "tool_error"; id: string; message: string }
+  | {
+      type: "data_block";
+      id: string;
+      tool: string;
+      input: unknown;
+      result_id: string;
+      rows: number;
+      summary: unknown;
+    }
+  | { type: "claims"; claims: Claim[] }
+  | { type: "draft"; n: number; status: "rejected" | "final" }
+  | { type: "title"; title: string }
+  | { type: "readings"; readings: Reading[] }
+  | { type: "ledger"; entry: LedgerEntry }
+  | {
+      type: "done";
+      answer: string;
+      claims: Claim[];
+      verdict: "ok" | "rewrite";
+      /** Why it ended before the model was done, if so. */
+      ended?: string | null;
+      usage?: Usage;
+    }
+  | {
+      type: "error";
+      code: string;
+      message: string;
+      /** The endpoint's own words, untrusted. */
+      detail?: string | null;
+      diagnostics?: Diagnostic[];
+    };

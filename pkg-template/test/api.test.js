@@ -1,0 +1,262 @@
+// Loading, queries, results and errors over an engine in place.
+
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { Pinhole, PinholeError, WASM, fake, open, until } from "../testing/setup.js";
+
+const CSV = "a\n1\n2\n";
+
+/** A stream that gives `parts` and says when it was cancelled. */
+function stream(parts, { end = true } = {}) {
+  const state = { cancelled: false };
+  const readable = new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(new TextEncoder().encode(part));
+      if (end) controller.close();
+    },
+    cancel() {
+      state.cancelled = true;
+    },
+  });
+  return { readable, state };
+}
+
+test("every kind of source gives the same table", async (t) => {
+  const ph = await open(t);
+  const path = join(tmpdir(), `pinhole-source-${process.pid}.csv`);
+  await writeFile(path, CSV);
+  const bytes = new TextEncoder().encode(`xx${CSV}`);
+  const sources = {
+    blob: new Blob([CSV]),
+    bytes: bytes.subarray(2),
+    buffer: new TextEncoder().encode(CSV).buffer,
+    stream: stream(["a\n1", "\n2\n"]).readable,
+    response: new Response(CSV),
+    data: `data:text/csv,${encodeURIComponent(CSV)}`,
+    url: new URL(`data:text/csv,${encodeURIComponent(CSV)}`),
+    file: pathToFileURL(path),
+  };
+  for (const [name, source] of Object.entries(sources)) {
+    const info = await ph.load(name, source);
+    assert.equal(info.rows, 3, name);
+    assert.equal(info.bytes, CSV.length, name);
+  }
+  assert.deepEqual(
+    ph.tables().map((table) => table.name),
+    Object.keys(sources),
+  );
+  assert.equal(bytes.byteLength, 2 + CSV.length, "the caller keeps the bytes");
+  assert.equal(await ph.drop("blob"), true);
+  assert.ok(!ph.tables().some((table) => table.name === "blob"));
+});
+
+test("large sources come in chunks, with progress", async (t) => {
+  const ph = await open(t);
+  const big = "1234567\n".repeat(200_000);
+  for (const source of [new Blob([big]), stream([big]).readable, new TextEncoder().encode(big)]) {
+    const seen = [];
+    const info = await ph.load("big", source, { onProgress: (p) => seen.push(p) });
+    assert.equal(info.bytes, big.length);
+    assert.equal(info.rows, 200_000);
+    assert.ok(seen.length >= 4);
+    assert.equal(seen.at(-1).phase, "finishing");
+    assert.deepEqual(
+      seen.map((p) => p.bytes),
+      seen.map((p) => p.bytes).sort((a, b) => a - b),
+    );
+  }
+});
+
+test("load options cross with snake_case keys", async (t) => {
+  const ph = await open(t);
+  await ph.load("t", new Blob([CSV]), { onBadRow: "skip", nulls: ["-"], onProgress: () => 0 });
+  const [, , options] = fake.log.filter(([op]) => op === "load_begin").at(-1);
+  assert.deepEqual(options, { nulls: ["-"], on_bad_row: "skip" });
+});
+
+test("bad sources and bad options reject with a code, and the next load works", async (t) => {
+  const ph = await open(t);
+  const cases = [
+    [42, {}, "bad_source"],
+    [null, {}, "bad_source"],
+    [new Response("no", { status: 404 }), {}, "source_status"],
+    ["http://", {}, "bad_option"],
+    ["http://127.0.0.1:1/none.csv", {}, "source_unreachable"],
+    [new URL("file:///no/such/file.csv"), {}, "source_unreachable"],
+    [new Blob([CSV]), { format: "parquet" }, "unsupported_format"],
+    [
+      new ReadableStream({
+        pull() {
+          throw new Error("gone");
+        },
+      }),
+      {},
+      "source_broken",
+    ],
+  ];
+  for (const [source, options, code] of cases) {
+    await assert.rejects(ph.load("t", source, options), (error) => {
+      assert.ok(error instanceof PinholeError);
+      assert.equal(error.code, code);
+      return true;
+    });
+  }
+  assert.deepEqual(ph.tables(), []);
+  assert.equal((await ph.load("t", new Blob([CSV]))).rows, 3);
+});
+
+test("a cancelled load leaves nothing and rejects at once", async (t) => {
+  const ph = await open(t);
+  for (const [source, options] of [
+    [stream(["a\n1\n"], { end: false }), {}],
+    [{ readable: new Blob([CSV]), state: undefined }, { nulls: ["slow"] }],
+  ]) {
+    const abort = new AbortController();
+    fake.log.length = 0;
+    const loading = ph.load("t", source.readable, { ...options, signal: abort.signal });
+    await until(() => fake.log.some(([op]) => op === "load_begin"));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const start = performance.now();
+    abort.abort(new Error("enough"));
+    await assert.rejects(loading, { code: "cancelled", name: "AbortError" });
+    assert.ok(performance.now() - start < 100);
+    await until(() => fake.log.some(([op]) => op === "load_abort"));
+    if (source.state) assert.equal(source.state.cancelled, true);
+    assert.deepEqual(ph.tables(), []);
+    assert.equal((await ph.load("t", new Blob([CSV]))).rows, 3);
+    await ph.drop("t");
+  }
+  await assert.rejects(ph.load("t", new Blob([CSV]), { signal: AbortSignal.abort() }), {
+    code: "cancelled",
+  });
+});
+
+test("a result describes itself and reads its rows page by page", async (t) => {
+  const ph = await open(t);
+  const scalar = await ph.query({ select: "count()" });
+  assert.equal(scalar.kind, "scalar");
+  assert.equal(scalar.value, 3);
+  assert.equal(scalar.table, undefined);
+  assert.equal(scalar.modelText, "Result: 3 (from 3 of 3 rows)");
+  assert.equal(scalar.metadata.rows_matched, 3);
+
+  const grouped = await ph.sql("SELECT $1", [5n]);
+  assert.deepEqual(fake.log.filter(([op]) => op === "sql").at(-1), ["sql", "SELECT $1", [5n]]);
+  assert.deepEqual(await grouped.table.page(1, 1), {
+    columns: ["a", "__proto__"],
+    rows: [["y", 2]],
+    total: 3,
+  });
+  const [row] = await grouped.table.rows(0, 1);
+  assert.deepEqual(Object.entries(row), [
+    ["a", "x"],
+    ["__proto__", 1n],
+  ]);
+  let count = 0;
+  for await (const batch of grouped.table.batches(2)) count += batch.rows.length;
+  assert.equal(count, 3);
+  assert.equal(new TextDecoder().decode(await grouped.table.toArrowIPC()), "ARROW");
+  const source = await grouped.source({ dow: "Fri" }, { offset: 5, limit: 7 });
+  assert.deepEqual(source.rows, [['{"dow":"Fri"}'], [5], [7]]);
+  assert.equal((await ph.result(grouped.id)).id, grouped.id);
+  assert.equal(await grouped.release(), true);
+  await assert.rejects(grouped.table.page(), { code: "unknown_result" });
+  assert.equal(await ph.result("r99"), undefined);
+});
+
+test("a failed query carries its diagnostics, and the next one works", async (t) => {
+  const ph = await open(t);
+  await assert.rejects(ph.query({ where: "nope > 1" }), (error) => {
+    assert.equal(error.code, "unknown_column");
+    assert.equal(error.name, "PinholeError");
+    assert.deepEqual(error.diagnostics[0].span, [0, 4]);
+    assert.equal(error.diagnostics[0].fix, "a");
+    return true;
+  });
+  assert.equal((await ph.validate({ where: "nope > 1" }))[0].pointer, "/where");
+  assert.equal((await ph.query({})).value, 3);
+});
+
+test("a query is cancelled within 100 ms, tells its progress, and leaves no result", async (t) => {
+  const ph = await open(t);
+  const abort = new AbortController();
+  const seen = [];
+  const running = ph.query(
+    { table: "slow" },
+    { signal: abort.signal, onProgress: (p) => seen.push(p) },
+  );
+  await until(() => seen.length > 0);
+  const start = performance.now();
+  abort.abort();
+  await assert.rejects(running, { code: "cancelled", name: "AbortError" });
+  assert.ok(performance.now() - start < 100);
+  assert.equal((await ph.query({})).id, "r1");
+});
+
+test("what cannot be passed on is the caller's mistake", async (t) => {
+  const ph = await open(t);
+  await assert.rejects(ph.query({ table: "lost" }), { code: "unknown_table" });
+  const check = await ph.check("3 rows", ["r1"], { question: "how many?" });
+  assert.deepEqual(check.ids, ["r1"]);
+  const r = await ph.query({});
+  assert.deepEqual((await ph.plan("and now?", { previous: r })).options, { previous: r.query });
+  assert.deepEqual(await ph.suggest("t"), ["how many rows has t?"]);
+  assert.equal(await ph.explain({}), "count of t");
+  assert.deepEqual(await ph.format({ limit: 1 }), { table: "t", limit: 1 });
+  assert.equal((await ph.functions())[0].name, "count");
+  assert.deepEqual(await ph.tools.definitions(), [{ name: "query" }]);
+  assert.equal((await ph.tools.execute("query", { a: 1 })).ok, true);
+});
+
+test("locale and policy reach the engine", async (t) => {
+  const ph = await open(t, { locale: "ru", policy: { level: "schema" }, memoryLimit: 1000 });
+  assert.deepEqual(fake.log.filter(([op]) => op === "open").at(-1)[1], {
+    locale: "ru",
+    policy: { level: "schema" },
+    memory_limit: 1000,
+  });
+  await assert.rejects(ph.load("t", 42), /нельзя загрузить/);
+  await ph.setLocale("en");
+  await ph.setPolicy({ level: "aggregate" });
+  assert.deepEqual(fake.log.slice(-2), [
+    ["set_locale", "en"],
+    ["set_policy", { level: "aggregate" }],
+  ]);
+  await assert.rejects(ph.load("t", 42), /nothing that can be loaded/);
+});
+
+test("a closed engine says so", async () => {
+  const ph = await Pinhole.open({ wasm: WASM, worker: false });
+  const running = ph.query({ table: "slow" });
+  await Promise.all([ph.close(), assert.rejects(running, { code: "closed" })]);
+  await assert.rejects(ph.query({}), { code: "closed" });
+  await ph.close();
+  assert.deepEqual(fake.log.at(-1), ["free"]);
+  const used = await Pinhole.open({ wasm: WASM, worker: false });
+  await used[Symbol.asyncDispose]();
+  await assert.rejects(used.query({}), { code: "closed" });
+});
+
+test("a module that cannot be compiled is a clear error", async () => {
+  for (const wasm of [
+    new Uint8Array([1, 2, 3]),
+    new Response("gone", { status: 404 }),
+    new URL("file:///no/such.wasm"),
+  ]) {
+    await assert.rejects(Pinhole.open({ wasm, worker: false }), { code: "wasm_failed" });
+  }
+  const module = await WebAssembly.compile(WASM);
+  for (const wasm of [module, new Response(WASM), WASM.buffer]) {
+    await (await Pinhole.open({ wasm, worker: false })).close();
+  }
+});
+
+test("without a worker a trap is final and said", async (t) => {
+  const ph = await open(t);
+  await assert.rejects(ph.query({ table: "trap" }), { code: "engine_failed" });
+  await assert.rejects(ph.query({}), { code: "engine_failed" });
+});

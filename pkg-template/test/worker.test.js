@@ -1,0 +1,112 @@
+// The real worker script in a thread: transfers, cancel, traps and the new engine after them.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FakeWorker, Pinhole, WASM, packageUrl } from "../testing/setup.js";
+
+// Node has no workers as browsers do; the package asks whether there are any.
+globalThis.Worker = FakeWorker;
+
+const CSV = "a\n1\n2\n";
+
+async function open(t, options = {}) {
+  const ph = await Pinhole.open({ wasm: WASM, worker: () => new FakeWorker(), ...options });
+  t.after(() => ph.close());
+  return ph;
+}
+
+test("loads and queries in a worker", async (t) => {
+  const ph = await open(t);
+  const big = "1234567\n".repeat(200_000);
+  const info = await ph.load("t", new Blob([big]));
+  assert.equal(info.rows, 200_000);
+  const r = await ph.query({ group_by: "a" });
+  assert.deepEqual((await r.table.page()).rows[0], ["x", 1n]);
+  assert.equal((await r.table.toArrowIPC()).byteLength, 5);
+  const stats = await ph.stats();
+  assert.equal(stats.worker, true);
+  assert.equal(stats.restarts, 0);
+});
+
+test("a cancel reaches a worker that is busy", async (t) => {
+  const ph = await open(t);
+  const abort = new AbortController();
+  const running = ph.query({ table: "slow" }, { signal: abort.signal });
+  setTimeout(() => abort.abort(), 30);
+  await assert.rejects(running, { code: "cancelled" });
+  const start = performance.now();
+  assert.equal((await ph.query({})).value, 3);
+  assert.ok(performance.now() - start < 200, "the worker is free again");
+});
+
+test("after a trap the engine is new, files are read again, old results are refused", async (t) => {
+  const ph = await open(t);
+  await ph.load("file", new Blob([CSV]));
+  await ph.load("bytes", new TextEncoder().encode(CSV));
+  const before = await ph.query({ group_by: "a" });
+  const other = ph.query({ table: "slow" });
+  other.catch(() => undefined);
+  await assert.rejects(ph.query({ table: "trap" }), { code: "engine_restarted" });
+  await assert.rejects(other, { code: "engine_restarted" });
+
+  const after = await ph.query({ group_by: "a" });
+  assert.equal(after.id, before.id, "ids start again");
+  await assert.rejects(before.table.page(), { code: "unknown_result" });
+  assert.equal((await after.table.page()).total, 3);
+  assert.deepEqual(
+    ph.tables().map((table) => table.name),
+    ["file"],
+  );
+  assert.equal((await ph.stats()).restarts, 1);
+});
+
+test("a file that kills the engine does not kill it again", async (t) => {
+  const ph = await open(t);
+  await ph.load("good", new Blob([CSV]));
+  await assert.rejects(ph.load("bad", new Blob(["TRAP\n"])), { code: "engine_restarted" });
+  assert.equal((await ph.query({})).value, 3);
+  assert.deepEqual(
+    ph.tables().map((table) => table.name),
+    ["good"],
+  );
+});
+
+test("a conversation goes on after a trap", async (t) => {
+  const ph = await open(t);
+  const chat = ph.chat();
+  const ask = async (question) => {
+    const events = [];
+    for await (const event of chat.ask(question)) events.push(event);
+    return events.at(-1);
+  };
+  assert.equal((await ask("hello")).type, "done");
+  assert.equal((await ask("trap")).code, "engine_restarted");
+  assert.equal((await ask("hello")).type, "done");
+});
+
+test("a worker that does not start is a clear error", async () => {
+  class Broken extends FakeWorker {
+    constructor() {
+      super();
+      setTimeout(() => {
+        this.dispatchEvent(Object.assign(new Event("error"), { message: "blocked" }));
+      }, 5);
+    }
+    postMessage() {
+      return undefined;
+    }
+  }
+  await assert.rejects(Pinhole.open({ wasm: WASM, worker: () => new Broken() }), {
+    code: "worker_failed",
+  });
+  const refuse = () => {
+    throw new Error("no workers here");
+  };
+  await assert.rejects(Pinhole.open({ wasm: WASM, worker: refuse }), { code: "worker_failed" });
+});
+
+test("the worker script does nothing outside a worker", async () => {
+  const before = globalThis.fetch;
+  await import(packageUrl("worker.js"));
+  assert.equal(globalThis.fetch, before);
+});

@@ -1,0 +1,272 @@
+// Stands in for the generated glue: a session whose tables count lines and whose behaviour is
+// chosen by the names in the calls. `log` holds the calls in order.
+
+export const log = [];
+export const live = { sessions: 0 };
+
+export default async function init({ module_or_path: module }) {
+  if (!(module instanceof WebAssembly.Module)) throw new Error("no module");
+}
+
+const fault = (code, message, diagnostics = []) => ({ code, message, diagnostics });
+const trap = () => {
+  throw new WebAssembly.RuntimeError("unreachable");
+};
+
+export class Session {
+  #loads = new Map();
+  #tables = new Map();
+  #results = new Map();
+  #chats = new Map();
+  #ledger = [];
+  #next = 1;
+
+  constructor(options) {
+    live.sessions += 1;
+    log.push(["open", options]);
+  }
+
+  free() {
+    log.push(["free"]);
+  }
+
+  load_begin(name, options) {
+    if (options.format === "parquet") throw fault("unsupported_format", "no `parquet` here");
+    const id = this.#next++;
+    this.#loads.set(id, { name, options, bytes: 0, rows: 0, text: "" });
+    log.push(["load_begin", name, options]);
+    return id;
+  }
+
+  load_push(id, bytes) {
+    const load = this.#loads.get(id);
+    const text = new TextDecoder().decode(bytes);
+    if (text.includes("TRAP")) trap();
+    load.bytes += bytes.length;
+    load.rows += text.split("\n").length - 1;
+    load.text += text.slice(0, 64);
+    return { bytes: load.bytes, rows: load.rows };
+  }
+
+  async load_finish(id, job) {
+    const load = this.#loads.get(id);
+    if (load.options.nulls?.includes("slow")) await this.#wait(job);
+    this.#loads.delete(id);
+    const info = {
+      name: load.name,
+      rows: load.rows,
+      columns: [{ name: "a", kind: "int" }],
+      bytes: load.bytes,
+      report: { notes: [] },
+    };
+    this.#tables.set(load.name, info);
+    return info;
+  }
+
+  load_abort(id) {
+    log.push(["load_abort", id]);
+    this.#loads.delete(id);
+  }
+
+  loads() {
+    return this.#loads.size;
+  }
+
+  tables() {
+    return [...this.#tables.values()];
+  }
+
+  drop(name) {
+    return this.#tables.delete(name);
+  }
+
+  validate(query) {
+    return query.where === "nope > 1"
+      ? [
+          {
+            code: "unknown_column",
+            message: "unknown column `nope`",
+            pointer: "/where",
+            span: [0, 4],
+            choices: ["a"],
+            fix: "a",
+          },
+        ]
+      : [];
+  }
+
+  format(query) {
+    return { table: "t", ...query };
+  }
+
+  explain() {
+    return "count of t";
+  }
+
+  functions() {
+    return [{ name: "count" }];
+  }
+
+  async query(query, options, job) {
+    log.push(["query", query, options]);
+    if (query.table === "trap") trap();
+    if (query.table === "lost") throw fault("unknown_table", "unknown table `lost`");
+    if (query.table === "slow") await this.#wait(job);
+    const bad = this.validate(query);
+    if (bad.length > 0) throw fault(bad[0].code, bad[0].message, bad);
+    job.progress(1, 1);
+    const id = `r${this.#results.size + 1}`;
+    const grouped = query.group_by !== undefined;
+    const info = {
+      id,
+      kind: grouped ? "grouped" : "scalar",
+      query: this.format(query),
+      explanation: this.explain(),
+      metadata: { table: "t", rows_scanned: 3, rows_matched: 3 },
+      columns: [{ name: "count", kind: "int", role: "measure" }],
+      rows: grouped ? 3 : 1,
+      summary: { type: "scalar", value: 3 },
+      model_text: "Result: 3 (from 3 of 3 rows)",
+      warnings: [],
+      ...(grouped ? {} : { value: 3 }),
+    };
+    this.#results.set(id, info);
+    return info;
+  }
+
+  result(id) {
+    return this.#results.get(id);
+  }
+
+  release(id) {
+    log.push(["release", id]);
+    return this.#results.delete(id);
+  }
+
+  rows(id, offset, limit) {
+    if (!this.#results.has(id)) throw fault("unknown_result", `unknown result \`${id}\``);
+    const rows = [
+      ["x", 1n],
+      ["y", 2],
+      ["z", null],
+    ];
+    return { columns: ["a", "__proto__"], rows: rows.slice(offset, offset + limit), total: 3 };
+  }
+
+  async source(id, key, offset, limit, job) {
+    job.progress(1, 2);
+    return { columns: ["key"], rows: [[JSON.stringify(key)], [offset], [limit]], total: 3 };
+  }
+
+  ipc() {
+    return new Uint8Array([65, 82, 82, 79, 87]);
+  }
+
+  async sql(text, params, job) {
+    log.push(["sql", text, params]);
+    return this.query({ group_by: "a" }, {}, job);
+  }
+
+  plan(question, options) {
+    return { status: "ready", question, options };
+  }
+
+  suggest(table) {
+    return [`how many rows has ${table}?`];
+  }
+
+  check(text, ids, options) {
+    return { verdict: "ok", claims: [], feedback: "", text, ids, options };
+  }
+
+  chat_open(options) {
+    const id = this.#next++;
+    this.#chats.set(id, options);
+    log.push(["chat_open", options]);
+    return id;
+  }
+
+  async chat_ask(chat, question, host) {
+    const options = this.#chats.get(chat);
+    log.push(["chat_ask", question]);
+    if (question === "trap") trap();
+    if (question === "fault") throw fault("internal", "broken");
+    host.emit({ type: "text", delta: "one " });
+    if (options.wire === "planner") {
+      host.emit({ type: "done", answer: "one ", claims: [], verdict: "ok" });
+      return;
+    }
+    const body = JSON.stringify({ question });
+    const entry = { seq: this.#ledger.length + 1, endpoint: options.endpoint, body };
+    this.#ledger.push(entry);
+    host.emit({ type: "ledger", entry });
+    if (!(await host.approve(entry))) {
+      host.emit({ type: "error", code: "send_refused", message: "refused" });
+      return;
+    }
+    let answer;
+    try {
+      const response = await host.send(body);
+      if (response.status === 429) await host.sleep((response.retry_after ?? 0) * 1000);
+      answer = `${response.status} ${response.retry_after ?? "-"} `;
+      for (let part = await response.read(); part; part = await response.read()) {
+        answer += new TextDecoder().decode(part);
+        host.emit({ type: "text", delta: new TextDecoder().decode(part) });
+      }
+    } catch (error) {
+      const code = host.cancelled() ? "cancelled" : error.code;
+      host.emit({ type: "error", code: code ?? "unknown", message: "send failed" });
+      return;
+    }
+    host.emit({ type: "done", answer, claims: [], verdict: "ok" });
+  }
+
+  chat_clear(chat) {
+    log.push(["chat_clear", chat]);
+  }
+
+  chat_close(chat) {
+    log.push(["chat_close", chat]);
+  }
+
+  tool_definitions() {
+    return [{ name: "query" }];
+  }
+
+  async tool_execute(name, args) {
+    return { ok: name === "query", args };
+  }
+
+  ledger() {
+    return this.#ledger;
+  }
+
+  ledger_verify() {
+    return { ok: true };
+  }
+
+  ledger_export() {
+    return this.#ledger.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+  }
+
+  set_policy(policy) {
+    log.push(["set_policy", policy]);
+  }
+
+  set_locale(locale) {
+    log.push(["set_locale", locale]);
+  }
+
+  stats() {
+    return { tables: [], results: [], wasm_bytes: 65536 };
+  }
+
+  async #wait(job) {
+    for (let i = 0; i < 100_000; i += 1) {
+      if (job.cancelled()) throw fault("cancelled", "cancelled");
+      job.progress(i, 100_000);
+      await job.pause();
+    }
+    throw fault("internal", "nobody cancelled");
+  }
+}

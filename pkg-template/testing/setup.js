@@ -1,0 +1,64 @@
+// The compiled sources with the stand-in for the engine beside them, laid out as the package is.
+
+import { cp, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { Worker as Thread } from "node:worker_threads";
+
+const here = new URL(".", import.meta.url);
+const folder = await mkdtemp(join(tmpdir(), "pinhole-test-"));
+await cp(fileURLToPath(new URL("../dist/", here)), folder, { recursive: true });
+await cp(fileURLToPath(here), folder, { recursive: true });
+const file = (name) => pathToFileURL(join(folder, name)).href;
+
+/** The smallest module there is. */
+export const WASM = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+
+export const { Pinhole, PinholeError, Result, Chat } = await import(file("index.js"));
+export const rpc = await import(file("rpc.js"));
+export const endpoint = await import(file("endpoint.js"));
+export const fake = await import(file("pinhole.js"));
+export const packageUrl = file;
+
+/** An engine in place; closed when the test ends. */
+export async function open(t, options = {}) {
+  const ph = await Pinhole.open({ wasm: WASM, worker: false, ...options });
+  t.after(() => ph.close());
+  return ph;
+}
+
+/** A thread of Node that looks to the package like a worker of a browser. */
+export class FakeWorker extends EventTarget {
+  onmessage = null;
+  #thread = new Thread(new URL("thread.js", here), { workerData: file("worker.js") });
+
+  constructor() {
+    super();
+    this.#thread.on("message", (data) => this.onmessage?.({ data }));
+    this.#thread.on("error", (error) => {
+      this.dispatchEvent(Object.assign(new Event("error"), { message: String(error) }));
+    });
+  }
+
+  postMessage(message, transfer) {
+    this.#thread.postMessage(message, transfer);
+  }
+
+  terminate() {
+    void this.#thread.terminate();
+  }
+}
+
+/** All events of a question. */
+export async function collect(events) {
+  const all = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+/** Waits until `condition` holds. */
+export async function until(condition) {
+  for (let i = 0; i < 500 && !condition(); i += 1) await new Promise((r) => setTimeout(r, 2));
+  if (!condition()) throw new Error("never happened");
+}
