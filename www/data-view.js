@@ -1,0 +1,217 @@
+// The Data tab: the whole evidence, 100 rows at a time, with the rows behind a group and a download.
+
+import { button, download, h, number, tx } from "./dom.js";
+import { errorCard } from "./errors.js";
+import { onLanguage, t } from "./i18n.js";
+
+const PAGE = 100;
+const NUMERIC = new Set(["int", "float"]);
+
+/** Shows a result's rows in `panel`. */
+export function dataView(panel, result) {
+  panel.replaceChildren();
+  if (result.table) {
+    const grouped = result.kind === "grouped";
+    const keys = result.columns.filter((column) => column.role === "key").map(({ name }) => name);
+    const below = h("div");
+    const open = async (columns, row) => {
+      const key = Object.fromEntries(keys.map((name) => [name, row[columns.indexOf(name)]]));
+      const shown = keys.map((name) => `${name} = ${cellText(key[name])}`).join(", ");
+      below.replaceChildren(
+        h("h3", { testid: "source-title" }, tx("source_of", { key: shown })),
+        pages({
+          testid: "source",
+          columns: [],
+          read: (offset, limit) => result.source(key, { offset, limit }),
+          name: `${result.id}-source`,
+        }),
+      );
+      below.scrollIntoView({ block: "nearest" });
+    };
+    panel.append(
+      grouped && keys.length > 0 ? h("p", { class: "quiet small" }, tx("group_hint")) : "",
+      pages({
+        testid: "data",
+        columns: result.columns,
+        total: result.table.length,
+        read: (offset, limit) => result.table.page(offset, limit),
+        name: result.id,
+        open: grouped && keys.length > 0 ? open : undefined,
+      }),
+      below,
+    );
+    return;
+  }
+  const values = result.values ?? { [result.columns[0]?.name ?? t("value")]: result.value };
+  panel.append(
+    h(
+      "dl",
+      { class: "values", testid: "values" },
+      Object.entries(values).map(([name, value]) =>
+        h("div", {}, h("dt", {}, name), h("dd", {}, cellText(value))),
+      ),
+    ),
+    h("h3", {}, tx("source_all")),
+    pages({
+      testid: "source",
+      columns: [],
+      read: (offset, limit) => result.source(null, { offset, limit }),
+      name: `${result.id}-source`,
+    }),
+  );
+}
+
+/** A table that is read page by page. */
+function pages({ testid, columns, read, name, open }) {
+  let offset = 0;
+  let total = 0;
+  let turn = 0;
+  const head = h("tr");
+  const body = h("tbody");
+  const where = h("span", { class: "quiet", testid: `${testid}-range`, role: "status" });
+  const problem = h("div");
+  const previous = button("previous", () => go(offset - PAGE), { testid: `${testid}-previous` });
+  const next = button("next", () => go(offset + PAGE), { testid: `${testid}-next` });
+  const csv = button("csv", save, { testid: `${testid}-csv` });
+  const table = h("table", { testid: `${testid}-table` }, h("thead", {}, head), body);
+
+  function label() {
+    where.textContent =
+      total === 0
+        ? t("page_none")
+        : t("page_of", {
+            from: number(offset + 1),
+            to: number(Math.min(offset + PAGE, total)),
+            total: number(total),
+          });
+  }
+
+  async function go(to) {
+    const mine = ++turn;
+    try {
+      const page = await read(to, PAGE);
+      if (mine !== turn) return;
+      offset = to;
+      total = page.total;
+      fill(page);
+      problem.replaceChildren();
+    } catch (error) {
+      problem.replaceChildren(errorCard(error));
+    }
+    label();
+    previous.disabled = offset === 0;
+    next.disabled = offset + PAGE >= total;
+    csv.disabled = total === 0;
+  }
+
+  function fill(page) {
+    const kinds = page.columns.map((column) => columns.find((c) => c.name === column));
+    const right = page.columns.map((_, i) =>
+      kinds[i] ? NUMERIC.has(kinds[i].kind) : page.rows.every((row) => isNumber(row[i])),
+    );
+    head.replaceChildren(
+      ...page.columns.map((column, i) =>
+        h(
+          "th",
+          { scope: "col", class: right[i] ? "num" : "" },
+          column,
+          kinds[i]?.unit ? h("span", { class: "quiet" }, ` ${kinds[i].unit}`) : undefined,
+        ),
+      ),
+    );
+    body.replaceChildren(
+      ...page.rows.map((row) => {
+        const cells = row.map((value, i) => cell(value, right[i]));
+        if (!open) return h("tr", {}, cells);
+        const choose = () => {
+          for (const other of body.children) other.removeAttribute("aria-current");
+          element.setAttribute("aria-current", "true");
+          void open(page.columns, row);
+        };
+        const element = h(
+          "tr",
+          {
+            class: "choice-row",
+            tabIndex: 0,
+            testid: "group-row",
+            onclick: choose,
+            onkeydown: (event) => {
+              if (event.key !== "Enter" && event.key !== " ") return;
+              event.preventDefault();
+              choose();
+            },
+          },
+          cells,
+        );
+        return element;
+      }),
+    );
+  }
+
+  async function save() {
+    csv.disabled = true;
+    try {
+      const parts = [];
+      for (let at = 0; at < total; at += 10_000) {
+        const page = await read(at, 10_000);
+        if (at === 0) parts.push(line(page.columns));
+        parts.push(page.rows.map(line).join(""));
+      }
+      download(`${name}.csv`, "text/csv;charset=utf-8", parts);
+    } catch (error) {
+      problem.replaceChildren(errorCard(error));
+    }
+    csv.disabled = false;
+  }
+
+  onLanguage(label);
+  void go(0);
+  return h(
+    "div",
+    {},
+    h("div", { class: "scroll", tabIndex: 0, role: "group" }, table),
+    h(
+      "div",
+      { class: "row between pager" },
+      h("div", { class: "row" }, previous, next, where),
+      csv,
+    ),
+    problem,
+  );
+}
+
+function isNumber(value) {
+  return value === null || typeof value === "number" || typeof value === "bigint";
+}
+
+function cell(value, right) {
+  if (value === null || value === undefined) {
+    return h("td", { class: right ? "num none" : "none", title: t("null") }, "–");
+  }
+  const text = cellText(value);
+  const exact = String(value);
+  // Long texts wrap; dates, names and numbers stay on one line.
+  const kind = right ? "num" : text.length > 32 ? "long" : "";
+  return h("td", { class: kind, title: text === exact ? undefined : exact }, text);
+}
+
+/** A value for reading: long fractions are cut, the exact value is in the title and the download. */
+function cellText(value) {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "number" && !Number.isInteger(value)) {
+    return String(
+      Math.abs(value) < 0.001 ? Number(value.toPrecision(4)) : Number(value.toFixed(4)),
+    );
+  }
+  return String(value);
+}
+
+/** One line of CSV; what a spreadsheet would take for a formula is left as it is: exact data. */
+function line(values) {
+  return `${values
+    .map((value) => {
+      const text = value === null || value === undefined ? "" : String(value);
+      return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    })
+    .join(",")}\n`;
+}

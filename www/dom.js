@@ -1,0 +1,147 @@
+// Building elements, and texts that follow the language.
+
+import { language, onLanguage, t } from "./i18n.js";
+
+/**
+ * An element. `props` are properties, or attributes where the name has a dash or is not a property;
+ * `on…` are listeners; `class` and `testid` are short for what they say.
+ */
+export function h(name, props = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key === "class") element.className = value;
+    else if (key === "testid") element.dataset.testid = value;
+    else if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key in element && !key.includes("-")) element[key] = value;
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== undefined && child !== null));
+  return element;
+}
+
+/** A text of the page that changes with the language. */
+export function tx(key, values) {
+  const element = h("span");
+  element.dataset.i18n = key;
+  if (values) element.dataset.i18nValues = JSON.stringify(values);
+  element.textContent = t(key, values);
+  return element;
+}
+
+/** Puts all texts under `root` into the page's language. */
+export function translate(root = document) {
+  for (const element of root.querySelectorAll("[data-i18n]")) {
+    const { i18n, i18nValues } = element.dataset;
+    element.textContent = t(i18n, i18nValues ? JSON.parse(i18nValues) : undefined);
+  }
+  for (const name of ["placeholder", "aria-label", "title"]) {
+    for (const element of root.querySelectorAll(`[data-i18n-${name}]`)) {
+      element.setAttribute(name, t(element.getAttribute(`data-i18n-${name}`)));
+    }
+  }
+}
+
+/** A button with a text of the page. */
+export function button(key, onclick, props = {}) {
+  return h("button", { type: "button", onclick, ...props }, tx(key));
+}
+
+/** Says something to people who listen to the page. */
+export function announce(text) {
+  document.querySelector("#live").textContent = text;
+}
+
+/** A number as people of the page's language write it. */
+export function number(value, options) {
+  return new Intl.NumberFormat(language(), options).format(value);
+}
+
+/** A size in bytes. */
+export function bytes(value) {
+  const units = language() === "ru" ? ["Б", "КБ", "МБ", "ГБ"] : ["B", "KB", "MB", "GB"];
+  let unit = 0;
+  for (; value >= 1000 && unit < units.length - 1; unit += 1) value /= 1000;
+  return `${number(value, { maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0 })} ${units[unit]}`;
+}
+
+/** Gives a file to the person. */
+export function download(name, type, parts) {
+  const url = URL.createObjectURL(new Blob(parts, { type }));
+  const link = h("a", { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/**
+ * Tabs by the book: arrow keys move, one panel shows. `tabs` are `{id, key, panel}`; a panel is made
+ * when it is first shown. Returns the element and `show(id)`.
+ */
+export function tabs(prefix, labelKey, list) {
+  const panels = new Map();
+  const buttons = list.map(({ id, key, testid }) =>
+    h(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        id: `${prefix}-tab-${id}`,
+        "aria-controls": `${prefix}-panel-${id}`,
+        testid,
+        onclick: () => show(id),
+        onkeydown: move,
+      },
+      tx(key),
+    ),
+  );
+  for (const { id, testid } of list) {
+    panels.set(
+      id,
+      h("div", {
+        role: "tabpanel",
+        id: `${prefix}-panel-${id}`,
+        "aria-labelledby": `${prefix}-tab-${id}`,
+        tabIndex: 0,
+        class: "panel",
+        testid: testid.replace("tab-", "panel-"),
+      }),
+    );
+  }
+  const bar = h(
+    "div",
+    { role: "tablist", class: "tabs", "data-i18n-aria-label": labelKey },
+    buttons,
+  );
+  bar.setAttribute("aria-label", t(labelKey));
+  const element = h("div", {}, bar, ...panels.values());
+
+  function move(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const at = buttons.indexOf(event.currentTarget);
+    const to = Number.isFinite(step)
+      ? (at + step + buttons.length) % buttons.length
+      : step < 0
+        ? 0
+        : buttons.length - 1;
+    buttons[to].focus();
+    show(list[to].id);
+  }
+
+  function show(id) {
+    list.forEach((tab, i) => {
+      const chosen = tab.id === id;
+      buttons[i].setAttribute("aria-selected", String(chosen));
+      buttons[i].tabIndex = chosen ? 0 : -1;
+      panels.get(tab.id).hidden = !chosen;
+      if (chosen) tab.shown?.(panels.get(id));
+    });
+  }
+
+  return { element, show, panel: (id) => panels.get(id) };
+}
+
+onLanguage(() => translate());

@@ -1,0 +1,186 @@
+// Getting a table in: file, drop, address or sample, with progress and cancel.
+
+import { announce, button, bytes, h, number, tx } from "./dom.js";
+import { errorCard } from "./errors.js";
+import { onLanguage, t } from "./i18n.js";
+import { SAMPLE, sampleStream } from "./sample.js";
+import { save, settings } from "./settings.js";
+
+const PENDING = "pinhole.pending-url";
+
+/**
+ * Wires the load area up. `engine()` gives the engine when it is there; `loaded(info)` hears of a
+ * new table, `failed()` of a load that did not work.
+ */
+export function setUpLoading({ engine, loaded, failed }) {
+  const zone = document.querySelector("#load");
+  const area = document.querySelector("#loading");
+  const file = document.querySelector("#file");
+  const url = document.querySelector("#url");
+  let running;
+
+  async function load(name, source, total) {
+    running?.abort();
+    const abort = new AbortController();
+    running = abort;
+    const progress = progressCard(name, total, () => abort.abort());
+    area.replaceChildren(progress.element);
+    try {
+      const ph = await engine();
+      const info = await ph.load(name, source(), {
+        signal: abort.signal,
+        onProgress: progress.show,
+      });
+      area.replaceChildren();
+      announce(t("loaded", { name: info.name, rows: number(info.rows) }));
+      await loaded(info);
+    } catch (error) {
+      if (running !== abort) return;
+      const cancelled = error.code === "cancelled";
+      area.replaceChildren(
+        cancelled
+          ? h(
+              "p",
+              { class: "quiet", testid: "load-cancelled", role: "status" },
+              tx("load_cancelled"),
+            )
+          : errorCard(error),
+      );
+      await failed().catch(() => undefined);
+    } finally {
+      if (running === abort) running = undefined;
+    }
+  }
+
+  const loadFile = (chosen) => load(tableName(chosen.name), () => chosen, chosen.size);
+
+  function loadUrl(text) {
+    let address;
+    try {
+      address = new URL(text.trim(), location.href);
+    } catch {
+      address = undefined;
+    }
+    if (text.trim() === "" || !address || !/^https?:$/.test(address.protocol)) {
+      area.replaceChildren(errorCard({ code: "bad_url", message: t("url_bad") }));
+      return;
+    }
+    const { hosts = [], endpoint } = settings();
+    const reachable = [location.href, endpoint ?? location.href, ...hosts].map(
+      (known) => new URL(known, location.href).origin,
+    );
+    if (reachable.includes(address.origin)) {
+      void load(tableName(address.pathname.split("/").pop()), () => address.href);
+      return;
+    }
+    area.replaceChildren(
+      h(
+        "div",
+        { class: "card ask-host", testid: "host-card", role: "alert" },
+        h("p", { class: "strong" }, tx("host_title", { host: address.host })),
+        h("p", { class: "quiet" }, tx("host_text")),
+        h(
+          "div",
+          { class: "row" },
+          button(
+            "host_allow",
+            () => {
+              save({ hosts: [...new Set([...hosts, address.origin])] });
+              sessionStorage.setItem(PENDING, address.href);
+              location.reload();
+            },
+            { class: "primary", testid: "host-allow" },
+          ),
+          button("cancel", () => area.replaceChildren(), { testid: "host-cancel" }),
+        ),
+      ),
+    );
+  }
+
+  file.addEventListener("change", () => {
+    const [chosen] = file.files;
+    if (chosen) void loadFile(chosen);
+    // The same file can be chosen again.
+    file.value = "";
+  });
+  document.querySelector("#sample").addEventListener("click", () => {
+    void load(SAMPLE.name, () => sampleStream(), SAMPLE.bytes);
+  });
+  document.querySelector("#url-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    loadUrl(url.value);
+  });
+
+  let depth = 0;
+  const hover = (step) => {
+    depth = step === 0 ? 0 : Math.max(0, depth + step);
+    zone.classList.toggle("over", depth > 0);
+  };
+  document.addEventListener("dragenter", () => hover(1));
+  document.addEventListener("dragleave", () => hover(-1));
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    hover(0);
+    const [dropped] = event.dataTransfer?.files ?? [];
+    if (dropped) void loadFile(dropped);
+  });
+
+  const pending = sessionStorage.getItem(PENDING);
+  sessionStorage.removeItem(PENDING);
+  if (pending) loadUrl(pending);
+}
+
+/** A table's name from a file's: letters, digits and underscores of any script. */
+function tableName(fileName) {
+  const stem = decodeName(fileName ?? "").replace(/\.[a-z0-9]{1,5}$/i, "");
+  const name = stem.replace(/[^\p{L}\p{N}_]+/gu, "_").replace(/^_+|_+$/g, "");
+  return /^\p{L}/u.test(name) ? name : `table_${name}`.replace(/_$/, "");
+}
+
+function decodeName(name) {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+function progressCard(name, size, cancel) {
+  const bar = h("progress", { max: 1, testid: "load-progress" });
+  const label = h("p", { class: "strong" });
+  const detail = h("p", { class: "quiet small", testid: "load-detail" });
+  let last = { phase: "reading", bytes: 0, rows: 0 };
+  const draw = () => {
+    const total = last.total ?? size;
+    label.textContent = t(last.phase === "finishing" ? "loading_finish" : "loading", { name });
+    detail.textContent = t(total ? "loading_detail_total" : "loading_detail", {
+      bytes: bytes(last.bytes),
+      total: total ? bytes(total) : "",
+      rows: number(last.rows),
+    });
+    if (last.phase === "finishing" || !total) bar.removeAttribute("value");
+    else bar.value = Math.min(1, last.bytes / total);
+    bar.setAttribute("aria-label", label.textContent);
+  };
+  draw();
+  onLanguage(draw);
+  return {
+    element: h(
+      "section",
+      { class: "card loading", testid: "loading" },
+      h(
+        "div",
+        { class: "row between" },
+        label,
+        button("cancel", cancel, { testid: "load-cancel" }),
+      ),
+      bar,
+      detail,
+    ),
+    show(progress) {
+      last = progress;
+      draw();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+// The Query tab: the canonical query, editable, with everything that is wrong with it.
+
+import { button, h, tx } from "./dom.js";
+import { diagnosticList, errorCard } from "./errors.js";
+
+/**
+ * Shows `query` in `panel`; `run(query, signal)` runs an edited one and gives its result.
+ * @param {(query: object, signal: AbortSignal) => Promise<{explanation: string}>} run
+ */
+export function queryView(panel, query, run, validate) {
+  const id = `${panel.id}-text`;
+  const text = h("textarea", {
+    id,
+    testid: "query-text",
+    spellcheck: false,
+    value: pretty(query),
+    onkeydown: (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void go();
+    },
+  });
+  const fit = () => {
+    text.rows = Math.min(24, Math.max(6, text.value.split("\n").length + 1));
+  };
+  text.addEventListener("input", fit);
+  fit();
+  const out = h("div", { testid: "query-outcome", role: "status" });
+  let abort;
+  const start = button("run", () => void go(), { class: "primary", testid: "query-run" });
+  const stop = button("cancel", () => abort?.abort(), { testid: "query-cancel", hidden: true });
+
+  async function go() {
+    let edited;
+    try {
+      edited = JSON.parse(text.value);
+    } catch (error) {
+      out.replaceChildren(h("p", { class: "bad" }, tx("query_not_json", { text: error.message })));
+      return;
+    }
+    abort = new AbortController();
+    start.disabled = true;
+    stop.hidden = false;
+    try {
+      const problems = await validate(edited);
+      if (problems.length > 0) {
+        out.replaceChildren(diagnosticList(problems, (d) => mend(edited, d)));
+        return;
+      }
+      const result = await run(edited, abort.signal);
+      text.value = pretty(result.query);
+      fit();
+      out.replaceChildren(h("p", {}, tx("query_ok", { text: result.explanation })));
+    } catch (error) {
+      out.replaceChildren(errorCard(error, { onFix: (d) => mend(edited, d) }));
+    } finally {
+      start.disabled = false;
+      stop.hidden = true;
+    }
+  }
+
+  /** Puts a diagnostic's fix into the text. */
+  function mend(edited, { pointer, span, fix }) {
+    const path = pointer
+      .split("/")
+      .slice(1)
+      .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+    const last = path.pop();
+    if (last === undefined) return;
+    const parent = path.reduce((at, part) => at?.[part], edited);
+    if (parent === null || typeof parent !== "object") return;
+    const old = parent[last];
+    parent[last] =
+      span && typeof old === "string" ? old.slice(0, span[0]) + fix + old.slice(span[1]) : fix;
+    text.value = pretty(edited);
+    fit();
+    void go();
+  }
+
+  panel.replaceChildren(
+    h("label", { htmlFor: id, class: "small quiet" }, tx("query_label")),
+    text,
+    h("div", { class: "row" }, start, stop),
+    out,
+  );
+}
+
+/** A field a line; lists and short objects stay on theirs. */
+function pretty(query) {
+  return JSON.stringify(query, null, 2);
+}

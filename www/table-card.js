@@ -1,0 +1,126 @@
+// What is known of the loaded table.
+
+import { button, bytes, h, number, tx } from "./dom.js";
+import { language, onLanguage, t } from "./i18n.js";
+
+const INTERVALS = [
+  [86_400, "day"],
+  [3_600, "hour"],
+  [60, "minute"],
+  [1, "second"],
+];
+
+/** A card about `info`; `remove` drops the table. */
+export function tableCard(info, remove) {
+  const facts = h("dl", { class: "facts" });
+  const columns = h("tbody");
+  const notes = h("ul", { class: "notes" });
+  const fill = () => {
+    facts.replaceChildren(
+      fact("rows", number(info.rows), "table-rows"),
+      fact("columns", number(info.columns.length), "table-columns"),
+      ...(info.range ? [fact("period", range(info.range), "table-range")] : []),
+      ...(info.interval ? [fact("interval", interval(info.interval), "table-interval")] : []),
+      ...(info.bytes ? [fact("memory", bytes(info.bytes), "table-bytes")] : []),
+    );
+    columns.replaceChildren(
+      ...info.columns.map((column) =>
+        h(
+          "tr",
+          { testid: "table-column" },
+          h(
+            "td",
+            {},
+            column.label ? `${column.label} ` : "",
+            h("code", {}, column.name),
+            role(info, column),
+          ),
+          h("td", {}, kind(column.kind)),
+          h("td", {}, column.unit ?? ""),
+        ),
+      ),
+    );
+    notes.replaceChildren(
+      ...(info.report?.notes ?? []).map((note) =>
+        h("li", { "data-code": note.code }, noteText(note)),
+      ),
+    );
+  };
+  fill();
+  onLanguage(fill);
+  return h(
+    "section",
+    { class: "card table-card", testid: "table-card", "aria-label": info.name },
+    h(
+      "div",
+      { class: "row between" },
+      h("h2", { testid: "table-name" }, info.name),
+      button("remove", remove, { class: "plain", testid: "table-drop" }),
+    ),
+    facts,
+    h(
+      "details",
+      { testid: "table-details" },
+      h("summary", {}, tx("show_columns")),
+      h(
+        "div",
+        { class: "scroll" },
+        h(
+          "table",
+          {},
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              ["column", "kind", "unit"].map((key) => h("th", { scope: "col" }, tx(key))),
+            ),
+          ),
+          columns,
+        ),
+      ),
+    ),
+    (info.report?.notes ?? []).length > 0
+      ? h(
+          "details",
+          { testid: "table-notes" },
+          h("summary", {}, tx("load_notes"), ` (${info.report.notes.length})`),
+          notes,
+        )
+      : undefined,
+  );
+}
+
+function fact(key, value, testid) {
+  return h("div", {}, h("dt", {}, tx(key)), h("dd", { testid }, value));
+}
+
+function role(info, column) {
+  if (column.name === info.time) return h("span", { class: "tag" }, tx("time_column"));
+  if (column.name === info.series) return h("span", { class: "tag" }, tx("series_column"));
+  return undefined;
+}
+
+function kind(name) {
+  return t(`kind_${name}`);
+}
+
+/** First and last moment, without a time of day where both have none. */
+function range([from, to]) {
+  const short = (moment) =>
+    String(moment)
+      .replace("T", " ")
+      .replace(/(:\d\d):00(\.0+)?$/, "$1");
+  return `${short(from)} – ${short(to)}`;
+}
+
+function interval(seconds) {
+  const [size, unit] = INTERVALS.find(([size]) => seconds % size === 0) ?? [1, "second"];
+  return number(seconds / size, { style: "unit", unit, unitDisplay: "long" });
+}
+
+function noteText(note) {
+  const text = note.message ?? note.text ?? note.code;
+  return typeof text === "string" ? text : (text[language()] ?? note.code);
+}
