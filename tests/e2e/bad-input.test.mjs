@@ -1,0 +1,381 @@
+// Bad files, bad queries, bad endpoints and people who change their minds: each gets a clear error,
+// and the next question works.
+import assert from "node:assert/strict";
+import { deflateSync } from "node:zlib";
+import { test } from "node:test";
+import { call, fail, raw, say } from "./endpoint.mjs";
+import { ENDPOINT, stage } from "./harness.mjs";
+import { sampleText } from "./oracle.mjs";
+import { BY_SHOP, PURCHASES, TOTALS } from "./tables.mjs";
+
+const open = stage();
+
+const QUESTION = "total amount by shop";
+
+/** The table can be loaded, and a question about it is answered. */
+async function nextWorks(scene) {
+  await scene.load("purchases.csv", PURCHASES);
+  await nextQuestionWorks(scene);
+}
+
+async function nextQuestionWorks(scene) {
+  const answer = await scene.ask(QUESTION);
+  assert.equal((await answer.state()).state, "done", await answer.card.innerText());
+  assert.deepEqual(
+    await answer.rows(),
+    TOTALS.map((row) => row.map(String)),
+  );
+}
+
+// ---- files
+
+const png = Buffer.concat([
+  Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1"),
+  deflateSync(Buffer.alloc(5000, 7)),
+]);
+
+const FILES = [
+  [
+    "a row with too many fields",
+    "x.csv",
+    "a,b\n1,2\n3,4,5\n6,7\n",
+    "bad_row",
+    /line 3 has 3 fields/i,
+  ],
+  ["a row with too few fields", "x.csv", "a,b,c\n1,2,3\n4,5\n", "bad_row", /line 3 has 2 fields/i],
+  ["an open quote", "x.csv", 'a,b\n1,"2\n3,4\n', "bad_row", /never closed/i],
+  ["an empty file", "x.csv", "", "empty_input", /empty/i],
+  ["a PNG image", "x.csv", png, "unsupported_format", /PNG image/],
+  [
+    "bytes that are no text",
+    "x.csv",
+    Buffer.from([1, 2, 0, 129, 255, 3, 0, 0, 141]),
+    "not_text",
+    /binary/i,
+  ],
+  [
+    "a web page",
+    "x.csv",
+    "<!doctype html><html><body>hello</body></html>",
+    "not_a_table",
+    /not a table/,
+  ],
+];
+
+for (const [what, name, content, code, text] of FILES) {
+  test(`file: ${what}`, async (t) => {
+    const scene = await open(t);
+    await scene.load(name, content, "error");
+    const area = scene.id("load-area");
+    assert.match(await scene.id("error", area).innerText(), text);
+    const diagnostic = scene.id("diagnostic", area).first();
+    assert.equal(await diagnostic.getAttribute("data-code"), code);
+    assert.equal(await scene.id("table-card").count(), 0);
+    await nextWorks(scene);
+  });
+}
+
+test("file: a bad one leaves the table that is there; errors speak Russian", async (t) => {
+  const scene = await open(t, { locale: "ru-RU" });
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.load("x.csv", "a,b\n1,2\n3,4,5\n", "error");
+  assert.match(await scene.id("load-area").innerText(), /в строке 3 полей: 3/i);
+  await nextQuestionWorks(scene);
+});
+
+test("file: an address that leads nowhere", async (t) => {
+  const scene = await open(t, { expect: /404/ });
+  await scene.id("url-input").fill("/nothing.csv");
+  await scene.id("url-load").click();
+  const error = scene.id("error", scene.id("load-area"));
+  await error.waitFor();
+  assert.equal(await error.getAttribute("data-code"), "source_status");
+  assert.match(await error.innerText(), /404/);
+  await nextWorks(scene);
+});
+
+test("a load that is cancelled leaves nothing", async (t) => {
+  const scene = await open(t);
+  await scene.id("sample").click();
+  await scene.id("load-cancel").click();
+  await scene.id("load-cancelled").waitFor();
+  assert.equal(await scene.id("table-card").count(), 0);
+  await nextWorks(scene);
+  // While rows come in.
+  await scene.id("sample").click();
+  await scene
+    .id("load-detail")
+    .filter({ hasText: /[1-9][\d,]* rows/ })
+    .waitFor();
+  await scene.id("load-cancel").click();
+  await scene.id("load-cancelled").waitFor();
+  assert.equal(await scene.id("table-name").textContent(), "purchases");
+  await nextQuestionWorks(scene);
+});
+
+// ---- queries
+
+const QUERIES = [
+  [{ where: "amout > 5" }, "unknown_column", /amout/, "amount > 5"],
+  [{ where: "amount > > 5" }, "syntax", /./],
+  [{ where: "amount = 5" }, "single_equals", /==/, "amount == 5"],
+  [{ where: "shop > 5" }, "type_mismatch", /./],
+  [{ where: "amount + 1" }, "not_boolean", /./],
+  [{ select: "summ(amount)" }, "unknown_function", /summ/],
+  [{ table: "purchase" }, "unknown_table", /shop/],
+  [{ wher: "amount > 5" }, "unknown_field", /wher/],
+  [{ limit: 0 }, "bad_limit", /./],
+  [{ from: "daily" }, undefined, /./],
+];
+
+test("queries: each mistake is named, and the fix mends it", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask(QUESTION);
+  for (const [change, code, text, fixed] of QUERIES) {
+    const query = { table: "purchases", group_by: "shop", select: "sum(amount)", ...change };
+    await answer.edit(query);
+    const diagnostic = answer.id("diagnostic").first();
+    await diagnostic.waitFor();
+    const found = await answer
+      .id("diagnostic")
+      .evaluateAll((all) => all.map((d) => d.dataset.code));
+    if (code) assert.ok(found.includes(code), `${JSON.stringify(change)}: ${found}`);
+    assert.match(await diagnostic.innerText(), text);
+    if (fixed) {
+      await answer.id("fix").first().click();
+      await answer.id("query-outcome").filter({ hasText: "Done" }).waitFor();
+      assert.equal((await answer.query()).where, fixed);
+    }
+    await answer.edit({ table: "purchases", group_by: "shop", select: "sum(amount)" });
+    await answer.id("query-outcome").filter({ hasText: "Done" }).waitFor();
+  }
+  // All problems at once, and text that is no query at all.
+  await answer.edit({ where: "amout > 5 and nope(amount)", sort: "x", limit: -1 });
+  await answer.id("diagnostic").nth(2).waitFor();
+  await answer.edit("{ not json");
+  await answer.id("query-outcome").filter({ hasText: "not valid JSON" }).waitFor();
+  assert.deepEqual(
+    await answer.rows(),
+    TOTALS.map((row) => row.map(String)),
+  );
+  await nextQuestionWorks(scene);
+});
+
+test("a query that is cancelled keeps the old result", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask(QUESTION);
+  await answer.id("tab-query").click();
+  await answer.id("query-text").fill('{"select": "count()"}');
+  await answer.card.evaluate((card) => {
+    card.querySelector('[data-testid="query-run"]').click();
+    card.querySelector('[data-testid="query-cancel"]').click();
+  });
+  await answer.id("error").waitFor();
+  assert.deepEqual(await answer.error(), { code: "cancelled", text: "Cancelled." });
+  assert.deepEqual(
+    await answer.rows(),
+    TOTALS.map((row) => row.map(String)),
+  );
+  await nextQuestionWorks(scene);
+});
+
+test("a question that is not understood says so", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  for (const question of ["colourless green ideas sleep furiously", "?!", "ыыы"]) {
+    const answer = await scene.ask(question);
+    assert.equal((await answer.state()).state, "done");
+    assert.ok((await answer.text()).length > 10);
+    assert.deepEqual(await answer.claims(), []);
+  }
+  await nextQuestionWorks(scene);
+});
+
+// ---- endpoints
+
+const RETRIES = Array(4);
+const ENDPOINTS = [
+  [
+    "too busy for ever",
+    RETRIES.fill(fail(429, { "retry-after": "0" })),
+    4,
+    "endpoint_status",
+    /429/,
+  ],
+  ["too busy for an hour", [fail(429, { "retry-after": "3600" })], 1, "endpoint_status", /429/],
+  ["broken", Array(4).fill(fail(500, { "retry-after": "0" })), 4, "endpoint_status", /500/],
+  ["closed", [fail(401)], 1, "endpoint_status", /401/],
+  [
+    "a web page",
+    [raw("<!doctype html><h1>Welcome</h1>")],
+    1,
+    "endpoint_not_json",
+    /no answer of a model/i,
+  ],
+  ["some JSON", [raw('{"hello": 1}', "application/json")], 1, "endpoint_not_json", /no answer/i],
+  ["nothing", [raw("", "text/plain")], 1, "endpoint_not_json", /no answer/i],
+  [
+    "a broken stream",
+    [say("Let me see. And then the", { breakAfter: 3 })],
+    1,
+    "stream_broken",
+    /broke off/i,
+  ],
+  ["no words", [say(" ")], 1, "not_understood", /no answer/i],
+];
+
+for (const [what, script, requests, code, text] of ENDPOINTS) {
+  test(`endpoint: ${what}`, async (t) => {
+    const scene = await open(t, { model: true, script, expect: /Failed to load resource/ });
+    await scene.load("purchases.csv", PURCHASES);
+    const answer = await scene.ask(QUESTION);
+    assert.equal((await answer.state()).state, "error");
+    const error = await answer.error();
+    assert.equal(error.code, code);
+    assert.match(error.text, text);
+    assert.equal(scene.endpoint.bodies.length, requests);
+    scene.endpoint.script = [call("query", BY_SHOP), say("The highest total is 912.")];
+    await nextQuestionWorks(scene);
+    // The person need not wait for the endpoint.
+    if (/^(endpoint|stream)_/.test(code)) {
+      await answer.id("tab-answer").click();
+      await answer.id("ask-planner").click();
+      const local = await (await scene.newest()).settled();
+      assert.match(await local.id("answered-by").textContent(), /built-in planner/);
+      assert.deepEqual(
+        await local.rows(),
+        TOTALS.map((row) => row.map(String)),
+      );
+    }
+  });
+}
+
+test("endpoint: busy for a while is asked again", async (t) => {
+  const script = [
+    fail(429, { "retry-after": "1" }),
+    fail(503),
+    call("query", BY_SHOP),
+    say("The highest total is 912."),
+  ];
+  const scene = await open(t, { model: true, script, expect: /Failed to load resource/ });
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask(QUESTION);
+  assert.equal(await answer.text(), "The highest total is 912.");
+  const [first, second, third] = scene.endpoint.bodies;
+  assert.ok(first.equals(second) && second.equals(third), "the same bytes again");
+  await answer.id("tab-sent").click();
+  assert.equal(await answer.id("ledger-entry").count(), 4);
+});
+
+test("endpoint: dead", async (t) => {
+  const settings = { endpoint: "http://127.0.0.1:9/v1", model: "none" };
+  const scene = await open(t, { settings, expect: /Failed to load|ERR_|CORS/ });
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask(QUESTION);
+  assert.equal((await answer.state()).state, "error");
+  const error = await answer.error();
+  assert.equal(error.code, "endpoint_unreachable");
+  assert.match(error.text, /cannot be reached/);
+  await answer.id("ask-planner").click();
+  const local = await (await scene.newest()).settled();
+  assert.deepEqual(
+    await local.rows(),
+    TOTALS.map((row) => row.map(String)),
+  );
+});
+
+test("an answer is cancelled while the model is silent, and while it speaks", async (t) => {
+  for (const turn of [say("x", { hang: 0 }), say("Here it is. One moment. And", { hang: 4 })]) {
+    const scene = await open(t, { model: true, script: [turn] });
+    await scene.load("purchases.csv", PURCHASES);
+    const answer = await scene.begin(QUESTION);
+    if (turn.hang > 0) await answer.id("draft-text").filter({ hasText: "Here it is." }).waitFor();
+    else await scene.id("sent-open").filter({ hasText: "Requests sent: 1" }).waitFor();
+    await answer.id("answer-cancel").click();
+    await answer.settled();
+    assert.deepEqual(await answer.error(), { code: "cancelled", text: "Cancelled." });
+    scene.endpoint.script = [call("query", BY_SHOP), say("The highest total is 912.")];
+    await nextQuestionWorks(scene);
+    const roles = scene.endpoint.requests[1].messages.map(({ role }) => role);
+    assert.deepEqual(roles, ["system", "user", "assistant", "user"]);
+  }
+});
+
+test("settings: an endpoint is checked, saved and reached", async (t) => {
+  const scene = await open(t, {
+    script: [call("query", BY_SHOP), say("The highest total is 912.")],
+  });
+  await scene.id("settings-open").click();
+  await scene.id("endpoint").fill("javascript:alert(1)");
+  await scene.id("settings-save").click();
+  assert.match(await scene.id("endpoint-error").textContent(), /not an http/);
+  await scene.id("endpoint").fill(ENDPOINT);
+  await scene.id("model").fill("scripted");
+  await Promise.all([scene.page.waitForEvent("load"), scene.id("settings-save").click()]);
+  await scene.ready();
+  await nextWorks(scene);
+  assert.equal(scene.endpoint.bodies.length, 2);
+});
+
+// ---- the engine
+
+test("an engine that dies is replaced, and the table is read again", async (t) => {
+  const scene = await open(t, { expect: /RuntimeError|unreachable/ });
+  await scene.load("purchases.csv", PURCHASES);
+  await nextQuestionWorks(scene);
+  const [worker] = scene.page.workers();
+  const next = scene.page.waitForEvent("worker");
+  await worker
+    .evaluate(() => {
+      const rejected = Promise.reject(new WebAssembly.RuntimeError("unreachable"));
+      setTimeout(() => rejected);
+    })
+    .catch(() => undefined);
+  await next;
+  await nextQuestionWorks(scene);
+  assert.equal(scene.page.workers().length, 1);
+});
+
+test("an engine that dies with data that cannot be read again says so", async (t) => {
+  const scene = await open(t, { blank: true });
+  const outcome = await scene.run(
+    async ({ Pinhole }, { csv }) => {
+      let worker;
+      const start = () => {
+        worker = new Worker("/pinhole/worker.js", { type: "module" });
+        return worker;
+      };
+      const ph = await Pinhole.open({ worker: start });
+      await ph.load("bars", new Response(csv).body);
+      await ph.load("kept", new Blob(["a\n1\n2\n"]));
+      const running = ph.query({ table: "bars", group_by: "dayname()", select: "median(close)" });
+      // As a trap inside the engine is told.
+      const fault = { code: "internal", message: "unreachable", diagnostics: [] };
+      worker.onmessage({ data: { k: "dead", fault } });
+      const code = await running.then(
+        () => "done",
+        (error) => error.code,
+      );
+      const left = await ph.query({ table: "kept", select: "sum(a)" });
+      const lost = await ph.query({ table: "bars", select: "count()" }).catch((e) => e.code);
+      const { restarts } = await ph.stats();
+      return {
+        code,
+        left: left.value,
+        lost,
+        tables: ph.tables().map(({ name }) => name),
+        restarts,
+      };
+    },
+    { csv: sampleText({ weeks: 4 }) },
+  );
+  assert.deepEqual(outcome, {
+    code: "engine_restarted",
+    left: 3,
+    lost: "unknown_table",
+    tables: ["kept"],
+    restarts: 1,
+  });
+});

@@ -1,0 +1,279 @@
+// What the tests of the page share: a server with a log of every request, a scripted endpoint, a
+// fresh browser context a test, and the page's parts by what they are for.
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before } from "node:test";
+import { launch } from "../browser.mjs";
+import { serve } from "../server.mjs";
+import { Endpoint } from "./endpoint.mjs";
+
+const site = process.env.PINHOLE_SITE;
+const pictures =
+  process.env.PINHOLE_SCREENSHOTS ?? mkdtempSync(join(tmpdir(), "pinhole-screenshots-"));
+mkdirSync(pictures, { recursive: true });
+
+/** Longest wait for anything: machines that build at the same time are slow. */
+export const PATIENCE = 180_000;
+
+/** Where the scripted endpoint is. */
+export const ENDPOINT = "/v1/chat/completions";
+
+/** An empty page of the same origin, for tests of the package alone. */
+const BLANK = "/blank.html";
+
+/** One browser for a file; the result opens a scene in it for one test. */
+export function stage() {
+  let browser;
+  before(async () => {
+    assert.ok(site, "PINHOLE_SITE names the folder of the built page");
+    browser = await launch();
+  });
+  after(() => browser?.close());
+  return async (t, options = {}) => {
+    const scene = await Scene.open(browser, options);
+    t.after(() => scene.close());
+    return scene;
+  };
+}
+
+/** A server of its own, for things that are to stay unreachable, and the log of what reached it. */
+export async function listener(t) {
+  const seen = [];
+  const { server, url } = await serve(site, 0, (request, response) => {
+    seen.push(request.url);
+    response.writeHead(200, { "access-control-allow-origin": "*" }).end("export {};");
+    return true;
+  });
+  t.after(() => shut(server));
+  return { url, seen };
+}
+
+function shut(server) {
+  server.closeAllConnections();
+  return new Promise((done) => server.close(done));
+}
+
+async function readAll(request) {
+  const parts = [];
+  for await (const part of request) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+/** One test's page with everything around it. */
+export class Scene {
+  /** Every request that reached the server: `{method, url, headers, body}`. */
+  log = [];
+  /** Every request that the browser made, workers included. */
+  traffic = [];
+  /** Errors of the page that no test expects. */
+  problems = [];
+  #answers = 0;
+
+  /**
+   * @param {{script?: object[] | Function, model?: boolean, locale?: string, blank?: boolean,
+   *   settings?: object, expect?: RegExp}} options `model` saves the scripted endpoint as a setting;
+   *   `expect` matches console errors that belong to the test.
+   */
+  static async open(browser, options) {
+    const { script = [], model = false, locale = "en-US", blank = false, expect } = options;
+    const scene = new Scene();
+    scene.endpoint = new Endpoint(script);
+    const { server, url } = await serve(site, 0, async (request, response) => {
+      const { method, headers } = request;
+      const body = await readAll(request);
+      scene.log.push({ method, url: request.url, headers, body });
+      if (request.url === BLANK) {
+        response.writeHead(200, { "content-type": "text/html" });
+        response.end('<!doctype html><link rel="icon" href="data:,"><title>blank</title>');
+        return true;
+      }
+      return scene.endpoint.answer(request, response, body);
+    });
+    scene.server = server;
+    scene.url = url;
+    scene.context = await browser.newContext({
+      locale,
+      viewport: { width: 1100, height: 900 },
+      colorScheme: "light",
+    });
+    scene.context.setDefaultTimeout(PATIENCE);
+    scene.context.on("request", (request) => {
+      scene.traffic.push({ url: request.url(), body: request.postDataBuffer() });
+    });
+    const settings = {
+      ...(model ? { endpoint: ENDPOINT, model: "scripted" } : {}),
+      ...options.settings,
+    };
+    if (Object.keys(settings).length > 0) {
+      await scene.context.addInitScript((saved) => {
+        localStorage.getItem("pinhole.settings") ?? localStorage.setItem("pinhole.settings", saved);
+      }, JSON.stringify(settings));
+    }
+    scene.page = await scene.context.newPage();
+    scene.page.on("pageerror", (error) => scene.problems.push(String(error.stack ?? error)));
+    scene.page.on("console", (message) => {
+      if (message.type() === "error" && !expect?.test(message.text())) {
+        scene.problems.push(message.text());
+      }
+    });
+    await scene.page.goto(new URL(blank ? BLANK : "/", url).href);
+    if (!blank) await scene.ready();
+    return scene;
+  }
+
+  async close() {
+    this.endpoint.release();
+    await this.context.close();
+    await shut(this.server);
+    assert.deepEqual(this.problems, [], "errors in the page");
+  }
+
+  /** A part of the page by its test id. */
+  id(name, within = this.page) {
+    return within.locator(`[data-testid="${name}"]`);
+  }
+
+  /** Waits for the engine. */
+  async ready() {
+    await this.page.waitForFunction(
+      () => document.querySelector("#engine").dataset.state === "engine_ready",
+    );
+  }
+
+  /** Runs `work(package, given)` in the page; what it gives must be plain data. */
+  run(work, given) {
+    const argument = JSON.stringify(given) ?? "undefined";
+    return this.page.evaluate(
+      `import("/pinhole/index.js").then((pinhole) => (${work})(pinhole, ${argument}))`,
+    );
+  }
+
+  /** Gives the page a file; text, or a path. Waits for the table unless told what else to expect. */
+  async load(name, content, wanted = "table-card") {
+    const old = await this.id("table-card").elementHandles();
+    const file =
+      content instanceof Buffer || typeof content === "string"
+        ? { name, mimeType: "text/csv", buffer: Buffer.from(content) }
+        : content.path;
+    await this.id("file-input").setInputFiles(file);
+    if (wanted === "table-card" && old.length > 0) {
+      await old[0].waitForElementState("hidden").catch(() => undefined);
+    }
+    await this.id(wanted, wanted === "error" ? this.id("load-area") : this.page)
+      .first()
+      .waitFor();
+  }
+
+  /** Takes the sample data. */
+  async sample() {
+    await this.id("sample").click();
+    await this.id("table-card").waitFor();
+  }
+
+  /** Asks without waiting for the answer's end. */
+  async begin(question) {
+    await this.id("question").fill(question);
+    await this.id("ask").click();
+    return this.newest();
+  }
+
+  /** The answer that was asked for last, once its card is there. */
+  async newest() {
+    this.#answers += 1;
+    const n = this.#answers;
+    await this.page.waitForFunction(
+      (wanted) => document.querySelectorAll('[data-testid="answer"]').length >= wanted,
+      n,
+    );
+    await this.id("answer")
+      .first()
+      .evaluate((element, number) => (element.dataset.number = number), n);
+    return new Answer(this, this.page.locator(`[data-number="${n}"]`));
+  }
+
+  /** Asks and waits for the answer's end. */
+  async ask(question) {
+    const answer = await this.begin(question);
+    return answer.settled();
+  }
+
+  /** A picture of the whole page. */
+  async picture(name) {
+    await this.page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+  }
+}
+
+/** The card of an answer. */
+export class Answer {
+  constructor(scene, card) {
+    this.scene = scene;
+    this.card = card;
+  }
+
+  id(name) {
+    return this.scene.id(name, this.card);
+  }
+
+  async settled() {
+    await this.scene.page.waitForFunction(
+      (card) => card.getAttribute("aria-busy") === "false",
+      await this.card.elementHandle(),
+    );
+    return this;
+  }
+
+  /** `done` or `error`, and the verdict on the model's last draft. */
+  async state() {
+    return this.card.evaluate(({ dataset: { state, verdict } }) => ({ state, verdict }));
+  }
+
+  /** The text as a person reads it, without the marks' signs. */
+  async text() {
+    return this.id("answer-text").evaluate((element) => {
+      const copy = element.cloneNode(true);
+      for (const sign of copy.querySelectorAll(".sign")) sign.remove();
+      return copy.textContent;
+    });
+  }
+
+  /** The marked statements: `{text, verdict, title}`. */
+  async claims() {
+    return this.id("claim").evaluateAll((marks) =>
+      marks.map((mark) => ({
+        text: mark.firstChild.textContent,
+        verdict: mark.dataset.verdict,
+        title: mark.title,
+      })),
+    );
+  }
+
+  /** The query as the Query tab shows it. */
+  async query() {
+    await this.id("tab-query").click();
+    return JSON.parse(await this.id("query-text").inputValue());
+  }
+
+  /** Puts a query into the Query tab and runs it. */
+  async edit(query) {
+    await this.id("tab-query").click();
+    await this.id("query-text").fill(typeof query === "string" ? query : JSON.stringify(query));
+    await this.id("query-run").click();
+  }
+
+  /** The Data tab's table as texts. */
+  async rows(name = "data") {
+    await this.id("tab-data").click();
+    await this.id(`${name}-table`).locator("tbody tr").first().waitFor();
+    return this.id(`${name}-table`)
+      .locator("tbody tr")
+      .evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
+  }
+
+  /** What went wrong: code and text. */
+  async error() {
+    const card = this.id("error").first();
+    return { code: await card.getAttribute("data-code"), text: await card.innerText() };
+  }
+}

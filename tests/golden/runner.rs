@@ -1,0 +1,234 @@
+//! Runs golden files: text in, the same text with the expectations as they are now out. It does no
+//! I/O, so that the same cases run natively and in the browser.
+//!
+//! A file is made of sections. `## table NAME [time=COLUMN] [series=COLUMN] [resample=COLUMN:RULE]`
+//! is followed by a header of `name:kind` cells and rows of cells (an empty cell is null; quotes
+//! keep the white space of a text). Any other `## ` section is a case: `>` lines hold the query, `?` lines ask for the
+//! evidence of a group or, empty, of the whole result; `#` lines are notes; the rest is what is
+//! expected.
+
+use pinhole::engine::{Engine, LoadedTable, Options};
+use pinhole::error::Error;
+use pinhole::query::check::ResultKind;
+use pinhole::query::{Query, check};
+use pinhole::schema::{Column, Kind, Rule, TableSchema};
+use pinhole::value::{Rows, Table, Value};
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// The file with every expectation as the engine has it.
+pub fn run_file(text: &str) -> String {
+    let mut engine = Engine::new(Options::default()).expect("an engine");
+    let mut out = String::new();
+    for section in sections(text) {
+        match section.strip_prefix("## table ") {
+            Some(table) => {
+                engine.insert(load(table)).expect("a table");
+                out.push_str(section);
+            }
+            None if section.starts_with("## ") => out.push_str(&run_case(&mut engine, section)),
+            None => out.push_str(section),
+        }
+    }
+    out
+}
+
+/// The cases of a file that do not come out as written, as (expected, actual).
+pub fn differences(text: &str) -> Vec<(String, String)> {
+    let actual = run_file(text);
+    let (left, right) = (sections(text), sections(&actual));
+    let pairs = left.into_iter().zip(right).filter(|(a, b)| a != b);
+    pairs.map(|(a, b)| (a.to_owned(), b.to_owned())).collect()
+}
+
+/// The text cut before every `## `.
+fn sections(text: &str) -> Vec<&str> {
+    let mut starts: Vec<usize> = text
+        .match_indices("## ")
+        .map(|(at, _)| at)
+        .filter(|&at| at == 0 || text.as_bytes()[at - 1] == b'\n')
+        .collect();
+    if starts.first() != Some(&0) {
+        starts.insert(0, 0);
+    }
+    starts.push(text.len());
+    starts.windows(2).map(|w| &text[w[0]..w[1]]).filter(|s| !s.is_empty()).collect()
+}
+
+fn run_case(engine: &mut Engine, section: &str) -> String {
+    let mut out = String::new();
+    let mut query = String::new();
+    let mut asks = Vec::new();
+    for (i, line) in section.lines().enumerate() {
+        if i > 0 && !line.starts_with(['>', '?', '#']) {
+            continue;
+        }
+        writeln!(out, "{line}").unwrap();
+        if let Some(part) = line.strip_prefix('>') {
+            query.push_str(part);
+        }
+        if let Some(ask) = line.strip_prefix('?') {
+            asks.push(ask.trim().to_owned());
+        }
+    }
+    if let Err(error) = answer(engine, &query, &asks, &mut out) {
+        for diagnostic in error.diagnostics() {
+            writeln!(out, "error {} {}", diagnostic.code, diagnostic.pointer).unwrap();
+        }
+    }
+    out.push('\n');
+    out
+}
+
+fn answer(engine: &mut Engine, query: &str, asks: &[String], out: &mut String) -> Result<(), Error> {
+    let json: serde_json::Value = serde_json::from_str(query).expect("the query is JSON");
+    let checked = Arc::new(check(&Query::from_json(&json)?, &engine.tables())?);
+    let outcome = engine.start(&checked)?.finish()?;
+    let kind = match outcome.kind() {
+        ResultKind::Table => "table",
+        ResultKind::Scalar => "scalar",
+        ResultKind::Dict => "dict",
+        ResultKind::Grouped => "grouped",
+    };
+    write!(out, "{kind}, {} of {} rows", outcome.rows_matched, outcome.rows_scanned).unwrap();
+    if let Some(before) = outcome.rows_before_limit {
+        write!(out, ", {} of {before}", outcome.rows.len()).unwrap();
+    }
+    out.push('\n');
+    for warning in &outcome.warnings {
+        writeln!(out, "warning {}", warning.code).unwrap();
+    }
+    print(outcome.rows.as_ref(), out);
+    for ask in asks {
+        let group = group(ask, &outcome);
+        let rows = engine.source_rows(&outcome.id, group.as_deref(), 0, 100)?.finish()?;
+        writeln!(out, "evidence, {} rows", rows.total).unwrap();
+        print(rows.rows.as_ref(), out);
+    }
+    engine.release(&outcome.id);
+    Ok(())
+}
+
+/// The keys of a group as the result has them.
+fn group(ask: &str, outcome: &pinhole::facts::Outcome) -> Option<Vec<(String, Value)>> {
+    if ask.is_empty() {
+        return None;
+    }
+    let wanted: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_str(ask).expect("the group is JSON");
+    let row = (0..outcome.rows.len()).find(|&row| {
+        wanted.iter().all(|(name, value)| {
+            let column = outcome.column(name).expect("a key");
+            outcome.value(row, column).to_json() == *value
+        })
+    });
+    let row = row.expect("the group is in the result");
+    let keys = outcome.keys().into_iter();
+    Some(
+        keys.map(|c| (outcome.columns[c].column.name.clone(), outcome.value(row, c))).collect(),
+    )
+}
+
+fn print(rows: &dyn Rows, out: &mut String) {
+    let header: Vec<String> =
+        rows.columns().iter().map(|c| format!("{}:{}", c.name, kind_name(c.kind))).collect();
+    writeln!(out, "{}", header.join(" | ")).unwrap();
+    for row in 0..rows.len() {
+        let cells = (0..header.len()).map(|column| cell(&rows.value(row, column)));
+        writeln!(out, "{}", cells.collect::<Vec<_>>().join(" | ")).unwrap();
+    }
+}
+
+/// Ten significant digits: mathematics differs in the last ones between hosts.
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Float(x) => {
+            let rounded: f64 = format!("{x:.9e}").parse().expect("a number");
+            format!("{rounded:?}")
+        }
+        Value::Text(s) if s.is_empty() || s.trim() != s.as_ref() => format!("\"{s}\""),
+        other => other.to_string(),
+    }
+}
+
+fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Int => "int",
+        Kind::Float => "float",
+        Kind::Bool => "bool",
+        Kind::Text => "text",
+        Kind::Date => "date",
+        Kind::Timestamp => "timestamp",
+    }
+}
+
+fn load(section: &str) -> LoadedTable {
+    let mut lines = section.lines();
+    let mut words = lines.next().expect("a name").split_whitespace();
+    let name = words.next().expect("a name");
+    let mut lines = lines.filter(|l| !l.is_empty() && !l.starts_with('#'));
+    let header = lines.next().expect("a header").split('|').map(|cell| {
+        let (name, kind) = cell.trim().rsplit_once(':').expect("name:kind");
+        let kind = match kind {
+            "int" => Kind::Int,
+            "float" => Kind::Float,
+            "bool" => Kind::Bool,
+            "text" => Kind::Text,
+            "date" => Kind::Date,
+            "timestamp" => Kind::Timestamp,
+            other => panic!("no kind {other}"),
+        };
+        Column::new(name, kind)
+    });
+    let columns: Vec<Column> = header.collect();
+    let rows = lines.map(|line| {
+        let cells = line.split('|').zip(&columns);
+        cells.map(|(cell, column)| parse(cell.trim(), column.kind)).collect::<Vec<Value>>()
+    });
+    let rows: Vec<Vec<Value>> = rows.collect();
+    assert!(rows.iter().all(|row| row.len() == columns.len()), "ragged rows in {name}");
+    let mut schema = TableSchema::new(name, columns.clone());
+    for word in words {
+        match word.split_once('=') {
+            Some(("time", column)) => schema.time = Some(column.into()),
+            Some(("series", column)) => schema.series = Some(column.into()),
+            Some(("resample", rule)) => {
+                let (column, rule) = rule.split_once(':').expect("column:rule");
+                schema.resample.push((column.into(), parse_rule(rule)));
+            }
+            _ => panic!("no setting {word}"),
+        }
+    }
+    LoadedTable::from_rows(schema, &Table { columns, rows }).expect("a table")
+}
+
+fn parse_rule(rule: &str) -> Rule {
+    match rule {
+        "first" => Rule::First,
+        "last" => Rule::Last,
+        "sum" => Rule::Sum,
+        "mean" => Rule::Mean,
+        "min" => Rule::Min,
+        "max" => Rule::Max,
+        other => panic!("no rule {other}"),
+    }
+}
+
+fn parse(cell: &str, kind: Kind) -> Value {
+    if cell.is_empty() {
+        return Value::Null;
+    }
+    match kind {
+        Kind::Int => Value::Int(cell.parse().expect("an integer")),
+        Kind::Float => Value::Float(cell.parse().expect("a number")),
+        Kind::Bool => Value::Bool(cell == "true"),
+        Kind::Text => Value::text(cell.strip_prefix('"').and_then(|c| c.strip_suffix('"')).unwrap_or(cell)),
+        Kind::Date => Value::from_date(cell.parse().expect("a date")),
+        Kind::Timestamp => {
+            let format = if cell.len() > 10 { "%Y-%m-%dT%H:%M:%S%.f" } else { "%Y-%m-%d" };
+            let time = chrono::NaiveDateTime::parse_from_str(cell, format)
+                .or_else(|_| cell.parse::<chrono::NaiveDate>().map(|d| d.and_hms_opt(0, 0, 0).unwrap()));
+            Value::from_datetime(time.expect("a timestamp"))
+        }
+    }
+}

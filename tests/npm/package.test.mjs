@@ -1,0 +1,132 @@
+// The packed tarball, installed as a user installs it, into small applications that load a table
+// and run a query.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import { launch } from "../browser.mjs";
+import { serve } from "../server.mjs";
+
+const run = promisify(execFile);
+const tarball = process.env.PINHOLE_TARBALL;
+const here = import.meta.dirname;
+const template = resolve(here, "../../pkg-template");
+const expected = [
+  { shop: "Kuper", sum_amount: 14.5 },
+  { shop: "Vkusno", sum_amount: 25.5 },
+];
+
+let work;
+let browser;
+
+before(async () => {
+  assert.ok(tarball, "PINHOLE_TARBALL names the packed tarball");
+  work = await mkdtemp(join(tmpdir(), "pinhole-npm-"));
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  await rm(work, { recursive: true, force: true });
+});
+
+async function fixture(name) {
+  const folder = join(work, name);
+  await cp(join(here, "fixtures", name), folder, { recursive: true });
+  await run("npm", ["install", "--no-audit", "--no-fund", "--no-save", tarball], { cwd: folder });
+  return folder;
+}
+
+async function answers(folder) {
+  const { server, url } = await serve(folder);
+  const page = await browser.newPage();
+  const problems = [];
+  page.on("console", (m) => m.type() === "error" && problems.push(m.text()));
+  page.on("pageerror", (e) => problems.push(String(e)));
+  try {
+    await page.goto(url);
+    await page.waitForFunction(() => document.getElementById("out").textContent !== "", null, {
+      timeout: 120_000,
+    });
+    assert.deepEqual(JSON.parse(await page.textContent("#out")), expected);
+    assert.deepEqual(problems.filter((p) => !p.includes("favicon")), []);
+  } finally {
+    await page.close();
+    server.close();
+  }
+}
+
+test("publint finds nothing", async () => {
+  const folder = await fixture("node");
+  await run(join(template, "node_modules/.bin/publint"), [
+    "--strict",
+    join(folder, "node_modules/pinhole"),
+  ]);
+});
+
+test("the types resolve as they are published", async () => {
+  await run(join(template, "node_modules/.bin/attw"), [
+    "--profile",
+    "esm-only",
+    "--exclude-entrypoints",
+    "./pinhole_bg.wasm",
+    "--no-emoji",
+    tarball,
+  ]);
+});
+
+test("a plain page under a strict policy", async () => {
+  await answers(await fixture("plain"));
+});
+
+test("a Vite build, unconfigured", async () => {
+  const folder = await fixture("vite");
+  const vite = resolve(here, "../node_modules/vite/bin/vite.js");
+  await run("node", [vite, "build", "--logLevel", "warn"], { cwd: folder });
+  const assets = await readdir(join(folder, "dist/assets"));
+  assert.ok(
+    assets.some((f) => f.endsWith(".wasm")),
+    "the build carries the wasm",
+  );
+  await answers(join(folder, "dist"));
+});
+
+test("the README's example", async () => {
+  const readme = await readFile(resolve(here, "../../README.md"), "utf8");
+  const code = /<!-- test: readme -->\s*```js\n([\s\S]*?)```/.exec(readme)?.[1];
+  assert.ok(code, "README.md has its marked example");
+  const folder = await fixture("plain");
+  await writeFile(
+    join(folder, "main.js"),
+    code.replace('"pinhole"', '"./node_modules/pinhole/index.js"') +
+      '\ndocument.getElementById("out").textContent = "done";\n',
+  );
+  const { server, url } = await serve(folder);
+  const page = await browser.newPage();
+  const said = [];
+  page.on("console", (m) => said.push(m.text()));
+  page.on("pageerror", (e) => said.push(String(e)));
+  try {
+    await page.goto(url);
+    await page.waitForFunction(() => document.getElementById("out").textContent !== "", null, {
+      timeout: 120_000,
+    });
+    const printed = said.join("\n");
+    assert.match(printed, /Result: 2 groups by shop \(from 3 of 3 rows\)/);
+    assert.match(printed, /contradicted 14\.5/);
+    assert.match(printed, /40/);
+    assert.equal(said.at(-1), "0");
+  } finally {
+    await page.close();
+    server.close();
+  }
+});
+
+test("Node without a worker", async () => {
+  const folder = await fixture("node");
+  const { stdout } = await run("node", ["main.js"], { cwd: folder });
+  assert.deepEqual(JSON.parse(stdout), expected);
+});
