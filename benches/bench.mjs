@@ -1,0 +1,207 @@
+// Pinhole against DuckDB-Wasm: the same CSV, the same Chromium, in turn, both through their public
+// interfaces and their workers. Prints medians and ratios as Markdown and writes results.{md,json}.
+// Usage: cargo xtask bench [--rows N] [--rounds N]
+import { build } from "esbuild";
+import { chromium } from "playwright-core";
+import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cpus, tmpdir, totalmem } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { serve } from "../tests/server.mjs";
+import { writeGroupby } from "./data.mjs";
+import { QUESTIONS } from "./questions.mjs";
+
+const option = (name, fallback) => {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? fallback : Number(process.argv[at + 1]);
+};
+const ROWS = option("--rows", 1_000_000);
+const ROUNDS = option("--rounds", 3);
+const PACKAGE = process.env.PINHOLE_PACKAGE;
+const folder = join(tmpdir(), "pinhole-bench");
+const duckdbDist = "node_modules/@duckdb/duckdb-wasm/dist";
+
+const median = (list) => {
+  const sorted = [...list].sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+};
+
+async function prepare() {
+  await rm(join(folder, "site"), { recursive: true, force: true });
+  const site = join(folder, "site");
+  await mkdir(join(site, "duckdb"), { recursive: true });
+  await cp(PACKAGE, join(site, "pinhole"), { recursive: true });
+  for (const file of ["duckdb-eh.wasm", "duckdb-browser-eh.worker.js"])
+    await cp(join(duckdbDist, file), join(site, "duckdb", file));
+  await build({
+    stdin: { contents: 'export * from "@duckdb/duckdb-wasm";', resolveDir: process.cwd() },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    outfile: join(site, "duckdb.js"),
+    logLevel: "warning",
+  });
+  await cp("page.js", join(site, "page.js"));
+  await writeFile(
+    join(site, "index.html"),
+    '<!doctype html><meta charset="utf-8"><title>bench</title><script type="module" src="/page.js"></script>',
+  );
+  const csv = join(folder, `groupby-${ROWS}.csv`);
+  if (!existsSync(csv)) await writeGroupby(csv, ROWS);
+  await cp(csv, join(site, "t.csv"));
+  return { site, bytes: (await stat(csv)).size };
+}
+
+async function sizes(files) {
+  const sum = { raw: 0, gzip: 0, brotli: 0 };
+  for (const file of files) {
+    const bytes = await readFile(file);
+    sum.raw += bytes.length;
+    sum.gzip += gzipSync(bytes, { level: 9 }).length;
+    sum.brotli += brotliCompressSync(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9 },
+    }).length;
+  }
+  return sum;
+}
+
+/** Peak resident bytes of the renderers that came after `before`, from the kernel's own count. */
+async function peak(pids) {
+  let bytes = 0;
+  for (const pid of pids) {
+    const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+    bytes += Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+  }
+  return bytes;
+}
+
+async function renderers(session) {
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  return processInfo.filter((p) => p.type === "renderer").map((p) => p.id);
+}
+
+async function run(browser, url, engine) {
+  const session = await browser.newBrowserCDPSession();
+  const before = new Set(await renderers(session));
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.waitForFunction((name) => window[name] !== undefined, engine);
+  const result = { start: [], load: [], questions: {}, answers: {} };
+  result.start.push(await page.evaluate((name) => window[name].start(), engine));
+  const load = await page.evaluate((name) => window[name].load("/t.csv"), engine);
+  if (load.rows !== ROWS) throw new Error(`${engine} loaded ${load.rows} rows`);
+  result.load.push(load.ms);
+  for (const question of QUESTIONS) {
+    const times = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const answer = await page.evaluate(([name, q]) => window[name].ask(q), [engine, question]);
+      times.push(answer.ms);
+      result.answers[question.name] = { rows: answer.rows, value: answer.value };
+    }
+    result.questions[question.name] = times;
+  }
+  const mine = (await renderers(session)).filter((pid) => !before.has(pid));
+  result.peak = await peak(mine);
+  await context.close();
+  return result;
+}
+
+const { site, bytes } = await prepare();
+const { server, url } = await serve(site);
+const browser = await chromium.launch({
+  executablePath: process.env.PINHOLE_CHROMIUM ?? "/usr/bin/chromium",
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-quic",
+  ],
+});
+const engines = ["pinhole", "duck"];
+const all = { pinhole: [], duck: [] };
+try {
+  for (let round = 0; round < ROUNDS; round++)
+    for (const engine of engines) {
+      console.error(`round ${round + 1} of ${ROUNDS}: ${engine}`);
+      all[engine].push(await run(browser, url, engine));
+    }
+} finally {
+  await browser.close();
+  server.close();
+}
+
+const disagreements = [];
+for (const { name } of QUESTIONS) {
+  const [a, b] = engines.map((e) => all[e][0].answers[name]);
+  const same = a.rows === b.rows && Math.abs(a.value - b.value) <= 1e-6 * Math.max(1, Math.abs(b.value));
+  if (!same) disagreements.push(`${name}: pinhole ${JSON.stringify(a)}, DuckDB ${JSON.stringify(b)}`);
+}
+
+const medians = (engine) => ({
+  "start (module to first query)": median(all[engine].flatMap((r) => r.start)),
+  [`load CSV (${(bytes / 1e6).toFixed(0)} MB)`]: median(all[engine].flatMap((r) => r.load)),
+  ...Object.fromEntries(
+    QUESTIONS.map(({ name }) => [name, median(all[engine].flatMap((r) => r.questions[name]))]),
+  ),
+});
+const ours = medians("pinhole");
+const theirs = medians("duck");
+const packageFiles = (await readdir(PACKAGE)).filter((f) => f.endsWith(".js"));
+const size = {
+  pinhole: {
+    wasm: await sizes([join(PACKAGE, "pinhole_bg.wasm")]),
+    js: await sizes(packageFiles.map((f) => join(PACKAGE, f))),
+  },
+  duck: {
+    wasm: await sizes([join(duckdbDist, "duckdb-eh.wasm")]),
+    js: await sizes([join(site, "duckdb.js"), join(duckdbDist, "duckdb-browser-eh.worker.js")]),
+  },
+};
+const ratios = Object.keys(ours).map((name) => ours[name] / theirs[name]);
+const geometric = Math.exp(
+  QUESTIONS.map(({ name }) => Math.log(ours[name] / theirs[name])).reduce((a, b) => a + b) /
+    QUESTIONS.length,
+);
+const mb = (n) => (n / 1e6).toFixed(2);
+const lines = [
+  `# pinhole and DuckDB-Wasm 1.32.0 (eh), ${ROWS.toLocaleString("en")} rows`,
+  "",
+  `${cpus()[0].model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB; Chromium ${browser.version()}; wasm profile ${process.env.PINHOLE_PROFILE}; medians of ${ROUNDS} rounds. Printed by \`cargo xtask bench\`.`,
+  "",
+  "| ms | pinhole | DuckDB-Wasm | ratio |",
+  "|---|---:|---:|---:|",
+  ...Object.keys(ours).map(
+    (name, i) => `| ${name} | ${ours[name].toFixed(1)} | ${theirs[name].toFixed(1)} | ${ratios[i].toFixed(2)} |`,
+  ),
+  `| geometric mean of the questions | | | ${geometric.toFixed(2)} |`,
+  "",
+  "| MB | pinhole | DuckDB-Wasm |",
+  "|---|---:|---:|",
+  `| peak memory of the tab | ${mb(median(all.pinhole.map((r) => r.peak)))} | ${mb(median(all.duck.map((r) => r.peak)))} |`,
+  ...["wasm", "js"].flatMap((kind) =>
+    ["raw", "gzip", "brotli"].map(
+      (form) => `| ${kind} ${form} | ${mb(size.pinhole[kind][form])} | ${mb(size.duck[kind][form])} |`,
+    ),
+  ),
+  "",
+  ...(disagreements.length
+    ? ["The engines disagree:", ...disagreements.map((d) => `- ${d}`)]
+    : ["Both engines gave the same answers to every question."]),
+  "",
+];
+await mkdir(join(folder, "out"), { recursive: true });
+await writeFile(join(folder, "out", "results.md"), lines.join("\n"));
+await writeFile(
+  join(folder, "out", "results.json"),
+  JSON.stringify({ rows: ROWS, rounds: ROUNDS, ours, theirs, geometric, size, disagreements, all }, null, 1),
+);
+console.log(lines.join("\n"));
+console.log(`written to ${join(folder, "out")}`);
+if (disagreements.length) process.exitCode = 1;

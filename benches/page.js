@@ -1,0 +1,65 @@
+// Runs in the page: one engine a page, both through their public interfaces.
+const ms = (start) => performance.now() - start;
+
+window.pinhole = {
+  async start() {
+    const start = performance.now();
+    const { Pinhole } = await import("/pinhole/index.js");
+    this.ph = await Pinhole.open();
+    await this.ph.load("one", new TextEncoder().encode("a\n1\n"));
+    await this.ph.query({ table: "one", select: "sum(a)" });
+    this.ph.drop("one");
+    return ms(start);
+  },
+  async load(url) {
+    const blob = await (await fetch(url)).blob();
+    const file = new File([blob], "t.csv");
+    const start = performance.now();
+    const table = await this.ph.load("t", file);
+    return { ms: ms(start), rows: table.rows };
+  },
+  async ask(question) {
+    const start = performance.now();
+    const result = question.sql
+      ? await this.ph.sql(question.sql)
+      : await this.ph.query({ table: "t", ...question.pinhole });
+    const page = result.table ? await result.table.rows(0, 50) : undefined;
+    const took = ms(start);
+    const rows = result.table ? result.table.length : 1;
+    const value = page ? page[0][question.check] : (result.value ?? result.values[question.check]);
+    result.release();
+    return { ms: took, rows, value: Number(value) };
+  },
+};
+
+window.duck = {
+  async start() {
+    const start = performance.now();
+    const duckdb = await import("/duckdb.js");
+    const worker = new Worker("/duckdb/duckdb-browser-eh.worker.js");
+    this.db = new duckdb.AsyncDuckDB(new duckdb.VoidLogger(), worker);
+    this.protocol = duckdb.DuckDBDataProtocol.BROWSER_FILEREADER;
+    await this.db.instantiate("/duckdb/duckdb-eh.wasm");
+    this.connection = await this.db.connect();
+    await this.connection.query("SELECT sum(a) FROM (VALUES (1)) AS one(a)");
+    return ms(start);
+  },
+  async load(url) {
+    const blob = await (await fetch(url)).blob();
+    const file = new File([blob], "t.csv");
+    const start = performance.now();
+    await this.db.registerFileHandle("t.csv", file, this.protocol, true);
+    await this.connection.query("CREATE TABLE t AS SELECT * FROM read_csv('t.csv')");
+    const took = ms(start);
+    const count = await this.connection.query("SELECT count(*) AS n FROM t");
+    return { ms: took, rows: Number(count.get(0).n) };
+  },
+  async ask(question) {
+    const start = performance.now();
+    const table = await this.connection.query(question.duckdb);
+    const page = [];
+    for (let i = 0; i < Math.min(50, table.numRows); i++) page.push(table.get(i).toJSON());
+    const took = ms(start);
+    return { ms: took, rows: table.numRows, value: Number(page[0][question.check]) };
+  },
+};
