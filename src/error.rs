@@ -62,7 +62,10 @@ macro_rules! text {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-#[allow(missing_docs, reason = "each name says what it means; docs/errors.md lists them")]
+#[allow(
+    missing_docs,
+    reason = "each name says what it means; the message of a diagnostic explains it"
+)]
 pub enum Code {
     // the query
     NotAnObject,
@@ -308,10 +311,9 @@ impl Error {
             Self::Cancelled => {
                 vec![Diagnostic::new(Code::Cancelled, text!("cancelled", "отменено"))]
             }
-            Self::Internal(_) => vec![Diagnostic::new(
-                Code::Internal,
-                text!("internal error", "внутренняя ошибка"),
-            )],
+            Self::Internal(_) => {
+                vec![Diagnostic::new(Code::Internal, text!("internal error", "внутренняя ошибка"))]
+            }
         }
     }
 }

@@ -219,7 +219,7 @@ impl TableSchema {
             hash.update(format!("{}\u{1f}{}\u{1e}", c.name, c.kind.name()).as_bytes());
         }
         hash.update(format!("{:?}\u{1f}{:?}", self.time, self.series));
-        hash.finalize().iter().take(8).map(|b| format!("{b:02x}")).collect()
+        hash.finalize().iter().take(8).fold(String::new(), |hex, b| hex + &format!("{b:02x}"))
     }
 }
 

@@ -109,14 +109,13 @@ impl Value {
             (Null, Null) => Ordering::Equal,
             (Null, _) => Ordering::Greater,
             (_, Null) => Ordering::Less,
-            (Int(a), Int(b)) => a.cmp(b),
+            (Int(a), Int(b)) | (Timestamp(a), Timestamp(b)) => a.cmp(b),
             (Int(_) | Float(_), Int(_) | Float(_)) => {
                 self.as_f64().unwrap_or(0.0).total_cmp(&other.as_f64().unwrap_or(0.0))
             }
             (Text(a), Text(b)) => a.cmp(b),
             (Bool(a), Bool(b)) => a.cmp(b),
             (Date(a), Date(b)) => a.cmp(b),
-            (Timestamp(a), Timestamp(b)) => a.cmp(b),
             (Date(_) | Timestamp(_), Date(_) | Timestamp(_)) => {
                 self.datetime().cmp(&other.datetime())
             }

@@ -1,7 +1,11 @@
 //! The function reference in the docs is the function table, printed.
 //! `UPDATE_DOCS=1 cargo test --test docs` rewrites it.
 #![cfg(not(target_arch = "wasm32"))]
-#![allow(missing_docs, clippy::disallowed_methods, reason = "a test that reads and writes the docs")]
+#![allow(
+    missing_docs,
+    clippy::disallowed_methods,
+    reason = "a test that reads and writes the docs"
+)]
 
 use pinhole::query::functions;
 

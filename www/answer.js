@@ -63,7 +63,10 @@ export function answerCard(question, around) {
     element.dataset.result = next.id;
     meaning.replaceChildren(...interpretation(next));
     warnings.replaceChildren(...warningList(next.warnings ?? []));
-    queryView(views.panel("query"), next.query, runEdited, (query) => ph.validate(query));
+    // A query that was edited stays in its view, which says how it went.
+    if (note !== "edited") {
+      queryView(views.panel("query"), next.query, runEdited, (query) => ph.validate(query));
+    }
     if (note) {
       body.replaceChildren(
         h("p", { class: "quiet small" }, tx(note)),
@@ -75,9 +78,7 @@ export function answerCard(question, around) {
 
   async function runEdited(query, signal) {
     const next = await ph.query(query, { signal });
-    const outcome = views.panel("query").querySelector("[data-testid=query-outcome]");
     take(next, "edited");
-    views.panel("query").querySelector("[data-testid=query-outcome]").replaceWith(outcome);
     title.replaceChildren();
     return next;
   }

@@ -61,7 +61,12 @@ export class Engine {
     args: OpArgs<K>,
     extras: CallExtras<E, OpResult<K>> = {},
   ): Promise<OpResult<K>> => {
-    await abortable(this.#ready, extras.signal);
+    let ready: Promise<void> | undefined;
+    // An engine that dies while this waits is replaced: then the new one is waited for.
+    while (ready !== this.#ready) {
+      ready = this.#ready;
+      await abortable(ready, extras.signal);
+    }
     return this.#direct(op, args, extras);
   };
 

@@ -243,13 +243,12 @@ impl Names {
             let mut numbers = Vec::with_capacity(array.len());
             for row in 0..array.len() {
                 let code = dictionary.key(row);
-                let number = match of_code.get(&code) {
-                    Some(&number) => number,
-                    None => {
-                        let number = self.number(code.map(|c| texts.value(c)), array, row);
-                        of_code.insert(code, number);
-                        number
-                    }
+                let number = if let Some(&number) = of_code.get(&code) {
+                    number
+                } else {
+                    let number = self.number(code.map(|c| texts.value(c)), array, row);
+                    of_code.insert(code, number);
+                    number
                 };
                 numbers.push(number);
             }
@@ -408,8 +407,11 @@ mod tests {
     use crate::engine::tables::{DAY_MICROS, LoadedTable};
     use crate::value::{Rows, Table, Value};
 
-    /// Bars of `rows` (days and fractions, series, open high low close, volume, interest), as text.
-    fn check(rows: &[(Option<f64>, &str, [f64; 4], i64, Option<f64>)], wanted: &[&str]) {
+    /// Days and fractions, series, open high low close, volume, interest.
+    type Row<'a> = (Option<f64>, &'a str, [f64; 4], i64, Option<f64>);
+
+    /// Bars of `rows`, as text.
+    fn check(rows: &[Row<'_>], wanted: &[&str]) {
         let kinds = [
             ("time", Kind::Timestamp),
             ("symbol", Kind::Text),

@@ -88,7 +88,10 @@ mod tests {
             (overflow().context("in a plan"), Some(Code::IntegerOverflow)),
             (memory(), Some(Code::MemoryLimit)),
             (DataFusionError::External(Box::new(memory())), Some(Code::MemoryLimit)),
-            (DataFusionError::from(ArrowError::ExternalError(Box::new(memory()))), Some(Code::MemoryLimit)),
+            (
+                DataFusionError::from(ArrowError::ExternalError(Box::new(memory()))),
+                Some(Code::MemoryLimit),
+            ),
             (DataFusionError::Shared(std::sync::Arc::new(overflow())), Some(Code::IntegerOverflow)),
             (DataFusionError::Execution("secret".into()), None),
         ] {

@@ -109,6 +109,11 @@ impl Stages {
         self.list.len()
     }
 
+    /// How many window functions there are.
+    pub(crate) fn windows(&self) -> usize {
+        self.windows.len()
+    }
+
     /// Adds a window function that needs `ready` stages, once; its column, and the number of stages
     /// the column needs.
     pub(crate) fn window(&mut self, expr: Expr, ready: usize) -> (Expr, usize) {

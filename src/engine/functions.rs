@@ -5,7 +5,7 @@ use super::tables::arrow_type;
 use super::udf::calendar::Part;
 use super::udf::math::Math;
 use super::udf::window::Window;
-use super::udf::{arith, sum};
+use super::udf::{arith, correlation, sum};
 use crate::engine::errors::from_datafusion;
 use crate::error::{Error, Result};
 use crate::query::ast::Arith;
@@ -17,7 +17,6 @@ use arrow::datatypes::DataType;
 use datafusion::functions::{core, string, unicode};
 use datafusion::functions_aggregate::average::avg_udaf;
 use datafusion::functions_aggregate::count::count_udaf;
-use datafusion::functions_aggregate::covariance::covar_samp_udaf;
 use datafusion::functions_aggregate::first_last::{first_value_udaf, last_value_udaf};
 use datafusion::functions_aggregate::median::median_udaf;
 use datafusion::functions_aggregate::min_max::{max_udaf, min_udaf};
@@ -91,7 +90,9 @@ impl Lowering<'_> {
                 else {
                     return Err(missing(name));
                 };
-                when(condition.expr, yes.fit(kind)).otherwise(no.fit(kind)).map_err(from_datafusion)?
+                when(condition.expr, yes.fit(kind))
+                    .otherwise(no.fit(kind))
+                    .map_err(from_datafusion)?
             }
             "coalesce" => core::coalesce().call(fit_all(list, kind)),
             "min_of" => core::least().call(fit_all(list, kind)),
@@ -102,9 +103,7 @@ impl Lowering<'_> {
                 let x = take(&mut list, 0, name)?.fit(Kind::Text);
                 string::btrim().call(vec![x, lit(WHITE_SPACE)])
             }
-            "length" => {
-                cast(unicode::character_length().call(texts(list)), DataType::Int64)
-            }
+            "length" => cast(unicode::character_length().call(texts(list)), DataType::Int64),
             "contains" => string::contains().call(texts(list)),
             "starts_with" => string::starts_with().call(texts(list)),
             "ends_with" => string::ends_with().call(texts(list)),
@@ -129,9 +128,10 @@ impl Lowering<'_> {
         };
         let x = self.lower(x)?;
         let ty = window.result_type(&x.ty);
-        let call = WindowFunction::new(window.function(), vec![x.expr, lit(n)]);
-        let expr = Expr::from(call)
-            .partition_by(self.series.iter().cloned().collect())
+        // The series is an argument, and not a partition: that would sort all columns by series and
+        // back. The rows are in order already, so the order costs nothing.
+        let args = [x.expr, lit(n)].into_iter().chain(self.series.clone()).collect();
+        let expr = Expr::from(WindowFunction::new(window.function(), args))
             .order_by(vec![self.row.clone().sort(true, false)])
             .build()
             .map_err(from_datafusion)?;
@@ -161,9 +161,11 @@ impl Lowering<'_> {
         let float = |x: Lowered| x.fit(Kind::Float);
         let aggregate = match name {
             "count" => count_udaf().call(vec![x.expr]),
-            "count_distinct" => {
-                count_udaf().call(vec![x.comparable().clone()]).distinct().build().map_err(from_datafusion)?
-            }
+            "count_distinct" => count_udaf()
+                .call(vec![x.comparable().clone()])
+                .distinct()
+                .build()
+                .map_err(from_datafusion)?,
             "mean" => avg_udaf().call(vec![float(x)]),
             "sum" if ty.is_integer() => sum::sum().call(vec![x.fit(Kind::Int)]),
             "sum" => sum_udaf().call(vec![float(x)]),
@@ -177,13 +179,14 @@ impl Lowering<'_> {
             "pct" => return self.share(&x.expr, ready),
             "correlation" => {
                 let y = take(&mut list, 0, name)?;
-                return self.correlation(float(x), float(y), ready);
+                correlation::correlation().call(vec![float(x), float(y)])
             }
             _ => return Err(Error::Internal(format!("no aggregate {name}"))),
         };
         let expr = self.aggregates.add(aggregate);
         Ok(match name {
             "count" | "count_distinct" => Lowered::new(expr, DataType::Int64, ready),
+            "correlation" => Lowered::new(expr, DataType::Float64, ready),
             "mean" | "std" | "var" | "median" => {
                 Lowered::new(Math::Finite.call(vec![expr]), DataType::Float64, ready)
             }
@@ -194,7 +197,10 @@ impl Lowering<'_> {
     }
 
     fn in_row_order(&self, aggregate: Expr) -> Result<Expr> {
-        aggregate.order_by(vec![self.row.clone().sort(true, false)]).build().map_err(from_datafusion)
+        aggregate
+            .order_by(vec![self.row.clone().sort(true, false)])
+            .build()
+            .map_err(from_datafusion)
     }
 
     /// The share of true among the known, in per cent: from two counts, so that it is exact.
@@ -204,27 +210,6 @@ impl Lowering<'_> {
         let known = self.aggregates.add(count_udaf().call(vec![condition.clone()]));
         let share = arith::call(Arith::Div, arith::call(Arith::Mul, lit(100i64), yes), known);
         Ok(Lowered::new(share, DataType::Float64, ready))
-    }
-
-    /// Pearson's correlation from Welford's covariance and deviations: DataFusion's own, grouped,
-    /// subtracts sums of squares and loses its digits where the mean is far from zero.
-    fn correlation(&mut self, x: Expr, y: Expr, ready: usize) -> Result<Lowered> {
-        let where_known = |value: &Expr, other: &Expr| {
-            when(other.clone().is_not_null(), value.clone()).end().map_err(from_datafusion)
-        };
-        let deviation_x = stddev_udaf().call(vec![where_known(&x, &y)?]);
-        let deviation_y = stddev_udaf().call(vec![where_known(&y, &x)?]);
-        let covariance = self.aggregates.add(covar_samp_udaf().call(vec![x, y]));
-        let deviation_x = self.aggregates.add(deviation_x);
-        let deviation_y = self.aggregates.add(deviation_y);
-        let product = arith::call(Arith::Mul, deviation_x, deviation_y);
-        let ratio = arith::call(Arith::Div, covariance, product);
-        // Rounding may carry a perfect correlation past one.
-        let bounded = when(ratio.clone().gt(lit(1.0)), lit(1.0))
-            .when(ratio.clone().lt(lit(-1.0)), lit(-1.0))
-            .otherwise(ratio)
-            .map_err(from_datafusion)?;
-        Ok(Lowered::new(bounded, DataType::Float64, ready))
     }
 }
 

@@ -113,9 +113,15 @@ struct Shared {
 }
 
 impl Shared {
-    fn keep_bars(&self, key: (String, u64, Timeframe), data: Arc<TableData>, left_out: u64) -> Result<()> {
+    fn keep_bars(
+        &self,
+        key: (String, u64, Timeframe),
+        data: Arc<TableData>,
+        left_out: u64,
+    ) -> Result<()> {
         // A table that went while its bars were made takes them with it.
-        if !self.tables.borrow().iter().any(|t| t.schema.name == key.0 && t.schema.version == key.1) {
+        if !self.tables.borrow().iter().any(|t| t.schema.name == key.0 && t.schema.version == key.1)
+        {
             return Ok(());
         }
         let reservation = MemoryConsumer::new("bars").register(&self.pool);
@@ -192,13 +198,16 @@ impl Engine {
         if query.sql().is_some() {
             return self.start_sql(query, shared);
         }
-        self.execution(&query.clone(), Box::new(move |data, left_out, done| {
-            let source = source(&query, data);
-            let plan = plan::plan(&query, &source, done)?;
-            let columns = query.output().iter().map(|o| o.column.clone()).collect();
-            let finish = move |finished| Ok(shared.keep_result(query, left_out, finished));
-            Ok((plan, columns, Box::new(finish) as run::Finish<_>))
-        }))
+        self.execution(
+            &query.clone(),
+            Box::new(move |data, left_out, done| {
+                let source = source(&query, data);
+                let plan = plan::plan(&query, &source, done)?;
+                let columns = query.output().iter().map(|o| o.column.clone()).collect();
+                let finish = move |finished| Ok(shared.keep_result(query, left_out, finished));
+                Ok((plan, columns, Box::new(finish) as run::Finish<_>))
+            }),
+        )
     }
 
     /// Checks a read-only SQL statement; `$1` and its like stand for `params`.
@@ -221,18 +230,21 @@ impl Engine {
         shared: Rc<Shared>,
     ) -> Result<Execution<Arc<Outcome>>> {
         let tables = self.visible();
-        self.execution(&query.clone(), Box::new(move |_, left_out, done| {
-            let (plan, scanned) = sql::plan(&query, &tables, done)?;
-            let columns = query.output().iter().map(|o| o.column.clone()).collect();
-            let finish = move |mut finished: Finished| {
-                finished.scanned = scanned;
-                if query.kind() == ResultKind::Table {
-                    finished.matched = finished.rows.len() as u64;
-                }
-                Ok(shared.keep_result(query, left_out, finished))
-            };
-            Ok((plan, columns, Box::new(finish) as run::Finish<_>))
-        }))
+        self.execution(
+            &query.clone(),
+            Box::new(move |_, left_out, done| {
+                let (plan, scanned) = sql::plan(&query, &tables, done)?;
+                let columns = query.output().iter().map(|o| o.column.clone()).collect();
+                let finish = move |mut finished: Finished| {
+                    finished.scanned = scanned;
+                    if query.kind() == ResultKind::Table {
+                        finished.matched = finished.rows.len() as u64;
+                    }
+                    Ok(shared.keep_result(query, left_out, finished))
+                };
+                Ok((plan, columns, Box::new(finish) as run::Finish<_>))
+            }),
+        )
     }
 
     /// The result with this id, if it is still kept.
@@ -290,15 +302,18 @@ impl Engine {
             offset,
             limit,
         };
-        self.execution(&query.clone(), Box::new(move |data, _, done| {
-            let source = source(&query, data);
-            let plan = evidence_plan(&query, &source, done, &wanted)?;
-            let plain = columns.iter().map(|c| c.column.clone()).collect();
-            let finish = move |finished: Finished| {
-                Ok(SourceRows { columns, rows: finished.rows, offset, total: finished.matched })
-            };
-            Ok((plan, plain, Box::new(finish) as run::Finish<_>))
-        }))
+        self.execution(
+            &query.clone(),
+            Box::new(move |data, _, done| {
+                let source = source(&query, data);
+                let plan = evidence_plan(&query, &source, done, &wanted)?;
+                let plain = columns.iter().map(|c| c.column.clone()).collect();
+                let finish = move |finished: Finished| {
+                    Ok(SourceRows { columns, rows: finished.rows, offset, total: finished.matched })
+                };
+                Ok((plan, plain, Box::new(finish) as run::Finish<_>))
+            }),
+        )
     }
 
     /// The rows of a result as an Arrow IPC stream.
@@ -376,8 +391,7 @@ impl Engine {
             return Ok(Execution::over_table(self.shared.clone(), data, left_out, plan));
         }
         let bars = Bars::new(&stored.schema, stored.data.schema(), timeframe)?;
-        let work =
-            Resampling { bars: Box::new(bars), from: stored.data.clone(), key, next: 0 };
+        let work = Resampling { bars: Box::new(bars), from: stored.data.clone(), key, next: 0 };
         Ok(Execution::over_bars(self.shared.clone(), work, plan))
     }
 }
@@ -467,8 +481,10 @@ fn evidence_columns(query: &CheckedQuery) -> Vec<OutputColumn> {
         })
         .collect();
     for made in query.map() {
-        let mut column =
-            crate::schema::Column::new(&made.name, made.expr.kind.unwrap_or(crate::schema::Kind::Bool));
+        let mut column = crate::schema::Column::new(
+            &made.name,
+            made.expr.kind.unwrap_or(crate::schema::Kind::Bool),
+        );
         column.unit.clone_from(&made.expr.unit);
         let made_column =
             OutputColumn { column, role: Role::Mapped, domain: made.expr.domain, date_only: false };
@@ -483,14 +499,12 @@ fn evidence_columns(query: &CheckedQuery) -> Vec<OutputColumn> {
 /// An Arrow IPC stream of rows; of an empty result, its schema.
 fn ipc(rows: &ArrowRows, columns: &[OutputColumn]) -> Result<Vec<u8>, arrow::error::ArrowError> {
     use arrow::datatypes::{Field, Schema};
-    let schema = match rows.batches().first() {
-        Some(batch) => batch.schema(),
-        None => {
-            let field = |c: &OutputColumn| {
-                Field::new(&c.column.name, tables::arrow_type(c.column.kind), true)
-            };
-            Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()))
-        }
+    let schema = if let Some(batch) = rows.batches().first() {
+        batch.schema()
+    } else {
+        let field =
+            |c: &OutputColumn| Field::new(&c.column.name, tables::arrow_type(c.column.kind), true);
+        Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()))
     };
     let mut bytes = Vec::new();
     let mut writer = StreamWriter::try_new(&mut bytes, &schema)?;

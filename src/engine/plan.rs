@@ -5,7 +5,7 @@
 
 use super::expr::{Aggregates, Lowered, Lowering, Scope, Stage, Stages, column};
 use super::functions::{domain_rank, same};
-use super::relay::{Counter, relay};
+use super::relay::{Counter, relay, relay_first, relay_whole};
 use super::scan::{MemoryTable, TableData};
 use super::tables::arrow_type;
 use crate::engine::errors::from_datafusion;
@@ -70,11 +70,7 @@ pub(crate) struct Evidence {
 }
 
 /// The plan of a query over `source`; its scans count the rows they read in `done`.
-pub(crate) fn plan(
-    query: &CheckedQuery,
-    source: &Source,
-    done: &Arc<AtomicU64>,
-) -> Result<Plan> {
+pub(crate) fn plan(query: &CheckedQuery, source: &Source, done: &Arc<AtomicU64>) -> Result<Plan> {
     let mut planner = Planner::new(source, done)?;
     let input = planner.input(query)?;
     match query.kind() {
@@ -110,8 +106,6 @@ struct Planner<'a> {
     series: Option<Expr>,
     stages: Stages,
     aggregates: Aggregates,
-    /// Windows of several series leave the rows in another order than they came.
-    reordered: bool,
 }
 
 impl<'a> Planner<'a> {
@@ -123,7 +117,6 @@ impl<'a> Planner<'a> {
             series: None,
             stages: Stages::default(),
             aggregates: Aggregates::default(),
-            reordered: false,
         };
         if let Some(name) = &source.series {
             let series = planner.source_scope().remove(name);
@@ -139,12 +132,10 @@ impl<'a> Planner<'a> {
         let fields = data.schema().fields().iter().enumerate().take(data.row_column());
         fields
             .map(|(i, field)| {
-                let mut bound =
-                    Lowered::new(column(&internal(i)), field.data_type().clone(), 0);
-                bound.code = data.codes(i).map(|(at, names)| super::expr::Code {
-                    expr: column(&internal(at)),
-                    names,
-                });
+                let mut bound = Lowered::new(column(&internal(i)), field.data_type().clone(), 0);
+                bound.code = data
+                    .codes(i)
+                    .map(|(at, names)| super::expr::Code { expr: column(&internal(at)), names });
                 (field.name().clone(), bound)
             })
             .collect()
@@ -193,12 +184,8 @@ impl<'a> Planner<'a> {
     fn base(&mut self) -> Result<LogicalPlanBuilder> {
         let data = &self.source.data;
         let table = MemoryTable::new(data.clone(), self.done.clone());
-        let mut plan = LogicalPlanBuilder::scan(
-            "t",
-            provider_as_source(Arc::new(table)),
-            None,
-        )
-        .map_err(from_datafusion)?;
+        let mut plan = LogicalPlanBuilder::scan("t", provider_as_source(Arc::new(table)), None)
+            .map_err(from_datafusion)?;
         let names = data.schema().fields().iter().enumerate().map(|(i, field)| {
             Expr::Column(Column::new(Some("t"), field.name())).alias(internal(i))
         });
@@ -212,7 +199,6 @@ impl<'a> Planner<'a> {
                     plan = plan.project(all).map_err(from_datafusion)?;
                 }
                 Stage::Window(list) => {
-                    self.reordered |= self.series.is_some();
                     let added = list.iter().map(|(name, expr)| expr.clone().alias(name));
                     plan = plan.window(added.collect::<Vec<_>>()).map_err(from_datafusion)?;
                     // What a window gives comes as one batch: the relay cuts it.
@@ -248,28 +234,33 @@ impl<'a> Planner<'a> {
                 output.push(bound(&input.scope, &made.column.name)?.clone());
             }
         }
-        let limit = query.limit().map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        let mut limit = query.limit().map(|n| usize::try_from(n).unwrap_or(usize::MAX));
         let sorted = !order.is_empty();
         let mut plan = self.base()?;
         let mut matched = Matched::All;
         if let Some(filter) = input.filter {
             plan = plan.filter(filter).map_err(from_datafusion)?;
-            // A limit alone ends the plan as soon as it has its rows, which is the point of it: the
-            // matching rows are then counted by a pass that reads the filter's columns only. A sort
-            // reads everything anyway.
-            if limit.is_some() && !sorted && !self.reordered {
+            if limit.is_some() && !sorted && self.stages.windows() == 0 {
+                // A limit alone ends the plan as soon as it has its rows, which is the point of it:
+                // the matching rows are counted by a pass that reads the filter's columns only.
                 matched = Matched::Pass(Self::count(plan.clone())?);
             } else {
+                // A sort or a window reads everything anyway, and costs more than what a pass of its
+                // own would save.
                 let counter = Counter::default();
                 let filtered = plan.build().map_err(from_datafusion)?;
-                plan = LogicalPlanBuilder::from(relay(filtered, counter.clone()));
+                let counted = match limit.take_if(|_| !sorted) {
+                    Some(n) => relay_first(filtered, counter.clone(), n),
+                    None => relay(filtered, counter.clone()),
+                };
+                plan = LogicalPlanBuilder::from(counted);
                 matched = Matched::Counted(counter);
             }
         }
-        if sorted || self.reordered {
+        if sorted {
             // The row number makes the sort stable.
             order.push(self.row.clone().sort(true, false));
-            plan = plan.sort(order).map_err(from_datafusion)?;
+            plan = sort(plan, order, limit)?;
         }
         finish(plan, &output, 0, limit, matched, None)
     }
@@ -304,7 +295,9 @@ impl<'a> Planner<'a> {
             let lowered = self.lower_measure(&measure.expr, &post, &input.scope)?;
             let (expr, ty) = match measure.expr.kind {
                 // Small integers may stay as they are stored.
-                Some(kind) if lowered.ty != DataType::Int32 => (lowered.fit(kind), arrow_type(kind)),
+                Some(kind) if lowered.ty != DataType::Int32 => {
+                    (lowered.fit(kind), arrow_type(kind))
+                }
                 _ => (lowered.expr, lowered.ty),
             };
             measures.push((expr, Lowered::new(column(&format!("s{i}")), ty, 0)));
@@ -356,18 +349,13 @@ impl<'a> Planner<'a> {
         let made = measures.iter().enumerate().map(|(i, (e, _))| e.clone().alias(format!("s{i}")));
         plan = plan.project(kept.chain(made).collect::<Vec<_>>()).map_err(from_datafusion)?;
         if !order.is_empty() {
-            plan = plan.sort(order).map_err(from_datafusion)?;
+            plan = sort(plan, order, limit)?;
         }
         finish(plan, &output, 0, limit, matched, groups)
     }
 
     /// The rows that left `where`, in row order.
-    fn evidence(
-        &mut self,
-        query: &CheckedQuery,
-        input: Input,
-        wanted: &Evidence,
-    ) -> Result<Plan> {
+    fn evidence(&mut self, query: &CheckedQuery, input: Input, wanted: &Evidence) -> Result<Plan> {
         let mut conditions: Vec<Expr> = input.filter.into_iter().collect();
         for (name, value) in &wanted.group {
             let key = query.keys().iter().find(|key| key.name == *name);
@@ -385,11 +373,21 @@ impl<'a> Planner<'a> {
             plan = plan.filter(condition).map_err(from_datafusion)?;
             matched = Matched::Pass(Self::count(plan.clone())?);
         }
-        if self.reordered {
-            plan = plan.sort(vec![self.row.clone().sort(true, false)]).map_err(from_datafusion)?;
-        }
         finish(plan, &output, wanted.offset, Some(wanted.limit), matched, None)
     }
+}
+
+/// Sorts. A limit after it makes it keep its first rows only; without one it gets all its rows at
+/// once.
+fn sort(
+    mut plan: LogicalPlanBuilder,
+    order: Vec<SortExpr>,
+    limit: Option<usize>,
+) -> Result<LogicalPlanBuilder> {
+    if limit.is_none() {
+        plan = LogicalPlanBuilder::from(relay_whole(plan.build().map_err(from_datafusion)?));
+    }
+    plan.sort(order).map_err(from_datafusion)
 }
 
 /// More rows than there can be, such that two of it still fit.
@@ -408,9 +406,8 @@ fn finish(
         let limit = limit.map(|n| n.min(MOST_ROWS));
         plan = plan.limit(offset.min(MOST_ROWS), limit).map_err(from_datafusion)?;
     }
-    let exprs = output.iter().enumerate().map(|(i, made)| {
-        made.comparable().clone().alias(format!("o{i}"))
-    });
+    let exprs =
+        output.iter().enumerate().map(|(i, made)| made.comparable().clone().alias(format!("o{i}")));
     plan = plan.project(exprs.collect::<Vec<_>>()).map_err(from_datafusion)?;
     let names = output.iter().map(|made| made.code.as_ref().map(|code| code.names.clone()));
     let rows = plan.build().map_err(from_datafusion)?;

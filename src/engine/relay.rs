@@ -1,18 +1,21 @@
 //! A step of a plan that passes rows through, counts them, and cuts big batches so that what
 //! follows hands the thread back. Nothing is pushed through it, so what it counts is exact.
 
+use super::rows::batch_bytes;
 use super::scan::YIELD_ROWS;
 use arrow::array::RecordBatch;
+use arrow::compute::concat_batches;
 use arrow::datatypes::SchemaRef;
 use datafusion::catalog::Session;
 use datafusion::common::tree_node::TreeNodeRecursion;
 use datafusion::common::{DFSchemaRef, DataFusionError, Result};
 use datafusion::execution::context::QueryPlanner;
+use datafusion::execution::memory_pool::{MemoryConsumer, MemoryReservation};
 use datafusion::execution::{RecordBatchStream, SendableRecordBatchStream, TaskContext};
+use datafusion::logical_expr::physical_planning_context::PhysicalPlanningContext;
 use datafusion::logical_expr::{
     Expr, Extension, LogicalPlan, UserDefinedLogicalNode, UserDefinedLogicalNodeCore,
 };
-use datafusion::logical_expr::physical_planning_context::PhysicalPlanningContext;
 use datafusion::physical_expr::PhysicalExpr;
 use datafusion::physical_plan::{
     DisplayAs, DisplayFormatType, ExecutionPlan, PlanProperties, ReplaceChildrenOptions,
@@ -43,16 +46,45 @@ impl Counter {
 struct Relay {
     input: LogicalPlan,
     counter: Counter,
+    passes: Passes,
+}
+
+/// What a relay passes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Passes {
+    /// Everything, in pieces that are not too big.
+    All,
+    /// So many rows; the rest is only counted.
+    First(usize),
+    /// Everything, in one batch.
+    Whole,
 }
 
 /// `plan` with its rows counted in `counter`.
 pub(crate) fn relay(plan: LogicalPlan, counter: Counter) -> LogicalPlan {
-    LogicalPlan::Extension(Extension { node: Arc::new(Relay { input: plan, counter }) })
+    LogicalPlan::Extension(Extension {
+        node: Arc::new(Relay { input: plan, counter, passes: Passes::All }),
+    })
+}
+
+/// `plan` in one batch. What sorts batches reserves memory for the whole arrays under each, however
+/// small a part of them the batch is: pieces of one big array would be counted many times over.
+pub(crate) fn relay_whole(plan: LogicalPlan) -> LogicalPlan {
+    let node = Relay { input: plan, counter: Counter::default(), passes: Passes::Whole };
+    LogicalPlan::Extension(Extension { node: Arc::new(node) })
+}
+
+/// The first `n` rows of `plan`, with all its rows counted in `counter`: a limit that reads to the end.
+pub(crate) fn relay_first(plan: LogicalPlan, counter: Counter, n: usize) -> LogicalPlan {
+    let node = Relay { input: plan, counter, passes: Passes::First(n) };
+    LogicalPlan::Extension(Extension { node: Arc::new(node) })
 }
 
 impl PartialEq for Relay {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.counter.0, &other.counter.0) && self.input == other.input
+        Arc::ptr_eq(&self.counter.0, &other.counter.0)
+            && self.passes == other.passes
+            && self.input == other.input
     }
 }
 
@@ -93,7 +125,7 @@ impl UserDefinedLogicalNodeCore for Relay {
 
     fn with_exprs_and_inputs(&self, _: Vec<Expr>, inputs: Vec<LogicalPlan>) -> Result<Self> {
         let input = inputs.into_iter().next().ok_or_else(no_input)?;
-        Ok(Self { input, counter: self.counter.clone() })
+        Ok(Self { input, counter: self.counter.clone(), passes: self.passes })
     }
 
     fn necessary_children_exprs(&self, output_columns: &[usize]) -> Option<Vec<Vec<usize>>> {
@@ -137,7 +169,11 @@ impl ExtensionPlanner for RelayPlanner {
     ) -> Result<Option<Arc<dyn ExecutionPlan>>> {
         let Some(relay) = node.as_any().downcast_ref::<Relay>() else { return Ok(None) };
         let input = inputs.first().ok_or_else(no_input)?.clone();
-        Ok(Some(Arc::new(RelayExec { input, counter: relay.counter.clone() })))
+        Ok(Some(Arc::new(RelayExec {
+            input,
+            counter: relay.counter.clone(),
+            passes: relay.passes,
+        })))
     }
 }
 
@@ -146,6 +182,7 @@ impl ExtensionPlanner for RelayPlanner {
 struct RelayExec {
     input: Arc<dyn ExecutionPlan>,
     counter: Counter,
+    passes: Passes,
 }
 
 impl DisplayAs for RelayExec {
@@ -188,7 +225,7 @@ impl ExecutionPlan for RelayExec {
         _: ReplaceChildrenOptions,
     ) -> Result<Arc<dyn ExecutionPlan>> {
         let input = children.into_iter().next().ok_or_else(no_input)?;
-        Ok(Arc::new(Self { input, counter: self.counter.clone() }))
+        Ok(Arc::new(Self { input, counter: self.counter.clone(), passes: self.passes }))
     }
 
     fn with_new_children(
@@ -196,7 +233,7 @@ impl ExecutionPlan for RelayExec {
         children: Vec<Arc<dyn ExecutionPlan>>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
         let input = children.into_iter().next().ok_or_else(no_input)?;
-        Ok(Arc::new(Self { input, counter: self.counter.clone() }))
+        Ok(Arc::new(Self { input, counter: self.counter.clone(), passes: self.passes }))
     }
 
     fn execute(
@@ -204,36 +241,84 @@ impl ExecutionPlan for RelayExec {
         partition: usize,
         context: Arc<TaskContext>,
     ) -> Result<SendableRecordBatchStream> {
+        let gathered = MemoryConsumer::new("relay").register(context.memory_pool());
         let input = self.input.execute(partition, context)?;
-        Ok(Box::pin(RelayStream { input, counter: self.counter.clone(), rest: None, pause: false }))
+        Ok(Box::pin(RelayStream {
+            input,
+            counter: self.counter.clone(),
+            passes: self.passes,
+            left: match self.passes {
+                Passes::First(n) => n,
+                Passes::All | Passes::Whole => usize::MAX,
+            },
+            held: Vec::new(),
+            gathered,
+            rest: None,
+            pause: false,
+        }))
     }
 }
 
 struct RelayStream {
     input: SendableRecordBatchStream,
     counter: Counter,
+    passes: Passes,
+    /// Rows that may still pass.
+    left: usize,
+    /// What will be one batch.
+    held: Vec<RecordBatch>,
+    /// The memory that the one batch takes while it is made.
+    gathered: MemoryReservation,
     /// What is left of a big batch.
     rest: Option<RecordBatch>,
     /// Hand the thread back before the next piece of it.
     pause: bool,
 }
 
+impl RelayStream {
+    /// The next batch of the input, counted, cut to what may still pass.
+    fn counted(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<RecordBatch>>> {
+        let batch = match ready!(self.input.poll_next_unpin(cx)) {
+            Some(Ok(batch)) => batch,
+            other => return Poll::Ready(other),
+        };
+        self.counter.0.fetch_add(batch.num_rows() as u64, atomic::Ordering::Relaxed);
+        let batch = batch.slice(0, batch.num_rows().min(self.left));
+        self.left -= batch.num_rows();
+        Poll::Ready(Some(Ok(batch)))
+    }
+
+    /// All of the input as one batch.
+    fn whole(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<RecordBatch>>> {
+        while let Some(batch) = ready!(self.counted(cx)) {
+            let batch = batch?;
+            self.gathered.try_grow(batch_bytes(&batch))?;
+            self.held.push(batch);
+        }
+        if self.held.is_empty() {
+            return Poll::Ready(None);
+        }
+        let whole = concat_batches(&self.input.schema(), &std::mem::take(&mut self.held));
+        self.gathered.free();
+        Poll::Ready(Some(whole.map_err(Into::into)))
+    }
+}
+
 impl Stream for RelayStream {
     type Item = Result<RecordBatch>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.passes == Passes::Whole {
+            return self.whole(cx);
+        }
         if std::mem::take(&mut self.pause) {
             cx.waker().wake_by_ref();
             return Poll::Pending;
         }
         let batch = match self.rest.take() {
             Some(rest) => rest,
-            None => match ready!(self.input.poll_next_unpin(cx)) {
-                Some(Ok(batch)) => {
-                    let rows = batch.num_rows() as u64;
-                    self.counter.0.fetch_add(rows, atomic::Ordering::Relaxed);
-                    batch
-                }
+            None => match ready!(self.counted(cx)) {
+                Some(Ok(batch)) => batch,
                 other => return Poll::Ready(other),
             },
         };

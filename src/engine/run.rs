@@ -13,7 +13,9 @@ use crate::engine::errors::{from_arrow, from_datafusion};
 use crate::error::{Error, Result};
 use crate::query::check::Timeframe;
 use crate::schema::Column;
-use arrow::array::{ArrayRef, AsArray, DictionaryArray, RecordBatch, RecordBatchOptions, StringArray};
+use arrow::array::{
+    ArrayRef, AsArray, DictionaryArray, RecordBatch, RecordBatchOptions, StringArray,
+};
 use arrow::datatypes::{DataType, Field, Int32Type, Int64Type, Schema, SchemaRef};
 use datafusion::execution::SendableRecordBatchStream;
 use datafusion::execution::memory_pool::{MemoryConsumer, MemoryReservation};
@@ -51,8 +53,9 @@ pub struct Execution<T> {
 /// What is made of the finished rows.
 pub(super) type Finish<T> = Box<dyn FnOnce(Finished) -> Result<T>>;
 /// Makes the plan, once the rows it reads are there.
-pub(super) type MakePlan<T> =
-    Box<dyn FnOnce(&Arc<TableData>, u64, &Arc<AtomicU64>) -> Result<(Plan, Vec<Column>, Finish<T>)>>;
+pub(super) type MakePlan<T> = Box<
+    dyn FnOnce(&Arc<TableData>, u64, &Arc<AtomicU64>) -> Result<(Plan, Vec<Column>, Finish<T>)>,
+>;
 
 /// Bars to be made before a plan can run.
 pub(super) struct Resampling {
@@ -70,8 +73,6 @@ pub(super) struct Finished {
     pub(super) matched: u64,
     /// Groups before the limit.
     pub(super) groups: Option<u64>,
-    /// Rows without a time, which are in no bar.
-    pub(super) left_out: u64,
 }
 
 enum Phase<T> {
@@ -98,12 +99,16 @@ struct Running<T> {
     /// What the plan's windows hold, which DataFusion does not account for.
     _windows: MemoryReservation,
     scanned: u64,
-    left_out: u64,
     finish: Finish<T>,
 }
 
 impl<T> Execution<T> {
-    pub(super) fn over_table(shared: Rc<Shared>, data: Arc<TableData>, left_out: u64, plan: MakePlan<T>) -> Self {
+    pub(super) fn over_table(
+        shared: Rc<Shared>,
+        data: Arc<TableData>,
+        left_out: u64,
+        plan: MakePlan<T>,
+    ) -> Self {
         let total = data.rows();
         Self { shared, phase: Phase::Plan(data, left_out, plan), done: Arc::default(), total }
     }
@@ -177,7 +182,12 @@ impl<T> Execution<T> {
         Ok(Phase::Plan(data, left_out, plan))
     }
 
-    fn plan(&mut self, data: &Arc<TableData>, left_out: u64, plan: MakePlan<T>) -> Result<Phase<T>> {
+    fn plan(
+        &mut self,
+        data: &Arc<TableData>,
+        left_out: u64,
+        plan: MakePlan<T>,
+    ) -> Result<Phase<T>> {
         let (plan, columns, finish) = plan(data, left_out, &self.done)?;
         let windows = MemoryConsumer::new("windows").register(&self.shared.pool);
         let mut counter = None;
@@ -204,7 +214,6 @@ impl<T> Execution<T> {
             reservation,
             _windows: windows,
             scanned: data.rows(),
-            left_out,
             finish,
         })))
     }
@@ -219,39 +228,44 @@ impl<T> Execution<T> {
         let shared = &self.shared;
         let physical = shared.runtime.block_on(shared.state.create_physical_plan(plan));
         let physical = physical.map_err(from_datafusion)?;
-        let bytes = window_width(&physical).saturating_mul(usize::try_from(rows).unwrap_or(usize::MAX));
+        let bytes =
+            window_width(&physical).saturating_mul(usize::try_from(rows).unwrap_or(usize::MAX));
         windows.try_grow(bytes).map_err(from_datafusion)?;
-        execute_stream(physical, shared.state.task_ctx()).map_err(from_datafusion)
+        // Inside the runtime: a union of SQL spawns its inputs.
+        let stream =
+            shared.runtime.block_on(async { execute_stream(physical, shared.state.task_ctx()) });
+        stream.map_err(from_datafusion)
     }
 
     fn run(&mut self, mut running: Box<Running<T>>) -> Result<Option<T>> {
         if let Some(pass) = &mut running.pass {
             match self.shared.poll(pass) {
-                None => {}
-                Some(Some(batch)) => {
+                Poll::Pending => {}
+                Poll::Ready(Some(batch)) => {
                     let counts = batch.map_err(from_datafusion)?;
-                    let count = counts.columns().first().and_then(|c| c.as_primitive_opt::<Int64Type>());
+                    let count =
+                        counts.columns().first().and_then(|c| c.as_primitive_opt::<Int64Type>());
                     let count = count.filter(|c| !c.is_empty()).map_or(0, |c| c.value(0));
                     running.matched = count.unsigned_abs();
                 }
-                Some(None) => running.pass = None,
+                Poll::Ready(None) => running.pass = None,
             }
             self.phase = Phase::Run(running);
             return Ok(None);
         }
         loop {
             match self.shared.poll(&mut running.stream) {
-                None => {
+                Poll::Pending => {
                     self.phase = Phase::Run(running);
                     return Ok(None);
                 }
-                Some(Some(batch)) => {
+                Poll::Ready(Some(batch)) => {
                     let batch = batch.map_err(from_datafusion)?;
                     let bytes = batch_bytes(&batch);
                     running.reservation.try_grow(bytes).map_err(from_datafusion)?;
                     running.batches.push(batch);
                 }
-                Some(None) => return running.done().map(Some),
+                Poll::Ready(None) => return running.done().map(Some),
             }
         }
     }
@@ -269,7 +283,6 @@ impl<T> Running<T> {
             scanned: self.scanned,
             matched,
             groups: self.groups.map(|groups| groups.get()),
-            left_out: self.left_out,
         })
     }
 }
@@ -279,11 +292,15 @@ impl Shared {
     fn poll(
         &self,
         stream: &mut SendableRecordBatchStream,
-    ) -> Option<Option<datafusion::error::Result<RecordBatch>>> {
-        self.runtime.block_on(poll_fn(|cx| match stream.poll_next_unpin(cx) {
-            Poll::Ready(next) => Poll::Ready(Some(next)),
-            Poll::Pending => Poll::Ready(None),
-        }))
+    ) -> Poll<Option<datafusion::error::Result<RecordBatch>>> {
+        self.runtime.block_on(async {
+            let next = poll_fn(|cx| Poll::Ready(stream.poll_next_unpin(cx))).await;
+            if next.is_pending() {
+                // What was spawned (the inputs of a union) has its turn.
+                tokio::task::yield_now().await;
+            }
+            next
+        })
     }
 }
 

@@ -5,6 +5,7 @@
 //! of its value: all batches share one sorted dictionary, so that comparing, grouping and sorting
 //! codes is comparing, grouping and sorting text, at the price of integers.
 
+use super::rows::batch_bytes;
 use arrow::array::{
     Array, ArrayRef, AsArray, DictionaryArray, Int32Array, RecordBatch, RecordBatchOptions,
     StringArray, UInt64Array,
@@ -17,8 +18,8 @@ use datafusion::common::tree_node::TreeNodeRecursion;
 use datafusion::common::{ColumnStatistics, Result, Statistics};
 use datafusion::execution::{RecordBatchStream, SendableRecordBatchStream, TaskContext};
 use datafusion::logical_expr::{Expr, TableType};
-use datafusion::physical_expr::{EquivalenceProperties, PhysicalExpr, PhysicalSortExpr};
 use datafusion::physical_expr::expressions::Column;
+use datafusion::physical_expr::{EquivalenceProperties, PhysicalExpr, PhysicalSortExpr};
 use datafusion::physical_plan::execution_plan::{Boundedness, EmissionType, SchedulingType};
 use datafusion::physical_plan::statistics::StatisticsArgs;
 use datafusion::physical_plan::{
@@ -91,7 +92,8 @@ impl TableData {
             starts.push(rows);
             rows += batch.num_rows() as u64;
         }
-        let bytes = batches.iter().map(RecordBatch::get_array_memory_size).sum();
+        let texts = dictionaries.iter().flatten().map(|d| d.get_array_memory_size());
+        let bytes = batches.iter().map(batch_bytes).chain(texts).sum();
         let schema = Arc::new(Schema::new(fields));
         Ok(Self { schema, origins, dictionaries, batches, starts, rows, bytes })
     }
@@ -360,8 +362,7 @@ impl ScanStream {
             .map(|&column| data.array(column, self.batch, self.offset, length))
             .collect::<Option<Vec<_>>>()?;
         let options = RecordBatchOptions::new().with_row_count(Some(length));
-        let chunk =
-            RecordBatch::try_new_with_options(self.schema.clone(), columns, &options);
+        let chunk = RecordBatch::try_new_with_options(self.schema.clone(), columns, &options);
         self.offset += length;
         if self.offset >= batch.num_rows() {
             self.batch += 1;

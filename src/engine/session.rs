@@ -3,8 +3,8 @@
 
 use super::relay::Planner;
 use super::udf;
-use crate::error::Result;
 use crate::engine::errors::from_datafusion;
+use crate::error::Result;
 use datafusion::config::ConfigOptions;
 use datafusion::execution::disk_manager::{DiskManagerBuilder, DiskManagerMode};
 use datafusion::execution::memory_pool::{GreedyMemoryPool, MemoryPool};

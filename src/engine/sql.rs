@@ -65,12 +65,11 @@ pub(super) fn plan(
     let rows = logical(text, params, tables, done)?;
     let scanned = rows_read(&rows, tables)?;
     let rows = in_our_types(rows)?;
-    let (rows, matched) = match query.kind() {
-        ResultKind::Table => (rows, Matched::All),
-        _ => {
-            let counter = Counter::default();
-            (counted(rows, &counter)?, Matched::Counted(counter))
-        }
+    let (rows, matched) = if query.kind() == ResultKind::Table {
+        (rows, Matched::All)
+    } else {
+        let counter = Counter::default();
+        (counted(rows, &counter)?, Matched::Counted(counter))
     };
     let names = vec![None; rows.schema().fields().len()];
     Ok((Plan { rows, matched, groups: None, names }, scanned))
@@ -440,7 +439,7 @@ impl ContextProvider for Context<'_> {
         let memory = Arc::new(MemoryTable::new(table.data.clone(), self.done.clone()));
         let columns: Vec<usize> = (0..table.schema.columns.len()).collect();
         let scan = LogicalPlanBuilder::scan(
-            table.schema.name.as_str(),
+            TableReference::bare(table.schema.name.as_str()),
             provider_as_source(memory),
             Some(columns),
         )?;
@@ -498,5 +497,123 @@ impl ContextProvider for Context<'_> {
 
     fn udwf_names(&self) -> Vec<String> {
         windows().iter().map(|f| f.name().to_owned()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ingest::{Loader, Options};
+    use super::super::{Engine, Options as EngineOptions};
+    use crate::error::{Code, Error};
+    use crate::query::check::ResultKind;
+    use serde_json::{Value as Json, json};
+    use std::sync::Arc;
+
+    fn engine() -> Engine {
+        let mut engine = Engine::new(EngineOptions::default()).unwrap();
+        for (name, csv) in [
+            ("t", "shop,amount\nKuper,10\nVkusno,25.5\nKuper,4.5\nVkusno,\n"),
+            ("Cities", "shop,city\nKuper,Omsk\nVkusno,Tomsk\n"),
+        ] {
+            let mut loader = Loader::new(name, Options::default()).unwrap();
+            loader.push(csv.as_bytes()).unwrap();
+            engine.insert(loader.finish().unwrap().table).unwrap();
+        }
+        engine
+    }
+
+    /// Kind, rows scanned and matched, columns, and rows of a statement; or the codes of its problems.
+    fn check(text: &str, params: &[Json], expected: Json) {
+        let mut engine = engine();
+        let run = engine.check_sql(text, params).and_then(|checked| {
+            let outcome = engine.start(&Arc::new(checked))?.finish()?;
+            let rows: Vec<Json> = (0..outcome.rows.len())
+                .map(|row| {
+                    (0..outcome.columns.len()).map(|c| outcome.value(row, c).to_json()).collect()
+                })
+                .collect();
+            let names: Vec<&str> = outcome.columns.iter().map(|c| c.column.name.as_str()).collect();
+            Ok(json!([outcome.kind(), outcome.rows_scanned, outcome.rows_matched, names, rows]))
+        });
+        let found = run.unwrap_or_else(|error: Error| {
+            json!(error.diagnostics().iter().map(|d| d.code).collect::<Vec<Code>>())
+        });
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn results_follow_the_top_of_the_plan() {
+        assert_eq!(json!(ResultKind::Table), "table");
+        let table = "SELECT shop, amount FROM t WHERE amount > 5 ORDER BY amount";
+        check(
+            table,
+            &[],
+            json!(["table", 4, 2, ["shop", "amount"], [["Kuper", 10.0], ["Vkusno", 25.5]]]),
+        );
+        check(
+            "SELECT count(*) AS n FROM t WHERE amount > 5",
+            &[],
+            json!(["scalar", 4, 2, ["n"], [[2]]]),
+        );
+        check(
+            "SELECT count(amount) AS n, max(amount) AS m FROM t",
+            &[],
+            json!(["dict", 4, 4, ["n", "m"], [[3, 25.5]]]),
+        );
+        check(
+            "SELECT shop, sum(amount) AS s FROM t GROUP BY shop ORDER BY shop",
+            &[],
+            json!(["grouped", 4, 4, ["shop", "s"], [["Kuper", 14.5], ["Vkusno", 25.5]]]),
+        );
+        check(
+            "SELECT c.city, sum(t.amount) AS s FROM t JOIN cities c ON t.shop = c.shop GROUP BY c.city ORDER BY 1",
+            &[],
+            json!(["grouped", 6, 4, ["city", "s"], [["Omsk", 14.5], ["Tomsk", 25.5]]]),
+        );
+        check(
+            "WITH big AS (SELECT * FROM t WHERE amount > $1) SELECT shop, row_number() OVER (ORDER BY amount DESC) AS n FROM big ORDER BY n",
+            &[json!(5)],
+            json!(["table", 4, 2, ["shop", "n"], [["Vkusno", 1], ["Kuper", 2]]]),
+        );
+        check(
+            "SELECT shop FROM t WHERE amount = 10 UNION ALL SELECT city FROM cities WHERE shop = 'Kuper'",
+            &[],
+            json!(["table", 6, 2, ["shop"], [["Kuper"], ["Omsk"]]]),
+        );
+    }
+
+    #[test]
+    fn everything_but_reading_is_refused() {
+        for text in [
+            "DROP TABLE t",
+            "INSERT INTO t VALUES ('a', 1)",
+            "UPDATE t SET amount = 1",
+            "DELETE FROM t",
+            "CREATE TABLE u AS SELECT * FROM t",
+            "SELECT * INTO u FROM t",
+            "WITH gone AS (DELETE FROM t RETURNING *) SELECT * FROM gone",
+            "COPY t TO 'out.csv'",
+            "SET x = 1",
+            "EXPLAIN SELECT * FROM t",
+            "PREPARE p AS SELECT 1",
+            "SELECT 1; SELECT 2",
+            "SELECT * FROM generate_series(1, 3)",
+            "SELECT * FROM read_csv('secret.csv')",
+            "SELECT * FROM t FOR UPDATE",
+            "",
+        ] {
+            check(text, &[], json!(["sql_not_read_only"]));
+        }
+    }
+
+    #[test]
+    fn mistakes_are_told_apart() {
+        check("SELEC * FROM t", &[], json!(["sql_syntax"]));
+        check("SELECT * FROM tt", &[], json!(["unknown_table"]));
+        check("SELECT * FROM information_schema.tables", &[], json!(["unknown_table"]));
+        check("SELECT wrong FROM t", &[], json!(["sql_rejected"]));
+        check("SELECT version() FROM t", &[], json!(["sql_rejected"]));
+        check("SELECT __row FROM t", &[], json!(["sql_rejected"]));
+        check(&format!("SELECT {}1", "1 + ".repeat(5000)), &[], json!(["too_long"]));
     }
 }

@@ -25,7 +25,7 @@ fn bars(rows: usize) -> LoadedTable {
         let price = 100.0 + ((i * 7919) % 1000) as f64 / 100.0;
         vec![
             Value::Timestamp(i as i64 / 2 * 60_000_000),
-            Value::text(if i % 2 == 0 { "A" } else { "B" }),
+            Value::text(if i.is_multiple_of(2) { "A" } else { "B" }),
             Value::Float(price),
             Value::Float(price + 1.0),
             Value::Float(price - 1.0),
@@ -218,7 +218,8 @@ fn results_travel_as_arrow() {
 #[test]
 fn queries_may_run_in_turns() {
     let mut engine = engine(200_000);
-    let query = checked(&engine, &json!({"where": "close > 105", "select": ["count()", "sum(volume)"]}));
+    let query =
+        checked(&engine, &json!({"where": "close > 105", "select": ["count()", "sum(volume)"]}));
     let mut executions = [engine.start(&query).unwrap(), engine.start(&query).unwrap()];
     let mut done = Vec::new();
     while done.len() < 2 {
@@ -240,9 +241,7 @@ fn columns_may_have_any_name() {
     let rows = (0..3).map(|i| (0..7).map(|c| Value::Int(10 * i + c)).collect()).collect();
     let table = Table { columns: columns.clone(), rows };
     let mut engine = Engine::new(Options::default()).unwrap();
-    engine
-        .insert(LoadedTable::from_rows(TableSchema::new("t", columns), &table).unwrap())
-        .unwrap();
+    engine.insert(LoadedTable::from_rows(TableSchema::new("t", columns), &table).unwrap()).unwrap();
     let outcome = run(
         &mut engine,
         &json!({"map": {"x": "`Open Price` + prev(`a.b`) + __row + m0 + c0 + Имя"}, "sort": "x desc"}),

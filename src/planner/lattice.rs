@@ -68,15 +68,12 @@ struct Piece {
 }
 
 struct Name {
-    folded: Vec<String>,
     stems: Vec<String>,
 }
 
 impl Name {
     fn new(text: &str) -> Self {
-        let folded = parts(text);
-        let stems = folded.iter().map(|p| stem(p)).collect();
-        Self { folded, stems }
+        Self { stems: parts(text).iter().map(|p| stem(p)).collect() }
     }
 }
 

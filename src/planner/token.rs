@@ -57,14 +57,6 @@ impl Token {
         Self { kind, raw: raw.to_owned(), folded, stem, span }
     }
 
-    /// The number, where it is one.
-    pub fn number(&self) -> Option<f64> {
-        match self.kind {
-            TokenKind::Number { value, .. } => Some(value),
-            _ => None,
-        }
-    }
-
     /// A sign with exactly this text.
     pub fn is_symbol(&self, text: &str) -> bool {
         self.kind == TokenKind::Symbol && self.raw == text

@@ -3,6 +3,7 @@
 mod chat;
 mod convert;
 mod load;
+mod result;
 mod run;
 mod session;
 

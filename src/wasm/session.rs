@@ -1,8 +1,9 @@
 //! The object that JavaScript holds: one engine with its tables, results, conversations and ledger.
 
 use super::chat::{Chat, ChatHost, Surroundings, ask};
-use super::convert::{self, cell, fault, json, object, options};
+use super::convert::{self, fault, json, object, options};
 use super::load::{Loads, report_json};
+use super::result::{info, key_value, page};
 use super::run::{self, Job};
 use crate::chat::wire::Wire;
 use crate::chat::{Conversation, Event, Hold, Local, Settings, claims_json};
@@ -11,13 +12,12 @@ use crate::engine::{self, Engine, SourceRows};
 use crate::error::{Code, Diagnostic, Error, Locale, Result};
 use crate::facts::Outcome;
 use crate::planner;
-use crate::query::check::{CheckedQuery, OutputColumn, ResultKind, Role};
+use crate::query::check::CheckedQuery;
 use crate::query::{self, Query, functions};
 use crate::schema::TableSchema;
-use crate::summary::{Options as SummaryOptions, summarise};
 use crate::tools::{self, Context, Prepared};
 use crate::validate::claims;
-use crate::value::{Rows, Value};
+use crate::value::Value;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use std::cell::{Cell, RefCell};
@@ -567,122 +567,8 @@ impl Session {
     }
 
     fn result_info(&self, outcome: &Outcome, all_groups: bool) -> JsValue {
-        let locale = self.locale.get();
-        let summary = summarise(outcome, &SummaryOptions { all_groups });
-        let query = &outcome.query;
-        let columns: Vec<Json> = outcome
-            .columns
-            .iter()
-            .map(|c| {
-                let mut column = serde_json::to_value(&c.column).unwrap_or_default();
-                if let Some(fields) = column.as_object_mut() {
-                    fields.insert("role".to_owned(), json!(role(&c.role)));
-                }
-                column
-            })
-            .collect();
-        let warnings: Vec<Json> = summary
-            .warnings()
-            .iter()
-            .map(|w| json!({"code": w.code, "message": w.message.get(locale)}))
-            .collect();
-        let info = object(&json!({
-            "id": outcome.id,
-            "kind": outcome.kind(),
-            "query": query.canonical(),
-            "explanation": query::explain::explain(query, locale),
-            "metadata": {
-                "table": query.schema().name,
-                "timeframe": query.from().map(crate::query::check::Timeframe::name),
-                "rows_scanned": outcome.rows_scanned,
-                "rows_matched": outcome.rows_matched,
-                "rows_before_limit": outcome.rows_before_limit,
-            },
-            "columns": columns,
-            "rows": outcome.rows.len(),
-            "summary": summary.to_json_in(locale),
-            "model_text": summary.model_text(locale),
-            "warnings": warnings,
-        }));
-        let set = |target: &JsValue, name: &str, value: &JsValue| {
-            // Setting a field of a fresh plain object cannot fail.
-            let _ = js_sys::Reflect::set(target, &name.into(), value);
-        };
-        let exact = |i: usize| cell(&outcome.value(0, i), outcome.columns[i].date_only);
-        match outcome.kind() {
-            ResultKind::Scalar => set(&info, "value", &exact(0)),
-            ResultKind::Dict => {
-                let values: JsValue = js_sys::Object::new().into();
-                for (i, column) in outcome.columns.iter().enumerate() {
-                    set(&values, &column.column.name, &exact(i));
-                }
-                set(&info, "values", &values);
-            }
-            ResultKind::Table | ResultKind::Grouped => {}
-        }
-        info
+        info(outcome, all_groups, self.locale.get())
     }
-}
-
-fn role(role: &Role) -> &'static str {
-    match role {
-        Role::Time => "time",
-        Role::Series => "series",
-        Role::Source => "source",
-        Role::Mapped => "mapped",
-        Role::Key => "key",
-        Role::Measure { .. } => "measure",
-    }
-}
-
-/// Rows as arrays of values.
-fn page(
-    columns: &[OutputColumn],
-    rows: &dyn Rows,
-    range: std::ops::Range<usize>,
-    total: u64,
-) -> JsValue {
-    let list: js_sys::Array = range
-        .map(|row| {
-            columns
-                .iter()
-                .enumerate()
-                .map(|(i, c)| cell(&rows.value(row, i), c.date_only))
-                .collect::<js_sys::Array>()
-        })
-        .collect();
-    let names: Vec<&str> = columns.iter().map(|c| c.column.name.as_str()).collect();
-    let out = object(&json!({"columns": names, "total": total}));
-    // Setting a field of a fresh plain object cannot fail.
-    let _ = js_sys::Reflect::set(&out, &"rows".into(), &list);
-    out
-}
-
-/// A group key as JavaScript has it, as a value of the key's own kind: the row of the result that
-/// shows the same gives it.
-fn key_value(outcome: &Outcome, name: &str, given: &Json) -> Value {
-    let Some(column) = outcome.column(name) else { return Value::Null };
-    let date_only = outcome.columns[column].date_only;
-    let same = |value: &Value| match (value, given) {
-        (Value::Null, Json::Null) => true,
-        (Value::Bool(a), Json::Bool(b)) => a == b,
-        (Value::Int(_) | Value::Float(_), Json::Number(n)) => value.as_f64() == n.as_f64(),
-        (Value::Timestamp(_), Json::String(text)) if date_only => {
-            value.date().is_some_and(|d| d.format("%Y-%m-%d").to_string() == *text)
-        }
-        (_, Json::String(text)) => !value.is_null() && value.to_string() == *text,
-        _ => false,
-    };
-    let shown = (0..outcome.rows.len()).map(|row| outcome.value(row, column)).find(same);
-    shown.unwrap_or_else(|| match given {
-        Json::Null => Value::Null,
-        Json::Bool(b) => Value::Bool(*b),
-        Json::Number(n) => match n.as_i64() {
-            Some(i) => Value::Int(i),
-            None => Value::float(n.as_f64().unwrap_or(f64::NAN)),
-        },
-        other => Value::text(other.as_str().unwrap_or_default()),
-    })
 }
 
 /// The policy with the classes that a load named for its columns.

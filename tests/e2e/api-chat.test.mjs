@@ -116,7 +116,9 @@ test("without a worker, and with a transport instead of an endpoint", async (t) 
         return Response.json({ choices: [{ index: 0, message, finish_reason: "stop" }] });
       };
       let last;
-      for await (last of ph.chat({ transport, stream: false }).ask("how many rows are in purchases?"));
+      for await (last of ph
+        .chat({ transport, stream: false })
+        .ask("how many rows are in purchases?"));
       const { worker } = await ph.stats();
       await ph.close();
       const closed = await ph.query({}).catch((e) => e.code);

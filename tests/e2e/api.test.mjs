@@ -272,3 +272,25 @@ test("check, plan, suggest and tools", async (t) => {
   assert.match(JSON.stringify(got.badTool.error), /unknown_column/);
   assert.match(JSON.stringify(got.noTool.error), /unknown_tool/);
 });
+
+test("plan: a word that names a column is not used up by a table of the same name", async (t) => {
+  const scene = await open(t, { blank: true });
+  const plans = await scene.run(
+    async ({ Pinhole }, { csv }) => {
+      const ph = await Pinhole.open();
+      const plans = [];
+      for (const table of ["shops", "shop", "amounts"]) {
+        await ph.load(table, new Blob([csv]));
+        plans.push(await ph.plan("total amount by shop", { table }));
+        await ph.drop(table);
+      }
+      return plans;
+    },
+    { csv: PURCHASES },
+  );
+  const query = { group_by: "shop", select: "sum(amount)" };
+  assert.deepEqual(
+    plans.map(({ query }) => query),
+    [query, query, query],
+  );
+});

@@ -74,7 +74,7 @@ export class Scene {
   /**
    * @param {{script?: object[] | Function, model?: boolean, locale?: string, blank?: boolean,
    *   settings?: object, expect?: RegExp}} options `model` saves the scripted endpoint as a setting;
-   *   `expect` matches console errors that belong to the test.
+   *   `expect` matches errors that belong to the test.
    */
   static async open(browser, options) {
     const { script = [], model = false, locale = "en-US", blank = false, expect } = options;
@@ -112,11 +112,12 @@ export class Scene {
       }, JSON.stringify(settings));
     }
     scene.page = await scene.context.newPage();
-    scene.page.on("pageerror", (error) => scene.problems.push(String(error.stack ?? error)));
+    const problem = (text) => {
+      if (!expect?.test(text)) scene.problems.push(text);
+    };
+    scene.page.on("pageerror", (error) => problem(String(error.stack ?? error)));
     scene.page.on("console", (message) => {
-      if (message.type() === "error" && !expect?.test(message.text())) {
-        scene.problems.push(message.text());
-      }
+      if (message.type() === "error") problem(message.text());
     });
     await scene.page.goto(new URL(blank ? BLANK : "/", url).href);
     if (!blank) await scene.ready();
@@ -230,12 +231,21 @@ export class Answer {
   }
 
   /** The text as a person reads it, without the marks' signs. */
-  async text() {
-    return this.id("answer-text").evaluate((element) => {
+  text() {
+    return this.#textWithout(".sign");
+  }
+
+  /** What of the text is not marked. */
+  unmarked() {
+    return this.#textWithout("mark");
+  }
+
+  #textWithout(selector) {
+    return this.id("answer-text").evaluate((element, unwanted) => {
       const copy = element.cloneNode(true);
-      for (const sign of copy.querySelectorAll(".sign")) sign.remove();
+      for (const one of copy.querySelectorAll(unwanted)) one.remove();
       return copy.textContent;
-    });
+    }, selector);
   }
 
   /** The marked statements: `{text, verdict, title}`. */

@@ -191,7 +191,7 @@ test("calls that fail go back as results, and are mended", async (t) => {
     /\/select: .*`amout`.*`amount`/,
     /not valid JSON/,
     /no tool `export_rows`; valid: .*query/,
-    /\/rows: unknown argument `rows`/,
+    /\/rows: unknown field `rows`/,
     /\/table: .*`purchase`.*purchases/,
     /\/where: /,
   ].entries()) {
@@ -217,7 +217,7 @@ test("calls in parallel are answered together", async (t) => {
   const [groups, count, tables, nothing] = scene.endpoint.contents(1, "tool");
   assert.match(groups, /4 groups/);
   assert.match(count, /Result: 7/);
-  assert.match(tables, /`amount`: float/);
+  assert.match(tables, /`amount`: number/);
   assert.match(nothing, /no tool `nothing`/);
 });
 

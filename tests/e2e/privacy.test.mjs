@@ -130,39 +130,51 @@ function sha256(bytes) {
 test("adversarial calls get summaries; no other secret leaves, a hidden column never", async (t) => {
   const scene = await open(t, { blank: true });
   for (const [attack, allowed] of ATTACKS) {
-    const from = scene.endpoint.bodies.length;
-    scene.endpoint.script = [
-      calls(["query", attack], ["describe_tables", { table: "people" }]),
-      call("describe_tables", { table: "peple", functions: "all" }),
-      say("The highest salary is 123, Anna's, and there are 3 e-mails."),
-      say("There are 7 e-mails."),
-      say("There are 8 e-mails."),
-      say("Anything else?"),
-    ];
-    const { ledger, proof, events } = await asks(scene, ["list everybody", "and again?"]);
-    const bodies = scene.endpoint.bodies.slice(from);
-    assert.ok(bodies.length >= 4, `${bodies.length} requests, ${JSON.stringify(events.at(-1))}`);
-    assert.deepEqual(proof, { ok: true });
-    ledgerHolds(ledger, bodies);
-    // What the model itself wrote comes back to it; everything else is ours.
-    const own = JSON.stringify(attack);
-    for (const body of bodies) {
-      const text = body.toString("utf8");
-      const leaked = found(text).filter(
-        (s) => !allowed.map(String).includes(s) && !own.includes(s),
-      );
-      assert.deepEqual(leaked, [], `${own} in ${text.slice(text.indexOf('"user"'))}`);
-      for (const { role, content } of JSON.parse(text).messages) {
-        if (role === "system" || role === "tool") {
-          assert.doesNotMatch(content ?? "", /email|zqmail/i, `${own}: ${content}`);
-        }
+    await t.test(JSON.stringify(attack), async () => {
+      const from = scene.endpoint.bodies.length;
+      scene.endpoint.script = [
+        calls(["query", attack], ["describe_tables", { table: "people" }]),
+        call("describe_tables", { table: "peple", functions: "all" }),
+        say("The highest salary is 123, Anna's, and there are 3 e-mails."),
+        say("There are 7 e-mails."),
+        say("There are 8 e-mails."),
+        say("Anything else?"),
+      ];
+      const { ledger, proof, events } = await asks(scene, ["list everybody", "and again?"]);
+      const bodies = scene.endpoint.bodies.slice(from);
+      assert.ok(bodies.length >= 4, `${bodies.length} requests, ${JSON.stringify(events.at(-1))}`);
+      assert.deepEqual(proof, { ok: true });
+      ledgerHolds(ledger, bodies);
+      for (const [i, body] of bodies.entries()) {
+        onlyAllowed(body, [JSON.stringify(attack), ...allowed.map(String)]);
+        tellsWhatItDiscloses(ledger[i], body);
       }
-    }
-    const disclosed = ledger.flatMap(({ columns }) => columns);
-    assert.ok(!disclosed.includes("people.email"));
+    });
   }
   await onlyTheLedgerLeft(scene);
 });
+
+/** A body holds no secret but those allowed, and of the hidden column what the model wrote itself. */
+function onlyAllowed(body, allowed) {
+  const text = body.toString("utf8");
+  const leaked = found(text).filter((secret) => !allowed.some((one) => one.includes(secret)));
+  const about = text.slice(text.indexOf('"role":"user"'), text.indexOf('"tools":'));
+  assert.deepEqual(leaked, [], about);
+  for (const { role, content } of JSON.parse(text).messages) {
+    if (role !== "system" && role !== "tool") continue;
+    assert.doesNotMatch(content ?? "", /email|zqmail/i, content);
+  }
+}
+
+/** The ledger's entry names each column of which a value is in the request. */
+function tellsWhatItDiscloses({ columns }, body) {
+  const secrets = found(body.toString("utf8"));
+  for (const column of ["name", "salary", "score"]) {
+    const told = PEOPLE.some((one) => secrets.includes(String(one[column])));
+    if (told) assert.ok(columns.includes(`people.${column}`), `${column} is not in ${columns}`);
+  }
+  assert.ok(!columns.includes("people.email"));
+}
 
 /** Every request of the browser and at the server: files of the page, and what the ledger says. */
 async function onlyTheLedgerLeft(scene) {
@@ -352,4 +364,26 @@ test("a policy that hides a column binds what is sent, not the person", async (t
   const [told] = scene.endpoint.contents(1, "tool");
   assert.match(told, /withholds it/);
   assert.doesNotMatch(told, /912|amount/);
+});
+
+test("a policy that is tightened while a request waits binds that request", async (t) => {
+  const script = [call("query", { table: "people", select: "max(salary)" }), say("See above.")];
+  const scene = await open(t, { blank: true, script });
+  const levels = await scene.run(
+    async ({ Pinhole }, { csv, endpoint }) => {
+      let ph;
+      const onBeforeSend = async ({ seq }) => {
+        if (seq === 2) await ph.setPolicy({ level: "schema" });
+      };
+      ph = await Pinhole.open({ onBeforeSend });
+      await ph.load("people", new Blob([csv]));
+      for await (const _ of ph.chat({ endpoint }).ask("the highest salary?"));
+      return (await ph.ledger.entries()).map(({ level }) => level);
+    },
+    { csv: CSV, endpoint: ENDPOINT },
+  );
+  assert.deepEqual([levels[0], levels.at(-1)], ["summary", "schema"]);
+  const bodies = scene.endpoint.bodies.map((body) => body.toString("utf8"));
+  assert.equal(bodies.length, 2);
+  for (const body of bodies) assert.deepEqual(found(body), []);
 });

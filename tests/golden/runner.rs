@@ -6,6 +6,12 @@
 //! keep the white space of a text). Any other `## ` section is a case: `>` lines hold the query, `?` lines ask for the
 //! evidence of a group or, empty, of the whole result; `#` lines are notes; the rest is what is
 //! expected.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a broken golden file stops the test"
+)]
 
 use pinhole::engine::{Engine, LoadedTable, Options};
 use pinhole::error::Error;
@@ -15,6 +21,17 @@ use pinhole::schema::{Column, Kind, Rule, TableSchema};
 use pinhole::value::{Rows, Table, Value};
 use std::fmt::Write;
 use std::sync::Arc;
+
+/// Name and text of every golden file.
+pub const FILES: &[(&str, &str)] = &[
+    ("aggregates", include_str!("aggregates.txt")),
+    ("arithmetic", include_str!("arithmetic.txt")),
+    ("bars", include_str!("bars.txt")),
+    ("functions", include_str!("functions.txt")),
+    ("reference", include_str!("reference.txt")),
+    ("results", include_str!("results.txt")),
+    ("windows", include_str!("windows.txt")),
+];
 
 /// The file with every expectation as the engine has it.
 pub fn run_file(text: &str) -> String {
@@ -80,7 +97,12 @@ fn run_case(engine: &mut Engine, section: &str) -> String {
     out
 }
 
-fn answer(engine: &mut Engine, query: &str, asks: &[String], out: &mut String) -> Result<(), Error> {
+fn answer(
+    engine: &mut Engine,
+    query: &str,
+    asks: &[String],
+    out: &mut String,
+) -> Result<(), Error> {
     let json: serde_json::Value = serde_json::from_str(query).expect("the query is JSON");
     let checked = Arc::new(check(&Query::from_json(&json)?, &engine.tables())?);
     let outcome = engine.start(&checked)?.finish()?;
@@ -124,9 +146,7 @@ fn group(ask: &str, outcome: &pinhole::facts::Outcome) -> Option<Vec<(String, Va
     });
     let row = row.expect("the group is in the result");
     let keys = outcome.keys().into_iter();
-    Some(
-        keys.map(|c| (outcome.columns[c].column.name.clone(), outcome.value(row, c))).collect(),
-    )
+    Some(keys.map(|c| (outcome.columns[c].column.name.clone(), outcome.value(row, c))).collect())
 }
 
 fn print(rows: &dyn Rows, out: &mut String) {
@@ -222,12 +242,15 @@ fn parse(cell: &str, kind: Kind) -> Value {
         Kind::Int => Value::Int(cell.parse().expect("an integer")),
         Kind::Float => Value::Float(cell.parse().expect("a number")),
         Kind::Bool => Value::Bool(cell == "true"),
-        Kind::Text => Value::text(cell.strip_prefix('"').and_then(|c| c.strip_suffix('"')).unwrap_or(cell)),
+        Kind::Text => {
+            Value::text(cell.strip_prefix('"').and_then(|c| c.strip_suffix('"')).unwrap_or(cell))
+        }
         Kind::Date => Value::from_date(cell.parse().expect("a date")),
         Kind::Timestamp => {
             let format = if cell.len() > 10 { "%Y-%m-%dT%H:%M:%S%.f" } else { "%Y-%m-%d" };
-            let time = chrono::NaiveDateTime::parse_from_str(cell, format)
-                .or_else(|_| cell.parse::<chrono::NaiveDate>().map(|d| d.and_hms_opt(0, 0, 0).unwrap()));
+            let time = chrono::NaiveDateTime::parse_from_str(cell, format).or_else(|_| {
+                cell.parse::<chrono::NaiveDate>().map(|d| d.and_hms_opt(0, 0, 0).unwrap())
+            });
             Value::from_datetime(time.expect("a timestamp"))
         }
     }

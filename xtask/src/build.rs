@@ -53,10 +53,8 @@ pub fn package_folder(profile: Profile) -> Outcome<PathBuf> {
         run(cargo.args(["--profile", profile.name()]))
     })?;
     step("make the JavaScript glue", || {
-        let wasm = target_dir()
-            .join("wasm32-unknown-unknown")
-            .join(profile.name())
-            .join("pinhole.wasm");
+        let wasm =
+            target_dir().join("wasm32-unknown-unknown").join(profile.name()).join("pinhole.wasm");
         remove(&glue)?;
         let mut tool = command(bindgen.join("wasm-bindgen"));
         tool.args(["--target", "web", "--out-name", "pinhole"]);

@@ -35,7 +35,10 @@ fn main() -> ExitCode {
             build::package(build::Profile::from_args(rest, build::Profile::Release)).map(|_| ())
         }
         Some("bench") => tests::bench(rest),
-        Some("doctor") => setup::doctor(),
+        Some("doctor") => {
+            setup::doctor();
+            Ok(())
+        }
         Some("help" | "--help" | "-h") | None => {
             print!("{HELP}");
             Ok(())

@@ -29,7 +29,10 @@ impl WasmToolchain {
         let debian = Path::new("/usr/bin/cargo");
         let source = Path::new("/usr/bin/rustc");
         if !(debian.is_file() && has_source(source)) {
-            apt(DEBIAN_RUST, "rustup cannot add the wasm target here; Debian ships the source of the standard library, which is built once")?;
+            apt(
+                DEBIAN_RUST,
+                "rustup cannot add the wasm target here; Debian ships the source of the standard library, which is built once",
+            )?;
         }
         if debian.is_file() && has_source(source) {
             return Ok(Self { cargo: debian.to_path_buf(), build_std: true });
@@ -118,7 +121,7 @@ pub fn apt(packages: &[&str], why: &str) -> Outcome<()> {
 pub struct Browser {
     /// Chromium's program.
     pub chromium: PathBuf,
-    /// ChromeDriver's program.
+    /// Its driver's program.
     pub driver: PathBuf,
 }
 
@@ -200,7 +203,7 @@ pub fn node() -> Outcome<()> {
 }
 
 /// Says what is there and what is missing; changes nothing.
-pub fn doctor() -> Outcome<()> {
+pub fn doctor() {
     let mut missing = 0;
     let mut line = |what: &str, found: Option<String>, how: &str| {
         if let Some(found) = found {
@@ -218,7 +221,11 @@ pub fn doctor() -> Outcome<()> {
             .or_else(|| has_source(Path::new("/usr/bin/rustc")).then(|| "from source".to_owned())),
         "`cargo xtask demo` adds it by rustup or from Debian's packages",
     );
-    line("clang", first_line(command("clang").arg("--version")), "installed from Debian's packages");
+    line(
+        "clang",
+        first_line(command("clang").arg("--version")),
+        "installed from Debian's packages",
+    );
     line(
         "wasm-bindgen",
         wasm_bindgen_version().ok().and_then(|version| {
@@ -227,7 +234,11 @@ pub fn doctor() -> Outcome<()> {
         }),
         "`cargo xtask demo` installs it beside the target folder",
     );
-    line("node", node().ok().and_then(|()| first_line(command("node").arg("--version"))), "install Node 20 or newer");
+    line(
+        "node",
+        node().ok().and_then(|()| first_line(command("node").arg("--version"))),
+        "install Node 20 or newer",
+    );
     line("npm", first_line(command("npm").arg("--version")), "comes with Node");
     line(
         "chromium",
@@ -243,5 +254,4 @@ pub fn doctor() -> Outcome<()> {
         "{}",
         if missing == 0 { "nothing is missing" } else { "the tasks install what they need" }
     );
-    Ok(())
 }

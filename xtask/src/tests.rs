@@ -8,11 +8,8 @@ const SUITES: &[&str] = &["native", "wasm", "package", "e2e"];
 
 /// Runs the named suites, or all of them.
 pub fn run(args: &[String]) -> Outcome<()> {
-    let wanted: Vec<&str> = if args.is_empty() {
-        SUITES.to_vec()
-    } else {
-        args.iter().map(String::as_str).collect()
-    };
+    let wanted: Vec<&str> =
+        if args.is_empty() { SUITES.to_vec() } else { args.iter().map(String::as_str).collect() };
     if let Some(unknown) = wanted.iter().find(|w| !SUITES.contains(w)) {
         return Err(format!("no suite `{unknown}`; there are {}", SUITES.join(", ")).into());
     }
@@ -25,7 +22,11 @@ pub fn run(args: &[String]) -> Outcome<()> {
             _ => e2e()?,
         }
     }
-    println!("\nall suites passed in {:.0} s: {}", start.elapsed().as_secs_f64(), wanted.join(", "));
+    println!(
+        "\nall suites passed in {:.0} s: {}",
+        start.elapsed().as_secs_f64(),
+        wanted.join(", ")
+    );
     Ok(())
 }
 

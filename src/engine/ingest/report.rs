@@ -89,6 +89,7 @@ pub struct BadRow {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "each name says what it means; the text of a note explains it")]
 pub enum NoteCode {
     EncodingGuessed,
     InvalidCharacters,

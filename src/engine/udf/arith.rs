@@ -13,15 +13,8 @@ use datafusion::logical_expr::{
 };
 use std::sync::{Arc, LazyLock};
 
-const OPERATORS: [Arith; 7] = [
-    Arith::Add,
-    Arith::Sub,
-    Arith::Mul,
-    Arith::Div,
-    Arith::FloorDiv,
-    Arith::Mod,
-    Arith::Pow,
-];
+const OPERATORS: [Arith; 7] =
+    [Arith::Add, Arith::Sub, Arith::Mul, Arith::Div, Arith::FloorDiv, Arith::Mod, Arith::Pow];
 
 static ALL: LazyLock<Vec<Arc<ScalarUDF>>> = LazyLock::new(|| {
     let make = |op| Arc::new(ScalarUDF::new_from_impl(Operation::new(op)));
@@ -198,7 +191,11 @@ fn floor_div(a: f64, b: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn check(op: Arith, a: impl Into<ScalarValue>, b: impl Into<ScalarValue>) -> Option<ScalarValue> {
+    fn check(
+        op: Arith,
+        a: impl Into<ScalarValue>,
+        b: impl Into<ScalarValue>,
+    ) -> Option<ScalarValue> {
         let (a, b) = (a.into(), b.into());
         let operation = Operation::new(op);
         let array = operation.apply(&a.to_array().unwrap(), &ColumnarValue::Scalar(b.clone()));

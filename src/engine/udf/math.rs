@@ -131,10 +131,10 @@ impl ScalarUDFImpl for Function {
     }
 
     fn return_type(&self, types: &[DataType]) -> Result<DataType> {
-        match types.first() {
-            Some(x) => Ok(self.math.result_type(x)),
-            None => exec_err!("{} takes an argument", self.name()),
-        }
+        let Some(x) = types.first() else {
+            return exec_err!("{} takes an argument", self.name());
+        };
+        Ok(self.math.result_type(x))
     }
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {

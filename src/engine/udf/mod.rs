@@ -3,7 +3,9 @@
 
 pub(crate) mod arith;
 pub(crate) mod calendar;
+pub(crate) mod correlation;
 pub(crate) mod math;
+mod series;
 pub(crate) mod sum;
 pub(crate) mod window;
 
@@ -18,7 +20,7 @@ pub(crate) fn scalars() -> Vec<Arc<ScalarUDF>> {
 
 /// Every aggregate function of ours.
 pub(crate) fn aggregates() -> Vec<Arc<AggregateUDF>> {
-    vec![sum::sum()]
+    vec![sum::sum(), correlation::correlation()]
 }
 
 /// Every window function of ours.
@@ -28,18 +30,17 @@ pub(crate) fn windows() -> Vec<Arc<WindowUDF>> {
 
 /// The single argument of a function.
 fn one<'a>(name: &str, args: &'a [ColumnarValue]) -> Result<&'a ColumnarValue> {
-    match args {
-        [x] => Ok(x),
-        _ => exec_err!("{name} takes one argument"),
-    }
+    let [x] = args else { return exec_err!("{name} takes one argument") };
+    Ok(x)
 }
 
 /// The two arguments of a function.
-fn two<'a>(name: &str, args: &'a [ColumnarValue]) -> Result<(&'a ColumnarValue, &'a ColumnarValue)> {
-    match args {
-        [a, b] => Ok((a, b)),
-        _ => exec_err!("{name} takes two arguments"),
-    }
+fn two<'a>(
+    name: &str,
+    args: &'a [ColumnarValue],
+) -> Result<(&'a ColumnarValue, &'a ColumnarValue)> {
+    let [a, b] = args else { return exec_err!("{name} takes two arguments") };
+    Ok((a, b))
 }
 
 /// The 64-bit integer of a scalar.

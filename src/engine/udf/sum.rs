@@ -215,10 +215,8 @@ impl GroupsAccumulator for Totals {
 }
 
 fn first(values: &[ArrayRef]) -> Result<&ArrayRef> {
-    match values.first() {
-        Some(values) => Ok(values),
-        None => exec_err!("a sum of nothing"),
-    }
+    let Some(values) = values.first() else { return exec_err!("a sum of nothing") };
+    Ok(values)
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
-//! `ph_shift` and `ph_rolling_*`: neighbours and trailing windows over a whole partition at once.
+//! `ph_shift` and `ph_rolling_*`: neighbours and trailing windows over a whole table at once.
 //!
 //! DataFusion's own `lag` and framed aggregates work row by row, and their sliding sums subtract
 //! what leaves the window, which loses digits after a big value. Here a window's value is made of
-//! its own rows only.
+//! its own rows only. A third argument names the series, which windows never cross.
 
 use super::integer;
+use super::series::Grouped;
 use crate::engine::tables::finite;
 use arrow::array::{Array, ArrayRef, AsArray, Float64Array, Int64Array};
 use arrow::buffer::NullBuffer;
@@ -21,7 +22,8 @@ use datafusion::physical_expr::PhysicalExpr;
 use datafusion::physical_expr::expressions::Literal;
 use std::sync::{Arc, LazyLock};
 
-/// The functions of this file; each takes a value and a constant whole number.
+/// The functions of this file; each takes a value, a constant whole number, and a series where there
+/// are several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Window {
     /// The value `n` rows before; after, for a negative `n`.
@@ -95,17 +97,21 @@ impl WindowUDFImpl for Function {
     }
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
-        match types {
-            [x, _] if self.window == Window::Shift => Ok(vec![x.clone(), DataType::Int64]),
-            [x, _] if x.is_integer() => Ok(vec![DataType::Int64, DataType::Int64]),
-            [_, _] => Ok(vec![DataType::Float64, DataType::Int64]),
-            _ => exec_err!("{} takes two arguments", self.name()),
-        }
+        let (Some(x), 2..=3) = (types.first(), types.len()) else {
+            return exec_err!("{} takes two or three arguments", self.name());
+        };
+        let x = match x {
+            x if self.window == Window::Shift => x.clone(),
+            x if x.is_integer() => DataType::Int64,
+            _ => DataType::Float64,
+        };
+        Ok([x, DataType::Int64].into_iter().chain(types.get(2).cloned()).collect())
     }
 
-    /// Only the values are computed; the constant is read from the plan.
+    /// The constant is not computed but read from the plan.
     fn expressions(&self, args: ExpressionArgs) -> Vec<Arc<dyn PhysicalExpr>> {
-        args.input_exprs().iter().take(1).cloned().collect()
+        let exprs = args.input_exprs().iter().enumerate();
+        exprs.filter(|(place, _)| *place != 1).map(|(_, expr)| expr.clone()).collect()
     }
 
     fn partition_evaluator(
@@ -113,20 +119,18 @@ impl WindowUDFImpl for Function {
         args: PartitionEvaluatorArgs,
     ) -> Result<Box<dyn PartitionEvaluator>> {
         let constant = args.input_exprs().get(1).and_then(|e| e.downcast_ref::<Literal>());
-        match constant.and_then(|literal| integer(literal.value())) {
-            Some(n) => Ok(Box::new(Evaluator { window: self.window, n })),
-            None => exec_err!("{} takes a constant", self.name()),
-        }
+        let Some(n) = constant.and_then(|literal| integer(literal.value())) else {
+            return exec_err!("{} takes a constant", self.name());
+        };
+        Ok(Box::new(Evaluator { window: self.window, n }))
     }
 
     fn field(&self, args: WindowUDFFieldArgs) -> Result<FieldRef> {
-        match args.get_input_field(0) {
-            Some(x) => {
-                let kind = self.window.result_type(x.data_type());
-                Ok(Arc::new(Field::new(args.name(), kind, true)))
-            }
-            None => exec_err!("{} takes two arguments", self.name()),
-        }
+        let Some(x) = args.get_input_field(0) else {
+            return exec_err!("{} takes two arguments", self.name());
+        };
+        let kind = self.window.result_type(x.data_type());
+        Ok(Arc::new(Field::new(args.name(), kind, true)))
     }
 
     fn limit_effect(&self, _: &[Arc<dyn PhysicalExpr>]) -> LimitEffect {
@@ -142,10 +146,19 @@ struct Evaluator {
 
 impl PartitionEvaluator for Evaluator {
     fn evaluate_all(&mut self, values: &[ArrayRef], _: usize) -> Result<ArrayRef> {
-        let Some(x) = values.first() else { return exec_err!("a window over nothing") };
-        if self.window == Window::Shift {
-            return Ok(shift(x, self.n)?);
+        match (values, self.window) {
+            ([x], Window::Shift) => Ok(shift(x, self.n)?),
+            ([x], _) => self.rolling(x),
+            ([x, series], Window::Shift) => Grouped::new(series)?.shift(x, self.n),
+            ([x, series], _) => Grouped::new(series)?.each(x, |x| self.rolling(x)),
+            _ => exec_err!("a window over nothing"),
         }
+    }
+}
+
+impl Evaluator {
+    /// The trailing window over the rows of one series.
+    fn rolling(&self, x: &ArrayRef) -> Result<ArrayRef> {
         let n = usize::try_from(self.n).unwrap_or(1).max(1);
         let complete = complete(x, n);
         if x.data_type() == &DataType::Int64 {
@@ -153,7 +166,7 @@ impl PartitionEvaluator for Evaluator {
             return Ok(match self.window {
                 Window::Sum => Arc::new(integer_sums(x, n, complete)?),
                 Window::Mean => {
-                    let sums = fold(x, n, |x| i128::from(x), |a, b| a + b);
+                    let sums = fold(x, n, i128::from, |a, b| a + b);
                     let means = sums.into_iter().map(|sum| sum as f64 / n as f64);
                     Arc::new(Float64Array::new(means.collect(), Some(complete)))
                 }
@@ -193,10 +206,9 @@ fn complete(x: &ArrayRef, n: usize) -> NullBuffer {
 }
 
 fn integer_sums(x: &[i64], n: usize, complete: NullBuffer) -> Result<Int64Array> {
-    let sums = fold(x, n, |x| i128::from(x), |a, b| a + b);
-    let checked = sums.into_iter().zip(complete.iter()).map(|(sum, there)| match there {
-        true => i64::try_from(sum).map_err(|_| super::overflow()),
-        false => Ok(0),
+    let sums = fold(x, n, i128::from, |a, b| a + b);
+    let checked = sums.into_iter().zip(complete.iter()).map(|(sum, there)| {
+        if there { i64::try_from(sum).map_err(|_| super::overflow()) } else { Ok(0) }
     });
     Ok(Int64Array::new(checked.collect::<Result<Vec<_>>>()?.into(), Some(complete)))
 }
@@ -255,10 +267,7 @@ mod tests {
             floats(Window::Mean, &x, 2),
             [None, Some(2.0), None, None, Some(7.0), Some(5.5)]
         );
-        assert_eq!(
-            floats(Window::Max, &x, 3),
-            [None, None, None, None, None, Some(9.0)]
-        );
+        assert_eq!(floats(Window::Max, &x, 3), [None, None, None, None, None, Some(9.0)]);
         assert_eq!(floats(Window::Sum, &x, 100), [None; 6]);
     }
 
@@ -271,7 +280,11 @@ mod tests {
     #[test]
     fn integer_sums_are_checked() {
         let x: ArrayRef = Arc::new(Int64Array::from(vec![i64::MAX, 1, 2]));
-        assert!(Evaluator { window: Window::Sum, n: 2 }.evaluate_all(&[x.clone()], 3).is_err());
+        assert!(
+            Evaluator { window: Window::Sum, n: 2 }
+                .evaluate_all(std::slice::from_ref(&x), 3)
+                .is_err()
+        );
         let means = run(Window::Mean, x, 2);
         assert_eq!(means.as_primitive::<Float64Type>().value(2), 1.5);
     }
@@ -280,7 +293,10 @@ mod tests {
     fn shifts_keep_the_type() {
         let x: ArrayRef = Arc::new(arrow::array::StringArray::from(vec!["a", "b", "c"]));
         let before = run(Window::Shift, x.clone(), 1);
-        assert_eq!(before.as_string::<i32>().iter().collect::<Vec<_>>(), [None, Some("a"), Some("b")]);
+        assert_eq!(
+            before.as_string::<i32>().iter().collect::<Vec<_>>(),
+            [None, Some("a"), Some("b")]
+        );
         let after = run(Window::Shift, x, -2);
         assert_eq!(after.as_string::<i32>().iter().collect::<Vec<_>>(), [Some("c"), None, None]);
     }

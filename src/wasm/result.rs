@@ -1,0 +1,129 @@
+//! Results as JavaScript sees them: what they say of themselves, pages of rows, group keys.
+
+use super::convert::{cell, object};
+use crate::error::Locale;
+use crate::facts::Outcome;
+use crate::query;
+use crate::query::check::{OutputColumn, ResultKind, Role};
+use crate::summary::{Options, summarise};
+use crate::value::{Rows, Value};
+use serde_json::{Value as Json, json};
+use wasm_bindgen::prelude::*;
+
+/// A result as plain data; its rows stay behind its id.
+pub(super) fn info(outcome: &Outcome, all_groups: bool, locale: Locale) -> JsValue {
+    let summary = summarise(outcome, &Options { all_groups });
+    let query = &outcome.query;
+    let columns: Vec<Json> = outcome
+        .columns
+        .iter()
+        .map(|c| {
+            let mut column = serde_json::to_value(&c.column).unwrap_or_default();
+            if let Some(fields) = column.as_object_mut() {
+                fields.insert("role".to_owned(), json!(role(&c.role)));
+            }
+            column
+        })
+        .collect();
+    let warnings: Vec<Json> = summary
+        .warnings()
+        .iter()
+        .map(|w| json!({"code": w.code, "message": w.message.get(locale)}))
+        .collect();
+    let info = object(&json!({
+        "id": outcome.id,
+        "kind": outcome.kind(),
+        "query": query.canonical(),
+        "explanation": query::explain::explain(query, locale),
+        "metadata": {
+            "table": query.schema().name,
+            "timeframe": query.from().map(crate::query::check::Timeframe::name),
+            "rows_scanned": outcome.rows_scanned,
+            "rows_matched": outcome.rows_matched,
+            "rows_before_limit": outcome.rows_before_limit,
+        },
+        "columns": columns,
+        "rows": outcome.rows.len(),
+        "summary": summary.to_json_in(locale),
+        "model_text": summary.model_text(locale),
+        "warnings": warnings,
+    }));
+    let set = |target: &JsValue, name: &str, value: &JsValue| {
+        // Setting a field of a fresh plain object cannot fail.
+        let _ = js_sys::Reflect::set(target, &name.into(), value);
+    };
+    let exact = |i: usize| cell(&outcome.value(0, i), outcome.columns[i].date_only);
+    match outcome.kind() {
+        ResultKind::Scalar => set(&info, "value", &exact(0)),
+        ResultKind::Dict => {
+            let values: JsValue = js_sys::Object::new().into();
+            for (i, column) in outcome.columns.iter().enumerate() {
+                set(&values, &column.column.name, &exact(i));
+            }
+            set(&info, "values", &values);
+        }
+        ResultKind::Table | ResultKind::Grouped => {}
+    }
+    info
+}
+
+fn role(role: &Role) -> &'static str {
+    match role {
+        Role::Time => "time",
+        Role::Series => "series",
+        Role::Source => "source",
+        Role::Mapped => "mapped",
+        Role::Key => "key",
+        Role::Measure { .. } => "measure",
+    }
+}
+
+/// Rows as arrays of values.
+pub(super) fn page(
+    columns: &[OutputColumn],
+    rows: &dyn Rows,
+    range: std::ops::Range<usize>,
+    total: u64,
+) -> JsValue {
+    let list: js_sys::Array = range
+        .map(|row| {
+            columns
+                .iter()
+                .enumerate()
+                .map(|(i, c)| cell(&rows.value(row, i), c.date_only))
+                .collect::<js_sys::Array>()
+        })
+        .collect();
+    let names: Vec<&str> = columns.iter().map(|c| c.column.name.as_str()).collect();
+    let out = object(&json!({"columns": names, "total": total}));
+    // Setting a field of a fresh plain object cannot fail.
+    let _ = js_sys::Reflect::set(&out, &"rows".into(), &list);
+    out
+}
+
+/// A group key as JavaScript has it, as a value of the key's own kind: the row of the result that
+/// shows the same gives it.
+pub(super) fn key_value(outcome: &Outcome, name: &str, given: &Json) -> Value {
+    let Some(column) = outcome.column(name) else { return Value::Null };
+    let date_only = outcome.columns[column].date_only;
+    let same = |value: &Value| match (value, given) {
+        (Value::Null, Json::Null) => true,
+        (Value::Bool(a), Json::Bool(b)) => a == b,
+        (Value::Int(_) | Value::Float(_), Json::Number(n)) => value.as_f64() == n.as_f64(),
+        (Value::Timestamp(_), Json::String(text)) if date_only => {
+            value.date().is_some_and(|d| d.format("%Y-%m-%d").to_string() == *text)
+        }
+        (_, Json::String(text)) => !value.is_null() && value.to_string() == *text,
+        _ => false,
+    };
+    let shown = (0..outcome.rows.len()).map(|row| outcome.value(row, column)).find(same);
+    shown.unwrap_or_else(|| match given {
+        Json::Null => Value::Null,
+        Json::Bool(b) => Value::Bool(*b),
+        Json::Number(n) => match n.as_i64() {
+            Some(i) => Value::Int(i),
+            None => Value::float(n.as_f64().unwrap_or(f64::NAN)),
+        },
+        other => Value::text(other.as_str().unwrap_or_default()),
+    })
+}
