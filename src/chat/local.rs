@@ -125,7 +125,8 @@ impl Local {
             title: Some(plan.explanation.clone()),
         }));
         out.push(Action::RunQuery { run, checked });
-        let read_as = texts::read_as(plan.language, &plan.explanation, &plan.notes);
+        // the plan's notes say no more than its explanation
+        let read_as = texts::read_as(plan.language, &plan.explanation);
         self.running = Some(Running { run, query, language: plan.language, read_as });
     }
 
@@ -217,4 +218,38 @@ fn refuse(error: &Error, out: &mut Vec<Action>) {
 fn fail(code: Code, message: Text, out: &mut Vec<Action>) {
     out.push(Action::Emit(ChatEvent::Error { code, message, detail: None }));
     out.push(Action::Finish);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::{Column, Kind};
+
+    /// Minute bars.
+    fn bars() -> Arc<TableSchema> {
+        let mut columns = vec![Column::new("timestamp", Kind::Timestamp)];
+        columns.extend(["open", "high", "low", "close"].map(|n| Column::new(n, Kind::Float)));
+        let mut schema = TableSchema::new("bars", columns);
+        schema.time = Some("timestamp".into());
+        schema.interval = Some(60);
+        Arc::new(schema)
+    }
+
+    /// What is said before the answer to `question`.
+    fn read_as(question: &str) -> String {
+        let mut local = Local::new(Locale::En);
+        local.step(Event::Ask { question: question.into(), tables: vec![bars()] });
+        local.running.expect("a query runs").read_as
+    }
+
+    #[test]
+    fn an_answer_says_once_how_it_was_read() {
+        for (question, expected) in [
+            ("average gap", "Read as: mean of gap, on daily bars\n\n"),
+            ("средний гэп", "Понято так: среднее gap, по дневным барам\n\n"),
+            ("max close", "Read as: highest close\n\n"),
+        ] {
+            assert_eq!(read_as(question), expected);
+        }
+    }
 }

@@ -94,13 +94,6 @@ pub(super) fn not_understood() -> Text {
 }
 
 /// How a question was read, as the first lines of an answer.
-pub(super) fn read_as(locale: Locale, explanation: &str, notes: &[Text]) -> String {
-    let mut out =
-        text!("Read as: {explanation}\n", "Понято так: {explanation}\n").get(locale).to_owned();
-    for note in notes {
-        let (en, ru) = (&note.en, &note.ru);
-        out.push_str(text!("Note: {en}\n", "Заметьте: {ru}\n").get(locale));
-    }
-    out.push('\n');
-    out
+pub(super) fn read_as(locale: Locale, explanation: &str) -> String {
+    text!("Read as: {explanation}\n\n", "Понято так: {explanation}\n\n").get(locale).to_owned()
 }

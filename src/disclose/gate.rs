@@ -278,6 +278,9 @@ impl<'a> Gate<'a> {
         if let Some(rest) = column.strip_prefix("stats.") {
             let (of, which) = rest.rsplit_once('.')?;
             let number = outcome.column(of).filter(|_| !self.policy.hides(table, of))?;
+            if !in_stats(outcome, number) {
+                return None;
+            }
             let stats = outcome.rows.stats(number);
             let value = match which {
                 "min" => stats.min,
@@ -383,6 +386,18 @@ fn may_tell(outcome: &Outcome, row: usize, column: usize) -> bool {
     ends && outcome.columns.get(column).is_some_and(|c| {
         matches!(c.role, Role::Time | Role::Series | Role::Mapped)
             || outcome.query.sort().iter().any(|key| key.text == c.column.name)
+    })
+}
+
+/// Statistics are told of the columns that a summary tells them of: those made in `map` and those
+/// sorted by; of groups, their measures.
+fn in_stats(outcome: &Outcome, column: usize) -> bool {
+    outcome.columns.get(column).is_some_and(|c| match outcome.kind() {
+        ResultKind::Table => {
+            c.role == Role::Mapped
+                || outcome.query.sort().iter().any(|key| key.text == c.column.name)
+        }
+        _ => matches!(c.role, Role::Measure { .. }),
     })
 }
 

@@ -200,8 +200,10 @@ impl ExecutionPlan for RelayExec {
         self.input.properties()
     }
 
+    /// It does keep the order, and its properties say so. Saying so here too would let the optimizer
+    /// move a sort with its limit below the place that counts.
     fn maintains_input_order(&self) -> Vec<bool> {
-        vec![true]
+        vec![false]
     }
 
     fn benefits_from_input_partitioning(&self) -> Vec<bool> {

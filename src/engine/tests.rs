@@ -277,3 +277,38 @@ fn results_over_shared_rows_hold_only_what_is_theirs() {
     let (_, bytes) = engine.stats().results.remove(0);
     assert!(bytes < 2_000, "{bytes}");
 }
+
+#[test]
+fn a_sort_of_many_groups_counts_their_memory_once() {
+    let mut engine = Engine::new(Options { memory_limit: 48 << 20 }).unwrap();
+    engine.insert(bars(200_000)).unwrap();
+    let outcome = run(
+        &mut engine,
+        &json!({"group_by": ["time", "symbol"], "select": ["sum(close)", "max(high)"]}),
+    )
+    .unwrap();
+    assert_eq!(outcome.rows.len(), 200_000);
+    assert_eq!(outcome.value(0, 1), Value::text("A"));
+    assert_eq!(outcome.value(199_999, 1), Value::text("B"));
+}
+
+#[test]
+fn what_a_limit_cuts_is_counted_over_many_batches() {
+    let mut engine = engine(200_000);
+    for (query, matched, before) in [
+        (json!({"where": "volume >= 50", "sort": "close desc", "limit": 3}), 100_000, 100_000),
+        (json!({"where": "volume >= 50", "limit": 3}), 100_000, 100_000),
+        (json!({"map": {"v": "prev(volume)"}, "where": "v >= 50", "limit": 3}), 99_998, 99_998),
+        (
+            json!({"where": "volume >= 50", "group_by": "time", "sort": "count desc", "limit": 3}),
+            100_000,
+            50_000,
+        ),
+        (json!({"group_by": "time", "limit": 3}), 200_000, 100_000),
+    ] {
+        let outcome = run(&mut engine, &query).unwrap();
+        assert_eq!(outcome.rows.len(), 3, "{query}");
+        assert_eq!(outcome.rows_matched, matched, "{query}");
+        assert_eq!(outcome.rows_before_limit, Some(before), "{query}");
+    }
+}

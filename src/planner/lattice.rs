@@ -42,7 +42,7 @@ pub(super) struct Lattice<'a> {
 }
 
 /// A whole name in other words of the same language family (`магазин` for `shop`).
-const BY_DICTIONARY: f64 = 0.97;
+pub(super) const BY_DICTIONARY: f64 = 0.97;
 /// Part of a name (`amount` for `total_amount`).
 const PARTIAL: f64 = 0.85;
 /// An inflected form of a value.

@@ -77,7 +77,7 @@ pub struct Reading {
     pub explanation: String,
     /// From 0 to 1.
     pub confidence: f64,
-    /// What has to be said of how it was read.
+    /// What has to be said of how it was read, where `explanation` is not shown: it says the same.
     pub notes: Vec<Text>,
 }
 
@@ -98,7 +98,8 @@ pub struct Plan {
     pub readings: Vec<Reading>,
     /// What to tell the person, when not ready.
     pub message: Option<String>,
-    /// What has to be said of how the question was read, when ready.
+    /// What has to be said of how the question was read, when ready and where `explanation` is not
+    /// shown: it says the same.
     pub notes: Vec<Text>,
 }
 

@@ -13,7 +13,7 @@ mod lexer;
 mod parser;
 mod raw;
 
-pub use check::{CheckedQuery, check};
+pub use check::{CheckedQuery, check, check_json};
 pub use parser::parse;
 pub use raw::{FIELDS, Query, Selected, Written};
 

@@ -91,9 +91,15 @@ impl Query {
     /// all reported; expressions are not looked into. A field that is null or an empty list or
     /// object counts as left out.
     pub fn from_json(value: &Value) -> Result<Self, Vec<Diagnostic>> {
+        let (query, problems) = Self::read(value);
+        if problems.is_empty() { Ok(query) } else { Err(problems) }
+    }
+
+    /// What of a query can be read, and everything that is wrong with the shape of the rest.
+    pub(super) fn read(value: &Value) -> (Self, Vec<Diagnostic>) {
         let Some(object) = value.as_object() else {
             let message = crate::text!("a query is a JSON object", "запрос — это объект JSON");
-            return Err(vec![Diagnostic::new(Code::NotAnObject, message)]);
+            return (Self::default(), vec![Diagnostic::new(Code::NotAnObject, message)]);
         };
         let mut reader = Reader { query: Self::default(), problems: Vec::new() };
         for (field, value) in object {
@@ -106,7 +112,7 @@ impl Query {
                 reader.field(field, value);
             }
         }
-        if reader.problems.is_empty() { Ok(reader.query) } else { Err(reader.problems) }
+        (reader.query, reader.problems)
     }
 
     /// The object form again, in the order of the pipeline. A `select` of which only some members

@@ -4,8 +4,8 @@ use super::arguments::{self, DescribeTables, Functions, Groups, QueryArguments, 
 use super::{Context, Prepared, QueryCall, Told, Tool, ToolResult};
 use crate::disclose::{Disclosed, Gate};
 use crate::error::{Code, Diagnostic, Locale, closest};
+use crate::query::check_json;
 use crate::query::functions::{self, Family};
-use crate::query::{Query, check};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -69,11 +69,10 @@ fn prepare_query(json: &str, context: &Context) -> Result<Prepared, Vec<Diagnost
         }
     }
     let mut problems = arguments::problems(&schema, &options);
-    let query = match wrapped(&arguments) {
+    let checked = match wrapped(&arguments) {
         Some(problem) => Err(vec![problem]),
-        None => Query::from_json(&Value::Object(arguments)),
+        None => check_json(&Value::Object(arguments), context.tables),
     };
-    let checked = query.and_then(|query| check(&query, context.tables));
     match checked {
         Ok(checked) if problems.is_empty() => {
             let QueryOptions { groups, title: _ } = decode(options)?;

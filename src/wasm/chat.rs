@@ -104,6 +104,8 @@ impl Chat {
 pub(super) struct Surroundings<'a> {
     pub(super) engine: &'a RefCell<Engine>,
     pub(super) ledger: &'a RefCell<Ledger>,
+    /// The policy in force: it may change while a question is open.
+    pub(super) policy: &'a RefCell<Policy>,
     pub(super) locale: Locale,
     pub(super) host: &'a ChatHost,
 }
@@ -129,6 +131,7 @@ pub(super) async fn ask(
         if !cancelled && around.host.cancelled() {
             cancelled = true;
             incoming = None;
+            queue.retain(|action| matches!(action, Action::Emit(_)));
             queue.extend(chat.step(Event::Cancel));
         }
         let events = match queue.pop_front() {
@@ -140,6 +143,12 @@ pub(super) async fn ask(
             Some(Action::Send { request, body, disclosure }) => {
                 incoming = None;
                 let approved = record(chat, &body, &disclosure, around).await;
+                let policy = around.policy.borrow().clone();
+                if approved && policy.hash() != chat.policy().hash() {
+                    // It is made anew under the policy that holds now; this one is never sent.
+                    queue.extend(chat.step(Event::Policy(policy)));
+                    continue;
+                }
                 if approved && !around.host.cancelled() {
                     queue.extend(chat.step(Event::Approved { request }));
                     let (event, response) = send(request, &body, around.host).await;

@@ -359,6 +359,7 @@ impl Session {
         let around = Surroundings {
             engine: &self.engine,
             ledger: &self.ledger,
+            policy: &self.policy,
             locale: self.locale.get(),
             host: &host,
         };
@@ -500,7 +501,7 @@ impl Session {
     }
 
     fn check_query(&self, given: &Json) -> Result<CheckedQuery> {
-        Ok(query::check(&Query::from_json(given)?, &self.schemas())?)
+        Ok(query::check_json(given, &self.schemas())?)
     }
 
     fn checked(&self, given: &JsValue) -> Result<Arc<CheckedQuery>, JsValue> {

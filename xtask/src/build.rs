@@ -90,6 +90,17 @@ pub fn package_folder(profile: Profile) -> Outcome<PathBuf> {
     Ok(out)
 }
 
+/// What the compiler may use and every current browser runs.
+const FEATURES: &[&str] = &[
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+    "--enable-simd",
+];
+
 /// Shrinks the module with Binaryen's `wasm-opt`.
 fn optimise(wasm: &Path) -> Outcome<()> {
     let tests = root().join("tests");
@@ -98,7 +109,7 @@ fn optimise(wasm: &Path) -> Outcome<()> {
         let before = wasm.metadata()?.len();
         let small = wasm.with_extension("opt.wasm");
         let mut opt = command(tests.join("node_modules/.bin/wasm-opt"));
-        opt.args(["-O2", "--all-features", "--disable-gc", "--disable-custom-descriptors"]);
+        opt.arg("-Oz").args(FEATURES);
         run(opt.arg(wasm).arg("-o").arg(&small))?;
         fs::rename(&small, wasm)?;
         println!("    {before} bytes before, {} after", wasm.metadata()?.len());

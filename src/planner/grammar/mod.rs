@@ -5,7 +5,7 @@ mod condition;
 mod moment;
 mod phrase;
 
-use super::lattice::{Lattice, Tag};
+use super::lattice::{BY_DICTIONARY, Lattice, Tag};
 use super::sketch::{Dim, Entity, Item, Measure};
 use super::stem::fold;
 use super::token::{TokenKind, Unit};
@@ -90,7 +90,12 @@ impl Lattice<'_> {
         ways.extend(self.groupings(at));
         ways.extend(self.ranks(at));
         ways.extend(self.filters(at).into_iter().map(|(c, e, q)| (Item::Filter(c), e, q)));
-        ways.extend(self.entities(at).into_iter().map(|(x, e, q)| (Item::Entity(x), e, q)));
+        ways.extend(
+            self.entities(at)
+                .into_iter()
+                .filter(|&(_, end, _)| !(self.names_dim(at, end) && self.wants_dim(at)))
+                .map(|(x, e, q)| (Item::Entity(x), e, q)),
+        );
         ways.extend(self.dims(at).into_iter().map(|(d, e, q)| (Item::Dim(d), e, q)));
         ways.extend(self.shares(at));
         ways.extend(self.lone_words(at));
@@ -344,19 +349,60 @@ impl Lattice<'_> {
                 Tag::Concept(Concept::Stop | Concept::Glue | Concept::And | Concept::Market) => {
                     ways.push((m.end, 1.0));
                 }
-                Tag::Table => ways.push((m.end, 0.99)),
+                Tag::Table if !(self.names_dim(at, m.end) && self.wants_dim(at)) => {
+                    ways.push((m.end, 0.99));
+                }
                 _ => {}
             }
         }
-        // `per purchase`
-        for end in self.introduced(at) {
-            for (entity, end, quality) in self.entities(end) {
-                if entity == Entity::Rows {
+        // `per purchase`; `per shop` is a grouping where there is such a column
+        for start in self.introduced(at) {
+            for (entity, end, quality) in self.entities(start) {
+                if entity == Entity::Rows && !self.names_dim(start, end) {
                     ways.push((end, quality * 0.97));
                 }
             }
         }
         ways
+    }
+
+    /// The words from `at` to `end` are the whole name of a column that rows are grouped by, even
+    /// if they are the table's name too (`shop` in a table of shops). Numbers are left out: a
+    /// column of them that is called like its table counts the rows (`order` in orders).
+    fn names_dim(&self, at: usize, end: usize) -> bool {
+        self.column_ways(at).any(|(column, column_end, quality)| {
+            column_end == end
+                && quality >= BY_DICTIONARY
+                && matches!(self.kind(column), Some(Kind::Text | Kind::Bool | Kind::Date))
+        })
+    }
+
+    /// Before `at` stands what a column goes on from: `by`, `each`, `category and`, `amount`.
+    fn wants_dim(&self, at: usize) -> bool {
+        let mut place = at;
+        loop {
+            let mut glue = None;
+            for (start, concept) in self.concepts_before(place) {
+                match concept {
+                    Concept::By | Concept::Each | Concept::And => return true,
+                    // `for each of the shops`
+                    Concept::Glue => glue = Some(start),
+                    _ => {}
+                }
+            }
+            match glue {
+                Some(start) => place = start,
+                None => break,
+            }
+        }
+        (0..at).any(|i| self.measures(i).iter().any(|&(_, end, _)| end == at))
+    }
+
+    /// Phrases that end right before `at`: where each begins, and what it stands for.
+    fn concepts_before(&self, at: usize) -> impl Iterator<Item = (usize, Concept)> + '_ {
+        (0..at).flat_map(move |start| {
+            self.concepts(start).filter(move |&(_, end)| end == at).map(move |(c, _)| (start, c))
+        })
     }
 
     /// The ends of words at `at` that introduce a grouping.

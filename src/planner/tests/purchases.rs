@@ -183,3 +183,93 @@ fn rankings() {
         ],
     );
 }
+
+/// The same purchases in a table that is called like its column of shops.
+fn shops(name: &str) -> Arc<TableSchema> {
+    Arc::new(TableSchema { name: name.to_owned(), ..TableSchema::clone(&purchases()) })
+}
+
+#[test]
+fn a_word_for_the_table_and_a_column_is_the_column() {
+    for name in ["shop", "shops", "shop_purchases", "магазины"] {
+        all_mean(
+            &shops(name),
+            &[
+                (
+                    &[
+                        "total amount by shop",
+                        "total amount by shops",
+                        "sum of amount per shop",
+                        "what is the total amount for each shop?",
+                        "total amount for each of the shops",
+                        "общая сумма по магазинам",
+                        "общая сумма по каждому магазину",
+                        "общая сумма на каждый магазин",
+                    ],
+                    json!({"group_by": "shop", "select": "sum(amount)"}),
+                ),
+                (
+                    &["total amount by category and shop", "сумма по категориям и магазинам"],
+                    json!({"group_by": ["category", "shop"], "select": "sum(amount)"}),
+                ),
+                (
+                    &["total amount by shop and category", "сумма по магазинам и категориям"],
+                    json!({"group_by": ["shop", "category"], "select": "sum(amount)"}),
+                ),
+                (
+                    &["how many rows by shop", "сколько строк в каждом магазине"],
+                    json!({"group_by": "shop", "select": "count()"}),
+                ),
+                (
+                    &["max amount by shop where quantity is at least 3"],
+                    json!({"where": "quantity >= 3", "group_by": "shop", "select": "max(amount)"}),
+                ),
+                (
+                    &[
+                        "average amount for shop Kuper by category",
+                        "avg amount where shop = Kuper by category",
+                        "средняя сумма по категориям для магазина Kuper",
+                    ],
+                    json!({"where": "shop == \"Kuper\"", "group_by": "category", "select": "mean(amount)"}),
+                ),
+                (
+                    &["total amount where shop is not Kuper"],
+                    json!({"where": "shop != \"Kuper\"", "select": "sum(amount)"}),
+                ),
+                (
+                    &[
+                        "which shop has the highest total amount",
+                        "в каком магазине самая большая общая сумма",
+                    ],
+                    json!({"group_by": "shop", "select": "sum(amount)", "sort": "sum_amount desc", "limit": 1}),
+                ),
+            ],
+        );
+    }
+}
+
+#[test]
+fn the_table_stays_the_table_where_no_column_is_asked_for() {
+    all_mean(
+        &shops("shops"),
+        &[
+            (&["total amount of shops", "total amount in shops"], json!({"select": "sum(amount)"})),
+            (&["shops over 1000"], json!({"where": "amount > 1000"})),
+            (&["top 5 shops by amount"], json!({"sort": "amount desc", "limit": 5})),
+            (
+                &["how many different shops", "сколько разных магазинов"],
+                json!({"select": "count_distinct(shop)"}),
+            ),
+        ],
+    );
+    // a word of the table alone groups nothing
+    all_mean(
+        &purchases(),
+        &[(&["average amount per purchase"], json!({"select": "mean(amount)"}))],
+    );
+    // rows or different names: a question for the person
+    for question in ["how many shops", "total amount shop"] {
+        let plan = plan(question, &[shops("shops")], &Context::default());
+        assert_eq!(plan.status, Status::Readings, "{question}");
+    }
+}

@@ -55,6 +55,23 @@ pub fn check(query: &Query, tables: &[Arc<TableSchema>]) -> Result<CheckedQuery,
     }
 }
 
+/// Reads and checks a query in one go: what is wrong with its shape and what is wrong with the rest
+/// of it, all at once.
+pub fn check_json(
+    json: &Value,
+    tables: &[Arc<TableSchema>],
+) -> Result<CheckedQuery, Vec<Diagnostic>> {
+    let (query, mut problems) = Query::read(json);
+    if json.is_object() {
+        match check(&query, tables) {
+            Ok(checked) if problems.is_empty() => return Ok(checked),
+            Ok(_) => {}
+            Err(more) => problems.extend(more),
+        }
+    }
+    Err(problems)
+}
+
 /// One text of a field and its place.
 struct Part<'a> {
     text: &'a str,
