@@ -1,6 +1,7 @@
 //! The engine: the only place that knows Arrow and DataFusion. It holds the loaded tables, runs
 //! checked queries a step at a time, and keeps the results, whose rows stay here.
 
+mod arrange;
 mod bars;
 mod errors;
 mod expr;

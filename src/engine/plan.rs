@@ -3,9 +3,10 @@
 //! scan → stages (map, windows) → where → aggregate → sort → limit → projection. The optimizer moves
 //! filters down and drops what is not read; what must be counted is counted by relays.
 
+use super::arrange::{Key, arrange};
 use super::expr::{Aggregates, Lowered, Lowering, Scope, Stage, Stages, column};
 use super::functions::{domain_rank, same};
-use super::relay::{Counter, relay, relay_first, relay_whole};
+use super::relay::{Counter, relay, relay_first};
 use super::scan::{MemoryTable, TableData};
 use super::tables::arrow_type;
 use crate::engine::errors::from_datafusion;
@@ -258,9 +259,7 @@ impl<'a> Planner<'a> {
             }
         }
         if sorted {
-            // The row number makes the sort stable.
-            order.push(self.row.clone().sort(true, false));
-            plan = sort(plan, order, limit)?;
+            plan = sort(plan, order, limit, Some(&self.row))?;
         }
         finish(plan, &output, 0, limit, matched, None)
     }
@@ -349,7 +348,7 @@ impl<'a> Planner<'a> {
         let made = measures.iter().enumerate().map(|(i, (e, _))| e.clone().alias(format!("s{i}")));
         plan = plan.project(kept.chain(made).collect::<Vec<_>>()).map_err(from_datafusion)?;
         if !order.is_empty() {
-            plan = sort(plan, order, limit)?;
+            plan = sort(plan, order, limit, None)?;
         }
         finish(plan, &output, 0, limit, matched, groups)
     }
@@ -377,17 +376,35 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// Sorts. A limit after it makes it keep its first rows only; without one it gets all its rows at
-/// once.
+/// Sorts by `order`, rows that are alike in the order they came.
 fn sort(
-    mut plan: LogicalPlanBuilder,
-    order: Vec<SortExpr>,
+    plan: LogicalPlanBuilder,
+    mut order: Vec<SortExpr>,
     limit: Option<usize>,
+    row: Option<&Expr>,
 ) -> Result<LogicalPlanBuilder> {
-    if limit.is_none() {
-        plan = LogicalPlanBuilder::from(relay_whole(plan.build().map_err(from_datafusion)?));
+    if limit.is_some() {
+        // The row number makes the top-k stable.
+        order.extend(row.map(|row| row.clone().sort(true, false)));
+        return plan.sort(order).map_err(from_datafusion);
     }
-    plan.sort(order).map_err(from_datafusion)
+    let mut keys = Vec::with_capacity(order.len());
+    let mut made = Vec::new();
+    for (i, SortExpr { expr, asc, .. }) in order.into_iter().enumerate() {
+        let name = match expr {
+            Expr::Column(column) => column.name,
+            expr => {
+                let name = format!("b{i}");
+                made.push(expr.alias(&name));
+                name
+            }
+        };
+        keys.push(Key { column: name, descending: !asc });
+    }
+    let kept = plan.schema().columns().into_iter().map(Expr::Column);
+    let all: Vec<Expr> = kept.chain(made).collect();
+    let plan = plan.project(all).and_then(LogicalPlanBuilder::build).map_err(from_datafusion)?;
+    Ok(LogicalPlanBuilder::from(arrange(plan, keys)))
 }
 
 /// More rows than there can be, such that two of it still fit.

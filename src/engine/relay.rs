@@ -1,16 +1,14 @@
 //! A step of a plan that passes rows through, counts them, and cuts big batches so that what
 //! follows hands the thread back. Nothing is pushed through it, so what it counts is exact.
 
-use super::rows::batch_bytes;
+use super::arrange;
 use super::scan::YIELD_ROWS;
 use arrow::array::RecordBatch;
-use arrow::compute::concat_batches;
 use arrow::datatypes::SchemaRef;
 use datafusion::catalog::Session;
 use datafusion::common::tree_node::TreeNodeRecursion;
 use datafusion::common::{DFSchemaRef, DataFusionError, Result};
 use datafusion::execution::context::QueryPlanner;
-use datafusion::execution::memory_pool::{MemoryConsumer, MemoryReservation};
 use datafusion::execution::{RecordBatchStream, SendableRecordBatchStream, TaskContext};
 use datafusion::logical_expr::physical_planning_context::PhysicalPlanningContext;
 use datafusion::logical_expr::{
@@ -56,8 +54,6 @@ enum Passes {
     All,
     /// So many rows; the rest is only counted.
     First(usize),
-    /// Everything, in one batch.
-    Whole,
 }
 
 /// `plan` with its rows counted in `counter`.
@@ -65,13 +61,6 @@ pub(crate) fn relay(plan: LogicalPlan, counter: Counter) -> LogicalPlan {
     LogicalPlan::Extension(Extension {
         node: Arc::new(Relay { input: plan, counter, passes: Passes::All }),
     })
-}
-
-/// `plan` in one batch. What sorts batches reserves memory for the whole arrays under each, however
-/// small a part of them the batch is: pieces of one big array would be counted many times over.
-pub(crate) fn relay_whole(plan: LogicalPlan) -> LogicalPlan {
-    let node = Relay { input: plan, counter: Counter::default(), passes: Passes::Whole };
-    LogicalPlan::Extension(Extension { node: Arc::new(node) })
 }
 
 /// The first `n` rows of `plan`, with all its rows counted in `counter`: a limit that reads to the end.
@@ -137,7 +126,7 @@ fn no_input() -> DataFusionError {
     DataFusionError::Internal("a relay without an input".into())
 }
 
-/// DataFusion's planner, taught the relay.
+/// DataFusion's planner, taught the steps of our own.
 #[derive(Debug)]
 pub(crate) struct Planner;
 
@@ -148,16 +137,16 @@ impl QueryPlanner for Planner {
         plan: &LogicalPlan,
         state: &dyn Session,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        DefaultPhysicalPlanner::with_extension_planners(vec![Arc::new(RelayPlanner)])
+        DefaultPhysicalPlanner::with_extension_planners(vec![Arc::new(OwnSteps)])
             .create_physical_plan(plan, state)
             .await
     }
 }
 
-struct RelayPlanner;
+struct OwnSteps;
 
 #[async_trait::async_trait]
-impl ExtensionPlanner for RelayPlanner {
+impl ExtensionPlanner for OwnSteps {
     async fn plan_extension(
         &self,
         _: &dyn PhysicalPlanner,
@@ -167,7 +156,9 @@ impl ExtensionPlanner for RelayPlanner {
         _: &dyn Session,
         _: &PhysicalPlanningContext,
     ) -> Result<Option<Arc<dyn ExecutionPlan>>> {
-        let Some(relay) = node.as_any().downcast_ref::<Relay>() else { return Ok(None) };
+        let Some(relay) = node.as_any().downcast_ref::<Relay>() else {
+            return arrange::planned(node, inputs);
+        };
         let input = inputs.first().ok_or_else(no_input)?.clone();
         Ok(Some(Arc::new(RelayExec {
             input,
@@ -243,18 +234,14 @@ impl ExecutionPlan for RelayExec {
         partition: usize,
         context: Arc<TaskContext>,
     ) -> Result<SendableRecordBatchStream> {
-        let gathered = MemoryConsumer::new("relay").register(context.memory_pool());
         let input = self.input.execute(partition, context)?;
         Ok(Box::pin(RelayStream {
             input,
             counter: self.counter.clone(),
-            passes: self.passes,
             left: match self.passes {
                 Passes::First(n) => n,
-                Passes::All | Passes::Whole => usize::MAX,
+                Passes::All => usize::MAX,
             },
-            held: Vec::new(),
-            gathered,
             rest: None,
             pause: false,
         }))
@@ -264,13 +251,8 @@ impl ExecutionPlan for RelayExec {
 struct RelayStream {
     input: SendableRecordBatchStream,
     counter: Counter,
-    passes: Passes,
     /// Rows that may still pass.
     left: usize,
-    /// What will be one batch.
-    held: Vec<RecordBatch>,
-    /// The memory that the one batch takes while it is made.
-    gathered: MemoryReservation,
     /// What is left of a big batch.
     rest: Option<RecordBatch>,
     /// Hand the thread back before the next piece of it.
@@ -289,30 +271,12 @@ impl RelayStream {
         self.left -= batch.num_rows();
         Poll::Ready(Some(Ok(batch)))
     }
-
-    /// All of the input as one batch.
-    fn whole(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<RecordBatch>>> {
-        while let Some(batch) = ready!(self.counted(cx)) {
-            let batch = batch?;
-            self.gathered.try_grow(batch_bytes(&batch))?;
-            self.held.push(batch);
-        }
-        if self.held.is_empty() {
-            return Poll::Ready(None);
-        }
-        let whole = concat_batches(&self.input.schema(), &std::mem::take(&mut self.held));
-        self.gathered.free();
-        Poll::Ready(Some(whole.map_err(Into::into)))
-    }
 }
 
 impl Stream for RelayStream {
     type Item = Result<RecordBatch>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        if self.passes == Passes::Whole {
-            return self.whole(cx);
-        }
         if std::mem::take(&mut self.pause) {
             cx.waker().wake_by_ref();
             return Poll::Pending;

@@ -1,0 +1,293 @@
+//! A step of a plan that sorts all its rows: stable, nulls last, by columns.
+//!
+//! DataFusion's own sort compares column by column, which for a million rows and several keys takes
+//! seconds, and in one go. Here the keys of a row become bytes that compare as the keys do, the
+//! first eight of them decide nearly every comparison, and the thread is handed back between the
+//! phases. (With a limit, DataFusion's top-k keeps the first rows only and is the better one.)
+
+use super::rows::batch_bytes;
+use super::scan::YIELD_ROWS;
+use arrow::array::{Array, RecordBatch, UInt32Array};
+use arrow::compute::{SortOptions, concat_batches, take_record_batch};
+use arrow::datatypes::SchemaRef;
+use arrow::row::{RowConverter, SortField};
+use datafusion::common::tree_node::TreeNodeRecursion;
+use datafusion::common::{DFSchemaRef, DataFusionError, Result};
+use datafusion::execution::memory_pool::{MemoryConsumer, MemoryReservation};
+use datafusion::execution::{RecordBatchStream, SendableRecordBatchStream, TaskContext};
+use datafusion::logical_expr::{
+    Expr, Extension, LogicalPlan, UserDefinedLogicalNode, UserDefinedLogicalNodeCore,
+};
+use datafusion::physical_expr::{EquivalenceProperties, PhysicalExpr};
+use datafusion::physical_plan::execution_plan::{Boundedness, EmissionType};
+use datafusion::physical_plan::{
+    DisplayAs, DisplayFormatType, ExecutionPlan, Partitioning, PlanProperties,
+    ReplaceChildrenOptions,
+};
+use futures::{Stream, StreamExt};
+use std::cmp::Ordering;
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+/// A column to sort by.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd)]
+pub(crate) struct Key {
+    /// Its name in the plan.
+    pub(crate) column: String,
+    /// Largest first.
+    pub(crate) descending: bool,
+}
+
+/// The logical step.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Arrange {
+    input: LogicalPlan,
+    keys: Vec<Key>,
+}
+
+/// `plan` sorted by `keys`; rows that are alike keep their order.
+pub(crate) fn arrange(plan: LogicalPlan, keys: Vec<Key>) -> LogicalPlan {
+    LogicalPlan::Extension(Extension { node: Arc::new(Arrange { input: plan, keys }) })
+}
+
+impl PartialOrd for Arrange {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.keys.partial_cmp(&other.keys)
+    }
+}
+
+impl UserDefinedLogicalNodeCore for Arrange {
+    fn name(&self) -> &'static str {
+        "Arrange"
+    }
+
+    fn inputs(&self) -> Vec<&LogicalPlan> {
+        vec![&self.input]
+    }
+
+    fn schema(&self) -> &DFSchemaRef {
+        self.input.schema()
+    }
+
+    fn expressions(&self) -> Vec<Expr> {
+        Vec::new()
+    }
+
+    fn fmt_for_explain(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Arrange: {:?}", self.keys)
+    }
+
+    fn with_exprs_and_inputs(&self, _: Vec<Expr>, inputs: Vec<LogicalPlan>) -> Result<Self> {
+        let input = inputs.into_iter().next().ok_or_else(no_input)?;
+        Ok(Self { input, keys: self.keys.clone() })
+    }
+
+    /// All columns: the keys are among them by name, and what is not read was dropped before.
+    fn necessary_children_exprs(&self, _: &[usize]) -> Option<Vec<Vec<usize>>> {
+        None
+    }
+}
+
+fn no_input() -> DataFusionError {
+    DataFusionError::Internal("a sort without an input".into())
+}
+
+/// The physical step of a logical one of this file.
+pub(super) fn planned(
+    node: &dyn UserDefinedLogicalNode,
+    inputs: &[Arc<dyn ExecutionPlan>],
+) -> Result<Option<Arc<dyn ExecutionPlan>>> {
+    let Some(arrange) = node.as_any().downcast_ref::<Arrange>() else { return Ok(None) };
+    let input = inputs.first().ok_or_else(no_input)?.clone();
+    Ok(Some(Arc::new(ArrangeExec::new(input, arrange.keys.clone()))))
+}
+
+/// The physical step.
+#[derive(Debug)]
+struct ArrangeExec {
+    input: Arc<dyn ExecutionPlan>,
+    keys: Vec<Key>,
+    properties: Arc<PlanProperties>,
+}
+
+impl ArrangeExec {
+    fn new(input: Arc<dyn ExecutionPlan>, keys: Vec<Key>) -> Self {
+        let properties = PlanProperties::new(
+            EquivalenceProperties::new(input.schema()),
+            Partitioning::UnknownPartitioning(1),
+            EmissionType::Final,
+            Boundedness::Bounded,
+        );
+        Self { input, keys, properties: Arc::new(properties) }
+    }
+
+    fn with_input(&self, children: Vec<Arc<dyn ExecutionPlan>>) -> Result<Arc<dyn ExecutionPlan>> {
+        let input = children.into_iter().next().ok_or_else(no_input)?;
+        Ok(Arc::new(Self::new(input, self.keys.clone())))
+    }
+}
+
+impl DisplayAs for ArrangeExec {
+    fn fmt_as(&self, _: DisplayFormatType, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ArrangeExec: {:?}", self.keys)
+    }
+}
+
+impl ExecutionPlan for ArrangeExec {
+    fn name(&self) -> &'static str {
+        "ArrangeExec"
+    }
+
+    fn properties(&self) -> &Arc<PlanProperties> {
+        &self.properties
+    }
+
+    fn benefits_from_input_partitioning(&self) -> Vec<bool> {
+        vec![false]
+    }
+
+    fn children(&self) -> Vec<&Arc<dyn ExecutionPlan>> {
+        vec![&self.input]
+    }
+
+    fn apply_expressions(
+        &self,
+        _: &mut dyn FnMut(&Arc<dyn PhysicalExpr>) -> Result<TreeNodeRecursion>,
+    ) -> Result<TreeNodeRecursion> {
+        Ok(TreeNodeRecursion::Continue)
+    }
+
+    fn replace_children(
+        self: Arc<Self>,
+        children: Vec<Arc<dyn ExecutionPlan>>,
+        _: ReplaceChildrenOptions,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        self.with_input(children)
+    }
+
+    fn with_new_children(
+        self: Arc<Self>,
+        children: Vec<Arc<dyn ExecutionPlan>>,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        self.with_input(children)
+    }
+
+    fn execute(
+        &self,
+        partition: usize,
+        context: Arc<TaskContext>,
+    ) -> Result<SendableRecordBatchStream> {
+        let memory = MemoryConsumer::new("sort").register(context.memory_pool());
+        let input = self.input.execute(partition, context)?;
+        let phase = Phase::Gather(Vec::new());
+        Ok(Box::pin(ArrangeStream { input, keys: self.keys.clone(), phase, memory }))
+    }
+}
+
+struct ArrangeStream {
+    input: SendableRecordBatchStream,
+    keys: Vec<Key>,
+    phase: Phase,
+    memory: MemoryReservation,
+}
+
+enum Phase {
+    Gather(Vec<RecordBatch>),
+    Sort(RecordBatch),
+    /// The rows, their order, and how many of them have gone out.
+    Emit(RecordBatch, UInt32Array, usize),
+    Over,
+}
+
+impl ArrangeStream {
+    /// One phase's work: a batch where there is one, and what comes next.
+    fn advance(&mut self, phase: Phase) -> Result<(Option<RecordBatch>, Phase)> {
+        Ok(match phase {
+            Phase::Gather(batches) if batches.is_empty() => (None, Phase::Over),
+            Phase::Gather(batches) => {
+                (None, Phase::Sort(concat_batches(&self.input.schema(), &batches)?))
+            }
+            Phase::Sort(batch) => {
+                let order = self.order(&batch)?;
+                (None, Phase::Emit(batch, order, 0))
+            }
+            Phase::Emit(batch, order, at) => {
+                let rows = YIELD_ROWS.min(order.len() - at);
+                let piece = take_record_batch(&batch, &order.slice(at, rows))?;
+                let at = at + rows;
+                let next =
+                    if at < order.len() { Phase::Emit(batch, order, at) } else { Phase::Over };
+                (Some(piece), next)
+            }
+            Phase::Over => (None, Phase::Over),
+        })
+    }
+
+    /// The rows of a batch in sorted order.
+    fn order(&self, batch: &RecordBatch) -> Result<UInt32Array> {
+        let schema = batch.schema();
+        let mut columns = Vec::with_capacity(self.keys.len());
+        let mut fields = Vec::with_capacity(self.keys.len());
+        for key in &self.keys {
+            let column = batch.column(schema.index_of(&key.column)?);
+            let options = SortOptions::new(key.descending, false);
+            fields.push(SortField::new_with_options(column.data_type().clone(), options));
+            columns.push(column.clone());
+        }
+        let rows = RowConverter::new(fields)?.convert_columns(&columns)?;
+        self.memory.try_grow(rows.size() + batch.num_rows() * size_of::<(u64, u32)>())?;
+        let mut order: Vec<(u64, u32)> =
+            rows.iter().enumerate().map(|(i, row)| (prefix(row.as_ref()), i as u32)).collect();
+        order.sort_unstable_by(|a, b| {
+            let rest = || rows.row(a.1 as usize).cmp(&rows.row(b.1 as usize));
+            a.0.cmp(&b.0).then_with(rest).then(a.1.cmp(&b.1))
+        });
+        Ok(UInt32Array::from_iter_values(order.into_iter().map(|(_, row)| row)))
+    }
+}
+
+/// The first eight bytes as a number that compares as they do.
+fn prefix(bytes: &[u8]) -> u64 {
+    let mut first = [0; 8];
+    for (slot, byte) in first.iter_mut().zip(bytes) {
+        *slot = *byte;
+    }
+    u64::from_be_bytes(first)
+}
+
+impl Stream for ArrangeStream {
+    type Item = Result<RecordBatch>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = &mut *self;
+        if let Phase::Gather(batches) = &mut this.phase {
+            while let Some(batch) = ready!(this.input.poll_next_unpin(cx)) {
+                let batch = batch?;
+                // The rows once more as one batch.
+                this.memory.try_grow(batch_bytes(&batch))?;
+                batches.push(batch);
+            }
+        }
+        let phase = std::mem::replace(&mut this.phase, Phase::Over);
+        if let Phase::Over = phase {
+            return Poll::Ready(None);
+        }
+        let (batch, next) = this.advance(phase)?;
+        this.phase = next;
+        match batch {
+            Some(batch) => Poll::Ready(Some(Ok(batch))),
+            None => {
+                cx.waker().wake_by_ref();
+                Poll::Pending
+            }
+        }
+    }
+}
+
+impl RecordBatchStream for ArrangeStream {
+    fn schema(&self) -> SchemaRef {
+        self.input.schema()
+    }
+}
