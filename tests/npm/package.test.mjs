@@ -78,6 +78,20 @@ test("the types resolve as they are published", async () => {
   ]);
 });
 
+test("nothing that the worker loads imports at run time", async () => {
+  const folder = join(await fixture("node"), "node_modules/pinhole");
+  const seen = new Set();
+  const visit = async (file) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const text = await readFile(join(folder, file), "utf8");
+    assert.doesNotMatch(text, /\bimport\s*\(/, `${file} imports at run time`);
+    for (const [, next] of text.matchAll(/from\s*"\.\/([^"]+)"/g)) await visit(next);
+  };
+  await visit("worker.js");
+  assert.ok(seen.has("pinhole.js"), "the glue is among them");
+});
+
 test("a plain page under a strict policy", async () => {
   await answers(await fixture("plain"));
 });
