@@ -23,6 +23,10 @@ export function serve(folder, port = 0, extra = () => false) {
   const root = resolve(folder);
   const server = createServer(async (request, response) => {
     if (await extra(request, response)) return;
+    if (request.url === "/favicon.ico") {
+      response.writeHead(204).end();
+      return;
+    }
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
     const file = normalize(join(root, path.endsWith("/") ? `${path}index.html` : path));
     const found = file.startsWith(root + sep) && (await stat(file).catch(() => undefined));
