@@ -14,7 +14,6 @@ pub fn run(args: &[String]) -> Outcome<()> {
     if let Some(unknown) = wanted.iter().find(|w| !SUITES.contains(w)) {
         return Err(format!("no suite `{unknown}`; there are {}", SUITES.join(", ")).into());
     }
-    let start = std::time::Instant::now();
     for suite in &wanted {
         match *suite {
             "native" => native()?,
@@ -23,11 +22,6 @@ pub fn run(args: &[String]) -> Outcome<()> {
             _ => e2e()?,
         }
     }
-    println!(
-        "\nall suites passed in {:.0} s: {}",
-        start.elapsed().as_secs_f64(),
-        wanted.join(", ")
-    );
     Ok(())
 }
 
@@ -85,16 +79,16 @@ fn e2e() -> Outcome<()> {
     let site = build::site(Profile::Quick)?;
     let tests = root().join("tests");
     setup::npm_install(&tests)?;
-    step("the page in Chromium", || {
-        shell::run(
-            command("node")
-                .args(["--test", "--test-reporter=spec", "--test-concurrency=1"])
-                .args(test_files(&tests.join("e2e"))?)
-                .env("PINHOLE_SITE", &site)
-                .env("PINHOLE_CHROMIUM", &browser.chromium)
-                .current_dir(&tests),
-        )
-    })
+    // Last of all suites: the run ends with the test runner's own closing lines.
+    println!("\n==> the page in Chromium");
+    shell::run(
+        command("node")
+            .args(["--test", "--test-reporter=spec", "--test-concurrency=1"])
+            .args(test_files(&tests.join("e2e"))?)
+            .env("PINHOLE_SITE", &site)
+            .env("PINHOLE_CHROMIUM", &browser.chromium)
+            .current_dir(&tests),
+    )
 }
 
 /// The `*.test.mjs` of a folder, by name: versions of Node differ in what else they take.
