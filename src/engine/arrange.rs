@@ -276,13 +276,11 @@ impl Stream for ArrangeStream {
         }
         let (batch, next) = this.advance(phase)?;
         this.phase = next;
-        match batch {
-            Some(batch) => Poll::Ready(Some(Ok(batch))),
-            None => {
-                cx.waker().wake_by_ref();
-                Poll::Pending
-            }
+        if let Some(batch) = batch {
+            return Poll::Ready(Some(Ok(batch)));
         }
+        cx.waker().wake_by_ref();
+        Poll::Pending
     }
 }
 
