@@ -192,6 +192,23 @@ fn only_the_check_makes_a_checked_query() {
 }
 
 #[test]
+fn only_the_guard_of_sql_lets_a_statement_pass() {
+    forbid("CheckedQuery::from_sql is for src/engine/sql.rs alone", |source, line| {
+        source.name != "engine/sql.rs"
+            && source.name != "query/check/typed.rs"
+            && line.contains("from_sql(")
+    });
+}
+
+#[test]
+fn only_the_conversation_passes_on_plain_text() {
+    forbid("words of a person or a model enter the gate in src/chat alone", |source, line| {
+        !["chat", "disclose"].contains(&source.module())
+            && (line.contains("typed_by_person(") || line.contains("model_words("))
+    });
+}
+
+#[test]
 fn only_disclose_makes_what_can_leave() {
     forbid("Disclosed and Disclosure are made by src/disclose alone", |source, line| {
         source.module() != "disclose"
