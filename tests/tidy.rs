@@ -56,7 +56,7 @@ impl Source {
 }
 
 fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+    PathBuf::from(".")
 }
 
 fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {

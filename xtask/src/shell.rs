@@ -8,9 +8,11 @@ use std::time::Instant;
 /// What a task comes to.
 pub type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
-/// The repository's root.
+/// The repository's root, as cargo says when it starts this program: several clones may share one
+/// target folder, and with it the program that one of them built.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or_default()
+    let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    package.as_deref().and_then(Path::parent).map_or_else(|| PathBuf::from("."), Path::to_path_buf)
 }
 
 /// Where cargo builds: `CARGO_TARGET_DIR`, or `target` in the repository.
