@@ -80,6 +80,7 @@ pub enum Code {
     TimeframeTooFine,
     NotResamplable,
     UnsupportedField,
+    MisplacedField,
     Syntax,
     SingleEquals,
     CompareNull,

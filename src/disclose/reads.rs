@@ -1,6 +1,6 @@
 //! Which columns of its table a query depends on.
 
-use crate::query::check::{CheckedQuery, Node, ResultKind, Typed};
+use crate::query::check::{CheckedQuery, CheckedStep, Node, ResultKind, Typed};
 use crate::query::functions::Stand;
 use crate::value::Value;
 use std::collections::BTreeSet;
@@ -9,8 +9,16 @@ use std::collections::BTreeSet;
 /// order of the rows or their neighbours matter. Names that `map` makes are among them.
 pub(super) fn names_read(query: &CheckedQuery) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    let mut ordered = query.from().is_some() || query.kind() == ResultKind::Table;
+    let rows = |step: &CheckedStep| step.kind() == ResultKind::Table;
+    let mut ordered = query.from().is_some() || query.steps().any(rows);
     let mut in_series = query.from().is_some();
+    // Every value of a series takes part in an aggregate that all its rows share.
+    let broadcast = |part: &Typed| matches!(&part.node, Node::Call { function, .. } if function.stand == Stand::Aggregate);
+    for step in query.steps() {
+        for made in step.map().iter().chain(step.filter()) {
+            made.expr.visit(&mut |part| in_series |= broadcast(part));
+        }
+    }
     for expr in expressions(query) {
         expr.visit(&mut |part| match &part.node {
             Node::Column(name) => {
@@ -36,14 +44,11 @@ pub(super) fn names_read(query: &CheckedQuery) -> BTreeSet<String> {
 
 /// The names that the query gives to columns.
 pub(super) fn names_made(query: &CheckedQuery) -> impl Iterator<Item = &str> {
-    let projected = query.columns().unwrap_or_default();
-    query
-        .map()
-        .iter()
-        .chain(query.keys())
-        .chain(query.measures())
-        .chain(projected)
-        .map(|named| named.name.as_str())
+    query.steps().flat_map(|step| {
+        let projected = step.columns().unwrap_or_default();
+        let made = step.map().iter().chain(step.keys()).chain(step.measures()).chain(projected);
+        made.map(|named| named.name.as_str())
+    })
 }
 
 /// The text literals of the query.
@@ -65,14 +70,10 @@ pub(super) fn literals(query: &CheckedQuery) -> BTreeSet<String> {
 }
 
 fn expressions(query: &CheckedQuery) -> impl Iterator<Item = &Typed> {
-    let projected = query.columns().unwrap_or_default();
-    query
-        .map()
-        .iter()
-        .chain(query.filter())
-        .chain(query.keys())
-        .chain(query.measures())
-        .chain(projected)
-        .map(|named| &named.expr)
-        .chain(query.sort().iter().map(|key| &key.expr))
+    query.steps().flat_map(|step| {
+        let projected = step.columns().unwrap_or_default();
+        let named = step.map().iter().chain(step.filter()).chain(step.keys());
+        let named = named.chain(step.measures()).chain(projected).map(|named| &named.expr);
+        named.chain(step.sort().iter().map(|key| &key.expr))
+    })
 }

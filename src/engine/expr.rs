@@ -9,14 +9,14 @@ use super::udf::arith;
 use super::udf::math::Math;
 use crate::error::{Error, Result};
 use crate::query::ast::{Arith, Compare};
-use crate::query::check::{Node, Typed};
+use crate::query::check::{Domain, Node, Typed};
 use crate::query::functions::Stand;
 use crate::schema::Kind;
 use crate::value::Value;
 use arrow::array::StringArray;
 use arrow::datatypes::DataType;
 use datafusion::common::{Column, ScalarValue};
-use datafusion::logical_expr::{Expr, Operator, binary_expr, cast, lit, not};
+use datafusion::logical_expr::{Expr, Operator, SortExpr, binary_expr, cast, lit, not};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -27,6 +27,8 @@ pub(crate) struct Code {
     pub(crate) expr: Expr,
     /// The text of each integer from 0 on, in the order in which the values sort.
     pub(crate) names: Arc<StringArray>,
+    /// Whose order the integers have, where it is not the alphabet's.
+    pub(crate) domain: Option<Domain>,
 }
 
 impl Code {
@@ -123,7 +125,10 @@ impl Stages {
         let name = format!("w{}", self.windows.len());
         let mut place = None;
         for (i, stage) in self.list.iter_mut().enumerate().skip(ready) {
-            if let Stage::Window(list) = stage {
+            // What DataFusion computes together has the same partitions and order.
+            if let Stage::Window(list) = stage
+                && list.first().is_none_or(|(_, other)| sorting(other) == sorting(&expr))
+            {
                 list.push((name.clone(), expr.clone()));
                 place = Some(i + 1);
                 break;
@@ -137,6 +142,21 @@ impl Stages {
         self.windows.push((expr, name, ready));
         (place, ready)
     }
+}
+
+/// The partitions and the order that a window function needs.
+fn sorting(window: &Expr) -> Option<(&[Expr], &[SortExpr])> {
+    match window {
+        Expr::WindowFunction(window) => {
+            Some((&window.params.partition_by, &window.params.order_by))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a window function needs its rows sorted by series.
+pub(crate) fn is_partitioned(window: &Expr) -> bool {
+    sorting(window).is_some_and(|(partitions, _)| !partitions.is_empty())
 }
 
 /// The aggregates of a query, each once.
@@ -162,6 +182,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) scope: &'a Scope,
     /// What they stand for inside aggregates.
     pub(crate) inner: &'a Scope,
+    /// An aggregate is the value of all rows of its series, and not of a group.
+    pub(crate) broadcast: bool,
     /// The row number.
     pub(crate) row: Expr,
     /// The series column.

@@ -14,6 +14,7 @@ use crate::schema::Kind;
 use crate::value::Value;
 use arrow::array::StringArray;
 use arrow::datatypes::DataType;
+use datafusion::common::ScalarValue;
 use datafusion::functions::{core, string, unicode};
 use datafusion::functions_aggregate::average::avg_udaf;
 use datafusion::functions_aggregate::count::count_udaf;
@@ -23,8 +24,10 @@ use datafusion::functions_aggregate::min_max::{max_udaf, min_udaf};
 use datafusion::functions_aggregate::stddev::stddev_udaf;
 use datafusion::functions_aggregate::sum::sum_udaf;
 use datafusion::functions_aggregate::variance::var_samp_udaf;
-use datafusion::logical_expr::expr::WindowFunction;
-use datafusion::logical_expr::{Expr, ExprFunctionExt, cast, lit, when};
+use datafusion::logical_expr::expr::{AggregateFunction, WindowFunction};
+use datafusion::logical_expr::{
+    Expr, ExprFunctionExt, WindowFrame, WindowFrameBound, WindowFrameUnits, cast, lit, when,
+};
 use std::sync::{Arc, LazyLock};
 
 /// Unicode white space, which `trim` takes away.
@@ -147,14 +150,15 @@ impl Lowering<'_> {
                 inner: self.inner,
                 row: self.row.clone(),
                 series: self.series.clone(),
+                broadcast: self.broadcast,
                 stages: &mut *self.stages,
                 aggregates: &mut *self.aggregates,
             };
             inner.lower_all(args)?
         };
         if name == "count" && list.is_empty() {
-            let expr = self.aggregates.add(count_udaf().call(vec![lit(1i64)]));
-            return Ok(Lowered::new(expr, DataType::Int64, 0));
+            let (expr, ready) = self.collect(count_udaf().call(vec![lit(1i64)]), 0)?;
+            return Ok(Lowered::new(expr, DataType::Int64, ready));
         }
         let x = take(&mut list, 0, name)?;
         let ty = plain(&x.ty);
@@ -183,7 +187,7 @@ impl Lowering<'_> {
             }
             _ => return Err(Error::Internal(format!("no aggregate {name}"))),
         };
-        let expr = self.aggregates.add(aggregate);
+        let (expr, ready) = self.collect(aggregate, ready)?;
         Ok(match name {
             "count" | "count_distinct" => Lowered::new(expr, DataType::Int64, ready),
             "correlation" => Lowered::new(expr, DataType::Float64, ready),
@@ -196,6 +200,28 @@ impl Lowering<'_> {
         })
     }
 
+    /// Takes an aggregate out of its expression; what stands there for it, and the number of stages
+    /// that needs.
+    fn collect(&mut self, aggregate: Expr, ready: usize) -> Result<(Expr, usize)> {
+        if !self.broadcast {
+            return Ok((self.aggregates.add(aggregate), ready));
+        }
+        let Expr::AggregateFunction(AggregateFunction { func, params }) = aggregate else {
+            return Err(Error::Internal("an aggregate that is none".into()));
+        };
+        let whole = WindowFrame::new_bounds(
+            WindowFrameUnits::Rows,
+            WindowFrameBound::Preceding(ScalarValue::UInt64(None)),
+            WindowFrameBound::Following(ScalarValue::UInt64(None)),
+        );
+        let mut window = WindowFunction::new(func, params.args);
+        window.params.partition_by.extend(self.series.clone());
+        window.params.order_by = params.order_by;
+        window.params.window_frame = whole;
+        window.params.distinct = params.distinct;
+        Ok(self.stages.window(Expr::WindowFunction(Box::new(window)), ready))
+    }
+
     fn in_row_order(&self, aggregate: Expr) -> Result<Expr> {
         aggregate
             .order_by(vec![self.row.clone().sort(true, false)])
@@ -206,8 +232,9 @@ impl Lowering<'_> {
     /// The share of true among the known, in per cent: from two counts, so that it is exact.
     fn share(&mut self, condition: &Expr, ready: usize) -> Result<Lowered> {
         let yes = when(condition.clone(), lit(1i64)).end().map_err(from_datafusion)?;
-        let yes = self.aggregates.add(count_udaf().call(vec![yes]));
-        let known = self.aggregates.add(count_udaf().call(vec![condition.clone()]));
+        let (yes, of_yes) = self.collect(count_udaf().call(vec![yes]), ready)?;
+        let (known, of_known) = self.collect(count_udaf().call(vec![condition.clone()]), ready)?;
+        let ready = of_yes.max(of_known);
         let share = arith::call(Arith::Div, arith::call(Arith::Mul, lit(100i64), yes), known);
         Ok(Lowered::new(share, DataType::Float64, ready))
     }
@@ -222,7 +249,7 @@ fn named(date: Lowered, domain: Domain) -> Lowered {
     };
     let expr = Part::names(domain).call(code.clone());
     let mut lowered = Lowered::new(expr, DataType::Utf8, date.ready);
-    lowered.code = Some(Code { expr: code, names });
+    lowered.code = Some(Code { expr: code, names, domain: Some(domain) });
     lowered
 }
 

@@ -15,6 +15,7 @@ mod run;
 mod scan;
 mod session;
 mod sql;
+mod steps;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -26,7 +27,7 @@ pub use tables::LoadedTable;
 use crate::error::{Code, Diagnostic, Error, Result};
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
-use crate::query::check::{OutputColumn, ResultKind, Role, Timeframe, Warning};
+use crate::query::check::{CheckedStep, OutputColumn, ResultKind, Timeframe, Warning};
 use crate::schema::TableSchema;
 use crate::value::{Rows, Value};
 use arrow::ipc::writer::StreamWriter;
@@ -34,15 +35,16 @@ use bars::Bars;
 use datafusion::execution::memory_pool::{MemoryConsumer, MemoryPool, MemoryReservation};
 use datafusion::execution::session_state::SessionState;
 use errors::{from_arrow, from_datafusion};
-use plan::{Source, evidence_plan};
+use plan::evidence_plan;
 use results::{Kept, Results};
 use rows::ArrowRows;
-use run::{Finished, Resampling};
+use run::{After, Finished, Resampling};
 use scan::TableData;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
+use steps::Then;
 
 /// What an engine may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -199,16 +201,15 @@ impl Engine {
         if query.sql().is_some() {
             return self.start_sql(query, shared);
         }
-        self.execution(
-            &query.clone(),
-            Box::new(move |data, left_out, done| {
-                let source = source(&query, data);
-                let plan = plan::plan(&query, &source, done)?;
-                let columns = query.output().iter().map(|o| o.column.clone()).collect();
-                let finish = move |finished| Ok(shared.keep_result(query, left_out, finished));
-                Ok((plan, columns, Box::new(finish) as run::Finish<_>))
-            }),
-        )
+        let last = query.steps().count() - 1;
+        let kept = query.clone();
+        let then: Then<Arc<Outcome>> = Box::new(move |step, source, run, done| {
+            let plan = plan::plan(step, source, done)?;
+            let columns = step.output().iter().map(|o| o.column.clone()).collect();
+            let finish = move |finished| Ok(After::Done(shared.keep_result(kept, run, finished)));
+            Ok((plan, columns, Box::new(finish) as run::Finish<_>))
+        });
+        self.execution(&query, steps::up_to(query.clone(), last, then))
     }
 
     /// Checks a read-only SQL statement; `$1` and its like stand for `params`.
@@ -241,7 +242,8 @@ impl Engine {
                     if query.kind() == ResultKind::Table {
                         finished.matched = finished.rows.len() as u64;
                     }
-                    Ok(shared.keep_result(query, left_out, finished))
+                    let run = steps::Run::over_table(left_out);
+                    Ok(run::After::Done(shared.keep_result(query, run, finished)))
                 };
                 Ok((plan, columns, Box::new(finish) as run::Finish<_>))
             }),
@@ -296,25 +298,28 @@ impl Engine {
                 .into());
             }
         }
-        let columns = evidence_columns(&query);
+        let Some((place, aggregation)) = query.aggregation() else {
+            return self.page(id, offset, limit);
+        };
+        let columns = aggregation.sight().to_vec();
         let wanted = plan::Evidence {
             group: group.unwrap_or_default().to_vec(),
             columns: columns.iter().map(|c| c.column.name.clone()).collect(),
             offset,
             limit,
         };
-        self.execution(
-            &query.clone(),
-            Box::new(move |data, _, done| {
-                let source = source(&query, data);
-                let plan = evidence_plan(&query, &source, done, &wanted)?;
-                let plain = columns.iter().map(|c| c.column.clone()).collect();
-                let finish = move |finished: Finished| {
-                    Ok(SourceRows { columns, rows: finished.rows, offset, total: finished.matched })
-                };
-                Ok((plan, plain, Box::new(finish) as run::Finish<_>))
-            }),
-        )
+        let then: Then<SourceRows> = Box::new(move |step, source, run, done| {
+            let plan = evidence_plan(step, source, done, &wanted)?;
+            let plain = columns.iter().map(|c| c.column.clone()).collect();
+            let finish = move |finished: Finished| {
+                // What the rows were made from may go only now.
+                drop(run);
+                let (rows, total) = (finished.rows, finished.matched);
+                Ok(After::Done(SourceRows { columns, rows, offset, total }))
+            };
+            Ok((plan, plain, Box::new(finish) as run::Finish<_>))
+        });
+        self.execution(&query, steps::up_to(query.clone(), place, then))
     }
 
     /// The rows of a result as an Arrow IPC stream.
@@ -402,13 +407,19 @@ impl Shared {
     fn keep_result(
         &self,
         query: Arc<CheckedQuery>,
-        left_out: u64,
+        run: steps::Run,
         finished: Finished,
     ) -> Arc<Outcome> {
+        let left_out = run.left_out;
         let rows = finished.rows.len() as u64;
-        let before_limit = match query.kind() {
-            ResultKind::Table => query.limit().map(|_| finished.matched),
-            _ => finished.groups,
+        let aggregates = query.steps().next_back().is_some_and(CheckedStep::aggregates);
+        let before_limit =
+            if aggregates { finished.groups } else { query.limit().map(|_| finished.matched) };
+        let own = (finished.scanned, finished.matched);
+        let (rows_scanned, rows_matched) = match run.aggregated {
+            // Groups that were filtered: their rows are those that were grouped.
+            Some(of_groups) if query.kind() == ResultKind::Grouped && !aggregates => of_groups,
+            _ => own,
         };
         let mut warnings = query.warnings().to_vec();
         if left_out > 0 {
@@ -425,8 +436,8 @@ impl Shared {
             id: results.next_id(),
             columns: query.output().to_vec(),
             rows: finished.rows.clone(),
-            rows_scanned: finished.scanned,
-            rows_matched: finished.matched,
+            rows_scanned,
+            rows_matched,
             rows_before_limit: before_limit.filter(|&before| before > rows),
             warnings,
             query,
@@ -440,11 +451,6 @@ impl Shared {
     }
 }
 
-/// What a query reads, given its rows.
-fn source(query: &CheckedQuery, data: &Arc<TableData>) -> Source {
-    Source { data: data.clone(), series: query.schema().series.clone() }
-}
-
 /// The table is gone, or is another one by now.
 fn stale(name: &str, loaded_again: bool) -> Error {
     let message = if loaded_again {
@@ -456,45 +462,6 @@ fn stale(name: &str, loaded_again: bool) -> Error {
         text!("table `{name}` is no longer loaded", "таблица `{name}` больше не загружена")
     };
     Diagnostic::new(Code::UnknownTable, message).at("/table").into()
-}
-
-/// The columns in sight after `map`.
-fn evidence_columns(query: &CheckedQuery) -> Vec<OutputColumn> {
-    let schema = query.schema();
-    let is = |name: &Option<String>, column: &str| name.as_deref() == Some(column);
-    let source: Vec<_> = match query.from() {
-        Some(timeframe) => bars::columns(schema, timeframe).into_iter().map(|(c, _)| c).collect(),
-        None => schema.columns.clone(),
-    };
-    let mut columns: Vec<OutputColumn> = source
-        .into_iter()
-        .map(|column| OutputColumn {
-            role: if is(&schema.time, &column.name) {
-                Role::Time
-            } else if is(&schema.series, &column.name) {
-                Role::Series
-            } else {
-                Role::Source
-            },
-            domain: None,
-            date_only: query.from().is_some() && is(&schema.time, &column.name),
-            column,
-        })
-        .collect();
-    for made in query.map() {
-        let mut column = crate::schema::Column::new(
-            &made.name,
-            made.expr.kind.unwrap_or(crate::schema::Kind::Bool),
-        );
-        column.unit.clone_from(&made.expr.unit);
-        let made_column =
-            OutputColumn { column, role: Role::Mapped, domain: made.expr.domain, date_only: false };
-        match columns.iter_mut().find(|c| c.column.name == made.name) {
-            Some(place) => *place = made_column,
-            None => columns.push(made_column),
-        }
-    }
-    columns
 }
 
 /// An Arrow IPC stream of rows; of an empty result, its schema.

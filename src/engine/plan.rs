@@ -4,15 +4,14 @@
 //! filters down and drops what is not read; what must be counted is counted by relays.
 
 use super::arrange::{Key, arrange};
-use super::expr::{Aggregates, Lowered, Lowering, Scope, Stage, Stages, column};
+use super::expr::{Aggregates, Code, Lowered, Lowering, Scope, Stage, Stages, column};
 use super::functions::{domain_rank, same};
 use super::relay::{Counter, relay, relay_first};
 use super::scan::{MemoryTable, TableData};
 use super::tables::arrow_type;
 use crate::engine::errors::from_datafusion;
 use crate::error::{Error, Result};
-use crate::query::CheckedQuery;
-use crate::query::check::{Domain, Named, Node, ResultKind, SortKey, Typed};
+use crate::query::check::{CheckedStep, Domain, Named, Node, SortKey, Typed};
 use crate::value::Value;
 use arrow::array::StringArray;
 use arrow::datatypes::DataType;
@@ -70,26 +69,23 @@ pub(crate) struct Evidence {
     pub(crate) limit: usize,
 }
 
-/// The plan of a query over `source`; its scans count the rows they read in `done`.
-pub(crate) fn plan(query: &CheckedQuery, source: &Source, done: &Arc<AtomicU64>) -> Result<Plan> {
+/// The plan of a step over `source`; its scans count the rows they read in `done`.
+pub(crate) fn plan(step: &CheckedStep, source: &Source, done: &Arc<AtomicU64>) -> Result<Plan> {
     let mut planner = Planner::new(source, done)?;
-    let input = planner.input(query)?;
-    match query.kind() {
-        ResultKind::Table => planner.table(query, input),
-        _ => planner.grouped(query, input),
-    }
+    let input = planner.input(step)?;
+    if step.aggregates() { planner.grouped(step, input) } else { planner.table(step, input) }
 }
 
-/// The plan of a page of a query's evidence.
+/// The plan of a page of a step's evidence.
 pub(crate) fn evidence_plan(
-    query: &CheckedQuery,
+    step: &CheckedStep,
     source: &Source,
     done: &Arc<AtomicU64>,
     wanted: &Evidence,
 ) -> Result<Plan> {
     let mut planner = Planner::new(source, done)?;
-    let input = planner.input(query)?;
-    planner.evidence(query, input, wanted)
+    let input = planner.input(step)?;
+    planner.evidence(step, input, wanted)
 }
 
 /// What stands before the aggregation or the sort.
@@ -134,35 +130,51 @@ impl<'a> Planner<'a> {
         fields
             .map(|(i, field)| {
                 let mut bound = Lowered::new(column(&internal(i)), field.data_type().clone(), 0);
-                bound.code = data
-                    .codes(i)
-                    .map(|(at, names)| super::expr::Code { expr: column(&internal(at)), names });
+                bound.code = data.codes(i).map(|(at, names)| Code {
+                    expr: column(&internal(at)),
+                    names,
+                    domain: None,
+                });
                 (field.name().clone(), bound)
             })
             .collect()
     }
 
     fn lower(&mut self, typed: &Typed, scope: &Scope) -> Result<Lowered> {
-        self.lower_measure(typed, scope, scope)
+        self.lowering(scope, scope, false).lower(typed)
+    }
+
+    /// An expression of `map` or `where`, where an aggregate has one value for the whole series.
+    fn lower_row(&mut self, typed: &Typed, scope: &Scope) -> Result<Lowered> {
+        self.lowering(scope, scope, true).lower(typed)
     }
 
     fn lower_measure(&mut self, typed: &Typed, scope: &Scope, inner: &Scope) -> Result<Lowered> {
-        let mut lowering = Lowering {
+        self.lowering(scope, inner, false).lower(typed)
+    }
+
+    fn lowering<'l>(
+        &'l mut self,
+        scope: &'l Scope,
+        inner: &'l Scope,
+        broadcast: bool,
+    ) -> Lowering<'l> {
+        Lowering {
             scope,
             inner,
+            broadcast,
             row: self.row.clone(),
             series: self.series.clone(),
             stages: &mut self.stages,
             aggregates: &mut self.aggregates,
-        };
-        lowering.lower(typed)
+        }
     }
 
     /// Lowers `map` and `where`.
-    fn input(&mut self, query: &CheckedQuery) -> Result<Input> {
+    fn input(&mut self, step: &CheckedStep) -> Result<Input> {
         let mut scope = self.source_scope();
-        for (i, made) in query.map().iter().enumerate() {
-            let lowered = self.lower(&made.expr, &scope)?;
+        for (i, made) in step.map().iter().enumerate() {
+            let lowered = self.lower_row(&made.expr, &scope)?;
             let bound = if let Expr::Column(_) = lowered.expr {
                 lowered
             } else {
@@ -174,8 +186,8 @@ impl<'a> Planner<'a> {
             };
             scope.insert(made.name.clone(), bound);
         }
-        let filter = match query.filter() {
-            Some(filter) => Some(self.lower(&filter.expr, &scope)?.expr),
+        let filter = match step.filter() {
+            Some(filter) => Some(self.lower_row(&filter.expr, &scope)?.expr),
             None => None,
         };
         Ok(Input { scope, filter })
@@ -203,7 +215,12 @@ impl<'a> Planner<'a> {
                     let added = list.iter().map(|(name, expr)| expr.clone().alias(name));
                     plan = plan.window(added.collect::<Vec<_>>()).map_err(from_datafusion)?;
                     // What a window gives comes as one batch: the relay cuts it.
-                    let whole = plan.build().map_err(from_datafusion)?;
+                    let mut whole = plan.build().map_err(from_datafusion)?;
+                    if list.iter().any(|(_, window)| super::expr::is_partitioned(window)) {
+                        // Sorted by series for that: back into the order of the rows.
+                        let row = internal(data.row_column());
+                        whole = arrange(whole, vec![Key { column: row, descending: false }]);
+                    }
                     plan = LogicalPlanBuilder::from(relay(whole, Counter::default()));
                 }
             }
@@ -219,7 +236,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Cell A: rows.
-    fn table(&mut self, query: &CheckedQuery, input: Input) -> Result<Plan> {
+    fn table(&mut self, query: &CheckedStep, input: Input) -> Result<Plan> {
         let mut order = Vec::new();
         for key in query.sort() {
             let lowered = self.lower(&key.expr, &input.scope)?;
@@ -265,7 +282,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Cells B to E: aggregates, with keys or without.
-    fn grouped(&mut self, query: &CheckedQuery, input: Input) -> Result<Plan> {
+    fn grouped(&mut self, query: &CheckedStep, input: Input) -> Result<Plan> {
         let nested = nested_columns(query);
         let mut keys = Vec::new();
         let mut post = Scope::new();
@@ -278,7 +295,7 @@ impl<'a> Planner<'a> {
             let (expr, made) = match code {
                 Some(code) => {
                     let mut made = Lowered::new(column(&name), DataType::Int32, 0);
-                    made.code = Some(super::expr::Code { expr: column(&name), names: code.names });
+                    made.code = Some(Code { expr: column(&name), ..code.clone() });
                     (code.expr, made)
                 }
                 None => (lowered.expr, Lowered::new(column(&name), lowered.ty, 0)),
@@ -354,7 +371,7 @@ impl<'a> Planner<'a> {
     }
 
     /// The rows that left `where`, in row order.
-    fn evidence(&mut self, query: &CheckedQuery, input: Input, wanted: &Evidence) -> Result<Plan> {
+    fn evidence(&mut self, query: &CheckedStep, input: Input, wanted: &Evidence) -> Result<Plan> {
         let mut conditions: Vec<Expr> = input.filter.into_iter().collect();
         for (name, value) in &wanted.group {
             let key = query.keys().iter().find(|key| key.name == *name);
@@ -448,15 +465,18 @@ fn sort_key(key: &SortKey, lowered: &Lowered) -> Result<SortExpr> {
 
 /// Smallest first, in the order of the domain where there is one; nulls last.
 fn ascending(lowered: &Lowered, domain: Option<Domain>) -> Result<SortExpr> {
-    let by = match (&lowered.code, domain) {
-        (None, Some(domain)) => domain_rank(lowered.expr.clone(), domain)?,
+    let by = match domain {
+        // The codes of text that was read from a table have the order of the alphabet.
+        Some(domain) if lowered.code.as_ref().is_none_or(|c| c.domain != Some(domain)) => {
+            domain_rank(lowered.expr.clone(), domain)?
+        }
         _ => lowered.comparable().clone(),
     };
     Ok(by.sort(true, false))
 }
 
 /// The columns that an expression of the grouped table reads as a part of something bigger.
-fn nested_columns(query: &CheckedQuery) -> HashSet<&str> {
+fn nested_columns(query: &CheckedStep) -> HashSet<&str> {
     let measures = query.measures().iter().map(|m| &m.expr);
     let sort = query.sort().iter().map(|k| &k.expr);
     let columns = query.columns().unwrap_or_default().iter().map(|c| &c.expr);

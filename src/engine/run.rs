@@ -50,8 +50,15 @@ pub struct Execution<T> {
     total: u64,
 }
 
-/// What is made of the finished rows.
-pub(super) type Finish<T> = Box<dyn FnOnce(Finished) -> Result<T>>;
+/// What is made of the finished rows: what was wanted, or the next step's input and plan.
+pub(super) type Finish<T> = Box<dyn FnOnce(Finished) -> Result<After<T>>>;
+
+/// What comes after a plan has run.
+pub(super) enum After<T> {
+    Done(T),
+    Next(Arc<TableData>, MakePlan<T>),
+}
+
 /// Makes the plan, once the rows it reads are there.
 pub(super) type MakePlan<T> = Box<
     dyn FnOnce(&Arc<TableData>, u64, &Arc<AtomicU64>) -> Result<(Plan, Vec<Column>, Finish<T>)>,
@@ -265,14 +272,23 @@ impl<T> Execution<T> {
                     running.reservation.try_grow(bytes).map_err(from_datafusion)?;
                     running.batches.push(batch);
                 }
-                Poll::Ready(None) => return running.done().map(Some),
+                Poll::Ready(None) => {
+                    return Ok(match running.done()? {
+                        After::Done(done) => Some(done),
+                        After::Next(data, plan) => {
+                            self.total += data.rows();
+                            self.phase = Phase::Plan(data, 0, plan);
+                            None
+                        }
+                    });
+                }
             }
         }
     }
 }
 
 impl<T> Running<T> {
-    fn done(self) -> Result<T> {
+    fn done(self) -> Result<After<T>> {
         let batches = self.batches.iter().filter(|b| b.num_rows() > 0);
         let batches = batches.map(|b| named(b, &self.columns, &self.names));
         let rows = ArrowRows::new(self.columns.clone(), batches.collect::<Result<_>>()?);

@@ -2,6 +2,7 @@
 //! the golden files.
 
 use super::*;
+use crate::query::check::Role;
 use crate::query::{Query, check};
 use crate::schema::{Column, Kind};
 use crate::value::Table;

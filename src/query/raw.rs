@@ -11,7 +11,7 @@ pub const FIELDS: [&str; 13] = [
 ];
 
 /// Fields of the language that this version does not run.
-const UNSUPPORTED: [&str; 4] = ["session", "period", "lookback", "steps"];
+const UNSUPPORTED: [&str; 3] = ["session", "period", "lookback"];
 
 /// A query as written: nothing in it is checked but the shape of the object.
 ///
@@ -36,9 +36,15 @@ pub struct Query {
     pub limit: Option<u64>,
     /// Projection and order of the final table.
     pub columns: Vec<String>,
+    /// Queries that run one after the other on what the one before made; at most [`MAX_STEPS`].
+    /// They have no `table`, `from` or `steps` of their own.
+    pub steps: Vec<Query>,
     /// In what form it was written, so that pointers of diagnostics are right.
     pub written: Written,
 }
+
+/// The most steps of a query after the first.
+pub const MAX_STEPS: usize = 8;
 
 /// A member of `select`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -156,6 +162,9 @@ impl Query {
         }
         if !self.columns.is_empty() {
             put("columns", json!(self.columns));
+        }
+        if !self.steps.is_empty() {
+            put("steps", Value::Array(self.steps.iter().map(Self::to_json).collect()));
         }
         Value::Object(out)
     }
@@ -287,6 +296,7 @@ impl Reader {
             }
             "select" => self.select(value),
             "limit" => self.limit(value),
+            "steps" => self.steps(value),
             _ => {
                 let message = crate::text!(
                     "`{field}` is not supported yet",
@@ -374,6 +384,40 @@ impl Reader {
         }
         self.query.written.select_text = value.is_string();
         self.query.select = self.texts("/select", value).into_iter().map(Selected::from).collect();
+    }
+
+    fn steps(&mut self, value: &Value) {
+        let Some(list) = value.as_array() else {
+            let wanted = crate::text!("a list of queries", "список запросов");
+            return self.wrong("/steps".into(), wanted, value);
+        };
+        if list.len() > MAX_STEPS {
+            let message = crate::text!(
+                "`steps` has at most {MAX_STEPS} members",
+                "в `steps` не больше {MAX_STEPS} членов"
+            );
+            self.problems.push(Diagnostic::new(Code::TooMany, message).at("/steps"));
+            return;
+        }
+        for (i, step) in list.iter().enumerate() {
+            // A step's own steps are refused by the check: reading them would recurse.
+            let (query, problems) = match step.get("steps") {
+                Some(nested) if !nested.is_null() => {
+                    let message = crate::text!(
+                        "`steps` stands only in the first step",
+                        "`steps` стоит только в первом шаге"
+                    );
+                    let problem = Diagnostic::new(Code::MisplacedField, message).at("/steps");
+                    (Query::default(), vec![problem])
+                }
+                _ => Query::read(step),
+            };
+            self.query.steps.push(query);
+            self.problems.extend(problems.into_iter().map(|mut problem| {
+                problem.pointer.insert_str(0, &format!("/steps/{i}"));
+                problem
+            }));
+        }
     }
 
     fn limit(&mut self, value: &Value) {

@@ -30,6 +30,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("functions", include_str!("functions.txt")),
     ("reference", include_str!("reference.txt")),
     ("results", include_str!("results.txt")),
+    ("steps", include_str!("steps.txt")),
     ("windows", include_str!("windows.txt")),
 ];
 

@@ -136,12 +136,12 @@ impl Checker<'_> {
                     self.wrong::<()>(Code::AggregatePlacement, message, span);
                     return false;
                 }
-                if self.place == Place::Select {
+                if matches!(self.place, Place::Select | Place::Map | Place::Where) {
                     return true;
                 }
                 let message = crate::text!(
-                    "`{name}` makes one value of many rows and stands only in `select`, not in `{field}`",
-                    "`{name}` делает из многих строк одно значение и стоит только в `select`, а не в `{field}`"
+                    "`{name}` makes one value of many rows and stands in `select`, `map` and `where`, not in `{field}`",
+                    "`{name}` делает из многих строк одно значение и стоит в `select`, `map` и `where`, а не в `{field}`"
                 );
                 let mut diagnostic = Diagnostic::new(Code::AggregatePlacement, message);
                 if self.place == Place::Sort {

@@ -33,7 +33,7 @@ pub const MAX_LIST: usize = 1_000;
 
 /// Checks a query against the loaded tables. The problems come in the order of the pipeline.
 pub fn check(query: &Query, tables: &[Arc<TableSchema>]) -> Result<CheckedQuery, Vec<Diagnostic>> {
-    let mut run = Run { query, problems: Vec::new(), warnings: Vec::new() };
+    let mut run = Run::new(query);
     let checked = match run.table(tables) {
         Some(schema) => run.all(&schema),
         None => run.syntax_alone(),
@@ -79,10 +79,24 @@ struct Part<'a> {
     offset: usize,
 }
 
+/// The check of one step.
 struct Run<'a> {
     query: &'a Query,
     problems: Vec<Diagnostic>,
     warnings: Vec<Warning>,
+}
+
+/// A checked step, its canonical form, and what the next step can read.
+struct Made {
+    step: CheckedStep,
+    canonical: Map<String, Value>,
+    scope: Scope,
+}
+
+impl<'a> Run<'a> {
+    fn new(query: &'a Query) -> Self {
+        Self { query, problems: Vec::new(), warnings: Vec::new() }
+    }
 }
 
 impl Run<'_> {
@@ -132,11 +146,95 @@ impl Run<'_> {
         for part in parts {
             self.parse(&part);
         }
+        for (i, step) in query.steps.iter().enumerate() {
+            let mut run = Run::new(step);
+            run.syntax_alone();
+            self.take_in(run, i);
+        }
         None
+    }
+
+    /// The problems and warnings of a later step.
+    fn take_in(&mut self, step: Run, place: usize) {
+        self.problems.extend(step.problems.into_iter().map(|mut problem| {
+            problem.pointer.insert_str(0, &format!("/steps/{place}"));
+            problem
+        }));
+        self.warnings.extend(step.warnings);
     }
 
     /// The whole pipeline over one table.
     fn all(&mut self, schema: &Arc<TableSchema>) -> Option<CheckedQuery> {
+        let query = self.query;
+        let mut from = None;
+        let mut scope = Scope::of(schema);
+        if let Some(name) = &query.from {
+            match scope::timeframe(name, schema) {
+                Ok(timeframe) => {
+                    scope = Scope::resampled(schema, timeframe);
+                    from = Some(timeframe);
+                }
+                Err(diagnostic) => self.problems.push(*diagnostic),
+            }
+        }
+        let mut canonical = Map::new();
+        canonical.insert("table".into(), json!(schema.name));
+        if let Some(from) = from {
+            canonical.insert("from".into(), json!(from.name()));
+        }
+        let last = query.steps.is_empty();
+        let mut made = self.step(scope, None, last);
+        let mut earlier = Vec::new();
+        let mut steps = Vec::new();
+        for (i, step) in query.steps.iter().enumerate() {
+            let Some(before) = made else { break };
+            let mut run = Run::new(step);
+            run.out_of_place();
+            let last = i + 1 == query.steps.len();
+            made = run.step(before.scope, Some(&before.step), last);
+            self.take_in(run, i);
+            earlier.push(before.step);
+            steps.push(Value::Object(before.canonical));
+        }
+        let Made { step: last, canonical: own, .. } = made?;
+        steps.push(Value::Object(own));
+        let mut steps = steps.into_iter();
+        if let Some(Value::Object(first)) = steps.next() {
+            canonical.extend(first);
+        }
+        if steps.len() > 0 {
+            canonical.insert("steps".into(), Value::Array(steps.collect()));
+        }
+        Some(CheckedQuery {
+            schema: schema.clone(),
+            from,
+            earlier,
+            last,
+            warnings: std::mem::take(&mut self.warnings),
+            canonical: Value::Object(canonical),
+            sql: None,
+        })
+    }
+
+    /// Fields that only the first step has.
+    fn out_of_place(&mut self) {
+        let query = self.query;
+        let fields = [
+            ("table", query.table.is_some()),
+            ("from", query.from.is_some()),
+            ("steps", !query.steps.is_empty()),
+        ];
+        for (field, _) in fields.into_iter().filter(|(_, there)| *there) {
+            let message = crate::text!(
+                "`{field}` stands only in the first step: a later one runs on what the one before it made",
+                "`{field}` стоит только в первом шаге: следующий работает с тем, что сделал предыдущий"
+            );
+            self.problem(Code::MisplacedField, message, format!("/{field}"));
+        }
+    }
+
+    /// One step over the columns of `scope`, which `before` made.
+    fn step(&mut self, mut scope: Scope, before: Option<&CheckedStep>, last: bool) -> Option<Made> {
         let query = self.query;
         let lists = [
             ("select", query.select.len()),
@@ -151,66 +249,92 @@ impl Run<'_> {
             self.problem(Code::TooMany, message, format!("/{field}"));
             return None;
         }
-        let mut from = None;
-        let mut scope = Scope::of(schema);
-        if let Some(name) = &query.from {
-            match scope::timeframe(name, schema) {
-                Ok(timeframe) => {
-                    scope = Scope::resampled(schema, timeframe);
-                    from = Some(timeframe);
-                }
-                Err(diagnostic) => self.problems.push(*diagnostic),
-            }
+        let aggregates = !query.group_by.is_empty() || !query.select.is_empty();
+        // What only filters, sorts or cuts groups leaves them grouped.
+        let grouped =
+            before.filter(|b| b.kind == ResultKind::Grouped && !aggregates && query.map.is_empty());
+        if grouped.is_none() {
+            scope.as_rows();
         }
+        let series = scope.series.clone();
         let map = self.map(&mut scope);
         let filter = query.filter.as_deref().map(|_| self.filter(&scope));
         let keys = self.keys(&scope);
         let measures = self.measures(&scope, &keys);
-        let grouped = !query.group_by.is_empty();
-        let kind = match (grouped, query.select.is_empty(), measures.len()) {
-            (true, ..) => ResultKind::Grouped,
-            (false, true, _) => ResultKind::Table,
-            (false, false, 1) => ResultKind::Scalar,
-            (false, false, _) => ResultKind::Dict,
+        let kind = match (query.group_by.is_empty(), query.select.is_empty(), measures.len()) {
+            _ if grouped.is_some() => ResultKind::Grouped,
+            (false, ..) => ResultKind::Grouped,
+            (true, true, _) => ResultKind::Table,
+            (true, false, 1) => ResultKind::Scalar,
+            (true, false, _) => ResultKind::Dict,
         };
-        let mut result = match kind {
-            ResultKind::Table => scope.clone(),
-            _ => select::result_scope(&scope, &keys, &measures),
-        };
+        let sight = scope.columns.iter().cloned().map(output_column).collect();
+        let mut result =
+            if aggregates { select::result_scope(&scope, &keys, &measures) } else { scope };
         let names = select::spoken_names(&keys, &measures);
         let (sort, limit, columns) = if matches!(kind, ResultKind::Table | ResultKind::Grouped) {
             let sort = self.sort(&result, &names);
-            let columns = self.columns(&mut result, &names);
+            let columns = self.final_columns(&mut result, &names, last);
             (sort, query.limit, columns)
         } else {
             self.warn_ignored();
             (Some(Vec::new()), None, Some(Vec::new()))
         };
+        if let Some(limit) = limit.filter(|_| !last) {
+            let message = crate::text!(
+                "a step before the last keeps only its first {limit} rows",
+                "шаг до последнего оставляет только первые строки, всего {limit}"
+            );
+            self.warnings.push(Warning { code: "cut_before_last", message });
+        }
         // `?` only here, so that every part has been looked at
         let (map, sort, columns) = (map?, sort?, columns?);
         let filter = filter.map_or(Some(None), |f| f.map(Some))?;
-        let keys: Vec<Named> = keys.into_iter().map(|k| k.named).collect::<Option<_>>()?;
         let aliased = measures.iter().any(|m| m.aliased);
-        let measures: Vec<Named> = measures.into_iter().map(|m| m.named).collect::<Option<_>>()?;
-        let mut checked = CheckedQuery {
-            schema: schema.clone(),
-            from,
+        let mut keys: Vec<Named> = keys.into_iter().map(|k| k.named).collect::<Option<_>>()?;
+        let mut measures: Vec<Named> =
+            measures.into_iter().map(|m| m.named).collect::<Option<_>>()?;
+        let canonical_keys = (keys.clone(), measures.clone());
+        if let Some(before) = grouped {
+            keys = before.keys.iter().map(|k| column_of(k, &before.output)).collect();
+            measures = before.measures.iter().map(|m| column_of(m, &before.output)).collect();
+        }
+        let mut step = CheckedStep {
             map,
             filter,
-            keys,
-            measures,
+            keys: canonical_keys.0,
+            measures: canonical_keys.1,
             sort: Vec::new(),
             limit,
             columns: (!columns.is_empty()).then_some(columns),
             kind,
-            output: result.columns.into_iter().map(output_column).collect(),
-            warnings: std::mem::take(&mut self.warnings),
-            canonical: Value::Null,
-            sql: None,
+            aggregates,
+            series,
+            sight,
+            output: result.columns.iter().cloned().map(output_column).collect(),
         };
-        checked.canonical = canonical(&checked, aliased, &sort);
-        checked.sort = sort.into_iter().map(|s| s.key).collect();
-        Some(checked)
+        let canonical = canonical(&step, aliased, &sort);
+        (step.keys, step.measures) = (keys, measures);
+        step.sort = sort.into_iter().map(|s| s.key).collect();
+        Some(Made { step, canonical, scope: result })
+    }
+
+    /// `columns`, which only the last step may have.
+    fn final_columns(
+        &mut self,
+        scope: &mut Scope,
+        names: &[(String, String)],
+        last: bool,
+    ) -> Option<Vec<Named>> {
+        if last || self.query.columns.is_empty() {
+            return self.columns(scope, names);
+        }
+        let message = crate::text!(
+            "`columns` stands only in the last step",
+            "`columns` стоит только в последнем шаге"
+        );
+        self.problem(Code::MisplacedField, message, "/columns");
+        None
     }
 
     /// Parses a part; the problems get its place.
@@ -397,39 +521,47 @@ fn output_column(column: InSight) -> OutputColumn {
     out
 }
 
-/// The canonical form, in the order of the pipeline, without what says nothing.
-fn canonical(query: &CheckedQuery, aliased: bool, sort: &[sort::Sorted]) -> Value {
+/// A key or measure of groups that a later step leaves grouped: its column.
+fn column_of(named: &Named, output: &[OutputColumn]) -> Named {
+    let out = output.iter().find(|o| o.column.name == named.name);
+    let expr = Typed {
+        node: Node::Column(named.name.clone()),
+        kind: out.map_or(named.expr.kind, |o| Some(o.column.kind)),
+        domain: named.expr.domain,
+        unit: named.expr.unit.clone(),
+    };
+    Named { name: named.name.clone(), expr, text: format::name(&named.name) }
+}
+
+/// The canonical form of a step, in the order of the pipeline, without what says nothing.
+fn canonical(step: &CheckedStep, aliased: bool, sort: &[sort::Sorted]) -> Map<String, Value> {
     let mut out = Map::new();
     let mut put = |field: &str, value: Value| drop(out.insert(field.to_owned(), value));
-    put("table", json!(query.schema.name));
-    if let Some(from) = query.from {
-        put("from", json!(from.name()));
+    if !step.map.is_empty() {
+        put("map", map_json(step.map.iter().map(|m| (m.name.as_str(), m.text.as_str()))));
     }
-    if !query.map.is_empty() {
-        put("map", map_json(query.map.iter().map(|m| (m.name.as_str(), m.text.as_str()))));
-    }
-    if let Some(filter) = &query.filter {
+    if let Some(filter) = &step.filter {
         put("where", json!(filter.text));
     }
     let texts = |list: &[Named]| list.iter().map(|k| k.text.clone()).collect::<Vec<_>>();
-    if !query.keys.is_empty() {
-        put("group_by", one_or_many(&texts(&query.keys)));
+    if !step.keys.is_empty() {
+        put("group_by", one_or_many(&texts(&step.keys)));
     }
     if aliased {
-        let named = query.measures.iter().map(|m| (m.name.clone(), json!(m.text)));
+        let named = step.measures.iter().map(|m| (m.name.clone(), json!(m.text)));
         put("select", Value::Object(named.collect()));
-    } else if !query.measures.is_empty() {
-        put("select", one_or_many(&texts(&query.measures)));
+    } else if !step.measures.is_empty() {
+        put("select", one_or_many(&texts(&step.measures)));
     }
     if !sort.is_empty() {
         let all: Vec<String> = sort.iter().map(|s| s.text.clone()).collect();
         put("sort", one_or_many(&all));
     }
-    if let Some(limit) = query.limit {
+    if let Some(limit) = step.limit {
         put("limit", json!(limit));
     }
-    if let Some(columns) = &query.columns {
+    if let Some(columns) = &step.columns {
         put("columns", json!(texts(columns)));
     }
-    Value::Object(out)
+    out
 }

@@ -20,6 +20,7 @@ pub(super) struct Scope {
     /// Columns that resampling dropped, with the reason.
     pub gone: Vec<(String, Text)>,
     pub time: Option<String>,
+    pub series: Option<String>,
     pub ohlcv: Option<Ohlcv>,
     /// Rows are closer together than a day, so that a date is not a moment of the data.
     pub intraday: bool,
@@ -44,6 +45,7 @@ impl Scope {
             columns: columns.collect(),
             gone: Vec::new(),
             time: schema.time.clone(),
+            series: schema.series.clone(),
             ohlcv: schema.ohlcv.clone(),
             intraday: schema.is_intraday(),
             incomplete: false,
@@ -87,6 +89,22 @@ impl Scope {
             false
         });
         scope
+    }
+
+    /// The columns that a step made, as those of a table that the next step reads.
+    pub fn as_rows(&mut self) {
+        for InSight { out, .. } in &mut self.columns {
+            let is = |name: &Option<String>| name.as_deref() == Some(out.column.name.as_str());
+            if matches!(out.role, Role::Key | Role::Measure { .. }) {
+                out.role = if is(&self.time) {
+                    Role::Time
+                } else if is(&self.series) {
+                    Role::Series
+                } else {
+                    Role::Mapped
+                };
+            }
+        }
     }
 
     /// The column with exactly this name.

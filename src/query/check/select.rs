@@ -79,11 +79,13 @@ fn keys_scope(scope: &Scope, keys: &[Key]) -> Scope {
         );
         (name.to_owned(), reason)
     });
+    let is_key = |name: &str| keys.iter().any(|k| k.column.out.column.name == name);
     Scope {
         table: scope.table.clone(),
         columns: keys.iter().map(|k| k.column.clone()).collect(),
         gone: gone.collect(),
-        time: scope.time.clone().filter(|t| keys.iter().any(|k| k.column.out.column.name == *t)),
+        time: scope.time.clone().filter(|t| is_key(t)),
+        series: scope.series.clone().filter(|s| is_key(s)),
         ohlcv: None,
         intraday: scope.intraday,
         incomplete: false,

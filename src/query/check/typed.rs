@@ -228,11 +228,9 @@ pub struct Warning {
     pub message: Text,
 }
 
-/// A query that passed the check.
+/// One step of a checked query: what happens to the rows of the step before, or of the table.
 #[derive(Debug, Clone, PartialEq)]
-pub struct CheckedQuery {
-    pub(super) schema: Arc<TableSchema>,
-    pub(super) from: Option<Timeframe>,
+pub struct CheckedStep {
     pub(super) map: Vec<Named>,
     pub(super) filter: Option<Named>,
     pub(super) keys: Vec<Named>,
@@ -241,35 +239,28 @@ pub struct CheckedQuery {
     pub(super) limit: Option<u64>,
     pub(super) columns: Option<Vec<Named>>,
     pub(super) kind: ResultKind,
+    pub(super) aggregates: bool,
+    pub(super) series: Option<String>,
+    pub(super) sight: Vec<OutputColumn>,
     pub(super) output: Vec<OutputColumn>,
-    pub(super) warnings: Vec<Warning>,
-    pub(super) canonical: serde_json::Value,
-    /// A SQL statement and its parameters, in place of everything above but the output.
-    pub(super) sql: Option<(String, Vec<serde_json::Value>)>,
 }
 
-impl CheckedQuery {
-    /// The table it runs on, as it was when checked.
-    pub fn schema(&self) -> &Arc<TableSchema> {
-        &self.schema
-    }
-    /// The timeframe bars are resampled to.
-    pub fn from(&self) -> Option<Timeframe> {
-        self.from
-    }
-    /// Added or overwritten columns, in order; later ones see earlier ones. Windows may stand here.
+impl CheckedStep {
+    /// Added or overwritten columns, in order; later ones see earlier ones. Windows may stand here,
+    /// and aggregates, which then have one value for all rows of a series.
     pub fn map(&self) -> &[Named] {
         &self.map
     }
-    /// The boolean filter; its name is `where`. Windows may stand here.
+    /// The boolean filter; its name is `where`. What may stand in `map` may stand here.
     pub fn filter(&self) -> Option<&Named> {
         self.filter.as_ref()
     }
-    /// Group keys.
+    /// Group keys. Where the step leaves groups of an earlier one grouped, their columns.
     pub fn keys(&self) -> &[Named] {
         &self.keys
     }
-    /// Aggregates, or arithmetic over aggregates. `group_by` without `select` has `count()` here.
+    /// Aggregates, or arithmetic over aggregates; `group_by` without `select` has `count()` here.
+    /// Where the step leaves groups of an earlier one grouped, their columns.
     pub fn measures(&self) -> &[Named] {
         &self.measures
     }
@@ -289,10 +280,98 @@ impl CheckedQuery {
     pub fn kind(&self) -> ResultKind {
         self.kind
     }
+    /// Whether this step makes one row of many. A step over groups that only filters, sorts or cuts
+    /// leaves them grouped and aggregates nothing.
+    pub fn aggregates(&self) -> bool {
+        self.aggregates
+    }
+    /// The column of its input that keeps series apart.
+    pub fn series(&self) -> Option<&str> {
+        self.series.as_deref()
+    }
+    /// The columns in sight after `map`: those of its evidence.
+    pub fn sight(&self) -> &[OutputColumn] {
+        &self.sight
+    }
+    /// The columns it makes, in order.
+    pub fn output(&self) -> &[OutputColumn] {
+        &self.output
+    }
+}
+
+/// A query that passed the check. It has at least one step; what is asked of the query itself is
+/// that of its last step, which makes the result.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CheckedQuery {
+    pub(super) schema: Arc<TableSchema>,
+    pub(super) from: Option<Timeframe>,
+    /// Those before the last.
+    pub(super) earlier: Vec<CheckedStep>,
+    pub(super) last: CheckedStep,
+    pub(super) warnings: Vec<Warning>,
+    pub(super) canonical: serde_json::Value,
+    /// A SQL statement and its parameters, in place of everything above but the output.
+    pub(super) sql: Option<(String, Vec<serde_json::Value>)>,
+}
+
+impl CheckedQuery {
+    /// The table it runs on, as it was when checked.
+    pub fn schema(&self) -> &Arc<TableSchema> {
+        &self.schema
+    }
+    /// The timeframe bars are resampled to.
+    pub fn from(&self) -> Option<Timeframe> {
+        self.from
+    }
+    /// Every step in the order it runs; one or more.
+    pub fn steps(&self) -> impl DoubleEndedIterator<Item = &CheckedStep> + Clone {
+        self.earlier.iter().chain(std::iter::once(&self.last))
+    }
+    /// The step that made one row of many, and its number: the last that aggregates, whose evidence
+    /// is the evidence of the result. A table of rows has none.
+    pub fn aggregation(&self) -> Option<(usize, &CheckedStep)> {
+        if self.last.kind == ResultKind::Table {
+            return None;
+        }
+        let steps: Vec<_> = self.steps().enumerate().collect();
+        steps.into_iter().rev().find(|(_, step)| step.aggregates)
+    }
+    /// Added or overwritten columns of the last step.
+    pub fn map(&self) -> &[Named] {
+        self.last.map()
+    }
+    /// The filter of the last step.
+    pub fn filter(&self) -> Option<&Named> {
+        self.last.filter()
+    }
+    /// The group keys of the result.
+    pub fn keys(&self) -> &[Named] {
+        self.last.keys()
+    }
+    /// The measures of the result.
+    pub fn measures(&self) -> &[Named] {
+        self.last.measures()
+    }
+    /// The sort keys of the last step.
+    pub fn sort(&self) -> &[SortKey] {
+        self.last.sort()
+    }
+    /// Number of final rows.
+    pub fn limit(&self) -> Option<u64> {
+        self.last.limit()
+    }
+    /// Projection of the final table.
+    pub fn columns(&self) -> Option<&[Named]> {
+        self.last.columns()
+    }
+    /// The cell of the matrix.
+    pub fn kind(&self) -> ResultKind {
+        self.last.kind
+    }
     /// The columns of the result in order: of the table (A), of the one row (B, C), of the groups
     /// (keys first, then measures; D, E).
     pub fn output(&self) -> &[OutputColumn] {
-        &self.output
+        &self.last.output
     }
     /// What the check itself has to say (an ignored sort).
     pub fn warnings(&self) -> &[Warning] {
@@ -321,9 +400,7 @@ impl CheckedQuery {
         if !params.is_empty() {
             canonical["params"] = params.into();
         }
-        Self {
-            schema,
-            from: None,
+        let last = CheckedStep {
             map: Vec::new(),
             filter: None,
             keys: Vec::new(),
@@ -332,7 +409,16 @@ impl CheckedQuery {
             limit: None,
             columns: None,
             kind,
+            aggregates: kind != ResultKind::Table,
+            series: None,
+            sight: Vec::new(),
             output,
+        };
+        Self {
+            schema,
+            from: None,
+            earlier: Vec::new(),
+            last,
             warnings: Vec::new(),
             canonical,
             sql: Some((text.to_owned(), params.to_vec())),

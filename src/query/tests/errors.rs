@@ -188,7 +188,7 @@ fn types() {
         ("max_of(1) > 1", (WrongArity, None)),
         ("if(cancelled, 1) > 1", (WrongArity, None)),
         ("gap() > 1", (Code::UnknownColumn, None)),
-        ("mean(delay) > 1", (Code::AggregatePlacement, None)),
+        ("mean(mean(delay)) > 1", (Code::AggregatePlacement, None)),
     ] {
         let query = serde_json::json!({ "where": condition }).to_string();
         let (code, fix) = expected;
@@ -202,7 +202,7 @@ fn types() {
 fn placement() {
     use Code::{AggregatePlacement, NoAggregate, WindowPlacement};
     for (query, expected) in [
-        (r#"{"map": {"x": "mean(Open)"}}"#, (AggregatePlacement, "/map/x")),
+        (r#"{"map": {"x": "mean(sum(Open))"}}"#, (AggregatePlacement, "/map/x")),
         (r#"{"group_by": "max(Open)"}"#, (AggregatePlacement, "/group_by")),
         (r#"{"sort": "max(Open)"}"#, (AggregatePlacement, "/sort")),
         (r#"{"columns": ["max(Open)"]}"#, (AggregatePlacement, "/columns/0")),
@@ -228,6 +228,40 @@ fn placement() {
     ] {
         check(query, bars(), &[(expected.0, expected.1, None)]);
     }
+}
+
+#[test]
+fn later_steps() {
+    use Code::{
+        MisplacedField, NotBoolean, UnknownColumn, UnknownField, WindowPlacement, WrongFieldType,
+    };
+    for (query, expected) in [
+        (r#"{"steps": "x"}"#, (WrongFieldType, "/steps")),
+        (r#"{"steps": [5]}"#, (Code::NotAnObject, "/steps/0")),
+        (r#"{"steps": [{"filter": "Open > 1"}]}"#, (UnknownField, "/steps/0/filter")),
+        (r#"{"steps": [{"table": "bars"}]}"#, (MisplacedField, "/steps/0/table")),
+        (r#"{"steps": [{"from": "daily"}]}"#, (MisplacedField, "/steps/0/from")),
+        (r#"{"steps": [{}, {"steps": [{"steps": []}]}]}"#, (MisplacedField, "/steps/1/steps")),
+        (r#"{"columns": ["Open"], "steps": [{"limit": 1}]}"#, (MisplacedField, "/columns")),
+        (
+            r#"{"steps": [{"columns": ["Open"]}, {"limit": 1}]}"#,
+            (MisplacedField, "/steps/0/columns"),
+        ),
+        (
+            r#"{"group_by": "symbol", "steps": [{"where": "Open > 1"}]}"#,
+            (UnknownColumn, "/steps/0/where"),
+        ),
+        (r#"{"steps": [{"where": "Open"}]}"#, (NotBoolean, "/steps/0/where")),
+        (
+            r#"{"steps": [{"limit": 5}, {"map": {"m": "Open"}, "group_by": "prev(m)"}]}"#,
+            (WindowPlacement, "/steps/1/group_by"),
+        ),
+    ] {
+        let (code, place) = expected;
+        check(query, bars(), &[(code, place, None)]);
+    }
+    let many = serde_json::json!({ "steps": vec![serde_json::json!({"limit": 1}); 9] });
+    check(&many.to_string(), bars(), &[(Code::TooMany, "/steps", None)]);
 }
 
 #[test]
