@@ -1,10 +1,8 @@
 //! What right queries mean: result kinds, columns, types, units, canonical form, explanation.
 
 use super::{bars, flights, plain, right};
-use crate::error::Locale;
 use crate::query::ast::{Arith, Compare};
 use crate::query::check::{Domain, Node, ResultKind, Role, Typed};
-use crate::query::explain::explain;
 use crate::schema::{Kind, TableSchema};
 use crate::value::Value;
 use std::sync::Arc;
@@ -353,24 +351,4 @@ fn canonical_form() {
     assert_eq!(checked.canonical()["group_by"], "(a + b)", "not the column of that name");
     let again = right(&checked.canonical().to_string(), flights());
     assert_eq!((again.keys(), again.sort()), (checked.keys(), checked.sort()));
-}
-
-#[test]
-fn explained() {
-    let query = r#"{"from": "daily", "map": {"gap": "gap()", "dow": "dayname()"},
-        "where": "gap > 50", "group_by": "dow", "select": "mean(gap), count()",
-        "sort": "mean_gap desc", "limit": 3}"#;
-    let checked = right(query, bars());
-    assert_eq!(
-        explain(&checked, Locale::En),
-        "daily bars of bars; gap = gap(); dow = dayname(); keep rows where gap > 50; mean of gap, \
-         number of rows by dow; ordered by mean_gap, largest first; first 3"
-    );
-    assert_eq!(
-        explain(&checked, Locale::Ru),
-        "дневные бары таблицы bars; gap = gap(); dow = dayname(); оставить строки, где gap > 50; \
-         среднее gap, число строк по dow; порядок: mean_gap по убыванию; первые 3"
-    );
-    let rows = right(r#"{"columns": ["x"], "sort": "x"}"#, plain());
-    assert_eq!(explain(&rows, Locale::En), "rows of plain; ordered by x; show x");
 }

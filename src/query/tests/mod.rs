@@ -1,6 +1,7 @@
 //! Tests of the language: fixtures, and one file per area.
 
 mod errors;
+mod explained;
 mod json;
 mod meaning;
 mod parsing;

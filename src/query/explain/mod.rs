@@ -1,0 +1,226 @@
+//! A checked query in plain words, English or Russian: one sentence per step of the pipeline.
+//!
+//! Russian needs no declension by construction: names and values stand where the nominative is
+//! right (after a colon, `=`, `больше`, in parentheses), whatever their gender is.
+
+mod functions;
+mod words;
+
+use super::check::{CheckedQuery, Named, ResultKind, SortKey, default_name};
+use crate::error::Locale;
+use crate::query::{format, parse};
+use crate::schema::Kind;
+use words::{Speaker, Tight};
+
+/// What one step of a query does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sentence {
+    /// The field of the query that it is about (`where`; `table` for the rows that it starts from).
+    pub field: &'static str,
+    /// The sentence, with a capital letter and a full stop.
+    pub text: String,
+}
+
+/// What the query does, as one text: `Take daily bars of bars. Add column gap: Open − previous
+/// Close [USD]. Keep rows where gap is above 50 USD.`
+pub fn explain(query: &CheckedQuery, locale: Locale) -> String {
+    let all: Vec<String> = sentences(query, locale).into_iter().map(|s| s.text).collect();
+    all.join(" ")
+}
+
+/// What the query does, step by step: at least one sentence for every step that it has.
+pub fn sentences(query: &CheckedQuery, locale: Locale) -> Vec<Sentence> {
+    let mut teller = Teller { speaker: Speaker::new(locale), locale, told: Vec::new() };
+    if query.sql().is_some() {
+        teller.tell("table", "Run a read-only SQL statement", "Выполнить запрос SQL на чтение");
+        return teller.told;
+    }
+    teller.source(query);
+    teller.map(query);
+    teller.filter(query);
+    teller.groups(query);
+    teller.order(query);
+    teller.told
+}
+
+struct Teller {
+    speaker: Speaker,
+    locale: Locale,
+    told: Vec<Sentence>,
+}
+
+impl Teller {
+    fn pick<'a>(&self, en: &'a str, ru: &'a str) -> &'a str {
+        match self.locale {
+            Locale::En => en,
+            Locale::Ru => ru,
+        }
+    }
+
+    /// Ends the sentence with what its functions mean, where no words of their own say it.
+    fn tell(&mut self, field: &'static str, en: &str, ru: &str) {
+        let mut text = self.pick(en, ru).to_owned();
+        text.push_str(&self.speaker.notes());
+        text.push('.');
+        self.told.push(Sentence { field, text });
+    }
+
+    fn source(&mut self, query: &CheckedQuery) {
+        let table = format::name(&query.schema().name);
+        let Some(timeframe) = query.from() else {
+            let (en, ru) =
+                (format!("Take the rows of {table}"), format!("Взять строки таблицы {table}"));
+            return self.tell("table", &en, &ru);
+        };
+        let [en, ru] = bars(timeframe.name());
+        let (en, ru) =
+            (format!("Take {en} bars of {table}"), format!("Взять {ru} бары таблицы {table}"));
+        self.tell("from", &en, &ru);
+    }
+
+    fn map(&mut self, query: &CheckedQuery) {
+        let mut known: Vec<&str> = query.schema().columns.iter().map(|c| c.name.as_str()).collect();
+        for made in query.map() {
+            let name = format::name(&made.name);
+            let what = self.made(made);
+            let (en, ru) = if known.contains(&made.name.as_str()) {
+                (
+                    format!("Replace column {name}: {what}"),
+                    format!("Заменить столбец {name}: {what}"),
+                )
+            } else {
+                (format!("Add column {name}: {what}"), format!("Добавить столбец {name}: {what}"))
+            };
+            known.push(&made.name);
+            self.tell("map", &en, &ru);
+        }
+    }
+
+    /// The words of a new column's expression, with its unit.
+    fn made(&mut self, made: &Named) -> String {
+        let said = if made.expr.kind == Some(Kind::Bool) && made.expr.columns().len() != 1 {
+            let condition = self.speaker.condition(&made.expr).text;
+            format!("{}{condition}", self.pick("whether ", "верно ли, что "))
+        } else {
+            self.speaker.expr(&made.expr).text
+        };
+        format!("{said}{}", unit(made.expr.unit.as_deref()))
+    }
+
+    fn filter(&mut self, query: &CheckedQuery) {
+        let Some(filter) = query.filter() else { return };
+        let condition = self.speaker.condition(&filter.expr).text;
+        let en = format!("Keep rows where {condition}");
+        let ru = format!("Оставить строки, где {condition}");
+        self.tell("where", &en, &ru);
+    }
+
+    fn groups(&mut self, query: &CheckedQuery) {
+        let keys: Vec<words::Said> =
+            query.keys().iter().map(|key| self.speaker.expr(&key.expr)).collect();
+        if !keys.is_empty() {
+            let plain = keys.iter().all(|key| key.tight == Tight::Atom);
+            let list = keys.into_iter().map(|key| key.text).collect::<Vec<_>>().join(", ");
+            let en = format!("Group by {list}");
+            let ru = if plain {
+                format!("Сгруппировать по {list}")
+            } else {
+                format!("Сгруппировать по значениям: {list}")
+            };
+            self.tell("group_by", &en, &ru);
+        }
+        if query.measures().is_empty() {
+            return;
+        }
+        let measures: Vec<String> = query.measures().iter().map(|m| self.measure(m)).collect();
+        let list = measures.join(", ");
+        let (en, ru) = if query.keys().is_empty() {
+            (format!("Compute {list}"), format!("Вычислить: {list}"))
+        } else {
+            (
+                format!("For each group compute {list}"),
+                format!("Для каждой группы вычислить: {list}"),
+            )
+        };
+        self.tell("select", &en, &ru);
+    }
+
+    /// `mean of gap [USD]`, with the name where it is not the one that follows from the expression.
+    fn measure(&mut self, measure: &Named) -> String {
+        let mut text = self.speaker.expr(&measure.expr).text;
+        text.push_str(&unit(measure.expr.unit.as_deref()));
+        if parse(&measure.text).map_or(true, |expr| default_name(&expr) != measure.name) {
+            text.push_str(self.pick(" as ", " под именем "));
+            text.push_str(&format::name(&measure.name));
+        }
+        text
+    }
+
+    fn order(&mut self, query: &CheckedQuery) {
+        if !query.sort().is_empty() {
+            let keys: Vec<String> = query.sort().iter().map(|key| self.sort_key(key)).collect();
+            let en = format!("Sort by {}", keys.join(", then by "));
+            let ru = format!("Упорядочить по {}", keys.join(", затем по "));
+            self.tell("sort", &en, &ru);
+        }
+        let grouped = query.kind() == ResultKind::Grouped;
+        if let Some(limit) = query.limit() {
+            let (en, ru) = match (limit, grouped) {
+                (1, false) => ("Keep the first row".into(), "Оставить первую строку".into()),
+                (1, true) => ("Keep the first group".into(), "Оставить первую группу".into()),
+                (n, false) => (
+                    format!("Keep the first {n} rows"),
+                    format!("Оставить первые строки, не больше {n}"),
+                ),
+                (n, true) => (
+                    format!("Keep the first {n} groups"),
+                    format!("Оставить первые группы, не больше {n}"),
+                ),
+            };
+            self.tell("limit", &en, &ru);
+        }
+        if let Some(columns) = query.columns() {
+            let list: Vec<String> =
+                columns.iter().map(|c| self.speaker.expr(&c.expr).text).collect();
+            let list = list.join(", ");
+            self.tell("columns", &format!("Show {list}"), &format!("Показать: {list}"));
+        }
+    }
+
+    fn sort_key(&mut self, key: &SortKey) -> String {
+        let text = self.speaker.atom(&key.expr);
+        let way = match (key.descending, key.expr.kind) {
+            (false, _) => return text,
+            (true, Some(kind)) if kind.is_time() => {
+                self.pick(", latest first", ", сначала поздние")
+            }
+            (true, Some(kind)) if kind.is_numeric() => self.pick(", largest first", " по убыванию"),
+            (true, _) => self.pick(" in reverse order", " в обратном порядке"),
+        };
+        format!("{text}{way}")
+    }
+}
+
+/// ` [USD]`
+fn unit(unit: Option<&str>) -> String {
+    unit.map_or_else(String::new, |unit| format!(" [{unit}]"))
+}
+
+/// The adjective of a timeframe's bars, English then Russian in the accusative plural.
+fn bars(timeframe: &'static str) -> [&'static str; 2] {
+    match timeframe {
+        "1m" => ["1-minute", "минутные"],
+        "5m" => ["5-minute", "5-минутные"],
+        "15m" => ["15-minute", "15-минутные"],
+        "30m" => ["30-minute", "30-минутные"],
+        "1h" => ["hourly", "часовые"],
+        "2h" => ["2-hour", "2-часовые"],
+        "4h" => ["4-hour", "4-часовые"],
+        "daily" => ["daily", "дневные"],
+        "weekly" => ["weekly", "недельные"],
+        "monthly" => ["monthly", "месячные"],
+        "quarterly" => ["quarterly", "квартальные"],
+        "yearly" => ["yearly", "годовые"],
+        other => [other, other],
+    }
+}
