@@ -201,6 +201,16 @@ fn only_the_guard_of_sql_lets_a_statement_pass() {
 }
 
 #[test]
+fn only_the_page_completes_values() {
+    forbid("OwnPage, which shows values of columns, is for the facade alone", |source, line| {
+        source.module() != "wasm"
+            && !source.name.starts_with("query/complete/")
+            && !source.is_test()
+            && mentions(line, "OwnPage")
+    });
+}
+
+#[test]
 fn only_the_conversation_passes_on_plain_text() {
     forbid("words of a person or a model enter the gate in src/chat alone", |source, line| {
         !["chat", "disclose"].contains(&source.module())

@@ -59,6 +59,8 @@ pub(super) struct Lexed {
     pub problems: Vec<Diagnostic>,
     /// Something could not be read at all: parsing would only add noise.
     pub broken: bool,
+    /// Where the quote stands that is never closed.
+    pub open: Option<usize>,
 }
 
 /// The words that are no column names unless back-quoted.
@@ -86,11 +88,11 @@ pub(super) fn is_plain_name(name: &str) -> bool {
         && !FOREIGN.contains(&lower.as_str())
 }
 
-fn starts_name(c: char) -> bool {
+pub(super) fn starts_name(c: char) -> bool {
     c == '_' || c.is_alphabetic()
 }
 
-fn continues_name(c: char) -> bool {
+pub(super) fn continues_name(c: char) -> bool {
     c == '_' || c.is_alphanumeric()
 }
 
@@ -144,10 +146,18 @@ const SIGNS: [(&str, Tok); 20] = [
 
 /// Reads the whole text; never fails, never panics.
 pub(super) fn lex(text: &str) -> Lexed {
-    let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), problems: Vec::new(), broken: false };
+    let mut lexer = Lexer {
+        text,
+        at: 0,
+        tokens: Vec::new(),
+        problems: Vec::new(),
+        broken: false,
+        open: None,
+    };
     while lexer.step() {}
     lexer.push(Tok::End, text.len());
-    Lexed { tokens: lexer.tokens, problems: lexer.problems, broken: lexer.broken }
+    let Lexer { tokens, problems, broken, open, .. } = lexer;
+    Lexed { tokens, problems, broken, open }
 }
 
 struct Lexer<'a> {
@@ -156,6 +166,7 @@ struct Lexer<'a> {
     tokens: Vec<Token>,
     problems: Vec<Diagnostic>,
     broken: bool,
+    open: Option<usize>,
 }
 
 impl<'a> Lexer<'a> {
@@ -352,6 +363,7 @@ impl<'a> Lexer<'a> {
         let diagnostic = Diagnostic::new(Code::Syntax, message);
         self.problem(if open == close { diagnostic.fix(fix) } else { diagnostic }, start);
         self.broken = true;
+        self.open = Some(start);
     }
 
     fn sign(&mut self, c: char) {
@@ -395,7 +407,7 @@ impl<'a> Lexer<'a> {
 }
 
 /// True for a token that an operand can end with.
-fn ends_operand(tok: &Tok) -> bool {
+pub(super) fn ends_operand(tok: &Tok) -> bool {
     matches!(
         tok,
         Tok::Name(_)

@@ -6,6 +6,7 @@
 
 pub mod ast;
 pub mod check;
+pub mod complete;
 pub mod explain;
 pub mod format;
 pub mod functions;

@@ -284,6 +284,11 @@ pub fn also_known_as(name: &str) -> Option<&'static str> {
     known.or_else(|| names().find(|ours| *ours == name))
 }
 
+/// What other languages call our function.
+pub fn other_names(name: &str) -> impl Iterator<Item = &'static str> {
+    OTHER_NAMES.iter().filter(move |(_, ours)| *ours == name).map(|(other, _)| *other)
+}
+
 /// The function reference for a prompt: a line per family heading and function.
 pub fn reference(locale: Locale) -> String {
     let mut out = String::new();

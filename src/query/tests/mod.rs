@@ -1,5 +1,6 @@
 //! Tests of the language: fixtures, and one file per area.
 
+mod completing;
 mod errors;
 mod explained;
 mod json;

@@ -109,7 +109,7 @@ fn tree() -> impl Strategy<Value = Expr> {
 }
 
 /// Pieces of expressions, right and wrong, in any order.
-fn soup() -> impl Strategy<Value = String> + Clone {
+pub(super) fn soup() -> impl Strategy<Value = String> + Clone {
     let piece = prop_oneof![
         prop::sample::select(vec![
             "Open",
