@@ -34,6 +34,7 @@ import type {
 
 export { Chat } from "./chat.js";
 export { PinholeError } from "./errors.js";
+export type * from "./functions.js";
 export { Result, ResultTable } from "./result.js";
 export type * from "./types.js";
 

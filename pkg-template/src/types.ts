@@ -2,6 +2,7 @@
 // are camelCase.
 
 import type { Diagnostic, Locale } from "./errors.js";
+import type { FunctionFamily, FunctionName } from "./functions.js";
 
 export type { Diagnostic, Fault, Locale } from "./errors.js";
 
@@ -135,10 +136,10 @@ export interface ResultInfo {
 
 /** A function of the query language. */
 export interface FunctionInfo {
-  name: string;
-  family: string;
-  /** Where it may stand: `row`, `window`, `aggregate`. */
-  stand: string;
+  name: FunctionName;
+  family: FunctionFamily;
+  /** Where it may stand. */
+  stand: "row" | "window" | "aggregate";
   signature: string;
   meaning: string;
   example: string;

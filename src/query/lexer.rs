@@ -146,14 +146,8 @@ const SIGNS: [(&str, Tok); 20] = [
 
 /// Reads the whole text; never fails, never panics.
 pub(super) fn lex(text: &str) -> Lexed {
-    let mut lexer = Lexer {
-        text,
-        at: 0,
-        tokens: Vec::new(),
-        problems: Vec::new(),
-        broken: false,
-        open: None,
-    };
+    let mut lexer =
+        Lexer { text, at: 0, tokens: Vec::new(), problems: Vec::new(), broken: false, open: None };
     while lexer.step() {}
     lexer.push(Tok::End, text.len());
     let Lexer { tokens, problems, broken, open, .. } = lexer;
