@@ -90,6 +90,9 @@ impl Checker<'_> {
     }
 
     fn unknown_function(&mut self, name: &str, name_span: Span, args: &[Expr], span: Span) {
+        if self.is_full() {
+            return;
+        }
         let is_column = self.scope.find(name).is_some();
         if is_column && args.is_empty() {
             let message = crate::text!(

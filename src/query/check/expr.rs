@@ -1,5 +1,6 @@
 //! Types of one expression: columns, constants, arithmetic, conditions.
 
+use super::MAX_PROBLEMS;
 use super::scope::Scope;
 use super::typed::{Node, Typed, Warning};
 use crate::error::{Code, Diagnostic, Span, Text, closest};
@@ -49,7 +50,15 @@ pub(super) struct Checker<'a> {
 }
 
 impl Checker<'_> {
+    /// More problems would be cut: looking for their choices is not worth it.
+    pub fn is_full(&self) -> bool {
+        self.problems.len() >= MAX_PROBLEMS
+    }
+
     pub fn report(&mut self, diagnostic: Diagnostic, span: Span) {
+        if self.is_full() {
+            return;
+        }
         let span = Span::new(span.start + self.offset, span.end + self.offset);
         self.problems.push(diagnostic.at(self.pointer).span(span));
     }
@@ -131,7 +140,7 @@ impl Checker<'_> {
     }
 
     fn unknown_column(&mut self, name: &str, span: Span) {
-        if self.scope.incomplete {
+        if self.scope.incomplete || self.is_full() {
             return;
         }
         if let Some((_, reason)) = self.scope.gone.iter().find(|(n, _)| n == name) {

@@ -31,6 +31,9 @@ pub const MAX_KEYS: usize = 16;
 /// The most members of `select`, `sort` and `columns`.
 pub const MAX_LIST: usize = 1_000;
 
+/// The most problems that are reported of one query: more help nobody.
+pub const MAX_PROBLEMS: usize = 100;
+
 /// Checks a query against the loaded tables. The problems come in the order of the pipeline.
 pub fn check(query: &Query, tables: &[Arc<TableSchema>]) -> Result<CheckedQuery, Vec<Diagnostic>> {
     let mut run = Run::new(query);
@@ -50,6 +53,7 @@ pub fn check(query: &Query, tables: &[Arc<TableSchema>]) -> Result<CheckedQuery,
                 }
                 new
             });
+            problems.truncate(MAX_PROBLEMS);
             Err(problems)
         }
     }
@@ -69,6 +73,7 @@ pub fn check_json(
             Err(more) => problems.extend(more),
         }
     }
+    problems.truncate(MAX_PROBLEMS);
     Err(problems)
 }
 
@@ -340,7 +345,7 @@ impl Run<'_> {
     /// Parses a part; the problems get its place.
     fn parse(&mut self, part: &Part) -> Option<Expr> {
         match parser::parse(part.text) {
-            Ok(expr) => Some(expr),
+            Ok(expr) => self.not_too_long(expr, part),
             Err(problems) => {
                 self.problems.extend(problems.into_iter().map(|mut d| {
                     if let Some(span) = &mut d.span {
@@ -352,6 +357,20 @@ impl Run<'_> {
                 None
             }
         }
+    }
+
+    /// The canonical text is read again, so it keeps to the bound as well.
+    fn not_too_long(&mut self, expr: Expr, part: &Part) -> Option<Expr> {
+        // no token grows to more than a few times its length
+        if part.text.len() < parser::MAX_TEXT / 10 {
+            return Some(expr);
+        }
+        let length = format::expr(&expr).chars().count();
+        if length <= parser::MAX_TEXT {
+            return Some(expr);
+        }
+        self.problems.push(parser::too_long().at(part.pointer.as_str()));
+        None
     }
 
     /// Resolves a tree in a place where one scope is all there is to read.

@@ -18,11 +18,7 @@ const MAX_PROBLEMS: usize = 20;
 /// Parses an expression. Spans are in bytes of `text`; the diagnostics carry no pointer.
 pub fn parse(text: &str) -> Result<Expr, Vec<Diagnostic>> {
     if text.chars().count() > MAX_TEXT {
-        let message = crate::text!(
-            "an expression has at most {MAX_TEXT} characters",
-            "в выражении не больше {MAX_TEXT} знаков"
-        );
-        return Err(vec![Diagnostic::new(Code::TooLong, message)]);
+        return Err(vec![too_long()]);
     }
     let lexed = lex(text);
     let mut problems = lexed.problems;
@@ -42,6 +38,15 @@ pub fn parse(text: &str) -> Result<Expr, Vec<Diagnostic>> {
             Err(problems)
         }
     }
+}
+
+/// What is said of an expression over the bound, as it is written or in its canonical form.
+pub(super) fn too_long() -> Diagnostic {
+    let message = crate::text!(
+        "an expression has at most {MAX_TEXT} characters",
+        "в выражении не больше {MAX_TEXT} знаков"
+    );
+    Diagnostic::new(Code::TooLong, message)
 }
 
 /// The problem is recorded; there is no tree.
