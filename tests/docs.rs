@@ -48,8 +48,10 @@ fn types_of_names() -> String {
             .filter(|f| f.stand == stand)
             .map(|f| format!("\"{}\"", f.name))
             .collect();
-        out.push_str(&format!("\n/** Functions that make {what}. */\n"));
-        out.push_str(&union(name, &members));
+        out += "\n/** Functions that make ";
+        out += what;
+        out += ". */\n";
+        out += &union(name, &members);
     }
     let names = stands.map(|(name, ..)| name.to_owned());
     out.push_str("\n/** Every function of the query language. */\n");

@@ -372,6 +372,104 @@ proptest! {
     }
 }
 
+/// Every form in which a constant can be written.
+fn written() -> impl Strategy<Value = String> {
+    let escaped = prop::collection::vec(
+        prop_oneof![
+            3 => any::<char>().prop_map(|c| match c {
+                '\\' => "\\\\".to_owned(),
+                '"' | '\'' => format!("\\{c}"),
+                c => c.to_string(),
+            }),
+            1 => prop::sample::select(vec!["\\n", "\\r", "\\t", "\\\"", "\\'", "\\\\", "\\d", "\\ж"])
+                .prop_map(str::to_owned),
+        ],
+        0..12,
+    )
+    .prop_map(|pieces| pieces.concat());
+    prop_oneof![
+        "[0-9]{1,18}",
+        "[0-9]{1,10}\\.[0-9]{0,12}",
+        "\\.[0-9]{1,12}",
+        "[0-9]{1,6}(\\.[0-9]{0,4})?[eE][+-]?[0-9]{1,2}",
+        Just("9223372036854775807".to_owned()),
+        Just("5e-324".to_owned()),
+        Just("1.7976931348623157e308".to_owned()),
+        prop::sample::select(vec!["true", "false", "null"]).prop_map(str::to_owned),
+        escaped.clone().prop_map(|inner| format!("\"{inner}\"")),
+        escaped.prop_map(|inner| format!("'{inner}'")),
+        any::<String>().prop_map(|name| format!("`{}`", name.replace('`', "``"))),
+        "[\\p{L}_][\\p{L}\\p{N}_]{0,8}",
+    ]
+}
+
+/// Operators around something, each with what it adds to the nesting.
+const AROUND: &[(&str, &str)] = &[
+    ("(", ") ** 2"),
+    ("2 ** ", ""),
+    ("-", ""),
+    ("2 ** -", ""),
+    ("(-", ") ** 2"),
+    ("not ", ""),
+    ("not (", " and p)"),
+    ("(", " or p) and q"),
+    ("(", " and p) or q"),
+    ("1 - (", ")"),
+    ("(", ") / 2"),
+    ("1 < (", ") <= 2"),
+    ("((1 < ", ") in [true])"),
+    ("(", ") not in [\"a\", null]"),
+    ("x in [1, (", ")]"),
+    ("f(", ", 1)"),
+    ("if(p, g(", "), 1)"),
+    ("((", "))"),
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn written_constants_and_names_print_and_read(text in written()) {
+        let word = text.to_lowercase();
+        prop_assume!(!["and", "or", "not", "in"].contains(&word.as_str()));
+        let tree = parse(&text);
+        prop_assert!(tree.is_ok(), "{:?}: {:?}", text, tree);
+        let tree = tree.map(|e| stripped(&e)).expect("checked above");
+        let printed = format::expr(&tree);
+        let again = parse(&printed).map(|e| stripped(&e));
+        prop_assert_eq!(again, Ok(tree.clone()), "{} as {}", text, printed);
+        prop_assert_eq!(format::expr(&tree), printed);
+    }
+
+    /// What parses at the bound prints to what parses at the bound, whatever is nested in what.
+    #[test]
+    fn the_deepest_trees_print_and_read(
+        around in prop::collection::vec(prop::sample::select(AROUND), 1..70),
+        repeated in prop::sample::select(AROUND),
+        times in 0..66usize,
+    ) {
+        let mut text = "x".to_owned();
+        for (before, after) in around.iter().chain(std::iter::repeat_n(&repeated, times)) {
+            text = format!("{before}{text}{after}");
+            let Ok(tree) = parse(&text) else { break };
+            let printed = format::expr(&tree);
+            let again = parse(&printed).map(|e| stripped(&e));
+            prop_assert_eq!(again, Ok(stripped(&tree)), "{} as {}", text, printed);
+        }
+    }
+}
+
+#[test]
+fn the_bound_is_reached_by_every_operator() {
+    for (before, after) in AROUND {
+        let nested = |n: usize| format!("{}x{}", before.repeat(n), after.repeat(n));
+        let most = (1..=70).take_while(|n| parse(&nested(*n)).is_ok()).last().unwrap_or(0);
+        assert!((20..=64).contains(&most), "{before}x{after}: {most}");
+        let problems = parse(&nested(70)).expect_err("too deep");
+        assert!(problems.iter().any(|d| d.code == crate::error::Code::TooDeep), "{before}x{after}");
+    }
+}
+
 #[test]
 fn every_function_prints_and_reads() {
     for function in functions::all() {
