@@ -360,6 +360,28 @@ impl<'a> Lexer<'a> {
         self.open = Some(start);
     }
 
+    /// What to say of a character that stands for nothing.
+    fn stray(&self, c: char, at: usize) -> crate::error::Text {
+        let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        let before = self.text.get(..at).and_then(|t| t.chars().next_back());
+        let after = self.rest().chars().next();
+        match c {
+            ':' if digit(before) && digit(after) => crate::text!(
+                "a time of day is text: `\"09:30\"`",
+                "время суток — это текст: `\"09:30\"`"
+            ),
+            ':' if after == Some(':') => crate::text!(
+                "there are no casts: kinds of numbers mix by themselves",
+                "приведений типов нет: числа смешиваются сами"
+            ),
+            ';' => crate::text!(
+                "`;` has no meaning here: arguments stand between commas",
+                "`;` здесь ничего не значит: аргументы разделяет запятая"
+            ),
+            c => stray(c),
+        }
+    }
+
     fn sign(&mut self, c: char) {
         let start = self.at;
         let rest = self.rest();
@@ -390,11 +412,23 @@ impl<'a> Lexer<'a> {
                 self.problem(Diagnostic::new(Code::Syntax, message).fix("-"), start);
                 self.push(Tok::Minus, start);
             }
+            _ if "$€£₽¥".contains(c) && rest.chars().nth(1).is_some_and(|n| n.is_ascii_digit()) =>
+            {
+                self.at += c.len_utf8();
+                let message =
+                    crate::text!("a number is written without `{c}`", "число пишется без `{c}`");
+                self.problem(Diagnostic::new(Code::Syntax, message).fix(""), start);
+            }
             _ => {
                 self.at += c.len_utf8();
+                // `c ? a : b` is one mistake
+                let second = c == ':' && self.text.get(..start).is_some_and(|t| t.contains('?'));
+                let said = self.stray(c, start);
+                self.at += usize::from(rest.starts_with("::"));
+                if !(self.broken && second) {
+                    self.problem(Diagnostic::new(Code::Syntax, said), start);
+                }
                 self.broken = true;
-                let diagnostic = Diagnostic::new(Code::Syntax, stray(c));
-                self.problem(diagnostic, start);
             }
         }
     }

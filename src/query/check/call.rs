@@ -25,6 +25,10 @@ impl Checker<'_> {
             self.arguments_of_unknown(args);
             return None;
         };
+        if let ("min" | "max", [_, _, ..]) = (name, args) {
+            self.several_values(name, args, span);
+            return None;
+        }
         let placed = self.placed(function, span);
         if !placed && self.place == Place::Sort {
             // its arguments are columns of the rows, and only those of the result are in sight
@@ -76,6 +80,20 @@ impl Checker<'_> {
         Some(Typed { node: Node::Call { function, args }, kind, domain, unit })
     }
 
+    /// `max(a, b)`: the larger of several values is another function.
+    fn several_values(&mut self, name: &str, args: &[Expr], span: Span) {
+        let list: Vec<String> = args.iter().map(format::expr).collect();
+        let fix = format!("{name}_of({})", list.join(", "));
+        let message = crate::text!(
+            "`{name}` is taken over rows; of several values it is `{fix}`",
+            "`{name}` берётся по строкам; из нескольких значений — `{fix}`"
+        );
+        self.report(Diagnostic::new(Code::WrongArity, message).fix(fix), span);
+        for arg in args {
+            self.expr(arg);
+        }
+    }
+
     /// Problems inside the arguments of what is no function. It may have been meant as an
     /// aggregate, so plain columns are not held against it.
     fn arguments_of_unknown(&mut self, args: &[Expr]) {
@@ -102,6 +120,27 @@ impl Checker<'_> {
             let fix = format::name(name);
             let diagnostic = Diagnostic::new(Code::UnknownFunction, message).fix(fix);
             return self.report(diagnostic, span);
+        }
+        if let (Some(sign), [a, b]) = (operator_called(name), args) {
+            let side = |e: &Expr| match &e.node {
+                ast::Node::Column(_) | ast::Node::Int(_) | ast::Node::Call { .. } => {
+                    format::expr(e)
+                }
+                _ => format!("({})", format::expr(e)),
+            };
+            let fix = format!("({} {sign} {})", side(a), side(b));
+            let message = crate::text!(
+                "unknown function `{name}`: write `{fix}`",
+                "неизвестная функция `{name}`: пишите `{fix}`"
+            );
+            return self.report(Diagnostic::new(Code::UnknownFunction, message).fix(fix), span);
+        }
+        if ["now", "today", "current_date", "current_timestamp", "getdate"].contains(&name) {
+            let message = crate::text!(
+                "unknown function `{name}`: nothing reads a clock here, dates are written like `\"2024-01-31\"`",
+                "неизвестная функция `{name}`: часов здесь нет, даты пишутся как `\"2024-01-31\"`"
+            );
+            return self.report(Diagnostic::new(Code::UnknownFunction, message), name_span);
         }
         let meant = functions::also_known_as(name).or_else(|| near_match(name, functions::names()));
         let message = crate::text!("unknown function `{name}`", "неизвестная функция `{name}`");
@@ -220,6 +259,10 @@ impl Checker<'_> {
             "`{name}` берёт {wr}, а `{written}` — {fr}"
         );
         let mut diagnostic = Diagnostic::new(code, message);
+        if let (Takes::Fraction, Node::Literal(value)) = (param.takes, &x.node) {
+            let share = value.as_f64().filter(|n| *n > 1.0 && *n <= 100.0);
+            diagnostic.fix = share.map(|n| (n / 100.0).to_string());
+        }
         // the mean of a condition is its share
         if name == "mean" && x.kind == Some(Kind::Bool) {
             diagnostic.fix = Some(format!("pct({})", format::expr(expr)));
@@ -368,6 +411,15 @@ fn relocate(expr: Expr, rename: &impl Fn(&str) -> String, span: Span) -> Expr {
         leaf => leaf,
     };
     Expr { node, span }
+}
+
+/// The operator that another language calls as a function.
+fn operator_called(name: &str) -> Option<&'static str> {
+    Some(match name.to_lowercase().as_str() {
+        "pow" | "power" => "**",
+        "mod" | "modulo" => "%",
+        _ => return None,
+    })
 }
 
 /// What a parameter takes, for messages.

@@ -2,6 +2,7 @@
 
 use super::expr::{Checker, kind_text, literal, made, shown};
 use super::literal::{BadDate, moment};
+use super::scope::Scope;
 use super::typed::{Domain, Node, Typed, Warning};
 use crate::error::{Code, Diagnostic, Span};
 use crate::query::ast::{self, Compare, Expr};
@@ -20,8 +21,11 @@ impl Checker<'_> {
         if self.compares_null(first, rest, span) {
             return None;
         }
-        let mut operands = vec![(first, self.expr(first))];
-        operands.extend(rest.iter().map(|(_, e)| (e, self.expr(e))));
+        let list: Vec<&Expr> = std::iter::once(first).chain(rest.iter().map(|(_, e)| e)).collect();
+        let outer = self.beside_text;
+        self.beside_text = list.iter().any(|e| self.is_text(e));
+        let operands: Vec<_> = list.into_iter().map(|e| (e, self.expr(e))).collect();
+        self.beside_text = outer;
         let mut parts = Vec::with_capacity(rest.len());
         let mut right = true;
         for ((op, _), pair) in rest.iter().zip(operands.windows(2)) {
@@ -45,13 +49,26 @@ impl Checker<'_> {
         Some(made(Node::And(parts), Some(Kind::Bool)))
     }
 
+    /// A column of text, or a call that gives names of days or months.
+    fn is_text(&self, expr: &Expr) -> bool {
+        match &expr.node {
+            ast::Node::Column(name) => {
+                self.scope.find(name).is_some_and(|c| c.out.column.kind == Kind::Text && !c.broken)
+            }
+            ast::Node::Call { name, .. } => {
+                crate::query::functions::lookup(name).is_some_and(|f| f.domain.is_some())
+            }
+            _ => false,
+        }
+    }
+
     /// Reports `x == null` and the like; true when it was one.
     fn compares_null(&mut self, first: &Expr, rest: &[(Compare, Expr)], span: Span) -> bool {
         let operands = || std::iter::once(first).chain(rest.iter().map(|(_, e)| e));
-        if !operands().any(|e| e.node == ast::Node::Null) {
+        if !operands().any(|e| self.is_nothing(e)) {
             return false;
         }
-        let other = operands().find(|e| e.node != ast::Node::Null);
+        let other = operands().find(|e| !self.is_nothing(e));
         let message = crate::text!(
             "nothing compares with `null`: use `isnull(x)`",
             "с `null` ничто не сравнимо: нужно `isnull(x)`"
@@ -66,10 +83,24 @@ impl Checker<'_> {
             };
         }
         for operand in operands() {
-            self.expr(operand);
+            if !self.is_nothing(operand) {
+                self.expr(operand);
+            }
         }
         self.report(diagnostic, span);
         true
+    }
+
+    /// `null`, or what other languages call it where no column is called so.
+    fn is_nothing(&self, expr: &Expr) -> bool {
+        match &expr.node {
+            ast::Node::Null => true,
+            ast::Node::Column(name) => {
+                let known = ["null", "none", "nan", "nil"].contains(&name.to_lowercase().as_str());
+                known && self.scope.find(name).is_none() && self.keys.find(name).is_none()
+            }
+            _ => false,
+        }
     }
 
     fn compare(
@@ -91,6 +122,18 @@ impl Checker<'_> {
             _ => true,
         };
         let (left, right) = (shown(a_expr), shown(b_expr));
+        let time = |x: &Typed| x.kind.is_some_and(Kind::is_time);
+        for (moment, expr) in [(&a, b_expr), (&b, a_expr)] {
+            if let Some(date) = bare_date(expr).filter(|_| time(moment)) {
+                let message = crate::text!(
+                    "a date stands in quotes: `{date}`",
+                    "дата пишется в кавычках: `{date}`"
+                );
+                let diagnostic = Diagnostic::new(Code::BadDate, message).fix(date);
+                self.report(diagnostic, expr.span);
+                return None;
+            }
+        }
         if !comparable {
             let (ka, kb) = (kind_text(a.kind), kind_text(b.kind));
             let (ae, be, ar, br) = (ka.en, kb.en, ka.ru, kb.ru);
@@ -99,7 +142,7 @@ impl Checker<'_> {
                 "`{left}` — {ar}, `{right}` — {br}: они не сравнимы"
             );
             let mut diagnostic = Diagnostic::new(Code::TypeMismatch, message);
-            diagnostic.fix = comparable_fix(op, (a_expr, &a), (b_expr, &b));
+            diagnostic.fix = self.comparable_fix(op, (a_expr, &a), (b_expr, &b));
             self.report(diagnostic, span);
             return None;
         }
@@ -119,6 +162,24 @@ impl Checker<'_> {
             return self.wrong(Code::TypeMismatch, message, span);
         }
         Some(made(Node::Compare(op, a.into(), b.into()), Some(Kind::Bool)))
+    }
+
+    /// The plain way to make two sides comparable: quotes around a number beside text, `date(...)`
+    /// around a timestamp beside a date.
+    fn comparable_fix(
+        &self,
+        op: Compare,
+        a: (&Expr, &Typed),
+        b: (&Expr, &Typed),
+    ) -> Option<String> {
+        let left = comparable_side(a, b.1, self.scope);
+        let right = comparable_side(b, a.1, self.scope);
+        if left.is_none() && right.is_none() {
+            return None;
+        }
+        let left = left.unwrap_or_else(|| format::expr(a.0));
+        let right = right.unwrap_or_else(|| format::expr(b.0));
+        Some(format!("{left} {} {right}", op.symbol()))
     }
 
     /// A text literal beside a date or timestamp, as a value of that kind; others as they are.
@@ -169,7 +230,10 @@ impl Checker<'_> {
                 "в `{text}` есть часовой пояс: время пишется по часам таблицы, как `{form}`"
             ),
         };
-        self.wrong(Code::BadDate, message, expr.span)
+        let mut diagnostic = Diagnostic::new(Code::BadDate, message);
+        diagnostic.fix = plain_date(text, op).filter(|_| matches!(bad, BadDate::Form));
+        self.report(diagnostic, expr.span);
+        None
     }
 
     /// A text literal beside names of days or months must be one of them.
@@ -230,7 +294,11 @@ impl Checker<'_> {
             );
             return self.wrong(Code::CompareNull, message, item.span);
         }
-        let mut x = self.expr(item)?;
+        let outer = self.beside_text;
+        self.beside_text = value.is_some_and(|v| v.kind == Some(Kind::Text));
+        let x = self.expr(item);
+        self.beside_text = outer;
+        let mut x = x?;
         if let Some(value) = value.filter(|v| v.kind.is_some_and(Kind::is_time)) {
             x = self.as_moment(value, x, item, None)?;
         }
@@ -277,32 +345,73 @@ fn mirrored(op: Compare) -> Compare {
     }
 }
 
-/// The plain way to make two sides comparable: quotes around a number beside text, `date(...)`
-/// around a timestamp beside a date.
-fn comparable_fix(op: Compare, a: (&Expr, &Typed), b: (&Expr, &Typed)) -> Option<String> {
-    let side = |(expr, x): (&Expr, &Typed), other: &Typed| {
-        let written = format::expr(expr);
-        let number = matches!(x.node, Node::Literal(Value::Int(_) | Value::Float(_)));
-        match (x.kind, other.kind) {
-            (_, Some(Kind::Text)) if number => Some(format::string(&written)),
-            (Some(Kind::Timestamp), Some(Kind::Date)) => Some(format!("date({written})")),
-            (Some(Kind::Text), Some(other)) if other.is_numeric() => match &x.node {
-                Node::Literal(Value::Text(s)) if s.parse::<f64>().is_ok_and(f64::is_finite) => {
-                    let plain = crate::query::parse(s).ok()?;
-                    Some(format::expr(&plain))
-                }
-                _ => None,
-            },
-            _ => None,
-        }
+/// The plain way to make one side comparable with the other.
+fn comparable_side((expr, x): (&Expr, &Typed), other: &Typed, scope: &Scope) -> Option<String> {
+    let written = format::expr(expr);
+    let number = match &x.node {
+        Node::Literal(Value::Int(_) | Value::Float(_)) => Some(&x.node),
+        _ => None,
     };
-    let (left, right) = (side(a, b.1), side(b, a.1));
-    if left.is_none() && right.is_none() {
+    let text = match &x.node {
+        Node::Literal(Value::Text(text)) => Some(text.as_ref()),
+        _ => None,
+    };
+    if let Some(name) = text.filter(|name| scope.find(name).is_some_and(|c| !c.broken)) {
+        return Some(format::name(name));
+    }
+    match (x.kind, other.kind) {
+        (_, Some(Kind::Text)) if number.is_some() && !matches!(other.node, Node::Literal(_)) => {
+            Some(format::string(&written))
+        }
+        (Some(Kind::Timestamp), Some(Kind::Date)) => Some(format!("date({written})")),
+        (Some(Kind::Text), Some(other)) if other.is_numeric() => {
+            text.filter(|s| s.parse::<f64>().is_ok_and(f64::is_finite))?;
+            Some(format::expr(&crate::query::parse(text?).ok()?))
+        }
+        (_, Some(Kind::Bool)) => match (&x.node, text.map(str::to_lowercase).as_deref()) {
+            (Node::Literal(Value::Int(1)), _) | (_, Some("true")) => Some("true".to_owned()),
+            (Node::Literal(Value::Int(0)), _) | (_, Some("false")) => Some("false".to_owned()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// `2024-01-31` without quotes, which reads as a difference, in quotes.
+fn bare_date(expr: &Expr) -> Option<String> {
+    use crate::query::ast::{Arith, Node as N};
+    let N::Arith(Arith::Sub, month, day) = &expr.node else { return None };
+    let N::Arith(Arith::Sub, year, month) = &month.node else { return None };
+    match (&year.node, &month.node, &day.node) {
+        (N::Int(y @ 1000..=9999), N::Int(m @ 1..=12), N::Int(d @ 1..=31)) => {
+            Some(format!("\"{y}-{m:02}-{d:02}\""))
+        }
+        _ => None,
+    }
+}
+
+/// A text that is plainly a day, in the form of the language: `2024/1/5`; the first day of a month
+/// or year where it bounds from there on.
+fn plain_date(text: &str, op: Option<Compare>) -> Option<String> {
+    let mut parts = text.split(['-', '/', '.']).map(|part| {
+        let digits =
+            !part.is_empty() && part.len() <= 4 && part.bytes().all(|b| b.is_ascii_digit());
+        digits.then(|| part.parse::<u32>().ok()).flatten()
+    });
+    let year = parts.next()??;
+    let (month, day) = (parts.next(), parts.next());
+    if parts.next().is_some() || !(1000..=9999).contains(&year) {
         return None;
     }
-    let left = left.unwrap_or_else(|| format::expr(a.0));
-    let right = right.unwrap_or_else(|| format::expr(b.0));
-    Some(format!("{left} {} {right}", op.symbol()))
+    let from = matches!(op, Some(Compare::Ge | Compare::Lt));
+    let (month, day) = match (month, day) {
+        (Some(month), Some(day)) => (month?, day?),
+        (Some(month), None) if from => (month?, 1),
+        (None, None) if from => (1, 1),
+        _ => return None,
+    };
+    let date = format!("{year}-{month:02}-{day:02}");
+    moment(&date, Kind::Date).ok().map(|_| format::string(&date))
 }
 
 /// True for a beginning of a full name of a day or month of three letters or more (`wedn`).

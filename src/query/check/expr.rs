@@ -45,6 +45,8 @@ pub(super) struct Checker<'a> {
     pub offset: usize,
     /// The aggregate around the current position.
     pub inside: Option<&'static str>,
+    /// What the position is compared with is text: an unknown name may be a text without quotes.
+    pub beside_text: bool,
     pub problems: &'a mut Vec<Diagnostic>,
     pub warnings: &'a mut Vec<Warning>,
 }
@@ -155,6 +157,8 @@ impl Checker<'_> {
             _ => None,
         };
         let function = functions::lookup(name).filter(|f| f.arity().0 == 0);
+        let near = near_match(name, self.scope.names());
+        let unquoted = self.beside_text && near.is_none();
         let message = match (constant, function) {
             (Some(constant), _) => crate::text!(
                 "unknown column `{name}`: the constant is written `{constant}`",
@@ -164,16 +168,20 @@ impl Checker<'_> {
                 "unknown column `{name}`: the function is written `{name}()`",
                 "неизвестный столбец `{name}`: функция пишется `{name}()`"
             ),
+            (None, None) if unquoted => crate::text!(
+                "unknown column `{name}`: text stands in quotes",
+                "неизвестный столбец `{name}`: текст пишется в кавычках"
+            ),
             (None, None) => crate::text!("unknown column `{name}`", "неизвестный столбец `{name}`"),
         };
-        let near = near_match(name, self.scope.names());
         let mut diagnostic = Diagnostic::new(Code::UnknownColumn, message).choices(
             closest(name, self.scope.names(), MOST_CHOICES).iter().map(|n| format::name(n)),
         );
         diagnostic.fix = constant
             .map(str::to_owned)
             .or_else(|| near.map(format::name))
-            .or_else(|| function.map(|f| format!("{}()", f.name)));
+            .or_else(|| function.map(|f| format!("{}()", f.name)))
+            .or_else(|| unquoted.then(|| format::string(name)));
         self.report(diagnostic, span);
     }
 

@@ -393,6 +393,7 @@ impl Run<'_> {
             pointer: &part.pointer,
             offset: part.offset,
             inside: None,
+            beside_text: false,
             problems: &mut self.problems,
             warnings: &mut self.warnings,
         };

@@ -218,6 +218,19 @@ impl Run<'_> {
         if scope.find(part.text).is_none() && self.several(part, single, Code::Syntax) {
             return broken(part.text);
         }
+        let alias = |s: &&crate::query::raw::Selected| s.alias.as_deref() == Some(part.text);
+        if scope.find(part.text).is_none()
+            && let Some(made) = self.query.select.iter().find(alias)
+        {
+            let (name, text) = (part.text, &made.text);
+            let message = crate::text!(
+                "`{name}` is made by `select`, after the groups: make it in `map`, `{{\"{name}\": \"{text}\"}}`",
+                "`{name}` делает `select`, уже после групп: сделайте его в `map`, `{{\"{name}\": \"{text}\"}}`"
+            );
+            let diagnostic = Diagnostic::new(Code::UnknownColumn, message);
+            self.problems.push(diagnostic.at(part.pointer.as_str()));
+            return broken(part.text);
+        }
         let Some(expr) = self.column_or_expr(part, scope) else { return broken(part.text) };
         let spoken = format::expr(&expr);
         let Some(typed) = self.typed(&expr, part, Place::GroupBy, scope) else {
@@ -299,6 +312,13 @@ impl Run<'_> {
                 measures.push(Measure::broken(alias.as_deref(), None));
                 continue;
             };
+            let broken_key = |k: &Key| {
+                k.named.is_none() && alias.as_deref() == Some(k.column.out.column.name.as_str())
+            };
+            if keys.iter().any(broken_key) {
+                // told where the key stands
+                continue;
+            }
             let spoken = format::expr(expr);
             if let Some(key) = keys.iter().find(|k| k.spoken == spoken) {
                 if alias.as_ref().is_some_and(|a| *a != key.column.out.column.name) {

@@ -70,9 +70,10 @@ impl Run<'_> {
             trimmed
         };
         let Some(expr) = self.column_or_expr(&body_part, scope) else {
-            let extra = body.split_whitespace().skip(1).any(|word| {
-                ["asc", "desc", "nulls", "first", "last"].contains(&word.to_lowercase().as_str())
-            });
+            let ways = ["asc", "desc", "ascending", "descending", "nulls", "first", "last"];
+            let is_way = |word: &str| ways.contains(&word.to_lowercase().as_str());
+            let words = || body.split_whitespace();
+            let extra = words().count() > 1 && words().any(is_way);
             if extra || body.trim().is_empty() {
                 self.problems.truncate(had);
                 let written = part.text;
@@ -80,11 +81,15 @@ impl Run<'_> {
                     "`{written}` is not a sort key: it is a column, then `asc` or `desc` or nothing",
                     "`{written}` — не ключ сортировки: это столбец, а за ним `asc`, `desc` или ничего"
                 );
-                let first = body.split_whitespace().next().filter(|_| extra);
+                let first = words().find(|word| !is_way(word)).filter(|_| extra);
                 let mut diagnostic =
                     Diagnostic::new(Code::BadSort, message).at(part.pointer.as_str());
                 diagnostic.fix = first.filter(|name| scope.find(name).is_some()).map(|name| {
-                    let way = if part.text.to_lowercase().contains(" desc") { " desc" } else { "" };
+                    let down = part
+                        .text
+                        .split_whitespace()
+                        .any(|word| ["desc", "descending"].contains(&word.to_lowercase().as_str()));
+                    let way = if down { " desc" } else { "" };
                     format!("{}{way}", format::name(name))
                 });
                 self.problems.push(diagnostic);
@@ -92,6 +97,19 @@ impl Run<'_> {
             return None;
         };
         let expr = substitute(&expr, names, false);
+        if let ast::Node::Neg(inner) = &expr.node
+            && let ast::Node::Column(name) = &inner.node
+            && scope.find(name).is_some_and(|c| !c.broken && !c.out.column.kind.is_numeric())
+        {
+            let fix = format!("{}{}", format::name(name), if descending { "" } else { " desc" });
+            let message = crate::text!(
+                "the order is turned around by `{fix}`",
+                "порядок переворачивает `{fix}`"
+            );
+            let diagnostic = Diagnostic::new(Code::BadSort, message).at(part.pointer.as_str());
+            self.problems.push(diagnostic.fix(fix));
+            return None;
+        }
         let typed = self.typed(&expr, &body_part, Place::Sort, scope)?;
         if typed.columns().is_empty() {
             let message = crate::text!(

@@ -1,9 +1,11 @@
 //! Tokens to a tree. Precedence climbing; reports every problem it can tell apart, and says what to
 //! write instead of what other languages write (`foreign`).
 
+mod comparison;
 mod foreign;
+mod methods;
 
-use super::ast::{Arith, Compare, Expr, Node};
+use super::ast::{Arith, Expr, Node};
 use super::format::strength;
 use super::lexer::{Tok, Token, lex};
 use crate::error::{Code, Diagnostic, Span};
@@ -27,7 +29,16 @@ pub fn parse(text: &str) -> Result<Expr, Vec<Diagnostic>> {
         return Err(problems);
     }
     let tokens = lexed.tokens;
-    let mut parser = Parser { text, tokens: &tokens, at: 0, frames: 0, nested: 0, problems };
+    let mut parser = Parser {
+        text,
+        tokens: &tokens,
+        at: 0,
+        frames: 0,
+        nested: 0,
+        problems,
+        mended: Vec::new(),
+        rolling: None,
+    };
     let parsed = parser.whole();
     let mut problems = parser.problems;
     match parsed {
@@ -69,6 +80,10 @@ struct Parser<'a> {
     /// Open parentheses, calls, lists and prefix operators.
     nested: usize,
     problems: Vec<Diagnostic>,
+    /// Operands of other languages and what they would be written as.
+    mended: Vec<(Span, String)>,
+    /// The last `x.rolling(n)`, and its `n`.
+    rolling: Option<(Span, String)>,
 }
 
 impl<'a> Parser<'a> {
@@ -198,6 +213,16 @@ impl<'a> Parser<'a> {
                 {
                     self.between(&left.expr)?
                 }
+                Tok::Name(word)
+                    if (word.eq_ignore_ascii_case("like")
+                        || word.eq_ignore_ascii_case("ilike"))
+                        && least <= strength::COMPARE =>
+                {
+                    self.like(&left.expr, false)?
+                }
+                Tok::Name(word) if word == "if" && least <= strength::OR => {
+                    self.conditional(&left.expr)?
+                }
                 _ if self.comparison_op().is_some() && least <= strength::COMPARE => {
                     self.comparison(left)?
                 }
@@ -256,85 +281,6 @@ impl<'a> Parser<'a> {
         let span = left.expr.span.to(right.expr.span);
         let height = left.height.max(right.height);
         self.above(Node::Arith(op, left.expr.into(), right.expr.into()), span, height)
-    }
-
-    /// The comparison operator that stands here; a lone `=` is one, with a problem.
-    fn comparison_op(&self) -> Option<Compare> {
-        Some(match self.peek() {
-            Tok::Lt => Compare::Lt,
-            Tok::Le => Compare::Le,
-            Tok::Gt => Compare::Gt,
-            Tok::Ge => Compare::Ge,
-            Tok::EqEq | Tok::Assign => Compare::Eq,
-            Tok::Ne => Compare::Ne,
-            _ => return None,
-        })
-    }
-
-    fn comparison(&mut self, left: Tree) -> Parsed {
-        let mut span = left.expr.span;
-        let mut height = left.height;
-        let mut rest = Vec::new();
-        while let Some(op) = self.comparison_op() {
-            if self.peek() == &Tok::Assign {
-                let message =
-                    crate::text!("`=` does not compare: use `==`", "`=` не сравнивает: нужно `==`");
-                let diagnostic = Diagnostic::new(Code::SingleEquals, message).fix("==");
-                self.report(diagnostic, self.span());
-            }
-            self.next();
-            let operand = self.expr(strength::ADD)?;
-            span = span.to(operand.expr.span);
-            height = height.max(operand.height);
-            rest.push((op, operand.expr));
-        }
-        if matches!(self.peek(), Tok::In | Tok::Not) {
-            return self.mixed_comparison();
-        }
-        self.above(Node::Compare(left.expr.into(), rest), span, height)
-    }
-
-    fn mixed_comparison(&mut self) -> Parsed {
-        let message = crate::text!(
-            "`in` does not chain with other comparisons: join them by `and`",
-            "`in` не соединяется в цепочку с другими сравнениями: соедините их через `and`"
-        );
-        self.fail(Diagnostic::new(Code::Syntax, message), self.span())
-    }
-
-    fn membership(&mut self, left: Tree) -> Parsed {
-        let negated = self.eat(&Tok::Not).is_some();
-        if negated && self.peek() != &Tok::In {
-            let message = crate::text!(
-                "`not` stands before a condition, or in `not in [...]`",
-                "`not` стоит перед условием или в `not in [...]`"
-            );
-            return self.fail(Diagnostic::new(Code::Syntax, message), self.span());
-        }
-        let in_span = self.next();
-        let close = match self.peek() {
-            Tok::LParen => Tok::RParen,
-            Tok::LBracket => Tok::RBracket,
-            _ => {
-                let message = crate::text!(
-                    "after `in` comes a list: `in [a, b]`",
-                    "после `in` идёт список: `in [a, b]`"
-                );
-                let span = if self.peek() == &Tok::End { in_span } else { self.span() };
-                return self.fail(Diagnostic::new(Code::Syntax, message), span);
-            }
-        };
-        let (items, height, end) = self.list(&close, None)?;
-        if items.is_empty() {
-            let message = crate::text!("the list is empty", "список пуст");
-            self.report(Diagnostic::new(Code::Syntax, message), end);
-        }
-        if self.comparison_op().is_some() || matches!(self.peek(), Tok::In | Tok::Not) {
-            return self.mixed_comparison();
-        }
-        let span = left.expr.span.to(end);
-        let height = height.max(left.height);
-        self.above(Node::In { value: left.expr.into(), list: items, negated }, span, height)
     }
 
     /// From the opening bracket to the closing one: items, their height, the closing span.
@@ -491,6 +437,12 @@ impl<'a> Parser<'a> {
             Tok::False => Node::Bool(false),
             Tok::Null => Node::Null,
             Tok::Name(name) if self.peek_by(1) == &Tok::LParen => return self.call(name),
+            Tok::Name(name)
+                if name.eq_ignore_ascii_case("case")
+                    && matches!(self.peek_by(1), Tok::Name(w) if w.eq_ignore_ascii_case("when")) =>
+            {
+                return self.case();
+            }
             Tok::Name(name) | Tok::Quoted(name) => Node::Column(name.clone()),
             Tok::LParen => return self.parentheses(),
             Tok::LBracket => {
@@ -509,6 +461,13 @@ impl<'a> Parser<'a> {
         let found = self.slice(span);
         if found == "*" && self.peek_by(1) == &Tok::RParen {
             return Ok(self.counted_star(span));
+        }
+        if found == "*" && self.tokens.len() == 2 {
+            let message = crate::text!(
+                "`*` stands for nothing: all columns come when `select` and `columns` are left out",
+                "`*` ничего не значит: все столбцы выйдут, если не писать `select` и `columns`"
+            );
+            return self.fail(Diagnostic::new(Code::Syntax, message), span);
         }
         let message = if found.is_empty() {
             let before = self.tokens.get(self.at.wrapping_sub(1)).map(|t| self.slice(t.span));
@@ -560,6 +519,9 @@ impl<'a> Parser<'a> {
     }
 
     fn call(&mut self, name: &str) -> Parsed {
+        if let Some(worded) = self.worded_call(name) {
+            return worded;
+        }
         let name_span = self.next();
         let (args, height, end) = self.list(&Tok::RParen, Some(name))?;
         let node = Node::Call { name: name.to_owned(), name_span, args };

@@ -5,6 +5,7 @@ mod errors;
 mod explained;
 mod json;
 mod meaning;
+mod mistakes;
 mod parsing;
 mod properties;
 
