@@ -4,6 +4,7 @@
 import type { Locale } from "./errors.js";
 import type {
   Check,
+  Completions,
   Diagnostic,
   FunctionInfo,
   LedgerEntry,
@@ -81,6 +82,7 @@ export interface GlueSession {
   validate(query: Query): Diagnostic[];
   format(query: Query): Query;
   explain(query: Query): string;
+  complete(query: Query, pointer: string, text: string, offset: number): Completions;
   functions(): FunctionInfo[];
   query(query: Query, options: { groups?: "all" }, job: Job): Promise<ResultInfo>;
   result(id: string): ResultInfo | undefined;

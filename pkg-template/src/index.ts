@@ -14,6 +14,7 @@ import type {
   CallOptions,
   ChatOptions,
   Check,
+  Completions,
   Diagnostic,
   FunctionInfo,
   LedgerEntry,
@@ -204,6 +205,19 @@ export class Pinhole {
   /** A query in words. */
   explain(query: Query): Promise<string> {
     return this.#engine.call("explain", [query]);
+  }
+
+  /**
+   * What can stand at `offset` (UTF-16 units) of `text`, which is being written in the field that
+   * `pointer` names (`/where`, `/map/gap`, `/group_by/0`); `query` is the rest of it so far. Values
+   * of columns are among the completions: they are for the person at this page.
+   */
+  complete(
+    text: string,
+    offset: number,
+    place: { pointer: string; query?: Query },
+  ): Promise<Completions> {
+    return this.#engine.call("complete", [place.query ?? {}, place.pointer, text, offset]);
   }
 
   /** The functions of the query language. */

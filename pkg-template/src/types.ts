@@ -400,3 +400,30 @@ export type ChatEvent =
       detail?: string | null;
       diagnostics?: Diagnostic[];
     };
+
+/** What can stand at a place of a query. */
+export interface Completions {
+  /** The part of the text that a completion replaces, in UTF-16 units. */
+  span: [number, number];
+  /** Best first, at most 200. */
+  items: Completion[];
+}
+
+/** One thing that can stand there. */
+export interface Completion {
+  /** What to show. */
+  label: string;
+  /** What to write in place of the span. */
+  insert: string;
+  kind: "column" | "function" | "operator" | "constant" | "name" | "value";
+  /** A column's kind of values. */
+  type?: string;
+  unit?: string;
+  /** A function's name with its parameters. */
+  signature?: string;
+  family?: string;
+  /** The meaning in one line, or a column's name for people. */
+  detail?: string;
+  /** A column's value. */
+  value?: string;
+}

@@ -102,7 +102,7 @@ impl Query {
     }
 
     /// What of a query can be read, and everything that is wrong with the shape of the rest.
-    pub(super) fn read(value: &Value) -> (Self, Vec<Diagnostic>) {
+    pub(crate) fn read(value: &Value) -> (Self, Vec<Diagnostic>) {
         let Some(object) = value.as_object() else {
             let message = crate::text!("a query is a JSON object", "запрос — это объект JSON");
             return (Self::default(), vec![Diagnostic::new(Code::NotAnObject, message)]);

@@ -9,12 +9,19 @@ use wasm_bindgen::prelude::*;
 /// The largest integer that a JavaScript number holds exactly, 2^53 − 1.
 const MAX_SAFE: i64 = 9_007_199_254_740_991;
 
-/// Any JavaScript value as JSON; `undefined` and functions count as null.
+/// A JavaScript value as JSON; what JSON cannot hold (functions, circles, towers of objects) counts
+/// as null. A list of plain values may hold big integers.
 pub(super) fn json(value: &JsValue) -> serde_json::Value {
-    if value.is_undefined() || value.is_null() {
-        return serde_json::Value::Null;
+    if let Some(text) = js_sys::JSON::stringify(value).ok().and_then(|text| text.as_string()) {
+        return serde_json::from_str(&text).unwrap_or_default();
     }
-    serde_wasm_bindgen::from_value(value.clone()).unwrap_or(serde_json::Value::Null)
+    let flat = |list: &js_sys::Array| list.iter().all(|item| !item.is_object());
+    match value.dyn_ref::<js_sys::Array>() {
+        Some(list) if flat(list) => {
+            serde_wasm_bindgen::from_value(value.clone()).unwrap_or_default()
+        }
+        _ => serde_json::Value::Null,
+    }
 }
 
 /// A JavaScript object as one of our option types; `undefined` is the default.
@@ -70,6 +77,18 @@ pub(super) fn utf16(text: &str, span: Span) -> [usize; 2] {
         text.char_indices().take_while(|(at, _)| *at < bytes).map(|(_, c)| c.len_utf16()).sum()
     };
     [units(span.start), units(span.end)]
+}
+
+/// The byte of `text` that stands after so many UTF-16 units.
+pub(super) fn byte_offset(text: &str, units: u32) -> usize {
+    let mut left = units as usize;
+    for (at, c) in text.char_indices() {
+        if left < c.len_utf16() {
+            return at;
+        }
+        left -= c.len_utf16();
+    }
+    text.len()
 }
 
 /// The text of the field that a diagnostic points at, to count its span in.

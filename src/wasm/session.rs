@@ -9,11 +9,11 @@ use crate::chat::wire::Wire;
 use crate::chat::{Conversation, Event, Hold, Local, Settings, claims_json};
 use crate::disclose::{Ledger, Policy};
 use crate::engine::{self, Engine, SourceRows};
-use crate::error::{Code, Diagnostic, Error, Locale, Result};
+use crate::error::{Code, Diagnostic, Error, Locale, Result, closest};
 use crate::facts::Outcome;
 use crate::planner;
 use crate::query::check::CheckedQuery;
-use crate::query::{self, Query, functions};
+use crate::query::{self, Query, complete, functions};
 use crate::schema::TableSchema;
 use crate::tools::{self, Context, Prepared};
 use crate::validate::claims;
@@ -21,7 +21,7 @@ use crate::value::Value;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
@@ -53,6 +53,8 @@ pub struct Session {
     loads: RefCell<Loads>,
     reports: RefCell<HashMap<String, Json>>,
     policy: RefCell<Policy>,
+    /// The classes that loads named, table by table: they hold whatever policy is set later.
+    classes: RefCell<BTreeMap<String, Json>>,
     ledger: RefCell<Ledger>,
     chats: RefCell<HashMap<u32, Chat>>,
     last_chat: Cell<u32>,
@@ -80,6 +82,7 @@ impl Session {
                 loads: RefCell::default(),
                 reports: RefCell::default(),
                 policy: RefCell::new(policy),
+                classes: RefCell::default(),
                 ledger: RefCell::new(Ledger::new()),
                 chats: RefCell::default(),
                 last_chat: Cell::new(0),
@@ -114,7 +117,11 @@ impl Session {
         let finish = || -> Result<JsValue> {
             let loaded = self.loads.borrow_mut().finish(load)?;
             let policy = with_classes(&self.policy.borrow(), &loaded.name, &loaded.classes)?;
+            known_columns(&loaded.classes, loaded.table.schema())?;
             let schema = self.engine.borrow_mut().insert(loaded.table)?;
+            if !loaded.classes.is_null() {
+                self.classes.borrow_mut().insert(loaded.name.clone(), loaded.classes);
+            }
             let report = report_json(&loaded.report, self.locale.get());
             self.reports.borrow_mut().insert(loaded.name, report);
             self.replace_policy(policy);
@@ -158,6 +165,21 @@ impl Session {
     /// What a query does, in one sentence.
     pub fn explain(&self, given: &JsValue) -> Result<String, JsValue> {
         Ok(query::explain::explain(&*self.checked(given)?, self.locale.get()))
+    }
+
+    /// What can stand at a place of a query's field, for the person at this page: `pointer` names
+    /// the field as diagnostics do, `offset` counts UTF-16 units of `text`.
+    pub fn complete(&self, given: &JsValue, pointer: &str, text: &str, offset: u32) -> JsValue {
+        let (query, tables) = (Query::read(&json(given)).0, self.schemas());
+        let Some(field) = complete::Field::at(pointer, &query) else {
+            return object(&json!({"span": [offset, offset], "items": []}));
+        };
+        let context = complete::Context { tables: &tables, query: &query, field };
+        let offset = convert::byte_offset(text, offset);
+        let found = complete::complete::<complete::OwnPage>(text, offset, &context);
+        let mut found_json = found.to_json(self.locale.get());
+        found_json["span"] = json!(convert::utf16(text, found.span));
+        object(&found_json)
     }
 
     /// The functions of the query language.
@@ -454,9 +476,15 @@ impl Session {
 
     /// Another policy from now on.
     pub fn set_policy(&self, policy: &JsValue) -> Result<(), JsValue> {
-        let policy = Policy::from_json(&json(policy)).map_err(|e| self.fault(&e.into()))?;
-        self.replace_policy(policy);
-        Ok(())
+        let change = || -> Result<()> {
+            let mut policy = Policy::from_json(&json(policy))?;
+            for (table, classes) in self.classes.borrow().iter() {
+                policy = with_classes(&policy, table, classes)?;
+            }
+            self.replace_policy(policy);
+            Ok(())
+        };
+        change().map_err(|e| self.fault(&e))
     }
 
     /// Another language from now on.
@@ -570,6 +598,23 @@ impl Session {
     fn result_info(&self, outcome: &Outcome, all_groups: bool) -> JsValue {
         info(outcome, all_groups, self.locale.get())
     }
+}
+
+/// Refuses a class for a column that the table does not have.
+fn known_columns(classes: &Json, schema: &TableSchema) -> Result<()> {
+    let named = classes.as_object().into_iter().flatten().map(|(name, _)| name);
+    let wrong = named.filter(|name| schema.column(name).is_none()).map(|name| {
+        let message = text!(
+            "`classes` names `{name}`, which is no column of the table",
+            "`classes` называет `{name}`, а такого столбца в таблице нет"
+        );
+        let names = schema.columns.iter().map(|c| c.name.as_str());
+        Diagnostic::new(Code::UnknownColumn, message)
+            .at(format!("/classes/{}", name.replace('~', "~0").replace('/', "~1")))
+            .choices(closest(name, names, 8))
+    });
+    let wrong: Vec<Diagnostic> = wrong.collect();
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.into()) }
 }
 
 /// The policy with the classes that a load named for its columns.

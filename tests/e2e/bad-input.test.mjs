@@ -394,3 +394,37 @@ test("an engine that dies: what ran is told, what can be read again is there aga
     restarts: 2,
   });
 });
+
+test("towers and circles are refused, and the engine lives on", async (t) => {
+  const scene = await open(t, { blank: true });
+  const outcome = await scene.run(async ({ Pinhole }) => {
+    const ph = await Pinhole.open();
+    await ph.load("t", new Blob(["a,b\n1,2\n2,3\n"]));
+    const code = (query) => ph.query(query).then(
+      (result) => result.rows,
+      (e) => e.diagnostics?.[0]?.code ?? e.code,
+    );
+    const circle = { table: "t" };
+    circle.where = circle;
+    const got = {
+      chain: await code({ table: "t", where: `${"a == ".repeat(1040)}a` }),
+      or: await code({ table: "t", where: Array(1200).fill("a == 1").join(" or ") }),
+      most: await code({ table: "t", where: Array(256).fill("a == 1 or b == 9").join(" and ") }),
+      circle: await code(circle),
+      tower: await code(JSON.parse(`${'{"where":'.repeat(5000)}1${"}".repeat(5000)}`)),
+      next: (await ph.query({ table: "t", select: "sum(a)" })).value,
+      restarts: (await ph.stats()).restarts,
+    };
+    await ph.close();
+    return got;
+  });
+  assert.deepEqual(outcome, {
+    chain: "too_many",
+    or: "too_many",
+    most: 1,
+    circle: "not_an_object",
+    tower: "not_an_object",
+    next: 3,
+    restarts: 0,
+  });
+});

@@ -387,3 +387,27 @@ test("a policy that is tightened while a request waits binds that request", asyn
   assert.equal(bodies.length, 2);
   for (const body of bodies) assert.deepEqual(found(body), []);
 });
+
+test("a class named at load holds whatever policy is set later", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(
+    async ({ Pinhole }, { csv }) => {
+      const ph = await Pinhole.open();
+      const wrong = await ph
+        .load("people", new Blob([csv]), { classes: { emial: "hidden" } })
+        .catch((e) => e.diagnostics);
+      const none = ph.tables().length;
+      await ph.load("people", new Blob([csv]), { classes: { email: "hidden" } });
+      await ph.setPolicy({ level: "schema" });
+      const tools = await ph.tools.execute("describe_tables", {});
+      await ph.close();
+      return { wrong, none, tools: JSON.stringify(tools) };
+    },
+    { csv: CSV },
+  );
+  assert.equal(got.wrong[0].code, "unknown_column");
+  assert.equal(got.wrong[0].pointer, "/classes/emial");
+  assert.equal(got.wrong[0].choices[0], "email");
+  assert.equal(got.none, 0);
+  assert.ok(!/email/.test(got.tools), got.tools);
+});

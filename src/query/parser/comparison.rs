@@ -37,6 +37,9 @@ impl Parser<'_> {
             span = span.to(operand.expr.span);
             height = height.max(operand.height);
             rest.push((op, operand.expr));
+            if rest.len() > super::MAX_PARTS {
+                return self.too_many_parts(span);
+            }
         }
         if matches!(self.peek(), Tok::In | Tok::Not) {
             return self.mixed_comparison();

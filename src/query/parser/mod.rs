@@ -14,6 +14,10 @@ use crate::error::{Code, Diagnostic, Span};
 pub const MAX_TEXT: usize = 10_000;
 /// The deepest nesting of an expression.
 pub const MAX_DEPTH: usize = 64;
+
+/// The most parts of one `and`, one `or` or one chain of comparisons. They are flat here, but the
+/// engine makes a tower of them.
+pub const MAX_PARTS: usize = 256;
 /// More problems than this in one expression help nobody.
 const MAX_PROBLEMS: usize = 20;
 
@@ -141,6 +145,14 @@ impl<'a> Parser<'a> {
         Err(Failed)
     }
 
+    pub(super) fn too_many_parts<T>(&mut self, span: Span) -> Result<T, Failed> {
+        let message = crate::text!(
+            "a condition has at most {MAX_PARTS} parts: for a list of values write `in [...]`",
+            "в условии не больше {MAX_PARTS} частей: для списка значений есть `in [...]`"
+        );
+        self.fail(Diagnostic::new(Code::TooMany, message), span)
+    }
+
     fn too_deep<T>(&mut self, span: Span) -> Result<T, Failed> {
         let message = crate::text!(
             "an expression is nested at most {MAX_DEPTH} deep",
@@ -250,6 +262,9 @@ impl<'a> Parser<'a> {
         while self.eat(&tok).is_some() {
             let operand = self.expr(own + 1)?;
             add(operand, &mut list);
+            if list.len() > MAX_PARTS {
+                return self.too_many_parts(span_start);
+            }
         }
         let end = list.last().map_or(span_start, |e| e.span);
         let node = if own == strength::OR { Node::Or(list) } else { Node::And(list) };

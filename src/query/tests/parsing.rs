@@ -242,7 +242,11 @@ fn bounds_are_errors() {
         ("[".repeat(9_999), false),
         ("a[".repeat(4_999), false),
         ("a.b".repeat(3_000), false),
-        (vec!["x > 1"; 500].join(" and "), true),
+        (vec!["x > 1"; 256].join(" and "), true),
+        (vec!["x > 1"; 257].join(" and "), false),
+        (vec!["x > 1"; 257].join(" or "), false),
+        (vec!["x"; 257].join(" == "), true),
+        (vec!["x"; 258].join(" == "), false),
         (format!("x in [{}]", vec!["1"; 2_000].join(", ")), true),
         (format!("{}x{}", "1 or 1 and not 1 < 2 + 3 * -(".repeat(9), ")".repeat(9)), true),
     ] {
@@ -259,5 +263,7 @@ fn bounds_are_errors() {
     assert_eq!(code(&parens(65)), Some(Code::TooDeep));
     assert_eq!(code(&sum(65)), Some(Code::TooDeep));
     assert_eq!(code(&"x".repeat(10_001)), Some(Code::TooLong));
+    assert_eq!(code(&vec!["x"; 2_000].join(" or ")), Some(Code::TooMany));
+    assert_eq!(code(&vec!["x"; 1_000].join(" < ")), Some(Code::TooMany));
     assert!(parse(&"ж".repeat(10_000)).is_ok(), "the bound counts characters, not bytes");
 }
