@@ -163,6 +163,50 @@ CASES = [
            from t where volume < 400 order by volume desc, symbol, n limit 25""",
         "volume < 400",
     ),
+    (
+        "aggregates that all rows of a series share",
+        {"map": {"m": "mean(close)", "share": "volume / sum(volume) * 100", "d": "first(open)",
+                 "med": "median(delay)", "k": "count(volume)"},
+         "where": "close > max(close) - 5",
+         "columns": ["time", "symbol", "m", "share", "d", "med", "k"]},
+        """select time, symbol, m, share, d, med, k from (
+             select *, avg(close) over s as m, volume / sum(volume) over s * 100 as share,
+                    first_value(open) over (partition by symbol order by n) as d,
+                    median(delay) over s as med, count(volume) over s as k,
+                    max(close) over s as top
+             from t window s as (partition by symbol)) where close > top - 5 order by n""",
+        "close > (select max(u.close) from t u where u.symbol = t.symbol) - 5",
+    ),
+    (
+        "groups of groups",
+        {"map": {"day": "date()"}, "group_by": ["symbol", "day"], "select": {"v": "sum(volume)",
+         "c": "last(close)"}, "steps": [{"map": {"change": "c - prev(c)"}, "where": "change != 0"},
+         {"group_by": "symbol", "select": {"days": "count()", "best": "max(change)",
+          "mean_v": "mean(v)"}}]},
+        """with days as (select symbol, time::date as day, sum(volume) as v, last(close order by n) as c
+                         from t group by 1, 2),
+                changes as (select *, c - lag(c) over (partition by symbol order by day) as change
+                            from days)
+           select symbol, count(*) as days, max(change) as best, avg(v) as mean_v from changes
+           where change <> 0 group by 1 order by 1""",
+        """with days as (select symbol, time::date as day, last(close order by n) as c
+                         from t group by 1, 2),
+                changes as (select c - lag(c) over (partition by symbol order by day) as change
+                            from days)
+           select count(*) filter (where change <> 0), count(*) filter (where change <> 0)
+           from changes""",
+    ),
+    (
+        "change of the mean from hour to hour",
+        {"group_by": ["symbol", "minute()"], "select": {"m": "mean(close)", "n": "count()"},
+         "steps": [{"map": {"d": "m - prev(m)"}, "where": "n > 2", "sort": "d desc", "limit": 5}]},
+        """with g as (select symbol, minute(time) as "minute()", avg(close) as m, count(*) as n
+                      from t group by 1, 2)
+           select * from (select *, m - lag(m) over (partition by symbol order by "minute()") as d from g)
+           where n > 2 order by d desc nulls last limit 5""",
+        """select count(*), count(*) filter (where n > 2) from
+           (select count(*) as n from t group by symbol, minute(time))""",
+    ),
 ]
 
 KINDS = {"BIGINT": "int", "INTEGER": "int", "DOUBLE": "float", "VARCHAR": "text", "DATE": "date",
@@ -193,17 +237,18 @@ def main():
         description = db.description
         if counts is None:
             total = matched = len(rows)
-        elif counts.strip().startswith("with"):
+        elif counts.strip().startswith(("with", "select")):
             total, matched = db.execute(counts).fetchone()
         else:
             total, matched = db.execute(
                 f"select count(*), count(*) filter (where {counts}) from t").fetchone()
         kind = "table"
-        if "select" in query:
-            kind = "grouped" if "group_by" in query else kinds.get(len(query["select"]), "dict")
+        last = query.get("steps", [query])[-1]
+        if "select" in last:
+            kind = "grouped" if "group_by" in last else kinds.get(len(last["select"]), "dict")
         status = f"{kind}, {matched} of {total} rows"
-        if query.get("limit", matched) < matched:
-            status += f", {query['limit']} of {matched}"
+        if last.get("limit", matched) < matched:
+            status += f", {last['limit']} of {matched}"
         header = [f"{d[0]}:{KINDS[str(d[1])]}" for d in description]
         lines += [f"## {name}", "> " + json.dumps(query), status, " | ".join(header)]
         lines += [" | ".join(cell(v) for v in row) for row in rows]
