@@ -94,7 +94,7 @@ fn main() {
             println!("{name}: explain {told}");
         }
         let query = Query::from_json(&json).unwrap_or_default();
-        let context = Context { tables: &tables, query: &query, field: Field::Where };
+        let context = Context { tables: &tables, query: &query, step: 0, field: Field::Where };
         let text = query.filter.clone().unwrap_or_default();
         let done = median(|| {
             drop(black_box(complete::<NamesOnly>(black_box(&text), text.len(), &context)));

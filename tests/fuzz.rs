@@ -372,7 +372,8 @@ fn try_query(value: &Value, tables: &[Arc<TableSchema>]) {
 }
 
 fn try_place(text: &str, offset: usize, field: Field, query: &Query, tables: &[Arc<TableSchema>]) {
-    let context = Context { tables, query, field };
+    let step = offset % (query.steps.len() + 1);
+    let context = Context { tables, query, step, field };
     let done = complete::<OwnPage>(text, offset, &context);
     assert!(text.get(done.span.start..done.span.end).is_some(), "{:?} of {text:?}", done.span);
     assert!(done.items.len() <= MOST_ITEMS);
@@ -495,6 +496,11 @@ fn bounds_hold() {
     assert!(check_json(&on("where", json!(text(10_000))), &tables).is_ok());
     assert_eq!(first(on("where", json!(text(10_001)))), "too_long");
     assert_eq!(first(on("sort", json!(vec!["close"; 5_000]))), "too_many");
+    let steps = |n: usize| json!(vec![json!({ "where": "close > 1" }); n]);
+    assert!(check_json(&on("steps", steps(8)), &tables).is_ok());
+    assert_eq!(first(on("steps", steps(9))), "too_many");
+    let nest = |inner: Value, _| json!([{ "where": "close > 1", "steps": inner }]);
+    assert_eq!(first(on("steps", (0..100).fold(json!([]), nest))), "misplaced_field");
 
     // problems by the thousand are cut, whatever they are
     let unknown: Vec<String> = (0..900).map(|i| format!("unknown{i} > 1")).collect();

@@ -42,8 +42,19 @@ pub enum Field {
 }
 
 impl Field {
-    /// The field that a JSON pointer names, as in diagnostics: `/where`, `/map/gap`, `/sort/0`.
-    pub fn at(pointer: &str, query: &Query) -> Option<Self> {
+    /// The step and the field that a JSON pointer names, as in diagnostics: `/where`, `/map/gap`,
+    /// `/steps/0/sort/1`.
+    pub fn at(pointer: &str, query: &Query) -> Option<(usize, Self)> {
+        if let Some(rest) = pointer.strip_prefix("/steps/") {
+            let (number, _) = rest.split_once('/')?;
+            let step: usize = number.parse().ok()?;
+            let field = Self::in_step(rest.strip_prefix(number)?, query.steps.get(step)?)?;
+            return Some((step + 1, field));
+        }
+        Some((0, Self::in_step(pointer, query)?))
+    }
+
+    fn in_step(pointer: &str, query: &Query) -> Option<Self> {
         let mut parts = pointer.strip_prefix('/')?.split('/');
         Some(match parts.next()? {
             "table" => Self::Table,
@@ -71,6 +82,8 @@ pub struct Context<'a> {
     pub tables: &'a [Arc<TableSchema>],
     /// The rest of the query as it is written so far; what is wrong in it is looked past.
     pub query: &'a Query,
+    /// The number of the step that the text stands in: 0 is the query itself, then its `steps`.
+    pub step: usize,
     /// The field that the text stands in.
     pub field: Field,
 }

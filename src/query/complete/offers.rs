@@ -276,9 +276,9 @@ impl Place<'_> {
             };
             let mut made = Candidate::new(name, call, What::Function(function));
             made.synonyms = functions::other_names(name).map(str::to_owned).collect();
-            made.unfit = self.field == Field::Select
-                && !self.in_aggregate()
-                && function.stand != Stand::Aggregate;
+            // an aggregate is what `select` is for, and an exception elsewhere
+            let aggregate = function.stand == Stand::Aggregate;
+            made.unfit = !self.in_aggregate() && aggregate != (self.field == Field::Select);
             made
         }));
     }
@@ -288,7 +288,10 @@ impl Place<'_> {
         match function.stand {
             Stand::Row => true,
             Stand::Window => matches!(self.field, Field::Map(_) | Field::Where),
-            Stand::Aggregate => self.field == Field::Select && !self.in_aggregate(),
+            Stand::Aggregate => {
+                matches!(self.field, Field::Select | Field::Map(_) | Field::Where)
+                    && !self.in_aggregate()
+            }
         }
     }
 

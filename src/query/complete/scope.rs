@@ -59,22 +59,60 @@ pub(super) struct Sights {
     pub keys: Vec<Seen>,
 }
 
+/// The query up to the step of the place, and how another form of that step is checked.
+struct Before<'a> {
+    schema: &'a Arc<TableSchema>,
+    /// The steps before, none for the first.
+    earlier: Option<Query>,
+}
+
+impl Before<'_> {
+    fn check(&self, step: &Query) -> Option<CheckedQuery> {
+        let whole = match &self.earlier {
+            None => Query { table: Some(self.schema.name.clone()), ..step.clone() },
+            Some(earlier) => {
+                let mut whole = earlier.clone();
+                whole.steps.push(Query { table: None, from: None, ..step.clone() });
+                whole
+            }
+        };
+        check(&whole, std::slice::from_ref(self.schema)).ok()
+    }
+}
+
 /// What the place can read.
 pub(super) fn sights(context: &Context) -> Sights {
-    let query = context.query;
-    let Some(schema) = table(query, context.tables) else {
-        return Sights { columns: Vec::new(), keys: Vec::new() };
-    };
+    let none = Sights { columns: Vec::new(), keys: Vec::new() };
+    let first = context.query;
+    let Some(schema) = table(first, context.tables) else { return none };
+    let mut before = Before { schema, earlier: None };
+    let mut query = first;
+    let mut input: Vec<Seen> = schema.columns.iter().map(|c| Seen::of(c, None)).collect();
+    if let Some(last) = context.step.checked_sub(1) {
+        let Some(step) = first.steps.get(last) else { return none };
+        let mut earlier = Query { table: Some(schema.name.clone()), ..first.clone() };
+        earlier.steps.truncate(last);
+        if check(&earlier, std::slice::from_ref(schema)).is_err() {
+            any_rows(&mut earlier);
+            earlier.steps.iter_mut().for_each(any_rows);
+        }
+        input = match check(&earlier, std::slice::from_ref(schema)) {
+            Ok(done) => done.output().iter().map(Seen::output).collect(),
+            Err(_) => result(earlier.steps.last().unwrap_or(first), &input),
+        };
+        query = step;
+        before.earlier = Some(earlier);
+    }
     let map = match context.field {
         Field::Map(number) => query.map.get(..number).unwrap_or(&query.map),
         _ => &query.map,
     };
-    let (rows, right) = rows(schema, query, map);
+    let (rows, right) = rows(&before, query, map, input);
     let grouped = !query.group_by.is_empty();
     let aggregated = grouped || !query.select.is_empty();
     let keys = if grouped && matches!(context.field, Field::Select) {
         let counted = Query { group_by: query.group_by.clone(), ..right.clone() };
-        match checked(&counted, schema) {
+        match before.check(&counted) {
             Some(done) => done.output().iter().take(done.keys().len()).map(Seen::output).collect(),
             None => query.group_by.iter().map(|key| named(key, &rows)).collect(),
         }
@@ -88,7 +126,7 @@ pub(super) fn sights(context: &Context) -> Sights {
             written: query.written,
             ..right
         };
-        match checked(&whole, schema) {
+        match before.check(&whole) {
             Some(done) => done.output().iter().map(Seen::output).collect(),
             None => result(query, &rows),
         }
@@ -96,6 +134,13 @@ pub(super) fn sights(context: &Context) -> Sights {
         rows
     };
     Sights { columns, keys }
+}
+
+/// Leaves out what says which rows there are, and nothing of which columns.
+fn any_rows(step: &mut Query) {
+    step.filter = None;
+    step.sort.clear();
+    step.limit = None;
 }
 
 fn table<'a>(query: &Query, tables: &'a [Arc<TableSchema>]) -> Option<&'a Arc<TableSchema>> {
@@ -106,33 +151,33 @@ fn table<'a>(query: &Query, tables: &'a [Arc<TableSchema>]) -> Option<&'a Arc<Ta
     }
 }
 
-fn checked(query: &Query, schema: &Arc<TableSchema>) -> Option<CheckedQuery> {
-    check(query, std::slice::from_ref(schema)).ok()
-}
-
 /// The columns after `map`, and a query of as much of `from` and `map` as is right.
-fn rows(schema: &Arc<TableSchema>, query: &Query, map: &[(String, String)]) -> (Vec<Seen>, Query) {
-    let base = Query { table: Some(schema.name.clone()), ..Query::default() };
-    let timed = Query { from: query.from.clone(), ..base.clone() };
-    let mut right = if checked(&timed, schema).is_some() { timed } else { base };
+fn rows(
+    before: &Before,
+    query: &Query,
+    map: &[(String, String)],
+    input: Vec<Seen>,
+) -> (Vec<Seen>, Query) {
+    let timed = Query { from: query.from.clone(), ..Query::default() };
+    let mut right = if before.check(&timed).is_some() { timed } else { Query::default() };
     right.map = map.to_vec();
     let mut wrong: Vec<&str> = Vec::new();
-    let mut done = checked(&right, schema);
+    let mut done = before.check(&right);
     if done.is_none() {
         // one after the other, past those that are wrong
         right.map.clear();
         for pair in map.iter().take(crate::query::check::MAX_MAP) {
             right.map.push(pair.clone());
-            if checked(&right, schema).is_none() {
+            if before.check(&right).is_none() {
                 right.map.pop();
                 wrong.push(&pair.0);
             }
         }
-        done = checked(&right, schema);
+        done = before.check(&right);
     }
     let mut rows: Vec<Seen> = match done {
         Some(done) => done.output().iter().map(Seen::output).collect(),
-        None => schema.columns.iter().map(|c| Seen::of(c, None)).collect(),
+        None => input,
     };
     for name in wrong {
         if rows.iter().all(|c| c.name != name) {

@@ -6,15 +6,19 @@
 mod functions;
 mod words;
 
-use super::check::{CheckedQuery, Named, ResultKind, SortKey, default_name};
+use super::check::{
+    CheckedQuery, CheckedStep, Named, OutputColumn, ResultKind, SortKey, default_name,
+};
 use crate::error::Locale;
 use crate::query::{format, parse};
 use crate::schema::Kind;
 use words::{Speaker, Tight};
 
-/// What one step of a query does.
+/// What one field of a query does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sentence {
+    /// The number of the step that it stands in: 0 is the query itself, then its `steps`.
+    pub step: usize,
     /// The field of the query that it is about (`where`; `table` for the rows that it starts from).
     pub field: &'static str,
     /// The sentence, with a capital letter and a full stop.
@@ -30,22 +34,37 @@ pub fn explain(query: &CheckedQuery, locale: Locale) -> String {
 
 /// What the query does, step by step: at least one sentence for every step that it has.
 pub fn sentences(query: &CheckedQuery, locale: Locale) -> Vec<Sentence> {
-    let mut teller = Teller { speaker: Speaker::new(locale), locale, told: Vec::new() };
+    let mut teller = Teller { speaker: Speaker::new(locale), locale, step: 0, told: Vec::new() };
     if query.sql().is_some() {
         teller.tell("table", "Run a read-only SQL statement", "Выполнить запрос SQL на чтение");
         return teller.told;
     }
     teller.source(query);
-    teller.map(query);
-    teller.filter(query);
-    teller.groups(query);
-    teller.order(query);
+    let loaded = query.schema().columns.iter().map(|c| c.name.as_str());
+    let mut known: Vec<&str> = loaded.collect();
+    for (number, step) in query.steps().enumerate() {
+        teller.step = number;
+        if number > 0 {
+            teller.tell("steps", "Go on with that result", "Дальше — с этим результатом");
+        }
+        teller.speaker.series = step.series().map(str::to_owned);
+        teller.map(step, &mut known);
+        teller.filter(step);
+        teller.groups(step);
+        teller.order(step);
+        known = step.output().iter().map(name_of).collect();
+    }
     teller.told
+}
+
+fn name_of(column: &OutputColumn) -> &str {
+    &column.column.name
 }
 
 struct Teller {
     speaker: Speaker,
     locale: Locale,
+    step: usize,
     told: Vec<Sentence>,
 }
 
@@ -62,7 +81,7 @@ impl Teller {
         let mut text = self.pick(en, ru).to_owned();
         text.push_str(&self.speaker.notes());
         text.push('.');
-        self.told.push(Sentence { field, text });
+        self.told.push(Sentence { step: self.step, field, text });
     }
 
     fn source(&mut self, query: &CheckedQuery) {
@@ -78,9 +97,9 @@ impl Teller {
         self.tell("from", &en, &ru);
     }
 
-    fn map(&mut self, query: &CheckedQuery) {
-        let mut known: Vec<&str> = query.schema().columns.iter().map(|c| c.name.as_str()).collect();
-        for made in query.map() {
+    fn map<'a>(&mut self, step: &'a CheckedStep, known: &mut Vec<&'a str>) {
+        self.speaker.shared = true;
+        for made in step.map() {
             let name = format::name(&made.name);
             let what = self.made(made);
             let (en, ru) = if known.contains(&made.name.as_str()) {
@@ -94,6 +113,7 @@ impl Teller {
             known.push(&made.name);
             self.tell("map", &en, &ru);
         }
+        self.speaker.shared = false;
     }
 
     /// The words of a new column's expression, with its unit.
@@ -107,17 +127,25 @@ impl Teller {
         format!("{said}{}", unit(made.expr.unit.as_deref()))
     }
 
-    fn filter(&mut self, query: &CheckedQuery) {
-        let Some(filter) = query.filter() else { return };
+    fn filter(&mut self, step: &CheckedStep) {
+        let Some(filter) = step.filter() else { return };
+        self.speaker.shared = true;
         let condition = self.speaker.condition(&filter.expr).text;
-        let en = format!("Keep rows where {condition}");
-        let ru = format!("Оставить строки, где {condition}");
+        self.speaker.shared = false;
+        let (en, ru) = if stays_grouped(step) {
+            (format!("Keep groups where {condition}"), format!("Оставить группы, где {condition}"))
+        } else {
+            (format!("Keep rows where {condition}"), format!("Оставить строки, где {condition}"))
+        };
         self.tell("where", &en, &ru);
     }
 
-    fn groups(&mut self, query: &CheckedQuery) {
+    fn groups(&mut self, step: &CheckedStep) {
+        if stays_grouped(step) {
+            return;
+        }
         let keys: Vec<words::Said> =
-            query.keys().iter().map(|key| self.speaker.expr(&key.expr)).collect();
+            step.keys().iter().map(|key| self.speaker.expr(&key.expr)).collect();
         if !keys.is_empty() {
             let plain = keys.iter().all(|key| key.tight == Tight::Atom);
             let list = keys.into_iter().map(|key| key.text).collect::<Vec<_>>().join(", ");
@@ -129,12 +157,12 @@ impl Teller {
             };
             self.tell("group_by", &en, &ru);
         }
-        if query.measures().is_empty() {
+        if step.measures().is_empty() {
             return;
         }
-        let measures: Vec<String> = query.measures().iter().map(|m| self.measure(m)).collect();
+        let measures: Vec<String> = step.measures().iter().map(|m| self.measure(m)).collect();
         let list = measures.join(", ");
-        let (en, ru) = if query.keys().is_empty() {
+        let (en, ru) = if step.keys().is_empty() {
             (format!("Compute {list}"), format!("Вычислить: {list}"))
         } else {
             (
@@ -156,15 +184,15 @@ impl Teller {
         text
     }
 
-    fn order(&mut self, query: &CheckedQuery) {
-        if !query.sort().is_empty() {
-            let keys: Vec<String> = query.sort().iter().map(|key| self.sort_key(key)).collect();
+    fn order(&mut self, step: &CheckedStep) {
+        if !step.sort().is_empty() {
+            let keys: Vec<String> = step.sort().iter().map(|key| self.sort_key(key)).collect();
             let en = format!("Sort by {}", keys.join(", then by "));
             let ru = format!("Упорядочить по {}", keys.join(", затем по "));
             self.tell("sort", &en, &ru);
         }
-        let grouped = query.kind() == ResultKind::Grouped;
-        if let Some(limit) = query.limit() {
+        let grouped = step.kind() == ResultKind::Grouped;
+        if let Some(limit) = step.limit() {
             let (en, ru) = match (limit, grouped) {
                 (1, false) => ("Keep the first row".into(), "Оставить первую строку".into()),
                 (1, true) => ("Keep the first group".into(), "Оставить первую группу".into()),
@@ -179,7 +207,7 @@ impl Teller {
             };
             self.tell("limit", &en, &ru);
         }
-        if let Some(columns) = query.columns() {
+        if let Some(columns) = step.columns() {
             let list: Vec<String> =
                 columns.iter().map(|c| self.speaker.expr(&c.expr).text).collect();
             let list = list.join(", ");
@@ -199,6 +227,11 @@ impl Teller {
         };
         format!("{text}{way}")
     }
+}
+
+/// The groups of an earlier step stay groups, with its keys and measures.
+fn stays_grouped(step: &CheckedStep) -> bool {
+    step.kind() == ResultKind::Grouped && !step.aggregates()
 }
 
 /// ` [USD]`

@@ -5,7 +5,7 @@ use crate::error::Locale;
 use crate::query::ast::{Arith, Compare};
 use crate::query::check::{Node, Typed};
 use crate::query::format;
-use crate::query::functions::Function;
+use crate::query::functions::{Function, Stand};
 use crate::schema::Kind;
 use crate::value::Value;
 
@@ -62,6 +62,10 @@ const MOST_LISTED: usize = 12;
 /// Puts expressions into words of one language.
 pub(super) struct Speaker {
     locale: Locale,
+    /// An aggregate is one value for all rows of its series.
+    pub shared: bool,
+    /// The column that keeps series apart.
+    pub series: Option<String>,
     /// Functions that were told by their call, whose meaning the sentence still has to say.
     unexplained: Vec<&'static Function>,
     /// Functions whose meaning was said.
@@ -70,7 +74,7 @@ pub(super) struct Speaker {
 
 impl Speaker {
     pub fn new(locale: Locale) -> Self {
-        Self { locale, unexplained: Vec::new(), explained: Vec::new() }
+        Self { locale, shared: false, series: None, unexplained: Vec::new(), explained: Vec::new() }
     }
 
     pub fn pick<'a>(&self, en: &'a str, ru: &'a str) -> &'a str {
@@ -313,6 +317,22 @@ impl Speaker {
     // ── calls ──
 
     fn call(&mut self, function: &'static Function, args: &[Typed]) -> Said {
+        if function.stand == Stand::Aggregate && self.shared {
+            self.shared = false;
+            let said = self.call(function, args).within(Tight::Phrase);
+            self.shared = true;
+            let rows = match (&self.series, self.locale) {
+                (None, Locale::En) => " over all rows".to_owned(),
+                (None, Locale::Ru) => " по всем строкам".to_owned(),
+                (Some(series), Locale::En) => {
+                    format!(" over all rows of the same {}", format::name(series))
+                }
+                (Some(series), Locale::Ru) => {
+                    format!(" по всем строкам того же {}", format::name(series))
+                }
+            };
+            return Said::new(format!("{said}{rows}"), Tight::Phrase);
+        }
         if let Some(wording) = functions::wording(function, args) {
             return self.worded(&wording, args);
         }

@@ -33,7 +33,7 @@ fn asked<S: Sight>(
     let query = Query::from_json(query).expect("the test's query");
     let table = if query.table.as_deref() == Some("bars") { bars() } else { carriers() };
     let tables = [table];
-    let context = Context { tables: &tables, query: &query, field };
+    let context = Context { tables: &tables, query: &query, step: 0, field };
     let done = complete::<S>(&text, offset, &context);
     (text, done)
 }
@@ -73,7 +73,7 @@ fn what_comes_first() {
         ("цен|", "цена", "цена"),
         ("coalsce|", "coalesce", "coalesce("),
         ("moving|", "rolling_mean", "rolling_mean("),
-        ("avg|", "", "avg"),
+        ("avg|", "mean", "mean("),
         ("prev|(delay) > 1", "prev", "prev(delay) > 1"),
         ("pre|", "prev", "prev("),
         ("dayn|", "dayname", "dayname()"),
@@ -159,8 +159,34 @@ fn fields() {
         ("/limit", None),
         ("", None),
     ] {
-        assert_eq!(Field::at(pointer, &query), field, "{pointer}");
+        assert_eq!(Field::at(pointer, &query), field.map(|f| (0, f)), "{pointer}");
     }
+}
+
+/// A later step reads what the step before it made.
+#[test]
+fn later_steps() {
+    let query = json!({
+        "group_by": "carrier", "select": {"n": "count()", "late": "mean(delay)"},
+        "steps": [{"map": {"share": "n / sum(n)"}, "where": ""}, {"sort": ""}]
+    });
+    let query = Query::from_json(&query).expect("a query");
+    let tables = [carriers()];
+    for (pointer, text, first) in [
+        ("/steps/0/map/share", "l", "late"),
+        ("/steps/0/where", "sh", "share"),
+        ("/steps/0/where", "del", ""),
+        ("/steps/1/sort", "sha", "share"),
+        ("/steps/1/sort", "", "carrier"),
+    ] {
+        let (step, field) = Field::at(pointer, &query).expect(pointer);
+        let context = Context { tables: &tables, query: &query, step, field };
+        let done = complete::<OwnPage>(text, text.len(), &context);
+        let found = done.items.first().map_or("", |item| item.label.as_str());
+        assert_eq!(found, first, "{pointer}: {text}");
+    }
+    assert_eq!(Field::at("/steps/5/sort", &query), None);
+    assert_eq!(Field::at("/steps/x/sort", &query), None);
 }
 
 /// A query that is wrong elsewhere still says which columns it makes.
@@ -176,7 +202,7 @@ fn wrong_queries_complete() {
         assert!(done.items.iter().any(|item| item.label == label), "{query}: {label}");
     }
     let none = Query::default();
-    let context = Context { tables: &[], query: &none, field: Field::Where };
+    let context = Context { tables: &[], query: &none, step: 0, field: Field::Where };
     let done = complete::<NamesOnly>("a", 1, &context);
     assert!(done.items.iter().all(|item| !matches!(item.what, What::Column { .. })));
     assert!(done.items.iter().any(|item| item.label == "abs"));
@@ -304,7 +330,7 @@ proptest! {
         let query = json!({"map": {"gap": "delay * 2", "b": "1"}, "group_by": "carrier", "select": "mean(gap)"});
         let query = Query::from_json(&query).expect("a query");
         let tables = [carriers()];
-        let context = Context { tables: &tables, query: &query, field };
+        let context = Context { tables: &tables, query: &query, step: 0, field };
         let whole = matches!(field, Field::Table | Field::From);
         let readable = !lexer::lex(&text).broken;
         for offset in 0..=text.len() + 1 {

@@ -9,38 +9,36 @@ use crate::query::functions::{self, Stand, Takes};
 use crate::schema::TableSchema;
 use std::sync::Arc;
 
-/// Columns that a step uses are named in a sentence about it; every step there is has one.
+/// Columns that a field uses are named in a sentence about it; every field there is has one.
 pub(super) fn tells_everything(checked: &CheckedQuery) {
     for locale in [Locale::En, Locale::Ru] {
-        let told = sentences(checked, locale);
-        let says = |field: &str, column: &str| {
-            told.iter().any(|s| s.field == field && s.text.contains(&format::name(column)))
-        };
-        let columns = checked.columns().unwrap_or_default();
-        let parts = [
-            ("map", checked.map()),
-            ("where", checked.filter().map(std::slice::from_ref).unwrap_or_default()),
-            ("group_by", checked.keys()),
-            ("select", checked.measures()),
-            ("columns", columns),
-        ];
-        for (field, list) in parts {
-            assert_eq!(
-                told.iter().any(|s| s.field == field),
-                !list.is_empty(),
-                "{field}: {told:?}"
-            );
-            for column in list.iter().flat_map(|named| named.expr.columns()) {
-                assert!(says(field, column), "{column} of {field}: {told:?}");
+        let all = sentences(checked, locale);
+        for (number, step) in checked.steps().enumerate() {
+            let told: Vec<_> = all.iter().filter(|s| s.step == number).collect();
+            let says = |field: &str, column: &str| {
+                told.iter().any(|s| s.field == field && s.text.contains(&format::name(column)))
+            };
+            let own = |list| if step.aggregates() { list } else { &[][..] };
+            let parts = [
+                ("map", step.map()),
+                ("where", step.filter().map(std::slice::from_ref).unwrap_or_default()),
+                ("group_by", own(step.keys())),
+                ("select", own(step.measures())),
+                ("columns", step.columns().unwrap_or_default()),
+            ];
+            for (field, list) in parts {
+                let there = told.iter().any(|s| s.field == field);
+                assert_eq!(there, !list.is_empty(), "{field}: {told:?}");
+                for column in list.iter().flat_map(|named| named.expr.columns()) {
+                    assert!(says(field, column), "{column} of {field}: {told:?}");
+                }
             }
-        }
-        for key in checked.sort() {
-            for column in key.expr.columns() {
+            for column in step.sort().iter().flat_map(|key| key.expr.columns()) {
                 assert!(says("sort", column), "{column} of sort: {told:?}");
             }
+            assert_eq!(told.iter().any(|s| s.field == "limit"), step.limit().is_some());
         }
-        assert_eq!(told.iter().any(|s| s.field == "limit"), checked.limit().is_some());
-        for sentence in told {
+        for sentence in all {
             let text = sentence.text;
             assert!(text.ends_with('.') && text.chars().next().is_some_and(char::is_uppercase));
             assert!(!text.contains("{}") && !text.contains("  "), "{text}");
@@ -86,6 +84,22 @@ fn steps() {
     ] {
         check(query, bars(), en, ru);
     }
+    check(
+        r#"{"map": {"z": "Close / mean(Close)"}, "where": "Volume > max(Volume) / 2", "group_by": "symbol",
+            "select": {"m": "max(z)"}, "steps": [{"where": "m > mean(m)", "limit": 2}, {"select": "mean(m)"}]}"#,
+        bars(),
+        "Take the rows of bars. Add column z: Close / (mean of Close over all rows of the same symbol). \
+         Keep rows where Volume is above (maximum of Volume over all rows of the same symbol) / 2. \
+         Group by symbol. For each group compute maximum of z as m. Go on with that result. \
+         Keep groups where m is above mean of m over all rows of the same symbol. \
+         Keep the first 2 groups. Go on with that result. Compute mean of m.",
+        "Взять строки таблицы bars. Добавить столбец z: Close / (среднее Close по всем строкам того же symbol). \
+         Оставить строки, где Volume больше, чем (максимум Volume по всем строкам того же symbol) / 2. \
+         Сгруппировать по symbol. Для каждой группы вычислить: максимум z под именем m. \
+         Дальше — с этим результатом. \
+         Оставить группы, где m больше, чем среднее m по всем строкам того же symbol. \
+         Оставить первые группы, не больше 2. Дальше — с этим результатом. Вычислить: среднее m.",
+    );
     check("{}", plain(), "Take the rows of plain.", "Взять строки таблицы plain.");
 }
 
