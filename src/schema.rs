@@ -1,6 +1,10 @@
 //! What is known of a table without reading a row of it: names, kinds, time and series columns,
 //! market settings, fingerprint. Plain data; the checker needs nothing else.
 
+mod market;
+
+pub use market::{Clock, Market, Session, timezone};
+
 use crate::value::Value;
 use serde::{Deserialize, Serialize};
 
@@ -166,6 +170,9 @@ pub struct TableSchema {
     /// Open, high, low, close, volume, where the table has bars.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ohlcv: Option<Ohlcv>,
+    /// The clock that the time column is read by: zone, sessions, trading days, weeks.
+    #[serde(default, skip_serializing_if = "Market::is_default")]
+    pub market: Market,
     /// Resampling rules of other numeric columns.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resample: Vec<(String, Rule)>,
@@ -193,6 +200,7 @@ impl TableSchema {
             time: None,
             series: None,
             ohlcv,
+            market: Market::default(),
             resample: Vec::new(),
             interval: None,
             range: None,
@@ -219,6 +227,7 @@ impl TableSchema {
             hash.update(format!("{}\u{1f}{}\u{1e}", c.name, c.kind.name()).as_bytes());
         }
         hash.update(format!("{:?}\u{1f}{:?}", self.time, self.series));
+        hash.update(format!("\u{1f}{:?}\u{1f}{:?}", self.resample, self.market));
         hash.finalize().iter().take(8).fold(String::new(), |hex, b| hex + &format!("{b:02x}"))
     }
 }

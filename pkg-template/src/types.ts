@@ -71,6 +71,8 @@ export interface TableInfo {
   time?: string | null;
   /** The series column (several instruments in one table). */
   series?: string | null;
+  /** How its clock is read. */
+  market?: Market;
   /** The usual distance between rows, in seconds. */
   interval?: number | null;
   /** First and last value of the time column. */
@@ -268,6 +270,17 @@ export interface Progress {
   total: number;
 }
 
+/** How the clock of a table is read. */
+export interface Market {
+  /** The IANA zone that clock and dates are read in. */
+  timezone?: string;
+  /** Named times of the day, from the start up to the end; over midnight where the end is earlier. */
+  sessions?: Record<string, [start: string, end: string]>;
+  /** From this time of the day on a bar belongs to the next trading date. */
+  day_start?: string;
+  week_start?: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+}
+
 /** How to read a file and what its columns mean. */
 export interface LoadOptions {
   format?: "csv";
@@ -285,6 +298,12 @@ export interface LoadOptions {
   time?: string | false;
   /** The series column. */
   series?: string;
+  /** The IANA zone that clock and dates are read in; in place of that of `market`. */
+  timezone?: string;
+  /** Sessions, trading days and weeks, or the name of a preset. */
+  market?: Market | "futures-us-index" | "equities-us" | "crypto";
+  /** What clock shows times that are written without a zone: that of `timezone`, or UTC. */
+  timesIn?: "local" | "utc";
   /** How numeric columns outside open, high, low, close, volume are resampled. */
   resample?: Record<string, "first" | "last" | "sum" | "mean" | "min" | "max">;
   units?: Record<string, string>;

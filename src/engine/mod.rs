@@ -7,6 +7,7 @@ mod errors;
 mod expr;
 mod functions;
 pub mod ingest;
+mod local;
 mod plan;
 mod relay;
 mod results;
@@ -155,7 +156,7 @@ impl Engine {
 
     /// Takes a table in, in place of one of the same name; its schema as the engine settled it.
     pub fn insert(&mut self, table: LoadedTable) -> Result<Arc<TableSchema>> {
-        let LoadedTable { mut schema, arrow, batches } = table.settle()?;
+        let LoadedTable { mut schema, arrow, batches, .. } = table.settle()?;
         let version = {
             let mut versions = self.shared.versions.borrow_mut();
             let version = versions.entry(schema.name.clone()).or_default();

@@ -2,6 +2,7 @@
 //! engine relies on (no NaN, no infinity, no negative zero; rows in time order).
 
 use super::errors::from_arrow;
+use super::local::LocalClock;
 use crate::error::Result;
 use crate::schema::{Kind, TableSchema};
 use crate::value::{Rows, Value};
@@ -29,13 +30,23 @@ pub struct LoadedTable {
     pub(crate) schema: TableSchema,
     pub(crate) arrow: SchemaRef,
     pub(crate) batches: Vec<RecordBatch>,
+    /// Whether a column holds moments in UTC, where it is not yet what the table's clock shows.
+    utc: Vec<bool>,
 }
 
 impl LoadedTable {
     /// A table from batches of `arrow`'s types, in the order of `schema.columns`: Utf8 or
     /// Dictionary(Int32, Utf8), Int32, Int64, Float64, Boolean, Date32, Timestamp(µs, no zone).
     pub(crate) fn new(schema: TableSchema, arrow: SchemaRef, batches: Vec<RecordBatch>) -> Self {
-        Self { schema, arrow, batches }
+        Self { schema, arrow, batches, utc: Vec::new() }
+    }
+
+    /// Names the columns whose moments are in UTC. Where the table has a time zone, they are brought
+    /// to its clock; all others are taken as what it shows.
+    #[must_use]
+    pub fn in_utc(mut self, columns: Vec<bool>) -> Self {
+        self.utc = columns;
+        self
     }
 
     /// A table from plain values; a value of another kind than its column's becomes null. Text that
@@ -68,7 +79,7 @@ impl LoadedTable {
             batches.push(RecordBatch::try_new(arrow.clone(), columns).map_err(from_arrow)?);
             start = end;
         }
-        Ok(Self { schema, arrow, batches })
+        Ok(Self { schema, arrow, batches, utc: Vec::new() })
     }
 
     /// What is known of it without reading a row.
@@ -89,6 +100,7 @@ impl LoadedTable {
         }
         self.batches.retain(|b| b.num_rows() > 0);
         self.schema.rows = self.rows() as u64;
+        let mut clock = self.schema.market.timezone.as_deref().and_then(LocalClock::of);
         let time = self
             .schema
             .time
@@ -96,6 +108,12 @@ impl LoadedTable {
             .and_then(|name| self.schema.columns.iter().position(|c| c.name == name));
         if let Some(time) = time {
             let mut moments = self.moments(time);
+            if let Some(clock) = &mut clock
+                && !self.is_utc(time)
+                && self.schema.columns.get(time).is_some_and(|c| c.kind == Kind::Timestamp)
+            {
+                moments = clock.moments(&moments);
+            }
             if !moments.is_sorted_by_key(|m| m.unwrap_or(i64::MAX)) {
                 self.sort_by(&moments)?;
                 moments.sort_by_key(|m| m.unwrap_or(i64::MAX));
@@ -103,9 +121,36 @@ impl LoadedTable {
             if self.schema.interval.is_none() {
                 self.schema.interval = interval(&moments);
             }
-            self.schema.range = range(&moments, self.schema.columns.get(time).map(|c| c.kind));
+        }
+        if let Some(clock) = &mut clock {
+            self.show(clock)?;
+        }
+        if let Some(time) = time {
+            let kind = self.schema.columns.get(time).map(|c| c.kind);
+            self.schema.range = range(&self.moments(time), kind);
         }
         Ok(self)
+    }
+
+    fn is_utc(&self, column: usize) -> bool {
+        self.utc.get(column).copied().unwrap_or(false)
+    }
+
+    /// Brings the columns in UTC to the clock of the table's zone.
+    fn show(&mut self, clock: &mut LocalClock) -> Result<()> {
+        let utc = std::mem::take(&mut self.utc);
+        if !utc.contains(&true) {
+            return Ok(());
+        }
+        for batch in &mut self.batches {
+            let columns = batch.columns().iter().enumerate();
+            let columns = columns.map(|(place, column)| match utc.get(place) {
+                Some(true) => clock.show_all(column),
+                _ => column.clone(),
+            });
+            *batch = RecordBatch::try_new(batch.schema(), columns.collect()).map_err(from_arrow)?;
+        }
+        Ok(())
     }
 
     /// The time column as microseconds since 1970, row by row.
@@ -279,7 +324,7 @@ fn interval(moments: &[Option<i64>]) -> Option<u64> {
     best.map(|(distance, _)| (distance / 1_000_000).max(1).unsigned_abs())
 }
 
-/// First and last of the sorted `moments`, as values of the column's kind.
+/// First and last known of the `moments` of rows in time order, as values of the column's kind.
 fn range(moments: &[Option<i64>], kind: Option<Kind>) -> Option<(Value, Value)> {
     let value = |moment: i64| match kind {
         Some(Kind::Date) => Value::Date(moment.div_euclid(DAY_MICROS) as i32),

@@ -11,7 +11,7 @@ mod table;
 mod tests;
 
 pub use options::{
-    CsvOptions, DateOrder, Decimal, Encoding, OnBadRow, Options, Synonyms, TimeColumn,
+    CsvOptions, DateOrder, Decimal, Encoding, OnBadRow, Options, Synonyms, TimeColumn, TimesIn,
 };
 pub use report::{BadRow, BadRows, ColumnReport, Note, NoteCode, Report};
 

@@ -1,7 +1,7 @@
 //! How a file is to be read, where the guesses shall not decide.
 
 use crate::error::{Code, Diagnostic, Error, Locale, Result, closest};
-use crate::schema::{Kind, Rule};
+use crate::schema::{self, Kind, Market, Rule};
 use serde_json::{Map, Value as Json};
 
 /// What the caller knows about a file. Everything left out is guessed, and the guess reported.
@@ -15,6 +15,10 @@ pub struct Options {
     pub time: TimeColumn,
     /// The column that tells several series in one table apart.
     pub series: Option<String>,
+    /// The zone of the table's clock, sessions, trading days.
+    pub market: Market,
+    /// What clock shows the times that are written without a zone.
+    pub times_in: TimesIn,
     /// Kinds of columns, by name.
     pub types: Vec<(String, Kind)>,
     /// Units of columns, by name.
@@ -109,6 +113,16 @@ pub enum TimeColumn {
     Named(String),
 }
 
+/// What clock shows the times that are written without a zone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TimesIn {
+    /// That of the table's time zone.
+    #[default]
+    Local,
+    /// UTC.
+    Utc,
+}
+
 /// Other words for a table and its columns, in any language.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Synonyms {
@@ -128,9 +142,9 @@ pub enum OnBadRow {
     Skip,
 }
 
-const FIELDS: [&str; 11] = [
-    "csv", "nulls", "time", "series", "types", "units", "labels", "synonyms", "resample",
-    "onBadRow", "locale",
+const FIELDS: [&str; 14] = [
+    "csv", "nulls", "time", "series", "timezone", "market", "timesIn", "types", "units", "labels",
+    "synonyms", "resample", "onBadRow", "locale",
 ];
 const CSV_FIELDS: [&str; 5] = ["delimiter", "header", "decimal", "dates", "encoding"];
 const KINDS: [(&str, Kind); 6] = [
@@ -153,6 +167,7 @@ const DECIMALS: [(&str, Decimal); 2] = [(".", Decimal::Point), (",", Decimal::Co
 const DATES: [(&str, DateOrder); 3] =
     [("ymd", DateOrder::Ymd), ("dmy", DateOrder::Dmy), ("mdy", DateOrder::Mdy)];
 const BAD_ROWS: [(&str, OnBadRow); 2] = [("error", OnBadRow::Error), ("skip", OnBadRow::Skip)];
+const TIMES_IN: [(&str, TimesIn); 2] = [("local", TimesIn::Local), ("utc", TimesIn::Utc)];
 const LOCALES: [(&str, Locale); 2] = [("en", Locale::En), ("ru", Locale::Ru)];
 
 impl Options {
@@ -210,6 +225,7 @@ struct Reader {
 impl Reader {
     fn options(&mut self, json: &Json) -> Options {
         let mut out = Options::default();
+        let mut timezone = None;
         for (name, value) in self.fields(json, "", &FIELDS) {
             let at = format!("/{name}");
             match name.as_str() {
@@ -224,6 +240,14 @@ impl Reader {
                     };
                 }
                 "series" => out.series = self.string(value, &at).map(str::to_owned),
+                "timezone" => timezone = self.timezone(value, &at),
+                "market" => match Market::from_json(value, &at) {
+                    Ok(market) => out.market = market,
+                    Err(problems) => self.problems.extend(problems),
+                },
+                "timesIn" => {
+                    out.times_in = self.choice(value, &at, &TIMES_IN).unwrap_or_default();
+                }
                 "types" => out.types = self.map(value, &at, |r, v, at| r.choice(v, at, &KINDS)),
                 "units" => out.units = self.map(value, &at, Self::owned),
                 "labels" => out.labels = self.map(value, &at, Self::owned),
@@ -237,7 +261,21 @@ impl Reader {
                 _ => out.locale = self.choice(value, &at, &LOCALES).unwrap_or_default(),
             }
         }
+        if timezone.is_some() {
+            out.market.timezone = timezone;
+        }
         out
+    }
+
+    fn timezone(&mut self, json: &Json, at: &str) -> Option<String> {
+        let name = self.string(json, at)?;
+        match schema::timezone(name, at) {
+            Ok(name) => Some(name.to_owned()),
+            Err(problem) => {
+                self.problems.push(*problem);
+                None
+            }
+        }
     }
 
     fn csv(&mut self, json: &Json, at: &str) -> CsvOptions {

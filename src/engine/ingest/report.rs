@@ -109,6 +109,8 @@ pub enum NoteCode {
     NullWords,
     InfiniteAsNull,
     TimesInUtc,
+    TimesInZone,
+    TimesTakenAsLocal,
     MixedZones,
     FractionCut,
     EpochTime,

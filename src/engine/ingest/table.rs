@@ -6,6 +6,7 @@ use super::csv::Parsed;
 use super::options::{Options, TimeColumn, escape};
 use super::report::{ColumnReport, Note, NoteCode, Report};
 use super::{Loaded, internal};
+use crate::engine::local::LocalClock;
 use crate::engine::tables::LoadedTable;
 use crate::error::{Code, Diagnostic, Result, closest};
 use crate::schema::{self, Kind, TableSchema};
@@ -66,13 +67,16 @@ pub(super) fn load(name: &str, options: &Options, parsed: Parsed, bytes: u64) ->
     schema.series.clone_from(&options.series);
     schema.synonyms.clone_from(&options.synonyms.table);
     schema.resample.clone_from(&options.resample);
+    schema.market.clone_from(&options.market);
     check_resample(&schema)?;
     schema.time = time_column(&schema, options, &mut report.notes)?;
     let time = names.iter().position(|n| Some(n) == schema.time.as_ref());
     if let Some(column) = time.and_then(|i| finished.get(i)) {
         let times = times(&column.arrays);
-        let value = |micros: i64| match column.kind {
-            Kind::Date => Value::Date(micros.div_euclid(DAY_MICROS) as i32),
+        let mut clock = schema.market.timezone.as_deref().and_then(LocalClock::of);
+        let mut value = |micros: i64| match (column.kind, &mut clock) {
+            (Kind::Date, _) => Value::Date(micros.div_euclid(DAY_MICROS) as i32),
+            (_, Some(clock)) if column.utc => Value::Timestamp(clock.show(micros)),
             _ => Value::Timestamp(micros),
         };
         schema.interval = interval(&times);
@@ -93,8 +97,9 @@ pub(super) fn load(name: &str, options: &Options, parsed: Parsed, bytes: u64) ->
             distinct: f.distinct,
         });
     }
+    let utc = finished.iter().map(|f| f.utc).collect();
     let (arrow, batches) = batches(&names, finished)?;
-    Ok(Loaded { table: LoadedTable::new(schema, arrow, batches), report })
+    Ok(Loaded { table: LoadedTable::new(schema, arrow, batches).in_utc(utc), report })
 }
 
 const DAY_MICROS: i64 = 86_400_000_000;

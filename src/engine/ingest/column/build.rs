@@ -28,6 +28,7 @@ pub(super) fn build(mut column: Column, plan: &Plan, notes: Vec<Note>) -> Result
     let interner = std::mem::take(&mut column.interner);
     let mut done = Finished {
         kind: Kind::Text,
+        utc: false,
         unit: None,
         arrays: Vec::with_capacity(segments.len()),
         nulls: 0,
@@ -57,7 +58,8 @@ pub(super) fn build(mut column: Column, plan: &Plan, notes: Vec<Note>) -> Result
             let from = |m, scale| to_f64(m, if comma { 0 } else { scale });
             done.arrays = primitives::<Float64Type>(segments, &interner, from, |_| 0.0, read)?;
         }
-        Plan::Time { order, dates, epoch } => {
+        Plan::Time { order, dates, epoch, utc } => {
+            done.utc = utc && !dates;
             done.kind = if dates { Kind::Date } else { Kind::Timestamp };
             let number = |m: i64| epoch.and_then(|e: Epoch| e.micros(m)).unwrap_or_default();
             let read = |text: &str| match epoch {

@@ -68,6 +68,10 @@ pub(crate) struct Settings {
     pub likely_decimal: Option<Decimal>,
     /// The order of day and month, where it was given.
     pub dates: Option<DateOrder>,
+    /// Times that are written without a zone are in UTC.
+    pub times_in_utc: bool,
+    /// The zone that the table's clock is in.
+    pub timezone: Option<&'static str>,
     /// Whose order holds where a column allows both.
     pub locale: Locale,
 }
@@ -102,6 +106,8 @@ pub(crate) struct Column {
 pub(crate) struct Finished {
     /// The kind of its values.
     pub kind: Kind,
+    /// Its moments are in UTC.
+    pub utc: bool,
     /// The unit that every value was written with.
     pub unit: Option<&'static str>,
     /// Its values, one array for each block.

@@ -19,8 +19,8 @@ pub(super) enum Plan {
     Float { decimal: Decimal, unit: Option<&'static str> },
     /// Truth values.
     Bool,
-    /// Dates or moments, from texts or from whole numbers.
-    Time { order: DateOrder, dates: bool, epoch: Option<Epoch> },
+    /// Dates or moments, from texts or from whole numbers; moments may be in UTC.
+    Time { order: DateOrder, dates: bool, epoch: Option<Epoch>, utc: bool },
     /// Text as written.
     Text,
 }
@@ -106,8 +106,8 @@ impl Resolver<'_> {
             Some(Kind::Int) => Plan::Int { decimal, narrow: false, unit: None },
             Some(Kind::Float) => Plan::Float { decimal, unit: None },
             Some(Kind::Bool) => Plan::Bool,
-            Some(Kind::Date) => Plan::Time { order, dates: true, epoch: None },
-            Some(Kind::Timestamp) => Plan::Time { order, dates: false, epoch: None },
+            Some(Kind::Date) => Plan::Time { order, dates: true, epoch: None, utc: false },
+            Some(Kind::Timestamp) => Plan::Time { order, dates: false, epoch: None, utc: false },
         }
     }
 
@@ -308,21 +308,15 @@ impl Resolver<'_> {
                 "числа столбца `{name}` прочитаны как {ru}"
             ),
         );
-        Plan::Time { order: DateOrder::Ymd, dates: epoch == Epoch::Digits, epoch: Some(epoch) }
+        let dates = epoch == Epoch::Digits;
+        Plan::Time { order: DateOrder::Ymd, dates, epoch: Some(epoch), utc: !dates }
     }
 
     fn time_plan(&mut self, order: DateOrder, times: Times, dates: bool) -> Plan {
         let name = self.name;
         self.note_words(times.words, false);
-        if times.zone {
-            self.note(
-                NoteCode::TimesInUtc,
-                text!(
-                    "the times of column `{name}` have a zone and are kept in UTC",
-                    "моменты столбца `{name}` даны с часовым поясом и хранятся в UTC"
-                ),
-            );
-        }
+        let utc = times.zone || (times.time && self.settings.times_in_utc);
+        self.note_zone(times, utc);
         if times.cut {
             self.note(
                 NoteCode::FractionCut,
@@ -332,7 +326,36 @@ impl Resolver<'_> {
                 ),
             );
         }
-        Plan::Time { order, dates, epoch: None }
+        Plan::Time { order, dates, epoch: None, utc }
+    }
+
+    /// Tells what clock shows the times.
+    fn note_zone(&mut self, times: Times, utc: bool) {
+        let name = self.name;
+        match (self.settings.timezone, utc) {
+            (None, _) if times.zone => self.note(
+                NoteCode::TimesInUtc,
+                text!(
+                    "the times of column `{name}` have a zone and are kept in UTC",
+                    "моменты столбца `{name}` даны с часовым поясом и хранятся в UTC"
+                ),
+            ),
+            (Some(zone), true) => self.note(
+                NoteCode::TimesInZone,
+                text!(
+                    "the times of column `{name}` are shown by the clock of {zone}",
+                    "моменты столбца `{name}` показаны по часам {zone}"
+                ),
+            ),
+            (Some(zone), false) if times.time => self.note(
+                NoteCode::TimesTakenAsLocal,
+                text!(
+                    "the times of column `{name}` have no zone and are taken as the clock of {zone}",
+                    "моменты столбца `{name}` даны без часового пояса и приняты за часы {zone}"
+                ),
+            ),
+            _ => {}
+        }
     }
 
     fn note_words(&mut self, words: bool, infinite: bool) {

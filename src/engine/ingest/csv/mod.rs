@@ -7,9 +7,10 @@ mod rows;
 use super::column::{Cells, Column, Nulls, Settings};
 use super::decode::{Decoder, is_control, not_text, unsupported};
 use super::internal;
-use super::options::{Decimal, OnBadRow, Options};
+use super::options::{Decimal, OnBadRow, Options, TimesIn};
 use super::report::{BadRow, BadRows, Note, NoteCode};
 use crate::error::{Code, Diagnostic, Error, Result, Text};
+use crate::schema::timezone;
 use dialect::{Dialect, Name};
 use rows::{Field, Found, Splitter};
 
@@ -126,6 +127,13 @@ impl CsvReader {
                 decimal: self.options.csv.decimal,
                 likely_decimal: likely,
                 dates: self.options.csv.dates,
+                times_in_utc: self.options.times_in == TimesIn::Utc,
+                timezone: self
+                    .options
+                    .market
+                    .timezone
+                    .as_deref()
+                    .and_then(|zone| timezone(zone, "").ok()),
                 locale: self.options.locale,
             },
             rows: self.rows,

@@ -3,6 +3,7 @@
 mod files;
 mod properties;
 mod values;
+mod zones;
 
 use super::{Loaded, Loader, NoteCode, Options};
 use crate::error::{Diagnostic, Error, Result};
