@@ -214,6 +214,17 @@ impl TableSchema {
         self.columns.iter().find(|c| c.name == name)
     }
 
+    /// First and last trading date of the data, in days since 1970.
+    pub fn dates(&self) -> Option<(i32, i32)> {
+        let day = |value: &Value| match value {
+            Value::Date(day) => Some(*day),
+            Value::Timestamp(micros) => Some(self.market.trading_day(*micros)),
+            _ => None,
+        };
+        let (first, last) = self.range.as_ref()?;
+        Some((day(first)?, day(last)?))
+    }
+
     /// Bars shorter than a day.
     pub fn is_intraday(&self) -> bool {
         self.interval.is_some_and(|s| s < DAY)

@@ -99,6 +99,8 @@ export interface Warning {
 /** What was read for a result. */
 export interface Metadata {
   table: string;
+  session?: string | null;
+  period?: string | null;
   timeframe?: string | null;
   /** Rows that entered `where`. */
   rows_scanned: number;

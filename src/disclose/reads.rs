@@ -33,6 +33,8 @@ pub(super) fn names_read(query: &CheckedQuery) -> BTreeSet<String> {
         });
     }
     let schema = query.schema();
+    // Which rows there are depends on the time.
+    ordered |= query.frame().period().is_some() || query.frame().session().is_some();
     if ordered {
         names.extend(schema.time.clone());
     }

@@ -45,6 +45,16 @@ impl Gate<'_> {
                 add(&mut text, format_args!("; {} {seconds} {}", words.every, words.seconds));
             }
         }
+        let zone = table.market.timezone.as_deref().filter(|_| table.time.is_some());
+        if let Some(zone) = zone {
+            add(&mut text, format_args!("; {} {zone}", words.zone));
+        }
+        if !table.market.sessions.is_empty() {
+            let sessions = table.market.sessions.iter();
+            let sessions = sessions.map(|s| format!("{} {}-{}", name(&s.name), s.start, s.end));
+            let list = sessions.collect::<Vec<_>>().join(", ");
+            add(&mut text, format_args!("; {} {list}", words.sessions));
+        }
         if let Some(series) = open(&table.series) {
             add(&mut text, format_args!("; {} {}", words.series, name(&series)));
         }
@@ -104,6 +114,8 @@ struct Words {
     time: &'static str,
     every: &'static str,
     seconds: &'static str,
+    zone: &'static str,
+    sessions: &'static str,
     series: &'static str,
     unit: &'static str,
     also: &'static str,
@@ -119,6 +131,8 @@ impl Words {
                 time: "time",
                 every: "a row every",
                 seconds: "s",
+                zone: "clock of",
+                sessions: "sessions",
                 series: "series",
                 unit: "unit",
                 also: "also called",
@@ -130,6 +144,8 @@ impl Words {
                 time: "время",
                 every: "строка каждые",
                 seconds: "с",
+                zone: "часы",
+                sessions: "сессии",
                 series: "ряд",
                 unit: "единица",
                 also: "иначе",

@@ -1,16 +1,19 @@
-//! Daily bars: a table resampled by calendar date and series, in one pass over its batches.
+//! Bars: a table resampled by time and series, in one pass over its batches.
 //!
 //! The rows are in time order, so a series has one open bar at a time and a bar's place in the
-//! result is the order in which it was opened: that is the order by date, then by first row.
+//! result is the order in which it was opened: that is the order by label, then by first row. Where
+//! the clock goes back an hour, the bars of an hour and shorter ones begin anew, and longer ones go
+//! on.
 
+use super::buckets::{Buckets, Hours};
 use super::errors::{from_arrow, integer_overflow};
-use super::tables::days;
+use super::tables::moments;
 use crate::error::{Error, Result};
 use crate::query::check::Timeframe;
-use crate::schema::{Column, Kind, Rule, TableSchema};
+use crate::schema::{Column, Kind, Rule, Session, TableSchema};
 use arrow::array::{
     Array, ArrayRef, AsArray, Date32Array, Float64Array, Int64Array, RecordBatch, StringArray,
-    UInt32Array,
+    TimestampMicrosecondArray, UInt32Array,
 };
 use arrow::compute::{cast, take};
 use arrow::datatypes::{DataType, Field, Float64Type, Int32Type, Int64Type, Schema, SchemaRef};
@@ -18,15 +21,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The columns that a table has after `from`, in its own order: time, series, bars, and what has a
-/// rule. The time column is a date.
+/// rule. From a day on, the time column is a date.
 pub(crate) fn columns(schema: &TableSchema, timeframe: Timeframe) -> Vec<(Column, Part)> {
-    let Timeframe::Daily = timeframe;
     let mut parts = Vec::new();
     for column in &schema.columns {
         let mut column = column.clone();
         let is = |name: &Option<String>| name.as_deref() == Some(column.name.as_str());
         let part = if is(&schema.time) {
-            column.kind = Kind::Date;
+            if !timeframe.is_intraday() {
+                column.kind = Kind::Date;
+            }
             Part::Time
         } else if is(&schema.series) {
             Part::Series
@@ -46,7 +50,7 @@ pub(crate) fn columns(schema: &TableSchema, timeframe: Timeframe) -> Vec<(Column
 /// What a column of bars is made by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// The date.
+    /// The label.
     Time,
     /// The series.
     Series,
@@ -86,11 +90,16 @@ pub(crate) struct Bars {
     places: Vec<usize>,
     time: usize,
     series: Option<usize>,
-    /// The date and the series of each bar.
-    dates: Vec<i32>,
+    buckets: Buckets,
+    hours: Option<Hours>,
+    timeframe: Timeframe,
+    /// The moment of the row before.
+    last: i64,
+    /// The label and the series of each bar.
+    labels: Vec<i64>,
     of_series: Vec<u32>,
-    /// The bar that each series has open.
-    open: Vec<Option<(i32, u32)>>,
+    /// The bar that each series has open, with its label.
+    open: Vec<Option<(i64, u32)>>,
     names: Names,
     /// The values of each part so far.
     values: Vec<Values>,
@@ -99,11 +108,12 @@ pub(crate) struct Bars {
 }
 
 impl Bars {
-    /// Nothing resampled yet.
+    /// Nothing resampled yet. Only the rows in `session` make bars.
     pub(crate) fn new(
         schema: &TableSchema,
         arrow: &SchemaRef,
         timeframe: Timeframe,
+        session: Option<&Session>,
     ) -> Result<Self> {
         let parts = columns(schema, timeframe);
         let place = |name: &str| {
@@ -118,12 +128,18 @@ impl Bars {
                 Part::Time | Part::Series => Values::None,
             })
             .collect();
+        let time = place(time)?;
+        let dates = arrow.fields().get(time).is_some_and(|f| f.data_type() == &DataType::Date32);
         Ok(Self {
             places,
-            time: place(time)?,
+            time,
+            buckets: Buckets::new(timeframe, &schema.market, dates),
+            hours: session.cloned().map(Hours::new),
+            timeframe,
+            last: i64::MIN,
             series: schema.series.as_deref().map(place).transpose()?,
             parts,
-            dates: Vec::new(),
+            labels: Vec::new(),
             of_series: Vec::new(),
             open: Vec::new(),
             names: Names::default(),
@@ -148,7 +164,7 @@ impl Bars {
             let array = batch.columns().get(place);
             let array = array.ok_or_else(|| Error::Internal(column.name.clone()))?;
             let array = cast(array, &wanted).map_err(from_arrow)?;
-            values.add(&array, &bars, self.dates.len());
+            values.add(&array, &bars, self.labels.len());
         }
         Ok(())
     }
@@ -156,7 +172,7 @@ impl Bars {
     /// The bar of each row, opening new ones; [`NO_BAR`] for a row without a time.
     fn assign(&mut self, batch: &RecordBatch) -> Result<Vec<u32>> {
         let time = batch.columns().get(self.time);
-        let time = time.and_then(days).ok_or_else(|| Error::Internal("no time".into()))?;
+        let time = time.and_then(moments).ok_or_else(|| Error::Internal("no time".into()))?;
         let series = match self.series.and_then(|place| batch.columns().get(place)) {
             Some(array) => Some(self.names.numbers(array)?),
             None => None,
@@ -168,19 +184,28 @@ impl Bars {
                 bars.push(NO_BAR);
                 continue;
             }
-            let date = time.value(row);
+            let moment = time.value(row);
+            if moment < self.last && self.timeframe <= Timeframe::Hour1 {
+                self.open.fill(None);
+            }
+            self.last = moment;
+            if self.hours.as_mut().is_some_and(|hours| !hours.hold(moment)) {
+                bars.push(NO_BAR);
+                continue;
+            }
+            let label = self.buckets.label(moment);
             let series = series.as_ref().map_or(0, |numbers| numbers.value(row));
             if self.open.len() <= series as usize {
                 self.open.resize(series as usize + 1, None);
             }
             let Some(slot) = self.open.get_mut(series as usize) else { continue };
             let bar = match *slot {
-                Some((of, bar)) if of == date => bar,
+                Some((of, bar)) if label <= of => bar,
                 _ => {
-                    let bar = self.dates.len() as u32;
-                    self.dates.push(date);
+                    let bar = self.labels.len() as u32;
+                    self.labels.push(label);
                     self.of_series.push(series);
-                    *slot = Some((date, bar));
+                    *slot = Some((label, bar));
                     bar
                 }
             };
@@ -196,9 +221,15 @@ impl Bars {
         let values = std::mem::take(&mut self.values);
         for ((column, part), values) in self.parts.iter().zip(values) {
             let array: ArrayRef = match part {
-                Part::Time => Arc::new(Date32Array::from(self.dates.clone())),
+                Part::Time if self.timeframe.is_intraday() => {
+                    Arc::new(TimestampMicrosecondArray::from(self.labels.clone()))
+                }
+                Part::Time => {
+                    let dates = self.labels.iter().map(|&day| day as i32);
+                    Arc::new(Date32Array::from_iter_values(dates))
+                }
                 Part::Series => self.names.texts(&self.of_series)?,
-                Part::Value(_) => values.finish(self.dates.len())?,
+                Part::Value(_) => values.finish(self.labels.len())?,
             };
             fields.push(Field::new(&column.name, array.data_type().clone(), true));
             arrays.push(array);
@@ -440,7 +471,7 @@ mod tests {
         });
         let table = Table { columns, rows: rows.collect() };
         let loaded = LoadedTable::from_rows(schema.clone(), &table).unwrap();
-        let mut bars = Bars::new(&schema, &loaded.arrow, Timeframe::Daily).unwrap();
+        let mut bars = Bars::new(&schema, &loaded.arrow, Timeframe::Daily, None).unwrap();
         for batch in &loaded.batches {
             // Row by row, so that bars cross batches.
             for row in 0..batch.num_rows() {

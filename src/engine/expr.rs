@@ -6,7 +6,9 @@
 
 use super::tables::arrow_type;
 use super::udf::arith;
+use super::udf::calendar::Part;
 use super::udf::math::Math;
+use super::udf::trading::trading_day;
 use crate::error::{Error, Result};
 use crate::query::ast::{Arith, Compare};
 use crate::query::check::{Domain, Node, Typed};
@@ -188,6 +190,11 @@ pub(crate) struct Lowering<'a> {
     pub(crate) row: Expr,
     /// The series column.
     pub(crate) series: Option<Expr>,
+    /// True on the rows of the period; none where the plan has no others. Windows and lags look at
+    /// all rows; what is cumulative, ranks or is one value for all rows sees only these.
+    pub(crate) period: Option<Expr>,
+    /// What makes the calendar date of a timestamp its trading date, in microseconds.
+    pub(crate) shift: i64,
     /// Windows go here.
     pub(crate) stages: &'a mut Stages,
     /// Aggregates go here.
@@ -230,6 +237,16 @@ impl Lowering<'_> {
                 Stand::Aggregate => self.aggregate_call(function.name, args),
             },
         }
+    }
+
+    /// The trading date of a date or timestamp: the date wherever one is meant. Dates are their own.
+    pub(crate) fn trading_day(&self, x: Lowered) -> Lowered {
+        if x.ty == DataType::Date32 {
+            return x;
+        }
+        let expr =
+            if self.shift == 0 { Part::Date.call(x.expr) } else { trading_day(x.expr, self.shift) };
+        Lowered::new(expr, DataType::Date32, x.ready)
     }
 
     /// Lowers each; the most stages that one of them needs.

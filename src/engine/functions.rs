@@ -76,15 +76,21 @@ impl Lowering<'_> {
             return Ok(Lowered::new(call, ty, ready));
         }
         if let Some(part) = part {
-            let x = take(&mut list, 0, name)?;
+            let x = self.dated(take(&mut list, 0, name)?, part);
             return Ok(Lowered::new(part.call(x.expr), part.result_type(), ready));
         }
         let kind = kind.unwrap_or(Kind::Bool);
         let ty = arrow_type(kind);
         let texts = |list: Vec<Lowered>| list.into_iter().map(|x| x.fit(Kind::Text)).collect();
         let expr = match name {
-            "dayname" => return Ok(named(take(&mut list, 0, name)?, Domain::Weekday)),
-            "monthname" => return Ok(named(take(&mut list, 0, name)?, Domain::Month)),
+            "dayname" => {
+                let x = self.dated(take(&mut list, 0, name)?, Part::Weekday);
+                return Ok(named(x, Domain::Weekday));
+            }
+            "monthname" => {
+                let x = self.dated(take(&mut list, 0, name)?, Part::Month);
+                return Ok(named(x, Domain::Month));
+            }
             "isnull" => take(&mut list, 0, name)?.expr.is_null(),
             "if" => {
                 let mut list = list.into_iter();
@@ -113,6 +119,12 @@ impl Lowering<'_> {
             _ => return Err(Error::Internal(format!("no row function {name}"))),
         };
         Ok(Lowered::new(expr, ty, ready))
+    }
+
+    /// What a part is taken of: the clock of the moment itself, or its trading date.
+    fn dated(&self, x: Lowered, part: Part) -> Lowered {
+        let clock = matches!(part, Part::Hour | Part::Minute | Part::Time);
+        if clock || self.shift == 0 { x } else { self.trading_day(x) }
     }
 
     /// A function of a row and its neighbours in the series.
@@ -151,6 +163,8 @@ impl Lowering<'_> {
                 row: self.row.clone(),
                 series: self.series.clone(),
                 broadcast: self.broadcast,
+                period: self.period.clone(),
+                shift: self.shift,
                 stages: &mut *self.stages,
                 aggregates: &mut *self.aggregates,
             };
@@ -219,6 +233,8 @@ impl Lowering<'_> {
         window.params.order_by = params.order_by;
         window.params.window_frame = whole;
         window.params.distinct = params.distinct;
+        // Rows that are only looked back at have the period's value and take no part in it.
+        window.params.filter = self.period.clone().map(Box::new);
         Ok(self.stages.window(Expr::WindowFunction(Box::new(window)), ready))
     }
 

@@ -3,8 +3,10 @@
 
 mod arrange;
 mod bars;
+mod buckets;
 mod errors;
 mod expr;
+mod extent;
 mod functions;
 pub mod ingest;
 mod local;
@@ -29,7 +31,7 @@ use crate::error::{Code, Diagnostic, Error, Result};
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
 use crate::query::check::{CheckedStep, OutputColumn, ResultKind, Timeframe, Warning};
-use crate::schema::TableSchema;
+use crate::schema::{Clock, TableSchema};
 use crate::value::{Rows, Value};
 use arrow::ipc::writer::StreamWriter;
 use bars::Bars;
@@ -110,22 +112,17 @@ struct Shared {
     runtime: tokio::runtime::Runtime,
     tables: RefCell<Vec<Stored>>,
     /// Bars by table, version and timeframe: the next question about them starts from there.
-    bars: RefCell<HashMap<(String, u64, Timeframe), StoredBars>>,
+    bars: RefCell<HashMap<BarsKey, StoredBars>>,
     results: RefCell<Results>,
     /// Loads so far, by table name.
     versions: RefCell<HashMap<String, u64>>,
 }
 
 impl Shared {
-    fn keep_bars(
-        &self,
-        key: (String, u64, Timeframe),
-        data: Arc<TableData>,
-        left_out: u64,
-    ) -> Result<()> {
+    fn keep_bars(&self, key: BarsKey, data: Arc<TableData>, left_out: u64) -> Result<()> {
         // A table that went while its bars were made takes them with it.
-        if !self.tables.borrow().iter().any(|t| t.schema.name == key.0 && t.schema.version == key.1)
-        {
+        let of = |t: &Stored| t.schema.name == key.table && t.schema.version == key.version;
+        if !self.tables.borrow().iter().any(of) {
             return Ok(());
         }
         let reservation = MemoryConsumer::new("bars").register(&self.pool);
@@ -180,7 +177,7 @@ impl Engine {
 
     /// Lets a table go, and the bars made from it; whether there was one. Results stay.
     pub fn drop_table(&mut self, name: &str) -> bool {
-        self.shared.bars.borrow_mut().retain(|(table, _, _), _| table != name);
+        self.shared.bars.borrow_mut().retain(|key, _| key.table != name);
         let mut tables = self.shared.tables.borrow_mut();
         let before = tables.len();
         tables.retain(|t| t.schema.name != name);
@@ -337,7 +334,7 @@ impl Engine {
     pub fn stats(&self) -> EngineStats {
         let bars = self.shared.bars.borrow();
         let of_bars = |name: &str| -> usize {
-            let own = bars.iter().filter(|((table, _, _), _)| table == name);
+            let own = bars.iter().filter(|(key, _)| key.table == name);
             own.map(|(_, b)| b.reservation.size()).sum()
         };
         let tables = self.shared.tables.borrow();
@@ -392,12 +389,18 @@ impl Engine {
         let Some(timeframe) = query.from() else {
             return Ok(Execution::over_table(self.shared.clone(), stored.data.clone(), 0, plan));
         };
-        let key = (schema.name.clone(), schema.version, timeframe);
+        let session = query.frame().session();
+        let key = BarsKey {
+            table: schema.name.clone(),
+            version: schema.version,
+            timeframe,
+            hours: session.map(|s| (s.start, s.end)),
+        };
         if let Some(bars) = self.shared.bars.borrow().get(&key) {
             let (data, left_out) = (bars.data.clone(), bars.left_out);
             return Ok(Execution::over_table(self.shared.clone(), data, left_out, plan));
         }
-        let bars = Bars::new(&stored.schema, stored.data.schema(), timeframe)?;
+        let bars = Bars::new(&stored.schema, stored.data.schema(), timeframe, session)?;
         let work = Resampling { bars: Box::new(bars), from: stored.data.clone(), key, next: 0 };
         Ok(Execution::over_bars(self.shared.clone(), work, plan))
     }
@@ -423,6 +426,9 @@ impl Shared {
             _ => own,
         };
         let mut warnings = query.warnings().to_vec();
+        if run.entered == 0 {
+            warnings.extend(query.frame().empty(query.schema()));
+        }
         if left_out > 0 {
             warnings.push(Warning {
                 code: "rows_without_time",
@@ -450,6 +456,16 @@ impl Shared {
         });
         outcome
     }
+}
+
+/// Which bars of a table.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct BarsKey {
+    table: String,
+    version: u64,
+    timeframe: Timeframe,
+    /// Start and end of the session that they are made of.
+    hours: Option<(Clock, Clock)>,
 }
 
 /// The table is gone, or is another one by now.

@@ -5,10 +5,12 @@
 
 use super::arrange::{Key, arrange};
 use super::expr::{Aggregates, Code, Lowered, Lowering, Scope, Stage, Stages, column};
+use super::extent::Extent;
 use super::functions::{domain_rank, same};
 use super::relay::{Counter, relay, relay_first};
 use super::scan::{MemoryTable, TableData};
 use super::tables::arrow_type;
+use super::udf::trading::in_session;
 use crate::engine::errors::from_datafusion;
 use crate::error::{Error, Result};
 use crate::query::check::{CheckedStep, Domain, Named, Node, SortKey, Typed};
@@ -30,6 +32,10 @@ pub(crate) struct Source {
     pub(crate) data: Arc<TableData>,
     /// The column that keeps series apart.
     pub(crate) series: Option<String>,
+    /// Which of the rows it is about.
+    pub(crate) extent: Extent,
+    /// What makes the calendar date of a timestamp its trading date, in microseconds.
+    pub(crate) shift: i64,
 }
 
 /// How many rows left `where`.
@@ -52,6 +58,10 @@ pub(crate) struct Plan {
     pub(crate) matched: Matched,
     /// How many groups there were before the limit.
     pub(crate) groups: Option<Counter>,
+    /// Rows that enter `where`.
+    pub(crate) scanned: u64,
+    /// Rows that a scan reads, those outside the period that windows look back at included.
+    pub(crate) reads: u64,
     /// For each column of `rows` that holds codes, what they stand for.
     pub(crate) names: Vec<Option<Arc<StringArray>>>,
 }
@@ -73,7 +83,12 @@ pub(crate) struct Evidence {
 pub(crate) fn plan(step: &CheckedStep, source: &Source, done: &Arc<AtomicU64>) -> Result<Plan> {
     let mut planner = Planner::new(source, done)?;
     let input = planner.input(step)?;
-    if step.aggregates() { planner.grouped(step, input) } else { planner.table(step, input) }
+    let plan = if step.aggregates() {
+        planner.grouped(step, input)?
+    } else {
+        planner.table(step, input)?
+    };
+    Ok(planner.counted(plan))
 }
 
 /// The plan of a page of a step's evidence.
@@ -85,7 +100,8 @@ pub(crate) fn evidence_plan(
 ) -> Result<Plan> {
     let mut planner = Planner::new(source, done)?;
     let input = planner.input(step)?;
-    planner.evidence(step, input, wanted)
+    let plan = planner.evidence(step, input, wanted)?;
+    Ok(planner.counted(plan))
 }
 
 /// What stands before the aggregation or the sort.
@@ -165,9 +181,35 @@ impl<'a> Planner<'a> {
             broadcast,
             row: self.row.clone(),
             series: self.series.clone(),
+            period: self.period(),
+            shift: self.source.shift,
             stages: &mut self.stages,
             aggregates: &mut self.aggregates,
         }
+    }
+
+    /// True on the rows of the period, where a plan may have others: what looks at the whole of the
+    /// rows and not back from one of them takes these alone.
+    fn period(&self) -> Option<Expr> {
+        let extent = &self.source.extent;
+        extent.looks_outside(&self.source.data).then(|| {
+            let row = || self.row.clone();
+            row().gt_eq(lit(extent.rows.start)).and(row().lt(lit(extent.rows.end)))
+        })
+    }
+
+    /// The condition by which rows outside the period go once the windows have seen them.
+    fn outside(&self) -> Option<Expr> {
+        self.period().filter(|_| self.stages.windows() > 0)
+    }
+
+    fn counted(&self, plan: Plan) -> Plan {
+        let extent = &self.source.extent;
+        let reads = match self.outside() {
+            Some(_) => self.source.data.rows(),
+            None => extent.rows.end - extent.rows.start,
+        };
+        Plan { scanned: extent.scanned, reads, ..plan }
     }
 
     /// Lowers `map` and `where`.
@@ -193,16 +235,25 @@ impl<'a> Planner<'a> {
         Ok(Input { scope, filter })
     }
 
-    /// Scan and stages. Everything must have been lowered before.
+    /// Scan, session, stages, period. Everything must have been lowered before.
     fn base(&mut self) -> Result<LogicalPlanBuilder> {
         let data = &self.source.data;
-        let table = MemoryTable::new(data.clone(), self.done.clone());
+        let extent = &self.source.extent;
+        let outside = self.outside();
+        let mut table = MemoryTable::new(data.clone(), self.done.clone());
+        if outside.is_none() {
+            table = table.only(extent.rows.clone());
+        }
         let mut plan = LogicalPlanBuilder::scan("t", provider_as_source(Arc::new(table)), None)
             .map_err(from_datafusion)?;
         let names = data.schema().fields().iter().enumerate().map(|(i, field)| {
             Expr::Column(Column::new(Some("t"), field.name())).alias(internal(i))
         });
         plan = plan.project(names.collect::<Vec<_>>()).map_err(from_datafusion)?;
+        if let Some((time, session)) = &extent.session {
+            let time = bound(&self.source_scope(), time)?.expr.clone();
+            plan = plan.filter(in_session(time, session)).map_err(from_datafusion)?;
+        }
         for stage in &self.stages.list {
             match stage {
                 Stage::Project(list) => {
@@ -225,7 +276,10 @@ impl<'a> Planner<'a> {
                 }
             }
         }
-        Ok(plan)
+        match outside {
+            Some(period) => plan.filter(period).map_err(from_datafusion),
+            None => Ok(plan),
+        }
     }
 
     /// A plan of one number: the rows that leave `where`.
@@ -445,7 +499,7 @@ fn finish(
     plan = plan.project(exprs.collect::<Vec<_>>()).map_err(from_datafusion)?;
     let names = output.iter().map(|made| made.code.as_ref().map(|code| code.names.clone()));
     let rows = plan.build().map_err(from_datafusion)?;
-    Ok(Plan { rows, matched, groups, names: names.collect() })
+    Ok(Plan { rows, matched, groups, scanned: 0, reads: 0, names: names.collect() })
 }
 
 /// The engine's own name of the scan's column.

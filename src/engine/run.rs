@@ -8,10 +8,9 @@ use super::plan::{Matched, Plan};
 use super::relay::Counter;
 use super::rows::{ArrowRows, batch_bytes};
 use super::scan::{TableData, YIELD_ROWS};
-use super::{Shared, tables};
+use super::{BarsKey, Shared, tables};
 use crate::engine::errors::{from_arrow, from_datafusion};
 use crate::error::{Error, Result};
-use crate::query::check::Timeframe;
 use crate::schema::Column;
 use arrow::array::{
     ArrayRef, AsArray, DictionaryArray, RecordBatch, RecordBatchOptions, StringArray,
@@ -68,7 +67,7 @@ pub(super) type MakePlan<T> = Box<
 pub(super) struct Resampling {
     pub(super) bars: Box<Bars>,
     pub(super) from: Arc<TableData>,
-    pub(super) key: (String, u64, Timeframe),
+    pub(super) key: BarsKey,
     pub(super) next: usize,
 }
 
@@ -196,6 +195,8 @@ impl<T> Execution<T> {
         plan: MakePlan<T>,
     ) -> Result<Phase<T>> {
         let (plan, columns, finish) = plan(data, left_out, &self.done)?;
+        let reads = plan.reads;
+        self.total = self.total.saturating_sub(data.rows()) + reads;
         let windows = MemoryConsumer::new("windows").register(&self.shared.pool);
         let mut counter = None;
         let mut pass = None;
@@ -203,16 +204,16 @@ impl<T> Execution<T> {
             Matched::All => {}
             Matched::Counted(counted) => counter = Some(counted.clone()),
             Matched::Pass(plan) => {
-                pass = Some(self.open(plan, data.rows(), &windows)?);
-                self.total += data.rows();
+                pass = Some(self.open(plan, reads, &windows)?);
+                self.total += reads;
             }
         }
-        let stream = self.open(&plan.rows, data.rows(), &windows)?;
+        let stream = self.open(&plan.rows, reads, &windows)?;
         let reservation = MemoryConsumer::new("result").register(&self.shared.pool);
         Ok(Phase::Run(Box::new(Running {
             stream,
             pass,
-            matched: data.rows(),
+            matched: plan.scanned,
             counter,
             groups: plan.groups,
             batches: Vec::new(),
@@ -220,7 +221,7 @@ impl<T> Execution<T> {
             names: plan.names,
             reservation,
             _windows: windows,
-            scanned: data.rows(),
+            scanned: plan.scanned,
             finish,
         })))
     }

@@ -29,6 +29,7 @@ use datafusion::physical_plan::{
 use futures::Stream;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
+use std::ops::Range;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -195,12 +196,26 @@ fn share_dictionaries(
 pub(crate) struct MemoryTable {
     data: Arc<TableData>,
     done: Arc<AtomicU64>,
+    /// The rows that there are to read.
+    rows: Range<u64>,
 }
 
 impl MemoryTable {
     /// A table whose scans add the rows they read to `done`.
     pub(crate) fn new(data: Arc<TableData>, done: Arc<AtomicU64>) -> Self {
-        Self { data, done }
+        let rows = 0..data.rows;
+        Self { data, done, rows }
+    }
+
+    /// Only these rows; what is outside is not touched.
+    #[must_use]
+    pub(crate) fn only(mut self, rows: Range<u64>) -> Self {
+        self.rows = rows.start.min(self.data.rows)..rows.end.min(self.data.rows);
+        self
+    }
+
+    fn length(&self) -> usize {
+        usize::try_from(self.rows.end.saturating_sub(self.rows.start)).unwrap_or(usize::MAX)
     }
 }
 
@@ -229,23 +244,31 @@ impl TableProvider for MemoryTable {
     }
 
     fn statistics(&self) -> Option<Statistics> {
-        Some(self.data.statistics(&(0..self.data.schema.fields().len()).collect::<Vec<_>>()))
+        Some(self.statistics_of(&(0..self.data.schema.fields().len()).collect::<Vec<_>>()))
     }
 }
 
-impl TableData {
-    fn statistics(&self, projection: &[usize]) -> Statistics {
+impl MemoryTable {
+    fn statistics_of(&self, projection: &[usize]) -> Statistics {
+        let data = &self.data;
         let mut statistics = Statistics::default()
-            .with_num_rows(Precision::Exact(self.rows as usize))
-            .with_total_byte_size(Precision::Inexact(self.bytes));
+            .with_num_rows(Precision::Exact(self.length()))
+            .with_total_byte_size(Precision::Inexact(data.bytes));
+        let whole = self.length() as u64 == data.rows;
         for &column in projection {
-            let nulls = self.batches.iter().map(|b| match self.origins.get(column) {
+            let nulls = data.batches.iter().map(|b| match data.origins.get(column) {
                 Some(Origin::Column(c) | Origin::Codes(c)) => b.column(*c).logical_null_count(),
                 _ => 0,
             });
-            statistics = statistics.add_column_statistics(
-                ColumnStatistics::new_unknown().with_null_count(Precision::Exact(nulls.sum())),
-            );
+            let nulls: usize = nulls.sum();
+            // Of a part of the rows only that there are none is known.
+            let nulls = if whole || nulls == 0 {
+                Precision::Exact(nulls)
+            } else {
+                Precision::Inexact(nulls.min(self.length()))
+            };
+            statistics = statistics
+                .add_column_statistics(ColumnStatistics::new_unknown().with_null_count(nulls));
         }
         statistics
     }
@@ -321,12 +344,18 @@ impl ExecutionPlan for ScanExec {
     }
 
     fn execute(&self, _: usize, _: Arc<TaskContext>) -> Result<SendableRecordBatchStream> {
+        let first = self.table.rows.start;
+        let batch = self.table.data.starts.partition_point(|&start| start <= first);
+        let batch = batch.saturating_sub(1);
+        let start = self.table.data.starts.get(batch).copied().unwrap_or(0);
+        let offset = usize::try_from(first.saturating_sub(start)).unwrap_or(usize::MAX);
         Ok(Box::pin(ScanStream {
             table: self.table.clone(),
             projection: self.projection.clone(),
             schema: self.schema(),
-            batch: 0,
-            offset: 0,
+            batch,
+            offset,
+            left: self.table.length(),
             since_yield: 0,
         }))
     }
@@ -336,7 +365,7 @@ impl ExecutionPlan for ScanExec {
         _: &[Arc<Statistics>],
         _: &StatisticsArgs,
     ) -> Result<Arc<Statistics>> {
-        Ok(Arc::new(self.table.data.statistics(&self.projection)))
+        Ok(Arc::new(self.table.statistics_of(&self.projection)))
     }
 }
 
@@ -347,6 +376,8 @@ struct ScanStream {
     schema: SchemaRef,
     batch: usize,
     offset: usize,
+    /// Rows still to read.
+    left: usize,
     since_yield: usize,
 }
 
@@ -354,8 +385,11 @@ impl ScanStream {
     /// The next chunk without copying a column, `None` at the end.
     fn chunk(&mut self) -> Option<Result<RecordBatch>> {
         let data = &self.table.data;
+        if self.left == 0 {
+            return None;
+        }
         let batch = data.batches.get(self.batch)?;
-        let length = CHUNK_ROWS.min(batch.num_rows() - self.offset);
+        let length = CHUNK_ROWS.min(batch.num_rows() - self.offset).min(self.left);
         let columns = self
             .projection
             .iter()
@@ -364,6 +398,7 @@ impl ScanStream {
         let options = RecordBatchOptions::new().with_row_count(Some(length));
         let chunk = RecordBatch::try_new_with_options(self.schema.clone(), columns, &options);
         self.offset += length;
+        self.left -= length;
         if self.offset >= batch.num_rows() {
             self.batch += 1;
             self.offset = 0;

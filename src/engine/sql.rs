@@ -72,7 +72,7 @@ pub(super) fn plan(
         (counted(rows, &counter)?, Matched::Counted(counter))
     };
     let names = vec![None; rows.schema().fields().len()];
-    Ok((Plan { rows, matched, groups: None, names }, scanned))
+    Ok((Plan { rows, matched, groups: None, scanned, reads: scanned, names }, scanned))
 }
 
 /// Rows of the tables that a plan scans, each scan counted.

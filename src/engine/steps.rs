@@ -2,6 +2,7 @@
 //! own for as long as it is needed.
 
 use super::errors::from_datafusion;
+use super::extent::Extent;
 use super::plan::{Plan, Source, plan};
 use super::run::{After, Finish, Finished, MakePlan};
 use super::scan::TableData;
@@ -20,6 +21,8 @@ use std::sync::atomic::AtomicU64;
 pub(super) struct Run {
     /// Rows without a time, which are in no bar.
     pub(super) left_out: u64,
+    /// Rows of the period and session that the query is about.
+    pub(super) entered: u64,
     /// Rows that entered `where` of the step that last aggregated, and rows that left it.
     pub(super) aggregated: Option<(u64, u64)>,
     /// Memory of the tables in between.
@@ -65,7 +68,18 @@ fn from<T: 'static>(
         let Some(step) = all.steps().nth(place) else {
             return Err(Error::Internal("a step that the query does not have".into()));
         };
-        let source = Source { data: data.clone(), series: step.series().map(str::to_owned) };
+        let schema = query.schema();
+        let mut extent = Extent::all(data);
+        if place == 0 {
+            extent = Extent::of(query.frame(), schema, data)?;
+            run.entered = extent.scanned;
+        }
+        let source = Source {
+            data: data.clone(),
+            series: step.series().map(str::to_owned),
+            extent,
+            shift: schema.market.day_shift(),
+        };
         if place == wanted {
             return then(step, &source, run, done);
         }

@@ -8,8 +8,8 @@ use crate::schema::{Kind, TableSchema};
 use crate::value::{Rows, Value};
 use arrow::array::{
     Array, ArrayRef, AsArray, BooleanBuilder, Date32Array, Date32Builder, Float64Array,
-    Float64Builder, Int64Builder, RecordBatch, StringBuilder, TimestampMicrosecondBuilder,
-    UInt32Array,
+    Float64Builder, Int64Builder, RecordBatch, StringBuilder, TimestampMicrosecondArray,
+    TimestampMicrosecondBuilder, UInt32Array,
 };
 use arrow::compute::{cast, concat, take};
 use arrow::datatypes::{
@@ -155,23 +155,14 @@ impl LoadedTable {
 
     /// The time column as microseconds since 1970, row by row.
     fn moments(&self, column: usize) -> Vec<Option<i64>> {
-        let mut moments = Vec::with_capacity(self.rows());
+        let mut all = Vec::with_capacity(self.rows());
         for batch in &self.batches {
-            let array = batch.column(column);
-            match array.data_type() {
-                DataType::Date32 => moments.extend(
-                    array
-                        .as_primitive::<Date32Type>()
-                        .iter()
-                        .map(|d| d.map(|d| i64::from(d) * DAY_MICROS)),
-                ),
-                DataType::Timestamp(TimeUnit::Microsecond, _) => {
-                    moments.extend(array.as_primitive::<TimestampMicrosecondType>().iter());
-                }
-                _ => moments.extend(std::iter::repeat_n(None, array.len())),
+            match moments(batch.column(column)) {
+                Some(array) => all.extend(array.iter()),
+                None => all.extend(std::iter::repeat_n(None, batch.num_rows())),
             }
         }
-        moments
+        all
     }
 
     /// Sorts the rows by `moments`, rows of the same moment in their old order, unknown ones last.
@@ -333,6 +324,19 @@ fn range(moments: &[Option<i64>], kind: Option<Kind>) -> Option<(Value, Value)> 
     let known = moments.partition_point(Option::is_some);
     let last = known.checked_sub(1).and_then(|i| moments.get(i).copied().flatten())?;
     Some((value(moments.first().copied().flatten()?), value(last)))
+}
+
+/// The microseconds since 1970 of a date or timestamp array, without a copy of the latter.
+pub(crate) fn moments(array: &ArrayRef) -> Option<TimestampMicrosecondArray> {
+    match array.data_type() {
+        DataType::Date32 => {
+            Some(array.as_primitive::<Date32Type>().unary(|d| i64::from(d) * DAY_MICROS))
+        }
+        DataType::Timestamp(TimeUnit::Microsecond, _) => {
+            Some(array.as_primitive::<TimestampMicrosecondType>().clone())
+        }
+        _ => None,
+    }
 }
 
 /// The days since 1970 of a date or timestamp array.

@@ -5,7 +5,7 @@ use super::explain::agg_words;
 use super::words::Agg;
 use crate::error::{Locale, Span};
 use crate::facts::Outcome;
-use crate::query::check::{Domain, OutputColumn, ResultKind, Role};
+use crate::query::check::{Domain, OutputColumn, ResultKind, Role, Timeframe};
 use crate::summary::{clean, display};
 use crate::validate::{Claim, FactRef, Marked, Verdict};
 use crate::value::Value;
@@ -97,7 +97,7 @@ impl Writer<'_> {
     }
 
     fn row_noun(&self, count: u64) -> &'static str {
-        let days = self.outcome.query.from().is_some();
+        let days = self.outcome.query.from() == Some(Timeframe::Daily);
         match (self.locale, days) {
             (Locale::En, true) => english(count, ["day", "days"]),
             (Locale::En, false) => english(count, ["row", "rows"]),
@@ -187,7 +187,7 @@ impl Writer<'_> {
         };
         match &column.role {
             Role::Measure { aggregate: Some("count"), column: None } => {
-                let days = self.outcome.query.from().is_some();
+                let days = self.outcome.query.from() == Some(Timeframe::Daily);
                 let en = if days { "number of days" } else { "number of rows" };
                 self.pick(en, if days { "число дней" } else { "число строк" }).to_owned()
             }

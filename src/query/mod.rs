@@ -12,7 +12,9 @@ pub mod format;
 pub mod functions;
 mod lexer;
 mod parser;
+pub mod period;
 mod raw;
+pub mod timeframe;
 
 pub use check::{CheckedQuery, check, check_json};
 pub use parser::parse;

@@ -10,9 +10,6 @@ pub const FIELDS: [&str; 13] = [
     "columns", "lookback", "steps",
 ];
 
-/// Fields of the language that this version does not run.
-const UNSUPPORTED: [&str; 3] = ["session", "period", "lookback"];
-
 /// A query as written: nothing in it is checked but the shape of the object.
 ///
 /// In code: `Query { table: Some("bars".into()), select: vec!["count()".into()], ..Query::default() }`.
@@ -20,6 +17,10 @@ const UNSUPPORTED: [&str; 3] = ["session", "period", "lookback"];
 pub struct Query {
     /// The loaded table; may be left out when there is one.
     pub table: Option<String>,
+    /// The session whose bars are kept.
+    pub session: Option<String>,
+    /// The dates whose rows come out.
+    pub period: Option<String>,
     /// The timeframe bars are resampled to.
     pub from: Option<String>,
     /// Column name and expression, in order.
@@ -36,6 +37,8 @@ pub struct Query {
     pub limit: Option<u64>,
     /// Projection and order of the final table.
     pub columns: Vec<String>,
+    /// Whether windows look at the rows outside the period; they do where it is left out.
+    pub lookback: Option<bool>,
     /// Queries that run one after the other on what the one before made; at most [`MAX_STEPS`].
     /// They have no `table`, `from` or `steps` of their own.
     pub steps: Vec<Query>,
@@ -93,8 +96,8 @@ pub struct Written {
 }
 
 impl Query {
-    /// Reads the object form. Unknown fields, wrong types and fields that are not supported yet are
-    /// all reported; expressions are not looked into. A field that is null or an empty list or
+    /// Reads the object form. Unknown fields and wrong types are all reported; expressions are not
+    /// looked into. A field that is null or an empty list or
     /// object counts as left out.
     pub fn from_json(value: &Value) -> Result<Self, Vec<Diagnostic>> {
         let (query, problems) = Self::read(value);
@@ -129,6 +132,12 @@ impl Query {
         if let Some(table) = &self.table {
             put("table", json!(table));
         }
+        if let Some(session) = &self.session {
+            put("session", json!(session));
+        }
+        if let Some(period) = &self.period {
+            put("period", json!(period));
+        }
         if let Some(from) = &self.from {
             put("from", json!(from));
         }
@@ -162,6 +171,9 @@ impl Query {
         }
         if !self.columns.is_empty() {
             put("columns", json!(self.columns));
+        }
+        if let Some(lookback) = self.lookback {
+            put("lookback", json!(lookback));
         }
         if !self.steps.is_empty() {
             put("steps", Value::Array(self.steps.iter().map(Self::to_json).collect()));
@@ -246,7 +258,7 @@ struct Reader {
 
 impl Reader {
     fn unknown_field(&mut self, field: &str) {
-        let supported = FIELDS.iter().copied().filter(|f| !UNSUPPORTED.contains(f));
+        let supported = FIELDS.iter().copied();
         let other = other_name(field);
         let near = FIELDS.iter().copied().find(|f| strsim::jaro_winkler(f, field) > 0.88);
         let meant = other.or(near);
@@ -279,7 +291,15 @@ impl Reader {
     fn field(&mut self, field: &str, value: &Value) {
         match field {
             "table" => self.query.table = self.text("/table".into(), value),
+            "session" => self.query.session = self.text("/session".into(), value),
+            "period" => self.query.period = self.text("/period".into(), value),
             "from" => self.query.from = self.text("/from".into(), value),
+            "lookback" => {
+                self.query.lookback = value.as_bool();
+                if self.query.lookback.is_none() {
+                    self.wrong("/lookback".into(), kind_of(&Value::Bool(true)), value);
+                }
+            }
             "where" => self.query.filter = self.text("/where".into(), value),
             "map" => self.map(value),
             "group_by" => {
@@ -296,19 +316,7 @@ impl Reader {
             }
             "select" => self.select(value),
             "limit" => self.limit(value),
-            "steps" => self.steps(value),
-            _ => {
-                let message = crate::text!(
-                    "`{field}` is not supported yet",
-                    "поле `{field}` пока не поддерживается"
-                );
-                let supported = FIELDS.iter().copied().filter(|f| !UNSUPPORTED.contains(f));
-                self.problems.push(
-                    Diagnostic::new(Code::UnsupportedField, message)
-                        .at(format!("/{field}"))
-                        .choices(supported),
-                );
-            }
+            _ => self.steps(value),
         }
     }
 
@@ -440,6 +448,9 @@ fn other_name(name: &str) -> Option<&'static str> {
         "order_by" | "orderby" | "order" => "sort",
         "aggregate" | "aggregates" | "agg" | "metrics" | "measures" => "select",
         "top" | "head" | "n" => "limit",
+        "dates" | "range" | "date_range" | "between" => "period",
+        "hours" | "trading_hours" => "session",
+        "warmup" | "look_back" => "lookback",
         "timeframe" | "resample" | "interval" => "from",
         "compute" | "derive" | "assign" | "mutate" => "map",
         "dataset" | "source" => "table",

@@ -53,6 +53,8 @@ pub(super) enum Groups {
 #[allow(dead_code, reason = "only the shape is used")]
 pub(super) struct QueryArguments {
     table: Option<String>,
+    session: Option<String>,
+    period: Option<String>,
     #[schemars(schema_with = "timeframe", default)]
     from: Option<String>,
     map: Option<BTreeMap<String, String>>,
@@ -63,6 +65,7 @@ pub(super) struct QueryArguments {
     #[schemars(range(min = 1))]
     limit: Option<u64>,
     columns: Option<OneOrMore>,
+    lookback: Option<bool>,
     groups: Option<Groups>,
     title: Option<String>,
 }
@@ -99,6 +102,17 @@ fn meaning(argument: &str) -> Option<Text> {
         "title" => {
             text!("3 to 6 words that describe the data", "3–6 слов о том, что это за данные")
         }
+        "session" => {
+            text!("keep bars of this session of the table", "оставить бары этой сессии таблицы")
+        }
+        "period" => text!(
+            "dates: 2024, 2024-Q1, 2024-03:2024-05, last_month, last_10",
+            "даты: 2024, 2024-Q1, 2024-03:2024-05, last_month, last_10"
+        ),
+        "lookback" => text!(
+            "false: windows start empty at the period's first row",
+            "false: окна начинаются пустыми с первой строки периода"
+        ),
         "from" => {
             text!("resample bars to this timeframe first", "сначала свести бары к этому таймфрейму")
         }

@@ -37,6 +37,8 @@ pub(super) fn info(outcome: &Outcome, all_groups: bool, locale: Locale) -> JsVal
         "explanation": query::explain::explain(query, locale),
         "metadata": {
             "table": query.schema().name,
+            "session": query.frame().session().map(|s| &s.name),
+            "period": query.frame().period().map(crate::query::check::Period::text),
             "timeframe": query.from().map(crate::query::check::Timeframe::name),
             "rows_scanned": outcome.rows_scanned,
             "rows_matched": outcome.rows_matched,

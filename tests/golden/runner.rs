@@ -1,8 +1,8 @@
 //! Runs golden files: text in, the same text with the expectations as they are now out. It does no
 //! I/O, so that the same cases run natively and in the browser.
 //!
-//! A file is made of sections. `## table NAME [time=COLUMN] [series=COLUMN] [resample=COLUMN:RULE]`
-//! is followed by a header of `name:kind` cells and rows of cells (an empty cell is null; quotes
+//! A file is made of sections. `## table NAME [time=COLUMN] [series=COLUMN] [resample=COLUMN:RULE]
+//! [market=PRESET or JSON without spaces] [utc]` is followed by a header of `name:kind` cells and rows of cells (an empty cell is null; quotes
 //! keep the white space of a text). Any other `## ` section is a case: `>` lines hold the query, `?` lines ask for the
 //! evidence of a group or, empty, of the whole result; `#` lines are notes; the rest is what is
 //! expected.
@@ -17,7 +17,7 @@ use pinhole::engine::{Engine, LoadedTable, Options};
 use pinhole::error::Error;
 use pinhole::query::check::ResultKind;
 use pinhole::query::{Query, check};
-use pinhole::schema::{Column, Kind, Rule, TableSchema};
+use pinhole::schema::{Column, Kind, Market, Rule, TableSchema};
 use pinhole::value::{Rows, Table, Value};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -28,9 +28,14 @@ pub const FILES: &[(&str, &str)] = &[
     ("arithmetic", include_str!("arithmetic.txt")),
     ("bars", include_str!("bars.txt")),
     ("functions", include_str!("functions.txt")),
+    ("periods", include_str!("periods.txt")),
     ("reference", include_str!("reference.txt")),
     ("results", include_str!("results.txt")),
+    ("series", include_str!("series.txt")),
+    ("sessions", include_str!("sessions.txt")),
     ("steps", include_str!("steps.txt")),
+    ("timeframes", include_str!("timeframes.txt")),
+    ("trading", include_str!("trading.txt")),
     ("windows", include_str!("windows.txt")),
 ];
 
@@ -209,10 +214,16 @@ fn load(section: &str) -> LoadedTable {
     let rows: Vec<Vec<Value>> = rows.collect();
     assert!(rows.iter().all(|row| row.len() == columns.len()), "ragged rows in {name}");
     let mut schema = TableSchema::new(name, columns.clone());
+    let mut utc = vec![false; columns.len()];
     for word in words {
         match word.split_once('=') {
             Some(("time", column)) => schema.time = Some(column.into()),
             Some(("series", column)) => schema.series = Some(column.into()),
+            Some(("market", settings)) => {
+                let json = serde_json::from_str(settings).unwrap_or_else(|_| settings.into());
+                schema.market = Market::from_json(&json, "").expect("market settings");
+            }
+            None if word == "utc" => utc.fill(true),
             Some(("resample", rule)) => {
                 let (column, rule) = rule.split_once(':').expect("column:rule");
                 schema.resample.push((column.into(), parse_rule(rule)));
@@ -220,7 +231,7 @@ fn load(section: &str) -> LoadedTable {
             _ => panic!("no setting {word}"),
         }
     }
-    LoadedTable::from_rows(schema, &Table { columns, rows }).expect("a table")
+    LoadedTable::from_rows(schema, &Table { columns, rows }).expect("a table").in_utc(utc)
 }
 
 fn parse_rule(rule: &str) -> Rule {

@@ -37,9 +37,13 @@ pub(crate) enum Part {
     WeekdayName,
     /// The name of a month from January = 0.
     MonthName,
+    /// 1 to 53: the week of ISO 8601.
+    Week,
+    /// The time of the day as text, `HH:MM`; 00:00 for dates.
+    Time,
 }
 
-const PARTS: [Part; 11] = [
+const PARTS: [Part; 13] = [
     Part::Year,
     Part::Quarter,
     Part::Month,
@@ -51,6 +55,8 @@ const PARTS: [Part; 11] = [
     Part::MonthCode,
     Part::WeekdayName,
     Part::MonthName,
+    Part::Week,
+    Part::Time,
 ];
 
 static ALL: LazyLock<Vec<Arc<ScalarUDF>>> = LazyLock::new(|| {
@@ -74,7 +80,7 @@ impl Part {
     /// The type of its values.
     pub(crate) fn result_type(self) -> DataType {
         match self {
-            Self::WeekdayName | Self::MonthName => DataType::Utf8,
+            Self::WeekdayName | Self::MonthName | Self::Time => DataType::Utf8,
             Self::Date => DataType::Date32,
             _ => DataType::Int32,
         }
@@ -133,6 +139,8 @@ impl ScalarUDFImpl for Function {
             Part::MonthCode => "ph_month_code",
             Part::WeekdayName => "ph_weekday_name",
             Part::MonthName => "ph_month_name",
+            Part::Week => "ph_week",
+            Part::Time => "ph_time",
         }
     }
 
@@ -162,6 +170,7 @@ impl Function {
             Part::MonthName => return Ok(names(x, Domain::Month)),
             Part::Hour => return clock(x, DAY_MICROS / 24, 24),
             Part::Minute => return clock(x, DAY_MICROS / 1440, 60),
+            Part::Time => return times(x),
             _ => {}
         }
         let Some(days) = days(x) else {
@@ -176,6 +185,7 @@ impl Function {
             Part::Month => days.unary(|d| civil(d).1),
             Part::MonthCode => days.unary(|d| civil(d).1 - 1),
             Part::Day => days.unary(|d| civil(d).2),
+            Part::Week => days.unary(iso_week),
             // 1970-01-01 was a Thursday.
             _ => days.unary(|d| (i64::from(d) + 3).rem_euclid(7) as i32),
         };
@@ -185,7 +195,7 @@ impl Function {
 
 /// Year, month and day of a day since 1970 in the Gregorian calendar, by eras of 400 years that
 /// begin in March (so that the leap day is the last of its year).
-fn civil(day: i32) -> (i32, i32, i32) {
+pub(crate) fn civil(day: i32) -> (i32, i32, i32) {
     let shifted = i64::from(day) + 719_468;
     let era = shifted.div_euclid(146_097);
     let of_era = shifted.rem_euclid(146_097);
@@ -196,6 +206,33 @@ fn civil(day: i32) -> (i32, i32, i32) {
     let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
     let year = year_of_era + era * 400 + i64::from(month <= 2);
     (year as i32, month as i32, day as i32)
+}
+
+/// Days since 1970 of a year, month and day in the Gregorian calendar: the way back of [`civil`].
+pub(crate) fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    let year_of_era = year.rem_euclid(400);
+    let of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + of_year;
+    era * 146_097 + of_era - 719_468
+}
+
+/// The week of ISO 8601: that of the year which its Thursday is in.
+fn iso_week(day: i32) -> i32 {
+    let day = i64::from(day);
+    let thursday = day - (day + 3).rem_euclid(7) + 3;
+    let (year, ..) = civil(thursday as i32);
+    ((thursday - days_from_civil(i64::from(year), 1, 1)) / 7 + 1) as i32
+}
+
+/// The time of the day of each row as text.
+fn times(x: &ArrayRef) -> Result<ArrayRef> {
+    let minute = DAY_MICROS / 1440;
+    let minutes = clock(x, minute, 1440)?;
+    let minutes = minutes.as_primitive::<Int32Type>().iter();
+    let text = |m: i32| format!("{:02}:{:02}", m / 60, m % 60);
+    Ok(Arc::new(minutes.map(|m| m.map(text)).collect::<StringArray>()))
 }
 
 /// The clock's count of `unit` microseconds, from 0 to below `count`; 0 for dates.
@@ -243,9 +280,13 @@ mod tests {
                 (Part::Day, date.day() as i32),
                 (Part::Weekday, date.weekday().num_days_from_monday() as i32),
                 (Part::Hour, 0),
+                (Part::Week, date.iso_week().week() as i32),
             ] {
                 assert_eq!(value(part, x.clone()), wanted.to_string(), "{part:?} of {date}");
             }
+            let (year, month, of_month) = civil(day);
+            let back = days_from_civil(year.into(), month.into(), of_month.into());
+            assert_eq!(back, i64::from(day), "{date}");
         }
     }
 
@@ -256,6 +297,8 @@ mod tests {
             let x: ArrayRef = Arc::new(TimestampMicrosecondArray::from(vec![micros]));
             assert_eq!(value(Part::Hour, x.clone()), time.hour().to_string(), "{time}");
             assert_eq!(value(Part::Minute, x.clone()), time.minute().to_string(), "{time}");
+            let text = time.format("%H:%M").to_string();
+            assert_eq!(value(Part::Time, x.clone()), text, "{time}");
             assert_eq!(value(Part::Day, x), time.day().to_string(), "{time}");
         }
     }

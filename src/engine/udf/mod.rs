@@ -7,6 +7,7 @@ pub(crate) mod correlation;
 pub(crate) mod math;
 mod series;
 pub(crate) mod sum;
+pub(crate) mod trading;
 pub(crate) mod window;
 
 use datafusion::common::{DataFusionError, Result, ScalarValue, exec_err};
@@ -15,7 +16,7 @@ use std::sync::Arc;
 
 /// Every scalar function of ours.
 pub(crate) fn scalars() -> Vec<Arc<ScalarUDF>> {
-    [arith::all(), math::all(), calendar::all()].concat()
+    [arith::all(), math::all(), calendar::all(), trading::all()].concat()
 }
 
 /// Every aggregate function of ours.

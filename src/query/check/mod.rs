@@ -4,6 +4,7 @@
 mod call;
 mod compare;
 mod expr;
+mod frame;
 mod literal;
 mod scope;
 mod select;
@@ -171,21 +172,15 @@ impl Run<'_> {
     /// The whole pipeline over one table.
     fn all(&mut self, schema: &Arc<TableSchema>) -> Option<CheckedQuery> {
         let query = self.query;
-        let mut from = None;
-        let mut scope = Scope::of(schema);
-        if let Some(name) = &query.from {
-            match scope::timeframe(name, schema) {
-                Ok(timeframe) => {
-                    scope = Scope::resampled(schema, timeframe);
-                    from = Some(timeframe);
-                }
-                Err(diagnostic) => self.problems.push(*diagnostic),
-            }
-        }
+        let frame = frame::frame(query, schema, &mut self.problems, &mut self.warnings);
+        let scope = match frame.from() {
+            Some(timeframe) => Scope::resampled(schema, timeframe),
+            None => Scope::of(schema),
+        };
         let mut canonical = Map::new();
         canonical.insert("table".into(), json!(schema.name));
-        if let Some(from) = from {
-            canonical.insert("from".into(), json!(from.name()));
+        for (field, value) in frame.canonical() {
+            canonical.insert(field.to_owned(), value);
         }
         let last = query.steps.is_empty();
         let mut made = self.step(scope, None, last);
@@ -207,12 +202,15 @@ impl Run<'_> {
         if let Some(Value::Object(first)) = steps.next() {
             canonical.extend(first);
         }
+        if frame.is_strict() {
+            canonical.insert("lookback".into(), json!(false));
+        }
         if steps.len() > 0 {
             canonical.insert("steps".into(), Value::Array(steps.collect()));
         }
         Some(CheckedQuery {
             schema: schema.clone(),
-            from,
+            frame,
             earlier,
             last,
             warnings: std::mem::take(&mut self.warnings),
@@ -226,7 +224,10 @@ impl Run<'_> {
         let query = self.query;
         let fields = [
             ("table", query.table.is_some()),
+            ("session", query.session.is_some()),
+            ("period", query.period.is_some()),
             ("from", query.from.is_some()),
+            ("lookback", query.lookback.is_some()),
             ("steps", !query.steps.is_empty()),
         ];
         for (field, _) in fields.into_iter().filter(|(_, there)| *there) {

@@ -1,7 +1,7 @@
 //! The columns that expressions may read at one step of the pipeline, and why others are gone.
 
 use super::typed::{Domain, OutputColumn, Role, Timeframe};
-use crate::error::{Code, Diagnostic, Text};
+use crate::error::Text;
 use crate::schema::{Column, Kind, Ohlcv, Rule, TableSchema};
 
 /// A column in sight.
@@ -56,12 +56,14 @@ impl Scope {
     pub fn resampled(schema: &TableSchema, timeframe: Timeframe) -> Self {
         let mut scope = Self::of(schema);
         let name = timeframe.name();
-        scope.intraday = false;
+        scope.intraday = timeframe.is_intraday();
         scope.columns.retain_mut(|c| {
             let column = &mut c.out.column;
             if c.out.role == Role::Time {
-                column.kind = Kind::Date;
-                c.out.date_only = true;
+                if !timeframe.is_intraday() {
+                    column.kind = Kind::Date;
+                }
+                c.out.date_only = !timeframe.is_intraday();
                 return true;
             }
             if c.out.role == Role::Series || is_bar_column(schema, &column.name) {
@@ -162,52 +164,4 @@ fn is_bar_column(schema: &TableSchema, name: &str) -> bool {
     schema.ohlcv.as_ref().is_some_and(|o| {
         [&o.open, &o.high, &o.low, &o.close].into_iter().chain(&o.volume).any(|c| c == name)
     })
-}
-
-/// Names of the timeframes of the language that are not built yet.
-const LATER: [&str; 11] =
-    ["1m", "5m", "15m", "30m", "1h", "2h", "4h", "weekly", "monthly", "quarterly", "yearly"];
-
-/// Reads `from` and checks that the table's bars can be resampled to it.
-pub(super) fn timeframe(name: &str, schema: &TableSchema) -> Result<Timeframe, Box<Diagnostic>> {
-    let known = || Timeframe::ALL.iter().map(|t| t.name());
-    let problem = |code, message| Diagnostic::new(code, message).at("/from");
-    let Some(timeframe) = Timeframe::ALL.iter().copied().find(|t| t.name() == name) else {
-        if LATER.contains(&name) {
-            let message = crate::text!(
-                "timeframe `{name}` is not supported yet",
-                "таймфрейм `{name}` пока не поддерживается"
-            );
-            return Err(problem(Code::UnknownTimeframe, message).choices(known()).into());
-        }
-        let message = crate::text!("unknown timeframe `{name}`", "неизвестный таймфрейм `{name}`");
-        let mut diagnostic = problem(Code::UnknownTimeframe, message).choices(known());
-        if ["d", "1d", "day", "days", "daily"].contains(&name.to_lowercase().as_str()) {
-            diagnostic.fix = Some(Timeframe::Daily.name().to_owned());
-        }
-        return Err(diagnostic.into());
-    };
-    let table = &schema.name;
-    if schema.ohlcv.is_none() && schema.resample.is_empty() {
-        let message = crate::text!(
-            "table `{table}` has no open, high, low and close columns to make bars of: use `group_by`",
-            "в таблице `{table}` нет столбцов open, high, low и close, бары не построить: нужен `group_by`"
-        );
-        return Err(problem(Code::NotResamplable, message).into());
-    }
-    if !schema.time.as_ref().and_then(|t| schema.column(t)).is_some_and(|c| c.kind.is_time()) {
-        let message = crate::text!(
-            "table `{table}` has no time column to make bars by",
-            "в таблице `{table}` нет столбца времени для баров"
-        );
-        return Err(problem(Code::NoTimeColumn, message).into());
-    }
-    if schema.interval.is_some_and(|s| s > timeframe.seconds()) {
-        let message = crate::text!(
-            "the bars of `{table}` are longer than `{name}`: leave `from` out",
-            "бары таблицы `{table}` длиннее, чем `{name}`: уберите `from`"
-        );
-        return Err(problem(Code::TimeframeTooFine, message).into());
-    }
-    Ok(timeframe)
 }

@@ -3,9 +3,12 @@
 //! Fields are private to `query::check`, so nothing else can make one, and the engine's planner
 //! takes nothing else.
 
+pub use super::frame::Frame;
 use crate::error::Text;
 use crate::query::ast::{Arith, Compare};
 use crate::query::functions::Function;
+pub use crate::query::period::{Dates, Period};
+pub use crate::query::timeframe::Timeframe;
 use crate::schema::{Column, Kind, TableSchema};
 use crate::value::Value;
 use std::sync::Arc;
@@ -118,32 +121,6 @@ impl Typed {
             }
         });
         names
-    }
-}
-
-/// A bar length that `from` can name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Timeframe {
-    /// One bar a calendar day.
-    Daily,
-}
-
-impl Timeframe {
-    /// Every timeframe, finest first.
-    pub const ALL: &[Self] = &[Self::Daily];
-
-    /// The name in a query.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Daily => "daily",
-        }
-    }
-
-    /// Its usual length in seconds.
-    pub fn seconds(self) -> u64 {
-        match self {
-            Self::Daily => crate::schema::DAY,
-        }
     }
 }
 
@@ -304,7 +281,7 @@ impl CheckedStep {
 #[derive(Debug, Clone, PartialEq)]
 pub struct CheckedQuery {
     pub(super) schema: Arc<TableSchema>,
-    pub(super) from: Option<Timeframe>,
+    pub(super) frame: Frame,
     /// Those before the last.
     pub(super) earlier: Vec<CheckedStep>,
     pub(super) last: CheckedStep,
@@ -321,7 +298,11 @@ impl CheckedQuery {
     }
     /// The timeframe bars are resampled to.
     pub fn from(&self) -> Option<Timeframe> {
-        self.from
+        self.frame.from()
+    }
+    /// Session, period, timeframe and look-back: which rows of the table it is about.
+    pub fn frame(&self) -> &Frame {
+        &self.frame
     }
     /// Every step in the order it runs; one or more.
     pub fn steps(&self) -> impl DoubleEndedIterator<Item = &CheckedStep> + Clone {
@@ -416,7 +397,7 @@ impl CheckedQuery {
         };
         Self {
             schema,
-            from: None,
+            frame: Frame::default(),
             earlier: Vec::new(),
             last,
             warnings: Vec::new(),

@@ -86,15 +86,37 @@ impl Teller {
 
     fn source(&mut self, query: &CheckedQuery) {
         let table = format::name(&query.schema().name);
-        let Some(timeframe) = query.from() else {
+        let frame = query.frame();
+        if let Some(timeframe) = frame.from() {
+            let [en, ru] = bars(timeframe.name());
+            let (en, ru) =
+                (format!("Take {en} bars of {table}"), format!("Взять {ru} бары таблицы {table}"));
+            self.tell("from", &en, &ru);
+        } else {
             let (en, ru) =
                 (format!("Take the rows of {table}"), format!("Взять строки таблицы {table}"));
-            return self.tell("table", &en, &ru);
-        };
-        let [en, ru] = bars(timeframe.name());
-        let (en, ru) =
-            (format!("Take {en} bars of {table}"), format!("Взять {ru} бары таблицы {table}"));
-        self.tell("from", &en, &ru);
+            self.tell("table", &en, &ru);
+        }
+        if let Some(session) = frame.session() {
+            let name = &session.name;
+            let (en, ru) = (
+                format!("Use only the times of session {name}"),
+                format!("Учитывать только время сессии {name}"),
+            );
+            self.tell("session", &en, &ru);
+        }
+        if let Some(period) = frame.period() {
+            let text = period.text();
+            let (en, ru) = (format!("Keep the period {text}"), format!("Оставить период {text}"));
+            self.tell("period", &en, &ru);
+            if !frame.lookback() {
+                self.tell(
+                    "lookback",
+                    "Windows start empty at its first row",
+                    "Окна начинаются пустыми с его первой строки",
+                );
+            }
+        }
     }
 
     fn map<'a>(&mut self, step: &'a CheckedStep, known: &mut Vec<&'a str>) {

@@ -3,6 +3,7 @@
 mod completing;
 mod errors;
 mod explained;
+mod frame;
 mod json;
 mod meaning;
 mod mistakes;
