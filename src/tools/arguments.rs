@@ -66,8 +66,23 @@ pub(super) struct QueryArguments {
     limit: Option<u64>,
     columns: Option<OneOrMore>,
     lookback: Option<bool>,
+    steps: Option<Vec<Step>>,
     groups: Option<Groups>,
     title: Option<String>,
+}
+
+/// A later step of a query: what may stand in it.
+#[derive(JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "only the shape is used")]
+struct Step {
+    map: Option<BTreeMap<String, String>>,
+    r#where: Option<String>,
+    group_by: Option<OneOrMore>,
+    select: Option<Select>,
+    sort: Option<OneOrMore>,
+    limit: Option<u64>,
+    columns: Option<OneOrMore>,
 }
 
 #[derive(JsonSchema)]
@@ -128,6 +143,10 @@ fn meaning(argument: &str) -> Option<Text> {
         "sort" => text!("\"name\" or \"name desc\"", "\"имя\" или \"имя desc\""),
         "limit" => text!("number of final rows", "число строк в итоге"),
         "columns" => text!("columns of the final table", "столбцы итоговой таблицы"),
+        "steps" => text!(
+            "queries that run on the output of the step before: groups of groups, changes between groups",
+            "запросы к тому, что дал предыдущий шаг: группы групп, изменения между группами"
+        ),
         "groups" => {
             text!("\"all\" lists every group, up to 24", "\"all\" перечисляет все группы, до 24")
         }
@@ -345,7 +364,7 @@ fn pointer(at: &str, name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{DescribeTables, QueryArguments, parse, problems, schema};
+    use super::{DescribeTables, QueryArguments, Timeframe, parse, problems, schema};
     use crate::error::{Code, Locale};
     use serde_json::json;
 
@@ -367,7 +386,10 @@ mod tests {
             }
         }
         let query = schema::<QueryArguments>(Locale::En);
-        assert_eq!(query["properties"]["from"]["enum"], json!(["daily"]));
+        assert_eq!(
+            query["properties"]["from"]["enum"],
+            json!(Timeframe::ALL.iter().map(|t| t.name()).collect::<Vec<_>>())
+        );
         assert_eq!(query["properties"]["groups"]["enum"], json!(["all"]));
         assert_eq!(query["properties"]["limit"]["minimum"], 1);
     }

@@ -25,10 +25,10 @@ pub(super) const DESCRIBE_TABLES: Tool = Tool {
 pub(super) const QUERY: Tool = Tool {
     name: "query",
     description: [
-        "Run a query over a table. The steps always run in this order: from, map, where, group_by, \
-         select, sort, limit, columns. Answers with a summary; the person sees the full result.",
-        "Выполнить запрос к таблице. Шаги всегда идут в порядке: from, map, where, group_by, \
-         select, sort, limit, columns. В ответ приходит сводка, человек видит результат целиком.",
+        "Run a query over a table. The steps always run in this order: session, period, from, \
+         map, where, group_by, select, sort, limit, columns, then steps. Answers with a summary; the person sees the full result.",
+        "Выполнить запрос к таблице. Шаги всегда идут в порядке: session, period, \
+         from, map, where, group_by, select, sort, limit, columns, затем steps. В ответ приходит сводка, человек видит результат целиком.",
     ],
     parameters: arguments::schema::<QueryArguments>,
     prepare: prepare_query,
@@ -262,7 +262,8 @@ mod tests {
         let example = json!({
             "table": "receipts", "from": "daily", "map": {"x": "amount"}, "where": "x > 1",
             "group_by": ["shop"], "select": {"s": "sum(x)"}, "sort": "s desc", "limit": 1,
-            "columns": ["s"],
+            "columns": ["s"], "session": "RTH", "period": "2024-03:", "lookback": false,
+            "steps": [{"map": {"y": "s * 2"}, "where": "y > 1", "limit": 5}],
         });
         for (name, _) in schema["properties"].as_object().expect("properties") {
             if name == "groups" || name == "title" {
