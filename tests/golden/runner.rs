@@ -29,6 +29,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("bars", include_str!("bars.txt")),
     ("functions", include_str!("functions.txt")),
     ("periods", include_str!("periods.txt")),
+    ("questions", include_str!("questions.txt")),
     ("reference", include_str!("reference.txt")),
     ("results", include_str!("results.txt")),
     ("series", include_str!("series.txt")),
@@ -38,6 +39,9 @@ pub const FILES: &[(&str, &str)] = &[
     ("trading", include_str!("trading.txt")),
     ("windows", include_str!("windows.txt")),
 ];
+
+/// Files whose expectations other engines computed.
+pub const BY_OTHERS: &[&str] = &["questions", "reference", "trading"];
 
 /// The file with every expectation as the engine has it.
 pub fn run_file(text: &str) -> String {
