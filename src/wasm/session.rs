@@ -171,10 +171,10 @@ impl Session {
     /// the field as diagnostics do, `offset` counts UTF-16 units of `text`.
     pub fn complete(&self, given: &JsValue, pointer: &str, text: &str, offset: u32) -> JsValue {
         let (query, tables) = (Query::read(&json(given)).0, self.schemas());
-        let Some(field) = complete::Field::at(pointer, &query) else {
+        let Some((step, field)) = complete::Field::at(pointer, &query) else {
             return object(&json!({"span": [offset, offset], "items": []}));
         };
-        let context = complete::Context { tables: &tables, query: &query, field };
+        let context = complete::Context { tables: &tables, query: &query, step, field };
         let offset = convert::byte_offset(text, offset);
         let found = complete::complete::<complete::OwnPage>(text, offset, &context);
         let mut found_json = found.to_json(self.locale.get());

@@ -7,6 +7,7 @@ use super::typed::{Domain, Node, Typed, Warning};
 use crate::error::{Code, Diagnostic, Span};
 use crate::query::ast::{self, Compare, Expr};
 use crate::query::format;
+use crate::query::parser::MAX_PARTS;
 use crate::schema::Kind;
 use crate::value::Value;
 
@@ -268,7 +269,7 @@ impl Checker<'_> {
         list: &[Expr],
         negated: bool,
     ) -> Option<Typed> {
-        let checked = self.expr(value);
+        let (checked, start) = (self.expr(value), value.span);
         let items: Vec<_> = list.iter().map(|item| self.constant(checked.as_ref(), item)).collect();
         let value = checked?;
         let items = items.into_iter().collect::<Option<Vec<Value>>>()?;
@@ -279,6 +280,15 @@ impl Checker<'_> {
         }
         let fractional = items.iter().any(|v| matches!(v, Value::Float(_)));
         if value.kind == Some(Kind::Int) && fractional {
+            // every constant becomes a comparison of its own
+            if items.len() > MAX_PARTS {
+                let message = crate::text!(
+                    "a list of fractions has at most {MAX_PARTS} members beside whole numbers",
+                    "в списке дробей рядом с целыми числами не больше {MAX_PARTS} членов"
+                );
+                let last = list.last().map_or(start, |item| item.span);
+                return self.wrong(Code::TooMany, message, start.to(last));
+            }
             return Some(spread(&value, items, negated));
         }
         Some(made(Node::In { value: value.into(), list: items, negated }, Some(Kind::Bool)))

@@ -332,7 +332,7 @@ proptest! {
         let tables = [carriers()];
         let context = Context { tables: &tables, query: &query, step: 0, field };
         let whole = matches!(field, Field::Table | Field::From);
-        let readable = !lexer::lex(&text).broken;
+        let readable = lexer::lex(&text).problems.is_empty();
         for offset in 0..=text.len() + 1 {
             let done = complete::<OwnPage>(&text, offset, &context);
             let Span { start, end } = done.span;

@@ -313,6 +313,9 @@ fn lists_and_names() {
     let many: Vec<_> = (0..17).map(|i| format!("Open + {i}")).collect();
     let query = serde_json::json!({ "group_by": many }).to_string();
     check(&query, bars(), &[(Code::TooMany, "/group_by", None)]);
+    let many = format!("Volume in [1.5{}]", ", 2".repeat(256));
+    let query = serde_json::json!({ "where": many }).to_string();
+    check(&query, bars(), &[(Code::TooMany, "/where", None)]);
     let many = vec!["Open"; 1_001];
     let query = serde_json::json!({ "sort": many }).to_string();
     check(&query, bars(), &[(Code::TooMany, "/sort", None)]);
