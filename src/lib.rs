@@ -2,6 +2,9 @@
 #![doc = ""]
 #![doc = include_str!("../ARCHITECTURE.md")]
 
+#[cfg(test)]
+extern crate self as pinhole;
+
 #[macro_use]
 pub mod error;
 

@@ -52,6 +52,12 @@ pub(crate) fn arrange(plan: LogicalPlan, keys: Vec<Key>) -> LogicalPlan {
     LogicalPlan::Extension(Extension { node: Arc::new(Arrange { input: plan, keys }) })
 }
 
+/// The keys of a sort, for plans that travel (`proto`).
+#[cfg(test)]
+pub(super) fn keys(node: &dyn UserDefinedLogicalNode) -> Option<&[Key]> {
+    node.as_any().downcast_ref::<Arrange>().map(|arrange| arrange.keys.as_slice())
+}
+
 impl PartialOrd for Arrange {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         self.keys.partial_cmp(&other.keys)

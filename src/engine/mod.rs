@@ -11,6 +11,8 @@ mod functions;
 pub mod ingest;
 mod local;
 mod plan;
+#[cfg(test)]
+mod proto;
 mod relay;
 mod results;
 mod rows;

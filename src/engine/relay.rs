@@ -69,6 +69,17 @@ pub(crate) fn relay_first(plan: LogicalPlan, counter: Counter, n: usize) -> Logi
     LogicalPlan::Extension(Extension { node: Arc::new(node) })
 }
 
+/// The counter of a relay and how many rows it passes on, for plans that travel (`proto`).
+#[cfg(test)]
+pub(super) fn parts(node: &dyn UserDefinedLogicalNode) -> Option<(Counter, Option<usize>)> {
+    let relay = node.as_any().downcast_ref::<Relay>()?;
+    let first = match relay.passes {
+        Passes::All => None,
+        Passes::First(n) => Some(n),
+    };
+    Some((relay.counter.clone(), first))
+}
+
 impl PartialEq for Relay {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.counter.0, &other.counter.0)

@@ -234,6 +234,8 @@ impl<T> Execution<T> {
         windows: &MemoryReservation,
     ) -> Result<SendableRecordBatchStream> {
         let shared = &self.shared;
+        #[cfg(test)]
+        let plan = &super::proto::travelled(plan, &shared.state).map_err(from_datafusion)?;
         let physical = shared.runtime.block_on(shared.state.create_physical_plan(plan));
         let physical = physical.map_err(from_datafusion)?;
         let bytes =
