@@ -17,7 +17,7 @@ use arrow::array::{
 };
 use arrow::compute::{cast, take};
 use arrow::datatypes::{DataType, Field, Float64Type, Int32Type, Int64Type, Schema, SchemaRef};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 /// The columns that a table has after `from`, in its own order: time, series, bars, and what has a
@@ -93,8 +93,9 @@ pub(crate) struct Bars {
     buckets: Buckets,
     hours: Option<Hours>,
     timeframe: Timeframe,
-    /// The moment of the row before.
-    last: i64,
+    /// The number of the next row, and the rows before which the clock goes back.
+    row: u64,
+    folds: VecDeque<u64>,
     /// The label and the series of each bar.
     labels: Vec<i64>,
     of_series: Vec<u32>,
@@ -136,7 +137,8 @@ impl Bars {
             buckets: Buckets::new(timeframe, &schema.market, dates),
             hours: session.cloned().map(Hours::new),
             timeframe,
-            last: i64::MIN,
+            row: 0,
+            folds: VecDeque::new(),
             series: schema.series.as_deref().map(place).transpose()?,
             parts,
             labels: Vec::new(),
@@ -146,6 +148,14 @@ impl Bars {
             values,
             left_out: 0,
         })
+    }
+
+    /// Names the rows before which the clock goes back.
+    pub(crate) fn folded(mut self, folds: &[u64]) -> Self {
+        if self.timeframe <= Timeframe::Hour1 {
+            self.folds = folds.iter().copied().collect();
+        }
+        self
     }
 
     /// Adds the rows of a batch.
@@ -179,16 +189,17 @@ impl Bars {
         };
         let mut bars = Vec::with_capacity(time.len());
         for row in 0..time.len() {
+            if self.folds.front().is_some_and(|&fold| fold <= self.row) {
+                self.folds.pop_front();
+                self.open.fill(None);
+            }
+            self.row += 1;
             if time.is_null(row) {
                 self.left_out += 1;
                 bars.push(NO_BAR);
                 continue;
             }
             let moment = time.value(row);
-            if moment < self.last && self.timeframe <= Timeframe::Hour1 {
-                self.open.fill(None);
-            }
-            self.last = moment;
             if self.hours.as_mut().is_some_and(|hours| !hours.hold(moment)) {
                 bars.push(NO_BAR);
                 continue;
@@ -432,99 +443,4 @@ fn each<T: Copy + Default>(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::rows::ArrowRows;
-    use crate::engine::tables::{DAY_MICROS, LoadedTable};
-    use crate::value::{Rows, Table, Value};
-
-    /// Days and fractions, series, open high low close, volume, interest.
-    type Row<'a> = (Option<f64>, &'a str, [f64; 4], i64, Option<f64>);
-
-    /// Bars of `rows`, as text.
-    fn check(rows: &[Row<'_>], wanted: &[&str]) {
-        let kinds = [
-            ("time", Kind::Timestamp),
-            ("symbol", Kind::Text),
-            ("open", Kind::Float),
-            ("high", Kind::Float),
-            ("low", Kind::Float),
-            ("close", Kind::Float),
-            ("volume", Kind::Int),
-            ("interest", Kind::Float),
-            ("note", Kind::Float),
-        ];
-        let columns: Vec<Column> = kinds.iter().map(|(n, k)| Column::new(*n, *k)).collect();
-        let mut schema = TableSchema::new("bars", columns.clone());
-        schema.time = Some("time".into());
-        schema.series = Some("symbol".into());
-        schema.resample = vec![("interest".into(), Rule::Mean)];
-        let rows = rows.iter().map(|(day, series, prices, volume, interest)| {
-            let mut row = vec![
-                day.map_or(Value::Null, |d| Value::Timestamp((d * DAY_MICROS as f64) as i64)),
-                if series.is_empty() { Value::Null } else { Value::text(series) },
-            ];
-            row.extend(prices.map(Value::float));
-            row.extend([Value::Int(*volume), interest.map_or(Value::Null, Value::Float)]);
-            row.push(Value::Float(1.0));
-            row
-        });
-        let table = Table { columns, rows: rows.collect() };
-        let loaded = LoadedTable::from_rows(schema.clone(), &table).unwrap();
-        let mut bars = Bars::new(&schema, &loaded.arrow, Timeframe::Daily, None).unwrap();
-        for batch in &loaded.batches {
-            // Row by row, so that bars cross batches.
-            for row in 0..batch.num_rows() {
-                bars.add(&batch.slice(row, 1)).unwrap();
-            }
-        }
-        let columns: Vec<Column> = bars.parts.iter().map(|(c, _)| c.clone()).collect();
-        let (_, batch) = bars.finish().unwrap();
-        let rows = ArrowRows::new(columns, vec![batch]);
-        let lines: Vec<String> = (0..rows.len())
-            .map(|row| {
-                let cells = (0..rows.columns().len()).map(|c| rows.value(row, c).to_string());
-                cells.collect::<Vec<_>>().join(" ")
-            })
-            .collect();
-        assert_eq!(lines, wanted);
-    }
-
-    #[test]
-    fn bars_fold_their_rows() {
-        check(
-            &[
-                (Some(0.1), "A", [f64::NAN, 5.0, 2.0, 3.0], 10, Some(1.0)),
-                (Some(0.2), "A", [4.0, 6.0, 1.0, 5.0], 20, Some(2.0)),
-                (Some(0.9), "A", [5.0, 5.5, 4.0, f64::NAN], 30, None),
-                (Some(2.0), "A", [7.0, 7.0, 7.0, 7.0], 1, None),
-            ],
-            &["1970-01-01 A 4 6 1 5 60 1.5", "1970-01-03 A 7 7 7 7 1 null"],
-        );
-    }
-
-    #[test]
-    fn series_keep_apart_and_come_in_the_order_of_their_first_rows() {
-        check(
-            &[
-                (Some(-0.5), "B", [1.0; 4], 1, None),
-                (Some(-0.4), "A", [2.0; 4], 2, None),
-                (Some(-0.3), "", [3.0; 4], 3, None),
-                (Some(-0.2), "B", [4.0; 4], 4, None),
-                (Some(0.0), "A", [5.0; 4], 5, None),
-                (None, "A", [6.0; 4], 6, None),
-            ],
-            &[
-                "1969-12-31 B 1 4 1 4 5 null",
-                "1969-12-31 A 2 2 2 2 2 null",
-                "1969-12-31 null 3 3 3 3 3 null",
-                "1970-01-01 A 5 5 5 5 5 null",
-            ],
-        );
-    }
-
-    #[test]
-    fn no_rows_make_no_bars() {
-        check(&[], &[]);
-    }
-}
+mod tests;

@@ -193,7 +193,7 @@ mod tests {
                     let first = match timeframe {
                         Timeframe::Weekly => date.weekday().num_days_from_monday() == u32::from(week_start),
                         Timeframe::Monthly => date.day() == 1,
-                        Timeframe::Quarterly => date.day() == 1 && date.month0() % 3 == 0,
+                        Timeframe::Quarterly => date.day() == 1 && date.month0().is_multiple_of(3),
                         Timeframe::Yearly => date.ordinal() == 1,
                         _ => true,
                     };

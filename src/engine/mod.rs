@@ -97,6 +97,8 @@ pub struct Engine {
 struct Stored {
     schema: Arc<TableSchema>,
     data: Arc<TableData>,
+    /// The rows before which its clock went back.
+    folds: Vec<u64>,
     _reservation: MemoryReservation,
 }
 
@@ -155,7 +157,7 @@ impl Engine {
 
     /// Takes a table in, in place of one of the same name; its schema as the engine settled it.
     pub fn insert(&mut self, table: LoadedTable) -> Result<Arc<TableSchema>> {
-        let LoadedTable { mut schema, arrow, batches, .. } = table.settle()?;
+        let LoadedTable { mut schema, arrow, batches, folds, .. } = table.settle()?;
         let version = {
             let mut versions = self.shared.versions.borrow_mut();
             let version = versions.entry(schema.name.clone()).or_default();
@@ -172,6 +174,7 @@ impl Engine {
         self.shared.tables.borrow_mut().push(Stored {
             schema: schema.clone(),
             data: Arc::new(data),
+            folds,
             _reservation: reservation,
         });
         Ok(schema)
@@ -402,7 +405,8 @@ impl Engine {
             let (data, left_out) = (bars.data.clone(), bars.left_out);
             return Ok(Execution::over_table(self.shared.clone(), data, left_out, plan));
         }
-        let bars = Bars::new(&stored.schema, stored.data.schema(), timeframe, session)?;
+        let bars = Bars::new(&stored.schema, stored.data.schema(), timeframe, session)?
+            .folded(&stored.folds);
         let work = Resampling { bars: Box::new(bars), from: stored.data.clone(), key, next: 0 };
         Ok(Execution::over_bars(self.shared.clone(), work, plan))
     }

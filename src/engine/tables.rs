@@ -32,13 +32,15 @@ pub struct LoadedTable {
     pub(crate) batches: Vec<RecordBatch>,
     /// Whether a column holds moments in UTC, where it is not yet what the table's clock shows.
     utc: Vec<bool>,
+    /// The rows from which on the clock is back where it was before.
+    pub(crate) folds: Vec<u64>,
 }
 
 impl LoadedTable {
     /// A table from batches of `arrow`'s types, in the order of `schema.columns`: Utf8 or
     /// Dictionary(Int32, Utf8), Int32, Int64, Float64, Boolean, Date32, Timestamp(µs, no zone).
     pub(crate) fn new(schema: TableSchema, arrow: SchemaRef, batches: Vec<RecordBatch>) -> Self {
-        Self { schema, arrow, batches, utc: Vec::new() }
+        Self { schema, arrow, batches, utc: Vec::new(), folds: Vec::new() }
     }
 
     /// Names the columns whose moments are in UTC. Where the table has a time zone, they are brought
@@ -79,7 +81,7 @@ impl LoadedTable {
             batches.push(RecordBatch::try_new(arrow.clone(), columns).map_err(from_arrow)?);
             start = end;
         }
-        Ok(Self { schema, arrow, batches, utc: Vec::new() })
+        Ok(Self::new(schema, arrow, batches))
     }
 
     /// What is known of it without reading a row.
@@ -106,8 +108,9 @@ impl LoadedTable {
             .time
             .as_deref()
             .and_then(|name| self.schema.columns.iter().position(|c| c.name == name));
+        let mut moments = Vec::new();
         if let Some(time) = time {
-            let mut moments = self.moments(time);
+            moments = self.moments(time);
             if let Some(clock) = &mut clock
                 && !self.is_utc(time)
                 && self.schema.columns.get(time).is_some_and(|c| c.kind == Kind::Timestamp)
@@ -127,7 +130,12 @@ impl LoadedTable {
         }
         if let Some(time) = time {
             let kind = self.schema.columns.get(time).map(|c| c.kind);
-            self.schema.range = range(&self.moments(time), kind);
+            if clock.is_some() {
+                let shown = self.moments(time);
+                self.folds = folds(&moments, &shown);
+                moments = shown;
+            }
+            self.schema.range = range(&moments, kind);
         }
         Ok(self)
     }
@@ -313,6 +321,21 @@ fn interval(moments: &[Option<i64>]) -> Option<u64> {
     }
     let best = counts.into_iter().max_by_key(|&(distance, n)| (n, std::cmp::Reverse(distance)));
     best.map(|(distance, _)| (distance / 1_000_000).max(1).unsigned_abs())
+}
+
+/// The rows before which the clock went back, given the moments and what it shows at them.
+fn folds(moments: &[Option<i64>], shown: &[Option<i64>]) -> Vec<u64> {
+    let ahead = moments.iter().zip(shown).map(|(m, s)| Some((*s)? - (*m)?));
+    let mut last = i64::MIN;
+    let mut folds = Vec::new();
+    for (row, ahead) in ahead.enumerate() {
+        let Some(ahead) = ahead else { continue };
+        if ahead < last {
+            folds.push(row as u64);
+        }
+        last = ahead;
+    }
+    folds
 }
 
 /// First and last known of the `moments` of rows in time order, as values of the column's kind.

@@ -176,10 +176,7 @@ fn unit(text: &str, span: Span) -> Result<(NaiveDate, NaiveDate), Box<Diagnostic
     };
     let mut parts = text.split('-');
     let shape = (parts.next().unwrap_or_default(), parts.next(), parts.next(), parts.next());
-    let (year, second, third) = match shape {
-        (year, second, third, None) => (year, second, third),
-        _ => return Err(unreadable(text, span)),
-    };
+    let (year, second, third, None) = shape else { return Err(unreadable(text, span)) };
     let Some(year) = digits(year, 4) else { return Err(unreadable(text, span)) };
     let year = i32::try_from(year).ok().filter(|y| *y >= 1).ok_or_else(impossible)?;
     let months = |from: u32, count: u32| {

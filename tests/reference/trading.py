@@ -169,6 +169,8 @@ def date_cases(name, frame, market, lines):
             lines.append(f"grouped, {len(part)} of {len(part)} rows")
             if part.empty:
                 lines.append("warning period_empty")
+            elif ":" in period and (last + pd.offsets.MonthEnd(0) - last).days > 7:
+                lines.append("warning period_clipped")
             rows = [[d.date().isoformat(), str(g.n), str(g.v)] for d, g in groups.iterrows()]
             out(lines, ["date():date", "n:int", "v:int"], rows)
 
@@ -209,7 +211,7 @@ def main():
         bar_cases(name, frame, market, lines)
         date_cases(name, frame, market, lines)
         gap_cases(name, frame, market, lines)
-    OUT.write_text("\n".join(lines))
+    OUT.write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

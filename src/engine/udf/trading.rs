@@ -70,10 +70,10 @@ impl Function {
         match (self.kind, settings) {
             (Kind::TradingDay, [shift]) => {
                 let Some(moments) = x.as_primitive_opt::<TimestampMicrosecondType>() else {
-                    return match days(x) {
-                        Some(dates) => Ok(Arc::new(dates)),
-                        None => exec_err!("{} takes a date or a timestamp", self.name()),
+                    let Some(dates) = days(x) else {
+                        return exec_err!("{} takes a date or a timestamp", self.name());
                     };
+                    return Ok(Arc::new(dates));
                 };
                 let day = |t: i64| t.saturating_add(*shift).div_euclid(DAY_MICROS) as i32;
                 let dates: Date32Array = moments.unary(day);
@@ -160,7 +160,7 @@ mod tests {
         let function = Function::new(Kind::InSession);
         let moments = [9 * HOUR, 18 * HOUR, -HOUR, 26 * HOUR].map(Some);
         let moments: ArrayRef =
-            Arc::new(TimestampMicrosecondArray::from_iter(moments.into_iter().chain([None])));
+            Arc::new(moments.into_iter().chain([None]).collect::<TimestampMicrosecondArray>());
         let night = function.apply(&moments, &[18 * 3600, 3 * 3600]).unwrap();
         let night: Vec<_> = night.as_boolean().iter().collect();
         assert_eq!(night, [Some(false), Some(true), Some(true), Some(true), None]);

@@ -61,37 +61,23 @@ pub(super) fn frame(
     problems: &mut Vec<Diagnostic>,
     warnings: &mut Vec<Warning>,
 ) -> Frame {
-    let mut keep = |result: Result<_, Box<Diagnostic>>| match result {
-        Ok(made) => Some(made),
-        Err(problem) => {
-            problems.push(*problem);
-            None
-        }
-    };
-    let session =
-        query.session.as_deref().and_then(|name| keep(session(name, schema).map(Part::Session)));
-    let period =
-        query.period.as_deref().and_then(|text| keep(period(text, schema).map(Part::Period)));
-    let from = query.from.as_deref().and_then(|name| keep(timeframe(name, schema).map(Part::From)));
-    let mut frame = Frame { strict: query.lookback == Some(false), ..Frame::default() };
-    for part in [session, period, from].into_iter().flatten() {
-        match part {
-            Part::Session(session) => frame.session = Some(session),
-            Part::Period(period) => {
-                let dates = period.dates(schema.dates().map(|(_, last)| last));
-                warnings.extend(clipped(&period, dates, schema));
-                frame.period = Some((period, dates));
-            }
-            Part::From(from) => frame.from = Some(from),
-        }
-    }
-    frame
+    let name = query.session.as_deref();
+    let session = name.and_then(|name| kept(session(name, schema), problems));
+    let text = query.period.as_deref();
+    let period = text.and_then(|text| kept(period(text, schema), problems));
+    let period = period.map(|period| {
+        let dates = period.dates(schema.dates().map(|(_, last)| last));
+        warnings.extend(clipped(&period, dates, schema));
+        (period, dates)
+    });
+    let name = query.from.as_deref();
+    let from = name.and_then(|name| kept(timeframe(name, schema), problems));
+    Frame { session, period, from, strict: query.lookback == Some(false) }
 }
 
-enum Part {
-    Session(Session),
-    Period(Period),
-    From(Timeframe),
+/// What was made; a problem goes to the others.
+fn kept<T>(made: Result<T, Box<Diagnostic>>, problems: &mut Vec<Diagnostic>) -> Option<T> {
+    made.map_err(|problem| problems.push(*problem)).ok()
 }
 
 /// Finds a session of the table.

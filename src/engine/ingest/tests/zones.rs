@@ -5,12 +5,13 @@ use crate::error::{Code, Error};
 use crate::schema::Market;
 use crate::value::{Rows, Value};
 use serde_json::{Value as Json, json};
+use std::fmt::Write;
 
 /// The time column of a file with these times, as the engine settles the table.
 fn shown(times: &[&str], options: &Json) -> (Loaded, Vec<String>) {
     let mut text = String::from("time,x\n");
     for (row, time) in times.iter().enumerate() {
-        text.push_str(&format!("{time},{row}\n"));
+        let _ = writeln!(text, "{time},{row}");
     }
     let loaded = load_with(&text, options);
     let table = loaded.table.clone().settle().expect("a table");
