@@ -140,8 +140,10 @@ try {
 const disagreements = [];
 for (const { name } of QUESTIONS) {
   const [a, b] = engines.map((e) => all[e][0].answers[name]);
-  const same = a.rows === b.rows && Math.abs(a.value - b.value) <= 1e-6 * Math.max(1, Math.abs(b.value));
-  if (!same) disagreements.push(`${name}: pinhole ${JSON.stringify(a)}, DuckDB ${JSON.stringify(b)}`);
+  const same =
+    a.rows === b.rows && Math.abs(a.value - b.value) <= 1e-6 * Math.max(1, Math.abs(b.value));
+  if (!same)
+    disagreements.push(`${name}: pinhole ${JSON.stringify(a)}, DuckDB ${JSON.stringify(b)}`);
 }
 
 const medians = (engine) => ({
@@ -178,7 +180,8 @@ const lines = [
   "| ms | pinhole | DuckDB-Wasm | ratio |",
   "|---|---:|---:|---:|",
   ...Object.keys(ours).map(
-    (name, i) => `| ${name} | ${ours[name].toFixed(1)} | ${theirs[name].toFixed(1)} | ${ratios[i].toFixed(2)} |`,
+    (name, i) =>
+      `| ${name} | ${ours[name].toFixed(1)} | ${theirs[name].toFixed(1)} | ${ratios[i].toFixed(2)} |`,
   ),
   `| geometric mean of the questions | | | ${geometric.toFixed(2)} |`,
   "",
@@ -187,7 +190,8 @@ const lines = [
   `| peak memory of the tab | ${mb(median(all.pinhole.map((r) => r.peak)))} | ${mb(median(all.duck.map((r) => r.peak)))} |`,
   ...["wasm", "js"].flatMap((kind) =>
     ["raw", "gzip", "brotli"].map(
-      (form) => `| ${kind} ${form} | ${mb(size.pinhole[kind][form])} | ${mb(size.duck[kind][form])} |`,
+      (form) =>
+        `| ${kind} ${form} | ${mb(size.pinhole[kind][form])} | ${mb(size.duck[kind][form])} |`,
     ),
   ),
   "",
@@ -200,7 +204,11 @@ await mkdir(join(folder, "out"), { recursive: true });
 await writeFile(join(folder, "out", "results.md"), lines.join("\n"));
 await writeFile(
   join(folder, "out", "results.json"),
-  JSON.stringify({ rows: ROWS, rounds: ROUNDS, ours, theirs, geometric, size, disagreements, all }, null, 1),
+  JSON.stringify(
+    { rows: ROWS, rounds: ROUNDS, ours, theirs, geometric, size, disagreements, all },
+    null,
+    1,
+  ),
 );
 console.log(lines.join("\n"));
 console.log(`written to ${join(folder, "out")}`);

@@ -349,7 +349,6 @@ fn fits(value: &Value, kind: Kind) -> bool {
         Value::Float(x) => kind == Kind::Float && x.is_finite(),
         Value::Bool(_) => kind == Kind::Bool,
         Value::Text(_) => kind == Kind::Text,
-        Value::Date(_) => kind.is_time(),
-        Value::Timestamp(_) => kind.is_time(),
+        Value::Date(_) | Value::Timestamp(_) => kind.is_time(),
     }
 }

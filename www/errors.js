@@ -33,12 +33,18 @@ export function diagnosticList(diagnostics, onFix) {
         "li",
         { testid: "diagnostic", "data-code": diagnostic.code },
         diagnostic.pointer ? h("code", { class: "pointer" }, diagnostic.pointer) : undefined,
+        diagnostic.pointer ? " " : undefined,
         h("span", { testid: "error-message" }, sentence(diagnostic.message)),
         choices(diagnostic),
         diagnostic.fix && onFix
           ? h(
               "button",
-              { type: "button", class: "small", testid: "fix", onclick: () => onFix(diagnostic) },
+              {
+                type: "button",
+                class: "small",
+                testid: "fix",
+                onclick: () => onFix(diagnostic),
+              },
               tx("apply_fix", { fix: diagnostic.fix }),
             )
           : undefined,

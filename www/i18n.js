@@ -44,6 +44,10 @@ const TEXTS = {
   loading_finish: ["Finishing {name}", "Завершаю {name}"],
   loading_detail: ["{bytes} read, {rows} rows", "прочитано {bytes}, строк: {rows}"],
   loading_detail_total: ["{bytes} of {total}, {rows} rows", "{bytes} из {total}, строк: {rows}"],
+  skip_bad_rows: [
+    "Leave such rows out and load the rest",
+    "Пропустить такие строки и загрузить остальное",
+  ],
   load_cancelled: [
     "Loading was cancelled, nothing was kept",
     "Загрузка отменена, ничего не осталось",

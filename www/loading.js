@@ -19,7 +19,7 @@ export function setUpLoading({ engine, loaded, failed }) {
   const url = document.querySelector("#url");
   let running;
 
-  async function load(name, source, total) {
+  async function load(name, source, total, options = {}) {
     running?.abort();
     const abort = new AbortController();
     running = abort;
@@ -28,6 +28,7 @@ export function setUpLoading({ engine, loaded, failed }) {
     try {
       const ph = await engine();
       const info = await ph.load(name, source(), {
+        ...options,
         signal: abort.signal,
         onProgress: progress.show,
       });
@@ -44,7 +45,7 @@ export function setUpLoading({ engine, loaded, failed }) {
               { class: "quiet", testid: "load-cancelled", role: "status" },
               tx("load_cancelled"),
             )
-          : errorCard(error),
+          : badRows(error, () => load(name, source, total, { onBadRow: "skip" })),
       );
       await failed().catch(() => undefined);
     } finally {
@@ -91,7 +92,9 @@ export function setUpLoading({ engine, loaded, failed }) {
             },
             { class: "primary", testid: "host-allow" },
           ),
-          button("cancel", () => area.replaceChildren(), { testid: "host-cancel" }),
+          button("cancel", () => area.replaceChildren(), {
+            testid: "host-cancel",
+          }),
         ),
       ),
     );
@@ -129,6 +132,17 @@ export function setUpLoading({ engine, loaded, failed }) {
   const pending = sessionStorage.getItem(PENDING);
   sessionStorage.removeItem(PENDING);
   if (pending) loadUrl(pending);
+}
+
+/** A failure; one of a row can be gone past, which an option of the interface says otherwise. */
+function badRows(error, skip) {
+  if (error.code !== "bad_row") return errorCard(error);
+  const diagnostics = error.diagnostics.map(({ fix, ...diagnostic }) => diagnostic);
+  const actions = [button("skip_bad_rows", () => void skip(), { testid: "skip-bad-rows" })];
+  return errorCard(
+    { ...error, code: error.code, message: error.message, diagnostics },
+    { actions },
+  );
 }
 
 /** A table's name from a file's: letters, digits and underscores of any script. */

@@ -110,6 +110,10 @@ const TEXTS = {
     "сервер ответил `{0}` вместо файла",
   ],
   source_broken: ["reading the file broke off", "чтение файла оборвалось"],
+  source_is_text: [
+    "a text is an address: wrap a table's text in a Blob, `new Blob([text])`",
+    "текст — это адрес: оберните текст таблицы в Blob, `new Blob([text])`",
+  ],
   bad_source: [
     "`{0}` is nothing that can be loaded: pass a File, Blob, URL, Response, ReadableStream or bytes",
     "`{0}` нельзя загрузить: нужен File, Blob, URL, Response, ReadableStream или байты",

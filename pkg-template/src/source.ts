@@ -26,6 +26,9 @@ export async function openSource(
   signal: AbortSignal | undefined,
   locale: Locale,
 ): Promise<Opened> {
+  if (typeof source === "string" && /[\r\n]/.test(source)) {
+    throw hostError("source_is_text", locale);
+  }
   if (typeof source === "string" || tag(source) === "URL") {
     const url = resolveUrl(source as string | URL, locale);
     if (url.protocol === "file:" && isNode()) return ofFile(url, locale);

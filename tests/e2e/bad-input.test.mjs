@@ -33,6 +33,16 @@ const png = Buffer.concat([
   deflateSync(Buffer.alloc(5000, 7)),
 ]);
 
+test("rows that do not fit can be left out", async (t) => {
+  const scene = await open(t);
+  await scene.load("x.csv", "a,b\n1,2\n3,4,5\n6,7\n", "error");
+  const area = scene.id("load-area");
+  assert.doesNotMatch(await area.innerText(), /onBadRow/, "an option of the interface");
+  await scene.id("skip-bad-rows", area).click();
+  await scene.id("table-card").waitFor();
+  assert.match(await scene.id("table-rows").innerText(), /2/);
+});
+
 const FILES = [
   [
     "a row with too many fields",
@@ -132,7 +142,12 @@ test("queries: each mistake is named, and the fix mends it", async (t) => {
   await scene.load("purchases.csv", PURCHASES);
   const answer = await scene.ask(QUESTION);
   for (const [change, code, text, fixed] of QUERIES) {
-    const query = { table: "purchases", group_by: "shop", select: "sum(amount)", ...change };
+    const query = {
+      table: "purchases",
+      group_by: "shop",
+      select: "sum(amount)",
+      ...change,
+    };
     await answer.edit(query);
     const diagnostic = answer.id("diagnostic").first();
     await diagnostic.waitFor();
@@ -146,7 +161,11 @@ test("queries: each mistake is named, and the fix mends it", async (t) => {
       await answer.id("query-outcome").filter({ hasText: "Done" }).waitFor();
       assert.equal((await answer.query()).where, fixed);
     }
-    await answer.edit({ table: "purchases", group_by: "shop", select: "sum(amount)" });
+    await answer.edit({
+      table: "purchases",
+      group_by: "shop",
+      select: "sum(amount)",
+    });
     await answer.id("query-outcome").filter({ hasText: "Done" }).waitFor();
   }
   // All problems at once, and text that is no query at all.
@@ -173,7 +192,10 @@ test("a query that is cancelled keeps the old result", async (t) => {
     card.querySelector('[data-testid="query-cancel"]').click();
   });
   await answer.id("error").waitFor();
-  assert.deepEqual(await answer.error(), { code: "cancelled", text: "Cancelled." });
+  assert.deepEqual(await answer.error(), {
+    code: "cancelled",
+    text: "Cancelled.",
+  });
   assert.deepEqual(
     await answer.rows(),
     TOTALS.map((row) => row.map(String)),
@@ -235,7 +257,11 @@ const ENDPOINTS = [
 
 for (const [what, script, requests, code, text] of ENDPOINTS) {
   test(`endpoint: ${what}`, async (t) => {
-    const scene = await open(t, { model: true, script, expect: /Failed to load resource/ });
+    const scene = await open(t, {
+      model: true,
+      script,
+      expect: /Failed to load resource/,
+    });
     await scene.load("purchases.csv", PURCHASES);
     const answer = await scene.ask(QUESTION);
     assert.equal((await answer.state()).state, "error");
@@ -266,7 +292,11 @@ test("endpoint: busy for a while is asked again", async (t) => {
     call("query", BY_SHOP),
     say("The highest total is 912."),
   ];
-  const scene = await open(t, { model: true, script, expect: /Failed to load resource/ });
+  const scene = await open(t, {
+    model: true,
+    script,
+    expect: /Failed to load resource/,
+  });
   await scene.load("purchases.csv", PURCHASES);
   const answer = await scene.ask(QUESTION);
   assert.equal(await answer.text(), "The highest total is 912.");
@@ -302,7 +332,10 @@ test("an answer is cancelled while the model is silent, and while it speaks", as
     else await scene.id("sent-open").filter({ hasText: "Requests sent: 1" }).waitFor();
     await answer.id("answer-cancel").click();
     await answer.settled();
-    assert.deepEqual(await answer.error(), { code: "cancelled", text: "Cancelled." });
+    assert.deepEqual(await answer.error(), {
+      code: "cancelled",
+      text: "Cancelled.",
+    });
     scene.endpoint.script = [call("query", BY_SHOP), say("The highest total is 912.")];
     await nextQuestionWorks(scene);
     const roles = scene.endpoint.requests[1].messages.map(({ role }) => role);
@@ -365,7 +398,11 @@ test("an engine that dies: what ran is told, what can be read again is there aga
     let deaths = 0;
     const running = await ph
       .query(
-        { table: "bars", group_by: "timestamp", select: ["median(close)", "median(open)"] },
+        {
+          table: "bars",
+          group_by: "timestamp",
+          select: ["median(close)", "median(open)"],
+        },
         { onProgress: () => deaths++ === 0 && die() },
       )
       .catch((e) => e.code);
@@ -400,16 +437,23 @@ test("towers and circles are refused, and the engine lives on", async (t) => {
   const outcome = await scene.run(async ({ Pinhole }) => {
     const ph = await Pinhole.open();
     await ph.load("t", new Blob(["a,b\n1,2\n2,3\n"]));
-    const code = (query) => ph.query(query).then(
-      (result) => result.rows,
-      (e) => e.diagnostics?.[0]?.code ?? e.code,
-    );
+    const code = (query) =>
+      ph.query(query).then(
+        (result) => result.rows,
+        (e) => e.diagnostics?.[0]?.code ?? e.code,
+      );
     const circle = { table: "t" };
     circle.where = circle;
     const got = {
       chain: await code({ table: "t", where: `${"a == ".repeat(1040)}a` }),
-      or: await code({ table: "t", where: Array(1200).fill("a == 1").join(" or ") }),
-      most: await code({ table: "t", where: Array(256).fill("a == 1 or b == 9").join(" and ") }),
+      or: await code({
+        table: "t",
+        where: Array(1200).fill("a == 1").join(" or "),
+      }),
+      most: await code({
+        table: "t",
+        where: Array(256).fill("a == 1 or b == 9").join(" and "),
+      }),
       circle: await code(circle),
       tower: await code(JSON.parse(`${'{"where":'.repeat(5000)}1${"}".repeat(5000)}`)),
       next: (await ph.query({ table: "t", select: "sum(a)" })).value,

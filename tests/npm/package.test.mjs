@@ -52,7 +52,10 @@ async function answers(folder) {
       timeout: 120_000,
     });
     assert.deepEqual(JSON.parse(await page.textContent("#out")), expected);
-    assert.deepEqual(problems.filter((p) => !p.includes("favicon")), []);
+    assert.deepEqual(
+      problems.filter((p) => !p.includes("favicon")),
+      [],
+    );
   } finally {
     await page.close();
     server.close();
