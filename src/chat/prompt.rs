@@ -84,7 +84,11 @@ fn general(locale: Locale) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "{}: {}", tool.name, tool.description);
     }
-    let _ = write!(out, "\n{LANGUAGE}\n\n# Functions\n{}\n{RULES}\n", functions::reference(locale));
+    let functions = functions::digest(locale);
+    let _ = write!(
+        out,
+        "\n{LANGUAGE}\n\n# Functions\n{functions}What one means: describe_tables with its family in functions.\n\n{RULES}\n"
+    );
     out.push_str("\n# Examples");
     for Example { question, arguments, result, answer } in &EXAMPLES {
         let _ =

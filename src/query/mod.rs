@@ -12,6 +12,7 @@ pub mod format;
 pub mod functions;
 mod lexer;
 mod parser;
+pub(crate) mod pattern;
 pub mod period;
 mod raw;
 pub mod timeframe;

@@ -26,8 +26,15 @@ pub(super) enum Functions {
     Time,
     Lag,
     Window,
+    Cumulative,
+    Pattern,
     Price,
     Candle,
+    Oscillator,
+    Trend,
+    Volatility,
+    Volume,
+    Session,
     Aggregate,
 }
 
@@ -420,7 +427,7 @@ mod tests {
             &[
                 "/tabel: unknown argument `tabel`; valid: table, title, functions",
                 "/table: must be of type string",
-                "/functions: `tim` is not one of the choices; valid: time, price, window, all, scalar, lag, candle, aggregate",
+                "/functions: `tim` is not one of the choices; valid: time, volatility, price, trend, window, volume, pattern, cumulative, oscillator, all, scalar, lag, candle, session, aggregate",
                 "/title: must be of type string",
             ],
         );

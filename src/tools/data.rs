@@ -144,8 +144,15 @@ fn reference(which: Functions) -> fn(Locale) -> String {
         Functions::Time => |locale| family(Family::Time, locale),
         Functions::Lag => |locale| family(Family::Lag, locale),
         Functions::Window => |locale| family(Family::Window, locale),
+        Functions::Cumulative => |locale| family(Family::Cumulative, locale),
+        Functions::Pattern => |locale| family(Family::Pattern, locale),
         Functions::Price => |locale| family(Family::Price, locale),
         Functions::Candle => |locale| family(Family::Candle, locale),
+        Functions::Oscillator => |locale| family(Family::Oscillator, locale),
+        Functions::Trend => |locale| family(Family::Trend, locale),
+        Functions::Volatility => |locale| family(Family::Volatility, locale),
+        Functions::Volume => |locale| family(Family::Volume, locale),
+        Functions::Session => |locale| family(Family::Session, locale),
         Functions::Aggregate => |locale| family(Family::Aggregate, locale),
     }
 }

@@ -1,11 +1,12 @@
 //! Calls: which function, where it may stand, its arguments, its kind and unit.
 
+use super::definition::{is_number_written, whole_number};
 use super::expr::{Checker, Place, common_unit, kind_text, literal, near_match, shown};
 use super::typed::{Node, Typed};
 use crate::error::{Code, Diagnostic, Span, closest};
 use crate::query::ast::{self, Expr};
 use crate::query::functions::{self, Default, Function, Gives, Param, Stand, Takes, UnitRule};
-use crate::query::{format, parser};
+use crate::query::{format, pattern};
 use crate::schema::Kind;
 use crate::value::Value;
 
@@ -20,7 +21,8 @@ impl Checker<'_> {
         args: &[Expr],
         span: Span,
     ) -> Option<Typed> {
-        let Some(function) = functions::lookup(name) else {
+        let internal = || self.definition.as_ref().and_then(|_| functions::lookup_internal(name));
+        let Some(function) = functions::lookup(name).or_else(internal) else {
             self.unknown_function(name, name_span, args, span);
             self.arguments_of_unknown(args);
             return None;
@@ -34,7 +36,11 @@ impl Checker<'_> {
             // its arguments are columns of the rows, and only those of the result are in sight
             return None;
         }
-        let enough = self.arity(function, args.len(), span);
+        // `rsi(7)` is `rsi(close, 7)`
+        let closing = function.params.first().is_some_and(|p| p.default == Default::Close)
+            && args.first().is_none_or(is_number_written);
+        let params = function.params.get(usize::from(closing)..).unwrap_or_default();
+        let enough = self.arity(function, params, args.len(), span);
         let outer = self.inside;
         if function.stand == Stand::Aggregate {
             self.inside = Some(function.name);
@@ -44,18 +50,21 @@ impl Checker<'_> {
             .enumerate()
             .map(|(i, arg)| {
                 let x = self.expr(arg)?;
-                let last = if function.variadic { function.params.last() } else { None };
-                let param = function.params.get(i).or(last)?;
+                let last = if function.variadic { params.last() } else { None };
+                let param = params.get(i).or(last)?;
                 self.takes(function, param, arg, x)
             })
             .collect();
         if enough && placed {
-            for param in function.params.iter().skip(args.len()) {
+            if closing {
+                checked.insert(0, self.closing_prices(function, span));
+            }
+            for param in params.iter().skip(args.len()) {
                 match param.default {
                     Default::Int(n) => checked.push(Some(literal(Value::Int(n)))),
                     Default::Float(x) => checked.push(Some(literal(Value::Float(x)))),
                     Default::TimeColumn => checked.push(self.time_column(function, param, span)),
-                    Default::Required | Default::Absent => {}
+                    Default::Required | Default::Absent | Default::Close => {}
                 }
             }
         }
@@ -65,7 +74,7 @@ impl Checker<'_> {
             return None;
         }
         if let Some(definition) = function.expands {
-            return self.expand(function, definition, span);
+            return self.expand(function, definition, args, span);
         }
         let kind = match function.gives {
             Gives::Kind(kind) => Some(kind),
@@ -195,8 +204,15 @@ impl Checker<'_> {
         }
     }
 
-    fn arity(&mut self, function: &'static Function, given: usize, span: Span) -> bool {
-        let (least, most) = function.arity();
+    fn arity(
+        &mut self,
+        function: &'static Function,
+        params: &[Param],
+        given: usize,
+        span: Span,
+    ) -> bool {
+        let least = params.iter().filter(|p| p.default == Default::Required).count();
+        let most = (!function.variadic).then_some(params.len());
         if given >= least && most.is_none_or(|most| given <= most) {
             return true;
         }
@@ -225,8 +241,10 @@ impl Checker<'_> {
         let fits = match param.takes {
             Takes::Any => true,
             Takes::Number => x.kind.is_none_or(Kind::is_numeric),
+            Takes::Int => x.kind.is_none_or(|k| k == Kind::Int),
             Takes::Bool => x.kind.is_none_or(|k| k == Kind::Bool),
             Takes::Text => x.kind.is_none_or(|k| k == Kind::Text),
+            Takes::Pattern => return self.pattern(function, expr, x),
             Takes::Time => x.kind.is_none_or(Kind::is_time),
             Takes::Clock => x.kind.is_none_or(|k| k == Kind::Timestamp),
             Takes::IntConst(least) => {
@@ -279,8 +297,12 @@ impl Checker<'_> {
         least: i64,
         most: i64,
     ) -> Option<Typed> {
-        if matches!(x.node, Node::Literal(Value::Int(n)) if (least..=most).contains(&n)) {
-            return Some(x);
+        let whole = match x.node {
+            Node::Literal(Value::Int(n)) => Some(n),
+            _ => self.definition.as_ref().and_then(|_| whole_number(&x)),
+        };
+        if let Some(n) = whole.filter(|n| (least..=most).contains(n)) {
+            return Some(literal(Value::Int(n)));
         }
         let (name, param, written) = (function.name, param.name, shown(expr));
         let message = if most == i64::MAX {
@@ -297,11 +319,38 @@ impl Checker<'_> {
         self.wrong(Code::WrongArgument, message, expr.span)
     }
 
+    /// Is the argument a regular expression?
+    fn pattern(&mut self, function: &Function, expr: &Expr, x: Typed) -> Option<Typed> {
+        let name = function.name;
+        let Node::Literal(Value::Text(text)) = &x.node else {
+            let message = crate::text!(
+                "the pattern of `{name}` is a constant text",
+                "образец в `{name}` — постоянный текст"
+            );
+            return self.wrong(Code::WrongArgument, message, expr.span);
+        };
+        let Err(reason) = pattern::regex(text) else { return Some(x) };
+        let written = shown(expr);
+        let message = crate::text!(
+            "`{written}` is not a regular expression: {reason}",
+            "`{written}` — не регулярное выражение: {reason}"
+        );
+        self.wrong(Code::WrongArgument, message, expr.span)
+    }
+
     /// The table's time column as the argument that was left out.
     fn time_column(&mut self, function: &Function, param: &Param, span: Span) -> Option<Typed> {
         let name = function.name;
         let Some(column) = self.scope.time.clone() else {
             let table = &self.scope.table;
+            if let Some(definition) = &self.definition {
+                let name = definition.name;
+                let message = crate::text!(
+                    "`{name}` reads the trading day, and table `{table}` has no time column",
+                    "`{name}` читает торговый день, а в таблице `{table}` нет столбца времени"
+                );
+                return self.wrong(Code::NoTimeColumn, message, span);
+            }
             let message = crate::text!(
                 "table `{table}` has no time column: name a column, `{name}(x)`",
                 "в таблице `{table}` нет столбца времени: укажите столбец, `{name}(x)`"
@@ -316,13 +365,13 @@ impl Checker<'_> {
         if self.place == Place::Select && self.inside.is_none() {
             return self.outside_aggregate(function, span);
         }
+        let x = self.table_column(&column, span)?;
         let expr = Expr { node: ast::Node::Column(column), span };
-        let x = self.expr(&expr)?;
         self.takes(function, param, &expr, x)
     }
 
     /// A call in `select` that reads columns by itself and is no group key.
-    fn outside_aggregate(&mut self, function: &Function, span: Span) -> Option<Typed> {
+    pub(super) fn outside_aggregate(&mut self, function: &Function, span: Span) -> Option<Typed> {
         let name = function.name;
         let message = crate::text!(
             "`{name}()` stands outside an aggregate: wrap it, or group by it",
@@ -359,58 +408,6 @@ impl Checker<'_> {
         }
         Ok(common)
     }
-
-    /// A function that is defined in the language itself, as what it means.
-    fn expand(&mut self, function: &Function, definition: &str, span: Span) -> Option<Typed> {
-        let Some(bars) = self.scope.ohlcv.clone() else {
-            let (name, table) = (function.name, &self.scope.table);
-            let message = crate::text!(
-                "`{name}` reads bars, and table `{table}` has no open, high, low and close columns",
-                "`{name}` читает бары, а в таблице `{table}` нет столбцов open, high, low и close"
-            );
-            return self.wrong(Code::UnknownColumn, message, span);
-        };
-        if self.place == Place::Select && self.inside.is_none() {
-            return self.outside_aggregate(function, span);
-        }
-        let rename = |name: &str| match name {
-            "open" => bars.open.clone(),
-            "high" => bars.high.clone(),
-            "low" => bars.low.clone(),
-            "close" => bars.close.clone(),
-            other => other.to_owned(),
-        };
-        let tree = parser::parse(definition).ok()?;
-        let tree = relocate(tree, &rename, span);
-        let mut x = self.expr(&tree)?;
-        if function.unit != UnitRule::Definition {
-            x.unit = unit_of(function, &[]);
-        }
-        Some(x)
-    }
-}
-
-/// A definition's tree with the table's own column names, standing where the call stands.
-fn relocate(expr: Expr, rename: &impl Fn(&str) -> String, span: Span) -> Expr {
-    use ast::Node as N;
-    let go = |e: Box<Expr>| Box::new(relocate(*e, rename, span));
-    let all = |list: Vec<Expr>| list.into_iter().map(|e| relocate(e, rename, span)).collect();
-    let node = match expr.node {
-        N::Column(name) => N::Column(rename(&name)),
-        N::Neg(x) => N::Neg(go(x)),
-        N::Not(x) => N::Not(go(x)),
-        N::Arith(op, a, b) => N::Arith(op, go(a), go(b)),
-        N::Compare(first, rest) => N::Compare(
-            go(first),
-            rest.into_iter().map(|(op, e)| (op, relocate(e, rename, span))).collect(),
-        ),
-        N::In { value, list, negated } => N::In { value: go(value), list: all(list), negated },
-        N::And(list) => N::And(all(list)),
-        N::Or(list) => N::Or(all(list)),
-        N::Call { name, args, .. } => N::Call { name, name_span: span, args: all(args) },
-        leaf => leaf,
-    };
-    Expr { node, span }
 }
 
 /// The operator that another language calls as a function.
@@ -427,6 +424,8 @@ fn takes_text(takes: Takes) -> crate::error::Text {
     match takes {
         Takes::Any => crate::text!("any value", "любое значение"),
         Takes::Number => crate::text!("a number", "число"),
+        Takes::Int => crate::text!("an integer", "целое число"),
+        Takes::Pattern => crate::text!("a constant pattern", "постоянный образец"),
         Takes::Bool => crate::text!("a condition", "условие"),
         Takes::Text => crate::text!("text", "текст"),
         Takes::Time => crate::text!("a date or timestamp", "дату или момент времени"),
@@ -440,9 +439,9 @@ fn takes_text(takes: Takes) -> crate::error::Text {
 }
 
 /// The unit of a call, where it follows plainly.
-fn unit_of(function: &Function, args: &[Typed]) -> Option<String> {
+pub(super) fn unit_of(function: &Function, args: &[Typed]) -> Option<String> {
     match function.unit {
-        UnitRule::None | UnitRule::Definition => None,
+        UnitRule::None | UnitRule::Definition | UnitRule::Price => None,
         UnitRule::Same(i) => args.get(i)?.unit.clone(),
         UnitRule::Common(from) => common_unit(args.get(from..)?),
         UnitRule::Percent => Some("%".into()),

@@ -1,6 +1,7 @@
 //! Types of one expression: columns, constants, arithmetic, conditions.
 
 use super::MAX_PROBLEMS;
+use super::definition::Definition;
 use super::scope::Scope;
 use super::typed::{Node, Typed, Warning};
 use crate::error::{Code, Diagnostic, Span, Text, closest};
@@ -47,6 +48,8 @@ pub(super) struct Checker<'a> {
     pub inside: Option<&'static str>,
     /// What the position is compared with is text: an unknown name may be a text without quotes.
     pub beside_text: bool,
+    /// The definition that is being read: its names alone are in sight.
+    pub definition: Option<Definition>,
     pub problems: &'a mut Vec<Diagnostic>,
     pub warnings: &'a mut Vec<Warning>,
 }
@@ -99,7 +102,10 @@ impl Checker<'_> {
         }
     }
 
-    fn column(&mut self, name: &str, span: Span) -> Option<Typed> {
+    pub(super) fn column(&mut self, name: &str, span: Span) -> Option<Typed> {
+        if let Some(definition) = &self.definition {
+            return definition.value(name);
+        }
         let bare = self.place == Place::Select && self.inside.is_none();
         let scope = if bare { self.keys } else { self.scope };
         if let Some(found) = scope.find(name) {

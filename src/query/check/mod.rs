@@ -3,6 +3,7 @@
 
 mod call;
 mod compare;
+mod definition;
 mod expr;
 mod frame;
 mod literal;
@@ -395,6 +396,7 @@ impl Run<'_> {
             offset: part.offset,
             inside: None,
             beside_text: false,
+            definition: None,
             problems: &mut self.problems,
             warnings: &mut self.warnings,
         };

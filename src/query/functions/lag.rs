@@ -1,6 +1,6 @@
 //! Neighbours in the series.
 
-use super::{Default, Family, Function, Gives, Param, Stand, Takes, UnitRule};
+use super::{BASE, Default, Family, Function, Gives, Param, Stand, Takes, UnitRule};
 
 /// The family's entries.
 pub(super) const ALL: &[Function] = &[
@@ -12,16 +12,14 @@ pub(super) const ALL: &[Function] = &[
             Param { name: "x", takes: Takes::Any, default: Default::Required },
             Param { name: "n", takes: Takes::IntConst(1), default: Default::Int(1) },
         ],
-        variadic: false,
         gives: Gives::Same(0),
         unit: UnitRule::Same(0),
-        domain: None,
-        expands: None,
         meaning: [
             "the value n rows before, in the same series",
             "значение n строк назад в том же ряду",
         ],
         example: "prev(close)",
+        ..BASE
     },
     Function {
         name: "next",
@@ -31,15 +29,13 @@ pub(super) const ALL: &[Function] = &[
             Param { name: "x", takes: Takes::Any, default: Default::Required },
             Param { name: "n", takes: Takes::IntConst(1), default: Default::Int(1) },
         ],
-        variadic: false,
         gives: Gives::Same(0),
         unit: UnitRule::Same(0),
-        domain: None,
-        expands: None,
         meaning: [
             "the value n rows after, in the same series",
             "значение через n строк в том же ряду",
         ],
         example: "next(close)",
+        ..BASE
     },
 ];

@@ -3,10 +3,19 @@
 
 mod aggregate;
 mod candle;
+mod cumulative;
+mod internal;
 mod lag;
+mod oscillator;
+mod pattern;
 mod price;
 mod scalar;
+mod session;
+mod text;
 mod time;
+mod trend;
+mod volatility;
+mod volume;
 mod window;
 
 use crate::error::Locale;
@@ -35,10 +44,24 @@ pub enum Family {
     Lag,
     /// Trailing windows.
     Window,
+    /// From the first row to this one.
+    Cumulative,
+    /// Runs, crossings, pivots, ranks.
+    Pattern,
     /// Price and gap of bars.
     Price,
     /// Shapes of bars.
     Candle,
+    /// Speed of prices.
+    Oscillator,
+    /// Direction of prices.
+    Trend,
+    /// Bands and true ranges.
+    Volatility,
+    /// Price and volume together.
+    Volume,
+    /// The trading day of a bar.
+    Session,
     /// Many rows to one value.
     Aggregate,
 }
@@ -50,10 +73,14 @@ pub enum Takes {
     Any,
     /// Integer or float.
     Number,
+    /// Integer.
+    Int,
     /// True or false.
     Bool,
     /// Text.
     Text,
+    /// A regular expression, constant.
+    Pattern,
     /// A date or a timestamp.
     Time,
     /// A timestamp: a date has no time of day.
@@ -81,6 +108,9 @@ pub enum Default {
     Float(f64),
     /// The table's time column.
     TimeColumn,
+    /// The table's closing prices. Such a parameter comes first, and it was left out where the first
+    /// argument is a number: `rsi(7)` is `rsi(close, 7)`.
+    Close,
 }
 
 /// One parameter.
@@ -118,6 +148,8 @@ pub enum UnitRule {
     Percent,
     /// That of the definition it expands to.
     Definition,
+    /// That of the table's closing prices.
+    Price,
 }
 
 /// One entry of the table.
@@ -139,13 +171,53 @@ pub struct Function {
     pub unit: UnitRule,
     /// Values that are names with an order of their own.
     pub domain: Option<super::check::Domain>,
-    /// A definition in the language itself, expanded by the checker (`open - prev(close)`); OHLCV
-    /// names in it stand for the table's own columns. The engine never sees such a function.
+    /// A definition in the language itself, expanded by the checker (`open - prev(close)`): names
+    /// of parameters in it stand for the arguments, OHLCV names for the table's own columns, and
+    /// functions of `internal` may stand in it. The engine never sees such a function.
     pub expands: Option<&'static str>,
+    /// The formula, where the definition is not in the language and the meaning does not say it.
+    pub formula: Option<&'static str>,
+    /// Where the definition comes from, and how others (TA-Lib) differ from it.
+    pub source: Option<&'static str>,
     /// Its meaning in one line, English then Russian.
     pub meaning: [&'static str; 2],
     /// An example expression.
     pub example: &'static str,
+}
+
+/// What most entries have in common.
+const BASE: Function = Function {
+    name: "",
+    family: Family::Scalar,
+    stand: Stand::Row,
+    params: &[],
+    variadic: false,
+    gives: Gives::Kind(Kind::Float),
+    unit: UnitRule::None,
+    domain: None,
+    expands: None,
+    formula: None,
+    source: None,
+    meaning: ["", ""],
+    example: "",
+};
+
+/// A parameter without a default.
+const fn required(name: &'static str, takes: Takes) -> Param {
+    Param { name, takes, default: Default::Required }
+}
+
+/// A series of numbers that is the closing prices where it is left out.
+const SERIES: Param = Param { name: "x", takes: Takes::Number, default: Default::Close };
+
+/// A number of rows, at least one.
+const fn rows(name: &'static str, default: i64) -> Param {
+    Param { name, takes: Takes::IntConst(1), default: Default::Int(default) }
+}
+
+/// A number constant.
+const fn number(name: &'static str, default: f64) -> Param {
+    Param { name, takes: Takes::NumberConst, default: Default::Float(default) }
 }
 
 impl Function {
@@ -155,19 +227,21 @@ impl Function {
         (least, (!self.variadic).then_some(self.params.len()))
     }
 
-    /// The name with its parameters: `round(x, n=0)`, `coalesce(a, b, ...)`.
+    /// The name with its parameters: `round(x, n=0)`, `coalesce(a, b, ...)`,
+    /// `rsi([x=close,] n=14)`.
     pub fn signature(&self) -> String {
         let mut out = format!("{}(", self.name);
-        for (i, param) in self.params.iter().enumerate() {
-            if i > 0 {
-                out.push_str(", ");
-            }
+        let mut between = "";
+        for param in self.params {
+            out.push_str(between);
+            between = if param.default == Default::Close { " " } else { ", " };
             // writing to a string cannot fail
             let _ = match param.default {
                 Default::Required => write!(out, "{}", param.name),
                 Default::Int(n) => write!(out, "{}={n}", param.name),
                 Default::Float(x) => write!(out, "{}={x}", param.name),
                 Default::Absent | Default::TimeColumn => write!(out, "{}?", param.name),
+                Default::Close => write!(out, "[{}=close,]", param.name),
             };
         }
         if self.variadic {
@@ -175,6 +249,11 @@ impl Function {
         }
         out.push(')');
         out
+    }
+
+    /// What it computes, as a formula or in the language itself.
+    pub fn definition(&self) -> Option<&'static str> {
+        self.formula.or(self.expands)
     }
 
     /// Its meaning in one line.
@@ -193,8 +272,15 @@ impl Family {
         Self::Time,
         Self::Lag,
         Self::Window,
+        Self::Cumulative,
+        Self::Pattern,
         Self::Price,
         Self::Candle,
+        Self::Oscillator,
+        Self::Trend,
+        Self::Volatility,
+        Self::Volume,
+        Self::Session,
         Self::Aggregate,
     ];
 
@@ -205,8 +291,15 @@ impl Family {
             Self::Time => ["parts of the time", "части времени"],
             Self::Lag => ["rows before and after", "строки до и после"],
             Self::Window => ["trailing windows", "скользящие окна"],
+            Self::Cumulative => ["from the first row on", "с первой строки"],
+            Self::Pattern => ["runs, crossings and pivots", "серии, пересечения и развороты"],
             Self::Price => ["prices of bars", "цены баров"],
             Self::Candle => ["shapes of bars", "формы баров"],
+            Self::Oscillator => ["oscillators", "осцилляторы"],
+            Self::Trend => ["trend", "тренд"],
+            Self::Volatility => ["volatility", "волатильность"],
+            Self::Volume => ["volume", "объём"],
+            Self::Session => ["the trading day", "торговый день"],
             Self::Aggregate => ["aggregates, only in `select`", "агрегаты, только в `select`"],
         };
         match locale {
@@ -218,14 +311,34 @@ impl Family {
 
 /// Every function, family by family.
 pub fn all() -> impl Iterator<Item = &'static Function> + Clone {
-    [scalar::ALL, time::ALL, lag::ALL, window::ALL, price::ALL, candle::ALL, aggregate::ALL]
-        .into_iter()
-        .flatten()
+    const FAMILIES: &[&[Function]] = &[
+        scalar::ALL,
+        text::ALL,
+        time::ALL,
+        lag::ALL,
+        window::ALL,
+        cumulative::ALL,
+        pattern::ALL,
+        price::ALL,
+        candle::ALL,
+        oscillator::ALL,
+        trend::ALL,
+        volatility::ALL,
+        volume::ALL,
+        session::ALL,
+        aggregate::ALL,
+    ];
+    FAMILIES.iter().copied().flatten()
 }
 
 /// The function with exactly this name.
 pub fn lookup(name: &str) -> Option<&'static Function> {
     all().find(|f| f.name == name)
+}
+
+/// The function that definitions may use besides those of the table.
+pub(super) fn lookup_internal(name: &str) -> Option<&'static Function> {
+    internal::ALL.iter().find(|f| f.name == name)
 }
 
 /// Every name.
@@ -274,6 +387,35 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("month_name", "monthname"),
     ("to_date", "date"),
     ("moving_average", "rolling_mean"),
+    ("quantile", "percentile"),
+    ("percentile_cont", "percentile"),
+    ("idxmin", "argmin"),
+    ("arg_min", "argmin"),
+    ("min_by", "argmin"),
+    ("idxmax", "argmax"),
+    ("arg_max", "argmax"),
+    ("max_by", "argmax"),
+    ("weighted_avg", "wavg"),
+    ("weighted_average", "wavg"),
+    ("row_number", "cumcount"),
+    ("cumulative_sum", "cumsum"),
+    ("percent_rank", "rank"),
+    ("ewm", "ema"),
+    ("ewma", "ema"),
+    ("smma", "rma"),
+    ("wilder", "rma"),
+    ("mom", "momentum"),
+    ("willr", "williams_r"),
+    ("psar", "sar"),
+    ("true_range", "tr"),
+    ("vwap", "vwap_day"),
+    ("substring", "substr"),
+    ("regexp_like", "matches"),
+    ("regexp_matches", "matches"),
+    ("datediff", "days_between"),
+    ("date_diff", "days_between"),
+    ("weekofyear", "week"),
+    ("isoweek", "week"),
     ("percent", "pct"),
 ];
 
@@ -289,7 +431,27 @@ pub fn other_names(name: &str) -> impl Iterator<Item = &'static str> {
     OTHER_NAMES.iter().filter(move |(_, ours)| *ours == name).map(|(other, _)| *other)
 }
 
-/// The function reference for a prompt: a line per family heading and function.
+/// The functions for a prompt that is always sent: a line for each of the families that every question
+/// needs, and the others by their signatures, a line for a family.
+pub fn digest(locale: Locale) -> String {
+    let mut out = String::new();
+    for family in Family::ALL {
+        let members = || all().filter(|f| f.family == *family);
+        let title = family.title(locale);
+        if matches!(family, Family::Scalar | Family::Time | Family::Lag | Family::Aggregate) {
+            let _ = writeln!(out, "{title}:");
+            for f in members() {
+                let _ = writeln!(out, "  {}: {}", f.signature(), f.meaning(locale));
+            }
+        } else {
+            let signatures: Vec<String> = members().map(Function::signature).collect();
+            let _ = writeln!(out, "{title}: {}", signatures.join(", "));
+        }
+    }
+    out
+}
+
+/// The whole function reference as text: a line per family heading and function.
 pub fn reference(locale: Locale) -> String {
     let mut out = String::new();
     for family in Family::ALL {
@@ -301,13 +463,15 @@ pub fn reference(locale: Locale) -> String {
     out
 }
 
-/// The reference for people, as Markdown: a table per family.
+/// The reference for people, as Markdown: a table per family, then the definitions that the meaning
+/// does not say.
 pub fn markdown() -> String {
     let mut out = String::new();
     for family in Family::ALL {
         let _ = writeln!(out, "### {}\n", family.title(Locale::En));
         out.push_str("| function | stands in | meaning | example |\n|---|---|---|---|\n");
-        for f in all().filter(|f| f.family == *family) {
+        let members = || all().filter(|f| f.family == *family);
+        for f in members() {
             let _ = writeln!(
                 out,
                 "| `{}` | {} | {} | `{}` |",
@@ -318,6 +482,19 @@ pub fn markdown() -> String {
             );
         }
         out.push('\n');
+        let mut defined = false;
+        for f in members() {
+            let Some(definition) = f.definition() else { continue };
+            let _ = write!(out, "- `{}` = `{definition}`", f.name);
+            if let Some(source) = f.source {
+                let _ = write!(out, ". {source}");
+            }
+            out.push('\n');
+            defined = true;
+        }
+        if defined {
+            out.push('\n');
+        }
     }
     out
 }

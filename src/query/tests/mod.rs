@@ -4,6 +4,7 @@ mod completing;
 mod errors;
 mod explained;
 mod frame;
+mod functions;
 mod json;
 mod meaning;
 mod mistakes;
