@@ -3,9 +3,11 @@
 use super::expr::{Code, Lowered, Lowering, literal};
 use super::tables::arrow_type;
 use super::udf::calendar::Part;
+use super::udf::kernel::Kernel;
 use super::udf::math::Math;
+use super::udf::text::Text;
 use super::udf::window::Window;
-use super::udf::{arith, correlation, sum};
+use super::udf::{arith, clock, correlation, percentile, sum};
 use crate::engine::errors::from_datafusion;
 use crate::error::{Error, Result};
 use crate::query::ast::Arith;
@@ -26,7 +28,8 @@ use datafusion::functions_aggregate::sum::sum_udaf;
 use datafusion::functions_aggregate::variance::var_samp_udaf;
 use datafusion::logical_expr::expr::{AggregateFunction, WindowFunction};
 use datafusion::logical_expr::{
-    Expr, ExprFunctionExt, WindowFrame, WindowFrameBound, WindowFrameUnits, cast, lit, when,
+    Expr, ExprFunctionExt, WindowFrame, WindowFrameBound, WindowFrameUnits, WindowUDF, cast, lit,
+    when,
 };
 use std::sync::{Arc, LazyLock};
 
@@ -67,6 +70,8 @@ impl Lowering<'_> {
             "hour" => Some(Part::Hour),
             "minute" => Some(Part::Minute),
             "date" => Some(Part::Date),
+            "week" => Some(Part::Week),
+            "time" => Some(Part::Time),
             _ => None,
         };
         let (mut list, ready) = self.lower_all(args)?;
@@ -90,6 +95,10 @@ impl Lowering<'_> {
             "monthname" => {
                 let x = self.dated(take(&mut list, 0, name)?, Part::Month);
                 return Ok(named(x, Domain::Month));
+            }
+            "days_between" => {
+                let moments = list.into_iter().map(|x| x.fit(Kind::Timestamp)).collect();
+                clock::days_between().call(moments)
             }
             "isnull" => take(&mut list, 0, name)?.expr.is_null(),
             "if" => {
@@ -116,6 +125,13 @@ impl Lowering<'_> {
             "contains" => string::contains().call(texts(list)),
             "starts_with" => string::starts_with().call(texts(list)),
             "ends_with" => string::ends_with().call(texts(list)),
+            "replace" => string::replace().call(texts(list)),
+            "matches" => Text::Matches.call(texts(list)),
+            "substr" => {
+                let s = take(&mut list, 0, name)?.fit(Kind::Text);
+                let places = list.into_iter().map(|x| x.fit(Kind::Int));
+                Text::Substr.call(std::iter::once(s).chain(places).collect())
+            }
             _ => return Err(Error::Internal(format!("no row function {name}"))),
         };
         Ok(Lowered::new(expr, ty, ready))
@@ -129,6 +145,9 @@ impl Lowering<'_> {
 
     /// A function of a row and its neighbours in the series.
     pub(crate) fn window_call(&mut self, name: &str, args: &[Typed]) -> Result<Lowered> {
+        if let Some((kernel, function, columns)) = Kernel::named(name) {
+            return self.kernel_call(kernel, function, args, columns);
+        }
         let (Some(x), Some(n)) = (args.first(), args.get(1).and_then(constant)) else {
             return Err(missing(name));
         };
@@ -139,18 +158,73 @@ impl Lowering<'_> {
             "rolling_sum" => (Window::Sum, n),
             "rolling_min" => (Window::Min, n),
             "rolling_max" => (Window::Max, n),
+            "rolling_std" => (Window::Deviation, n),
+            "rolling_median" => (Window::Median, n),
+            "population_deviation" => (Window::PopulationDeviation, n),
+            "mean_deviation" => (Window::MeanDeviation, n),
+            "weighted_mean" => (Window::WeightedMean, n),
+            "exponential_mean" => (Window::Exponential, n),
+            "wilder_mean" => (Window::Wilder, n),
             _ => return Err(Error::Internal(format!("no window function {name}"))),
         };
         let x = self.lower(x)?;
         let ty = window.result_type(&x.ty);
+        self.over_series(window.function(), vec![x.expr, lit(n)], x.ready, ty)
+    }
+
+    /// A window function of several columns and constants.
+    fn kernel_call(
+        &mut self,
+        kernel: Kernel,
+        function: Arc<WindowUDF>,
+        args: &[Typed],
+        columns: usize,
+    ) -> Result<Lowered> {
+        let (columns, constants) = args.split_at_checked(columns).unwrap_or((args, &[]));
+        let (mut columns, ready) = self.lower_all(columns)?;
+        if kernel == Kernel::CumCount {
+            columns.push(Lowered::new(self.row.clone(), DataType::Int64, 0));
+        }
+        if kernel.of_day()
+            && let Some(time) = columns.pop()
+        {
+            columns.push(self.trading_day(time));
+        }
+        let types: Vec<DataType> = columns.iter().map(|x| x.ty.clone()).collect();
+        let mut args: Vec<Expr> = columns.into_iter().map(|x| x.expr).collect();
+        if kernel.of_period()
+            && let Some(period) = &self.period
+        {
+            // rows that are only looked back at take no part
+            for x in &mut args {
+                *x = when(period.clone(), x.clone()).end().map_err(from_datafusion)?;
+            }
+        }
+        for constant in constants {
+            match &constant.node {
+                Node::Literal(value) => args.push(lit(value.as_f64().unwrap_or_default())),
+                _ => return Err(Error::Internal("a window takes constants".into())),
+            }
+        }
+        self.over_series(function, args, ready, kernel.result_type(&types))
+    }
+
+    /// A window function over the rows of each series.
+    fn over_series(
+        &mut self,
+        function: Arc<WindowUDF>,
+        mut args: Vec<Expr>,
+        ready: usize,
+        ty: DataType,
+    ) -> Result<Lowered> {
         // The series is an argument, and not a partition: that would sort all columns by series and
         // back. The rows are in order already, so the order costs nothing.
-        let args = [x.expr, lit(n)].into_iter().chain(self.series.clone()).collect();
-        let expr = Expr::from(WindowFunction::new(window.function(), args))
+        args.extend(self.series.clone());
+        let expr = Expr::from(WindowFunction::new(function, args))
             .order_by(vec![self.row.clone().sort(true, false)])
             .build()
             .map_err(from_datafusion)?;
-        let (expr, ready) = self.stages.window(expr, x.ready);
+        let (expr, ready) = self.stages.window(expr, ready);
         Ok(Lowered::new(expr, ty, ready))
     }
 
@@ -199,13 +273,22 @@ impl Lowering<'_> {
                 let y = take(&mut list, 0, name)?;
                 correlation::correlation().call(vec![float(x), float(y)])
             }
+            "percentile" => {
+                let Some(Node::Literal(share)) = args.get(1).map(|share| &share.node) else {
+                    return Err(missing(name));
+                };
+                let share = lit(share.as_f64().unwrap_or_default());
+                percentile::percentile().call(vec![float(x), share])
+            }
+            "argmin" => self.at_extreme(x, take(&mut list, 0, name)?, true)?,
+            "argmax" => self.at_extreme(x, take(&mut list, 0, name)?, false)?,
             _ => return Err(Error::Internal(format!("no aggregate {name}"))),
         };
         let (expr, ready) = self.collect(aggregate, ready)?;
         Ok(match name {
             "count" | "count_distinct" => Lowered::new(expr, DataType::Int64, ready),
             "correlation" => Lowered::new(expr, DataType::Float64, ready),
-            "mean" | "std" | "var" | "median" => {
+            "mean" | "std" | "var" | "median" | "percentile" => {
                 Lowered::new(Math::Finite.call(vec![expr]), DataType::Float64, ready)
             }
             "sum" if ty.is_integer() => Lowered::new(expr, DataType::Int64, ready),
@@ -234,8 +317,20 @@ impl Lowering<'_> {
         window.params.window_frame = whole;
         window.params.distinct = params.distinct;
         // Rows that are only looked back at have the period's value and take no part in it.
-        window.params.filter = self.period.clone().map(Box::new);
+        let filters = [self.period.clone(), params.filter.map(|filter| *filter)];
+        window.params.filter = filters.into_iter().flatten().reduce(Expr::and).map(Box::new);
         Ok(self.stages.window(Expr::WindowFunction(Box::new(window)), ready))
+    }
+
+    /// The `x` of the first row with the smallest `y`, or the largest.
+    fn at_extreme(&self, x: Lowered, y: Lowered, smallest: bool) -> Result<Expr> {
+        let y = untagged(y);
+        first_value_udaf()
+            .call(vec![untagged(x)])
+            .filter(y.clone().is_not_null())
+            .order_by(vec![y.sort(smallest, false), self.row.clone().sort(true, false)])
+            .build()
+            .map_err(from_datafusion)
     }
 
     fn in_row_order(&self, aggregate: Expr) -> Result<Expr> {

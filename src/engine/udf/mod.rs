@@ -3,11 +3,21 @@
 
 pub(crate) mod arith;
 pub(crate) mod calendar;
+pub(crate) mod clock;
 pub(crate) mod correlation;
+mod cumulative;
+pub(crate) mod kernel;
 pub(crate) mod math;
+mod pattern;
+pub(crate) mod percentile;
+mod recursive;
+mod rolling;
 mod series;
+mod sorted;
 pub(crate) mod sum;
+pub(crate) mod text;
 pub(crate) mod trading;
+mod trend;
 pub(crate) mod window;
 
 use datafusion::common::{DataFusionError, Result, ScalarValue, exec_err};
@@ -16,17 +26,17 @@ use std::sync::Arc;
 
 /// Every scalar function of ours.
 pub(crate) fn scalars() -> Vec<Arc<ScalarUDF>> {
-    [arith::all(), math::all(), calendar::all(), trading::all()].concat()
+    [arith::all(), math::all(), calendar::all(), clock::all(), text::all(), trading::all()].concat()
 }
 
 /// Every aggregate function of ours.
 pub(crate) fn aggregates() -> Vec<Arc<AggregateUDF>> {
-    vec![sum::sum(), correlation::correlation()]
+    vec![sum::sum(), correlation::correlation(), percentile::percentile()]
 }
 
 /// Every window function of ours.
 pub(crate) fn windows() -> Vec<Arc<WindowUDF>> {
-    window::all()
+    [window::all(), kernel::all()].concat()
 }
 
 /// The single argument of a function.

@@ -68,18 +68,23 @@ impl Grouped {
         Ok(take(x, &from, None)?)
     }
 
-    /// `apply` to the values of each series, put back into row order.
+    /// `apply` to the columns' values of each series, put back into row order.
     pub(super) fn each(
         &self,
-        x: &ArrayRef,
-        apply: impl Fn(&ArrayRef) -> Result<ArrayRef>,
+        columns: &[ArrayRef],
+        apply: impl Fn(&[ArrayRef]) -> Result<ArrayRef>,
     ) -> Result<ArrayRef> {
-        let gathered = take(x, &UInt32Array::from(self.rows.clone()), None)?;
+        let order = UInt32Array::from(self.rows.clone());
+        let gathered = columns.iter().map(|x| Ok(take(x, &order, None)?));
+        let gathered = gathered.collect::<Result<Vec<_>>>()?;
         let ranges = self.ranges().filter(|range| !range.is_empty());
-        let parts = ranges.map(|range| apply(&gathered.slice(range.start, range.len())));
+        let parts = ranges.map(|range| {
+            let cut = gathered.iter().map(|x| x.slice(range.start, range.len()));
+            apply(&cut.collect::<Vec<_>>())
+        });
         let parts = parts.collect::<Result<Vec<_>>>()?;
         if parts.is_empty() {
-            return apply(x);
+            return apply(columns);
         }
         let parts: Vec<&dyn Array> = parts.iter().map(AsRef::as_ref).collect();
         let whole = arrow::compute::concat(&parts)?;
@@ -140,12 +145,12 @@ mod tests {
             [None, None, Some(1), None, Some(2), Some(3)]
         );
         assert_eq!(values(grouped.shift(&x, -2).unwrap()), [Some(6), None, None, None, None, None]);
-        let first = |x: &ArrayRef| {
-            let first = x.as_primitive::<Int64Type>().value(0);
-            Ok(Arc::new(Int64Array::from(vec![first; x.len()])) as ArrayRef)
+        let first = |x: &[ArrayRef]| {
+            let first = x[0].as_primitive::<Int64Type>().value(0);
+            Ok(Arc::new(Int64Array::from(vec![first; x[0].len()])) as ArrayRef)
         };
         assert_eq!(
-            values(grouped.each(&x, first).unwrap()),
+            values(grouped.each(std::slice::from_ref(&x), first).unwrap()),
             [Some(1), Some(2), Some(1), Some(4), Some(2), Some(1)]
         );
     }
@@ -167,6 +172,6 @@ mod tests {
         let empty: ArrayRef = Arc::new(Int32Array::from(Vec::<i32>::new()));
         let grouped = Grouped::new(&empty).unwrap();
         assert_eq!(grouped.shift(&empty, 1).unwrap().len(), 0);
-        assert_eq!(grouped.each(&empty, |x| Ok(x.clone())).unwrap().len(), 0);
+        assert_eq!(grouped.each(&[empty], |x| Ok(x[0].clone())).unwrap().len(), 0);
     }
 }
