@@ -2,6 +2,8 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(missing_docs, reason = "a test")]
 
+#[path = "reference/indicators.rs"]
+mod reference;
 #[path = "golden/runner.rs"]
 mod runner;
 
@@ -22,6 +24,12 @@ fn golden_cases_come_out_as_written() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[wasm_bindgen_test]
+fn indicators_agree_with_other_libraries() {
+    let (right, wrong) = reference::compare();
+    assert!(wrong.is_empty(), "{right} values agree, and not\n{wrong}");
 }
 
 #[wasm_bindgen_test]
