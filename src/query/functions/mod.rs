@@ -496,6 +496,11 @@ pub fn markdown() -> String {
             out.push('\n');
         }
     }
+    out.push_str("### steps that stand in definitions alone\n\n");
+    for f in internal::ALL {
+        let definition = f.definition().unwrap_or(f.meaning(Locale::En));
+        let _ = writeln!(out, "- `{}` = `{definition}`", f.signature());
+    }
     out
 }
 
