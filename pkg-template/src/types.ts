@@ -147,6 +147,10 @@ export interface FunctionInfo {
   signature: string;
   meaning: string;
   example: string;
+  /** What it computes, as a formula or in the language itself. */
+  definition: string | null;
+  /** Where the definition comes from, and how others differ from it. */
+  source: string | null;
 }
 
 /** What the code found of one claim in a text. */

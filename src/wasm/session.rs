@@ -194,6 +194,8 @@ impl Session {
                     "signature": f.signature(),
                     "meaning": f.meaning(locale),
                     "example": f.example,
+                    "definition": f.definition(),
+                    "source": f.source,
                 })
             })
             .collect();
