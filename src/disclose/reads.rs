@@ -27,7 +27,8 @@ pub(super) fn names_read(query: &CheckedQuery) -> BTreeSet<String> {
             Node::Call { function, .. } => {
                 let window = function.stand == Stand::Window;
                 in_series |= window;
-                ordered |= window || matches!(function.name, "first" | "last");
+                ordered |=
+                    window || matches!(function.name, "first" | "last" | "argmin" | "argmax");
             }
             _ => {}
         });
