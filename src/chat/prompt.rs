@@ -59,10 +59,11 @@ tools, code runs the queries there, you see short summaries, and the person sees
 
 const LANGUAGE: &str = "# Queries
 A query is one flat object; its fields are the arguments of `query`. Steps run in this order whatever is written first: \
-from (bars only: \"daily\" makes daily bars), map, where, group_by, select, sort, limit, columns.
+session, period, from (bars only: \"daily\" makes daily bars), map, where, group_by, select, sort, limit, columns, \
+then each of steps on the output of the one before. lookback false: windows see nothing before period.
 Expressions: numbers, \"text\", true, false, null, column names (`back-quoted` when they are no plain word), \
 + - * / // % **, < <= > >= == !=, in [..], not in [..], and, or, not, functions. Compare dates with text: date() >= \"2024-01-31\". \
-isnull(x), never x == null. Aggregates stand only in select; map what they need first. \
+isnull(x), never x == null. Aggregates stand in select; in map and where they have one value for all rows of a series. No window inside a select: map it first. \
 mean(gap) is named mean_gap, count() is named count; sort by these names.
 Without select the result is rows; with select one or several values; with group_by a row per group.";
 

@@ -19,7 +19,7 @@ use datafusion_proto::bytes::{
 };
 use datafusion_proto::logical_plan::LogicalExtensionCodec;
 use std::cell::Cell;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 thread_local! {
     /// How many plans have travelled on this thread; `None` while plans stay at home.
@@ -46,14 +46,14 @@ struct Luggage {
 }
 
 fn left<T: Clone>(things: &Mutex<Vec<T>>, number: Option<&str>) -> Result<T> {
-    let things = things.lock().expect("nobody panics with it");
+    let things = things.lock().unwrap_or_else(PoisonError::into_inner);
     let number = number.and_then(|n| n.parse::<usize>().ok());
     let thing = number.and_then(|n| things.get(n)).cloned();
     thing.ok_or_else(|| DataFusionError::Plan("nothing was left under this number".into()))
 }
 
 fn leave<T>(things: &Mutex<Vec<T>>, thing: T) -> usize {
-    let mut things = things.lock().expect("nobody panics with it");
+    let mut things = things.lock().unwrap_or_else(PoisonError::into_inner);
     things.push(thing);
     things.len() - 1
 }
@@ -95,10 +95,9 @@ impl LogicalExtensionCodec for Luggage {
             }
         } else {
             let words: Vec<&str> = words.collect();
-            let keys = words.chunks_exact(2).map(|pair| Key {
-                column: pair[0].to_owned(),
-                descending: pair[1] == "true",
-            });
+            let keys = words
+                .chunks_exact(2)
+                .map(|pair| Key { column: pair[0].to_owned(), descending: pair[1] == "true" });
             arrange(input, keys.collect())
         };
         match plan {

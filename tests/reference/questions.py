@@ -206,7 +206,7 @@ def main():
         lines += [f"## {name}", "> " + json.dumps(query), status, header]
         lines += [" | ".join(cell(v) for v in row) for row in rows]
         lines.append("")
-    OUT.write_text("\n".join(lines), encoding="utf-8")
+    OUT.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -69,7 +69,7 @@ fn what_comes_first() {
         ("air t|", "", "air t"),
         ("`air t|", "air time", "`air time`"),
         ("`air t|ime` > 5", "air time", "`air time` > 5"),
-        ("time|", "air time", "`air time`"),
+        ("time|", "time", "time()"),
         ("цен|", "цена", "цена"),
         ("coalsce|", "coalesce", "coalesce("),
         ("moving|", "rolling_mean", "rolling_mean("),
@@ -280,6 +280,8 @@ fn call_of(function: &functions::Function) -> String {
             Takes::Bool => "Open > 1",
             Takes::Text => "symbol",
             Takes::Time | Takes::Clock => "time",
+            Takes::Int => "Volume",
+            Takes::Pattern => "\"a.\"",
             Takes::IntConst(_) | Takes::IntRange(..) => "2",
             Takes::NumberConst | Takes::Fraction => "0.5",
         })

@@ -317,6 +317,8 @@ fn every_function() {
             Takes::Bool => format!("{} > {i}", ["delta", "Volume", "Open", "Close"][i % 4]),
             Takes::Text => ["symbol", "note", "symbol"][i % 3].to_owned(),
             Takes::Time | Takes::Clock => "time".to_owned(),
+            Takes::Int => "Volume".to_owned(),
+            Takes::Pattern => "\"a.\"".to_owned(),
             Takes::IntConst(n) | Takes::IntRange(n, _) => n.max(2).to_string(),
             Takes::NumberConst | Takes::Fraction => "0.5".to_owned(),
         };

@@ -72,7 +72,11 @@ fn every_mistake_has_its_place_and_its_fix() {
         (
             "map",
             json!("df['close'].rolling(window=5).std()"),
-            vec![(Syntax, Some("df['close'].rolling(window=5).std()"), None)],
+            vec![(
+                Syntax,
+                Some("df['close'].rolling(window=5).std()"),
+                Some("rolling_std(close, 5)"),
+            )],
         ),
         ("select", json!("count(*)"), vec![(Syntax, Some("count(*)"), Some("count()"))]),
         (
