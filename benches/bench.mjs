@@ -1,53 +1,31 @@
 // Pinhole against DuckDB-Wasm: the same CSV, the same Chromium, in turn, both through their public
 // interfaces and their workers. Prints medians and ratios as Markdown and writes results.{md,json}.
 // Usage: cargo xtask bench [--rows N] [--rounds N]
-import { build } from "esbuild";
-import { chromium } from "playwright-core";
-import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
-import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { serve } from "../tests/server.mjs";
 import { writeGroupby } from "./data.mjs";
 import { QUESTIONS } from "./questions.mjs";
+import {
+  DUCKDB,
+  PACKAGE,
+  folder,
+  geometricMean,
+  launch,
+  machine,
+  median,
+  option,
+  same,
+  site as stage,
+} from "./stage.mjs";
 
-const option = (name, fallback) => {
-  const at = process.argv.indexOf(name);
-  return at < 0 ? fallback : Number(process.argv[at + 1]);
-};
 const ROWS = option("--rows", 1_000_000);
 const ROUNDS = option("--rounds", 3);
-const PACKAGE = process.env.PINHOLE_PACKAGE;
-const folder = join(tmpdir(), "pinhole-bench");
-const duckdbDist = "node_modules/@duckdb/duckdb-wasm/dist";
-
-const median = (list) => {
-  const sorted = [...list].sort((a, b) => a - b);
-  const half = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-};
 
 async function prepare() {
-  await rm(join(folder, "site"), { recursive: true, force: true });
-  const site = join(folder, "site");
-  await mkdir(join(site, "duckdb"), { recursive: true });
-  await cp(PACKAGE, join(site, "pinhole"), { recursive: true });
-  for (const file of ["duckdb-eh.wasm", "duckdb-browser-eh.worker.js"])
-    await cp(join(duckdbDist, file), join(site, "duckdb", file));
-  await build({
-    stdin: { contents: 'export * from "@duckdb/duckdb-wasm";', resolveDir: process.cwd() },
-    bundle: true,
-    minify: true,
-    format: "esm",
-    outfile: join(site, "duckdb.js"),
-    logLevel: "warning",
-  });
-  await cp("page.js", join(site, "page.js"));
-  await writeFile(
-    join(site, "index.html"),
-    '<!doctype html><meta charset="utf-8"><title>bench</title><script type="module" src="/page.js"></script>',
-  );
+  const site = await stage();
   const csv = join(folder, `groupby-${ROWS}.csv`);
   if (!existsSync(csv)) await writeGroupby(csv, ROWS);
   await cp(csv, join(site, "t.csv"));
@@ -111,19 +89,7 @@ async function run(browser, url, engine) {
 
 const { site, bytes } = await prepare();
 const { server, url } = await serve(site);
-const browser = await chromium.launch({
-  executablePath: process.env.PINHOLE_CHROMIUM ?? "/usr/bin/chromium",
-  args: [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    "--disable-quic",
-  ],
-});
+const browser = await launch();
 const engines = ["pinhole", "duck"];
 const all = { pinhole: [], duck: [] };
 try {
@@ -140,9 +106,7 @@ try {
 const disagreements = [];
 for (const { name } of QUESTIONS) {
   const [a, b] = engines.map((e) => all[e][0].answers[name]);
-  const same =
-    a.rows === b.rows && Math.abs(a.value - b.value) <= 1e-6 * Math.max(1, Math.abs(b.value));
-  if (!same)
+  if (!same(a, b))
     disagreements.push(`${name}: pinhole ${JSON.stringify(a)}, DuckDB ${JSON.stringify(b)}`);
 }
 
@@ -162,20 +126,17 @@ const size = {
     js: await sizes(packageFiles.map((f) => join(PACKAGE, f))),
   },
   duck: {
-    wasm: await sizes([join(duckdbDist, "duckdb-eh.wasm")]),
-    js: await sizes([join(site, "duckdb.js"), join(duckdbDist, "duckdb-browser-eh.worker.js")]),
+    wasm: await sizes([join(DUCKDB, "duckdb-eh.wasm")]),
+    js: await sizes([join(site, "duckdb.js"), join(DUCKDB, "duckdb-browser-eh.worker.js")]),
   },
 };
 const ratios = Object.keys(ours).map((name) => ours[name] / theirs[name]);
-const geometric = Math.exp(
-  QUESTIONS.map(({ name }) => Math.log(ours[name] / theirs[name])).reduce((a, b) => a + b) /
-    QUESTIONS.length,
-);
+const geometric = geometricMean(QUESTIONS.map(({ name }) => ours[name] / theirs[name]));
 const mb = (n) => (n / 1e6).toFixed(2);
 const lines = [
   `# pinhole and DuckDB-Wasm 1.32.0 (eh), ${ROWS.toLocaleString("en")} rows`,
   "",
-  `${cpus()[0].model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB; Chromium ${browser.version()}; wasm profile ${process.env.PINHOLE_PROFILE}; medians of ${ROUNDS} rounds. Printed by \`cargo xtask bench\`.`,
+  `${machine(browser)}; medians of ${ROUNDS} rounds. Printed by \`cargo xtask bench\`.`,
   "",
   "| ms | pinhole | DuckDB-Wasm | ratio |",
   "|---|---:|---:|---:|",

@@ -5,7 +5,7 @@ import { createWriteStream } from "node:fs";
 import { once } from "node:events";
 
 /** mulberry32: 32-bit state, period 2^32, public domain (T. Ettinger). */
-function random(seed) {
+export function random(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

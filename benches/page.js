@@ -11,11 +11,11 @@ window.pinhole = {
     this.ph.drop("one");
     return ms(start);
   },
-  async load(url) {
+  async load(url, options = {}) {
     const blob = await (await fetch(url)).blob();
     const file = new File([blob], "t.csv");
     const start = performance.now();
-    const table = await this.ph.load("t", file);
+    const table = await this.ph.load("t", file, options);
     return { ms: ms(start), rows: table.rows };
   },
   async ask(question) {

@@ -20,7 +20,9 @@ cargo xtask <task>
   test            run every test: native, browser, package, page   [native|wasm|package|e2e ...]
   lint            formatting and lints of Rust and TypeScript
   package         build the npm tarball (release profile, wasm-opt)   [--quick]
-  bench           compare with DuckDB-Wasm in the same browser   [--quick]
+  bench           compare with DuckDB-Wasm in the same browser   [--quick] [--rounds N]
+  bench-bars      the same for bars: sessions, timeframes, windows   [--quick] [--rounds N]
+  bench-check     reading and checking a query, natively
   doctor          say what is installed and what is missing
 ";
 
@@ -34,7 +36,9 @@ fn main() -> ExitCode {
         Some("package") => {
             build::package(build::Profile::from_args(rest, build::Profile::Release)).map(|_| ())
         }
-        Some("bench") => tests::bench(rest),
+        Some("bench") => tests::bench("bench.mjs", rest),
+        Some("bench-bars") => tests::bench("bars.mjs", rest),
+        Some("bench-check") => tests::bench_check(),
         Some("doctor") => {
             setup::doctor();
             Ok(())

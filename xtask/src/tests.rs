@@ -103,8 +103,15 @@ fn test_files(folder: &Path) -> Outcome<Vec<PathBuf>> {
     Ok(files)
 }
 
+/// Reading and checking a query, natively.
+pub fn bench_check() -> Outcome<()> {
+    step("benchmark of the check", || {
+        shell::run(command(setup::cargo()).args(["bench", "--bench", "check"]))
+    })
+}
+
 /// Pinhole and DuckDB-Wasm on the same data in the same browser.
-pub fn bench(args: &[String]) -> Outcome<()> {
+pub fn bench(script: &str, args: &[String]) -> Outcome<()> {
     let browser = setup::browser()?;
     let profile = Profile::from_args(args, Profile::Release);
     let package = build::package_folder(profile)?;
@@ -113,7 +120,7 @@ pub fn bench(args: &[String]) -> Outcome<()> {
     step("benchmark against DuckDB-Wasm", || {
         shell::run(
             command("node")
-                .arg("bench.mjs")
+                .arg(script)
                 .args(args.iter().filter(|a| *a != "--quick" && *a != "--release"))
                 .env("PINHOLE_PACKAGE", &package)
                 .env("PINHOLE_PROFILE", profile.name())
