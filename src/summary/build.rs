@@ -8,13 +8,8 @@ use super::{
 use crate::error::Text;
 use crate::facts::Outcome;
 use crate::query::check::{ResultKind, Role, Warning};
-use crate::schema::Kind;
 use crate::value::Value;
-use std::cmp::Ordering;
 use std::sync::Arc;
-
-/// Where a table has no time column, this many leading text columns say which entity a row is.
-const ENTITY_COLUMNS: usize = 3;
 
 /// The summary of a result.
 pub fn summarise(outcome: &Outcome, options: &Options) -> Summary {
@@ -91,19 +86,8 @@ fn cells(outcome: &Outcome, row: usize, columns: &[usize]) -> Vec<Cell> {
 }
 
 fn table(outcome: &Outcome, common: Common) -> Summary {
-    let mapped = outcome.with_role(|r| *r == Role::Mapped);
-    let sorted: Vec<usize> =
-        outcome.query.sort().iter().filter_map(|key| outcome.column(&key.text)).collect();
     let rows = outcome.rows.len();
-
-    let mut numeric: Vec<usize> = Vec::new();
-    for &c in mapped.iter().chain(&sorted) {
-        let is_numeric = outcome.columns.get(c).is_some_and(|o| o.column.kind.is_numeric());
-        if is_numeric && !numeric.contains(&c) {
-            numeric.push(c);
-        }
-    }
-    let stats = if rows == 0 { Vec::new() } else { numeric }
+    let stats = if rows == 0 { Vec::new() } else { outcome.summed_up() }
         .into_iter()
         .filter_map(|c| {
             let s = outcome.rows.stats(c);
@@ -117,16 +101,7 @@ fn table(outcome: &Outcome, common: Common) -> Summary {
         })
         .collect();
 
-    let mut told = outcome.with_role(|r| matches!(r, Role::Time | Role::Series));
-    if outcome.with_role(|r| *r == Role::Time).is_empty() {
-        let text = (0..outcome.columns.len())
-            .filter(|&c| outcome.columns.get(c).is_some_and(|o| o.column.kind == Kind::Text));
-        told.extend(text.take(ENTITY_COLUMNS));
-    }
-    told.extend(mapped);
-    told.extend(sorted);
-    told.sort_unstable();
-    told.dedup();
+    let told = outcome.telling();
     let first = if rows > 0 { cells(outcome, 0, &told) } else { Vec::new() };
     let last = if rows > 1 { cells(outcome, rows - 1, &told) } else { Vec::new() };
 
@@ -152,7 +127,6 @@ fn grouped(outcome: &Outcome, options: Options, mut common: Common) -> Summary {
             common.warnings.push(no_key(nulls, outcome, key));
         }
     }
-    let named = |row: usize| keys.iter().all(|&key| !outcome.value(row, key).is_null());
     let mut described = Vec::with_capacity(measures.len());
     for &m in &measures {
         let nulls = (0..rows).filter(|&row| outcome.value(row, m).is_null()).count() as u64;
@@ -160,10 +134,11 @@ fn grouped(outcome: &Outcome, options: Options, mut common: Common) -> Summary {
             common.warnings.push(no_value(nulls, outcome, m));
         }
         let name = outcome.columns.get(m).map(|o| o.column.name.clone()).unwrap_or_default();
+        let (min, max) = outcome.extremes(m, |_| true);
         described.push(Measure {
             name,
-            min: extreme(outcome, &keys, m, Ordering::Less, named),
-            max: extreme(outcome, &keys, m, Ordering::Greater, named),
+            min: extreme(outcome, &keys, m, min),
+            max: extreme(outcome, &keys, m, max),
         });
     }
     if described.is_empty() {
@@ -191,33 +166,13 @@ fn grouped(outcome: &Outcome, options: Options, mut common: Common) -> Summary {
     })
 }
 
-/// The first group, among those that `named` accepts, whose value stands on `side` of all others.
 fn extreme(
     outcome: &Outcome,
     keys: &[usize],
     measure: usize,
-    side: Ordering,
-    named: impl Fn(usize) -> bool,
+    found: Option<(usize, u64)>,
 ) -> Option<Extreme> {
-    let mut best: Option<(usize, Value, u64)> = None;
-    for row in 0..outcome.rows.len() {
-        let value = outcome.value(row, measure);
-        if value.is_null() || !named(row) {
-            continue;
-        }
-        match &mut best {
-            Some((_, held, ties)) => {
-                let order = value.total_cmp(held);
-                if order == side {
-                    best = Some((row, value, 1));
-                } else if order == Ordering::Equal {
-                    *ties += 1;
-                }
-            }
-            None => best = Some((row, value, 1)),
-        }
-    }
-    let (row, _, ties) = best?;
+    let (row, ties) = found?;
     let columns: Vec<usize> = keys.iter().copied().chain([measure]).collect();
     Some(Extreme { cells: cells(outcome, row, &columns), ties })
 }
