@@ -5,6 +5,7 @@
 use crate::schema::{Column, Kind};
 use chrono::{DateTime, NaiveDate, NaiveDateTime};
 use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -179,6 +180,15 @@ pub struct Stats {
     pub mean: Value,
 }
 
+/// The different values of a column: how many, and the first few in the order of the rows.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Distinct {
+    /// How many, nulls aside.
+    pub count: usize,
+    /// The first of them.
+    pub first: Vec<Value>,
+}
+
 /// A finished table, read by row and column number. The engine implements it over Arrow memory;
 /// tests implement it over vectors ([`Table`]).
 pub trait Rows: Send + Sync {
@@ -233,6 +243,23 @@ pub trait Rows: Send + Sync {
             stats.mean = Value::float(sum / stats.count as f64);
         }
         stats
+    }
+
+    /// The different values of a column, the first `most` of them listed. Implementations over
+    /// columnar memory override it.
+    fn distinct(&self, column: usize, most: usize) -> Distinct {
+        let mut seen = HashSet::new();
+        let mut distinct = Distinct::default();
+        for row in 0..self.len() {
+            let value = self.value(row, column);
+            if !value.is_null() && seen.insert(value.to_string()) {
+                distinct.count += 1;
+                if distinct.first.len() < most {
+                    distinct.first.push(value);
+                }
+            }
+        }
+        distinct
     }
 }
 

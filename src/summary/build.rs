@@ -158,6 +158,7 @@ fn grouped(outcome: &Outcome, options: Options, mut common: Common) -> Summary {
     Summary::Grouped(Grouped {
         rows: rows as u64,
         rows_before_limit: outcome.rows_before_limit.filter(|&n| n > rows as u64),
+        suppressed: 0,
         by: outcome.query.keys().iter().map(|k| k.name.clone()).collect(),
         measures: described,
         groups,

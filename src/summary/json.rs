@@ -65,6 +65,9 @@ fn grouped(out: &mut Map<String, Json>, s: &Grouped, locale: Locale) {
     if let Some(n) = s.rows_before_limit {
         put(out, "rows_before_limit", n);
     }
+    if s.suppressed > 0 {
+        put(out, "suppressed_groups", s.suppressed);
+    }
     match s.by.as_slice() {
         [one] => put(out, "by", one.as_str()),
         several => put(out, "by", several.to_vec()),

@@ -8,6 +8,7 @@ mod display;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod json;
+mod preview;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -16,6 +17,7 @@ pub use build::summarise;
 use display::TEXT_LENGTH;
 pub(crate) use display::{add, cut};
 pub use display::{clean, display, round};
+pub use preview::preview;
 pub use text::estimate_tokens;
 
 use crate::error::Locale;
@@ -117,6 +119,8 @@ struct ColumnStats {
 pub struct Grouped {
     rows: u64,
     rows_before_limit: Option<u64>,
+    /// Groups that the policy withholds; they are not among `rows`.
+    suppressed: u64,
     by: Vec<String>,
     /// Never empty: the first is the one that `min` and `max` speak of.
     measures: Vec<Measure>,
@@ -207,6 +211,28 @@ impl Summary {
     /// The JSON form, warnings in `locale`.
     pub fn to_json_in(&self, locale: Locale) -> serde_json::Value {
         json::encode(self, locale)
+    }
+
+    /// True where every group is listed.
+    pub(crate) fn lists_groups(&self) -> bool {
+        matches!(self, Self::Grouped(Grouped { groups: Some(_), .. }))
+    }
+
+    /// The same without the first and the last row.
+    pub(crate) fn without_ends(mut self) -> Self {
+        if let Self::Table(table) = &mut self {
+            table.first.clear();
+            table.last.clear();
+        }
+        self
+    }
+
+    /// The same, saying that so many groups are withheld.
+    pub(crate) fn with_suppressed(mut self, groups: u64) -> Self {
+        if let Self::Grouped(grouped) = &mut self {
+            grouped.suppressed = groups;
+        }
+        self
     }
 
     /// The same without what the named columns say of themselves (their names, first and last
