@@ -1,16 +1,19 @@
 //! The one place where texts that leave are made.
 
+use super::cells::Cells;
+use super::guard::{Decision, Guard, Reason};
 use super::mask::Mask;
-use super::reads::{literals, names_made, names_read};
+use super::reads::{Aggregated, Use, literals, names_read, uses};
 use super::schema::name;
+use super::view::part_of;
 use super::{Disclosed, Level, Policy, Provenance};
 use crate::error::{Diagnostic, Error, Locale};
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
-use crate::query::check::{ResultKind, Role, Warning};
+use crate::query::check::{ResultKind, Warning};
 use crate::schema::TableSchema;
-use crate::summary::{Summary, clean, cut, display};
-use crate::value::Value;
+use crate::summary::{Options, Summary, clean, cut, preview, summarise};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A message or a list of choices in a diagnostic is cut there.
@@ -18,26 +21,29 @@ const MOST_CHARACTERS: usize = 600;
 const MOST_CHOICES: usize = 20;
 
 /// Makes the pieces that may leave, as a policy allows.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub struct Gate<'a> {
     policy: &'a Policy,
-}
-
-/// What the check of a draft found, for the draft's author.
-#[derive(Clone, Copy)]
-pub struct Finding<'a> {
-    /// The author's own words.
-    pub words: &'a str,
-    /// The cell or count that says otherwise: the result, its row (`None` for a fact about the
-    /// whole), and the column, `rows`, `rows_matched`, `rows_scanned`, `rows_before_limit` or
-    /// `stats.<column>.<min|max|mean>`. `None` where no result holds such a fact.
-    pub fact: Option<(&'a Outcome, Option<usize>, &'a str)>,
+    guard: Option<&'a Guard>,
+    cells: Option<&'a Cells>,
 }
 
 impl<'a> Gate<'a> {
-    /// A gate that keeps `policy`.
+    /// A gate that keeps `policy`. Without a guard, what falls under the rule of k is withheld.
     pub fn new(policy: &'a Policy) -> Self {
-        Self { policy }
+        Self { policy, guard: None, cells: None }
+    }
+
+    /// The same with the record of what has been disclosed under the rule of k.
+    #[must_use]
+    pub fn with_guard(self, guard: &'a Guard) -> Self {
+        Self { guard: Some(guard), ..self }
+    }
+
+    /// The same with the protected cells that are masked in what the person and the model write.
+    #[must_use]
+    pub fn with_cells(self, cells: &'a Cells) -> Self {
+        Self { cells: Some(cells), ..self }
     }
 
     /// The policy that it keeps.
@@ -74,14 +80,15 @@ impl<'a> Gate<'a> {
         self.plain(make(locale))
     }
 
-    /// What the person typed, verbatim.
+    /// What the person typed: verbatim, but for protected cells that the gate was given.
     pub fn typed_by_person(&self, text: &str) -> Disclosed {
-        self.plain(text)
+        self.plain(self.cells.map_or_else(|| text.to_owned(), |cells| cells.mask(text)))
     }
 
-    /// The model's own words or arguments, replayed verbatim. Never what was delivered in their place.
+    /// The model's own words or arguments, replayed: verbatim, but for protected cells that the gate
+    /// was given. Never what was delivered in their place.
     pub fn model_words(&self, text: &str) -> Disclosed {
-        self.plain(text)
+        self.typed_by_person(text)
     }
 
     /// Pieces one after another, `separator` between those that are not empty.
@@ -89,51 +96,132 @@ impl<'a> Gate<'a> {
         Disclosed::join(pieces, separator, self.policy)
     }
 
-    /// True when a query depends on a hidden column: then nothing of its result leaves.
+    /// True when nothing of a query's result leaves, whatever its rows: it depends on a hidden
+    /// column, or on a protected one otherwise than by plain aggregates. Of SQL it is not known
+    /// what it depends on: one protected column withholds all statements.
     pub fn withholds(&self, query: &CheckedQuery) -> bool {
-        if query.sql().is_some() {
-            // What a statement reads is not told apart: one hidden column withholds all of them.
-            return self.policy.hides_some();
-        }
-        let table = &query.schema().name;
-        let hidden = |name: &str| self.policy.hides(table, name);
-        names_read(query).iter().any(|name| hidden(name)) || names_made(query).any(hidden)
+        self.aggregated(query).is_err()
     }
 
-    /// The summary of a result as the policy allows: its text at level `summary`, only what kind of
-    /// result it is at level `schema`, and for a query that depends on a hidden column only that
-    /// the person sees it.
+    /// Where what leaves of a query's result is up to the rows behind it: the protected columns
+    /// under its aggregates. The host then tells the guard of the rows, by [`Guard::learn`], before
+    /// anything is told of the result.
+    pub fn asks_for_support(&self, query: &CheckedQuery) -> Option<BTreeSet<String>> {
+        let aggregated = self.aggregated(query).ok()?;
+        let falls_under_k = match self.policy.level() {
+            Level::Schema => false,
+            Level::Aggregate => true,
+            Level::Summary | Level::Preview => !aggregated.is_empty(),
+        };
+        falls_under_k.then(|| aggregated.into_iter().flat_map(|a| a.columns).collect())
+    }
+
+    /// The members of `select` that aggregate protected columns, or why nothing leaves.
+    fn aggregated(&self, query: &CheckedQuery) -> Result<Vec<Aggregated>, Reason> {
+        if query.sql().is_some() {
+            let unknown = self.policy.protects_some() || self.policy.level() == Level::Aggregate;
+            return if unknown { Err(Reason::Sql) } else { Ok(Vec::new()) };
+        }
+        let table = &query.schema().name;
+        if uses(query, |name| self.policy.hides(table, name)) != Use::None {
+            return Err(Reason::Hidden);
+        }
+        match uses(query, |name| self.policy.protects(table, name)) {
+            Use::None => Ok(Vec::new()),
+            Use::Aggregated(aggregated) => Ok(aggregated),
+            Use::Otherwise => Err(Reason::Used),
+        }
+    }
+
+    /// What of a result may leave.
+    pub(super) fn decide(&self, outcome: &Outcome) -> Decision {
+        let aggregated = match self.aggregated(&outcome.query) {
+            Ok(aggregated) => aggregated,
+            Err(reason) => return Decision::Withheld(reason),
+        };
+        let level = self.policy.level();
+        if level == Level::Schema {
+            return Decision::Shape;
+        }
+        if aggregated.is_empty() && level >= Level::Summary {
+            return Decision::Open;
+        }
+        match self.guard {
+            Some(guard) => guard.decide(self.policy, outcome, &aggregated),
+            None => Decision::Withheld(Reason::Unknown),
+        }
+    }
+
+    /// The summary of a result as the policy allows. At level `schema` only what kind of result it
+    /// is; at level `aggregate`, and of protected columns at any level, only what at least k rows
+    /// stand behind; at level `preview` the first rows besides.
     pub fn summary(&self, outcome: &Outcome, summary: &Summary, locale: Locale) -> Disclosed {
-        if self.withholds(&outcome.query) || !summary.is_of(outcome) {
-            return self.withheld(outcome, locale);
+        if !summary.is_of(outcome) {
+            return self.withheld(outcome, Reason::Unknown, locale);
         }
-        if self.policy.level() < Level::Summary {
-            return self.shape(outcome, locale);
+        match self.decide(outcome) {
+            Decision::Withheld(reason) => self.withheld(outcome, reason, locale),
+            Decision::Shape => self.shape(outcome, locale),
+            Decision::Open => {
+                let mut text = self.allowed(outcome, summary, &[]).model_text(locale);
+                if self.policy.level() == Level::Preview && outcome.kind() == ResultKind::Table {
+                    text.push('\n');
+                    text.push_str(&self.preview(outcome, locale));
+                }
+                self.piece(text, self.told_by(outcome))
+            }
+            Decision::Part(part) => {
+                let told = part_of(outcome, &part, self.policy.k());
+                let options = Options { all_groups: summary.lists_groups() };
+                let mut allowed = self.allowed(&told, &summarise(&told, &options), &part.dropped);
+                if outcome.kind() == ResultKind::Table {
+                    allowed = allowed.without_ends();
+                }
+                let allowed = allowed.with_suppressed(part.suppressed);
+                self.piece(allowed.model_text(locale), self.told_by(outcome))
+            }
         }
+    }
+
+    /// A summary without what protected columns and those in `dropped` say of themselves.
+    fn allowed(&self, outcome: &Outcome, summary: &Summary, dropped: &[String]) -> Summary {
         let schema = outcome.query.schema();
-        let hidden: Vec<String> = self.hidden_columns(schema);
+        let mut protected = self.protected_columns(schema);
+        protected.extend_from_slice(dropped);
         let mask = Mask::new(self.policy, std::slice::from_ref(schema));
-        let allowed = summary.without(&hidden, |warning| Warning {
+        summary.without(&protected, |warning| Warning {
             code: warning.code,
             message: crate::error::Text {
                 en: mask.text(&warning.message.en),
                 ru: mask.text(&warning.message.ru),
             },
-        });
-        self.piece(allowed.model_text(locale), self.told_by(outcome))
+        })
+    }
+
+    /// The first rows and the values of open columns.
+    fn preview(&self, outcome: &Outcome, locale: Locale) -> String {
+        let table = &outcome.query.schema().name;
+        let columns: Vec<usize> = (0..outcome.columns.len())
+            .filter(|&c| {
+                let output = outcome.columns.get(c);
+                output.is_some_and(|o| !self.policy.protects(table, &o.column.name))
+            })
+            .collect();
+        preview(outcome, &columns, locale)
     }
 
     /// What a summary tells of: the columns that it depends on and those that name its rows.
-    fn told_by(&self, outcome: &Outcome) -> Provenance {
+    pub(super) fn told_by(&self, outcome: &Outcome) -> Provenance {
         let schema = outcome.query.schema();
         let mut names = names_read(&outcome.query);
         if outcome.kind() == ResultKind::Table {
-            let named = outcome
-                .columns
-                .iter()
-                .filter(|c| matches!(c.role, Role::Time | Role::Series) || is_entity(c))
-                .map(|c| c.column.name.clone());
-            names.extend(named);
+            let told = if self.policy.level() == Level::Preview {
+                (0..outcome.columns.len()).collect()
+            } else {
+                outcome.naming()
+            };
+            let told = told.into_iter().filter_map(|c| outcome.columns.get(c));
+            names.extend(told.map(|c| c.column.name.clone()));
         }
         let columns = names
             .iter()
@@ -143,21 +231,40 @@ impl<'a> Gate<'a> {
         Provenance { columns, results: [outcome.id.clone()].into(), ..Provenance::default() }
     }
 
-    fn hidden_columns(&self, schema: &TableSchema) -> Vec<String> {
-        let hidden = schema.columns.iter().filter(|c| self.policy.hides(&schema.name, &c.name));
-        hidden.map(|c| c.name.clone()).collect()
+    fn protected_columns(&self, schema: &TableSchema) -> Vec<String> {
+        let all = schema.columns.iter().map(|c| &c.name);
+        all.filter(|name| self.policy.protects(&schema.name, name)).cloned().collect()
     }
 
-    fn withheld(&self, outcome: &Outcome, locale: Locale) -> Disclosed {
+    fn withheld(&self, outcome: &Outcome, reason: Reason, locale: Locale) -> Disclosed {
         let id = cut(&clean(&outcome.id), 20);
-        self.plain(match locale {
+        let k = self.policy.k();
+        let said = match locale {
             Locale::En => {
                 format!("Result: shown to the user as {id}; the policy withholds it from you")
             }
             Locale::Ru => {
                 format!("Результат: показан пользователю как {id}; политика не раскрывает его вам")
             }
-        })
+        };
+        let why = match (reason, locale) {
+            (Reason::Hidden | Reason::Sql | Reason::Unknown, _) => String::new(),
+            (Reason::Used, Locale::En) => {
+                ": a protected column may stand alone under an aggregate, nowhere else".to_owned()
+            }
+            (Reason::Used, Locale::Ru) => {
+                ": защищённый столбец может стоять только один под агрегатом".to_owned()
+            }
+            (Reason::Few, Locale::En) => format!(": fewer than {k} rows stand behind it"),
+            (Reason::Few, Locale::Ru) => format!(": за ним меньше {k} строк"),
+            (Reason::Close, Locale::En) => {
+                format!(": with earlier results it would tell of fewer than {k} rows")
+            }
+            (Reason::Close, Locale::Ru) => {
+                format!(": вместе с прежними он рассказал бы меньше чем о {k} строках")
+            }
+        };
+        self.plain(said + &why)
     }
 
     /// Level `schema`: columns and kinds, no value and no count. Warnings of the check come from the
@@ -222,107 +329,14 @@ impl<'a> Gate<'a> {
         self.diagnostics(&error.diagnostics(), tables, locale)
     }
 
-    /// What the model is told of its draft: one line a bad claim, with the actual value where the
-    /// policy lets the model know it. For a withheld fact the line is the same, right or wrong.
-    pub fn feedback(&self, findings: &[Finding], locale: Locale) -> Disclosed {
-        let mut provenance = Provenance::default();
-        let lines: Vec<String> = findings
-            .iter()
-            .map(|finding| {
-                let words = cut(&clean(finding.words), 80).replace('"', "'");
-                let said = match finding.fact {
-                    None => nothing_says(locale).to_owned(),
-                    Some((outcome, row, column)) => match self.actual(outcome, row, column, locale)
-                    {
-                        Some(actual) => {
-                            provenance.add(&self.told_by(outcome));
-                            actual
-                        }
-                        None => not_disclosed(locale).to_owned(),
-                    },
-                };
-                format!("- \"{words}\": {said}")
-            })
-            .collect();
-        self.piece(lines.join("\n"), provenance)
-    }
-
-    /// `mean_gap for dow=Fri is 67.3`, or `None` where the policy withholds it.
-    fn actual(
-        &self,
-        outcome: &Outcome,
-        row: Option<usize>,
-        column: &str,
-        locale: Locale,
-    ) -> Option<String> {
-        if self.policy.level() < Level::Summary || self.withholds(&outcome.query) {
-            return None;
-        }
-        let table = &outcome.query.schema().name;
-        let count = match column {
-            "rows" => Some(outcome.rows.len() as u64),
-            "rows_matched" => Some(outcome.rows_matched),
-            "rows_scanned" => Some(outcome.rows_scanned),
-            "rows_before_limit" => {
-                Some(outcome.rows_before_limit.unwrap_or(outcome.rows.len() as u64))
-            }
-            _ => None,
-        };
-        let is = match locale {
-            Locale::En => "is",
-            Locale::Ru => "—",
-        };
-        if let (Some(count), None) = (count, outcome.column(column)) {
-            return Some(format!("{column} {is} {count}"));
-        }
-        if let Some(rest) = column.strip_prefix("stats.") {
-            let (of, which) = rest.rsplit_once('.')?;
-            let number = outcome.column(of).filter(|_| !self.policy.hides(table, of))?;
-            if !in_stats(outcome, number) {
-                return None;
-            }
-            let stats = outcome.rows.stats(number);
-            let value = match which {
-                "min" => stats.min,
-                "max" => stats.max,
-                "mean" => stats.mean,
-                _ => return None,
-            };
-            let output = outcome.columns.get(number).filter(|c| c.column.kind.is_numeric())?;
-            let value = display(&value, output.date_only);
-            return Some(format!("{which} {} {is} {value}", name(of)));
-        }
-        let number = outcome.column(column).filter(|_| !self.policy.hides(table, column))?;
-        let row = row.unwrap_or(0);
-        if !may_tell(outcome, row, number) {
-            return None;
-        }
-        let cell = |c: usize| {
-            let output = outcome.columns.get(c)?;
-            Some((&output.column.name, value_text(&outcome.value(row, c), output.date_only)))
-        };
-        let keys: Vec<String> = outcome
-            .keys()
-            .into_iter()
-            .filter(|&key| key != number)
-            .filter_map(|key| cell(key).map(|(n, v)| format!("{}={v}", cut(&clean(n), 80))))
-            .collect();
-        let (of, value) = cell(number)?;
-        let of = cut(&clean(of), 80);
-        Some(match (keys.is_empty(), locale) {
-            (true, _) => format!("{of} {is} {value}"),
-            (false, Locale::En) => format!("{of} for {} is {value}", keys.join(", ")),
-            (false, Locale::Ru) => format!("{of} для {} — {value}", keys.join(", ")),
-        })
-    }
-
     /// What stands for a long tool result in later turns. `rows` and `id` for tools that made a
     /// result; the count is a result value and is left out at level `schema`.
     pub fn replacement(&self, tool: &str, rows: Option<u64>, id: Option<&str>) -> Disclosed {
         let tool = cut(&clean(tool), 64);
         let Some(id) = id else { return self.plain(format!("[{tool}: call again]")) };
         let id = cut(&clean(id), 20);
-        let rows = rows.filter(|_| self.policy.level() >= Level::Summary);
+        let told = self.policy.level() >= Level::Summary && !self.policy.protects_some();
+        let rows = rows.filter(|_| told);
         let count = rows.map(|n| format!("{n} ")).unwrap_or_default();
         let text =
             format!("[{tool}: {count}rows shown to the user as {id} – query again for details]");
@@ -361,56 +375,5 @@ impl<'a> Gate<'a> {
         let mask = Mask::new(self.policy, std::slice::from_ref(query.schema()));
         let protected = literals(query).iter().any(|literal| mask.is_protected_value(literal));
         (!self.withholds(query) && !protected).then(|| clean(&query.canonical().to_string()))
-    }
-}
-
-/// A value within feedback.
-fn value_text(value: &Value, date_only: bool) -> String {
-    cut(&clean(&display(value, date_only)), 80)
-}
-
-/// A text column of the table itself may name the first and last row.
-fn is_entity(column: &crate::query::check::OutputColumn) -> bool {
-    column.role == Role::Source && column.column.kind == crate::schema::Kind::Text
-}
-
-/// Aggregates and group keys are told; of rows only what a summary tells: the first and the last.
-fn may_tell(outcome: &Outcome, row: usize, column: usize) -> bool {
-    if row >= outcome.rows.len() {
-        return false;
-    }
-    if outcome.kind() != ResultKind::Table {
-        return true;
-    }
-    let ends = row == 0 || row + 1 == outcome.rows.len();
-    ends && outcome.columns.get(column).is_some_and(|c| {
-        matches!(c.role, Role::Time | Role::Series | Role::Mapped)
-            || outcome.query.sort().iter().any(|key| key.text == c.column.name)
-    })
-}
-
-/// Statistics are told of the columns that a summary tells them of: those made in `map` and those
-/// sorted by; of groups, their measures.
-fn in_stats(outcome: &Outcome, column: usize) -> bool {
-    outcome.columns.get(column).is_some_and(|c| match outcome.kind() {
-        ResultKind::Table => {
-            c.role == Role::Mapped
-                || outcome.query.sort().iter().any(|key| key.text == c.column.name)
-        }
-        _ => matches!(c.role, Role::Measure { .. }),
-    })
-}
-
-fn nothing_says(locale: Locale) -> &'static str {
-    match locale {
-        Locale::En => "no result says this; query for it or leave it out",
-        Locale::Ru => "ни один результат этого не говорит; запросите или уберите",
-    }
-}
-
-fn not_disclosed(locale: Locale) -> &'static str {
-    match locale {
-        Locale::En => "this value is not disclosed; leave it out",
-        Locale::Ru => "это значение не раскрывается; уберите его",
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What stands for a protected name or value.
-const MASKED: &str = "[hidden]";
+pub(super) const MASKED: &str = "[hidden]";
 
 /// A text column with at most this many distinct values may list them.
 pub(super) const MOST_VALUES: usize = 20;
@@ -16,7 +16,7 @@ pub(super) const MOST_VALUES: usize = 20;
 /// level `summary`.
 pub(super) fn listed<'a>(policy: &Policy, table: &str, column: &'a Column) -> Option<&'a [String]> {
     let values = column.values.as_deref()?;
-    let may = policy.level() >= Level::Summary && !policy.hides(table, &column.name);
+    let may = policy.level() >= Level::Summary && !policy.protects(table, &column.name);
     (may && values.len() <= MOST_VALUES).then_some(values)
 }
 
@@ -186,13 +186,14 @@ fn lists_names(code: Code) -> bool {
 }
 
 /// A run of letters and digits.
-struct Word {
-    lower: String,
-    start: usize,
-    end: usize,
+pub(super) struct Word {
+    pub(super) lower: String,
+    pub(super) start: usize,
+    pub(super) end: usize,
 }
 
-fn words(text: &str) -> Vec<Word> {
+/// The words of a text, in order.
+pub(super) fn words(text: &str) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let mut open = false;
     for (at, c) in text.char_indices() {

@@ -4,7 +4,11 @@
 //! can make one, as its [`Policy`] allows. No function here takes rows: a table has no way into a
 //! [`Disclosure`]. The [`Ledger`] keeps the exact bytes of every request in a chain of hashes.
 
+mod audit;
+mod cells;
+mod feedback;
 mod gate;
+mod guard;
 mod ledger;
 mod mask;
 mod piece;
@@ -14,8 +18,12 @@ mod request;
 mod schema;
 #[cfg(test)]
 mod tests;
+mod view;
 
-pub use gate::{Finding, Gate};
+pub use cells::Cells;
+pub use feedback::Finding;
+pub use gate::Gate;
+pub use guard::Guard;
 pub use ledger::{Body, Broken, Entry, Ledger};
 pub use piece::{Disclosed, Provenance};
 pub use policy::{Class, Level, Policy};

@@ -1,7 +1,7 @@
 //! The disclosure policy: data that says what a model may receive.
 
 use super::sha256;
-use crate::error::{Code, Diagnostic, Text, closest};
+use crate::error::{Code, Diagnostic, closest};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
@@ -46,9 +46,6 @@ const FIELDS: [&str; 3] = ["level", "k", "columns"];
 const K: u64 = 5;
 
 /// What a model may receive. It is data with a hash of its own: caches and the ledger name it by that.
-///
-/// Only what is enforced completely can be set: the levels `schema` and `summary`, the classes
-/// `open` and `hidden`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Policy {
     level: Level,
@@ -85,9 +82,9 @@ impl Policy {
         for (field, value) in fields {
             let at = format!("/{}", escape(field));
             match field.as_str() {
-                "level" => match read_level(value, &at) {
-                    Ok(read) => level = read,
-                    Err(problems) => wrong.extend(problems),
+                "level" => match value.as_str().and_then(|_| Level::deserialize(value).ok()) {
+                    Some(read) => level = read,
+                    None => wrong.push(not_one_of("level", value, &LEVELS).at(at)),
                 },
                 "k" => match value.as_u64().filter(|&n| n >= 1) {
                     Some(n) => k = n,
@@ -116,28 +113,34 @@ impl Policy {
         if wrong.is_empty() { Ok(Self::build(level, k, columns)) } else { Err(wrong) }
     }
 
-    /// The same policy at another level, which must be one that is enforced.
-    pub fn with_level(&self, level: Level) -> Result<Self, Vec<Diagnostic>> {
-        match level {
-            Level::Schema | Level::Summary => Ok(Self::build(level, self.k, self.columns.clone())),
-            Level::Aggregate | Level::Preview => Err(vec![not_built("level", level_name(level))]),
-        }
+    /// The same policy at another level.
+    #[must_use]
+    pub fn with_level(&self, level: Level) -> Self {
+        Self::build(level, self.k, self.columns.clone())
     }
 
     /// The same policy with one more hidden column.
     #[must_use]
     pub fn hide(&self, table: &str, column: &str) -> Self {
+        self.with_class(table, column, Class::Hidden)
+    }
+
+    /// The same policy with this class for a column.
+    #[must_use]
+    pub fn with_class(&self, table: &str, column: &str, class: Class) -> Self {
         let mut columns = self.columns.clone();
-        columns.insert(format!("{table}.{column}"), Class::Hidden);
+        let key = format!("{table}.{column}");
+        match class {
+            Class::Open => columns.remove(&key),
+            Class::Aggregate | Class::Hidden => columns.insert(key, class),
+        };
         Self::build(self.level, self.k, columns)
     }
 
     /// The same policy without a class for this column.
     #[must_use]
     pub fn open(&self, table: &str, column: &str) -> Self {
-        let mut columns = self.columns.clone();
-        columns.remove(&format!("{table}.{column}"));
-        Self::build(self.level, self.k, columns)
+        self.with_class(table, column, Class::Open)
     }
 
     /// How much a model may receive.
@@ -155,9 +158,14 @@ impl Policy {
         self.columns.get(&format!("{table}.{column}")).copied().unwrap_or_default()
     }
 
-    /// Whether any column is hidden.
-    pub fn hides_some(&self) -> bool {
-        self.columns.values().any(|class| *class == Class::Hidden)
+    /// Whether any column is protected.
+    pub fn protects_some(&self) -> bool {
+        !self.columns.is_empty()
+    }
+
+    /// True for a column whose values do not leave, at least not outside aggregates.
+    pub fn protects(&self, table: &str, column: &str) -> bool {
+        self.class(table, column) != Class::Open
     }
 
     /// True for a column whose name does not leave.
@@ -181,18 +189,6 @@ impl Policy {
     /// SHA-256 of [`Self::to_json`], in hexadecimal: the same for the same rules.
     pub fn hash(&self) -> &str {
         &self.hash
-    }
-}
-
-fn read_level(value: &Json, at: &str) -> Result<Level, Vec<Diagnostic>> {
-    let Some(level) = value.as_str().and_then(|_| Level::deserialize(value).ok()) else {
-        return Err(vec![not_one_of("level", value, &LEVELS).at(at)]);
-    };
-    match level {
-        Level::Schema | Level::Summary => Ok(level),
-        Level::Aggregate | Level::Preview => {
-            Err(vec![not_built("level", level_name(level)).at(at)])
-        }
     }
 }
 
@@ -230,21 +226,11 @@ fn read_columns(
         }
         match class.as_str().and_then(|_| Class::deserialize(class).ok()) {
             Some(Class::Open) => {}
-            Some(Class::Hidden) => {
-                columns.insert(name.clone(), Class::Hidden);
+            Some(class) => {
+                columns.insert(name.clone(), class);
             }
-            Some(Class::Aggregate) => wrong.push(not_built("class", "aggregate").at(at)),
             None => wrong.push(not_one_of("class", class, &CLASSES).at(at)),
         }
-    }
-}
-
-fn level_name(level: Level) -> &'static str {
-    match level {
-        Level::Schema => "schema",
-        Level::Aggregate => "aggregate",
-        Level::Summary => "summary",
-        Level::Preview => "preview",
     }
 }
 
@@ -256,17 +242,6 @@ fn not_one_of(what: &str, value: &Json, valid: &[&'static str]) -> Diagnostic {
         valid.iter().copied(),
         valid.len(),
     ))
-}
-
-/// A rule that is known and not enforced is refused: a policy that is not kept is worse than none.
-fn not_built(what: &str, value: &str) -> Diagnostic {
-    let choices: &[&str] =
-        if what == "level" { &["schema", "summary"] } else { &["hidden", "open"] };
-    let message: Text = crate::text!(
-        "the {what} `{value}` is not enforced in this version",
-        "`{value}` (`{what}`) в этой версии не поддерживается"
-    );
-    Diagnostic::new(Code::UnsupportedField, message).choices(choices.iter().copied())
 }
 
 /// A member name as a part of a JSON pointer.

@@ -8,9 +8,22 @@ use std::collections::BTreeSet;
 /// Every name that an expression of the query reads, and the time and series columns where the
 /// order of the rows or their neighbours matter. Names that `map` makes are among them.
 pub(super) fn names_read(query: &CheckedQuery) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
+    let mut names = names_of_order(query);
+    for expr in expressions(query) {
+        names.extend(expr.columns().into_iter().map(str::to_owned));
+    }
+    names
+}
+
+/// The time and series columns, where the order of the rows or their neighbours matter, or which
+/// rows there are depends on them.
+fn names_of_order(query: &CheckedQuery) -> BTreeSet<String> {
     let rows = |step: &CheckedStep| step.kind() == ResultKind::Table;
-    let mut ordered = query.from().is_some() || query.steps().any(rows);
+    let frame = query.frame();
+    let mut ordered = frame.from().is_some()
+        || frame.period().is_some()
+        || frame.session().is_some()
+        || query.steps().any(rows);
     let mut in_series = query.from().is_some();
     // Every value of a series takes part in an aggregate that all its rows share.
     let broadcast = |part: &Typed| matches!(&part.node, Node::Call { function, .. } if function.stand == Stand::Aggregate);
@@ -20,29 +33,18 @@ pub(super) fn names_read(query: &CheckedQuery) -> BTreeSet<String> {
         }
     }
     for expr in expressions(query) {
-        expr.visit(&mut |part| match &part.node {
-            Node::Column(name) => {
-                names.insert(name.clone());
-            }
-            Node::Call { function, .. } => {
+        expr.visit(&mut |part| {
+            if let Node::Call { function, .. } = &part.node {
                 let window = function.stand == Stand::Window;
                 in_series |= window;
                 ordered |=
                     window || matches!(function.name, "first" | "last" | "argmin" | "argmax");
             }
-            _ => {}
         });
     }
     let schema = query.schema();
-    // Which rows there are depends on the time.
-    ordered |= query.frame().period().is_some() || query.frame().session().is_some();
-    if ordered {
-        names.extend(schema.time.clone());
-    }
-    if in_series {
-        names.extend(schema.series.clone());
-    }
-    names
+    let time = schema.time.iter().filter(|_| ordered);
+    time.chain(schema.series.iter().filter(|_| in_series)).cloned().collect()
 }
 
 /// The names that the query gives to columns.
@@ -79,4 +81,111 @@ fn expressions(query: &CheckedQuery) -> impl Iterator<Item = &Typed> {
         let named = named.chain(step.measures()).chain(projected).map(|named| &named.expr);
         named.chain(step.sort().iter().map(|key| &key.expr))
     })
+}
+
+/// How a query uses the columns that a policy protects.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Use {
+    /// It reads none of them.
+    None,
+    /// Only as the plain argument of aggregates.
+    Aggregated(Vec<Aggregated>),
+    /// It chooses, orders or computes rows by them, or gives them on.
+    Otherwise,
+}
+
+/// A member of `select` that aggregates protected columns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Aggregated {
+    /// Its name in the result.
+    pub measure: String,
+    /// The protected columns under it.
+    pub columns: BTreeSet<String>,
+    /// Its value is one that a row holds.
+    pub gives_row_value: bool,
+}
+
+/// Aggregates to which every row adds, so that none shows by itself.
+const ADDING: [&str; 7] = ["count", "count_distinct", "mean", "sum", "std", "var", "pct"];
+
+/// Aggregates whose value is that of a row, or lies between two.
+const GIVING: [&str; 6] = ["min", "max", "first", "last", "median", "percentile"];
+
+/// How `query` uses the columns of its table that `protects` names.
+pub(super) fn uses(query: &CheckedQuery, protects: impl Fn(&str) -> bool) -> Use {
+    let reads = |expr: &Typed| expr.columns().into_iter().any(&protects);
+    if names_made(query).any(&protects) {
+        return Use::Otherwise;
+    }
+    if !names_read(query).iter().any(|name| protects(name)) {
+        return Use::None;
+    }
+    // What a step makes of a protected column is rows to the next; so are the bars of one.
+    if query.steps().count() > 1 || query.from().is_some() {
+        return Use::Otherwise;
+    }
+    let projected = query.columns().unwrap_or_default();
+    let mut around = query.map().iter().chain(query.filter()).chain(query.keys()).chain(projected);
+    let around = around.any(|named| reads(&named.expr))
+        || query.sort().iter().any(|key| reads(&key.expr))
+        || names_of_order(query).iter().any(|name| protects(name));
+    if around {
+        return Use::Otherwise;
+    }
+    let mut found = Vec::new();
+    for measure in query.measures().iter().filter(|m| reads(&m.expr)) {
+        let mut used = Aggregated {
+            measure: measure.name.clone(),
+            columns: BTreeSet::new(),
+            gives_row_value: false,
+        };
+        if let Some((column, true)) = giving(&measure.expr).map(|column| (column, protects(column)))
+        {
+            used.gives_row_value = true;
+            used.columns.insert(column.to_owned());
+        } else if !adding(&measure.expr, &protects, &mut used.columns) {
+            return Use::Otherwise;
+        }
+        found.push(used);
+    }
+    Use::Aggregated(found)
+}
+
+/// The plain column whose row value the whole expression gives.
+fn giving(expr: &Typed) -> Option<&str> {
+    let Node::Call { function, args } = &expr.node else { return None };
+    let (first, rest) = args.split_first()?;
+    let constant = rest.iter().all(|arg| matches!(arg.node, Node::Literal(_)));
+    match &first.node {
+        Node::Column(name) if GIVING.contains(&function.name) && constant => Some(name),
+        _ => None,
+    }
+}
+
+/// Collects the protected columns under `expr`; false where one stands anywhere but alone under an
+/// aggregate that every row adds to.
+fn adding(expr: &Typed, protects: &impl Fn(&str) -> bool, found: &mut BTreeSet<String>) -> bool {
+    match &expr.node {
+        Node::Literal(_) => true,
+        Node::Column(name) => !protects(name),
+        Node::Call { function, args } if function.stand == Stand::Aggregate => {
+            if !args.iter().any(|arg| arg.columns().into_iter().any(protects)) {
+                return true;
+            }
+            match args.as_slice() {
+                [Typed { node: Node::Column(name), .. }] if ADDING.contains(&function.name) => {
+                    found.insert(name.clone());
+                    true
+                }
+                _ => false,
+            }
+        }
+        Node::Neg(x) | Node::Not(x) | Node::In { value: x, .. } => adding(x, protects, found),
+        Node::Arith(_, a, b) | Node::Compare(_, a, b) => {
+            adding(a, protects, found) && adding(b, protects, found)
+        }
+        Node::And(list) | Node::Or(list) | Node::Call { args: list, .. } => {
+            list.iter().all(|x| adding(x, protects, found))
+        }
+    }
 }

@@ -34,7 +34,10 @@ impl Gate<'_> {
             format!("{} {}: {} {}", words.table, name(&table.name), table.rows, words.rows);
         if let Some(time) = open(&table.time) {
             add(&mut text, format_args!("; {} {}", words.time, name(&time)));
-            if let Some((first, last)) = &table.range {
+            let range = table.range.as_ref();
+            if let Some((first, last)) =
+                range.filter(|_| !self.policy().protects(&table.name, &time))
+            {
                 provenance.columns.insert(format!("{}.{time}", table.name));
                 add(
                     &mut text,

@@ -254,8 +254,7 @@ mod tests {
             check("describe_tables", "{\"table\":\"reciepts\"}"),
             "Error:\n- /table: there is no table `reciepts`; valid: receipts, other"
         );
-        let strict =
-            Policy::default().with_level(Level::Schema).expect("built").hide("receipts", "amount");
+        let strict = Policy::default().with_level(Level::Schema).hide("receipts", "amount");
         let Prepared::Done(result) = run("describe_tables", "{}", &strict) else { panic!() };
         let tables = tables();
         let context = Context { tables: &tables, policy: &strict, locale: Locale::En };

@@ -89,7 +89,7 @@ fn claims_before_a_call_are_not_shown() {
 
 #[test]
 fn the_check_is_no_oracle() {
-    let strict = Policy::default().with_level(crate::disclose::Level::Schema).expect("built");
+    let strict = Policy::default().with_level(crate::disclose::Level::Schema);
     let feedback = |draft: &str| {
         let settings =
             Settings { policy: strict.clone(), ..Settings::new(Wire::OpenAiChat, "scripted") };

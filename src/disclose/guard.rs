@@ -1,0 +1,366 @@
+//! The rule of k: which part of a result may leave, by the rows behind it and by what has left.
+//!
+//! Whether something is withheld is decided by rows that open columns choose and, of a protected
+//! column, by which rows have a value; never by the values. So a refusal tells nothing of them.
+
+use super::audit::{Audit, MOST_SETS};
+use super::reads::Aggregated;
+use super::{Level, Policy};
+use crate::facts::{NONE, Outcome, Support};
+use crate::query::check::{Node, ResultKind, Timeframe};
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+/// Why nothing of a result leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// It depends on a hidden column.
+    Hidden,
+    /// It depends on a protected column otherwise than by a plain aggregate.
+    Used,
+    /// A statement of SQL: which columns and rows it depends on is not known.
+    Sql,
+    /// The rows behind it are not known.
+    Unknown,
+    /// Fewer than k rows.
+    Few,
+    /// With what has left before, something about fewer than k rows could be computed.
+    Close,
+}
+
+/// What of a result may leave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Decision {
+    /// Everything that the level allows.
+    Open,
+    /// Its columns.
+    Shape,
+    /// Some of it.
+    Part(Rc<Part>),
+    /// Nothing.
+    Withheld(Reason),
+}
+
+/// What may leave of a result that falls under the rule of k.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Part {
+    /// Rows of the result; of a table of rows, none.
+    pub rows: Vec<usize>,
+    /// Its columns.
+    pub columns: Vec<usize>,
+    /// Groups that are withheld.
+    pub suppressed: u64,
+    /// Columns that are withheld for the values that too few rows share.
+    pub dropped: Vec<String>,
+}
+
+/// What an audit is kept for: a table, a load of it, its bars; one column, or the rows themselves.
+type About = (String, u64, Option<Timeframe>, Option<String>);
+
+/// What has been disclosed under the rule of k, of every table. One serves a page: conversations
+/// side by side share it.
+#[derive(Debug, Default)]
+pub struct Guard {
+    state: RefCell<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// The rows behind results that have not been decided on.
+    supports: HashMap<String, Support>,
+    /// By result and policy.
+    decided: HashMap<(String, String), Decision>,
+    audits: HashMap<About, Audit>,
+}
+
+impl Guard {
+    /// A guard that knows of nothing disclosed.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes in the rows behind a result, before anything is told of it. Without them a result
+    /// under the rule of k is withheld.
+    pub fn learn(&self, result: &str, support: Support) {
+        self.state.borrow_mut().supports.insert(result.to_owned(), support);
+    }
+
+    /// What may leave of `outcome`. The first answer stands: a result is decided on once a policy.
+    pub(super) fn decide(
+        &self,
+        policy: &Policy,
+        outcome: &Outcome,
+        aggregated: &[Aggregated],
+    ) -> Decision {
+        let mut state = self.state.borrow_mut();
+        let key = (outcome.id.clone(), policy.hash().to_owned());
+        if let Some(decided) = state.decided.get(&key) {
+            return decided.clone();
+        }
+        let decision = match state.supports.remove(&outcome.id) {
+            None => return Decision::Withheld(Reason::Unknown),
+            Some(support) => {
+                let case = Case { policy, outcome, aggregated, support: &support };
+                match case.judge(&mut state.audits) {
+                    Ok(part) => Decision::Part(Rc::new(part)),
+                    Err(reason) => Decision::Withheld(reason),
+                }
+            }
+        };
+        state.decided.insert(key, decision.clone());
+        decision
+    }
+}
+
+/// A result that falls under the rule of k.
+struct Case<'a> {
+    policy: &'a Policy,
+    outcome: &'a Outcome,
+    aggregated: &'a [Aggregated],
+    support: &'a Support,
+}
+
+impl Case<'_> {
+    fn judge(&self, audits: &mut HashMap<About, Audit>) -> Result<Part, Reason> {
+        let Self { outcome, support, .. } = self;
+        let sizes = support.sizes();
+        let known = support.groups.len() as u64 == outcome.rows_scanned
+            && sizes.iter().sum::<u64>() == outcome.rows_matched;
+        if !known {
+            return Err(Reason::Unknown);
+        }
+        if outcome.rows_matched < self.k() {
+            return Err(Reason::Few);
+        }
+        if outcome.kind() == ResultKind::Table {
+            return self.table(&sizes, audits);
+        }
+        let columns = self.protected();
+        let mut by_column = Vec::with_capacity(columns.len());
+        for &column in &columns {
+            let missing = support.missing(column).ok_or(Reason::Unknown)?;
+            by_column.push(self.sizes_without(&sizes, missing));
+        }
+        let shown = self.shown(&sizes, &by_column)?;
+        self.audit(&shown, &columns, audits)?;
+        let rows: Vec<usize> = (0..shown.len()).filter(|&g| shown.get(g) == Some(&true)).collect();
+        let suppressed = (shown.len() - rows.len()) as u64;
+        let (columns, dropped) = self.columns(&rows);
+        let told = |c: &usize| outcome.measures().contains(c);
+        if !columns.iter().any(told) {
+            return Err(Reason::Few);
+        }
+        Ok(Part { rows, columns, suppressed, dropped })
+    }
+
+    fn k(&self) -> u64 {
+        self.policy.k()
+    }
+
+    /// At level `aggregate` every result falls under the rule; else those of protected columns.
+    fn every_row_counts(&self) -> bool {
+        self.policy.level() == Level::Aggregate
+    }
+
+    fn protected(&self) -> BTreeSet<&str> {
+        self.aggregated.iter().flat_map(|a| &a.columns).map(String::as_str).collect()
+    }
+
+    /// Rows, told of by statistics over all of them.
+    fn table(&self, sizes: &[u64], audits: &mut HashMap<About, Audit>) -> Result<Part, Reason> {
+        let outcome = self.outcome;
+        let rows = outcome.rows.len() as u64;
+        if sizes.first().copied().unwrap_or(0) != rows {
+            return Err(Reason::Unknown);
+        }
+        if rows < self.k() {
+            return Err(Reason::Few);
+        }
+        let audit = self.audit_of(None, &[], audits)?;
+        let audit = audit.with(&self.support.groups, self.k()).ok_or(Reason::Close)?;
+        let audit = audit.with(&self.matched(), self.k()).ok_or(Reason::Close)?;
+        audits.insert(self.about(None), audit);
+        let summed_up = outcome.summed_up();
+        let may_count = |c: &usize| {
+            let nulls = outcome.rows.stats(*c).nulls as u64;
+            nulls == 0 || (nulls >= self.k() && rows.saturating_sub(nulls) >= self.k())
+        };
+        let (columns, dropped): (Vec<usize>, Vec<usize>) =
+            (0..outcome.columns.len()).partition(|c| !summed_up.contains(c) || may_count(c));
+        Ok(Part { columns, dropped: self.names(&dropped), ..Part::default() })
+    }
+
+    /// The sizes of the groups without the rows in `missing`.
+    fn sizes_without(&self, sizes: &[u64], missing: &[u32]) -> Vec<u64> {
+        let mut sizes = sizes.to_vec();
+        for &row in missing {
+            let group = self.support.groups.get(row as usize).filter(|&&group| group != NONE);
+            if let Some(size) = group.and_then(|&group| sizes.get_mut(group as usize)) {
+                *size = size.saturating_sub(1);
+            }
+        }
+        sizes
+    }
+
+    /// Which groups may be told of, by their sizes alone.
+    fn shown(&self, sizes: &[u64], by_column: &[Vec<u64>]) -> Result<Vec<bool>, Reason> {
+        let outcome = self.outcome;
+        let mut shown = Vec::with_capacity(outcome.rows.len());
+        for group in 0..outcome.rows.len() {
+            shown.push(!self.is_small(group, sizes, by_column)?);
+        }
+        // Which groups come first by a protected measure says something of those that do not count.
+        let cut = sizes.len() > outcome.rows.len();
+        if cut && self.sorts_by_protected() {
+            for group in 0..sizes.len() {
+                if self.is_small(group, sizes, by_column)? {
+                    return Err(Reason::Few);
+                }
+            }
+        }
+        let rows = std::iter::once(sizes).filter(|_| self.every_row_counts());
+        for sizes in rows.chain(by_column.iter().map(Vec::as_slice)) {
+            self.complement(sizes, &mut shown);
+        }
+        if shown.contains(&true) { Ok(shown) } else { Err(Reason::Few) }
+    }
+
+    /// A total minus the groups that are shown is the rest: it must have k rows too. While it has
+    /// not, the next smallest group is withheld.
+    fn complement(&self, sizes: &[u64], shown: &mut [bool]) {
+        loop {
+            let told = |group: usize| shown.get(group) == Some(&true);
+            let rest: u64 =
+                sizes.iter().enumerate().filter(|(g, _)| !told(*g)).map(|(_, size)| size).sum();
+            if rest == 0 || rest >= self.k() {
+                return;
+            }
+            let next = sizes.iter().enumerate().filter(|(g, _)| told(*g)).min_by_key(|(_, s)| **s);
+            let Some(next) = next.and_then(|(g, _)| shown.get_mut(g)) else { return };
+            *next = false;
+        }
+    }
+
+    fn is_small(
+        &self,
+        group: usize,
+        sizes: &[u64],
+        by_column: &[Vec<u64>],
+    ) -> Result<bool, Reason> {
+        let k = self.k();
+        let size = |sizes: &[u64]| sizes.get(group).copied().unwrap_or(0);
+        let rows = size(sizes);
+        if rows < k || by_column.iter().any(|sizes| size(sizes) < k) {
+            return Ok(true);
+        }
+        for measure in self.outcome.query.measures() {
+            let protected = self.aggregated.iter().find(|a| a.measure == measure.name);
+            if measure.expr.columns().is_empty() || !self.every_row_counts() && protected.is_none()
+            {
+                continue;
+            }
+            let counted = self.support.counted(&measure.name, group).ok_or(Reason::Unknown)?;
+            let without = rows.saturating_sub(counted);
+            if counted < k || (counts_values(measure) && (1..k).contains(&without)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn sorts_by_protected(&self) -> bool {
+        let mut names = self.outcome.query.sort().iter().flat_map(|key| key.expr.columns());
+        names.any(|name| self.aggregated.iter().any(|a| a.measure == name))
+    }
+
+    /// The label 0 for every row that left `where`.
+    fn matched(&self) -> Vec<u32> {
+        self.support.groups.iter().map(|&group| if group == NONE { NONE } else { 0 }).collect()
+    }
+
+    /// Refuses what would let something be computed together with earlier disclosures; else adds it
+    /// to them.
+    fn audit(
+        &self,
+        shown: &[bool],
+        columns: &BTreeSet<&str>,
+        audits: &mut HashMap<About, Audit>,
+    ) -> Result<(), Reason> {
+        if shown.iter().filter(|shown| **shown).count() > MOST_SETS {
+            return Err(Reason::Close);
+        }
+        let told =
+            |&group: &u32| if shown.get(group as usize) == Some(&true) { group } else { NONE };
+        let groups: Vec<u32> = self.support.groups.iter().map(told).collect();
+        let mut next = Vec::new();
+        if self.every_row_counts() {
+            let audit = self.audit_of(None, &[], audits)?;
+            let audit = audit.with(&groups, self.k()).ok_or(Reason::Close)?;
+            // The number of matching rows is told beside the groups.
+            let audit = audit.with(&self.matched(), self.k()).ok_or(Reason::Close)?;
+            next.push((self.about(None), audit));
+        }
+        for column in columns {
+            let missing = self.support.missing(column).ok_or(Reason::Unknown)?;
+            let audit = self.audit_of(Some(column), missing, audits)?;
+            let audit = audit.with(&groups, self.k()).ok_or(Reason::Close)?;
+            next.push((self.about(Some(column)), audit));
+        }
+        audits.extend(next);
+        Ok(())
+    }
+
+    fn about(&self, column: Option<&str>) -> About {
+        let query = &self.outcome.query;
+        let schema = query.schema();
+        (schema.name.clone(), schema.version, query.from(), column.map(str::to_owned))
+    }
+
+    /// The audit so far. Only rows that a result of the same table counted can be compared.
+    fn audit_of(
+        &self,
+        column: Option<&str>,
+        missing: &[u32],
+        audits: &HashMap<About, Audit>,
+    ) -> Result<Audit, Reason> {
+        let rows = self.support.groups.len();
+        match audits.get(&self.about(column)) {
+            Some(audit) if audit.rows() == rows => Ok(audit.clone()),
+            Some(_) => Err(Reason::Unknown),
+            None => Ok(Audit::new(rows, missing)),
+        }
+    }
+
+    /// The columns that may be told of for these rows, and the names of the others: values of rows
+    /// that fewer than k of them share.
+    fn columns(&self, rows: &[usize]) -> (Vec<usize>, Vec<String>) {
+        let is_shared = |name: &str| {
+            rows.iter().all(|&row| self.support.shared(name, row).is_some_and(|n| n >= self.k()))
+        };
+        let withheld = |name: &str| {
+            let found = self.aggregated.iter().find(|a| a.measure == name);
+            found.is_some_and(|a| a.gives_row_value) && !is_shared(name)
+        };
+        let name = |c: usize| self.outcome.columns.get(c).map_or("", |o| o.column.name.as_str());
+        let (columns, dropped): (Vec<usize>, Vec<usize>) =
+            (0..self.outcome.columns.len()).partition(|&c| !withheld(name(c)));
+        (columns, self.names(&dropped))
+    }
+
+    fn names(&self, columns: &[usize]) -> Vec<String> {
+        let columns = columns.iter().filter_map(|&c| self.outcome.columns.get(c));
+        columns.map(|o| o.column.name.clone()).collect()
+    }
+}
+
+/// True where a measure says how many rows have a value.
+fn counts_values(measure: &crate::query::check::Named) -> bool {
+    let mut counts = false;
+    measure.expr.visit(&mut |part| {
+        if let Node::Call { function, args } = &part.node {
+            counts |= function.name == "count" && !args.is_empty();
+        }
+    });
+    counts
+}
