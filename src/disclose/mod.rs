@@ -15,6 +15,7 @@ mod piece;
 mod policy;
 mod reads;
 mod request;
+mod scan;
 mod schema;
 #[cfg(test)]
 mod tests;
@@ -28,6 +29,7 @@ pub use ledger::{Body, Broken, Entry, Ledger};
 pub use piece::{Disclosed, Provenance};
 pub use policy::{Class, Level, Policy};
 pub use request::{Call, Disclosure, Message, ToolDefinition};
+pub use scan::{By, Flag, Personal, Sample, scan};
 
 /// SHA-256 in lower-case hexadecimal.
 fn sha256(bytes: &[u8]) -> String {

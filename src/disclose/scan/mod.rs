@@ -1,0 +1,148 @@
+//! Looks for columns that tell of people, by their headers and by a sample of their values. What it
+//! flags is proposed as hidden, until the person opens it.
+//!
+//! It reads plain texts and keeps none: a [`Flag`] names a column, never a value.
+
+mod content;
+mod header;
+mod ids;
+#[cfg(test)]
+mod tests;
+
+use super::{Class, Policy};
+use crate::error::Text;
+use crate::schema::Kind;
+use serde::Serialize;
+
+/// A column and some of its values, as text; empty texts and nulls may be left out.
+#[derive(Debug, Clone, Copy)]
+pub struct Sample<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The kind of its values.
+    pub kind: Kind,
+    /// Some of them: a few hundred, spread over the table.
+    pub values: &'a [String],
+}
+
+/// What a column seems to hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Personal {
+    /// E-mail addresses.
+    Email,
+    /// Phone numbers.
+    Phone,
+    /// Numbers of payment cards.
+    Card,
+    /// International bank account numbers.
+    Iban,
+    /// IP addresses.
+    Ip,
+    /// Numbers that a state gives to people: SSN, ИНН, СНИЛС, NINO and their like.
+    NationalId,
+    /// Names of people.
+    Name,
+}
+
+/// What gave a column away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    /// Its name, and its values do not speak against it.
+    Header,
+    /// Its values.
+    Content,
+}
+
+/// A column that tells of people.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Flag {
+    /// Its name.
+    pub column: String,
+    /// What it seems to hold.
+    pub holds: Personal,
+    /// What gave it away.
+    pub by: By,
+    /// How many of the values looked at hold such a thing, in per cent.
+    pub percent: u8,
+}
+
+/// How sure one value makes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Proof {
+    /// Check digits and form together: one value in ten is enough.
+    Strong,
+    /// Numbers of other kinds pass for it: most values have to.
+    Fair,
+}
+
+/// A form of value, how sure it makes, and how to tell it.
+type Detector = (Personal, Proof, fn(&str) -> bool);
+
+/// A form that alone is found in other data too.
+const LEAST_FAIR: usize = 3;
+
+/// The columns that tell of people, each once, in the order given.
+pub fn scan(columns: &[Sample]) -> Vec<Flag> {
+    columns.iter().filter_map(flag).collect()
+}
+
+fn flag(column: &Sample) -> Option<Flag> {
+    if matches!(column.kind, Kind::Bool | Kind::Date | Kind::Timestamp) {
+        return None;
+    }
+    let values: Vec<&str> =
+        column.values.iter().map(|v| v.trim()).filter(|v| !v.is_empty()).collect();
+    let flag = |holds, by, found: usize| Flag {
+        column: column.name.to_owned(),
+        holds,
+        by,
+        percent: u8::try_from(found * 100 / values.len().max(1)).unwrap_or(100),
+    };
+    let count = |holds: fn(&str) -> bool| values.iter().filter(|v| holds(v)).count();
+    for (holds, proof, test) in content::DETECTORS {
+        let found = count(*test);
+        let enough = match proof {
+            Proof::Strong => found > 0 && found * 10 >= values.len(),
+            Proof::Fair => found >= LEAST_FAIR && found * 10 >= values.len() * 6,
+        };
+        if enough {
+            return Some(flag(*holds, By::Content, found));
+        }
+    }
+    let holds = header::names(column.name)?;
+    let fits = content::fits(holds);
+    let found = count(fits);
+    // A header alone speaks where nothing is there to look at; else half of the values go with it.
+    (values.is_empty() || found * 2 >= values.len()).then(|| flag(holds, By::Header, found))
+}
+
+impl Personal {
+    /// What it is called.
+    pub fn text(self) -> Text {
+        match self {
+            Self::Email => crate::text!("e-mail addresses", "адреса электронной почты"),
+            Self::Phone => crate::text!("phone numbers", "номера телефонов"),
+            Self::Card => crate::text!("card numbers", "номера карт"),
+            Self::Iban => crate::text!("bank accounts", "номера счетов"),
+            Self::Ip => crate::text!("IP addresses", "IP-адреса"),
+            Self::NationalId => crate::text!("personal numbers", "личные номера"),
+            Self::Name => crate::text!("names of people", "имена людей"),
+        }
+    }
+}
+
+impl Policy {
+    /// The same policy with the flagged columns of `table` hidden. Classes that were given stay.
+    #[must_use]
+    pub fn with_flags(&self, table: &str, flags: &[Flag]) -> Self {
+        let mut policy = self.clone();
+        for flag in flags {
+            if policy.class(table, &flag.column) == Class::Open {
+                policy = policy.hide(table, &flag.column);
+            }
+        }
+        policy
+    }
+}
