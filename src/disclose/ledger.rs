@@ -2,6 +2,7 @@
 //! before by its hash. No I/O and no clock: the host gives the time and keeps the lines.
 
 use super::{Disclosure, Level, Policy, hex, sha256};
+use crate::error::{Code, Diagnostic};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -125,6 +126,98 @@ pub struct Broken {
     pub seq: u64,
 }
 
+/// An entry that is not in the ledger yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[must_use = "nothing may be sent before it is in the ledger"]
+pub struct Draft {
+    entry: Entry,
+}
+
+impl Draft {
+    /// What it says, for the page to approve.
+    pub fn entry(&self) -> &Entry {
+        &self.entry
+    }
+
+    /// Its line, without a line end: what has to be kept.
+    pub fn line(&self) -> String {
+        // An entry is plain data: numbers and texts.
+        serde_json::to_string(&self.entry).unwrap_or_default()
+    }
+}
+
+/// A request that is in the ledger: the only one whose bytes may be sent.
+///
+/// ```compile_fail,E0451
+/// use pinhole::disclose::{Entry, Recorded};
+/// fn forge(entry: Entry) -> Recorded {
+///     Recorded { entry }
+/// }
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recorded {
+    entry: Entry,
+}
+
+impl Recorded {
+    /// What was recorded.
+    pub fn entry(&self) -> &Entry {
+        &self.entry
+    }
+
+    /// The bytes to send.
+    pub fn bytes(&self) -> &[u8] {
+        self.entry.body.bytes()
+    }
+}
+
+/// Another entry came in between.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the ledger has gone on since")]
+pub struct Stale;
+
+/// The line could not be kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the ledger cannot be written")]
+pub struct CannotKeep;
+
+/// Where the lines of a ledger are kept. The host has one: a database of the page, or nothing but
+/// memory. A host whose store answers later drafts, keeps and commits by itself.
+pub trait Keeper {
+    /// What it is, for the person: `memory`, `indexeddb`.
+    fn name(&self) -> &'static str;
+
+    /// Keeps the line of entry `seq`, in place of one of that number that was never committed.
+    ///
+    /// # Errors
+    /// It could not: then the request is not made.
+    fn keep(&mut self, seq: u64, line: &str) -> Result<(), CannotKeep>;
+}
+
+/// Keeps nothing beyond the ledger itself, as long as the page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Memory;
+
+impl Keeper for Memory {
+    fn name(&self) -> &'static str {
+        "memory"
+    }
+
+    fn keep(&mut self, _seq: u64, _line: &str) -> Result<(), CannotKeep> {
+        Ok(())
+    }
+}
+
+fn unavailable() -> Diagnostic {
+    Diagnostic::new(
+        Code::LedgerUnavailable,
+        crate::text!(
+            "the ledger cannot be written, so nothing is sent",
+            "журнал нельзя записать, поэтому ничего не отправлено"
+        ),
+    )
+}
+
 /// The record of what was sent, oldest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Ledger {
@@ -159,15 +252,17 @@ impl Ledger {
         Self::from_lines(lines).map(drop)
     }
 
-    /// Records a request that is about to be sent: `body` is the exact bytes, made of `disclosure`.
-    pub fn append(
-        &mut self,
+    /// The entry of a request that is about to be made: `body` is the exact bytes, made of
+    /// `disclosure`. It is not in the ledger yet: the page may look at it and refuse it, and its
+    /// line has to be kept first; then [`Self::commit`].
+    pub fn draft(
+        &self,
         at_ms: u64,
         endpoint: &str,
         body: &[u8],
         disclosure: &Disclosure,
         policy: &Policy,
-    ) -> Entry {
+    ) -> Draft {
         let mut entry = Entry {
             seq: self.next_seq(),
             at: at_ms,
@@ -182,8 +277,57 @@ impl Ledger {
             results: disclosure.disclosed_results().iter().cloned().collect(),
         };
         entry.hash = entry.own_hash();
+        Draft { entry }
+    }
+
+    /// Takes in an entry whose line has been kept, and gives out the bytes that may now be sent.
+    ///
+    /// # Errors
+    /// Another entry was taken in since the draft was made: it has to be made anew.
+    pub fn commit(&mut self, draft: Draft) -> Result<Recorded, Stale> {
+        if !draft.entry.holds(self.next_seq(), self.head()) {
+            return Err(Stale);
+        }
+        self.entries.push(draft.entry.clone());
+        Ok(Recorded { entry: draft.entry })
+    }
+
+    /// Drafts an entry, has `keeper` keep its line, and takes it in. Without a kept line there is
+    /// nothing to send.
+    ///
+    /// # Errors
+    /// The keeper could not.
+    pub fn record(
+        &mut self,
+        at_ms: u64,
+        endpoint: &str,
+        body: &[u8],
+        (disclosure, policy): (&Disclosure, &Policy),
+        keeper: &mut dyn Keeper,
+    ) -> Result<Recorded, Diagnostic> {
+        let draft = self.draft(at_ms, endpoint, body, disclosure, policy);
+        keeper.keep(draft.entry.seq, &draft.line()).map_err(|CannotKeep| unavailable())?;
+        self.commit(draft).map_err(|Stale| unavailable())
+    }
+
+    /// Records a request in memory alone.
+    pub fn append(
+        &mut self,
+        at_ms: u64,
+        endpoint: &str,
+        body: &[u8],
+        disclosure: &Disclosure,
+        policy: &Policy,
+    ) -> Entry {
+        let entry = self.draft(at_ms, endpoint, body, disclosure, policy).entry;
         self.entries.push(entry.clone());
         entry
+    }
+
+    /// The entries after the one with number `seq`: what a watcher that has seen so far is told.
+    pub fn since(&self, seq: u64) -> &[Entry] {
+        let seen = usize::try_from(seq).unwrap_or(usize::MAX).min(self.entries.len());
+        self.entries.get(seen..).unwrap_or_default()
     }
 
     /// The entries, oldest first.

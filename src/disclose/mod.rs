@@ -25,7 +25,7 @@ pub use cells::Cells;
 pub use feedback::Finding;
 pub use gate::Gate;
 pub use guard::Guard;
-pub use ledger::{Body, Broken, Entry, Ledger};
+pub use ledger::{Body, Broken, CannotKeep, Draft, Entry, Keeper, Ledger, Memory, Recorded, Stale};
 pub use piece::{Disclosed, Provenance};
 pub use policy::{Class, Level, Policy};
 pub use request::{Call, Disclosure, Message, ToolDefinition};

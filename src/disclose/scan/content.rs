@@ -151,12 +151,15 @@ fn is_like_name(value: &str) -> bool {
 
 /// Surname, name and patronymic: the patronymic tells.
 fn is_russian_name(value: &str) -> bool {
-    const ENDINGS: [&str; 7] = ["вич", "вна", "ична", "инична", "оглы", "кызы", "ьич"];
-    let words = value.split(' ').filter(|w| !w.is_empty()).count();
-    (2..=4).contains(&words)
-        && is_like_name(value)
-        && value.split(' ').any(|w| {
-            let lower = w.to_lowercase();
-            lower.chars().count() >= 5 && ENDINGS.iter().any(|end| lower.ends_with(end))
-        })
+    const ENDINGS: [&str; 3] = ["вич", "вна", "ьич"];
+    let words: Vec<&str> = value.split(' ').filter(|w| !w.is_empty()).collect();
+    let (particles, names): (Vec<&str>, Vec<&str>) =
+        words.into_iter().partition(|w| matches!(*w, "оглы" | "кызы"));
+    let patronymic = names.iter().any(|w| {
+        let lower = w.to_lowercase();
+        lower.chars().count() >= 5 && ENDINGS.iter().any(|end| lower.ends_with(end))
+    });
+    (2..=4).contains(&names.len())
+        && is_like_name(&names.join(" "))
+        && (patronymic || !particles.is_empty())
 }

@@ -1,7 +1,8 @@
 //! The ledger keeps the exact bytes, and every change of it shows.
 
 use super::{eighty, request};
-use crate::disclose::{Broken, Ledger, Policy, sha256};
+use crate::disclose::{Broken, CannotKeep, Keeper, Ledger, Memory, Policy, Stale, sha256};
+use crate::error::Code;
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
@@ -112,6 +113,67 @@ fn lines_added_dropped_moved_or_rewritten_show() {
     assert_eq!(Ledger::verify_lines(&spaced), Err(Broken { seq: 1 }));
     let extra = lines.replacen("{\"seq\":1", "{\"note\":0,\"seq\":1", 1);
     assert_eq!(Ledger::verify_lines(&extra), Err(Broken { seq: 1 }));
+}
+
+/// Keeps lines until it is full.
+struct Full {
+    lines: Vec<String>,
+    room: usize,
+}
+
+impl Keeper for Full {
+    fn name(&self) -> &'static str {
+        "full"
+    }
+
+    fn keep(&mut self, seq: u64, line: &str) -> Result<(), CannotKeep> {
+        assert_eq!(seq as usize, self.lines.len() + 1);
+        if self.lines.len() == self.room {
+            return Err(CannotKeep);
+        }
+        self.lines.push(line.to_owned());
+        Ok(())
+    }
+}
+
+#[test]
+fn nothing_is_sent_when_the_ledger_cannot_write() {
+    let policy = Policy::default();
+    let made = request(&policy, &eighty());
+    let (mut ledger, mut keeper) = (Ledger::new(), Full { lines: Vec::new(), room: 2 });
+    for body in [b"one", b"two"] {
+        let recorded = ledger.record(7, "e", body, (&made, &policy), &mut keeper).expect("kept");
+        assert_eq!(recorded.bytes(), body);
+        assert_eq!(ledger.since(ledger.entries().len() as u64 - 1), [recorded.entry().clone()]);
+    }
+    // Bytes to send come out of a kept entry alone: there are none.
+    let problem = ledger.record(7, "e", b"three", (&made, &policy), &mut keeper).unwrap_err();
+    assert_eq!(problem.code, Code::LedgerUnavailable);
+    assert_eq!(ledger.entries().len(), 2);
+    assert_eq!(Ledger::verify_lines(&keeper.lines.join("\n")), Ok(()));
+    assert_eq!(ledger.export(), keeper.lines.join("\n") + "\n");
+    assert!(ledger.record(7, "e", b"three", (&made, &policy), &mut Memory).is_ok());
+    assert_eq!((Memory.name(), ledger.since(0).len(), ledger.since(9).len()), ("memory", 3, 0));
+}
+
+#[test]
+fn a_draft_counts_for_nothing_until_it_is_committed() {
+    let policy = Policy::default();
+    let made = request(&policy, &eighty());
+    let mut ledger = ledger(&[b"one"]);
+    let (refused, sent, late) = (
+        ledger.draft(8, "e", b"refused", &made, &policy),
+        ledger.draft(8, "e", b"sent", &made, &policy),
+        ledger.draft(9, "e", b"late", &made, &policy),
+    );
+    assert_eq!(refused.entry().body.text(), Some("refused"));
+    drop(refused);
+    assert_eq!(ledger.entries().len(), 1);
+    let line = sent.line();
+    assert_eq!(ledger.commit(sent).expect("in order").bytes(), b"sent");
+    assert_eq!(ledger.export().lines().last(), Some(line.as_str()));
+    assert_eq!(ledger.commit(late), Err(Stale));
+    assert_eq!(ledger.verify(), Ok(()));
 }
 
 fn replace(lines: &str, which: usize, by: &str) -> String {
