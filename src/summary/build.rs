@@ -30,10 +30,13 @@ pub fn summarise(outcome: &Outcome, options: &Options) -> Summary {
         ResultKind::Scalar => {
             let column = outcome.measures().first().copied().unwrap_or(0);
             let (name, value) = single(outcome, column);
+            common.warnings.extend(why_null(outcome, column));
             Summary::Scalar(Scalar { value, name, common })
         }
         ResultKind::Dict => {
-            let values = outcome.measures().into_iter().map(|c| single(outcome, c)).collect();
+            let measures = outcome.measures();
+            common.warnings.extend(measures.iter().filter_map(|&c| why_null(outcome, c)));
+            let values = measures.into_iter().map(|c| single(outcome, c)).collect();
             Summary::Dict(Dict { values, common })
         }
         ResultKind::Table => table(outcome, common),
@@ -72,6 +75,30 @@ fn single(outcome: &Outcome, column: usize) -> Cell {
         shown(&outcome.value(0, column), output.date_only)
     };
     (output.column.name.clone(), value)
+}
+
+/// The warning that explains a missing value over rows that are there.
+fn why_null(outcome: &Outcome, column: usize) -> Option<Warning> {
+    let output = outcome.columns.get(column)?;
+    if outcome.rows_matched == 0 || !outcome.value(0, column).is_null() {
+        return None;
+    }
+    let measure = column_name(outcome, column);
+    let message = match &output.role {
+        // These skip nulls: with a single value there would be a result.
+        Role::Measure {
+            aggregate: Some("mean" | "sum" | "min" | "max" | "median"),
+            column: Some(of),
+        } => {
+            let of = cut(&clean(of), TEXT_LENGTH);
+            crate::text!(
+                "{measure} has no value: every {of} is null",
+                "{measure} не имеет значения: {of} везде null"
+            )
+        }
+        _ => crate::text!("{measure} has no value", "{measure} не имеет значения"),
+    };
+    Some(Warning { code: "null_measure", message })
 }
 
 /// The named cells of a row, in the order of `columns`.

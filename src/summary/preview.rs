@@ -44,20 +44,28 @@ pub fn preview(outcome: &Outcome, columns: &[usize], locale: Locale) -> String {
             Locale::Ru => "По запросу ничего не найдено.".to_owned(),
         };
     }
-    // More columns than tokens cannot be shown.
+    // A column takes more than a token.
     let read: Vec<ColumnSummary> =
         columns.iter().take(BUDGET).filter_map(|&c| column(outcome, c)).collect();
-    let mut text = String::new();
+    let fitting = |most: usize, length: usize| {
+        let text = render(&read, columns.len(), rows, most, length, locale);
+        (estimate_tokens(&text) <= BUDGET).then_some(text)
+    };
+    // As many columns as fit; before there are fewer than four, texts are shortened.
     for length in LENGTHS {
-        let least = if length == TEXT_LENGTH { 4 } else { 1 };
-        for most in (least.min(read.len())..=read.len()).rev() {
-            text = render(&read, columns.len(), rows, most, length, locale);
-            if estimate_tokens(&text) <= BUDGET {
-                return text;
+        let mut least = if length == TEXT_LENGTH { 4.min(read.len()) } else { 1 };
+        let Some(mut text) = fitting(least, length) else { continue };
+        let mut beyond = read.len() + 1;
+        while beyond - least > 1 {
+            let most = usize::midpoint(least, beyond);
+            match fitting(most, length) {
+                Some(longer) => (least, text) = (most, longer),
+                None => beyond = most,
             }
         }
+        return text;
     }
-    text
+    render(&read, columns.len(), rows, 1, 1, locale)
 }
 
 fn column(outcome: &Outcome, number: usize) -> Option<ColumnSummary> {
