@@ -2,7 +2,7 @@
 //! before by its hash. No I/O and no clock: the host gives the time and keeps the lines.
 
 use super::{Disclosure, Level, Policy, hex, sha256};
-use crate::error::{Code, Diagnostic};
+use crate::error::{Code, Diagnostic, Error};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -208,14 +208,14 @@ impl Keeper for Memory {
     }
 }
 
-fn unavailable() -> Diagnostic {
-    Diagnostic::new(
+fn unavailable() -> Error {
+    Error::input(Diagnostic::new(
         Code::LedgerUnavailable,
         crate::text!(
             "the ledger cannot be written, so nothing is sent",
             "журнал нельзя записать, поэтому ничего не отправлено"
         ),
-    )
+    ))
 }
 
 /// The record of what was sent, oldest first.
@@ -304,7 +304,7 @@ impl Ledger {
         body: &[u8],
         (disclosure, policy): (&Disclosure, &Policy),
         keeper: &mut dyn Keeper,
-    ) -> Result<Recorded, Diagnostic> {
+    ) -> Result<Recorded, Error> {
         let draft = self.draft(at_ms, endpoint, body, disclosure, policy);
         keeper.keep(draft.entry.seq, &draft.line()).map_err(|CannotKeep| unavailable())?;
         self.commit(draft).map_err(|Stale| unavailable())

@@ -148,7 +148,7 @@ fn nothing_is_sent_when_the_ledger_cannot_write() {
     }
     // Bytes to send come out of a kept entry alone: there are none.
     let problem = ledger.record(7, "e", b"three", (&made, &policy), &mut keeper).unwrap_err();
-    assert_eq!(problem.code, Code::LedgerUnavailable);
+    assert_eq!(problem.diagnostics()[0].code, Code::LedgerUnavailable);
     assert_eq!(ledger.entries().len(), 2);
     assert_eq!(Ledger::verify_lines(&keeper.lines.join("\n")), Ok(()));
     assert_eq!(ledger.export(), keeper.lines.join("\n") + "\n");

@@ -2,6 +2,7 @@
 //! shows every change.
 
 mod ledger;
+mod rules;
 
 use super::*;
 use crate::error::{Code, Diagnostic, Error, Locale, Text};

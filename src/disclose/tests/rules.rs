@@ -1,0 +1,225 @@
+//! The parts of the rule of k by themselves: the audit against a count of every combination, the
+//! cells that are masked, what the gate asks a host for.
+
+use super::{checked, outcome, people, policy};
+use crate::disclose::audit::{Audit, MOST_SETS};
+use crate::disclose::{Cells, Gate, Guard, Policy};
+use crate::error::Locale;
+use crate::facts::{NONE, Support};
+use crate::summary::{Options, summarise};
+use proptest::prelude::*;
+use serde_json::json;
+
+/// Whether each of `sets`, of rows of a table of `rows`, may be disclosed after those before it.
+fn allowed(rows: usize, k: u64, missing: &[u32], sets: &[&[usize]]) -> Vec<bool> {
+    let mut audit = Audit::new(rows, missing);
+    let label = |set: &[usize]| -> Vec<u32> {
+        (0..rows).map(|row| if set.contains(&row) { 0 } else { NONE }).collect()
+    };
+    sets.iter()
+        .map(|set| match audit.with(&label(set), k) {
+            Some(next) => {
+                audit = next;
+                true
+            }
+            None => false,
+        })
+        .collect()
+}
+
+#[test]
+fn sets_that_give_a_few_rows_away_are_refused() {
+    let all: Vec<usize> = (0..12).collect();
+    type Case<'a> = (&'a [u32], &'a [&'a [usize]], &'a [bool]);
+    let cases: [Case; 9] = [
+        // The whole, and again.
+        (&[], &[&all, &all], &[true, true]),
+        // A half is the other half too; said again it says no more.
+        (&[], &[&all[..6], &all[6..], &all[..6]], &[true, true, true]),
+        // Too few, and all but too few.
+        (&[], &[&all[..2], &all[2..]], &[false, false]),
+        (&[], &[&all[..3], &all[3..]], &[true, true]),
+        // Nested by too few, and by enough.
+        (&[], &[&all[..6], &all[..7], &all[..9]], &[true, false, true]),
+        // Overlapping by one row, outside both of them one: the difference of those two is left.
+        (&[], &[&all[..6], &all[5..11]], &[true, false]),
+        // Two and two are four rows; then the union leaves two.
+        (&[], &[&all[..6], &all[4..10], &all[..10]], &[true, true, false]),
+        // Three rows, of which one has a value.
+        (&[0, 1], &[&all[..3], &all[..5]], &[false, true]),
+        // Rows without a value do not tell sets apart.
+        (&[3], &[&all[..3], &all[..4]], &[true, true]),
+    ];
+    for (missing, sets, expected) in cases {
+        assert_eq!(allowed(12, 3, missing, sets), expected, "{sets:?}");
+    }
+}
+
+#[test]
+fn an_audit_has_an_end() {
+    // Groups of two, more than are kept: together they are refused, and one at a time in the end.
+    let rows = 2 * (MOST_SETS + 2);
+    let pairs: Vec<u32> = (0..rows as u32).map(|row| row / 2).collect();
+    assert!(Audit::new(rows, &[]).with(&pairs, 2).is_none());
+    let few: Vec<u32> = pairs.iter().map(|&p| if p < 200 { p } else { NONE }).collect();
+    assert!(Audit::new(rows, &[]).with(&few, 2).is_some());
+    assert!(Audit::new(rows, &[]).with(&pairs[1..], 2).is_none());
+}
+
+/// The rank of 0/1 sets without some of the rows, over fractions as doubles: the sets are few.
+fn rank(sets: &[Vec<usize>], rows: usize, without: &[usize]) -> usize {
+    let kept: Vec<usize> = (0..rows).filter(|row| !without.contains(row)).collect();
+    let mut matrix: Vec<Vec<f64>> = sets
+        .iter()
+        .map(|set| kept.iter().map(|row| f64::from(u8::from(set.contains(row)))).collect())
+        .collect();
+    let mut rank = 0;
+    for column in 0..kept.len() {
+        let below = rank..matrix.len();
+        let Some(found) =
+            below.max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()))
+        else {
+            break;
+        };
+        if matrix[found][column].abs() < 1e-9 {
+            continue;
+        }
+        matrix.swap(rank, found);
+        let pivot = matrix[rank].clone();
+        for row in matrix.iter_mut().skip(rank + 1) {
+            let factor = row[column] / pivot[column];
+            row.iter_mut().zip(&pivot).for_each(|(cell, by)| *cell -= factor * by);
+        }
+        rank += 1;
+    }
+    rank
+}
+
+proptest! {
+    #[test]
+    fn no_combination_of_what_is_allowed_depends_on_one_or_two_rows(
+        sets in prop::collection::vec(prop::collection::vec(any::<bool>(), 9), 1..8),
+    ) {
+        let sets: Vec<Vec<usize>> =
+            sets.iter().map(|set| (0..9).filter(|&row| set[row]).collect()).collect();
+        let asked: Vec<&[usize]> = sets.iter().map(Vec::as_slice).collect();
+        let told = allowed(9, 3, &[], &asked);
+        let mut known: Vec<Vec<usize>> = vec![(0..9).collect()];
+        known.extend(sets.iter().zip(&told).filter(|(_, told)| **told).map(|(set, _)| set.clone()));
+        let all = rank(&known, 9, &[]);
+        for one in 0..9 {
+            for other in one + 1..9 {
+                prop_assert_eq!(rank(&known, 9, &[one, other]), all, "{:?}", &known);
+            }
+        }
+    }
+
+    #[test]
+    fn masking_leaves_no_protected_cell(before in any::<String>(), after in any::<String>()) {
+        let mut cells = Cells::new();
+        cells.insert("zq-ann@x.org");
+        let text = format!("{before} zq-ann@x.org {after}");
+        let policy = Policy::default();
+        let said = Gate::new(&policy).with_cells(&cells).typed_by_person(&text);
+        prop_assert!(!said.as_str().contains("zq-ann@x.org"));
+    }
+}
+
+#[test]
+fn protected_cells_are_masked_in_what_is_typed() {
+    let mut cells = Cells::new();
+    for cell in ["ann@x.org", "Anna Petrova", "+7 912 345-67-89", "1234567.5", "42", "no"] {
+        cells.insert(cell);
+    }
+    let cases = [
+        ("who is ann@x.org?", "who is [hidden]?"),
+        ("ANNA  PETROVA, Anna", "[hidden], Anna"),
+        ("call 79123456789 or 8912", "call [hidden] or 8912"),
+        ("above 1234567.5", "above [hidden]"),
+        ("{\"where\":\"mail == \\\"ann@x.org\\\"\"}", "{\"where\":\"mail == \\\"[hidden]\\\"\"}"),
+        // Too short to say anything.
+        ("42 or no", "42 or no"),
+        ("annual", "annual"),
+    ];
+    let policy = Policy::default();
+    for (typed, sent) in cases {
+        let gate = Gate::new(&policy).with_cells(&cells);
+        assert_eq!(gate.typed_by_person(typed).as_str(), sent);
+        assert_eq!(gate.model_words(typed).as_str(), sent);
+        assert_eq!(Gate::new(&policy).typed_by_person(typed).as_str(), typed);
+    }
+    assert_eq!(cells.found("ann@x.org and Anna Petrova"), ["ann@x.org", "Anna Petrova"]);
+    cells.confirm("anna petrova");
+    let gate = Gate::new(&policy).with_cells(&cells);
+    assert_eq!(gate.typed_by_person("Anna Petrova").as_str(), "Anna Petrova");
+}
+
+#[test]
+fn a_host_is_asked_for_rows_where_the_rule_of_k_holds() {
+    let aggregated =
+        policy(json!({"columns": {"people.height": "aggregate", "people.zqmail": "hidden"}}));
+    let everywhere = policy(json!({"level": "aggregate"}));
+    let schema = policy(json!({"level": "schema", "columns": {"people.height": "aggregate"}}));
+    let cases = [
+        (json!({"select": "mean(height)"}), Some(vec!["height"]), Some(vec![])),
+        (json!({"select": "count()"}), None, Some(vec![])),
+        (json!({"where": "height > 5", "select": "count()"}), None, Some(vec![])),
+        (json!({"select": "max(zqmail)"}), None, Some(vec![])),
+    ];
+    for (query, wanted, at_level_aggregate) in cases {
+        let query = checked(&people(), query);
+        let names = |policy: &Policy| -> Option<Vec<String>> {
+            Gate::new(policy).asks_for_support(&query).map(|names| names.into_iter().collect())
+        };
+        let owned = |names: Option<Vec<&str>>| -> Option<Vec<String>> {
+            names.map(|names| names.into_iter().map(str::to_owned).collect())
+        };
+        assert_eq!(names(&aggregated), owned(wanted));
+        assert_eq!(names(&everywhere), owned(at_level_aggregate));
+        assert_eq!(names(&schema), None);
+    }
+}
+
+#[test]
+fn rows_that_do_not_fit_the_result_withhold_it() {
+    let policy = policy(json!({"k": 2, "columns": {"people.height": "aggregate"}}));
+    let told = |support: Support| {
+        let guard = Guard::new();
+        let result =
+            outcome(&people(), json!({"select": "mean(height)"}), json!([[170.5]]), (4, 4), None);
+        guard.learn("r1", support);
+        let gate = Gate::new(&policy).with_guard(&guard);
+        let summary = summarise(&result, &Options::default());
+        gate.summary(&result, &summary, Locale::En).as_str().contains("170.5")
+    };
+    let right = Support {
+        groups: vec![0; 4],
+        counted: vec![("mean_height".to_owned(), vec![4])],
+        missing: vec![("height".to_owned(), vec![])],
+        ..Support::default()
+    };
+    assert!(told(right.clone()));
+    assert!(!told(Support { groups: vec![0; 3], ..right.clone() }));
+    assert!(!told(Support { groups: vec![0, 0, 0, NONE], ..right.clone() }));
+    assert!(!told(Support { missing: Vec::new(), ..right.clone() }));
+    assert!(!told(Support { counted: Vec::new(), ..right.clone() }));
+    assert!(!told(Support { missing: vec![("height".to_owned(), vec![0, 1, 2])], ..right }));
+}
+
+#[test]
+fn previews_show_open_columns_alone() {
+    let rows = json!([["zq-ann@x.org", "Omsk", 7, 170.5], ["zq-bob@x.org", "Perm", 8, 180.5]]);
+    let result = outcome(&people(), json!({}), rows, (2, 2), None);
+    let summary = summarise(&result, &Options::default());
+    let closed =
+        json!({"people.zqmail": "hidden", "people.zq age": "hidden", "people.height": "aggregate"});
+    for (level, previewed) in [("summary", false), ("preview", true)] {
+        let policy = policy(json!({"level": level, "columns": closed}));
+        let text = Gate::new(&policy).summary(&result, &summary, Locale::En).as_str().to_owned();
+        assert_eq!(text.contains("PREVIEW (first 2 rows):\ncity\nOmsk\nPerm"), previewed, "{text}");
+        assert!(
+            !text.contains("zq") && !text.contains("170.5") && !text.contains("height"),
+            "{text}"
+        );
+    }
+}
