@@ -6,8 +6,8 @@
 use super::audit::{Audit, MOST_SETS};
 use super::reads::Aggregated;
 use super::{Level, Policy};
-use crate::facts::{NONE, Outcome, Support};
-use crate::query::check::{Node, ResultKind, Timeframe};
+use crate::facts::{LEFT_OUT, NONE, Outcome, Support};
+use crate::query::check::{Node, ResultKind};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -55,8 +55,9 @@ pub(super) struct Part {
     pub dropped: Vec<String>,
 }
 
-/// What an audit is kept for: a table, a load of it, its bars; one column, or the rows themselves.
-type About = (String, u64, Option<Timeframe>, Option<String>);
+/// What an audit is kept for: a table, a load of it, its bars (timeframe and session); one column, or
+/// the rows themselves.
+type About = (String, u64, Option<String>, Option<String>);
 
 /// What has been disclosed under the rule of k, of every table. One serves a page: conversations
 /// side by side share it.
@@ -125,9 +126,10 @@ impl Case<'_> {
     fn judge(&self, audits: &mut HashMap<About, Audit>) -> Result<Part, Reason> {
         let Self { outcome, support, .. } = self;
         let sizes = support.sizes();
-        let known = support.groups.len() as u64 == outcome.rows_scanned
+        let known = support.scanned() == outcome.rows_scanned
             && sizes.iter().sum::<u64>() == outcome.rows_matched;
-        if !known {
+        // What the rows of a later step stand for in the table is not told.
+        if !known || outcome.query.steps().count() > 1 {
             return Err(Reason::Unknown);
         }
         if outcome.rows_matched < self.k() {
@@ -178,9 +180,9 @@ impl Case<'_> {
             return Err(Reason::Few);
         }
         let audit = self.audit_of(None, &[], audits)?;
-        let audit = audit.with(&self.support.groups, self.k()).ok_or(Reason::Close)?;
-        let audit = audit.with(&self.matched(), self.k()).ok_or(Reason::Close)?;
-        audits.insert(self.about(None), audit);
+        let shown = |group| if group < LEFT_OUT { group } else { NONE };
+        let audit = audit.with(&self.labels(shown), self.k()).ok_or(Reason::Close)?;
+        audits.insert(self.about(None), self.counts(&audit)?);
         let summed_up = outcome.summed_up();
         let may_count = |c: &usize| {
             let nulls = outcome.rows.stats(*c).nulls as u64;
@@ -195,7 +197,7 @@ impl Case<'_> {
     fn sizes_without(&self, sizes: &[u64], missing: &[u32]) -> Vec<u64> {
         let mut sizes = sizes.to_vec();
         for &row in missing {
-            let group = self.support.groups.get(row as usize).filter(|&&group| group != NONE);
+            let group = self.support.groups.get(row as usize).filter(|&&group| group < LEFT_OUT);
             if let Some(size) = group.and_then(|&group| sizes.get_mut(group as usize)) {
                 *size = size.saturating_sub(1);
             }
@@ -274,9 +276,17 @@ impl Case<'_> {
         names.any(|name| self.aggregated.iter().any(|a| a.measure == name))
     }
 
-    /// The label 0 for every row that left `where`.
-    fn matched(&self) -> Vec<u32> {
-        self.support.groups.iter().map(|&group| if group == NONE { NONE } else { 0 }).collect()
+    fn labels(&self, label: impl Fn(u32) -> u32) -> Vec<u32> {
+        self.support.groups.iter().map(|&group| label(group)).collect()
+    }
+
+    /// An audit with the numbers of rows that are told beside everything: those that entered `where`
+    /// and those that left it.
+    fn counts(&self, audit: &Audit) -> Result<Audit, Reason> {
+        let scanned = self.labels(|group| if group == NONE { NONE } else { 0 });
+        let matched = self.labels(|group| if group < LEFT_OUT { 0 } else { NONE });
+        let audit = audit.with(&scanned, self.k()).ok_or(Reason::Close)?;
+        audit.with(&matched, self.k()).ok_or(Reason::Close)
     }
 
     /// Refuses what would let something be computed together with earlier disclosures; else adds it
@@ -297,9 +307,7 @@ impl Case<'_> {
         if self.every_row_counts() {
             let audit = self.audit_of(None, &[], audits)?;
             let audit = audit.with(&groups, self.k()).ok_or(Reason::Close)?;
-            // The number of matching rows is told beside the groups.
-            let audit = audit.with(&self.matched(), self.k()).ok_or(Reason::Close)?;
-            next.push((self.about(None), audit));
+            next.push((self.about(None), self.counts(&audit)?));
         }
         for column in columns {
             let missing = self.support.missing(column).ok_or(Reason::Unknown)?;
@@ -314,7 +322,11 @@ impl Case<'_> {
     fn about(&self, column: Option<&str>) -> About {
         let query = &self.outcome.query;
         let schema = query.schema();
-        (schema.name.clone(), schema.version, query.from(), column.map(str::to_owned))
+        let bars = query.from().map(|timeframe| {
+            let session = query.frame().session().map(|s| s.name.as_str()).unwrap_or_default();
+            format!("{} {session}", timeframe.name())
+        });
+        (schema.name.clone(), schema.version, bars, column.map(str::to_owned))
     }
 
     /// The audit so far. Only rows that a result of the same table counted can be compared.

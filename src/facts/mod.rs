@@ -7,7 +7,7 @@ mod support;
 mod tests;
 
 pub use path::{Count, NoPath, Path, RowOf, Stat};
-pub use support::{NONE, Support};
+pub use support::{LEFT_OUT, NONE, Support};
 
 use crate::query::CheckedQuery;
 use crate::query::check::{OutputColumn, ResultKind, Role, Warning};

@@ -1,15 +1,19 @@
 //! The rows behind a result: what the rules of small groups and of differencing count on.
 
-/// The label of a row of the table that stands behind no row of the result.
+/// The label of a row that the query does not look at: it is outside its period or session.
 pub const NONE: u32 = u32::MAX;
+
+/// The label of a row that `where` left out.
+pub const LEFT_OUT: u32 = u32::MAX - 1;
 
 /// Which rows of a table stand behind which row of a result. The engine makes it where a policy asks
 /// for it; it stays on the device.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Support {
-    /// By row of the table: the number of the row of the result that it went into, [`NONE`] where
-    /// `where` left it out. The rows of the result come first; those that `limit` cut have the
-    /// numbers after them. Of a table of rows, 0 for rows that are shown and 1 for those cut.
+    /// By row of the table (of all its bars, where the query is about bars): the number of the row
+    /// of the result that it went into, [`LEFT_OUT`] or [`NONE`]. The rows of the result come
+    /// first; those that `limit` cut have the numbers after them. Of a table of rows, 0 for rows
+    /// that are shown and 1 for those cut.
     pub groups: Vec<u32>,
     /// By measure and row of the result, cut rows included: how many rows went into the value, that
     /// is, rows where none of the arguments is null.
@@ -26,7 +30,7 @@ impl Support {
     /// How many rows went into each row of the result, cut ones included.
     pub fn sizes(&self) -> Vec<u64> {
         let mut sizes = Vec::new();
-        for &group in self.groups.iter().filter(|&&group| group != NONE) {
+        for &group in self.groups.iter().filter(|&&group| group < LEFT_OUT) {
             let group = group as usize;
             if sizes.len() <= group {
                 sizes.resize(group + 1, 0);
@@ -36,6 +40,11 @@ impl Support {
             }
         }
         sizes
+    }
+
+    /// How many rows entered `where`.
+    pub fn scanned(&self) -> u64 {
+        self.groups.iter().filter(|&&group| group != NONE).count() as u64
     }
 
     /// The rows without a value of a protected column; `None` where that is not known.

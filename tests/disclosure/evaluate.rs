@@ -1,6 +1,6 @@
 //! Evaluates checked queries over plain vectors: the parts of the language that attacks are made of.
 
-use pinhole::facts::{NONE, Outcome, Support};
+use pinhole::facts::{LEFT_OUT, Outcome, Support};
 use pinhole::query::CheckedQuery;
 use pinhole::query::ast::{Arith, Compare};
 use pinhole::query::check::{Node, ResultKind, Typed};
@@ -29,7 +29,7 @@ pub fn run(
     let passes =
         |row: &Row| query.filter().is_none_or(|f| scalar(&f.expr, row) == Value::Bool(true));
     let matched: Vec<usize> = (0..rows.len()).filter(|&i| passes(&rows[i])).collect();
-    let mut support = Support { groups: vec![NONE; rows.len()], ..Support::default() };
+    let mut support = Support { groups: vec![LEFT_OUT; rows.len()], ..Support::default() };
     for column in protected {
         let missing =
             (0..rows.len()).filter(|&i| rows[i][column].is_null()).map(|i| i as u32).collect();

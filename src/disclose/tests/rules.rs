@@ -5,7 +5,7 @@ use super::{checked, outcome, people, policy};
 use crate::disclose::audit::{Audit, MOST_SETS};
 use crate::disclose::{Cells, Gate, Guard, Policy};
 use crate::error::Locale;
-use crate::facts::{NONE, Support};
+use crate::facts::{LEFT_OUT, NONE, Support};
 use crate::summary::{Options, summarise};
 use proptest::prelude::*;
 use serde_json::json;
@@ -201,9 +201,43 @@ fn rows_that_do_not_fit_the_result_withhold_it() {
     assert!(told(right.clone()));
     assert!(!told(Support { groups: vec![0; 3], ..right.clone() }));
     assert!(!told(Support { groups: vec![0, 0, 0, NONE], ..right.clone() }));
+    assert!(!told(Support { groups: vec![0, 0, 0, LEFT_OUT], ..right.clone() }));
     assert!(!told(Support { missing: Vec::new(), ..right.clone() }));
     assert!(!told(Support { counted: Vec::new(), ..right.clone() }));
     assert!(!told(Support { missing: vec![("height".to_owned(), vec![0, 1, 2])], ..right }));
+}
+
+#[test]
+fn protection_follows_use_through_steps_and_shared_aggregates() {
+    let policy =
+        policy(json!({"columns": {"people.height": "aggregate", "people.zqmail": "hidden"}}));
+    let cases = [
+        (json!({"select": "mean(height)"}), false),
+        (
+            json!({"group_by": "city", "steps": [{"where": "count > 5", "select": "count()"}]}),
+            false,
+        ),
+        (json!({"map": {"m": "mean(height)"}, "select": "count()"}), true),
+        (json!({"where": "height > mean(height)", "select": "count()"}), true),
+        (
+            json!({"group_by": "city", "select": "mean(height)", "steps": [{"where": "mean_height > 170"}]}),
+            true,
+        ),
+        (
+            json!({"group_by": "city", "select": "mean(height)", "steps": [{"select": "max(mean_height)"}]}),
+            true,
+        ),
+        (json!({"map": {"tall": "height > 170"}, "steps": [{"group_by": "tall"}]}), true),
+        (
+            json!({"group_by": "city", "select": "count_distinct(zqmail)", "steps": [{"columns": ["city"]}]}),
+            true,
+        ),
+        (json!({"sort": "height", "limit": 1, "steps": [{"select": "first(city)"}]}), true),
+    ];
+    for (query, withheld) in cases {
+        let checked = checked(&people(), query.clone());
+        assert_eq!(Gate::new(&policy).withholds(&checked), withheld, "{query}");
+    }
 }
 
 #[test]
