@@ -84,3 +84,40 @@ fn the_types_of_function_names_are_the_function_table() {
         assert_eq!(text, expected, "run UPDATE_DOCS=1 cargo test --test docs");
     }
 }
+
+/// Files of tests under a folder.
+fn tests_under(folder: &std::path::Path, found: &mut String) {
+    for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            if !path.ends_with("node_modules") {
+                tests_under(&path, found);
+            }
+        } else if path.extension().is_some_and(|e| e == "rs" || e == "mjs") {
+            found.push_str(&std::fs::read_to_string(&path).unwrap());
+        }
+    }
+}
+
+#[test]
+fn every_promise_names_tests_that_exist() {
+    let text = std::fs::read_to_string("docs/disclosure.md").unwrap();
+    let (_, promises) = text.split_once("## What is promised").expect("the promises");
+    let (promises, _) = promises.split_once("\n## ").expect("their end");
+    let mut code = String::new();
+    tests_under("src".as_ref(), &mut code);
+    tests_under("tests".as_ref(), &mut code);
+    let rows = promises.lines().filter(|line| line.starts_with("| ")).skip(1);
+    let mut seen = 0;
+    for row in rows {
+        let tests = row.rsplit('|').nth(1).expect("a cell");
+        let names: Vec<&str> = tests.split('`').skip(1).step_by(2).collect();
+        assert!(!names.is_empty(), "no test: {row}");
+        for name in names.iter().filter(|name| !["Disclosed", "Disclosure"].contains(name)) {
+            let there =
+                code.contains(&format!("fn {name}(")) || code.contains(&format!("\"{name}\""));
+            assert!(there, "no test `{name}`");
+            seen += 1;
+        }
+    }
+    assert!(seen > 20, "{seen}");
+}
