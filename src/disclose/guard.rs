@@ -8,6 +8,7 @@ use super::reads::Aggregated;
 use super::{Level, Policy};
 use crate::facts::{LEFT_OUT, NONE, Outcome, Support};
 use crate::query::check::{Node, ResultKind};
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -182,7 +183,8 @@ impl Case<'_> {
         let audit = self.audit_of(None, &[], audits)?;
         let shown = |group| if group < LEFT_OUT { group } else { NONE };
         let audit = audit.with(&self.labels(shown), self.k()).ok_or(Reason::Close)?;
-        audits.insert(self.about(None), self.counts(&audit)?);
+        let audit = self.counts(&audit)?;
+        audits.insert(self.about(None), audit);
         let summed_up = outcome.summed_up();
         let may_count = |c: &usize| {
             let nulls = outcome.rows.stats(*c).nulls as u64;
@@ -330,17 +332,17 @@ impl Case<'_> {
     }
 
     /// The audit so far. Only rows that a result of the same table counted can be compared.
-    fn audit_of(
+    fn audit_of<'s>(
         &self,
         column: Option<&str>,
         missing: &[u32],
-        audits: &HashMap<About, Audit>,
-    ) -> Result<Audit, Reason> {
+        audits: &'s HashMap<About, Audit>,
+    ) -> Result<Cow<'s, Audit>, Reason> {
         let rows = self.support.groups.len();
         match audits.get(&self.about(column)) {
-            Some(audit) if audit.rows() == rows => Ok(audit.clone()),
+            Some(audit) if audit.rows() == rows => Ok(Cow::Borrowed(audit)),
             Some(_) => Err(Reason::Unknown),
-            None => Ok(Audit::new(rows, missing)),
+            None => Ok(Cow::Owned(Audit::new(rows, missing))),
         }
     }
 
@@ -350,9 +352,15 @@ impl Case<'_> {
         let is_shared = |name: &str| {
             rows.iter().all(|&row| self.support.shared(name, row).is_some_and(|n| n >= self.k()))
         };
-        let withheld = |name: &str| {
+        let gives = |name: &str| {
             let found = self.aggregated.iter().find(|a| a.measure == name);
             found.is_some_and(|a| a.gives_row_value) && !is_shared(name)
+        };
+        // What `columns` computes from such a value gives it away as well.
+        let projected = self.outcome.query.columns().unwrap_or_default();
+        let withheld = |name: &str| {
+            let made = projected.iter().filter(|named| named.name == name);
+            gives(name) || made.flat_map(|named| named.expr.columns()).any(gives)
         };
         let name = |c: usize| self.outcome.columns.get(c).map_or("", |o| o.column.name.as_str());
         let (columns, dropped): (Vec<usize>, Vec<usize>) =

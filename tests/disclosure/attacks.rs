@@ -203,6 +203,22 @@ fn values_of_single_rows() {
         );
         assert!(both.text.contains(&format!("`{name}_salary` is withheld")), "{}", both.text);
     }
+    // Nor by way of what is computed from it.
+    for columns in
+        [json!(["city", "m * 1", "n"]), json!(["city", "n", "m"]), json!(["city", "m + n"])]
+    {
+        let query = json!({"group_by": "city", "select": {"m": "max(salary)", "n": "count()"}, "columns": columns});
+        let mut world = world(5, 5);
+        let most = |city: &str| {
+            world.people.iter().filter(|p| p.city == city).filter_map(|p| p.salary).max()
+        };
+        let values = ["Omsk", "Perm", "Tula"].map(|city| most(city).expect("people").to_string());
+        world.ask(&query);
+        assert!(
+            !values.iter().any(|v| world.told.iter().any(|said| said.contains(&v[..6]))),
+            "{columns}"
+        );
+    }
     // A value that k rows share is nobody's.
     let mut same = people(3, 2);
     for person in same.iter_mut().take(5) {

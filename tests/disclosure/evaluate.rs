@@ -67,10 +67,14 @@ pub fn run(
         }
     };
     let columns = query.output().to_vec();
+    let names: Vec<String> = match query.kind() {
+        ResultKind::Table => columns.iter().map(|c| c.column.name.clone()).collect(),
+        _ => query.keys().iter().chain(query.measures()).map(|n| n.name.clone()).collect(),
+    };
     let named = |cells: &[Value], from: &[usize]| -> Row {
         let mut row =
             if query.kind() == ResultKind::Table { rows[from[0]].clone() } else { Row::new() };
-        row.extend(columns.iter().map(|c| c.column.name.clone()).zip(cells.iter().cloned()));
+        row.extend(names.iter().cloned().zip(cells.iter().cloned()));
         row
     };
     for key in query.sort().iter().rev() {
@@ -91,7 +95,7 @@ pub fn run(
         let counted = made.iter().map(|(m, _)| m.iter().filter(has_all).count() as u64).collect();
         support.counted.push((measure.name.clone(), counted));
         if let [argument] = arguments.as_slice() {
-            let at = columns.iter().position(|c| c.column.name == measure.name).unwrap();
+            let at = names.iter().position(|name| *name == measure.name).unwrap();
             let shared = made.iter().map(|(members, cells)| {
                 members.iter().filter(|&&i| scalar(argument, &rows[i]) == cells[at]).count() as u64
             });
@@ -106,6 +110,16 @@ pub fn run(
         }
     }
     made.truncate(limit);
+    if query.kind() == ResultKind::Grouped
+        && let Some(projected) = query.columns()
+    {
+        let before = query.keys().iter().chain(query.measures()).map(|named| named.name.clone());
+        let before: Vec<String> = before.collect();
+        for (_, cells) in &mut made {
+            let row: Row = before.iter().cloned().zip(cells.iter().cloned()).collect();
+            *cells = projected.iter().map(|named| scalar(&named.expr, &row)).collect();
+        }
+    }
     let table = Table {
         columns: columns.iter().map(|c| c.column.clone()).collect(),
         rows: made.into_iter().map(|(_, cells)| cells).collect(),
