@@ -217,6 +217,10 @@ fn protection_follows_use_through_steps_and_shared_aggregates() {
             json!({"group_by": "city", "steps": [{"where": "count > 5", "select": "count()"}]}),
             false,
         ),
+        (json!({"select": "percentile(height, 0.5)"}), false),
+        (json!({"select": "argmax(city, height)"}), true),
+        (json!({"select": "wavg(height, `zq age`)"}), true),
+        (json!({"map": {"r": "rank(height)"}, "select": "count()"}), true),
         (json!({"map": {"m": "mean(height)"}, "select": "count()"}), true),
         (json!({"where": "height > mean(height)", "select": "count()"}), true),
         (
