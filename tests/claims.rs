@@ -1,0 +1,32 @@
+//! The claims check on corpora written by hand: rates on sentences set aside and on the others.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a broken corpus stops the test; the rates are printed"
+)]
+
+#[path = "claims/corpus.rs"]
+mod corpus;
+#[path = "claims/rates.rs"]
+mod rates;
+
+use sha2::{Digest, Sha256};
+
+const HELD_OUT: &str = include_str!("claims/heldout.txt");
+
+/// The sentences set aside are those that were written before the check was tuned.
+#[test]
+fn the_sentences_set_aside_are_unchanged() {
+    let hash = format!("{:x}", Sha256::digest(HELD_OUT));
+    assert_eq!(hash, "4bd6d76b5870b6b17172b5ec21f75c880fce31b9a424a72786fc365d13953347");
+}
+
+#[test]
+fn rates_on_the_sentences_set_aside() {
+    let sections = corpus::read(HELD_OUT);
+    let rates = rates::measure(&sections, 2000);
+    println!("{}", rates::print("set aside", &rates));
+}

@@ -1,0 +1,308 @@
+//! Measures the check on a corpus: what it says of true sentences, of false ones, and of true ones
+//! made false in one place.
+
+use crate::corpus::{Part, Section, Sentence};
+use pinhole::error::Locale;
+use pinhole::validate::claims::{Context, check};
+use pinhole::validate::{Check, Verdict};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::ops::Range;
+
+/// How many of how many.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Rate {
+    /// Hits.
+    pub good: usize,
+    /// Tries.
+    pub all: usize,
+}
+
+impl Rate {
+    fn count(&mut self, good: bool) {
+        self.good += usize::from(good);
+        self.all += 1;
+    }
+
+    /// As a share; 1 of nothing.
+    pub fn share(self) -> f64 {
+        if self.all == 0 { 1.0 } else { self.good as f64 / self.all as f64 }
+    }
+}
+
+/// What was measured.
+#[derive(Default)]
+pub struct Rates {
+    /// True sentences with a claim that was called wrong.
+    pub false_alarms: Rate,
+    /// Numbers of true sentences that were called wrong.
+    pub false_numbers: Rate,
+    /// Numbers of true sentences that no claim covers.
+    pub overlooked: Rate,
+    /// Marked places of false sentences that were caught.
+    pub written_false: Rate,
+    /// By kind of mutation, those that were caught; and by the baseline.
+    pub caught: BTreeMap<String, (Rate, Rate)>,
+    /// Random numbers that were accepted; and by the baseline.
+    pub coincidence: (Rate, Rate),
+    /// Every miss, in words.
+    pub misses: Vec<String>,
+}
+
+/// A small generator with a fixed sequence (splitmix64).
+pub struct Rng(pub u64);
+
+impl Rng {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+
+    fn between(&mut self, a: f64, b: f64) -> f64 {
+        a + (b - a) * ((self.next() >> 11) as f64 / (1_u64 << 53) as f64)
+    }
+}
+
+fn run(section: &Section, sentence: &Sentence, text: &str) -> Check {
+    let context = Context { question: Some(&sentence.question), locale: Locale::En };
+    check(text, &[&section.outcome], &context)
+}
+
+fn bad(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::Contradicted | Verdict::Unverifiable)
+}
+
+fn flagged(found: &Check, place: &Range<usize>) -> bool {
+    found.claims.iter().any(|c| {
+        bad(c.verdict) && c.span.start < place.end.max(place.start + 1) && c.span.end > place.start
+    })
+}
+
+fn said(found: &Check) -> String {
+    found.claims.iter().fold(String::new(), |mut all, c| {
+        let _ = write!(all, "[{} {:?} {:?}] ", c.text, c.verdict, c.actual);
+        all
+    })
+}
+
+/// Measures a corpus; `random` numbers are put into its sentences.
+pub fn measure(sections: &[Section], random: usize) -> Rates {
+    let mut rates = Rates::default();
+    let mut rng = Rng(7);
+    for section in sections {
+        for sentence in &section.sentences {
+            let (text, places) = sentence.text(None);
+            let found = run(section, sentence, &text);
+            let about = |what: &str, text: &str, found: &Check| {
+                format!("{what} ({}): {text}\n      {}", section.title, said(found))
+            };
+            if !sentence.truth {
+                for (part, place) in sentence.parts.iter().zip(&places) {
+                    if matches!(part, Part::Wrong(_)) {
+                        let caught = flagged(&found, place);
+                        rates.written_false.count(caught);
+                        if !caught {
+                            rates.misses.push(about("false sentence", &text, &found));
+                        }
+                    }
+                }
+                continue;
+            }
+            let alarm = found.claims.iter().any(|c| bad(c.verdict));
+            rates.false_alarms.count(alarm);
+            if alarm {
+                rates.misses.push(about("false alarm", &text, &found));
+            }
+            for (at, part) in sentence.parts.iter().enumerate() {
+                let place = &places[at];
+                if let Part::Number(..) = part {
+                    rates.false_numbers.count(flagged(&found, place));
+                    let seen = found
+                        .claims
+                        .iter()
+                        .any(|c| c.span.start < place.end && c.span.end > place.start);
+                    rates.overlooked.count(!seen);
+                    if !seen {
+                        rates.misses.push(about(
+                            &format!("overlooked {}", part.words()),
+                            &text,
+                            &found,
+                        ));
+                    }
+                }
+                for (kind, words) in mutations(part, &mut rng) {
+                    let (text, places) = sentence.text(Some((at, &words)));
+                    let now = run(section, sentence, &text);
+                    let more = now.claims.iter().filter(|c| bad(c.verdict)).count()
+                        > found.claims.iter().filter(|c| bad(c.verdict)).count();
+                    let caught =
+                        flagged(&now, &places[at]) || !matches!(part, Part::Number(..)) && more;
+                    let (ours, baseline) = rates.caught.entry(kind.clone()).or_default();
+                    ours.count(caught);
+                    baseline.count(matches!(part, Part::Number(..)) && !occurs(section, &words));
+                    if !caught {
+                        rates.misses.push(about(&format!("{kind} {words}"), &text, &now));
+                    }
+                }
+            }
+        }
+    }
+    coincidence(sections, random, &mut rng, &mut rates);
+    rates
+}
+
+/// What a part can be changed into, by kind.
+fn mutations(part: &Part, rng: &mut Rng) -> Vec<(String, String)> {
+    match part {
+        Part::Choice(kind, _, wrong) => vec![(kind.clone(), wrong.clone())],
+        Part::Number(text, about) => {
+            let places: Vec<usize> = text
+                .bytes()
+                .enumerate()
+                .filter(|(_, b)| b.is_ascii_digit())
+                .map(|(i, _)| i)
+                .collect();
+            let Some((&first, &last)) = places.first().zip(places.last()) else {
+                return spelled(text).map(|w| ("spelled".to_owned(), w)).into_iter().collect();
+            };
+            let with = |at: usize, digit: u8| {
+                let digit = char::from(b'0' + digit % 10);
+                format!("{}{digit}{}", &text[..at], &text[at + 1..])
+            };
+            let old = |at: usize| text.as_bytes()[at] - b'0';
+            if *about {
+                let up = if old(first) == 9 { 5 } else { old(first) + 1 };
+                return vec![("about".into(), with(first, up))];
+            }
+            let at = places[rng.below(places.len())];
+            let mut new = (old(at) + 1 + rng.below(9) as u8) % 10;
+            if at == first && new == 0 {
+                new = if old(at) == 1 { 2 } else { 1 };
+            }
+            let mut all = vec![("digit".to_owned(), with(at, new))];
+            // The last digit is one off: a wrong rounding.
+            if text[..last].contains(['.', ',']) && text.len() == last + 1 && old(last) < 9 {
+                all.push(("rounding".to_owned(), with(last, old(last) + 1)));
+            }
+            all
+        }
+        Part::Plain(_) | Part::Wrong(_) => Vec::new(),
+    }
+}
+
+/// Another number word of the same form.
+fn spelled(word: &str) -> Option<String> {
+    let pairs = [
+        ("three", "four"),
+        ("five", "seven"),
+        ("six", "eight"),
+        ("seven", "nine"),
+        ("two", "three"),
+        ("four", "six"),
+        ("twelve", "eleven"),
+        ("три", "четыре"),
+        ("трёх", "пяти"),
+        ("пять", "шесть"),
+        ("два", "три"),
+        ("две", "три"),
+        ("четыре", "пять"),
+        ("семь", "восемь"),
+    ];
+    pairs.iter().find(|(a, _)| *a == word).map(|(_, b)| (*b).to_owned())
+}
+
+/// Puts numbers drawn log-uniformly from the table's range into true sentences.
+fn coincidence(sections: &[Section], n: usize, rng: &mut Rng, rates: &mut Rates) {
+    let places: Vec<(&Section, &Sentence, usize)> = sections
+        .iter()
+        .flat_map(|s| s.sentences.iter().filter(|x| x.truth).map(move |x| (s, x)))
+        .flat_map(|(s, x)| {
+            (0..x.parts.len())
+                .filter(|&i| matches!(&x.parts[i], Part::Number(t, _) if t.contains(|c: char| c.is_ascii_digit())))
+                .map(move |i| (s, x, i))
+        })
+        .collect();
+    for _ in 0..n {
+        let (section, sentence, at) = places[rng.below(places.len())];
+        let all = numbers(section);
+        let (low, high) = all
+            .iter()
+            .map(|x| x.abs().max(1.0))
+            .fold((f64::MAX, 0.0_f64), |(a, b), x| (a.min(x), b.max(x)));
+        let x = rng.between(low.ln(), high.ln()).exp();
+        let decimals = (2 + rng.below(2) as i32 - x.log10().floor() as i32).max(0) as usize;
+        let mut words = format!("{x:.decimals$}");
+        if sentence.parts[at].words().contains(',') && decimals > 0 {
+            words = words.replace('.', ",");
+        }
+        let (text, places) = sentence.text(Some((at, &words)));
+        let found = run(section, sentence, &text);
+        let accepted = !flagged(&found, &places[at]);
+        rates.coincidence.0.count(accepted);
+        rates.coincidence.1.count(occurs(section, &words));
+        if accepted && rates.misses.len() < 1000 {
+            rates.misses.push(format!(
+                "random {words} ({}): {text}\n      {}",
+                section.title,
+                said(&found)
+            ));
+        }
+    }
+}
+
+/// Every number of a result.
+fn numbers(section: &Section) -> Vec<f64> {
+    let o = &section.outcome;
+    let mut all = vec![o.rows_matched as f64, o.rows_scanned as f64, o.rows.len() as f64];
+    for row in 0..o.rows.len() {
+        all.extend((0..o.columns.len()).filter_map(|c| o.value(row, c).as_f64()));
+    }
+    all
+}
+
+/// The baseline: a number is right when some value of the result, rounded as it is, equals it.
+fn occurs(section: &Section, words: &str) -> bool {
+    let digits: String =
+        words.chars().filter(|c| c.is_ascii_digit() || ".,".contains(*c)).collect();
+    let point = digits.rfind(['.', ',']).filter(|i| digits.len() - i != 4);
+    let decimals = point.map_or(0, |i| digits.len() - i - 1);
+    let plain: String = digits
+        .char_indices()
+        .filter(|(i, c)| c.is_ascii_digit() || Some(*i) == point)
+        .map(|(_, c)| if c == ',' { '.' } else { c })
+        .collect();
+    let Ok(x) = plain.parse::<f64>() else { return true };
+    numbers(section)
+        .iter()
+        .any(|v| (v.abs() - x).abs() <= 0.5 * 10f64.powi(-(decimals as i32)) + 1e-9)
+}
+
+/// The table of rates.
+pub fn print(title: &str, rates: &Rates) -> String {
+    let mut out = format!("{title}\n");
+    let mut row = |name: &str, ours: Rate, baseline: Option<Rate>| {
+        let of = |r: Rate| format!("{:.4} ({} of {})", r.share(), r.good, r.all);
+        let _ =
+            writeln!(out, "  {name:<44} {:<26} {}", of(ours), baseline.map(of).unwrap_or_default());
+    };
+    row("true sentences called wrong", rates.false_alarms, None);
+    row("true numbers called wrong", rates.false_numbers, None);
+    row("true numbers overlooked", rates.overlooked, None);
+    row("false sentences caught", rates.written_false, None);
+    let (mut ours, mut baseline) = (Rate::default(), Rate::default());
+    for (kind, (a, b)) in &rates.caught {
+        row(&format!("caught: {kind}"), *a, Some(*b));
+        ours = Rate { good: ours.good + a.good, all: ours.all + a.all };
+        baseline = Rate { good: baseline.good + b.good, all: baseline.all + b.all };
+    }
+    row("caught: all mutations", ours, Some(baseline));
+    row("random numbers accepted", rates.coincidence.0, Some(rates.coincidence.1));
+    out
+}
