@@ -30,3 +30,13 @@ fn rates_on_the_sentences_set_aside() {
     let rates = rates::measure(&sections, 2000);
     println!("{}", rates::print("set aside", &rates));
 }
+
+#[test]
+fn rates_on_the_sentences_used_for_tuning() {
+    let sections = corpus::read(include_str!("claims/corpus.txt"));
+    let rates = rates::measure(&sections, 2000);
+    println!("{}", rates::print("tuning", &rates));
+    if std::env::var_os("CLAIMS_MISSES").is_some() {
+        println!("{}", rates.misses.join("\n"));
+    }
+}
