@@ -87,7 +87,9 @@ fn flagged(found: &Check, place: &Range<usize>) -> bool {
 
 fn said(found: &Check) -> String {
     found.claims.iter().fold(String::new(), |mut all, c| {
-        let _ = write!(all, "[{} {:?} {:?}] ", c.text, c.verdict, c.actual);
+        let by =
+            c.formula.clone().or(c.fact.as_ref().map(|f| f.column.clone())).unwrap_or_default();
+        let _ = write!(all, "[{} {:?} {:?} {by}] ", c.text, c.verdict, c.actual);
         all
     })
 }

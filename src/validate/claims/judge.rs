@@ -1,11 +1,13 @@
 //! Puts the parts together: from a text and results to findings.
 
 use super::bind::{Binder, StatedParam, renamed};
+use super::combine::negated_bound;
 use super::derive::derived;
 use super::lex::Stems;
 use super::names::{Axis, Name, without_possessive, write_like};
 use super::number::{Sign, plain};
-use super::order::{Ordered, comparisons, superlatives};
+use super::order::{Ordered, comparisons, superlatives, turns};
+use super::other::readings;
 use super::read::{Counted, Mark, Num, Place, Reading};
 use super::resolve::{Fact, Need, facts, shown, stale};
 use super::threshold::{Stated, stated, states_period};
@@ -84,7 +86,7 @@ pub(super) fn judge(text: &str, from: usize, outcomes: &[&Outcome]) -> Vec<Findi
     forget_conditions(&mut reading, &params);
     let stale = periods(text, &world, &mut reading, &mut out);
 
-    let ordered = superlatives(text, &world, &reading, &params);
+    let ordered = superlatives(text, from, &world, &reading, &params);
     let mut corrected: Vec<(usize, Name)> = stale;
     for o in &ordered {
         if let (Some(m), Some(right)) = (o.mention, &o.right) {
@@ -96,11 +98,18 @@ pub(super) fn judge(text: &str, from: usize, outcomes: &[&Outcome]) -> Vec<Findi
         out.push((place, order_finding(text, &reading, o)));
     }
 
+    for o in turns(&reading) {
+        out.push((o.place, order_finding(text, &reading, o)));
+    }
+
     let binder = Binder::new(&world, &reading, &params, &claims);
     for (item, &n) in claims.iter().enumerate() {
         let num = &reading.numbers[n];
         let (place, found) = number_finding(text, &binder, item, num, &corrected);
-        out.push((place, found));
+        let bad = matches!(found.claim.verdict, Verdict::Contradicted | Verdict::Unverifiable);
+        if !(num.soft && bad) {
+            out.push((place, found));
+        }
     }
 
     out.sort_by_key(|(p, f)| (p.first, f.claim.span.start, std::cmp::Reverse(f.claim.span.end)));
@@ -293,10 +302,27 @@ fn number_finding(
     }
     let found: Vec<Fact> = needs.iter().flat_map(|(need, _)| find_facts(need)).collect();
     let place = num.place;
+    // What the nearest words do not bear out another reading of the sentence may.
+    let otherwise = || {
+        let needs: Vec<Need> = needs.iter().map(|(need, _)| need.clone()).collect();
+        let mut read = num.clone();
+        if negated_bound(binder, num)
+            && let Some((above, _)) = &mut read.bound
+        {
+            *above = !*above;
+        }
+        let (fact, _) = readings(binder, item, num, &needs)
+            .into_iter()
+            .find(|(fact, up)| fit(&read, fact, *up) == Fit::Yes)?;
+        let verdict = if fact.formula.is_some() { Verdict::Derived } else { Verdict::Verified };
+        Some((place, finding(text, reading, place, verdict, None, Some(&fact), Why::Fine)))
+    };
     let unknown = |why| {
         (place, finding(text, reading, place, Verdict::Unverifiable, None, found.first(), why))
     };
-    let Some(first) = found.first() else { return unknown(Why::Unknown) };
+    let Some(first) = found.first() else {
+        return otherwise().unwrap_or_else(|| unknown(Why::Unknown));
+    };
     if num.negated {
         return unknown(Why::Ambiguous);
     }
@@ -311,8 +337,16 @@ fn number_finding(
         let verdict = if first.formula.is_some() { Verdict::Derived } else { Verdict::Verified };
         return (place, finding(text, reading, place, verdict, None, Some(first), Why::Fine));
     }
-    // The same for several groups: the first that differs is the actual one.
+    // The direction is wrong, the amount is right, or one of several groups fits: no other reading
+    // helps.
     let each = needs.len() > 1 && found.len() == needs.len();
+    if !fits.contains(&Fit::Direction)
+        && !(each && fits.contains(&Fit::Yes))
+        && let Some(found) = otherwise()
+    {
+        return found;
+    }
+    // The same for several groups: the first that differs is the actual one.
     let at = fits.iter().position(|f| *f != Fit::Yes).unwrap_or(0);
     let same = found.iter().all(|f| f.value == first.value);
     if !each && (fits.contains(&Fit::Yes) || !same) {

@@ -5,6 +5,7 @@
 //! what each number is about, [`resolve`] which facts that is, [`verify`] whether they agree.
 
 mod bind;
+mod combine;
 mod deliver;
 mod derive;
 mod judge;
@@ -13,6 +14,7 @@ mod link;
 mod names;
 mod number;
 mod order;
+mod other;
 mod read;
 mod report;
 mod resolve;

@@ -56,6 +56,14 @@ pub(super) fn name_of(axis: &Axis, value: &Value) -> Option<Name> {
     }
 }
 
+/// The order of two cells of an axis: of the calendar, where they are its names.
+pub(super) fn calendar_order(axis: &Axis, a: &Value, b: &Value) -> std::cmp::Ordering {
+    match (name_of(axis, a), name_of(axis, b)) {
+        (Some(Name::Index(x)), Some(Name::Index(y))) => x.cmp(&y),
+        _ => a.total_cmp(b),
+    }
+}
+
 fn date_name(date: NaiveDate) -> Name {
     Name::Date(DateText { year: Some(date.year()), month: date.month(), day: Some(date.day()) })
 }

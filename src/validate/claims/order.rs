@@ -33,6 +33,7 @@ pub(super) struct Ordered {
 /// Judges every superlative that is tied to a group.
 pub(super) fn superlatives(
     text: &str,
+    from: usize,
     world: &World,
     reading: &Reading,
     params: &[StatedParam],
@@ -44,8 +45,12 @@ pub(super) fn superlatives(
     let mut out: Vec<Ordered> = Vec::new();
     let binder = Binder { world, reading, params, claims: &[], links: Links::new(reading, &[]) };
     for (i, mark) in marks.iter().enumerate() {
-        let tied = tied(reading, marks, &links, i);
-        if tied.is_empty() {
+        let agg = if mark.what.most { Agg::Max } else { Agg::Min };
+        let extremes = world.views.iter().any(|v| v.measures.iter().any(|m| m.agg == Some(agg)));
+        let tied = tied(extremes, reading, marks, &links, i);
+        // The question's own superlative is said of what answers it in a word.
+        let asked = reading.tokens[mark.place.first].span.start < from;
+        if tied.is_empty() || asked && !short_answer(reading, from) {
             continue;
         }
         let need = need(&binder, &links, i, mark);
@@ -74,6 +79,12 @@ pub(super) fn superlatives(
     out
 }
 
+/// The text after the question is a name, perhaps with its number.
+fn short_answer(reading: &Reading, from: usize) -> bool {
+    let answer = reading.tokens.iter().filter(|t| t.span.start >= from);
+    answer.filter(|t| !matches!(t.kind, super::lex::Kind::Punct(_))).count() <= 4
+}
+
 fn about(m: &Mention, reach: Reach) -> About {
     About { axes: m.axes.clone(), name: m.name.clone(), reach }
 }
@@ -88,6 +99,7 @@ fn is_scope(text: &str, reading: &Reading, m: &Mention) -> bool {
 
 /// The groups that a superlative is said of.
 fn tied(
+    extremes: bool,
     reading: &Reading,
     marks: &[Mark<Superlative>],
     links: &Links,
@@ -128,7 +140,14 @@ fn tied(
         let verb = (a..b).any(|t| has(words::COPULAS, &reading.tokens, t))
             || mark.what.adjective
                 && (a..b).any(|t| reading.tokens[t].is('—') || reading.tokens[t].is(':'));
-        let aggregate = names_aggregate(reading, mark.place, mark.what);
+        // A verb of its own between the group and the superlative ties them too, where no column is
+        // that aggregate.
+        let told = mention.place.last < mark.place.first
+            && (a..b).any(|t| {
+                let t = &reading.tokens[t];
+                t.is_word() && t.lower.chars().count() > 3
+            });
+        let aggregate = names_aggregate(reading, mark.place, mark.what) && !(told && !extremes);
         if keep && (!aggregate || verb && reach == Reach::Clause) {
             out.push((*m, reach));
         }
@@ -195,6 +214,7 @@ fn judge(
 ) -> Option<Ordered> {
     let mention = &reading.mentions[m];
     let mut all: Vec<Winners> = Vec::new();
+    let mut spare: Vec<Winners> = Vec::new();
     let mut axis: Option<Axis> = None;
     for (i, view) in world.views.iter().enumerate() {
         if need.views.as_ref().is_some_and(|(v, r)| !v.contains(&i) && *r != Reach::Before) {
@@ -203,12 +223,25 @@ fn judge(
         let Some(at) = mention.axes.iter().find_map(|a| view.on_axis(a)) else { continue };
         axis = view.names.get(at).map(|n| n.axis.clone());
         for (measure, _) in measures(view, need) {
-            if let Some(w) = winners(view, at, measure, mark.what, others) {
-                all.push(w);
+            all.extend(winners(view, at, measure, mark.what, others));
+        }
+        // Where no word says by what, every measure is one; `best` leaves open which end is meant.
+        let wide = Need { agg: None, base: None, any: true, ..need.clone() };
+        let free = need.agg.is_none_or(|(_, r)| r != Reach::Clause)
+            && need.base.as_ref().is_none_or(|(_, r)| *r != Reach::Clause);
+        let ends: &[bool] = if mark.what.vague { &[true, false] } else { &[mark.what.most] };
+        for &most in ends {
+            let what = Superlative { most, ..mark.what };
+            let list = if free { measures(view, &wide) } else { measures(view, need) };
+            for (measure, _) in list {
+                spare.extend(winners(view, at, measure, what, others));
             }
         }
     }
     let known = axis.is_some();
+    // No word of the clause says by what: any measure may be meant.
+    let hard = |r: Option<Reach>| r == Some(Reach::Clause);
+    let open = !hard(need.agg.map(|(_, r)| r)) && !hard(need.base.as_ref().map(|(_, r)| *r));
     let right =
         |w: &Winners| w.names.iter().any(|(n, _)| same(&mention.name, n)) != mark.what.negated;
     let first = all.first();
@@ -217,7 +250,7 @@ fn judge(
     });
     let verdict = if all.is_empty() {
         Verdict::Unverifiable
-    } else if all.iter().all(right) {
+    } else if all.iter().all(right) || (open || mark.what.vague) && spare.iter().any(right) {
         Verdict::Verified
     } else if all.iter().any(right) || !all.is_empty() && !one_answer && all.len() > 1 {
         Verdict::Unverifiable
@@ -431,4 +464,48 @@ pub(super) fn comparisons(
             }
         })
         .collect()
+}
+
+/// Finds words of change that turn the wrong way: `rose from 18 to 15`.
+pub(super) fn turns(reading: &Reading) -> Vec<Ordered> {
+    let tokens = &reading.tokens;
+    let mut out = Vec::new();
+    for at in 0..tokens.len() {
+        let Some(((up, opposite), len)) = find(words::DIRECTIONS, tokens, at) else { continue };
+        // `The falls ranged from 1.1 to 2.3`: a noun.
+        let noun = tokens.get(at + len).is_some_and(|t| {
+            t.lower.starts_with("rang")
+                || ["vary", "varied", "lie", "lay"].contains(&t.lower.as_str())
+        });
+        if noun {
+            continue;
+        }
+        let sentence = tokens[at].sentence;
+        let own = |n: &&super::read::Num| {
+            reading.sentence(n.place) == sentence && n.bound.is_none() && n.place.first > at
+        };
+        let led = |n: &&super::read::Num, words: &[&str]| {
+            words.contains(&reading.word_before(n.place.first))
+        };
+        let from = reading.numbers.iter().filter(own).find(|n| led(n, &["from", "с", "со", "от"]));
+        let to = reading.numbers.iter().filter(own).find(|n| led(n, &["to", "до"]));
+        // Another word of change in between speaks for itself.
+        let (Some(a), Some(b)) = (from, to) else { continue };
+        let end = a.place.first.max(b.place.first);
+        let other = (at + len..end).any(|i| find(words::DIRECTIONS, tokens, i).is_some());
+        let alike = a.number.percent == b.number.percent;
+        if other || !alike || end > at + 24 || (b.number.value > a.number.value) == up {
+            continue;
+        }
+        out.push(Ordered {
+            place: Place { first: at, last: at + len - 1 },
+            mention: None,
+            verdict: Verdict::Contradicted,
+            actual: opposite.map(str::to_owned),
+            right: None,
+            fact: None,
+            said: "the order of the two values".to_owned(),
+        });
+    }
+    out
 }

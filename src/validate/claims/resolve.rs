@@ -75,6 +75,8 @@ pub(super) struct Need {
     pub shown: bool,
     /// The rows searched.
     pub scanned: bool,
+    /// Also the columns that were only carried along.
+    pub any: bool,
     /// The results that the text speaks of: their numbers.
     pub views: Option<(Vec<usize>, Reach)>,
 }
@@ -200,7 +202,8 @@ fn within(view: &View, about: &About) -> Within {
     Within::No
 }
 
-fn whole(view: &View, column: &str, count: u64) -> Fact {
+/// A fact about the whole result.
+pub(super) fn whole(view: &View, column: &str, count: u64) -> Fact {
     Fact {
         value: count as f64,
         source: FactRef {
@@ -350,10 +353,10 @@ pub(super) fn measures<'v>(view: &'v View, need: &Need) -> Vec<(&'v Measure, u32
             .iter()
             .filter(|m| fits(view, m, agg.map(|(a, _)| a), base.map(|(b, _)| b.as_slice())))
             .collect();
-        if found.iter().any(|m| m.main) {
+        if !need.any && found.iter().any(|m| m.main) {
             found.retain(|m| m.main);
         }
-        if found.iter().any(|m| m.agg != Some(Agg::Count)) && agg.is_none() {
+        if !need.any && found.iter().any(|m| m.agg != Some(Agg::Count)) && agg.is_none() {
             found.retain(|m| m.agg != Some(Agg::Count));
         }
         if need.percent && found.iter().any(|m| m.percent() || m.share()) {
@@ -377,7 +380,7 @@ fn fits(view: &View, m: &Measure, agg: Option<Agg>, base: Option<&[String]>) -> 
         Some(a) => match m.agg {
             Some(own) if own == a => base_fits || m.base.is_empty(),
             Some(_) => false,
-            None => base.is_some() && base_fits,
+            None => a != Agg::Count && base.is_some() && base_fits,
         },
     }
 }
@@ -419,7 +422,8 @@ pub(super) fn shown(value: &Value) -> String {
     }
 }
 
-fn computed(view: &View, m: &Measure, value: f64, what: &str) -> Option<Fact> {
+/// A value computed over the rows of a measure.
+pub(super) fn computed(view: &View, m: &Measure, value: f64, what: &str) -> Option<Fact> {
     value.is_finite().then(|| Fact {
         value,
         source: FactRef {

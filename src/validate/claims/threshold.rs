@@ -67,7 +67,25 @@ pub(super) fn stated(world: &World, reading: &Reading, text: &str, num: &Num) ->
             return Some(Stated::Param((0..world.views.len()).collect()));
         }
     }
-    let condition = condition(reading, num, start);
+    let mut condition = condition(reading, num, start);
+    let clause = reading.clause(num.place);
+    // `the total of all receipts above 100 is …`: the bound belongs to the subject.
+    let subject = has(words::COPULAS, tokens, num.tail + 1);
+    let denied = (start.saturating_sub(4)..start)
+        .any(|i| tokens[i].sentence == tokens[start].sentence && has(words::NONE, tokens, i));
+    let bare = num.bound.is_some()
+        && !denied
+        && !matches!(num.counted, Some(super::read::Counted::Rows | super::read::Counted::Groups))
+        && (subject || !reading.aggs.iter().any(|a| reading.clause(a.place) == clause))
+        && !reading.mentions.iter().any(|m| reading.clause(m.place) == clause)
+        && !num.number.percent;
+    // A bound that is said of no group and no aggregate is the condition.
+    if bare && matches!(condition, Condition::None | Condition::Perhaps) {
+        let any = world.views.iter().any(|v| v.params.iter().any(|p| p.op.is_some()));
+        if any {
+            condition = Condition::Sure;
+        }
+    }
     let above = num.bound.map(|(up, _)| up != fall);
     let threshold = |p: &Param| p.op.is_some();
     let direction = |p: &Param| match (above, p.op) {
@@ -91,7 +109,7 @@ pub(super) fn stated(world: &World, reading: &Reading, text: &str, num: &Num) ->
             if all.iter().any(|p| said.iter().any(|b| p.columns.contains(b))) {
                 all.retain(|p| said.iter().any(|b| p.columns.contains(b)));
             }
-            let Some(only) = all.first() else { return Some(Stated::Unknown) };
+            let only = all.first()?;
             if all.iter().any(|p| p.value != only.value || p.op != only.op) {
                 return Some(Stated::Stale { first, actual: None });
             }

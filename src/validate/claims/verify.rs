@@ -28,7 +28,7 @@ pub(super) fn fit(num: &Num, fact: &Fact, up: Option<bool>) -> Fit {
     let value = if num.number.percent && !fact.percent && fact.share {
         fact.value * 100.0
     } else {
-        fact.value
+        fact.value * conversion(num, fact).unwrap_or(1.0)
     };
     let readings = [Some(num.number.value), num.number.other];
     let mut best = Fit::No;
@@ -82,6 +82,8 @@ fn bounded(num: &Num, value: f64, x: f64) -> Fit {
     };
     let tight =
         (value - x).abs() <= 0.05 * value.abs() + slack || cut_to(unit) || cut_to(5.0 * unit);
+    // Up to twice the bound (down to half of it) a reader takes it as said.
+    let tight = tight || x > 0.0 && if above { value <= 2.0 * x } else { value >= 0.5 * x };
     if tight { Fit::Yes } else { Fit::Loose }
 }
 
@@ -100,9 +102,26 @@ pub(super) fn units_agree(num: &Num, fact: &Fact) -> bool {
         return false;
     }
     match fact.unit.as_deref().and_then(unit_of) {
-        Some(unit) => unit == said,
+        Some(unit) => unit == said || conversion(num, fact).is_some(),
         None => true,
     }
+}
+
+/// Units that measure the same: the size of each in the first of its family.
+const FAMILIES: &[&[(&str, f64)]] = &[
+    &[("ms", 1.0), ("s", 1e3), ("min", 6e4), ("h", 3.6e6), ("day", 8.64e7)],
+    &[("g", 1.0), ("kg", 1e3), ("t", 1e6)],
+    &[("mm", 1.0), ("cm", 10.0), ("m", 1e3), ("km", 1e6), ("mile", 1_609_344.0)],
+    &[("Wh", 1.0), ("kWh", 1e3), ("MWh", 1e6)],
+    &[("B", 1.0), ("KB", 1e3), ("MB", 1e6), ("GB", 1e9)],
+];
+
+/// What a fact is multiplied by to be in the unit of the number: where both are of one family.
+fn conversion(num: &Num, fact: &Fact) -> Option<f64> {
+    let said = num.number.unit?;
+    let unit = unit_of(fact.unit.as_deref()?)?;
+    let size = |family: &[(&str, f64)], u: &str| family.iter().find(|(n, _)| *n == u).map(|x| x.1);
+    FAMILIES.iter().find_map(|f| Some(size(f, unit)? / size(f, said)?))
 }
 
 /// The one spelling of a declared unit, where it is known.
@@ -118,6 +137,7 @@ fn unit_of(declared: &str) -> Option<&'static str> {
                 .find(|(word, _)| {
                     word.strip_suffix('*').map_or(*word == lower, |w| lower.starts_with(w))
                 })
+                .or_else(|| UNITS.iter().find(|(_, unit)| unit.to_lowercase() == lower))
                 .map(|(_, unit)| *unit)
         })
 }

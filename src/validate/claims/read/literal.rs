@@ -27,7 +27,21 @@ impl Reader<'_> {
                 continue;
             };
             let next = i + len;
-            let counts = has(words::COUNTED, self.tokens(), next)
+            let such = self
+                .tokens()
+                .get(next)
+                .is_some_and(|t| ["such", "таких"].contains(&t.lower.as_str()));
+            let of_them =
+                i >= 2 && self.tokens()[i - 1].lower == "них" && self.tokens()[i - 2].lower == "из";
+            let noun = self.tokens().get(next).is_some_and(|t| {
+                t.is_word()
+                    && t.lower.chars().count() > 3
+                    && !has(words::COPULAS, self.tokens(), next)
+                    && !has(words::COMPARATIVES, self.tokens(), next)
+            });
+            let counts = such
+                || of_them
+                || has(words::COUNTED, self.tokens(), next)
                 || has(words::GROUPS, self.tokens(), next)
                 || has(words::UNITS, self.tokens(), next)
                 || has(words::PERCENT, self.tokens(), next)
@@ -45,6 +59,10 @@ impl Reader<'_> {
             if counts || ends && !one && !determined {
                 let place = self.take(i, len);
                 self.out.numbers.push(Num::new(place, Number::whole(number)));
+            } else if noun && !one && !determined {
+                let place = self.take(i, len);
+                let soft = Num { soft: true, ..Num::new(place, Number::whole(number)) };
+                self.out.numbers.push(soft);
             }
             i = next;
         }

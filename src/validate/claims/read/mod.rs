@@ -74,6 +74,8 @@ pub(super) struct Num {
     pub part: Option<Part>,
     /// Preceded by a negation.
     pub negated: bool,
+    /// Spelled before a noun that nobody knows: a claim only where it turns out to be one.
+    pub soft: bool,
 }
 
 /// A word at a place.
@@ -98,6 +100,8 @@ pub(super) struct Superlative {
     pub negated: bool,
     /// `the largest drop`: the largest is the most negative.
     pub fall: bool,
+    /// `best`, `most punctual`: which end is meant depends on the measure.
+    pub vague: bool,
 }
 
 /// Everything a text mentions.
@@ -215,6 +219,21 @@ struct Reader<'a> {
     out: Reading,
 }
 
+/// Adjectives whose order depends on what is measured.
+const VAGUE: &[&str] = &[
+    "best",
+    "worst",
+    "leader",
+    "leading",
+    "top",
+    "bottom",
+    "лучш",
+    "худш",
+    "лидер",
+    "лидир",
+    "first",
+];
+
 impl Reader<'_> {
     fn tokens(&self) -> &[Token] {
         &self.out.tokens
@@ -263,19 +282,49 @@ impl Reader<'_> {
                 i += 1;
                 continue;
             }
+            // `31.6 min`: minutes.
+            if self.tokens()[i].lower == "min"
+                && i > 0
+                && matches!(self.tokens()[i - 1].kind, Kind::Number(_))
+            {
+                i += 1;
+                continue;
+            }
             if let Some((most, len)) = find(words::SUPERLATIVES, self.tokens(), i)
                 && !has(words::NO_SUPERLATIVE, self.tokens(), i)
                 && !(i > 0 && has(words::NO_SUPERLATIVE, self.tokens(), i - 1))
             {
                 self.superlative(i, len, most);
                 // `the most orders`
-                let word = self.tokens()[i].lower.as_str();
+                let word = self.tokens()[i].lower.clone();
                 let such = self
                     .tokens()
                     .get(i + len)
                     .is_some_and(|t| ["such", "таких"].contains(&t.lower.as_str()));
-                let at = i + len + usize::from(such);
-                if (["most", "fewest", "least"].contains(&word) || len > 1)
+                let mut at = i + len + usize::from(such);
+                // `the most qualifying days`
+                if !has(words::COUNTED, self.tokens(), at)
+                    && has(words::COUNTED, self.tokens(), at + 1)
+                    && self.tokens()[at].is_word()
+                    && !self.is_held_base(&self.tokens()[at].stem)
+                {
+                    at += 1;
+                }
+                // `the most flights`: a plural that is no measure is counted.
+                let plural = self.tokens().get(at).is_some_and(|t| {
+                    t.is_word()
+                        && t.lower.ends_with('s')
+                        && t.lower.len() > 4
+                        && !self.world.bases.contains_key(&t.stem)
+                        && !has(words::AGGS, self.tokens(), at)
+                });
+                if word == "most" && plural && !has(words::COUNTED, self.tokens(), at) {
+                    let place = Place { first: at, last: at };
+                    self.out.aggs.push(Mark { place, what: Agg::Count });
+                    i = at + 1;
+                    continue;
+                }
+                if (["most", "fewest", "least"].contains(&word.as_str()) || len > 1)
                     && let Some(((), noun)) = find(words::COUNTED, self.tokens(), at)
                     && !self.is_held_base(&self.tokens()[at].stem)
                 {
@@ -284,7 +333,7 @@ impl Reader<'_> {
                     i = at + noun;
                     continue;
                 }
-                if ["чаще", "реже"].contains(&word)
+                if ["чаще", "реже"].contains(&word.as_str())
                     || len > 1 && self.out.tokens[i + 1].lower == "often"
                 {
                     let place = Place { first: i, last: i + len - 1 };
@@ -317,7 +366,10 @@ impl Reader<'_> {
                 i += 1;
                 continue;
             }
-            if let Some((agg, len)) = find(words::AGGS, self.tokens(), i)
+            // `средняя сумма`: the amount, not the sum.
+            let amount = self.tokens()[i].lower.starts_with("сумм")
+                && self.out.aggs.last().is_some_and(|a| a.place.last + 1 == i);
+            if let Some((agg, len)) = find(words::AGGS, self.tokens(), i).filter(|_| !amount)
                 && !(i > 0
                     && find(words::TOTAL, self.tokens(), i - 1).is_some_and(|((), len)| len > 1))
             {
@@ -386,6 +438,18 @@ impl Reader<'_> {
         let quality = ["best", "worst"].contains(&word.as_str())
             || word.starts_with("лучш")
             || word.starts_with("худш");
+        let next = self.tokens().get(at + len);
+        let graded = ["most", "least"].contains(&word.as_str())
+            && len == 1
+            && next.is_some_and(|t| {
+                t.is_word()
+                    && !t.lower.ends_with('s')
+                    && !has(words::COUNTED, self.tokens(), at + len)
+                    && !self.is_held_base(&t.stem)
+                    && !["of", "in", "on", "at", "and", "with", "is", "was"]
+                        .contains(&t.lower.as_str())
+            });
+        let vague = quality || graded || VAGUE.iter().any(|w| word.starts_with(w));
         let fall = !quality
             && (at + len..at + len + 3)
                 .take_while(|&i| {
@@ -394,7 +458,7 @@ impl Reader<'_> {
                 .any(|i| find(words::DIRECTIONS, self.tokens(), i).is_some_and(|((up, _), _)| !up));
         self.out.superlatives.push(Mark {
             place: Place { first: at, last: at + len - 1 },
-            what: Superlative { most, rank, adjective, negated, fall },
+            what: Superlative { most, rank, adjective, negated, fall, vague },
         });
     }
 
@@ -496,6 +560,7 @@ impl Num {
             times: false,
             part: None,
             negated: false,
+            soft: false,
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{Mention, Reader};
 use crate::validate::claims::lex::{Kind, is_cyrillic};
 use crate::validate::claims::names::{Axis, Name, month, needs_capital, weekday};
 use crate::validate::claims::number::DateText;
-use crate::validate::claims::words::{self, has};
+use crate::validate::claims::words::{self, find, has};
 
 /// Words before a bare number that make it a year.
 const YEAR_LEADS: &[&str] = &[
@@ -265,7 +265,7 @@ impl Reader<'_> {
                 v.on_axis(&Axis::Year).is_some_and(|a| !v.rows_named(a, &Name::Index(n)).is_empty())
             });
             let counts = has(words::COUNTED, self.tokens(), at + 1)
-                || has(words::UNITS, self.tokens(), at + 1);
+                || find(words::UNITS, self.tokens(), at + 1).is_some_and(|(u, _)| u != "year");
             if !counts && (said && before != "of" || key && !introduced) {
                 let len = 1 + usize::from(after.starts_with("год") || after == "г");
                 return Some((vec![Axis::Year], Name::Index(n), len));

@@ -116,6 +116,96 @@ pub(super) const OVERALL: Table<()> = &[
 pub(super) const TOTAL: Table<()> =
     &[("in total", ()), ("in all", ()), ("в сумме", ()), ("всего", ()), ("итого", ())];
 
+/// Words that put several groups together.
+pub(super) const TOGETHER: Table<()> = &[
+    ("together", ()),
+    ("combined", ()),
+    ("both", ()),
+    ("jointly", ()),
+    ("between them", ()),
+    ("over the", ()),
+    ("over all", ()),
+    ("across", ()),
+    ("company", ()),
+    ("everyone", ()),
+    ("вместе", ()),
+    ("совместно", ()),
+    ("суммарн*", ()),
+    ("в сумме", ()),
+    ("оба", ()),
+    ("обе", ()),
+    ("обоих", ()),
+    ("обеих", ()),
+    ("за все", ()),
+    ("за три", ()),
+    ("за два", ()),
+    ("общ*", ()),
+];
+
+/// Words that speak of each group.
+pub(super) const EVERY: Table<()> = &[
+    ("all", ()),
+    ("every", ()),
+    ("each", ()),
+    ("both", ()),
+    ("everywhere", ()),
+    ("always", ()),
+    ("все", ()),
+    ("всех", ()),
+    ("всем", ()),
+    ("кажд*", ()),
+    ("оба", ()),
+    ("обе", ()),
+    ("любой", ()),
+    ("всегда", ()),
+    ("везде", ()),
+];
+
+/// Words that speak of no group.
+pub(super) const NONE: Table<()> = &[
+    ("no", ()),
+    ("none", ()),
+    ("never", ()),
+    ("not", ()),
+    ("neither", ()),
+    ("nowhere", ()),
+    ("ни", ()),
+    ("нигде", ()),
+    ("никогда", ()),
+    ("никто", ()),
+    ("не", ()),
+];
+
+/// Words of what a per cent leaves.
+pub(super) const WITHOUT: Table<()> = &[
+    ("without", ()),
+    ("remaining", ()),
+    ("rest", ()),
+    ("other", ()),
+    ("un*", ()),
+    ("failed", ()),
+    ("без", ()),
+    ("остальн*", ()),
+    ("оста*", ()),
+];
+
+/// Words of what was before.
+pub(super) const EARLIER: Table<()> = &[
+    ("earlier", ()),
+    ("before", ()),
+    ("previous", ()),
+    ("previously", ()),
+    ("prior", ()),
+    ("ago", ()),
+    ("last", ()),
+    ("ранее", ()),
+    ("раньше", ()),
+    ("назад", ()),
+    ("прошл*", ()),
+    ("предыдущ*", ()),
+    ("прежде", ()),
+];
+
 /// Openers of a condition.
 pub(super) const CONDITIONS: Table<()> = &[
     ("where", ()),

@@ -180,6 +180,9 @@ impl<'a> World<'a> {
             for measure in &view.measures {
                 self.held.insert(measure.base.clone());
                 add(&measure.base, &measure.base);
+                if measure.agg != Some(Agg::Count) || !measure.base.is_empty() {
+                    add(&measure.base, &measure.name);
+                }
                 for words in view
                     .outcome
                     .columns

@@ -1,0 +1,694 @@
+//! Numbers that are computed from several facts because a word asks for it: sums of what is named,
+//! differences and ratios of two groups, changes along time, shares, the mean of everything, bounds
+//! on every group, numbers of groups beyond a bound.
+
+use super::bind::Binder;
+use super::link::Reach;
+use super::names::Axis;
+use super::read::{Counted, Mention, Num};
+use super::resolve::{About, Fact, Need, Rows, cell, computed, measures, select};
+use super::words::{self, Agg, find, has};
+use super::world::{Measure, View};
+use crate::query::check::ResultKind;
+use crate::value::Value;
+
+/// Every computed fact that the words around a number ask for, with the direction they give it.
+pub(super) fn facts(
+    binder: &Binder,
+    num: &Num,
+    need: &Need,
+    view: &View,
+) -> Vec<(Fact, Option<bool>)> {
+    let ask = Ask::new(binder, num);
+    let mut out = Vec::new();
+    let measures = candidates(view, need, num);
+    for m in &measures {
+        if ask.together {
+            out.extend(sum(binder, num, need, view, m).map(|f| (f, None)));
+        }
+        if ask.compares {
+            out.extend(pairs(binder, num, need, view, m));
+        }
+        if ask.changes || ask.from || ask.to || ask.earlier {
+            out.extend(changes(binder, num, need, view, m, &ask));
+        }
+        if num.number.percent && (ask.shares || !num.number.points) {
+            out.extend(share(binder, num, need, view, m).into_iter().map(|f| (f, None)));
+        }
+        if ask.overall && num.bound.is_none() {
+            out.extend(weighted(view, m).map(|f| (f, None)));
+        }
+        if num.bound.is_some() {
+            out.extend(only(binder, num, view, m).map(|f| (f, None)));
+            out.extend(every(binder, num, need, view, m).map(|f| (f, None)));
+        }
+    }
+    if need.agg.is_some_and(|(a, r)| a == Agg::Mean && r == Reach::Clause) {
+        out.extend(per_group(need, view).into_iter().map(|f| (f, None)));
+    }
+    if num.number.percent {
+        out.extend(rest(binder, num, need, view).map(|f| (f, None)));
+        out.extend(matched(view).map(|f| (f, None)));
+    }
+    if num.counted != Some(Counted::Perhaps) && num.number.decimals == 0 {
+        out.extend(beyond(binder, num, view, &measures).into_iter().map(|f| (f, None)));
+    }
+    out
+}
+
+/// What the words of the sentence ask for.
+struct Ask {
+    together: bool,
+    compares: bool,
+    changes: bool,
+    from: bool,
+    to: bool,
+    earlier: bool,
+    shares: bool,
+    overall: bool,
+}
+
+impl Ask {
+    fn new(binder: &Binder, num: &Num) -> Self {
+        let reading = binder.reading;
+        let tokens = &reading.tokens;
+        let sentence = reading.sentence(num.place);
+        let any = |i: usize| tokens[i].sentence == sentence;
+        let said =
+            |table: words::Table<()>| (0..tokens.len()).any(|i| any(i) && has(table, tokens, i));
+        let first = num.bound.map_or(num.place.first, |(_, at)| at);
+        let before = reading.word_before(first);
+        let arrow_before = arrow(binder, first.checked_sub(1));
+        let arrow_after =
+            arrow(binder, Some(num.tail + 1)) || arrow(binder, Some(num.place.last + 1));
+        let near = |table: &dyn Fn(usize) -> bool| {
+            (num.place.first.saturating_sub(8)..(num.tail + 9).min(tokens.len()))
+                .any(|i| any(i) && table(i))
+        };
+        Self {
+            together: said(words::TOGETHER)
+                || said(words::TOTAL)
+                || said(words::OVERALL)
+                || (0..tokens.len()).any(|i| {
+                    any(i) && find(words::AGGS, tokens, i).is_some_and(|(a, _)| a == Agg::Sum)
+                }),
+            compares: num.times
+                || said(words::DIFFERENCE)
+                || near(&|i| {
+                    has(words::COMPARATIVES, tokens, i) || has(words::COMPARED, tokens, i)
+                }),
+            changes: near(&|i| has(words::DIRECTIONS, tokens, i)) || num.times,
+            from: ["from", "с", "со", "от"].contains(&before) || arrow_after,
+            to: ["to", "до"].contains(&before) || arrow_before,
+            earlier: (num.tail + 1..(num.tail + 6).min(tokens.len()))
+                .any(|i| any(i) && has(words::EARLIER, tokens, i)),
+            shares: said(words::SHARE),
+            overall: said(words::OVERALL) || said(words::TOGETHER),
+        }
+    }
+}
+
+/// An arrow at a token (`→`, `->`).
+fn arrow(binder: &Binder, at: Option<usize>) -> bool {
+    let Some(t) = at.and_then(|i| binder.reading.tokens.get(i)) else { return false };
+    t.is('→') || t.is('>') || t.is('➜') || t.is('⇒')
+}
+
+/// The measures that the words of the clause leave open.
+fn candidates<'v>(view: &'v View, need: &Need, num: &Num) -> Vec<&'v Measure> {
+    let hard = Need {
+        agg: need.agg.filter(|(_, r)| *r == Reach::Clause).filter(|(a, _)| *a != Agg::Sum),
+        base: need.base.clone().filter(|(_, r)| *r == Reach::Clause),
+        ..Need::default()
+    };
+    let near = Need { agg: need.agg, base: need.base.clone(), ..Need::default() };
+    let mut out: Vec<&Measure> = Vec::new();
+    let named = near.base.as_ref().is_some_and(|(_, r)| *r != Reach::Before);
+    for need in [near, hard] {
+        for (m, _) in measures(view, &need) {
+            if !out.iter().any(|o| o.column == m.column) {
+                out.push(m);
+            }
+        }
+        // What the sentence names is what is compared.
+        if named && !out.is_empty() {
+            break;
+        }
+    }
+    // Points are between percentages.
+    if num.number.points {
+        let percent = view.measures.iter().filter(|m| m.percent());
+        out.extend(percent);
+        out.retain(|m| m.percent());
+        return out;
+    }
+    // A count is always there to be added up, unless a measure of the clause says otherwise.
+    let based = need.base.as_ref().is_some_and(|(_, r)| *r == Reach::Clause);
+    let valued =
+        need.agg.is_some_and(|(a, r)| r == Reach::Clause && !matches!(a, Agg::Count | Agg::Sum));
+    if !valued && !based || num.counted.is_some() {
+        for m in view.measures.iter().filter(|m| m.agg == Some(Agg::Count)) {
+            if !out.iter().any(|o| o.column == m.column) {
+                out.push(m);
+            }
+        }
+    }
+    out
+}
+
+/// The mentions of the sentence of a number, by the axis of a result: each axis with its mentions
+/// in order.
+fn axes<'r>(binder: &Binder<'r>, num: &Num, view: &View) -> Vec<(usize, Vec<&'r Mention>)> {
+    let reading = binder.reading;
+    let sentence = reading.sentence(num.place);
+    let mut out: Vec<(usize, Vec<&Mention>)> = Vec::new();
+    for m in reading.mentions.iter().filter(|m| reading.sentence(m.place) == sentence) {
+        let Some(at) = m.axes.iter().find_map(|a| view.on_axis(a)) else { continue };
+        match out.iter_mut().find(|(a, _)| *a == at) {
+            Some((_, list)) => list.push(m),
+            None => out.push((at, vec![m])),
+        }
+    }
+    out
+}
+
+/// The names of a need on other axes than `at`; where it has none, the only ones of the sentence.
+fn others(binder: &Binder, num: &Num, need: &Need, view: &View, at: usize) -> Vec<About> {
+    let mut out: Vec<About> = need
+        .names
+        .iter()
+        .filter(|n| n.axes.iter().find_map(|a| view.on_axis(a)) != Some(at))
+        .cloned()
+        .collect();
+    for (axis, list) in axes(binder, num, view) {
+        let known = |n: &About| n.axes.iter().find_map(|a| view.on_axis(a)) == Some(axis);
+        if axis != at
+            && !out.iter().any(known)
+            && let [only] = list.as_slice()
+        {
+            out = with(&out, only);
+        }
+    }
+    out
+}
+
+/// The rows that names choose.
+fn rows(view: &View, names: &[About]) -> Option<Vec<usize>> {
+    match select(view, names)? {
+        (Rows::Some(rows), _) => Some(rows),
+        (Rows::All, _) => Some((0..view.outcome.rows.len()).collect()),
+    }
+}
+
+fn with(names: &[About], m: &Mention) -> Vec<About> {
+    let mut names = names.to_vec();
+    names.push(About { axes: m.axes.clone(), name: m.name.clone(), reach: Reach::Clause });
+    names
+}
+
+/// The sum over what is named, or over everything.
+fn sum(binder: &Binder, num: &Num, need: &Need, view: &View, m: &Measure) -> Option<Fact> {
+    // The rows of a table are added up as they are shown.
+    let table = view.kind == ResultKind::Table && !m.percent();
+    if !table && (!m.additive() || view.kind != ResultKind::Grouped || view.cut()) {
+        return None;
+    }
+    let clause = binder.reading.clause(num.place);
+    let mut chosen: Vec<usize> = (0..view.outcome.rows.len()).collect();
+    let mut named = false;
+    for (at, list) in axes(binder, num, view) {
+        // Names after the number in another clause belong to other numbers.
+        let list: Vec<_> = list
+            .into_iter()
+            .filter(|x| x.place.first < num.place.first || binder.reading.clause(x.place) == clause)
+            .collect();
+        if list.is_empty() {
+            continue;
+        }
+        named = true;
+        let some: Vec<usize> =
+            list.iter().flat_map(|x| view.rows_named(at, &x.name).to_vec()).collect();
+        chosen.retain(|r| some.contains(r));
+    }
+    if !named {
+        chosen = rows(view, &need.names)?;
+    }
+    total(view, m, &chosen)
+}
+
+fn total(view: &View, m: &Measure, rows: &[usize]) -> Option<Fact> {
+    let values: Vec<f64> =
+        rows.iter().filter_map(|&r| view.outcome.value(r, m.column).as_f64()).collect();
+    (values.len() > 1).then(|| computed(view, m, values.iter().sum(), "sum"))?
+}
+
+/// One operation on two facts, as the form of the number asks.
+fn operate(num: &Num, m: &Measure, x: &Fact, y: &Fact) -> Vec<(Fact, f64)> {
+    let key = |f: &Fact| {
+        f.source.key.iter().map(|(k, v)| format!("{k}={v}")).collect::<Vec<_>>().join(", ")
+    };
+    let name = |f: &Fact| match key(f) {
+        k if k.is_empty() => m.name.clone(),
+        k => format!("{}[{k}]", m.name),
+    };
+    let (a, b) = (name(x), name(y));
+    let made = |value: f64, formula: String, percent: bool, plain: bool| {
+        let mut fact = x.clone();
+        fact.value = value;
+        fact.source.row = None;
+        fact.source.key = Vec::new();
+        fact.source.value = Value::float(value);
+        fact.formula = Some(formula);
+        fact.count = false;
+        if !plain {
+            (fact.percent, fact.share, fact.unit) = (percent, false, None);
+        }
+        fact
+    };
+    let mut out = Vec::new();
+    if num.times {
+        if y.value != 0.0 && x.value != 0.0 {
+            out.push((
+                made(x.value / y.value, format!("{a} / {b}"), false, false),
+                x.value - y.value,
+            ));
+        }
+    } else if num.number.percent && !num.number.points {
+        if y.value != 0.0 && !m.percent() {
+            let change = (x.value - y.value) / y.value.abs() * 100.0;
+            out.push((made(change, format!("({a} - {b}) / {b} * 100"), true, false), change));
+        }
+    } else {
+        let difference = x.value - y.value;
+        out.push((made(difference, format!("{a} - {b}"), m.percent(), true), difference));
+    }
+    out
+}
+
+/// The amount of a fact, and whether the words give it the right direction.
+fn directed(mut fact: Fact, change: f64, said: Option<bool>) -> Option<(Fact, Option<bool>)> {
+    if said.is_some_and(|up| up != (change >= 0.0)) {
+        return None;
+    }
+    if !fact.formula.as_ref().is_some_and(|f| f.contains(" / ") && !f.contains(" - ")) {
+        fact.value = fact.value.abs();
+        fact.source.value = Value::float(fact.value);
+    }
+    Some((fact, None))
+}
+
+/// Differences, percentages and ratios of two groups of the sentence.
+fn pairs(
+    binder: &Binder,
+    num: &Num,
+    need: &Need,
+    view: &View,
+    m: &Measure,
+) -> Vec<(Fact, Option<bool>)> {
+    let tokens = &binder.reading.tokens;
+    let sentence = binder.reading.sentence(num.place);
+    let comparison = (0..tokens.len())
+        .filter(|&i| tokens[i].sentence == sentence)
+        .filter_map(|i| {
+            let far = i.abs_diff(num.place.first);
+            find(words::COMPARATIVES, tokens, i)
+                .map(|((more, _), _)| (far, Some(more)))
+                .or_else(|| find(words::COMPARED, tokens, i).map(|(up, _)| (far, up)))
+        })
+        .min_by_key(|(far, _)| *far)
+        .and_then(|(_, up)| up);
+    let mut out = Vec::new();
+    for (at, list) in axes(binder, num, view) {
+        let names = others(binder, num, need, view, at);
+        for (i, a) in list.iter().enumerate() {
+            for b in &list[i + 1..] {
+                if a.name == b.name {
+                    continue;
+                }
+                let one = |x: &Mention| match rows(view, &with(&names, x))?.as_slice() {
+                    [row] => cell(view, m, *row),
+                    _ => None,
+                };
+                let (Some(mut x), Some(mut y)) = (one(a), one(b)) else { continue };
+                // `Compared with January, March …`: the second is what is spoken of.
+                let lead = (a.place.first.saturating_sub(3)..a.place.first).any(|i| {
+                    ["compared", "versus", "than", "unlike", "сравнению", "отличие"]
+                        .contains(&tokens[i].lower.as_str())
+                });
+                if lead {
+                    std::mem::swap(&mut x, &mut y);
+                }
+                for (fact, change) in operate(num, m, &x, &y) {
+                    out.extend(directed(fact, change, comparison));
+                }
+            }
+        }
+        // `The difference between the highest and the lowest` names no group.
+    }
+    // `40 above the mean`: two measures of one row are compared elsewhere.
+    out
+}
+
+/// The order of the names on an axis, where it has one.
+fn ordered(axis: &Axis) -> bool {
+    matches!(
+        axis,
+        Axis::Weekday | Axis::Month | Axis::Year | Axis::Quarter | Axis::Hour | Axis::Date
+    )
+}
+
+/// Changes along time, and the values at its ends.
+fn changes(
+    binder: &Binder,
+    num: &Num,
+    need: &Need,
+    view: &View,
+    m: &Measure,
+    ask: &Ask,
+) -> Vec<(Fact, Option<bool>)> {
+    let mut out = Vec::new();
+    if view.kind != ResultKind::Grouped {
+        return out;
+    }
+    let tokens = &binder.reading.tokens;
+    let sentence = binder.reading.sentence(num.place);
+    let said = (0..tokens.len())
+        .filter(|&i| tokens[i].sentence == sentence)
+        .filter_map(|i| {
+            let ((up, _), _) = find(words::DIRECTIONS, tokens, i)?;
+            Some((i.abs_diff(num.place.first) + usize::from(i > num.place.first), up))
+        })
+        .min_by_key(|(far, _)| *far)
+        .map(|(_, up)| up);
+    for (at, column) in view.names.iter().enumerate() {
+        if !ordered(&column.axis) {
+            continue;
+        }
+        let names = others(binder, num, need, view, at);
+        let Some(mut line) = rows(view, &names) else { continue };
+        let place = |r: &usize| view.outcome.value(*r, column.column);
+        line.sort_by(|a, b| super::names::calendar_order(&column.axis, &place(a), &place(b)));
+        // One row for each name: the other axes are given.
+        let mut distinct: Vec<Value> = line.iter().map(place).collect();
+        distinct.dedup();
+        if distinct.len() != line.len() || line.len() < 2 {
+            continue;
+        }
+        let mentioned: Vec<usize> = axes(binder, num, view)
+            .into_iter()
+            .filter(|(a, _)| *a == at)
+            .flat_map(|(_, list)| list)
+            .flat_map(|x| view.rows_named(at, &x.name).to_vec())
+            .filter_map(|r| line.iter().position(|l| *l == r))
+            .collect();
+        let mut ends: Vec<(usize, usize)> = Vec::new();
+        match mentioned.as_slice() {
+            [] => ends.push((0, line.len() - 1)),
+            [one] if *one > 0 => ends.push((one - 1, *one)),
+            [one] if line.len() == 2 => ends.push((*one, 1)),
+            [a, .., b] => {
+                ends.push((*a, *b));
+                if a > b && !ask.from {
+                    ends.push((*b, *a));
+                }
+            }
+            [_] => {}
+        }
+        for (a, b) in ends {
+            let (Some(x), Some(y)) = (cell(view, m, line[b]), cell(view, m, line[a])) else {
+                continue;
+            };
+            if ask.from && mentioned.len() != 1 || ask.earlier {
+                out.push((y.clone(), None));
+            }
+            if ask.to && mentioned.len() != 1 {
+                out.push((x.clone(), None));
+            }
+            if ask.changes || ask.compares {
+                for (fact, change) in operate(num, m, &x, &y) {
+                    out.extend(directed(fact, change, said));
+                }
+            }
+        }
+        // `up from 30 a year earlier` names only the later one, which other words may carry.
+        if ask.earlier && mentioned.is_empty() {
+            for r in &line[..line.len() - 1] {
+                out.extend(cell(view, m, *r).map(|f| (f, None)));
+            }
+        }
+    }
+    // `North's lead over East shrank from 3.1 to 2.1`: a difference at each end.
+    if ask.compares && (ask.from || ask.to) {
+        out.extend(difference_at_ends(binder, num, view, m, ask));
+    }
+    out
+}
+
+fn difference_at_ends(
+    binder: &Binder,
+    num: &Num,
+    view: &View,
+    m: &Measure,
+    ask: &Ask,
+) -> Option<(Fact, Option<bool>)> {
+    let time = view.names.iter().position(|n| ordered(&n.axis))?;
+    let (at, list) =
+        axes(binder, num, view).into_iter().find(|(a, l)| *a != time && l.len() == 2)?;
+    let column = view.names.get(time)?;
+    let mut line: Vec<Value> =
+        (0..view.outcome.rows.len()).map(|r| view.outcome.value(r, column.column)).collect();
+    line.sort_by(|a, b| super::names::calendar_order(&column.axis, a, b));
+    let end = if ask.from { line.first()? } else { line.last()? };
+    let of = |x: &Mention| {
+        let row = view
+            .rows_named(at, &x.name)
+            .iter()
+            .copied()
+            .find(|r| view.outcome.value(*r, column.column) == *end)?;
+        cell(view, m, row)
+    };
+    let (x, y) = (of(list[0])?, of(list[1])?);
+    operate(num, m, &x, &y).into_iter().find_map(|(fact, change)| directed(fact, change, None))
+}
+
+/// The part of a total that the named rows have.
+fn share(binder: &Binder, num: &Num, need: &Need, view: &View, m: &Measure) -> Vec<Fact> {
+    if !m.additive() || view.kind != ResultKind::Grouped || view.cut() {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    let Some(part) = rows(view, &need.names) else { return out };
+    let all: Vec<usize> = (0..view.outcome.rows.len()).collect();
+    let mut wholes = vec![all.clone()];
+    // Of the year, of the region: each name that stands may bound the whole.
+    for (at, list) in axes(binder, num, view) {
+        for x in list {
+            let of: Vec<usize> = view.rows_named(at, &x.name).to_vec();
+            wholes.push(of);
+        }
+    }
+    let value = |rows: &[usize]| -> f64 {
+        rows.iter().filter_map(|&r| view.outcome.value(r, m.column).as_f64()).sum()
+    };
+    for whole in wholes {
+        if part.len() >= whole.len() || !part.iter().all(|r| whole.contains(r)) {
+            continue;
+        }
+        let (a, b) = (value(&part), value(&whole));
+        if b != 0.0
+            && let Some(first) = part.first()
+            && let Some(mut fact) = cell(view, m, *first)
+        {
+            fact.value = a / b * 100.0;
+            fact.source.value = Value::float(fact.value);
+            fact.formula = Some(format!("{} / sum({}) * 100", m.name, m.name));
+            (fact.percent, fact.share, fact.count, fact.unit) = (true, false, false, None);
+            out.push(fact);
+        }
+    }
+    out
+}
+
+/// The rows that the filter kept, in per cent of those it saw.
+fn matched(view: &View) -> Option<Fact> {
+    let (a, b) = (view.outcome.rows_matched, view.outcome.rows_scanned);
+    (b > 0 && a < b).then(|| {
+        let mut fact = super::resolve::whole(view, "rows_matched", a);
+        fact.value = a as f64 / b as f64 * 100.0;
+        fact.source.value = Value::float(fact.value);
+        fact.formula = Some("rows_matched / rows_scanned * 100".into());
+        (fact.percent, fact.count) = (true, false);
+        fact
+    })
+}
+
+/// What is left of a hundred: `6.6% were not answered`.
+fn rest(binder: &Binder, num: &Num, need: &Need, view: &View) -> Option<Fact> {
+    let tokens = &binder.reading.tokens;
+    let sentence = binder.reading.sentence(num.place);
+    (0..tokens.len())
+        .any(|i| {
+            tokens[i].sentence == sentence
+                && (has(words::NOT, tokens, i) || has(words::WITHOUT, tokens, i))
+        })
+        .then_some(())?;
+    let rows = rows(view, &need.names)?;
+    let [row] = rows.as_slice() else { return None };
+    let m = view.measures.iter().find(|m| m.percent())?;
+    let mut fact = cell(view, m, *row)?;
+    fact.value = 100.0 - fact.value;
+    fact.source.value = Value::float(fact.value);
+    fact.formula = Some(format!("100 - {}", m.name));
+    Some(fact)
+}
+
+/// The mean of everything from the means of the groups: weighted by their sizes. The mean of the
+/// means is another number.
+pub(super) fn weighted(view: &View, m: &Measure) -> Option<Fact> {
+    if m.agg != Some(Agg::Mean) || view.kind != ResultKind::Grouped || view.cut() {
+        return None;
+    }
+    let n = view.measures.iter().find(|c| c.agg == Some(Agg::Count))?;
+    let (mut sum, mut count) = (0.0, 0.0);
+    for row in 0..view.outcome.rows.len() {
+        let size = view.outcome.value(row, n.column).as_f64()?;
+        sum += view.outcome.value(row, m.column).as_f64()? * size;
+        count += size;
+    }
+    let mut fact = computed(view, m, sum / count, "mean")?;
+    fact.formula = Some(format!("sum({} * {}) / sum({})", m.name, n.name, n.name));
+    Some(fact)
+}
+
+/// What a group has on average of something that adds up (`382.5 tickets a month`).
+fn per_group(need: &Need, view: &View) -> Vec<Fact> {
+    if view.kind != ResultKind::Grouped || view.cut() {
+        return Vec::new();
+    }
+    let based = |m: &Measure| {
+        need.base.as_ref().is_none_or(|(b, r)| *r != Reach::Clause || b.contains(&m.base))
+    };
+    let Some(rows) = rows(view, &need.names).filter(|r| r.len() > 1) else { return Vec::new() };
+    view.measures
+        .iter()
+        .filter(|m| m.additive() && based(m))
+        .filter_map(|m| {
+            let values: Vec<f64> =
+                rows.iter().filter_map(|&r| view.outcome.value(r, m.column).as_f64()).collect();
+            let mean = values.iter().sum::<f64>() / values.len() as f64;
+            computed(view, m, mean, "mean")
+        })
+        .collect()
+}
+
+/// Whether the bound of a number is turned round by a word before it (`never more than`).
+pub(super) fn negated_bound(binder: &Binder, num: &Num) -> bool {
+    let tokens = &binder.reading.tokens;
+    let Some((_, at)) = num.bound else { return false };
+    let sentence = tokens[at].sentence;
+    (at.saturating_sub(8)..at)
+        .any(|i| tokens[i].sentence == sentence && has(words::NONE, tokens, i))
+}
+
+/// A bound on every group: the group nearest to it. `No day is above 80` is a bound from above.
+fn every(binder: &Binder, num: &Num, need: &Need, view: &View, m: &Measure) -> Option<Fact> {
+    let reading = binder.reading;
+    let tokens = &reading.tokens;
+    let (above, at) = num.bound?;
+    let sentence = tokens[at].sentence;
+    let said = |table: words::Table<()>| {
+        (0..tokens.len()).any(|i| tokens[i].sentence == sentence && has(table, tokens, i))
+    };
+    let none = negated_bound(binder, num) && said(words::NONE);
+    if !(said(words::EVERY) || none) || view.kind == ResultKind::Scalar {
+        return None;
+    }
+    let rows = rows(view, &need.names)?;
+    if rows.len() < 2 {
+        return None;
+    }
+    if view.cut() {
+        return None;
+    }
+    let most = above == none;
+    let mut best: Option<(f64, usize)> = None;
+    for row in rows {
+        let x = view.outcome.value(row, m.column).as_f64()?;
+        if best.is_none_or(|(b, _)| if most { x > b } else { x < b }) {
+            best = Some((x, row));
+        }
+    }
+    let (_, row) = best?;
+    let mut fact = cell(view, m, row)?;
+    let name = if most { "max" } else { "min" };
+    fact.formula = Some(format!("{name} of {}", m.name));
+    Some(fact)
+}
+
+/// `Only Geneva and Lisbon are above 100`: those beyond the bound are those that are named.
+fn only(binder: &Binder, num: &Num, view: &View, m: &Measure) -> Option<Fact> {
+    let tokens = &binder.reading.tokens;
+    let (above, at) = num.bound?;
+    let sentence = tokens[at].sentence;
+    let first = (0..at).find(|&i| {
+        tokens[i].sentence == sentence
+            && ["only", "только", "лишь", "just"].contains(&tokens[i].lower.as_str())
+    })?;
+    if view.cut() || view.kind != ResultKind::Grouped {
+        return None;
+    }
+    let mut named: Vec<usize> = axes(binder, num, view)
+        .into_iter()
+        .flat_map(|(axis, list)| list.into_iter().map(move |x| (axis, x)))
+        .filter(|(_, x)| x.place.first > first)
+        .flat_map(|(axis, x)| view.rows_named(axis, &x.name).to_vec())
+        .collect();
+    named.sort_unstable();
+    let x = num.number.value;
+    let beyond: Vec<usize> = (0..view.outcome.rows.len())
+        .filter(|&r| {
+            view.outcome
+                .value(r, m.column)
+                .as_f64()
+                .is_some_and(|v| if above { v > x } else { v < x })
+        })
+        .collect();
+    if named.is_empty() || named != beyond {
+        return None;
+    }
+    let mut fact = cell(view, m, *named.first()?)?;
+    fact.value = x;
+    fact.formula = Some(format!("{} {} {x}", m.name, if above { ">" } else { "<" }));
+    Some(fact)
+}
+
+/// The number of groups beyond a bound that the sentence states.
+fn beyond(binder: &Binder, num: &Num, view: &View, measures: &[&Measure]) -> Vec<Fact> {
+    let reading = binder.reading;
+    let sentence = reading.sentence(num.place);
+    if view.kind != ResultKind::Grouped || view.cut() {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    for other in &reading.numbers {
+        let Some((above, _)) = other.bound else { continue };
+        if reading.sentence(other.place) != sentence || other.place == num.place {
+            continue;
+        }
+        for m in measures {
+            let n = (0..view.outcome.rows.len())
+                .filter_map(|r| view.outcome.value(r, m.column).as_f64())
+                .filter(|x| if above { *x > other.number.value } else { *x < other.number.value })
+                .count();
+            let mut fact = super::resolve::whole(view, "rows", n as u64);
+            fact.formula = Some(format!(
+                "count of {} {} {}",
+                m.name,
+                if above { ">" } else { "<" },
+                other.number.value
+            ));
+            out.push(fact);
+        }
+    }
+    out
+}
