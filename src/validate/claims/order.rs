@@ -131,6 +131,17 @@ fn tied(
                     })
             }
         };
+        // `the heaviest returned parcel`: the best within the group.
+        let inner = mention.place.first == mark.place.last + 1
+            && reading.tokens.get(mention.place.last + 1).is_some_and(|t| {
+                t.is_word()
+                    && !has(words::COPULAS, &reading.tokens, mention.place.last + 1)
+                    && t.sentence == sentence
+                    && t.lower.chars().count() > 3
+            });
+        if inner {
+            continue;
+        }
         // `The largest gap on Monday was 156.2`: the name of an aggregate, unless a verb ties it.
         let (a, b) = if mention.place.last < mark.place.first {
             (mention.place.last + 1, mark.place.first)

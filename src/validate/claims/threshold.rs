@@ -76,7 +76,12 @@ pub(super) fn stated(world: &World, reading: &Reading, text: &str, num: &Num) ->
     let bare = num.bound.is_some()
         && !denied
         && !matches!(num.counted, Some(super::read::Counted::Rows | super::read::Counted::Groups))
-        && (subject || !reading.aggs.iter().any(|a| reading.clause(a.place) == clause))
+        && (subject
+            || !reading.aggs.iter().any(|a| {
+                reading.clause(a.place) == clause
+                    && a.what != words::Agg::Count
+                    && !has(words::TOTAL, tokens, a.place.first)
+            }))
         && !reading.mentions.iter().any(|m| reading.clause(m.place) == clause)
         && !num.number.percent;
     // A bound that is said of no group and no aggregate is the condition.

@@ -50,6 +50,13 @@ impl Reader<'_> {
                         || self.is_held_base(&t.stem)
                         || ["times", "раза", "trading"].contains(&t.lower.as_str())
                 });
+            // `за один раз`: no count.
+            let once = number == 1.0
+                && self
+                    .tokens()
+                    .get(next)
+                    .is_some_and(|t| t.lower.starts_with("раз") || t.lower.starts_with("time"));
+            let counts = counts && !once;
             let one = number == 1.0;
             let ends = self
                 .tokens()

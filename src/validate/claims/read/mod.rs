@@ -369,7 +369,11 @@ impl Reader<'_> {
             // `средняя сумма`: the amount, not the sum.
             let amount = self.tokens()[i].lower.starts_with("сумм")
                 && self.out.aggs.last().is_some_and(|a| a.place.last + 1 == i);
-            if let Some((agg, len)) = find(words::AGGS, self.tokens(), i).filter(|_| !amount)
+            // `the mean number of cars`: the mean.
+            let number = self.tokens()[i].lower == "number"
+                && self.out.aggs.last().is_some_and(|a| a.place.last + 1 == i);
+            if let Some((agg, len)) =
+                find(words::AGGS, self.tokens(), i).filter(|_| !amount && !number)
                 && !(i > 0
                     && find(words::TOTAL, self.tokens(), i - 1).is_some_and(|((), len)| len > 1))
             {
@@ -412,7 +416,8 @@ impl Reader<'_> {
 
     fn superlative(&mut self, at: usize, len: usize, most: bool) {
         let word = self.tokens()[at].lower.clone();
-        let adjective = find(words::AGGS, self.tokens(), at).is_none();
+        let adjective = find(words::AGGS, self.tokens(), at).is_none()
+            || ["peaks", "peaked"].contains(&word.as_str());
         let hyphen = usize::from(at > 0 && self.tokens()[at - 1].is('-'));
         let rank = at
             .checked_sub(1 + hyphen)

@@ -12,7 +12,127 @@ const YEAR_LEADS: &[&str] = &[
     "с", "год", "году", "по",
 ];
 
+/// Words that are names of groups only with a capital, long as they are.
+const ONLY_CAPITAL: &[&str] = &[
+    "other",
+    "others",
+    "total",
+    "north",
+    "south",
+    "east",
+    "west",
+    "first",
+    "second",
+    "third",
+    "there",
+    "these",
+    "today",
+    "large",
+    "small",
+    "middle",
+    "center",
+    "centre",
+    "general",
+    "average",
+    "standard",
+    "normal",
+    "regular",
+    "active",
+    "online",
+    "store",
+    "shop",
+    "group",
+    "union",
+    "target",
+    "apple",
+    "orange",
+    "amazon",
+    "другие",
+    "другое",
+    "прочее",
+    "прочие",
+    "итого",
+    "всего",
+    "север",
+    "юг",
+    "запад",
+    "восток",
+    "центр",
+    "магазин",
+    "лента",
+    "магнит",
+    "дикси",
+];
+
+/// Whether a value that is written with a capital in the data may stand without one in a text:
+/// common nouns (`Кафе`, `High dose`), not names.
+fn may_be_small(value: &super::super::world::TextName) -> bool {
+    let long = |w: &str| w.chars().count() >= 4;
+    let [(first, _), rest @ ..] = value.words.as_slice() else { return false };
+    !rest.is_empty() || long(first) && !ONLY_CAPITAL.contains(&first.as_str())
+}
+
+/// The number of an ordinal word, in any case; roman figures with capitals.
+fn ordinal_word(lower: &str, capital: bool) -> Option<i64> {
+    let words: [(&str, i64); 8] = [
+        ("first", 1),
+        ("second", 2),
+        ("third", 3),
+        ("fourth", 4),
+        ("перв", 1),
+        ("втор", 2),
+        ("трет", 3),
+        ("четверт", 4),
+    ];
+    let roman = [("i", 1), ("ii", 2), ("iii", 3), ("iv", 4)];
+    words
+        .iter()
+        .find(|(w, _)| if w.is_ascii() { lower == *w } else { lower.starts_with(w) })
+        .or_else(|| roman.iter().find(|(w, _)| capital && lower == *w))
+        .map(|(_, n)| *n)
+}
+
 impl Reader<'_> {
+    /// `first quarter`, `III квартал`, `4 квартале`; `the third` after another quarter.
+    fn quarter(&self, at: usize) -> Option<(Vec<Axis>, Name, usize)> {
+        let t = self.tokens().get(at)?;
+        let hyphen = usize::from(self.tokens().get(at + 1).is_some_and(|t| t.is('-')));
+        let noun = self.tokens().get(at + 1 + hyphen).is_some_and(|t| {
+            t.lower.starts_with("квартал") || ["quarter", "quarters"].contains(&t.lower.as_str())
+        });
+        let n = match self.bare(at) {
+            Some(n) => noun.then_some(n),
+            None if t.is_word() => ordinal_word(&t.lower, t.capital),
+            None => None,
+        }
+        .filter(|n| (1..=4).contains(n))?;
+        if noun {
+            return Some((vec![Axis::Quarter], Name::Index(n), 2 + hyphen));
+        }
+        let alone = self.tokens().get(at + 1).is_none_or(|t| !t.is_word());
+        let keyed = self.world.views.iter().any(|v| v.on_axis(&Axis::Quarter).is_some());
+        let other = self.out.mentions.last().is_some_and(|m| {
+            m.axes == [Axis::Quarter] && self.tokens()[m.place.first].sentence == t.sentence
+        }) || (t.sentence == self.tokens()[at.saturating_sub(4)].sentence
+            && (at.saturating_sub(4)..at).any(|i| self.tokens()[i].lower == "quarter"));
+        (alone && keyed && other).then(|| (vec![Axis::Quarter], Name::Index(n), 1))
+    }
+
+    /// `13 часов`, `5 pm`, where hours are keys.
+    fn hour(&self, at: usize) -> Option<(Vec<Axis>, Name, usize)> {
+        let n = self.bare(at).filter(|n| (0..24).contains(n))?;
+        let after = self.tokens().get(at + 1)?;
+        let n = match after.lower.as_str() {
+            "am" | "часов" | "час" | "часа" | "утра" => n,
+            "pm" | "вечера" if n < 12 => n + 12,
+            _ => return None,
+        };
+        let keyed = self.world.views.iter().any(|v| {
+            v.on_axis(&Axis::Hour).is_some_and(|a| !v.rows_named(a, &Name::Index(n)).is_empty())
+        });
+        keyed.then(|| (vec![Axis::Hour], Name::Index(n), 2))
+    }
+
     pub(super) fn mentions(&mut self) {
         let mut i = 0;
         while i < self.tokens().len() {
@@ -22,6 +142,8 @@ impl Reader<'_> {
             }
             let found = self
                 .text_name(i)
+                .or_else(|| self.quarter(i))
+                .or_else(|| self.hour(i))
                 .or_else(|| self.date(i))
                 .or_else(|| self.calendar(i))
                 .or_else(|| self.number_key(i));
@@ -70,7 +192,8 @@ impl Reader<'_> {
             let quoted =
                 at > 0 && ['"', '«', '“', '`', '\''].iter().any(|q| self.tokens()[at - 1].is(*q));
             // A proper name is written with a capital; a lone letter is a name only with one.
-            if !quoted && value.capital && !token.capital && token.is_word() {
+            if !quoted && value.capital && !token.capital && token.is_word() && !may_be_small(value)
+            {
                 continue;
             }
             let single = value.words.len() == 1;

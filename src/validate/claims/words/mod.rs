@@ -81,7 +81,7 @@ pub(super) const AGGS: Table<Agg> = &[
     ("max", Agg::Max),
     ("maximum*", Agg::Max),
     ("maxima", Agg::Max),
-    ("peak*", Agg::Max),
+    ("peak", Agg::Max),
     ("up to", Agg::Max),
     ("максим*", Agg::Max),
     ("пиков*", Agg::Max),
@@ -126,6 +126,11 @@ pub(super) const TOGETHER: Table<()> = &[
     ("over the", ()),
     ("over all", ()),
     ("across", ()),
+    ("full year", ()),
+    ("annual*", ()),
+    ("for the year", ()),
+    ("за год", ()),
+    ("годов*", ()),
     ("company", ()),
     ("everyone", ()),
     ("вместе", ()),
@@ -307,7 +312,11 @@ pub(super) fn has<T: Copy>(table: Table<T>, tokens: &[Token], at: usize) -> bool
 fn matches(pattern: &str, tokens: &[Token], at: usize) -> Option<usize> {
     let mut i = at;
     for (n, word) in pattern.split(' ').enumerate() {
-        if n > 0 && tokens.get(i).is_some_and(|t| matches!(t.kind, Kind::Punct(',' | '.' | '-'))) {
+        if n > 0
+            && tokens
+                .get(i)
+                .is_some_and(|t| matches!(t.kind, Kind::Punct(',' | '.' | '-' | '/' | '·')))
+        {
             i += 1;
         }
         let token = tokens.get(i).filter(|t| t.is_word())?;
