@@ -1,10 +1,19 @@
 //! Checking what a text says against the evidence. No model takes part.
+//!
+//! [`check`] finds and judges every number of a text, [`render`] fills in references so that there
+//! is nothing to judge, [`stats::check`] compares numbers that are reported by field. All three take
+//! any text and any results; none needs the conversation.
 
 use crate::error::Span;
 use crate::value::Value;
 use serde::Serialize;
 
 pub mod claims;
+pub mod references;
+pub mod stats;
+
+pub use claims::{Context, check};
+pub use references::{Rendered, render};
 
 /// What the code found of one claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]

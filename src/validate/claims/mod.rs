@@ -26,6 +26,9 @@ mod world;
 #[cfg(test)]
 mod tests;
 
+#[cfg(test)]
+pub(super) use tests::fixtures;
+
 use super::{Check, Overall, Verdict};
 use crate::error::Locale;
 use crate::facts::Outcome;

@@ -2,7 +2,7 @@
 
 mod answers;
 mod cases;
-mod fixtures;
+pub mod fixtures;
 mod mutation;
 mod robust;
 
