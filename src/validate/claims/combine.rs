@@ -1,12 +1,14 @@
-//! Numbers that are computed from several facts because a word asks for it: sums of what is named,
-//! differences and ratios of two groups, changes along time, shares, the mean of everything, bounds
-//! on every group, numbers of groups beyond a bound.
+//! Numbers that are computed from several facts because a word asks for it: what the sentence asks
+//! for, and the differences and ratios of two groups and along time. Sums and shares are in `totals`,
+//! bounds on several groups in `bounds`.
 
 use super::bind::Binder;
+use super::bounds::{beyond, every, only};
 use super::link::Reach;
 use super::names::Axis;
 use super::read::{Counted, Mention, Num};
-use super::resolve::{About, Fact, Need, Rows, cell, computed, measures, select};
+use super::resolve::{About, Fact, Need, Rows, cell, measures, select};
+use super::totals::{matched, per_group, rest, share, sum, weighted};
 use super::words::{self, Agg, find, has};
 use super::world::{Measure, View};
 use crate::query::check::ResultKind;
@@ -158,7 +160,11 @@ fn candidates<'v>(view: &'v View, need: &Need, num: &Num) -> Vec<&'v Measure> {
 
 /// The mentions of the sentence of a number, by the axis of a result: each axis with its mentions
 /// in order.
-fn axes<'r>(binder: &Binder<'r>, num: &Num, view: &View) -> Vec<(usize, Vec<&'r Mention>)> {
+pub(super) fn axes<'r>(
+    binder: &Binder<'r>,
+    num: &Num,
+    view: &View,
+) -> Vec<(usize, Vec<&'r Mention>)> {
     let reading = binder.reading;
     let sentence = reading.sentence(num.place);
     let mut out: Vec<(usize, Vec<&Mention>)> = Vec::new();
@@ -193,7 +199,7 @@ fn others(binder: &Binder, num: &Num, need: &Need, view: &View, at: usize) -> Ve
 }
 
 /// The rows that names choose.
-fn rows(view: &View, names: &[About]) -> Option<Vec<usize>> {
+pub(super) fn rows(view: &View, names: &[About]) -> Option<Vec<usize>> {
     match select(view, names)? {
         (Rows::Some(rows), _) => Some(rows),
         (Rows::All, _) => Some((0..view.outcome.rows.len()).collect()),
@@ -206,42 +212,6 @@ fn with(names: &[About], m: &Mention) -> Vec<About> {
     names
 }
 
-/// The sum over what is named, or over everything.
-fn sum(binder: &Binder, num: &Num, need: &Need, view: &View, m: &Measure) -> Option<Fact> {
-    // The rows of a table are added up as they are shown.
-    let table = view.kind == ResultKind::Table && !m.percent();
-    if !table && (!m.additive() || view.kind != ResultKind::Grouped || view.cut()) {
-        return None;
-    }
-    let clause = binder.reading.clause(num.place);
-    let mut chosen: Vec<usize> = (0..view.outcome.rows.len()).collect();
-    let mut named = false;
-    for (at, list) in axes(binder, num, view) {
-        // Names after the number in another clause belong to other numbers.
-        let list: Vec<_> = list
-            .into_iter()
-            .filter(|x| x.place.first < num.place.first || binder.reading.clause(x.place) == clause)
-            .collect();
-        if list.is_empty() {
-            continue;
-        }
-        named = true;
-        let some: Vec<usize> =
-            list.iter().flat_map(|x| view.rows_named(at, &x.name).to_vec()).collect();
-        chosen.retain(|r| some.contains(r));
-    }
-    if !named {
-        chosen = rows(view, &need.names)?;
-    }
-    total(view, m, &chosen)
-}
-
-fn total(view: &View, m: &Measure, rows: &[usize]) -> Option<Fact> {
-    let values: Vec<f64> =
-        rows.iter().filter_map(|&r| view.outcome.value(r, m.column).as_f64()).collect();
-    (values.len() > 1).then(|| computed(view, m, values.iter().sum(), "sum"))?
-}
-
 /// One operation on two facts, as the form of the number asks.
 fn operate(num: &Num, m: &Measure, x: &Fact, y: &Fact) -> Vec<(Fact, f64)> {
     let key = |f: &Fact| {
@@ -251,7 +221,7 @@ fn operate(num: &Num, m: &Measure, x: &Fact, y: &Fact) -> Vec<(Fact, f64)> {
         k if k.is_empty() => m.name.clone(),
         k => format!("{}[{k}]", m.name),
     };
-    let (a, b) = (name(x), name(y));
+    let (left, right) = (name(x), name(y));
     let made = |value: f64, formula: String, percent: bool, plain: bool| {
         let mut fact = x.clone();
         fact.value = value;
@@ -269,18 +239,21 @@ fn operate(num: &Num, m: &Measure, x: &Fact, y: &Fact) -> Vec<(Fact, f64)> {
     if num.times {
         if y.value != 0.0 && x.value != 0.0 {
             out.push((
-                made(x.value / y.value, format!("{a} / {b}"), false, false),
+                made(x.value / y.value, format!("{left} / {right}"), false, false),
                 x.value - y.value,
             ));
         }
     } else if num.number.percent && !num.number.points {
         if y.value != 0.0 && !m.percent() {
             let change = (x.value - y.value) / y.value.abs() * 100.0;
-            out.push((made(change, format!("({a} - {b}) / {b} * 100"), true, false), change));
+            out.push((
+                made(change, format!("({left} - {right}) / {right} * 100"), true, false),
+                change,
+            ));
         }
     } else {
         let difference = x.value - y.value;
-        out.push((made(difference, format!("{a} - {b}"), m.percent(), true), difference));
+        out.push((made(difference, format!("{left} - {right}"), m.percent(), true), difference));
     }
     out
 }
@@ -469,226 +442,4 @@ fn difference_at_ends(
     };
     let (x, y) = (of(list[0])?, of(list[1])?);
     operate(num, m, &x, &y).into_iter().find_map(|(fact, change)| directed(fact, change, None))
-}
-
-/// The part of a total that the named rows have.
-fn share(binder: &Binder, num: &Num, need: &Need, view: &View, m: &Measure) -> Vec<Fact> {
-    if !m.additive() || view.kind != ResultKind::Grouped || view.cut() {
-        return Vec::new();
-    }
-    let mut out = Vec::new();
-    let Some(part) = rows(view, &need.names) else { return out };
-    let all: Vec<usize> = (0..view.outcome.rows.len()).collect();
-    let mut wholes = vec![all.clone()];
-    // Of the year, of the region: each name that stands may bound the whole.
-    for (at, list) in axes(binder, num, view) {
-        for x in list {
-            let of: Vec<usize> = view.rows_named(at, &x.name).to_vec();
-            wholes.push(of);
-        }
-    }
-    let value = |rows: &[usize]| -> f64 {
-        rows.iter().filter_map(|&r| view.outcome.value(r, m.column).as_f64()).sum()
-    };
-    for whole in wholes {
-        if part.len() >= whole.len() || !part.iter().all(|r| whole.contains(r)) {
-            continue;
-        }
-        let (a, b) = (value(&part), value(&whole));
-        if b != 0.0
-            && let Some(first) = part.first()
-            && let Some(mut fact) = cell(view, m, *first)
-        {
-            fact.value = a / b * 100.0;
-            fact.source.value = Value::float(fact.value);
-            fact.formula = Some(format!("{} / sum({}) * 100", m.name, m.name));
-            (fact.percent, fact.share, fact.count, fact.unit) = (true, false, false, None);
-            out.push(fact);
-        }
-    }
-    out
-}
-
-/// The rows that the filter kept, in per cent of those it saw.
-fn matched(view: &View) -> Option<Fact> {
-    let (a, b) = (view.outcome.rows_matched, view.outcome.rows_scanned);
-    (b > 0 && a < b).then(|| {
-        let mut fact = super::resolve::whole(view, "rows_matched", a);
-        fact.value = a as f64 / b as f64 * 100.0;
-        fact.source.value = Value::float(fact.value);
-        fact.formula = Some("rows_matched / rows_scanned * 100".into());
-        (fact.percent, fact.count) = (true, false);
-        fact
-    })
-}
-
-/// What is left of a hundred: `6.6% were not answered`.
-fn rest(binder: &Binder, num: &Num, need: &Need, view: &View) -> Option<Fact> {
-    let tokens = &binder.reading.tokens;
-    let sentence = binder.reading.sentence(num.place);
-    (0..tokens.len())
-        .any(|i| {
-            tokens[i].sentence == sentence
-                && (has(words::NOT, tokens, i) || has(words::WITHOUT, tokens, i))
-        })
-        .then_some(())?;
-    let rows = rows(view, &need.names)?;
-    let [row] = rows.as_slice() else { return None };
-    let m = view.measures.iter().find(|m| m.percent())?;
-    let mut fact = cell(view, m, *row)?;
-    fact.value = 100.0 - fact.value;
-    fact.source.value = Value::float(fact.value);
-    fact.formula = Some(format!("100 - {}", m.name));
-    Some(fact)
-}
-
-/// The mean of everything from the means of the groups: weighted by their sizes. The mean of the
-/// means is another number.
-pub(super) fn weighted(view: &View, m: &Measure) -> Option<Fact> {
-    if m.agg != Some(Agg::Mean) || view.kind != ResultKind::Grouped || view.cut() {
-        return None;
-    }
-    let n = view.measures.iter().find(|c| c.agg == Some(Agg::Count))?;
-    let (mut sum, mut count) = (0.0, 0.0);
-    for row in 0..view.outcome.rows.len() {
-        let size = view.outcome.value(row, n.column).as_f64()?;
-        sum += view.outcome.value(row, m.column).as_f64()? * size;
-        count += size;
-    }
-    let mut fact = computed(view, m, sum / count, "mean")?;
-    fact.formula = Some(format!("sum({} * {}) / sum({})", m.name, n.name, n.name));
-    Some(fact)
-}
-
-/// What a group has on average of something that adds up (`382.5 tickets a month`).
-fn per_group(need: &Need, view: &View) -> Vec<Fact> {
-    if view.kind != ResultKind::Grouped || view.cut() {
-        return Vec::new();
-    }
-    let based = |m: &Measure| {
-        need.base.as_ref().is_none_or(|(b, r)| *r != Reach::Clause || b.contains(&m.base))
-    };
-    let Some(rows) = rows(view, &need.names).filter(|r| r.len() > 1) else { return Vec::new() };
-    view.measures
-        .iter()
-        .filter(|m| m.additive() && based(m))
-        .filter_map(|m| {
-            let values: Vec<f64> =
-                rows.iter().filter_map(|&r| view.outcome.value(r, m.column).as_f64()).collect();
-            let mean = values.iter().sum::<f64>() / values.len() as f64;
-            computed(view, m, mean, "mean")
-        })
-        .collect()
-}
-
-/// Whether the bound of a number is turned round by a word before it (`never more than`).
-pub(super) fn negated_bound(binder: &Binder, num: &Num) -> bool {
-    let tokens = &binder.reading.tokens;
-    let Some((_, at)) = num.bound else { return false };
-    let sentence = tokens[at].sentence;
-    (at.saturating_sub(8)..at)
-        .any(|i| tokens[i].sentence == sentence && has(words::NONE, tokens, i))
-}
-
-/// A bound on every group: the group nearest to it. `No day is above 80` is a bound from above.
-fn every(binder: &Binder, num: &Num, need: &Need, view: &View, m: &Measure) -> Option<Fact> {
-    let reading = binder.reading;
-    let tokens = &reading.tokens;
-    let (above, at) = num.bound?;
-    let sentence = tokens[at].sentence;
-    let said = |table: words::Table<()>| {
-        (0..tokens.len()).any(|i| tokens[i].sentence == sentence && has(table, tokens, i))
-    };
-    let none = negated_bound(binder, num) && said(words::NONE);
-    if !(said(words::EVERY) || none) || view.kind == ResultKind::Scalar {
-        return None;
-    }
-    let rows = rows(view, &need.names)?;
-    if rows.len() < 2 {
-        return None;
-    }
-    if view.cut() {
-        return None;
-    }
-    let most = above == none;
-    let mut best: Option<(f64, usize)> = None;
-    for row in rows {
-        let x = view.outcome.value(row, m.column).as_f64()?;
-        if best.is_none_or(|(b, _)| if most { x > b } else { x < b }) {
-            best = Some((x, row));
-        }
-    }
-    let (_, row) = best?;
-    let mut fact = cell(view, m, row)?;
-    let name = if most { "max" } else { "min" };
-    fact.formula = Some(format!("{name} of {}", m.name));
-    Some(fact)
-}
-
-/// `Only Geneva and Lisbon are above 100`: those beyond the bound are those that are named.
-fn only(binder: &Binder, num: &Num, view: &View, m: &Measure) -> Option<Fact> {
-    let tokens = &binder.reading.tokens;
-    let (above, at) = num.bound?;
-    let sentence = tokens[at].sentence;
-    let first = (0..at).find(|&i| {
-        tokens[i].sentence == sentence
-            && ["only", "только", "лишь", "just"].contains(&tokens[i].lower.as_str())
-    })?;
-    if view.cut() || view.kind != ResultKind::Grouped {
-        return None;
-    }
-    let mut named: Vec<usize> = axes(binder, num, view)
-        .into_iter()
-        .flat_map(|(axis, list)| list.into_iter().map(move |x| (axis, x)))
-        .filter(|(_, x)| x.place.first > first)
-        .flat_map(|(axis, x)| view.rows_named(axis, &x.name).to_vec())
-        .collect();
-    named.sort_unstable();
-    let x = num.number.value;
-    let beyond: Vec<usize> = (0..view.outcome.rows.len())
-        .filter(|&r| {
-            view.outcome
-                .value(r, m.column)
-                .as_f64()
-                .is_some_and(|v| if above { v > x } else { v < x })
-        })
-        .collect();
-    if named.is_empty() || named != beyond {
-        return None;
-    }
-    let mut fact = cell(view, m, *named.first()?)?;
-    fact.value = x;
-    fact.formula = Some(format!("{} {} {x}", m.name, if above { ">" } else { "<" }));
-    Some(fact)
-}
-
-/// The number of groups beyond a bound that the sentence states.
-fn beyond(binder: &Binder, num: &Num, view: &View, measures: &[&Measure]) -> Vec<Fact> {
-    let reading = binder.reading;
-    let sentence = reading.sentence(num.place);
-    if view.kind != ResultKind::Grouped || view.cut() {
-        return Vec::new();
-    }
-    let mut out = Vec::new();
-    for other in &reading.numbers {
-        let Some((above, _)) = other.bound else { continue };
-        if reading.sentence(other.place) != sentence || other.place == num.place {
-            continue;
-        }
-        for m in measures {
-            let n = (0..view.outcome.rows.len())
-                .filter_map(|r| view.outcome.value(r, m.column).as_f64())
-                .filter(|x| if above { *x > other.number.value } else { *x < other.number.value })
-                .count();
-            let mut fact = super::resolve::whole(view, "rows", n as u64);
-            fact.formula = Some(format!(
-                "count of {} {} {}",
-                m.name,
-                if above { ">" } else { "<" },
-                other.number.value
-            ));
-            out.push(fact);
-        }
-    }
-    out
 }

@@ -1,15 +1,16 @@
 //! Puts the parts together: from a text and results to findings.
 
 use super::bind::{Binder, StatedParam, renamed};
-use super::combine::negated_bound;
+use super::bounds::negated_bound;
 use super::derive::derived;
 use super::lex::Stems;
 use super::names::{Axis, Name, without_possessive, write_like};
 use super::number::{Sign, plain};
 use super::order::{Ordered, comparisons, superlatives, turns};
 use super::other::readings;
+use super::rank::stale;
 use super::read::{Counted, Mark, Num, Place, Reading};
-use super::resolve::{Fact, Need, facts, shown, stale};
+use super::resolve::{Fact, Need, facts, shown};
 use super::threshold::{Stated, stated, states_period};
 use super::verify::{Fit, fit, units_agree};
 use super::words::{Agg, DIRECTIONS, find};
@@ -64,21 +65,6 @@ pub(super) fn judge(text: &str, from: usize, outcomes: &[&Outcome]) -> Vec<Findi
                 out.push((
                     place,
                     finding(text, &reading, place, Verdict::Contradicted, actual, None, Why::Stale),
-                ));
-            }
-            Some(Stated::Unknown) => {
-                params.push((num.place, (0..world.views.len()).collect()));
-                out.push((
-                    num.place,
-                    finding(
-                        text,
-                        &reading,
-                        num.place,
-                        Verdict::Unverifiable,
-                        None,
-                        None,
-                        Why::Unknown,
-                    ),
                 ));
             }
         }
@@ -340,8 +326,10 @@ fn number_finding(
     // The direction is wrong, the amount is right, or one of several groups fits: no other reading
     // helps.
     let each = needs.len() > 1 && found.len() == needs.len();
+    let split =
+        each && fits.contains(&Fit::Yes) && fits.iter().any(|f| matches!(f, Fit::No | Fit::Bound));
     if !fits.contains(&Fit::Direction)
-        && !(each && fits.contains(&Fit::Yes))
+        && !split
         && let Some(found) = otherwise()
     {
         return found;

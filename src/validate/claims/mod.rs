@@ -5,6 +5,7 @@
 //! what each number is about, [`resolve`] which facts that is, [`verify`] whether they agree.
 
 mod bind;
+mod bounds;
 mod combine;
 mod deliver;
 mod derive;
@@ -15,10 +16,12 @@ mod names;
 mod number;
 mod order;
 mod other;
+mod rank;
 mod read;
 mod report;
 mod resolve;
 mod threshold;
+mod totals;
 mod verify;
 mod words;
 mod world;

@@ -3,8 +3,9 @@
 use super::bind::{Binder, Links, StatedParam, names_aggregate};
 use super::link::{Item, Reach};
 use super::names::{Axis, Name, name_of, same, without_possessive, write_like};
+use super::rank::{largest, ranked};
 use super::read::{Mark, Mention, Place, Reading, Superlative};
-use super::resolve::{About, Need, Rows, cell, largest, measures, ranked, select, shown};
+use super::resolve::{About, Need, Rows, cell, measures, select, shown};
 use super::words::{self, Agg, find, has};
 use super::world::{Measure, View, World};
 use crate::query::check::ResultKind;
@@ -103,13 +104,13 @@ fn tied(
     reading: &Reading,
     marks: &[Mark<Superlative>],
     links: &Links,
-    i: usize,
+    number: usize,
 ) -> Vec<(usize, Reach)> {
-    let mark = &marks[i];
+    let mark = &marks[number];
     let clause = reading.clause(mark.place);
     let sentence = reading.sentence(mark.place);
     let mut out = Vec::new();
-    for (targets, reach) in links.mentions(i) {
+    for (targets, reach) in links.mentions(number) {
         // `The two highest are Monday and Friday` says something else.
         let [m] = targets.as_slice() else { continue };
         let mention = &reading.mentions[*m];
@@ -117,7 +118,7 @@ fn tied(
         let own_superlative = marks
             .iter()
             .enumerate()
-            .any(|(j, s)| j != i && reading.clause(s.place) == at && at != clause);
+            .any(|(j, s)| j != number && reading.clause(s.place) == at && at != clause);
         let keep = match reach {
             Reach::Clause => true,
             Reach::Sentence => !own_superlative,
@@ -143,22 +144,22 @@ fn tied(
             continue;
         }
         // `The largest gap on Monday was 156.2`: the name of an aggregate, unless a verb ties it.
-        let (a, b) = if mention.place.last < mark.place.first {
+        let (from, to) = if mention.place.last < mark.place.first {
             (mention.place.last + 1, mark.place.first)
         } else {
             (mark.place.last + 1, mention.place.first)
         };
-        let verb = (a..b).any(|t| has(words::COPULAS, &reading.tokens, t))
+        let verb = (from..to).any(|t| has(words::COPULAS, &reading.tokens, t))
             || mark.what.adjective
-                && (a..b).any(|t| reading.tokens[t].is('—') || reading.tokens[t].is(':'));
+                && (from..to).any(|t| reading.tokens[t].is('—') || reading.tokens[t].is(':'));
         // A verb of its own between the group and the superlative ties them too, where no column is
         // that aggregate.
         let told = mention.place.last < mark.place.first
-            && (a..b).any(|t| {
-                let t = &reading.tokens[t];
-                t.is_word() && t.lower.chars().count() > 3
+            && (from..to).any(|t| {
+                let token = &reading.tokens[t];
+                token.is_word() && token.lower.chars().count() > 3
             });
-        let aggregate = names_aggregate(reading, mark.place, mark.what) && !(told && !extremes);
+        let aggregate = names_aggregate(reading, mark.place, mark.what) && (!told || extremes);
         if keep && (!aggregate || verb && reach == Reach::Clause) {
             out.push((*m, reach));
         }
@@ -237,7 +238,8 @@ fn judge(
             all.extend(winners(view, at, measure, mark.what, others));
         }
         // Where no word says by what, every measure is one; `best` leaves open which end is meant.
-        let wide = Need { agg: None, base: None, any: true, ..need.clone() };
+        let any = view.kind != ResultKind::Table;
+        let wide = Need { agg: None, base: None, any, ..need.clone() };
         let free = need.agg.is_none_or(|(_, r)| r != Reach::Clause)
             && need.base.as_ref().is_none_or(|(_, r)| *r != Reach::Clause);
         let ends: &[bool] = if mark.what.vague { &[true, false] } else { &[mark.what.most] };

@@ -5,6 +5,7 @@
 //! a sum, the whole a group. A reading that computes something needs a word that asks for it.
 
 use super::bind::Binder;
+use super::bounds::negated_bound;
 use super::combine;
 use super::link::Reach;
 use super::names::Axis;
@@ -163,7 +164,7 @@ fn relax(binder: &Binder, num: &Num, need: &Need) -> Vec<Need> {
     }
     // `a mean of 45, and never more than 88.8`
     if let Some((above, _)) = num.bound
-        && combine::negated_bound(binder, num)
+        && negated_bound(binder, num)
     {
         let agg = if above { Agg::Max } else { Agg::Min };
         if binder.world.views.iter().any(|v| v.measures.iter().any(|m| m.agg == Some(agg))) {
@@ -178,12 +179,17 @@ fn relax(binder: &Binder, num: &Num, need: &Need) -> Vec<Need> {
     if let Some(high) = need.range {
         out.push(Need { range: Some(!high), ..own.clone() });
     }
-    // What an earlier sentence named.
-    let carried = own.names.iter().any(|n| n.reach == Reach::Before);
-    if carried {
-        let mut whole = own.clone();
-        whole.names.retain(|n| n.reach != Reach::Before);
-        out.push(whole);
+    // Words of the whole let go of what an earlier sentence named.
+    let sentence = binder.reading.sentence(num.place);
+    let whole = need.overall
+        || need.total
+        || binder.reading.sentence_has(sentence, words::OVERALL)
+        || binder.reading.sentence_has(sentence, words::TOTAL)
+        || binder.reading.sentence_has(sentence, words::TOGETHER);
+    if whole && own.names.iter().any(|n| n.reach == Reach::Before) {
+        let mut all = own.clone();
+        all.names.retain(|n| n.reach != Reach::Before);
+        out.push(all);
     }
     out
 }

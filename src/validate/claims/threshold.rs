@@ -22,8 +22,6 @@ pub(super) enum Stated {
         /// What the query has, written as in the text; `None` where it has several.
         actual: Option<String>,
     },
-    /// A condition that no query had.
-    Unknown,
 }
 
 /// What `num` states of the question; `None` where it states a result.

@@ -82,8 +82,6 @@ fn bounded(num: &Num, value: f64, x: f64) -> Fit {
     };
     let tight =
         (value - x).abs() <= 0.05 * value.abs() + slack || cut_to(unit) || cut_to(5.0 * unit);
-    // Up to twice the bound (down to half of it) a reader takes it as said.
-    let tight = tight || x > 0.0 && if above { value <= 2.0 * x } else { value >= 0.5 * x };
     if tight { Fit::Yes } else { Fit::Loose }
 }
 

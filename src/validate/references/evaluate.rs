@@ -89,7 +89,7 @@ pub(super) fn fill(
     source: &str,
     outcomes: &[&Outcome],
     locale: Locale,
-) -> Result<Filled, Diagnostic> {
+) -> Result<Filled, Box<Diagnostic>> {
     let mut found = evaluate(&reference.expr, outcomes)?;
     let mut format = reference.format.clone();
     if let Some(whole) = &reference.percent_of {
@@ -99,10 +99,10 @@ pub(super) fn fill(
     }
     let direct = matches!(reference.expr, Expr::Fact(_)) && reference.percent_of.is_none();
     if found.value.as_f64().is_none() && format != Format::default() {
-        return Err(Diagnostic::new(
+        return Err(Box::new(Diagnostic::new(
             Code::TypeMismatch,
             crate::text!("a format fits numbers only", "формат подходит только числам"),
-        ));
+        )));
     }
     let written =
         Written { value: &found.value, percent: found.percent, unit: found.unit.as_deref() };
@@ -117,7 +117,7 @@ pub(super) fn fill(
     })
 }
 
-fn evaluate(expr: &Expr, outcomes: &[&Outcome]) -> Result<Found, Diagnostic> {
+fn evaluate(expr: &Expr, outcomes: &[&Outcome]) -> Result<Found, Box<Diagnostic>> {
     match expr {
         Expr::Number(x) => computed(*x, false, None),
         Expr::Fact(fact) => look_up(fact, outcomes),
@@ -139,36 +139,38 @@ fn evaluate(expr: &Expr, outcomes: &[&Outcome]) -> Result<Found, Diagnostic> {
     }
 }
 
-fn computed(x: f64, percent: bool, unit: Option<String>) -> Result<Found, Diagnostic> {
+fn computed(x: f64, percent: bool, unit: Option<String>) -> Result<Found, Box<Diagnostic>> {
     if x.is_finite() {
         Ok(Found { value: Value::Float(x), percent, unit, fact: None })
     } else {
-        Err(Diagnostic::new(
+        Err(Box::new(Diagnostic::new(
             Code::WrongArgument,
             crate::text!("the arithmetic has no result", "у вычисления нет результата"),
-        ))
+        )))
     }
 }
 
-fn number(found: &Found) -> Result<f64, Diagnostic> {
+fn number(found: &Found) -> Result<f64, Box<Diagnostic>> {
     found.value.as_f64().ok_or_else(|| {
-        Diagnostic::new(
+        Box::new(Diagnostic::new(
             Code::TypeMismatch,
             crate::text!("arithmetic takes numbers only", "вычислять можно только с числами"),
-        )
+        ))
     })
 }
 
 /// The fact that a name stands for.
-fn look_up(fact: &Fact, outcomes: &[&Outcome]) -> Result<Found, Diagnostic> {
+fn look_up(fact: &Fact, outcomes: &[&Outcome]) -> Result<Found, Box<Diagnostic>> {
     let Some(outcome) = outcomes.iter().find(|o| o.id.eq_ignore_ascii_case(&fact.result)) else {
         let id = &fact.result;
-        return Err(Diagnostic::new(
-            Code::UnknownResult,
-            crate::text!("no result is called `{id}`", "нет результата `{id}`"),
-        )
-        .span(fact.span)
-        .choices(closest(id, outcomes.iter().map(|o| o.id.as_str()), CHOICES)));
+        return Err(Box::new(
+            Diagnostic::new(
+                Code::UnknownResult,
+                crate::text!("no result is called `{id}`", "нет результата `{id}`"),
+            )
+            .span(fact.span)
+            .choices(closest(id, outcomes.iter().map(|o| o.id.as_str()), CHOICES)),
+        ));
     };
     let path: Vec<&str> = fact.path.iter().map(String::as_str).collect();
     let rows = outcome.rows.len();
@@ -213,15 +215,17 @@ fn look_up(fact: &Fact, outcomes: &[&Outcome]) -> Result<Found, Diagnostic> {
         [] => Err(no_row(fact)),
         _ => {
             let n = chosen.len();
-            Err(Diagnostic::new(
-                Code::WrongArgument,
-                crate::text!(
-                    "the reference fits {n} rows; name one by its keys",
-                    "ссылка подходит к строкам в количестве {n}; выберите одну по ключам"
-                ),
-            )
-            .span(fact.span)
-            .choices(choices(outcome, fact)))
+            Err(Box::new(
+                Diagnostic::new(
+                    Code::WrongArgument,
+                    crate::text!(
+                        "the reference fits {n} rows; name one by its keys",
+                        "ссылка подходит к строкам в количестве {n}; выберите одну по ключам"
+                    ),
+                )
+                .span(fact.span)
+                .choices(choices(outcome, fact)),
+            ))
         }
     }
 }
@@ -241,27 +245,31 @@ fn spelled(fact: &Fact) -> String {
     fact.path.iter().fold(out, |out, name| format!("{out}.{name}"))
 }
 
-fn unknown(outcome: &Outcome, fact: &Fact) -> Diagnostic {
+fn unknown(outcome: &Outcome, fact: &Fact) -> Box<Diagnostic> {
     let said = spelled(fact);
-    Diagnostic::new(
-        Code::UnknownColumn,
-        crate::text!("`{said}` names no fact", "`{said}` не называет факта"),
+    Box::new(
+        Diagnostic::new(
+            Code::UnknownColumn,
+            crate::text!("`{said}` names no fact", "`{said}` не называет факта"),
+        )
+        .span(fact.span)
+        .choices(choices(outcome, fact)),
     )
-    .span(fact.span)
-    .choices(choices(outcome, fact))
 }
 
-fn no_row(fact: &Fact) -> Diagnostic {
+fn no_row(fact: &Fact) -> Box<Diagnostic> {
     let said = spelled(fact);
-    Diagnostic::new(
-        Code::WrongArgument,
-        crate::text!("no row fits `{said}`", "нет строки для `{said}`"),
+    Box::new(
+        Diagnostic::new(
+            Code::WrongArgument,
+            crate::text!("no row fits `{said}`", "нет строки для `{said}`"),
+        )
+        .span(fact.span),
     )
-    .span(fact.span)
 }
 
 /// The number of a column, by its name or its label, in any case.
-fn named(outcome: &Outcome, name: &str, fact: &Fact) -> Result<usize, Diagnostic> {
+fn named(outcome: &Outcome, name: &str, fact: &Fact) -> Result<usize, Box<Diagnostic>> {
     let lower = name.to_lowercase();
     let find = |same: &dyn Fn(&crate::schema::Column) -> bool| {
         let mut hits = (0..outcome.columns.len()).filter(|&i| same(&outcome.columns[i].column));
@@ -275,7 +283,7 @@ fn named(outcome: &Outcome, name: &str, fact: &Fact) -> Result<usize, Diagnostic
 }
 
 /// The rows that the brackets choose; all without brackets.
-fn chosen(outcome: &Outcome, fact: &Fact) -> Result<Vec<usize>, Diagnostic> {
+fn chosen(outcome: &Outcome, fact: &Fact) -> Result<Vec<usize>, Box<Diagnostic>> {
     let mut rows: Vec<usize> = (0..outcome.rows.len()).collect();
     for (key, value) in &fact.row {
         let column = named(outcome, key, fact)?;
@@ -326,7 +334,7 @@ fn statistic(
     column: &str,
     which: &str,
     fact: &Fact,
-) -> Result<Found, Diagnostic> {
+) -> Result<Found, Box<Diagnostic>> {
     let at = named(outcome, column, fact)?;
     let stats = outcome.rows.stats(at);
     let count = |n: usize| Value::Int(i64::try_from(n).unwrap_or(i64::MAX));
@@ -350,13 +358,15 @@ fn statistic(
     Ok(found)
 }
 
-fn no_value(fact: &Fact) -> Diagnostic {
+fn no_value(fact: &Fact) -> Box<Diagnostic> {
     let said = spelled(fact);
-    Diagnostic::new(
-        Code::WrongArgument,
-        crate::text!("`{said}` has no value", "у `{said}` нет значения"),
+    Box::new(
+        Diagnostic::new(
+            Code::WrongArgument,
+            crate::text!("`{said}` has no value", "у `{said}` нет значения"),
+        )
+        .span(fact.span),
     )
-    .span(fact.span)
 }
 
 /// Whether a column is in per cent, and its unit.
@@ -389,7 +399,12 @@ fn whole(outcome: &Outcome, name: &str, value: Value) -> Found {
     }
 }
 
-fn cell(outcome: &Outcome, row: usize, column: usize, fact: &Fact) -> Result<Found, Diagnostic> {
+fn cell(
+    outcome: &Outcome,
+    row: usize,
+    column: usize,
+    fact: &Fact,
+) -> Result<Found, Box<Diagnostic>> {
     let value = outcome.value(row, column);
     if value.is_null() {
         return Err(no_value(fact));

@@ -77,7 +77,7 @@ pub(super) struct Written<'a> {
 /// Writes a value in the numbers of a language: `1,234.5` or `1 234,5`.
 pub(super) fn write(written: &Written, format: &Format, locale: Locale) -> String {
     let mut out = match written.value {
-        Value::Int(i) if !(format.percent && !written.percent) && format.decimals.is_none() => {
+        Value::Int(i) if (!format.percent || written.percent) && format.decimals.is_none() => {
             number(&i.unsigned_abs().to_string(), *i < 0, *i > 0, format, locale)
         }
         other => match other.as_f64() {

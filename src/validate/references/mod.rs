@@ -80,7 +80,7 @@ pub fn render(text: &str, outcomes: &[&Outcome], locale: Locale) -> Rendered {
             Err(problem) => {
                 text[open..at].clone_into(&mut claim.text);
                 out.text.push_str(&text[open..at]);
-                out.issues.push(problem);
+                out.issues.push(*problem);
             }
         }
         claim.span = Span::new(start, out.text.len());

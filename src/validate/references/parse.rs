@@ -44,7 +44,7 @@ pub(super) struct Fact {
 const DEPTH: usize = 32;
 
 /// Reads a reference.
-pub(super) fn parse(source: &str) -> Result<Reference, Diagnostic> {
+pub(super) fn parse(source: &str) -> Result<Reference, Box<Diagnostic>> {
     let mut p = Parser { source, at: 0, depth: 0 };
     let expr = p.sum()?;
     let percent_of = if p.eat('|') {
@@ -97,7 +97,7 @@ impl Parser<'_> {
         found
     }
 
-    fn wrong(&self, at: usize, expected: &str) -> Diagnostic {
+    fn wrong(&self, at: usize, expected: &str) -> Box<Diagnostic> {
         let found = self.source.get(at..).unwrap_or_default().trim();
         let message = if found.is_empty() {
             crate::text!(
@@ -107,10 +107,10 @@ impl Parser<'_> {
         } else {
             crate::text!("`{found}`: {expected} is expected", "`{found}`: ожидается {expected}")
         };
-        Diagnostic::new(Code::Syntax, message).span(Span::new(at, self.source.len()))
+        Box::new(Diagnostic::new(Code::Syntax, message).span(Span::new(at, self.source.len())))
     }
 
-    fn sum(&mut self) -> Result<Expr, Diagnostic> {
+    fn sum(&mut self) -> Result<Expr, Box<Diagnostic>> {
         let mut left = self.product()?;
         loop {
             let op = if self.eat('+') {
@@ -124,7 +124,7 @@ impl Parser<'_> {
         }
     }
 
-    fn product(&mut self) -> Result<Expr, Diagnostic> {
+    fn product(&mut self) -> Result<Expr, Box<Diagnostic>> {
         let mut left = self.factor()?;
         loop {
             let op = if self.eat('*') {
@@ -138,14 +138,14 @@ impl Parser<'_> {
         }
     }
 
-    fn factor(&mut self) -> Result<Expr, Diagnostic> {
+    fn factor(&mut self) -> Result<Expr, Box<Diagnostic>> {
         self.space();
         let start = self.at;
         if self.depth >= DEPTH {
-            return Err(Diagnostic::new(
+            return Err(Box::new(Diagnostic::new(
                 Code::TooDeep,
                 crate::text!("the reference is nested too deeply", "слишком глубокая вложенность"),
-            ));
+            )));
         }
         self.depth += 1;
         let found = if self.eat('-') || self.eat('−') {
@@ -171,7 +171,7 @@ impl Parser<'_> {
         Ok(found)
     }
 
-    fn fact(&mut self, start: usize) -> Result<Fact, Diagnostic> {
+    fn fact(&mut self, start: usize) -> Result<Fact, Box<Diagnostic>> {
         let result = self.name().ok_or_else(|| self.wrong(start, "a result such as `r1`"))?;
         let mut row = Vec::new();
         if self.rest().starts_with('[') {
@@ -223,7 +223,7 @@ impl Parser<'_> {
     }
 
     /// The value of a key: in quotes, or all up to the comma or the bracket.
-    fn value(&mut self) -> Result<String, Diagnostic> {
+    fn value(&mut self) -> Result<String, Box<Diagnostic>> {
         self.space();
         for quote in ['"', '\''] {
             if let Some(inner) = self.rest().strip_prefix(quote) {

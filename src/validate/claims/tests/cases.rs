@@ -175,7 +175,7 @@ fn several_measures() {
                 &[("156.2", 'v', ""), ("78", 'v', "")],
             ),
             ("The largest gap on Friday was 156.2.", &[("156.2", 'c', "88.8")]),
-            ("The gap on Monday was 78.", &[("78", 'u', "")]),
+            ("The gap on Monday was 78.", &[("78", 'v', "")]),
             ("Friday had sixteen days.", &[("sixteen", 'v', "")]),
             ("Friday had 17 days.", &[("17", 'c', "16")]),
             ("17 of the 80 days were Mondays.", &[("17", 'v', ""), ("80", 'v', "")]),

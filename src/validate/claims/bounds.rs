@@ -1,0 +1,135 @@
+//! Bounds that are said of several groups: of all, of none, of those that are named; and how many
+//! groups are beyond one.
+
+use super::bind::Binder;
+use super::combine::{axes, rows};
+use super::read::Num;
+use super::resolve::{Fact, Need, cell, whole};
+use super::words::{self, has};
+use super::world::{Measure, View};
+use crate::query::check::ResultKind;
+
+/// Whether the bound of a number is turned round by a word before it (`never more than`).
+pub(super) fn negated_bound(binder: &Binder, num: &Num) -> bool {
+    let tokens = &binder.reading.tokens;
+    let Some((_, at)) = num.bound else { return false };
+    let sentence = tokens[at].sentence;
+    (at.saturating_sub(8)..at)
+        .any(|i| tokens[i].sentence == sentence && has(words::NONE, tokens, i))
+}
+
+/// A bound on every group: the group nearest to it. `No day is above 80` is a bound from above.
+pub(super) fn every(
+    binder: &Binder,
+    num: &Num,
+    need: &Need,
+    view: &View,
+    m: &Measure,
+) -> Option<Fact> {
+    let reading = binder.reading;
+    let tokens = &reading.tokens;
+    let (above, at) = num.bound?;
+    let sentence = tokens[at].sentence;
+    let said = |table: words::Table<()>| {
+        (0..tokens.len()).any(|i| tokens[i].sentence == sentence && has(table, tokens, i))
+    };
+    let none = negated_bound(binder, num) && said(words::NONE);
+    if !(said(words::EVERY) || none) || view.kind == ResultKind::Scalar {
+        return None;
+    }
+    let rows = rows(view, &need.names)?;
+    if rows.len() < 2 {
+        return None;
+    }
+    if view.cut() {
+        return None;
+    }
+    let most = above == none;
+    let mut best: Option<(f64, usize)> = None;
+    for row in rows {
+        let x = view.outcome.value(row, m.column).as_f64()?;
+        if best.is_none_or(|(b, _)| if most { x > b } else { x < b }) {
+            best = Some((x, row));
+        }
+    }
+    let (_, row) = best?;
+    let mut fact = cell(view, m, row)?;
+    let name = if most { "max" } else { "min" };
+    fact.formula = Some(format!("{name} of {}", m.name));
+    // What all are beyond may be a round number: up to twice of it a reader takes it as said.
+    let x = num.number.value;
+    let near = if most { fact.value >= 0.5 * x } else { fact.value <= 2.0 * x };
+    let holds = if most { fact.value <= x } else { fact.value >= x };
+    if holds && near && x > 0.0 {
+        fact.value = x;
+    }
+    Some(fact)
+}
+
+/// `Only Geneva and Lisbon are above 100`, `above 60 on Monday and Thursday`: those beyond the bound are those that are named.
+pub(super) fn only(binder: &Binder, num: &Num, view: &View, m: &Measure) -> Option<Fact> {
+    let tokens = &binder.reading.tokens;
+    let (above, at) = num.bound?;
+    let sentence = tokens[at].sentence;
+    let only = (0..at).find(|&i| {
+        tokens[i].sentence == sentence
+            && ["only", "только", "лишь", "just"].contains(&tokens[i].lower.as_str())
+    });
+    if view.cut() || view.kind != ResultKind::Grouped {
+        return None;
+    }
+    let mut named: Vec<usize> = axes(binder, num, view)
+        .into_iter()
+        .flat_map(|(axis, list)| list.into_iter().map(move |x| (axis, x)))
+        .filter(|(_, x)| only.is_none_or(|first| x.place.first > first))
+        .flat_map(|(axis, x)| view.rows_named(axis, &x.name).to_vec())
+        .collect();
+    named.sort_unstable();
+    let x = num.number.value;
+    let beyond: Vec<usize> = (0..view.outcome.rows.len())
+        .filter(|&r| {
+            view.outcome
+                .value(r, m.column)
+                .as_f64()
+                .is_some_and(|v| if above { v > x } else { v < x })
+        })
+        .collect();
+    if named.len() < 2 - usize::from(only.is_some()) || named != beyond {
+        return None;
+    }
+    let mut fact = cell(view, m, *named.first()?)?;
+    fact.value = x;
+    fact.formula = Some(format!("{} {} {x}", m.name, if above { ">" } else { "<" }));
+    Some(fact)
+}
+
+/// The number of groups beyond a bound that the sentence states.
+pub(super) fn beyond(binder: &Binder, num: &Num, view: &View, measures: &[&Measure]) -> Vec<Fact> {
+    let reading = binder.reading;
+    let sentence = reading.sentence(num.place);
+    if view.kind != ResultKind::Grouped || view.cut() {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    for other in &reading.numbers {
+        let Some((above, _)) = other.bound else { continue };
+        if reading.sentence(other.place) != sentence || other.place == num.place {
+            continue;
+        }
+        for m in measures {
+            let n = (0..view.outcome.rows.len())
+                .filter_map(|r| view.outcome.value(r, m.column).as_f64())
+                .filter(|x| if above { *x > other.number.value } else { *x < other.number.value })
+                .count();
+            let mut fact = whole(view, "rows", n as u64);
+            fact.formula = Some(format!(
+                "count of {} {} {}",
+                m.name,
+                if above { ">" } else { "<" },
+                other.number.value
+            ));
+            out.push(fact);
+        }
+    }
+    out
+}

@@ -1,0 +1,170 @@
+//! Wholes and their parts: sums of what is named, shares, the mean of everything, what is left of a
+//! hundred.
+
+use super::bind::Binder;
+use super::combine::{axes, rows};
+use super::link::Reach;
+use super::read::Num;
+use super::resolve::{Fact, Need, cell, computed, whole};
+use super::words::{self, Agg, has};
+use super::world::{Measure, View};
+use crate::query::check::ResultKind;
+use crate::value::Value;
+
+/// The sum over what is named, or over everything.
+pub(super) fn sum(
+    binder: &Binder,
+    num: &Num,
+    need: &Need,
+    view: &View,
+    m: &Measure,
+) -> Option<Fact> {
+    // The rows of a table are added up as they are shown.
+    let table = view.kind == ResultKind::Table && !m.percent();
+    if !table && (!m.additive() || view.kind != ResultKind::Grouped || view.cut()) {
+        return None;
+    }
+    let clause = binder.reading.clause(num.place);
+    let mut chosen: Vec<usize> = (0..view.outcome.rows.len()).collect();
+    let mut named = false;
+    for (at, list) in axes(binder, num, view) {
+        // Names after the number in another clause belong to other numbers.
+        let list: Vec<_> = list
+            .into_iter()
+            .filter(|x| x.place.first < num.place.first || binder.reading.clause(x.place) == clause)
+            .collect();
+        if list.is_empty() {
+            continue;
+        }
+        named = true;
+        let some: Vec<usize> =
+            list.iter().flat_map(|x| view.rows_named(at, &x.name).to_vec()).collect();
+        chosen.retain(|r| some.contains(r));
+    }
+    if !named {
+        chosen = rows(view, &need.names)?;
+    }
+    total(view, m, &chosen)
+}
+
+pub(super) fn total(view: &View, m: &Measure, rows: &[usize]) -> Option<Fact> {
+    let values: Vec<f64> =
+        rows.iter().filter_map(|&r| view.outcome.value(r, m.column).as_f64()).collect();
+    (values.len() > 1).then(|| computed(view, m, values.iter().sum(), "sum"))?
+}
+
+/// The part of a total that the named rows have.
+pub(super) fn share(
+    binder: &Binder,
+    num: &Num,
+    need: &Need,
+    view: &View,
+    m: &Measure,
+) -> Vec<Fact> {
+    if !m.additive() || view.kind != ResultKind::Grouped || view.cut() {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    let Some(part) = rows(view, &need.names) else { return out };
+    let all: Vec<usize> = (0..view.outcome.rows.len()).collect();
+    let mut wholes = vec![all.clone()];
+    // Of the year, of the region: each name that stands may bound the whole.
+    for (at, list) in axes(binder, num, view) {
+        for x in list {
+            let of: Vec<usize> = view.rows_named(at, &x.name).to_vec();
+            wholes.push(of);
+        }
+    }
+    let value = |rows: &[usize]| -> f64 {
+        rows.iter().filter_map(|&r| view.outcome.value(r, m.column).as_f64()).sum()
+    };
+    for whole in wholes {
+        if part.len() >= whole.len() || !part.iter().all(|r| whole.contains(r)) {
+            continue;
+        }
+        let (a, b) = (value(&part), value(&whole));
+        if b != 0.0
+            && let Some(first) = part.first()
+            && let Some(mut fact) = cell(view, m, *first)
+        {
+            fact.value = a / b * 100.0;
+            fact.source.value = Value::float(fact.value);
+            fact.formula = Some(format!("{} / sum({}) * 100", m.name, m.name));
+            (fact.percent, fact.share, fact.count, fact.unit) = (true, false, false, None);
+            out.push(fact);
+        }
+    }
+    out
+}
+
+/// The rows that the filter kept, in per cent of those it saw.
+pub(super) fn matched(view: &View) -> Option<Fact> {
+    let (a, b) = (view.outcome.rows_matched, view.outcome.rows_scanned);
+    (b > 0 && a < b).then(|| {
+        let mut fact = whole(view, "rows_matched", a);
+        fact.value = a as f64 / b as f64 * 100.0;
+        fact.source.value = Value::float(fact.value);
+        fact.formula = Some("rows_matched / rows_scanned * 100".into());
+        (fact.percent, fact.count) = (true, false);
+        fact
+    })
+}
+
+/// What is left of a hundred: `6.6% were not answered`.
+pub(super) fn rest(binder: &Binder, num: &Num, need: &Need, view: &View) -> Option<Fact> {
+    let tokens = &binder.reading.tokens;
+    let sentence = binder.reading.sentence(num.place);
+    (0..tokens.len())
+        .any(|i| {
+            tokens[i].sentence == sentence
+                && (has(words::NOT, tokens, i) || has(words::WITHOUT, tokens, i))
+        })
+        .then_some(())?;
+    let rows = rows(view, &need.names)?;
+    let [row] = rows.as_slice() else { return None };
+    let m = view.measures.iter().find(|m| m.percent())?;
+    let mut fact = cell(view, m, *row)?;
+    fact.value = 100.0 - fact.value;
+    fact.source.value = Value::float(fact.value);
+    fact.formula = Some(format!("100 - {}", m.name));
+    Some(fact)
+}
+
+/// The mean of everything from the means of the groups: weighted by their sizes. The mean of the
+/// means is another number.
+pub(super) fn weighted(view: &View, m: &Measure) -> Option<Fact> {
+    if m.agg != Some(Agg::Mean) || view.kind != ResultKind::Grouped || view.cut() {
+        return None;
+    }
+    let n = view.measures.iter().find(|c| c.agg == Some(Agg::Count))?;
+    let (mut sum, mut count) = (0.0, 0.0);
+    for row in 0..view.outcome.rows.len() {
+        let size = view.outcome.value(row, n.column).as_f64()?;
+        sum += view.outcome.value(row, m.column).as_f64()? * size;
+        count += size;
+    }
+    let mut fact = computed(view, m, sum / count, "mean")?;
+    fact.formula = Some(format!("sum({} * {}) / sum({})", m.name, n.name, n.name));
+    Some(fact)
+}
+
+/// What a group has on average of something that adds up (`382.5 tickets a month`).
+pub(super) fn per_group(need: &Need, view: &View) -> Vec<Fact> {
+    if view.kind != ResultKind::Grouped || view.cut() {
+        return Vec::new();
+    }
+    let based = |m: &Measure| {
+        need.base.as_ref().is_none_or(|(b, r)| *r != Reach::Clause || b.contains(&m.base))
+    };
+    let Some(rows) = rows(view, &need.names).filter(|r| r.len() > 1) else { return Vec::new() };
+    view.measures
+        .iter()
+        .filter(|m| m.additive() && based(m))
+        .filter_map(|m| {
+            let values: Vec<f64> =
+                rows.iter().filter_map(|&r| view.outcome.value(r, m.column).as_f64()).collect();
+            let mean = values.iter().sum::<f64>() / values.len() as f64;
+            computed(view, m, mean, "mean")
+        })
+        .collect()
+}
