@@ -364,7 +364,8 @@ export type Transport = (
 export interface ChatOptions {
   endpoint?: string | URL;
   transport?: Transport;
-  wire?: "planner" | "openai-chat";
+  /** The format that the endpoint speaks. */
+  wire?: "planner" | "openai-chat" | "openai-responses" | "anthropic";
   model?: string;
   /** What is held back until it is checked. */
   hold?: "numbers" | "none" | "answer";

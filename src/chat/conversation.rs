@@ -3,7 +3,7 @@
 use super::checker::{Checker, about};
 use super::draft::{Draft, Hold};
 use super::event::{Action, ChatEvent, DraftStatus, Event, Failure, Usage};
-use super::history::{History, Item};
+use super::history::{History, Item, Said};
 use super::round::Round;
 use super::wire::{Decoder, Fault, Model, ModelCall, ModelEvent, Stop, Wire, detail};
 use super::{prompt, texts};
@@ -88,6 +88,8 @@ pub struct Conversation {
     /// Every call id that was used.
     ids: HashSet<String>,
     titled: bool,
+    /// Whether the model takes a request for its encrypted thoughts.
+    reasoning: bool,
     /// The results of the last question that had any.
     recent: Vec<Arc<Outcome>>,
 }
@@ -126,6 +128,14 @@ struct Reply {
     decoder: Decoder,
     draft: Draft,
     calls: Vec<ModelCall>,
+    /// The reply as the endpoint wrote it, where it wants that back.
+    own: Option<String>,
+}
+
+impl Reply {
+    fn said(&self) -> Said {
+        Said { text: self.draft.text().to_owned(), own: self.own.clone() }
+    }
 }
 
 /// The open question.
@@ -154,6 +164,7 @@ impl Conversation {
             number: 0,
             ids: HashSet::new(),
             titled: false,
+            reasoning: true,
             recent: Vec::new(),
         }
     }
@@ -258,6 +269,7 @@ impl Conversation {
             stream: self.settings.stream,
             max_tokens: self.settings.max_tokens,
             tools: !self.asking.told_last,
+            reasoning: self.reasoning,
         };
         let body = self.settings.wire.encode(&disclosure, &model);
         self.state = State::Approving { request };
@@ -270,6 +282,7 @@ impl Conversation {
                 decoder: self.settings.wire.decoder(),
                 draft: Draft::new(self.settings.hold),
                 calls: Vec::new(),
+                own: None,
             };
             self.state = State::Reading { request, reply: Box::new(reply) };
         } else if !(code == 429 || (500..600).contains(&code))
@@ -336,6 +349,13 @@ impl Conversation {
     fn refused(&mut self, out: &mut Vec<Action>) {
         if let State::Refusing { status, body, .. } = &self.state {
             let (message, words) = (texts::status(*status), detail(body));
+            // Models that do not think refuse to be asked for their thoughts.
+            let thoughts = self.settings.wire == Wire::OpenAiResponses && *status == 400;
+            if thoughts && self.reasoning && words.to_lowercase().contains("encrypted") {
+                self.reasoning = false;
+                self.send(out);
+                return;
+            }
             self.fail(Code::EndpointStatus, message, Some(words), out);
         }
     }
@@ -352,6 +372,7 @@ impl Conversation {
                     out.extend(more.map(|delta| Action::Emit(ChatEvent::Text { delta })));
                 }
                 ModelEvent::Call(call) => reply.calls.push(call),
+                ModelEvent::Turn(own) => reply.own = Some(own),
                 ModelEvent::Usage { input, output } => {
                     self.asking.usage.input_tokens += input;
                     self.asking.usage.output_tokens += output;
@@ -377,6 +398,7 @@ impl Conversation {
             Fault::Foreign { message } => {
                 self.fail(Code::EndpointNotJson, texts::foreign(), Some(message), out);
             }
+            Fault::TooLong => self.fail(Code::TooLong, texts::too_long(), None, out),
         }
     }
 
@@ -385,21 +407,20 @@ impl Conversation {
             return;
         };
         self.asking.retries = 0;
-        let Reply { draft, calls, .. } = *reply;
-        if !calls.is_empty() {
-            self.calls(draft, calls, out);
-        } else if draft.text().trim().is_empty() {
+        if !reply.calls.is_empty() {
+            self.calls(*reply, out);
+        } else if reply.draft.text().trim().is_empty() {
             self.fail(Code::NotUnderstood, texts::empty(), None, out);
         } else {
-            self.answer(&draft, stop, out);
+            self.answer(&reply, stop, out);
         }
     }
 
     // ---- tools
 
-    fn calls(&mut self, mut draft: Draft, calls: Vec<ModelCall>, out: &mut Vec<Action>) {
+    fn calls(&mut self, mut reply: Reply, out: &mut Vec<Action>) {
         let checker = checker(&self.asking, &self.recent, &self.settings);
-        if let Some(delta) = draft.close(|text| checker.check(text)) {
+        if let Some(delta) = reply.draft.close(|text| checker.check(text)) {
             out.push(Action::Emit(ChatEvent::Text { delta }));
         }
         if self.asking.told_last {
@@ -408,7 +429,9 @@ impl Conversation {
             return;
         }
         self.asking.usage.rounds += 1;
-        let calls: Vec<ModelCall> = calls.into_iter().map(|call| self.with_id(call)).collect();
+        let said = reply.said();
+        let calls: Vec<ModelCall> =
+            reply.calls.into_iter().map(|call| self.with_id(call)).collect();
         if !self.titled
             && let Some(title) = calls.iter().find_map(|call| tools::title(&call.arguments))
         {
@@ -416,7 +439,7 @@ impl Conversation {
             out.push(Action::Emit(ChatEvent::Title { title }));
         }
         let context = context(&self.asking, &self.settings);
-        let round = Round::start(draft.text(), calls, &context, &mut self.number, out);
+        let round = Round::start(said, calls, &context, &mut self.number, out);
         self.state = State::Running(round);
         self.round_done(out);
     }
@@ -474,7 +497,8 @@ impl Conversation {
 
     /// Checks a draft: it is delivered, or goes back with what is wrong with it. The last draft is
     /// delivered in any case, with what is wrong replaced or marked.
-    fn answer(&mut self, draft: &Draft, stop: Stop, out: &mut Vec<Action>) {
+    fn answer(&mut self, reply: &Reply, stop: Stop, out: &mut Vec<Action>) {
+        let draft = &reply.draft;
         self.asking.usage.drafts += 1;
         let n = self.asking.usage.drafts;
         let checker = checker(&self.asking, &self.recent, &self.settings);
@@ -486,7 +510,7 @@ impl Conversation {
         });
         if !findings.is_empty() && n < MAX_DRAFTS {
             out.push(Action::Emit(ChatEvent::Draft { n, status: DraftStatus::Rejected }));
-            self.history.push(Item::Rejected { text: draft.text().to_owned(), findings });
+            self.history.push(Item::Rejected { said: reply.said(), findings });
             self.send(out);
             return;
         }

@@ -18,10 +18,10 @@ pub(super) struct Turn {
 
 /// A step within a turn.
 pub(super) enum Item {
-    /// Calls that were answered together. What the model wrote before them is `text`.
-    Round { text: String, calls: Vec<ModelCall>, results: Vec<ToolResult> },
+    /// Calls that were answered together, after what the model said.
+    Round { said: Said, calls: Vec<ModelCall>, results: Vec<ToolResult> },
     /// A draft that did not pass, and why. Kept only while the question is open.
-    Rejected { text: String, findings: Vec<Found> },
+    Rejected { said: Said, findings: Vec<Found> },
     /// What the model is told beside results.
     Told(&'static str),
     /// The model's last draft: its own words, never what was delivered in their place.
@@ -30,6 +30,15 @@ pub(super) enum Item {
     OnDevice(Arc<CheckedQuery>),
     /// Why there is no answer.
     Ended(&'static str),
+}
+
+/// What the model said in one reply, beside its calls.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Said {
+    pub text: String,
+    /// The reply as the endpoint wrote it, where it wants that back. Only while the question is open:
+    /// later turns do without what the model thought.
+    pub own: Option<String>,
 }
 
 /// A bad claim, and the fact that says so.
@@ -77,6 +86,11 @@ impl History {
     pub(super) fn close(&mut self) {
         if let Some(turn) = self.turns.last_mut() {
             turn.items.retain(|item| !matches!(item, Item::Rejected { .. } | Item::Told(_)));
+            for item in &mut turn.items {
+                if let Item::Round { said, .. } = item {
+                    said.own = None;
+                }
+            }
         }
     }
 
@@ -154,11 +168,13 @@ impl History {
 }
 
 fn messages(item: &Item, gate: &Gate, context: &Context, open: bool) -> Vec<Message> {
-    let words = |text: Disclosed| Message::Assistant { text, calls: Vec::new() };
+    let words = |text: Disclosed| Message::Assistant { text, calls: Vec::new(), own: None };
+    let own = |said: &Said| said.own.as_ref().map(|own| gate.model_words(own));
     match item {
-        Item::Round { text, calls, results } => {
+        Item::Round { said, calls, results } => {
             let mut out = vec![Message::Assistant {
-                text: gate.model_words(text),
+                text: gate.model_words(&said.text),
+                own: own(said),
                 calls: calls
                     .iter()
                     .map(|call| Call {
@@ -172,17 +188,23 @@ fn messages(item: &Item, gate: &Gate, context: &Context, open: bool) -> Vec<Mess
                 call_id: call.id.clone(),
                 name: call.name.clone(),
                 content: if open { result.content(context) } else { result.later(context) },
+                failed: !result.ok,
             }));
             out
         }
-        Item::Rejected { text, findings } => {
+        Item::Rejected { said, findings } => {
             let findings: Vec<Finding> = findings.iter().map(Found::finding).collect();
             let pieces = [
                 gate.constant(FEEDBACK),
                 gate.feedback(&findings, Locale::En),
                 gate.constant(REWRITE),
             ];
-            vec![words(gate.model_words(text)), Message::User(gate.join(&pieces, "\n"))]
+            let draft = Message::Assistant {
+                text: gate.model_words(&said.text),
+                calls: Vec::new(),
+                own: own(said),
+            };
+            vec![draft, Message::User(gate.join(&pieces, "\n"))]
         }
         Item::Told(text) => vec![Message::User(gate.constant(text))],
         Item::Answer(text) => vec![words(gate.model_words(text))],
@@ -196,8 +218,9 @@ fn tokens(messages: &[Message]) -> usize {
         .iter()
         .map(|message| match message {
             Message::User(text) => estimate_tokens(text.as_str()),
-            Message::Assistant { text, calls } => {
-                estimate_tokens(text.as_str())
+            Message::Assistant { text, calls, own } => {
+                own.as_ref().map_or(0, |own| estimate_tokens(own.as_str()))
+                    + estimate_tokens(text.as_str())
                     + calls
                         .iter()
                         .map(|c| estimate_tokens(&c.name) + estimate_tokens(c.arguments.as_str()))

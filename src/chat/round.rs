@@ -1,7 +1,7 @@
 //! The tool calls of one reply: run side by side, answered together.
 
 use super::event::{Action, ChatEvent};
-use super::history::Item;
+use super::history::{Item, Said};
 use super::texts;
 use super::wire::ModelCall;
 use crate::error::{Diagnostic, Error, Locale, Text};
@@ -15,8 +15,8 @@ const MOST_CALLS: usize = 16;
 
 /// The calls and what came of them so far.
 pub(super) struct Round {
-    /// What the model wrote before them.
-    text: String,
+    /// What the model said before them.
+    said: Said,
     calls: Vec<ModelCall>,
     /// As many as `calls`.
     slots: Vec<Slot>,
@@ -30,7 +30,7 @@ enum Slot {
 impl Round {
     /// Prepares every call; the queries among them are for the host to run.
     pub(super) fn start(
-        text: &str,
+        said: Said,
         calls: Vec<ModelCall>,
         context: &Context,
         number: &mut u64,
@@ -66,7 +66,7 @@ impl Round {
                 }
             });
         }
-        Self { text: text.to_owned(), calls, slots }
+        Self { said, calls, slots }
     }
 
     /// Takes the result of a run; false when it is none of this round's.
@@ -142,7 +142,7 @@ impl Round {
             Slot::Done(result) => Some(result),
             Slot::Running { .. } => None,
         });
-        Item::Round { results: results.collect(), text: self.text, calls: self.calls }
+        Item::Round { results: results.collect(), said: self.said, calls: self.calls }
     }
 }
 

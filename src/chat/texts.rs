@@ -64,6 +64,13 @@ pub(super) fn foreign() -> Text {
     text!("what the endpoint sent is no answer of a model", "сервер прислал не ответ модели")
 }
 
+pub(super) fn too_long() -> Text {
+    text!(
+        "the model's reply is too long, so it was stopped",
+        "ответ модели слишком длинный, поэтому он остановлен"
+    )
+}
+
 pub(super) fn empty() -> Text {
     text!("the model gave no answer", "модель не дала ответа")
 }

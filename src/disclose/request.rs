@@ -36,6 +36,8 @@ pub enum Message {
         text: Disclosed,
         /// Its calls.
         calls: Vec<Call>,
+        /// The whole turn as the endpoint wrote it, in its own format, for the same endpoint.
+        own: Option<Disclosed>,
     },
     /// What a tool answered.
     ToolResult {
@@ -45,6 +47,8 @@ pub enum Message {
         name: String,
         /// What the model may hear.
         content: Disclosed,
+        /// Whether the call came to nothing.
+        failed: bool,
     },
 }
 
@@ -139,15 +143,16 @@ impl Gate<'_> {
             .into_iter()
             .map(|message| match message {
                 Message::User(text) => Message::User(pass(text)),
-                Message::Assistant { text, calls } => Message::Assistant {
+                Message::Assistant { text, calls, own } => Message::Assistant {
                     text: pass(text),
+                    own: own.map(&mut pass),
                     calls: calls
                         .into_iter()
                         .map(|call| Call { arguments: pass(call.arguments), ..call })
                         .collect(),
                 },
-                Message::ToolResult { call_id, name, content } => {
-                    Message::ToolResult { call_id, name, content: pass(content) }
+                Message::ToolResult { call_id, name, content, failed } => {
+                    Message::ToolResult { call_id, name, content: pass(content), failed }
                 }
             })
             .collect();

@@ -2,11 +2,19 @@
 //! bytes of a reply, streamed or whole, into [`ModelEvent`]s. Nothing but a `Disclosure` can be
 //! encoded.
 
+mod anthropic;
 mod openai_chat;
+mod openai_responses;
+mod reader;
 mod sse;
+#[cfg(test)]
+mod tests;
+
+pub use reader::Decoder;
 
 use crate::disclose::Disclosure;
 use crate::error::{Code, Diagnostic, Error, Result};
+use serde_json::{Value, json};
 
 /// A format that an endpoint speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -15,16 +23,22 @@ pub enum Wire {
     /// Chat Completions, as most servers speak it.
     #[default]
     OpenAiChat,
+    /// Responses, without anything kept at the endpoint.
+    OpenAiResponses,
+    /// Messages.
+    Anthropic,
 }
 
 impl Wire {
     /// Every format.
-    pub const ALL: &[Self] = &[Self::OpenAiChat];
+    pub const ALL: &[Self] = &[Self::OpenAiChat, Self::OpenAiResponses, Self::Anthropic];
 
     /// The name in options.
     pub fn name(self) -> &'static str {
         match self {
             Self::OpenAiChat => "openai-chat",
+            Self::OpenAiResponses => "openai-responses",
+            Self::Anthropic => "anthropic",
         }
     }
 
@@ -47,16 +61,21 @@ impl Wire {
 
     /// The exact bytes of a request: the same disclosure and model give the same bytes.
     pub fn encode(self, disclosure: &Disclosure, model: &Model) -> Vec<u8> {
-        match self {
+        let body = match self {
             Self::OpenAiChat => openai_chat::encode(disclosure, model),
-        }
+            Self::OpenAiResponses => openai_responses::encode(disclosure, model),
+            Self::Anthropic => anthropic::encode(disclosure, model),
+        };
+        body.to_string().into_bytes()
     }
 
     /// A decoder for one reply.
     pub fn decoder(self) -> Decoder {
-        match self {
-            Self::OpenAiChat => Decoder::OpenAiChat(openai_chat::Decoder::default()),
-        }
+        Decoder::new(match self {
+            Self::OpenAiChat => Box::<openai_chat::Reply>::default(),
+            Self::OpenAiResponses => Box::<openai_responses::Reply>::default(),
+            Self::Anthropic => Box::<anthropic::Reply>::default(),
+        })
     }
 }
 
@@ -71,6 +90,9 @@ pub struct Model {
     pub max_tokens: Option<u32>,
     /// Whether the model may call tools in this turn.
     pub tools: bool,
+    /// Ask for what the model thought in encrypted form, to hand it back with the results of its
+    /// calls (Responses). Models that do not think refuse it.
+    pub reasoning: bool,
 }
 
 /// Something the model said. The same bytes give the same events however they were cut.
@@ -80,6 +102,9 @@ pub enum ModelEvent {
     Text(String),
     /// A whole tool call; its arguments are what the model wrote, not yet parsed.
     Call(ModelCall),
+    /// The whole turn as the endpoint wrote it, in its own format, where it holds more than text and
+    /// calls (what the model thought, signatures): it goes back with the results of the calls.
+    Turn(String),
     /// Tokens, as the endpoint counts them.
     Usage {
         /// Of the request.
@@ -132,49 +157,45 @@ pub enum Fault {
         /// How it begins, as plain text.
         message: String,
     },
+    /// It is longer than any answer.
+    TooLong,
 }
 
 /// Most characters of an endpoint's own words that are shown.
 pub const DETAIL: usize = 200;
 
-/// A decoder for one reply.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Decoder {
-    /// For [`Wire::OpenAiChat`].
-    OpenAiChat(openai_chat::Decoder),
-}
-
-impl Decoder {
-    /// The events that `bytes` complete.
-    pub fn push(&mut self, bytes: &[u8]) -> Vec<ModelEvent> {
-        match self {
-            Self::OpenAiChat(d) => d.push(bytes),
-        }
-    }
-
-    /// The bytes have ended: the remaining events, the last of which is `Done` or `Fault` unless
-    /// one of them came before.
-    pub fn finish(&mut self) -> Vec<ModelEvent> {
-        match self {
-            Self::OpenAiChat(d) => d.finish(),
-        }
-    }
-}
-
 /// The words of an endpoint's error body, if any can be made out: `error.message`, `message`,
 /// `detail`, `error`; else the beginning of the text, without markup.
 pub(crate) fn detail(body: &[u8]) -> String {
     let text = String::from_utf8_lossy(body);
-    let words = serde_json::from_str::<serde_json::Value>(&text)
+    let words = serde_json::from_str::<Value>(&text)
         .ok()
         .and_then(|v| error_message(&v))
         .unwrap_or_else(|| without_markup(&text));
     plain(&words)
 }
 
+/// An error that the endpoint reports in place of a reply, or of the rest of one.
+fn reported(value: &Value) -> Option<Fault> {
+    let holder = value.get(0).unwrap_or(value);
+    let error = holder.get("error").filter(|e| !e.is_null())?;
+    let message = plain(&error_message(holder).unwrap_or_default());
+    let code = [&error["code"], &error["status"]].into_iter().find_map(Value::as_u64);
+    let kind = ["type", "code", "status"]
+        .iter()
+        .filter_map(|f| error[*f].as_str())
+        .collect::<Vec<_>>()
+        .join(" ")
+        .to_lowercase();
+    let transient = code.is_some_and(|c| c == 429 || (500..600).contains(&c))
+        || ["overload", "rate_limit", "server_error", "unavailable", "timeout"]
+            .iter()
+            .any(|word| kind.contains(word));
+    Some(Fault::Reported { message, transient })
+}
+
 /// The message in an error object of any usual shape.
-fn error_message(value: &serde_json::Value) -> Option<String> {
+fn error_message(value: &Value) -> Option<String> {
     // Some gateways wrap the object in a list.
     let value = value.get(0).unwrap_or(value);
     [&value["error"]["message"], &value["message"], &value["detail"], &value["error"]]
@@ -210,31 +231,47 @@ fn without_markup(text: &str) -> String {
     out
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{Wire, detail};
-
-    #[test]
-    fn names() {
-        for wire in Wire::ALL {
-            assert_eq!(Wire::named(wire.name()), Ok(*wire));
-        }
-        let problem = Wire::named("openai").expect_err("no such format");
-        assert_eq!(problem.diagnostics()[0].choices, ["openai-chat"]);
+/// Arguments as the text of a JSON object. What is none is wrapped into one: servers parse earlier
+/// arguments, and one broken call would make every later request fail.
+fn object_text(arguments: &str) -> String {
+    match serde_json::from_str::<Value>(arguments) {
+        // As it came, byte for byte.
+        Ok(Value::Object(_)) => arguments.to_owned(),
+        _ => object(arguments).to_string(),
     }
+}
 
-    #[test]
-    fn details() {
-        for (body, want) in [
-            (r#"{"error":{"message":"no such model","type":"x"}}"#, "no such model"),
-            (r#"{"error":"busy"}"#, "busy"),
-            (r#"[{"error":{"message":"quota"}}]"#, "quota"),
-            (r#"{"detail":"Not Found"}"#, "Not Found"),
-            ("<html><h1>502</h1>\nBad\u{0} <b>Gateway</b></html>", "502 Bad Gateway"),
-            ("", ""),
-        ] {
-            assert_eq!(detail(body.as_bytes()), want);
-        }
-        assert_eq!(detail("x".repeat(1000).as_bytes()).len(), super::DETAIL);
+/// The same as a value.
+fn object(arguments: &str) -> Value {
+    match serde_json::from_str::<Value>(arguments) {
+        Ok(Value::Object(map)) => Value::Object(map),
+        _ if arguments.trim().is_empty() => json!({}),
+        _ => json!({"malformed": arguments}),
+    }
+}
+
+/// A tool's name as servers accept it in earlier turns: a model may have made one up that they do
+/// not, and every later request would fail.
+fn tool_name(name: &str) -> String {
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let name: String = name.chars().map(|c| if fits(c) { c } else { '_' }).take(64).collect();
+    if name.is_empty() { "unknown".to_owned() } else { name }
+}
+
+/// An id as text; some servers give numbers.
+fn id(value: &Value) -> String {
+    match value {
+        Value::String(id) => id.clone(),
+        Value::Number(id) => id.to_string(),
+        _ => String::new(),
+    }
+}
+
+/// The arguments of a call as text: some servers give the object itself.
+fn arguments(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Object(_) => value.to_string(),
+        _ => String::new(),
     }
 }

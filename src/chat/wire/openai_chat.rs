@@ -4,13 +4,15 @@
 //! fragments or whole, without ids, with arguments as objects; a JSON body where a stream was
 //! asked for; no closing `[DONE]`. What it cannot make sense of ends in one `Fault`.
 
-use super::sse::Splitter;
-use super::{Fault, Model, ModelCall, ModelEvent, Stop, detail, error_message, plain};
-use crate::disclose::{Disclosure, Message};
-use serde_json::{Value, json};
+use super::reader::{Format, Said};
+use super::{
+    Fault, Model, ModelCall, ModelEvent, Stop, arguments, id, object_text, reported, tool_name,
+};
+use crate::disclose::{Disclosed, Disclosure, Message};
+use serde_json::{Map, Value, json};
 
 /// The body of a request.
-pub(super) fn encode(disclosure: &Disclosure, model: &Model) -> Vec<u8> {
+pub(super) fn encode(disclosure: &Disclosure, model: &Model) -> Value {
     let mut messages = vec![json!({"role": "system", "content": disclosure.system().as_str()})];
     messages.extend(disclosure.messages().iter().map(message));
     let mut body = json!({"model": model.name, "messages": messages});
@@ -35,13 +37,13 @@ pub(super) fn encode(disclosure: &Disclosure, model: &Model) -> Vec<u8> {
     if model.stream {
         body["stream_options"] = json!({"include_usage": true});
     }
-    body.to_string().into_bytes()
+    body
 }
 
 fn message(message: &Message) -> Value {
     match message {
         Message::User(text) => json!({"role": "user", "content": text.as_str()}),
-        Message::Assistant { text, calls } => {
+        Message::Assistant { text, calls, own } => {
             let content = match text.as_str() {
                 // Some servers refuse an empty text beside calls.
                 "" if !calls.is_empty() => Value::Null,
@@ -53,11 +55,13 @@ fn message(message: &Message) -> Value {
                     .iter()
                     .map(|c| {
                         json!({"id": c.id, "type": "function", "function": {
-                            "name": c.name, "arguments": replayed(c.arguments.as_str()),
+                            "name": tool_name(&c.name),
+                            "arguments": object_text(c.arguments.as_str()),
                         }})
                     })
                     .collect();
             }
+            add_own(&mut out, own.as_ref());
             out
         }
         Message::ToolResult { call_id, content, .. } => {
@@ -66,42 +70,35 @@ fn message(message: &Message) -> Value {
     }
 }
 
-/// Arguments go back as they came. What is no JSON object is wrapped into one: chat templates
-/// parse earlier arguments, and one broken call would make every later request fail.
-fn replayed(arguments: &str) -> String {
-    match serde_json::from_str::<Value>(arguments) {
-        Ok(Value::Object(_)) => arguments.to_owned(),
-        _ if arguments.trim().is_empty() => "{}".to_owned(),
-        _ => json!({"malformed": arguments}).to_string(),
+/// Adds what an endpoint wants back beside text and calls: thoughts and their signatures.
+fn add_own(message: &mut Value, own: Option<&Disclosed>) {
+    let own = own.and_then(|own| serde_json::from_str::<Map<String, Value>>(own.as_str()).ok());
+    for (name, value) in own.into_iter().flatten() {
+        if name != "tool_calls" {
+            message[name] = value;
+            continue;
+        }
+        let calls = message["tool_calls"].as_array_mut().into_iter().flatten();
+        for (call, more) in calls.zip(value.as_array().into_iter().flatten()) {
+            for (name, value) in more.as_object().into_iter().flatten() {
+                call[name] = value.clone();
+            }
+        }
     }
 }
 
-/// How the reply comes, once its first bytes are known.
-#[derive(Debug, Default, PartialEq)]
-enum Form {
-    #[default]
-    Unknown,
-    Stream,
-    Whole,
-}
+/// Fields of a message, beside its text and calls, that go back as they came.
+const OWN: [&str; 2] = ["reasoning_content", "reasoning_details"];
 
-/// What a line of a stream can begin with.
-const FIELDS: [&[u8]; 5] = [b"data:", b"event:", b"id:", b"retry:", b":"];
-const MARK: &[u8] = b"\xef\xbb\xbf";
-const CLOSING: &str = "[DONE]";
-
-/// Decodes one reply.
+/// One reply as far as it is known.
 #[derive(Debug, Default)]
-pub struct Decoder {
-    form: Form,
-    /// Bytes before the form is known, then the body of a whole reply.
-    body: Vec<u8>,
-    splitter: Splitter,
+pub(super) struct Reply {
     calls: Vec<Slot>,
+    /// What is beside text and calls, by field.
+    own: Map<String, Value>,
     stop: Option<Stop>,
     /// Tokens of request and reply; some servers count anew in every chunk, the last one holds.
     usage: Option<(u64, u64)>,
-    ended: bool,
 }
 
 /// A call that is being put together.
@@ -109,128 +106,60 @@ pub struct Decoder {
 struct Slot {
     index: Option<u64>,
     call: ModelCall,
+    /// Further fields, as they came.
+    more: Map<String, Value>,
 }
 
-impl Decoder {
-    /// The events that `bytes` complete; none once the reply has ended.
-    pub fn push(&mut self, bytes: &[u8]) -> Vec<ModelEvent> {
-        if self.ended {
-            return Vec::new();
-        }
-        if self.form == Form::Stream {
-            return self.payloads(bytes);
-        }
-        self.body.extend_from_slice(bytes);
-        if self.form == Form::Unknown {
-            self.form = form(&self.body);
-            if self.form == Form::Stream {
-                let head = std::mem::take(&mut self.body);
-                return self.payloads(&head);
-            }
-        }
-        Vec::new()
-    }
-
-    /// The remaining events when the bytes have ended.
-    pub fn finish(&mut self) -> Vec<ModelEvent> {
-        if self.ended {
-            return Vec::new();
-        }
-        let mut events = Vec::new();
-        if self.form == Form::Stream {
-            for payload in self.splitter.finish(whole) {
-                self.payload(&payload, &mut events);
-            }
-            if !self.ended {
-                match self.stop {
-                    Some(_) => self.complete(&mut events),
-                    None => self.fault(Fault::Broken, &mut events),
-                }
-            }
-        } else {
-            self.whole_reply(&mut events);
-        }
-        events
-    }
-
-    fn payloads(&mut self, bytes: &[u8]) -> Vec<ModelEvent> {
-        let mut events = Vec::new();
-        for payload in self.splitter.push(bytes, whole) {
-            self.payload(&payload, &mut events);
-        }
-        events
-    }
-
-    fn payload(&mut self, payload: &str, events: &mut Vec<ModelEvent>) {
-        if self.ended {
-            return;
-        }
-        if payload.trim() == CLOSING {
-            self.complete(events);
-            return;
-        }
-        match serde_json::from_str::<Value>(payload) {
-            Ok(value) => self.chunk(&value, events),
-            // A piece that cannot be read may have been text: going on would lose it silently.
-            Err(_) if payload.trim_start().starts_with('{') => self.fault(Fault::Broken, events),
-            Err(_) => {}
-        }
-    }
-
-    fn chunk(&mut self, value: &Value, events: &mut Vec<ModelEvent>) {
-        if let Some(fault) = reported(value) {
-            self.fault(fault, events);
-            return;
-        }
-        if let Some(choice) = first_choice(value) {
-            if choice["finish_reason"] == "error" {
-                let fault = reported(choice).unwrap_or(Fault::Broken);
-                self.fault(fault, events);
-                return;
-            }
-            self.said(&choice["delta"], events);
-            self.stop = stop(choice).or(self.stop);
-        }
+impl Format for Reply {
+    fn value(&mut self, value: &Value, said: &mut Said) -> bool {
         self.usage = usage(value).or(self.usage);
+        let Some(choice) = first_choice(value) else { return value["choices"].is_array() };
+        if choice["finish_reason"] == "error" {
+            said.fault(reported(choice).unwrap_or(Fault::Broken));
+            return true;
+        }
+        self.said(&choice["delta"], said);
+        self.stop = stop(choice).or(self.stop);
+        true
     }
 
-    fn whole_reply(&mut self, events: &mut Vec<ModelEvent>) {
-        let body = std::mem::take(&mut self.body);
-        let text = String::from_utf8_lossy(&body);
-        let text = text.trim_start_matches('\u{feff}').trim();
-        let value = match serde_json::from_str::<Value>(text) {
-            Ok(value) => value,
-            Err(e) if e.is_eof() && text.starts_with('{') => {
-                self.fault(Fault::Broken, events);
-                return;
-            }
-            Err(_) => {
-                self.fault(Fault::Foreign { message: detail(&body) }, events);
-                return;
-            }
+    fn whole(&mut self, value: &Value, said: &mut Said) -> bool {
+        let Some(choice) = first_choice(value).filter(|c| c["message"].is_object()) else {
+            return false;
         };
-        if let Some(fault) = reported(&value) {
-            self.fault(fault, events);
-            return;
-        }
-        match first_choice(&value).filter(|c| c["message"].is_object()) {
-            Some(choice) => {
-                self.said(&choice["message"], events);
-                self.stop = stop(choice);
-                self.usage = usage(&value);
-                self.complete(events);
-            }
-            None => self.fault(Fault::Foreign { message: detail(&body) }, events),
-        }
+        self.said(&choice["message"], said);
+        self.usage = usage(value);
+        said.stop(stop(choice).unwrap_or(Stop::Complete));
+        true
     }
 
+    fn stopped(&self, closed: bool) -> Option<Stop> {
+        self.stop.or(closed.then_some(Stop::Complete))
+    }
+
+    fn complete(&mut self, said: &mut Said) {
+        let calls = std::mem::take(&mut self.calls);
+        if calls.iter().any(|slot| !slot.more.is_empty()) {
+            let more = calls.iter().map(|slot| Value::Object(slot.more.clone())).collect();
+            self.own.insert("tool_calls".to_owned(), more);
+        }
+        said.events.extend(calls.into_iter().map(|slot| ModelEvent::Call(slot.call)));
+        if !self.own.is_empty() {
+            let own = Value::Object(std::mem::take(&mut self.own));
+            said.events.push(ModelEvent::Turn(own.to_string()));
+        }
+        said.usage(self.usage);
+    }
+}
+
+impl Reply {
     /// A delta, or a whole message: both hold the same fields.
-    fn said(&mut self, part: &Value, events: &mut Vec<ModelEvent>) {
+    fn said(&mut self, part: &Value, said: &mut Said) {
         for field in ["content", "refusal"] {
-            let text = text_of(&part[field]);
-            if !text.is_empty() {
-                events.push(ModelEvent::Text(text));
-            }
+            said.text(text_of(&part[field]));
+        }
+        for field in OWN {
+            add(&mut self.own, field, &part[field]);
         }
         for fragment in part["tool_calls"].as_array().into_iter().flatten() {
             self.fragment(fragment);
@@ -239,18 +168,14 @@ impl Decoder {
 
     fn fragment(&mut self, fragment: &Value) {
         let index = fragment["index"].as_u64();
-        let id = match &fragment["id"] {
-            Value::String(id) => id.clone(),
-            Value::Number(id) => id.to_string(),
-            _ => String::new(),
-        };
+        let id = id(&fragment["id"]);
         let name = fragment["function"]["name"].as_str().unwrap_or_default();
-        let arguments = &fragment["function"]["arguments"];
-        let at = self.slot(index, &id, name, arguments).unwrap_or_else(|| {
-            self.calls.push(Slot { index, call: ModelCall::default() });
+        let given = &fragment["function"]["arguments"];
+        let at = self.slot(index, &id, name, given).unwrap_or_else(|| {
+            self.calls.push(Slot { index, call: ModelCall::default(), more: Map::new() });
             self.calls.len() - 1
         });
-        let Some(Slot { call, .. }) = self.calls.get_mut(at) else { return };
+        let Some(Slot { call, more, .. }) = self.calls.get_mut(at) else { return };
         if call.id.is_empty() {
             call.id = id;
         }
@@ -259,10 +184,15 @@ impl Decoder {
         } else if call.name != name && call.arguments.is_empty() {
             call.name.push_str(name);
         }
-        match arguments {
-            Value::String(more) => call.arguments.push_str(more),
-            Value::Object(_) => call.arguments = arguments.to_string(),
+        match given {
+            Value::String(text) => call.arguments.push_str(text),
+            Value::Object(_) => call.arguments = arguments(given),
             _ => {}
+        }
+        for (field, value) in fragment.as_object().into_iter().flatten() {
+            if !["index", "id", "type", "function"].contains(&field.as_str()) {
+                add(more, field, value);
+            }
         }
     }
 
@@ -284,42 +214,19 @@ impl Decoder {
             && is_whole(arguments);
         (!other_id && !whole_again).then_some(at)
     }
-
-    fn complete(&mut self, events: &mut Vec<ModelEvent>) {
-        for slot in std::mem::take(&mut self.calls) {
-            events.push(ModelEvent::Call(slot.call));
-        }
-        if let Some((input, output)) = self.usage {
-            events.push(ModelEvent::Usage { input, output });
-        }
-        events.push(ModelEvent::Done(self.stop.unwrap_or(Stop::Complete)));
-        self.ended = true;
-    }
-
-    fn fault(&mut self, fault: Fault, events: &mut Vec<ModelEvent>) {
-        events.push(ModelEvent::Fault(fault));
-        self.ended = true;
-    }
 }
 
-/// Whether the first bytes begin a stream of events or something else.
-fn form(bytes: &[u8]) -> Form {
-    if MARK.starts_with(bytes) {
-        return Form::Unknown;
+/// Joins what comes in pieces: texts and lists grow, anything else is replaced.
+fn add(all: &mut Map<String, Value>, field: &str, more: &Value) {
+    match (all.get_mut(field), more) {
+        (_, Value::Null) => {}
+        (None, Value::String(more)) if more.is_empty() => {}
+        (Some(Value::String(text)), Value::String(more)) => text.push_str(more),
+        (Some(Value::Array(list)), Value::Array(more)) => list.extend(more.iter().cloned()),
+        _ => {
+            all.insert(field.to_owned(), more.clone());
+        }
     }
-    let bytes = bytes.strip_prefix(MARK).unwrap_or(bytes).trim_ascii_start();
-    if FIELDS.iter().any(|f| bytes.starts_with(f)) {
-        Form::Stream
-    } else if FIELDS.iter().any(|f| f.starts_with(bytes)) {
-        Form::Unknown
-    } else {
-        Form::Whole
-    }
-}
-
-/// True for what is a payload by itself.
-fn whole(text: &str) -> bool {
-    text.trim() == CLOSING || serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
 /// True for arguments that need no further fragment.
@@ -357,25 +264,6 @@ fn stop(choice: &Value) -> Option<Stop> {
 fn usage(value: &Value) -> Option<(u64, u64)> {
     let usage = &value["usage"];
     Some((usage["prompt_tokens"].as_u64()?, usage["completion_tokens"].as_u64()?))
-}
-
-/// An error that the endpoint reports in place of a reply, or of the rest of one.
-fn reported(value: &Value) -> Option<Fault> {
-    let holder = value.get(0).unwrap_or(value);
-    let error = holder.get("error").filter(|e| !e.is_null())?;
-    let message = plain(&error_message(holder).unwrap_or_default());
-    let code = [&error["code"], &error["status"]].into_iter().find_map(Value::as_u64);
-    let kind = ["type", "code", "status"]
-        .iter()
-        .filter_map(|f| error[*f].as_str())
-        .collect::<Vec<_>>()
-        .join(" ")
-        .to_lowercase();
-    let transient = code.is_some_and(|c| c == 429 || (500..600).contains(&c))
-        || ["overload", "rate_limit", "server_error", "unavailable", "timeout"]
-            .iter()
-            .any(|word| kind.contains(word));
-    Some(Fault::Reported { message, transient })
 }
 
 #[cfg(test)]

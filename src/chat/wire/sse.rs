@@ -19,17 +19,23 @@ impl Splitter {
     /// that it need not wait for a blank line that some servers never send.
     pub(super) fn push(&mut self, bytes: &[u8], whole: impl Fn(&str) -> bool) -> Vec<String> {
         let mut payloads = Vec::new();
-        for &byte in bytes {
-            let follows_return = std::mem::take(&mut self.after_return);
-            match byte {
-                b'\n' if follows_return => {}
-                b'\n' | b'\r' => {
-                    self.after_return = byte == b'\r';
-                    let line = std::mem::take(&mut self.line);
-                    self.line_done(&line, &whole, &mut payloads);
-                }
-                _ => self.line.push(byte),
+        let mut rest = bytes;
+        while let Some((&first, _)) = rest.split_first() {
+            // A line feed right after a carriage return belongs to it.
+            if std::mem::take(&mut self.after_return) && first == b'\n' {
+                rest = rest.get(1..).unwrap_or_default();
+                continue;
             }
+            let Some(end) = rest.iter().position(|b| matches!(b, b'\n' | b'\r')) else {
+                self.line.extend_from_slice(rest);
+                break;
+            };
+            let (line, after) = rest.split_at(end);
+            self.line.extend_from_slice(line);
+            self.after_return = after.first() == Some(&b'\r');
+            rest = after.get(1..).unwrap_or_default();
+            let line = std::mem::take(&mut self.line);
+            self.line_done(&line, &whole, &mut payloads);
         }
         payloads
     }

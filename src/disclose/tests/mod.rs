@@ -490,11 +490,12 @@ fn request(policy: &Policy, result: &Outcome) -> Disclosure {
         Call { id: "c1".to_owned(), name: "query".to_owned(), arguments: gate.model_words("{}") };
     let messages = vec![
         Message::User(gate.typed_by_person("how many?")),
-        Message::Assistant { text: gate.model_words(""), calls: vec![call] },
+        Message::Assistant { text: gate.model_words(""), calls: vec![call], own: None },
         Message::ToolResult {
             call_id: "c1".to_owned(),
             name: "query".to_owned(),
             content: told(&gate, result, Locale::En),
+            failed: false,
         },
     ];
     gate.request(system, vec![], messages)

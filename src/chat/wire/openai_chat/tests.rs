@@ -1,59 +1,17 @@
 //! Replies as servers send them, cut everywhere.
 
-use super::Decoder;
-use crate::chat::wire::{Fault, ModelCall, ModelEvent, Stop};
+use crate::chat::wire::tests::{self, BROKEN, DONE, call, said};
+use crate::chat::wire::{Fault, Model, ModelEvent, Stop, Wire};
 use proptest::prelude::*;
+use serde_json::json;
 
 fn all(parts: &[&[u8]]) -> Vec<ModelEvent> {
-    let mut decoder = Decoder::default();
-    let mut events: Vec<ModelEvent> = parts.iter().flat_map(|p| decoder.push(p)).collect();
-    events.extend(decoder.finish());
-    assert!(decoder.finish().is_empty() && decoder.push(b"data: {}\n\n").is_empty());
-    events
+    tests::all(Wire::OpenAiChat, parts)
 }
 
-fn text(events: &[ModelEvent]) -> String {
-    events
-        .iter()
-        .filter_map(|e| match e {
-            ModelEvent::Text(t) => Some(t.as_str()),
-            _ => None,
-        })
-        .collect()
-}
-
-/// Decodes `reply` whole, in two parts at every cut, and byte by byte: always `want`. Then cuts it
-/// short at every byte: never a panic, never more text than the reply has, always one ending.
 fn check(reply: &str, want: &[ModelEvent]) {
-    let bytes = reply.as_bytes();
-    assert_eq!(all(&[bytes]), want, "{reply}");
-    for cut in 0..bytes.len() {
-        assert_eq!(all(&[&bytes[..cut], &bytes[cut..]]), want, "cut at {cut}: {reply}");
-    }
-    let single: Vec<&[u8]> = bytes.chunks(1).collect();
-    assert_eq!(all(&single), want, "byte by byte: {reply}");
-    let whole = text(want);
-    for cut in 0..bytes.len() {
-        let events = all(&[&bytes[..cut]]);
-        assert!(whole.starts_with(&text(&events)), "short at {cut}: {events:?}");
-        let endings = events
-            .iter()
-            .filter(|e| matches!(e, ModelEvent::Done(_) | ModelEvent::Fault(_)))
-            .count();
-        assert_eq!(endings, 1, "short at {cut}: {events:?}");
-    }
+    tests::check(Wire::OpenAiChat, reply, want);
 }
-
-fn said(text: &str) -> ModelEvent {
-    ModelEvent::Text(text.into())
-}
-
-fn call(id: &str, name: &str, arguments: &str) -> ModelEvent {
-    ModelEvent::Call(ModelCall { id: id.into(), name: name.into(), arguments: arguments.into() })
-}
-
-const DONE: ModelEvent = ModelEvent::Done(Stop::Complete);
-const BROKEN: ModelEvent = ModelEvent::Fault(Fault::Broken);
 
 #[test]
 fn text_in_pieces() {
@@ -219,13 +177,6 @@ fn streams_that_break() {
 
 proptest! {
     #[test]
-    fn arbitrary_bytes_never_panic(parts in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..40), 0..6)) {
-        let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
-        let whole = parts.concat();
-        prop_assert_eq!(all(&parts), all(&[&whole]));
-    }
-
-    #[test]
     fn arbitrary_payloads_never_panic(
         payloads in prop::collection::vec("(\\{\"choices\":\\[\\{\"delta\":\\{\"(content|tool_calls)\":[\\[\\]{}\":a0,]{0,9}\\}\\}\\]\\}|[ -~]{0,20})", 0..6)
     ) {
@@ -236,58 +187,41 @@ proptest! {
 }
 
 #[test]
-fn requests() {
-    use crate::chat::wire::{Model, Wire};
-    use crate::disclose::{Call, Gate, Message, Policy, ToolDefinition};
-    use serde_json::json;
-
-    let policy = Policy::default();
-    let gate = Gate::new(&policy);
-    let call = |id: &str, arguments: &str| Call {
-        id: id.into(),
-        name: "query".into(),
-        arguments: gate.model_words(arguments),
-    };
-    let result = |id: &str, content| Message::ToolResult {
-        call_id: id.into(),
-        name: "query".into(),
-        content: gate.constant(content),
-    };
-    let calls = vec![call("a", "{ \"b\" : 1}"), call("c", ""), call("d", "{\"x")];
-    let tool = ToolDefinition {
-        name: "query".into(),
-        description: "runs".into(),
-        parameters: json!({"type": "object"}),
-    };
-    let disclosure = gate.request(
-        gate.constant("sys"),
-        vec![tool],
-        vec![
-            Message::User(gate.typed_by_person("вопрос \"x\"")),
-            Message::Assistant { text: gate.model_words(""), calls },
-            result("a", "one"),
-            result("c", "two"),
-            result("d", "three"),
-            Message::Assistant { text: gate.model_words("fine"), calls: vec![] },
-        ],
+fn thoughts_and_their_signatures_go_back() {
+    let stream = concat!(
+        "data: {\"choices\":[{\"delta\":{\"reasoning_content\":\"Let\",\"content\":null}}]}\n\n",
+        "data: {\"choices\":[{\"delta\":{\"reasoning_content\":\" me\",\"content\":\"\"}}]}\n\n",
+        "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"query\",\"arguments\":\"{}\"},\"extra_content\":{\"google\":{\"thought_signature\":\"s=\"}}}]},\"finish_reason\":\"tool_calls\"}]}\n\n",
+        "data: [DONE]\n\n",
     );
-    let model = Model { name: "m".into(), stream: true, max_tokens: Some(9), tools: true };
-    let body = Wire::OpenAiChat.encode(&disclosure, &model);
-    assert_eq!(body, Wire::OpenAiChat.encode(&disclosure, &model));
-    let function = |id: &str, arguments: &str| json!({"id": id, "type": "function", "function": {"name": "query", "arguments": arguments}});
+    let own = r#"{"reasoning_content":"Let me","tool_calls":[{"extra_content":{"google":{"thought_signature":"s="}}}]}"#;
+    check(stream, &[call("a", "query", "{}"), ModelEvent::Turn(own.to_owned()), DONE]);
+    let body = tests::request(Wire::OpenAiChat, Some(own), &tests::model());
+    let turn = &body["messages"][2];
+    assert_eq!(turn["reasoning_content"], "Let me");
+    assert_eq!(turn["tool_calls"][0]["extra_content"]["google"]["thought_signature"], "s=");
+    assert_eq!(turn["tool_calls"][0]["id"], "a");
+    assert!(turn["tool_calls"][1].get("extra_content").is_none());
+}
+
+#[test]
+fn requests() {
+    let function = |id: &str, name: &str, arguments: &str| json!({"id": id, "type": "function", "function": {"name": name, "arguments": arguments}});
     let want = json!({
         "model": "m",
         "messages": [
             {"role": "system", "content": "sys"},
             {"role": "user", "content": "вопрос \"x\""},
             {"role": "assistant", "content": null, "tool_calls": [
-                function("a", "{ \"b\" : 1}"), function("c", "{}"),
-                function("d", "{\"malformed\":\"{\\\"x\"}"),
+                function("a", "query", "{ \"b\" : 1}"), function("c", "query", "{}"),
+                function("d", "a_b_c", "{\"malformed\":\"{\\\"x\"}"),
             ]},
             {"role": "tool", "tool_call_id": "a", "content": "one"},
             {"role": "tool", "tool_call_id": "c", "content": "two"},
             {"role": "tool", "tool_call_id": "d", "content": "three"},
+            {"role": "user", "content": "go on"},
             {"role": "assistant", "content": "fine"},
+            {"role": "user", "content": "and now?"},
         ],
         "tools": [{"type": "function", "function": {
             "name": "query", "description": "runs", "parameters": {"type": "object"},
@@ -296,10 +230,9 @@ fn requests() {
         "stream": true,
         "stream_options": {"include_usage": true},
     });
-    assert_eq!(String::from_utf8(body).expect("UTF-8"), want.to_string());
-    let plain = Model { stream: false, max_tokens: None, tools: false, ..model };
-    let body: serde_json::Value =
-        serde_json::from_slice(&Wire::OpenAiChat.encode(&disclosure, &plain)).expect("JSON");
+    assert_eq!(tests::request(Wire::OpenAiChat, None, &tests::model()), want);
+    let plain = Model { stream: false, max_tokens: None, tools: false, ..tests::model() };
+    let body = tests::request(Wire::OpenAiChat, None, &plain);
     assert_eq!((&body["stream"], &body["tool_choice"]), (&json!(false), &json!("none")));
     assert!(body.get("stream_options").is_none() && body.get("max_tokens").is_none());
 }
