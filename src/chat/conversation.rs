@@ -68,6 +68,9 @@ const LONGEST_PAUSE: u64 = 60_000;
 /// Bytes of an error page that are kept.
 const ERROR_BODY: usize = 4096;
 
+/// Words of a question that make a title.
+const TITLE_WORDS: usize = 6;
+
 /// What stands in the history in place of an answer.
 const NO_ANSWER: &str = "[no answer was given]";
 const OUT_OF_ROUNDS: &str = "[ended: too many rounds of tool calls; the person was told so]";
@@ -562,6 +565,11 @@ impl Conversation {
         item: Item,
         out: &mut Vec<Action>,
     ) {
+        if !self.titled && ended.is_none() {
+            self.titled = true;
+            let title = title_of(&self.asking.question);
+            out.push(Action::Emit(ChatEvent::Title { title }));
+        }
         let usage = self.asking.usage;
         out.push(Action::Emit(ChatEvent::Done { answer, claims, verdict, ended, usage }));
         self.finish(item, out);
@@ -588,6 +596,19 @@ impl Conversation {
         self.state = State::Idle;
         out.push(Action::Finish);
     }
+}
+
+/// A conversation that no call gave a title is called by its first answered question.
+fn title_of(question: &str) -> String {
+    let words: Vec<&str> = question
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let mut title = words.iter().take(TITLE_WORDS).copied().collect::<Vec<_>>().join(" ");
+    if words.len() > TITLE_WORDS {
+        title.push('…');
+    }
+    title.chars().take(80).collect()
 }
 
 /// What the model reads is in English whatever the page's language.

@@ -47,6 +47,10 @@ impl Hold {
     }
 }
 
+/// Beyond this many bytes of a draft sentences with claims wait for the check of the whole: each
+/// costs a check of all that stands before it.
+const MOST_CHECKED: usize = 16 << 10;
+
 /// A draft, and how much of it is shown. Only whole sentences are shown, in order: a sentence that
 /// is held holds what follows it.
 #[derive(Debug, Default)]
@@ -124,7 +128,7 @@ impl Draft {
                 let passes = |c: &crate::validate::Claim| {
                     c.span.end <= from || matches!(c.verdict, Verdict::Verified | Verdict::Derived)
                 };
-                if !check(so_far).claims.iter().all(passes) {
+                if so_far.len() > MOST_CHECKED || !check(so_far).claims.iter().all(passes) {
                     self.blocked = true;
                     break;
                 }
@@ -202,6 +206,20 @@ mod tests {
             check(Hold::Answer, plain, true, plain);
             check(Hold::Answer, bad, true, "Here it is. ");
         }
+    }
+
+    #[test]
+    fn a_long_draft_is_checked_as_a_whole() {
+        let text = "There were 5 days. ".repeat(2000);
+        let mut draft = Draft::new(Hold::Numbers);
+        let checks = std::cell::Cell::new(0);
+        let count = |_: &str| {
+            checks.set(checks.get() + 1);
+            Check { claims: Vec::new(), verdict: Overall::Ok, feedback: String::new() }
+        };
+        draft.push(&text, count);
+        assert!(draft.shown().len() <= super::MOST_CHECKED && draft.shown().len() > 16_000);
+        assert!(checks.get() < 1000);
     }
 
     #[test]

@@ -304,6 +304,72 @@ fn answers_made_on_the_device_are_known() {
 }
 
 #[test]
+fn every_conversation_gets_one_title() {
+    let titles = |host: &Host| -> Vec<String> {
+        let title = |e: &ChatEvent| match e {
+            ChatEvent::Title { title } => Some(title.clone()),
+            _ => None,
+        };
+        host.events.iter().filter_map(title).collect()
+    };
+    let mut host = Host::new([calls(&[("query", GAPS)]), text(GOOD), text("Hello.")]);
+    host.ask("q");
+    assert_eq!(titles(&host), ["Mean gap by weekday"]);
+    host.ask("hello?");
+    assert!(titles(&host).is_empty());
+    // Without a call that names it, the question does, once it is answered.
+    let mut host = Host::new([Reply::Dead, text("Hello."), text("Hello.")]);
+    host.ask("one that fails");
+    assert!(titles(&host).is_empty());
+    host.ask("what can you tell me about\nthese tables?");
+    assert_eq!(titles(&host), ["what can you tell me about…"]);
+    host.ask("hello?");
+    assert!(titles(&host).is_empty());
+}
+
+#[test]
+fn asking_again_goes_on_with_what_was_found() {
+    let mut host = Host::new([
+        calls(&[("query", GAPS)]),
+        Reply::Cut("data: {\"choices\":[{\"delta\":{\"content\":\"Well. \"}}]}\n\n".into()),
+        text(GOOD),
+    ]);
+    host.ask("the gaps?");
+    assert_eq!(host.error(), Code::StreamBroken);
+    host.ask("go on");
+    assert_eq!(host.answer().0, GOOD);
+    assert_eq!(host.ran.len(), 1, "no query runs again");
+    let roles: Vec<String> = host
+        .messages(2)
+        .iter()
+        .map(|m| m["role"].as_str().unwrap_or_default().to_owned())
+        .collect();
+    assert_eq!(roles, ["system", "user", "assistant", "tool", "assistant", "user"]);
+    assert!(host.content(2, "tool")[0].contains("mean_gap=78"));
+}
+
+#[test]
+fn thoughts_are_asked_for_until_a_model_refuses() {
+    let refusal = "{\"error\":{\"message\":\"Encrypted content is not supported with this model.\",\"type\":\"invalid_request_error\",\"param\":\"include\"}}";
+    let answer = json!({"object": "response", "status": "completed", "output": [{"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "Hello."}]}]}).to_string();
+    let settings = Settings::new(Wire::OpenAiResponses, "scripted");
+    let replies =
+        [Reply::Status(400, None, refusal), Reply::Body(answer.clone()), Reply::Body(answer)];
+    let mut host = Host::with(settings.clone(), replies);
+    host.ask("hello?");
+    assert_eq!(host.answer().0, "Hello.");
+    host.ask("hello?");
+    let asked: Vec<bool> =
+        host.sent.iter().map(|body| body.contains("encrypted_content")).collect();
+    assert_eq!(asked, [true, false, false]);
+    assert_eq!(host.ledger.entries().len(), 3);
+    // Any other refusal is one.
+    let mut host = Host::with(settings, [Reply::Status(400, None, "{\"error\":\"no\"}")]);
+    host.ask("hello?");
+    assert_eq!(host.error(), Code::EndpointStatus);
+}
+
+#[test]
 fn clearing_forgets() {
     let mut host = Host::new([calls(&[("query", GAPS)]), text(GOOD), text("Hello.")]);
     host.ask("first words");
