@@ -3,7 +3,8 @@
 use super::checker::{Checker, about};
 use super::draft::{Draft, Hold};
 use super::event::{Action, ChatEvent, DraftStatus, Event, Failure, Usage};
-use super::history::{History, Item, Said};
+use super::history::{History, Item, NO_ANSWER, Said};
+use super::record::Record;
 use super::round::Round;
 use super::wire::{Decoder, Fault, Model, ModelCall, ModelEvent, Stop, Wire, detail};
 use super::{prompt, texts};
@@ -72,7 +73,6 @@ const ERROR_BODY: usize = 4096;
 const TITLE_WORDS: usize = 6;
 
 /// What stands in the history in place of an answer.
-const NO_ANSWER: &str = "[no answer was given]";
 const OUT_OF_ROUNDS: &str = "[ended: too many rounds of tool calls; the person was told so]";
 const REPEATED: &str = "[ended: the same call failed twice; the person was told so]";
 
@@ -90,7 +90,7 @@ pub struct Conversation {
     number: u64,
     /// Every call id that was used.
     ids: HashSet<String>,
-    titled: bool,
+    title: Option<String>,
     /// Whether the model takes a request for its encrypted thoughts.
     reasoning: bool,
     /// The results of the last question that had any.
@@ -166,10 +166,25 @@ impl Conversation {
             asking: Asking::default(),
             number: 0,
             ids: HashSet::new(),
-            titled: false,
+            title: None,
             reasoning: true,
             recent: Vec::new(),
         }
+    }
+
+    /// A conversation that goes on from `record`, with requests to `endpoint`. Where they went
+    /// elsewhere, or under another policy, only the questions are taken over.
+    pub fn reopen(settings: Settings, record: &Record, endpoint: &str) -> Self {
+        let same = record.endpoint == endpoint && record.policy_hash == settings.policy.hash();
+        let history = record.history(same);
+        let ids = history.call_ids().map(str::to_owned).collect();
+        Self { history, ids, title: record.title.clone(), ..Self::new(settings) }
+    }
+
+    /// What to keep of it, so that it can be opened again; none while a question is open.
+    pub fn record(&self, endpoint: &str) -> Option<Record> {
+        let (title, policy) = (self.title.as_deref(), self.settings.policy.hash());
+        (!self.is_busy()).then(|| Record::of(&self.history, endpoint, policy, title))
     }
 
     /// The policy that requests are made under.
@@ -187,7 +202,7 @@ impl Conversation {
         let out = self.step(Event::Cancel);
         self.history.clear();
         self.recent.clear();
-        self.titled = false;
+        self.title = None;
         out
     }
 
@@ -435,16 +450,21 @@ impl Conversation {
         let said = reply.said();
         let calls: Vec<ModelCall> =
             reply.calls.into_iter().map(|call| self.with_id(call)).collect();
-        if !self.titled
-            && let Some(title) = calls.iter().find_map(|call| tools::title(&call.arguments))
-        {
-            self.titled = true;
-            out.push(Action::Emit(ChatEvent::Title { title }));
+        if let Some(title) = calls.iter().find_map(|call| tools::title(&call.arguments)) {
+            self.call_it(title, out);
         }
         let context = context(&self.asking, &self.settings);
         let round = Round::start(said, calls, &context, &mut self.number, out);
         self.state = State::Running(round);
         self.round_done(out);
+    }
+
+    /// Gives the conversation its title, once.
+    fn call_it(&mut self, title: String, out: &mut Vec<Action>) {
+        if self.title.is_none() {
+            self.title = Some(title.clone());
+            out.push(Action::Emit(ChatEvent::Title { title }));
+        }
     }
 
     /// Gives the call an id of its own where the endpoint gave none, or the same one again.
@@ -565,10 +585,8 @@ impl Conversation {
         item: Item,
         out: &mut Vec<Action>,
     ) {
-        if !self.titled && ended.is_none() {
-            self.titled = true;
-            let title = title_of(&self.asking.question);
-            out.push(Action::Emit(ChatEvent::Title { title }));
+        if ended.is_none() {
+            self.call_it(title_of(&self.asking.question), out);
         }
         let usage = self.asking.usage;
         out.push(Action::Emit(ChatEvent::Done { answer, claims, verdict, ended, usage }));

@@ -5,9 +5,11 @@ use super::wire::ModelCall;
 use crate::disclose::{Call, Disclosed, Finding, Gate, Message};
 use crate::error::Locale;
 use crate::facts::Outcome;
-use crate::query::CheckedQuery;
+use crate::query::{CheckedQuery, check_json};
+use crate::schema::TableSchema;
 use crate::summary::estimate_tokens;
 use crate::tools::{Context, ToolResult};
+use serde_json::Value;
 use std::sync::Arc;
 
 /// A question and what followed.
@@ -28,8 +30,29 @@ pub(super) enum Item {
     Answer(String),
     /// The turn was answered by code.
     OnDevice(Arc<CheckedQuery>),
+    /// A step of a conversation that was opened again.
+    Earlier(Earlier),
     /// Why there is no answer.
     Ended(&'static str),
+}
+
+/// A step of a conversation that was opened again. Its results are not at hand: nothing of them is
+/// told but that the person has them.
+pub(super) enum Earlier {
+    /// Calls that were answered together; as many `kept` as `calls`.
+    Calls { said: Said, calls: Vec<ModelCall>, kept: Vec<Kept> },
+    /// The turn was answered by code.
+    OnDevice { query: Option<Value> },
+    /// What was answered is not told: it was told elsewhere, or under another policy.
+    Withheld,
+}
+
+/// What is known of the result of an earlier call.
+pub(super) struct Kept {
+    pub ok: bool,
+    pub result_id: Option<String>,
+    /// The canonical query that gave it; may no longer fit the tables.
+    pub query: Option<Value>,
 }
 
 /// What the model said in one reply, beside its calls.
@@ -61,6 +84,10 @@ impl Found {
     }
 }
 
+/// What stands in the history in place of an answer.
+pub(super) const NO_ANSWER: &str = "[no answer was given]";
+const WITHHELD: &str = "[answered before, under other settings; query again for details]";
+
 const FEEDBACK: &str = "[check] Code has checked your draft against the full results. Not right:";
 const REWRITE: &str = "Write the whole answer again. Do not mention this check.";
 
@@ -71,6 +98,28 @@ pub(super) struct History {
 }
 
 impl History {
+    pub(super) fn from_turns(turns: Vec<Turn>) -> Self {
+        Self { turns }
+    }
+
+    pub(super) fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// The ids of all calls.
+    pub(super) fn call_ids(&self) -> impl Iterator<Item = &str> {
+        let items = self.turns.iter().flat_map(|turn| &turn.items);
+        items
+            .filter_map(|item| match item {
+                Item::Round { calls, .. } | Item::Earlier(Earlier::Calls { calls, .. }) => {
+                    Some(calls)
+                }
+                _ => None,
+            })
+            .flatten()
+            .map(|call| call.id.as_str())
+    }
+
     pub(super) fn ask(&mut self, question: &str) {
         self.turns.push(Turn { question: question.to_owned(), items: Vec::new() });
     }
@@ -99,13 +148,17 @@ impl History {
     }
 
     /// The query that ran last before the open turn.
-    fn last_query(&self) -> Option<&Arc<CheckedQuery>> {
+    fn last_query(&self, tables: &[Arc<TableSchema>]) -> Option<Arc<CheckedQuery>> {
         let earlier = self.turns.split_last()?.1;
         earlier.iter().rev().flat_map(|t| t.items.iter().rev()).find_map(|item| match item {
             Item::Round { results, .. } => {
-                results.iter().rev().find_map(|r| r.outcome().map(|o| &o.query))
+                results.iter().rev().find_map(|r| r.outcome().map(|o| Arc::clone(&o.query)))
             }
-            Item::OnDevice(query) => Some(query),
+            Item::OnDevice(query) => Some(Arc::clone(query)),
+            Item::Earlier(Earlier::Calls { kept, .. }) => {
+                kept.iter().rev().find_map(|kept| checked(kept.query.as_ref(), tables))
+            }
+            Item::Earlier(Earlier::OnDevice { query }) => checked(query.as_ref(), tables),
             _ => None,
         })
     }
@@ -126,7 +179,7 @@ impl History {
     /// then the oldest rounds of the open one, calls always together with their results.
     pub(super) fn messages(&self, gate: &Gate, context: &Context, budget: usize) -> Vec<Message> {
         let Some((open, earlier)) = self.turns.split_last() else { return Vec::new() };
-        let note = self.last_query().map(|query| gate.canonical(query));
+        let note = self.last_query(context.tables).map(|query| gate.canonical(&query));
         let question = Message::User(match note.filter(|n| !n.as_str().is_empty()) {
             Some(query) => {
                 let pieces = [gate.constant("[last query: "), query, gate.constant("]")];
@@ -169,21 +222,9 @@ impl History {
 
 fn messages(item: &Item, gate: &Gate, context: &Context, open: bool) -> Vec<Message> {
     let words = |text: Disclosed| Message::Assistant { text, calls: Vec::new(), own: None };
-    let own = |said: &Said| said.own.as_ref().map(|own| gate.model_words(own));
     match item {
         Item::Round { said, calls, results } => {
-            let mut out = vec![Message::Assistant {
-                text: gate.model_words(&said.text),
-                own: own(said),
-                calls: calls
-                    .iter()
-                    .map(|call| Call {
-                        id: call.id.clone(),
-                        name: call.name.clone(),
-                        arguments: gate.model_words(&call.arguments),
-                    })
-                    .collect(),
-            }];
+            let mut out = vec![called(said, calls, gate)];
             out.extend(calls.iter().zip(results).map(|(call, result)| Message::ToolResult {
                 call_id: call.id.clone(),
                 name: call.name.clone(),
@@ -199,18 +240,51 @@ fn messages(item: &Item, gate: &Gate, context: &Context, open: bool) -> Vec<Mess
                 gate.feedback(&findings, Locale::En),
                 gate.constant(REWRITE),
             ];
-            let draft = Message::Assistant {
-                text: gate.model_words(&said.text),
-                calls: Vec::new(),
-                own: own(said),
-            };
-            vec![draft, Message::User(gate.join(&pieces, "\n"))]
+            vec![called(said, &[], gate), Message::User(gate.join(&pieces, "\n"))]
         }
         Item::Told(text) => vec![Message::User(gate.constant(text))],
         Item::Answer(text) => vec![words(gate.model_words(text))],
         Item::OnDevice(query) => vec![words(gate.on_device(query))],
+        Item::Earlier(Earlier::Calls { said, calls, kept }) => {
+            let mut out = vec![called(said, calls, gate)];
+            out.extend(calls.iter().zip(kept).map(|(call, kept)| Message::ToolResult {
+                call_id: call.id.clone(),
+                name: call.name.clone(),
+                content: gate.replacement(&call.name, None, kept.result_id.as_deref()),
+                failed: !kept.ok,
+            }));
+            out
+        }
+        Item::Earlier(Earlier::OnDevice { query }) => {
+            vec![words(match checked(query.as_ref(), context.tables) {
+                Some(query) => gate.on_device(&query),
+                None => gate.constant("[answered on the device]"),
+            })]
+        }
+        Item::Earlier(Earlier::Withheld) => vec![words(gate.constant(WITHHELD))],
         Item::Ended(text) => vec![words(gate.constant(text))],
     }
+}
+
+/// What the model said, with its calls.
+fn called(said: &Said, calls: &[ModelCall], gate: &Gate) -> Message {
+    Message::Assistant {
+        text: gate.model_words(&said.text),
+        own: said.own.as_ref().map(|own| gate.model_words(own)),
+        calls: calls
+            .iter()
+            .map(|call| Call {
+                id: call.id.clone(),
+                name: call.name.clone(),
+                arguments: gate.model_words(&call.arguments),
+            })
+            .collect(),
+    }
+}
+
+/// An earlier query, where it still fits the tables.
+fn checked(query: Option<&Value>, tables: &[Arc<TableSchema>]) -> Option<Arc<CheckedQuery>> {
+    check_json(query?, tables).ok().map(Arc::new)
 }
 
 fn tokens(messages: &[Message]) -> usize {

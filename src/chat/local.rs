@@ -2,6 +2,7 @@
 //! template. The same events as with a model; nothing is ever sent.
 
 use super::event::{Action, ChatEvent, DraftStatus, Event, Reading, Usage};
+use super::record::Record;
 use super::texts;
 use crate::error::{Code, Error, Locale, Span, Text};
 use crate::facts::Outcome;
@@ -39,6 +40,18 @@ impl Local {
     /// the question.
     pub fn new(locale: Locale) -> Self {
         Self { locale, table: None, number: 0, running: None, previous: None, titled: false }
+    }
+
+    /// A conversation that goes on from `record`: a follow-up changes its last query.
+    pub fn reopen(locale: Locale, record: &Record) -> Self {
+        let previous = record.last_query().and_then(|query| Query::from_json(query).ok());
+        Self { previous, titled: record.title.is_some(), ..Self::new(locale) }
+    }
+
+    /// What to keep of it, so that it can be opened again; none while a query runs.
+    pub fn record(&self) -> Option<Record> {
+        let query = self.previous.as_ref().map(Query::to_json);
+        (!self.is_busy()).then(|| Record::on_device(query))
     }
 
     /// Means this table from now on, or any.

@@ -4,6 +4,7 @@
 mod faults;
 mod lies;
 mod local;
+mod reopened;
 mod replay;
 mod secrets;
 
