@@ -20,7 +20,7 @@ export default tseslint.config(
         [
           "AbortController AbortSignal Blob Event MessageChannel Buffer EventTarget ReadableStream Response TextDecoder",
           "TextEncoder URL WebAssembly console crypto globalThis performance process setImmediate",
-          "setTimeout structuredClone",
+          "fetch setTimeout structuredClone",
         ]
           .join(" ")
           .split(" ")

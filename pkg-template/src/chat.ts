@@ -5,6 +5,7 @@ import { type Endpoint, makeEndpoint, retryAfter } from "./endpoint.js";
 import type { Engine } from "./engine.js";
 import { type Locale, PinholeError, hostError, toError } from "./errors.js";
 import type { GlueChatOptions, HostResponse } from "./glue.js";
+import type { Recorder, SavedChat } from "./history.js";
 import { abortable } from "./platform.js";
 import { type Context, Moved, cancelled } from "./rpc.js";
 import type { ChatEvent, ChatOptions, LedgerEntry } from "./types.js";
@@ -17,6 +18,8 @@ export interface Surroundings {
   approve(entry: LedgerEntry): Promise<boolean>;
   /** Hears of each entry of the ledger. */
   recorded(entry: LedgerEntry): void;
+  /** Keeps a conversation, where the page has consented. */
+  recorder(from?: SavedChat): Recorder | undefined;
 }
 
 /** A question under way. */
@@ -113,6 +116,9 @@ export class Chat {
   readonly #asks: Asks;
   readonly #endpoint: Endpoint | undefined;
   readonly #wire: GlueChatOptions;
+  readonly #recorder: Recorder | undefined;
+  /** Where a kept conversation ended, until it is opened in the engine. */
+  #record: string | undefined;
   #opened: { generation: number; number: Promise<number> } | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -121,6 +127,8 @@ export class Chat {
     this.#asks = asks;
     this.#endpoint = makeEndpoint(options, around.locale());
     const { model, hold, maxRounds, stream } = options;
+    this.#recorder = around.recorder(options.continue?.saved);
+    this.#record = options.continue?.saved.record;
     const wire = options.wire ?? (this.#endpoint ? "openai-chat" : "planner");
     if ((wire === "planner") !== (this.#endpoint === undefined)) {
       throw hostError("bad_option", around.locale(), `wire: ${wire}`);
@@ -178,9 +186,11 @@ export class Chat {
     }
   }
 
-  /** Forgets what was said. */
+  /** Forgets what was said. What was kept stays; what follows is kept as another conversation. */
   async clear(): Promise<void> {
     await this.#last;
+    this.#recorder?.clear();
+    this.#record = undefined;
     if (this.#opened?.generation !== this.#around.engine.generation) return;
     await this.#around.engine.call("chat_clear", [await this.#opened.number]);
   }
@@ -199,24 +209,42 @@ export class Chat {
     await engine.ready;
     // A new engine has no conversation: it is opened again, with an empty memory.
     if (this.#opened?.generation !== engine.generation) {
-      const number = engine.call("chat_open", [this.#wire]);
+      const record = this.#record === undefined ? {} : { record: this.#record };
+      const number = engine.call("chat_open", [{ ...this.#wire, ...record }]);
       number.catch(() => (this.#opened = undefined));
       this.#opened = { generation: engine.generation, number };
     }
     const chat = await this.#opened.number;
     const number = this.#asks.add(ask);
+    this.#recorder?.begin(question);
+    const tell = (event: ChatEvent) => {
+      this.#recorder?.event(event);
+      queue.push(event);
+    };
     try {
       await engine.call<"chat_ask", ChatEvent>("chat_ask", [chat, question, number], {
         signal: ask.abort.signal,
         onEvent: (event) => {
           if (event.type === "ledger") this.#around.recorded(event.entry);
-          if (event.type === "error" && ask.failure) queue.push(toEvent(ask.failure));
-          else queue.push(event);
+          tell(event.type === "error" && ask.failure ? toEvent(ask.failure) : event);
         },
       });
+    } catch (error) {
+      this.#recorder?.event(toEvent(toError(error)));
+      throw error;
     } finally {
       this.#asks.remove(number);
+      await this.#keep(chat);
     }
+  }
+
+  /** Keeps the question that is over, and where the conversation stands. */
+  async #keep(chat: number): Promise<void> {
+    if (!this.#recorder) return;
+    // An engine that died has nothing to say: what was kept before stays.
+    const record = await this.#around.engine.call("chat_record", [chat]).catch(() => undefined);
+    this.#record = record ?? this.#record;
+    await this.#recorder.end(record);
   }
 }
 

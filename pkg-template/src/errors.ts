@@ -128,6 +128,15 @@ const TEXTS = {
     "the answer broke off, ask again to continue",
     "ответ оборвался, задайте вопрос ещё раз",
   ],
+  history_off: [
+    "conversations are kept only with `persist: true`",
+    "беседы сохраняются только при `persist: true`",
+  ],
+  unknown_chat: ["there is no conversation `{0}`", "нет беседы `{0}`"],
+  later_chat: [
+    "a later version saved the conversation `{0}`",
+    "беседу `{0}` сохранила более новая версия",
+  ],
   unknown_result: [
     "the result `{0}` is not there any more, run the query again",
     "результата `{0}` больше нет, выполните запрос ещё раз",

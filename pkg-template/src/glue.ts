@@ -69,6 +69,8 @@ export interface GlueChatOptions {
   hold?: string;
   max_rounds?: number;
   stream?: boolean;
+  /** What `chat_record` gave: the conversation goes on from it. */
+  record?: string;
 }
 
 /** The engine. Everything that fails throws or rejects with a `Fault`. */
@@ -96,8 +98,14 @@ export interface GlueSession {
   check(text: string, ids: string[], options: { question?: string }): Check;
   chat_open(options: GlueChatOptions): number;
   chat_ask(chat: number, question: string, host: ChatHost): Promise<void>;
+  /** What to keep of a conversation that is not busy. */
+  chat_record(chat: number): string | undefined;
   chat_clear(chat: number): void;
   chat_close(chat: number): void;
+  /** Opens a table that was kept, an Arrow IPC stream, to be read and never queried. */
+  block_open(bytes: Uint8Array): number;
+  block_rows(block: number, offset: number, limit: number): Page;
+  block_close(block: number): void;
   tool_definitions(): ToolDefinition[];
   tool_execute(name: string, args: unknown, job: Job): Promise<ToolResult>;
   ledger(): LedgerEntry[];

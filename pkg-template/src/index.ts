@@ -3,9 +3,11 @@
 // Importing does nothing; `Pinhole.open` starts the engine.
 
 import { Asks, Chat, type Surroundings } from "./chat.js";
+import { DeviceStore } from "./device-store.js";
 import { Engine, type Owner } from "./engine.js";
 import { type Locale, toError } from "./errors.js";
 import type { OpArgs, OpResult, SessionOptions } from "./glue.js";
+import { History } from "./history.js";
 import { load } from "./loading.js";
 import { abortable } from "./platform.js";
 import { Result, Rows } from "./result.js";
@@ -36,6 +38,7 @@ import type {
 export { Chat } from "./chat.js";
 export { PinholeError } from "./errors.js";
 export type * from "./functions.js";
+export { History, KeptTable, MemoryStore } from "./history.js";
 export { Result, ResultTable } from "./result.js";
 export type * from "./types.js";
 
@@ -71,6 +74,8 @@ export interface Ledger {
 export class Pinhole {
   readonly tools: Tools;
   readonly ledger: Ledger;
+  /** The conversations that are kept on this device. */
+  readonly history: History;
   readonly #engine: Engine;
   readonly #options: OpenOptions;
   readonly #asks = new Asks();
@@ -102,6 +107,14 @@ export class Pinhole {
       restore: (call) => this.#restore(call),
     };
     this.#engine = new Engine(options, owner);
+    const { persist } = options;
+    const store =
+      typeof persist === "object"
+        ? () => persist
+        : persist === true
+          ? () => new DeviceStore()
+          : undefined;
+    this.history = new History(this.#engine, () => this.#locale, store);
     this.tools = {
       execute: (name, args, extras) => this.#long("tool_execute", [name, args], extras),
       definitions: () => this.#engine.call("tool_definitions", []),
@@ -306,6 +319,7 @@ export class Pinhole {
         this.#present.push(entry);
         for (const watcher of this.#watchers) watcher(entry);
       },
+      recorder: (from) => this.history.recorder(from),
     };
   }
 

@@ -17,7 +17,8 @@ const LONG = new Set(["load_finish", "query", "source", "sql", "tool_execute"]);
 const SHORT = new Set(
   (
     "load_begin load_push load_abort tables drop validate format explain complete functions result release " +
-    "rows plan suggest check chat_open chat_clear chat_close tool_definitions ledger ledger_verify " +
+    "rows plan suggest check chat_open chat_record chat_clear chat_close block_open block_rows " +
+    "block_close tool_definitions ledger ledger_verify " +
     "ledger_export set_policy set_locale stats"
   ).split(" "),
 );

@@ -3,8 +3,10 @@
 
 import type { Diagnostic, Locale } from "./errors.js";
 import type { FunctionFamily, FunctionName } from "./functions.js";
+import type { HistoryStore, OpenedChat } from "./history.js";
 
 export type { Diagnostic, Fault, Locale } from "./errors.js";
+export type { HistoryStore, OpenedChat, SavedChat, SavedHead, SavedTurn } from "./history.js";
 
 /** A query: one flat JSON object. */
 export interface Query {
@@ -342,6 +344,11 @@ export interface OpenOptions {
   memoryLimit?: number;
   policy?: Policy;
   locale?: Locale;
+  /**
+   * Keeps conversations with their tables on this device: the page's consent. A store of one's own
+   * keeps them elsewhere.
+   */
+  persist?: boolean | HistoryStore;
   /** Sees each outgoing request before it is sent; `false` stops it. */
   onBeforeSend?: (entry: LedgerEntry) => boolean | undefined | Promise<boolean | undefined>;
 }
@@ -369,6 +376,8 @@ export interface ChatOptions {
   model?: string;
   /** What is held back until it is checked. */
   hold?: "numbers" | "none" | "answer";
+  /** A kept conversation to go on with. */
+  continue?: OpenedChat;
   /** Tool rounds a question may take. */
   maxRounds?: number;
   /** Whether to ask for a stream; default true. */

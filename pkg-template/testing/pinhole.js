@@ -18,6 +18,7 @@ export class Session {
   #tables = new Map();
   #results = new Map();
   #chats = new Map();
+  #blocks = new Map();
   #ledger = [];
   #next = 1;
 
@@ -181,16 +182,23 @@ export class Session {
 
   chat_open(options) {
     const id = this.#next++;
-    this.#chats.set(id, options);
+    this.#chats.set(id, { ...options });
     log.push(["chat_open", options]);
     return id;
   }
 
   async chat_ask(chat, question, host) {
     const options = this.#chats.get(chat);
+    options.asked = (options.asked ?? 0) + 1;
     log.push(["chat_ask", question]);
     if (question === "trap") trap();
     if (question === "fault") throw fault("internal", "broken");
+    if (question === "block") {
+      host.emit({ type: "title", title: "A block" });
+      const block = { tool: "query", input: {}, rows: 3, summary: {} };
+      host.emit({ type: "data_block", id: "c1", result_id: "r1", ...block });
+      host.emit({ type: "text", delta: "its " });
+    }
     host.emit({ type: "text", delta: "one " });
     if (options.wire === "planner") {
       host.emit({ type: "done", answer: "one ", claims: [], verdict: "ok" });
@@ -219,6 +227,28 @@ export class Session {
       return;
     }
     host.emit({ type: "done", answer, claims: [], verdict: "ok" });
+  }
+
+  chat_record(chat) {
+    const { asked = 0, record } = this.#chats.get(chat);
+    log.push(["chat_record", chat]);
+    return `${record ?? ""}${"q".repeat(asked)}`;
+  }
+
+  block_open(bytes) {
+    const id = this.#next++;
+    this.#blocks.set(id, bytes);
+    return id;
+  }
+
+  block_rows(block, offset, limit) {
+    const rows = [...this.#blocks.get(block)].map((byte) => [byte]);
+    return { columns: ["byte"], rows: rows.slice(offset, offset + limit), total: rows.length };
+  }
+
+  block_close(block) {
+    log.push(["block_close", block]);
+    this.#blocks.delete(block);
   }
 
   chat_clear(chat) {

@@ -18,6 +18,8 @@ export const WASM = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 export const { Pinhole, PinholeError, Result, Chat } = await import(file("index.js"));
 export const rpc = await import(file("rpc.js"));
 export const endpoint = await import(file("endpoint.js"));
+export const { MemoryStore } = await import(file("index.js"));
+export const { DeviceStore } = await import(file("device-store.js"));
 export const fake = await import(file("pinhole.js"));
 export const packageUrl = file;
 

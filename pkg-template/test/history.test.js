@@ -1,0 +1,292 @@
+// Conversations that are kept: what is written, opened again, exported and deleted, and what is not.
+
+import "fake-indexeddb/auto";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  DeviceStore,
+  FakeWorker,
+  MemoryStore,
+  PinholeError,
+  collect,
+  fake,
+  open,
+} from "../testing/setup.js";
+
+const ARROW = [65, 82, 82, 79, 87];
+
+/** Files as a browser's private file system has them, in memory. */
+function fileSystem() {
+  class FileSystemFileHandle {
+    bytes = new Uint8Array();
+    async createWritable() {
+      if (this.broken) throw new Error("no room");
+      let written;
+      return {
+        write: async (bytes) => (written = bytes.slice()),
+        close: async () => (this.bytes = written),
+        abort: async () => undefined,
+      };
+    }
+    async getFile() {
+      return new Blob([this.bytes]);
+    }
+  }
+  class Folder {
+    entries = new Map();
+    #get(name, create, make) {
+      if (!this.entries.has(name)) {
+        if (!create) throw new Error(`NotFoundError: ${name}`);
+        this.entries.set(name, make());
+      }
+      return this.entries.get(name);
+    }
+    async getDirectoryHandle(name, { create = false } = {}) {
+      return this.#get(name, create, () => new Folder());
+    }
+    async getFileHandle(name, { create = false } = {}) {
+      return this.#get(name, create, () => new FileSystemFileHandle());
+    }
+    async removeEntry(name) {
+      if (!this.entries.delete(name)) throw new Error(`NotFoundError: ${name}`);
+    }
+  }
+  return { FileSystemFileHandle, root: new Folder() };
+}
+
+/** The device with files and without. */
+function withFiles(t) {
+  const { FileSystemFileHandle, root } = fileSystem();
+  const { storage } = globalThis.navigator ?? {};
+  globalThis.FileSystemFileHandle = FileSystemFileHandle;
+  const navigator = globalThis.navigator ?? (globalThis.navigator = {});
+  Object.defineProperty(navigator, "storage", {
+    value: { getDirectory: async () => root },
+    configurable: true,
+  });
+  t.after(() => {
+    delete globalThis.FileSystemFileHandle;
+    Object.defineProperty(navigator, "storage", { value: storage, configurable: true });
+  });
+  return root;
+}
+
+const SAVED = (id, more = {}) => ({
+  version: 1,
+  id,
+  title: `title of ${id}`,
+  created: 1,
+  updated: 2,
+  turns: [{ question: "q", at: 1, events: [{ type: "text", delta: "a" }], tables: ["r1"] }],
+  record: '{"version":1}',
+  ...more,
+});
+
+/** What every store does. */
+async function check(store) {
+  assert.deepEqual(await store.list(), []);
+  assert.equal(await store.get("a"), undefined);
+  assert.equal(await store.block("a", "0-r1"), undefined);
+  const bytes = new Uint8Array([1, 2, 3, 0, 255]);
+  await store.put(SAVED("a"));
+  await store.put(SAVED("a/../b", { updated: 9 }));
+  await store.putBlock("a", "0-r1", bytes);
+  await store.putBlock("a/../b", "0-r1", new Uint8Array([9]));
+  await store.putBlock("a", "0-r2", new Uint8Array());
+  assert.deepEqual(await store.get("a"), SAVED("a"));
+  assert.deepEqual([...(await store.block("a", "0-r1"))], [1, 2, 3, 0, 255]);
+  assert.deepEqual([...(await store.block("a/../b", "0-r1"))], [9]);
+  assert.deepEqual([...(await store.block("a", "0-r2"))], []);
+  await store.put(SAVED("a", { title: "another" }));
+  const heads = (await store.list()).map(({ id, title, turns }) => [id, title, turns]);
+  assert.deepEqual(heads.sort(), [
+    ["a", "another", 1],
+    ["a/../b", "title of a/../b", 1],
+  ]);
+  await store.delete("a");
+  await store.delete("never there");
+  assert.equal(await store.get("a"), undefined);
+  assert.equal(await store.block("a", "0-r1"), undefined);
+  assert.deepEqual([...(await store.block("a/../b", "0-r1"))], [9]);
+  await store.delete("a/../b");
+  assert.deepEqual(await store.list(), []);
+}
+
+test("a store in memory", () => check(new MemoryStore()));
+
+test("a store on the device without files", () => check(new DeviceStore()));
+
+test("a store on the device with files", async (t) => {
+  const root = withFiles(t);
+  await check(new DeviceStore());
+  const folder = root.entries.get("pinhole-history");
+  assert.equal(folder.entries.size, 0, "nothing of what was deleted is left");
+  // What was kept before there were files is still found; another page sees what this one wrote.
+  const store = new DeviceStore();
+  await store.put(SAVED("c"));
+  await store.putBlock("c", "0-r1", new Uint8Array([7]));
+  assert.deepEqual([...(await new DeviceStore().block("c", "0-r1"))], [7]);
+  const file = folder.entries.get("c").entries.get("0-r1");
+  file.broken = true;
+  await assert.rejects(store.putBlock("c", "0-r1", new Uint8Array([8])), /no room/);
+  await store.delete("c");
+});
+
+test("nothing is kept without consent", async (t) => {
+  const ph = await open(t);
+  await collect(ph.chat().ask("block"));
+  assert.equal(ph.history.enabled, false);
+  assert.deepEqual(await ph.history.list(), []);
+  for (const call of ["open", "export"]) {
+    await assert.rejects(ph.history[call]("a"), { code: "history_off" });
+  }
+  await ph.history.delete("a");
+  assert.ok(!fake.log.some(([op]) => op === "chat_record"));
+  assert.deepEqual(
+    await globalThis.indexedDB.databases().then((all) => all.length),
+    1,
+    "of the tests above",
+  );
+});
+
+test("a conversation is kept with its tables and opened again", async (t) => {
+  const store = new MemoryStore();
+  const ph = await open(t, { persist: store });
+  const chat = ph.chat();
+  await collect(chat.ask("block"));
+  await collect(chat.ask("how many?"));
+  await chat.close();
+  const [head, ...more] = await ph.history.list();
+  assert.deepEqual([head.title, head.turns, more.length], ["A block", 2, 0]);
+  const opened = await ph.history.open(head.id);
+  const [first, second] = opened.turns;
+  assert.deepEqual(
+    first.events.map(({ type }) => type),
+    ["title", "data_block", "text", "done"],
+  );
+  assert.equal(first.events[2].delta, "its one ");
+  assert.deepEqual([first.question, first.tables], ["block", ["r1"]]);
+  assert.deepEqual([second.question, second.tables], ["how many?", []]);
+  const table = await opened.table(0, "r1");
+  assert.deepEqual([...table.toArrowIPC()], ARROW);
+  assert.deepEqual(await table.page(1, 2), { columns: ["byte"], rows: [[82], [82]], total: 5 });
+  await table.close();
+  await table.close();
+  assert.equal(fake.log.filter(([op]) => op === "block_close").length, 1);
+  assert.equal(await opened.table(1, "r1"), undefined);
+
+  // It goes on, in another engine, where it ended; results that are called the same are not mixed.
+  const later = await open(t, { persist: store });
+  const again = later.chat({ continue: await later.history.open(head.id) });
+  await collect(again.ask("block"));
+  await again.close();
+  const given = fake.log.filter(([op]) => op === "chat_open").at(-1)[1];
+  assert.deepEqual(given, { wire: "planner", record: "qq" });
+  const after = await later.history.open(head.id);
+  assert.deepEqual([after.turns.length, after.saved.record], [3, "qqq"]);
+  assert.ok((await after.table(0, "r1")) && (await after.table(2, "r1")));
+
+  const exported = JSON.parse(await later.history.export(head.id));
+  assert.deepEqual(Object.keys(exported.tables), ["0-r1", "2-r1"]);
+  assert.deepEqual([...Buffer.from(exported.tables["0-r1"], "base64")], ARROW);
+  assert.equal(exported.turns.length, 3);
+  await later.history.delete(head.id);
+  assert.deepEqual(await later.history.list(), []);
+  await assert.rejects(later.history.open(head.id), { code: "unknown_chat" });
+});
+
+test("clearing begins another conversation; the one used last is first", async (t) => {
+  const ph = await open(t, { persist: new MemoryStore() });
+  const chat = ph.chat();
+  await collect(chat.ask("first"));
+  await chat.clear();
+  await new Promise((done) => setTimeout(done, 5));
+  await collect(chat.ask("second"));
+  await chat.close();
+  const heads = await ph.history.list();
+  assert.deepEqual(
+    heads.map(({ title, turns }) => [title, turns]),
+    [
+      ["second", 1],
+      ["first", 1],
+    ],
+  );
+});
+
+test("failed and cancelled questions are kept as what they are", async (t) => {
+  const ph = await open(t, { persist: new MemoryStore() });
+  const send = async () => {
+    throw new TypeError("Failed to fetch");
+  };
+  const chat = ph.chat({ transport: send });
+  await collect(chat.ask("one"));
+  const never = (_, { signal }) =>
+    new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  const waiting = ph.chat({ transport: never });
+  const abort = new AbortController();
+  setTimeout(() => abort.abort(), 20);
+  await collect(waiting.ask("two", { signal: abort.signal }));
+  await chat.close();
+  await waiting.close();
+  const heads = await ph.history.list();
+  const ends = await Promise.all(
+    heads.map(async ({ id }) => (await ph.history.open(id)).turns[0].events.at(-1).code),
+  );
+  assert.deepEqual(ends.sort(), ["cancelled", "endpoint_unreachable"]);
+});
+
+test("keys are never kept", async (t) => {
+  const store = new MemoryStore();
+  const ph = await open(t, { persist: store });
+  const chat = ph.chat({
+    endpoint: "https://page.example/api?key=s3cret-in-url",
+    transport: async () => new Response("ok"),
+    headers: { authorization: "Bearer s3cret" },
+    dangerouslyAllowBrowserKey: true,
+  });
+  await collect(chat.ask("q"));
+  await chat.close();
+  const [{ id }] = await ph.history.list();
+  const exported = await ph.history.export(id);
+  assert.ok(exported.includes('"question":"q"') && !exported.includes("s3cret"), exported);
+});
+
+test("what cannot be kept is noted and stops nothing", async (t) => {
+  const store = new MemoryStore();
+  store.put = () => Promise.reject(new Error("no room"));
+  const ph = await open(t, { persist: store });
+  const chat = ph.chat();
+  assert.equal((await collect(chat.ask("q"))).at(-1).type, "done");
+  await chat.close();
+  assert.ok(ph.history.problem instanceof PinholeError);
+  assert.match(ph.history.problem.message, /no room/);
+  // Saved by a later version: said, not misread.
+  const other = new MemoryStore();
+  await other.put(SAVED("x", { version: 9 }));
+  const later = await open(t, { persist: other });
+  await assert.rejects(later.history.open("x"), { code: "later_chat" });
+});
+
+test("after the engine was replaced the conversation goes on from what was kept", async (t) => {
+  globalThis.Worker = FakeWorker;
+  t.after(() => delete globalThis.Worker);
+  const store = new MemoryStore();
+  const ph = await open(t, { persist: store, worker: () => new FakeWorker() });
+  const chat = ph.chat();
+  for (const question of ["one", "two"]) await collect(chat.ask(question));
+  assert.equal((await collect(chat.ask("trap"))).at(-1).code, "engine_restarted");
+  assert.equal((await collect(chat.ask("three"))).at(-1).type, "done");
+  await chat.close();
+  const [{ id }] = await ph.history.list();
+  const { turns, saved } = await ph.history.open(id);
+  assert.deepEqual(
+    turns.map(({ question, events }) => [question, events.at(-1).type]),
+    [
+      ["one", "done"],
+      ["two", "done"],
+      ["trap", "error"],
+      ["three", "done"],
+    ],
+  );
+  assert.equal(saved.record, "qqq", "the new engine was given what was kept");
+});
