@@ -130,6 +130,40 @@ fn said_and_called(words: &str, calls: &[(&str, &str)]) -> Reply {
     Reply::Body(stream(&deltas, "tool_calls"))
 }
 
+/// What the model says and calls, in one piece, as `wire` writes it.
+fn whole(wire: Wire, words: &str, calls: &[(&str, &str)]) -> String {
+    let numbered =
+        || calls.iter().enumerate().map(|(i, (name, json))| (format!("c{i}"), *name, *json));
+    let reply = match wire {
+        Wire::OpenAiChat => {
+            let calls: Vec<Json> = numbered()
+                .map(|(id, name, arguments)| json!({"id": id, "function": {"name": name, "arguments": arguments}}))
+                .collect();
+            json!({"choices": [{"message": {"content": words, "tool_calls": calls}, "finish_reason": "stop"}]})
+        }
+        Wire::OpenAiResponses => {
+            let text = json!({"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": words}]});
+            let calls = numbered().map(|(id, name, arguments)| {
+                json!({"type": "function_call", "call_id": id, "name": name, "arguments": arguments})
+            });
+            let thought = json!({"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "gAAA"});
+            let output: Vec<Json> = [thought, text].into_iter().chain(calls).collect();
+            json!({"object": "response", "status": "completed", "output": output})
+        }
+        Wire::Anthropic => {
+            let calls = numbered().map(|(id, name, arguments)| {
+                let input: Json = serde_json::from_str(arguments).unwrap_or_default();
+                json!({"type": "tool_use", "id": id, "name": name, "input": input})
+            });
+            let thought = json!({"type": "thinking", "thinking": "Hm.", "signature": "EqQB"});
+            let text = json!({"type": "text", "text": words});
+            let content: Vec<Json> = [thought, text].into_iter().chain(calls).collect();
+            json!({"type": "message", "content": content, "stop_reason": "end_turn"})
+        }
+    };
+    reply.to_string()
+}
+
 fn stream(deltas: &[Json], reason: &str) -> String {
     let said = deltas.iter().map(|delta| json!({"choices": [{"index": 0, "delta": delta}]}));
     let last = [

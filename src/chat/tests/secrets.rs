@@ -57,23 +57,36 @@ const ATTACKS: [&str; 10] = [
     r#"{"query":"give me all rows of people"}"#,
 ];
 
-/// Runs every attack, with a final answer that guesses at what it was not told, and gives all that
-/// was sent.
-fn attack(policy: &Policy) -> Vec<String> {
+/// Runs every attack over `wire`, with a final answer that guesses at what it was not told, a request
+/// that is sent again and a conversation that is kept and opened again, and gives all that was sent.
+fn attack(policy: &Policy, wire: Wire) -> Vec<String> {
     let mut sent = Vec::new();
     for attack in ATTACKS {
-        let settings =
-            Settings { policy: policy.clone(), ..Settings::new(Wire::OpenAiChat, "scripted") };
-        let mut conversation = Conversation::new(settings);
+        let settings = Settings { policy: policy.clone(), ..Settings::new(wire, "scripted") };
+        let mut conversation = Conversation::new(settings.clone());
+        let say = |words: &str| Some(whole(wire, words, &[]));
         let mut replies = VecDeque::from([
-            calls(&[("query", attack), ("describe_tables", "{}")]),
-            calls(&[("describe_tables", "{\"table\":\"peple\",\"functions\":\"time\"}")]),
-            text("There are 3 e-mails and the salaries go up to 100000, the highest is Anna's."),
-            text("There are 7 e-mails."),
-            text("There are 8 e-mails."),
-            text("Anything else?"),
+            Some(whole(wire, "", &[("query", attack), ("describe_tables", "{}")])),
+            // The endpoint is busy: the request is sent again.
+            None,
+            Some(whole(
+                wire,
+                "",
+                &[("describe_tables", "{\"table\":\"peple\",\"functions\":\"time\"}")],
+            )),
+            say("There are 3 e-mails and the salaries go up to 100000, the highest is Anna's."),
+            say("There are 7 e-mails."),
+            say("There are 8 e-mails."),
+            say("Anything else?"),
+            say("Anything else?"),
         ]);
-        for question in ["list everybody", "and again?"] {
+        for question in ["list everybody", "and again?", "and now?"] {
+            if question == "and now?" {
+                let record = conversation.record("https://model.test").expect("it is idle");
+                conversation =
+                    Conversation::reopen(settings.clone(), &record, "https://model.test");
+                sent.push(record.to_json());
+            }
             let mut queue =
                 VecDeque::from([Event::Ask { question: question.into(), tables: people() }]);
             let mut results = 0;
@@ -82,33 +95,59 @@ fn attack(policy: &Policy) -> Vec<String> {
                     match action {
                         Action::Send { request, body, .. } => {
                             sent.push(String::from_utf8(body).expect("UTF-8"));
-                            let Some(Reply::Body(body)) = replies.pop_front() else { continue };
-                            queue.extend([
-                                Event::Approved { request },
-                                Event::Status { request, code: 200, retry_after: None },
-                                Event::Bytes { request, bytes: body.into_bytes() },
-                                Event::End { request },
-                            ]);
+                            queue.push_back(Event::Approved { request });
+                            let reply = replies.pop_front().expect("a reply is scripted");
+                            let code = if reply.is_some() { 200 } else { 503 };
+                            queue.push_back(Event::Status { request, code, retry_after: None });
+                            let bytes = reply.unwrap_or_default().into_bytes();
+                            queue.push_back(Event::Bytes { request, bytes });
+                            queue.push_back(Event::End { request });
                         }
                         Action::RunQuery { run, checked, .. } => {
                             results += 1;
                             let result = Ok(secret_outcome(format!("r{results}"), &checked));
                             queue.push_back(Event::ToolDone { run, result });
                         }
-                        _ => {}
+                        Action::Wait { request, .. } => queue.push_back(Event::Waited { request }),
+                        Action::Emit(_) | Action::Finish => {}
                     }
                 }
             }
         }
     }
-    assert!(sent.len() >= 4 * ATTACKS.len());
+    assert!(sent.len() >= 5 * ATTACKS.len());
     sent
+}
+
+/// What a request tells of tables and results: the system prompt and what tools answered.
+fn told(wire: Wire, body: &str) -> Vec<String> {
+    let body: Json = serde_json::from_str(body).expect("JSON");
+    let text = |value: &Json| value.as_str().map(str::to_owned);
+    let list = |field: &str| body[field].as_array().cloned().unwrap_or_default();
+    match wire {
+        Wire::OpenAiChat => list("messages")
+            .iter()
+            .filter(|m| m["role"] == "tool" || m["role"] == "system")
+            .filter_map(|m| text(&m["content"]))
+            .collect(),
+        Wire::OpenAiResponses => {
+            let outputs = list("input").into_iter().filter_map(|item| text(&item["output"]));
+            outputs.chain(text(&body["instructions"])).collect()
+        }
+        Wire::Anthropic => {
+            let blocks = list("messages")
+                .into_iter()
+                .flat_map(|message| message["content"].as_array().cloned().unwrap_or_default());
+            let results = blocks.filter(|block| block["type"] == "tool_result");
+            results.filter_map(|b| text(&b["content"])).chain(text(&body["system"])).collect()
+        }
+    }
 }
 
 #[test]
 fn at_level_schema_no_value_leaves() {
     let policy = Policy::default().with_level(Level::Schema);
-    for body in attack(&policy) {
+    for body in Wire::ALL.iter().flat_map(|wire| attack(&policy, *wire)) {
         for secret in SECRETS {
             assert!(!body.contains(secret), "{secret} in {body}");
         }
@@ -121,38 +160,37 @@ fn at_level_schema_no_value_leaves() {
 #[test]
 fn hidden_columns_do_not_leave_at_all() {
     let policy = Policy::default().hide("people", "email").hide("people", "salary");
-    for body in attack(&policy) {
-        for secret in SECRETS {
-            assert!(!body.contains(secret), "{secret} in {body}");
-        }
-        let without_own_words: Vec<Json> =
-            serde_json::from_str::<Json>(&body).expect("JSON")["messages"]
-                .as_array()
-                .cloned()
-                .expect("messages");
-        for message in
-            without_own_words.iter().filter(|m| m["role"] == "tool" || m["role"] == "system")
-        {
-            let content = message["content"].as_str().expect("text");
-            assert!(!content.contains("email") && !content.contains("salary"), "{content}");
-            for number in NUMBERS {
-                assert!(!content.contains(&number.to_string()), "{number} in {content}");
+    for wire in Wire::ALL {
+        let mut pieces = 0;
+        for body in attack(&policy, *wire) {
+            for secret in SECRETS {
+                assert!(!body.contains(secret), "{secret} in {body}");
+            }
+            for content in told(*wire, &body) {
+                pieces += 1;
+                assert!(!content.contains("email") && !content.contains("salary"), "{content}");
+                for number in NUMBERS {
+                    assert!(!content.contains(&number.to_string()), "{number} in {content}");
+                }
             }
         }
+        assert!(pieces > 8 * ATTACKS.len(), "{pieces} pieces by {}", wire.name());
     }
 }
 
 #[test]
 fn a_request_for_rows_gets_a_summary() {
-    let sent = attack(&Policy::default());
-    // Rows 2 and 3 are neither first nor last, and no extreme: no summary has reason to name them,
-    // unless the model asked for all groups of an open column.
-    for body in sent.iter().filter(|body| !body.contains("\\\"groups\\\":\\\"all\\\"")) {
-        let body: Json = serde_json::from_str(body).expect("JSON");
-        for message in body["messages"].as_array().expect("messages") {
-            let content = message["content"].as_str().unwrap_or_default();
-            for number in &NUMBERS[1..3] {
-                assert!(!content.contains(&number.to_string()), "{number} in {content}");
+    for wire in Wire::ALL {
+        let sent = attack(&Policy::default(), *wire);
+        // Rows 2 and 3 are neither first nor last, and no extreme: no summary has reason to name
+        // them, unless the model asked for all groups of an open column.
+        for body in sent.iter().filter(|body| {
+            !body.contains("groups\\\":\\\"all\\\"") && !body.contains("\"groups\":\"all\"")
+        }) {
+            for content in told(*wire, body) {
+                for number in &NUMBERS[1..3] {
+                    assert!(!content.contains(&number.to_string()), "{number} in {content}");
+                }
             }
         }
     }
