@@ -1,6 +1,8 @@
-// A scripted endpoint that speaks OpenAI chat completions with real server-sent events over real
-// HTTP. A script is a list of turns, or a function that makes each turn from the request; every
-// request is kept as it was received.
+// A scripted endpoint that speaks every format with real server-sent events over real HTTP, each at
+// its own path. A script is a list of turns, or a function that makes each turn from the request;
+// every request is kept as it was received.
+
+import { WIRES } from "./wires.mjs";
 
 /** One turn that calls a tool: `call("query", {...})`; arguments may be any text. */
 export const call = (name, args) => calls([name, args]);
@@ -23,31 +25,10 @@ export const fail = (status, headers = {}) => ({ status, headers });
 export const raw = (body, type = "text/html") => ({ raw: body, type });
 
 // What else a turn may have: `breakAfter: n` ends the connection after n frames, `hang: n` stays
-// silent after n frames until the client leaves, `bytes: n` sends pieces of n bytes, cut anywhere.
-
-function chunk(delta, finish = null) {
-  const choices = [{ index: 0, delta, finish_reason: finish }];
-  return `data: ${JSON.stringify({ id: "x", object: "chat.completion.chunk", choices })}\n\n`;
-}
-
-function* frames(turn, serial) {
-  yield chunk({ role: "assistant", content: "" });
-  for (const piece of (turn.text ?? "").match(/[\s\S]{1,7}/gu) ?? []) {
-    yield chunk({ content: piece });
-  }
-  for (const [index, { name, arguments: args }] of (turn.calls ?? []).entries()) {
-    const id = `call_${serial}_${index}`;
-    yield chunk({
-      tool_calls: [{ index, id, type: "function", function: { name, arguments: "" } }],
-    });
-    for (const piece of args.match(/[\s\S]{1,11}/gu) ?? []) {
-      yield chunk({ tool_calls: [{ index, function: { arguments: piece } }] });
-    }
-  }
-  yield ": a comment\n\n";
-  yield chunk({}, turn.calls ? "tool_calls" : "stop");
-  yield "data: [DONE]\n\n";
-}
+// silent after n frames until the client leaves, `bytes: n` sends pieces of n bytes, cut anywhere,
+// `pause: ms` waits between frames, `spoil: true` puts bytes that are no text into the first word,
+// `pad: n` begins with n bytes of comments, `to: url` sends the request on. What a request without
+// `stream` gets is whole. wires.mjs has what is special to a format.
 
 /** Frames joined and cut again every `size` bytes, in the middle of characters too. */
 function* recut(list, size) {
@@ -55,7 +36,23 @@ function* recut(list, size) {
   for (let at = 0; at < all.length; at += size) yield all.subarray(at, at + size);
 }
 
-/** An endpoint at `/v1/chat/completions`. */
+/** Frames with bytes that are no UTF-8 in place of the text's first letter. */
+function* spoilt(list, text) {
+  let done = false;
+  for (const frame of list) {
+    const at = done ? -1 : frame.indexOf(`"${text.slice(0, 3)}`);
+    if (at < 0) {
+      yield frame;
+      continue;
+    }
+    done = true;
+    const bytes = Buffer.from(frame, "utf8");
+    bytes[Buffer.byteLength(frame.slice(0, at)) + 1] = 0xff;
+    yield bytes;
+  }
+}
+
+/** An endpoint at the paths of all formats. */
 export class Endpoint {
   /** Bodies as received, in order: the exact bytes. */
   bodies = [];
@@ -86,26 +83,34 @@ export class Endpoint {
 
   /** Answers a request whose body has been read; false when it is for someone else. */
   async answer(request, response, body) {
-    if (!request.url.startsWith("/v1/chat/completions")) return false;
+    const wire = Object.values(WIRES).find(({ path }) => request.url.startsWith(path));
+    if (!wire) return false;
     this.bodies.push(body);
     this.headers.push(request.headers);
     const serial = this.bodies.length;
     const next = typeof this.script === "function" ? this.script(serial) : this.script.shift();
     const turn = next ?? say("I have nothing more to say.");
-    if (turn.status) {
+    if (turn.to) {
+      response.writeHead(307, { location: turn.to }).end();
+    } else if (turn.status) {
       response.writeHead(turn.status, { "content-type": "application/json", ...turn.headers });
-      response.end(JSON.stringify({ error: { message: "scripted failure" } }));
+      response.end(JSON.stringify(wire.error("scripted failure")));
     } else if (turn.raw !== undefined) {
       response.writeHead(200, { "content-type": turn.type }).end(turn.raw);
+    } else if (JSON.parse(body).stream === false) {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify(wire.whole(turn, serial)));
     } else {
-      await this.#stream(turn, serial, response);
+      await this.#stream(wire, turn, serial, response);
     }
     return true;
   }
 
-  async #stream(turn, serial, response) {
+  async #stream(wire, turn, serial, response) {
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-    const all = frames(turn, serial);
+    if (turn.pad) response.write(`: ${"x".repeat(turn.pad)}\n\n`);
+    let all = wire.frames(turn, serial);
+    if (turn.spoil) all = spoilt(all, turn.text);
     let sent = 0;
     for (const frame of turn.bytes ? recut(all, turn.bytes) : all) {
       if (turn.breakAfter === sent) {
@@ -116,7 +121,10 @@ export class Endpoint {
       response.write(frame);
       sent += 1;
       // Each piece has a packet of its own.
-      await new Promise((done) => setImmediate(done));
+      await new Promise((done) => {
+        if (turn.pause) setTimeout(done, turn.pause);
+        else setImmediate(done);
+      });
     }
     response.end();
   }
