@@ -2,7 +2,7 @@
 
 use super::convert::{Host, object};
 use super::run;
-use crate::chat::{Action, ChatEvent, Conversation, Event, Failure, Local};
+use crate::chat::{Action, ChatEvent, Conversation, Event, Failure, Local, Record};
 use crate::disclose::{Ledger, Policy};
 use crate::engine::Engine;
 use crate::error::Locale;
@@ -83,6 +83,14 @@ impl Chat {
             Self::Model { conversation, .. } => conversation.clear(),
             Self::Planner(local) => local.clear(),
         };
+    }
+
+    /// What to keep of it; nothing while it is busy.
+    pub(super) fn record(&self) -> Option<Record> {
+        match self {
+            Self::Model { conversation, endpoint } => conversation.record(endpoint),
+            Self::Planner(local) => local.record(),
+        }
     }
 
     fn endpoint(&self) -> &str {

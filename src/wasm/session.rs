@@ -6,7 +6,7 @@ use super::load::{Loads, report_json};
 use super::result::{info, key_value, page};
 use super::run::{self, Job};
 use crate::chat::wire::Wire;
-use crate::chat::{Conversation, Event, Hold, Local, Settings, claims_json};
+use crate::chat::{Conversation, Event, Hold, Local, Record, Settings, claims_json};
 use crate::disclose::{Ledger, Policy};
 use crate::engine::{self, Engine, SourceRows};
 use crate::error::{Code, Diagnostic, Error, Locale, Result, closest};
@@ -44,6 +44,8 @@ struct ChatOptions {
     hold: Option<String>,
     max_rounds: Option<u32>,
     stream: Option<bool>,
+    /// What `chat_record` gave.
+    record: Option<String>,
 }
 
 /// One engine with everything around it. Calls that fail throw `{code, message, diagnostics}`.
@@ -337,8 +339,14 @@ impl Session {
         let given: ChatOptions = options(given)?;
         let open = || -> Result<Chat> {
             let wire = given.wire.as_deref().unwrap_or("planner");
+            let record = given.record.as_deref().map(Record::from_json).transpose()?;
             if wire == "planner" {
-                return Ok(Chat::Planner(Box::new(Local::new(self.locale.get()))));
+                let locale = self.locale.get();
+                let local = match &record {
+                    Some(record) => Local::reopen(locale, record),
+                    None => Local::new(locale),
+                };
+                return Ok(Chat::Planner(Box::new(local)));
             }
             let mut settings =
                 Settings::new(Wire::named(wire)?, given.model.clone().unwrap_or_default());
@@ -349,10 +357,12 @@ impl Session {
             }
             settings.max_rounds = given.max_rounds.unwrap_or(settings.max_rounds);
             settings.stream = given.stream.unwrap_or(settings.stream);
-            Ok(Chat::Model {
-                conversation: Box::new(Conversation::new(settings)),
-                endpoint: given.endpoint.clone().unwrap_or_default(),
-            })
+            let endpoint = given.endpoint.clone().unwrap_or_default();
+            let conversation = match &record {
+                Some(record) => Conversation::reopen(settings, record, &endpoint),
+                None => Conversation::new(settings),
+            };
+            Ok(Chat::Model { conversation: Box::new(conversation), endpoint })
         };
         let chat = open().map_err(|e| self.fault(&e))?;
         let number = self.last_chat.get() + 1;
@@ -390,6 +400,12 @@ impl Session {
         ask(&mut taken, &question, self.schemas(), &around).await;
         self.chats.borrow_mut().insert(chat, taken);
         Ok(())
+    }
+
+    /// What to keep of a conversation, so that it can be opened again; nothing while it is busy.
+    pub fn chat_record(&self, chat: u32) -> Option<String> {
+        let record = self.chats.borrow().get(&chat).and_then(Chat::record);
+        record.map(|record| record.to_json())
     }
 
     /// Forgets what was said.
