@@ -74,6 +74,9 @@ export class Asks {
   }
 
   async #send(ask: Ask, body: string): Promise<Omit<HostResponse, "read"> & { stream: number }> {
+    // The answer to an earlier request is not read to its end any more.
+    for (const reader of ask.streams.values()) reader.cancel().catch(() => undefined);
+    ask.streams.clear();
     let response: Response;
     try {
       if (!ask.endpoint) throw hostError("bad_option", ask.locale, "endpoint");

@@ -4,8 +4,12 @@ import { type Locale, hostError } from "./errors.js";
 import { resolveUrl } from "./platform.js";
 import type { ChatOptions, Transport } from "./types.js";
 
-/** Parameters in an address that carry a key. */
-const KEY_PARAMETER = /^(api[-_]?key|key|(access[-_]?)?token|secret|auth)$/i;
+/** Parameters in an address that carry a key, by the last word of their name. */
+const KEY_PARAMETER =
+  /(^|[-_.])(api[-_]?key|key|token|secret|auth|authorization|password|passwd|bearer|sig|signature)$/i;
+
+/** Values that look like a key wherever they stand: `sk-…` and what providers have made of it. */
+const KEY_VALUE = /^(sk|pk|rk|key|gsk|xai|hf|AIza|Bearer)[-_ ]?[\w-]{16,}$/;
 
 /** A checked target of requests. Keys stay inside. */
 export interface Endpoint {
@@ -48,12 +52,19 @@ function guard(options: ChatOptions, locale: Locale): void {
 }
 
 function hasSecret(url: URL): boolean {
-  if (url.username !== "" || url.password !== "") return true;
-  return [...url.searchParams.keys()].some((name) => KEY_PARAMETER.test(name));
+  if (url.username !== "" || url.password !== "" || hasSecretPath(url)) return true;
+  return [...url.searchParams].some(
+    ([name, value]) => KEY_PARAMETER.test(name) || KEY_VALUE.test(value),
+  );
+}
+
+function hasSecretPath(url: URL): boolean {
+  return url.pathname.split("/").some((part) => KEY_VALUE.test(part));
 }
 
 function withoutSecrets(url: URL): string {
-  return hasSecret(url) ? url.origin + url.pathname : url.href;
+  if (!hasSecret(url)) return url.href;
+  return hasSecretPath(url) ? `${url.origin}/…` : url.origin + url.pathname;
 }
 
 function byFetch(

@@ -85,6 +85,10 @@ test("a key in the page needs the caller's word", async (t) => {
     { transport: send, headers },
     { endpoint: "https://user:secret@page.example/" },
     { endpoint: `${ADDRESS}?api_key=s` },
+    { endpoint: `${ADDRESS}?subscription-key=s` },
+    { endpoint: `${ADDRESS}?client_secret=s` },
+    { endpoint: `${ADDRESS}?q=sk-proj-0123456789abcdef` },
+    { endpoint: "https://page.example/sk-0123456789abcdef/chat" },
     { endpoint: ADDRESS, headers, dangerouslyAllowBrowserKey: "true" },
   ]) {
     assert.throws(() => ph.chat(options), { code: "key_in_browser" });
@@ -108,8 +112,16 @@ test("a key in the page needs the caller's word", async (t) => {
     dangerouslyAllowBrowserKey: true,
   });
   await collect(keyed.ask("q"));
-  const shown = fake.log.filter(([op]) => op === "chat_open").at(-1)[1].endpoint;
-  assert.equal(shown, ADDRESS);
+  const shown = () => fake.log.filter(([op]) => op === "chat_open").at(-1)[1].endpoint;
+  assert.equal(shown(), ADDRESS);
+  const inPath = "https://page.example/sk-0123456789abcdef/chat";
+  const pathed = { endpoint: inPath, transport: send, dangerouslyAllowBrowserKey: true };
+  await collect(ph.chat(pathed).ask("q"));
+  assert.equal(shown(), "https://page.example/…");
+  for (const endpoint of [`${ADDRESS}?monkey=1`, `${ADDRESS}/keynote?tokens=5`, `${ADDRESS}#key`]) {
+    await collect(ph.chat({ endpoint, transport: send }).ask("q"));
+    assert.equal(shown(), endpoint);
+  }
 });
 
 test("wire and endpoint must fit each other", async (t) => {
