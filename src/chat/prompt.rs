@@ -115,7 +115,7 @@ the full result and rejects drafts with a wrong or unfounded one.
 - Say what was counted: the filter, and that bars are daily where you used from.
 - The person sees the whole table: name what matters, never list rows you have not seen.
 - When a call fails, mend what the message names and call again. Use names and values exactly as listed.
-- Today is the last date in the table: count \"last month\" from it.
+- Today is the last date in the table: last_month and the like count from it.
 - Ask back when a threshold or a period is vague. Say so when the data cannot answer.
 - Give every call a title of 3 to 6 words that describes the data.
 - Answer briefly, in the language of the question.";

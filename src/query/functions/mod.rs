@@ -431,26 +431,6 @@ pub fn other_names(name: &str) -> impl Iterator<Item = &'static str> {
     OTHER_NAMES.iter().filter(move |(_, ours)| *ours == name).map(|(other, _)| *other)
 }
 
-/// The functions for a prompt that is always sent: a line for each of the families that every question
-/// needs, and the others by their signatures, a line for a family.
-pub fn digest(locale: Locale) -> String {
-    let mut out = String::new();
-    for family in Family::ALL {
-        let members = || all().filter(|f| f.family == *family);
-        let title = family.title(locale);
-        if matches!(family, Family::Scalar | Family::Time | Family::Lag | Family::Aggregate) {
-            let _ = writeln!(out, "{title}:");
-            for f in members() {
-                let _ = writeln!(out, "  {}: {}", f.signature(), f.meaning(locale));
-            }
-        } else {
-            let signatures: Vec<String> = members().map(Function::signature).collect();
-            let _ = writeln!(out, "{title}: {}", signatures.join(", "));
-        }
-    }
-    out
-}
-
 /// The whole function reference as text: a line per family heading and function.
 pub fn reference(locale: Locale) -> String {
     let mut out = String::new();
