@@ -1,11 +1,12 @@
 //! The state machine of a conversation with a model.
 
 use super::checker::{Checker, about};
-use super::draft::{Draft, Hold};
+use super::draft::Draft;
 use super::event::{Action, ChatEvent, DraftStatus, Event, Failure, Usage};
 use super::history::{History, Item, NO_ANSWER, Said};
 use super::record::Record;
 use super::round::Round;
+use super::settings::Settings;
 use super::wire::{Decoder, Fault, Model, ModelCall, ModelEvent, Stop, Wire, detail};
 use super::{prompt, texts};
 use crate::disclose::{Gate, Policy, ToolDefinition};
@@ -18,46 +19,6 @@ use crate::validate::{Claim, Overall};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// How a conversation is held.
-#[derive(Debug, Clone)]
-pub struct Settings {
-    /// The format that the endpoint speaks.
-    pub wire: Wire,
-    /// The model's name there.
-    pub model: String,
-    /// Ask for streams.
-    pub stream: bool,
-    /// Most tokens of a reply, where it is to be said.
-    pub max_tokens: Option<u32>,
-    /// What may leave.
-    pub policy: Policy,
-    /// The language of what code says to the person.
-    pub locale: Locale,
-    /// What is held back until it is checked.
-    pub hold: Hold,
-    /// Most rounds of tool calls a question.
-    pub max_rounds: u32,
-    /// Most tokens of earlier turns and results in a request, beside prompt and tools.
-    pub budget: usize,
-}
-
-impl Settings {
-    /// The defaults: streams, 8 rounds, the default policy.
-    pub fn new(wire: Wire, model: impl Into<String>) -> Self {
-        Self {
-            wire,
-            model: model.into(),
-            stream: true,
-            max_tokens: None,
-            policy: Policy::default(),
-            locale: Locale::default(),
-            hold: Hold::default(),
-            max_rounds: 8,
-            budget: 12_000,
-        }
-    }
-}
-
 /// Drafts of one answer; the last is checked too.
 const MAX_DRAFTS: u32 = 3;
 /// Times that a request is sent again.
@@ -68,9 +29,6 @@ const FIRST_PAUSE: u64 = 500;
 const LONGEST_PAUSE: u64 = 60_000;
 /// Bytes of an error page that are kept.
 const ERROR_BODY: usize = 4096;
-
-/// Words of a question that make a title.
-const TITLE_WORDS: usize = 6;
 
 /// What stands in the history in place of an answer.
 const OUT_OF_ROUNDS: &str = "[ended: too many rounds of tool calls; the person was told so]";
@@ -586,7 +544,7 @@ impl Conversation {
         out: &mut Vec<Action>,
     ) {
         if ended.is_none() {
-            self.call_it(title_of(&self.asking.question), out);
+            self.call_it(texts::title(&self.asking.question), out);
         }
         let usage = self.asking.usage;
         out.push(Action::Emit(ChatEvent::Done { answer, claims, verdict, ended, usage }));
@@ -614,19 +572,6 @@ impl Conversation {
         self.state = State::Idle;
         out.push(Action::Finish);
     }
-}
-
-/// A conversation that no call gave a title is called by its first answered question.
-fn title_of(question: &str) -> String {
-    let words: Vec<&str> = question
-        .split(|c: char| c.is_whitespace() || c.is_control())
-        .filter(|word| !word.is_empty())
-        .collect();
-    let mut title = words.iter().take(TITLE_WORDS).copied().collect::<Vec<_>>().join(" ");
-    if words.len() > TITLE_WORDS {
-        title.push('…');
-    }
-    title.chars().take(80).collect()
 }
 
 /// What the model reads is in English whatever the page's language.

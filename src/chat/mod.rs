@@ -14,14 +14,16 @@ mod local;
 mod prompt;
 mod record;
 mod round;
+mod settings;
 mod texts;
 pub mod wire;
 
 #[cfg(test)]
 mod tests;
 
-pub use conversation::{Conversation, Settings};
+pub use conversation::Conversation;
 pub use draft::Hold;
 pub use event::{Action, ChatEvent, DraftStatus, Event, Failure, Reading, Usage, claims_json};
 pub use local::Local;
 pub use record::Record;
+pub use settings::Settings;

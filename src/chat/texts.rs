@@ -104,3 +104,19 @@ pub(super) fn not_understood() -> Text {
 pub(super) fn read_as(locale: Locale, explanation: &str) -> String {
     text!("Read as: {explanation}\n\n", "Понято так: {explanation}\n\n").get(locale).to_owned()
 }
+
+/// Words of a question that make a title.
+const TITLE_WORDS: usize = 6;
+
+/// A conversation that no call gave a title is called by its first answered question.
+pub(super) fn title(question: &str) -> String {
+    let words: Vec<&str> = question
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let mut title = words.iter().take(TITLE_WORDS).copied().collect::<Vec<_>>().join(" ");
+    if words.len() > TITLE_WORDS {
+        title.push('…');
+    }
+    title.chars().take(80).collect()
+}

@@ -1,0 +1,46 @@
+//! How a conversation is held.
+
+use super::draft::Hold;
+use super::wire::Wire;
+use crate::disclose::Policy;
+use crate::error::Locale;
+
+/// How a conversation is held.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The format that the endpoint speaks.
+    pub wire: Wire,
+    /// The model's name there.
+    pub model: String,
+    /// Ask for streams.
+    pub stream: bool,
+    /// Most tokens of a reply, where it is to be said.
+    pub max_tokens: Option<u32>,
+    /// What may leave.
+    pub policy: Policy,
+    /// The language of what code says to the person.
+    pub locale: Locale,
+    /// What is held back until it is checked.
+    pub hold: Hold,
+    /// Most rounds of tool calls a question.
+    pub max_rounds: u32,
+    /// Most tokens of earlier turns and results in a request, beside prompt and tools.
+    pub budget: usize,
+}
+
+impl Settings {
+    /// The defaults: streams, 8 rounds, the default policy.
+    pub fn new(wire: Wire, model: impl Into<String>) -> Self {
+        Self {
+            wire,
+            model: model.into(),
+            stream: true,
+            max_tokens: None,
+            policy: Policy::default(),
+            locale: Locale::default(),
+            hold: Hold::default(),
+            max_rounds: 8,
+            budget: 12_000,
+        }
+    }
+}
