@@ -33,8 +33,9 @@ use crate::error::{Code, Diagnostic, Error, Result};
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
 use crate::query::check::{CheckedStep, OutputColumn, ResultKind, Timeframe, Warning};
-use crate::schema::{Clock, TableSchema};
+use crate::schema::{Clock, Column, TableSchema};
 use crate::value::{Rows, Value};
+use arrow::ipc::reader::StreamReader;
 use arrow::ipc::writer::StreamWriter;
 use bars::Bars;
 use datafusion::execution::memory_pool::{MemoryConsumer, MemoryPool, MemoryReservation};
@@ -487,8 +488,29 @@ fn stale(name: &str, loaded_again: bool) -> Error {
     Diagnostic::new(Code::UnknownTable, message).at("/table").into()
 }
 
+/// The rows of an Arrow IPC stream that [`Engine::to_ipc`] wrote, with their columns. They are no
+/// table and no result: nothing can be asked of them.
+///
+/// # Errors
+/// The bytes are no such stream.
+pub fn read_block(bytes: &[u8]) -> Result<(Vec<Column>, Arc<dyn Rows>)> {
+    let reader = StreamReader::try_new(std::io::Cursor::new(bytes), None).map_err(from_arrow)?;
+    let schema = reader.schema();
+    let batches = reader.collect::<std::result::Result<Vec<_>, _>>().map_err(from_arrow)?;
+    let columns = schema.fields().iter().map(|field| {
+        let kind = tables::kind_of(field.data_type())
+            .ok_or_else(|| Error::Internal("a column of another kind in a block".into()))?;
+        Ok(Column::new(field.name(), kind))
+    });
+    let columns = columns.collect::<Result<Vec<_>>>()?;
+    Ok((columns.clone(), Arc::new(ArrowRows::new(columns, batches))))
+}
+
 /// An Arrow IPC stream of rows; of an empty result, its schema.
-fn ipc(rows: &ArrowRows, columns: &[OutputColumn]) -> Result<Vec<u8>, arrow::error::ArrowError> {
+fn ipc(
+    rows: &ArrowRows,
+    columns: &[OutputColumn],
+) -> std::result::Result<Vec<u8>, arrow::error::ArrowError> {
     use arrow::datatypes::{Field, Schema};
     let schema = if let Some(batch) = rows.batches().first() {
         batch.schema()

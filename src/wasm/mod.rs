@@ -1,5 +1,6 @@
 //! The facade to JavaScript: each function decodes, makes one call, encodes. Nothing here decides.
 
+mod blocks;
 mod chat;
 mod convert;
 mod load;

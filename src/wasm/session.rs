@@ -1,5 +1,6 @@
 //! The object that JavaScript holds: one engine with its tables, results, conversations and ledger.
 
+use super::blocks::Blocks;
 use super::chat::{Chat, ChatHost, Surroundings, ask};
 use super::convert::{self, fault, json, object, options};
 use super::load::{Loads, report_json};
@@ -59,6 +60,7 @@ pub struct Session {
     classes: RefCell<BTreeMap<String, Json>>,
     ledger: RefCell<Ledger>,
     chats: RefCell<HashMap<u32, Chat>>,
+    blocks: Blocks,
     last_chat: Cell<u32>,
     locale: Cell<Locale>,
 }
@@ -87,6 +89,7 @@ impl Session {
                 classes: RefCell::default(),
                 ledger: RefCell::new(Ledger::new()),
                 chats: RefCell::default(),
+                blocks: Blocks::default(),
                 last_chat: Cell::new(0),
                 locale: Cell::new(locale),
             })
@@ -589,6 +592,14 @@ impl Session {
             )
             .into()
         })
+    }
+
+    pub(super) fn blocks(&self) -> &Blocks {
+        &self.blocks
+    }
+
+    pub(super) fn language(&self) -> Locale {
+        self.locale.get()
     }
 
     fn replace_policy(&self, policy: Policy) {

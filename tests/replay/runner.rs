@@ -328,7 +328,9 @@ impl Host {
                 tool[schema] = serde_json::json!({"type": "object"});
             }
             body[field] = Json::Array(Vec::new());
-            body.as_object_mut().into_iter().for_each(|map| map.retain(|_, value| !value.is_null()));
+            body.as_object_mut()
+                .into_iter()
+                .for_each(|map| map.retain(|_, value| !value.is_null()));
             self.line(&format!("request {body}"));
         }
         for message in messages.as_array().into_iter().flatten() {
