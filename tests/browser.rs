@@ -19,7 +19,7 @@ const ROWS: usize = 200_000;
 fn golden_cases_come_out_as_written() {
     let mut wrong = String::new();
     for (name, text) in runner::FILES {
-        for (expected, actual) in runner::differences(text) {
+        for (expected, actual) in runner::differences(name, text) {
             let _ = writeln!(wrong, "{name}: expected\n{expected}actual\n{actual}");
         }
     }

@@ -4,6 +4,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(
     missing_docs,
+    clippy::unwrap_used,
     clippy::disallowed_methods,
     reason = "a test that reads and writes the docs"
 )]

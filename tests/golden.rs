@@ -14,10 +14,10 @@ fn golden_cases_come_out_as_written() {
         // What other engines computed is never rewritten with what this one does.
         if std::env::var_os("UPDATE_GOLDEN").is_some() && !runner::BY_OTHERS.contains(name) {
             let path = format!("tests/golden/{name}.txt");
-            std::fs::write(path, runner::run_file(text)).expect("the file can be written");
+            std::fs::write(path, runner::run_file(name, text)).expect("the file can be written");
             continue;
         }
-        for (expected, actual) in runner::differences(text) {
+        for (expected, actual) in runner::differences(name, text) {
             writeln!(wrong, "{name}: expected\n{expected}actual\n{actual}").expect("a string");
         }
     }

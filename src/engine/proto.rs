@@ -151,7 +151,7 @@ fn golden_queries_run_on_plans_that_travelled() {
     TRAVELLED.set(Some(0));
     let mut wrong = Vec::new();
     for (name, text) in runner::FILES {
-        let different = runner::differences(text);
+        let different = runner::differences(name, text);
         wrong.extend(different.into_iter().map(|(expected, got)| (name, expected, got)));
     }
     let travelled = TRAVELLED.replace(None);

@@ -4,8 +4,9 @@
 //! A file is made of sections. `## table NAME [time=COLUMN] [series=COLUMN] [resample=COLUMN:RULE]
 //! [market=PRESET or JSON without spaces] [utc]` is followed by a header of `name:kind` cells and rows of cells (an empty cell is null; quotes
 //! keep the white space of a text). Any other `## ` section is a case: `>` lines hold the query, `?` lines ask for the
-//! evidence of a group or, empty, of the whole result; `#` lines are notes; the rest is what is
-//! expected.
+//! evidence of a group or, empty, of the whole result; `$` lines hold SQL in place of a query; `#`
+//! lines are notes; the rest is what is expected: `=` the canonical form where it is not what was
+//! written, then the result, or the diagnostics.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -14,9 +15,9 @@
 )]
 
 use pinhole::engine::{Engine, LoadedTable, Options};
-use pinhole::error::Error;
+use pinhole::error::{Error, Locale};
 use pinhole::query::check::ResultKind;
-use pinhole::query::{Query, check};
+use pinhole::query::{CheckedQuery, check_json};
 use pinhole::schema::{Column, Kind, Market, Rule, TableSchema};
 use pinhole::value::{Rows, Table, Value};
 use std::fmt::Write;
@@ -29,15 +30,18 @@ pub const FILES: &[(&str, &str)] = &[
     ("averages", include_str!("averages.txt")),
     ("bars", include_str!("bars.txt")),
     ("cumulative", include_str!("cumulative.txt")),
+    ("errors", include_str!("errors.txt")),
     ("functions", include_str!("functions.txt")),
     ("periods", include_str!("periods.txt")),
     ("questions", include_str!("questions.txt")),
     ("indicators", include_str!("indicators.txt")),
+    ("nulls", include_str!("nulls.txt")),
     ("patterns", include_str!("patterns.txt")),
     ("reference", include_str!("reference.txt")),
     ("results", include_str!("results.txt")),
     ("series", include_str!("series.txt")),
     ("sessions", include_str!("sessions.txt")),
+    ("sql", include_str!("sql.txt")),
     ("steps", include_str!("steps.txt")),
     ("timeframes", include_str!("timeframes.txt")),
     ("trading", include_str!("trading.txt")),
@@ -48,7 +52,8 @@ pub const FILES: &[(&str, &str)] = &[
 pub const BY_OTHERS: &[&str] = &["questions", "reference", "trading"];
 
 /// The file with every expectation as the engine has it.
-pub fn run_file(text: &str) -> String {
+pub fn run_file(name: &str, text: &str) -> String {
+    let ours = !BY_OTHERS.contains(&name);
     let mut engine = Engine::new(Options::default()).expect("an engine");
     let mut out = String::new();
     for section in sections(text) {
@@ -57,7 +62,9 @@ pub fn run_file(text: &str) -> String {
                 engine.insert(load(table)).expect("a table");
                 out.push_str(section);
             }
-            None if section.starts_with("## ") => out.push_str(&run_case(&mut engine, section)),
+            None if section.starts_with("## ") => {
+                out.push_str(&run_case(&mut engine, section, ours));
+            }
             None => out.push_str(section),
         }
     }
@@ -65,8 +72,8 @@ pub fn run_file(text: &str) -> String {
 }
 
 /// The cases of a file that do not come out as written, as (expected, actual).
-pub fn differences(text: &str) -> Vec<(String, String)> {
-    let actual = run_file(text);
+pub fn differences(name: &str, text: &str) -> Vec<(String, String)> {
+    let actual = run_file(name, text);
     let (left, right) = (sections(text), sections(&actual));
     let pairs = left.into_iter().zip(right).filter(|(a, b)| a != b);
     pairs.map(|(a, b)| (a.to_owned(), b.to_owned())).collect()
@@ -86,25 +93,41 @@ fn sections(text: &str) -> Vec<&str> {
     starts.windows(2).map(|w| &text[w[0]..w[1]]).filter(|s| !s.is_empty()).collect()
 }
 
-fn run_case(engine: &mut Engine, section: &str) -> String {
+fn run_case(engine: &mut Engine, section: &str, ours: bool) -> String {
     let mut out = String::new();
     let mut query = String::new();
+    let mut sql = String::new();
     let mut asks = Vec::new();
     for (i, line) in section.lines().enumerate() {
-        if i > 0 && !line.starts_with(['>', '?', '#']) {
+        if i > 0 && !line.starts_with(['>', '?', '#', '$']) {
             continue;
         }
         writeln!(out, "{line}").unwrap();
         if let Some(part) = line.strip_prefix('>') {
             query.push_str(part);
         }
+        if let Some(part) = line.strip_prefix('$') {
+            sql.push_str(part);
+            sql.push('\n');
+        }
         if let Some(ask) = line.strip_prefix('?') {
             asks.push(ask.trim().to_owned());
         }
     }
-    if let Err(error) = answer(engine, &query, &asks, &mut out) {
+    let checked = if sql.is_empty() {
+        let json: serde_json::Value = serde_json::from_str(&query).expect("the query is JSON");
+        let checked = check_json(&json, &engine.tables()).map_err(Error::from);
+        checked.inspect(|checked| {
+            if ours && *checked.canonical() != json {
+                writeln!(out, "= {}", checked.canonical()).unwrap();
+            }
+        })
+    } else {
+        engine.check_sql(sql.trim(), &[])
+    };
+    if let Err(error) = checked.and_then(|checked| answer(engine, checked, &asks, &mut out)) {
         for diagnostic in error.diagnostics() {
-            writeln!(out, "error {} {}", diagnostic.code, diagnostic.pointer).unwrap();
+            writeln!(out, "error {} {}", diagnostic.code, diagnostic.render(Locale::En)).unwrap();
         }
     }
     out.push('\n');
@@ -113,13 +136,11 @@ fn run_case(engine: &mut Engine, section: &str) -> String {
 
 fn answer(
     engine: &mut Engine,
-    query: &str,
+    checked: CheckedQuery,
     asks: &[String],
     out: &mut String,
 ) -> Result<(), Error> {
-    let json: serde_json::Value = serde_json::from_str(query).expect("the query is JSON");
-    let checked = Arc::new(check(&Query::from_json(&json)?, &engine.tables())?);
-    let outcome = engine.start(&checked)?.finish()?;
+    let outcome = engine.start(&Arc::new(checked))?.finish()?;
     let kind = match outcome.kind() {
         ResultKind::Table => "table",
         ResultKind::Scalar => "scalar",

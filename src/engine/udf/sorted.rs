@@ -196,7 +196,7 @@ mod tests {
             for row in (0..x.len()).filter(|row| complete.is_valid(*row)) {
                 let mut window = values[row + 1 - n..=row].to_vec();
                 window.sort_by(f64::total_cmp);
-                let median = (window[(n - 1) / 2] + window[n / 2]) / 2.0;
+                let median = f64::midpoint(window[(n - 1) / 2], window[n / 2]);
                 prop_assert_eq!(middle[row], median);
                 let mean = window.iter().sum::<f64>() / n as f64;
                 let distances = window.iter().map(|x| (x - mean).abs()).sum::<f64>();
