@@ -27,7 +27,9 @@ use datafusion::logical_expr::{
 use datafusion::sql::planner::{ParserOptions, SqlToRel};
 use datafusion::sql::sqlparser::ast::{SetExpr, Statement, TableFactor, Visit, Visitor};
 use datafusion::sql::sqlparser::dialect::PostgreSqlDialect;
+use datafusion::sql::sqlparser::keywords::Keyword;
 use datafusion::sql::sqlparser::parser::Parser;
+use datafusion::sql::sqlparser::tokenizer::{Token, Tokenizer};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -40,6 +42,11 @@ pub(super) struct Visible {
 
 /// The longest statement, in characters.
 const LONGEST: usize = 10_000;
+
+/// The most operators and brackets of a statement, and the deepest nesting: a tree of a statement is
+/// walked by calls that call themselves.
+const MOST_OPERATORS: usize = 150;
+const DEEPEST: usize = 30;
 
 /// Checks a statement against the loaded tables, without reading a row.
 pub(super) fn check(
@@ -133,6 +140,36 @@ fn logical(
     plan.with_param_values(ParamValues::from(values)).map_err(|e| rejected(&e))
 }
 
+/// Whether a token can make the tree of a statement one level higher: what walks trees calls itself
+/// level by level, and a stack is finite.
+fn builds(token: &Token) -> bool {
+    match token {
+        Token::Word(word) => matches!(
+            word.keyword,
+            Keyword::AND
+                | Keyword::OR
+                | Keyword::NOT
+                | Keyword::CASE
+                | Keyword::UNION
+                | Keyword::INTERSECT
+                | Keyword::EXCEPT
+                | Keyword::JOIN
+                | Keyword::IS
+                | Keyword::COLLATE
+        ),
+        Token::Number(..)
+        | Token::SingleQuotedString(_)
+        | Token::Whitespace(_)
+        | Token::Comma
+        | Token::Period
+        | Token::RParen
+        | Token::Placeholder(_)
+        | Token::SemiColon
+        | Token::EOF => false,
+        _ => true,
+    }
+}
+
 /// The statement, if it does nothing but read.
 fn guard(text: &str) -> Result<Statement> {
     if text.chars().count() > LONGEST {
@@ -146,13 +183,25 @@ fn guard(text: &str) -> Result<Statement> {
         .into());
     }
     let dialect = PostgreSqlDialect {};
-    let parser = Parser::new(&dialect).with_recursion_limit(64).try_with_sql(text);
-    let statements = parser.and_then(|mut p| p.parse_statements()).map_err(|_| {
+    let no_sql = || {
         Error::from(Diagnostic::new(
             Code::SqlSyntax,
             text!("this is no valid SQL statement", "это не запрос SQL: ошибка в записи"),
         ))
-    })?;
+    };
+    let tokens = Tokenizer::new(&dialect, text).tokenize().map_err(|_| no_sql())?;
+    if tokens.iter().filter(|token| builds(token)).count() > MOST_OPERATORS {
+        return Err(Diagnostic::new(
+            Code::TooDeep,
+            text!(
+                "a statement may have {MOST_OPERATORS} operators and brackets",
+                "в запросе может быть {MOST_OPERATORS} операций и скобок"
+            ),
+        )
+        .into());
+    }
+    let mut parser = Parser::new(&dialect).with_recursion_limit(DEEPEST).with_tokens(tokens);
+    let statements = parser.parse_statements().map_err(|_| no_sql())?;
     let [statement] = <[Statement; 1]>::try_from(statements).map_err(|_| {
         Error::from(not_read_only(text!(
             "exactly one statement is run",

@@ -442,6 +442,11 @@ test("towers and circles are refused, and the engine lives on", async (t) => {
         (result) => result.rows,
         (e) => e.diagnostics?.[0]?.code ?? e.code,
       );
+    const sql = (text) =>
+      ph.sql(text).then(
+        (result) => result.rows,
+        (e) => e.diagnostics?.[0]?.code ?? e.code,
+      );
     const circle = { table: "t" };
     circle.where = circle;
     const got = {
@@ -456,6 +461,11 @@ test("towers and circles are refused, and the engine lives on", async (t) => {
       }),
       circle: await code(circle),
       tower: await code(JSON.parse(`${'{"where":'.repeat(5000)}1${"}".repeat(5000)}`)),
+      // Statements at the guard's bounds run, those beyond are refused.
+      sum: await sql(`SELECT ${"1 + ".repeat(140)}1 AS n`),
+      nested: await sql(`SELECT ${"(".repeat(20)}1${")".repeat(20)} AS n`),
+      tallest: await sql(`SELECT ${"1 + ".repeat(2000)}1 AS n`),
+      deepest: await sql(`SELECT ${"(".repeat(500)}1${")".repeat(500)} AS n`),
       next: (await ph.query({ table: "t", select: "sum(a)" })).value,
       restarts: (await ph.stats()).restarts,
     };
@@ -468,6 +478,10 @@ test("towers and circles are refused, and the engine lives on", async (t) => {
     most: 1,
     circle: "not_an_object",
     tower: "bad_option",
+    sum: 1,
+    nested: 1,
+    tallest: "too_deep",
+    deepest: "too_deep",
     next: 3,
     restarts: 0,
   });
