@@ -13,6 +13,7 @@ use datafusion::execution::TaskContext;
 use datafusion::execution::session_state::SessionState;
 use datafusion::functions::{core, string, unicode};
 use datafusion::functions_aggregate::all_default_aggregate_functions;
+use datafusion::functions_window::all_default_window_functions;
 use datafusion::logical_expr::{AggregateUDF, Extension, LogicalPlan, ScalarUDF, WindowUDF};
 use datafusion_proto::bytes::{
     logical_plan_from_bytes_with_extension_codec, logical_plan_to_bytes_with_extension_codec,
@@ -138,7 +139,8 @@ impl LogicalExtensionCodec for Luggage {
     }
 
     fn try_decode_udwf(&self, name: &str, _: &[u8]) -> Result<Arc<WindowUDF>> {
-        super::udf::windows().into_iter().find(|f| f.name() == name).ok_or_else(|| unknown(name))
+        let all = super::udf::windows().into_iter().chain(all_default_window_functions());
+        all.into_iter().find(|f| f.name() == name).ok_or_else(|| unknown(name))
     }
 }
 
