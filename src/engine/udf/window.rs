@@ -203,7 +203,8 @@ impl PartitionEvaluator for Evaluator {
 impl Evaluator {
     /// The trailing window over the rows of one series.
     fn rolling(&self, x: &ArrayRef) -> Result<ArrayRef> {
-        let n = usize::try_from(self.n).unwrap_or(1).max(1);
+        // More rows than there can be, where the number does not fit: a pointer has 32 bits in wasm.
+        let n = usize::try_from(self.n.clamp(1, i64::from(i32::MAX))).unwrap_or(1);
         match self.window {
             Window::Exponential => return Ok(recursive::exponential(x, n)),
             Window::Wilder => return Ok(recursive::wilder(x, n)),
