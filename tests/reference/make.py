@@ -178,6 +178,17 @@ CASES = [
         "close > (select max(u.close) from t u where u.symbol = t.symbol) - 5",
     ),
     (
+        "percentiles, extremes and weights by instrument",
+        {"group_by": "symbol", "select": {
+            "p10": "percentile(close, 0.1)", "p90": "percentile(volume, 0.9)",
+            "a": "argmin(close, low)", "b": "argmax(volume, high)", "w": "wavg(close, volume)"}},
+        """select symbol, quantile_cont(close, 0.1) as p10,
+                  quantile_cont(volume, 0.9)::double as p90, arg_min(close, low) as a,
+                  arg_max_null(volume, high) as b,
+                  sum(close * volume) / sum(volume) as w from t group by 1 order by 1""",
+        "true",
+    ),
+    (
         "groups of groups",
         {"map": {"day": "date()"}, "group_by": ["symbol", "day"], "select": {"v": "sum(volume)",
          "c": "last(close)"}, "steps": [{"map": {"change": "c - prev(c)"}, "where": "change != 0"},
