@@ -55,7 +55,7 @@ impl WasmToolchain {
                 .env("RUSTC", "/usr/bin/rustc")
                 .env("RUSTC_BOOTSTRAP", "1")
                 .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "/usr/bin/wasm-ld")
-                .arg("-Zbuild-std=std,panic_abort");
+                .arg("-Zbuild-std=std,panic_abort,test");
         }
         cargo.args(["--target", TARGET]);
         cargo
