@@ -1,5 +1,6 @@
 //! Which columns of its table a query depends on.
 
+use crate::facts::gives_value_of;
 use crate::query::check::{CheckedQuery, CheckedStep, Node, ResultKind, Typed};
 use crate::query::functions::Stand;
 use crate::value::Value;
@@ -108,9 +109,6 @@ pub(super) struct Aggregated {
 /// Aggregates to which every row adds, so that none shows by itself.
 const ADDING: [&str; 7] = ["count", "count_distinct", "mean", "sum", "std", "var", "pct"];
 
-/// Aggregates whose value is that of a row, or lies between two.
-const GIVING: [&str; 6] = ["min", "max", "first", "last", "median", "percentile"];
-
 /// How `query` uses the columns of its table that `protects` names.
 pub(super) fn uses(query: &CheckedQuery, protects: impl Fn(&str) -> bool) -> Use {
     let reads = |expr: &Typed| expr.columns().into_iter().any(&protects);
@@ -139,8 +137,7 @@ pub(super) fn uses(query: &CheckedQuery, protects: impl Fn(&str) -> bool) -> Use
             columns: BTreeSet::new(),
             gives_row_value: false,
         };
-        if let Some((column, true)) = giving(&measure.expr).map(|column| (column, protects(column)))
-        {
+        if let Some((column, true)) = gives_value_of(&measure.expr).map(|c| (c, protects(c))) {
             used.gives_row_value = true;
             used.columns.insert(column.to_owned());
         } else if !adding(&measure.expr, &protects, &mut used.columns) {
@@ -149,17 +146,6 @@ pub(super) fn uses(query: &CheckedQuery, protects: impl Fn(&str) -> bool) -> Use
         found.push(used);
     }
     Use::Aggregated(found)
-}
-
-/// The plain column whose row value the whole expression gives.
-fn giving(expr: &Typed) -> Option<&str> {
-    let Node::Call { function, args } = &expr.node else { return None };
-    let (first, rest) = args.split_first()?;
-    let constant = rest.iter().all(|arg| matches!(arg.node, Node::Literal(_)));
-    match &first.node {
-        Node::Column(name) if GIVING.contains(&function.name) && constant => Some(name),
-        _ => None,
-    }
 }
 
 /// Collects the protected columns under `expr`; false where one stands anywhere but alone under an

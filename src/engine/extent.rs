@@ -64,6 +64,22 @@ impl Extent {
         Ok(extent)
     }
 
+    /// Of each row of `data`, whether it is one of them.
+    pub(crate) fn holds(&self, schema: &TableSchema, data: &TableData) -> Result<Vec<bool>> {
+        let place = |row: u64| usize::try_from(row).unwrap_or(usize::MAX);
+        let range = place(self.rows.start)..place(self.rows.end);
+        let mut held: Vec<bool> = (0..place(data.rows())).map(|row| range.contains(&row)).collect();
+        if let Some((time, session)) = &self.session {
+            let clock = Clock::new(schema, data, time)?;
+            let mut hours = Hours::new(session.clone());
+            let moments = clock.columns.iter().flat_map(arrow::array::PrimitiveArray::iter);
+            for (held, moment) in held.iter_mut().zip(moments) {
+                *held &= moment.is_some_and(|moment| hours.hold(moment));
+            }
+        }
+        Ok(held)
+    }
+
     /// Whether rows outside the period must be read when there are windows.
     pub(crate) fn looks_outside(&self, data: &TableData) -> bool {
         self.lookback && self.rows != (0..data.rows())

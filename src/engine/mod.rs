@@ -21,6 +21,7 @@ mod scan;
 mod session;
 mod sql;
 mod steps;
+mod support;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -30,7 +31,7 @@ pub use run::{Execution, Step};
 pub use tables::LoadedTable;
 
 use crate::error::{Code, Diagnostic, Error, Result};
-use crate::facts::Outcome;
+use crate::facts::{Outcome, Support};
 use crate::query::CheckedQuery;
 use crate::query::check::{CheckedStep, OutputColumn, ResultKind, Timeframe, Warning};
 use crate::schema::{Clock, Column, TableSchema};
@@ -47,7 +48,7 @@ use rows::ArrowRows;
 use run::{After, Finished, Resampling};
 use scan::TableData;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 use steps::Then;
@@ -206,14 +207,17 @@ impl Engine {
             return self.start_sql(query, shared);
         }
         let last = query.steps().count() - 1;
-        let kept = query.clone();
+        // Taken before it runs, so that the ids of later results do not tell whether it failed.
+        let id = shared.results.borrow_mut().next_id();
+        let (kept, own_id) = (query.clone(), id.clone());
         let then: Then<Arc<Outcome>> = Box::new(move |step, source, run, done| {
             let plan = plan::plan(step, source, done)?;
             let columns = step.output().iter().map(|o| o.column.clone()).collect();
-            let finish = move |finished| Ok(After::Done(shared.keep_result(kept, run, finished)));
+            let finish =
+                move |finished| Ok(After::Done(shared.keep_result(own_id, kept, run, finished)));
             Ok((plan, columns, Box::new(finish) as run::Finish<_>))
         });
-        self.execution(&query, steps::up_to(query.clone(), last, then))
+        Ok(self.execution(&query, steps::up_to(query.clone(), last, then))?.named(id))
     }
 
     /// Checks a read-only SQL statement; `$1` and its like stand for `params`.
@@ -236,7 +240,9 @@ impl Engine {
         shared: Rc<Shared>,
     ) -> Result<Execution<Arc<Outcome>>> {
         let tables = self.visible();
-        self.execution(
+        let id = shared.results.borrow_mut().next_id();
+        let own_id = id.clone();
+        let execution = self.execution(
             &query.clone(),
             Box::new(move |_, left_out, done| {
                 let (plan, scanned) = sql::plan(&query, &tables, done)?;
@@ -247,11 +253,12 @@ impl Engine {
                         finished.matched = finished.rows.len() as u64;
                     }
                     let run = steps::Run::over_table(left_out);
-                    Ok(run::After::Done(shared.keep_result(query, run, finished)))
+                    Ok(run::After::Done(shared.keep_result(own_id, query, run, finished)))
                 };
                 Ok((plan, columns, Box::new(finish) as run::Finish<_>))
             }),
-        )
+        )?;
+        Ok(execution.named(id))
     }
 
     /// The result with this id, if it is still kept.
@@ -326,6 +333,20 @@ impl Engine {
         self.execution(&query, steps::up_to(query.clone(), place, then))
     }
 
+    /// Starts finding out which rows of the table stand behind which row of a result; `protected` are
+    /// columns of which it is told which rows have no value. Of a query of several steps, and of SQL,
+    /// nothing is known.
+    ///
+    /// # Errors
+    /// The result or its table is gone.
+    pub fn support(&self, id: &str, protected: BTreeSet<String>) -> Result<Execution<Support>> {
+        let query = self.kept(id, |kept| kept.outcome.query.clone())?;
+        if query.sql().is_some() || query.steps().count() > 1 {
+            return Ok(Execution::ready(self.shared.clone(), Support::default()));
+        }
+        self.execution(&query.clone(), support::support(query, protected))
+    }
+
     /// The rows of a result as an Arrow IPC stream.
     ///
     /// # Errors
@@ -334,6 +355,15 @@ impl Engine {
         let (rows, columns) =
             self.kept(id, |kept| (kept.rows.clone(), kept.outcome.columns.clone()))?;
         ipc(&rows, &columns).map_err(from_arrow)
+    }
+
+    /// Every value of a column as text, those of a dictionary once; nothing of a column that is not
+    /// there, and of truth values, which are common words.
+    pub fn each_value(&self, table: &str, column: &str, see: &mut dyn FnMut(&str)) {
+        let tables = self.shared.tables.borrow();
+        if let Some(stored) = tables.iter().find(|t| t.schema.name == table) {
+            rows::each_value(&stored.data, column, see);
+        }
     }
 
     /// The bytes that the engine holds.
@@ -417,6 +447,7 @@ impl Shared {
     /// Keeps what a query came to.
     fn keep_result(
         &self,
+        id: String,
         query: Arc<CheckedQuery>,
         run: steps::Run,
         finished: Finished,
@@ -445,9 +476,8 @@ impl Shared {
                 ),
             });
         }
-        let mut results = self.results.borrow_mut();
         let outcome = Arc::new(Outcome {
-            id: results.next_id(),
+            id,
             columns: query.output().to_vec(),
             rows: finished.rows.clone(),
             rows_scanned,
@@ -456,7 +486,7 @@ impl Shared {
             warnings,
             query,
         });
-        results.keep(Kept {
+        self.results.borrow_mut().keep(Kept {
             outcome: outcome.clone(),
             rows: finished.rows,
             reservation: finished.reservation,

@@ -3,10 +3,14 @@
 //! scan → stages (map, windows) → where → aggregate → sort → limit → projection. The optimizer moves
 //! filters down and drops what is not read; what must be counted is counted by relays.
 
+mod behind;
+
+pub(crate) use behind::{Evidence, evidence_plan, groups_plan, members_plan, shown_plan};
+
 use super::arrange::{Key, arrange};
 use super::expr::{Aggregates, Code, Lowered, Lowering, Scope, Stage, Stages, column};
 use super::extent::Extent;
-use super::functions::{domain_rank, same};
+use super::functions::domain_rank;
 use super::relay::{Counter, relay, relay_first};
 use super::scan::{MemoryTable, TableData};
 use super::tables::arrow_type;
@@ -14,12 +18,12 @@ use super::udf::trading::in_session;
 use crate::engine::errors::from_datafusion;
 use crate::error::{Error, Result};
 use crate::query::check::{CheckedStep, Domain, Named, Node, SortKey, Typed};
-use crate::value::Value;
 use arrow::array::StringArray;
 use arrow::datatypes::DataType;
 use datafusion::catalog::default_table_source::provider_as_source;
 use datafusion::common::Column;
 use datafusion::functions_aggregate::count::count_udaf;
+use datafusion::functions_aggregate::min_max::min_udaf;
 use datafusion::logical_expr::{Expr, LogicalPlan, LogicalPlanBuilder, SortExpr, lit};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -66,42 +70,25 @@ pub(crate) struct Plan {
     pub(crate) names: Vec<Option<Arc<StringArray>>>,
 }
 
-/// Rows of the evidence: those that left `where`, of one group where one is named.
-#[derive(Debug, Clone)]
-pub(crate) struct Evidence {
-    /// Names and values of the group's keys.
-    pub(crate) group: Vec<(String, Value)>,
-    /// Names of the columns wanted.
-    pub(crate) columns: Vec<String>,
-    /// Rows to leave out at the start.
-    pub(crate) offset: usize,
-    /// Rows at most.
-    pub(crate) limit: usize,
-}
-
 /// The plan of a step over `source`; its scans count the rows they read in `done`.
 pub(crate) fn plan(step: &CheckedStep, source: &Source, done: &Arc<AtomicU64>) -> Result<Plan> {
     let mut planner = Planner::new(source, done)?;
     let input = planner.input(step)?;
     let plan = if step.aggregates() {
-        planner.grouped(step, input)?
+        planner.groups(step, input, Wanted::Result)?
     } else {
-        planner.table(step, input)?
+        planner.rows(step, input, false)?
     };
     Ok(planner.counted(plan))
 }
 
-/// The plan of a page of a step's evidence.
-pub(crate) fn evidence_plan(
-    step: &CheckedStep,
-    source: &Source,
-    done: &Arc<AtomicU64>,
-    wanted: &Evidence,
-) -> Result<Plan> {
-    let mut planner = Planner::new(source, done)?;
-    let input = planner.input(step)?;
-    let plan = planner.evidence(step, input, wanted)?;
-    Ok(planner.counted(plan))
+/// What is wanted of the groups.
+#[derive(Clone, Copy)]
+enum Wanted<'q> {
+    /// What the query says.
+    Result,
+    /// The first row of each, and some of the measures.
+    Firsts(&'q [&'q Named]),
 }
 
 /// What stands before the aggregation or the sort.
@@ -289,15 +276,22 @@ impl<'a> Planner<'a> {
         plan.and_then(LogicalPlanBuilder::build).map_err(from_datafusion)
     }
 
-    /// Cell A: rows.
-    fn table(&mut self, query: &CheckedStep, input: Input) -> Result<Plan> {
+    /// The number of the row.
+    fn number(&self) -> Lowered {
+        Lowered::new(self.row.clone(), DataType::UInt64, 0)
+    }
+
+    /// Cell A: rows, or their numbers alone.
+    fn rows(&mut self, query: &CheckedStep, input: Input, numbers: bool) -> Result<Plan> {
         let mut order = Vec::new();
         for key in query.sort() {
             let lowered = self.lower(&key.expr, &input.scope)?;
             order.push(sort_key(key, &lowered)?);
         }
         let mut output = Vec::new();
-        if let Some(columns) = query.columns() {
+        if numbers {
+            output.push(self.number());
+        } else if let Some(columns) = query.columns() {
             for Named { expr, .. } in columns {
                 output.push(self.lower(expr, &input.scope)?);
             }
@@ -336,7 +330,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Cells B to E: aggregates, with keys or without.
-    fn grouped(&mut self, query: &CheckedStep, input: Input) -> Result<Plan> {
+    fn groups(&mut self, query: &CheckedStep, input: Input, wanted: Wanted) -> Result<Plan> {
         let nested = nested_columns(query);
         let mut keys = Vec::new();
         let mut post = Scope::new();
@@ -384,7 +378,16 @@ impl<'a> Planner<'a> {
             order.push(ascending(made, *domain)?);
         }
         let mut output = Vec::new();
-        if let Some(columns) = query.columns() {
+        let mut limit = query.limit().map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        let mut first = None;
+        if let Wanted::Firsts(measures) = wanted {
+            limit = None;
+            first = Some(min_udaf().call(vec![self.row.clone()]).alias(FIRST));
+            output.push(Lowered::new(column(FIRST), DataType::UInt64, 0));
+            for measure in measures {
+                output.push(bound(&post, &measure.name)?.clone());
+            }
+        } else if let Some(columns) = query.columns() {
             for Named { expr, .. } in columns {
                 output.push(self.lower(expr, &post)?);
             }
@@ -404,9 +407,10 @@ impl<'a> Planner<'a> {
         }
         let aggregates = std::mem::take(&mut self.aggregates).list;
         let named = aggregates.into_iter().enumerate().map(|(i, a)| a.alias(format!("a{i}")));
+        let kept_first = first.is_some().then(|| column(FIRST));
+        let named = named.chain(first);
         let key_exprs: Vec<Expr> = keys.iter().map(|(expr, _, _)| expr.clone()).collect();
         plan = plan.aggregate(key_exprs, named.collect::<Vec<_>>()).map_err(from_datafusion)?;
-        let limit = query.limit().map(|n| usize::try_from(n).unwrap_or(usize::MAX));
         let mut groups = None;
         if limit.is_some() {
             // Between the groups and the limit, so that the limit ends nothing early.
@@ -417,33 +421,12 @@ impl<'a> Planner<'a> {
         }
         let kept = keys.iter().enumerate().map(|(i, _)| column(&format!("k{i}")));
         let made = measures.iter().enumerate().map(|(i, (e, _))| e.clone().alias(format!("s{i}")));
-        plan = plan.project(kept.chain(made).collect::<Vec<_>>()).map_err(from_datafusion)?;
+        let kept = kept.chain(made).chain(kept_first).collect::<Vec<_>>();
+        plan = plan.project(kept).map_err(from_datafusion)?;
         if !order.is_empty() {
             plan = sort(plan, order, limit, None)?;
         }
         finish(plan, &output, 0, limit, matched, groups)
-    }
-
-    /// The rows that left `where`, in row order.
-    fn evidence(&mut self, query: &CheckedStep, input: Input, wanted: &Evidence) -> Result<Plan> {
-        let mut conditions: Vec<Expr> = input.filter.into_iter().collect();
-        for (name, value) in &wanted.group {
-            let key = query.keys().iter().find(|key| key.name == *name);
-            let key = key.ok_or_else(|| Error::Internal("no such group key".into()))?;
-            let lowered = self.lower(&key.expr, &input.scope)?;
-            conditions.push(same(&lowered, value, key.expr.kind));
-        }
-        let mut output = Vec::new();
-        for name in &wanted.columns {
-            output.push(bound(&input.scope, name)?.clone());
-        }
-        let mut plan = self.base()?;
-        let mut matched = Matched::All;
-        if let Some(condition) = conditions.into_iter().reduce(Expr::and) {
-            plan = plan.filter(condition).map_err(from_datafusion)?;
-            matched = Matched::Pass(Self::count(plan.clone())?);
-        }
-        finish(plan, &output, wanted.offset, Some(wanted.limit), matched, None)
     }
 }
 
@@ -501,6 +484,9 @@ fn finish(
     let rows = plan.build().map_err(from_datafusion)?;
     Ok(Plan { rows, matched, groups, scanned: 0, reads: 0, names: names.collect() })
 }
+
+/// The engine's own name of the number of a group's first row.
+const FIRST: &str = "first";
 
 /// The engine's own name of the scan's column.
 fn internal(place: usize) -> String {

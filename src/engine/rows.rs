@@ -1,5 +1,6 @@
 //! Finished rows over Arrow memory.
 
+use super::scan::TableData;
 use crate::schema::Column;
 use crate::value::{Rows, Stats, Value};
 use arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
@@ -52,6 +53,31 @@ impl ArrowRows {
 
     fn arrays(&self, column: usize) -> impl Iterator<Item = &ArrayRef> {
         self.batches.iter().filter_map(move |b| b.columns().get(column))
+    }
+}
+
+/// Every value of a column as text, those of a dictionary once; truth values are left out.
+pub(crate) fn each_value(data: &TableData, column: &str, see: &mut dyn FnMut(&str)) {
+    let Ok(place) = data.schema().index_of(column) else { return };
+    let mut dictionaries = 0;
+    for array in data.batches().iter().filter_map(|batch| batch.columns().get(place)) {
+        // All batches share one dictionary.
+        let values = match array.as_any_dictionary_opt() {
+            Some(_) if dictionaries > 0 => continue,
+            Some(dictionary) => {
+                dictionaries += 1;
+                dictionary.values().clone()
+            }
+            None if array.data_type() == &DataType::Boolean => return,
+            None => array.clone(),
+        };
+        for row in 0..values.len() {
+            match cell(&values, row) {
+                Value::Null => {}
+                Value::Text(text) => see(&text),
+                value => see(&value.to_string()),
+            }
+        }
     }
 }
 

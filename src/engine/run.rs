@@ -47,6 +47,7 @@ pub struct Execution<T> {
     phase: Phase<T>,
     done: Arc<AtomicU64>,
     total: u64,
+    id: Option<String>,
 }
 
 /// What is made of the finished rows: what was wanted, or the next step's input and plan.
@@ -116,16 +117,31 @@ impl<T> Execution<T> {
         plan: MakePlan<T>,
     ) -> Self {
         let total = data.rows();
-        Self { shared, phase: Phase::Plan(data, left_out, plan), done: Arc::default(), total }
+        Self {
+            shared,
+            phase: Phase::Plan(data, left_out, plan),
+            done: Arc::default(),
+            total,
+            id: None,
+        }
     }
 
     pub(super) fn over_bars(shared: Rc<Shared>, bars: Resampling, plan: MakePlan<T>) -> Self {
         let total = bars.from.rows();
-        Self { shared, phase: Phase::Resample(bars, plan), done: Arc::default(), total }
+        Self { shared, phase: Phase::Resample(bars, plan), done: Arc::default(), total, id: None }
     }
 
     pub(super) fn ready(shared: Rc<Shared>, done: T) -> Self {
-        Self { shared, phase: Phase::Ready(done), done: Arc::default(), total: 0 }
+        Self { shared, phase: Phase::Ready(done), done: Arc::default(), total: 0, id: None }
+    }
+
+    pub(super) fn named(self, id: String) -> Self {
+        Self { id: Some(id), ..self }
+    }
+
+    /// The id of the result that it makes.
+    pub fn id(&self) -> Option<&str> {
+        self.id.as_deref()
     }
 
     /// Does some of the work (about 65,000 rows read, or one sort) and tells how far it is.

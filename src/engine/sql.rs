@@ -15,7 +15,7 @@ use datafusion::catalog::default_table_source::{DefaultTableSource, provider_as_
 use datafusion::catalog::view::ViewTable;
 use datafusion::common::config::ConfigOptions;
 use datafusion::common::tree_node::{TreeNode, TreeNodeRecursion};
-use datafusion::common::{ParamValues, ScalarValue, TableReference, plan_err};
+use datafusion::common::{JoinConstraint, ParamValues, ScalarValue, TableReference, plan_err};
 use datafusion::functions::{core, string, unicode};
 use datafusion::functions_aggregate as aggregate;
 use datafusion::functions_window as window;
@@ -30,6 +30,7 @@ use datafusion::sql::sqlparser::dialect::PostgreSqlDialect;
 use datafusion::sql::sqlparser::keywords::Keyword;
 use datafusion::sql::sqlparser::parser::Parser;
 use datafusion::sql::sqlparser::tokenizer::{Token, Tokenizer};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -59,7 +60,42 @@ pub(super) fn check(
     let (kind, keys) = shape(&plan);
     let output: Result<Vec<OutputColumn>> =
         plan.schema().fields().iter().map(|f| output(f, kind, &keys, &schema)).collect();
-    Ok(CheckedQuery::from_sql(schema, text, params, kind, output?))
+    let reads = reads_of(&plan, tables)?;
+    Ok(CheckedQuery::from_sql(schema, text, params, (kind, output?), reads))
+}
+
+/// The columns of tables that a statement may depend on: of the tables that it scans, every column
+/// whose name occurs in an expression anywhere in the plan. Wildcards are columns by name there.
+fn reads_of(plan: &LogicalPlan, tables: &[Visible]) -> Result<BTreeSet<(String, String)>> {
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    let mut scanned: BTreeSet<String> = BTreeSet::new();
+    let visited = plan.apply_with_subqueries(|node| {
+        if let LogicalPlan::TableScan(scan) = node {
+            scanned.insert(scan.table_name.table().to_owned());
+        }
+        if let LogicalPlan::Join(join) = node
+            && join.join_constraint == JoinConstraint::Using
+        {
+            names.extend(join.schema.fields().iter().map(|field| field.name().clone()));
+        }
+        node.apply_expressions(|expr| {
+            expr.apply(|part| {
+                match part {
+                    Expr::Column(column) | Expr::OuterReferenceColumn(_, column) => {
+                        names.insert(column.name.clone());
+                    }
+                    _ => {}
+                }
+                Ok(TreeNodeRecursion::Continue)
+            })
+        })
+    });
+    visited.map_err(from_datafusion)?;
+    let columns = tables.iter().filter(|t| scanned.contains(&t.schema.name)).flat_map(|t| {
+        let columns = t.schema.columns.iter().map(|c| &c.name);
+        columns.map(|name| (t.schema.name.clone(), name.clone()))
+    });
+    Ok(columns.filter(|(_, name)| names.contains(name)).collect())
 }
 
 /// The plan of a checked statement, and how many rows the tables have that it reads.

@@ -89,6 +89,30 @@ impl LoadedTable {
         &self.schema
     }
 
+    /// Up to `count` values of each column as text, spread over its rows; nulls are left out.
+    pub fn sample(&self, count: usize) -> Vec<(String, Vec<String>)> {
+        let every = self.rows().div_ceil(count.max(1)).max(1);
+        let columns = self.schema.columns.iter().enumerate();
+        let sampled = columns.map(|(place, column)| {
+            let mut values = Vec::new();
+            let mut next = 0;
+            for batch in &self.batches {
+                if let Some(array) = batch.columns().get(place) {
+                    while next < array.len() {
+                        match super::rows::cell(array, next) {
+                            Value::Null => {}
+                            value => values.push(value.to_string()),
+                        }
+                        next += every;
+                    }
+                }
+                next = next.saturating_sub(batch.num_rows());
+            }
+            (column.name.clone(), values)
+        });
+        sampled.collect()
+    }
+
     /// How many rows it holds.
     pub fn rows(&self) -> usize {
         self.batches.iter().map(RecordBatch::num_rows).sum()

@@ -7,7 +7,7 @@ mod support;
 mod tests;
 
 pub use path::{Count, NoPath, Path, RowOf, Stat};
-pub use support::{LEFT_OUT, NONE, Support};
+pub use support::{LEFT_OUT, NONE, Support, gives_value_of};
 
 use crate::query::CheckedQuery;
 use crate::query::check::{OutputColumn, ResultKind, Role, Warning};

@@ -1,5 +1,7 @@
 //! The rows behind a result: what the rules of small groups and of differencing count on.
 
+use crate::query::check::{Node, Typed};
+
 /// The label of a row that the query does not look at: it is outside its period or session.
 pub const NONE: u32 = u32::MAX;
 
@@ -60,5 +62,20 @@ impl Support {
     /// How many rows hold the value that a measure shows in a row of the result.
     pub fn shared(&self, measure: &str, row: usize) -> Option<u64> {
         self.shared.iter().find(|(name, _)| name == measure)?.1.get(row).copied()
+    }
+}
+
+/// Aggregates whose value is that of a row, or lies between two.
+const GIVING: [&str; 6] = ["min", "max", "first", "last", "median", "percentile"];
+
+/// The plain column of which the whole expression gives the value of a row (`max(x)`), or a value
+/// between two rows' (`median(x)`).
+pub fn gives_value_of(expr: &Typed) -> Option<&str> {
+    let Node::Call { function, args } = &expr.node else { return None };
+    let (first, rest) = args.split_first()?;
+    let constant = rest.iter().all(|arg| matches!(arg.node, Node::Literal(_)));
+    match &first.node {
+        Node::Column(name) if GIVING.contains(&function.name) && constant => Some(name),
+        _ => None,
     }
 }

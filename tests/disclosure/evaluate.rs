@@ -97,7 +97,11 @@ pub fn run(
         if let [argument] = arguments.as_slice() {
             let at = names.iter().position(|name| *name == measure.name).unwrap();
             let shared = made.iter().map(|(members, cells)| {
-                members.iter().filter(|&&i| scalar(argument, &rows[i]) == cells[at]).count() as u64
+                let same = |i: usize| {
+                    let own = scalar(argument, &rows[i]);
+                    !own.is_null() && own == cells[at]
+                };
+                members.iter().filter(|&&i| same(i)).count() as u64
             });
             support.shared.push((measure.name.clone(), shared.collect()));
         }

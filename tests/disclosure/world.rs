@@ -2,12 +2,13 @@
 
 use super::evaluate;
 use pinhole::disclose::{Finding, Gate, Guard, Policy};
+use pinhole::engine::{self, Engine, LoadedTable};
 use pinhole::error::{Error, Locale};
-use pinhole::facts::Outcome;
+use pinhole::facts::{Outcome, Support};
 use pinhole::query::check_json;
 use pinhole::schema::{Column, Kind, TableSchema};
 use pinhole::summary::{Options, summarise};
-use pinhole::value::Value;
+use pinhole::value::{Table, Value};
 use serde_json::Value as Json;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -30,8 +31,11 @@ pub struct World {
     pub people: Vec<Person>,
     pub policy: Policy,
     schema: Arc<TableSchema>,
-    guard: Guard,
+    /// The real engine, whose results are compared with the evaluation by hand; without one, that
+    /// stands alone.
+    engine: Option<Engine>,
     asked: usize,
+    guard: Guard,
     /// Every text that would have been sent, in order.
     pub told: Vec<String>,
 }
@@ -62,7 +66,26 @@ impl Heard {
 pub const WITHHELD: &str = "withholds it from you";
 
 impl World {
+    /// A world of the real engine.
     pub fn new(people: Vec<Person>, policy: &Json) -> Self {
+        let mut world = Self::by_hand(people, policy);
+        let columns = world.schema.columns.clone();
+        let rows = rows(&world.people);
+        let cells = |row: &HashMap<String, Value>| -> Vec<Value> {
+            columns.iter().map(|c| row[&c.name].clone()).collect()
+        };
+        let cells = rows.iter().map(cells).collect();
+        let table = Table { columns: columns.clone(), rows: cells };
+        let mut engine = Engine::new(engine::Options::default()).expect("an engine");
+        let schema = TableSchema::clone(&world.schema);
+        let table = LoadedTable::from_rows(schema, &table).expect("a table");
+        world.schema = engine.insert(table).expect("a table");
+        world.engine = Some(engine);
+        world
+    }
+
+    /// A world whose queries are evaluated by hand.
+    pub fn by_hand(people: Vec<Person>, policy: &Json) -> Self {
         let mut city = Column::new("city", Kind::Text);
         city.values = Some(distinct(people.iter().map(|p| p.city)));
         let mut secret = Column::new("zqsecret", Kind::Text);
@@ -78,29 +101,9 @@ impl World {
         ];
         let mut schema = TableSchema::new("people", columns);
         schema.rows = people.len() as u64;
-        Self {
-            people,
-            policy: Policy::from_json(policy).expect("a policy"),
-            schema: Arc::new(schema),
-            guard: Guard::new(),
-            asked: 0,
-            told: Vec::new(),
-        }
-    }
-
-    fn rows(&self) -> Vec<HashMap<String, Value>> {
-        let row = |(i, p): (usize, &Person)| {
-            let cells = [
-                ("id", Value::Int(i as i64)),
-                ("city", Value::text(p.city)),
-                ("dept", Value::text(p.dept)),
-                ("salary", p.salary.map_or(Value::Null, Value::Int)),
-                ("sick", p.sick.map_or(Value::Null, Value::Bool)),
-                ("zqsecret", Value::text(&p.secret)),
-            ];
-            cells.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-        };
-        self.people.iter().enumerate().map(row).collect()
+        let policy = Policy::from_json(policy).expect("a policy");
+        let (schema, guard) = (Arc::new(schema), Guard::new());
+        Self { people, policy, schema, engine: None, asked: 0, guard, told: Vec::new() }
     }
 
     /// The gate's words on the schema.
@@ -128,9 +131,22 @@ impl World {
         self.asked += 1;
         let id = format!("r{}", self.asked);
         let wanted = gate.asks_for_support(&checked);
-        let (outcome, support) =
-            evaluate::run(&checked, &self.rows(), &id, &wanted.clone().unwrap_or_default());
+        let protected = wanted.clone().unwrap_or_default();
+        let (mut outcome, mut support) =
+            evaluate::run(&checked, &rows(&self.people), &id, &protected);
         let groups = support.groups.clone();
+        if let Some(engine) = &mut self.engine {
+            let execution = engine.start(&checked).expect("a start");
+            let made = execution.finish().expect("a result");
+            assert_same(query, &made, &outcome);
+            outcome = Outcome::clone(&made);
+            if wanted.is_some() {
+                let behind = engine.support(&id, protected).expect("a start");
+                let behind = behind.finish().expect("its support");
+                assert_supported(query, &behind, &support);
+                support = behind;
+            }
+        }
         if wanted.is_some() {
             self.guard.learn(&id, support);
         }
@@ -168,6 +184,51 @@ impl World {
         told.push(nothing.as_str().to_owned());
         self.told.extend(told);
         Heard { text, outcome: Some(outcome), cells, groups }
+    }
+}
+
+fn rows(people: &[Person]) -> Vec<HashMap<String, Value>> {
+    let row = |(i, p): (usize, &Person)| {
+        let cells = [
+            ("id", Value::Int(i as i64)),
+            ("city", Value::text(p.city)),
+            ("dept", Value::text(p.dept)),
+            ("salary", p.salary.map_or(Value::Null, Value::Int)),
+            ("sick", p.sick.map_or(Value::Null, Value::Bool)),
+            ("zqsecret", Value::text(&p.secret)),
+        ];
+        cells.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    };
+    people.iter().enumerate().map(row).collect()
+}
+
+/// The engine's result is that of the evaluation by hand.
+fn assert_same(query: &Json, engine: &Outcome, expected: &Outcome) {
+    let counts = |o: &Outcome| (o.rows.len(), o.rows_scanned, o.rows_matched, o.rows_before_limit);
+    assert_eq!(counts(engine), counts(expected), "{query}");
+    for row in 0..expected.rows.len() {
+        for column in 0..expected.columns.len() {
+            let (a, b) = (engine.value(row, column), expected.value(row, column));
+            let near = match (a.as_f64(), b.as_f64()) {
+                (Some(a), Some(b)) => (a - b).abs() <= 1e-9 * b.abs().max(1.0),
+                _ => a == b,
+            };
+            assert!(near, "{query}: row {row}, column {column}: {a} is not {b}");
+        }
+    }
+}
+
+/// The engine names the same rows behind a result.
+fn assert_supported(query: &Json, engine: &Support, expected: &Support) {
+    assert_eq!(engine.groups, expected.groups, "{query}");
+    assert_eq!(engine.missing, expected.missing, "{query}");
+    for (measure, counts) in &engine.counted {
+        let same = expected.counted.iter().find(|(name, _)| name == measure);
+        assert_eq!(same.map(|(_, counts)| counts), Some(counts), "{query}: {measure}");
+    }
+    for (measure, counts) in &engine.shared {
+        let same = expected.shared.iter().find(|(name, _)| name == measure);
+        assert_eq!(same.map(|(_, counts)| counts), Some(counts), "{query}: {measure}");
     }
 }
 

@@ -11,6 +11,7 @@ pub use crate::query::period::{Dates, Period};
 pub use crate::query::timeframe::Timeframe;
 use crate::schema::{Column, Kind, TableSchema};
 use crate::value::Value;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A resolved expression. Price and candle functions are already expanded into what they mean,
@@ -288,7 +289,16 @@ pub struct CheckedQuery {
     pub(super) warnings: Vec<Warning>,
     pub(super) canonical: serde_json::Value,
     /// A SQL statement and its parameters, in place of everything above but the output.
-    pub(super) sql: Option<(String, Vec<serde_json::Value>)>,
+    pub(super) sql: Option<Sql>,
+}
+
+/// A statement of SQL.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Sql {
+    text: String,
+    params: Vec<serde_json::Value>,
+    /// Tables and the columns of theirs that it may depend on.
+    reads: BTreeSet<(String, String)>,
 }
 
 impl CheckedQuery {
@@ -366,7 +376,13 @@ impl CheckedQuery {
     /// The SQL statement and its parameters, where it is one: then there are no keys, measures or
     /// filter to read, only the output.
     pub fn sql(&self) -> Option<(&str, &[serde_json::Value])> {
-        self.sql.as_ref().map(|(text, params)| (text.as_str(), params.as_slice()))
+        self.sql.as_ref().map(|sql| (sql.text.as_str(), sql.params.as_slice()))
+    }
+
+    /// The tables and columns that a SQL statement may depend on; nothing for other queries.
+    pub fn sql_reads(&self) -> impl Iterator<Item = (&str, &str)> {
+        let reads = self.sql.iter().flat_map(|sql| &sql.reads);
+        reads.map(|(table, column)| (table.as_str(), column.as_str()))
     }
 
     /// A statement that the engine's guard let pass.
@@ -374,8 +390,8 @@ impl CheckedQuery {
         schema: Arc<TableSchema>,
         text: &str,
         params: &[serde_json::Value],
-        kind: ResultKind,
-        output: Vec<OutputColumn>,
+        (kind, output): (ResultKind, Vec<OutputColumn>),
+        reads: BTreeSet<(String, String)>,
     ) -> Self {
         let mut canonical = serde_json::json!({ "sql": text });
         if !params.is_empty() {
@@ -402,7 +418,7 @@ impl CheckedQuery {
             last,
             warnings: Vec::new(),
             canonical,
-            sql: Some((text.to_owned(), params.to_vec())),
+            sql: Some(Sql { text: text.to_owned(), params: params.to_vec(), reads }),
         }
     }
 }
