@@ -8,7 +8,7 @@ import type { GlueChatOptions, HostResponse } from "./glue.js";
 import type { Recorder, SavedChat } from "./history.js";
 import { abortable } from "./platform.js";
 import { type Context, Moved, cancelled } from "./rpc.js";
-import type { ChatEvent, ChatOptions, LedgerEntry } from "./types.js";
+import type { AskOptions, ChatEvent, ChatOptions, LedgerEntry } from "./types.js";
 
 /** What a conversation needs of the page around it. */
 export interface Surroundings {
@@ -16,6 +16,8 @@ export interface Surroundings {
   locale(): Locale;
   /** Asks whoever may stop a request. */
   approve(entry: LedgerEntry): Promise<boolean>;
+  /** Keeps a line of the ledger; lines that another page wrote meanwhile, where there are such. */
+  keep(seq: number, line: string): Promise<string[] | undefined>;
   /** Hears of each entry of the ledger. */
   recorded(entry: LedgerEntry): void;
   /** Keeps a conversation, where the page has consented. */
@@ -59,11 +61,15 @@ export class Asks {
     around: Surroundings,
   ): Promise<unknown> {
     const ask = this.#asks.get(args[0] as number);
-    if (!ask || context.cancelled()) throw new PinholeError("cancelled", "cancelled");
+    if (!ask || ask.abort.signal.aborted || context.cancelled()) {
+      throw new PinholeError("cancelled", "cancelled");
+    }
     switch (op) {
       case "approve":
         // Whoever decides may take long; a cancel does not wait for them.
         return abortable(around.approve(args[1] as LedgerEntry), ask.abort.signal);
+      case "keep":
+        return around.keep(args[1] as number, args[2] as string);
       case "send":
         return this.#send(ask, args[1] as string);
       case "read":
@@ -150,7 +156,7 @@ export class Chat {
    * Asks a question. The events end with `done` or `error`; whatever fails is an `error` event.
    * Leaving the loop early cancels the question. Questions are answered one after the other.
    */
-  async *ask(question: string, options: { signal?: AbortSignal } = {}): AsyncGenerator<ChatEvent> {
+  async *ask(question: string, options: AskOptions = {}): AsyncGenerator<ChatEvent> {
     const queue = new Queue<ChatEvent>();
     const abort = new AbortController();
     const ask: Ask = {
@@ -171,6 +177,9 @@ export class Chat {
     this.#last = (async () => {
       await previous;
       try {
+        for (const text of options.confirm ?? []) {
+          await this.#around.engine.call("chat_confirm", [text]);
+        }
         if (!abort.signal.aborted) await this.#run(question, ask, queue);
       } catch (error) {
         queue.push(toEvent(toError(error)));

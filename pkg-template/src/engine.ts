@@ -13,6 +13,8 @@ import { compile } from "./wasm.js";
 export interface Owner {
   /** Options of a new session: they may change while the page runs. */
   session(): SessionOptions;
+  /** What a new engine has to know of earlier ones. */
+  resume(): Promise<SessionOptions>;
   /** Serves what the engine asks of the page. */
   handler: Handler;
   /** The engine died: what it held is gone. */
@@ -101,7 +103,9 @@ export class Engine {
       if (!failed) await this.#startInPlace();
       this.#module = await (failed ? Promise.race([module, failed]) : module);
       if (this.#closed || !this.#channel) return;
-      const open = this.#channel.call("open", [this.#module, this.owner.session()]);
+      const resumed = await this.owner.resume();
+      const session = { ...this.owner.session(), ...resumed };
+      const open = this.#channel.call("open", [this.#module, session]);
       await (failed ? Promise.race([open, failed]) : open);
     } catch (error) {
       this.#end(error instanceof PinholeError ? error : hostError("worker_failed", this.#locale));

@@ -13,8 +13,11 @@ import type {
   Plan,
   Policy,
   Query,
+  Rendered,
   ResultInfo,
   Stats,
+  StatsReport,
+  StatsRequest,
   TableInfo,
   ToolDefinition,
   ToolResult,
@@ -43,11 +46,12 @@ export interface HostResponse {
 export interface ChatHost {
   /** An event for the page. */
   emit(event: object): void;
-  /** Whether the entry that was just written to the ledger may be sent. */
+  /** Whether a request may be sent: the entry that will stand for it on the ledger. */
   approve(entry: object): Promise<boolean>;
+  /** Keeps a line of the ledger; lines that another page wrote meanwhile, where there are such. */
+  keep(seq: number, line: string): Promise<string[] | undefined>;
   /** Sends a body to the endpoint; rejects when it cannot be reached. */
   send(body: string): Promise<HostResponse>;
-  sleep(ms: number): Promise<void>;
   /** Milliseconds since 1970. */
   now(): number;
   cancelled(): boolean;
@@ -59,6 +63,10 @@ export interface SessionOptions {
   memory_limit?: number;
   locale?: Locale;
   policy?: Policy;
+  /** The lines of the ledger so far. */
+  ledger?: string[];
+  /** An engine of this page died before: what it had disclosed is not known any more. */
+  restarted?: boolean;
 }
 
 /** Options of a conversation, as the module takes them. */
@@ -96,8 +104,12 @@ export interface GlueSession {
   plan(question: string, options: { table?: string; previous?: Query }): Plan;
   suggest(table: string): string[];
   check(text: string, ids: string[], options: { question?: string }): Check;
+  render(text: string, ids: string[], options: { locale?: Locale }): Rendered;
+  check_stats(request: StatsRequest): StatsReport;
   chat_open(options: GlueChatOptions): number;
   chat_ask(chat: number, question: string, host: ChatHost): Promise<void>;
+  /** The person wants this text to be sent though a protected cell says the same. */
+  chat_confirm(text: string): void;
   /** What to keep of a conversation that is not busy. */
   chat_record(chat: number): string | undefined;
   chat_clear(chat: number): void;
@@ -112,6 +124,7 @@ export interface GlueSession {
   ledger_verify(): LedgerProof;
   ledger_export(): string;
   set_policy(policy: Policy): void;
+  policy(): Required<Policy>;
   set_locale(locale: Locale): void;
   stats(): Omit<Stats, "worker" | "restarts">;
   /** Gives the memory back. */

@@ -8,6 +8,7 @@ import { Engine, type Owner } from "./engine.js";
 import { type Locale, toError } from "./errors.js";
 import type { OpArgs, OpResult, SessionOptions } from "./glue.js";
 import { History } from "./history.js";
+import { DeviceLedger, Ledger, type LedgerStore, MemoryLedger, keepLine } from "./ledger.js";
 import { load } from "./loading.js";
 import { abortable } from "./platform.js";
 import { Result, Rows } from "./result.js";
@@ -20,16 +21,18 @@ import type {
   Diagnostic,
   FunctionInfo,
   LedgerEntry,
-  LedgerProof,
   LoadOptions,
   OpenOptions,
   Plan,
   Policy,
   Progress,
   Query,
+  Rendered,
   ResultInfo,
   Source,
   Stats,
+  StatsReport,
+  StatsRequest,
   TableInfo,
   ToolDefinition,
   ToolResult,
@@ -39,6 +42,7 @@ export { Chat } from "./chat.js";
 export { PinholeError } from "./errors.js";
 export type * from "./functions.js";
 export { History, KeptTable, MemoryStore } from "./history.js";
+export { Ledger, type LedgerStore } from "./ledger.js";
 export { Result, ResultTable } from "./result.js";
 export type * from "./types.js";
 
@@ -59,17 +63,6 @@ export interface Tools {
   definitions(): Promise<ToolDefinition[]>;
 }
 
-/** What left the page. */
-export interface Ledger {
-  entries(): Promise<LedgerEntry[]>;
-  /** Whether the chain of hashes holds. */
-  verify(): Promise<LedgerProof>;
-  /** The ledger as JSON Lines. */
-  export(): Promise<string>;
-  /** Calls `watcher` with each new entry; the result stops that. */
-  watch(watcher: (entry: LedgerEntry) => void): () => void;
-}
-
 /** An engine with its tables. */
 export class Pinhole {
   readonly tools: Tools;
@@ -84,9 +77,7 @@ export class Pinhole {
   #lost: [name: string, held: Held][] = [];
   readonly #cleaning = new Map<string, Promise<unknown>>();
   readonly #watchers = new Set<(entry: LedgerEntry) => void>();
-  /** Entries of engines that died, and of the one that runs. */
-  #past: LedgerEntry[] = [];
-  #present: LedgerEntry[] = [];
+  readonly #lines: LedgerStore;
   #locale: Locale;
   #policy: Policy | undefined;
   #restarts = 0;
@@ -95,12 +86,17 @@ export class Pinhole {
     this.#options = options;
     this.#locale = options.locale ?? "en";
     this.#policy = options.policy;
+    this.#lines =
+      options.ledger ?? (options.persist === true ? new DeviceLedger() : new MemoryLedger());
     const owner: Owner = {
       session: () => this.#session(),
+      resume: async () => {
+        const ledger = await this.#lines.lines(0);
+        return { ledger, ...(this.#restarts > 0 ? { restarted: true } : {}) };
+      },
       handler: (op, args, context) => this.#asks.serve(op, args, context, this.#around),
       died: () => {
         this.#restarts += 1;
-        this.#past.push(...this.#present.splice(0));
         this.#lost = [...this.#held];
         this.#held.clear();
       },
@@ -119,18 +115,7 @@ export class Pinhole {
       execute: (name, args, extras) => this.#long("tool_execute", [name, args], extras),
       definitions: () => this.#engine.call("tool_definitions", []),
     };
-    this.ledger = {
-      entries: async () => [...this.#past, ...(await this.#engine.call("ledger", []))],
-      verify: () => this.#engine.call("ledger_verify", []),
-      export: async () => {
-        const now = await this.#engine.call("ledger_export", []);
-        return this.#past.map((entry) => `${JSON.stringify(entry)}\n`).join("") + now;
-      },
-      watch: (watcher) => {
-        this.#watchers.add(watcher);
-        return () => this.#watchers.delete(watcher);
-      },
-    };
+    this.ledger = new Ledger(this.#engine, this.#lines, this.#watchers);
   }
 
   /** Starts an engine: in a worker where there are workers, else in place. */
@@ -259,8 +244,24 @@ export class Pinhole {
     results: (Result | string)[],
     options: { question?: string } = {},
   ): Promise<Check> {
-    const ids = results.map((result) => (typeof result === "string" ? result : result.id));
-    return this.#engine.call("check", [text, ids, options]);
+    return this.#engine.call("check", [text, idsOf(results), options]);
+  }
+
+  /** Fills in references (`{{r1.mean_gap:.1f}}`) from results: numbers that code puts in. */
+  render(
+    text: string,
+    results: (Result | string)[],
+    options: { locale?: Locale } = {},
+  ): Promise<Rendered> {
+    return this.#engine.call("render", [text, idsOf(results), options]);
+  }
+
+  /** Checks numbers that are reported by field against the rows they are said of. */
+  checkStats(
+    request: Omit<StatsRequest, "data"> & { data: StatsRequest["data"] | Result },
+  ): Promise<StatsReport> {
+    const data = request.data instanceof Result ? request.data.id : request.data;
+    return this.#engine.call("check_stats", [{ ...request, data }]);
   }
 
   /** Opens a conversation. Throws when the options would put a key into the page unasked. */
@@ -279,10 +280,22 @@ export class Pinhole {
     await this.#engine.call("set_locale", [locale]);
   }
 
-  /** Changes what may leave the page. */
+  /**
+   * Changes what may leave the page. Columns that the scanner flagged stay hidden unless the policy
+   * names a class for them; classes that a load named hold in any case.
+   */
   async setPolicy(policy: Policy): Promise<void> {
     await this.#engine.call("set_policy", [policy]);
     this.#policy = policy;
+    for (const info of await this.#engine.call("tables", [])) {
+      const held = this.#held.get(info.name);
+      if (held) held.info = info;
+    }
+  }
+
+  /** The policy in force: what the page set, what its loads named, what the scanner flagged. */
+  policy(): Promise<Required<Policy>> {
+    return this.#engine.call("policy", []);
   }
 
   /** Memory, table by table. */
@@ -315,8 +328,8 @@ export class Pinhole {
       engine: this.#engine,
       locale: () => this.#locale,
       approve: async (entry) => (await this.#options.onBeforeSend?.(entry)) !== false,
+      keep: (seq, line) => keepLine(this.#lines, seq, line),
       recorded: (entry) => {
-        this.#present.push(entry);
         for (const watcher of this.#watchers) watcher(entry);
       },
       recorder: (from) => this.history.recorder(from),
@@ -362,4 +375,8 @@ export class Pinhole {
       }
     }
   }
+}
+
+function idsOf(results: (Result | string)[]): string[] {
+  return results.map((result) => (typeof result === "string" ? result : result.id));
 }

@@ -16,10 +16,10 @@ const LONG = new Set(["load_finish", "query", "source", "sql", "tool_execute"]);
 /** Calls that return at once. */
 const SHORT = new Set(
   (
-    "load_begin load_push load_abort tables drop validate format explain complete functions result release " +
+    "render check_stats load_begin load_push load_abort tables drop validate format explain complete functions result release " +
     "rows plan suggest check chat_open chat_record chat_clear chat_close block_open block_rows " +
     "block_close tool_definitions ledger ledger_verify " +
-    "ledger_export set_policy set_locale stats"
+    "ledger_export set_policy policy set_locale stats chat_confirm"
   ).split(" "),
 );
 
@@ -85,20 +85,13 @@ function host(channel: Channel, ask: number, context: Context): ChatHost {
   return {
     emit: context.emit,
     approve: (entry) => channel.call<boolean>("approve", [ask, entry]),
+    keep: (seq, line) => channel.call<string[] | undefined>("keep", [ask, seq, line]),
     send: async (body) => {
       const { stream, ...head } = await channel.call<
         Omit<HostResponse, "read"> & { stream: number }
       >("send", [ask, body]);
       return { ...head, read: () => channel.call<Uint8Array | undefined>("read", [ask, stream]) };
     },
-    sleep: (ms) =>
-      new Promise((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        context.onCancel(() => {
-          clearTimeout(timer);
-          resolve();
-        });
-      }),
     now: () => Date.now(),
     cancelled: context.cancelled,
     pause,

@@ -4,6 +4,7 @@
 import type { Diagnostic, Locale } from "./errors.js";
 import type { FunctionFamily, FunctionName } from "./functions.js";
 import type { HistoryStore, OpenedChat } from "./history.js";
+import type { LedgerStore } from "./ledger.js";
 
 export type { Diagnostic, Fault, Locale } from "./errors.js";
 export type { HistoryStore, OpenedChat, SavedChat, SavedHead, SavedTurn } from "./history.js";
@@ -82,6 +83,24 @@ export interface TableInfo {
   report?: LoadReport;
   /** Memory that it takes. */
   bytes: number;
+  /** Columns that seem to tell of people. They are hidden until the page names a class for them. */
+  flags: ColumnFlag[];
+  /** The class of each column under the policy in force. */
+  classes: Record<string, ColumnClass>;
+}
+
+/** What may leave of a column. */
+export type ColumnClass = "open" | "aggregate" | "hidden";
+
+/** What the scanner found in a column. */
+export interface ColumnFlag {
+  column: string;
+  /** What it seems to hold. */
+  kind: "email" | "phone" | "card" | "iban" | "ip" | "national_id" | "person_name";
+  /** What gave it away. */
+  by: "name" | "content";
+  /** How many of the values looked at hold such a thing, in per cent. */
+  percent: number;
 }
 
 /** Rows as arrays of values, in the order of `columns`. */
@@ -180,6 +199,41 @@ export interface Check {
   verdict: "ok" | "rewrite";
   claims: Claim[];
   feedback: string;
+}
+
+/** A text whose references are filled in. */
+export interface Rendered {
+  /** A reference that cannot be filled in stands as it was written. */
+  text: string;
+  /** One claim a reference, `verified` with its fact, or `unverifiable`. */
+  claims: Claim[];
+  /** What cannot be filled in, with the references that are valid; spans are of the text given. */
+  issues: Diagnostic[];
+}
+
+/** Numbers reported by field, and the rows they are said of. */
+export interface StatsRequest {
+  stats: Record<string, number | string | null>;
+  /** Rows, or the id of a result. */
+  data: string | Record<string, unknown> | Record<string, unknown>[];
+  intent?: "data" | "pattern" | "concept";
+  /** Drafts already rejected; the check of the fourth ends the loop. */
+  attempts?: number;
+  matches_count?: number;
+  /** How far a number may be from the actual one, in place of the defaults. */
+  tolerances?: Record<string, 0 | { absolute: number } | { relative: number }>;
+}
+
+/** What became of reported numbers. */
+export interface StatsReport {
+  status: "ok" | "rewrite";
+  issues: string[];
+  feedback: string;
+  /** Fields that are missing on one side. */
+  unchecked: string[];
+  /** The drafts were used up: this `ok` does not say that the numbers are right. */
+  auto_approved: boolean;
+  note?: string;
 }
 
 /** One way to read a question. */
@@ -319,7 +373,7 @@ export interface LoadOptions {
   /** Other words, in any language. */
   synonyms?: { table?: string[]; columns?: Record<string, string[]> };
   /** Classes of columns for the policy. */
-  classes?: Record<string, "open" | "aggregate" | "hidden">;
+  classes?: Record<string, ColumnClass>;
   /** Types of columns that are not to be guessed. */
   types?: Record<string, "integer" | "number" | "boolean" | "text" | "date" | "timestamp">;
   /** What to do with a row that has the wrong number of fields. */
@@ -349,6 +403,8 @@ export interface OpenOptions {
    * keeps them elsewhere.
    */
   persist?: boolean | HistoryStore;
+  /** Where the ledger is kept, in place of memory or, with `persist: true`, IndexedDB. */
+  ledger?: LedgerStore;
   /** Sees each outgoing request before it is sent; `false` stops it. */
   onBeforeSend?: (entry: LedgerEntry) => boolean | undefined | Promise<boolean | undefined>;
 }
@@ -387,6 +443,13 @@ export interface ChatOptions {
   dangerouslyAllowBrowserKey?: boolean;
 }
 
+/** Options of {@link Chat.ask}. */
+export interface AskOptions {
+  signal?: AbortSignal;
+  /** Texts to send as they are, though a protected cell says the same: the person wants it. */
+  confirm?: string[];
+}
+
 /** What a question has cost. */
 export interface Usage {
   requests: number;
@@ -418,6 +481,8 @@ export type ChatEvent =
   | { type: "title"; title: string }
   | { type: "readings"; readings: Reading[] }
   | { type: "ledger"; entry: LedgerEntry }
+  /** Words of the question that a protected cell says too: the model reads a mask in their place. */
+  | { type: "masked"; texts: string[] }
   | {
       type: "done";
       answer: string;

@@ -218,6 +218,7 @@ test("locale and policy reach the engine", async (t) => {
     locale: "ru",
     policy: { level: "schema" },
     memory_limit: 1000,
+    ledger: [],
   });
   await assert.rejects(ph.load("t", 42), /нельзя загрузить/);
   await ph.setLocale("en");

@@ -25,6 +25,7 @@ export class Session {
   constructor(options) {
     live.sessions += 1;
     log.push(["open", options]);
+    this.#ledger = (options.ledger ?? []).map((line) => JSON.parse(line));
   }
 
   free() {
@@ -206,16 +207,17 @@ export class Session {
     }
     const body = JSON.stringify({ question });
     const entry = { seq: this.#ledger.length + 1, endpoint: options.endpoint, body };
-    this.#ledger.push(entry);
-    host.emit({ type: "ledger", entry });
     if (!(await host.approve(entry))) {
       host.emit({ type: "error", code: "send_refused", message: "refused" });
       return;
     }
+    const others = await host.keep(entry.seq, JSON.stringify(entry));
+    if (others) throw fault("internal", "another page writes");
+    this.#ledger.push(entry);
+    host.emit({ type: "ledger", entry });
     let answer;
     try {
       const response = await host.send(body);
-      if (response.status === 429) await host.sleep((response.retry_after ?? 0) * 1000);
       answer = `${response.status} ${response.retry_after ?? "-"} `;
       for (let part = await response.read(); part; part = await response.read()) {
         answer += new TextDecoder().decode(part);

@@ -9,7 +9,7 @@ use super::round::Round;
 use super::settings::Settings;
 use super::wire::{Decoder, Fault, Model, ModelCall, ModelEvent, Stop, Wire, detail};
 use super::{prompt, texts};
-use crate::disclose::{Gate, Policy, ToolDefinition};
+use crate::disclose::{Policy, ToolDefinition};
 use crate::error::{Code, Error, Locale, Text};
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
@@ -190,7 +190,8 @@ impl Conversation {
                     self.send(&mut out);
                 }
             }
-            Event::ToolDone { run, result } => self.tool_done(run, result, &mut out),
+            Event::Cells(cells) => self.settings.cells = cells,
+            Event::ToolDone { run, id, result } => self.tool_done(run, id, result, &mut out),
             Event::Approved { request } => {
                 if matches!(self.state, State::Approving { request: r } if r == request) {
                     self.asking.usage.requests += 1;
@@ -226,7 +227,7 @@ impl Conversation {
         self.number += 1;
         let request = self.number;
         let context = context(&self.asking, &self.settings);
-        let gate = Gate::new(&self.settings.policy);
+        let gate = context.gate();
         let definitions = tools::definitions(context.locale)
             .into_iter()
             .map(|d| ToolDefinition {
@@ -440,9 +441,15 @@ impl Conversation {
         call
     }
 
-    fn tool_done(&mut self, run: u64, result: Result<Arc<Outcome>, Error>, out: &mut Vec<Action>) {
+    fn tool_done(
+        &mut self,
+        run: u64,
+        id: Option<String>,
+        result: Result<Arc<Outcome>, Error>,
+        out: &mut Vec<Action>,
+    ) {
         if let State::Running(round) = &mut self.state
-            && round.ran(run, result, self.settings.locale, out)
+            && round.ran(run, id, result, self.settings.locale, out)
         {
             self.round_done(out);
         }
@@ -452,8 +459,9 @@ impl Conversation {
     fn round_done(&mut self, out: &mut Vec<Action>) {
         match std::mem::replace(&mut self.state, State::Idle) {
             State::Running(round) if round.is_complete() => {
-                let failed = round.failed();
-                let again = round.all_failed()
+                let context = context(&self.asking, &self.settings);
+                let failed = round.failed(&context);
+                let again = round.all_failed(&context)
                     && failed.iter().any(|call| self.asking.failed.contains(call));
                 let problems = round.problems(self.settings.locale);
                 self.asking.failed = failed;
@@ -484,11 +492,10 @@ impl Conversation {
         let n = self.asking.usage.drafts;
         let checker = checker(&self.asking, &self.recent, &self.settings);
         let check = checker.check(draft.text());
-        let gate = Gate::new(&self.settings.policy);
-        let findings = checker.findings(&check, &gate, || {
-            let context = context(&self.asking, &self.settings);
-            self.history.told(&gate, &context, self.settings.budget)
-        });
+        let context = context(&self.asking, &self.settings);
+        let gate = context.gate();
+        let findings = checker
+            .findings(&check, &gate, || self.history.told(&gate, &context, self.settings.budget));
         if !findings.is_empty() && n < MAX_DRAFTS {
             out.push(Action::Emit(ChatEvent::Draft { n, status: DraftStatus::Rejected }));
             self.history.push(Item::Rejected { said: reply.said(), findings });
@@ -576,7 +583,11 @@ impl Conversation {
 
 /// What the model reads is in English whatever the page's language.
 fn context<'a>(asking: &'a Asking, settings: &'a Settings) -> Context<'a> {
-    Context { tables: &asking.tables, policy: &settings.policy, locale: Locale::En }
+    Context {
+        guard: Some(&settings.guard),
+        cells: Some(&settings.cells),
+        ..Context::new(&asking.tables, &settings.policy, Locale::En)
+    }
 }
 
 /// An answer is checked against the results of its own question, or, where it ran none, against

@@ -1,6 +1,6 @@
 //! What goes into a conversation, what comes out of it, and what the page is told.
 
-use crate::disclose::{Disclosure, Policy};
+use crate::disclose::{Cells, Disclosure, Policy};
 use crate::error::{Code, Error, Locale, Text};
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
@@ -8,6 +8,7 @@ use crate::schema::TableSchema;
 use crate::validate::{Claim, Overall};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Something that happened outside. Those that belong to a request or a run carry its number;
@@ -67,11 +68,15 @@ pub enum Event {
     ToolDone {
         /// The number of the run.
         run: u64,
+        /// The id that its result has, or would have had.
+        id: Option<String>,
         /// Its result.
         result: Result<Arc<Outcome>, Error>,
     },
     /// Another policy from now on. A request that waits for approval is made anew under it.
     Policy(Policy),
+    /// The protected cells to mask from now on.
+    Cells(Rc<Cells>),
     /// Stop what is going on. The conversation stays usable.
     Cancel,
 }

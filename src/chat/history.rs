@@ -229,7 +229,7 @@ fn messages(item: &Item, gate: &Gate, context: &Context, open: bool) -> Vec<Mess
                 call_id: call.id.clone(),
                 name: call.name.clone(),
                 content: if open { result.content(context) } else { result.later(context) },
-                failed: !result.ok,
+                failed: result.fails_openly(context),
             }));
             out
         }

@@ -80,7 +80,7 @@ impl Local {
                 self.cancel(&mut out);
                 self.ask(&question, &tables, &mut out);
             }
-            Event::ToolDone { run, result } => {
+            Event::ToolDone { run, result, .. } => {
                 if let Some(running) = self.running.take_if(|r| r.run == run) {
                     self.ran(running, result, &mut out);
                 }

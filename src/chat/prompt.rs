@@ -272,7 +272,7 @@ mod tests {
     fn its_examples_run() {
         let policy = Policy::default();
         let tables = tables();
-        let context = Context { tables: &tables, policy: &policy, locale: Locale::En };
+        let context = Context::new(&tables, &policy, Locale::En);
         for [arguments, _] in EXAMPLES.iter().filter_map(|example| example.call) {
             let prepared = tools::prepare(tools::QUERY, arguments, &context);
             assert!(matches!(prepared, Prepared::Query(_)), "{prepared:?}");

@@ -6,6 +6,7 @@ use super::texts;
 use super::wire::ModelCall;
 use crate::error::{Diagnostic, Error, Locale, Text};
 use crate::facts::Outcome;
+use crate::query::CheckedQuery;
 use crate::tools::{self, Context, Prepared, QueryCall, ToolResult};
 use serde_json::Value;
 use std::sync::Arc;
@@ -24,7 +25,7 @@ pub(super) struct Round {
 
 enum Slot {
     Done(ToolResult),
-    Running { run: u64, all_groups: bool },
+    Running { run: u64, query: Arc<CheckedQuery>, all_groups: bool },
 }
 
 impl Round {
@@ -61,8 +62,8 @@ impl Round {
                 Prepared::Query(QueryCall { checked, all_groups, .. }) => {
                     *number += 1;
                     let run = *number;
-                    out.push(Action::RunQuery { run, checked });
-                    Slot::Running { run, all_groups }
+                    out.push(Action::RunQuery { run, checked: Arc::clone(&checked) });
+                    Slot::Running { run, query: checked, all_groups }
                 }
             });
         }
@@ -73,16 +74,16 @@ impl Round {
     pub(super) fn ran(
         &mut self,
         run: u64,
+        id: Option<String>,
         result: Result<Arc<Outcome>, Error>,
         locale: Locale,
         out: &mut Vec<Action>,
     ) -> bool {
-        let found = self.calls.iter().zip(&mut self.slots).find_map(|(call, slot)| match *slot {
-            Slot::Running { run: r, all_groups } if r == run => Some((call, slot, all_groups)),
-            _ => None,
-        });
-        let Some((call, slot, all_groups)) = found else { return false };
-        let result = tools::finish_query(result, all_groups);
+        let running = |slot: &Slot| matches!(slot, Slot::Running { run: r, .. } if *r == run);
+        let mut slots = self.calls.iter().zip(&mut self.slots);
+        let Some((call, slot)) = slots.find(|(_, slot)| running(slot)) else { return false };
+        let Slot::Running { query, all_groups, .. } = slot else { return false };
+        let result = tools::finish_query(query, id, result, *all_groups);
         match (result.outcome(), &result.summary) {
             (Some(outcome), Some(summary)) => out.push(Action::Emit(ChatEvent::DataBlock {
                 id: call.id.clone(),
@@ -115,14 +116,15 @@ impl Round {
         self.results().filter_map(|r| r.outcome().cloned()).collect()
     }
 
-    /// True when no call succeeded.
-    pub(super) fn all_failed(&self) -> bool {
-        self.results().all(|r| !r.ok)
+    /// True when no call succeeded, as far as the model hears of it.
+    pub(super) fn all_failed(&self, context: &Context) -> bool {
+        self.results().all(|r| r.fails_openly(context))
     }
 
     /// The calls that failed: name and arguments, however they are written.
-    pub(super) fn failed(&self) -> Vec<(String, String)> {
-        let failed = self.calls.iter().zip(self.results()).filter(|(_, result)| !result.ok);
+    pub(super) fn failed(&self, context: &Context) -> Vec<(String, String)> {
+        let calls = self.calls.iter().zip(self.results());
+        let failed = calls.filter(|(_, result)| result.fails_openly(context));
         failed.map(|(call, _)| (call.name.clone(), normal(&call.arguments))).collect()
     }
 

@@ -2,8 +2,9 @@
 
 use super::draft::Hold;
 use super::wire::Wire;
-use crate::disclose::Policy;
+use crate::disclose::{Cells, Guard, Policy};
 use crate::error::Locale;
+use std::rc::Rc;
 
 /// How a conversation is held.
 #[derive(Debug, Clone)]
@@ -18,6 +19,10 @@ pub struct Settings {
     pub max_tokens: Option<u32>,
     /// What may leave.
     pub policy: Policy,
+    /// What has left under the rule of k; conversations of one page share it.
+    pub guard: Rc<Guard>,
+    /// Protected cells that are masked in what the person and the model write.
+    pub cells: Rc<Cells>,
     /// The language of what code says to the person.
     pub locale: Locale,
     /// What is held back until it is checked.
@@ -37,6 +42,8 @@ impl Settings {
             stream: true,
             max_tokens: None,
             policy: Policy::default(),
+            guard: Rc::default(),
+            cells: Rc::default(),
             locale: Locale::default(),
             hold: Hold::default(),
             max_rounds: 8,

@@ -8,9 +8,9 @@ use super::schema::name;
 use super::view::part_of;
 use super::{Disclosed, Level, Policy, Provenance};
 use crate::error::{Diagnostic, Error, Locale};
-use crate::facts::Outcome;
+use crate::facts::{Outcome, Support};
 use crate::query::CheckedQuery;
-use crate::query::check::{ResultKind, Warning};
+use crate::query::check::{OutputColumn, ResultKind, Warning};
 use crate::schema::TableSchema;
 use crate::summary::{Options, Summary, clean, cut, preview, summarise};
 use std::collections::BTreeSet;
@@ -97,8 +97,7 @@ impl<'a> Gate<'a> {
     }
 
     /// True when nothing of a query's result leaves, whatever its rows: it depends on a hidden
-    /// column, or on a protected one otherwise than by plain aggregates. Of SQL it is not known
-    /// what it depends on: one protected column withholds all statements.
+    /// column, or on a protected one otherwise than by plain aggregates; SQL on any protected one.
     pub fn withholds(&self, query: &CheckedQuery) -> bool {
         self.aggregated(query).is_err()
     }
@@ -116,11 +115,21 @@ impl<'a> Gate<'a> {
         falls_under_k.then(|| aggregated.into_iter().flat_map(|a| a.columns).collect())
     }
 
+    /// Tells the guard of the rows behind a result.
+    pub fn learn(&self, result: &str, support: Support) {
+        if let Some(guard) = self.guard {
+            guard.learn(result, support);
+        }
+    }
+
     /// The members of `select` that aggregate protected columns, or why nothing leaves.
     fn aggregated(&self, query: &CheckedQuery) -> Result<Vec<Aggregated>, Reason> {
         if query.sql().is_some() {
-            let unknown = self.policy.protects_some() || self.policy.level() == Level::Aggregate;
-            return if unknown { Err(Reason::Sql) } else { Ok(Vec::new()) };
+            // How many rows stand behind a value of SQL is not known.
+            let protected =
+                query.sql_reads().any(|(table, name)| self.policy.protects(table, name));
+            let told = !protected && self.policy.level() != Level::Aggregate;
+            return if told { Ok(Vec::new()) } else { Err(Reason::Sql) };
         }
         let table = &query.schema().name;
         if uses(query, |name| self.policy.hides(table, name)) != Use::None {
@@ -130,6 +139,25 @@ impl<'a> Gate<'a> {
             Use::None => Ok(Vec::new()),
             Use::Aggregated(aggregated) => Ok(aggregated),
             Use::Otherwise => Err(Reason::Used),
+        }
+    }
+
+    /// What is told of a query that failed as it ran, where that it failed would tell something of
+    /// values that are withheld: the same as of a result of which nothing leaves. `id` is the one
+    /// that the result would have had.
+    pub fn failure(
+        &self,
+        query: &CheckedQuery,
+        id: Option<&str>,
+        locale: Locale,
+    ) -> Option<Disclosed> {
+        let id = id.unwrap_or_default();
+        match self.aggregated(query) {
+            Err(reason) => Some(self.withheld(id, reason, locale)),
+            Ok(_) if self.policy.level() == Level::Schema => {
+                Some(self.shape(query, query.output(), id, locale))
+            }
+            Ok(_) => self.asks_for_support(query).map(|_| self.withheld(id, Reason::Few, locale)),
         }
     }
 
@@ -157,11 +185,11 @@ impl<'a> Gate<'a> {
     /// stand behind; at level `preview` the first rows besides.
     pub fn summary(&self, outcome: &Outcome, summary: &Summary, locale: Locale) -> Disclosed {
         if !summary.is_of(outcome) {
-            return self.withheld(outcome, Reason::Unknown, locale);
+            return self.withheld(&outcome.id, Reason::Unknown, locale);
         }
         match self.decide(outcome) {
-            Decision::Withheld(reason) => self.withheld(outcome, reason, locale),
-            Decision::Shape => self.shape(outcome, locale),
+            Decision::Withheld(reason) => self.withheld(&outcome.id, reason, locale),
+            Decision::Shape => self.shape(&outcome.query, &outcome.columns, &outcome.id, locale),
             Decision::Open => {
                 let mut text = self.allowed(outcome, summary, &[]).model_text(locale);
                 if self.policy.level() == Level::Preview && outcome.kind() == ResultKind::Table {
@@ -236,8 +264,8 @@ impl<'a> Gate<'a> {
         all.filter(|name| self.policy.protects(&schema.name, name)).cloned().collect()
     }
 
-    fn withheld(&self, outcome: &Outcome, reason: Reason, locale: Locale) -> Disclosed {
-        let id = cut(&clean(&outcome.id), 20);
+    fn withheld(&self, id: &str, reason: Reason, locale: Locale) -> Disclosed {
+        let id = cut(&clean(id), 20);
         let k = self.policy.k();
         let said = match locale {
             Locale::En => {
@@ -269,11 +297,16 @@ impl<'a> Gate<'a> {
 
     /// Level `schema`: columns and kinds, no value and no count. Warnings of the check come from the
     /// query alone and are told; those of the run come from the data.
-    fn shape(&self, outcome: &Outcome, locale: Locale) -> Disclosed {
-        let schema = outcome.query.schema();
-        let id = cut(&clean(&outcome.id), 20);
-        let mut columns: Vec<String> = outcome
-            .columns
+    fn shape(
+        &self,
+        query: &CheckedQuery,
+        columns: &[OutputColumn],
+        id: &str,
+        locale: Locale,
+    ) -> Disclosed {
+        let schema = query.schema();
+        let id = cut(&clean(id), 20);
+        let mut columns: Vec<String> = columns
             .iter()
             .filter(|c| !self.policy.hides(&schema.name, &c.column.name))
             .map(|c| format!("{} ({})", name(&c.column.name), c.column.kind.name()))
@@ -292,7 +325,7 @@ impl<'a> Gate<'a> {
                 "Результат: показан пользователю как {id}, столбцы {columns}; политика не раскрывает вам значения"
             ),
         };
-        for warning in outcome.query.warnings() {
+        for warning in query.warnings() {
             text.push_str(match locale {
                 Locale::En => "\n  warning: ",
                 Locale::Ru => "\n  предупреждение: ",

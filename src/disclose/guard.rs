@@ -65,6 +65,7 @@ type About = (String, u64, Option<String>, Option<String>);
 #[derive(Debug, Default)]
 pub struct Guard {
     state: RefCell<State>,
+    closed: bool,
 }
 
 #[derive(Debug, Default)]
@@ -82,6 +83,12 @@ impl Guard {
         Self::default()
     }
 
+    /// A guard that has lost its memory: nothing leaves under the rule of k any more, because it may
+    /// have left before.
+    pub fn closed() -> Self {
+        Self { closed: true, ..Self::default() }
+    }
+
     /// Takes in the rows behind a result, before anything is told of it. Without them a result
     /// under the rule of k is withheld.
     pub fn learn(&self, result: &str, support: Support) {
@@ -95,6 +102,9 @@ impl Guard {
         outcome: &Outcome,
         aggregated: &[Aggregated],
     ) -> Decision {
+        if self.closed {
+            return Decision::Withheld(Reason::Close);
+        }
         let mut state = self.state.borrow_mut();
         let key = (outcome.id.clone(), policy.hash().to_owned());
         if let Some(decided) = state.decided.get(&key) {

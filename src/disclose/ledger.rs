@@ -246,6 +246,28 @@ impl Ledger {
         Ok(ledger)
     }
 
+    /// A ledger that goes on from lines that were kept. They are taken as they are, so that
+    /// [`Self::verify`] can say where they were touched.
+    ///
+    /// # Errors
+    /// A line that is none of a ledger.
+    pub fn resume(lines: &[String]) -> Result<Self, Error> {
+        let mut ledger = Self::default();
+        ledger.extend(lines)?;
+        Ok(ledger)
+    }
+
+    /// Takes in lines that were kept elsewhere meanwhile.
+    ///
+    /// # Errors
+    /// A line that is none of a ledger.
+    pub fn extend(&mut self, lines: &[String]) -> Result<(), Error> {
+        for line in lines {
+            self.entries.push(serde_json::from_str(line).map_err(|_| unavailable())?);
+        }
+        Ok(())
+    }
+
     /// Verifies an exported file. Lines cut off its end do not show in the file itself: compare
     /// [`Self::head`] with the last line's `hash`.
     pub fn verify_lines(lines: &str) -> Result<(), Broken> {

@@ -2,7 +2,7 @@
 
 use super::arguments::{self, DescribeTables, Functions, Groups, QueryArguments, QueryOptions};
 use super::{Context, Prepared, QueryCall, Told, Tool, ToolResult};
-use crate::disclose::{Disclosed, Gate};
+use crate::disclose::Disclosed;
 use crate::error::{Code, Diagnostic, Locale, closest};
 use crate::query::check_json;
 use crate::query::functions::{self, Family};
@@ -123,7 +123,7 @@ pub(super) fn describe(
     functions: Option<Functions>,
     context: &Context,
 ) -> Disclosed {
-    let gate = Gate::new(context.policy);
+    let gate = context.gate();
     let tables: Vec<_> =
         context.tables.iter().filter(|t| only.is_none_or(|name| t.name == name)).cloned().collect();
     let mut pieces = vec![gate.schema(&tables, context.locale)];
@@ -188,7 +188,7 @@ mod tests {
 
     fn run(name: &str, json: &str, policy: &Policy) -> Prepared {
         let tables = tables();
-        prepare(name, json, &Context { tables: &tables, policy, locale: Locale::En })
+        prepare(name, json, &Context::new(&tables, policy, Locale::En))
     }
 
     /// The content for the model, or the canonical query that has to run.
@@ -200,7 +200,7 @@ mod tests {
             }
             Prepared::Done(result) => {
                 assert_eq!(result.ok, result.error.is_empty());
-                let context = Context { tables: &tables, policy: &policy, locale: Locale::En };
+                let context = Context::new(&tables, &policy, Locale::En);
                 result.content(&context).as_str().to_owned()
             }
         }
@@ -257,7 +257,7 @@ mod tests {
         let strict = Policy::default().with_level(Level::Schema).hide("receipts", "amount");
         let Prepared::Done(result) = run("describe_tables", "{}", &strict) else { panic!() };
         let tables = tables();
-        let context = Context { tables: &tables, policy: &strict, locale: Locale::En };
+        let context = Context::new(&tables, &strict, Locale::En);
         let told = result.content(&context);
         assert!(!told.as_str().contains("Kuper") && !told.as_str().contains("amount"));
     }
@@ -296,12 +296,14 @@ mod tests {
 
     #[test]
     fn failures_are_results() {
-        let result = finish_query(Err(Error::Cancelled), false);
+        let (policy, tables) = (Policy::default(), tables());
+        let query = serde_json::json!({"table": "receipts", "select": "count()"});
+        let query = Arc::new(crate::query::check_json(&query, &tables).expect("a query"));
+        let result = finish_query(&query, None, Err(Error::Cancelled), false);
         assert!(!result.ok);
         assert_eq!(result.error[0].code, Code::Cancelled);
-        let result = finish_query(Err(Error::Internal("cell 7".into())), false);
-        let (policy, tables) = (Policy::default(), tables());
-        let context = Context { tables: &tables, policy: &policy, locale: Locale::En };
+        let result = finish_query(&query, None, Err(Error::Internal("cell 7".into())), false);
+        let context = Context::new(&tables, &policy, Locale::En);
         assert!(!result.content(&context).as_str().contains('7'));
     }
 

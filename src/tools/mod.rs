@@ -7,7 +7,7 @@
 mod arguments;
 mod data;
 
-use crate::disclose::{Disclosed, Gate, Policy};
+use crate::disclose::{Cells, Disclosed, Gate, Guard, Policy};
 use crate::error::{Code, Diagnostic, Error, Locale, closest};
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
@@ -36,8 +36,31 @@ pub struct Context<'a> {
     pub tables: &'a [Arc<TableSchema>],
     /// What may leave.
     pub policy: &'a Policy,
+    /// What has left under the rule of k; without it, what falls under the rule is withheld.
+    pub guard: Option<&'a Guard>,
+    /// Protected cells that are masked in what the person and the model write.
+    pub cells: Option<&'a Cells>,
     /// The language of texts.
     pub locale: Locale,
+}
+
+impl<'a> Context<'a> {
+    /// A context that knows of no earlier disclosure and masks nothing.
+    pub fn new(tables: &'a [Arc<TableSchema>], policy: &'a Policy, locale: Locale) -> Self {
+        Self { tables, policy, guard: None, cells: None, locale }
+    }
+
+    /// What makes the texts that leave.
+    pub fn gate(&self) -> Gate<'a> {
+        let mut gate = Gate::new(self.policy);
+        if let Some(guard) = self.guard {
+            gate = gate.with_guard(guard);
+        }
+        if let Some(cells) = self.cells {
+            gate = gate.with_cells(cells);
+        }
+        gate
+    }
 }
 
 /// A call, ready to go on.
@@ -84,8 +107,16 @@ pub struct ToolResult {
 /// obeys the policy of the moment.
 #[derive(Clone)]
 enum Told {
-    Tables { only: Option<String>, functions: Option<Functions> },
+    Tables {
+        only: Option<String>,
+        functions: Option<Functions>,
+    },
     Outcome(Arc<Outcome>),
+    /// The query ran and failed. Its result would have had this id.
+    Failed {
+        query: Arc<CheckedQuery>,
+        id: Option<String>,
+    },
     Problems,
 }
 
@@ -94,6 +125,7 @@ impl std::fmt::Debug for Told {
         match self {
             Self::Tables { .. } => f.write_str("Tables"),
             Self::Outcome(outcome) => write!(f, "Outcome({})", outcome.id),
+            Self::Failed { id, .. } => write!(f, "Failed({id:?})"),
             Self::Problems => f.write_str("Problems"),
         }
     }
@@ -102,7 +134,7 @@ impl std::fmt::Debug for Told {
 impl ToolResult {
     /// What the model sees of it, as the policy allows.
     pub fn content(&self, context: &Context) -> Disclosed {
-        let gate = Gate::new(context.policy);
+        let gate = context.gate();
         match (&self.told, &self.summary) {
             (Told::Tables { only, functions }, _) => {
                 data::describe(only.as_deref(), *functions, context)
@@ -110,7 +142,24 @@ impl ToolResult {
             (Told::Outcome(outcome), Some(summary)) => {
                 gate.summary(outcome, summary, context.locale)
             }
+            (Told::Failed { query, id }, _) => {
+                let told = gate.failure(query, id.as_deref(), context.locale);
+                told.unwrap_or_else(|| {
+                    gate.diagnostics(&self.error, context.tables, context.locale)
+                })
+            }
             _ => gate.diagnostics(&self.error, context.tables, context.locale),
+        }
+    }
+
+    /// Whether the model hears that the call failed. A failure that would tell it something of
+    /// values that are withheld looks to it like a result that is withheld.
+    pub fn fails_openly(&self, context: &Context) -> bool {
+        match &self.told {
+            Told::Failed { query, id } => {
+                context.gate().failure(query, id.as_deref(), context.locale).is_none()
+            }
+            _ => !self.ok,
         }
     }
 
@@ -120,7 +169,7 @@ impl ToolResult {
         if content.as_str().chars().count() <= KEPT {
             return content;
         }
-        Gate::new(context.policy).replacement(&self.tool, self.rows, self.result_id.as_deref())
+        context.gate().replacement(&self.tool, self.rows, self.result_id.as_deref())
     }
 
     /// The outcome of a query that succeeded.
@@ -199,8 +248,14 @@ fn unknown_tool(name: &str) -> Diagnostic {
     .choices(closest(name, TOOLS.iter().map(|t| t.name), TOOLS.len()))
 }
 
-/// The result of a query that has run, or failed to.
-pub fn finish_query(result: Result<Arc<Outcome>, Error>, all_groups: bool) -> ToolResult {
+/// The result of a query that has run, or failed to; `id` is the one that its result has or would
+/// have had.
+pub fn finish_query(
+    query: &Arc<CheckedQuery>,
+    id: Option<String>,
+    result: Result<Arc<Outcome>, Error>,
+    all_groups: bool,
+) -> ToolResult {
     let tool = QUERY;
     match result {
         Ok(outcome) => {
@@ -213,7 +268,11 @@ pub fn finish_query(result: Result<Arc<Outcome>, Error>, all_groups: bool) -> To
                 ..ToolResult::empty(tool, Told::Outcome(outcome))
             }
         }
-        Err(error) => ToolResult::failed(tool, error.diagnostics()),
+        Err(error) => ToolResult {
+            ok: false,
+            error: error.diagnostics(),
+            ..ToolResult::empty(tool, Told::Failed { query: Arc::clone(query), id })
+        },
     }
 }
 

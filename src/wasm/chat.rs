@@ -1,13 +1,15 @@
 //! Driving a conversation: its actions done one by one with what the host offers, until it is over.
 
 use super::convert::{Host, object};
+use super::protection::Protection;
 use super::run;
 use crate::chat::{Action, ChatEvent, Conversation, Event, Failure, Local, Record};
-use crate::disclose::{Ledger, Policy};
+use crate::disclose::{Cells, Disclosure, Draft, Gate, Policy, Recorded};
 use crate::engine::Engine;
 use crate::error::Locale;
 use crate::schema::TableSchema;
 use gloo_timers::future::TimeoutFuture;
+use serde_json::json;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -18,6 +20,9 @@ use wasm_bindgen_futures::JsFuture;
 /// How often a pause looks whether it was cancelled.
 const NAP_MS: u32 = 50;
 
+/// How often a line is written anew when others come in between.
+const MOST_DRAFTS: u32 = 20;
+
 #[wasm_bindgen]
 extern "C" {
     /// What a conversation asks of its surroundings.
@@ -27,6 +32,9 @@ extern "C" {
     fn emit(this: &ChatHost, event: &JsValue);
     #[wasm_bindgen(method)]
     fn approve(this: &ChatHost, entry: &JsValue) -> js_sys::Promise;
+    /// Keeps a line of the ledger: nothing, or the lines that another page has written meanwhile.
+    #[wasm_bindgen(method)]
+    fn keep(this: &ChatHost, seq: f64, line: &str) -> js_sys::Promise;
     #[wasm_bindgen(method)]
     fn send(this: &ChatHost, body: &str) -> js_sys::Promise;
     #[wasm_bindgen(method)]
@@ -111,9 +119,8 @@ impl Chat {
 /// What a conversation works with.
 pub(super) struct Surroundings<'a> {
     pub(super) engine: &'a RefCell<Engine>,
-    pub(super) ledger: &'a RefCell<Ledger>,
-    /// The policy in force: it may change while a question is open.
-    pub(super) policy: &'a RefCell<Policy>,
+    /// What may leave; the policy may change while a question is open.
+    pub(super) protection: &'a Protection,
     pub(super) locale: Locale,
     pub(super) host: &'a ChatHost,
 }
@@ -131,6 +138,11 @@ pub(super) async fn ask(
     tables: Vec<Arc<TableSchema>>,
     around: &Surroundings<'_>,
 ) {
+    let cells = around.protection.cells(&around.engine.borrow());
+    if !matches!(chat, Chat::Planner(_)) {
+        mask(&cells, question, around.host);
+    }
+    chat.step(Event::Cells(cells));
     let question = question.to_owned();
     let mut queue: VecDeque<Action> = chat.step(Event::Ask { question, tables }).into();
     let mut incoming: Option<Incoming> = None;
@@ -150,29 +162,30 @@ pub(super) async fn ask(
             }
             Some(Action::Send { request, body, disclosure }) => {
                 incoming = None;
-                let approved = record(chat, &body, &disclosure, around).await;
-                let policy = around.policy.borrow().clone();
+                let approved = approve(chat, &body, &disclosure, around).await;
+                let policy = around.protection.policy();
                 if approved && policy.hash() != chat.policy().hash() {
                     // It is made anew under the policy that holds now; this one is never sent.
                     queue.extend(chat.step(Event::Policy(policy)));
                     continue;
                 }
-                if approved && !around.host.cancelled() {
+                if !approved || around.host.cancelled() {
+                    vec![Event::Refused { request }]
+                } else if let Some(recorded) = record(chat, &body, &disclosure, around).await {
                     queue.extend(chat.step(Event::Approved { request }));
-                    let (event, response) = send(request, &body, around.host).await;
+                    let (event, response) = send(request, &recorded, around.host).await;
                     incoming = response.map(|response| Incoming { request, response });
                     vec![event]
                 } else {
-                    vec![Event::Refused { request }]
+                    vec![Event::Failed { request, failure: Failure::Ledger }]
                 }
             }
             Some(Action::RunQuery { run, checked, .. }) => {
-                let started = around.engine.borrow_mut().start(&checked);
-                let result = match started {
-                    Ok(execution) => run::finish(execution, around.host).await,
-                    Err(error) => Err(error),
-                };
-                vec![Event::ToolDone { run, result }]
+                let policy = chat.policy();
+                let gate = Gate::new(&policy).with_guard(around.protection.guard());
+                let (id, result) =
+                    run::for_model(around.engine, &checked, &gate, around.host).await;
+                vec![Event::ToolDone { run, id, result }]
             }
             Some(Action::Wait { request, ms }) => {
                 sleep(ms, around.host).await;
@@ -215,35 +228,69 @@ fn emit(around: &Surroundings<'_>, event: &ChatEvent) {
     around.host.emit(&object(&event.to_json(around.locale)));
 }
 
-/// Writes the request to the ledger, tells the page, and asks whether it may go.
-async fn record(
+/// Tells the page which words of a question will be masked: the person may confirm them.
+fn mask(cells: &Cells, question: &str, host: &ChatHost) {
+    let found = cells.found(question);
+    if !found.is_empty() {
+        host.emit(&object(&json!({"type": "masked", "texts": found})));
+    }
+}
+
+/// Asks whether a request may go.
+async fn approve(
     chat: &Chat,
     body: &[u8],
-    disclosure: &crate::disclose::Disclosure,
+    disclosure: &Disclosure,
     around: &Surroundings<'_>,
 ) -> bool {
-    let entry = object(&around.ledger.borrow_mut().append(
-        around.host.now() as u64,
-        chat.endpoint(),
-        body,
-        disclosure,
-        &chat.policy(),
-    ));
-    let event = js_sys::Object::new();
-    for (name, value) in [("type", &JsValue::from("ledger")), ("entry", &entry)] {
-        // Setting a field of a fresh plain object cannot fail.
-        let _ = js_sys::Reflect::set(&event, &name.into(), value);
-    }
-    around.host.emit(&event);
-    match JsFuture::from(around.host.approve(&entry)).await {
+    let draft = draft(chat, body, disclosure, around);
+    match JsFuture::from(around.host.approve(&object(draft.entry()))).await {
         Ok(answer) => answer.is_truthy(),
         Err(_) => false,
     }
 }
 
-async fn send(request: u64, body: &[u8], host: &ChatHost) -> (Event, Option<Response>) {
+fn draft(chat: &Chat, body: &[u8], disclosure: &Disclosure, around: &Surroundings<'_>) -> Draft {
+    let now = around.host.now() as u64;
+    let ledger = around.protection.ledger.borrow();
+    ledger.draft(now, chat.endpoint(), body, disclosure, &chat.policy())
+}
+
+/// Writes a request to the ledger, has its line kept, and tells the page: what may now be sent.
+async fn record(
+    chat: &Chat,
+    body: &[u8],
+    disclosure: &Disclosure,
+    around: &Surroundings<'_>,
+) -> Option<Recorded> {
+    for _ in 0..MOST_DRAFTS {
+        let draft = draft(chat, body, disclosure, around);
+        let seq = draft.entry().seq as f64;
+        let kept = JsFuture::from(around.host.keep(seq, &draft.line())).await.ok()?;
+        if let Some(lines) = kept.dyn_ref::<js_sys::Array>() {
+            // Another page has written to the same ledger since: this one goes on from there.
+            let lines: Vec<String> = lines.iter().filter_map(|line| line.as_string()).collect();
+            around.protection.ledger.borrow_mut().extend(&lines).ok()?;
+            continue;
+        }
+        // Another conversation of this page came in between: the line is written anew.
+        let Ok(recorded) = around.protection.ledger.borrow_mut().commit(draft) else { continue };
+        let event = js_sys::Object::new();
+        let entry = object(recorded.entry());
+        for (name, value) in [("type", &JsValue::from("ledger")), ("entry", &entry)] {
+            // Setting a field of a fresh plain object cannot fail.
+            let _ = js_sys::Reflect::set(&event, &name.into(), value);
+        }
+        around.host.emit(&event);
+        return Some(recorded);
+    }
+    None
+}
+
+/// Sends what is on the ledger, and nothing else can be sent.
+async fn send(request: u64, recorded: &Recorded, host: &ChatHost) -> (Event, Option<Response>) {
     let failed = Event::Failed { request, failure: Failure::Network };
-    let Ok(text) = std::str::from_utf8(body) else { return (failed, None) };
+    let Ok(text) = std::str::from_utf8(recorded.bytes()) else { return (failed, None) };
     match JsFuture::from(host.send(text)).await {
         Ok(response) => {
             let response: Response = response.unchecked_into();

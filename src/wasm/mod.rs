@@ -2,8 +2,10 @@
 
 mod blocks;
 mod chat;
+mod checks;
 mod convert;
 mod load;
+mod protection;
 mod result;
 mod run;
 mod session;

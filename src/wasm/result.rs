@@ -1,6 +1,7 @@
 //! Results as JavaScript sees them: what they say of themselves, pages of rows, group keys.
 
 use super::convert::{cell, object};
+use crate::disclose::{Gate, Policy};
 use crate::error::Locale;
 use crate::facts::Outcome;
 use crate::query;
@@ -11,7 +12,12 @@ use serde_json::{Value as Json, json};
 use wasm_bindgen::prelude::*;
 
 /// A result as plain data; its rows stay behind its id.
-pub(super) fn info(outcome: &Outcome, all_groups: bool, locale: Locale) -> JsValue {
+pub(super) fn info(
+    outcome: &Outcome,
+    all_groups: bool,
+    policy: &Policy,
+    locale: Locale,
+) -> JsValue {
     let summary = summarise(outcome, &Options { all_groups });
     let query = &outcome.query;
     let columns: Vec<Json> = outcome
@@ -47,7 +53,7 @@ pub(super) fn info(outcome: &Outcome, all_groups: bool, locale: Locale) -> JsVal
         "columns": columns,
         "rows": outcome.rows.len(),
         "summary": summary.to_json_in(locale),
-        "model_text": summary.model_text(locale),
+        "model_text": Gate::new(policy).summary(outcome, &summary, locale).as_str(),
         "warnings": warnings,
     }));
     let set = |target: &JsValue, name: &str, value: &JsValue| {

@@ -1,8 +1,13 @@
 //! Driving long work: a few steps, then the event loop, until it is done or cancelled.
 
 use super::convert::{Host, rejection};
-use crate::engine::{Execution, Step};
+use crate::disclose::Gate;
+use crate::engine::{Engine, Execution, Step};
 use crate::error::{Error, Result};
+use crate::facts::Outcome;
+use crate::query::CheckedQuery;
+use std::cell::RefCell;
+use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
@@ -33,6 +38,37 @@ impl Host for Job {
     fn turn(&self) -> js_sys::Promise {
         self.pause()
     }
+}
+
+/// Runs a query that a model asked for: the id that its result has or would have had, and the
+/// result. Where the rule of k decides what leaves of it, the guard is told of the rows behind it.
+pub(super) async fn for_model(
+    engine: &RefCell<Engine>,
+    query: &Arc<CheckedQuery>,
+    gate: &Gate<'_>,
+    host: &impl Host,
+) -> (Option<String>, Result<Arc<Outcome>>) {
+    let started = engine.borrow_mut().start(query);
+    let execution = match started {
+        Ok(execution) => execution,
+        Err(error) => return (None, Err(error)),
+    };
+    let id = execution.id().map(str::to_owned);
+    let outcome = finish(execution, host).await;
+    if let (Ok(outcome), Some(protected)) = (&outcome, gate.asks_for_support(query)) {
+        let support = engine.borrow().support(&outcome.id, protected);
+        let support = match support {
+            Ok(execution) => finish(execution, host).await,
+            Err(error) => Err(error),
+        };
+        match support {
+            Ok(support) => gate.learn(&outcome.id, support),
+            Err(Error::Cancelled) => return (id, Err(Error::Cancelled)),
+            // Without it the result is withheld from the model.
+            Err(_) => {}
+        }
+    }
+    (id, outcome)
 }
 
 /// Runs an execution to its end. A cancel drops it, and nothing of it is left.

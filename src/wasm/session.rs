@@ -4,25 +4,25 @@ use super::blocks::Blocks;
 use super::chat::{Chat, ChatHost, Surroundings, ask};
 use super::convert::{self, fault, json, object, options};
 use super::load::{Loads, report_json};
+use super::protection::Protection;
 use super::result::{info, key_value, page};
 use super::run::{self, Job};
 use crate::chat::wire::Wire;
-use crate::chat::{Conversation, Event, Hold, Local, Record, Settings, claims_json};
-use crate::disclose::{Ledger, Policy};
+use crate::chat::{Conversation, Event, Hold, Local, Record, Settings};
+use crate::disclose::Ledger;
 use crate::engine::{self, Engine, SourceRows};
-use crate::error::{Code, Diagnostic, Error, Locale, Result, closest};
+use crate::error::{Code, Diagnostic, Error, Locale, Result};
 use crate::facts::Outcome;
 use crate::planner;
 use crate::query::check::CheckedQuery;
 use crate::query::{self, Query, complete, functions};
 use crate::schema::TableSchema;
 use crate::tools::{self, Context, Prepared};
-use crate::validate::claims;
 use crate::value::Value;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
@@ -33,6 +33,10 @@ struct SessionOptions {
     memory_limit: Option<f64>,
     locale: Option<Locale>,
     policy: Option<Json>,
+    /// The lines of the ledger so far.
+    ledger: Vec<String>,
+    /// An engine of this page died before.
+    restarted: bool,
 }
 
 /// How a conversation is opened.
@@ -55,10 +59,7 @@ pub struct Session {
     engine: RefCell<Engine>,
     loads: RefCell<Loads>,
     reports: RefCell<HashMap<String, Json>>,
-    policy: RefCell<Policy>,
-    /// The classes that loads named, table by table: they hold whatever policy is set later.
-    classes: RefCell<BTreeMap<String, Json>>,
-    ledger: RefCell<Ledger>,
+    protection: Protection,
     chats: RefCell<HashMap<u32, Chat>>,
     blocks: Blocks,
     last_chat: Cell<u32>,
@@ -77,17 +78,13 @@ impl Session {
             if let Some(limit) = given.memory_limit {
                 limits.memory_limit = limit.max(0.0) as usize;
             }
-            let policy = match &given.policy {
-                Some(policy) => Policy::from_json(policy)?,
-                None => Policy::default(),
-            };
+            let ledger = Ledger::resume(&given.ledger)?;
+            let policy = given.policy.unwrap_or_default();
             Ok(Session {
                 engine: RefCell::new(Engine::new(limits)?),
                 loads: RefCell::default(),
                 reports: RefCell::default(),
-                policy: RefCell::new(policy),
-                classes: RefCell::default(),
-                ledger: RefCell::new(Ledger::new()),
+                protection: Protection::new(policy, ledger, given.restarted)?,
                 chats: RefCell::default(),
                 blocks: Blocks::default(),
                 last_chat: Cell::new(0),
@@ -121,15 +118,12 @@ impl Session {
         let _ = job;
         let finish = || -> Result<JsValue> {
             let loaded = self.loads.borrow_mut().finish(load)?;
-            let policy = with_classes(&self.policy.borrow(), &loaded.name, &loaded.classes)?;
-            known_columns(&loaded.classes, loaded.table.schema())?;
+            let looked = self.protection.look(&loaded.table, loaded.classes)?;
             let schema = self.engine.borrow_mut().insert(loaded.table)?;
-            if !loaded.classes.is_null() {
-                self.classes.borrow_mut().insert(loaded.name.clone(), loaded.classes);
-            }
             let report = report_json(&loaded.report, self.locale.get());
             self.reports.borrow_mut().insert(loaded.name, report);
-            self.replace_policy(policy);
+            self.protection.take_in(looked);
+            self.policy_changed();
             Ok(self.table_info(&schema))
         };
         finish().map_err(|e| self.fault(&e))
@@ -148,6 +142,7 @@ impl Session {
     /// Lets a table go; whether there was one.
     pub fn drop(&self, name: &str) -> bool {
         self.reports.borrow_mut().remove(name);
+        self.protection.tables_changed();
         self.engine.borrow_mut().drop_table(name)
     }
 
@@ -319,24 +314,6 @@ impl Session {
         Ok(object(&planner::suggest(schema, self.locale.get())))
     }
 
-    /// Checks every number of a text against results.
-    pub fn check(&self, text: &str, ids: Vec<String>, how: &JsValue) -> Result<JsValue, JsValue> {
-        let how = json(how);
-        let outcomes: Result<Vec<Arc<Outcome>>> = ids.iter().map(|id| self.outcome(id)).collect();
-        let outcomes = outcomes.map_err(|e| self.fault(&e))?;
-        let outcomes: Vec<&Outcome> = outcomes.iter().map(AsRef::as_ref).collect();
-        let context = claims::Context {
-            question: how.get("question").and_then(Json::as_str),
-            locale: self.locale.get(),
-        };
-        let check = claims::check(text, &outcomes, &context);
-        Ok(object(&json!({
-            "verdict": check.verdict,
-            "claims": claims_json(text, &check.claims),
-            "feedback": check.feedback,
-        })))
-    }
-
     /// Opens a conversation; its number.
     pub fn chat_open(&self, given: &JsValue) -> Result<u32, JsValue> {
         let given: ChatOptions = options(given)?;
@@ -353,7 +330,8 @@ impl Session {
             }
             let mut settings =
                 Settings::new(Wire::named(wire)?, given.model.clone().unwrap_or_default());
-            settings.policy = self.policy.borrow().clone();
+            settings.policy = self.protection.policy();
+            settings.guard = self.protection.guard().clone();
             settings.locale = self.locale.get();
             if let Some(hold) = &given.hold {
                 settings.hold = Hold::named(hold)?;
@@ -392,17 +370,21 @@ impl Session {
             return Err(self.fault(&error.into()));
         };
         // What changed since the last question holds from now on.
-        taken.step(Event::Policy(self.policy.borrow().clone()));
+        taken.step(Event::Policy(self.protection.policy()));
         let around = Surroundings {
             engine: &self.engine,
-            ledger: &self.ledger,
-            policy: &self.policy,
+            protection: &self.protection,
             locale: self.locale.get(),
             host: &host,
         };
         ask(&mut taken, &question, self.schemas(), &around).await;
         self.chats.borrow_mut().insert(chat, taken);
         Ok(())
+    }
+
+    /// The person wants this text to be sent as it is, though a protected cell says the same.
+    pub fn chat_confirm(&self, text: &str) {
+        self.protection.confirm(text);
     }
 
     /// What to keep of a conversation, so that it can be opened again; nothing while it is busy.
@@ -448,16 +430,22 @@ impl Session {
             None => json(&arguments).to_string(),
         };
         let tables = self.schemas();
-        let policy = self.policy.borrow().clone();
-        let context = Context { tables: &tables, policy: &policy, locale: self.locale.get() };
+        let policy = self.protection.policy();
+        let cells = self.protection.cells(&self.engine.borrow());
+        let context = Context {
+            guard: Some(self.protection.guard()),
+            cells: Some(&cells),
+            ..Context::new(&tables, &policy, self.locale.get())
+        };
         let result = match tools::prepare(&name, &arguments, &context) {
             Prepared::Done(result) => result,
             Prepared::Query(call) => {
-                let outcome = self.run(&call.checked, &job).await;
+                let gate = context.gate();
+                let (id, outcome) = run::for_model(&self.engine, &call.checked, &gate, &job).await;
                 if matches!(outcome, Err(Error::Cancelled)) {
                     return Err(self.fault(&Error::Cancelled));
                 }
-                tools::finish_query(outcome, call.all_groups)
+                tools::finish_query(&call.checked, id, outcome, call.all_groups)
             }
         };
         let locale = self.locale.get();
@@ -479,12 +467,12 @@ impl Session {
 
     /// The entries of the ledger.
     pub fn ledger(&self) -> JsValue {
-        object(self.ledger.borrow().entries())
+        object(self.protection.ledger.borrow().entries())
     }
 
     /// Recomputes the chain of the ledger.
     pub fn ledger_verify(&self) -> JsValue {
-        match self.ledger.borrow().verify() {
+        match self.protection.ledger.borrow().verify() {
             Ok(()) => object(&json!({"ok": true})),
             Err(broken) => object(&json!({"ok": false, "seq": broken.seq})),
         }
@@ -492,20 +480,20 @@ impl Session {
 
     /// The ledger as JSON Lines.
     pub fn ledger_export(&self) -> String {
-        self.ledger.borrow().export()
+        self.protection.ledger.borrow().export()
     }
 
     /// Another policy from now on.
     pub fn set_policy(&self, policy: &JsValue) -> Result<(), JsValue> {
-        let change = || -> Result<()> {
-            let mut policy = Policy::from_json(&json(policy))?;
-            for (table, classes) in self.classes.borrow().iter() {
-                policy = with_classes(&policy, table, classes)?;
-            }
-            self.replace_policy(policy);
-            Ok(())
-        };
-        change().map_err(|e| self.fault(&e))
+        let changed = self.protection.replace(json(policy), &self.schemas());
+        changed.map_err(|e| self.fault(&e))?;
+        self.policy_changed();
+        Ok(())
+    }
+
+    /// The policy in force: what the page set, what its loads named, what the scanner flagged.
+    pub fn policy(&self) -> JsValue {
+        object(&self.protection.policy().to_json())
     }
 
     /// Another language from now on.
@@ -541,7 +529,7 @@ impl Session {
 }
 
 impl Session {
-    fn fault(&self, error: &Error) -> JsValue {
+    pub(super) fn fault(&self, error: &Error) -> JsValue {
         fault(error, self.locale.get())
     }
 
@@ -584,7 +572,7 @@ impl Session {
         run::finish(execution, job).await
     }
 
-    fn outcome(&self, id: &str) -> Result<Arc<Outcome>> {
+    pub(super) fn outcome(&self, id: &str) -> Result<Arc<Outcome>> {
         self.engine.borrow().result(id).ok_or_else(|| {
             Diagnostic::new(
                 Code::UnknownResult,
@@ -602,11 +590,10 @@ impl Session {
         self.locale.get()
     }
 
-    fn replace_policy(&self, policy: Policy) {
+    fn policy_changed(&self) {
         for chat in self.chats.borrow_mut().values_mut() {
-            chat.step(Event::Policy(policy.clone()));
+            chat.step(Event::Policy(self.protection.policy()));
         }
-        self.policy.replace(policy);
     }
 
     fn table_info(&self, schema: &TableSchema) -> JsValue {
@@ -617,6 +604,9 @@ impl Session {
         if let Some(fields) = info.as_object_mut() {
             fields.insert("range".to_owned(), json!(range));
             fields.insert("bytes".to_owned(), json!(bytes));
+            let (flags, classes) = self.protection.describe(schema);
+            fields.insert("flags".to_owned(), flags);
+            fields.insert("classes".to_owned(), classes);
             if let Some(report) = self.reports.borrow().get(&schema.name) {
                 fields.insert("report".to_owned(), report.clone());
             }
@@ -625,38 +615,6 @@ impl Session {
     }
 
     fn result_info(&self, outcome: &Outcome, all_groups: bool) -> JsValue {
-        info(outcome, all_groups, self.locale.get())
+        info(outcome, all_groups, &self.protection.policy(), self.locale.get())
     }
-}
-
-/// Refuses a class for a column that the table does not have.
-fn known_columns(classes: &Json, schema: &TableSchema) -> Result<()> {
-    let named = classes.as_object().into_iter().flatten().map(|(name, _)| name);
-    let wrong = named.filter(|name| schema.column(name).is_none()).map(|name| {
-        let message = text!(
-            "`classes` names `{name}`, which is no column of the table",
-            "`classes` называет `{name}`, а такого столбца в таблице нет"
-        );
-        let names = schema.columns.iter().map(|c| c.name.as_str());
-        Diagnostic::new(Code::UnknownColumn, message)
-            .at(format!("/classes/{}", name.replace('~', "~0").replace('/', "~1")))
-            .choices(closest(name, names, 8))
-    });
-    let wrong: Vec<Diagnostic> = wrong.collect();
-    if wrong.is_empty() { Ok(()) } else { Err(wrong.into()) }
-}
-
-/// The policy with the classes that a load named for its columns.
-fn with_classes(policy: &Policy, table: &str, classes: &Json) -> Result<Policy> {
-    let Some(classes) = classes.as_object() else { return Ok(policy.clone()) };
-    let mut json = policy.to_json();
-    if let Some(fields) = json.as_object_mut() {
-        let columns = fields.entry("columns").or_insert_with(|| json!({}));
-        if let Some(columns) = columns.as_object_mut() {
-            for (name, class) in classes {
-                columns.insert(format!("{table}.{name}"), class.clone());
-            }
-        }
-    }
-    Ok(Policy::from_json(&json)?)
 }

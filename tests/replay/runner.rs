@@ -214,6 +214,7 @@ impl Host {
                         let result = outcome(id, &checked);
                         self.push(&mut queue, || Event::ToolDone {
                             run,
+                            id: None,
                             result: Ok(Arc::clone(&result)),
                         });
                     }

@@ -150,7 +150,7 @@ fn cancelling_anywhere_leaves_it_usable() {
                     }
                     Action::RunQuery { run, checked, .. } => {
                         let result = Ok(outcome("r1".into(), &checked));
-                        queue.push_back(Event::ToolDone { run, result });
+                        queue.push_back(Event::ToolDone { run, id: None, result });
                     }
                     Action::Wait { request, .. } => queue.push_back(Event::Waited { request }),
                     Action::Emit(_) | Action::Finish => {}

@@ -14,7 +14,7 @@ fn ask(local: &mut Local, question: &str) -> Vec<ChatEvent> {
                 Action::Emit(event) => events.push(event),
                 Action::RunQuery { run, checked, .. } => {
                     let result = Ok(outcome("r1".into(), &checked));
-                    queue.push_back(Event::ToolDone { run, result });
+                    queue.push_back(Event::ToolDone { run, id: None, result });
                 }
                 Action::Finish => finished += 1,
                 Action::Send { .. } | Action::Wait { .. } => panic!("nothing is ever sent"),
@@ -85,8 +85,11 @@ fn a_query_that_fails_is_said_and_cancelling_works() {
             .expect("a query runs")
     };
     let run = start(&mut local);
-    let actions =
-        local.step(Event::ToolDone { run, result: Err(Error::Internal("cell 5".into())) });
+    let actions = local.step(Event::ToolDone {
+        run,
+        id: None,
+        result: Err(Error::Internal("cell 5".into())),
+    });
     let [Action::Emit(ChatEvent::Error { code: Code::Internal, message, .. }), Action::Finish] =
         actions.as_slice()
     else {
@@ -95,6 +98,8 @@ fn a_query_that_fails_is_said_and_cancelling_works() {
     assert!(!message.en.contains("cell"));
     let run = start(&mut local);
     assert_eq!(local.step(Event::Cancel).len(), 2);
-    assert!(local.step(Event::ToolDone { run, result: Err(Error::Cancelled) }).is_empty());
+    assert!(
+        local.step(Event::ToolDone { run, id: None, result: Err(Error::Cancelled) }).is_empty()
+    );
     assert_eq!(kinds(&ask(&mut local, question)).last().map(String::as_str), Some("done"));
 }

@@ -248,7 +248,7 @@ impl Host {
                             Some(error) => Err(error.clone()),
                             None => Ok(outcome(format!("r{}", self.ran.len()), &checked)),
                         };
-                        queue.push_back(Event::ToolDone { run, result });
+                        queue.push_back(Event::ToolDone { run, id: None, result });
                     }
                     Action::Send { request, body, disclosure } => {
                         self.ledger.append(

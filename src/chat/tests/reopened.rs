@@ -136,7 +136,7 @@ fn without_a_model_a_follow_up_changes_the_last_query() {
         });
         let (run, checked) = run.expect("a query runs");
         assert!(local.record().is_none(), "not while a query runs");
-        local.step(Event::ToolDone { run, result: Ok(outcome("r1".into(), &checked)) });
+        local.step(Event::ToolDone { run, id: None, result: Ok(outcome("r1".into(), &checked)) });
         checked.canonical().clone()
     };
     let mut local = Local::new(Locale::En);

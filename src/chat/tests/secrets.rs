@@ -106,7 +106,7 @@ fn attack(policy: &Policy, wire: Wire) -> Vec<String> {
                         Action::RunQuery { run, checked, .. } => {
                             results += 1;
                             let result = Ok(secret_outcome(format!("r{results}"), &checked));
-                            queue.push_back(Event::ToolDone { run, result });
+                            queue.push_back(Event::ToolDone { run, id: None, result });
                         }
                         Action::Wait { request, .. } => queue.push_back(Event::Waited { request }),
                         Action::Emit(_) | Action::Finish => {}
@@ -192,6 +192,65 @@ fn a_request_for_rows_gets_a_summary() {
                     assert!(!content.contains(&number.to_string()), "{number} in {content}");
                 }
             }
+        }
+    }
+}
+
+/// Whether a query fails may depend on a hidden cell: the requests are the same either way, the
+/// model is not told to repair anything, and a call that fails again ends nothing.
+#[test]
+fn a_failure_of_a_withheld_query_reads_as_withheld() {
+    let hidden = Policy::default().hide("people", "salary");
+    for policy in [
+        hidden.clone(),
+        hidden.with_level(Level::Aggregate),
+        Policy::default().with_level(Level::Schema),
+    ] {
+        for wire in Wire::ALL {
+            let [fails, ends] = [true, false].map(|fails| {
+                let settings =
+                    Settings { policy: policy.clone(), ..Settings::new(*wire, "scripted") };
+                let mut conversation = Conversation::new(settings);
+                let call = [("query", r#"{"table":"people","select":{"x":"sum(salary * 2)"}}"#)];
+                let mut replies = vec![whole(*wire, "I see.", &[]); 4];
+                replies.extend(vec![whole(*wire, "", &call); 3]);
+                let mut queue =
+                    VecDeque::from([Event::Ask { question: "what?".into(), tables: people() }]);
+                let (mut sent, mut results, mut told) = (Vec::new(), 0, 0);
+                while let Some(event) = queue.pop_front() {
+                    for action in conversation.step(event) {
+                        match action {
+                            Action::Send { request, body, .. } => {
+                                sent.push(String::from_utf8(body).expect("UTF-8"));
+                                queue.push_back(Event::Approved { request });
+                                let code = 200;
+                                queue.push_back(Event::Status { request, code, retry_after: None });
+                                let bytes =
+                                    replies.pop().expect("a reply is scripted").into_bytes();
+                                queue.push_back(Event::Bytes { request, bytes });
+                                queue.push_back(Event::End { request });
+                            }
+                            Action::RunQuery { run, checked, .. } => {
+                                results += 1;
+                                let id = format!("r{results}");
+                                let result = if fails {
+                                    Err(Error::Internal("overflow at 918273".into()))
+                                } else {
+                                    Ok(secret_outcome(id.clone(), &checked))
+                                };
+                                queue.push_back(Event::ToolDone { run, id: Some(id), result });
+                            }
+                            Action::Emit(ChatEvent::ToolError { .. }) => told += 1,
+                            Action::Wait { .. } | Action::Emit(_) | Action::Finish => {}
+                        }
+                    }
+                }
+                // The person hears of each failure.
+                assert_eq!(told, if fails { 3 } else { 0 });
+                sent
+            });
+            assert_eq!(fails, ends, "{}", wire.name());
+            assert_eq!(fails.len(), 4);
         }
     }
 }

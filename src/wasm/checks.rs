@@ -1,0 +1,201 @@
+//! The checks that need no conversation: claims of any text, references to fill in, numbers that are
+//! reported by field.
+
+use super::convert::{self, json, object};
+use super::session::Session;
+use crate::chat::claims_json;
+use crate::error::{Code, Diagnostic, Result};
+use crate::facts::Outcome;
+use crate::schema::{Column, Kind};
+use crate::validate::stats::{self, Intent, Tolerance};
+use crate::validate::{claims, references};
+use crate::value::{Rows, Table, Value};
+use chrono::{NaiveDate, NaiveDateTime};
+use serde::Deserialize;
+use serde_json::{Map, Value as Json, json};
+use std::sync::Arc;
+use wasm_bindgen::prelude::*;
+
+/// What `check_stats` takes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StatsRequest {
+    stats: Map<String, Json>,
+    /// Rows as objects, or the id of a result.
+    data: Json,
+    #[serde(default)]
+    intent: Intent,
+    #[serde(default)]
+    attempts: u32,
+    matches_count: Option<u64>,
+    #[serde(default)]
+    tolerances: Map<String, Json>,
+}
+
+#[wasm_bindgen]
+impl Session {
+    /// Checks every number of a text against results.
+    pub fn check(&self, text: &str, ids: Vec<String>, how: &JsValue) -> Result<JsValue, JsValue> {
+        let how = json(how);
+        let outcomes = self.outcomes(&ids).map_err(|e| self.fault(&e))?;
+        let outcomes: Vec<&Outcome> = outcomes.iter().map(AsRef::as_ref).collect();
+        let context = claims::Context {
+            question: how.get("question").and_then(Json::as_str),
+            locale: self.language(),
+        };
+        let check = claims::check(text, &outcomes, &context);
+        Ok(object(&json!({
+            "verdict": check.verdict,
+            "claims": claims_json(text, &check.claims),
+            "feedback": check.feedback,
+        })))
+    }
+
+    /// Fills in the references of a text from results.
+    pub fn render(&self, text: &str, ids: Vec<String>, how: &JsValue) -> Result<JsValue, JsValue> {
+        let how = json(how);
+        let locale = match how.get("locale") {
+            None | Some(Json::Null) => self.language(),
+            Some(named) => Deserialize::deserialize(named).map_err(|_| {
+                let message = text!("`locale` is `en` or `ru`", "`locale` — это `en` или `ru`");
+                self.fault(&Diagnostic::new(Code::BadOption, message).at("/locale").into())
+            })?,
+        };
+        let outcomes = self.outcomes(&ids).map_err(|e| self.fault(&e))?;
+        let outcomes: Vec<&Outcome> = outcomes.iter().map(AsRef::as_ref).collect();
+        let rendered = references::render(text, &outcomes, locale);
+        let issues: Vec<Json> = rendered
+            .issues
+            .iter()
+            .map(|issue| {
+                let mut out = issue.to_json(self.language());
+                if let Some(span) = issue.span {
+                    out["span"] = json!(convert::utf16(text, span));
+                }
+                out
+            })
+            .collect();
+        Ok(object(&json!({
+            "text": rendered.text,
+            "claims": claims_json(&rendered.text, &rendered.claims),
+            "issues": issues,
+        })))
+    }
+
+    /// Checks numbers that are reported by field against the rows they are said of.
+    pub fn check_stats(&self, given: &JsValue) -> Result<JsValue, JsValue> {
+        let check = || -> Result<Json> {
+            let request: StatsRequest = serde_json::from_value(json(given)).map_err(|e| {
+                let what = e.to_string();
+                let message = text!("bad request: {what}", "неверный запрос: {what}");
+                Diagnostic::new(Code::BadOption, message)
+            })?;
+            let rows = match &request.data {
+                Json::String(id) => self.outcome(id)?.rows.clone(),
+                data => Arc::new(table(data)?) as Arc<dyn Rows>,
+            };
+            let tolerances: Vec<(&str, Tolerance)> = request
+                .tolerances
+                .iter()
+                .map(|(field, most)| Ok((field.as_str(), tolerance(field, most)?)))
+                .collect::<Result<_>>()?;
+            let report = stats::check(&stats::Request {
+                stats: &request.stats,
+                rows: &*rows,
+                matches_count: request.matches_count,
+                intent: request.intent,
+                attempts: request.attempts,
+                tolerances: &tolerances,
+            });
+            Ok(json!(report))
+        };
+        check().map(|report| object(&report)).map_err(|e| self.fault(&e))
+    }
+}
+
+impl Session {
+    fn outcomes(&self, ids: &[String]) -> Result<Vec<Arc<Outcome>>> {
+        ids.iter().map(|id| self.outcome(id)).collect()
+    }
+}
+
+/// `{"absolute": 0.5}`, `{"relative": 0.01}`, or 0 for exact.
+fn tolerance(field: &str, most: &Json) -> Result<Tolerance> {
+    let bound = |name: &str| most.get(name).and_then(Json::as_f64).filter(|x| *x >= 0.0);
+    let read = match (bound("absolute"), bound("relative")) {
+        (Some(by), None) => Some(Tolerance::Absolute(by)),
+        (None, Some(part)) => Some(Tolerance::Relative(part)),
+        _ if most.as_f64() == Some(0.0) => Some(Tolerance::Exact),
+        _ => None,
+    };
+    read.ok_or_else(|| {
+        let message = text!(
+            "a tolerance is 0, {{\"absolute\": x}} or {{\"relative\": x}}",
+            "допуск — это 0, {{\"absolute\": x}} или {{\"relative\": x}}"
+        );
+        Diagnostic::new(Code::BadOption, message).at(format!("/tolerances/{field}")).into()
+    })
+}
+
+/// Rows as objects, or one of them, as a table: every name that occurs is a column.
+fn table(data: &Json) -> Result<Table> {
+    let one = std::slice::from_ref(data);
+    let rows = data.as_array().map_or(one, Vec::as_slice);
+    let mut columns: Vec<Column> = Vec::new();
+    for (i, row) in rows.iter().enumerate() {
+        let Some(fields) = row.as_object() else {
+            let message = text!(
+                "`data` is an array of rows, each an object, or the id of a result",
+                "`data` — массив строк-объектов или id результата"
+            );
+            return Err(Diagnostic::new(Code::BadOption, message).at(format!("/data/{i}")).into());
+        };
+        for (name, value) in fields {
+            let kind = kind(&cell(value));
+            match columns.iter_mut().find(|c| c.name == *name) {
+                Some(column) if column.kind == Kind::Int && kind == Kind::Float => {
+                    column.kind = Kind::Float;
+                }
+                Some(_) => {}
+                None => columns.push(Column::new(name, kind)),
+            }
+        }
+    }
+    let cells = |row: &Json| {
+        columns.iter().map(|c| row.get(&c.name).map_or(Value::Null, cell)).collect::<Vec<_>>()
+    };
+    let rows = rows.iter().map(cells).collect();
+    Ok(Table { columns, rows })
+}
+
+fn kind(value: &Value) -> Kind {
+    match value {
+        Value::Bool(_) => Kind::Bool,
+        Value::Int(_) => Kind::Int,
+        Value::Null | Value::Float(_) => Kind::Float,
+        Value::Text(_) => Kind::Text,
+        Value::Date(_) => Kind::Date,
+        Value::Timestamp(_) => Kind::Timestamp,
+    }
+}
+
+/// A value of JSON; texts that are ISO dates and times are moments.
+fn cell(value: &Json) -> Value {
+    match value {
+        Json::Bool(b) => Value::Bool(*b),
+        Json::Number(n) => {
+            n.as_i64().map_or_else(|| n.as_f64().map_or(Value::Null, Value::float), Value::Int)
+        }
+        Json::String(text) => {
+            if let Ok(date) = text.parse::<NaiveDate>() {
+                return Value::from_date(date);
+            }
+            let plain = text.trim_end_matches('Z').replacen(' ', "T", 1);
+            match plain.parse::<NaiveDateTime>() {
+                Ok(moment) => Value::from_datetime(moment),
+                Err(_) => Value::text(text),
+            }
+        }
+        Json::Null | Json::Array(_) | Json::Object(_) => Value::Null,
+    }
+}
