@@ -379,9 +379,12 @@ fn try_place(text: &str, offset: usize, field: Field, query: &Query, tables: &[A
     assert!(done.items.len() <= MOST_ITEMS);
 }
 
-const PLACES: [Field; 8] = [
+const PLACES: [Field; 11] = [
     Field::Table,
+    Field::Session,
+    Field::Period,
     Field::From,
+    Field::Lookback,
     Field::Map(0),
     Field::Where,
     Field::GroupBy,

@@ -522,8 +522,8 @@ export interface Completion {
   /** A function's name with its parameters. */
   signature?: string;
   family?: string;
-  /** The meaning in one line, or a column's name for people. */
+  /** The meaning in one line, a column's name for people, or the time of the day of a session. */
   detail?: string;
-  /** A column's value. */
+  /** A column's value, or a part of the time that the table has rows of. */
   value?: string;
 }

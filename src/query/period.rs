@@ -33,8 +33,8 @@ pub enum Dates {
     Last(u32),
 }
 
-/// The forms, for messages.
-const FORMS: [&str; 8] = [
+/// The forms, for messages and completion.
+pub(super) const FORMS: [&str; 8] = [
     "2024",
     "2024-H1",
     "2024-Q3",

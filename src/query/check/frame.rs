@@ -80,12 +80,27 @@ fn kept<T>(made: Result<T, Box<Diagnostic>>, problems: &mut Vec<Diagnostic>) -> 
     made.map_err(|problem| problems.push(*problem)).ok()
 }
 
+/// The table has rows within a day, which sessions tell apart.
+pub(in crate::query) fn intraday(schema: &TableSchema) -> bool {
+    time_kind(schema) == Some(Kind::Timestamp) && schema.interval.is_none_or(|s| s < DAY)
+}
+
+/// Bars of the table make bars of this length.
+pub(in crate::query) fn makes(schema: &TableSchema, timeframe: Timeframe) -> bool {
+    let bars = schema.ohlcv.is_some() || !schema.resample.is_empty();
+    bars && time_kind(schema).is_some_and(|kind| fits(schema, kind, timeframe))
+}
+
+fn fits(schema: &TableSchema, time: Kind, timeframe: Timeframe) -> bool {
+    schema.interval.is_none_or(|s| s <= timeframe.longest())
+        && !(time == Kind::Date && timeframe.is_intraday())
+}
+
 /// Finds a session of the table.
 fn session(name: &str, schema: &TableSchema) -> Result<Session, Box<Diagnostic>> {
     let table = &schema.name;
     let problem = |code, message| Box::new(Diagnostic::new(code, message).at("/session"));
-    let kind = schema.time.as_ref().and_then(|t| schema.column(t)).map(|c| c.kind);
-    if kind != Some(Kind::Timestamp) || schema.interval.is_some_and(|s| s >= DAY) {
+    if !intraday(schema) {
         let message = crate::text!(
             "table `{table}` has no bars within a day, so that no session tells them apart",
             "в таблице `{table}` нет баров внутри дня, и сессии их не различают"
@@ -158,16 +173,12 @@ fn timeframe(name: &str, schema: &TableSchema) -> Result<Timeframe, Box<Diagnost
         );
         return Err(problem(Code::NoTimeColumn, message).into());
     };
-    let longer = schema.interval.is_some_and(|s| s > timeframe.longest());
-    if longer || (kind == Kind::Date && timeframe.is_intraday()) {
+    if !fits(schema, kind, timeframe) {
         let message = crate::text!(
             "the bars of `{table}` are longer than `{name}`: leave `from` out",
             "бары таблицы `{table}` длиннее, чем `{name}`: уберите `from`"
         );
-        let fit = Timeframe::ALL.iter().filter(|t| {
-            schema.interval.is_none_or(|s| s <= t.longest())
-                && !(kind == Kind::Date && t.is_intraday())
-        });
+        let fit = Timeframe::ALL.iter().filter(|t| fits(schema, kind, **t));
         return Err(problem(Code::TimeframeTooFine, message).choices(fit.map(|t| t.name())).into());
     }
     Ok(timeframe)

@@ -12,6 +12,7 @@ mod select;
 mod sort;
 mod typed;
 
+pub(super) use frame::{intraday, makes};
 pub(super) use select::default_name;
 pub use typed::*;
 

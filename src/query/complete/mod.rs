@@ -5,13 +5,14 @@
 //! page alone (`tests/tidy.rs`).
 
 mod cursor;
+mod frame;
 mod offers;
 mod scope;
 
 use super::functions::Function;
 use super::raw::Query;
 use crate::error::{Locale, Span};
-use crate::schema::{Kind, TableSchema};
+use crate::schema::{Kind, Session, TableSchema};
 use cursor::Cursor;
 use serde_json::{Value, json};
 use std::convert::Infallible;
@@ -25,8 +26,14 @@ pub const MOST_ITEMS: usize = 200;
 pub enum Field {
     /// `table`
     Table,
+    /// `session`
+    Session,
+    /// `period`
+    Period,
     /// `from`
     From,
+    /// `lookback`
+    Lookback,
     /// The expression of the `map` column with this number.
     Map(usize),
     /// `where`
@@ -58,7 +65,10 @@ impl Field {
         let mut parts = pointer.strip_prefix('/')?.split('/');
         Some(match parts.next()? {
             "table" => Self::Table,
+            "session" => Self::Session,
+            "period" => Self::Period,
             "from" => Self::From,
+            "lookback" => Self::Lookback,
             "where" => Self::Where,
             "group_by" => Self::GroupBy,
             "select" => Self::Select,
@@ -164,7 +174,11 @@ pub enum What<V> {
     Constant,
     /// The name of a table or timeframe.
     Name,
-    /// A value of a column.
+    /// The name of a session, with the time of the day that it is.
+    Session(Session),
+    /// A word of a field, with its meaning in English and Russian.
+    Word([&'static str; 2]),
+    /// A value of a column, or a part of the time that there are rows of.
     Value(V),
 }
 
@@ -197,13 +211,8 @@ pub fn complete<S: Sight>(
 ) -> Completions<S::Value> {
     let offset = floor(text, offset);
     match context.field {
-        Field::Table => {
-            let names = context.tables.iter().map(|table| table.name.as_str());
-            offers::names(text, offset, names)
-        }
-        Field::From => {
-            let names = super::check::Timeframe::ALL.iter().map(|timeframe| timeframe.name());
-            offers::names(text, offset, names)
+        Field::Table | Field::Session | Field::Period | Field::From | Field::Lookback => {
+            frame::whole::<S>(text, offset, context)
         }
         _ => {
             let cursor = Cursor::at(text, offset);
@@ -256,6 +265,14 @@ impl<V: AsRef<str>> Item<V> {
             }
             What::Constant => put("kind", json!("constant")),
             What::Name => put("kind", json!("name")),
+            What::Session(session) => {
+                put("kind", json!("name"));
+                put("detail", json!(format!("{}–{}", session.start, session.end)));
+            }
+            What::Word([en, ru]) => {
+                put("kind", json!("constant"));
+                put("detail", json!(if locale == Locale::En { en } else { ru }));
+            }
             What::Value(value) => {
                 put("kind", json!("value"));
                 put("value", json!(value.as_ref()));

@@ -25,16 +25,16 @@ enum Match {
 }
 
 /// A completion with what it is ranked by.
-struct Candidate<V> {
+pub(super) struct Candidate<V> {
     item: Item<V>,
     /// Other words that find it.
-    synonyms: Vec<String>,
+    pub synonyms: Vec<String>,
     /// Its kind is not what the place takes.
     unfit: bool,
 }
 
 impl<V> Candidate<V> {
-    fn new(label: &str, insert: impl Into<String>, what: What<V>) -> Self {
+    pub fn new(label: &str, insert: impl Into<String>, what: What<V>) -> Self {
         let item = Item { label: label.to_owned(), insert: insert.into(), what };
         Self { item, synonyms: Vec::new(), unfit: false }
     }
@@ -61,7 +61,8 @@ fn matches(typed: &str, label: &str, synonyms: &[String]) -> Option<Match> {
 /// The longest text that is compared letter by letter with every name.
 const LONGEST_TYPED: usize = 200;
 
-fn ranked<V>(span: Span, typed: &str, candidates: Vec<Candidate<V>>) -> Completions<V> {
+/// The candidates that what is typed is the beginning, a part or nearly the whole of, best first.
+pub(super) fn ranked<V>(span: Span, typed: &str, candidates: Vec<Candidate<V>>) -> Completions<V> {
     let typed = typed.to_lowercase();
     if typed.len() > LONGEST_TYPED {
         return Completions { span, items: Vec::new() };
@@ -76,17 +77,6 @@ fn ranked<V>(span: Span, typed: &str, candidates: Vec<Candidate<V>>) -> Completi
     });
     let items = found.into_iter().take(MOST_ITEMS).map(|(.., item)| item).collect();
     Completions { span, items }
-}
-
-/// A field whose whole text is one name.
-pub(super) fn names<'a, V>(
-    text: &str,
-    offset: usize,
-    names: impl Iterator<Item = &'a str>,
-) -> Completions<V> {
-    let candidates = names.map(|name| Candidate::new(name, name, What::Name)).collect();
-    let typed = text.get(..offset).unwrap_or_default().trim_start();
-    ranked(Span::new(0, text.len()), typed, candidates)
 }
 
 /// What can stand at a place in an expression.

@@ -72,11 +72,24 @@ impl Before<'_> {
             None => Query { table: Some(self.schema.name.clone()), ..step.clone() },
             Some(earlier) => {
                 let mut whole = earlier.clone();
-                whole.steps.push(Query { table: None, from: None, ..step.clone() });
+                whole.steps.push(later(step));
                 whole
             }
         };
         check(&whole, std::slice::from_ref(self.schema)).ok()
+    }
+}
+
+/// The step without what stands in the first one alone.
+fn later(step: &Query) -> Query {
+    Query {
+        table: None,
+        session: None,
+        period: None,
+        from: None,
+        lookback: None,
+        steps: Vec::new(),
+        ..step.clone()
     }
 }
 
@@ -92,9 +105,16 @@ pub(super) fn sights(context: &Context) -> Sights {
         let Some(step) = first.steps.get(last) else { return none };
         let mut earlier = Query { table: Some(schema.name.clone()), ..first.clone() };
         earlier.steps.truncate(last);
+        for step in &mut earlier.steps {
+            *step = later(step);
+        }
         if check(&earlier, std::slice::from_ref(schema)).is_err() {
             any_rows(&mut earlier);
             earlier.steps.iter_mut().for_each(any_rows);
+            let bars = Query { from: earlier.from.clone(), ..Query::default() };
+            if (Before { schema, earlier: None }).check(&bars).is_none() {
+                earlier.from = None;
+            }
         }
         input = match check(&earlier, std::slice::from_ref(schema)) {
             Ok(done) => done.output().iter().map(Seen::output).collect(),
@@ -138,12 +158,18 @@ pub(super) fn sights(context: &Context) -> Sights {
 
 /// Leaves out what says which rows there are, and nothing of which columns.
 fn any_rows(step: &mut Query) {
+    step.session = None;
+    step.period = None;
     step.filter = None;
     step.sort.clear();
     step.limit = None;
 }
 
-fn table<'a>(query: &Query, tables: &'a [Arc<TableSchema>]) -> Option<&'a Arc<TableSchema>> {
+/// The table that the query is about, where that is known.
+pub(super) fn table<'a>(
+    query: &Query,
+    tables: &'a [Arc<TableSchema>],
+) -> Option<&'a Arc<TableSchema>> {
     match (&query.table, tables) {
         (None, [only]) => Some(only),
         (None, _) => None,

@@ -8,7 +8,8 @@ use crate::query::complete::{
 };
 use crate::query::functions::{self, Stand};
 use crate::query::{Query, check, lexer};
-use crate::schema::{Column, TableSchema};
+use crate::schema::{Column, DAY, Market, TableSchema};
+use crate::value::Value;
 use proptest::prelude::*;
 use serde_json::json;
 use std::sync::Arc;
@@ -130,6 +131,7 @@ fn fields() {
     let check = |field, marked, expected| check_first(&query, field, marked, expected);
     check(Field::Table, "b|", ("bars", "bars"));
     check(Field::From, "dai|", ("daily", "daily"));
+    check(Field::Lookback, "f|", ("false", "false"));
     check(Field::Map(1), "ga|", ("gap", "gap"));
     check(Field::Map(0), "ga|", ("gap", "gap()"));
     check(Field::Map(2), "ba|", ("bad", "bad"));
@@ -151,6 +153,9 @@ fn fields() {
     );
     let query = Query::from_json(&query).expect("right");
     for (pointer, field) in [
+        ("/session", Some(Field::Session)),
+        ("/period", Some(Field::Period)),
+        ("/lookback", Some(Field::Lookback)),
         ("/where", Some(Field::Where)),
         ("/map/dow", Some(Field::Map(2))),
         ("/map/new", Some(Field::Map(3))),
@@ -160,6 +165,162 @@ fn fields() {
         ("", None),
     ] {
         assert_eq!(Field::at(pointer, &query), field.map(|f| (0, f)), "{pointer}");
+    }
+}
+
+/// Minute bars of index futures, from a Monday in 2023 to a Friday in 2024.
+fn futures() -> Arc<TableSchema> {
+    let mut schema = (*bars()).clone();
+    schema.market = Market::preset("futures-us-index").expect("a preset");
+    let at = |text: &str| Value::from_datetime(text.parse().expect("a time"));
+    schema.range = Some((at("2023-11-06T09:30:00"), at("2024-05-17T16:59:00")));
+    schema.synonyms = vec!["futures".into()];
+    schema.into()
+}
+
+/// The labels that are offered in a field of the first step.
+fn offered<S: Sight>(table: &Arc<TableSchema>, field: Field, marked: &str) -> Vec<String> {
+    let offset = marked.find('|').expect("the place is marked");
+    let text = marked.replacen('|', "", 1);
+    let (query, tables) = (Query::default(), [table.clone()]);
+    let context = Context { tables: &tables, query: &query, step: 0, field };
+    let done = complete::<S>(&text, offset, &context);
+    done.items.into_iter().map(|item| item.label).collect()
+}
+
+#[test]
+fn fields_of_the_first_step() {
+    let daily = {
+        let mut schema = (*futures()).clone();
+        schema.interval = Some(DAY);
+        Arc::new(schema)
+    };
+    for (table, field, marked, expected) in [
+        (futures(), Field::Table, "fut|", "bars"),
+        (
+            futures(),
+            Field::Session,
+            "|",
+            "RTH ETH OVERNIGHT ASIAN EUROPEAN MORNING AFTERNOON RTH_OPEN RTH_CLOSE",
+        ),
+        (futures(), Field::Session, "rth|", "RTH RTH_OPEN RTH_CLOSE"),
+        (futures(), Field::Session, "over|", "OVERNIGHT"),
+        (daily.clone(), Field::Session, "|", ""),
+        (bars(), Field::Session, "|", ""),
+        (
+            futures(),
+            Field::From,
+            "|",
+            "1m 5m 15m 30m 1h 2h 4h daily weekly monthly quarterly yearly",
+        ),
+        (daily, Field::From, "|", "daily weekly monthly quarterly yearly"),
+        (flights(), Field::From, "|", ""),
+        (futures(), Field::Lookback, "|", "true false"),
+        (futures(), Field::Period, "|", "last_week last_month last_year last_10 2024 2023"),
+        (futures(), Field::Period, "last_y|", "last_year"),
+        (futures(), Field::Period, "last_25|", "last_25"),
+        (futures(), Field::Period, "2023|", "2023 2023-H2 2023-Q4 2023-11 2023-12"),
+        (futures(), Field::Period, "2024-Q|", "2024-Q1 2024-Q2"),
+        (
+            futures(),
+            Field::Period,
+            "2023-11-2|",
+            "2023-11-20 2023-11-21 2023-11-22 2023-11-23 2023-11-24 2023-11-25 2023-11-26 \
+             2023-11-27 2023-11-28 2023-11-29",
+        ),
+        (futures(), Field::Period, "2024:|", "2024"),
+        (futures(), Field::Period, "2024-02:2024-0|", "2024-02 2024-03 2024-04 2024-05"),
+        (futures(), Field::Period, "2023-1|:2024-02", "2023-11 2023-12"),
+        (futures(), Field::Period, "nonsense|", ""),
+        (
+            bars(),
+            Field::Period,
+            "|",
+            "last_week last_month last_year last_10 2024 2024-H1 2024-Q3 2024-05 2024-05-17 \
+             2024-03:2024-05",
+        ),
+        (bars(), Field::Period, "2019-H|", "2019-H1 2019-H2"),
+    ] {
+        let expected: Vec<&str> = expected.split_whitespace().collect();
+        let mut found = offered::<OwnPage>(&table, field, marked);
+        if marked != "|" && !expected.is_empty() {
+            // what is only close to the typed text comes after
+            found.truncate(expected.len());
+        }
+        assert_eq!(found, expected, "{field:?} {marked}");
+    }
+    // what a session is, and where the data lie, in what crosses to JavaScript
+    let (query, tables) = (Query::default(), [futures()]);
+    let json = |field, text: &str| {
+        let context = Context { tables: &tables, query: &query, step: 0, field };
+        complete::<OwnPage>(text, text.len(), &context).to_json(Locale::En)
+    };
+    assert_eq!(
+        json(Field::Session, "overn")["items"][0],
+        json!({"label": "OVERNIGHT", "insert": "OVERNIGHT", "kind": "name", "detail": "18:00–09:30"})
+    );
+    assert_eq!(
+        json(Field::Period, "2023-q"),
+        json!({"span": [0, 6], "items": [
+            {"label": "2023-Q4", "insert": "2023-Q4", "kind": "value", "value": "2023-Q4"}]})
+    );
+    assert_eq!(json(Field::Period, "2023:20")["span"], json!([5, 7]));
+}
+
+/// What is offered of the first step passes the check.
+#[test]
+fn what_is_offered_passes() {
+    for (field, name) in
+        [(Field::Session, "session"), (Field::Period, "period"), (Field::From, "from")]
+    {
+        for typed in ["", "2024", "2024-02-", "l", "1"] {
+            for label in offered::<OwnPage>(&futures(), field, &format!("{typed}|")) {
+                let query = Query::from_json(&json!({ name: label })).expect("a query");
+                assert!(check(&query, &[futures()]).is_ok(), "{name}: {label}");
+            }
+        }
+    }
+}
+
+/// The dates of the data are data.
+#[test]
+fn periods_of_the_data_are_for_the_persons_own_page() {
+    let same = |marked: &str| {
+        let unknown = offered::<NamesOnly>(&bars(), Field::Period, marked);
+        assert_eq!(offered::<NamesOnly>(&futures(), Field::Period, marked), unknown, "{marked}");
+    };
+    ["|", "20|", "2023|", "2024-05-|", "2023:|"].into_iter().for_each(same);
+}
+
+/// What stands in the first step alone is neither offered in a later one nor in the way there.
+#[test]
+fn a_later_step_has_no_frame() {
+    let query = json!({
+        "table": "bars", "session": "RTH", "period": "2024-02", "from": "daily", "lookback": false,
+        "group_by": "symbol", "select": {"n": "count()"},
+        "steps": [
+            {"session": "RTH", "period": "2024", "lookback": true, "from": "1h", "map": {"m": "n * 2"}},
+            {"where": "", "period": ""}
+        ]
+    });
+    let query = Query::from_json(&query).expect("a query");
+    let ask = |query: &Query, pointer: &str| {
+        let (step, field) = Field::at(pointer, query).expect(pointer);
+        let tables = [futures()];
+        let context = Context { tables: &tables, query, step, field };
+        let done = complete::<OwnPage>("", 0, &context);
+        done.items.into_iter().map(|item| item.label).take(3).collect::<Vec<_>>()
+    };
+    assert_eq!(ask(&query, "/steps/1/where"), ["symbol", "n", "m"]);
+    for field in ["table", "session", "period", "from", "lookback"] {
+        assert_eq!(ask(&query, &format!("/steps/1/{field}")), [""; 0], "{field}");
+    }
+    // nor is a frame that is wrong
+    for (field, wrong) in [("session", "LUNCH"), ("period", "20"), ("from", "3h")] {
+        let mut json = query.to_json();
+        json[field] = json!(wrong);
+        let wrong = Query::from_json(&json).expect("a query");
+        assert_eq!(ask(&wrong, "/steps/1/where"), ["symbol", "n", "m"], "{field}");
     }
 }
 
@@ -311,7 +472,10 @@ fn json_of_items() {
 fn fields_of_queries() -> impl Strategy<Value = Field> {
     prop::sample::select(vec![
         Field::Table,
+        Field::Session,
+        Field::Period,
         Field::From,
+        Field::Lookback,
         Field::Map(1),
         Field::Where,
         Field::GroupBy,
@@ -333,7 +497,8 @@ proptest! {
         let query = Query::from_json(&query).expect("a query");
         let tables = [carriers()];
         let context = Context { tables: &tables, query: &query, step: 0, field };
-        let whole = matches!(field, Field::Table | Field::From);
+        let first = [Field::Table, Field::Session, Field::Period, Field::From, Field::Lookback];
+        let whole = first.contains(&field);
         let readable = lexer::lex(&text).problems.is_empty();
         for offset in 0..=text.len() + 1 {
             let done = complete::<OwnPage>(&text, offset, &context);
