@@ -1,5 +1,6 @@
 //! Whatever passes the check runs: generated queries over generated tables. Nothing but integer
-//! overflow may stop a checked query, and no check is so strict that nothing passes.
+//! overflow may stop a checked query, and no check is so strict that nothing passes. What was
+//! aggregated into one row is as many rows as its evidence has.
 //!
 //! A short run by default; `PINHOLE_QUERIES=20000 cargo test --test planning` for a long one.
 #![cfg(not(target_arch = "wasm32"))]
@@ -14,7 +15,7 @@
 
 use pinhole::engine::{Engine, LoadedTable, Options};
 use pinhole::error::{Code, Error, Locale};
-use pinhole::query::check::Timeframe;
+use pinhole::query::check::{ResultKind, Timeframe};
 use pinhole::query::functions::{self, Function, Gives, Stand, Takes};
 use pinhole::query::{check_json, explain};
 use pinhole::schema::{Column, Kind, Rule, TableSchema};
@@ -325,6 +326,12 @@ fn what_passes_the_check_runs() {
                             let value = outcome.value(row, column);
                             assert!(fits(&value, *kind), "seed {seed}: {query}: {value:?}");
                         }
+                    }
+                    if matches!(outcome.kind(), ResultKind::Scalar | ResultKind::Dict) {
+                        let rows = engine.source_rows(&outcome.id, None, 0, 1);
+                        let rows = rows.and_then(pinhole::engine::Execution::finish);
+                        let total = rows.map(|rows| rows.total).ok();
+                        assert_eq!(total, Some(outcome.rows_matched), "seed {seed}: {query}");
                     }
                     engine.release(&outcome.id);
                 }

@@ -170,4 +170,4 @@ export type FunctionFamily =
   | "volatility"
   | "volume"
   | "the trading day"
-  | "aggregates, only in `select`";
+  | "aggregates";

@@ -382,6 +382,12 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// A text that is compared with nothing stands directly before or after.
+    fn beside_text(&self) -> bool {
+        let before = matches!(self.tokens.as_slice(), [Token { tok: Tok::Text(_), .. }]);
+        before || self.rest().trim_start().starts_with(['"', '\''])
+    }
+
     fn sign(&mut self, c: char) {
         let start = self.at;
         let rest = self.rest();
@@ -400,7 +406,16 @@ impl<'a> Lexer<'a> {
                     "`{sign}` is not an operator here: use `{word}`",
                     "оператора `{sign}` здесь нет: нужен `{word}`"
                 );
-                self.problem(Diagnostic::new(Code::Syntax, message).fix(*instead), start);
+                let diagnostic = if *sign == "||" && self.beside_text() {
+                    let message = crate::text!(
+                        "`{sign}` joins texts in SQL; nothing does here, and conditions are joined by `or`",
+                        "`{sign}` соединяет тексты в SQL; здесь этого нет, а условия соединяет `or`"
+                    );
+                    Diagnostic::new(Code::Syntax, message)
+                } else {
+                    Diagnostic::new(Code::Syntax, message).fix(*instead)
+                };
+                self.problem(diagnostic, start);
                 self.push(tok.clone(), start);
             }
             _ if DASHES.contains(&c) => {
@@ -417,6 +432,14 @@ impl<'a> Lexer<'a> {
                 self.at += c.len_utf8();
                 let message =
                     crate::text!("a number is written without `{c}`", "число пишется без `{c}`");
+                self.problem(Diagnostic::new(Code::Syntax, message).fix(""), start);
+            }
+            _ if c == ';' && rest.trim_end().len() == 1 => {
+                self.at += 1;
+                let message = crate::text!(
+                    "nothing ends an expression: `;` is left out",
+                    "выражение ничем не кончается: `;` не нужна"
+                );
                 self.problem(Diagnostic::new(Code::Syntax, message).fix(""), start);
             }
             _ => {

@@ -15,6 +15,7 @@ mod parser;
 pub(crate) mod pattern;
 pub mod period;
 mod raw;
+mod shape;
 pub mod timeframe;
 
 pub use check::{CheckedQuery, check, check_json};

@@ -234,9 +234,30 @@ fn unreadable(text: &str, span: Span) -> Box<Diagnostic> {
     diagnostic.into()
 }
 
+/// The longest text that is looked at for what it may mean.
+const LONGEST_MEANT: usize = 60;
+
 /// What another way of writing a period means, where it is plain.
 fn meant(text: &str) -> Option<String> {
     let text = text.trim().to_lowercase();
+    if text.len() > LONGEST_MEANT {
+        return None;
+    }
+    let side = |text: &str| {
+        let text = text.trim().trim_matches('.');
+        known(text.to_uppercase()).or_else(|| meant(text))
+    };
+    let range = [" to ", " - ", "..", "–", "—", " по "].into_iter().find_map(|between| {
+        let (a, b) = text.split_once(between)?;
+        let range = format!("{}:{}", side(a)?, side(b)?);
+        Period::parse(&range).is_ok().then_some(range)
+    });
+    if range.is_some() {
+        return range;
+    }
+    if let Some(month) = named_month(&text) {
+        return known(month);
+    }
     let (head, tail) = text.split_at(text.find(|c: char| !c.is_ascii_digit())?);
     if head.len() == 4 {
         let tail = tail.trim_start_matches([' ', '-', '/', '.', '_']);
@@ -261,6 +282,32 @@ fn meant(text: &str) -> Option<String> {
         unit @ ("week" | "month" | "year") if count.is_empty() => known(format!("last_{unit}")),
         _ => None,
     }
+}
+
+/// The beginnings of the names of months, in English and Russian.
+const MONTHS: [[&str; 2]; 12] = [
+    ["jan", "янв"],
+    ["feb", "фев"],
+    ["mar", "мар"],
+    ["apr", "апр"],
+    ["may", "ма"],
+    ["jun", "июн"],
+    ["jul", "июл"],
+    ["aug", "авг"],
+    ["sep", "сен"],
+    ["oct", "окт"],
+    ["nov", "ноя"],
+    ["dec", "дек"],
+];
+
+/// `January 2024`, `2024 Jan`.
+fn named_month(text: &str) -> Option<String> {
+    let mut words = text.split([' ', ',', '-', '_']).filter(|word| !word.is_empty());
+    let (a, b, None) = (words.next()?, words.next()?, words.next()) else { return None };
+    let (name, year) = if digits(a, 4).is_some() { (b, a) } else { (a, b) };
+    digits(year, 4)?;
+    let month = MONTHS.iter().position(|names| names.iter().any(|n| name.starts_with(n)))?;
+    Some(format!("{year}-{:02}", month + 1))
 }
 
 /// The text, where it is a period.
@@ -367,6 +414,16 @@ mod tests {
             ("last week", (0, 9), Some("last_week")),
             ("last_-5", (0, 7), Some("last_5")),
             ("this_year", (0, 9), None),
+            ("2024-01-01 to 2024-02-01", (0, 24), Some("2024-01-01:2024-02-01")),
+            ("2024-01..2024-Q2", (0, 16), Some("2024-01:2024-Q2")),
+            ("2024/1/5 - 2024/2/1", (0, 19), Some("2024-01-05:2024-02-01")),
+            ("2024-02 to 2024-01", (0, 18), None),
+            ("january 2024", (0, 12), Some("2024-01")),
+            ("2024, Sept", (0, 10), Some("2024-09")),
+            ("май 2024", (0, 11), Some("2024-05")),
+            ("март 2024", (0, 13), Some("2024-03")),
+            ("Jan 2024 to Mar 2024", (0, 20), Some("2024-01:2024-03")),
+            ("monday 2024", (0, 11), None),
             ("2024-05:2024-03", (0, 15), None),
             ("2024-03-02:2024-03-01", (0, 21), None),
             (" 2024-03: 2024-02-30 ", (10, 20), None),

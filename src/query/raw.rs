@@ -1,6 +1,6 @@
 //! The object form of a query as it was written, before any check. Made from JSON or in code.
 
-use super::parser;
+use super::{parser, shape};
 use crate::error::{Code, Diagnostic, Text, closest};
 use serde_json::{Map, Value, json};
 
@@ -107,7 +107,18 @@ impl Query {
     /// What of a query can be read, and everything that is wrong with the shape of the rest.
     pub(crate) fn read(value: &Value) -> (Self, Vec<Diagnostic>) {
         let Some(object) = value.as_object() else {
-            let message = crate::text!("a query is a JSON object", "запрос — это объект JSON");
+            let sql = value.as_str().is_some_and(|text| {
+                let word = text.split_whitespace().next().unwrap_or_default();
+                ["select", "with"].contains(&word.to_lowercase().as_str())
+            });
+            let message = if sql {
+                crate::text!(
+                    "a query is a JSON object; a statement of SQL is run by `sql`",
+                    "запрос — это объект JSON; запрос на SQL выполняет `sql`"
+                )
+            } else {
+                crate::text!("a query is a JSON object", "запрос — это объект JSON")
+            };
             return (Self::default(), vec![Diagnostic::new(Code::NotAnObject, message)]);
         };
         let mut reader = Reader { query: Self::default(), problems: Vec::new() };
@@ -259,10 +270,21 @@ struct Reader {
 impl Reader {
     fn unknown_field(&mut self, field: &str) {
         let supported = FIELDS.iter().copied();
-        let other = other_name(field);
-        let near = FIELDS.iter().copied().find(|f| strsim::jaro_winkler(f, field) > 0.88);
+        let plain = field.to_lowercase().replace([' ', '-'], "_");
+        let other = other_name(&plain);
+        let near = FIELDS.iter().copied().find(|f| strsim::jaro_winkler(f, &plain) > 0.88);
         let meant = other.or(near);
         let message = match meant {
+            _ if plain == "having" => crate::text!(
+                "unknown field `{field}`: groups are filtered by `where` in `steps`, `\"steps\": [{{\"where\": \"count > 5\"}}]`",
+                "неизвестное поле `{field}`: группы отбирает `where` в `steps`, `\"steps\": [{{\"where\": \"count > 5\"}}]`"
+            ),
+            _ if ["join", "joins", "union", "with", "sql"].contains(&plain.as_str()) => {
+                crate::text!(
+                    "unknown field `{field}`: a query reads one table, SQL reads several",
+                    "неизвестное поле `{field}`: запрос читает одну таблицу, несколько читает SQL"
+                )
+            }
             Some(meant) => crate::text!(
                 "unknown field `{field}`: it is called `{meant}`",
                 "неизвестное поле `{field}`: оно называется `{meant}`"
@@ -285,7 +307,10 @@ impl Reader {
             en: format!("expected {}, got {}", wanted.en, found.en),
             ru: format!("ожидается {}, а стоит {}", wanted.ru, found.ru),
         };
-        self.problems.push(Diagnostic::new(Code::WrongFieldType, message).at(pointer));
+        let mut diagnostic = Diagnostic::new(Code::WrongFieldType, message);
+        let field = pointer.split('/').nth(1).unwrap_or_default();
+        diagnostic.fix = shape::meant(field, value);
+        self.problems.push(diagnostic.at(pointer));
     }
 
     fn field(&mut self, field: &str, value: &Value) {
@@ -324,7 +349,16 @@ impl Reader {
         if let Some(text) = value.as_str() {
             return Some(text.to_owned());
         }
-        self.wrong(pointer, crate::text!("text", "текст"), value);
+        let wanted = match pointer.split('/').nth(1) {
+            Some("map" | "where") => {
+                crate::text!("an expression such as `x > 5`", "выражение вроде `x > 5`")
+            }
+            Some("select") => {
+                crate::text!("an aggregate such as `mean(x)`", "агрегат вроде `mean(x)`")
+            }
+            _ => crate::text!("text", "текст"),
+        };
+        self.wrong(pointer, wanted, value);
         None
     }
 
@@ -338,7 +372,13 @@ impl Reader {
                 .filter_map(|(i, item)| self.text(format!("{pointer}/{i}"), item))
                 .collect(),
             _ => {
-                let wanted = crate::text!("text or a list of texts", "текст или список текстов");
+                let wanted = match (pointer, value) {
+                    ("/columns", Value::Object(_)) => crate::text!(
+                        "a list of columns, which are made and named in `map`",
+                        "список столбцов, а делает и называет их `map`"
+                    ),
+                    _ => crate::text!("text or a list of texts", "текст или список текстов"),
+                };
                 self.wrong(pointer.to_owned(), wanted, value);
                 Vec::new()
             }
@@ -434,7 +474,9 @@ impl Reader {
             _ => {
                 let message =
                     crate::text!("`limit` is a whole number from 1", "`limit` — целое число от 1");
-                self.problems.push(Diagnostic::new(Code::BadLimit, message).at("/limit"));
+                let mut diagnostic = Diagnostic::new(Code::BadLimit, message);
+                diagnostic.fix = shape::meant("limit", value);
+                self.problems.push(diagnostic.at("/limit"));
             }
         }
     }
@@ -443,7 +485,8 @@ impl Reader {
 /// The field that another language calls `name`.
 fn other_name(name: &str) -> Option<&'static str> {
     Some(match name.to_lowercase().as_str() {
-        "filter" | "condition" | "having" => "where",
+        "filter" | "condition" => "where",
+        "having" | "pipeline" | "stages" | "then" => "steps",
         "groupby" | "group" | "by" => "group_by",
         "order_by" | "orderby" | "order" => "sort",
         "aggregate" | "aggregates" | "agg" | "metrics" | "measures" => "select",

@@ -2,7 +2,9 @@
 
 use super::definition::{is_number_written, whole_number};
 use super::expr::{Checker, Place, common_unit, kind_text, literal, near_match, shown};
-use super::typed::{Node, Typed};
+use super::hints::rewritten;
+use super::literal::moment;
+use super::typed::{Domain, Node, Typed};
 use crate::error::{Code, Diagnostic, Span, closest};
 use crate::query::ast::{self, Expr};
 use crate::query::functions::{self, Default, Function, Gives, Param, Stand, Takes, UnitRule};
@@ -40,7 +42,9 @@ impl Checker<'_> {
         let closing = function.params.first().is_some_and(|p| p.default == Default::Close)
             && args.first().is_none_or(is_number_written);
         let params = function.params.get(usize::from(closing)..).unwrap_or_default();
-        let enough = self.arity(function, params, args.len(), span);
+        let swapped = closing && self.swapped(function, args, span);
+        let enough = !swapped && self.arity(function, params, args.len(), span);
+        let first = args.first();
         let outer = self.inside;
         if function.stand == Stand::Aggregate {
             self.inside = Some(function.name);
@@ -52,7 +56,7 @@ impl Checker<'_> {
                 let x = self.expr(arg)?;
                 let last = if function.variadic { params.last() } else { None };
                 let param = params.get(i).or(last)?;
-                self.takes(function, param, arg, x)
+                self.takes(function, param, (arg, x), span)
             })
             .collect();
         if enough && placed {
@@ -73,6 +77,11 @@ impl Checker<'_> {
         if !enough || !placed {
             return None;
         }
+        if function.name == "count"
+            && let ([Typed { kind: Some(Kind::Bool), .. }], Some(first)) = (args.as_slice(), first)
+        {
+            self.counts_known(first);
+        }
         if let Some(definition) = function.expands {
             return self.expand(function, definition, args, span);
         }
@@ -84,9 +93,24 @@ impl Checker<'_> {
         let unit = unit_of(function, &args);
         let domain = function.domain.or_else(|| match function.gives {
             Gives::Same(i) => args.get(i).and_then(|x| x.domain),
-            _ => None,
+            Gives::Common(from) => common_domain(args.get(from..)?),
+            Gives::Kind(_) => None,
         });
         Some(Typed { node: Node::Call { function, args }, kind, domain, unit })
+    }
+
+    /// `rsi(14, close)`: the column comes first.
+    fn swapped(&mut self, function: &Function, args: &[Expr], span: Span) -> bool {
+        let ([first, second], Some(2)) = (args, function.arity().1) else { return false };
+        if is_number_written(second) {
+            return false;
+        }
+        let (name, x, n) = (function.name, format::expr(second), format::expr(first));
+        let fix = format!("{name}({x}, {n})");
+        let message =
+            crate::text!("the column comes first: `{fix}`", "столбец стоит первым: `{fix}`");
+        self.report(Diagnostic::new(Code::WrongArity, message).fix(fix), span);
+        true
     }
 
     /// `max(a, b)`: the larger of several values is another function.
@@ -130,14 +154,17 @@ impl Checker<'_> {
             let diagnostic = Diagnostic::new(Code::UnknownFunction, message).fix(fix);
             return self.report(diagnostic, span);
         }
-        if let (Some(sign), [a, b]) = (operator_called(name), args) {
+        let operator = operator_called(name).and_then(|sign| {
+            let [a, b] = args else { return None };
             let side = |e: &Expr| match &e.node {
                 ast::Node::Column(_) | ast::Node::Int(_) | ast::Node::Call { .. } => {
                     format::expr(e)
                 }
                 _ => format!("({})", format::expr(e)),
             };
-            let fix = format!("({} {sign} {})", side(a), side(b));
+            Some(format!("({} {sign} {})", side(a), side(b)))
+        });
+        if let Some(fix) = operator.or_else(|| rewritten(name, args)) {
             let message = crate::text!(
                 "unknown function `{name}`: write `{fix}`",
                 "неизвестная функция `{name}`: пишите `{fix}`"
@@ -148,6 +175,15 @@ impl Checker<'_> {
             let message = crate::text!(
                 "unknown function `{name}`: nothing reads a clock here, dates are written like `\"2024-01-31\"`",
                 "неизвестная функция `{name}`: часов здесь нет, даты пишутся как `\"2024-01-31\"`"
+            );
+            return self.report(Diagnostic::new(Code::UnknownFunction, message), name_span);
+        }
+        if ["concat", "concat_ws", "int", "float", "str", "to_number"]
+            .contains(&name.to_lowercase().as_str())
+        {
+            let message = crate::text!(
+                "unknown function `{name}`: numbers of any kind mix by themselves, and nothing makes or joins texts",
+                "неизвестная функция `{name}`: числа любого вида смешиваются сами, а тексты здесь не создают и не соединяют"
             );
             return self.report(Diagnostic::new(Code::UnknownFunction, message), name_span);
         }
@@ -235,8 +271,8 @@ impl Checker<'_> {
         &mut self,
         function: &Function,
         param: &Param,
-        expr: &Expr,
-        x: Typed,
+        (expr, x): (&Expr, Typed),
+        span: Span,
     ) -> Option<Typed> {
         let fits = match param.takes {
             Takes::Any => true,
@@ -281,9 +317,21 @@ impl Checker<'_> {
             let share = value.as_f64().filter(|n| *n > 1.0 && *n <= 100.0);
             diagnostic.fix = share.map(|n| (n / 100.0).to_string());
         }
-        // the mean of a condition is its share
-        if name == "mean" && x.kind == Some(Kind::Bool) {
-            diagnostic.fix = Some(format!("pct({})", format::expr(expr)));
+        let call = match (&x.node, x.kind) {
+            // the mean of a condition is its share
+            (_, Some(Kind::Bool)) if name == "mean" => Some(format!("pct({})", format::expr(expr))),
+            // a date is a text that is compared
+            (Node::Literal(Value::Text(text)), _) if name == "date" => {
+                moment(text, Kind::Date).is_ok().then(|| format::string(text))
+            }
+            _ => None,
+        };
+        if let Some(call) = call {
+            self.report(diagnostic.fix(call), span);
+            return None;
+        }
+        if param.takes == Takes::Number && x.kind == Some(Kind::Bool) {
+            diagnostic.fix = Some(format!("if({}, 1, 0)", format::expr(expr)));
         }
         self.report(diagnostic, expr.span);
         None
@@ -367,7 +415,7 @@ impl Checker<'_> {
         }
         let x = self.table_column(&column, span)?;
         let expr = Expr { node: ast::Node::Column(column), span };
-        self.takes(function, param, &expr, x)
+        self.takes(function, param, (&expr, x), span)
     }
 
     /// A call in `select` that reads columns by itself and is no group key.
@@ -408,6 +456,18 @@ impl Checker<'_> {
         }
         Ok(common)
     }
+}
+
+/// The names that all of `args` are among: those of days or months keep their order through `if` and
+/// `coalesce`.
+fn common_domain(args: &[Typed]) -> Option<Domain> {
+    let domain = args.iter().find_map(|x| x.domain)?;
+    let fits = args.iter().all(|x| match &x.node {
+        Node::Literal(Value::Null) => true,
+        Node::Literal(Value::Text(text)) => domain.values().contains(&text.as_ref()),
+        _ => x.domain == Some(domain),
+    });
+    fits.then_some(domain)
 }
 
 /// The operator that another language calls as a function.

@@ -135,6 +135,7 @@ impl Checker<'_> {
                 return None;
             }
         }
+        let ordered = !matches!(op, Compare::Eq | Compare::Ne);
         if !comparable {
             let (ka, kb) = (kind_text(a.kind), kind_text(b.kind));
             let (ae, be, ar, br) = (ka.en, kb.en, ka.ru, kb.ru);
@@ -144,10 +145,16 @@ impl Checker<'_> {
             );
             let mut diagnostic = Diagnostic::new(Code::TypeMismatch, message);
             diagnostic.fix = self.comparable_fix(op, (a_expr, &a), (b_expr, &b));
+            for (x, empty) in [(a_expr, &b), (b_expr, &a)] {
+                if matches!(&empty.node, Node::Literal(Value::Text(t)) if t.is_empty()) {
+                    let not = if op == Compare::Ne { "not " } else { "" };
+                    diagnostic.fix =
+                        Some(format!("{not}isnull({})", format::expr(x))).filter(|_| !ordered);
+                }
+            }
             self.report(diagnostic, span);
             return None;
         }
-        let ordered = !matches!(op, Compare::Eq | Compare::Ne);
         if ordered && (a.kind == Some(Kind::Bool) || b.kind == Some(Kind::Bool)) {
             let message = crate::text!(
                 "true and false have no order: `{left}` compares by `==` and `!=`",
@@ -214,6 +221,10 @@ impl Checker<'_> {
         };
         let form = if kind == Kind::Date { "2024-01-31" } else { "2024-01-31 09:30" };
         let message = match bad {
+            BadDate::Form if kind == Kind::Timestamp && is_clock(text) => crate::text!(
+                "`{text}` is a time of day: it compares with `time(...)`",
+                "`{text}` — время суток: его сравнивают с `time(...)`"
+            ),
             BadDate::Form => crate::text!(
                 "`{text}` is not a date: it is written like `{form}`",
                 "`{text}` — не дата: она пишется как `{form}`"
@@ -467,4 +478,9 @@ fn spread(value: &Typed, items: Vec<Value>, negated: bool) -> Typed {
         }
         None => literal(Value::Bool(negated)),
     }
+}
+
+/// `09:30`
+fn is_clock(text: &str) -> bool {
+    moment(&format!("2024-01-01 {text}"), Kind::Timestamp).is_ok()
 }

@@ -162,7 +162,7 @@ impl Checker<'_> {
             "null" | "none" | "nan" | "nil" => Some("null"),
             _ => None,
         };
-        let function = functions::lookup(name).filter(|f| f.arity().0 == 0);
+        let function = functions::lookup(name);
         let near = near_match(name, self.scope.names());
         let unquoted = self.beside_text && near.is_none();
         let message = match (constant, function) {
@@ -170,10 +170,16 @@ impl Checker<'_> {
                 "unknown column `{name}`: the constant is written `{constant}`",
                 "неизвестный столбец `{name}`: константа пишется `{constant}`"
             ),
-            (None, Some(_)) => crate::text!(
-                "unknown column `{name}`: the function is written `{name}()`",
-                "неизвестный столбец `{name}`: функция пишется `{name}()`"
-            ),
+            (None, Some(function)) => {
+                let written = match function.arity().0 {
+                    0 => format!("{name}()"),
+                    _ => function.signature(),
+                };
+                crate::text!(
+                    "unknown column `{name}`: the function is written `{written}`",
+                    "неизвестный столбец `{name}`: функция пишется `{written}`"
+                )
+            }
             (None, None) if unquoted => crate::text!(
                 "unknown column `{name}`: text stands in quotes",
                 "неизвестный столбец `{name}`: текст пишется в кавычках"
@@ -186,7 +192,7 @@ impl Checker<'_> {
         diagnostic.fix = constant
             .map(str::to_owned)
             .or_else(|| near.map(format::name))
-            .or_else(|| function.map(|f| format!("{}()", f.name)))
+            .or_else(|| function.filter(|f| f.arity().0 == 0).map(|f| format!("{}()", f.name)))
             .or_else(|| unquoted.then(|| format::string(name)));
         self.report(diagnostic, span);
     }
@@ -243,7 +249,12 @@ impl Checker<'_> {
                 "`{symbol}` считает с числами, а `{written}` — {ru}"
             ),
         };
-        self.wrong(Code::TypeMismatch, message, expr.span)
+        let mut diagnostic = Diagnostic::new(Code::TypeMismatch, message);
+        if let Node::Literal(Value::Text(text)) = &x.node {
+            diagnostic.fix = self.scope.find(text).map(|_| format::name(text));
+        }
+        self.report(diagnostic, expr.span);
+        None
     }
 
     fn conditions(&mut self, list: &[Expr], word: &str) -> Option<Vec<Typed>> {

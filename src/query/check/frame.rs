@@ -152,7 +152,14 @@ fn time_kind(schema: &TableSchema) -> Option<Kind> {
 fn timeframe(name: &str, schema: &TableSchema) -> Result<Timeframe, Box<Diagnostic>> {
     let problem = |code, message| Diagnostic::new(code, message).at("/from");
     let Some(timeframe) = Timeframe::of(name) else {
-        let message = crate::text!("unknown timeframe `{name}`", "неизвестный таймфрейм `{name}`");
+        let message = if name == schema.name {
+            crate::text!(
+                "unknown timeframe `{name}`: a table is named by `table`, `from` makes bars",
+                "неизвестный таймфрейм `{name}`: таблицу называет `table`, а `from` делает бары"
+            )
+        } else {
+            crate::text!("unknown timeframe `{name}`", "неизвестный таймфрейм `{name}`")
+        };
         let known = Timeframe::ALL.iter().map(|t| t.name());
         let mut diagnostic = problem(Code::UnknownTimeframe, message).choices(known);
         diagnostic.fix = Timeframe::meant(name).map(|t| t.name().to_owned());

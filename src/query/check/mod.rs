@@ -6,6 +6,7 @@ mod compare;
 mod definition;
 mod expr;
 mod frame;
+mod hints;
 mod literal;
 mod scope;
 mod select;
@@ -92,6 +93,8 @@ struct Run<'a> {
     query: &'a Query,
     problems: Vec<Diagnostic>,
     warnings: Vec<Warning>,
+    /// The columns in sight whose names hold white space.
+    spaced: Vec<String>,
 }
 
 /// A checked step, its canonical form, and what the next step can read.
@@ -103,7 +106,7 @@ struct Made {
 
 impl<'a> Run<'a> {
     fn new(query: &'a Query) -> Self {
-        Self { query, problems: Vec::new(), warnings: Vec::new() }
+        Self { query, problems: Vec::new(), warnings: Vec::new(), spaced: Vec::new() }
     }
 }
 
@@ -121,14 +124,18 @@ impl Run<'_> {
                     crate::text!("no table is loaded", "ни одна таблица не загружена"),
                 ),
                 (None, [only]) => return Some(only.clone()),
-                (None, _) => Diagnostic::new(
-                    Code::AmbiguousTable,
-                    crate::text!(
+                (None, _) => {
+                    let message = crate::text!(
                         "several tables are loaded: name one in `table`",
                         "загружено несколько таблиц: укажите одну в `table`"
-                    ),
-                )
-                .choices(names()),
+                    );
+                    let mut diagnostic =
+                        Diagnostic::new(Code::AmbiguousTable, message).choices(names());
+                    // as SQL names it
+                    let from = self.query.from.clone();
+                    diagnostic.fix = from.filter(|from| names().any(|name| name == from));
+                    diagnostic
+                }
                 (Some(name), _) => {
                     if let Some(found) = tables.iter().find(|t| t.name == *name) {
                         return Some(found.clone());
@@ -265,6 +272,8 @@ impl Run<'_> {
             scope.as_rows();
         }
         let series = scope.series.clone();
+        let spaced = scope.names().filter(|name| name.contains(char::is_whitespace));
+        self.spaced = spaced.map(str::to_owned).collect();
         let map = self.map(&mut scope);
         let filter = query.filter.as_deref().map(|_| self.filter(&scope));
         let keys = self.keys(&scope);
@@ -302,6 +311,9 @@ impl Run<'_> {
         let mut keys: Vec<Named> = keys.into_iter().map(|k| k.named).collect::<Option<_>>()?;
         let mut measures: Vec<Named> =
             measures.into_iter().map(|m| m.named).collect::<Option<_>>()?;
+        if let Some(filter) = filter.as_ref().filter(|_| !keys.is_empty()) {
+            self.warnings.extend(hints::filters_groups(&filter.expr, &measures));
+        }
         let canonical_keys = (keys.clone(), measures.clone());
         if let Some(before) = grouped {
             keys = before.keys.iter().map(|k| column_of(k, &before.output)).collect();
@@ -350,7 +362,9 @@ impl Run<'_> {
         match parser::parse(part.text) {
             Ok(expr) => self.not_too_long(expr, part),
             Err(problems) => {
-                self.problems.extend(problems.into_iter().map(|mut d| {
+                let spaced = &self.spaced;
+                self.problems.extend(problems.into_iter().map(|d| {
+                    let mut d = hints::in_back_quotes(d, part.text, spaced);
                     if let Some(span) = &mut d.span {
                         span.start += part.offset;
                         span.end += part.offset;

@@ -4,7 +4,7 @@ use super::expr::{Place, shown};
 use super::scope::{InSight, Scope};
 use super::typed::{Named, Node, Role, Typed};
 use super::{MAX_KEYS, Part, Run, listed_text, unit_by_name};
-use crate::error::{Code, Diagnostic};
+use crate::error::{Code, Diagnostic, Span};
 use crate::query::ast::{self, Expr};
 use crate::query::functions::{self, Stand};
 use crate::query::raw::{Query, pointer_part, split_top_level};
@@ -296,6 +296,9 @@ impl Run<'_> {
             .iter()
             .map(|(alias, part)| (alias, part, self.parse_member(alias.as_deref(), part)))
             .collect();
+        if self.named_aggregates(&parsed, scope) {
+            return vec![Measure::broken(None, None)];
+        }
         let may = parsed.iter().any(|(.., e)| e.as_ref().is_none_or(may_aggregate));
         if !may {
             let message = crate::text!(
@@ -344,6 +347,42 @@ impl Run<'_> {
             self.propose_aliases(keys, &measures);
         }
         measures
+    }
+
+    /// `{"delay": "mean"}`, `"count"`: the names of aggregates without what they are taken of. True
+    /// when some were, with the problems recorded.
+    fn named_aggregates(
+        &mut self,
+        members: &[(&Option<String>, &Part, Option<Expr>)],
+        scope: &Scope,
+    ) -> bool {
+        let had = self.problems.len();
+        for (alias, part, expr) in members {
+            let Some(Expr { node: ast::Node::Column(name), span }) = expr else { continue };
+            let function = functions::also_known_as(name).and_then(functions::lookup);
+            let Some(function) = function.filter(|f| f.stand == Stand::Aggregate) else { continue };
+            if scope.find(name).is_some() {
+                continue;
+            }
+            let of = alias.as_deref().filter(|of| scope.find(of).is_some());
+            let fix = match of {
+                _ if function.arity().0 == 0 => Some(format!("{}()", function.name)),
+                Some(of) if function.arity().0 == 1 => {
+                    Some(format!("{}({})", function.name, format::name(of)))
+                }
+                _ => None,
+            };
+            let written = fix.clone().unwrap_or_else(|| function.signature());
+            let message = crate::text!(
+                "`{name}` is a function: `{written}`",
+                "`{name}` — функция: `{written}`"
+            );
+            let place = Span::new(span.start + part.offset, span.end + part.offset);
+            let mut diagnostic = Diagnostic::new(Code::UnknownColumn, message);
+            diagnostic.fix = fix;
+            self.problems.push(diagnostic.at(part.pointer.as_str()).span(place));
+        }
+        self.problems.len() > had
     }
 
     fn renamed_key(&mut self, part: &Part, spoken: &str) {

@@ -71,6 +71,9 @@ pub(super) fn ranked<V>(span: Span, typed: &str, candidates: Vec<Candidate<V>>) 
         .into_iter()
         .filter_map(|c| Some((matches(&typed, &c.item.label, &c.synonyms)?, c.unfit, c.item)))
         .collect();
+    if found.iter().any(|(how, ..)| *how == Match::Begins) {
+        found.retain(|(how, ..)| !matches!(how, Match::Near(_)));
+    }
     // stable: what matches alike keeps the order of the candidates
     found.sort_by(|a, b| {
         a.0.partial_cmp(&b.0).unwrap_or(std::cmp::Ordering::Equal).then(a.1.cmp(&b.1))

@@ -300,7 +300,7 @@ impl Family {
             Self::Volatility => ["volatility", "волатильность"],
             Self::Volume => ["volume", "объём"],
             Self::Session => ["the trading day", "торговый день"],
-            Self::Aggregate => ["aggregates, only in `select`", "агрегаты, только в `select`"],
+            Self::Aggregate => ["aggregates", "агрегаты"],
         };
         match locale {
             Locale::En => en,
@@ -417,6 +417,23 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("weekofyear", "week"),
     ("isoweek", "week"),
     ("percent", "pct"),
+    ("highest", "rolling_max"),
+    ("lowest", "rolling_min"),
+    ("isnan", "isnull"),
+    ("ifelse", "if"),
+    ("if_else", "if"),
+    ("fillna", "coalesce"),
+    ("fill_null", "coalesce"),
+    ("ceiling", "ceil"),
+    ("ucase", "upper"),
+    ("lcase", "lower"),
+    ("char_length", "length"),
+    ("dayofmonth", "day"),
+    ("day_of_month", "day"),
+    ("running_total", "cumsum"),
+    ("first_value", "first"),
+    ("last_value", "last"),
+    ("stoch", "stoch_k"),
 ];
 
 /// The name here of what another language calls `name`.

@@ -331,6 +331,52 @@ impl Parser<'_> {
         self.report(Diagnostic::new(Code::Syntax, message).fix(lower), span);
     }
 
+    /// `date '2024-01-31'`, at the word.
+    pub(super) fn typed_text(&mut self, word: &str) -> Parsed {
+        let start = self.next().start;
+        let message = crate::text!(
+            "a date is written as text, without `{word}` before it",
+            "дата пишется текстом, без слова `{word}` перед ней"
+        );
+        let gap = Span::new(start, self.span().start);
+        self.report(Diagnostic::new(Code::Syntax, message).fix(""), gap);
+        self.operand()
+    }
+
+    /// What SQL writes before a value: `distinct x`, `order by x`, and a query in parentheses.
+    /// `None` where `word` is none of them.
+    fn worded<T>(&mut self, word: &str, before: Span) -> Option<Result<T, Failed>> {
+        let next = self.span();
+        let by = matches!(self.peek(), Tok::Name(w) if w.eq_ignore_ascii_case("by"));
+        Some(match word {
+            "order" | "sort" | "group" if by && before.start == 0 => {
+                let end = self.tokens.get(self.at + 1).map_or(next.end, |t| t.span.start);
+                let gap = Span::new(0, end);
+                let written = self.slice(before.to(next)).to_owned();
+                let message = crate::text!(
+                    "the expression stands without `{written}` before it",
+                    "выражение пишется без слов `{written}` перед ним"
+                );
+                self.syntax(message, Some(String::new()), gap)
+            }
+            "distinct" => {
+                let message = crate::text!(
+                    "different values are the keys of `group_by`; how many there are says `count_distinct(x)`",
+                    "разные значения — это ключи `group_by`; сколько их, говорит `count_distinct(x)`"
+                );
+                self.syntax(message, None, before)
+            }
+            "select" if before.start > 0 => {
+                let message = crate::text!(
+                    "there are no queries within an expression: in `map` and `where` an aggregate is that of all rows, `max(x)`",
+                    "запросов внутри выражения нет: в `map` и `where` агрегат берётся по всем строкам, `max(x)`"
+                );
+                self.syntax(message, None, before)
+            }
+            _ => return None,
+        })
+    }
+
     /// Something follows a complete expression that does not belong there.
     pub(super) fn unexpected_after<T>(&mut self, left: &Expr) -> Result<T, Failed> {
         if self.peek() == &Tok::Comma
@@ -345,9 +391,15 @@ impl Parser<'_> {
         let span = self.span();
         let found = self.slice(span);
         let written = self.slice(left.span);
+        if let Node::Column(word) = &left.node
+            && let Some(failed) = self.worded(&word.to_lowercase(), left.span)
+        {
+            return failed;
+        }
         if left.span.start == 0
             && let Node::Column(word) = &left.node
-            && ["where", "select", "filter", "having", "map", "sort"].contains(&word.as_str())
+            && ["where", "select", "filter", "having", "map", "sort"]
+                .contains(&word.to_lowercase().as_str())
         {
             let message = crate::text!(
                 "the expression stands without `{word}` before it",
@@ -361,10 +413,29 @@ impl Parser<'_> {
             _ => String::new(),
         };
         let message = match word.as_str() {
-            "as" => crate::text!(
-                "there is no `as`: a name is given by the object form, `{{\"name\": \"{written}\"}}`",
-                "слова `as` нет: имя даётся объектом, `{{\"имя\": \"{written}\"}}`"
-            ),
+            "as" => {
+                let (en, ru) = match self.peek_by(1) {
+                    Tok::Name(name) | Tok::Quoted(name) => (name.as_str(), name.as_str()),
+                    _ => ("name", "имя"),
+                };
+                crate::text!(
+                    "there is no `as`: a name is given by the object form, `{{\"{en}\": \"{written}\"}}`",
+                    "слова `as` нет: имя даётся объектом, `{{\"{ru}\": \"{written}\"}}`"
+                )
+            }
+            "where" | "having" | "group" | "order" | "limit" | "from" => {
+                let (field, form) = match word.as_str() {
+                    "group" => ("group_by", "\"x\""),
+                    "order" => ("sort", "\"x desc\""),
+                    "limit" => ("limit", "10"),
+                    "from" => ("table", "\"name\""),
+                    _ => ("where", "\"x > 5\""),
+                };
+                crate::text!(
+                    "`{found}` is a field of its own beside this one: `\"{field}\": {form}`",
+                    "`{found}` — отдельное поле рядом с этим: `\"{field}\": {form}`"
+                )
+            }
             "over" => crate::text!(
                 "there is no `over`: windows such as `rolling_mean(x, n)` stay within their series by themselves",
                 "слова `over` нет: окна вроде `rolling_mean(x, n)` и так не выходят из своего ряда"

@@ -7,10 +7,15 @@ use crate::query::ast::Node;
 use crate::query::functions::{self, Family};
 
 /// Modules of other languages whose functions are ours without them.
-const MODULES: [&str; 6] = ["np", "numpy", "math", "pd", "pandas", "F"];
+const MODULES: [&str; 9] = ["np", "numpy", "math", "pd", "pandas", "F", "ta", "talib", "pta"];
 
 /// What tables are called where other languages name them.
 const FRAMES: [&str; 6] = ["df", "data", "row", "table", "self", "frame"];
+
+/// The name of a module, not of a column.
+fn is_module(receiver: &Expr) -> bool {
+    matches!(&receiver.node, Node::Column(module) if MODULES.contains(&module.as_str()))
+}
 
 impl Parser<'_> {
     /// `x.lower()`, `df.close`, `close[1]`, `f(x)(y)` after an operand.
@@ -70,8 +75,12 @@ impl Parser<'_> {
         let open = self.at;
         let (items, _, end) = self.list(&Tok::RParen, Some(name))?;
         let span = start.to(end);
-        if name == "rolling" && self.peek() == &Tok::Dot {
-            return Ok(self.accessor(receiver, span, Some(&items)));
+        if matches!(name, "rolling" | "ewm") && self.peek() == &Tok::Dot {
+            let spanned = self.tokens.get(open + 1).is_some_and(|t| self.slice(t.span) == "span");
+            // a weight that is not given by a span has no function of its own
+            let size = items.first().filter(|_| name == "rolling" || spanned);
+            let kind = if name == "ewm" { "ewm" } else { "rolling" };
+            return Ok(self.accessor(receiver, span, Some((kind, size))));
         }
         for item in &items {
             self.absorb(item.span);
@@ -82,8 +91,9 @@ impl Parser<'_> {
         let fix = self.method_as_call(receiver, &object, name, &items, &args);
         self.absorb(start);
         let plain = fix.clone().unwrap_or_else(|| {
+            let receiver = (!is_module(receiver)).then_some(object.as_str());
             let all: Vec<&str> =
-                std::iter::once(object.as_str()).chain(args.iter().map(String::as_str)).collect();
+                receiver.into_iter().chain(args.iter().map(String::as_str)).collect();
             format!("{name}({})", all.join(", "))
         });
         let message =
@@ -114,14 +124,18 @@ impl Parser<'_> {
     ) -> Option<String> {
         let list = args.join(", ");
         let known = functions::lookup(name).map(|f| f.name).or(functions::also_known_as(name));
-        if matches!(&receiver.node, Node::Column(module) if MODULES.contains(&module.as_str())) {
+        if is_module(receiver) {
             return known.map(|function| format!("{function}({list})"));
         }
-        if let Some((inner, window)) = &self.rolling
+        if let Some((inner, kind, window)) = &self.rolling
             && *inner == receiver.span
         {
-            let function = functions::lookup(&format!("rolling_{name}"))?;
-            return Some(format!("{}({object}, {window})", function.name));
+            let function = match *kind {
+                "ewm" if name == "mean" => "ema",
+                "ewm" => return None,
+                _ => functions::lookup(&format!("rolling_{name}"))?.name,
+            };
+            return Some(format!("{function}({object}, {})", window.as_ref()?));
         }
         let negative = items.first().and_then(|item| match &item.node {
             Node::Neg(n) => match n.node {
@@ -178,11 +192,17 @@ impl Parser<'_> {
         self.instead(message, Some(fix), span)
     }
 
-    /// `x.dt`, `x.rolling(5)` before a method: what follows is told of `x`.
-    fn accessor(&mut self, receiver: &Expr, span: Span, window: Option<&[Expr]>) -> Tree {
+    /// `x.dt`, `x.rolling(5)`, `x.ewm(span=5)` before a method: what follows is told of `x`.
+    fn accessor(
+        &mut self,
+        receiver: &Expr,
+        span: Span,
+        window: Option<(&'static str, Option<&Expr>)>,
+    ) -> Tree {
         let object = self.mended(receiver.span);
-        if let Some([size, ..]) = window {
-            self.rolling = Some((span, self.mended(size.span)));
+        if let Some((kind, size)) = window {
+            let size = size.map(|size| self.mended(size.span));
+            self.rolling = Some((span, kind, size));
         }
         self.mended.push((span, object));
         Self::leaf(Node::Null, span)

@@ -86,8 +86,8 @@ struct Parser<'a> {
     problems: Vec<Diagnostic>,
     /// Operands of other languages and what they would be written as.
     mended: Vec<(Span, String)>,
-    /// The last `x.rolling(n)`, and its `n`.
-    rolling: Option<(Span, String)>,
+    /// The last `x.rolling(n)` or `x.ewm(span=n)`, which of them, and its `n`.
+    rolling: Option<(Span, &'static str, Option<String>)>,
 }
 
 impl<'a> Parser<'a> {
@@ -458,6 +458,12 @@ impl<'a> Parser<'a> {
             {
                 return self.case();
             }
+            Tok::Name(name)
+                if ["date", "timestamp"].contains(&name.to_lowercase().as_str())
+                    && matches!(self.peek_by(1), Tok::Text(_)) =>
+            {
+                return self.typed_text(name);
+            }
             Tok::Name(name) | Tok::Quoted(name) => Node::Column(name.clone()),
             Tok::LParen => return self.parentheses(),
             Tok::LBracket => {
@@ -503,8 +509,10 @@ impl<'a> Parser<'a> {
         let mut diagnostic = Diagnostic::new(Code::Syntax, message);
         let mut span = star;
         let callee = self.at.checked_sub(2).and_then(|at| self.tokens.get(at));
-        if let Some(Token { tok: Tok::Name(name), span: name_span }) = callee {
-            diagnostic = diagnostic.fix(format!("{name}()"));
+        if let Some(Token { tok: Tok::Name(name), span: name_span }) = callee
+            && name.eq_ignore_ascii_case("count")
+        {
+            diagnostic = diagnostic.fix("count()");
             span = Span::new(name_span.start, star.end + 1);
         }
         self.next();

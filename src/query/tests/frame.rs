@@ -113,6 +113,25 @@ fn the_ends_of_the_data_are_told_where_they_cut_a_period() {
 }
 
 #[test]
+fn a_period_without_rows_says_which_dates_there_are() {
+    for (query, en, ru) in [
+        (
+            r#"{"period": "2020"}"#,
+            "there are no rows in `2020`: the data go from 2024-01-08 to 2024-05-17",
+            "в `2020` нет строк: данные идут с 2024-01-08 по 2024-05-17",
+        ),
+        (
+            r#"{"period": "2024-01-09", "session": "rth"}"#,
+            "there are no rows in `2024-01-09` in session `RTH` (09:30 to 17:00): the data go from 2024-01-08 to 2024-05-17",
+            "в `2024-01-09` в сессии `RTH` (09:30–17:00) нет строк: данные идут с 2024-01-08 по 2024-05-17",
+        ),
+    ] {
+        let warning = right(query, futures()).frame().empty(&futures()).expect(query);
+        assert_eq!((warning.message.en.as_str(), warning.message.ru.as_str()), (en, ru));
+    }
+}
+
+#[test]
 fn timeframes() {
     for timeframe in Timeframe::ALL {
         let query = json!({"from": timeframe.name(), "columns": ["time", "Close", "delta"]});

@@ -69,6 +69,11 @@ fn kinds_and_units() {
         ("monthname(time)", Some(Domain::Month)),
         ("prev(dayname())", Some(Domain::Weekday)),
         ("upper(dayname())", None),
+        ("if(Open > 1, dayname(), dayname(time))", Some(Domain::Weekday)),
+        ("coalesce(null, monthname(), \"Dec\")", Some(Domain::Month)),
+        ("if(Open > 1, dayname(), \"weekend\")", None),
+        ("if(Open > 1, dayname(), monthname())", None),
+        ("valuewhen(Open > 1, dayname())", Some(Domain::Weekday)),
         ("Open", None),
     ] {
         assert_eq!(typed(text, bars()).domain, domain, "of {text}");

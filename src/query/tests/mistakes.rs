@@ -258,7 +258,7 @@ fn every_mistake_has_its_place_and_its_fix() {
         ("where", json!("where close > 1"), vec![(Syntax, Some("where "), Some(""))]),
         ("select", json!("mean(close) as avg"), vec![(Syntax, Some("as"), None)]),
         ("select", json!("close"), vec![(NoAggregate, None, None)]),
-        ("", json!({"limit":"10"}), vec![(BadLimit, None, None)]),
+        ("", json!({"limit":"10"}), vec![(BadLimit, None, Some("10"))]),
         (
             "where",
             json!("close == NaN"),
@@ -296,7 +296,7 @@ fn every_mistake_has_its_place_and_its_fix() {
         ("where", json!("close > 5%"), vec![(Syntax, Some("5%"), Some("5"))]),
         ("where", json!("close > 1 and"), vec![(Syntax, Some(""), None)]),
         ("where", json!("not close > 1 and not"), vec![(Syntax, Some(""), None)]),
-        ("where", json!("air time > 5"), vec![(Syntax, Some("time"), None)]),
+        ("where", json!("air time > 5"), vec![(Syntax, Some("air time"), Some("`air time`"))]),
         (
             "where",
             json!("'air time' > 5"),
@@ -324,7 +324,7 @@ fn every_mistake_has_its_place_and_its_fix() {
                 Some("'2024-01-01' <= time <= '2024-02-01'"),
             )],
         ),
-        ("where", json!("close > open or close > open;"), vec![(Syntax, Some(";"), None)]),
+        ("where", json!("close > open or close > open;"), vec![(Syntax, Some(";"), Some(""))]),
         ("where", json!("days.close > 1"), vec![(Syntax, Some("days.close"), Some("close"))]),
         ("where", json!("[close] > 1"), vec![(Syntax, Some("["), None)]),
         ("where", json!("{close} > 1"), vec![(Syntax, Some("{"), None), (Syntax, Some("}"), None)]),

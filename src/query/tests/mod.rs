@@ -8,6 +8,7 @@ mod functions;
 mod json;
 mod meaning;
 mod mistakes;
+mod newcomers;
 mod parsing;
 mod properties;
 
