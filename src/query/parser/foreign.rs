@@ -61,7 +61,7 @@ impl Parser<'_> {
     pub(super) fn between(&mut self, left: &Expr) -> Parsed {
         let word = self.next();
         let low = self.expr(strength::ADD)?;
-        let object = self.slice(left.span).to_owned();
+        let object = self.mended(left.span);
         if self.eat(&Tok::And).is_none() {
             let message = crate::text!(
                 "there is no `between`: write `a <= {object} <= b`",
@@ -70,6 +70,7 @@ impl Parser<'_> {
             return Ok(self.instead(message, None, left.span.to(word)));
         }
         let high = self.expr(strength::ADD)?;
+        self.absorb(left.span);
         let fix =
             format!("{} <= {object} <= {}", self.slice(low.expr.span), self.slice(high.expr.span));
         let message = crate::text!(
@@ -91,7 +92,8 @@ impl Parser<'_> {
             || matches!(self.peek(), Tok::Name(w) if w.eq_ignore_ascii_case("null") || w == "None");
         if nothing {
             end = self.next();
-            let object = self.slice(left.span);
+            let object = self.mended(left.span);
+            self.absorb(left.span);
             let not = if negated { "not " } else { "" };
             let fix = format!("{not}isnull({object})");
             let message = crate::text!(
@@ -115,7 +117,8 @@ impl Parser<'_> {
     pub(super) fn like(&mut self, left: &Expr, negated: bool) -> Parsed {
         let word = self.next();
         let pattern = self.expr(strength::ADD)?;
-        let object = self.slice(left.span);
+        let object = &self.mended(left.span);
+        self.absorb(left.span);
         let span = left.span.to(pattern.expr.span);
         let not = if negated { "not " } else { "" };
         let fix = match &pattern.expr.node {

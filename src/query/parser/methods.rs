@@ -48,7 +48,7 @@ impl Parser<'_> {
     }
 
     /// Forgets problems in an operand whose fix is part of the fix around it.
-    fn absorb(&mut self, span: Span) {
+    pub(super) fn absorb(&mut self, span: Span) {
         if self.mended.iter().any(|(s, _)| *s == span) {
             let within =
                 |d: &Diagnostic| d.span.is_some_and(|s| span.start <= s.start && s.end <= span.end);
