@@ -149,18 +149,33 @@ function blockName(turn: number, result: string): string {
 /** The conversations that are kept. */
 export class History {
   #store: HistoryStore | undefined;
+  #makeStore: (() => HistoryStore) | undefined;
   /** The last failure to keep something; the conversation itself goes on. */
   problem: PinholeError | undefined;
 
   constructor(
     private readonly engine: Engine,
     private readonly locale: () => Locale,
-    private readonly makeStore: (() => HistoryStore) | undefined,
-  ) {}
+    persist: boolean | HistoryStore | undefined,
+    private readonly onDevice: () => HistoryStore,
+  ) {
+    this.allow(persist ?? false);
+  }
 
   /** Whether the page has consented. */
   get enabled(): boolean {
-    return this.makeStore !== undefined;
+    return this.#makeStore !== undefined;
+  }
+
+  /**
+   * Gives the page's consent, or takes it back. Conversations that are opened from now on are kept;
+   * after `false` nothing is kept any more, of conversations under way neither. What was kept stays
+   * until it is deleted.
+   */
+  allow(persist: boolean | HistoryStore): void {
+    this.#store = undefined;
+    this.#makeStore =
+      typeof persist === "object" ? () => persist : persist ? this.onDevice : undefined;
   }
 
   /** The conversations, the last used first; none without consent. */
@@ -200,9 +215,11 @@ export class History {
 
   /** Keeps what one conversation says; nothing without consent. */
   recorder(from?: SavedChat): Recorder | undefined {
-    return this.enabled
-      ? new Recorder(this.#open(), this.engine, from, (problem) => (this.problem = problem))
-      : undefined;
+    if (!this.enabled) return undefined;
+    const store = this.#open();
+    // Another store is another consent.
+    const allowed = () => this.#store === store;
+    return new Recorder(store, this.engine, from, allowed, (problem) => (this.problem = problem));
   }
 
   async #get(id: string): Promise<SavedChat> {
@@ -214,8 +231,8 @@ export class History {
   }
 
   #open(): HistoryStore {
-    if (!this.makeStore) throw hostError("history_off", this.locale());
-    return (this.#store ??= this.makeStore());
+    if (!this.#makeStore) throw hostError("history_off", this.locale());
+    return (this.#store ??= this.#makeStore());
   }
 }
 
@@ -230,6 +247,7 @@ export class Recorder {
     private readonly store: HistoryStore,
     private readonly engine: Engine,
     from: SavedChat | undefined,
+    private readonly allowed: () => boolean,
     private readonly failed: (problem: PinholeError) => void,
   ) {
     this.#chat = from && structuredClone(from);
@@ -281,6 +299,11 @@ export class Recorder {
     this.#turn = undefined;
     if (!chat || !turn) return;
     const kept = await Promise.all(this.#blocks.splice(0));
+    if (!this.allowed()) {
+      // Tables that were written before the consent was taken back are not in the index.
+      if (chat.turns.length === 0) await this.store.delete(chat.id).catch(() => undefined);
+      return;
+    }
     turn.tables = kept.filter((result) => result !== undefined);
     chat.turns.push(turn);
     chat.updated = Date.now();
@@ -293,8 +316,10 @@ export class Recorder {
   }
 
   async #keep(chat: string, turn: number, result: string): Promise<string | undefined> {
+    if (!this.allowed()) return undefined;
     try {
       const bytes = await this.engine.call("ipc", [result]);
+      if (!this.allowed()) return undefined;
       await this.store.putBlock(chat, blockName(turn, result), bytes);
       return result;
     } catch (error) {

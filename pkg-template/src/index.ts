@@ -103,14 +103,12 @@ export class Pinhole {
       restore: (call) => this.#restore(call),
     };
     this.#engine = new Engine(options, owner);
-    const { persist } = options;
-    const store =
-      typeof persist === "object"
-        ? () => persist
-        : persist === true
-          ? () => new DeviceStore()
-          : undefined;
-    this.history = new History(this.#engine, () => this.#locale, store);
+    this.history = new History(
+      this.#engine,
+      () => this.#locale,
+      options.persist,
+      () => new DeviceStore(),
+    );
     this.tools = {
       execute: (name, args, extras) => this.#long("tool_execute", [name, args], extras),
       definitions: () => this.#engine.call("tool_definitions", []),

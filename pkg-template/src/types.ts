@@ -65,6 +65,14 @@ export interface LoadReport {
   [key: string]: unknown;
 }
 
+/** A column that looks like personal data. */
+export interface ColumnFlag {
+  column: string;
+  kind: "email" | "phone" | "card" | "iban" | "ip" | "national_id" | "person_name";
+  /** What tells so. */
+  by: "name" | "content";
+}
+
 /** A loaded table. */
 export interface TableInfo {
   name: string;
@@ -81,6 +89,8 @@ export interface TableInfo {
   /** First and last value of the time column. */
   range?: [first: string, last: string] | null;
   report?: LoadReport;
+  /** Columns that look like personal data: hidden from a model until a policy opens them. */
+  flags?: ColumnFlag[];
   /** Memory that it takes. */
   bytes: number;
   /** Columns that seem to tell of people. They are hidden until the page names a class for them. */
@@ -177,6 +187,20 @@ export interface FunctionInfo {
 /** What the code found of one claim in a text. */
 export type Verdict = "verified" | "derived" | "contradicted" | "unverifiable";
 
+/** Where a number comes from: a cell of a result, or something said of the whole. */
+export interface Fact {
+  /** The result's id. */
+  result: string;
+  /** The row of its table, counted from 0; none for a fact about the whole. */
+  row?: number | null;
+  /** The group keys of that row. */
+  key: Record<string, unknown>;
+  /** The column, a count (`rows`, `rows_matched`), or `stats.<column>.<min|max|mean>`. */
+  column: string;
+  /** The exact value. */
+  value: unknown;
+}
+
 /** One claim of a text. */
 export interface Claim {
   /** UTF-16 offsets into the text. */
@@ -187,7 +211,7 @@ export interface Claim {
   /** The actual value, where the evidence says otherwise. */
   actual?: string;
   /** The fact that it was bound to. */
-  fact?: Record<string, unknown>;
+  fact?: Fact;
   /** The formula that it follows by. */
   formula?: string;
   /** The words of the draft, where the code replaced them. */

@@ -149,6 +149,34 @@ test("nothing is kept without consent", async (t) => {
   );
 });
 
+test("consent can be given later and taken back", async (t) => {
+  const store = new MemoryStore();
+  const ph = await open(t);
+  const before = ph.chat();
+  ph.history.allow(store);
+  await collect(before.ask("block"));
+  assert.deepEqual(await ph.history.list(), [], "a conversation from before is not kept");
+  const kept = ph.chat();
+  await collect(kept.ask("block"));
+  assert.equal((await ph.history.list()).length, 1);
+  const late = ph.chat();
+  const asking = collect(late.ask("block"));
+  ph.history.allow(false);
+  await asking;
+  await collect(kept.ask("how many?"));
+  assert.equal(ph.history.enabled, false);
+  assert.deepEqual(await ph.history.list(), []);
+  const left = await store.list();
+  assert.deepEqual(
+    left.map(({ turns }) => turns),
+    [1],
+    "nothing is added any more",
+  );
+  ph.history.allow(store);
+  await ph.history.delete(left[0].id);
+  assert.deepEqual(await ph.history.list(), []);
+});
+
 test("a conversation is kept with its tables and opened again", async (t) => {
   const store = new MemoryStore();
   const ph = await open(t, { persist: store });
