@@ -1,8 +1,9 @@
-// One question with its answer: a card that fills while events come in.
+// One question with its answer: a card that fills while events come in, live or from a conversation
+// that was kept.
 
 import { claimList, markedText } from "./claims.js";
 import { dataView } from "./data-view.js";
-import { announce, button, h, number, tabs, tx } from "./dom.js";
+import { announce, button, follow, frozen, h, number, rich, tabs, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { t } from "./i18n.js";
 import { ledgerView } from "./ledger-view.js";
@@ -11,16 +12,25 @@ import { queryView } from "./query-view.js";
 let count = 0;
 
 /**
- * Asks `question` and shows what comes.
- * @param {{ph: object, chat: object, level: string, source: Function, askPlanner?: Function}} around
- * @returns {{element: HTMLElement, done: Promise<void>}}
+ * Shows a question and what comes of it.
+ * @param {{
+ *   ph: object, events: (signal: AbortSignal) => AsyncIterable<object>,
+ *   result: (id: string, block: object) => Promise<object | undefined>, source: () => Node,
+ *   local?: boolean, kept?: boolean, ask: (question: string) => void, askPlanner?: Function,
+ *   settings?: Function,
+ * }} around `local`: the built-in planner answers; `kept`: it was said before.
+ * @returns {{element: HTMLElement, done: Promise<void>, relabel: () => Promise<void>}}
  */
 export function answerCard(question, around) {
-  const { ph, chat, level } = around;
+  const { ph, kept } = around;
   const prefix = `answer-${++count}`;
   const abort = new AbortController();
   const entries = [];
+  const results = [];
   let result;
+  let fact;
+  /** How the planner says that it read the question. */
+  let reading;
 
   const heading = h("h2", { testid: "answer-question" }, question);
   const title = h("p", { class: "quiet small", testid: "answer-title" });
@@ -38,110 +48,224 @@ export function answerCard(question, around) {
     views.element,
   );
 
-  const meaning = h("p", { class: "meaning", testid: "interpretation" });
+  const meaning = h("div", { class: "meaning", testid: "interpretation" });
+  const words = h("p", { class: "quiet small", testid: "query-words" });
   const body = h("div", { class: "answer-body" }, h("p", { class: "working" }, tx("thinking")));
   const warnings = h("div");
   const after = h("div");
-  const by = h("p", { class: "quiet small", testid: "answered-by" }, around.source());
-  views.panel("answer").append(meaning, body, warnings, after, by);
+  const gone = h("div", { role: "alert" });
+  const scope = h("span", { testid: "scope" });
+  const by = h("span", { testid: "answered-by" }, around.source());
+  const foot = h("p", { class: "quiet small foot" }, scope, by);
+  views.panel("answer").append(meaning, body, gone, warnings, after, foot);
   views.panel("query").append(h("p", { class: "quiet" }, tx("no_query")));
   views.panel("data").append(h("p", { class: "quiet" }, tx("no_data")));
   views.show("answer");
+  follow(scope, showScope);
+
+  function showScope() {
+    const { rows_matched: matched, rows_scanned: scanned } = result?.metadata ?? {};
+    if (scanned === undefined) return;
+    const values = { matched: number(matched), scanned: number(scanned) };
+    scope.textContent = `${t(matched === scanned ? "scope_all" : "matched", values)} · `;
+  }
 
   function showData(panel) {
-    if (!result || panel.dataset.result === result.id) return;
+    if (!result || (panel.dataset.result === result.id && !fact)) return;
     panel.dataset.result = result.id;
-    dataView(panel, result);
+    dataView(panel, { results, shown: result, fact, choose });
+    fact = undefined;
+  }
+
+  function choose(next) {
+    result = next;
+    showData(views.panel("data"));
   }
 
   function showSent(panel) {
-    ledgerView(panel, entries, ph, { level });
+    ledgerView(panel, entries, kept ? undefined : ph);
   }
 
-  function take(next, note) {
+  /** Opens the Data tab where a fact stands. */
+  async function evidence(about) {
+    const found = results.find(({ id }) => id === about.result) ?? (await lookUp(about.result));
+    if (!found) {
+      gone.replaceChildren(h("p", { class: "warning", testid: "result-gone" }, tx("result_gone")));
+      return;
+    }
+    if (!results.includes(found)) results.push(found);
+    result = found;
+    fact = about;
+    views.show("data");
+  }
+
+  function lookUp(id) {
+    return around.result(id, {}).catch(() => undefined);
+  }
+
+  function take(next) {
     result = next;
+    if (!results.includes(next)) results.push(next);
     element.dataset.result = next.id;
-    meaning.replaceChildren(...interpretation(next));
-    warnings.replaceChildren(...warningList(next.warnings ?? []));
-    // A query that was edited stays in its view, which says how it went.
-    if (note !== "edited") {
-      queryView(views.panel("query"), next.query, runEdited, (query) => ph.validate(query));
-    }
-    if (note) {
-      body.replaceChildren(
-        h("p", { class: "quiet small" }, tx(note)),
-        h("pre", { testid: "model-text" }, next.modelText),
+    label();
+    queryView(views.panel("query"), next.query, runEdited, (query) => ph.validate(query), words);
+  }
+
+  /** What the engine says of the result, in the page's language. */
+  function label() {
+    showScope();
+    if (!reading) {
+      meaning.replaceChildren(
+        ...(result.explanation ? [tx("understood", { text: result.explanation })] : []),
       );
-      after.replaceChildren();
     }
+    words.replaceChildren(
+      ...(result.explanation ? [tx("in_words", { text: result.explanation })] : []),
+    );
+    warnings.replaceChildren(...warningList(result.warnings ?? []));
+  }
+
+  /** A result in place of the answer: its summary, every number checked. */
+  async function replace(next, note) {
+    reading = undefined;
+    result = next;
+    results.splice(0, results.length, next);
+    element.dataset.result = next.id;
+    label();
+    title.replaceChildren();
+    const text = next.modelText;
+    const { claims } = await ph.check(text, [next], { question }).catch(() => ({ claims: [] }));
+    body.replaceChildren(
+      ...(note ? [h("p", { class: "quiet small" }, tx(note))] : []),
+      markedText(text, claims, { evidence, testid: "model-text" }),
+    );
+    after.replaceChildren();
   }
 
   async function runEdited(query, signal) {
     const next = await ph.query(query, { signal });
-    take(next, "edited");
-    title.replaceChildren();
+    await replace(next, "edited");
     return next;
   }
 
+  async function chooseReading({ query }) {
+    try {
+      const next = await ph.query(query);
+      take(next);
+      await replace(next);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
   function fail(error) {
-    const unreachable = /^(endpoint|stream)_/.test(error.code ?? "");
-    const actions =
-      unreachable && around.askPlanner
-        ? [button("ask_planner", () => around.askPlanner(question), { testid: "ask-planner" })]
-        : [];
-    body.replaceChildren(errorCard(error, { actions }));
+    const mayAsk = around.askPlanner && error.code !== "cancelled";
+    const aboutEndpoint = /^(endpoint|stream)_/.test(error.code ?? "");
+    const actions = [
+      mayAsk
+        ? button("ask_planner", () => around.askPlanner(question), { testid: "ask-planner" })
+        : undefined,
+      aboutEndpoint && around.settings
+        ? button("open_settings", around.settings, { testid: "error-settings" })
+        : undefined,
+    ].filter(Boolean);
+    body.replaceChildren(frozen(errorCard(error, { actions })));
     element.dataset.state = "error";
+  }
+
+  function finish({ answer, claims = [], verdict, ended }) {
+    const text = answer ?? drawing.text();
+    const [head, rest] = around.local ? splitReading(text, reading) : ["", text];
+    const from = text.length - rest.length;
+    const own = (claim) => ({ ...claim, start: claim.start - from, end: claim.end - from });
+    if (head) {
+      const inHead = claims.filter(({ end }) => end <= head.length);
+      meaning.replaceChildren(markedText(head, inHead, { evidence, testid: "reading-text" }));
+    } else if (reading) {
+      meaning.replaceChildren(tx("understood", { text: reading }));
+    }
+    const rows = around.local && ended === "not_understood" ? rest.split("\n- ") : [rest];
+    body.replaceChildren(
+      markedText(rows[0], claims.filter(({ start }) => start >= from).map(own), { evidence }),
+      ...(rows.length > 1 ? [questionList(rows.slice(1), around.ask)] : []),
+    );
+    if (!after.hasChildNodes() && ended !== "not_understood") after.append(claimList(claims));
+    element.dataset.state = "done";
+    element.dataset.verdict = verdict ?? "";
+    if (!kept) announce(rest);
   }
 
   const drawing = draftView(body);
   const handlers = {
     text: ({ delta }) => drawing.add(delta),
     // What was said before a tool is called is a remark and no part of the answer.
-    tool_call: () => drawing.clear(),
+    tool_call: (event) => {
+      drawing.clear();
+      if (around.local) reading = event.title ?? undefined;
+    },
     draft: ({ status }) => {
       if (status === "rejected") drawing.reject();
     },
-    title: (event) => title.replaceChildren(event.title ?? event.text ?? ""),
+    title: (event) => {
+      if (!around.local) title.replaceChildren(event.title ?? event.text ?? "");
+    },
     data_block: async (event) => {
-      const next = await ph.result(event.result_id);
+      const next = await around.result(event.result_id, event);
       if (next) take(next);
     },
     readings: ({ readings }) => {
-      after.replaceChildren(readingList(readings, choose));
+      after.replaceChildren(readingList(readings, chooseReading));
     },
     ledger: ({ entry }) => entries.push(entry),
-    done: (event) => {
-      const text = event.answer ?? drawing.text();
-      body.replaceChildren(markedText(text, event.claims ?? []));
-      if (!after.hasChildNodes()) after.append(claimList(event.claims ?? []));
-      element.dataset.state = "done";
-      element.dataset.verdict = event.verdict ?? "";
-      announce(text);
-    },
+    done: finish,
     error: fail,
   };
 
-  async function choose(reading) {
-    try {
-      take(await ph.query(reading.query), undefined);
-      body.replaceChildren(h("pre", { testid: "model-text" }, result.modelText));
-    } catch (error) {
-      fail(error);
-    }
+  /** After another language was chosen: what the engine says again, in it. */
+  async function relabel() {
+    if (!result || result.kept) return;
+    const fresh = await ph.result(result.id).catch(() => undefined);
+    if (!fresh || fresh.id !== result.id) return;
+    results.splice(results.indexOf(result), 1, fresh);
+    result = fresh;
+    label();
   }
 
   const done = (async () => {
     try {
-      for await (const event of chat.ask(question, { signal: abort.signal })) {
-        await handlers[event.type]?.(event);
-      }
+      for await (const event of around.events(abort.signal)) await handlers[event.type]?.(event);
     } catch (error) {
       fail(error);
     }
     stop.remove();
     element.setAttribute("aria-busy", "false");
   })();
-  return { element, done };
+  return { element, done, relabel };
+}
+
+/**
+ * The planner's answer begins with how it read the question: that is shown once, in its own place.
+ * The rest keeps its distance from the end of the text.
+ */
+function splitReading(text, reading) {
+  const end = text.indexOf("\n\n");
+  if (!reading || end < 0 || !text.slice(0, end).includes(reading)) return ["", text];
+  return [text.slice(0, end), text.slice(end).trimStart()];
+}
+
+/** Questions that can be asked instead. */
+function questionList(questions, ask) {
+  return h(
+    "div",
+    { class: "suggestions", testid: "instead" },
+    questions.map((question) =>
+      h(
+        "button",
+        { type: "button", class: "suggestion", onclick: () => ask(question.trim()) },
+        question.trim(),
+      ),
+    ),
+  );
 }
 
 /** The text while it comes in: not yet checked, and said so. */
@@ -167,21 +291,6 @@ function draftView(body) {
   };
 }
 
-/** How the question was understood, and how much of the table it is about. */
-function interpretation({ explanation, metadata }) {
-  const parts = [];
-  if (explanation) parts.push(tx("understood", { text: explanation }));
-  const frame = metadata?.timeframe;
-  if (frame) {
-    parts.push(tx(frame === "daily" ? "timeframe_daily" : "timeframe", { name: frame }));
-  }
-  if (metadata) {
-    const { rows_matched: matched, rows_scanned: scanned } = metadata;
-    parts.push(tx("matched", { matched: number(matched), scanned: number(scanned) }));
-  }
-  return parts.flatMap((part, i) => (i > 0 ? [" · ", part] : [part]));
-}
-
 function warningList(warnings) {
   if (warnings.length === 0) return [];
   return [
@@ -192,7 +301,7 @@ function warningList(warnings) {
       h(
         "ul",
         {},
-        warnings.map((warning) => h("li", { "data-code": warning.code }, warning.message)),
+        warnings.map((warning) => h("li", { "data-code": warning.code }, rich(warning.message))),
       ),
     ),
   ];
@@ -201,7 +310,13 @@ function warningList(warnings) {
 function readingList(readings, choose) {
   return h(
     "div",
-    { class: "readings", testid: "readings", role: "group", "aria-label": t("readings") },
+    {
+      class: "readings",
+      testid: "readings",
+      role: "group",
+      "data-i18n-aria-label": "readings",
+      "aria-label": t("readings"),
+    },
     readings.map((reading) =>
       h(
         "button",

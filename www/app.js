@@ -1,28 +1,32 @@
-// The page: starts the engine in the background, lets a table in, and puts questions to it.
+// The page: starts the engine in the background, lets tables in, and puts questions to them.
 
 import { answerCard } from "./answer.js";
-import { h, translate, tx } from "./dom.js";
+import { frozen, h, refollow, translate, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
+import { historyView, keeps, keptTurn } from "./history-view.js";
 import { language, onLanguage, setLanguage, t } from "./i18n.js";
 import { ledgerView, sentLabel } from "./ledger-view.js";
 import { setUpLoading } from "./loading.js";
 import { Pinhole } from "./pinhole/index.js";
+import { levelNow, policy, setClass, tableCame, tableWent, watchPolicy } from "./policy.js";
+import { policyView } from "./policy-view.js";
+import { chatOptions, hasEndpoint, openSettings, setUpSettings } from "./settings-view.js";
 import { save, settings } from "./settings.js";
 import { tableCard } from "./table-card.js";
-
-/** What a model may receive; the page says it wherever something is sent. */
-const LEVEL = "summary";
 
 const $ = (id) => document.getElementById(id);
 
 let opening = open();
 let chat;
 let planner;
-let table;
+/** The tables in sight, the newest first. */
+const tables = new Map();
+/** Cards of answers, to be put into another language. */
+let cards = [];
 let sent = 0;
 
 function open() {
-  const starting = Pinhole.open({ locale: language(), policy: { level: LEVEL } });
+  const starting = Pinhole.open({ locale: language(), policy: policy(), persist: keeps() });
   starting.then(
     (ph) => {
       showEngine("engine_ready");
@@ -33,7 +37,7 @@ function open() {
     },
     (error) => {
       showEngine("engine_failed");
-      $("loading").replaceChildren(errorCard(error));
+      $("loading").replaceChildren(frozen(errorCard(error)));
     },
   );
   return starting;
@@ -55,7 +59,8 @@ function showEngine(key) {
 }
 
 function showState() {
-  $("policy").textContent = t("policy", { level: LEVEL });
+  $("policy").textContent = t("policy", { level: t(`level_${levelNow()}`) });
+  $("policy").title = t(`level_${levelNow()}_text`);
   $("sent").textContent = sentLabel(sent);
   $("sent").classList.toggle("some", sent > 0);
 }
@@ -64,33 +69,52 @@ function showState() {
 
 async function loaded(info) {
   const ph = await engine();
-  const before = table;
-  table = info;
-  if (before && before.name !== info.name) await ph.drop(before.name);
-  $("load").classList.add("small");
-  $("tables").replaceChildren(tableCard(info, remove));
-  $("asking").hidden = false;
+  await tableCame(ph, info);
+  tables.get(info.name)?.remove();
+  tables.delete(info.name);
+  const card = tableCard(info, {
+    remove: () => void remove(info.name),
+    choose: (column, name) => setClass(ph, info.name, column, name).catch(problem),
+  });
+  tables.set(info.name, card);
+  $("tables").prepend(card);
+  showTables();
   await suggest();
   $("question").focus({ preventScroll: true });
 }
 
-async function remove() {
+async function remove(name) {
   const ph = await engine();
-  if (table) await ph.drop(table.name);
-  forget();
-  $("file").focus();
+  await ph.drop(name);
+  await forget(ph, name);
+  await suggest();
+  $(tables.size > 0 ? "question" : "file").focus();
 }
 
-function forget() {
-  table = undefined;
-  $("load").classList.remove("small");
-  $("tables").replaceChildren();
-  $("asking").hidden = true;
+async function forget(ph, name) {
+  tables.get(name)?.remove();
+  tables.delete(name);
+  await tableWent(ph, name).catch(() => undefined);
+  showTables();
+}
+
+function showTables() {
+  const some = tables.size > 0;
+  document.body.classList.toggle("working-on", some);
+  $("load").classList.toggle("small", some);
+  $("asking").hidden = !some;
+}
+
+function problem(error) {
+  $("loading").replaceChildren(frozen(errorCard(error)));
 }
 
 async function suggest() {
   const ph = await engine();
-  const questions = table ? await ph.suggest(table.name).catch(() => []) : [];
+  const newest = [...tables.keys()].at(-1);
+  const questions = newest ? await ph.suggest(newest).catch(() => []) : [];
+  $("question").placeholder =
+    questions.length > 0 ? t("ask_placeholder_like", { question: questions[0] }) : "";
   $("suggestions").replaceChildren(
     ...questions.map((question) =>
       h(
@@ -113,45 +137,61 @@ function plannerChat(ph) {
 }
 
 function mainChat(ph) {
-  const { endpoint, model } = settings();
-  if (!endpoint) return plannerChat(ph);
-  chat ??= ph.chat({ endpoint, wire: "openai-chat", ...(model ? { model } : {}) });
+  if (!hasEndpoint()) return plannerChat(ph);
+  chat ??= ph.chat(chatOptions());
   return chat;
+}
+
+/** Conversations under way end; the next question begins another. */
+function endChats() {
+  for (const one of [chat, planner]) one?.close().catch(() => undefined);
+  chat = planner = undefined;
 }
 
 async function ask(question, local = false) {
   const ph = await engine();
+  const byModel = hasEndpoint() && !local;
   let talk;
   try {
-    talk = local ? plannerChat(ph) : mainChat(ph);
+    talk = byModel ? mainChat(ph) : plannerChat(ph);
   } catch (error) {
-    $("answers").prepend(h("div", { class: "card" }, errorCard(error)));
+    $("answers").prepend(h("div", { class: "card" }, frozen(errorCard(error))));
     return;
   }
-  const { endpoint } = settings();
-  const byModel = Boolean(endpoint) && !local;
-  const card = answerCard(question, {
+  const card = show(question, {
     ph,
-    chat: talk,
-    level: LEVEL,
-    source: () =>
-      byModel
-        ? tx("answered_by_model", { host: new URL(endpoint, location.href).host })
-        : tx("answered_by_planner"),
+    local: !byModel,
+    events: (signal) => talk.ask(question, { signal }),
+    result: (id) => ph.result(id),
+    source: () => answeredBy(byModel),
+    ask: (other) => void ask(other, local),
     askPlanner: byModel ? (again) => void ask(again, true) : undefined,
+    settings: openSettings,
   });
-  $("answers").prepend(card.element);
   await card.done;
-  if (lost(ph)) {
-    $("loading").replaceChildren(errorCard({ code: "tables_lost", message: t("tables_lost") }));
-  }
+  await lost(ph);
 }
 
-/** Whether a restart of the engine lost the table; what is lost is not shown any more. */
-function lost(ph) {
-  if (!table || ph.tables().some(({ name }) => name === table.name)) return false;
-  forget();
-  return true;
+function answeredBy(byModel, endpoint = settings().endpoint) {
+  return byModel
+    ? tx("answered_by_model", { host: new URL(endpoint, location.href).host })
+    : tx("answered_by_planner");
+}
+
+function show(question, around) {
+  const card = answerCard(question, around);
+  cards.push(card);
+  $("answers").prepend(card.element);
+  $("new-chat").hidden = false;
+  return card;
+}
+
+/** Whether a restart of the engine lost a table; what is lost is not shown any more. */
+async function lost(ph) {
+  const there = new Set(ph.tables().map(({ name }) => name));
+  const gone = [...tables.keys()].filter((name) => !there.has(name));
+  for (const name of gone) await forget(ph, name);
+  if (gone.length > 0) problem({ code: "tables_lost", message: t("tables_lost") });
 }
 
 $("ask-form").addEventListener("submit", (event) => {
@@ -165,47 +205,88 @@ $("ask-form").addEventListener("submit", (event) => {
   void ask(question);
 });
 
-// Settings, ledger, language
+// Conversations
+
+function clearAnswers() {
+  endChats();
+  cards = [];
+  $("answers").replaceChildren();
+  $("kept").replaceChildren();
+  $("new-chat").hidden = true;
+}
+
+$("new-chat").addEventListener("click", () => {
+  clearAnswers();
+  $("question").focus();
+});
+
+/** Shows a conversation that was kept; the next question goes on with it. */
+async function reopen(opened) {
+  const ph = await engine();
+  $("history").close();
+  clearAnswers();
+  const begun = hasEndpoint()
+    ? (chat = ph.chat({ ...chatOptions(), continue: opened }))
+    : (planner = ph.chat({ continue: opened }));
+  void begun;
+  $("kept").replaceChildren(
+    h(
+      "p",
+      { class: "card notice", testid: "kept-note" },
+      tx(tables.size > 0 ? "history_go_on" : "history_shown", {
+        when: new Date(opened.created).toLocaleString(language()),
+      }),
+    ),
+  );
+  for (const [n, turn] of opened.turns.entries()) {
+    const kept = keptTurn(opened, n);
+    const request = turn.events.find(({ type }) => type === "ledger")?.entry;
+    const card = show(turn.question, {
+      ph,
+      kept: true,
+      local: !request,
+      events: kept.events,
+      result: kept.result,
+      source: () => answeredBy(Boolean(request), request?.endpoint),
+      ask: (other) => void ask(other),
+    });
+    await card.done;
+  }
+  $("asking").hidden = tables.size === 0;
+}
+
+$("history-show").addEventListener("click", async () => {
+  const ph = await engine();
+  $("history").showModal();
+  await historyView($("history-body"), ph, { changed: endChats, show: reopen });
+});
+
+// Settings, policy, ledger, language
 
 for (const dialog of document.querySelectorAll("dialog")) {
   dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
 }
 
-$("settings-open").addEventListener("click", () => {
-  const { endpoint, model, wire } = settings();
-  $("endpoint").value = endpoint ?? "";
-  $("model").value = model ?? "";
-  $("wire").value = wire ?? "openai-chat";
-  $("endpoint-error").textContent = "";
-  $("settings").showModal();
-});
-
-$("settings-form").addEventListener("submit", (event) => {
-  const endpoint = $("endpoint").value.trim();
-  if (endpoint !== "" && !isAddress(endpoint)) {
-    event.preventDefault();
-    $("endpoint-error").textContent = t("endpoint_bad");
-    $("endpoint").focus();
-    return;
-  }
-  const changed = endpoint !== (settings().endpoint ?? "");
-  save({ endpoint, model: $("model").value.trim(), wire: $("wire").value });
+setUpSettings(() => {
+  chat?.close().catch(() => undefined);
   chat = undefined;
-  // The page's policy names the endpoint: it is written anew when the page loads.
-  if (changed) location.reload();
 });
 
-function isAddress(text) {
-  try {
-    return /^https?:$/.test(new URL(text, location.href).protocol);
-  } catch {
-    return false;
-  }
-}
+$("policy").addEventListener("click", async () => {
+  const ph = await engine();
+  const shown = ph.tables().filter(({ name }) => tables.has(name));
+  policyView($("policy-body"), ph, shown);
+  $("policy-dialog").showModal();
+});
+
+watchPolicy(() => {
+  showState();
+  refollow();
+});
 
 $("sent").addEventListener("click", async () => {
   const ph = await engine();
-  ledgerView($("ledger-body"), await ph.ledger.entries(), ph, { level: LEVEL });
+  ledgerView($("ledger-body"), await ph.ledger.entries(), ph);
   $("ledger").showModal();
 });
 
@@ -227,10 +308,10 @@ onLanguage(async (name) => {
   showLanguage();
   const ph = await engine();
   await ph.setLocale(name);
-  await suggest();
+  await Promise.all([suggest(), ...cards.map((card) => card.relabel())]);
 });
 
 showEngine("engine_starting");
 translate();
 showLanguage();
-setUpLoading({ engine, loaded, failed: async () => lost(await engine()) });
+setUpLoading({ engine, loaded, remove, failed: async () => lost(await engine()) });

@@ -1,41 +1,54 @@
-// An answer's text with each checked statement marked by what the check found.
+// An answer's text with each checked statement marked by what the check found: a sign and a line
+// under it beside the colour, and a note with the fact that it stands on.
 
-import { h, number, tx } from "./dom.js";
-import { onLanguage, t } from "./i18n.js";
+import { attachNote } from "./claim-note.js";
+import { follow, h, rich, tx } from "./dom.js";
+import { SIGNS, entityText, measureText, valueText, verdictOf } from "./facts.js";
+import { t } from "./i18n.js";
 
-const SIGNS = { verified: "✓", derived: "ƒ", corrected: "✎", contradicted: "✕", unverifiable: "?" };
+let count = 0;
 
-/** What the page calls a claim's verdict: a replaced one is corrected. */
-export function verdictOf(claim) {
-  return claim.replaced !== undefined && claim.replaced !== null ? "corrected" : claim.verdict;
-}
-
-/** The text with its marks. Offsets of the claims are UTF-16 units of `text`. */
-export function markedText(text, claims) {
-  const element = h("p", { class: "answer-text", testid: "answer-text" });
+/**
+ * The text with its marks. Offsets of the claims are UTF-16 units of `text`; `evidence(fact)` opens
+ * the rows behind a fact.
+ */
+export function markedText(text, claims, { evidence, testid = "answer-text" } = {}) {
+  const shown = h("p", { class: "answer-text", testid });
+  const notes = h("div", { hidden: true });
   let at = 0;
   for (const claim of [...claims].sort((a, b) => a.start - b.start)) {
     if (claim.start < at || claim.end > text.length) continue;
-    element.append(text.slice(at, claim.start), mark(text.slice(claim.start, claim.end), claim));
+    const words = text.slice(claim.start, claim.end);
+    shown.append(...rich(text.slice(at, claim.start)), mark(words, claim, notes, evidence));
     at = claim.end;
   }
-  element.append(text.slice(at));
-  return element;
+  shown.append(...rich(text.slice(at)));
+  return h("div", { class: "marked" }, shown, notes);
 }
 
-function mark(text, claim) {
+function mark(words, claim, notes, evidence) {
   const verdict = verdictOf(claim);
+  const id = `claim-${++count}`;
+  const about = h("span", { id });
+  follow(about, () => {
+    about.textContent = describe(claim).join(". ");
+  });
+  notes.append(about);
   const element = h(
     "mark",
-    { class: `claim ${verdict}`, tabIndex: 0, testid: "claim", "data-verdict": verdict },
-    text,
+    {
+      class: `claim ${verdict}`,
+      tabIndex: 0,
+      role: "button",
+      testid: "claim",
+      "data-verdict": verdict,
+      "aria-describedby": id,
+      "aria-expanded": "false",
+    },
+    words,
     h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[verdict]),
   );
-  const explain = () => {
-    element.title = describe(claim).join("\n");
-  };
-  explain();
-  onLanguage(explain);
+  attachNote(element, words, claim, verdict, evidence);
   return element;
 }
 
@@ -43,7 +56,7 @@ function mark(text, claim) {
 export function claimList(claims) {
   if (claims.length === 0) return h("p", { class: "quiet small" }, tx("no_numbers"));
   const list = h("ul", { class: "claims" });
-  const fill = () => {
+  follow(list, () => {
     list.replaceChildren(
       ...claims.map((claim) => {
         const verdict = verdictOf(claim);
@@ -56,9 +69,7 @@ export function claimList(claims) {
         );
       }),
     );
-  };
-  fill();
-  onLanguage(fill);
+  });
   return h(
     "details",
     { class: "claims-box", testid: "claims" },
@@ -67,6 +78,7 @@ export function claimList(claims) {
   );
 }
 
+/** What was found of a claim, in short lines. */
 function describe(claim) {
   const lines = [t(`verdict_${verdictOf(claim)}`)];
   const fact = factText(claim.fact);
@@ -80,11 +92,7 @@ function describe(claim) {
 /** A fact as a line: where the value stands and what it is exactly. */
 function factText(fact) {
   if (!fact) return "";
-  if (typeof fact === "string") return fact;
-  const { result, key, column, value } = fact;
-  const pairs = Array.isArray(key) ? key : Object.entries(key ?? {});
-  const where = pairs.map(([name, shown]) => `${name}=${shown}`).join(", ");
-  const shown = typeof value === "number" ? number(value, { maximumFractionDigits: 12 }) : value;
-  const what = shown === undefined || shown === null ? column : `${column} = ${shown}`;
-  return [result, where, what].filter(Boolean).join(", ");
+  const value = valueText(fact);
+  const what = value === undefined ? measureText(fact) : `${measureText(fact)} = ${value}`;
+  return [fact.result, entityText(fact), what].filter(Boolean).join(", ");
 }

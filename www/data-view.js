@@ -1,54 +1,96 @@
 // The Data tab: the whole evidence, 100 rows at a time, with the rows behind a group and a download.
 
-import { button, download, h, number, tx } from "./dom.js";
+import { button, download, follow, frozen, h, number, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
-import { onLanguage, t } from "./i18n.js";
+import { t } from "./i18n.js";
 
 const PAGE = 100;
 const NUMERIC = new Set(["int", "float"]);
 
-/** Shows a result's rows in `panel`. */
-export function dataView(panel, result) {
-  panel.replaceChildren();
-  if (result.table) {
-    const grouped = result.kind === "grouped";
-    const keys = result.columns.filter((column) => column.role === "key").map(({ name }) => name);
-    const below = h("div");
-    const open = async (columns, row) => {
-      const key = Object.fromEntries(keys.map((name) => [name, row[columns.indexOf(name)]]));
-      const shown = keys.map((name) => `${name} = ${cellText(key[name])}`).join(", ");
-      below.replaceChildren(
-        h("h3", { testid: "source-title" }, tx("source_of", { key: shown })),
-        pages({
-          testid: "source",
-          columns: [],
-          read: (offset, limit) => result.source(key, { offset, limit }),
-          name: `${result.id}-source`,
-        }),
-      );
-      below.scrollIntoView({ block: "nearest" });
-    };
-    panel.append(
-      grouped && keys.length > 0 ? h("p", { class: "quiet small" }, tx("group_hint")) : "",
+/**
+ * Shows the rows of `shown` in `panel`, one of the `results` of an answer. `fact` is marked, and the
+ * rows behind it are opened; `choose(result)` shows another result.
+ */
+export function dataView(panel, { results, shown, fact, choose }) {
+  panel.replaceChildren(
+    results.length > 1 ? chooser(results, shown, choose) : "",
+    shown.kept ? h("p", { class: "quiet small", testid: "kept-rows" }, tx("kept_rows")) : "",
+    ...(shown.table ? tableOf(shown, fact) : valuesOf(shown, fact)),
+  );
+}
+
+function chooser(results, shown, choose) {
+  return h(
+    "div",
+    {
+      class: "row results",
+      role: "group",
+      testid: "results",
+      "data-i18n-aria-label": "results",
+      "aria-label": t("results"),
+    },
+    results.map((result) =>
+      resultButton(result, { pressed: result === shown, onclick: () => choose(result) }),
+    ),
+  );
+}
+
+function resultButton(result, { pressed, onclick }) {
+  return h(
+    "button",
+    { type: "button", class: "small", "aria-pressed": String(pressed), testid: "result", onclick },
+    tx("result_of", { id: result.id, rows: result.rows }),
+  );
+}
+
+/** A table or groups, and below them the rows behind the group that is chosen. */
+function tableOf(result, fact) {
+  const columns = result.columns ?? [];
+  const keys = columns.filter((column) => column.role === "key").map(({ name }) => name);
+  const grouped = result.kind === "grouped" && keys.length > 0 && Boolean(result.source);
+  const below = h("div");
+  const open = (names, row) => {
+    const key = Object.fromEntries(keys.map((name) => [name, row[names.indexOf(name)]]));
+    const shown = keys.map((name) => `${name} = ${cellText(key[name])}`).join(", ");
+    below.replaceChildren(
+      h("h3", { testid: "source-title" }, tx("source_of", { key: shown })),
       pages({
-        testid: "data",
-        columns: result.columns,
-        total: result.table.length,
-        read: (offset, limit) => result.table.page(offset, limit),
-        name: result.id,
-        open: grouped && keys.length > 0 ? open : undefined,
+        testid: "source",
+        columns: [],
+        read: (offset, limit) => result.source(key, { offset, limit }),
+        name: `${result.id}-source`,
       }),
-      below,
     );
-    return;
-  }
+    below.scrollIntoView({ block: "nearest" });
+  };
+  return [
+    grouped ? h("p", { class: "quiet small" }, tx("group_hint")) : "",
+    pages({
+      testid: "data",
+      columns,
+      read: (offset, limit) => result.table.page(offset, limit),
+      name: result.id,
+      open: grouped ? open : undefined,
+      row: Number.isInteger(fact?.row) ? fact.row : undefined,
+    }),
+    below,
+  ];
+}
+
+/** A single value or a few, and the rows that were counted. */
+function valuesOf(result, fact) {
   const values = result.values ?? { [result.columns[0]?.name ?? t("value")]: result.value };
-  panel.append(
+  return [
     h(
       "dl",
       { class: "values", testid: "values" },
       Object.entries(values).map(([name, value]) =>
-        h("div", {}, h("dt", {}, name), h("dd", {}, cellText(value))),
+        h(
+          "div",
+          { "aria-current": fact?.column === name ? "true" : undefined },
+          h("dt", {}, name),
+          h("dd", {}, cellText(value)),
+        ),
       ),
     ),
     h("h3", {}, tx("source_all")),
@@ -58,11 +100,11 @@ export function dataView(panel, result) {
       read: (offset, limit) => result.source(null, { offset, limit }),
       name: `${result.id}-source`,
     }),
-  );
+  ];
 }
 
-/** A table that is read page by page. */
-function pages({ testid, columns, read, name, open }) {
+/** A table that is read page by page; it begins where the row `mark` is, which is marked. */
+function pages({ testid, columns, read, name, open, row: mark }) {
   let offset = 0;
   let total = 0;
   let turn = 0;
@@ -96,7 +138,7 @@ function pages({ testid, columns, read, name, open }) {
       fill(page);
       problem.replaceChildren();
     } catch (error) {
-      problem.replaceChildren(errorCard(error));
+      problem.replaceChildren(frozen(errorCard(error)));
     }
     label();
     previous.disabled = offset === 0;
@@ -120,13 +162,16 @@ function pages({ testid, columns, read, name, open }) {
       ),
     );
     body.replaceChildren(
-      ...page.rows.map((row) => {
+      ...page.rows.map((row, i) => {
         const cells = row.map((value, i) => cell(value, right[i]));
-        if (!open) return h("tr", {}, cells);
+        if (!open) {
+          const marked = offset + i === mark;
+          return h("tr", marked ? { "aria-current": "true", tabIndex: -1 } : {}, cells);
+        }
         const choose = () => {
           for (const other of body.children) other.removeAttribute("aria-current");
           element.setAttribute("aria-current", "true");
-          void open(page.columns, row);
+          open(page.columns, row);
         };
         const element = h(
           "tr",
@@ -159,13 +204,20 @@ function pages({ testid, columns, read, name, open }) {
       }
       download(`${name}.csv`, "text/csv;charset=utf-8", parts);
     } catch (error) {
-      problem.replaceChildren(errorCard(error));
+      problem.replaceChildren(frozen(errorCard(error)));
     }
     csv.disabled = false;
   }
 
-  onLanguage(label);
-  void go(0);
+  follow(where, label);
+  const first = mark === undefined ? 0 : mark - (mark % PAGE);
+  void go(first).then(() => {
+    const row = mark === undefined ? undefined : body.rows[mark - first];
+    if (!row) return;
+    if (open) row.click();
+    row.scrollIntoView({ block: "nearest" });
+    row.focus({ preventScroll: true });
+  });
   return h(
     "div",
     {},

@@ -29,6 +29,54 @@ export function tx(key, values) {
   return element;
 }
 
+/** Elements that {@link fillSlowly} makes at a time. */
+const PIECE = 50;
+
+const fills = new WeakMap();
+const turns = new WeakMap();
+
+/** An element that `fill` fills, now and whenever the language changes while it is in the page. */
+export function follow(element, fill) {
+  fills.set(element, fill);
+  element.dataset.follows = "";
+  fill();
+  return element;
+}
+
+/** Fills again what {@link follow} keeps up to date. */
+export function refollow() {
+  for (const element of document.querySelectorAll("[data-follows]")) fills.get(element)?.();
+}
+
+/** Fills `parent` with an element for each of `items`, some at a time: long lists block nothing. */
+export function fillSlowly(parent, items, make) {
+  const turn = {};
+  turns.set(parent, turn);
+  parent.replaceChildren();
+  let at = 0;
+  const go = () => {
+    if (turns.get(parent) !== turn) return;
+    parent.append(...items.slice(at, at + PIECE).map(make));
+    at += PIECE;
+    if (at < items.length) setTimeout(go);
+  };
+  go();
+}
+
+/** Keeps an element's texts in the language that they have now. */
+export function frozen(element) {
+  element.lang = language();
+  for (const text of element.querySelectorAll("[data-i18n]")) delete text.dataset.i18n;
+  return element;
+}
+
+/** Text with what stands in backticks as code. */
+export function rich(text) {
+  const parts = text.split("`");
+  if (parts.length % 2 === 0) return [text];
+  return parts.map((part, i) => (i % 2 === 1 ? h("code", {}, part) : part));
+}
+
 /** Puts all texts under `root` into the page's language. */
 export function translate(root = document) {
   for (const element of root.querySelectorAll("[data-i18n]")) {
@@ -43,8 +91,8 @@ export function translate(root = document) {
 }
 
 /** A button with a text of the page. */
-export function button(key, onclick, props = {}) {
-  return h("button", { type: "button", onclick, ...props }, tx(key));
+export function button(key, onclick, props = {}, values = undefined) {
+  return h("button", { type: "button", onclick, ...props }, tx(key, values));
 }
 
 /** Says something to people who listen to the page. */
@@ -144,4 +192,7 @@ export function tabs(prefix, labelKey, list) {
   return { element, show, panel: (id) => panels.get(id) };
 }
 
-onLanguage(() => translate());
+onLanguage(() => {
+  translate();
+  refollow();
+});

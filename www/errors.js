@@ -1,7 +1,24 @@
-// Failures as cards: what is wrong, what would be valid, and the fix at a press.
+// Failures as cards: what is wrong, what would be valid, the fix at a press, and what to do.
 
 import { h, tx } from "./dom.js";
 import { t } from "./i18n.js";
+import { settings } from "./settings.js";
+
+/** What to do, where the message alone does not say it. */
+const HINTS = {
+  endpoint_status: "hint_status",
+  endpoint_not_json: "hint_not_json",
+  source_unreachable: "hint_file_unreachable",
+  source_status: "hint_file_status",
+  source_broken: "hint_file_unreachable",
+  unsupported_format: "hint_file_kind",
+  not_text: "hint_file_kind",
+  not_a_table: "hint_file_kind",
+  empty_input: "hint_file_kind",
+  wasm_failed: "hint_engine",
+  worker_failed: "hint_engine",
+  engine_restarted: "hint_restarted",
+};
 
 /**
  * A card about a failure. `onFix(diagnostic)` is offered where a diagnostic has a plain fix.
@@ -18,9 +35,36 @@ export function errorCard(error, { onFix, actions = [] } = {}) {
     single && error.code !== "cancelled"
       ? h("p", { testid: "error-message" }, sentence(error.message))
       : undefined,
+    error.detail ? h("p", { class: "small", testid: "error-detail" }, error.detail) : undefined,
     single ? undefined : diagnosticList(diagnostics, onFix),
+    hint(error),
     actions.length > 0 ? h("div", { class: "row" }, actions) : undefined,
   );
+}
+
+function hint(error) {
+  const codes = [error.code, ...(error.diagnostics ?? []).map(({ code }) => code)];
+  const code = codes.find((one) => one === "endpoint_unreachable" || one in HINTS);
+  if (!code) return undefined;
+  const { host, origin, protocol } = endpointUrl();
+  const values = { host, origin: location.origin };
+  const key = code === "endpoint_unreachable" ? unreachable(origin, protocol, host) : HINTS[code];
+  return h("p", { class: "small", testid: "error-hint" }, tx(key, values));
+}
+
+function endpointUrl() {
+  try {
+    return new URL(settings().endpoint ?? "", location.href);
+  } catch {
+    return location;
+  }
+}
+
+/** A browser tells nothing of a request that failed: what it may have been depends on where it went. */
+function unreachable(origin, protocol, host) {
+  const here = /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host);
+  if (location.protocol === "https:" && protocol === "http:" && !here) return "hint_mixed";
+  return origin === location.origin ? "hint_unreachable" : "hint_cross_origin";
 }
 
 /** All problems of an input. */

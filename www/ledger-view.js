@@ -1,41 +1,19 @@
 // What was sent: each request with its exact bytes, and whether the chain of hashes holds.
 
-import { button, bytes, download, h, number, tx } from "./dom.js";
+import { button, bytes, download, follow, frozen, h, number, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
-import { language, onLanguage, t } from "./i18n.js";
+import { language, t } from "./i18n.js";
+import { levelNow } from "./policy.js";
 
-/** Shows `entries` in `panel`, with buttons that act on the whole ledger of `ph`. */
-export function ledgerView(panel, entries, ph, { level }) {
-  const outcome = h("p", { testid: "ledger-outcome", role: "status" });
-  const verify = async () => {
-    try {
-      const { ok, seq } = await ph.ledger.verify();
-      outcome.className = ok ? "good" : "bad";
-      outcome.replaceChildren(tx(ok ? "verified_ok" : "verified_bad", { n: seq }));
-    } catch (error) {
-      outcome.replaceChildren(errorCard(error));
-    }
-  };
-  const save = async () => {
-    try {
-      download("pinhole-ledger.jsonl", "application/x-ndjson", [await ph.ledger.export()]);
-    } catch (error) {
-      outcome.replaceChildren(errorCard(error));
-    }
-  };
+/**
+ * Shows `entries` in `panel`. With `ph` the whole ledger is verified at once and can be exported;
+ * entries of a conversation that was kept belong to a ledger that is no more.
+ */
+export function ledgerView(panel, entries, ph) {
+  const level = h("span", { class: "chip", testid: "ledger-policy" });
+  follow(level, () => (level.textContent = t("policy", { level: t(`level_${levelNow()}`) })));
   panel.replaceChildren(
-    h(
-      "div",
-      { class: "row between" },
-      h("span", { class: "chip", testid: "ledger-policy" }, tx("policy", { level })),
-      h(
-        "div",
-        { class: "row" },
-        button("verify", verify, { testid: "ledger-verify" }),
-        button("export", save, { testid: "ledger-export" }),
-      ),
-    ),
-    outcome,
+    h("div", { class: "row between" }, level, ...(ph ? [tools(ph)] : [])),
     ...(entries.length === 0
       ? [
           h(
@@ -49,18 +27,53 @@ export function ledgerView(panel, entries, ph, { level }) {
   );
 }
 
+/** The state of the chain, and the export. */
+function tools(ph) {
+  const outcome = h("span", { testid: "ledger-outcome", role: "status" });
+  const failed = (error) => outcome.replaceChildren(frozen(errorCard(error)));
+  const verify = async () => {
+    try {
+      const entries = await ph.ledger.entries();
+      const { ok, seq } = await ph.ledger.verify();
+      // A new engine counts from 1 again: what was before is of an earlier chain.
+      const present = entries.length === 0 ? 0 : entries.at(-1).seq;
+      const past = entries.length - present;
+      outcome.className = `chain ${ok ? "good" : "bad"}`;
+      outcome.dataset.state = ok ? "ok" : "broken";
+      outcome.replaceChildren(
+        entries.length === 0
+          ? tx("chain_none")
+          : tx(ok ? "chain_ok" : "chain_bad", { n: ok ? present : seq }),
+        ...(past > 0 ? [" ", tx("chain_past", { n: past })] : []),
+      );
+    } catch (error) {
+      failed(error);
+    }
+  };
+  const save = async () => {
+    try {
+      download("pinhole-ledger.jsonl", "application/x-ndjson", [await ph.ledger.export()]);
+    } catch (error) {
+      failed(error);
+    }
+  };
+  void verify();
+  return h(
+    "div",
+    { class: "row" },
+    outcome,
+    button("verify", verify, { testid: "ledger-verify" }),
+    button("export", save, { testid: "ledger-export" }),
+  );
+}
+
 function request(entry) {
   const text = typeof entry.body === "string";
   const body = text ? entry.body : entry.body.hex;
   const size = text ? new TextEncoder().encode(body).length : body.length / 2;
-  const when = h("dd");
-  const length = h("dd");
-  const fill = () => {
-    when.textContent = new Date(entry.at).toLocaleString(language());
-    length.textContent = `${bytes(size)} (${number(size)})`;
-  };
-  fill();
-  onLanguage(fill);
+  const fact = (key, value) => h("div", {}, h("dt", {}, tx(key)), value);
+  const code = (value, props) => h("dd", {}, h("code", props, value));
+  const list = (values) => (values?.length > 0 ? code(values.join(", ")) : h("dd", {}, "–"));
   return h(
     "article",
     { class: "request", testid: "ledger-entry" },
@@ -68,10 +81,23 @@ function request(entry) {
     h(
       "dl",
       { class: "facts" },
-      h("div", {}, h("dt", {}, tx("sent_time")), when),
-      h("div", {}, h("dt", {}, tx("sent_endpoint")), h("dd", {}, h("code", {}, entry.endpoint))),
-      h("div", {}, h("dt", {}, tx("sent_bytes")), length),
+      fact(
+        "sent_time",
+        followed((dd) => (dd.textContent = new Date(entry.at).toLocaleString(language()))),
+      ),
+      fact("sent_endpoint", code(entry.endpoint)),
+      fact(
+        "sent_bytes",
+        followed((dd) => (dd.textContent = `${bytes(size)} (${number(size)})`)),
+      ),
+      fact(
+        "sent_level",
+        followed((dd) => (dd.textContent = t(`level_${entry.level}`))),
+      ),
+      fact("sent_columns", list(entry.columns)),
+      fact("sent_results", list(entry.results)),
       h("div", {}, h("dt", {}, "SHA-256"), h("dd", {}, h("code", { class: "hash" }, entry.sha256))),
+      fact("sent_previous", code(entry.previous, { class: "hash" })),
     ),
     h(
       "details",
@@ -80,6 +106,11 @@ function request(entry) {
       h("pre", { tabIndex: 0 }, body),
     ),
   );
+}
+
+function followed(fill) {
+  const element = h("dd");
+  return follow(element, () => fill(element));
 }
 
 /** The text of the page's own counter of requests. */

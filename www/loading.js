@@ -1,8 +1,8 @@
 // Getting a table in: file, drop, address or sample, with progress and cancel.
 
-import { announce, button, bytes, h, number, tx } from "./dom.js";
+import { announce, button, bytes, follow, frozen, h, number, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
-import { onLanguage, t } from "./i18n.js";
+import { t } from "./i18n.js";
 import { SAMPLE, sampleStream } from "./sample.js";
 import { save, settings } from "./settings.js";
 
@@ -10,33 +10,41 @@ const PENDING = "pinhole.pending-url";
 
 /**
  * Wires the load area up. `engine()` gives the engine when it is there; `loaded(info)` hears of a
- * new table, `failed()` of a load that did not work.
+ * new table, `failed()` of a load that did not work; `remove(name)` lets a table go.
  */
-export function setUpLoading({ engine, loaded, failed }) {
+export function setUpLoading({ engine, loaded, failed, remove }) {
   const zone = document.querySelector("#load");
   const area = document.querySelector("#loading");
   const file = document.querySelector("#file");
   const url = document.querySelector("#url");
   let running;
+  /** The table that the sample is in: taking it again replaces it. */
+  let sample;
 
-  async function load(name, source, total, options = {}) {
+  /** Loads a file as a table of its own name; whether it worked. */
+  async function load(file, source, total, options = {}) {
     running?.abort();
     const abort = new AbortController();
     running = abort;
-    const progress = progressCard(name, total, () => abort.abort());
+    const wanted = tableName(file);
+    const progress = progressCard(wanted, total, () => abort.abort());
     area.replaceChildren(progress.element);
     try {
       const ph = await engine();
+      const name = freeName(wanted, ph.tables(), source === sampleStream ? sample : undefined);
       const info = await ph.load(name, source(), {
         ...options,
         signal: abort.signal,
         onProgress: progress.show,
       });
-      area.replaceChildren();
+      if (source === sampleStream) sample = name;
+      else if (sample === name) sample = undefined;
+      area.replaceChildren(...(name === wanted ? [] : [sameName(wanted, name, file)]));
       announce(t("loaded", { name: info.name, rows: number(info.rows) }));
       await loaded(info);
+      return true;
     } catch (error) {
-      if (running !== abort) return;
+      if (running !== abort) return false;
       const cancelled = error.code === "cancelled";
       area.replaceChildren(
         cancelled
@@ -45,15 +53,38 @@ export function setUpLoading({ engine, loaded, failed }) {
               { class: "quiet", testid: "load-cancelled", role: "status" },
               tx("load_cancelled"),
             )
-          : badRows(error, () => load(name, source, total, { onBadRow: "skip" })),
+          : badRows(error, () => load(file, source, total, { onBadRow: "skip" })),
       );
       await failed().catch(() => undefined);
+      return false;
     } finally {
       if (running === abort) running = undefined;
     }
   }
 
-  const loadFile = (chosen) => load(tableName(chosen.name), () => chosen, chosen.size);
+  /** Says that a table of this name was there, and offers to let that one go. */
+  function sameName(old, name, file) {
+    return h(
+      "div",
+      { class: "card notice", testid: "same-name", role: "status" },
+      h("p", {}, tx("same_name", { old, name, file })),
+      button(
+        "replace_old",
+        async () => {
+          area.replaceChildren();
+          await remove(old);
+        },
+        { testid: "replace-old" },
+        { old },
+      ),
+    );
+  }
+
+  async function loadFiles(files) {
+    for (const one of files) {
+      if (!(await load(one.name, () => one, one.size))) break;
+    }
+  }
 
   function loadUrl(text) {
     let address;
@@ -63,7 +94,7 @@ export function setUpLoading({ engine, loaded, failed }) {
       address = undefined;
     }
     if (text.trim() === "" || !address || !/^https?:$/.test(address.protocol)) {
-      area.replaceChildren(errorCard({ code: "bad_url", message: t("url_bad") }));
+      area.replaceChildren(frozen(errorCard({ code: "bad_url", message: t("url_bad") })));
       return;
     }
     const { hosts = [], endpoint } = settings();
@@ -71,7 +102,7 @@ export function setUpLoading({ engine, loaded, failed }) {
       (known) => new URL(known, location.href).origin,
     );
     if (reachable.includes(address.origin)) {
-      void load(tableName(address.pathname.split("/").pop()), () => address.href);
+      void load(address.pathname.split("/").pop(), () => address.href);
       return;
     }
     area.replaceChildren(
@@ -101,13 +132,12 @@ export function setUpLoading({ engine, loaded, failed }) {
   }
 
   file.addEventListener("change", () => {
-    const [chosen] = file.files;
-    if (chosen) void loadFile(chosen);
+    void loadFiles([...file.files]);
     // The same file can be chosen again.
     file.value = "";
   });
   document.querySelector("#sample").addEventListener("click", () => {
-    void load(SAMPLE.name, () => sampleStream(), SAMPLE.bytes);
+    void load(SAMPLE.name, sampleStream, SAMPLE.bytes);
   });
   document.querySelector("#url-form").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -125,8 +155,7 @@ export function setUpLoading({ engine, loaded, failed }) {
   document.addEventListener("drop", (event) => {
     event.preventDefault();
     hover(0);
-    const [dropped] = event.dataTransfer?.files ?? [];
-    if (dropped) void loadFile(dropped);
+    void loadFiles([...(event.dataTransfer?.files ?? [])]);
   });
 
   const pending = sessionStorage.getItem(PENDING);
@@ -136,12 +165,11 @@ export function setUpLoading({ engine, loaded, failed }) {
 
 /** A failure; one of a row can be gone past, which an option of the interface says otherwise. */
 function badRows(error, skip) {
-  if (error.code !== "bad_row") return errorCard(error);
+  if (error.code !== "bad_row") return frozen(errorCard(error));
   const diagnostics = error.diagnostics.map(({ fix, ...diagnostic }) => diagnostic);
   const actions = [button("skip_bad_rows", () => void skip(), { testid: "skip-bad-rows" })];
-  return errorCard(
-    { ...error, code: error.code, message: error.message, diagnostics },
-    { actions },
+  return frozen(
+    errorCard({ ...error, code: error.code, message: error.message, diagnostics }, { actions }),
   );
 }
 
@@ -150,6 +178,15 @@ function tableName(fileName) {
   const stem = decodeName(fileName ?? "").replace(/\.[a-z0-9]{1,5}$/i, "");
   const name = stem.replace(/[^\p{L}\p{N}_]+/gu, "_").replace(/^_+|_+$/g, "");
   return /^\p{L}/u.test(name) ? name : `table_${name}`.replace(/_$/, "");
+}
+
+/** The name, or the name with a number where a table has it; `own` may be taken again. */
+function freeName(name, tables, own) {
+  const taken = new Set(tables.map((table) => table.name.toLowerCase()));
+  if (own !== undefined) taken.delete(own.toLowerCase());
+  let free = name;
+  for (let n = 2; taken.has(free.toLowerCase()); n += 1) free = `${name}_${n}`;
+  return free;
 }
 
 function decodeName(name) {
@@ -177,8 +214,7 @@ function progressCard(name, size, cancel) {
     else bar.value = Math.min(1, last.bytes / total);
     bar.setAttribute("aria-label", label.textContent);
   };
-  draw();
-  onLanguage(draw);
+  follow(label, draw);
   return {
     element: h(
       "section",

@@ -1,13 +1,14 @@
 // The Query tab: the canonical query, editable, with everything that is wrong with it.
 
-import { button, h, tx } from "./dom.js";
+import { button, frozen, h, tx } from "./dom.js";
 import { diagnosticList, errorCard } from "./errors.js";
 
 /**
- * Shows `query` in `panel`; `run(query, signal)` runs an edited one and gives its result.
+ * Shows `query` in `panel` below the element `words`; `run(query, signal)` runs an edited one and
+ * gives its result.
  * @param {(query: object, signal: AbortSignal) => Promise<{explanation: string}>} run
  */
-export function queryView(panel, query, run, validate) {
+export function queryView(panel, query, run, validate, words) {
   const id = `${panel.id}-text`;
   const text = h("textarea", {
     id,
@@ -33,7 +34,11 @@ export function queryView(panel, query, run, validate) {
     try {
       edited = JSON.parse(text.value);
     } catch (error) {
-      out.replaceChildren(h("p", { class: "bad" }, tx("query_not_json", { text: error.message })));
+      out.replaceChildren(
+        frozen(
+          h("div", {}, h("p", { class: "bad" }, tx("query_not_json", { text: error.message }))),
+        ),
+      );
       return;
     }
     abort = new AbortController();
@@ -42,15 +47,17 @@ export function queryView(panel, query, run, validate) {
     try {
       const problems = await validate(edited);
       if (problems.length > 0) {
-        out.replaceChildren(diagnosticList(problems, (d) => mend(edited, d)));
+        out.replaceChildren(frozen(diagnosticList(problems, (d) => mend(edited, d))));
         return;
       }
       const result = await run(edited, abort.signal);
       text.value = pretty(result.query);
       fit();
-      out.replaceChildren(h("p", {}, tx("query_ok", { text: result.explanation })));
+      out.replaceChildren(
+        frozen(h("div", {}, h("p", {}, tx("query_ok", { text: result.explanation })))),
+      );
     } catch (error) {
-      out.replaceChildren(errorCard(error, { onFix: (d) => mend(edited, d) }));
+      out.replaceChildren(frozen(errorCard(error, { onFix: (d) => mend(edited, d) })));
     } finally {
       start.disabled = false;
       stop.hidden = true;
@@ -76,6 +83,7 @@ export function queryView(panel, query, run, validate) {
   }
 
   panel.replaceChildren(
+    words,
     h("label", { htmlFor: id, class: "small quiet" }, tx("query_label")),
     text,
     h("div", { class: "row" }, start, stop),

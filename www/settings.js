@@ -2,7 +2,10 @@
 
 const KEY = "pinhole.settings";
 
-/** @returns {{endpoint?: string, model?: string, wire?: string, hosts?: string[], language?: string}} */
+/**
+ * @returns {{endpoint?: string, model?: string, wire?: string, hosts?: string[], language?: string,
+ *   level?: string, keep?: boolean}}
+ */
 export function settings() {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};

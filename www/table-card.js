@@ -1,7 +1,8 @@
 // What is known of the loaded table.
 
-import { button, bytes, h, number, tx } from "./dom.js";
-import { language, onLanguage, t } from "./i18n.js";
+import { button, bytes, fillSlowly, follow, h, number, tx } from "./dom.js";
+import { language } from "./i18n.js";
+import { classChoice, flagList } from "./policy-view.js";
 
 const INTERVALS = [
   [86_400, "day"],
@@ -10,8 +11,10 @@ const INTERVALS = [
   [1, "second"],
 ];
 
-/** A card about `info`; `remove` drops the table. */
-export function tableCard(info, remove) {
+/**
+ * A card about `info`; `remove` drops the table, `choose(column, name)` sets the class of a column.
+ */
+export function tableCard(info, { remove, choose }) {
   const facts = h("dl", { class: "facts" });
   const columns = h("tbody");
   const notes = h("ul", { class: "notes" });
@@ -23,34 +26,54 @@ export function tableCard(info, remove) {
       ...(info.interval ? [fact("interval", interval(info.interval), "table-interval")] : []),
       ...(info.bytes ? [fact("memory", bytes(info.bytes), "table-bytes")] : []),
     );
-    columns.replaceChildren(
-      ...info.columns.map((column) =>
-        h(
-          "tr",
-          { testid: "table-column" },
-          h(
-            "td",
-            {},
-            column.label ? `${column.label} ` : "",
-            h("code", {}, column.name),
-            role(info, column),
-          ),
-          h("td", {}, kind(column.kind)),
-          h("td", {}, column.unit ?? ""),
-        ),
-      ),
-    );
     notes.replaceChildren(
       ...(info.report?.notes ?? []).map((note) =>
         h("li", { "data-code": note.code }, noteText(note)),
       ),
     );
   };
-  fill();
-  onLanguage(fill);
+  follow(facts, fill);
+  const details = h(
+    "details",
+    {
+      testid: "table-details",
+      // Only who opens it needs it: a table may have thousands of columns.
+      ontoggle: () => {
+        if (details.open && !columns.hasChildNodes()) {
+          fillSlowly(columns, info.columns, (column) => columnRow(info, column, choose));
+        }
+      },
+    },
+    h("summary", {}, tx("show_columns")),
+    h(
+      "div",
+      { class: "scroll" },
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ["column", "kind", "unit", "for_model"].map((key) =>
+              h("th", { scope: "col" }, tx(key)),
+            ),
+          ),
+        ),
+        columns,
+      ),
+    ),
+  );
   return h(
     "section",
-    { class: "card table-card", testid: "table-card", "aria-label": info.name },
+    {
+      class: "card table-card",
+      testid: "table-card",
+      "data-table": info.name,
+      "aria-label": info.name,
+    },
     h(
       "div",
       { class: "row between" },
@@ -58,29 +81,8 @@ export function tableCard(info, remove) {
       button("remove", remove, { class: "plain", testid: "table-drop" }),
     ),
     facts,
-    h(
-      "details",
-      { testid: "table-details" },
-      h("summary", {}, tx("show_columns")),
-      h(
-        "div",
-        { class: "scroll" },
-        h(
-          "table",
-          {},
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              ["column", "kind", "unit"].map((key) => h("th", { scope: "col" }, tx(key))),
-            ),
-          ),
-          columns,
-        ),
-      ),
-    ),
+    flagList(info, choose),
+    details,
     (info.report?.notes ?? []).length > 0
       ? h(
           "details",
@@ -92,6 +94,27 @@ export function tableCard(info, remove) {
   );
 }
 
+function columnRow(info, column, choose) {
+  return h(
+    "tr",
+    { testid: "table-column" },
+    h(
+      "td",
+      {},
+      column.label ? `${column.label} ` : "",
+      h("code", {}, column.name),
+      role(info, column),
+    ),
+    h("td", {}, tx(`kind_${column.kind}`)),
+    h("td", {}, column.unit ?? ""),
+    h(
+      "td",
+      {},
+      classChoice(info.name, column.name, (name) => choose(column.name, name)),
+    ),
+  );
+}
+
 function fact(key, value, testid) {
   return h("div", {}, h("dt", {}, tx(key)), h("dd", { testid }, value));
 }
@@ -100,10 +123,6 @@ function role(info, column) {
   if (column.name === info.time) return h("span", { class: "tag" }, tx("time_column"));
   if (column.name === info.series) return h("span", { class: "tag" }, tx("series_column"));
   return undefined;
-}
-
-function kind(name) {
-  return t(`kind_${name}`);
 }
 
 /** First and last moment, without a time of day where both have none. */

@@ -73,14 +73,15 @@ export class Scene {
 
   /**
    * @param {{script?: object[] | Function, model?: boolean, locale?: string, blank?: boolean,
-   *   settings?: object, expect?: RegExp}} options `model` saves the scripted endpoint as a setting;
-   *   `expect` matches errors that belong to the test.
+   *   settings?: object, expect?: RegExp, port?: number}} options `model` saves the scripted endpoint
+   *   as a setting; `expect` matches errors that belong to the test.
    */
   static async open(browser, options) {
-    const { script = [], model = false, locale = "en-US", blank = false, expect } = options;
+    const { script = [], model = false, locale = "en-US", blank = false } = options;
+    const { expect, port = 0 } = options;
     const scene = new Scene();
     scene.endpoint = new Endpoint(script);
-    const { server, url } = await serve(site, 0, async (request, response) => {
+    const { server, url } = await serve(site, port, async (request, response) => {
       const { method, headers } = request;
       const body = await readAll(request);
       scene.log.push({ method, url: request.url, headers, body });
@@ -153,17 +154,15 @@ export class Scene {
 
   /** Gives the page a file; text, or a path. Waits for the table unless told what else to expect. */
   async load(name, content, wanted = "table-card") {
-    const old = await this.id("table-card").elementHandles();
+    const old = await this.id("table-card").count();
     const file =
       content instanceof Buffer || typeof content === "string"
         ? { name, mimeType: "text/csv", buffer: Buffer.from(content) }
         : content.path;
     await this.id("file-input").setInputFiles(file);
-    if (wanted === "table-card" && old.length > 0) {
-      await old[0].waitForElementState("hidden").catch(() => undefined);
-    }
-    await this.id(wanted, wanted === "error" ? this.id("load-area") : this.page)
-      .first()
+    const place = wanted === "error" ? this.id("load-area") : this.page;
+    await this.id(wanted, place)
+      .nth(wanted === "table-card" ? old : 0)
       .waitFor();
   }
 
@@ -232,12 +231,12 @@ export class Answer {
 
   /** The text as a person reads it, without the marks' signs. */
   text() {
-    return this.#textWithout(".sign");
+    return this.#textWithout(".sign, .claim-note");
   }
 
   /** What of the text is not marked. */
   unmarked() {
-    return this.#textWithout("mark");
+    return this.#textWithout("mark, .claim-note");
   }
 
   #textWithout(selector) {
@@ -248,13 +247,13 @@ export class Answer {
     }, selector);
   }
 
-  /** The marked statements: `{text, verdict, title}`. */
+  /** The marked statements: `{text, verdict, about}`. */
   async claims() {
     return this.id("claim").evaluateAll((marks) =>
       marks.map((mark) => ({
         text: mark.firstChild.textContent,
         verdict: mark.dataset.verdict,
-        title: mark.title,
+        about: document.getElementById(mark.getAttribute("aria-describedby")).textContent,
       })),
     );
   }

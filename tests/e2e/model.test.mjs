@@ -132,7 +132,7 @@ test("a lie told three times is delivered corrected, and marked", async (t) => {
     corrected.map(({ text }) => text),
     ["912"],
   );
-  assert.match(corrected[0].title, /921/);
+  assert.match(corrected[0].about, /921/);
   assert.equal(scene.endpoint.requests.length, 4);
   await scene.picture("11-corrected");
   // The next turn holds the model's own words: what code put in their place is not sent.

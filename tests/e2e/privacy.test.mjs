@@ -238,8 +238,8 @@ test("the page: the Sent tab shows the very bytes, the chain holds, the file sta
   for (const [i, body] of scene.endpoint.bodies.entries()) {
     assert.ok((await answer.id("ledger-entry").nth(i).textContent()).includes(sha256(body)));
   }
-  await answer.id("ledger-verify").click();
-  await answer.id("ledger-outcome").filter({ hasText: "The chain of hashes holds." }).waitFor();
+  const chain = `Chain verified: ${bodies.length} entries`;
+  await answer.id("ledger-outcome").filter({ hasText: chain }).waitFor();
   assert.equal(await scene.id("sent-open").textContent(), `Requests sent: ${bodies.length}`);
   const ends = [PEOPLE[0], PEOPLE[59]];
   for (const body of bodies) {

@@ -1,0 +1,189 @@
+// The page to someone who checks: each number's note with its fact and rows, one reading of the
+// question, one language at a time, and files that are called the same.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call, say } from "./endpoint.mjs";
+import { stage } from "./harness.mjs";
+import { BY_SHOP, PURCHASES, TOTALS } from "./tables.mjs";
+
+const open = stage();
+
+const QUESTION = "total amount by shop";
+const LIE = "Vkusno has the highest total, 921.";
+
+/** The mark with this text. */
+const mark = (answer, text) => answer.id("claim").filter({ hasText: text }).first();
+
+/** The note's facts: name and value. */
+const facts = (note) =>
+  note.locator(".note-facts").evaluate((element) => {
+    const texts = [...element.children].map((child) => child.textContent);
+    return Object.fromEntries(
+      texts.flatMap((name, i) => (i % 2 === 0 ? [[name, texts[i + 1]]] : [])),
+    );
+  });
+
+test("a number's note: on focus and hover, with its fact, closed by Escape", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask(QUESTION);
+  const note = scene.id("claim-note");
+  const number = mark(answer, "310.5");
+  await number.focus();
+  await note.waitFor();
+  assert.deepEqual(await facts(note), {
+    Of: "shop = Kuper",
+    Measure: "sum_amount",
+    "Exact value": "310.5",
+    Result: "r1",
+  });
+  // What is seen is also said: the verdict is a word and a sign, not a colour alone.
+  assert.match(await note.innerText(), /verified/);
+  const about = await number.evaluate((element) => ({
+    described: document.getElementById(element.getAttribute("aria-describedby")).textContent,
+    expanded: element.getAttribute("aria-expanded"),
+    sign: element.querySelector(".sign").textContent,
+  }));
+  assert.match(about.described, /^verified\. r1, shop = Kuper, sum_amount = 310\.5/);
+  assert.deepEqual([about.expanded, about.sign], ["true", "✓"]);
+  await scene.picture("40-note");
+  await scene.page.keyboard.press("Escape");
+  assert.equal(await note.count(), 0);
+  assert.equal(await number.getAttribute("aria-expanded"), "false");
+  assert.ok(await number.evaluate((element) => element === document.activeElement));
+
+  // The pointer opens it and leaves it; from the keyboard the button is the next stop.
+  await scene.page.mouse.move(0, 0);
+  await answer.id("answer-question").click();
+  await mark(answer, "912").hover();
+  await note.filter({ hasText: "Vkusno" }).waitFor();
+  await scene.page.mouse.move(0, 0);
+  await note.waitFor({ state: "detached" });
+  await number.focus();
+  await note.waitFor();
+  await scene.page.keyboard.press("Tab");
+  assert.ok(await scene.id("claim-evidence").evaluate((e) => e === document.activeElement));
+  await scene.page.keyboard.press("Escape");
+  assert.ok(await number.evaluate((element) => element === document.activeElement));
+});
+
+test("a number leads to its group and the rows behind it", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask(QUESTION);
+  await mark(answer, "310.5").focus();
+  await scene.id("claim-evidence").click();
+  const group = answer.id("group-row").and(scene.page.locator('[aria-current="true"]'));
+  await group.filter({ hasText: "Kuper" }).waitFor();
+  assert.ok(await group.evaluate((element) => element === document.activeElement));
+  await answer.id("source-table").locator("tbody tr").first().waitFor();
+  assert.deepEqual(await answer.rows("source"), [
+    ["Kuper", "100"],
+    ["Kuper", "210.5"],
+  ]);
+  // A number about the whole leads to all rows.
+  const count = await scene.ask("how many rows");
+  await mark(count, "7").focus();
+  await scene.id("claim-evidence").click();
+  assert.equal((await count.rows("source")).length, 7);
+});
+
+test("every verdict has a sign of its own; a corrected number says what it was", async (t) => {
+  const script = [call("query", BY_SHOP), say(LIE), say(LIE), say(LIE)];
+  const scene = await open(t, { model: true, script });
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask("which shop has the highest total?");
+  const corrected = answer.id("claim").and(scene.page.locator('[data-verdict="corrected"]'));
+  await corrected.focus();
+  const note = scene.id("claim-note");
+  await note.waitFor();
+  const shown = await facts(note);
+  assert.equal(shown["The draft said"], "921");
+  assert.equal(shown["Exact value"], "912");
+  const signs = await scene.page.evaluate(async () => {
+    const { SIGNS } = await import("/facts.js");
+    return Object.values(SIGNS);
+  });
+  assert.equal(new Set(signs).size, 5);
+  const lines = await scene.page.evaluate((verdicts) => {
+    const all = verdicts.map((verdict) => {
+      const element = document.createElement("mark");
+      element.className = `claim ${verdict}`;
+      document.body.append(element);
+      const { borderBottomStyle, textDecorationLine } = getComputedStyle(element);
+      element.remove();
+      return `${borderBottomStyle} ${textDecorationLine}`;
+    });
+    return new Set(all).size;
+  }, ["verified", "derived", "corrected", "contradicted", "unverifiable"]);
+  assert.equal(lines, 5);
+});
+
+test("how the question was read is said once, and in one language", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask(QUESTION);
+  const panel = answer.id("panel-answer");
+  const once = async (pattern) => {
+    const text = await panel.innerText();
+    assert.equal(text.match(pattern)?.length, 1, text);
+  };
+  await once(/total of amount, by shop/gi);
+  await once(/(read|understood) as/gi);
+  assert.match(await answer.id("scope").textContent(), /all 7 rows/);
+  await answer.id("tab-query").click();
+  assert.match(await answer.id("query-words").textContent(), /In words: .*shop/i);
+  await answer.id("tab-answer").click();
+
+  await scene.id("language-ru").click();
+  await scene.id("suggestion").filter({ hasText: /[а-я]/ }).first().waitFor();
+  assert.match(await answer.id("scope").textContent(), /все строки: 7/);
+  // The answer stays as it was written; what frames it is in the page's language, all of it.
+  assert.match(await answer.text(), /Highest/);
+  await answer.id("tab-query").click();
+  await answer.id("query-words").filter({ hasText: /Словами: [А-Я]/ }).waitFor();
+  assert.doesNotMatch(await answer.id("query-words").textContent(), /[a-z]{3,} (the|of|by) /);
+  const frame = await scene.page.evaluate(() => {
+    const shown = document.body.cloneNode(true);
+    const own = "code, pre, textarea, script, .answer-text, .meaning, h2, [hidden], .suggestion";
+    for (const one of shown.querySelectorAll(own)) one.remove();
+    for (const one of shown.querySelectorAll("dialog, .claims-box, .languages")) one.remove();
+    return shown.textContent;
+  });
+  assert.doesNotMatch(frame.replace(/pinhole|CSV|https/g, ""), /[a-z]{4,}/);
+  const claims = await answer.claims();
+  assert.match(claims[0].about, /проверено/);
+});
+
+test("a second file of the same name stands beside the first, and the page says so", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.load("purchases.csv", "shop,amount\nKuper,1\n");
+  const notice = scene.id("same-name");
+  assert.match(await notice.innerText(), /purchases already.*as purchases_2/s);
+  assert.deepEqual(await scene.id("table-name").allTextContents(), ["purchases_2", "purchases"]);
+  const both = await scene.ask("total amount by shop in purchases");
+  assert.deepEqual(
+    await both.rows(),
+    TOTALS.map((row) => row.map(String)),
+  );
+  const other = await scene.ask("how many rows in purchases_2");
+  assert.match(await other.text(), /^1 row/);
+  await scene.id("replace-old").click();
+  await scene.id("table-name").nth(1).waitFor({ state: "detached" });
+  assert.deepEqual(await scene.id("table-name").allTextContents(), ["purchases_2"]);
+  const left = await scene.ask("how many rows");
+  assert.match(await left.text(), /^1 row/);
+});
+
+test("what is not understood offers questions that are", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask("colourless green ideas sleep furiously");
+  const instead = answer.id("instead").locator("button");
+  assert.ok((await instead.count()) > 2);
+  await instead.first().click();
+  const next = await (await scene.newest()).settled();
+  assert.equal((await next.state()).state, "done");
+  assert.ok((await next.claims()).length > 0);
+});

@@ -1,0 +1,211 @@
+// Conversations that the page keeps: after consent alone, opened again with their tables, exported,
+// deleted; and the settings of an endpoint, its format and its key.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call, say } from "./endpoint.mjs";
+import { ENDPOINT, stage } from "./harness.mjs";
+import { BY_SHOP, PURCHASES, TOTALS } from "./tables.mjs";
+import { WIRES } from "./wires.mjs";
+
+const open = stage();
+
+const QUESTION = "which shop has the highest total?";
+const TRUE = "Vkusno has the highest total, 912.";
+const KEY = "key-that-nobody-may-keep-0123456789";
+
+const shown = TOTALS.map((row) => row.map(String));
+
+/** What the device holds of conversations. */
+const databases = (scene) => scene.page.evaluate(() => indexedDB.databases());
+
+/** Everything the page has stored, as text. */
+const stored = (scene) =>
+  scene.page.evaluate(async () => {
+    const open = (name) =>
+      new Promise((done) => {
+        const request = indexedDB.open(name);
+        request.onsuccess = () => done(request.result);
+      });
+    const all = (store) => new Promise((done) => (store.getAll().onsuccess = (e) => done(e.target.result)));
+    const found = [{ ...localStorage }, { ...sessionStorage }];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await open(name);
+      for (const store of database.objectStoreNames) {
+        found.push(await all(database.transaction(store).objectStore(store)));
+      }
+      database.close();
+    }
+    return JSON.stringify(found);
+  });
+
+async function consent(scene) {
+  await scene.id("history-show").click();
+  await scene.id("history-keep").check();
+  await scene.id("history-empty").waitFor();
+  await scene.id("history-close").click();
+}
+
+test("nothing is kept before consent, which says what it is about", async (t) => {
+  const scene = await open(t, { model: true, script: [call("query", BY_SHOP), say(TRUE)] });
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.ask(QUESTION);
+  assert.deepEqual(await databases(scene), []);
+  await scene.id("history-show").click();
+  const dialog = scene.id("history");
+  assert.match(await dialog.innerText(), /full tables.*private storage.*until you delete them/s);
+  assert.equal(await scene.id("history-keep").isChecked(), false);
+  assert.match(await scene.id("history-empty").innerText(), /Nothing is kept/);
+  await scene.picture("60-consent");
+});
+
+test("a conversation is kept, opened after a reload with its table, and goes on", async (t) => {
+  const script = [call("query", BY_SHOP), say(TRUE), say("Vkusno: 912.")];
+  const scene = await open(t, { model: true, script });
+  await consent(scene);
+  await scene.load("purchases.csv", PURCHASES);
+  await (await scene.ask(QUESTION)).settled();
+  await scene.page.reload();
+  await scene.ready();
+  await scene.id("history-show").click();
+  const item = scene.id("history-item");
+  await item.waitFor();
+  assert.equal(await scene.id("history-name").innerText(), BY_SHOP.title);
+  assert.match(await item.innerText(), /questions: 1/);
+  await scene.picture("61-history");
+
+  const [file] = await Promise.all([
+    scene.page.waitForEvent("download"),
+    scene.id("history-export").click(),
+  ]);
+  const parts = [];
+  for await (const part of await file.createReadStream()) parts.push(part);
+  const exported = JSON.parse(Buffer.concat(parts).toString("utf8"));
+  assert.deepEqual(Object.keys(exported.tables), ["0-r1"]);
+
+  await scene.id("history-open").click();
+  await scene.id("kept-note").filter({ hasText: "Load its table again" }).waitFor();
+  const { Answer } = await import("./harness.mjs");
+  const old = await new Answer(scene, scene.id("answer").first()).settled();
+  assert.equal(await old.text(), TRUE);
+  const [claim] = (await old.claims()).filter(({ text }) => text === "912");
+  assert.equal(claim.verdict, "verified");
+  // Its rows are there without the file, and a number still leads to them.
+  await old.id("claim").filter({ hasText: "912" }).focus();
+  await scene.id("claim-evidence").click();
+  await old.id("kept-rows").waitFor();
+  assert.deepEqual(await old.rows(), shown);
+  await old.id("tab-sent").click();
+  assert.equal(await old.id("ledger-entry").count(), 2);
+
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.id("question").fill("and once more?");
+  await scene.id("ask").click();
+  const next = scene.id("answer").first();
+  await next.filter({ hasText: "Vkusno: 912." }).waitFor();
+  const [told] = scene.endpoint.contents(2, "tool");
+  assert.match(told, /shown to the user as r1/);
+});
+
+test("one conversation is deleted, or all with the consent", async (t) => {
+  const script = () => say("Which totals?");
+  const scene = await open(t, { model: true, script });
+  await consent(scene);
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.ask("first?");
+  await scene.id("new-chat").click();
+  assert.equal(await scene.id("answer").count(), 0);
+  await scene.id("question").fill("second?");
+  await scene.id("ask").click();
+  await scene.id("answer").filter({ hasText: "Which totals?" }).waitFor();
+  await scene.page.waitForTimeout(300);
+  await scene.id("history-show").click();
+  await scene.id("history-item").nth(1).waitFor();
+  await scene.id("history-delete").first().click();
+  await scene.id("history-delete-sure").click();
+  await scene.id("history-item").nth(1).waitFor({ state: "detached" });
+  assert.match(await scene.id("history-name").innerText(), /first/);
+  await scene.id("history-keep").click();
+  await scene.id("history-stop").filter({ hasText: "so far: 1" }).waitFor();
+  assert.equal(await scene.id("history-keep").isChecked(), true, "until it is sure");
+  await scene.id("history-stop-sure").click();
+  await scene.id("history-empty").waitFor();
+  assert.equal(await scene.id("history-keep").isChecked(), false);
+  assert.doesNotMatch(await stored(scene), /first\?|second\?/);
+});
+
+test("an answer of the planner is kept and shown as it was", async (t) => {
+  const scene = await open(t);
+  await consent(scene);
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask("total amount by shop");
+  const text = await answer.text();
+  await scene.page.waitForTimeout(300);
+  await scene.page.reload();
+  await scene.ready();
+  await scene.id("history-show").click();
+  await scene.id("history-open").click();
+  await scene.id("kept-note").waitFor();
+  const { Answer } = await import("./harness.mjs");
+  const old = await new Answer(scene, scene.id("answer").first()).settled();
+  assert.equal(await old.text(), text);
+  assert.match(await old.id("interpretation").innerText(), /total of amount, by shop/);
+  assert.match(await old.id("answered-by").innerText(), /built-in planner/);
+  assert.deepEqual(await old.rows(), shown);
+});
+
+for (const [name, wire] of Object.entries(WIRES)) {
+  test(`settings: ${name} is chosen, its key is used and kept nowhere`, async (t) => {
+    const script = [call("query", BY_SHOP), say(TRUE)];
+    const scene = await open(t, { script });
+    await scene.id("settings-open").click();
+    await scene.id("endpoint").fill(wire.path);
+    await scene.id("model").fill("scripted");
+    await scene.id("wire").selectOption(name);
+    assert.equal(await scene.id("key").isVisible(), false, "no key is asked for");
+    await Promise.all([scene.page.waitForEvent("load"), scene.id("settings-save").click()]);
+    await scene.ready();
+    await consent(scene);
+    await scene.load("purchases.csv", PURCHASES);
+    await scene.id("settings-open").click();
+    await scene.id("key-box").locator("summary").click();
+    assert.equal(await scene.id("key").isVisible(), false, "before its risk is accepted");
+    await scene.id("key-allow").check();
+    await scene.id("key").fill(KEY);
+    await scene.picture(`62-settings-${name}`);
+    await scene.id("settings-save").click();
+    const answer = await scene.ask(QUESTION);
+    assert.equal(await answer.text(), TRUE);
+    const header = name === "anthropic" ? "x-api-key" : "authorization";
+    for (const headers of scene.endpoint.headers) assert.ok(headers[header].endsWith(KEY));
+    assert.equal(scene.endpoint.headers.length, 2);
+    await scene.page.waitForTimeout(300);
+    const ledger = await answer.card.innerHTML();
+    assert.ok(!ledger.includes(KEY));
+    assert.ok(!(await stored(scene)).includes(KEY));
+    for (const body of scene.endpoint.bodies) assert.ok(!body.includes(KEY));
+    // A reload forgets it.
+    await scene.page.reload();
+    await scene.ready();
+    await scene.load("purchases.csv", PURCHASES);
+    scene.endpoint.script = [say("Which totals?")];
+    await scene.id("question").fill("again?");
+    await scene.id("ask").click();
+    await scene.id("answer").filter({ hasText: "Which totals?" }).waitFor();
+    assert.equal(scene.endpoint.headers.at(-1)[header], undefined);
+  });
+}
+
+test("an endpoint that refuses: what it said, and a way to the settings", async (t) => {
+  const scene = await open(t, {
+    settings: { endpoint: `${ENDPOINT}?missing`, model: "x" },
+    script: [{ status: 404 }],
+    expect: /Failed to load resource/,
+  });
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask(QUESTION);
+  assert.match(await answer.id("error-detail").innerText(), /scripted failure/);
+  assert.match(await answer.id("error-hint").innerText(), /model and the format in the settings/);
+  await answer.id("error-settings").click();
+  await scene.id("settings-save").waitFor();
+  assert.match(await scene.id("endpoint").inputValue(), /missing/);
+});

@@ -1,0 +1,198 @@
+// The policy in the page: its level and the classes of columns are shown, changed and obeyed, and
+// what looks like personal data is hidden until it is opened by hand.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call, say } from "./endpoint.mjs";
+import { stage } from "./harness.mjs";
+import { BY_SHOP, PURCHASES } from "./tables.mjs";
+
+const open = stage();
+
+const CLIENTS = `client,email,phone,amount\n${Array.from(
+  { length: 24 },
+  (_, i) => `c${i},zq${i}@example.org,+49 151 2345 67${10 + i},${100 + i}\n`,
+).join("")}`;
+
+/** The texts of the requests so far. */
+const bodies = (scene) => scene.endpoint.bodies.map((body) => body.toString("utf8"));
+
+async function openPolicy(scene) {
+  await scene.id("policy").click();
+  await scene.id("policy-dialog").waitFor();
+}
+
+test("the level is in sight, each with a sentence, and binds the next request", async (t) => {
+  const script = [call("query", BY_SHOP), say("See the table."), say("See the table.")];
+  const scene = await open(t, { model: true, script });
+  await scene.load("purchases.csv", PURCHASES);
+  assert.equal(await scene.id("policy").textContent(), "Policy: summaries");
+  await openPolicy(scene);
+  const sentences = await scene
+    .id("policy-levels")
+    .locator("p")
+    .evaluateAll((all) => all.map((p) => p.textContent));
+  assert.equal(new Set(sentences).size, 4);
+  await scene.picture("50-policy");
+  await scene.id("level-schema").check();
+  await scene.id("policy").filter({ hasText: "Policy: schema" }).waitFor();
+  await scene.id("policy-close").click();
+  const answer = await scene.ask("which shop has the highest total?");
+  await answer.id("tab-sent").click();
+  assert.match(await answer.id("ledger-policy").textContent(), /schema/);
+  assert.match(await answer.id("ledger-entry").first().textContent(), /Levelschema/);
+  for (const body of bodies(scene)) assert.doesNotMatch(body, /Vkusno|Kuper|912/);
+  // It is remembered.
+  await scene.page.reload();
+  await scene.ready();
+  assert.equal(await scene.id("policy").textContent(), "Policy: schema");
+});
+
+test("a column's class is changed at the table or in the panel, and obeyed", async (t) => {
+  const script = [call("query", BY_SHOP), say("See the table.")];
+  const scene = await open(t, { model: true, script });
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.id("table-details").locator("summary").click();
+  const choice = scene.id("column-class", scene.id("table-card"));
+  assert.deepEqual(
+    await choice.evaluateAll((all) => all.map((select) => select.value)),
+    ["open", "open"],
+  );
+  await choice.nth(1).selectOption("hidden");
+  await openPolicy(scene);
+  const inPanel = scene.id("column-class", scene.id("policy-dialog")).nth(1);
+  await scene.page.waitForFunction((select) => select.value === "hidden", await inPanel.elementHandle());
+  assert.match(await inPanel.getAttribute("aria-label"), /amount/);
+  await scene.id("policy-close").click();
+  const answer = await scene.ask("totals?");
+  assert.ok(bodies(scene).length >= 2);
+  for (const body of bodies(scene)) {
+    const { messages } = JSON.parse(body);
+    const told = messages.filter(({ role }) => role === "system" || role === "tool");
+    for (const { content } of told) assert.doesNotMatch(content, /912|`amount`/);
+  }
+  // The person sees everything.
+  assert.equal((await answer.rows())[2].join(), "Vkusno,912");
+});
+
+test("the ledger says that its chain holds, and is exported as JSON Lines", async (t) => {
+  const script = [call("query", BY_SHOP), say("Vkusno has the highest total, 912.")];
+  const scene = await open(t, { model: true, script });
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.id("sent-open").click();
+  await scene.id("ledger-outcome").filter({ hasText: "Nothing to verify" }).waitFor();
+  await scene.id("ledger-close").click();
+  await scene.ask("which shop has the highest total?");
+  await scene.id("sent-open").click();
+  const dialog = scene.id("ledger");
+  const outcome = scene.id("ledger-outcome", dialog);
+  await outcome.filter({ hasText: "Chain verified: 2 entries" }).waitFor();
+  assert.equal(await outcome.getAttribute("data-state"), "ok");
+  await scene.picture("51-ledger");
+  const [file] = await Promise.all([
+    scene.page.waitForEvent("download"),
+    scene.id("ledger-export", dialog).click(),
+  ]);
+  const parts = [];
+  for await (const part of await file.createReadStream()) parts.push(part);
+  const lines = Buffer.concat(parts).toString("utf8").trimEnd().split("\n");
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).body),
+    bodies(scene),
+  );
+  // A broken chain is said where it breaks.
+  const broken = await scene.page.evaluate(async () => {
+    const { ledgerView } = await import("/ledger-view.js");
+    const panel = document.createElement("div");
+    const entries = [{ seq: 1 }, { seq: 2 }];
+    const ledger = { entries: async () => entries, verify: async () => ({ ok: false, seq: 2 }) };
+    ledgerView(panel, [], { ledger });
+    await new Promise((done) => setTimeout(done, 50));
+    return panel.querySelector("[data-testid=ledger-outcome]").textContent;
+  });
+  assert.equal(broken, "The chain breaks at entry 2");
+});
+
+test("flags are shown with what tells them, and opened by a press", async (t) => {
+  const scene = await open(t);
+  const seen = await scene.page.evaluate(async () => {
+    const { flagList } = await import("/policy-view.js");
+    const { classOf, policy, setClass, tableCame } = await import("/policy.js");
+    const { refollow } = await import("/dom.js");
+    const { setLanguage } = await import("/i18n.js");
+    const set = [];
+    const ph = { setPolicy: async (policy) => void set.push(policy) };
+    const columns = ["id", "email", "имя"].map((name) => ({ name, kind: "text" }));
+    const flags = [
+      { column: "email", kind: "email", by: "content" },
+      { column: "имя", kind: "person_name", by: "name" },
+      { column: "gone", kind: "ip", by: "content" },
+    ];
+    const info = { name: "people", columns, flags };
+    const choose = (column, name) => setClass(ph, "people", column, name).then(refollow);
+    const none = flagList({ name: "t", columns }, choose) === undefined;
+    await tableCame(ph, info);
+    const list = flagList(info, choose);
+    document.body.append(list);
+    const texts = () => [...list.children].map((li) => li.textContent);
+    const before = texts();
+    const first = [classOf("people", "email"), classOf("people", "id")];
+    list.querySelector("button").focus();
+    list.querySelector("button").click();
+    await new Promise((done) => setTimeout(done, 50));
+    const opened = texts()[0];
+    const focus = document.activeElement.dataset.testid;
+    setLanguage("ru");
+    const russian = texts()[1];
+    setLanguage("en");
+    list.remove();
+    return { none, before, first, opened, focus, russian, set, now: policy() };
+  });
+  assert.equal(seen.none, true, "a table without flags has no list");
+  assert.deepEqual(seen.before, [
+    "email looks like e-mail addresses (from its content): hidden from the model until you open itOpen",
+    "имя looks like names of people (from its name): hidden from the model until you open itOpen",
+  ]);
+  assert.deepEqual(seen.first, ["hidden", "open"]);
+  assert.match(seen.opened, /you opened it to the modelHide$/);
+  assert.equal(seen.focus, "flag-hide");
+  assert.match(seen.russian, /имя похоже на имена людей \(по названию\): скрыт/);
+  const columns = (email) => ({ "people.email": email, "people.имя": "hidden" });
+  assert.deepEqual(
+    seen.set.map((policy) => policy.columns),
+    [columns("hidden"), columns("open")],
+  );
+  assert.deepEqual(seen.now.columns, columns("open"));
+});
+
+test("a file with addresses and phones: flagged, hidden from the model, opened by hand", async (t) => {
+  const query = { table: "clients", columns: ["client", "email"], limit: 3, title: "Clients" };
+  const script = () => call("query", query);
+  const scene = await open(t, { model: true, script });
+  await scene.load("clients.csv", CLIENTS);
+  const flags = scene.id("flag", scene.id("table-card"));
+  await flags.first().waitFor();
+  const kinds = await flags.evaluateAll((all) => all.map((flag) => flag.dataset));
+  const found = Object.fromEntries(kinds.map(({ column, kind }) => [column, kind]));
+  assert.equal(found.email, "email");
+  assert.equal(found.phone, "phone");
+  assert.match(await flags.first().innerText(), /e-mail addresses/);
+  await scene.picture("52-flags");
+  scene.endpoint.script = [call("query", query), say("See the table.")];
+  await scene.ask("who are they?");
+  for (const body of bodies(scene)) {
+    assert.doesNotMatch(body, /zq\d+@|\+49/);
+    const { messages } = JSON.parse(body);
+    for (const { role, content } of messages) {
+      if (role === "system" || role === "tool") assert.doesNotMatch(content, /email|phone/);
+    }
+  }
+  await scene
+    .id("flag-open")
+    .first()
+    .click();
+  await scene.id("flag-hide").first().waitFor();
+  scene.endpoint.script = [call("query", query), say("See the table.")];
+  await scene.ask("and now?");
+  assert.match(bodies(scene).at(-1), /zq0@example\.org/);
+  assert.doesNotMatch(bodies(scene).at(-1), /\+49/);
+});

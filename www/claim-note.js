@@ -1,0 +1,134 @@
+// The note of a checked number: opens on hover, on focus and at a press, says which fact the number
+// stands on, and leads to its rows. Escape closes it; one is open at a time.
+
+import { button, h, tx } from "./dom.js";
+import { SIGNS, entityText, measureText, valueText } from "./facts.js";
+import { t } from "./i18n.js";
+
+const OPEN_AFTER = 150;
+const CLOSE_AFTER = 250;
+
+let open;
+
+/** Closes the note that is open. */
+function close() {
+  const closing = open;
+  // Before the note goes: where it had the focus, going closes it.
+  open = undefined;
+  closing?.note.remove();
+  closing?.mark.setAttribute("aria-expanded", "false");
+}
+
+/** Gives a mark its note; `evidence(fact)` opens the rows of a fact. */
+export function attachNote(mark, words, claim, verdict, evidence) {
+  let timer;
+  const later = (work, ms) => {
+    clearTimeout(timer);
+    timer = setTimeout(work, ms);
+  };
+  const isOpen = () => open?.mark === mark;
+  const show = () => {
+    clearTimeout(timer);
+    if (isOpen() || !mark.isConnected) return;
+    close();
+    const note = noteOf(words, claim, verdict, evidence);
+    note.addEventListener("pointerenter", () => clearTimeout(timer));
+    note.addEventListener("pointerleave", leave);
+    note.addEventListener("focusout", blur);
+    note.addEventListener("keydown", keys);
+    mark.after(note);
+    mark.setAttribute("aria-expanded", "true");
+    open = { mark, note };
+    place(mark, note);
+  };
+  const focused = () =>
+    mark === document.activeElement || open?.note.contains(document.activeElement);
+  const leave = () => later(() => isOpen() && !focused() && close(), CLOSE_AFTER);
+  const blur = ({ relatedTarget }) => {
+    if (!isOpen() || relatedTarget === mark || open.note.contains(relatedTarget)) return;
+    close();
+  };
+  const keys = (event) => {
+    if (event.key === "Escape" && isOpen()) {
+      event.stopPropagation();
+      clearTimeout(timer);
+      if (open.note.contains(document.activeElement)) mark.focus();
+      close();
+    } else if (event.target === mark && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      if (isOpen()) open.note.querySelector("button")?.focus();
+      else show();
+    }
+  };
+  mark.addEventListener("pointerenter", ({ pointerType }) => {
+    if (pointerType === "mouse") later(show, OPEN_AFTER);
+  });
+  mark.addEventListener("pointerleave", leave);
+  mark.addEventListener("focus", show);
+  mark.addEventListener("blur", blur);
+  mark.addEventListener("click", show);
+  mark.addEventListener("keydown", keys);
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") close();
+});
+document.addEventListener("pointerdown", ({ target }) => {
+  if (open && !open.note.contains(target) && !open.mark.contains(target)) close();
+});
+
+function noteOf(words, claim, verdict, evidence) {
+  const { fact, formula, replaced, actual } = claim;
+  const value = fact && valueText(fact);
+  const line = (key, text) =>
+    text ? [h("span", { class: "note-name" }, tx(key)), h("span", {}, text)] : [];
+  return h(
+    "span",
+    {
+      class: "claim-note",
+      role: "group",
+      tabIndex: -1,
+      testid: "claim-note",
+      "aria-label": t("fact_about", { text: words }),
+    },
+    h(
+      "span",
+      { class: "note-head" },
+      h("span", { class: `sign ${verdict}`, "aria-hidden": "true" }, SIGNS[verdict]),
+      h("b", {}, tx(`verdict_${verdict}`)),
+    ),
+    h("span", { class: "note-about" }, tx(`about_${verdict}`)),
+    h(
+      "span",
+      { class: "note-facts" },
+      fact ? line("fact_of", entityText(fact) || t("fact_whole")) : [],
+      fact ? line("fact_measure", measureText(fact)) : [],
+      line("fact_value", value),
+      line("fact_formula", formula),
+      line("fact_draft", replaced),
+      replaced ? [] : line("fact_actual", actual),
+      fact ? line("fact_result", fact.result) : [],
+    ),
+    fact && evidence
+      ? button(
+          "fact_rows",
+          () => {
+            close();
+            evidence(fact);
+          },
+          { class: "small", testid: "claim-evidence" },
+        )
+      : undefined,
+  );
+}
+
+/** Under the mark, or above it where there is no room below; within the text's width. */
+function place(mark, note) {
+  const around = mark.parentElement.getBoundingClientRect();
+  const [first] = mark.getClientRects();
+  const left = Math.max(0, Math.min(first.left - around.left, around.width - note.offsetWidth));
+  note.style.left = `${left}px`;
+  const above = first.bottom + note.offsetHeight + 8 > innerHeight && first.top > note.offsetHeight;
+  const top = above ? first.top - note.offsetHeight - 4 : first.bottom + 4;
+  note.style.top = `${top - around.top}px`;
+}

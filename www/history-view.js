@@ -1,0 +1,191 @@
+// The conversations that are kept on this device: the consent, the list, and one opened again.
+
+import { button, download, follow, frozen, h, number, tx } from "./dom.js";
+import { errorCard } from "./errors.js";
+import { language, t } from "./i18n.js";
+import { save, settings } from "./settings.js";
+
+/**
+ * Shows the consent and the list in `panel`; `changed()` hears of another consent, `show(opened)` of
+ * a conversation that is to be shown.
+ */
+export async function historyView(panel, ph, { changed, show }) {
+  const list = h("div", { testid: "history-list" });
+  const problem = h("div", { role: "alert" });
+  const failed = (error) => problem.replaceChildren(frozen(errorCard(error)));
+  const sure = h("div", { role: "alert" });
+  const box = h("input", {
+    type: "checkbox",
+    id: "history-keep",
+    testid: "history-keep",
+    checked: ph.history.enabled,
+    "aria-describedby": "history-consent-text",
+    onchange: () => void consent(box.checked).catch(failed),
+  });
+
+  function set(keep) {
+    ph.history.allow(keep);
+    save({ keep });
+    box.checked = keep;
+    changed();
+  }
+
+  async function consent(keep) {
+    sure.replaceChildren();
+    const kept = keep ? [] : await ph.history.list();
+    if (kept.length === 0) {
+      set(keep);
+      return fill();
+    }
+    // What is kept must not be forgotten in a place that nobody sees.
+    box.checked = true;
+    const stop = async () => {
+      for (const { id } of kept) await ph.history.delete(id);
+      sure.replaceChildren();
+      set(false);
+      await fill();
+    };
+    sure.replaceChildren(
+      h(
+        "div",
+        { class: "notice", testid: "history-stop" },
+        h("p", {}, tx("history_stop", { n: kept.length })),
+        h(
+          "div",
+          { class: "row" },
+          button("history_stop_sure", () => void stop().catch(failed), {
+            testid: "history-stop-sure",
+          }),
+          button("cancel", () => sure.replaceChildren()),
+        ),
+      ),
+    );
+    return undefined;
+  }
+
+  async function fill() {
+    const heads = await ph.history.list();
+    const { problem: last } = ph.history;
+    list.replaceChildren(
+      ...(last
+        ? [h("p", { class: "warning" }, tx("history_problem", { text: last.message }))]
+        : []),
+      ...(heads.length === 0
+        ? [
+            h(
+              "p",
+              { class: "empty quiet", testid: "history-empty" },
+              tx(ph.history.enabled ? "history_empty" : "history_off"),
+            ),
+          ]
+        : heads.map(item)),
+    );
+  }
+
+  function item(head) {
+    const when = h("span", { class: "quiet small" });
+    follow(when, () => {
+      const turns = t("history_turns", { n: number(head.turns) });
+      when.textContent = `${new Date(head.updated).toLocaleString(language())} · ${turns}`;
+    });
+    const out = async () => {
+      const text = await ph.history.export(head.id);
+      download(`${fileName(head.title)}.json`, "application/json", [text]);
+    };
+    const remove = button("history_delete", () => ask(), { testid: "history-delete" });
+    const ask = () => {
+      const yes = button("history_delete_sure", () => void gone().catch(failed), {
+        class: "bad",
+        testid: "history-delete-sure",
+      });
+      remove.replaceWith(yes);
+      yes.focus();
+      yes.addEventListener("blur", () => yes.isConnected && yes.replaceWith(remove));
+    };
+    const gone = async () => {
+      await ph.history.delete(head.id);
+      await fill();
+    };
+    return h(
+      "article",
+      { class: "request", testid: "history-item" },
+      h("h3", { testid: "history-name" }, head.title),
+      when,
+      h(
+        "div",
+        { class: "row" },
+        button(
+          "history_open",
+          () =>
+            void ph.history
+              .open(head.id)
+              .then((opened) => show(opened))
+              .catch(failed),
+          { class: "primary", testid: "history-open" },
+        ),
+        button("export", () => void out().catch(failed), { testid: "history-export" }),
+        remove,
+      ),
+    );
+  }
+
+  panel.replaceChildren(
+    h(
+      "div",
+      { class: "consent" },
+      h("label", { class: "check strong", htmlFor: "history-keep" }, box, tx("history_consent")),
+      h("p", { class: "small quiet", id: "history-consent-text" }, tx("history_consent_text")),
+    ),
+    sure,
+    problem,
+    list,
+  );
+  await fill().catch(failed);
+}
+
+/** Whether conversations are kept: the person's word from an earlier visit. */
+export function keeps() {
+  return settings().keep === true;
+}
+
+/**
+ * What a card needs to show turn `n` of an opened conversation: its events, and its results from
+ * their kept tables.
+ */
+export function keptTurn(opened, n) {
+  const blocks = new Map();
+  const result = async (id, block) => {
+    if (blocks.has(id)) return blocks.get(id);
+    // A later turn may speak of an earlier one's result.
+    const from = opened.turns.findLastIndex((turn, i) => i <= n && turn.tables.includes(id));
+    const table = from < 0 ? undefined : await opened.table(from, id);
+    const kept = table && keptResult(id, table, block.type ? block : blockOf(opened, from, id));
+    blocks.set(id, kept);
+    return kept;
+  };
+  const { question, events } = opened.turns[n];
+  return { question, events: () => events, result };
+}
+
+function blockOf(opened, turn, id) {
+  return opened.turns[turn].events.find((e) => e.type === "data_block" && e.result_id === id) ?? {};
+}
+
+/** A kept table in the place of a result. */
+function keptResult(id, table, { input, rows, summary }) {
+  const { title, ...query } = input ?? {};
+  return {
+    id,
+    kept: true,
+    kind: summary?.type ?? "table",
+    query,
+    columns: [],
+    rows,
+    warnings: [],
+    table: { page: (offset, limit) => table.page(offset, limit) },
+  };
+}
+
+function fileName(title) {
+  return title.replace(/[^\p{L}\p{N}_-]+/gu, "-").replace(/^-+|-+$/g, "") || "conversation";
+}

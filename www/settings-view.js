@@ -1,0 +1,87 @@
+// The settings dialog: which endpoint answers, in which format, with which model. A key stays in
+// memory, and only after an explicit word; nothing here stores one.
+
+import { t } from "./i18n.js";
+import { save, settings } from "./settings.js";
+
+const $ = (id) => document.getElementById(id);
+
+let key = "";
+
+/** Whether a model answers, or the built-in planner alone. */
+export function hasEndpoint() {
+  return Boolean(settings().endpoint);
+}
+
+/** The options of a conversation with the endpoint. */
+export function chatOptions() {
+  const { endpoint, model, wire = "openai-chat" } = settings();
+  return {
+    endpoint,
+    wire,
+    ...(model ? { model } : {}),
+    ...(key ? { headers: headersFor(wire), dangerouslyAllowBrowserKey: true } : {}),
+  };
+}
+
+function headersFor(wire) {
+  return wire === "anthropic"
+    ? {
+        "x-api-key": key,
+        "anthropic-version": "2023-06-01",
+        "anthropic-dangerous-direct-browser-access": "true",
+      }
+    : { authorization: `Bearer ${key}` };
+}
+
+/** Shows the dialog. */
+export function openSettings() {
+  const { endpoint, model, wire } = settings();
+  $("endpoint").value = endpoint ?? "";
+  $("model").value = model ?? "";
+  $("wire").value = wire ?? "openai-chat";
+  $("endpoint-error").textContent = "";
+  $("key").value = key;
+  $("key-allow").checked = key !== "";
+  $("key-box").open = key !== "";
+  showKey();
+  $("settings").showModal();
+}
+
+/** Wires the dialog up; `changed()` hears of other settings. */
+export function setUpSettings(changed) {
+  $("settings-open").addEventListener("click", openSettings);
+  $("key-allow").addEventListener("change", showKey);
+  $("endpoint").addEventListener("input", showKey);
+  $("settings-form").addEventListener("submit", (event) => {
+    const endpoint = $("endpoint").value.trim();
+    if (endpoint !== "" && !isAddress(endpoint)) {
+      event.preventDefault();
+      $("endpoint-error").textContent = t("endpoint_bad");
+      $("endpoint").focus();
+      return;
+    }
+    const moved = endpoint !== (settings().endpoint ?? "");
+    key = $("key-allow").checked && !moved ? $("key").value.trim() : "";
+    $("key").value = "";
+    save({ endpoint, model: $("model").value.trim(), wire: $("wire").value });
+    // The page's policy names the endpoint: it is written anew when the page loads.
+    if (moved) location.reload();
+    else changed();
+  });
+}
+
+/** A key can be typed for the endpoint that is saved, once its risk was accepted. */
+function showKey() {
+  const moved = $("endpoint").value.trim() !== (settings().endpoint ?? "");
+  $("key-field").hidden = !$("key-allow").checked || moved;
+  $("key-first").hidden = !$("key-allow").checked || !moved;
+}
+
+function isAddress(text) {
+  try {
+    return /^https?:$/.test(new URL(text, location.href).protocol);
+  } catch {
+    return false;
+  }
+}
