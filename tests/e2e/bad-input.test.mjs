@@ -214,7 +214,10 @@ test("a question that is not understood says so, a vague one is offered as readi
   }
   const vague = await scene.ask("amount by shop");
   await vague.id("reading").filter({ hasText: "total of amount, by shop" }).click();
-  await vague.id("model-text").filter({ hasText: /4.? groups by shop/ }).waitFor();
+  await vague
+    .id("model-text")
+    .filter({ hasText: /4.? groups by shop/ })
+    .waitFor();
   assert.deepEqual(
     await vague.rows(),
     TOTALS.map((row) => row.map(String)),

@@ -105,17 +105,20 @@ test("every verdict has a sign of its own; a corrected number says what it was",
     return Object.values(SIGNS);
   });
   assert.equal(new Set(signs).size, 5);
-  const lines = await scene.page.evaluate((verdicts) => {
-    const all = verdicts.map((verdict) => {
-      const element = document.createElement("mark");
-      element.className = `claim ${verdict}`;
-      document.body.append(element);
-      const { borderBottomStyle, textDecorationLine } = getComputedStyle(element);
-      element.remove();
-      return `${borderBottomStyle} ${textDecorationLine}`;
-    });
-    return new Set(all).size;
-  }, ["verified", "derived", "corrected", "contradicted", "unverifiable"]);
+  const lines = await scene.page.evaluate(
+    (verdicts) => {
+      const all = verdicts.map((verdict) => {
+        const element = document.createElement("mark");
+        element.className = `claim ${verdict}`;
+        document.body.append(element);
+        const { borderBottomStyle, textDecorationLine } = getComputedStyle(element);
+        element.remove();
+        return `${borderBottomStyle} ${textDecorationLine}`;
+      });
+      return new Set(all).size;
+    },
+    ["verified", "derived", "corrected", "contradicted", "unverifiable"],
+  );
   assert.equal(lines, 5);
 });
 
@@ -141,13 +144,17 @@ test("how the question was read is said once, and in one language", async (t) =>
   // The answer stays as it was written; what frames it is in the page's language, all of it.
   assert.match(await answer.text(), /Highest/);
   await answer.id("tab-query").click();
-  await answer.id("query-words").filter({ hasText: /Словами: [А-Я]/ }).waitFor();
+  await answer
+    .id("query-words")
+    .filter({ hasText: /Словами: [А-Я]/ })
+    .waitFor();
   assert.doesNotMatch(await answer.id("query-words").textContent(), /[a-z]{3,} (the|of|by) /);
   const frame = await scene.page.evaluate(() => {
     const shown = document.body.cloneNode(true);
     const own = "code, pre, textarea, script, .answer-text, .meaning, h2, [hidden], .suggestion";
     for (const one of shown.querySelectorAll(own)) one.remove();
-    for (const one of shown.querySelectorAll("dialog, .claims-box, .languages")) one.remove();
+    const told = "dialog, .claims-box, .languages, #live, [data-testid=query-words]";
+    for (const one of shown.querySelectorAll(told)) one.remove();
     return shown.textContent;
   });
   assert.doesNotMatch(frame.replace(/pinhole|CSV|https/g, ""), /[a-z]{4,}/);

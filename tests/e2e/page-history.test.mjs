@@ -26,7 +26,8 @@ const stored = (scene) =>
         const request = indexedDB.open(name);
         request.onsuccess = () => done(request.result);
       });
-    const all = (store) => new Promise((done) => (store.getAll().onsuccess = (e) => done(e.target.result)));
+    const all = (store) =>
+      new Promise((done) => (store.getAll().onsuccess = (e) => done(e.target.result)));
     const found = [{ ...localStorage }, { ...sessionStorage }];
     for (const { name } of await indexedDB.databases()) {
       const database = await open(name);

@@ -53,14 +53,17 @@ test("a column's class is changed at the table or in the panel, and obeyed", asy
   await scene.load("purchases.csv", PURCHASES);
   await scene.id("table-details").locator("summary").click();
   const choice = scene.id("column-class", scene.id("table-card"));
-  assert.deepEqual(
-    await choice.evaluateAll((all) => all.map((select) => select.value)),
-    ["open", "open"],
-  );
+  assert.deepEqual(await choice.evaluateAll((all) => all.map((select) => select.value)), [
+    "open",
+    "open",
+  ]);
   await choice.nth(1).selectOption("hidden");
   await openPolicy(scene);
   const inPanel = scene.id("column-class", scene.id("policy-dialog")).nth(1);
-  await scene.page.waitForFunction((select) => select.value === "hidden", await inPanel.elementHandle());
+  await scene.page.waitForFunction(
+    (select) => select.value === "hidden",
+    await inPanel.elementHandle(),
+  );
   assert.match(await inPanel.getAttribute("aria-label"), /amount/);
   await scene.id("policy-close").click();
   const answer = await scene.ask("totals?");
@@ -186,10 +189,7 @@ test("a file with addresses and phones: flagged, hidden from the model, opened b
       if (role === "system" || role === "tool") assert.doesNotMatch(content, /email|phone/);
     }
   }
-  await scene
-    .id("flag-open")
-    .first()
-    .click();
+  await scene.id("flag-open").first().click();
   await scene.id("flag-hide").first().waitFor();
   scene.endpoint.script = [call("query", query), say("See the table.")];
   await scene.ask("and now?");

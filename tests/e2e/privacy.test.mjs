@@ -5,24 +5,10 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { call, calls, say } from "./endpoint.mjs";
 import { ENDPOINT, listener, stage } from "./harness.mjs";
+import { BY_SALARY, CSV, PEOPLE, found, names, salaries } from "./secrets.mjs";
 import { BY_SHOP, PURCHASES } from "./tables.mjs";
 
 const open = stage();
-
-// Sixty people. Every cell but the town is a secret that occurs nowhere else; salaries are in no
-// order, so that the extremes are not the first and last rows.
-const PEOPLE = Array.from({ length: 60 }, (_, i) => ({
-  name: `zqname${i}x`,
-  email: `zqmail${i}x`,
-  town: ["Riga", "Oslo", "Kyiv"][i % 3],
-  salary: 7_000_003 + ((i * 37 + 11) % 60) * 1013,
-  score: 90_001 + ((i * 23 + 5) % 60) * 7 + 0.125,
-}));
-const COLUMNS = Object.keys(PEOPLE[0]);
-const CSV = [COLUMNS, ...PEOPLE.map(Object.values)].map((row) => `${row.join(",")}\n`).join("");
-const BY_SALARY = [...PEOPLE].sort((a, b) => b.salary - a.salary);
-const salaries = (people) => people.map(({ salary }) => salary);
-const names = (people) => people.map(({ name }) => name);
 
 /** Calls of a greedy model, and the secrets that the policy lets it see: what a summary names. */
 const ATTACKS = [
@@ -59,22 +45,6 @@ const ATTACKS = [
   [{ table: "people", where: "email > 5", select: "nope(email)" }, []],
   [{ table: "people", sort: "email", columns: ["town"] }, []],
 ];
-
-/** Every secret of the table as it would stand in a text. */
-const SECRETS = PEOPLE.flatMap(({ name, email, salary, score }) => [
-  name,
-  name.toUpperCase(),
-  email,
-  email.toUpperCase(),
-  String(salary),
-  String(score),
-]);
-
-/** The secrets that stand in a text, whole. */
-function found(text) {
-  const words = new Set(text.match(/[\p{L}\d]+(?:\.\d+)?/gu));
-  return SECRETS.filter((secret) => words.has(secret));
-}
 
 /** Asks in the blank page; gives the events of each question, the ledger, and its proof. */
 async function asks(scene, questions) {

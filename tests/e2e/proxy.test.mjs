@@ -1,59 +1,16 @@
 // A conversation of the page through `npx pinhole proxy`: the key stays outside the page, and what
 // a browser refuses is told as what it may be.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import { join } from "node:path";
 import { test } from "node:test";
 import { call, say } from "./endpoint.mjs";
-import { Endpoint } from "./endpoint.mjs";
 import { stage } from "./harness.mjs";
+import { KEY, freePort, proxy } from "./proxy.mjs";
 import { BY_SHOP, PURCHASES } from "./tables.mjs";
 import { WIRES } from "./wires.mjs";
 
 const open = stage();
 
-const KEY = "key-of-the-proxy-0123456789abcdef";
 const TRUE = "Vkusno has the highest total, 912.";
-
-/** A scripted endpoint on a machine of its own, and the command-line proxy before it. */
-async function proxy(t, { wire = "openai-chat", script, args = [] }) {
-  const endpoint = new Endpoint(script);
-  const server = createServer(async (request, response) => {
-    const parts = [];
-    for await (const part of request) parts.push(part);
-    await endpoint.answer(request, response, Buffer.concat(parts));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const to = `http://127.0.0.1:${server.address().port}${WIRES[wire].path}`;
-  const cli = join(process.env.PINHOLE_SITE, "pinhole", "cli.js");
-  const given = ["proxy", "--to", to, "--wire", wire, "--model", "scripted", "--port", "0", ...args];
-  const child = spawn(process.execPath, [cli, ...given], {
-    env: { ...process.env, PINHOLE_PROXY_KEY: KEY },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  t.after(async () => {
-    child.kill();
-    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-  });
-  let said = "";
-  child.stderr.on("data", (data) => (said += data));
-  for await (const data of child.stdout) {
-    said += data;
-    const [, url] = /listening on (\S+),/.exec(said) ?? [];
-    if (url) {
-      child.stdout.resume();
-      return { endpoint, url };
-    }
-  }
-  throw new Error(`the proxy did not start: ${said}`);
-}
 
 /** A page whose endpoint is the proxy. */
 async function page(t, url, wire, more = {}) {
@@ -65,8 +22,8 @@ async function page(t, url, wire, more = {}) {
 
 for (const [wire, { results }] of Object.entries(WIRES)) {
   test(`${wire}: a question through the proxy, its key at the endpoint alone`, async (t) => {
-    // The port of the page is known before the proxy starts, as it is in life.
-    const port = 20_000 + Math.floor(Math.random() * 20_000);
+    // The address of the page is known before the proxy starts, as it is in life.
+    const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;
     const script = [call("query", BY_SHOP), say(TRUE)];
     const { endpoint, url } = await proxy(t, { wire, script, args: ["--origin", origin] });
@@ -117,7 +74,7 @@ test("a proxy that does not allow the page: said as what it may be, and a way on
 });
 
 test("a model that the proxy does not allow: its own words are shown", async (t) => {
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const port = await freePort();
   const args = ["--origin", `http://127.0.0.1:${port}`];
   const { url } = await proxy(t, { script: [], args });
   const settings = { endpoint: url, model: "another", wire: "openai-chat" };

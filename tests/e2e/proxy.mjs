@@ -1,0 +1,69 @@
+// A scripted endpoint behind the proxy of the package, started from the command line.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { Endpoint } from "./endpoint.mjs";
+import { WIRES } from "./wires.mjs";
+
+/** The key that the proxy is given. */
+export const KEY = "key-of-the-proxy-0123456789abcdef";
+
+/** A port that nobody listens on. */
+export async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** A scripted endpoint on a machine of its own, and the command-line proxy before it. */
+export async function proxy(t, { wire = "openai-chat", script, args = [] }) {
+  const endpoint = new Endpoint(script);
+  const server = createServer(async (request, response) => {
+    const parts = [];
+    for await (const part of request) parts.push(part);
+    await endpoint.answer(request, response, Buffer.concat(parts));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const to = `http://127.0.0.1:${server.address().port}${WIRES[wire].path}`;
+  const cli = join(process.env.PINHOLE_SITE, "pinhole", "cli.js");
+  const given = [
+    "proxy",
+    "--to",
+    to,
+    "--wire",
+    wire,
+    "--model",
+    "scripted",
+    "--port",
+    "0",
+    ...args,
+  ];
+  const child = spawn(process.execPath, [cli, ...given], {
+    env: { ...process.env, PINHOLE_PROXY_KEY: KEY },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  t.after(async () => {
+    child.kill();
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  });
+  let said = "";
+  child.stderr.on("data", (data) => (said += data));
+  for await (const data of child.stdout) {
+    said += data;
+    const [, url] = /listening on (\S+),/.exec(said) ?? [];
+    if (url) {
+      child.stdout.resume();
+      return { endpoint, url };
+    }
+  }
+  throw new Error(`the proxy did not start: ${said}`);
+}
