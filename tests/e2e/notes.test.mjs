@@ -169,7 +169,11 @@ test("a second file of the same name stands beside the first, and the page says 
   const notice = scene.id("same-name");
   assert.match(await notice.innerText(), /purchases already.*as purchases_2/s);
   assert.deepEqual(await scene.id("table-name").allTextContents(), ["purchases_2", "purchases"]);
-  const both = await scene.ask("total amount by shop in purchases");
+  // Where a question fits both tables the person chooses.
+  const both = await scene.ask("total amount by shop");
+  const choice = both.id("reading");
+  await choice.getByText("total of amount, by shop, in purchases", { exact: true }).click();
+  await both.id("model-text").waitFor();
   assert.deepEqual(
     await both.rows(),
     TOTALS.map((row) => row.map(String)),

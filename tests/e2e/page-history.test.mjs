@@ -102,7 +102,7 @@ test("a conversation is kept, opened after a reload with its table, and goes on"
   await scene.id("question").fill("and once more?");
   await scene.id("ask").click();
   const next = scene.id("answer").first();
-  await next.filter({ hasText: "Vkusno: 912." }).waitFor();
+  await next.filter({ hasText: "Vkusno: 912" }).waitFor();
   const [told] = scene.endpoint.contents(2, "tool");
   assert.match(told, /shown to the user as r1/);
 });

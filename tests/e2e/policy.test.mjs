@@ -4,9 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, say } from "./endpoint.mjs";
 import { stage } from "./harness.mjs";
-import { BY_SHOP, PURCHASES } from "./tables.mjs";
 
 const open = stage();
+
+// Words that the prompt's own examples do not have.
+const HARVEST = "plant,zqyield\nzqfern,11\nzqmoss,70007\nzqfern,5\n";
+const BY_PLANT = { table: "harvest", group_by: "plant", select: "sum(zqyield)", title: "Harvest" };
 
 const CLIENTS = `client,email,phone,amount\n${Array.from(
   { length: 24 },
@@ -22,9 +25,9 @@ async function openPolicy(scene) {
 }
 
 test("the level is in sight, each with a sentence, and binds the next request", async (t) => {
-  const script = [call("query", BY_SHOP), say("See the table."), say("See the table.")];
+  const script = [call("query", BY_PLANT), say("See the table."), say("See the table.")];
   const scene = await open(t, { model: true, script });
-  await scene.load("purchases.csv", PURCHASES);
+  await scene.load("harvest.csv", HARVEST);
   assert.equal(await scene.id("policy").textContent(), "Policy: summaries");
   await openPolicy(scene);
   const sentences = await scene
@@ -36,11 +39,11 @@ test("the level is in sight, each with a sentence, and binds the next request", 
   await scene.id("level-schema").check();
   await scene.id("policy").filter({ hasText: "Policy: schema" }).waitFor();
   await scene.id("policy-close").click();
-  const answer = await scene.ask("which shop has the highest total?");
+  const answer = await scene.ask("which plant gave most?");
   await answer.id("tab-sent").click();
   assert.match(await answer.id("ledger-policy").textContent(), /schema/);
   assert.match(await answer.id("ledger-entry").first().textContent(), /Levelschema/);
-  for (const body of bodies(scene)) assert.doesNotMatch(body, /Vkusno|Kuper|912/);
+  for (const body of bodies(scene)) assert.doesNotMatch(body, /zqfern|zqmoss|70007/);
   // It is remembered.
   await scene.page.reload();
   await scene.ready();
@@ -48,9 +51,9 @@ test("the level is in sight, each with a sentence, and binds the next request", 
 });
 
 test("a column's class is changed at the table or in the panel, and obeyed", async (t) => {
-  const script = [call("query", BY_SHOP), say("See the table.")];
+  const script = [call("query", BY_PLANT), say("See the table.")];
   const scene = await open(t, { model: true, script });
-  await scene.load("purchases.csv", PURCHASES);
+  await scene.load("harvest.csv", HARVEST);
   await scene.id("table-details").locator("summary").click();
   const choice = scene.id("column-class", scene.id("table-card"));
   assert.deepEqual(await choice.evaluateAll((all) => all.map((select) => select.value)), [
@@ -64,27 +67,27 @@ test("a column's class is changed at the table or in the panel, and obeyed", asy
     (select) => select.value === "hidden",
     await inPanel.elementHandle(),
   );
-  assert.match(await inPanel.getAttribute("aria-label"), /amount/);
+  assert.match(await inPanel.getAttribute("aria-label"), /zqyield/);
   await scene.id("policy-close").click();
   const answer = await scene.ask("totals?");
   assert.ok(bodies(scene).length >= 2);
   for (const body of bodies(scene)) {
     const { messages } = JSON.parse(body);
     const told = messages.filter(({ role }) => role === "system" || role === "tool");
-    for (const { content } of told) assert.doesNotMatch(content, /912|`amount`/);
+    for (const { content } of told) assert.doesNotMatch(content, /70007|zqyield/);
   }
   // The person sees everything.
-  assert.equal((await answer.rows())[2].join(), "Vkusno,912");
+  assert.deepEqual((await answer.rows()).at(-1), ["zqmoss", "70007"]);
 });
 
 test("the ledger says that its chain holds, and is exported as JSON Lines", async (t) => {
-  const script = [call("query", BY_SHOP), say("Vkusno has the highest total, 912.")];
+  const script = [call("query", BY_PLANT), say("zqmoss gave the most, 70007.")];
   const scene = await open(t, { model: true, script });
-  await scene.load("purchases.csv", PURCHASES);
+  await scene.load("harvest.csv", HARVEST);
   await scene.id("sent-open").click();
   await scene.id("ledger-outcome").filter({ hasText: "Nothing to verify" }).waitFor();
   await scene.id("ledger-close").click();
-  await scene.ask("which shop has the highest total?");
+  await scene.ask("which plant gave most?");
   await scene.id("sent-open").click();
   const dialog = scene.id("ledger");
   const outcome = scene.id("ledger-outcome", dialog);
