@@ -58,7 +58,11 @@ function converse(scene, options, policy, questions, again = false) {
 async function road(scene, endpoint, options, policy) {
   const first = await converse(scene, options, policy, ["the highest salary?", "and everybody?"]);
   // The canary sings: the person got the true number, in place of the model's.
-  assert.equal(first.ends[0].answer, `The highest salary is ${MOST}.`);
+  assert.equal(
+    first.ends[0].answer,
+    `The highest salary is ${MOST}.`,
+    JSON.stringify(first.ends[0]),
+  );
   assert.equal(first.ends[1].type, "done");
   await scene.page.reload();
   const later = await converse(scene, options, policy, ["and by score?"], true);

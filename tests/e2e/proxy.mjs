@@ -56,14 +56,15 @@ export async function proxy(t, { wire = "openai-chat", script, args = [] }) {
     if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
   });
   let said = "";
-  child.stderr.on("data", (data) => (said += data));
-  for await (const data of child.stdout) {
-    said += data;
-    const [, url] = /listening on (\S+),/.exec(said) ?? [];
-    if (url) {
-      child.stdout.resume();
-      return { endpoint, url };
-    }
-  }
-  throw new Error(`the proxy did not start: ${said}`);
+  const url = await new Promise((done, failed) => {
+    const hear = (data) => {
+      said += data;
+      const [, found] = /listening on (\S+),/.exec(said) ?? [];
+      if (found) done(found);
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.once("exit", () => failed(new Error(`the proxy did not start: ${said}`)));
+  });
+  return { endpoint, url };
 }
