@@ -101,7 +101,7 @@ fn a_dropped_execution_leaves_nothing_behind() {
         assert_eq!(engine.stats(), before);
     }
     assert!(engine.result("r1").is_none());
-    assert_eq!(run(&mut engine, &json!({"select": "count()"})).unwrap().id, "r1");
+    assert_eq!(run(&mut engine, &json!({"select": "count()"})).unwrap().id, "r3");
 }
 
 #[test]
