@@ -69,7 +69,7 @@ fn statement(dice: &mut Dice, seeds: &[Vec<&str>]) -> String {
 }
 
 fn check(engine: &mut Engine, text: &str) {
-    match engine.check_sql(text, &[]) {
+    match engine.check_sql(text, &serde_json::Value::Null) {
         Ok(checked) => {
             // What passes is planned when it starts; it need not run to its end.
             if let Ok(mut execution) = engine.start(&Arc::new(checked)) {

@@ -220,11 +220,12 @@ impl Engine {
         Ok(self.execution(&query, steps::up_to(query.clone(), last, then))?.named(id))
     }
 
-    /// Checks a read-only SQL statement; `$1` and its like stand for `params`.
+    /// Checks a read-only SQL statement; `$1` stands for a member of `params` where it
+    /// is a list, `$name` where it is an object.
     ///
     /// # Errors
     /// Everything but one `SELECT` over loaded tables, and what cannot be planned.
-    pub fn check_sql(&self, text: &str, params: &[serde_json::Value]) -> Result<CheckedQuery> {
+    pub fn check_sql(&self, text: &str, params: &serde_json::Value) -> Result<CheckedQuery> {
         sql::check(text, params, &self.visible())
     }
 

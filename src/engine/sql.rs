@@ -1,37 +1,27 @@
 //! Read-only SQL: one `SELECT` over the loaded tables, guarded on the parsed tree, planned by
 //! DataFusion against nothing but those tables and a short list of functions.
 
+mod context;
+mod guard;
+mod names;
+
 use super::errors::from_datafusion;
 use super::plan::{Matched, Plan};
 use super::relay::{Counter, relay};
-use super::scan::{MemoryTable, TableData};
+use super::scan::TableData;
 use super::tables::{arrow_type, kind_of};
-use crate::error::{Code, Diagnostic, Error, Result, closest};
+use crate::error::{Code, Diagnostic, Error, Result};
 use crate::query::CheckedQuery;
 use crate::query::check::{OutputColumn, ResultKind, Role};
 use crate::schema::{Column, TableSchema};
 use arrow::datatypes::DataType;
-use datafusion::catalog::default_table_source::{DefaultTableSource, provider_as_source};
-use datafusion::catalog::view::ViewTable;
-use datafusion::common::config::ConfigOptions;
+use context::Context;
 use datafusion::common::tree_node::{TreeNode, TreeNodeRecursion};
-use datafusion::common::{JoinConstraint, ParamValues, ScalarValue, TableReference, plan_err};
-use datafusion::functions::{core, string, unicode};
-use datafusion::functions_aggregate as aggregate;
-use datafusion::functions_window as window;
-use datafusion::logical_expr::planner::{ContextProvider, ExprPlanner};
-use datafusion::logical_expr::{
-    AggregateUDF, Expr, HigherOrderUDF, LogicalPlan, LogicalPlanBuilder, ScalarUDF, TableSource,
-    WindowUDF, cast,
-};
+use datafusion::common::{JoinConstraint, ParamValues, ScalarValue};
+use datafusion::logical_expr::{Expr, LogicalPlan, LogicalPlanBuilder, cast};
 use datafusion::sql::planner::{ParserOptions, SqlToRel};
-use datafusion::sql::sqlparser::ast::{SetExpr, Statement, TableFactor, Visit, Visitor};
-use datafusion::sql::sqlparser::dialect::PostgreSqlDialect;
-use datafusion::sql::sqlparser::keywords::Keyword;
-use datafusion::sql::sqlparser::parser::Parser;
-use datafusion::sql::sqlparser::tokenizer::{Token, Tokenizer};
+use guard::guard;
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
@@ -41,18 +31,10 @@ pub(super) struct Visible {
     pub(super) data: Arc<TableData>,
 }
 
-/// The longest statement, in characters.
-const LONGEST: usize = 10_000;
-
-/// The most operators and brackets of a statement, and the deepest nesting: a tree of a statement is
-/// walked by calls that call themselves.
-const MOST_OPERATORS: usize = 150;
-const DEEPEST: usize = 30;
-
 /// Checks a statement against the loaded tables, without reading a row.
 pub(super) fn check(
     text: &str,
-    params: &[serde_json::Value],
+    params: &serde_json::Value,
     tables: &[Visible],
 ) -> Result<CheckedQuery> {
     let plan = logical(text, params, tables, &Arc::default())?;
@@ -160,152 +142,16 @@ fn in_our_types(plan: LogicalPlan) -> Result<LogicalPlan> {
 
 fn logical(
     text: &str,
-    params: &[serde_json::Value],
+    params: &serde_json::Value,
     tables: &[Visible],
     done: &Arc<AtomicU64>,
 ) -> Result<LogicalPlan> {
-    let statement = guard(text)?;
-    let context = Context { tables, done, options: ConfigOptions::new(), planners: planners() };
+    let mut statement = guard(text)?;
+    names::resolve(&mut statement, tables);
+    let context = Context::new(tables, done);
     let options = ParserOptions::new().with_map_string_types_to_utf8view(false);
     let plan = SqlToRel::new_with_options(&context, options).sql_statement_to_plan(statement);
-    let plan = plan.map_err(|e| rejected(&e))?;
-    if params.is_empty() {
-        return Ok(plan);
-    }
-    let values: Vec<ScalarValue> = params.iter().map(scalar).collect();
-    plan.with_param_values(ParamValues::from(values)).map_err(|e| rejected(&e))
-}
-
-/// Whether a token can make the tree of a statement one level higher: what walks trees calls itself
-/// level by level, and a stack is finite.
-fn builds(token: &Token) -> bool {
-    match token {
-        Token::Word(word) => matches!(
-            word.keyword,
-            Keyword::AND
-                | Keyword::OR
-                | Keyword::NOT
-                | Keyword::CASE
-                | Keyword::UNION
-                | Keyword::INTERSECT
-                | Keyword::EXCEPT
-                | Keyword::JOIN
-                | Keyword::IS
-                | Keyword::COLLATE
-        ),
-        Token::Number(..)
-        | Token::SingleQuotedString(_)
-        | Token::Whitespace(_)
-        | Token::Comma
-        | Token::Period
-        | Token::RParen
-        | Token::Placeholder(_)
-        | Token::SemiColon
-        | Token::EOF => false,
-        _ => true,
-    }
-}
-
-/// The statement, if it does nothing but read.
-fn guard(text: &str) -> Result<Statement> {
-    if text.chars().count() > LONGEST {
-        return Err(Diagnostic::new(
-            Code::TooLong,
-            text!(
-                "a statement may have {LONGEST} characters",
-                "в запросе может быть {LONGEST} знаков"
-            ),
-        )
-        .into());
-    }
-    let dialect = PostgreSqlDialect {};
-    let no_sql = || {
-        Error::from(Diagnostic::new(
-            Code::SqlSyntax,
-            text!("this is no valid SQL statement", "это не запрос SQL: ошибка в записи"),
-        ))
-    };
-    let tokens = Tokenizer::new(&dialect, text).tokenize().map_err(|_| no_sql())?;
-    if tokens.iter().filter(|token| builds(token)).count() > MOST_OPERATORS {
-        return Err(Diagnostic::new(
-            Code::TooDeep,
-            text!(
-                "a statement may have {MOST_OPERATORS} operators and brackets",
-                "в запросе может быть {MOST_OPERATORS} операций и скобок"
-            ),
-        )
-        .into());
-    }
-    let mut parser = Parser::new(&dialect).with_recursion_limit(DEEPEST).with_tokens(tokens);
-    let statements = parser.parse_statements().map_err(|_| no_sql())?;
-    let [statement] = <[Statement; 1]>::try_from(statements).map_err(|_| {
-        Error::from(not_read_only(text!(
-            "exactly one statement is run",
-            "выполняется ровно один запрос"
-        )))
-    })?;
-    if !matches!(statement, Statement::Query(_)) {
-        return Err(not_read_only(text!(
-            "only `SELECT` and `WITH … SELECT` are run",
-            "выполняются только `SELECT` и `WITH … SELECT`"
-        ))
-        .into());
-    }
-    match statement.visit(&mut ReadOnly) {
-        ControlFlow::Continue(()) => Ok(statement),
-        ControlFlow::Break(why) => Err(not_read_only(why).into()),
-    }
-}
-
-/// Looks for everything in a query that does more than read loaded tables.
-struct ReadOnly;
-
-impl Visitor for ReadOnly {
-    type Break = crate::error::Text;
-
-    fn pre_visit_query(
-        &mut self,
-        query: &datafusion::sql::sqlparser::ast::Query,
-    ) -> ControlFlow<Self::Break> {
-        let plain = query.locks.is_empty()
-            && query.for_clause.is_none()
-            && query.settings.is_none()
-            && query.format_clause.is_none()
-            && query.pipe_operators.is_empty();
-        if !plain || !reads(&query.body) {
-            return ControlFlow::Break(text!(
-                "the statement does more than read: only `SELECT` may stand in it",
-                "запрос не только читает: в нём могут стоять только `SELECT`"
-            ));
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn pre_visit_table_factor(&mut self, table: &TableFactor) -> ControlFlow<Self::Break> {
-        match table {
-            TableFactor::Table { args: None, .. }
-            | TableFactor::Derived { .. }
-            | TableFactor::NestedJoin { .. } => ControlFlow::Continue(()),
-            _ => ControlFlow::Break(text!(
-                "functions in place of tables are not run; read loaded tables",
-                "функции на месте таблиц не выполняются; читайте загруженные таблицы"
-            )),
-        }
-    }
-}
-
-/// Whether a body is made of `SELECT` and `VALUES` alone, without `INTO`.
-fn reads(body: &SetExpr) -> bool {
-    match body {
-        SetExpr::Select(select) => select.into.is_none(),
-        SetExpr::Query(_) | SetExpr::Values(_) => true,
-        SetExpr::SetOperation { left, right, .. } => reads(left) && reads(right),
-        _ => false,
-    }
-}
-
-fn not_read_only(message: crate::error::Text) -> Diagnostic {
-    Diagnostic::new(Code::SqlNotReadOnly, message)
+    bound(plan.map_err(|e| context::rejected(&e))?, params)
 }
 
 fn no_table() -> Error {
@@ -313,22 +159,24 @@ fn no_table() -> Error {
         .into()
 }
 
-/// Planning failed: unknown names, wrong types. DataFusion's text speaks of the statement and the
-/// schema at this point, not of cells; it is still kept for the page's console alone.
-fn rejected(error: &datafusion::error::DataFusionError) -> Error {
-    if let datafusion::error::DataFusionError::External(inner) = error.find_root()
-        && let Some(known) = inner.downcast_ref::<Error>()
-    {
-        return known.clone();
-    }
-    Diagnostic::new(
-        Code::SqlRejected,
-        text!(
-            "the statement cannot be planned: a column, function or type in it is not known here",
-            "запрос нельзя выполнить: в нём неизвестный столбец, функция или тип"
+/// Binds the values of `$1` (a list) or `$name` (an object).
+fn bound(plan: LogicalPlan, params: &serde_json::Value) -> Result<LogicalPlan> {
+    let values = match params {
+        serde_json::Value::Object(named) => ParamValues::from(
+            named.iter().map(|(name, value)| (name.clone(), scalar(value))).collect::<Vec<_>>(),
         ),
-    )
-    .into()
+        serde_json::Value::Array(list) => {
+            ParamValues::from(list.iter().map(scalar).collect::<Vec<_>>())
+        }
+        _ => ParamValues::from(Vec::<ScalarValue>::new()),
+    };
+    plan.with_param_values(values).map_err(|_| {
+        let message = text!(
+            "a parameter of the statement has no value of a type that fits it",
+            "у параметра запроса нет значения подходящего типа"
+        );
+        Diagnostic::new(Code::SqlRejected, message).into()
+    })
 }
 
 fn scalar(json: &serde_json::Value) -> ScalarValue {
@@ -431,160 +279,6 @@ fn counted(plan: LogicalPlan, counter: &Counter) -> Result<LogicalPlan> {
     Ok(counted.map_err(from_datafusion)?.data)
 }
 
-/// What a statement may name.
-struct Context<'a> {
-    tables: &'a [Visible],
-    done: &'a Arc<AtomicU64>,
-    options: ConfigOptions,
-    planners: Vec<Arc<dyn ExprPlanner>>,
-}
-
-fn planners() -> Vec<Arc<dyn ExprPlanner>> {
-    vec![
-        Arc::new(core::planner::CoreFunctionPlanner::default()),
-        Arc::new(aggregate::planner::AggregateFunctionPlanner),
-        Arc::new(window::planner::WindowFunctionPlanner),
-    ]
-}
-
-/// Scalar functions by name.
-fn scalars() -> [Arc<ScalarUDF>; 8] {
-    [
-        core::coalesce(),
-        core::nullif(),
-        string::lower(),
-        string::upper(),
-        string::starts_with(),
-        string::contains(),
-        string::btrim(),
-        unicode::character_length(),
-    ]
-}
-
-/// Aggregates by name.
-fn aggregates() -> [Arc<AggregateUDF>; 12] {
-    use aggregate::{
-        average, correlation, count, covariance, first_last, median, min_max, stddev, sum, variance,
-    };
-    [
-        count::count_udaf(),
-        sum::sum_udaf(),
-        average::avg_udaf(),
-        min_max::min_udaf(),
-        min_max::max_udaf(),
-        median::median_udaf(),
-        stddev::stddev_udaf(),
-        variance::var_samp_udaf(),
-        correlation::corr_udaf(),
-        covariance::covar_samp_udaf(),
-        first_last::first_value_udaf(),
-        first_last::last_value_udaf(),
-    ]
-}
-
-/// Window functions by name.
-fn windows() -> [Arc<WindowUDF>; 5] {
-    use window::{lead_lag, rank, row_number};
-    [
-        row_number::row_number_udwf(),
-        rank::rank_udwf(),
-        rank::dense_rank_udwf(),
-        lead_lag::lag_udwf(),
-        lead_lag::lead_udwf(),
-    ]
-}
-
-/// Whether `name` is one of a function's names.
-fn called(name: &str, own: &str, aliases: &[String]) -> bool {
-    own.eq_ignore_ascii_case(name) || aliases.iter().any(|a| a.eq_ignore_ascii_case(name))
-}
-
-impl ContextProvider for Context<'_> {
-    fn get_table_source(
-        &self,
-        name: TableReference,
-    ) -> datafusion::error::Result<Arc<dyn TableSource>> {
-        let wanted = name.table();
-        let exact = self.tables.iter().find(|t| t.schema.name == wanted);
-        let found = exact.or_else(|| {
-            let mut alike =
-                self.tables.iter().filter(|t| t.schema.name.eq_ignore_ascii_case(wanted));
-            alike.next().filter(|_| alike.next().is_none())
-        });
-        let Some(table) = found.filter(|_| name.schema().is_none()) else {
-            let known = self.tables.iter().map(|t| t.schema.name.as_str());
-            let unknown = Diagnostic::new(
-                Code::UnknownTable,
-                text!("there is no table `{name}`", "нет таблицы `{name}`"),
-            );
-            let error = Error::from(unknown.choices(closest(wanted, known, 5)));
-            return Err(datafusion::error::DataFusionError::External(Box::new(error)));
-        };
-        // The virtual columns of the scan stay out of sight.
-        let memory = Arc::new(MemoryTable::new(table.data.clone(), self.done.clone()));
-        let columns: Vec<usize> = (0..table.schema.columns.len()).collect();
-        let scan = LogicalPlanBuilder::scan(
-            TableReference::bare(table.schema.name.as_str()),
-            provider_as_source(memory),
-            Some(columns),
-        )?;
-        let view = ViewTable::new(scan.build()?, None);
-        Ok(Arc::new(DefaultTableSource::new(Arc::new(view))))
-    }
-
-    fn get_expr_planners(&self) -> &[Arc<dyn ExprPlanner>] {
-        &self.planners
-    }
-
-    fn get_function_meta(&self, name: &str) -> Option<Arc<ScalarUDF>> {
-        scalars().into_iter().find(|f| called(name, f.name(), f.aliases()))
-    }
-
-    fn get_higher_order_meta(&self, _name: &str) -> Option<Arc<HigherOrderUDF>> {
-        None
-    }
-
-    fn get_aggregate_meta(&self, name: &str) -> Option<Arc<AggregateUDF>> {
-        aggregates().into_iter().find(|f| called(name, f.name(), f.aliases()))
-    }
-
-    fn get_window_meta(&self, name: &str) -> Option<Arc<WindowUDF>> {
-        windows().into_iter().find(|f| called(name, f.name(), f.aliases()))
-    }
-
-    fn get_variable_type(&self, _names: &[String]) -> Option<DataType> {
-        None
-    }
-
-    fn get_file_type(
-        &self,
-        _extension: &str,
-    ) -> datafusion::error::Result<Arc<dyn datafusion::common::file_options::file_type::FileType>>
-    {
-        plan_err!("no files")
-    }
-
-    fn options(&self) -> &ConfigOptions {
-        &self.options
-    }
-
-    fn udf_names(&self) -> Vec<String> {
-        scalars().iter().map(|f| f.name().to_owned()).collect()
-    }
-
-    fn higher_order_function_names(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn udaf_names(&self) -> Vec<String> {
-        aggregates().iter().map(|f| f.name().to_owned()).collect()
-    }
-
-    fn udwf_names(&self) -> Vec<String> {
-        windows().iter().map(|f| f.name().to_owned()).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::ingest::{Loader, Options};
@@ -609,6 +303,10 @@ mod tests {
 
     /// Kind, rows scanned and matched, columns, and rows of a statement; or the codes of its problems.
     fn check(text: &str, params: &[Json], expected: Json) {
+        check_with(text, &params.into(), expected);
+    }
+
+    fn check_with(text: &str, params: &Json, expected: Json) {
         let mut engine = engine();
         let run = engine.check_sql(text, params).and_then(|checked| {
             let outcome = engine.start(&Arc::new(checked))?.finish()?;
@@ -692,13 +390,30 @@ mod tests {
     }
 
     #[test]
+    fn parameters_are_bound_by_place_and_by_name() {
+        let found = |rows: Json| json!(["table", 4, 1, ["amount"], rows]);
+        let text = "SELECT amount FROM t WHERE shop = $shop AND amount > $least";
+        check_with(text, &json!({"least": 5, "shop": "Kuper"}), found(json!([[10.0]])));
+        check_with(
+            text,
+            &json!({"shop": "x' OR '1' = '1", "least": 0}),
+            json!(["table", 4, 0, ["amount"], []]),
+        );
+        check_with(text, &json!({"shop": "Kuper"}), json!(["sql_rejected"]));
+        let text = "SELECT amount FROM t WHERE shop = $1 AND amount > $2";
+        check_with(text, &json!(["Kuper", 5]), found(json!([[10.0]])));
+        check_with(text, &json!(["Kuper"]), json!(["sql_rejected"]));
+        check_with(text, &json!(null), json!(["sql_rejected"]));
+    }
+
+    #[test]
     fn mistakes_are_told_apart() {
         check("SELEC * FROM t", &[], json!(["sql_syntax"]));
         check("SELECT * FROM tt", &[], json!(["unknown_table"]));
         check("SELECT * FROM information_schema.tables", &[], json!(["unknown_table"]));
-        check("SELECT wrong FROM t", &[], json!(["sql_rejected"]));
-        check("SELECT version() FROM t", &[], json!(["sql_rejected"]));
-        check("SELECT __row FROM t", &[], json!(["sql_rejected"]));
+        check("SELECT wrong FROM t", &[], json!(["unknown_column"]));
+        check("SELECT version() FROM t", &[], json!(["unknown_function"]));
+        check("SELECT __row FROM t", &[], json!(["unknown_column"]));
         check(&format!("SELECT {}1", "1 + ".repeat(5000)), &[], json!(["too_long"]));
     }
 }

@@ -213,7 +213,6 @@ impl Session {
     /// Runs a read-only SQL statement.
     pub async fn sql(&self, text: String, params: JsValue, job: Job) -> Result<JsValue, JsValue> {
         let params = json(&params);
-        let params = params.as_array().cloned().unwrap_or_default();
         let checked = self.engine.borrow().check_sql(&text, &params);
         let checked = Arc::new(checked.map_err(|e| self.fault(&e))?);
         let outcome = self.run(&checked, &job).await.map_err(|e| self.fault(&e))?;

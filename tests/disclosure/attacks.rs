@@ -337,3 +337,40 @@ fn without_the_rows_behind_it_a_result_is_withheld() {
     let piece = Gate::new(&policy).summary(&outcome, &summary, Locale::En);
     assert!(piece.as_str().contains(super::world::WITHHELD), "{}", piece.as_str());
 }
+
+#[test]
+fn sql_tricks() {
+    let world = world(3, 2);
+    for statement in [
+        "SELECT * FROM people",
+        "SELECT p.* FROM people AS p",
+        "SELECT max(salary) FROM people",
+        "SELECT SALARY FROM people",
+        "SELECT \"salary\" AS x FROM people",
+        "SELECT x FROM (SELECT salary AS x FROM people) AS t",
+        "WITH t AS (SELECT zqsecret AS x FROM people) SELECT min(x) FROM t",
+        "SELECT city FROM people ORDER BY salary DESC LIMIT 1",
+        "SELECT city, count(*) FROM people GROUP BY city HAVING max(salary) > 5",
+        "SELECT count(*) FROM people WHERE salary > 1500000",
+        "SELECT count(*) FROM people WHERE id IN (SELECT id FROM people WHERE zqsecret > 'zq1')",
+        "SELECT a.city FROM people AS a JOIN people AS b ON a.salary = b.salary AND a.id < b.id",
+        "SELECT a.city FROM people AS a JOIN people AS b USING (salary)",
+        "SELECT city FROM people WHERE EXISTS (SELECT 1 FROM people AS q WHERE q.salary > people.id)",
+        "SELECT id FROM people UNION ALL SELECT salary FROM people",
+        "SELECT id FROM people EXCEPT SELECT salary FROM people",
+        "SELECT row_number() OVER (ORDER BY salary) AS n, city FROM people",
+        "SELECT x FROM people AS p(x, city, dept, y, z, w)",
+        "SELECT e FROM people AS p(a, b, c, d, e, f)",
+        "SELECT CASE WHEN salary > 1 THEN 1 ELSE 0 END AS one FROM people",
+        "SELECT DISTINCT sick FROM people",
+    ] {
+        assert!(world.withholds_sql(statement), "{statement}");
+    }
+    for statement in [
+        "SELECT city, count(*) FROM people GROUP BY city ORDER BY 2",
+        "SELECT max(id) FROM people WHERE dept = 'lab'",
+        "WITH t AS (SELECT dept, id FROM people) SELECT dept, avg(id) FROM t GROUP BY dept",
+    ] {
+        assert!(!world.withholds_sql(statement), "{statement}");
+    }
+}

@@ -114,6 +114,13 @@ impl World {
         text
     }
 
+    /// Whether nothing is told of a statement of SQL.
+    pub fn withholds_sql(&self, text: &str) -> bool {
+        let engine = self.engine.as_ref().expect("a world of the real engine");
+        let checked = engine.check_sql(text, &Json::Null).expect("a statement");
+        Gate::new(&self.policy).with_guard(&self.guard).withholds(&checked)
+    }
+
     /// Asks a query, hears its summary with every group, and claims something wrong about every
     /// cell and count, to hear what the feedback gives away.
     pub fn ask(&mut self, query: &Json) -> Heard {

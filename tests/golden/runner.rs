@@ -123,7 +123,7 @@ fn run_case(engine: &mut Engine, section: &str, ours: bool) -> String {
             }
         })
     } else {
-        engine.check_sql(sql.trim(), &[])
+        engine.check_sql(sql.trim(), &serde_json::Value::Null)
     };
     if let Err(error) = checked.and_then(|checked| answer(engine, checked, &asks, &mut out)) {
         for diagnostic in error.diagnostics() {

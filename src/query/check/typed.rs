@@ -296,7 +296,7 @@ pub struct CheckedQuery {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Sql {
     text: String,
-    params: Vec<serde_json::Value>,
+    params: serde_json::Value,
     /// Tables and the columns of theirs that it may depend on.
     reads: BTreeSet<(String, String)>,
 }
@@ -375,8 +375,8 @@ impl CheckedQuery {
 
     /// The SQL statement and its parameters, where it is one: then there are no keys, measures or
     /// filter to read, only the output.
-    pub fn sql(&self) -> Option<(&str, &[serde_json::Value])> {
-        self.sql.as_ref().map(|sql| (sql.text.as_str(), sql.params.as_slice()))
+    pub fn sql(&self) -> Option<(&str, &serde_json::Value)> {
+        self.sql.as_ref().map(|sql| (sql.text.as_str(), &sql.params))
     }
 
     /// The tables and columns that a SQL statement may depend on; nothing for other queries.
@@ -389,13 +389,15 @@ impl CheckedQuery {
     pub(crate) fn from_sql(
         schema: Arc<TableSchema>,
         text: &str,
-        params: &[serde_json::Value],
+        params: &serde_json::Value,
         (kind, output): (ResultKind, Vec<OutputColumn>),
         reads: BTreeSet<(String, String)>,
     ) -> Self {
         let mut canonical = serde_json::json!({ "sql": text });
-        if !params.is_empty() {
-            canonical["params"] = params.into();
+        let given = params.as_array().is_some_and(|list| !list.is_empty())
+            || params.as_object().is_some_and(|named| !named.is_empty());
+        if given {
+            canonical["params"] = params.clone();
         }
         let last = CheckedStep {
             map: Vec::new(),
@@ -418,7 +420,7 @@ impl CheckedQuery {
             last,
             warnings: Vec::new(),
             canonical,
-            sql: Some(Sql { text: text.to_owned(), params: params.to_vec(), reads }),
+            sql: Some(Sql { text: text.to_owned(), params: params.clone(), reads }),
         }
     }
 }
