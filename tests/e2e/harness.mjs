@@ -15,7 +15,7 @@ const pictures =
 mkdirSync(pictures, { recursive: true });
 
 /** Longest wait for anything: machines that build at the same time are slow. */
-export const PATIENCE = 180_000;
+export const PATIENCE = Number(process.env.PINHOLE_PATIENCE ?? 180_000);
 
 /** Where the scripted endpoint is. */
 export const ENDPOINT = "/v1/chat/completions";

@@ -35,7 +35,7 @@ for (const [wire, { results }] of Object.entries(WIRES)) {
     const header = wire === "anthropic" ? "x-api-key" : "authorization";
     for (const headers of endpoint.headers) {
       assert.ok(headers[header].endsWith(KEY));
-      assert.deepEqual([headers.cookie, headers.origin, headers.referer], [, , ,]);
+      for (const name of ["cookie", "origin", "referer"]) assert.ok(!(name in headers), name);
     }
     // The ledger holds what arrived, byte for byte, and nowhere in the page is the key.
     await answer.id("tab-sent").click();
