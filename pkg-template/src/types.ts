@@ -65,14 +65,6 @@ export interface LoadReport {
   [key: string]: unknown;
 }
 
-/** A column that looks like personal data. */
-export interface ColumnFlag {
-  column: string;
-  kind: "email" | "phone" | "card" | "iban" | "ip" | "national_id" | "person_name";
-  /** What tells so. */
-  by: "name" | "content";
-}
-
 /** A loaded table. */
 export interface TableInfo {
   name: string;
@@ -89,8 +81,6 @@ export interface TableInfo {
   /** First and last value of the time column. */
   range?: [first: string, last: string] | null;
   report?: LoadReport;
-  /** Columns that look like personal data: hidden from a model until a policy opens them. */
-  flags?: ColumnFlag[];
   /** Memory that it takes. */
   bytes: number;
   /** Columns that seem to tell of people. They are hidden until the page names a class for them. */
