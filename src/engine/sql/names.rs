@@ -147,7 +147,7 @@ pub(super) fn rejected<'a>(
         let mut known: Vec<&str> = valid_fields.iter().map(|c| c.name.as_str()).collect();
         known.dedup();
         let message = text!("unknown column `{name}`", "неизвестный столбец `{name}`");
-        let choices = closest(name, known.into_iter(), MOST_CHOICES);
+        let choices = closest(name, known, MOST_CHOICES);
         return Diagnostic::new(Code::UnknownColumn, message).choices(choices).into();
     }
     let said = root.strip_backtrace();
