@@ -6,6 +6,10 @@ import { t } from "./i18n.js";
 import { SAMPLE, sampleStream } from "./sample.js";
 import { save, settings } from "./settings.js";
 
+/** The sample by the clock of its exchange, whose trading day begins at 18:00 the day before. */
+const sampleSource = () => sampleStream({ zone: "new-york" });
+const SAMPLE_CLOCK = { market: "futures-us-index" };
+
 const PENDING = "pinhole.pending-url";
 
 /**
@@ -31,13 +35,13 @@ export function setUpLoading({ engine, loaded, failed, remove }) {
     area.replaceChildren(progress.element);
     try {
       const ph = await engine();
-      const name = freeName(wanted, ph.tables(), source === sampleStream ? sample : undefined);
+      const name = freeName(wanted, ph.tables(), source === sampleSource ? sample : undefined);
       const info = await ph.load(name, source(), {
         ...options,
         signal: abort.signal,
         onProgress: progress.show,
       });
-      if (source === sampleStream) sample = name;
+      if (source === sampleSource) sample = name;
       else if (sample === name) sample = undefined;
       area.replaceChildren(...(name === wanted ? [] : [sameName(wanted, name, file)]));
       announce(t("loaded", { name: info.name, rows: number(info.rows) }));
@@ -137,7 +141,7 @@ export function setUpLoading({ engine, loaded, failed, remove }) {
     file.value = "";
   });
   document.querySelector("#sample").addEventListener("click", () => {
-    void load(SAMPLE.name, sampleStream, SAMPLE.bytes);
+    void load(SAMPLE.name, sampleSource, SAMPLE.bytes, SAMPLE_CLOCK);
   });
   document.querySelector("#url-form").addEventListener("submit", (event) => {
     event.preventDefault();
