@@ -1,0 +1,82 @@
+// The checks that need no conversation: references filled in, numbers reported by field, claims with
+// the language of the reader.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { stage } from "./harness.mjs";
+import { PURCHASES } from "./tables.mjs";
+
+const open = stage();
+
+test("references are filled in from results, with the problems of those that cannot be", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(
+    async ({ Pinhole }, { csv }) => {
+      const ph = await Pinhole.open();
+      await ph.load("purchases", new Blob([csv]));
+      const totals = await ph.query({ group_by: "shop", select: "sum(amount)" });
+      const text = "Ё: {{r1[shop=Vkusno].sum_amount:.1f}} of {{r1.nope}}";
+      const en = await ph.render(text, [totals]);
+      const ru = await ph.render("{{r1[shop=Vkusno].sum_amount:.1f}}", [totals.id], {
+        locale: "ru",
+      });
+      const check = await ph.check(en.text.replace(" of {{r1.nope}}", ""), [totals]);
+      const none = await ph.render("x", ["r9"]).catch((e) => e.code);
+      await ph.close();
+      return { en, ru, check, none };
+    },
+    { csv: PURCHASES },
+  );
+  assert.equal(got.en.text, "Ё: 912.0 of {{r1.nope}}");
+  assert.deepEqual(
+    got.en.claims.map(({ text, verdict }) => [text, verdict]),
+    [
+      ["912.0", "verified"],
+      ["{{r1.nope}}", "unverifiable"],
+    ],
+  );
+  const [{ start, end, fact }] = got.en.claims;
+  assert.equal(got.en.text.slice(start, end), "912.0");
+  assert.deepEqual(fact.key, { shop: "Vkusno" });
+  const [issue] = got.en.issues;
+  assert.ok(issue.choices.length > 0 && issue.message.length > 0, JSON.stringify(issue));
+  assert.ok(issue.span[0] >= "Ё: {{r1[shop=Vkusno].sum_amount:.1f}} of {{".length, issue.span);
+  assert.equal(got.ru.text, "912,0");
+  assert.equal(got.none, "unknown_result");
+});
+
+test("numbers reported by field are checked against rows or a result", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(
+    async ({ Pinhole }, { csv }) => {
+      const ph = await Pinhole.open();
+      await ph.load("purchases", new Blob([csv]));
+      const bars = [
+        { timestamp: "2024-01-02", open: 10, high: 12, low: 9, close: 11, volume: 5 },
+        { timestamp: "2024-01-01", open: 8, high: 11, low: 7, close: 10, volume: 6 },
+      ];
+      const stats = { open_price: 8, close_price: 12, total_volume: 11, other: 1 };
+      const data = await ph.checkStats({ stats, data: bars });
+      const spent = await ph.checkStats({ stats, data: bars, attempts: 3 });
+      const own = await ph.checkStats({
+        stats: { close_price: 12 },
+        data: bars,
+        tolerances: { close_price: { absolute: 2 } },
+      });
+      const one = await ph.query({ select: { total: "sum(amount)", rows: "count()" } });
+      const result = await ph.checkStats({ stats: { ...one.values, total: 1 }, data: one });
+      const wrong = await ph.checkStats({ stats, data: [1] }).catch((e) => e.diagnostics[0]);
+      await ph.close();
+      return { data, spent, own, result, wrong };
+    },
+    { csv: PURCHASES },
+  );
+  assert.equal(got.data.status, "rewrite");
+  assert.deepEqual(got.data.issues, ["close_price: reported 12, actual 11"]);
+  assert.equal(got.data.feedback, "Validation errors:\n- close_price: reported 12, actual 11");
+  assert.deepEqual(got.data.unchecked, ["other"]);
+  assert.deepEqual([got.spent.status, got.spent.auto_approved], ["ok", true]);
+  assert.equal(got.spent.note, "max validation attempts reached");
+  assert.equal(got.own.status, "ok");
+  assert.equal(got.result.issues.length, 1, JSON.stringify(got.result));
+  assert.equal(got.wrong.pointer, "/data/0");
+});
