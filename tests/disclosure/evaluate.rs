@@ -99,7 +99,7 @@ pub fn run(
             let shared = made.iter().map(|(members, cells)| {
                 let same = |i: usize| {
                     let own = scalar(argument, &rows[i]);
-                    !own.is_null() && own == cells[at]
+                    !own.is_null() && own.total_cmp(&cells[at]).is_eq()
                 };
                 members.iter().filter(|&&i| same(i)).count() as u64
             });
