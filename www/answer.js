@@ -17,7 +17,7 @@ let count = 0;
  *   ph: object, events: (signal: AbortSignal) => AsyncIterable<object>,
  *   result: (id: string, block: object) => Promise<object | undefined>, source: () => Node,
  *   local?: boolean, kept?: boolean, ask: (question: string) => void, askPlanner?: Function,
- *   settings?: Function,
+ *   confirm?: (question: string, texts: string[]) => void, settings?: Function,
  * }} around `local`: the built-in planner answers; `kept`: it was said before.
  * @returns {{element: HTMLElement, done: Promise<void>, relabel: () => Promise<void>}}
  */
@@ -212,6 +212,17 @@ export function answerCard(question, around) {
     data_block: async (event) => {
       const next = await around.result(event.result_id, event);
       if (next) take(next);
+    },
+    masked: ({ texts }) => {
+      const confirm = around.confirm && (() => around.confirm(question, texts));
+      gone.replaceChildren(
+        h(
+          "div",
+          { class: "warning", testid: "masked" },
+          h("p", {}, tx("masked", { texts: texts.join(", ") })),
+          confirm ? button("masked_send", confirm, { class: "small", testid: "masked-send" }) : "",
+        ),
+      );
     },
     readings: ({ readings }) => {
       after.replaceChildren(readingList(readings, chooseReading));

@@ -30,10 +30,8 @@ function open() {
   starting.then(
     (ph) => {
       showEngine("engine_ready");
-      ph.ledger.watch(() => {
-        sent += 1;
-        showState();
-      });
+      ph.ledger.watch(() => void count(ph));
+      void count(ph);
     },
     (error) => {
       showEngine("engine_failed");
@@ -41,6 +39,12 @@ function open() {
     },
   );
   return starting;
+}
+
+/** What the ledger holds: a kept one goes on where it ended. */
+async function count(ph) {
+  sent = (await ph.ledger.entries()).length;
+  showState();
 }
 
 /** The engine; one that could not start is tried again. */
@@ -148,7 +152,7 @@ function endChats() {
   chat = planner = undefined;
 }
 
-async function ask(question, local = false) {
+async function ask(question, local = false, confirm = []) {
   const ph = await engine();
   const byModel = hasEndpoint() && !local;
   let talk;
@@ -161,11 +165,12 @@ async function ask(question, local = false) {
   const card = show(question, {
     ph,
     local: !byModel,
-    events: (signal) => talk.ask(question, { signal }),
+    events: (signal) => talk.ask(question, { signal, confirm }),
     result: (id) => ph.result(id),
     source: () => answeredBy(byModel),
     ask: (other) => void ask(other, local),
     askPlanner: byModel ? (again) => void ask(again, true) : undefined,
+    confirm: (again, texts) => void ask(again, local, texts),
     settings: openSettings,
   });
   await card.done;

@@ -35,16 +35,13 @@ function tools(ph) {
     try {
       const entries = await ph.ledger.entries();
       const { ok, seq } = await ph.ledger.verify();
-      // A new engine counts from 1 again: what was before is of an earlier chain.
-      const present = entries.length === 0 ? 0 : entries.at(-1).seq;
-      const past = entries.length - present;
+      const n = ok ? entries.length : seq;
       outcome.className = `chain ${ok ? "good" : "bad"}`;
       outcome.dataset.state = ok ? "ok" : "broken";
       outcome.replaceChildren(
-        entries.length === 0
-          ? tx("chain_none")
-          : tx(ok ? "chain_ok" : "chain_bad", { n: ok ? present : seq }),
-        ...(past > 0 ? [" ", tx("chain_past", { n: past })] : []),
+        entries.length === 0 ? tx("chain_none") : tx(ok ? "chain_ok" : "chain_bad", { n }),
+        ", ",
+        tx(ph.ledger.kept === "indexeddb" ? "ledger_device" : "ledger_memory"),
       );
     } catch (error) {
       failed(error);

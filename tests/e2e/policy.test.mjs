@@ -115,7 +115,7 @@ test("the ledger says that its chain holds, and is exported as JSON Lines", asyn
     await new Promise((done) => setTimeout(done, 50));
     return panel.querySelector("[data-testid=ledger-outcome]").textContent;
   });
-  assert.equal(broken, "The chain breaks at entry 2");
+  assert.match(broken, /^The chain breaks at entry 2/);
 });
 
 test("flags are shown with what tells them, and opened by a press", async (t) => {
