@@ -83,6 +83,8 @@ fn check(engine: &mut Engine, text: &str) {
                     Code::SqlSyntax
                         | Code::SqlNotReadOnly
                         | Code::SqlRejected
+                        | Code::UnknownColumn
+                        | Code::UnknownFunction
                         | Code::UnknownTable
                         | Code::TooLong
                         | Code::TooDeep
