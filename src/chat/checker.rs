@@ -83,25 +83,17 @@ impl<'a> Checker<'a> {
         claims::deliver(text, check, self.locale)
     }
 
-    /// What the model has to hear of a draft. Beside what is wrong, every claim about a fact that
-    /// the policy withholds from the model: that it passed would tell the model the value. `told`
-    /// is what the model has been told of results; it may repeat that.
-    pub(super) fn findings(
-        &self,
-        check: &Check,
-        gate: &Gate,
-        told: impl FnOnce() -> String,
-    ) -> Vec<Found> {
-        let withheld: Vec<bool> =
-            check.claims.iter().map(|claim| self.is_withheld(claim, gate)).collect();
-        let told = if withheld.contains(&true) { told() } else { String::new() };
-        let findings = check.claims.iter().zip(withheld);
-        findings
-            .filter(|(claim, withheld)| {
-                is_bad(claim) || (*withheld && !repeats(&told, &claim.text))
-            })
-            .map(|(claim, _)| self.found(claim))
-            .collect()
+    /// What the model has to hear of a draft. It hears of a check against what it may know: were a claim about something withheld let pass where it is
+    /// right, that would tell the value.
+    pub(super) fn findings(&self, text: &str, gate: &Gate) -> Vec<Found> {
+        let known: Vec<Outcome> = self.outcomes.iter().filter_map(|o| gate.checkable(o)).collect();
+        let told = Checker {
+            outcomes: known.iter().collect(),
+            about: self.about.clone(),
+            question: self.question,
+            locale: self.locale,
+        };
+        told.check(text).claims.iter().filter(|c| is_bad(c)).map(|c| self.found(c)).collect()
     }
 
     fn found(&self, claim: &Claim) -> Found {
@@ -111,27 +103,10 @@ impl<'a> Checker<'a> {
         });
         Found { words: claim.text.clone(), fact }
     }
-
-    /// True when the gate would not tell the fact that the claim is about: the piece it makes of
-    /// it then discloses no result.
-    fn is_withheld(&self, claim: &Claim, gate: &Gate) -> bool {
-        let Some(fact) = &claim.fact else { return false };
-        if !self.outcomes.iter().any(|o| o.id == fact.result) {
-            return false;
-        }
-        let found = self.found(claim);
-        gate.feedback(&[found.finding()], Locale::En).provenance().results().is_empty()
-    }
 }
 
 fn is_bad(claim: &Claim) -> bool {
     matches!(claim.verdict, Verdict::Contradicted | Verdict::Unverifiable)
-}
-
-/// True when `words` stand in what the model was told.
-fn repeats(told: &str, words: &str) -> bool {
-    let words = words.trim();
-    !words.is_empty() && told.contains(words)
 }
 
 /// What the schema says of each table, in the form of results: row count, first and last time.
@@ -142,7 +117,7 @@ pub(super) fn about(tables: &[Arc<TableSchema>], policy: &Policy) -> Vec<Arc<Out
 fn about_table(table: &Arc<TableSchema>, policy: &Policy) -> Option<Arc<Outcome>> {
     let mut select = vec!["count()".to_owned()];
     let mut values = vec![Value::Int(i64::try_from(table.rows).ok()?)];
-    let time = table.time.as_ref().filter(|time| !policy.hides(&table.name, time));
+    let time = table.time.as_ref().filter(|time| !policy.protects(&table.name, time));
     if let (Some(time), Some((first, last))) = (time, &table.range) {
         select.extend(["min", "max"].map(|f| format!("{f}(`{}`)", time.replace('`', ""))));
         values.extend([first.clone(), last.clone()]);

@@ -141,8 +141,9 @@ impl Conversation {
 
     /// What to keep of it, so that it can be opened again; none while a question is open.
     pub fn record(&self, endpoint: &str) -> Option<Record> {
-        let (title, policy) = (self.title.as_deref(), self.settings.policy.hash());
-        (!self.is_busy()).then(|| Record::of(&self.history, endpoint, policy, title))
+        let context = context(&self.asking, &self.settings);
+        let title = self.title.as_deref();
+        (!self.is_busy()).then(|| Record::of(&self.history, endpoint, title, &context))
     }
 
     /// The policy that requests are made under.
@@ -167,9 +168,16 @@ impl Conversation {
     /// Notes a question that code answered on the device, so that a follow-up can build on it.
     pub fn answered_on_device(&mut self, question: &str, query: Arc<CheckedQuery>) {
         if !self.is_busy() {
-            self.history.ask(question);
+            let asked = self.masked(question);
+            self.history.ask(&asked);
             self.history.push(Item::OnDevice(query));
         }
+    }
+
+    /// What the person typed, protected cells masked.
+    fn masked(&self, question: &str) -> String {
+        let gate = context(&self.asking, &self.settings).gate();
+        gate.typed_by_person(question).as_str().to_owned()
     }
 
     /// What to do after `event`. An event that belongs to nothing current changes nothing.
@@ -178,7 +186,9 @@ impl Conversation {
         match event {
             Event::Ask { question, tables } => {
                 self.cancel(&mut out);
-                self.history.ask(&question);
+                // Kept as it may leave: a cell that is protected now stays masked later on.
+                let asked = self.masked(&question);
+                self.history.ask(&asked);
                 let about = about(&tables, &self.settings.policy);
                 self.asking = Asking { question, tables, about, ..Asking::default() };
                 self.send(&mut out);
@@ -494,8 +504,7 @@ impl Conversation {
         let check = checker.check(draft.text());
         let context = context(&self.asking, &self.settings);
         let gate = context.gate();
-        let findings = checker
-            .findings(&check, &gate, || self.history.told(&gate, &context, self.settings.budget));
+        let findings = checker.findings(draft.text(), &gate);
         if !findings.is_empty() && n < MAX_DRAFTS {
             out.push(Action::Emit(ChatEvent::Draft { n, status: DraftStatus::Rejected }));
             self.history.push(Item::Rejected { said: reply.said(), findings });

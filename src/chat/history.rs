@@ -148,38 +148,24 @@ impl History {
     }
 
     /// The query that ran last before the open turn.
-    fn last_query(&self, tables: &[Arc<TableSchema>]) -> Option<Arc<CheckedQuery>> {
+    fn last_query(&self, context: &Context) -> Option<Arc<CheckedQuery>> {
         let earlier = self.turns.split_last()?.1;
         earlier.iter().rev().flat_map(|t| t.items.iter().rev()).find_map(|item| match item {
-            Item::Round { results, .. } => {
-                results.iter().rev().find_map(|r| r.outcome().map(|o| Arc::clone(&o.query)))
-            }
+            Item::Round { results, .. } => results.iter().rev().find_map(|r| r.query_told(context)),
             Item::OnDevice(query) => Some(Arc::clone(query)),
             Item::Earlier(Earlier::Calls { kept, .. }) => {
-                kept.iter().rev().find_map(|kept| checked(kept.query.as_ref(), tables))
+                kept.iter().rev().find_map(|kept| checked(kept.query.as_ref(), context.tables))
             }
-            Item::Earlier(Earlier::OnDevice { query }) => checked(query.as_ref(), tables),
+            Item::Earlier(Earlier::OnDevice { query }) => checked(query.as_ref(), context.tables),
             _ => None,
         })
-    }
-
-    /// What the model has been told of results.
-    pub(super) fn told(&self, gate: &Gate, context: &Context, budget: usize) -> String {
-        self.messages(gate, context, budget)
-            .iter()
-            .filter_map(|message| match message {
-                Message::ToolResult { content, .. } => Some(content.as_str()),
-                _ => None,
-            })
-            .collect::<Vec<_>>()
-            .join("\n")
     }
 
     /// Everything as messages, of at most `budget` tokens: whole turns are left out, oldest first,
     /// then the oldest rounds of the open one, calls always together with their results.
     pub(super) fn messages(&self, gate: &Gate, context: &Context, budget: usize) -> Vec<Message> {
         let Some((open, earlier)) = self.turns.split_last() else { return Vec::new() };
-        let note = self.last_query(context.tables).map(|query| gate.canonical(&query));
+        let note = self.last_query(context).map(|query| gate.canonical(&query));
         let question = Message::User(match note.filter(|n| !n.as_str().is_empty()) {
             Some(query) => {
                 let pieces = [gate.constant("[last query: "), query, gate.constant("]")];

@@ -4,7 +4,7 @@
 use super::history::{Earlier, History, Item, Kept, NO_ANSWER, Said, Turn};
 use super::wire::ModelCall;
 use crate::error::{Code, Diagnostic, Error, Result};
-use crate::tools::ToolResult;
+use crate::tools::{Context, ToolResult};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -68,15 +68,15 @@ impl Record {
     pub(super) fn of(
         history: &History,
         endpoint: &str,
-        policy_hash: &str,
         title: Option<&str>,
+        context: &Context,
     ) -> Self {
         Self {
             version: VERSION,
             endpoint: endpoint.to_owned(),
-            policy_hash: policy_hash.to_owned(),
+            policy_hash: context.policy.hash().to_owned(),
             title: title.map(str::to_owned),
-            turns: history.turns().iter().map(TurnRecord::of).collect(),
+            turns: history.turns().iter().map(|turn| TurnRecord::of(turn, context)).collect(),
         }
     }
 
@@ -143,13 +143,15 @@ impl Record {
 }
 
 impl TurnRecord {
-    fn of(turn: &Turn) -> Self {
+    fn of(turn: &Turn, context: &Context) -> Self {
         let items = turn.items.iter().filter_map(|item| match item {
             Item::Round { said, calls, results } => {
                 let calls = calls.iter().zip(results);
                 Some(ItemRecord::Calls {
                     text: said.text.clone(),
-                    calls: calls.map(|(call, result)| CallRecord::of(call, result)).collect(),
+                    calls: calls
+                        .map(|(call, result)| CallRecord::of(call, result, context))
+                        .collect(),
                 })
             }
             Item::Earlier(Earlier::Calls { said, calls, kept }) => {
@@ -214,12 +216,13 @@ impl TurnRecord {
 }
 
 impl CallRecord {
-    fn of(call: &ModelCall, result: &ToolResult) -> Self {
-        let query = result.outcome().map(|outcome| &outcome.query);
+    /// What is kept is what the model has heard: a failure that it has not heard of is none later.
+    fn of(call: &ModelCall, result: &ToolResult, context: &Context) -> Self {
+        let query = result.query_told(context);
         Self {
             name: call.name.clone(),
             arguments: call.arguments.clone(),
-            ok: result.ok,
+            ok: !result.fails_openly(context),
             result_id: result.result_id.clone(),
             query: query.filter(|q| q.sql().is_none()).map(|q| q.canonical().clone()),
         }

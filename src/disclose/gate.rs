@@ -5,7 +5,7 @@ use super::guard::{Decision, Guard, Reason};
 use super::mask::Mask;
 use super::reads::{Aggregated, Use, literals, names_read, uses};
 use super::schema::name;
-use super::view::part_of;
+use super::view::{masked, part_of};
 use super::{Disclosed, Level, Policy, Provenance};
 use crate::error::{Diagnostic, Error, Locale};
 use crate::facts::{Outcome, Support};
@@ -40,7 +40,7 @@ impl<'a> Gate<'a> {
         Self { guard: Some(guard), ..self }
     }
 
-    /// The same with the protected cells that are masked in what the person and the model write.
+    /// The same with the protected cells that are masked in what the person writes.
     #[must_use]
     pub fn with_cells(self, cells: &'a Cells) -> Self {
         Self { cells: Some(cells), ..self }
@@ -85,10 +85,11 @@ impl<'a> Gate<'a> {
         self.plain(self.cells.map_or_else(|| text.to_owned(), |cells| cells.mask(text)))
     }
 
-    /// The model's own words or arguments, replayed: verbatim, but for protected cells that the gate
-    /// was given. Never what was delivered in their place.
+    /// The model's own words or arguments, replayed to the endpoint that wrote them: verbatim. Never
+    /// what was delivered in their place, and nothing masked: a mask would tell the model which of
+    /// its guesses are cells.
     pub fn model_words(&self, text: &str) -> Disclosed {
-        self.typed_by_person(text)
+        self.plain(text)
     }
 
     /// Pieces one after another, `separator` between those that are not empty.
@@ -177,6 +178,27 @@ impl<'a> Gate<'a> {
         match self.guard {
             Some(guard) => guard.decide(self.policy, outcome, &aggregated),
             None => Decision::Withheld(Reason::Unknown),
+        }
+    }
+
+    /// What of a result a model's claims may be checked against so that it hears of the check: what
+    /// the policy lets it know. `None` where that is nothing, or statistics alone.
+    pub fn checkable(&self, outcome: &Outcome) -> Option<Outcome> {
+        match self.decide(outcome) {
+            Decision::Shape | Decision::Withheld(_) => None,
+            Decision::Open => {
+                let protected = self.protected_columns(outcome.query.schema());
+                let open = |&c: &usize| {
+                    let column = outcome.columns.get(c);
+                    column.is_some_and(|o| !protected.contains(&o.column.name))
+                };
+                let columns: Vec<usize> = (0..outcome.columns.len()).filter(open).collect();
+                Some(masked(outcome, &columns, |_| true))
+            }
+            Decision::Part(_) if outcome.kind() == ResultKind::Table => None,
+            Decision::Part(part) => {
+                Some(masked(outcome, &part.columns, |row| part.rows.contains(&row)))
+            }
         }
     }
 

@@ -156,7 +156,12 @@ impl Case<'_> {
             by_column.push(self.sizes_without(&sizes, missing));
         }
         let shown = self.shown(&sizes, &by_column)?;
-        self.audit(&shown, &columns, audits)?;
+        // An order tells something of the groups that `limit` cuts: they are told of, too.
+        let mut told = shown.clone();
+        if sizes.len() > shown.len() && self.sorts_by_protected() {
+            told.resize(sizes.len(), true);
+        }
+        self.audit(&told, &columns, audits)?;
         let rows: Vec<usize> = (0..shown.len()).filter(|&g| shown.get(g) == Some(&true)).collect();
         let suppressed = (shown.len() - rows.len()) as u64;
         let (columns, dropped) = self.columns(&rows);
@@ -321,6 +326,13 @@ impl Case<'_> {
             let audit = audit.with(&groups, self.k()).ok_or(Reason::Close)?;
             next.push((self.about(None), self.counts(&audit)?));
         }
+        if !columns.is_empty() {
+            // Columns may say the same in other words (a salary in two currencies): the rows that any
+            // of them was told of are one record.
+            let audit = self.audit_of(Some(ANY), &[], audits)?;
+            let audit = audit.with(&groups, self.k()).ok_or(Reason::Close)?;
+            next.push((self.about(Some(ANY)), audit));
+        }
         for column in columns {
             let missing = self.support.missing(column).ok_or(Reason::Unknown)?;
             let audit = self.audit_of(Some(column), missing, audits)?;
@@ -362,9 +374,15 @@ impl Case<'_> {
         let is_shared = |name: &str| {
             rows.iter().all(|&row| self.support.shared(name, row).is_some_and(|n| n >= self.k()))
         };
+        let measures = self.outcome.query.measures();
+        // At level `aggregate` no value of a chosen row is told, of an open column either.
+        let picks = |name: &str| {
+            let measure = measures.iter().find(|m| m.name == name);
+            self.every_row_counts() && measure.is_some_and(|m| picks_row(&m.expr))
+        };
         let gives = |name: &str| {
             let found = self.aggregated.iter().find(|a| a.measure == name);
-            found.is_some_and(|a| a.gives_row_value) && !is_shared(name)
+            (found.is_some_and(|a| a.gives_row_value) || picks(name)) && !is_shared(name)
         };
         // What `columns` computes from such a value gives it away as well.
         let projected = self.outcome.query.columns().unwrap_or_default();
@@ -382,6 +400,20 @@ impl Case<'_> {
         let columns = columns.iter().filter_map(|&c| self.outcome.columns.get(c));
         columns.map(|o| o.column.name.clone()).collect()
     }
+}
+
+/// What stands for all protected columns of a table. No column has an empty name.
+const ANY: &str = "";
+
+/// True where a measure picks a row and tells something of it.
+fn picks_row(expr: &crate::query::check::Typed) -> bool {
+    let mut picks = false;
+    expr.visit(&mut |part| {
+        if let Node::Call { function, .. } = &part.node {
+            picks |= matches!(function.name, "first" | "last" | "argmin" | "argmax");
+        }
+    });
+    picks
 }
 
 /// True where a measure says how many rows have a value.

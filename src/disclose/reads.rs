@@ -132,46 +132,38 @@ pub(super) fn uses(query: &CheckedQuery, protects: impl Fn(&str) -> bool) -> Use
     }
     let mut found = Vec::new();
     for measure in query.measures().iter().filter(|m| reads(&m.expr)) {
-        let mut used = Aggregated {
-            measure: measure.name.clone(),
-            columns: BTreeSet::new(),
-            gives_row_value: false,
+        let (column, gives_row_value) = match (gives_value_of(&measure.expr), adding(&measure.expr))
+        {
+            (Some(column), _) => (column, true),
+            (None, Some(column)) => (column, false),
+            // Around an aggregate something could be computed of a small group, and fail.
+            (None, None) => return Use::Otherwise,
         };
-        if let Some((column, true)) = gives_value_of(&measure.expr).map(|c| (c, protects(c))) {
-            used.gives_row_value = true;
-            used.columns.insert(column.to_owned());
-        } else if !adding(&measure.expr, &protects, &mut used.columns) {
-            return Use::Otherwise;
-        }
+        let used = Aggregated {
+            measure: measure.name.clone(),
+            columns: [column.to_owned()].into(),
+            gives_row_value,
+        };
         found.push(used);
+    }
+    // The same around a measure: a column of the result, or an order, takes it as it is.
+    let plain = |expr: &Typed| matches!(expr.node, Node::Column(_));
+    let of_result = projected.iter().map(|named| &named.expr);
+    let mut of_result = of_result.chain(query.sort().iter().map(|key| &key.expr));
+    let measured = |expr: &Typed| {
+        expr.columns().iter().any(|name| found.iter().any(|used| used.measure == *name))
+    };
+    if of_result.any(|expr| !plain(expr) && measured(expr)) {
+        return Use::Otherwise;
     }
     Use::Aggregated(found)
 }
 
-/// Collects the protected columns under `expr`; false where one stands anywhere but alone under an
-/// aggregate that every row adds to.
-fn adding(expr: &Typed, protects: &impl Fn(&str) -> bool, found: &mut BTreeSet<String>) -> bool {
-    match &expr.node {
-        Node::Literal(_) => true,
-        Node::Column(name) => !protects(name),
-        Node::Call { function, args } if function.stand == Stand::Aggregate => {
-            if !args.iter().any(|arg| arg.columns().into_iter().any(protects)) {
-                return true;
-            }
-            match args.as_slice() {
-                [Typed { node: Node::Column(name), .. }] if ADDING.contains(&function.name) => {
-                    found.insert(name.clone());
-                    true
-                }
-                _ => false,
-            }
-        }
-        Node::Neg(x) | Node::Not(x) | Node::In { value: x, .. } => adding(x, protects, found),
-        Node::Arith(_, a, b) | Node::Compare(_, a, b) => {
-            adding(a, protects, found) && adding(b, protects, found)
-        }
-        Node::And(list) | Node::Or(list) | Node::Call { args: list, .. } => {
-            list.iter().all(|x| adding(x, protects, found))
-        }
+/// The plain column under an aggregate that every row adds to, which is all of `expr`.
+fn adding(expr: &Typed) -> Option<&str> {
+    let Node::Call { function, args } = &expr.node else { return None };
+    match args.as_slice() {
+        [Typed { node: Node::Column(name), .. }] if ADDING.contains(&function.name) => Some(name),
+        _ => None,
     }
 }

@@ -27,10 +27,32 @@ impl Rows for View {
 
     fn value(&self, row: usize, column: usize) -> Value {
         match (self.rows.get(row), self.numbers.get(column)) {
-            (Some(&row), Some(&column)) => self.inner.value(row, column),
+            (Some(&row), Some(&column)) if row != HIDDEN => self.inner.value(row, column),
             _ => Value::Null,
         }
     }
+}
+
+/// The place of a row that is not told.
+const HIDDEN: usize = usize::MAX;
+
+/// `outcome` with these columns alone, and null in place of the cells of rows that `told` refuses:
+/// every other row keeps its number.
+pub(super) fn masked(
+    outcome: &Outcome,
+    columns: &[usize],
+    told: impl Fn(usize) -> bool,
+) -> Outcome {
+    let mut view = outcome.clone();
+    view.columns = columns.iter().filter_map(|&c| outcome.columns.get(c)).cloned().collect();
+    let place = |row: usize| if told(row) { row } else { HIDDEN };
+    view.rows = Arc::new(View {
+        inner: Arc::clone(&outcome.rows),
+        rows: (0..outcome.rows.len()).map(place).collect(),
+        numbers: columns.to_vec(),
+        columns: view.columns.iter().map(|c| c.column.clone()).collect(),
+    });
+    view
 }
 
 /// `outcome` as far as `part` allows, with warnings that say what is left out. What running had to

@@ -90,7 +90,7 @@ pub struct ToolResult {
     pub tool: String,
     /// False when it failed: then `error` says why.
     pub ok: bool,
-    /// The id of the result that a query gave.
+    /// The id of the result that a query gave, or would have given.
     pub result_id: Option<String>,
     /// Its rows.
     pub rows: Option<u64>,
@@ -170,6 +170,15 @@ impl ToolResult {
             return content;
         }
         context.gate().replacement(&self.tool, self.rows, self.result_id.as_deref())
+    }
+
+    /// The query of a call that, as far as the model hears of it, gave a result.
+    pub fn query_told(&self, context: &Context) -> Option<Arc<CheckedQuery>> {
+        match &self.told {
+            Told::Outcome(outcome) => Some(Arc::clone(&outcome.query)),
+            Told::Failed { query, .. } if !self.fails_openly(context) => Some(Arc::clone(query)),
+            _ => None,
+        }
     }
 
     /// The outcome of a query that succeeded.
@@ -271,6 +280,8 @@ pub fn finish_query(
         Err(error) => ToolResult {
             ok: false,
             error: error.diagnostics(),
+            // A reminder of it in later turns is that of a result.
+            result_id: id.clone(),
             ..ToolResult::empty(tool, Told::Failed { query: Arc::clone(query), id })
         },
     }

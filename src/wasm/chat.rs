@@ -166,6 +166,8 @@ pub(super) async fn ask(
                 let policy = around.protection.policy();
                 if approved && policy.hash() != chat.policy().hash() {
                     // It is made anew under the policy that holds now; this one is never sent.
+                    let cells = around.protection.cells(&around.engine.borrow());
+                    chat.step(Event::Cells(cells));
                     queue.extend(chat.step(Event::Policy(policy)));
                     continue;
                 }

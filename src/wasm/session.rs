@@ -457,7 +457,7 @@ impl Session {
         Ok(object(&json!({
             "ok": result.ok,
             "summary": result.content(&context).as_str(),
-            "result_id": result.result_id,
+            "result_id": result.result_id.filter(|_| result.ok),
             "rows": result.rows,
             "warnings": warnings,
             "error": if result.ok { Json::Null } else { error.into() },

@@ -179,13 +179,12 @@ fn conditional_weighted_and_computed_aggregates() {
         "count_distinct(salary > 1500000)",
         "max(salary) - 1",
         "mean(salary) + max(salary)",
+        "sum(salary) / count()",
     ] {
         let heard = world(3, 2).ask(&json!({"select": {"x": select}}));
         assert!(heard.is_withheld(), "{select}: {}", heard.text);
     }
-    for select in
-        ["mean(salary)", "sum(salary) / count()", "std(salary)", "pct(sick)", "count(salary)"]
-    {
+    for select in ["mean(salary)", "sum(salary)", "std(salary)", "pct(sick)", "count(salary)"] {
         let heard = world(3, 2).ask(&json!({"select": {"x": select}}));
         assert!(!heard.is_withheld(), "{select}: {}", heard.text);
     }
@@ -372,5 +371,80 @@ fn sql_tricks() {
         "WITH t AS (SELECT dept, id FROM people) SELECT dept, avg(id) FROM t GROUP BY dept",
     ] {
         assert!(!world.withholds_sql(statement), "{statement}");
+    }
+}
+
+/// What is computed around a protected measure is computed of small groups, too, and may fail there.
+#[test]
+fn columns_and_orders_computed_of_measures() {
+    let fails = "if(n == 1 and s > 1500000, 9000000000000000000, 1) * 4";
+    let select = json!({"n": "count()", "s": "sum(salary)"});
+    let group = json!({"g": "if(id == 7, \"x\", city)"});
+    for (field, value) in [
+        ("columns", json!(["g", fails])),
+        ("sort", json!(format!("{fails} desc"))),
+        ("sort", json!("if(g == \"Tula\", s, 0) desc")),
+        (
+            "select",
+            json!({"s": "if(count() == 1 and sum(salary) > 1500000, 9000000000000000000, 1) * 4"}),
+        ),
+    ] {
+        let mut query = json!({"map": group, "group_by": "g", "select": select});
+        query[field] = value;
+        assert!(world(3, 2).withholds(&query), "{query}");
+    }
+    let query = json!({
+        "map": group, "group_by": "city", "select": select, "columns": ["city", "s"], "sort": "s desc",
+    });
+    assert!(!world(0, 0).ask(&query).is_withheld());
+}
+
+/// Which group an order puts first tells of those that the limit cuts.
+#[test]
+fn orders_of_overlapping_groups() {
+    let mut world = world(0, 0);
+    let tula = json!({"where": "city == \"Tula\"", "select": "sum(salary)"});
+    assert!(!world.ask(&tula).is_withheld());
+    // One group is Tula and person 7, the other is changed until they swap.
+    let mut said = Vec::new();
+    for n in [8, 9, 10, 11, 12, 13, 14] {
+        let heard = world.ask(&json!({
+            "map": {"g": format!("if(id == 7 or city == \"Tula\", \"b\", if(id < {n}, \"a\", \"c\"))")},
+            "group_by": "g", "select": "sum(salary)", "sort": "sum_salary desc", "limit": 1,
+        }));
+        assert!(heard.is_withheld(), "{}", heard.text);
+        said.push(without_id(&heard.text));
+    }
+    said.dedup();
+    assert_eq!(said.len(), 1, "{said:?}");
+}
+
+/// Two columns may say the same in other words: rows told of by one are told of by all.
+#[test]
+fn differences_between_columns() {
+    let mut world = world(0, 0);
+    assert!(!world.ask(&json!({"select": "sum(salary)"})).is_withheld());
+    let others = json!({"where": "id != 7", "select": "pct(sick)"});
+    assert!(world.ask(&others).is_withheld());
+}
+
+#[test]
+fn at_level_aggregate_no_chosen_row_is_told() {
+    for select in [
+        json!({"a": "first(id)"}),
+        json!({"a": "last(id)"}),
+        json!({"a": "argmax(city, if(id == 7, 1, 0))"}),
+        json!({"a": "argmin(id, if(id == 7, 0, 1)) + 1"}),
+        json!({"a": "first(id) + 1"}),
+    ] {
+        let mut world = World::new(people(3, 2), &classes("aggregate"));
+        let heard = world.ask(&json!({"select": select}));
+        assert!(heard.is_withheld(), "{select}: {}", heard.text);
+        // Beside what may be told it is left out, and the model hears that.
+        let mut both = select.clone();
+        both["n"] = json!("count()");
+        let heard = world.ask(&json!({"select": both}));
+        let told = heard.text.split("warning").next().unwrap_or_default();
+        assert!(told.contains("Result: ") && !told.contains("a="), "{select}: {}", heard.text);
     }
 }

@@ -210,6 +210,19 @@ fn call(name: &str, args: &[Vec<Value>], rows: usize) -> Value {
         "last" => all.last().cloned().unwrap_or(Value::Null),
         "min" => values.into_iter().min_by(Value::total_cmp).unwrap_or(Value::Null),
         "max" => values.into_iter().max_by(Value::total_cmp).unwrap_or(Value::Null),
+        "argmin" | "argmax" => {
+            let mut best: Option<usize> = None;
+            for (i, by) in args[1].iter().enumerate().filter(|(_, by)| !by.is_null()) {
+                let better = best.is_none_or(|b| {
+                    let order = by.total_cmp(&args[1][b]);
+                    if name == "argmax" { order.is_gt() } else { order.is_lt() }
+                });
+                if better {
+                    best = Some(i);
+                }
+            }
+            best.map_or(Value::Null, |i| all[i].clone())
+        }
         _ if values.is_empty() => Value::Null,
         "sum" => match &values[0] {
             Value::Int(_) => Value::Int(numbers().iter().sum::<f64>() as i64),

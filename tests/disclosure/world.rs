@@ -114,6 +114,12 @@ impl World {
         text
     }
 
+    /// Whether nothing is told of a query, whatever its rows; it does not run.
+    pub fn withholds(&self, query: &Json) -> bool {
+        let checked = check_json(query, std::slice::from_ref(&self.schema)).expect("a query");
+        Gate::new(&self.policy).with_guard(&self.guard).withholds(&checked)
+    }
+
     /// Whether nothing is told of a statement of SQL.
     pub fn withholds_sql(&self, text: &str) -> bool {
         let engine = self.engine.as_ref().expect("a world of the real engine");

@@ -127,3 +127,42 @@ fn russian_answers_are_checked_too() {
     let (answer, verdict, _) = host.answer();
     assert_eq!((answer.as_str(), verdict), (good, Overall::Ok));
 }
+
+/// The model writes its guesses where a tool repeats them, and claims them all: the requests that
+/// follow are the same whichever of them is right.
+#[test]
+fn an_error_that_repeats_the_guesses_makes_no_oracle() {
+    let strict = Policy::default().with_level(crate::disclose::Level::Schema);
+    let told = |guesses: [&str; 2]| {
+        let settings =
+            Settings { policy: strict.clone(), ..Settings::new(Wire::OpenAiChat, "scripted") };
+        let echo = format!("{{\"table\":\"{} {}\"}}", guesses[0], guesses[1]);
+        let draft = format!(
+            "On Friday the mean gap is {}. On Friday the mean gap is {}.",
+            guesses[0], guesses[1]
+        );
+        let replies =
+            [calls(&[("query", GAPS), ("query", &echo)]), text(&draft), text("See the table.")];
+        let mut host = Host::with(settings, replies);
+        host.ask("the mean gap on Friday?");
+        assert_eq!(host.rejected(), 1, "{draft}");
+        host.content(2, "user").pop().expect("feedback")
+    };
+    let one = told(["45", "46"]);
+    let other = told(["44", "46"]);
+    assert_eq!(one.replace("45", "44"), other);
+}
+
+#[test]
+fn what_was_masked_stays_masked_when_the_cells_are_gone() {
+    let mut cells = crate::disclose::Cells::new();
+    cells.insert("Anna Petrova");
+    let settings = Settings::new(Wire::OpenAiChat, "scripted");
+    let mut host = Host::with(settings, [text("Yes."), text("Yes.")]);
+    host.conversation.step(Event::Cells(std::rc::Rc::new(cells)));
+    host.ask("is Anna Petrova in Riga?");
+    host.conversation.step(Event::Cells(std::rc::Rc::default()));
+    host.ask("and now?");
+    let asked = host.content(1, "user");
+    assert_eq!(asked.first().map(String::as_str), Some("is [hidden] in Riga?"));
+}

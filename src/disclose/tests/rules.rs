@@ -145,7 +145,8 @@ fn protected_cells_are_masked_in_what_is_typed() {
     for (typed, sent) in cases {
         let gate = Gate::new(&policy).with_cells(&cells);
         assert_eq!(gate.typed_by_person(typed).as_str(), sent);
-        assert_eq!(gate.model_words(typed).as_str(), sent);
+        // The model knows its own words: a mask in them would tell it which are cells.
+        assert_eq!(gate.model_words(typed).as_str(), typed);
         assert_eq!(Gate::new(&policy).typed_by_person(typed).as_str(), typed);
     }
     assert_eq!(cells.found("ann@x.org and Anna Petrova"), ["ann@x.org", "Anna Petrova"]);
