@@ -21,7 +21,10 @@ mod meaning;
 #[path = "plans/score.rs"]
 mod score;
 
-use corpus::{Answer, Case, read};
+use corpus::{Answer, Case, Set, read};
+use pinhole::error::Locale;
+use pinhole::planner::{Context, Plan, Status, plan, suggest};
+use pinhole::query::check;
 use score::{Result, Score, score};
 use sha2::{Digest, Sha256};
 
@@ -103,5 +106,69 @@ fn questions_become_the_queries_they_mean() {
     {
         assert!(score.right_share() >= floor.0, "{name}: {score}");
         assert!(score.wrong_share() <= floor.1, "{name}: {score}");
+    }
+}
+
+fn all_sets() -> Vec<Set> {
+    TUNING.into_iter().chain([HELD_OUT]).flat_map(read).collect()
+}
+
+#[test]
+fn what_is_suggested_is_answered() {
+    for set in all_sets() {
+        for locale in [Locale::En, Locale::Ru] {
+            let list = suggest(&set.schema, locale);
+            assert!((3..=6).contains(&list.len()), "{}: {list:?}", set.schema.name);
+            for question in list {
+                let plan = plan(&question, std::slice::from_ref(&set.schema), &Context::default());
+                assert_eq!(plan.status, Status::Ready, "{question}: {plan:#?}");
+            }
+        }
+    }
+}
+
+/// Every query of a plan passes the check; what is not run is explained.
+fn sound(plan: &Plan, set: &Set, question: &str) {
+    let tables = std::slice::from_ref(&set.schema);
+    let queries = plan.query.iter().chain(plan.readings.iter().map(|r| &r.query));
+    for query in queries {
+        assert!(check(query, tables).is_ok(), "{question}: {}", query.to_json());
+    }
+    match plan.status {
+        Status::Ready => assert!(plan.query.is_some() && plan.readings.is_empty(), "{question}"),
+        Status::Readings => {
+            assert!(plan.query.is_none() && !plan.readings.is_empty(), "{question}");
+            assert!(plan.readings.iter().all(|r| !r.explanation.is_empty()), "{question}");
+        }
+        Status::Declined => assert!(plan.message.is_some() && plan.query.is_none(), "{question}"),
+    }
+}
+
+/// Words of all questions in any order, over any table, after any query: readings, a refusal or a
+/// query that passes the check. `PINHOLE_SALADS=20000` for a long run.
+#[test]
+fn any_words_are_planned() {
+    let wanted = std::env::var("PINHOLE_SALADS").ok().and_then(|n| n.parse().ok()).unwrap_or(150);
+    let sets = all_sets();
+    let words: Vec<&str> =
+        sets.iter().flat_map(|s| &s.cases).flat_map(|c| c.question.split(' ')).collect();
+    let before: Vec<_> =
+        sets.iter().flat_map(|s| &s.cases).filter_map(|c| c.previous.as_ref()).collect();
+    // splitmix64: a failure names its seed
+    let mut state = 7_u64;
+    let mut below = |n: usize| {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % n as u64) as usize
+    };
+    for _ in 0..wanted {
+        let question: Vec<&str> = (0..=below(12)).map(|_| words[below(words.len())]).collect();
+        let question = question.join(" ");
+        let set = &sets[below(sets.len())];
+        let previous = (below(2) == 0).then(|| before[below(before.len())]);
+        let context = Context { previous, ..Context::default() };
+        sound(&plan(&question, std::slice::from_ref(&set.schema), &context), set, &question);
     }
 }

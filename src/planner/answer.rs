@@ -1,9 +1,8 @@
 //! The answer to a planned question: a text by template in the question's language. Code puts every
 //! number in, with the fact it comes from, so the text is right by construction.
 
-use super::explain::agg_words;
 use super::words::Agg;
-use crate::error::{Locale, Span};
+use crate::error::{Locale, Span, Text};
 use crate::facts::Outcome;
 use crate::query::check::{Domain, OutputColumn, ResultKind, Role, Timeframe};
 use crate::summary::{clean, display};
@@ -96,13 +95,25 @@ impl Writer<'_> {
         self.plain(noun);
     }
 
+    /// Rows of the last step are groups of the one before.
+    fn of_groups(&self) -> bool {
+        self.outcome.query.steps().count() > 1
+    }
+
     fn row_noun(&self, count: u64) -> &'static str {
-        let days = self.outcome.query.from() == Some(Timeframe::Daily);
-        match (self.locale, days) {
-            (Locale::En, true) => english(count, ["day", "days"]),
-            (Locale::En, false) => english(count, ["row", "rows"]),
-            (Locale::Ru, true) => russian(count, ["день", "дня", "дней"]),
-            (Locale::Ru, false) => russian(count, ["строка", "строки", "строк"]),
+        let noun = if self.of_groups() { GROUPS } else { noun_of(self.outcome.query.from()) };
+        match self.locale {
+            Locale::En => english(count, noun.en),
+            Locale::Ru => russian(count, noun.ru),
+        }
+    }
+
+    /// `5 days match, of 20`: the verb agrees with the number.
+    fn match_of(&mut self, count: u64) {
+        if is_one(self.locale, count) {
+            self.say(" matches, of ", " подходит, всего ");
+        } else {
+            self.say(" match, of ", " подходят, всего ");
         }
     }
 
@@ -183,14 +194,13 @@ impl Writer<'_> {
         let Some(column) = self.outcome.columns.get(number) else { return String::new() };
         let source = |name: &str| {
             let labelled = self.outcome.query.schema().column(name).and_then(|c| c.label.clone());
-            clean(&labelled.unwrap_or_else(|| name.to_owned()))
+            clean(&labelled.unwrap_or_else(|| self.made(name)))
         };
         match &column.role {
-            Role::Measure { aggregate: Some("count"), column: None } => {
-                let days = self.outcome.query.from() == Some(Timeframe::Daily);
-                let en = if days { "number of days" } else { "number of rows" };
-                self.pick(en, if days { "число дней" } else { "число строк" }).to_owned()
-            }
+            Role::Measure { aggregate: Some("count"), column: None } => match self.locale {
+                Locale::En => format!("number of {}", self.row_noun(0)),
+                Locale::Ru => format!("число {}", self.row_noun(0)),
+            },
             Role::Measure { aggregate: Some("count_distinct"), column: Some(name) } => {
                 format!("{} {}", self.pick("number of different", "число разных:"), source(name))
             }
@@ -206,6 +216,25 @@ impl Writer<'_> {
                 other => clean(other),
             },
         }
+    }
+
+    /// A column that a step before made, in words: `sum_total` is the total of `total`.
+    fn made(&self, name: &str) -> String {
+        let schema = self.outcome.query.schema();
+        let source = |column: &str| {
+            let known = schema.column(column)?;
+            Some(known.label.clone().unwrap_or_else(|| known.name.clone()))
+        };
+        if name == "count" && self.of_groups() {
+            return self.pick("number of rows", "число строк").to_owned();
+        }
+        AGGREGATES
+            .iter()
+            .find_map(|agg| {
+                let rest = name.strip_prefix(agg.function())?.strip_prefix('_')?;
+                Some(format!("{} {}", agg_words(*agg).get(self.locale), source(rest)?))
+            })
+            .unwrap_or_else(|| name.to_owned())
     }
 
     /// `(80 of 500 rows)`
@@ -233,7 +262,7 @@ impl Writer<'_> {
             let noun = self.row_noun(self.outcome.rows_matched);
             self.plain(noun);
             if self.outcome.query.filter().is_some() {
-                self.say(" match, of ", " подходят, всего ");
+                self.match_of(self.outcome.rows_matched);
                 self.count("rows_scanned", self.outcome.rows_scanned);
             }
             self.plain(".");
@@ -360,12 +389,17 @@ impl Writer<'_> {
         let rows = self.outcome.rows.len() as u64;
         if let Some(before) = self.outcome.rows_before_limit {
             self.rows("rows", rows);
-            self.say(" shown, of ", " показано, всего ");
+            let feminine = self.outcome.query.from().is_none() || self.of_groups();
+            match (is_one(Locale::Ru, rows), feminine) {
+                (true, true) => self.say(" shown, of ", " показана, всего "),
+                (true, false) => self.say(" shown, of ", " показан, всего "),
+                (false, _) => self.say(" shown, of ", " показано, всего "),
+            }
             self.count("rows_before_limit", before);
         } else {
             self.rows("rows", rows);
             if self.outcome.query.filter().is_some() {
-                self.say(" match, of ", " подходят, всего ");
+                self.match_of(rows);
                 self.count("rows_scanned", self.outcome.rows_scanned);
             }
         }
@@ -414,19 +448,23 @@ impl Writer<'_> {
 
     /// Says why there is nothing.
     fn empty(&mut self) {
-        if self.outcome.rows_scanned == 0 {
-            self.say("The table has no rows.", "В таблице нет строк.");
-            return;
-        }
-        self.say("The filter matches nothing: ", "Условию ничего не соответствует: ");
-        self.count("rows_matched", self.outcome.rows_matched);
-        self.say(" of ", " из ");
-        self.rows("rows_scanned", self.outcome.rows_scanned);
-        self.plain(".");
         let schema = self.outcome.query.schema();
-        let about_time = self.outcome.query.filter().is_some_and(|f| {
-            schema.time.as_ref().is_some_and(|t| f.expr.columns().contains(&t.as_str()))
-        });
+        let period = self.outcome.query.frame().period().is_some();
+        if self.outcome.rows_scanned > 0 {
+            self.say("The filter matches nothing: ", "Условию ничего не соответствует: ");
+            self.count("rows_matched", self.outcome.rows_matched);
+            self.say(" of ", " из ");
+            self.rows("rows_scanned", self.outcome.rows_scanned);
+            self.plain(".");
+        } else if period {
+            self.say("There are no rows for these dates.", "За эти даты строк нет.");
+        } else {
+            self.say("There are no rows.", "Строк нет.");
+        }
+        let about_time = period
+            || self.outcome.query.filter().is_some_and(|f| {
+                schema.time.as_ref().is_some_and(|t| f.expr.columns().contains(&t.as_str()))
+            });
         if let (true, Some(time), Some((first, last))) =
             (about_time, &schema.time, schema.range.clone())
         {
@@ -509,6 +547,36 @@ pub(super) fn name_in(domain: Domain, number: usize, locale: Locale) -> Option<&
     names.get(number).copied()
 }
 
+/// A noun by number: one, many in English; one, few, many in Russian.
+struct Noun {
+    en: [&'static str; 2],
+    ru: [&'static str; 3],
+}
+
+const GROUPS: Noun =
+    Noun { en: ["group", "groups"], ru: ["группа", "группы", "групп"] };
+
+/// What a row is.
+fn noun_of(from: Option<Timeframe>) -> Noun {
+    let (en, ru) = match from {
+        None => (["row", "rows"], ["строка", "строки", "строк"]),
+        Some(Timeframe::Daily) => (["day", "days"], ["день", "дня", "дней"]),
+        Some(Timeframe::Weekly) => (["week", "weeks"], ["неделя", "недели", "недель"]),
+        Some(Timeframe::Monthly) => (["month", "months"], ["месяц", "месяца", "месяцев"]),
+        Some(Timeframe::Yearly) => (["year", "years"], ["год", "года", "лет"]),
+        Some(_) => (["bar", "bars"], ["бар", "бара", "баров"]),
+    };
+    Noun { en, ru }
+}
+
+/// A number that takes a verb in the singular: 1, in Russian 21 and 131 too.
+fn is_one(locale: Locale, count: u64) -> bool {
+    match locale {
+        Locale::En => count == 1,
+        Locale::Ru => count % 10 == 1 && count % 100 != 11,
+    }
+}
+
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
     match chars.next() {
@@ -527,5 +595,22 @@ fn russian(count: u64, [one, few, many]: [&'static str; 3]) -> &'static str {
         (1, _) => one,
         (2..=4, _) => few,
         _ => many,
+    }
+}
+
+/// An aggregate before the name of its measure.
+pub(super) fn agg_words(agg: Agg) -> Text {
+    match agg {
+        Agg::Mean => text!("mean of", "среднее"),
+        Agg::Sum => text!("total of", "сумма"),
+        Agg::Min => text!("lowest", "минимум"),
+        Agg::Max => text!("highest", "максимум"),
+        Agg::Median => text!("median of", "медиана"),
+        Agg::Std => text!("standard deviation of", "стандартное отклонение"),
+        Agg::Var => text!("variance of", "дисперсия"),
+        Agg::First => text!("first", "первое значение"),
+        Agg::Last => text!("last", "последнее значение"),
+        Agg::Pct => text!("share of", "доля"),
+        Agg::Correlation => text!("correlation of", "корреляция"),
     }
 }

@@ -1,13 +1,15 @@
 //! From a sketch to a query.
 
-use super::grammar::time_column;
-use super::sketch::{Cond, Dim, Measure, Operand, Select, Sketch};
-use super::words::{Agg, Derived, Part};
-use crate::error::Text;
+use super::grammar::{period_text, time_column};
+use super::sketch::{Cond, Dim, Measure, Operand, Recent, Select, Sketch, Then};
+use super::words::{Agg, Cmp, Derived, Indicator, Part, Pattern, Run};
+use crate::query::ast::Arith;
 use crate::query::check::Domain;
 use crate::query::format::{name, string};
 use crate::query::{Query, Selected};
 use crate::schema::TableSchema;
+use crate::value::Value;
+use chrono::{Datelike, NaiveDate};
 
 impl Agg {
     /// The function of the query language.
@@ -35,6 +37,7 @@ impl Part {
             Self::Year => ("year", "year"),
             Self::Quarter => ("quarter", "quarter"),
             Self::Month => ("monthname", "month"),
+            Self::Week => ("week", "week"),
             Self::Day => ("date", "day"),
             Self::Weekday => ("dayname", "dow"),
             Self::Hour => ("hour", "hour"),
@@ -57,41 +60,60 @@ impl Derived {
     }
 }
 
-/// The query of a sketch, with what has to be said of how it was read. `None` where the table
-/// lacks what the sketch needs.
-pub(super) fn build(
-    sketch: &Sketch,
-    schema: &TableSchema,
-    name_table: bool,
-) -> Option<(Query, Vec<Text>)> {
+impl Indicator {
+    /// The function of the query language.
+    pub fn function(self) -> &'static str {
+        match self {
+            Self::Rsi => "rsi",
+            Self::Atr => "atr",
+            Self::Adx => "adx",
+            Self::Cci => "cci",
+            Self::Mfi => "mfi",
+            Self::MacdLine => "macd",
+            Self::WilliamsR => "williams_r",
+            Self::TrueRange => "tr",
+            Self::Sma => "sma",
+            Self::Ema => "ema",
+        }
+    }
+}
+
+/// The query of a sketch. `None` where the table lacks what the sketch needs.
+pub(super) fn build(sketch: &Sketch, schema: &TableSchema, name_table: bool) -> Option<Query> {
     let mut builder = Builder::over(schema, Query::default());
     builder.query.table = name_table.then(|| schema.name.clone());
-    if sketch.days {
+    builder.query.session.clone_from(&sketch.session);
+    if let Some(frame) = sketch.frame {
+        builder.query.from = Some(frame.name().to_owned());
+    } else if sketch.days {
         builder.query.from = Some("daily".to_owned());
-        builder.notes.push(text!("read as daily bars", "прочитано как дневные бары"));
     }
-    // measures first, so that a condition reads the column that is shown
+    let filters = builder.periods(&sketch.filters)?;
+    // measures are columns of their own before anything reads them
     for select in &sketch.select {
         match select {
-            Select::Agg(_, m) => drop(builder.measure(*m)?),
+            Select::Agg(_, measure) if !matches!(measure, Measure::Math(..)) => {
+                builder.measure(*measure)?;
+            }
             Select::Correlation(a, b) => {
                 builder.measure(*a)?;
                 builder.measure(*b)?;
             }
-            Select::Count | Select::CountDistinct(_) | Select::Share(_) => {}
+            _ => {}
         }
     }
     if let Some(measure) = sketch.order {
-        builder.measure(measure)?;
+        builder.ordered_by(measure)?;
     }
     for dim in &sketch.groups {
-        let key = builder.dim(*dim)?;
-        if !builder.query.group_by.contains(&key) {
-            builder.query.group_by.push(key);
+        for key in builder.keys(*dim, sketch.then.is_some())? {
+            if !builder.query.group_by.contains(&key) {
+                builder.query.group_by.push(key);
+            }
         }
     }
     let filters: Vec<String> =
-        sketch.filters.iter().map(|c| builder.condition(c)).collect::<Option<_>>()?;
+        filters.iter().map(|c| builder.condition(c)).collect::<Option<_>>()?;
     builder.query.filter = all_of(&filters);
     for select in &sketch.select {
         let selected = builder.select(select)?;
@@ -101,16 +123,40 @@ pub(super) fn build(
     }
     let direction = if sketch.descending { "desc" } else { "asc" };
     if let Some(measure) = sketch.order {
-        let column = builder.measure(measure)?;
+        let column = builder.ordered_by(measure)?;
         builder.query.sort = vec![format!("{column} {direction}")];
     } else if sketch.ranked {
         let column = result_name(builder.query.select.first()?);
-        builder.query.sort = vec![format!("{column} {direction}")];
+        builder.query.sort = vec![format!("{} {direction}", name(&column))];
     }
     if sketch.order.is_some() || sketch.ranked {
         builder.query.limit = sketch.limit;
     }
-    Some((builder.query, builder.notes))
+    if let Some(then) = sketch.then {
+        let step = then_step(then, builder.query.select.last()?);
+        builder.query.steps.push(step);
+    }
+    Some(builder.query)
+}
+
+/// The step that does something with the groups' last aggregate.
+pub(super) fn then_step(then: Then, selected: &Selected) -> Query {
+    let made = name(&result_name(selected));
+    let mut step = Query::default();
+    match then {
+        Then::Agg(agg) => step.select = vec![format!("{}({made})", agg.function()).into()],
+        Then::Change(false) => {
+            step.map = vec![("change".to_owned(), format!("{made} - prev({made})"))];
+        }
+        Then::Change(true) => {
+            step.map =
+                vec![("change_pct".to_owned(), format!("({made} / prev({made}) - 1) * 100"))];
+        }
+        Then::Share => {
+            step.map = vec![("share_pct".to_owned(), format!("{made} / sum({made}) * 100"))];
+        }
+    }
+    step
 }
 
 /// A query in the making.
@@ -118,13 +164,12 @@ pub(super) struct Builder<'a> {
     schema: &'a TableSchema,
     /// What there is of it so far.
     pub query: Query,
-    notes: Vec<Text>,
 }
 
 impl<'a> Builder<'a> {
     /// Goes on from `query`.
     pub fn over(schema: &'a TableSchema, query: Query) -> Self {
-        Self { schema, query, notes: Vec::new() }
+        Self { schema, query }
     }
 
     fn column(&self, column: usize) -> Option<&str> {
@@ -152,7 +197,133 @@ impl<'a> Builder<'a> {
                 let function = derived.function(percent);
                 self.map(function, &format!("{function}()"))
             }
+            Measure::Indicator(indicator, length) => {
+                let function = indicator.function();
+                match (indicator, length) {
+                    (Indicator::Sma | Indicator::Ema, length) => {
+                        let (close, length) = (name(&self.schema.ohlcv.as_ref()?.close), length?);
+                        self.map(
+                            &format!("{function}_{length}"),
+                            &format!("{function}({close}, {length})"),
+                        )
+                    }
+                    (_, Some(length)) => {
+                        self.map(&format!("{function}_{length}"), &format!("{function}({length})"))
+                    }
+                    (_, None) => self.map(function, &format!("{function}()")),
+                }
+            }
+            Measure::Streak(run) => self.map("run", &format!("streak({})", run_text(run))),
+            Measure::Math(op, a, b) => {
+                format!("({} {} {})", name(self.column(a)?), op.symbol(), name(self.column(b)?))
+            }
         })
+    }
+
+    /// What rows are sorted by: a column.
+    fn ordered_by(&mut self, measure: Measure) -> Option<String> {
+        match measure {
+            Measure::Math(op, a, b) => {
+                let alias = self.math_name(op, a, b)?;
+                let text = self.measure(measure)?;
+                Some(self.map(&alias, text.trim_matches(['(', ')'])))
+            }
+            _ => self.measure(measure),
+        }
+    }
+
+    /// A name for two columns put together.
+    fn math_name(&self, op: Arith, a: usize, b: usize) -> Option<String> {
+        let word = match op {
+            Arith::Add => "plus",
+            Arith::Sub => "minus",
+            Arith::Mul => "times",
+            _ => "per",
+        };
+        let words = |c: usize| Some(super::stem::parts(self.column(c)?).join("_"));
+        Some(format!("{}_{word}_{}", words(a)?, words(b)?))
+    }
+
+    /// Takes the conditions on dates out that `period` can say; gives back the others.
+    fn periods(&mut self, filters: &[Cond]) -> Option<Vec<Cond>> {
+        let mut rest = Vec::new();
+        let mut dates: Option<(Option<NaiveDate>, Option<NaiveDate>)> = None;
+        let mut recent = None;
+        for cond in filters.iter().flat_map(|c| match c {
+            Cond::All(list) => list.clone(),
+            other => vec![other.clone()],
+        }) {
+            match cond {
+                Cond::Period(first, last) if self.schema.time.is_some() => {
+                    let (a, b) = dates.unwrap_or((None, None));
+                    let last = match (b, last) {
+                        (Some(b), Some(last)) => Some(b.min(last)),
+                        (b, last) => b.or(last),
+                    };
+                    dates = Some((a.max(first), last));
+                }
+                Cond::Recent(end) if recent.is_none() && self.schema.time.is_some() => {
+                    recent = Some(end);
+                }
+                other => rest.push(other),
+            }
+        }
+        self.query.period = match (dates, recent) {
+            (None, None) => return Some(rest),
+            (Some((Some(a), Some(b))), _) if a > b => return None,
+            (Some((a, b)), None) => Some(period_text(a, b)),
+            (None, Some(end)) => Some(match end {
+                Recent::Year => "last_year".to_owned(),
+                Recent::Month => "last_month".to_owned(),
+                Recent::Week => "last_week".to_owned(),
+                Recent::Days(days) => format!("last_{days}"),
+            }),
+            (Some(_), Some(_)) => return None,
+        };
+        Some(rest)
+    }
+
+    /// Puts another period in the place of the one there is; gives back what is no period.
+    pub fn narrow_period(&mut self, cond: &Cond) -> Option<Vec<Cond>> {
+        let old = self.query.period.take();
+        let rest = self.periods(std::slice::from_ref(cond))?;
+        if self.query.period.is_none() {
+            self.query.period = old;
+        }
+        Some(rest)
+    }
+
+    /// Keys of a group. Groups that are compared one by one need the year beside the month.
+    fn keys(&mut self, dim: Dim, in_order: bool) -> Option<Vec<String>> {
+        let recurs = matches!(dim, Dim::Part(Part::Month | Part::Quarter | Part::Week));
+        if !(in_order && recurs) || self.one_year() {
+            return Some(vec![self.dim(dim)?]);
+        }
+        let year = self.dim(Dim::Part(Part::Year))?;
+        let key = match dim {
+            Dim::Part(Part::Month) => {
+                let call = self.part("month")?;
+                self.map("month", &call)
+            }
+            other => self.dim(other)?,
+        };
+        Some(vec![year, key])
+    }
+
+    /// The rows that are kept lie in one year.
+    fn one_year(&self) -> bool {
+        let year = |day: i32| Value::Date(day).date().map(|d| d.year());
+        let data = self.schema.dates();
+        let (mut first, mut last) =
+            (data.and_then(|(a, _)| year(a)), data.and_then(|(_, b)| year(b)));
+        if let Some(text) = &self.query.period
+            && let Ok(period) = crate::query::period::Period::parse(text)
+            && let crate::query::period::Dates::Between(a, b) = period.dates(data.map(|d| d.1))
+        {
+            first = a.and_then(year).or(first);
+            last = b.and_then(year).or(last);
+        }
+        first.is_some() && first == last
     }
 
     /// A call of a time function: without an argument where the table knows its time column.
@@ -192,6 +363,12 @@ impl<'a> Builder<'a> {
                 )
             }
             Select::Agg(agg, Measure::Column(column)) => self.aggregate(agg.function(), *column)?,
+            Select::Agg(agg, measure @ Measure::Math(op, a, b)) => {
+                let alias = format!("{}_{}", agg.function(), self.math_name(*op, *a, *b)?);
+                let text = self.measure(*measure)?;
+                let text = text.trim_start_matches('(').trim_end_matches(')');
+                Selected::named(alias, format!("{}({text})", agg.function()))
+            }
             Select::Agg(agg, measure) => {
                 let column = self.measure(*measure)?;
                 format!("{}({column})", agg.function()).into()
@@ -253,10 +430,38 @@ impl<'a> Builder<'a> {
                 let part = self.key_or_call(Part::Month)?;
                 member(&part, names, *negated)?
             }
-            Cond::Date(cmp, date) => {
-                format!("{} {} {}", self.part("date")?, cmp.symbol(), string(date))
+            Cond::Period(first, last) => {
+                let call = self.part("date")?;
+                let side = |cmp: Cmp, date: &NaiveDate| {
+                    format!("{call} {} {}", cmp.symbol(), string(&date.to_string()))
+                };
+                let sides: Vec<String> = first
+                    .iter()
+                    .map(|d| side(Cmp::Ge, d))
+                    .chain(last.iter().map(|d| side(Cmp::Le, d)))
+                    .collect();
+                all_of(&sides)?
+            }
+            // only `period` can say it
+            Cond::Recent(_) => return None,
+            Cond::Clock(cmp, time) => {
+                format!("{} {} {}", self.part("time")?, cmp.symbol(), string(time))
             }
             Cond::Colour(up) => if *up { "green()" } else { "red()" }.to_owned(),
+            Cond::Pattern(pattern) => match pattern {
+                Pattern::Inside => "inside_bar()",
+                Pattern::Outside => "outside_bar()",
+                Pattern::Doji => "doji()",
+            }
+            .to_owned(),
+            Cond::Streak(run, cmp, number) => {
+                format!("streak({}) {} {number}", run_text(*run), cmp.symbol())
+            }
+            Cond::Contains { column, text, negated } => {
+                let not = if *negated { "not " } else { "" };
+                let column = name(self.column(*column)?);
+                format!("{not}contains(lower({column}), {})", string(text))
+            }
             Cond::All(list) => {
                 let list: Vec<String> =
                     list.iter().map(|c| self.condition(c)).collect::<Option<_>>()?;
@@ -275,6 +480,15 @@ impl<'a> Builder<'a> {
         let call = self.part(part.function().0)?;
         let mapped = self.query.map.iter().find(|(_, e)| *e == call).map(|(n, _)| n.clone());
         Some(mapped.unwrap_or(call))
+    }
+}
+
+fn run_text(run: Run) -> &'static str {
+    match run {
+        Run::Moved(true) => "change() > 0",
+        Run::Moved(false) => "change() < 0",
+        Run::Coloured(true) => "green()",
+        Run::Coloured(false) => "red()",
     }
 }
 

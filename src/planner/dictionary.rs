@@ -19,15 +19,21 @@ pub(super) enum Nature {
 const NOUNS: &[(&str, Nature)] = &[
     ("amount sum сумма сумм суммы", Nature::Money),
     ("revenue sales turnover выручка оборот доход продажи продаж", Nature::Money),
-    ("cost costs spend spending стоимость затраты расходы расход", Nature::Money),
+    (
+        "cost costs spend spending spent стоимость затраты расходы расход траты потратил потратила потратили потрачено трачу тратим тратить ушло уходит",
+        Nature::Money,
+    ),
     ("profit margin прибыль", Nature::Money),
     ("payment paid payments платеж оплата", Nature::Money),
     ("price цена", Nature::Other),
-    ("salary wage pay зарплата оклад", Nature::Other),
+    ("salary wage pay earn earns earned зарплата оклад зарабатывают зарабатывает", Nature::Other),
     ("quantity qty units pieces количество кол штук штуки", Nature::Additive),
     ("volume объем объема объему объемом объемы объемов", Nature::Additive),
-    ("open opening открытие открытия", Nature::Other),
-    ("close closing closes закрытие закрытия", Nature::Other),
+    ("open opening opened открытие открытия открылся открылась открылось", Nature::Other),
+    (
+        "close closing closes closed закрытие закрытия закрылся закрылась закрылось закрылись закрывался закрывалась закрывалось",
+        Nature::Other,
+    ),
     ("high highs максимум хай", Nature::Other),
     ("low lows минимум лоу", Nature::Other),
     ("shop shops store stores магазин", Nature::Other),
@@ -56,7 +62,10 @@ const NOUNS: &[(&str, Nature)] = &[
     ("discount скидка скидок", Nature::Other),
     ("rating score оценка оценок рейтинг балл", Nature::Other),
     ("order заказ", Nature::Other),
-    ("purchase покупка покупок", Nature::Other),
+    (
+        "purchase purchased buy bought покупка покупок купил купили куплено покупали покупаю",
+        Nature::Other,
+    ),
     ("sale продажа продаж", Nature::Other),
     ("transaction транзакция операция", Nature::Other),
     ("flight рейс рейсов", Nature::Other),
@@ -86,6 +95,18 @@ static GROUPS: LazyLock<HashMap<String, Vec<usize>>> = LazyLock::new(|| {
 pub(super) fn same_noun(a: &str, b: &str) -> bool {
     match (GROUPS.get(a), GROUPS.get(b)) {
         (Some(a), Some(b)) => a.iter().any(|g| b.contains(g)),
+        _ => false,
+    }
+}
+
+/// True when a word in a question stands for a value of people's sex.
+pub(super) fn same_sex(value: &str, word: &str) -> bool {
+    const FEMALE: &[&str] =
+        &["women", "woman", "females", "женщина", "женщины", "женщин", "женщинам"];
+    const MALE: &[&str] = &["men", "man", "males", "мужчина", "мужчины", "мужчин", "мужчинам"];
+    match value {
+        "female" | "женский" => FEMALE.contains(&word),
+        "male" | "мужской" => MALE.contains(&word),
         _ => false,
     }
 }

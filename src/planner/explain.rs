@@ -1,10 +1,13 @@
 //! Says in a sentence how a question was understood: "mean of gap, by weekday, where gap > 50".
 
+use super::answer::agg_words;
 use super::build::number;
-use super::sketch::{Cond, Dim, Measure, Operand, Select, Sketch};
-use super::words::{Agg, Cmp, Part};
-use crate::error::{Locale, Text};
+use super::grammar::period_text;
+use super::sketch::{Cond, Dim, Measure, Operand, Recent, Select, Sketch, Then};
+use super::words::{Cmp, Part, Pattern, Run};
+use crate::error::Locale;
 use crate::query::check::Domain;
+use crate::query::timeframe::Timeframe;
 use crate::schema::TableSchema;
 
 /// The sentence of a sketch, without a full stop.
@@ -15,17 +18,26 @@ pub(super) fn explain(
     locale: Locale,
 ) -> String {
     let speaker = Speaker { schema, locale, days: sketch.days };
+    let shown = sketch.limit.filter(|_| sketch.ranked || sketch.order.is_some());
     let mut parts: Vec<String> = Vec::new();
     let what: Vec<String> = sketch.select.iter().map(|s| speaker.select(s)).collect();
     parts.push(if what.is_empty() {
         if sketch.days {
             speaker.say("days", "дни")
+        } else if sketch.frame.is_some() {
+            speaker.say("bars", "бары")
         } else {
             speaker.say("rows", "строки")
         }
     } else {
         what.join(speaker.pick(" and ", " и "))
     });
+    if let Some(Then::Agg(agg)) = sketch.then {
+        let words = agg_words(agg);
+        if let Some(first) = parts.first_mut() {
+            *first = format!("{} {first}", words.get(locale));
+        }
+    }
     if !sketch.groups.is_empty() {
         let keys: Vec<String> = sketch.groups.iter().map(|d| speaker.dim(*d)).collect();
         parts.push(format!(
@@ -49,7 +61,12 @@ pub(super) fn explain(
             speaker.measure(measure)
         ));
     }
-    if let (true, Some(limit)) = (sketch.ranked || sketch.order.is_some(), sketch.limit) {
+    match (sketch.ranked && sketch.limit.is_none(), sketch.descending) {
+        (true, true) => parts.push(speaker.say("largest first", "по убыванию")),
+        (true, false) => parts.push(speaker.say("smallest first", "по возрастанию")),
+        (false, _) => {}
+    }
+    if let Some(limit) = shown {
         let one = limit == 1;
         parts.push(match (sketch.descending, locale) {
             (true, Locale::En) if one => "the largest".to_owned(),
@@ -62,8 +79,29 @@ pub(super) fn explain(
             (false, Locale::Ru) => format!("наименьшие: {limit}"),
         });
     }
-    if sketch.days {
-        parts.push(speaker.say("on daily bars", "по дневным барам"));
+    match sketch.then {
+        Some(Then::Change(false)) => {
+            parts.push(speaker.say(
+                "with the change against the group before",
+                "с изменением к предыдущей группе",
+            ))
+        }
+        Some(Then::Change(true)) => parts.push(speaker.say(
+            "with the change against the group before, in %",
+            "с изменением к предыдущей группе, в %",
+        )),
+        Some(Then::Share) => {
+            parts.push(
+                speaker.say("with the share of each in the total", "с долей каждой группы в сумме"),
+            );
+        }
+        Some(Then::Agg(_)) | None => {}
+    }
+    if let Some(frame) = sketch.frame.or(sketch.days.then_some(Timeframe::Daily)) {
+        parts.push(speaker.bars(frame));
+    }
+    if let Some(session) = &sketch.session {
+        parts.push(format!("{} {session}", speaker.pick("in the session", "в сессию")));
     }
     if table {
         parts.push(format!("{} {}", speaker.pick("in", "в таблице"), schema.name));
@@ -101,6 +139,16 @@ impl Speaker<'_> {
         match measure {
             Measure::Column(column) => self.column(column),
             Measure::Derived(derived, percent) => derived.function(percent).to_owned(),
+            Measure::Indicator(indicator, length) => {
+                let name = indicator.function().to_uppercase();
+                length.map_or_else(|| name.clone(), |n| format!("{name}({n})"))
+            }
+            Measure::Streak(run) => {
+                format!("{} {}", self.pick("run of", "серия:"), self.run(run))
+            }
+            Measure::Math(op, a, b) => {
+                format!("{} {} {}", self.column(a), op.symbol(), self.column(b))
+            }
         }
     }
 
@@ -179,7 +227,31 @@ impl Speaker<'_> {
             Cond::Months { months, negated } => {
                 self.member(self.pick("month", "месяц"), &names(Domain::Month, months), *negated)
             }
-            Cond::Date(cmp, date) => format!("{} {} {date}", self.pick("date", "дата"), sign(*cmp)),
+            Cond::Period(first, last) => {
+                format!("{} {}", self.pick("dates", "даты"), period_text(*first, *last))
+            }
+            Cond::Recent(recent) => match recent {
+                Recent::Year => self.say("the last year", "последний год"),
+                Recent::Month => self.say("the last month", "последний месяц"),
+                Recent::Week => self.say("the last week", "последняя неделя"),
+                Recent::Days(n) => format!("{} {n}", self.pick("last dates:", "последние даты:")),
+            },
+            Cond::Clock(cmp, time) => {
+                format!("{} {} {time}", self.pick("time", "время"), sign(*cmp))
+            }
+            Cond::Pattern(Pattern::Inside) => self.say("inside bar", "внутренний бар"),
+            Cond::Pattern(Pattern::Outside) => self.say("outside bar", "внешний бар"),
+            Cond::Pattern(Pattern::Doji) => self.say("doji", "доджи"),
+            Cond::Streak(run, cmp, n) => {
+                format!("{} {} {} {n}", self.run(*run), self.pick("in a row", "подряд"), sign(*cmp))
+            }
+            Cond::Contains { column, text, negated } => {
+                let contains = match negated {
+                    false => self.pick("contains", "содержит"),
+                    true => self.pick("does not contain", "не содержит"),
+                };
+                format!("{} {contains} {text}", self.column(*column))
+            }
             Cond::Colour(true) => self.say("close above open", "закрытие выше открытия"),
             Cond::Colour(false) => self.say("close below open", "закрытие ниже открытия"),
             Cond::All(list) => {
@@ -190,6 +262,26 @@ impl Speaker<'_> {
                 let list: Vec<String> = list.iter().map(|c| self.condition(c)).collect();
                 format!("({})", list.join(self.pick(" or ", " или ")))
             }
+        }
+    }
+
+    fn run(&self, run: Run) -> &'static str {
+        match run {
+            Run::Moved(true) => self.pick("rises", "рост"),
+            Run::Moved(false) => self.pick("falls", "падение"),
+            Run::Coloured(true) => self.pick("closes above the open", "закрытие выше открытия"),
+            Run::Coloured(false) => self.pick("closes below the open", "закрытие ниже открытия"),
+        }
+    }
+
+    fn bars(&self, frame: Timeframe) -> String {
+        match frame {
+            Timeframe::Daily => self.say("on daily bars", "по дневным барам"),
+            Timeframe::Weekly => self.say("on weekly bars", "по недельным барам"),
+            Timeframe::Monthly => self.say("on monthly bars", "по месячным барам"),
+            Timeframe::Quarterly => self.say("on quarterly bars", "по квартальным барам"),
+            Timeframe::Yearly => self.say("on yearly bars", "по годовым барам"),
+            other => format!("{} {}", self.pick("on bars of", "по барам"), other.name()),
         }
     }
 
@@ -217,29 +309,13 @@ fn sign(cmp: Cmp) -> &'static str {
     }
 }
 
-/// An aggregate before the name of its measure.
-pub(super) fn agg_words(agg: Agg) -> Text {
-    match agg {
-        Agg::Mean => text!("mean of", "среднее"),
-        Agg::Sum => text!("total of", "сумма"),
-        Agg::Min => text!("lowest", "минимум"),
-        Agg::Max => text!("highest", "максимум"),
-        Agg::Median => text!("median of", "медиана"),
-        Agg::Std => text!("standard deviation of", "стандартное отклонение"),
-        Agg::Var => text!("variance of", "дисперсия"),
-        Agg::First => text!("first", "первое значение"),
-        Agg::Last => text!("last", "последнее значение"),
-        Agg::Pct => text!("share of", "доля"),
-        Agg::Correlation => text!("correlation of", "корреляция"),
-    }
-}
-
 /// A part of time after `by` and `по`.
 fn by_part(part: Part) -> (&'static str, &'static str) {
     match part {
         Part::Year => ("year", "годам"),
         Part::Quarter => ("quarter", "кварталам"),
         Part::Month => ("month", "месяцам"),
+        Part::Week => ("week", "неделям"),
         Part::Day => ("day", "дням"),
         Part::Weekday => ("weekday", "дням недели"),
         Part::Hour => ("hour", "часам"),
@@ -251,6 +327,7 @@ fn part_nominative(part: Part) -> &'static str {
         Part::Year => "год",
         Part::Quarter => "квартал",
         Part::Month => "месяц",
+        Part::Week => "неделя",
         Part::Day => "день",
         Part::Weekday => "день недели",
         Part::Hour => "час",
@@ -262,6 +339,7 @@ fn part_genitive(part: Part) -> &'static str {
         Part::Year => "годы",
         Part::Quarter => "кварталы",
         Part::Month => "месяцы",
+        Part::Week => "недели",
         Part::Day => "дни",
         Part::Weekday => "дни недели",
         Part::Hour => "часы",

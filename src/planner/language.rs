@@ -3,7 +3,7 @@
 use super::stem::is_cyrillic;
 use super::token::{Token, TokenKind};
 use super::words::is_known;
-use crate::error::Locale;
+use crate::error::{Locale, Text};
 
 /// The language of the words; `fallback` where they tell none. Names and values may be in the other
 /// language, so a word of the lexicon counts more.
@@ -39,6 +39,19 @@ pub(super) fn nothing(locale: Locale, no_table: bool, empty: bool) -> String {
         (Locale::Ru, ..) => "Вопрос слишком длинный для встроенного планировщика.",
     }
     .to_owned()
+}
+
+/// Said of a question that changes the one before it.
+pub(super) fn goes_on() -> Vec<Text> {
+    vec![text!("changes the question before", "меняет прошлый вопрос")]
+}
+
+/// A date that no calendar has.
+pub(super) fn no_date(locale: Locale, date: &str) -> String {
+    match locale {
+        Locale::En => format!("There is no date `{date}`."),
+        Locale::Ru => format!("Даты `{date}` не существует."),
+    }
 }
 
 /// Nothing fits.

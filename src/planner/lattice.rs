@@ -1,8 +1,8 @@
 //! Tags every place of a question with what could begin there: phrases of the lexicon, columns,
 //! values of columns, the table itself. Nothing is decided here; the grammar chooses.
 
-use super::dictionary::same_noun;
-use super::stem::{parts, stem};
+use super::dictionary::{same_noun, same_sex};
+use super::stem::{alike, parts, stem};
 use super::token::{Token, TokenKind};
 use super::words::{Concept, is_known, phrases};
 use crate::schema::{Kind, TableSchema};
@@ -69,11 +69,13 @@ struct Piece {
 
 struct Name {
     stems: Vec<String>,
+    folded: Vec<String>,
 }
 
 impl Name {
     fn new(text: &str) -> Self {
-        Self { stems: parts(text).iter().map(|p| stem(p)).collect() }
+        let folded = parts(text);
+        Self { stems: folded.iter().map(|p| stem(p)).collect(), folded }
     }
 }
 
@@ -127,6 +129,8 @@ impl<'a> Lattice<'a> {
                 for (at, end, naming) in runs(pieces, &name) {
                     let quality = match naming {
                         Naming::Whole(q) => q,
+                        // `receipt` is not the number of one
+                        Naming::Part(_) if is_id(&column.name) => continue,
                         Naming::Part(q) => q * PARTIAL,
                     };
                     self.add(at, end, Tag::Column(number), quality);
@@ -185,6 +189,34 @@ impl<'a> Lattice<'a> {
                 }
             }
         }
+        // a value as it is written leaves no room for forms of others; of those the nearest stays
+        let length = |m: &Match, at: usize| {
+            let said: usize = tokens
+                .get(at..m.end)
+                .unwrap_or_default()
+                .iter()
+                .map(|t| t.raw.chars().count())
+                .sum();
+            match &m.tag {
+                Tag::Value(_, value) => value.chars().count().abs_diff(said),
+                _ => 0,
+            }
+        };
+        for (at, list) in self.matches.iter_mut().enumerate() {
+            let is_value = |m: &Match| matches!(m.tag, Tag::Value(..));
+            let best: Vec<(usize, bool, usize)> = list
+                .iter()
+                .filter(|m| is_value(m))
+                .map(|m| (m.end, m.quality >= 1.0, length(m, at)))
+                .collect();
+            list.retain(|m| {
+                !is_value(m)
+                    || m.quality >= 1.0
+                    || !best
+                        .iter()
+                        .any(|&(end, exact, off)| end == m.end && (exact || off < length(m, at)))
+            });
+        }
     }
 
     fn table(&mut self, pieces: &[Piece]) {
@@ -215,6 +247,11 @@ impl<'a> Lattice<'a> {
                         | Concept::Price
                         | Concept::Market
                         | Concept::Bars
+                        | Concept::Pattern(_)
+                        | Concept::Indicator(_)
+                        | Concept::Hours(_)
+                        | Concept::SessionWord
+                        | Concept::Length(_)
                 );
                 let own_column = self.at(at).iter().any(|m| {
                     matches!(m.tag, Tag::Column(_))
@@ -280,6 +317,21 @@ impl<'a> Lattice<'a> {
     }
 }
 
+/// Words that name nothing by themselves (`по` of `по акции`).
+fn is_function_word(word: &str) -> bool {
+    const WORDS: [&str; 26] = [
+        "of", "in", "on", "by", "at", "to", "for", "from", "with", "the", "a", "and", "per", "по",
+        "со", "в", "во", "на", "из", "от", "до", "за", "у", "с", "и", "к",
+    ];
+    WORDS.contains(&word)
+}
+
+/// A column that numbers its rows.
+fn is_id(name: &str) -> bool {
+    let name = name.to_lowercase();
+    name == "id" || name.ends_with("_id") || name.ends_with(" id")
+}
+
 /// Quickly: something in the question begins as the value does.
 fn may_occur(value: &str, pieces: &[Piece], tokens: &[Token]) -> bool {
     let begins = |text: &str| {
@@ -291,7 +343,7 @@ fn may_occur(value: &str, pieces: &[Piece], tokens: &[Token]) -> bool {
             None => true,
         })
     };
-    pieces.iter().any(|p| begins(&p.folded))
+    pieces.iter().any(|p| begins(&p.folded) || same_sex(&value.to_lowercase(), &p.folded))
         || tokens.iter().any(|t| t.kind == TokenKind::Quoted && begins(t.raw.trim()))
 }
 
@@ -329,7 +381,10 @@ fn runs(pieces: &[Piece], name: &Name) -> Vec<(usize, usize, Naming)> {
             for (piece, wanted) in pieces.iter().skip(start).zip(name.stems.iter().skip(offset)) {
                 if piece.stem == *wanted {
                 } else if same_noun(&piece.stem, wanted) {
-                    quality = BY_DICTIONARY;
+                    quality = quality.min(BY_DICTIONARY);
+                } else if name.folded.get(offset + length).is_some_and(|w| alike(&piece.folded, w))
+                {
+                    quality = quality.min(INFLECTED);
                 } else {
                     break;
                 }
@@ -342,6 +397,7 @@ fn runs(pieces: &[Piece], name: &Name) -> Vec<(usize, usize, Naming)> {
                     found.push((first.token, end, Naming::Whole(quality)));
                 } else if piece.folded.chars().count() > 1
                     && piece.folded.chars().any(char::is_alphabetic)
+                    && name.folded.iter().skip(offset).take(length).any(|w| !is_function_word(w))
                 {
                     found.push((first.token, end, Naming::Part(quality)));
                 }
@@ -361,6 +417,10 @@ fn value_run(pieces: &[Piece], start: usize, value: &[String]) -> Option<(usize,
     let mut quality: f64 = 1.0;
     for (piece, part) in run.iter().zip(value) {
         if piece.folded == *part {
+            continue;
+        }
+        if value.len() == 1 && same_sex(part, &piece.folded) {
+            quality = INFLECTED;
             continue;
         }
         // an inflected form; stems are dear, so only of words that begin alike

@@ -8,12 +8,14 @@
 mod answer;
 mod assemble;
 mod build;
+mod chart;
 mod dictionary;
 mod explain;
 mod follow;
 mod grammar;
 mod language;
 mod lattice;
+mod phrases;
 mod sketch;
 mod stem;
 mod suggest;
@@ -24,6 +26,7 @@ mod words;
 mod tests;
 
 pub use answer::answer;
+pub use chart::{Chart, ChartKind, chart};
 pub use suggest::suggest;
 
 use crate::error::{Diagnostic, Locale, Text};
@@ -77,7 +80,7 @@ pub struct Reading {
     pub explanation: String,
     /// From 0 to 1.
     pub confidence: f64,
-    /// What has to be said of how it was read, where `explanation` is not shown: it says the same.
+    /// What has to be said of how it was read beside `explanation`.
     pub notes: Vec<Text>,
 }
 
@@ -98,8 +101,7 @@ pub struct Plan {
     pub readings: Vec<Reading>,
     /// What to tell the person, when not ready.
     pub message: Option<String>,
-    /// What has to be said of how the question was read, when ready and where `explanation` is not
-    /// shown: it says the same.
+    /// What has to be said of how the question was read beside `explanation`, when ready.
     pub notes: Vec<Text>,
 }
 
@@ -157,6 +159,10 @@ fn attempt(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -
     let no_table = chosen(tables, context).next().is_none();
     if no_table || words == 0 || tokens.len() > LONGEST {
         plan.message = Some(language::nothing(language, no_table, words == 0));
+        return Attempt { plan, unknown: Vec::new(), problem: None };
+    }
+    if let Some(token) = tokens.iter().find(|t| t.kind == TokenKind::NoDate) {
+        plan.message = Some(language::no_date(language, &token.raw));
         return Attempt { plan, unknown: Vec::new(), problem: None };
     }
     let mut found = Found { readings: Vec::new(), unknown: None, problems: Vec::new() };
@@ -233,29 +239,37 @@ impl Found {
                 .collect();
             self.unknown = Some((unknown, best.quality));
         }
+        let goes_on = context.previous.is_some() && follow::goes_on(tokens);
         for parse in &parses {
-            let mut sketches = assemble::sketches(parse, &measures);
-            let follow = context.previous.and_then(|p| follow::follow(parse, p, schema));
-            if let Some(query) = follow {
-                // a part of a question goes with the one before it
-                sketches.retain(|s| s.quality >= READY);
+            let sketches = assemble::sketches(parse, &measures);
+            // a whole question stands alone, unless it begins as one that goes on
+            let whole = !goes_on && sketches.iter().any(|s| parse.quality * s.quality >= READY);
+            let before = context.previous.filter(|_| !whole);
+            let changed = before.and_then(|p| follow::follow(parse, p, schema, goes_on));
+            let follows = changed.is_some();
+            if let Some(query) = changed {
+                let fit = fit * follow::CHANGED;
                 if let Ok(checked) = check(&query, tables) {
                     let explanation = explain_query(&checked, language);
-                    let fit = fit * follow::CHANGED;
+                    let notes = language::goes_on();
                     let confidence = parse.quality * fit;
-                    let reading = Reading { query, explanation, confidence, notes: Vec::new() };
+                    let reading = Reading { query, explanation, confidence, notes };
                     self.add(Ranked { reading, rank: parse.rank * fit }, tables);
                 }
             }
             for sketch in sketches {
+                if follows && (goes_on || sketch.quality < READY) {
+                    // a part of a question goes with the one before it
+                    continue;
+                }
                 let fit = fit * sketch.quality;
                 let confidence = parse.quality * fit;
                 if confidence < OFFERED {
                     continue;
                 }
-                if let Some((query, notes)) = build::build(&sketch, schema, many) {
+                if let Some(query) = build::build(&sketch, schema, many) {
                     let explanation = explain::explain(&sketch, schema, many, language);
-                    let reading = Reading { query, explanation, confidence, notes };
+                    let reading = Reading { query, explanation, confidence, notes: Vec::new() };
                     self.add(Ranked { reading, rank: parse.rank * fit }, tables);
                 }
             }

@@ -1,7 +1,10 @@
 //! What a question says, in the terms of one table, before it is a query.
 
 use super::token::Unit;
-use super::words::{Agg, Cmp, Derived, Part};
+use super::words::{Agg, Cmp, Derived, Indicator, Part, Pattern, Run};
+use crate::query::ast::Arith;
+use crate::query::timeframe::Timeframe;
+use chrono::NaiveDate;
 
 /// Something that has a number in every row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -10,6 +13,19 @@ pub(super) enum Measure {
     Column(usize),
     /// A measure of bars; in per cent when true.
     Derived(Derived, bool),
+    /// An indicator of bars, with its length where one is said.
+    Indicator(Indicator, Option<u16>),
+    /// How many bars in a row have gone this way.
+    Streak(Run),
+    /// Two columns put together.
+    Math(Arith, usize, usize),
+}
+
+impl Measure {
+    /// It is made from bars.
+    pub fn is_of_bars(self) -> bool {
+        matches!(self, Self::Derived(..) | Self::Indicator(..) | Self::Streak(_))
+    }
 }
 
 /// Something that sorts rows into groups.
@@ -26,8 +42,8 @@ pub(super) enum Dim {
 pub(super) struct Metric {
     pub agg: Option<Agg>,
     pub measure: Option<Measure>,
-    /// Called daily (`average daily range`).
-    pub daily: bool,
+    /// What it is called by (`average daily range`).
+    pub every: Option<Part>,
 }
 
 /// The right side of a comparison.
@@ -54,10 +70,20 @@ pub(super) enum Cond {
     Weekdays { days: Vec<usize>, negated: bool },
     /// Months, January is 0.
     Months { months: Vec<usize>, negated: bool },
-    /// The date compared with an ISO date.
-    Date(Cmp, String),
+    /// From the first of these dates to the last; an open end is not there.
+    Period(Option<NaiveDate>, Option<NaiveDate>),
+    /// The end of the data.
+    Recent(Recent),
+    /// The clock compared with a time of day, `HH:MM`.
+    Clock(Cmp, String),
     /// The bar closes above its open (true) or below it.
     Colour(bool),
+    /// A shape of bars.
+    Pattern(Pattern),
+    /// So many bars in a row have gone this way.
+    Streak(Run, Cmp, u64),
+    /// The text holds another one, in any case.
+    Contains { column: usize, text: String, negated: bool },
     /// All of them.
     All(Vec<Cond>),
     /// Any of them.
@@ -79,8 +105,17 @@ impl Cond {
             Self::Part(part, cmp, number) => Self::Part(part, cmp.negated(), number),
             Self::Weekdays { days, negated } => Self::Weekdays { days, negated: !negated },
             Self::Months { months, negated } => Self::Months { months, negated: !negated },
-            Self::Date(cmp, date) => Self::Date(cmp.negated(), date),
-            Self::Colour(_) | Self::All(_) | Self::Any(_) => return None,
+            Self::Clock(cmp, time) => Self::Clock(cmp.negated(), time),
+            Self::Contains { column, text, negated } => {
+                Self::Contains { column, text, negated: !negated }
+            }
+            Self::Period(..)
+            | Self::Recent(_)
+            | Self::Colour(_)
+            | Self::Pattern(_)
+            | Self::Streak(..)
+            | Self::All(_)
+            | Self::Any(_) => return None,
         })
     }
 
@@ -102,6 +137,16 @@ impl Cond {
     }
 }
 
+/// The end of the data, as the language names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Recent {
+    Year,
+    Month,
+    Week,
+    /// The last dates that are there.
+    Days(u32),
+}
+
 /// What is counted or listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Entity {
@@ -109,6 +154,8 @@ pub(super) enum Entity {
     Rows,
     /// Days.
     Days,
+    /// Weeks, months, years: bars of that length.
+    Frames(Timeframe),
     /// Whatever fulfils the condition (`how many times`).
     Times,
 }
@@ -158,12 +205,30 @@ pub(super) enum Item {
     Rank(Rank),
     /// Rows, days.
     Entity(Entity),
+    /// The one that there are most of, or fewest of.
+    Popular(Rank),
     /// How many of them (`5 days`).
     Amount(u64),
     /// A way to group, mentioned barely (`shops`).
     Dim(Dim),
-    /// Bars of a day are meant.
-    Daily,
+    /// A part of time is named as an adjective alone (`daily`).
+    Every(Part),
+    /// Bars of this length are meant.
+    Bars(Timeframe),
+    /// Only this session.
+    Session(String),
+    /// What comes out is to be in this order, largest first when true.
+    Sorted(bool),
+    /// How it changed against the group before; in per cent when true.
+    Change { percent: bool, part: Option<Part> },
+    /// A change is named apart from what it is against.
+    Differ { percent: bool },
+    /// The share that each group has in the sum of all.
+    ShareOf { dim: Dim, measure: Measure },
+    /// In per cent, of nothing that is named.
+    Percent,
+    /// For one day, month (`a day on average`).
+    Each(Part),
     /// One of them is asked for.
     Which,
     /// A moment is asked for.
@@ -185,6 +250,17 @@ pub(super) enum Select {
     Correlation(Measure, Measure),
 }
 
+/// What is done with the groups.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Then {
+    /// An aggregate of what was selected.
+    Agg(Agg),
+    /// The change against the group before; in per cent when true.
+    Change(bool),
+    /// The share in the sum of all groups, in per cent.
+    Share,
+}
+
 /// A question that is understood: one reading of it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Sketch {
@@ -204,6 +280,12 @@ pub(super) struct Sketch {
     pub limit: Option<u64>,
     /// Days were named.
     pub days: bool,
+    /// Bars of another length were named.
+    pub frame: Option<Timeframe>,
+    /// The session.
+    pub session: Option<String>,
+    /// What is done with the groups.
+    pub then: Option<Then>,
     /// What the assembly assumed costs confidence.
     pub quality: f64,
 }

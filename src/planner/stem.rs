@@ -20,6 +20,15 @@ pub(super) fn stem(folded: &str) -> String {
     Stemmer::create(algorithm).stem(folded).into_owned()
 }
 
+/// True when two folded words are likely forms of one, where their stems do not show it
+/// (`принят`, `принятые`): they begin alike and differ in a short ending.
+pub(super) fn alike(a: &str, b: &str) -> bool {
+    const ENDING: usize = 3;
+    let common = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count();
+    let (a, b) = (a.chars().count(), b.chars().count());
+    common >= 5 && a - common <= ENDING && b - common <= ENDING && common * 5 >= a.max(b) * 3
+}
+
 /// The folded parts of a name or phrase: `totalAmount_usd` gives `total`, `amount`, `usd`.
 pub(super) fn parts(name: &str) -> Vec<String> {
     let mut parts = Vec::new();

@@ -28,6 +28,12 @@ pub fn suggest(table: &TableSchema, locale: Locale) -> Vec<String> {
     chosen
 }
 
+/// The year that the data ends in.
+fn last_year(table: &TableSchema) -> Option<i32> {
+    use chrono::Datelike;
+    crate::value::Value::Date(table.dates()?.1).date().map(|d| d.year())
+}
+
 /// Questions worth trying, the best first.
 fn candidates(table: &TableSchema, locale: Locale) -> Vec<String> {
     let mut list: Vec<String> = Vec::new();
@@ -49,6 +55,7 @@ fn candidates(table: &TableSchema, locale: Locale) -> Vec<String> {
             }
         }
         ask("median range by month".into(), "медианный диапазон по месяцам".into());
+        ask("how many inside days by year".into(), "сколько внутренних дней по годам".into());
     }
     let said = |c: &Column| c.label.clone().unwrap_or_else(|| c.name.replace('_', " "));
     let in_bars = |c: &Column| {
@@ -90,6 +97,9 @@ fn candidates(table: &TableSchema, locale: Locale) -> Vec<String> {
     if table.time.is_some()
         && let Some(measure) = measures.first()
     {
+        if let Some(year) = last_year(table) {
+            ask(format!("average {measure} in {year}"), format!("среднее {measure} за {year} год"));
+        }
         ask(format!("total {measure} by month"), format!("сумма {measure} по месяцам"));
     }
     for measure in &measures {

@@ -31,6 +31,10 @@ pub(super) enum TokenKind {
     Date(NaiveDate),
     /// `2024-03`.
     YearMonth(i32, u32),
+    /// `18:30`.
+    Clock(u32, u32),
+    /// Written as a date that no calendar has (`2024-02-30`).
+    NoDate,
     /// A comparison, `,`, `-`, `+` and other signs.
     Symbol,
 }
@@ -122,7 +126,8 @@ impl Scanner<'_> {
                 {
                     self.at += 1;
                 }
-                self.push(TokenKind::Word, start, self.at);
+                let end = self.at - self.possessive(start);
+                self.push(TokenKind::Word, start, end);
             } else {
                 let pair = self.slice(self.at, (self.at + 2).min(self.chars.len()));
                 let length = if PAIRS.contains(&pair) { 2 } else { 1 };
@@ -130,6 +135,13 @@ impl Scanner<'_> {
                 self.at += length;
             }
         }
+    }
+
+    /// Characters of the `'s` that ends the word from `start` on (`AAPL's`).
+    fn possessive(&self, start: usize) -> usize {
+        let word = self.slice(start, self.at).to_lowercase().replace('’', "'");
+        let whole = ["what's", "it's", "that's", "let's", "who's", "there's", "o's"];
+        if word.ends_with("'s") && !whole.contains(&word.as_str()) { 2 } else { 0 }
     }
 
     /// An apostrophe inside a word (`what's`).
@@ -168,7 +180,7 @@ impl Scanner<'_> {
 
     fn number(&mut self, unit: Option<Unit>) {
         let start = self.at;
-        if unit.is_none() && self.date() {
+        if unit.is_none() && (self.date() || self.clock()) {
             return;
         }
         let negative = self.peek(0).is_some_and(is_minus);
@@ -234,6 +246,22 @@ impl Scanner<'_> {
         }
     }
 
+    /// `18:30`, `9:00`.
+    fn clock(&mut self) -> bool {
+        let text: String =
+            self.chars.get(self.at..).unwrap_or_default().iter().take(6).map(|&(_, c)| c).collect();
+        let Some((hour, rest)) = text.split_once(':') else { return false };
+        let minute: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        let (Ok(h), Ok(m)) = (hour.parse::<u32>(), minute.parse::<u32>()) else { return false };
+        if hour.len() > 2 || minute.len() != 2 || h > 24 || m > 59 {
+            return false;
+        }
+        let length = hour.len() + 3;
+        self.push(TokenKind::Clock(h, m), self.at, self.at + length);
+        self.at += length;
+        true
+    }
+
     /// After a separator: exactly three digits.
     fn group_of_three(&self) -> bool {
         (1..=3).all(|i| self.peek(i).is_some_and(|c| c.is_ascii_digit()))
@@ -266,26 +294,40 @@ impl Scanner<'_> {
             .iter()
             .take(11)
             .map(|&(_, c)| c)
-            .take_while(|c| c.is_ascii_digit() || matches!(c, '-' | '.'))
+            .take_while(|c| c.is_ascii_digit() || matches!(c, '-' | '.' | '/'))
             .collect();
-        let rest = rest.trim_end_matches(['.', '-']);
+        let rest = rest.trim_end_matches(['.', '-', '/']);
         let length = rest.len();
-        let kind = if let Ok(date) = NaiveDate::parse_from_str(rest, "%Y-%m-%d")
-            && length == 10
-        {
-            TokenKind::Date(date)
-        } else if let Ok(date) = NaiveDate::parse_from_str(rest, "%d.%m.%Y")
-            && length == 10
-        {
-            TokenKind::Date(date)
-        } else if length == 7
-            && let Ok(date) = NaiveDate::parse_from_str(&format!("{rest}-01"), "%Y-%m-%d")
-        {
-            use chrono::Datelike;
-            TokenKind::YearMonth(date.year(), date.month())
-        } else {
-            return false;
+        let form = |sign: char| {
+            let parts: Vec<&str> = rest.split(sign).collect();
+            match parts[..] {
+                [a, b, c] if [a, b, c].iter().all(|p| p.bytes().all(|b| b.is_ascii_digit())) => {
+                    Some([a.len(), b.len(), c.len()])
+                }
+                _ => None,
+            }
         };
+        let read = |pattern| NaiveDate::parse_from_str(rest, pattern).ok();
+        let date = match (form('-'), form('.'), form('/')) {
+            (Some([4, 2, 2]), ..) => read("%Y-%m-%d"),
+            (_, Some([2, 2, 4]), _) => read("%d.%m.%Y"),
+            (.., Some([4, 2, 2])) => read("%Y/%m/%d"),
+            _ if length == 7
+                && let Some(date) =
+                    NaiveDate::parse_from_str(&format!("{rest}-01"), "%Y-%m-%d").ok() =>
+            {
+                use chrono::Datelike;
+                self.push(
+                    TokenKind::YearMonth(date.year(), date.month()),
+                    self.at,
+                    self.at + length,
+                );
+                self.at += length;
+                return true;
+            }
+            _ => return false,
+        };
+        let kind = date.map_or(TokenKind::NoDate, TokenKind::Date);
         self.push(kind, self.at, self.at + length);
         self.at += length;
         true
@@ -335,6 +377,8 @@ mod tests {
                 TokenKind::Quoted => format!("'{}'", t.raw),
                 TokenKind::Date(d) => format!("@{d}"),
                 TokenKind::YearMonth(y, m) => format!("@{y}-{m:02}"),
+                TokenKind::Clock(h, m) => format!("@{h:02}:{m:02}"),
+                TokenKind::NoDate => format!("@no {}", t.raw),
                 TokenKind::Symbol => t.raw.clone(),
             })
             .collect();
@@ -353,7 +397,8 @@ mod tests {
             ("1.5k 2M $3bn 7₽", &["#1500", "#2000000", "#3000000000$", "#7$"]),
             ("in 2024, since 2024-03-15", &["in", "#2024y", ",", "since", "@2024-03-15"]),
             ("в 2024-03 и 15.03.2024", &["в", "@2024-03", "и", "@2024-03-15"]),
-            ("2024-13-45", &["#2024y", "-", "#13", "-", "#45"]),
+            ("2024-13-45, 30.02.2024", &["@no 2024-13-45", ",", "@no 30.02.2024"]),
+            ("from 9:00 to 21:30", &["from", "@09:00", "to", "@21:30"]),
             ("shop \"Big Store\" «Лента»", &["shop", "'Big Store'", "'Лента'"]),
             ("what's the 3rd объём", &["what's", "the", "3rd", "объем"]),
             ("45–78 >= 5", &["#45", "–", "#78", ">=", "#5"]),

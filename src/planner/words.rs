@@ -1,9 +1,12 @@
 //! The common words of both languages for aggregates, grouping, comparison, time and bars.
 //!
-//! Forms are listed, not stemmed: `meaning` must not be read as `mean`. A word that ends in `*`
-//! stands for every word with that beginning.
+//! Forms are listed (in [`super::phrases`]), not stemmed: `meaning` must not be read as `mean`. A
+//! word that ends in `*` stands for every word with that beginning.
 
+use super::phrases::PHRASES;
+use super::sketch::Recent;
 use super::token::{Token, TokenKind, Unit};
+use crate::query::ast::Arith;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -29,6 +32,7 @@ pub(super) enum Part {
     Year,
     Quarter,
     Month,
+    Week,
     Day,
     Weekday,
     Hour,
@@ -92,6 +96,50 @@ pub(super) enum Derived {
     Body,
 }
 
+/// An indicator of bars, by its function in the query language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Indicator {
+    Rsi,
+    Atr,
+    Adx,
+    Cci,
+    Mfi,
+    MacdLine,
+    WilliamsR,
+    TrueRange,
+    /// A mean of closes, which has no usual length.
+    Sma,
+    Ema,
+}
+
+/// A shape of bars.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Pattern {
+    Inside,
+    Outside,
+    Doji,
+}
+
+/// The way that bars can go one after the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Run {
+    /// The close above (true) or below the one before.
+    Moved(bool),
+    /// The close above (true) or below the open.
+    Coloured(bool),
+}
+
+/// Usual names of sessions of a market.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Hours {
+    Regular,
+    Overnight,
+    Asian,
+    European,
+    Morning,
+    Afternoon,
+}
+
 /// What a word or phrase stands for.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Concept {
@@ -107,10 +155,50 @@ pub(super) enum Concept {
     Each,
     /// A part of the time column.
     Part(Part),
-    /// A grouping in one word (`monthly`).
-    PartAdjective(Part),
-    /// Bars of a day.
-    Daily,
+    /// A part of time as an adjective (`monthly`, `daily`): a grouping, or the length of bars.
+    Every(Part),
+    /// For one of them (`a day`, `в месяц`).
+    PerPart(Part),
+    /// Minutes, for the length of bars.
+    Minutes,
+    /// The length of bars in one word (`5m`, `пятиминутных`): seconds.
+    Length(u32),
+    /// A session.
+    Hours(Hours),
+    /// A word for a session, which says nothing beside its name.
+    SessionWord,
+    /// A shape of bars.
+    Pattern(Pattern),
+    /// An indicator of bars.
+    Indicator(Indicator),
+    /// One after the other (`in a row`).
+    InARow,
+    /// A run of bars (`streak`).
+    Streak,
+    /// The longest one.
+    Longest,
+    /// An operator between two columns.
+    Math(Arith),
+    /// A text holds another one.
+    Contains,
+    /// Saturdays and Sundays (true), or the other days.
+    Weekend(bool),
+    /// A half of a year, 1 or 2.
+    Half(u32),
+    /// The end of the data, by a whole period.
+    Recent(Recent),
+    /// Before a number of days: the end of the data.
+    LastFew,
+    /// An order of what comes out.
+    Sorted(bool),
+    /// Against the group before.
+    Previous,
+    /// Against the group before, with the part of time named.
+    Over(Part),
+    /// A change of whatever is selected; in per cent when true.
+    Difference(bool),
+    /// The clock: `o'clock`.
+    OClock,
     /// A comparison.
     Cmp(Cmp),
     /// A comparison of moments (`since`).
@@ -134,6 +222,8 @@ pub(super) enum Concept {
     Most(bool),
     /// The extreme one, by how many there are (`most`), or by a measure that is named.
     MostMany(bool),
+    /// The one that there are most of (true), or fewest of.
+    Popular(bool),
     /// Asks for one of them.
     Which,
     /// Asks for a moment, or introduces a condition.
@@ -175,237 +265,6 @@ pub(super) enum Concept {
     /// A word that means nothing here.
     Stop,
 }
-
-use Concept as C;
-
-/// Phrases and what they stand for. A phrase may stand in several lines.
-const PHRASES: &[(&str, Concept)] = &[
-    // aggregates
-    ("average|averages|averaged|avg|mean|means|on average|средн*|в среднем|авг", C::Agg(Agg::Mean)),
-    (
-        "total|totals|sum|sums|overall|combined|altogether|in total|сумма|сумму|суммы|сумме|суммой|суммарн*|всего|итог|итого|общая|общий|общее|общую|общей|общего|общие|в сумме",
-        C::Agg(Agg::Sum),
-    ),
-    ("max|maximum|maximal|peak|макс|максимум*|максимальн*", C::Agg(Agg::Max)),
-    ("min|minimum|minimal|мин|минимум*|минимальн*", C::Agg(Agg::Min)),
-    ("median|medians|медиан*", C::Agg(Agg::Median)),
-    (
-        "standard deviation|std|stdev|stddev|std dev|стандартное отклонение|стандартного отклонения|среднеквадратичное отклонение|среднеквадратическое отклонение|ско",
-        C::Agg(Agg::Std),
-    ),
-    ("variance|дисперси*", C::Agg(Agg::Var)),
-    ("first|earliest|перв*", C::Agg(Agg::First)),
-    ("last|latest|most recent|последн*", C::Agg(Agg::Last)),
-    (
-        "percentage of|percent of|share of|proportion of|fraction of|what percentage of|what percent of|what share of|доля|долю|доли|процент|какой процент|какая доля",
-        C::Agg(Agg::Pct),
-    ),
-    ("correlation|correlations|correlation between|корреляци*", C::Agg(Agg::Correlation)),
-    (
-        "how many|number of|count|counts|count of|the number of|quantity of|how often|как часто|сколько|количество|количества|количеству|количеством|число|числа|числу|числом|кол-во|сколько всего|сколько было",
-        C::Count,
-    ),
-    ("different|distinct|unique|разных|разные|различн*|уникальн*", C::Distinct),
-    ("how much|на сколько|насколько", C::Agg(Agg::Sum)),
-    // grouping
-    (
-        "by|grouped by|broken down by|split by|group by|по|в разбивке по|с разбивкой по|сгруппировать по|сгруппируй по",
-        C::By,
-    ),
-    (
-        "per|each|for each|in each|for every|every|on each|across|for all|каждый|каждая|каждое|каждого|каждой|каждому|каждую|каждым|за каждый|за каждую|на каждый|на каждую|для каждого|для каждой|в каждом|в каждой|по каждому|по каждой|по каждым|в разрезе",
-        C::Each,
-    ),
-    ("year|years|год|года|году|годам|годах|годы|лет", C::Part(Part::Year)),
-    (
-        "quarter|quarters|квартал|квартала|квартале|кварталам|кварталы|кварталах",
-        C::Part(Part::Quarter),
-    ),
-    (
-        "month|months|month of the year|месяц|месяца|месяце|месяцам|месяцы|месяцев|месяцах",
-        C::Part(Part::Month),
-    ),
-    (
-        "day|days|date|dates|trading day|trading days|день|дня|дню|дней|дни|дням|днях|днем|сутки|суток|торговый день|торговых дней|торговые дни|торговым дням|торговых дня",
-        C::Part(Part::Day),
-    ),
-    (
-        "weekday|weekdays|day of week|day of the week|days of the week|days of week|dow|день недели|дня недели|дню недели|дни недели|дней недели|дням недели|днях недели",
-        C::Part(Part::Weekday),
-    ),
-    (
-        "hour|hours|hour of day|hour of the day|time of day|час|часа|часу|часам|часы|часов|часах|час дня|часам дня|время суток|времени суток",
-        C::Part(Part::Hour),
-    ),
-    ("monthly|помесячно|ежемесячн*|месячн*", C::PartAdjective(Part::Month)),
-    ("hourly|почасов*|по часам|ежечасн*|часов*", C::PartAdjective(Part::Hour)),
-    ("yearly|annual|annually|ежегодн*|годов*", C::PartAdjective(Part::Year)),
-    ("quarterly|поквартально|ежеквартальн*|квартальн*", C::PartAdjective(Part::Quarter)),
-    ("daily|дневн*|ежедневн*|суточн*", C::Daily),
-    // comparison
-    (
-        ">|above|over|more than|greater than|larger than|bigger than|higher than|exceeds|exceed|exceeding|exceeded|more|greater|higher|beyond|выше|больше|более|свыше|превыша*|превыси*|больше чем|более чем|выше чем|дороже|старше",
-        C::Cmp(Cmp::Gt),
-    ),
-    (
-        "<|below|under|less than|lower than|smaller than|fewer than|less|lower|fewer|beneath|ниже|меньше|менее|меньше чем|менее чем|ниже чем|дешевле|младше",
-        C::Cmp(Cmp::Lt),
-    ),
-    (
-        ">=|=>|≥|at least|greater than or equal to|more than or equal to|больше или равно|больше или равен|от|from|no less than|not less than|minimum of|не менее|не меньше|не ниже|как минимум|по меньшей мере|минимум",
-        C::Cmp(Cmp::Ge),
-    ),
-    (
-        "<=|=<|≤|at most|less than or equal to|меньше или равно|меньше или равен|до|no more than|not more than|up to|maximum of|не более|не больше|не выше|не превыша*|максимум",
-        C::Cmp(Cmp::Le),
-    ),
-    (
-        "=|==|equals|equal to|equal|exactly|is exactly|равен|равно|равна|равны|равняется|ровно",
-        C::Cmp(Cmp::Eq),
-    ),
-    ("!=|≠|<>|not equal to|not equal|не равен|не равно|не равна|не равны", C::Cmp(Cmp::Ne)),
-    ("after|later than|после|позже", C::TimeCmp(Cmp::Gt)),
-    ("before|earlier than|prior to|до|раньше|ранее", C::TimeCmp(Cmp::Lt)),
-    ("since|starting from|starting in|from|начиная с|с|со", C::TimeCmp(Cmp::Ge)),
-    ("until|till|through|по", C::TimeCmp(Cmp::Le)),
-    ("between|ranging from|между|в диапазоне от|в диапазоне|в пределах", C::Between),
-    ("from|от|с", C::From),
-    ("to|and|through|до|по|и|..|-|–|—", C::To),
-    ("and|plus|as well as|&|и|а также|,", C::And),
-    ("or|или|либо", C::Or),
-    (
-        "not|except|excluding|without|other than|isn't|aren't|isnt|apart from|не|кроме|без|исключая|за исключением",
-        C::Not,
-    ),
-    (
-        "or more|and more|or higher|or above|or greater|and above|and up|or over|plus|+|и более|и больше|или более|или больше|и выше|или выше",
-        C::OrMore,
-    ),
-    (
-        "or less|or fewer|or lower|or below|and below|or under|и менее|и меньше|или менее|или меньше|и ниже|или ниже",
-        C::OrLess,
-    ),
-    // order
-    ("top|топ", C::Top(true)),
-    ("bottom", C::Top(false)),
-    (
-        "highest|best|лучш*|largest|biggest|greatest|наибольш*|самый большой|самая большая|самое большое|самые большие|самым большим|самой большой|самую большую|самый высокий|самая высокая|самое высокое|самые высокие|самым высоким|самой высокой|крупнейш*|самый крупный|самая крупная|самые крупные|самую крупную|самая дорогая|самый дорогой|самые дорогие|высш*",
-        C::Most(true),
-    ),
-    (
-        "lowest|worst|худш*|smallest|наименьш*|самый маленький|самая маленькая|самое маленькое|самые маленькие|самую маленькую|самый низкий|самая низкая|самое низкое|самые низкие|самым низким|самой низкой|самая дешевая|самый дешевый|самые дешевые",
-        C::Most(false),
-    ),
-    ("most|the most|больше всего|наибольшее число|наибольшее количество", C::MostMany(true)),
-    (
-        "least|fewest|the fewest|меньше всего|наименьшее число|наименьшее количество",
-        C::MostMany(false),
-    ),
-    (
-        "which|what|какой|какая|какое|какие|каком|какую|каких|в какой|в каком|в какие|у какого|у какой|кто",
-        C::Which,
-    ),
-    ("when|on what day|on which day|когда|в какой день", C::When),
-    (
-        "rows|row|records|record|entries|entry|observations|lines|строк|строки|строка|строку|строкам|запис*|наблюдени*",
-        C::Rows,
-    ),
-    (
-        "bars|bar|candles|candle|candlesticks|свечей|свечи|свеча|свечам|бар|бары|баров|барам",
-        C::Bars,
-    ),
-    ("times|occasions|раз|раза|случаев|случаи", C::Times),
-    // bars
-    (
-        "gap|gaps|gapped|gapping|гэп*|геп*|гап|гапа|гапы|гапов|гапу|разрыв*",
-        C::Derived(Derived::Gap),
-    ),
-    ("change|changes|move|moves|изменени*|движени*", C::Derived(Derived::Change)),
-    ("return|returns|доходност*", C::Derived(Derived::Return)),
-    ("range|ranges|диапазон*|размах*", C::Derived(Derived::Range)),
-    ("gap_pct", C::DerivedPercent(Derived::Gap)),
-    ("change_pct", C::DerivedPercent(Derived::Change)),
-    ("range_pct", C::DerivedPercent(Derived::Range)),
-    ("body|bodies|candle body|тело|тела|тело свечи|тела свечи|тел", C::Derived(Derived::Body)),
-    (
-        "rise|rises|rose|risen|rising|gain|gained|gains|grow|grew|grown|climb|climbed|increase|increased|rally|rallied|go up|goes up|went up|jump|jumped|вырос*|выраст*|рос|росл*|расте*|поднял*|подним*|подорожал*|увеличи*|рост|роста|прибавил*",
-        C::Move(true),
-    ),
-    (
-        "fall|falls|fell|fallen|falling|drop|dropped|drops|decline|declined|lose|lost|decrease|decreased|plunge|plunged|go down|goes down|went down|sink|sank|упал*|падал*|падае*|падени*|снизил*|снижал*|просел*|проседал*|потерял*|подешевел*|уменьши*|опустил*",
-        C::Move(false),
-    ),
-    ("up|вверх|наверх", C::Direction(true)),
-    ("down|вниз", C::Direction(false)),
-    ("green|bullish|зелен*|растущ*|бычь*", C::Colour(true)),
-    ("red|bearish|красн*|падающ*|медвеж*", C::Colour(false)),
-    ("price|prices|цена|цены|цену|цене|ценой|цен|ценам", C::Price),
-    (
-        "market|markets|index|instrument|the market|stock|рынок|рынка|рынке|рынку|индекс|индекса|индексу|инструмент|инструмента|котировк*",
-        C::Market,
-    ),
-    // numbers
-    (
-        "%|percent|per cent|pct|percentage|percents|in percent|in per cent|in percentage terms|процент*|в процентах",
-        C::Unit(Unit::Percent),
-    ),
-    ("points|point|pts|ticks|пункт*|п", C::Unit(Unit::Points)),
-    (
-        "dollars|dollar|usd|euros|euro|eur|rub|rubles|roubles|руб|рубл*|доллар*|евро|$|€|£|₽",
-        C::Unit(Unit::Money),
-    ),
-    ("thousand|thousands|тыс|тысяч*", C::Scale(1e3)),
-    ("million|millions|mln|mio|млн|миллион*", C::Scale(1e6)),
-    ("billion|billions|млрд|миллиард*", C::Scale(1e9)),
-    ("one|один|одна|одно|одну", C::Number(1.0)),
-    ("two|два|две|двух", C::Number(2.0)),
-    ("three|три|трех", C::Number(3.0)),
-    ("four|четыре|четырех", C::Number(4.0)),
-    ("five|пять|пяти", C::Number(5.0)),
-    ("six|шесть|шести", C::Number(6.0)),
-    ("seven|семь|семи", C::Number(7.0)),
-    ("eight|восемь|восьми", C::Number(8.0)),
-    ("nine|девять|девяти", C::Number(9.0)),
-    ("ten|десять|десяти|десятка|десятку", C::Number(10.0)),
-    ("twenty|двадцать|двадцати", C::Number(20.0)),
-    ("zero|ноль|нуля|нулю", C::Number(0.0)),
-    ("positive|положительн*", C::Direction(true)),
-    ("negative|отрицательн*", C::Direction(false)),
-    // names in time
-    ("monday|mondays|mon|понедельник*", C::Weekday(0)),
-    ("tuesday|tuesdays|tue|tues|вторник*", C::Weekday(1)),
-    ("wednesday|wednesdays|wed|среда|среды|среде|среду|средам|средой|средах", C::Weekday(2)),
-    ("thursday|thursdays|thu|thurs|четверг*", C::Weekday(3)),
-    ("friday|fridays|fri|пятниц*", C::Weekday(4)),
-    ("saturday|saturdays|sat|суббот*", C::Weekday(5)),
-    ("sunday|sundays|sun|воскресен*", C::Weekday(6)),
-    ("january|jan|январ*", C::Month(0)),
-    ("february|feb|феврал*", C::Month(1)),
-    ("march|mar|март|марта|марте|мартам|мартом", C::Month(2)),
-    ("april|apr|апрел*", C::Month(3)),
-    ("may|май|мая|мае|маю|маем", C::Month(4)),
-    ("june|jun|июн*", C::Month(5)),
-    ("july|jul|июл*", C::Month(6)),
-    ("august|aug|август|августа|августе|августу|августом", C::Month(7)),
-    ("september|sep|sept|сентябр*", C::Month(8)),
-    ("october|oct|октябр*", C::Month(9)),
-    ("november|nov|ноябр*", C::Month(10)),
-    ("december|dec|декабр*", C::Month(11)),
-    ("q1|first quarter|первый квартал|первого квартала|первом квартале", C::Quarter(1)),
-    ("q2|second quarter|второй квартал|второго квартала|втором квартале", C::Quarter(2)),
-    ("q3|third quarter|третий квартал|третьего квартала|третьем квартале", C::Quarter(3)),
-    ("q4|fourth quarter|четвертый квартал|четвертого квартала|четвертом квартале", C::Quarter(4)),
-    // words without a meaning of their own
-    (
-        "of|the|a|an|is|was|were|are|be|been|did|does|do|than|has|had|have|its|is the|was the|на|чем|был|была|было|были|есть|быть|составля*|же|ли|,",
-        C::Glue,
-    ),
-    (
-        "in|on|at|for|with|where|if|that|whose|having|during|only|just|there|me|show|please|give|tell|list|find|get|display|i|want|to|see|know|would|like|can|you|us|we|all|any|it|this|these|those|what's|whats|which|what|our|my|their|calculate|compute|as|so|then|data|from|table|us|values|value|и|в|во|с|со|за|для|у|при|если|которых|которые|которая|который|которым|котором|том|только|покажи|покажите|дай|дайте|выведи|найди|посчитай|скажи|мне|пожалуйста|нам|это|этот|все|всех|всем|из|об|о|к|ко|от|данные|данных|таблиц*|таких|те|значени*|там|каков|какова|каково|каковы|какой|какая|какое|какие|хочу|знать|узнать|можно|а|ну|теперь|тоже|же самое|то же|то же самое|now|what about|how about|the same|same|ведь|происход*|случ*|наблюдал*|оказал*|где",
-        C::Stop,
-    ),
-    (".|?|!|;|:|(|)|,|\"|'|`|…|-|–|—|«|»", C::Stop),
-];
 
 /// One phrase that begins at a place: how many tokens it takes and what it stands for.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -490,6 +349,7 @@ pub(super) fn is_known(token: &Token) -> bool {
 mod tests {
     use super::super::token::tokenise;
     use super::*;
+    use Concept as C;
 
     fn check(text: &str, expected: (usize, Concept)) {
         let found = phrases(&tokenise(text), 0);

@@ -42,7 +42,8 @@ impl Table<'_> {
             sketch.limit = number.or(superlative.then_some(1));
         };
         // days of bars are rows, other days are groups
-        let days = parts.entities.contains(&Entity::Days);
+        let framed = parts.entities.iter().any(|e| matches!(e, Entity::Frames(_)));
+        let days = framed || parts.entities.contains(&Entity::Days);
         let count = parts.counts.first().copied();
         if !dims.is_empty() || (!parts.groups.is_empty() && !superlative) || count.is_some() {
             let all: Vec<Dim> = dims.iter().chain(&parts.groups).copied().collect();
@@ -57,11 +58,14 @@ impl Table<'_> {
                     vec![(Select::Agg(agg, measure), 1.0)]
                 }
                 (None, Some(Metric { agg: None, measure: Some(measure), .. })) => {
-                    let mut list = vec![(Select::Agg(extreme, measure), 0.72)];
+                    // what adds up is added up
+                    let sums = self.adds_up(measure);
+                    let least = if sums { [0.6, 0.9, 0.6] } else { [0.72, 0.74, 0.68] };
+                    let mut list = vec![(Select::Agg(extreme, measure), least[0])];
                     list.extend(
                         self.usual(measure)
                             .into_iter()
-                            .zip([0.74, 0.68])
+                            .zip([least[1], least[2]])
                             .map(|(agg, q)| (Select::Agg(agg, measure), q)),
                     );
                     list
@@ -87,6 +91,20 @@ impl Table<'_> {
             }
         }
         let rows = !parts.entities.is_empty() || parts.when;
+        // `product with the highest price`: a name of its own in most rows
+        if let ([Dim::Column(column)], Some(Metric { agg: None, measure: Some(measure), .. })) =
+            (&dims[..], metric)
+            && self.is_free_text(*column)
+            && !self.adds_up(measure)
+            && parts.groups.is_empty()
+            && count.is_none()
+        {
+            let mut sketch = base.clone();
+            sketch.order = Some(measure);
+            sketch.limit = number.or(superlative.then_some(1));
+            sketch.quality *= 0.85;
+            sketches.push(sketch);
+        }
         if let Some(Metric { agg, measure: Some(measure), .. }) = metric
             && count.is_none()
             && dims.is_empty()
@@ -141,8 +159,13 @@ impl Table<'_> {
                 columns = vec![Measure::Derived(Derived::Change, true)];
             }
             let quality = if columns.len() == 1 && !self.bars() { 0.93 } else { UNSAID };
+            // `largest receipt`: by its money
+            let main = self.main().filter(|_| rows && columns.len() > 1);
             for measure in columns {
                 let mut sketch = base.clone();
+                if main.is_some() {
+                    sketch.quality *= if main == Some(measure) { 1.25 } else { 0.8 };
+                }
                 sketch.order = Some(measure);
                 sketch.limit = number.or(superlative.then_some(1));
                 sketch.quality *= quality

@@ -5,7 +5,7 @@ use super::super::dictionary::{Nature, nature};
 use super::super::sketch::{Cond, Measure};
 use super::super::stem::{parts, stem};
 use super::super::words::Agg;
-use crate::schema::{Column, DAY, TableSchema};
+use crate::schema::{Column, DAY, Kind, TableSchema};
 
 /// Numeric columns that stand in for an unsaid measure.
 const MOST_MEASURES: usize = 6;
@@ -61,6 +61,12 @@ impl<'a> Table<'a> {
         self.schema.interval == Some(DAY) && self.schema.series.is_none()
     }
 
+    /// A text column with so many values that they are not listed.
+    pub fn is_free_text(&self, column: usize) -> bool {
+        let column = self.schema.columns.get(column);
+        column.is_some_and(|c| c.kind == Kind::Text && c.values.is_none())
+    }
+
     /// Numeric columns, likely measures first, not ids.
     pub fn numeric(&self) -> Vec<Measure> {
         self.numeric.clone()
@@ -86,8 +92,24 @@ impl<'a> Table<'a> {
         self.main() == Some(measure)
     }
 
+    pub fn is_money(&self, measure: Measure) -> bool {
+        match measure {
+            Measure::Math(_, a, b) => {
+                [a, b].into_iter().any(|c| self.nature(Measure::Column(c)) == Some(Nature::Money))
+                    || self.adds_up(measure)
+            }
+            _ => self.nature(measure) == Some(Nature::Money),
+        }
+    }
+
     pub fn adds_up(&self, measure: Measure) -> bool {
-        self.nature(measure).is_some()
+        match measure {
+            // a price times a quantity adds up, a price plus a price does not
+            Measure::Math(_, a, b) => {
+                [a, b].into_iter().any(|c| self.nature(Measure::Column(c)).is_some())
+            }
+            _ => self.nature(measure).is_some(),
+        }
     }
 
     /// The aggregates that are usual for a measure, the likeliest first.
@@ -96,11 +118,11 @@ impl<'a> Table<'a> {
     }
 }
 
-/// What the numbers of a column are, by the words of its names.
+/// What the numbers of a column are, by the noun that its names end in: a unit price is a price.
 fn nature_of(column: &Column) -> Option<Nature> {
     std::iter::once(&column.name)
         .chain(column.label.as_ref())
         .chain(&column.synonyms)
-        .flat_map(|name| parts(name))
-        .find_map(|part| nature(&stem(&part)).filter(|n| *n != Nature::Other))
+        .find_map(|name| parts(name).iter().rev().find_map(|part| nature(&stem(part))))
+        .filter(|nature| *nature != Nature::Other)
 }

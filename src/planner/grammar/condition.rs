@@ -1,7 +1,9 @@
 //! Productions for conditions: comparisons, values of columns, moments, directions of prices.
 
+use super::super::dictionary::same_noun;
 use super::super::lattice::{Lattice, Tag};
 use super::super::sketch::{Cond, Measure, Operand};
+use super::super::stem::{parts, stem};
 use super::super::token::{TokenKind, Unit};
 use super::super::words::{Cmp, Concept, Derived};
 use super::{Quantity, Way, unit_fits};
@@ -27,6 +29,7 @@ impl Lattice<'_> {
             let (mut end, mut quality) = (*end, *quality);
             while let Some(next) = self.take(end, Concept::Or) {
                 let next = self.glue(next);
+                let next = self.take(next, Concept::Stop).unwrap_or(next);
                 let best = self
                     .simple_filters(next)
                     .into_iter()
@@ -36,13 +39,22 @@ impl Lattice<'_> {
                 end = other_end;
                 quality *= q;
             }
-            // values of one column are a list, which is read as one already
+            // values of one column, months and weekdays are a list, which is read as one already
             let listed = |c: &Cond| match c {
                 Cond::Values { column, .. } => Some(*column),
+                Cond::Months { .. } => Some(usize::MAX),
+                Cond::Weekdays { .. } => Some(usize::MAX - 1),
                 _ => None,
             };
             let first = all.first().and_then(listed);
             if first.is_some() && all.iter().all(|c| listed(c) == first) {
+                continue;
+            }
+            // so are stretches of dates
+            let dated = |c: &Cond| {
+                c.leaves().iter().any(|c| matches!(c, Cond::Period(..) | Cond::Months { .. }))
+            };
+            if all.iter().all(dated) {
                 continue;
             }
             if all.len() > 1 {
@@ -55,11 +67,15 @@ impl Lattice<'_> {
 
     fn simple_filters(&self, at: usize) -> Vec<Way<Cond>> {
         let mut ways = self.primary_filters(at);
-        if let Some(end) = self.take(at, Concept::Not) {
-            let next = self.glue(self.take(end, Concept::Stop).unwrap_or(end));
-            for (cond, end, quality) in self.primary_filters(next) {
-                if let Some(cond) = cond.negate() {
-                    ways.push((cond, end, quality));
+        // `not` and `not on`, which may as well be `not` before `on sale`
+        for ((), end) in self.find(at, |c| (c == Concept::Not).then_some(())) {
+            let mut starts = vec![self.glue(end)];
+            starts.extend(self.take(end, Concept::Stop).map(|end| self.glue(end)));
+            for next in starts {
+                for (cond, end, quality) in self.primary_filters(next) {
+                    if let Some(cond) = cond.negate() {
+                        ways.push((cond, end, quality));
+                    }
                 }
             }
         }
@@ -70,6 +86,8 @@ impl Lattice<'_> {
         let mut ways = self.comparisons(at);
         ways.extend(self.value_filters(at));
         ways.extend(self.moves(at));
+        ways.extend(self.streaks(at));
+        ways.extend(self.shapes(at));
         if self.time_column().is_some() {
             ways.extend(self.moments(at));
         }
@@ -90,6 +108,18 @@ impl Lattice<'_> {
                 let (cond, q) = self.bounded(measure, bound);
                 found.push((cond, end, q));
             }
+            // `rating 5`
+            if let Measure::Column(column) = measure
+                && self.kind(column) == Some(Kind::Int)
+                && let Some((amount, end)) = self.number(next)
+                && amount.unit.is_none()
+                && !amount.year
+                && self.or_more(end).is_none()
+                && self.range_sign(end).is_none()
+            {
+                let operand = Operand::Number(amount.value);
+                found.push((Cond::Compare(measure, Cmp::Eq, operand), end, 0.9));
+            }
             for (cmp, end) in self.find(next, as_cmp) {
                 for (other, end, q) in self.measures(self.glue(end)) {
                     if other != measure {
@@ -98,9 +128,11 @@ impl Lattice<'_> {
                     }
                 }
             }
-            // `gap is positive`, `gap up more than 50`
+            // `gap is positive`, `gap up more than 50`; a close that is up has moved
             for (up, end) in self.find(next, |c| match c {
-                Concept::Direction(up) => Some(up),
+                Concept::Direction(up) if self.close().map(Measure::Column) != Some(measure) => {
+                    Some(up)
+                }
                 _ => None,
             }) {
                 let cmp = if up { Cmp::Gt } else { Cmp::Lt };
@@ -118,7 +150,24 @@ impl Lattice<'_> {
                 }
             }
         }
+        // `negative gap`, `положительное изменение`
+        for (up, end) in self.find(at, |c| match c {
+            Concept::Direction(up) => Some(up),
+            _ => None,
+        }) {
+            for (measure, end, quality) in self.measures(self.glue(end)) {
+                let cmp = if up { Cmp::Gt } else { Cmp::Lt };
+                ways.push((Cond::Compare(measure, cmp, Operand::Number(0.0)), end, quality));
+            }
+        }
         for (bound, end) in self.bounds(at) {
+            // `older than 50`
+            if let Some(noun) = self.tokens.get(at).and_then(|t| meant_by(&t.folded)) {
+                for (column, quality) in self.columns_of(noun) {
+                    let (cond, q) = self.bounded(Measure::Column(column), bound);
+                    ways.push((cond, end, quality * q));
+                }
+            }
             // `more than 50 points of gap`
             for (measure, end, quality) in self.measures(self.glue(end)) {
                 let (cond, q) = self.bounded(measure, bound);
@@ -218,6 +267,7 @@ impl Lattice<'_> {
             Measure::Derived(derived, in_percent) => {
                 Measure::Derived(derived, in_percent || percent)
             }
+            Measure::Indicator(..) | Measure::Streak(_) | Measure::Math(..) => measure,
             Measure::Column(column) => {
                 if amounts.iter().filter_map(|a| a.unit).any(|u| !unit_fits(self.schema, column, u))
                 {
@@ -348,6 +398,19 @@ impl Lattice<'_> {
             let negated = false;
             ways.push((Cond::Values { column, values, negated }, end, quality * 0.99));
         }
+        // `by card`, `по марке Danone`
+        if let Some(next) = self.take(at, Concept::By) {
+            let negated = false;
+            for (column, values, end, quality) in self.value_lists(next, None) {
+                ways.push((Cond::Values { column, values, negated }, end, quality * 0.95));
+            }
+            for (column, end, quality) in self.column_ways(next) {
+                for (_, values, end, q) in self.value_lists(self.glue(end), Some(column)) {
+                    ways.push((Cond::Values { column, values, negated }, end, quality * q * 0.97));
+                }
+            }
+        }
+        ways.extend(self.only_free_text(at));
         for (column, end, quality) in self.column_ways(at) {
             let kind = self.kind(column);
             let mut next = self.glue(end);
@@ -361,6 +424,7 @@ impl Lattice<'_> {
                 } else if let Some(end) = self
                     .take(next, Concept::Cmp(Cmp::Eq))
                     .or_else(|| self.take(next, Concept::Stop))
+                    .or_else(|| self.take(next, Concept::By))
                 {
                     next = self.glue(end);
                 }
@@ -369,13 +433,14 @@ impl Lattice<'_> {
                 for (_, values, end, q) in self.value_lists(next, Some(column)) {
                     ways.push((Cond::Values { column, values, negated }, end, quality * q));
                 }
+                ways.extend(self.contained(column, end, quality));
                 if let Some((value, end, q)) = self.unlisted_value(column, next) {
                     let values = vec![value];
                     ways.push((Cond::Values { column, values, negated }, end, quality * q));
                 }
             }
             if kind == Some(Kind::Bool) {
-                ways.push((Cond::Flag { column, wanted: true }, end, quality * 0.9));
+                ways.push((Cond::Flag { column, wanted: true }, end, quality * 0.96));
             }
         }
         // `Kuper shop`, `магазин` after the value
@@ -389,6 +454,69 @@ impl Lattice<'_> {
             .collect();
         ways.extend(after);
         ways
+    }
+
+    /// `product contains milk`, `email не содержит "gmail"`.
+    fn contained(&self, column: usize, at: usize, quality: f64) -> Vec<Way<Cond>> {
+        let mut next = self.glue(at);
+        for _ in 0..2 {
+            if self.take(next, Concept::Contains).is_none() {
+                next = self.take(next, Concept::Stop).unwrap_or(next);
+            }
+        }
+        let (next, negated) = match self.take(next, Concept::Not) {
+            Some(end) => (self.glue(end), true),
+            None => (next, false),
+        };
+        let mut ways = Vec::new();
+        for ((), end) in self.find(next, |c| (c == Concept::Contains).then_some(())) {
+            let end = self.glue(end);
+            let Some(token) = self.tokens.get(end) else { continue };
+            if matches!(token.kind, TokenKind::Quoted | TokenKind::Word) {
+                let text = token.raw.to_lowercase();
+                ways.push((Cond::Contains { column, text, negated }, end + 1, quality));
+            }
+        }
+        ways
+    }
+
+    /// A quoted text that no column lists: a value of the one whose values are not known.
+    fn only_free_text(&self, at: usize) -> Vec<Way<Cond>> {
+        let Some(token) = self.tokens.get(at) else { return Vec::new() };
+        if token.kind != TokenKind::Quoted || !self.at(at).is_empty() {
+            return Vec::new();
+        }
+        let free: Vec<usize> = (0..self.schema.columns.len())
+            .filter(|&i| {
+                let column = self.schema.columns.get(i);
+                column.is_some_and(|c| c.kind == Kind::Text && c.values.is_none())
+            })
+            .collect();
+        let quality = if free.len() == 1 { 0.88 } else { 0.6 };
+        free.into_iter()
+            .map(|column| {
+                let values = vec![token.raw.clone()];
+                (Cond::Values { column, values, negated: false }, at + 1, quality)
+            })
+            .collect()
+    }
+
+    /// Columns whose names have the noun.
+    fn columns_of(&self, noun: &str) -> Vec<(usize, f64)> {
+        let noun = stem(noun);
+        (0..self.schema.columns.len())
+            .filter(|&i| self.kind(i).is_some_and(Kind::is_numeric))
+            .filter(|&i| {
+                self.schema.columns.get(i).is_some_and(|c| {
+                    std::iter::once(&c.name)
+                        .chain(c.label.as_ref())
+                        .chain(&c.synonyms)
+                        .flat_map(|name| parts(name))
+                        .any(|part| same_noun(&stem(&part), &noun) || stem(&part) == noun)
+                })
+            })
+            .map(|i| (i, 0.97))
+            .collect()
     }
 
     /// Values of one column, joined by `and`, `or`, commas.
@@ -442,6 +570,14 @@ impl Lattice<'_> {
     }
 }
 
+/// What a comparison in one word is about.
+fn meant_by(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "older" | "younger" | "старше" | "младше" => "age",
+        _ => return None,
+    })
+}
+
 fn as_cmp(concept: Concept) -> Option<Cmp> {
     match concept {
         Concept::Cmp(cmp) => Some(cmp),
@@ -452,6 +588,9 @@ fn as_cmp(concept: Concept) -> Option<Cmp> {
 /// A range with its ends in order; a unit said once is meant for both.
 fn ordered(a: Quantity, b: Quantity) -> Bound {
     let unit = b.unit.or(a.unit);
+    // `from 50 to 70 thousand`
+    let scaled = b.scale > 1.0 && a.scale == 1.0 && a.value.abs() < 1000.0;
+    let a = if scaled { Quantity { value: a.value * b.scale, ..a } } else { a };
     let (a, b) = (Quantity { unit, ..a }, Quantity { unit, ..b });
     if a.value <= b.value { Bound::Two(a, b) } else { Bound::Two(b, a) }
 }

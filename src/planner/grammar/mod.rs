@@ -2,8 +2,14 @@
 //! tokens from a place on, each with a quality; the best ways through the whole question are kept.
 
 mod condition;
+mod flow;
 mod moment;
+mod pattern;
 mod phrase;
+mod span;
+
+pub(super) use pattern::of_part;
+pub(super) use span::period_text;
 
 use super::lattice::{BY_DICTIONARY, Lattice, Tag};
 use super::sketch::{Dim, Entity, Item, Measure};
@@ -22,6 +28,8 @@ pub(super) struct Quantity {
     pub unit: Option<Unit>,
     /// It can be a year.
     pub year: bool,
+    /// The factor that was said with it.
+    pub scale: f64,
 }
 
 /// One way to read the whole question.
@@ -94,10 +102,28 @@ impl Lattice<'_> {
             self.entities(at)
                 .into_iter()
                 .filter(|&(_, end, _)| !(self.names_dim(at, end) && self.wants_dim(at)))
-                .map(|(x, e, q)| (Item::Entity(x), e, q)),
+                .map(|(x, e, q)| {
+                    // a word for a column of names as well: `top 10 products`
+                    let free = self.column_ways(at).any(|(column, end, _)| {
+                        let column = self.schema.columns.get(column);
+                        end == e
+                            && column.is_some_and(|c| c.kind == Kind::Text && c.values.is_none())
+                    });
+                    (Item::Entity(x), e, if free { q * 0.8 } else { q })
+                }),
         );
-        ways.extend(self.dims(at).into_iter().map(|(d, e, q)| (Item::Dim(d), e, q)));
+        ways.extend(self.dims(at).into_iter().map(|(d, e, q)| {
+            // `dairy products`: a word for the rows as well
+            let rows = self.at(at).iter().any(|m| m.tag == Tag::Table && m.end == e);
+            (Item::Dim(d), e, if rows { q * 0.9 } else { q })
+        }));
         ways.extend(self.shares(at));
+        ways.extend(self.shares_of_whole(at));
+        ways.extend(self.longest_streaks(at));
+        ways.extend(self.lengths(at));
+        ways.extend(self.sessions(at));
+        ways.extend(self.changes(at));
+        ways.extend(self.orders(at));
         ways.extend(self.lone_words(at));
         let lost = match self.tokens.get(at).map(|t| &t.kind) {
             Some(TokenKind::Word) if !self.is_value(at) => UNKNOWN_WORD,
@@ -160,7 +186,9 @@ impl Lattice<'_> {
     pub(super) fn number(&self, at: usize) -> Option<(Quantity, usize)> {
         let in_words = || {
             self.find(at, |c| match c {
-                Concept::Number(value) => Some(Quantity { value, unit: None, year: false }),
+                Concept::Number(value) => {
+                    Some(Quantity { value, unit: None, year: false, scale: 1.0 })
+                }
                 _ => None,
             })
             .into_iter()
@@ -168,7 +196,7 @@ impl Lattice<'_> {
         };
         let (mut quantity, mut end) = match self.tokens.get(at).map(|t| &t.kind) {
             Some(&TokenKind::Number { value, unit, year }) => {
-                (Quantity { value, unit, year }, at + 1)
+                (Quantity { value, unit, year, scale: 1.0 }, at + 1)
             }
             _ => in_words()?,
         };
@@ -178,6 +206,7 @@ impl Lattice<'_> {
         });
         if let Some(&(scale, next)) = scale.first() {
             quantity.value *= scale;
+            quantity.scale = scale;
             quantity.year = false;
             end = next;
             // `тыс. рублей`
@@ -199,9 +228,20 @@ impl Lattice<'_> {
     /// A unit that the table declares: `30 min`.
     fn declared_unit(&self, at: usize) -> Option<(Unit, usize)> {
         let word = &self.tokens.get(at)?.folded;
-        let declares = |unit: &Option<String>| unit.as_ref().is_some_and(|u| fold(u) == *word);
-        let column = self.schema.columns.iter().position(|c| declares(&c.unit))?;
-        Some((Unit::Declared(column), at + 1))
+        let rest = |n: usize| self.tokens.get(at + n).map(|t| t.folded.as_str());
+        // `15 m/s` is three tokens
+        let ratio = match (rest(1), rest(2)) {
+            (Some("/"), Some(below)) => Some(format!("{word}/{below}")),
+            _ => None,
+        };
+        let declares = |unit: &Option<String>, said: &str| {
+            unit.as_ref().is_some_and(|u| fold(u) == said || words_for_unit(&fold(u), said))
+        };
+        let find = |said: &str| self.schema.columns.iter().position(|c| declares(&c.unit, said));
+        if let Some(column) = ratio.as_deref().and_then(find) {
+            return Some((Unit::Declared(column), at + 3));
+        }
+        Some((Unit::Declared(find(word)?), at + 1))
     }
 
     /// A unit in words.
@@ -220,6 +260,12 @@ impl Lattice<'_> {
         for (column, end, quality) in self.column_ways(at) {
             if self.kind(column).is_some_and(Kind::is_numeric) {
                 ways.push((Measure::Column(column), end, quality));
+                // `amount spent`: one column by two words
+                for (again, end, q) in self.column_ways(end) {
+                    if again == column {
+                        ways.push((Measure::Column(column), end, quality * q));
+                    }
+                }
                 // `close price`
                 if let Some(end) = self.take(end, Concept::Price) {
                     ways.push((Measure::Column(column), end, quality));
@@ -235,10 +281,11 @@ impl Lattice<'_> {
                 }
             }
             if let Some(close) = self.close() {
-                ways.push((Measure::Column(close), end, 0.82));
+                ways.push((Measure::Column(close), end, 0.74));
             }
         }
         ways.extend(self.derived(at));
+        ways.extend(self.indicators(at));
         // `percentage change`, `процентное изменение`
         if let Some((Unit::Percent, end)) = self.unit(at) {
             for (measure, end, quality) in self.derived(end) {
@@ -267,7 +314,30 @@ impl Lattice<'_> {
             })
             .collect();
         ways.extend(more);
+        // `price times quantity`
+        let made: Vec<Way<Measure>> = ways
+            .iter()
+            .flat_map(|&(left, end, quality)| {
+                self.find(self.glue(end), |c| match c {
+                    Concept::Math(op) => Some(op),
+                    _ => None,
+                })
+                .into_iter()
+                .flat_map(move |(op, end)| {
+                    let Measure::Column(a) = left else { return Vec::new() };
+                    self.number_columns(self.glue(end))
+                        .filter(|&(b, ..)| a != b)
+                        .map(|(b, end, q)| (Measure::Math(op, a, b), end, quality * q))
+                        .collect()
+                })
+            })
+            .collect();
+        ways.extend(made);
         ways
+    }
+
+    fn number_columns(&self, at: usize) -> impl Iterator<Item = (usize, usize, f64)> + '_ {
+        self.column_ways(at).filter(|&(c, ..)| self.kind(c).is_some_and(Kind::is_numeric))
     }
 
     fn derived(&self, at: usize) -> Vec<Way<Measure>> {
@@ -334,6 +404,14 @@ impl Lattice<'_> {
                 Tag::Concept(Concept::Part(Part::Day)) if self.time_column().is_some() => {
                     Entity::Days
                 }
+                // weeks of bars are rows, as days are
+                Tag::Concept(Concept::Part(part @ (Part::Week | Part::Month | Part::Year)))
+                    if self.schema.ohlcv.is_some() && self.schema.time.is_some() =>
+                {
+                    let Some(frame) = of_part(part) else { continue };
+                    ways.push((Entity::Frames(frame), m.end, m.quality * 0.97));
+                    continue;
+                }
                 _ => continue,
             };
             ways.push((entity, m.end, m.quality));
@@ -346,12 +424,36 @@ impl Lattice<'_> {
         let mut ways = Vec::new();
         for m in self.at(at) {
             match m.tag {
-                Tag::Concept(Concept::Stop | Concept::Glue | Concept::And | Concept::Market) => {
+                // `с` of `с июня 2023` opens a period
+                Tag::Concept(Concept::Stop)
+                    if self
+                        .find(at, |c| matches!(c, Concept::TimeCmp(_)).then_some(()))
+                        .into_iter()
+                        .any(|((), end)| self.begins_with_dates(end)) =>
+                {
+                    ways.push((m.end, 0.85));
+                }
+                Tag::Concept(
+                    Concept::Stop
+                    | Concept::Glue
+                    | Concept::And
+                    | Concept::Market
+                    | Concept::SessionWord,
+                ) => {
                     ways.push((m.end, 1.0));
                 }
-                Tag::Table if !(self.names_dim(at, m.end) && self.wants_dim(at)) => {
+                // `total amount of shops`; a bare `product` is what is asked for
+                Tag::Table
+                    if !self.names_dim(at, m.end)
+                        || (!self.wants_dim(at)
+                            && self
+                                .concepts_before(at)
+                                .any(|(_, c)| matches!(c, Concept::Glue | Concept::Stop))) =>
+                {
                     ways.push((m.end, 0.99));
                 }
+                // `people hired each year`
+                Tag::Column(column) if self.is_time_column(column) => ways.push((m.end, 0.93)),
                 _ => {}
             }
         }
@@ -412,6 +514,26 @@ impl Lattice<'_> {
             .map(|(_, end)| self.glue(end))
             .collect()
     }
+}
+
+/// Words that people say for the sign of a unit.
+fn words_for_unit(unit: &str, said: &str) -> bool {
+    const WORDS: [(&str, &[&str]); 13] = [
+        ("min", &["minute", "minutes", "mins", "минут", "минуты", "минута", "минуту", "мин"]),
+        ("h", &["hour", "hours", "hrs", "час", "часа", "часов", "ч"]),
+        ("s", &["second", "seconds", "sec", "секунд", "секунды", "секунда", "сек", "с"]),
+        ("km", &["kilometers", "kilometres", "kilometer", "км", "километров", "километра"]),
+        ("m", &["meters", "metres", "метров", "метра", "м"]),
+        ("cm", &["centimeters", "centimetres", "см", "сантиметров"]),
+        ("mm", &["millimeters", "millimetres", "мм", "миллиметров", "миллиметра"]),
+        ("kg", &["kilos", "kilograms", "кг", "килограмм", "килограммов"]),
+        ("g", &["grams", "г", "гр", "грамм", "граммов"]),
+        ("m/s", &["м/с"]),
+        ("km/h", &["км/ч"]),
+        ("°c", &["degrees", "degree", "градусов", "градуса", "градус"]),
+        ("years", &["year", "yo", "лет", "года", "год"]),
+    ];
+    WORDS.iter().any(|(sign, words)| *sign == unit && words.contains(&said))
 }
 
 /// The points of a measure that is said in per cent.

@@ -1,101 +1,58 @@
-//! Productions for conditions on time: years, months, quarters, weekdays, dates, hours.
+//! Productions for conditions on time: weekdays, months and hours wherever they recur, and
+//! stretches of dates.
 
 use super::super::lattice::Lattice;
 use super::super::sketch::Cond;
 use super::super::token::TokenKind;
 use super::super::words::{Cmp, Concept, Part};
+use super::span::as_month;
 use super::{Quantity, Way};
-use chrono::NaiveDate;
+use crate::schema::Kind;
+
+/// Hours of a day.
+const HOURS: std::ops::RangeInclusive<f64> = 0.0..=24.0;
 
 impl Lattice<'_> {
-    /// `in 2024`, `since March 2023`, `on Fridays`, `before 2024-03-15`, `Q1 2024`.
+    /// `in 2024`, `since March 2023`, `on Fridays`, `before 2024-03-15`, `from 18:00 to 21:00`.
     pub(super) fn moments(&self, at: usize) -> Vec<Way<Cond>> {
-        let mut ways = Vec::new();
-        let year = |cmp, year| Cond::Part(Part::Year, cmp, year);
-        if let Some((value, end)) = self.year(at) {
-            ways.push((year(Cmp::Eq, value), end, 1.0));
-            if let Some(next) = self.range_sign(end)
-                && let Some((last, end)) = self.year(next)
-            {
-                ways.push((years(value, last), end, 1.0));
-            }
-        }
-        for intro in [Concept::Between, Concept::From] {
-            if let Some(next) = self.take(at, intro)
-                && let Some((first, end)) = self.year(self.glue(next))
-                && let Some(next) = self.take(end, Concept::To)
-                && let Some((last, end)) = self.year(self.glue(next))
-            {
-                ways.push((years(first, last), end, 1.0));
-            }
-        }
-        for (cmp, end) in self.find(at, |c| match c {
-            Concept::TimeCmp(cmp) => Some(cmp),
-            _ => None,
-        }) {
-            let next = self.glue(end);
-            if let Some((value, end)) = self.year(next) {
-                ways.push((year(cmp, value), end, 1.0));
-            }
-            if let Some(TokenKind::Date(date)) = self.tokens.get(next).map(|t| &t.kind) {
-                ways.push((Cond::Date(cmp, date.to_string()), next + 1, 1.0));
-            }
-            if let Some((year, month, end)) = self.month_of_year(next)
-                && let Some(cond) = month_bound(cmp, year, month)
-            {
-                ways.push((cond, end, 1.0));
-            }
-        }
-        match self.tokens.get(at).map(|t| &t.kind) {
-            Some(TokenKind::Date(date)) => {
-                ways.push((Cond::Date(Cmp::Eq, date.to_string()), at + 1, 1.0));
-                if let Some(next) = self.range_sign(at + 1)
-                    && let Some(TokenKind::Date(last)) = self.tokens.get(next).map(|t| &t.kind)
-                {
-                    ways.push((dates(*date, *last), next + 1, 1.0));
-                }
-            }
-            Some(TokenKind::YearMonth(..)) => {}
-            _ => {
-                for intro in [Concept::Between, Concept::From] {
-                    if let Some(next) = self.take(at, intro)
-                        && let Some(TokenKind::Date(first)) = self.tokens.get(next).map(|t| &t.kind)
-                        && let Some(next) = self.take(next + 1, Concept::To)
-                        && let Some(TokenKind::Date(last)) = self.tokens.get(next).map(|t| &t.kind)
-                    {
-                        ways.push((dates(*first, *last), next + 1, 1.0));
-                    }
-                }
-            }
-        }
-        if let Some((value, month, end)) = self.month_of_year(at) {
-            let months = vec![month];
-            ways.push((
-                Cond::All(vec![year(Cmp::Eq, value), Cond::Months { months, negated: false }]),
-                end,
-                1.0,
-            ));
-        }
+        let mut ways = self.periods(at);
+        // `hired after 2020`: the time column by its name
+        let named: Vec<Way<Cond>> = self
+            .column_ways(at)
+            .filter(|&(column, ..)| self.is_time_column(column))
+            .flat_map(|(_, end, quality)| {
+                let next = self.take(end, Concept::Stop).unwrap_or(end);
+                let mut starts = vec![self.glue(end), self.glue(next)];
+                starts.dedup();
+                starts
+                    .into_iter()
+                    .flat_map(|next| self.periods(next))
+                    .map(move |(cond, end, q)| (cond, end, q * quality))
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+        ways.extend(named);
+        ways.extend(self.months_of_year(at));
         for (quarter, end) in self.find(at, |c| match c {
             Concept::Quarter(number) => Some(number),
             _ => None,
         }) {
-            let cond = Cond::Part(Part::Quarter, Cmp::Eq, quarter);
-            if let Some((value, end)) = self.year(self.glue(end)) {
-                ways.push((Cond::All(vec![year(Cmp::Eq, value), cond.clone()]), end, 1.0));
-            }
-            ways.push((cond, end, 1.0));
+            ways.push((Cond::Part(Part::Quarter, Cmp::Eq, quarter), end, 1.0));
         }
         ways.extend(self.named_times(at));
+        ways.extend(self.clocks(at));
         // `hour 10`
         if let Some(end) = self.take(at, Concept::Part(Part::Hour))
-            && let Some((Quantity { value, unit: None, .. }, end)) = self.number(self.glue(end))
-            && (0.0..24.0).contains(&value)
-            && value.fract() == 0.0
+            && let Some((hour, end)) = self.hour(self.glue(end))
         {
-            ways.push((Cond::Part(Part::Hour, Cmp::Eq, value as i64), end, 0.95));
+            ways.push((Cond::Part(Part::Hour, Cmp::Eq, hour), end, 0.95));
         }
         ways
+    }
+
+    pub(super) fn is_time_column(&self, column: usize) -> bool {
+        let name = self.schema.columns.get(column).map(|c| c.name.as_str());
+        name.is_some() && name == self.time_column()
     }
 
     /// Weekdays and months by name, one or several.
@@ -104,27 +61,42 @@ impl Lattice<'_> {
             Concept::Weekday(day) => Some(day),
             _ => None,
         };
-        let month = |c| match c {
-            Concept::Month(month) => Some(month),
-            _ => None,
-        };
         let mut ways = Vec::new();
-        for (days, end) in self.name_list(at, weekday) {
-            ways.push((Cond::Weekdays { days, negated: false }, end, 1.0));
+        // `по пятницам`
+        let mut starts = vec![at];
+        starts.extend(self.take(at, Concept::By));
+        for start in starts {
+            for (days, end) in self.name_list(start, weekday) {
+                ways.push((Cond::Weekdays { days, negated: false }, end, 1.0));
+            }
+            for (weekend, end) in self.find(start, |c| match c {
+                Concept::Weekend(weekend) => Some(weekend),
+                _ => None,
+            }) {
+                let days = if weekend { vec![5, 6] } else { vec![0, 1, 2, 3, 4] };
+                ways.push((Cond::Weekdays { days, negated: false }, end, 1.0));
+            }
         }
-        for (months, end) in self.name_list(at, month) {
+        for (months, end) in self.name_list(at, as_month) {
             ways.push((Cond::Months { months, negated: false }, end, 1.0));
         }
-        // `по пятницам`
-        if let Some(next) = self.take(at, Concept::By) {
-            for (days, end) in self.name_list(next, weekday) {
-                ways.push((Cond::Weekdays { days, negated: false }, end, 1.0));
+        // `from March to May` of every year
+        let intros = [Concept::Between, Concept::From, Concept::TimeCmp(Cmp::Ge)];
+        for start in intros.into_iter().filter_map(|c| self.take(at, c)) {
+            for (from, end) in self.find(self.glue(start), as_month) {
+                let Some(next) = self.take(end, Concept::To) else { continue };
+                for (to, end) in self.find(self.glue(next), as_month) {
+                    if from <= to {
+                        let months = (from..=to).collect();
+                        ways.push((Cond::Months { months, negated: false }, end, 0.99));
+                    }
+                }
             }
         }
         ways
     }
 
-    fn name_list(
+    pub(super) fn name_list(
         &self,
         at: usize,
         wanted: impl Fn(Concept) -> Option<usize> + Copy,
@@ -149,64 +121,69 @@ impl Lattice<'_> {
         lists
     }
 
-    /// A year, with the word for year before or after it.
-    fn year(&self, at: usize) -> Option<(i64, usize)> {
-        let year = Concept::Part(Part::Year);
-        let start = self.take(at, year).unwrap_or(at);
-        let Some(&TokenKind::Number { value, year: true, .. }) =
-            self.tokens.get(start).map(|t| &t.kind)
-        else {
-            return None;
-        };
-        let end = start + 1;
-        Some((value as i64, self.take(end, year).unwrap_or(end)))
-    }
-
-    /// `March 2024`, `марте 2024 года`, `2024-03`: year, month from 0.
-    fn month_of_year(&self, at: usize) -> Option<(i64, usize, usize)> {
-        if let Some(&TokenKind::YearMonth(year, month)) = self.tokens.get(at).map(|t| &t.kind) {
-            return Some((i64::from(year), (month as usize).checked_sub(1)?, at + 1));
+    /// `from 18:00 to 21:00`, `with 18 to 21 o'clock`, `after 20:00`, `до 10 часов`.
+    fn clocks(&self, at: usize) -> Vec<Way<Cond>> {
+        let timestamps = self.time_column().and_then(|name| self.schema.column(name));
+        if timestamps.is_none_or(|c| c.kind != Kind::Timestamp) {
+            return Vec::new();
         }
-        let (month, end) = self
-            .find(at, |c| match c {
-                Concept::Month(month) => Some(month),
-                _ => None,
-            })
-            .into_iter()
-            .next()?;
-        let (year, end) = self.year(self.glue(end))?;
-        Some((year, month, end))
+        let mut ways = Vec::new();
+        let clock = |at: usize| match self.tokens.get(at).map(|t| &t.kind) {
+            Some(&TokenKind::Clock(hour, minute)) => {
+                Some((format!("{hour:02}:{minute:02}"), at + 1))
+            }
+            _ => None,
+        };
+        let intros = [Concept::Between, Concept::From, Concept::TimeCmp(Cmp::Ge)];
+        let mut starts: Vec<usize> = intros.into_iter().filter_map(|c| self.take(at, c)).collect();
+        starts.push(at);
+        starts.dedup();
+        let second = |end: usize| {
+            self.take(end, Concept::To).or_else(|| self.range_sign(end)).map(|next| self.glue(next))
+        };
+        for start in starts {
+            let start = self.glue(start);
+            if let Some((from, end)) = clock(start)
+                && let Some(next) = second(end)
+                && let Some((to, end)) = clock(next)
+            {
+                let ends = [Cond::Clock(Cmp::Ge, from), Cond::Clock(Cmp::Lt, to)];
+                ways.push((Cond::All(ends.to_vec()), end, 1.0));
+            }
+            // hours, where the word for them stands behind
+            if let Some((from, end)) = self.hour(start)
+                && let Some(next) = second(end)
+                && let Some((to, end)) = self.hour(next)
+                && let Some(end) = self.take(end, Concept::OClock)
+                && from < to
+            {
+                let hours =
+                    [Cond::Part(Part::Hour, Cmp::Ge, from), Cond::Part(Part::Hour, Cmp::Lt, to)];
+                ways.push((Cond::All(hours.to_vec()), end, 1.0));
+            }
+        }
+        for (cmp, end) in self.find(at, |c| match c {
+            Concept::TimeCmp(cmp) => Some(cmp),
+            _ => None,
+        }) {
+            let next = self.glue(end);
+            if let Some((time, end)) = clock(next) {
+                let cmp = if cmp == Cmp::Gt { Cmp::Ge } else { cmp };
+                ways.push((Cond::Clock(cmp, time), end, 1.0));
+            }
+            if let Some((hour, end)) = self.hour(next)
+                && let Some(end) = self.take(end, Concept::OClock)
+            {
+                let cmp = if cmp == Cmp::Gt { Cmp::Ge } else { cmp };
+                ways.push((Cond::Part(Part::Hour, cmp, hour), end, 1.0));
+            }
+        }
+        ways
     }
-}
 
-fn years(first: i64, last: i64) -> Cond {
-    Cond::All(vec![
-        Cond::Part(Part::Year, Cmp::Ge, first.min(last)),
-        Cond::Part(Part::Year, Cmp::Le, first.max(last)),
-    ])
-}
-
-fn dates(first: NaiveDate, last: NaiveDate) -> Cond {
-    Cond::All(vec![
-        Cond::Date(Cmp::Ge, first.min(last).to_string()),
-        Cond::Date(Cmp::Le, first.max(last).to_string()),
-    ])
-}
-
-/// `since March 2024` counts from its first day, `after March 2024` from the day after its last.
-fn month_bound(cmp: Cmp, year: i64, month: usize) -> Option<Cond> {
-    let first = |year: i64, month: usize| {
-        let year = i32::try_from(year).ok()?;
-        let month = u32::try_from(month).ok()?.checked_add(1)?;
-        NaiveDate::from_ymd_opt(year, month, 1)
-    };
-    let next = || if month == 11 { first(year + 1, 0) } else { first(year, month + 1) };
-    let (cmp, date) = match cmp {
-        Cmp::Ge => (Cmp::Ge, first(year, month)?),
-        Cmp::Gt => (Cmp::Ge, next()?),
-        Cmp::Lt => (Cmp::Lt, first(year, month)?),
-        Cmp::Le => (Cmp::Lt, next()?),
-        Cmp::Eq | Cmp::Ne => return None,
-    };
-    Some(Cond::Date(cmp, date.to_string()))
+    /// A whole hour of the day.
+    fn hour(&self, at: usize) -> Option<(i64, usize)> {
+        let (Quantity { value, unit: None, .. }, end) = self.number(at)? else { return None };
+        (HOURS.contains(&value) && value.fract() == 0.0).then_some((value as i64, end))
+    }
 }

@@ -3,6 +3,7 @@
 use super::super::lattice::{Lattice, Tag};
 use super::super::sketch::{Dim, Item, Measure, Metric, Rank, Target};
 use super::super::stem::is_cyrillic;
+use super::super::token::Unit;
 use super::super::words::{Agg, Concept, Part};
 use super::{Quantity, Way};
 use crate::schema::Kind;
@@ -25,18 +26,24 @@ impl Lattice<'_> {
     pub(super) fn metrics(&self, at: usize) -> Vec<Way<Vec<Metric>>> {
         let mut ways: Vec<Way<Vec<Metric>>> = Vec::new();
         for (aggs, end) in self.aggs(at, LIST) {
-            let bare = aggs.iter().map(|&a| Metric { agg: Some(a), measure: None, daily: false });
+            let bare = aggs.iter().map(|&a| Metric { agg: Some(a), measure: None, every: None });
             ways.push((bare.collect(), end, 1.0));
-            let (next, daily) = self.daily(self.glue(end));
+            let (next, every) = self.every(self.glue(end));
+            // `average number of items`
+            if let Some(counted) = self.take(next, Concept::Count) {
+                for (measure, end, quality) in self.measures(self.glue(counted)) {
+                    ways.push((cross(&aggs, &[measure], every), end, quality * 0.98));
+                }
+            }
             for (measures, end, quality) in self.measure_list(next) {
-                ways.push((cross(&aggs, &measures, daily), end, quality));
+                ways.push((cross(&aggs, &measures, every), end, quality));
             }
             // `среднее по объему`
             if self.tokens.get(at).is_some_and(|t| t.folded.chars().any(is_cyrillic))
                 && let Some(end) = self.take(end, Concept::By)
             {
                 for (measure, end, quality) in self.measures(end) {
-                    ways.push((cross(&aggs, &[measure], false), end, quality * 0.8));
+                    ways.push((cross(&aggs, &[measure], None), end, quality * 0.8));
                 }
             }
         }
@@ -44,21 +51,21 @@ impl Lattice<'_> {
         for (agg, end) in self.find(at, as_agg) {
             for (measure, measure_end, quality) in self.measures(at) {
                 if measure_end == end && !super::is_extreme(agg) {
-                    ways.push((cross(&[agg], &[measure], false), end, quality.min(0.95)));
+                    ways.push((cross(&[agg], &[measure], None), end, quality.min(0.95)));
                 }
             }
         }
-        let (next, daily) = self.daily(at);
+        let (next, every) = self.every(at);
         for (measures, end, quality) in self.measure_list(next) {
             ways.push((
-                measures.iter().map(|&m| Metric { agg: None, measure: Some(m), daily }).collect(),
+                measures.iter().map(|&m| Metric { agg: None, measure: Some(m), every }).collect(),
                 end,
                 quality,
             ));
             // `gap average`
             if let [measure] = measures[..] {
                 for (agg, end) in self.find(end, as_agg) {
-                    ways.push((cross(&[agg], &[measure], daily), end, quality * 0.95));
+                    ways.push((cross(&[agg], &[measure], every), end, quality * 0.95));
                 }
             }
         }
@@ -96,10 +103,15 @@ impl Lattice<'_> {
         ways
     }
 
-    fn daily(&self, at: usize) -> (usize, bool) {
-        match self.take(at, Concept::Daily) {
-            Some(end) => (end, true),
-            None => (at, false),
+    /// An adjective of time before a measure.
+    fn every(&self, at: usize) -> (usize, Option<Part>) {
+        let found = self.find(at, |c| match c {
+            Concept::Every(part) => Some(part),
+            _ => None,
+        });
+        match found.into_iter().max_by_key(|&(_, end)| end) {
+            Some((part, end)) => (end, Some(part)),
+            None => (at, None),
         }
     }
 
@@ -120,6 +132,16 @@ impl Lattice<'_> {
                     ways.push((Item::Count(Target::Entity(entity)), end, quality));
                 }
             }
+            // `number of passengers`: all of them
+            if !distinct {
+                for (measure, end, quality) in self.measures(next) {
+                    if matches!(measure, Measure::Column(_)) {
+                        let metric =
+                            Metric { agg: Some(Agg::Sum), measure: Some(measure), every: None };
+                        ways.push((Item::Metrics(vec![metric]), end, quality * 0.9));
+                    }
+                }
+            }
             for (dim, end, quality) in self.dims(next) {
                 // `how many days` counts days of the table, not dates; `how many cancelled` filters
                 let flag = match dim {
@@ -129,16 +151,27 @@ impl Lattice<'_> {
                 if flag && !distinct {
                     continue;
                 }
-                ways.push((
-                    Item::Count(Target::Distinct(dim)),
-                    end,
-                    if distinct { quality } else { quality * 0.97 },
-                ));
+                // different numbers and moments are counted only when it is said
+                let plain = match dim {
+                    Dim::Column(column) => self.kind(column) == Some(Kind::Text),
+                    Dim::Part(_) => true,
+                };
+                // weeks of bars are rows
+                let framed = self.schema.ohlcv.is_some()
+                    && matches!(dim, Dim::Part(Part::Week | Part::Month | Part::Year));
+                let quality = if framed && !distinct { quality * 0.8 } else { quality };
+                let fit = match (distinct, plain) {
+                    (true, true) => 1.0,
+                    (true, false) => 1.1,
+                    (false, true) => 0.97,
+                    (false, false) => 0.6,
+                };
+                ways.push((Item::Count(Target::Distinct(dim)), end, (quality * fit).min(1.0)));
             }
         }
         for ((), end) in self.find(at, |c| (c == Concept::Distinct).then_some(())) {
             for (dim, end, quality) in self.dims(end) {
-                ways.push((Item::Count(Target::Distinct(dim)), end, quality * 0.8));
+                ways.push((Item::Count(Target::Distinct(dim)), end, quality * 0.6));
             }
         }
         ways
@@ -167,8 +200,14 @@ impl Lattice<'_> {
                         }
                     }
                 }
-                Concept::PartAdjective(part) if self.time_column().is_some() => {
-                    ways.push((Item::Group(vec![Dim::Part(part)]), end, 0.97));
+                Concept::Every(part)
+                    if part != Part::Day
+                        && self.time_column().is_some()
+                        && self.take(end, Concept::Bars).is_none() =>
+                {
+                    let weeks = part == Part::Week && self.schema.ohlcv.is_some();
+                    let quality = if weeks { 0.7 } else { 0.97 };
+                    ways.push((Item::Group(vec![Dim::Part(part)]), end, quality));
                 }
                 _ => {}
             }
@@ -231,6 +270,10 @@ impl Lattice<'_> {
                         ways.push((rank(Some(number), descending, false), end, 1.0));
                     }
                 }
+                Concept::Popular(descending) => {
+                    let most = Rank { number: None, descending, superlative: true, many: true };
+                    ways.push((Item::Popular(most), end, 1.0));
+                }
                 Concept::MostMany(descending) => {
                     let most = Rank { number: None, descending, superlative: true, many: true };
                     ways.push((Item::Rank(most), end, 1.0));
@@ -240,7 +283,9 @@ impl Lattice<'_> {
         }
         if let Some((number, end)) = count(at) {
             for (descending, end) in self.find(end, |c| match c {
-                Concept::Most(descending) | Concept::Top(descending) => Some(descending),
+                Concept::Most(descending)
+                | Concept::Top(descending)
+                | Concept::MostMany(descending) => Some(descending),
                 _ => None,
             }) {
                 ways.push((rank(Some(number), descending, false), end, 1.0));
@@ -263,6 +308,9 @@ impl Lattice<'_> {
                 Concept::Agg(Agg::Correlation) => {
                     let mut starts = vec![self.glue(end)];
                     starts.extend(self.take(end, Concept::Between));
+                    // `correlate the number of items with total`
+                    let counted = starts.first().and_then(|&s| self.take(s, Concept::Count));
+                    starts.extend(counted.map(|end| self.glue(end)));
                     for start in starts {
                         for (a, end, q) in self.measures(start) {
                             let Some(next) = self.correlated(end) else { continue };
@@ -275,7 +323,24 @@ impl Lattice<'_> {
                 _ => {}
             }
         }
+        // `does salary correlate with age`, `volume and range correlated`
+        let word = |at: usize| self.take(at, Concept::Agg(Agg::Correlation));
+        for (a, end, q) in self.measures(at) {
+            let apart = self.correlated(end).map(|next| (next, true));
+            let between = word(end).and_then(|end| self.correlated(end)).map(|next| (next, false));
+            let with = word(end).map(|end| (self.glue(end), false));
+            for (next, behind) in apart.into_iter().chain(between).chain(with) {
+                for (b, end, r) in self.measures(next) {
+                    let end = if behind { word(self.over_comma(end)) } else { Some(end) };
+                    ways.extend(end.map(|end| (Item::Correlation(a, b), end, q * r)));
+                }
+            }
+        }
         ways
+    }
+
+    fn over_comma(&self, at: usize) -> usize {
+        if self.tokens.get(at).is_some_and(|t| t.is_symbol(",")) { at + 1 } else { at }
     }
 
     /// `and`, `with`: between the two measures of a correlation.
@@ -291,7 +356,8 @@ impl Lattice<'_> {
         let mut ways = Vec::new();
         for (concept, end) in self.concepts(at) {
             match concept {
-                Concept::Daily => ways.push((Item::Daily, end, 1.0)),
+                Concept::Every(part) => ways.push((Item::Every(part), end, 1.0)),
+                Concept::Unit(Unit::Percent) => ways.push((Item::Percent, end, 1.0)),
                 Concept::Which => ways.push((Item::Which, end, 1.0)),
                 Concept::When if at == 0 => {
                     ways.push((Item::When, end, 1.0));
@@ -305,11 +371,11 @@ impl Lattice<'_> {
     }
 }
 
-fn cross(aggs: &[Agg], measures: &[Measure], daily: bool) -> Vec<Metric> {
+fn cross(aggs: &[Agg], measures: &[Measure], every: Option<Part>) -> Vec<Metric> {
     measures
         .iter()
         .flat_map(|&measure| {
-            aggs.iter().map(move |&agg| Metric { agg: Some(agg), measure: Some(measure), daily })
+            aggs.iter().map(move |&agg| Metric { agg: Some(agg), measure: Some(measure), every })
         })
         .collect()
 }

@@ -40,11 +40,10 @@ fn what_is_vague_is_offered() {
         (purchases(), "average by shop"),
         (purchases(), "среднее по магазинам"),
         (purchases(), "top 3 shops"),
-        (purchases(), "amount by shop"),
         (purchases(), "количество по магазинам"),
         (bars(), "how many days did the market fall more than 2"),
         // a filter that would be dropped
-        (purchases(), "total amount by shop last week"),
+        (purchases(), "total amount by shop next week"),
         (purchases(), "average amount in Auchan"),
         (bars(), "average gap by weekday where gap is above 50 during summer"),
         (bars(), "average gap by weekday 50"),
@@ -80,7 +79,6 @@ fn what_is_vague_is_offered() {
 #[test]
 fn no_filter_is_dropped() {
     for (table, question) in [
-        (bars(), "max close in the last 5 days"),
         (bars(), "average gap for the first 10 days"),
         (bars(), "средний гэп вверх 17"),
         (bars(), "average volume 15:00"),

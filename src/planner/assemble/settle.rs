@@ -1,0 +1,189 @@
+//! What a sketch takes from the rest of its question once its form is chosen: the length of bars,
+//! groups by a part of time, the order and the change of groups.
+
+use super::super::grammar::of_part;
+use super::super::sketch::{Cond, Dim, Measure, Metric, Select, Sketch, Then};
+use super::super::words::{Agg, Derived, Part};
+use super::table::Table;
+use super::{LEFT_OVER, Parts};
+
+impl Table<'_> {
+    /// Groups `sketch` by the part of time that is meant by `a day` or `daily`, if any is.
+    pub(super) fn per_part(&self, sketch: &mut Sketch, parts: &Parts) -> bool {
+        let part = parts.each.or_else(|| parts.every.first().copied());
+        let Some(part) = part else { return false };
+        if !sketch.groups.is_empty() || (self.bars() && part == Part::Day) {
+            return false;
+        }
+        sketch.groups = vec![Dim::Part(part)];
+        true
+    }
+
+    /// `average daily amount`, `how much do I spend a month on average`: the mean of the sums of
+    /// each day or month, of a measure that adds up.
+    pub(super) fn per_part_of(&self, base: &Sketch, parts: &Parts) -> Option<Vec<Sketch>> {
+        if self.bars() || (parts.each.is_none() && parts.every.is_empty()) {
+            return None;
+        }
+        let typical = |a: Agg| matches!(a, Agg::Mean | Agg::Median);
+        let (agg, measure) = match parts.metrics[..] {
+            [Metric { agg: Some(agg), measure: Some(measure), .. }]
+            | [
+                Metric { agg: Some(Agg::Sum), measure: None, .. },
+                Metric { agg: Some(agg), measure: Some(measure), .. },
+            ] if typical(agg) => (agg, measure),
+            [
+                Metric { agg: Some(Agg::Sum) | None, measure: Some(measure), .. },
+                Metric { agg: Some(agg), measure: None, .. },
+            ]
+            | [
+                Metric { agg: Some(agg), measure: None, .. },
+                Metric { agg: Some(Agg::Sum) | None, measure: Some(measure), .. },
+            ] if typical(agg) => (agg, measure),
+            _ => return None,
+        };
+        if !self.adds_up(measure) {
+            return None;
+        }
+        let mut sketch = base.clone();
+        if !self.per_part(&mut sketch, parts) {
+            return None;
+        }
+        sketch.select = vec![Select::Agg(Agg::Sum, measure)];
+        sketch.then = Some(Then::Agg(agg));
+        sketch.quality *= 0.9;
+        Some(vec![sketch])
+    }
+
+    /// Finds the place of `weekly`, `a month` in a sketch that has none yet.
+    pub(super) fn settle_every(&self, sketch: &mut Sketch, parts: &Parts) {
+        if matches!(sketch.then, Some(Then::Agg(_))) {
+            return;
+        }
+        if let Some(part) = parts.each {
+            let day = part == Part::Day && self.bars() && self.schema.is_intraday();
+            let mean =
+                sketch.select.iter().any(|s| matches!(s, Select::Agg(Agg::Mean | Agg::Median, _)));
+            if day && mean {
+                sketch.days = true;
+            } else if !sketch.groups.contains(&Dim::Part(part)) {
+                sketch.groups.push(Dim::Part(part));
+            }
+        }
+        for &part in parts.every.iter().filter(|p| **p != Part::Day) {
+            match of_part(part) {
+                Some(frame) if self.bars() && sketch.frame.is_none() => {
+                    sketch.frame = Some(frame);
+                    // `monthly median range` may as well be grouped by month
+                    if parts.apart && part != Part::Week {
+                        sketch.quality *= 0.6;
+                    }
+                }
+                _ if !self.bars() && !sketch.groups.contains(&Dim::Part(part)) => {
+                    sketch.groups.push(Dim::Part(part));
+                    sketch.quality *= 0.9;
+                }
+                _ => {}
+            }
+        }
+        if parts.every.contains(&Part::Day) && !self.bars() && !parts.metrics.is_empty() {
+            // `daily` of a table that has no bars
+            if sketch.groups.is_empty() {
+                sketch.groups.push(Dim::Part(Part::Day));
+                sketch.quality *= 0.8;
+            }
+        }
+    }
+
+    /// Days of intraday bars are daily bars; so are measures of bars, unless the hour is asked for.
+    pub(super) fn settle_days(&self, sketch: &mut Sketch) {
+        let hour = sketch.groups.contains(&Dim::Part(Part::Hour))
+            || sketch
+                .conditions()
+                .flat_map(Cond::leaves)
+                .any(|c| matches!(c, Cond::Part(Part::Hour, ..) | Cond::Clock(..)));
+        let derived = sketch.measures().into_iter().any(Measure::is_of_bars)
+            || sketch
+                .conditions()
+                .flat_map(Cond::leaves)
+                .any(|c| matches!(c, Cond::Colour(_) | Cond::Pattern(_) | Cond::Streak(..)));
+        if sketch.frame.is_some() {
+            sketch.days = false;
+            return;
+        }
+        if !self.bars() || !self.schema.is_intraday() || self.schema.time.is_none() {
+            sketch.days = false;
+            return;
+        }
+        if hour {
+            if sketch.days {
+                sketch.quality *= LEFT_OVER;
+            }
+            // a gap between minutes is no gap that anybody asks for
+            if sketch.measures().iter().any(|m| matches!(m, Measure::Derived(Derived::Gap, _))) {
+                sketch.quality *= 0.7;
+            }
+            sketch.days = false;
+        } else if derived {
+            sketch.days = true;
+        }
+    }
+}
+
+/// Rows of one value are not grouped by it (`amount by brand Danone`).
+pub(super) fn narrowed_group(sketch: &Sketch) -> f64 {
+    let fixed = sketch.filters.iter().any(|c| match c {
+        Cond::Values { column, values, negated: false } => {
+            values.len() == 1 && sketch.groups.contains(&Dim::Column(*column))
+        }
+        _ => false,
+    });
+    if fixed { 0.6 } else { 1.0 }
+}
+
+/// Puts the order and the change of groups in.
+pub(super) fn settle_flow(sketch: &mut Sketch, parts: &Parts) {
+    if let Some(descending) = parts.sorted {
+        if sketch.select.len() == 1 && !sketch.groups.is_empty() && sketch.then.is_none() {
+            sketch.ranked = true;
+            sketch.descending = descending;
+        } else {
+            sketch.quality *= LEFT_OVER;
+        }
+    }
+    if let Some((percent, part)) = parts.change {
+        let named: Vec<Part> = sketch
+            .groups
+            .iter()
+            .filter_map(|d| match d {
+                Dim::Part(part) => Some(*part),
+                Dim::Column(_) => None,
+            })
+            .collect();
+        match (part, &named[..], &sketch.groups[..]) {
+            (None, [_], [_]) => {}
+            (Some(part), [named], [_]) if part == *named => {}
+            (Some(part), [], []) => sketch.groups = vec![Dim::Part(part)],
+            _ => sketch.quality *= LEFT_OVER,
+        }
+        if sketch.select.is_empty() || sketch.then.is_some() || sketch.limit.is_some() {
+            sketch.quality *= LEFT_OVER;
+        } else {
+            let percent = percent || parts.differs.contains(&true);
+            sketch.then = Some(Then::Change(percent));
+        }
+    }
+}
+
+/// Two filters that ask one column for different values cannot both hold.
+pub(super) fn contradiction(filters: &[Cond]) -> f64 {
+    let fixed: Vec<usize> = filters
+        .iter()
+        .filter_map(|c| match c {
+            Cond::Values { column, negated: false, .. } => Some(*column),
+            _ => None,
+        })
+        .collect();
+    let twice = fixed.iter().enumerate().any(|(i, c)| fixed.iter().skip(i + 1).any(|d| d == c));
+    if twice { LEFT_OVER } else { 1.0 }
+}

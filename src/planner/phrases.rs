@@ -1,0 +1,384 @@
+//! The phrases of both languages and what they stand for.
+
+use super::sketch::Recent;
+use super::token::Unit;
+use super::words::{Agg, Cmp, Concept, Derived, Hours, Indicator, Part, Pattern};
+use crate::query::ast::Arith;
+use Concept as C;
+
+/// Phrases and what they stand for. A phrase may stand in several lines.
+pub(super) const PHRASES: &[(&str, Concept)] = &[
+    // aggregates
+    ("average|averages|averaged|avg|mean|means|on average|средн*|в среднем|авг", C::Agg(Agg::Mean)),
+    (
+        "total|totals|sum|sums|overall|combined|altogether|in total|сумма|сумму|суммы|сумме|суммой|сумм|суммарн*|всего|итог|итого|сколько всего|общая|общий|общее|общую|общей|общего|общие|в сумме",
+        C::Agg(Agg::Sum),
+    ),
+    ("max|maximum|maximal|peak|record|макс|максимум*|максимальн*", C::Agg(Agg::Max)),
+    ("min|minimum|minimal|мин|минимум*|минимальн*", C::Agg(Agg::Min)),
+    ("median|medians|медиан*", C::Agg(Agg::Median)),
+    (
+        "standard deviation|std|stdev|stddev|std dev|стандартное отклонение|стандартного отклонения|среднеквадратичное отклонение|среднеквадратическое отклонение|ско",
+        C::Agg(Agg::Std),
+    ),
+    ("variance|дисперси*", C::Agg(Agg::Var)),
+    ("first|earliest|перв*", C::Agg(Agg::First)),
+    ("last|latest|most recent|последн*", C::Agg(Agg::Last)),
+    (
+        "percentage of|percent of|share of|proportion of|fraction of|what percentage of|what percent of|what share of|in what share of|what fraction of|what part of|part of|share|what share|what percentage|what percent|доля|долю|доли|процент|какой процент|какая доля|какую долю|какая часть|в какой доле",
+        C::Agg(Agg::Pct),
+    ),
+    (
+        "correlation|correlations|correlation between|correlation of|correlated|correlate|correlates|correlate with|коррелир*|корреляци*|связан*|как связаны",
+        C::Agg(Agg::Correlation),
+    ),
+    (
+        "how many|number of|headcount of|amount of rows|count|counts|count of|the number of|quantity of|how often|как часто|сколько|количество|количества|количеству|количеством|число|числа|числу|числом|кол - во|скок|скока|сколько всего|сколько было",
+        C::Count,
+    ),
+    ("different|distinct|unique|разных|разные|различн*|уникальн*", C::Distinct),
+    ("how much|how much is|how much was|на сколько|насколько|сколько", C::Agg(Agg::Sum)),
+    // grouping
+    (
+        "by|grouped by|broken down by|split by|group by|по|в разбивке по|с разбивкой по|сгруппировать по|сгруппируй по",
+        C::By,
+    ),
+    (
+        "per|each|for each|in each|for every|every|on each|across|for all|каждый|каждая|каждое|каждого|каждой|каждому|каждую|каждым|за каждый|за каждую|на каждый|на каждую|в разные|в разных|for different|across different|in different|для каждого|для каждой|в каждом|в каждой|по каждому|по каждой|по каждым|в разрезе",
+        C::Each,
+    ),
+    ("year|years|год|годом|года|году|годам|годах|годы|лет", C::Part(Part::Year)),
+    (
+        "quarter|quarters|квартал|кварталу|кварталом|квартала|квартале|кварталам|кварталы|кварталах",
+        C::Part(Part::Quarter),
+    ),
+    (
+        "month|months|month of the year|месяц|месяцу|месяцем|месяца|месяце|месяцам|месяцы|месяцев|месяцах",
+        C::Part(Part::Month),
+    ),
+    (
+        "day|days|date|dates|trading day|trading days|день|дня|дню|дней|дни|дням|днях|днем|сутки|суток|торговый день|торговых дней|торговые дни|торговым дням|торговых дня",
+        C::Part(Part::Day),
+    ),
+    (
+        "weekday|weekdays|day of week|day of the week|days of the week|days of week|dow|день недели|дня недели|дню недели|дни недели|дней недели|дням недели|днях недели",
+        C::Part(Part::Weekday),
+    ),
+    (
+        "hour|hours|hour of day|hour of the day|time of day|час|часа|часу|часам|часы|часов|часах|час дня|часам дня|время суток|времени суток",
+        C::Part(Part::Hour),
+    ),
+    ("week|weeks|неделя|недели|неделе|неделям|недель|неделях|неделю", C::Part(Part::Week)),
+    ("monthly|помесячно|ежемесячн*|месячн*|среднемесячн*", C::Every(Part::Month)),
+    ("weekly|еженедельн*|недельн*|понедельно", C::Every(Part::Week)),
+    ("hourly|почасов*|по часам|ежечасн*|часов*", C::Every(Part::Hour)),
+    ("yearly|annual|annually|ежегодн*|годов*|среднегодов*", C::Every(Part::Year)),
+    ("quarterly|поквартально|ежеквартальн*|квартальн*", C::Every(Part::Quarter)),
+    ("daily|дневн*|ежедневн*|суточн*|среднедневн*", C::Every(Part::Day)),
+    ("a day|per day|each day|every day|в день|в сутки", C::PerPart(Part::Day)),
+    ("a week|per week|each week|в неделю", C::PerPart(Part::Week)),
+    ("a month|per month|each month|в месяц", C::PerPart(Part::Month)),
+    ("a year|per year|each year|в год", C::PerPart(Part::Year)),
+    // bars
+    ("minute|minutes|min|минут*|мин", C::Minutes),
+    ("5min|m5|пятиминутн*", C::Length(300)),
+    ("15min|m15|пятнадцатиминутн*", C::Length(900)),
+    ("30min|m30|тридцатиминутн*|получасов*", C::Length(1800)),
+    ("1h", C::Length(3600)),
+    ("2h", C::Length(7200)),
+    ("4h|четырехчасов*", C::Length(14400)),
+    (
+        "regular hours|regular trading hours|regular session|regular trading session|main session|cash session|основн* сесси*|регулярн* сесси*",
+        C::Hours(Hours::Regular),
+    ),
+    ("overnight|overnight session|night session|ночн* сесси*|ночью", C::Hours(Hours::Overnight)),
+    ("asian session|asian hours|asia session|азиатск* сесси*", C::Hours(Hours::Asian)),
+    ("european session|european hours|европейск* сесси*", C::Hours(Hours::European)),
+    ("morning session|утренн* сесси*", C::Hours(Hours::Morning)),
+    ("afternoon session|дневн* сесси*", C::Hours(Hours::Afternoon)),
+    ("session|sessions|сессия|сессию|сессии|сессиям", C::SessionWord),
+    (
+        "inside day|inside days|inside bar|inside bars|inside candles|внутренн* дн*|внутренн* день|внутренн* бар*|внутренн* свеч*",
+        C::Pattern(Pattern::Inside),
+    ),
+    (
+        "outside day|outside days|outside bar|outside bars|внешн* дн*|внешн* день|внешн* бар*|внешн* свеч*",
+        C::Pattern(Pattern::Outside),
+    ),
+    ("doji|dojis|doji days|доджи", C::Pattern(Pattern::Doji)),
+    ("rsi", C::Indicator(Indicator::Rsi)),
+    ("atr|average true range|средн* истинн* диапазон*", C::Indicator(Indicator::Atr)),
+    ("true range|истинн* диапазон*", C::Indicator(Indicator::TrueRange)),
+    ("adx", C::Indicator(Indicator::Adx)),
+    ("cci", C::Indicator(Indicator::Cci)),
+    ("mfi|money flow index", C::Indicator(Indicator::Mfi)),
+    ("macd", C::Indicator(Indicator::MacdLine)),
+    ("williams r|williams %r", C::Indicator(Indicator::WilliamsR)),
+    ("sma|moving average|simple moving average|скользящ* средн*", C::Indicator(Indicator::Sma)),
+    ("ema|exponential moving average|экспоненциальн* средн*", C::Indicator(Indicator::Ema)),
+    ("in a row|in row|consecutive|consecutively|straight|подряд|кряду", C::InARow),
+    ("streak|streaks|run|series|sequence|серия|серию|серии|серий|полоса|полосу|цепочка", C::Streak),
+    (
+        "longest|the longest|самая длинная|самую длинную|самой длинной|наибольшая|сколько максимум|максимум|maximum|max",
+        C::Longest,
+    ),
+    // arithmetic
+    (
+        "times|multiplied by|*|×|умножить на|умноженн* на|умножен* на|умноженн* , на",
+        C::Math(Arith::Mul),
+    ),
+    ("minus|less|-|–|−|минус|за вычетом", C::Math(Arith::Sub)),
+    ("plus|+|плюс|вместе с", C::Math(Arith::Add)),
+    ("divided by|/|деленн* на|разделить на|разделенн* на", C::Math(Arith::Div)),
+    (
+        "contains|contain|containing|that contains|whose name contains|name contains|with a name containing|includes the text|содержит|содержат|содержащ*|содержится|в названии которых есть|в названии которого есть|название содержит|названия содержат",
+        C::Contains,
+    ),
+    // order and comparison of groups
+    (
+        "highest first|largest first|biggest first|descending|desc|in descending order|sorted descending|from highest to lowest|from largest to smallest|from high to low|sort it from highest to lowest|по убыванию|от большего к меньшему|от большей к меньшей|от больших к меньшим|в порядке убывания|отсортируй по убыванию",
+        C::Sorted(true),
+    ),
+    (
+        "lowest first|smallest first|ascending|asc|in ascending order|sorted ascending|from lowest to highest|from smallest to largest|from low to high|по возрастанию|от меньшего к большему|от меньшей к большей|в порядке возрастания|отсортируй по возрастанию",
+        C::Sorted(false),
+    ),
+    (
+        "change|changes|changed|its change|the change|how it changed|growth|difference|изменение|изменения|изменилась|изменился|изменилось|изменились|менялась|менялся|менялось|менялись|насколько изменилась|насколько она изменилась|как изменилась|как менялась|прирост",
+        C::Difference(false),
+    ),
+    (
+        "percent change|percentage change|% change|change in percent|percent growth|на сколько процентов менялась|на сколько процентов изменилась|на сколько процентов менялось|на сколько процентов изменилось|изменение в процентах|процентное изменение",
+        C::Difference(true),
+    ),
+    (
+        "against the previous|against previous|from the previous|from previous|vs the previous|vs previous|versus the previous|compared to the previous|compared with the previous|to the previous|to previous|over the previous|on the previous|than the previous|к предыдущему|к предыдущей|по сравнению с предыдущим|по сравнению с предыдущей|относительно предыдущего|к прошлому|к прошлой|по сравнению с прошлым",
+        C::Previous,
+    ),
+    (
+        "month over month|month to month|month on month|from month to month|month by month change|mom|against the month before|to the month before|from the month before|vs the month before|от месяца к месяцу|месяц к месяцу",
+        C::Over(Part::Month),
+    ),
+    (
+        "year over year|year to year|year on year|from year to year|yoy|against the year before|от года к году|год к году",
+        C::Over(Part::Year),
+    ),
+    (
+        "quarter over quarter|quarter to quarter|quarter on quarter|from quarter to quarter|qoq|от квартала к кварталу|квартал к кварталу",
+        C::Over(Part::Quarter),
+    ),
+    ("week over week|week to week|from week to week|wow|от недели к неделе", C::Over(Part::Week)),
+    ("day over day|day to day|from day to day|от дня к дню|день ко дню", C::Over(Part::Day)),
+    // sets of days and ends of the data
+    ("weekend|weekends|at weekends|on weekends|выходные|выходным|выходных", C::Weekend(true)),
+    (
+        "on weekdays|during weekdays|working days|workdays|business days|будни|будням|будние дни|будним дням|рабочие дни|рабочим дням",
+        C::Weekend(false),
+    ),
+    (
+        "first half|first half of|h1|первое полугодие|первого полугодия|первом полугодии|первой половине|первую половину",
+        C::Half(1),
+    ),
+    (
+        "second half|second half of|h2|второе полугодие|второго полугодия|втором полугодии|второй половине|вторую половину",
+        C::Half(2),
+    ),
+    (
+        "last month|the last month|past month|последний месяц|последнего месяца|последнем месяце",
+        C::Recent(Recent::Month),
+    ),
+    (
+        "last week|the last week|past week|последнюю неделю|последней недели|последней неделе|последняя неделя",
+        C::Recent(Recent::Week),
+    ),
+    (
+        "last year|the last year|past year|последний год|последнего года|последнем году",
+        C::Recent(Recent::Year),
+    ),
+    ("last|past|the last|the past|latest|последние|последних|последний", C::LastFew),
+    ("o'clock|o’clock|oclock|часов|часа|час|ч", C::OClock),
+    // comparison
+    (
+        ">|above|over|more than|greater than|larger than|bigger than|higher than|exceeds|exceed|exceeding|exceeded|more|greater|higher|beyond|выше|больше|более|свыше|превыша*|превыси*|больше чем|более чем|выше чем|дороже|старше|older than|longer than|older|longer|later than|дольше|длиннее|bigger",
+        C::Cmp(Cmp::Gt),
+    ),
+    (
+        "<|below|under|less than|lower than|smaller than|fewer than|less|lower|fewer|beneath|ниже|меньше|менее|меньше чем|менее чем|ниже чем|дешевле|младше|younger than|shorter than|cheaper than|younger|shorter|cheaper|короче|быстрее|быстрее чем|under|до чем",
+        C::Cmp(Cmp::Lt),
+    ),
+    (
+        ">=|=>|≥|at least|greater than or equal to|more than or equal to|больше или равно|больше или равен|от|from|no less than|not less than|minimum of|не менее|не меньше|не ниже|как минимум|по меньшей мере|минимум",
+        C::Cmp(Cmp::Ge),
+    ),
+    (
+        "<=|=<|≤|at most|less than or equal to|меньше или равно|меньше или равен|до|no more than|not more than|up to|maximum of|не более|не больше|не выше|не превыша*|максимум",
+        C::Cmp(Cmp::Le),
+    ),
+    (
+        "=|==|equals|equal to|equal|exactly|is exactly|равен|равно|равна|равны|равняется|ровно",
+        C::Cmp(Cmp::Eq),
+    ),
+    ("!=|≠|<>|not equal to|not equal|не равен|не равно|не равна|не равны", C::Cmp(Cmp::Ne)),
+    ("after|later than|после|позже", C::TimeCmp(Cmp::Gt)),
+    ("before|earlier than|prior to|до|раньше|ранее", C::TimeCmp(Cmp::Lt)),
+    ("since|starting from|starting in|from|начиная с|с|со", C::TimeCmp(Cmp::Ge)),
+    ("until|till|through|по", C::TimeCmp(Cmp::Le)),
+    ("between|ranging from|между|в диапазоне от|в диапазоне|в пределах", C::Between),
+    ("from|от|с", C::From),
+    ("to|and|through|до|по|и|..|-|–|—", C::To),
+    ("and|as well as|but|&|но|и|а также|,", C::And),
+    ("or|или|либо", C::Or),
+    (
+        "not|except|except for|excluding|without|other than|isn't|aren't|isnt|apart from|no|outside|outside of|not in|not from|not on|не|кроме|без|исключая|за исключением|вне|не в|не из|не по|не на",
+        C::Not,
+    ),
+    (
+        "or more|and more|or higher|or above|or greater|and above|and up|or over|plus|+|и более|и больше|или более|или больше|и выше|или выше",
+        C::OrMore,
+    ),
+    (
+        "or less|or fewer|or lower|or below|and below|or under|и менее|и меньше|или менее|или меньше|и ниже|или ниже",
+        C::OrLess,
+    ),
+    // order
+    ("top|топ", C::Top(true)),
+    ("bottom", C::Top(false)),
+    (
+        "highest|best|лучш*|largest|biggest|greatest|наибольш*|самый большой|самая большая|самое большое|самые большие|самым большим|самой большой|самую большую|самый высокий|самая высокая|самое высокое|самые высокие|самым высоким|самой высокой|самую высокую|самых больших|самых высоких|самых крупных|самых дорогих|наибольшем|наибольшими|widest|longest|busiest|greatest|крупнейш*|самый крупный|самая крупная|самые крупные|самую крупную|самая дорогая|самый дорогой|самые дорогие|высш*",
+        C::Most(true),
+    ),
+    (
+        "lowest|worst|худш*|smallest|shortest|самых маленьких|самых низких|самых дешевых|самую низкую|наименьш*|самый маленький|самая маленькая|самое маленькое|самые маленькие|самую маленькую|самый низкий|самая низкая|самое низкое|самые низкие|самым низким|самой низкой|самая дешевая|самый дешевый|самые дешевые",
+        C::Most(false),
+    ),
+    (
+        "most|the most|most often|most frequently|leads|leads by|чаще всего|лидирует|больше всего|наибольшее число|наибольшее количество",
+        C::MostMany(true),
+    ),
+    (
+        "most popular|the most popular|most common|the most common|most frequent|самый популярный|самая популярная|самое популярное|самые популярные|самый частый|самая частая|самые частые",
+        C::Popular(true),
+    ),
+    (
+        "least popular|the least popular|least common|rarest|самый редкий|самая редкая|самые редкие|самый непопулярный|самая непопулярная",
+        C::Popular(false),
+    ),
+    (
+        "least|fewest|the fewest|меньше всего|наименьшее число|наименьшее количество",
+        C::MostMany(false),
+    ),
+    (
+        "which|what|какой|какая|какое|какие|каком|какую|каких|в какой|в каком|в какие|у какого|у какой|кто",
+        C::Which,
+    ),
+    ("when|on what day|on which day|когда|в какой день", C::When),
+    (
+        "who|кто|что|rows|row|records|record|entries|entry|observations|lines|строк|строки|строка|строку|строкам|запис*|наблюдени*",
+        C::Rows,
+    ),
+    (
+        "bars|bar|candles|candle|candlesticks|свечей|свечи|свеча|свечам|бар|бары|баров|барам",
+        C::Bars,
+    ),
+    ("times|occasions|раз|раза|случаев|случаи", C::Times),
+    // bars
+    (
+        "gap|gaps|gapped|gapping|гэп*|геп*|гап|гапа|гапы|гапов|гапу|разрыв*",
+        C::Derived(Derived::Gap),
+    ),
+    ("change|changes|move|moves|изменени*|движени*", C::Derived(Derived::Change)),
+    ("return|returns|доходност*", C::Derived(Derived::Return)),
+    ("range|ranges|диапазон*|размах*", C::Derived(Derived::Range)),
+    ("gap_pct", C::DerivedPercent(Derived::Gap)),
+    ("change_pct", C::DerivedPercent(Derived::Change)),
+    ("range_pct", C::DerivedPercent(Derived::Range)),
+    ("body|bodies|candle body|тело|тела|тело свечи|тела свечи|тел", C::Derived(Derived::Body)),
+    (
+        "rise|rises|rose|risen|rising|gain|gained|gains|grow|grew|grown|climb|climbed|increase|increased|rally|rallied|go up|goes up|went up|jump|jumped|вырос*|выраст*|рос|росл*|расте*|поднял*|подним*|подорожал*|увеличи*|рост|роста|ростом|росте|прибавил*|winning|increased by|увеличил*|прибавля*",
+        C::Move(true),
+    ),
+    (
+        "fall|falls|fell|fallen|falling|drop|dropped|drops|decline|declined|lose|lost|decrease|decreased|plunge|plunged|go down|goes down|went down|sink|sank|упал*|падал*|падае*|падени*|снизил*|снижал*|просел*|проседал*|потерял*|терял*|подешевел*|уменьши*|опустил*|losing|loss|losses|рухнул*",
+        C::Move(false),
+    ),
+    ("up|higher|вверх|наверх|в плюс|в плюсе|в зеленой зоне", C::Direction(true)),
+    ("down|вниз|в минус|в минусе|в красной зоне", C::Direction(false)),
+    ("green|bullish|зелен*|растущ*|бычь*", C::Colour(true)),
+    ("red|bearish|красн*|падающ*|медвеж*", C::Colour(false)),
+    ("price|prices|цена|цены|цену|цене|ценой|цен|ценам", C::Price),
+    (
+        "market|markets|index|instrument|the market|stock|рынок|рынка|рынке|рынку|индекс|индекса|индексу|инструмент|инструмента|котировк*",
+        C::Market,
+    ),
+    // numbers
+    (
+        "%|percent|per cent|pct|percentage|percent terms|in percent terms|in percentage terms|percents|in percent|in per cent|in percentage terms|процент*|в процентах",
+        C::Unit(Unit::Percent),
+    ),
+    ("points|point|pts|ticks|пункт*|п", C::Unit(Unit::Points)),
+    (
+        "dollars|dollar|usd|euros|euro|eur|rub|rubles|roubles|руб|рубл*|доллар*|евро|$|€|£|₽",
+        C::Unit(Unit::Money),
+    ),
+    ("thousand|thousands|тыс|тысяч*", C::Scale(1e3)),
+    ("million|millions|mln|mio|млн|миллион*", C::Scale(1e6)),
+    ("billion|billions|млрд|миллиард*", C::Scale(1e9)),
+    ("one|один|одна|одно|одну", C::Number(1.0)),
+    ("two|два|две|двух", C::Number(2.0)),
+    ("three|три|трех", C::Number(3.0)),
+    ("four|четыре|четырех", C::Number(4.0)),
+    ("five|пять|пяти", C::Number(5.0)),
+    ("six|шесть|шести", C::Number(6.0)),
+    ("seven|семь|семи", C::Number(7.0)),
+    ("eight|восемь|восьми", C::Number(8.0)),
+    ("nine|девять|девяти", C::Number(9.0)),
+    ("ten|десять|десяти|десятка|десятку", C::Number(10.0)),
+    ("twenty|двадцать|двадцати", C::Number(20.0)),
+    ("eleven|одиннадцать|одиннадцати", C::Number(11.0)),
+    ("twelve|dozen|двенадцать|двенадцати", C::Number(12.0)),
+    ("fifteen|пятнадцать|пятнадцати", C::Number(15.0)),
+    ("thirty|тридцать|тридцати", C::Number(30.0)),
+    ("forty|сорок|сорока", C::Number(40.0)),
+    ("fifty|пятьдесят|пятидесяти", C::Number(50.0)),
+    ("hundred|a hundred|one hundred|сто|ста", C::Number(100.0)),
+    ("zero|ноль|нуля|нулю", C::Number(0.0)),
+    ("positive|положительн*", C::Direction(true)),
+    ("negative|отрицательн*", C::Direction(false)),
+    // names in time
+    ("monday|mondays|mon|понедельник*", C::Weekday(0)),
+    ("tuesday|tuesdays|tue|tues|вторник*", C::Weekday(1)),
+    ("wednesday|wednesdays|wed|среда|среды|среде|среду|средам|средой|средах", C::Weekday(2)),
+    ("thursday|thursdays|thu|thurs|четверг*", C::Weekday(3)),
+    ("friday|fridays|fri|пятниц*", C::Weekday(4)),
+    ("saturday|saturdays|sat|суббот*", C::Weekday(5)),
+    ("sunday|sundays|sun|воскресен*", C::Weekday(6)),
+    ("january|jan|январ*", C::Month(0)),
+    ("february|feb|феврал*", C::Month(1)),
+    ("march|mar|март|марта|марте|мартам|мартом", C::Month(2)),
+    ("april|apr|апрел*", C::Month(3)),
+    ("may|май|мая|мае|маю|маем", C::Month(4)),
+    ("june|jun|июн*", C::Month(5)),
+    ("july|jul|июл*", C::Month(6)),
+    ("august|aug|август|августа|августе|августу|августом", C::Month(7)),
+    ("september|sep|sept|сентябр*", C::Month(8)),
+    ("october|oct|октябр*", C::Month(9)),
+    ("november|nov|ноябр*", C::Month(10)),
+    ("december|dec|декабр*", C::Month(11)),
+    ("q1|first quarter|первый квартал|первого квартала|первом квартале", C::Quarter(1)),
+    ("q2|second quarter|второй квартал|второго квартала|втором квартале", C::Quarter(2)),
+    ("q3|third quarter|третий квартал|третьего квартала|третьем квартале", C::Quarter(3)),
+    (
+        "q4|fourth quarter|last quarter of|четвертый квартал|четвертого квартала|четвертом квартале",
+        C::Quarter(4),
+    ),
+    // words without a meaning of their own
+    (
+        "of|the|a|an|is|was|were|are|be|been|did|does|do|than|has|had|have|its|is the|was the|they|it|them|i|we|you|я|мы|на|чем|был|была|было|были|есть|быть|составля*|же|ли|,",
+        C::Glue,
+    ),
+    (
+        "in|on|at|for|with|where|if|that|whose|having|during|only|just|there|me|show|please|give|tell|list|find|get|display|i|want|to|see|know|would|like|can|you|us|we|all|any|it|this|these|those|what's|whats|which|what|our|my|their|calculate|compute|as|so|then|data|from|table|us|values|value|и|в|во|с|со|за|для|у|при|если|которых|которые|которая|который|которым|котором|том|только|покажи|покажите|дай|дайте|выведи|найди|посчитай|скажи|мне|пожалуйста|нам|это|этот|все|всех|всем|из|об|о|к|ко|от|данные|данных|таблиц*|таких|те|значени*|там|каков|какова|каково|каковы|какой|какая|какое|какие|хочу|знать|узнать|можно|а|ну|теперь|тоже|же самое|то же|то же самое|now|what about|how about|the same|same|ведь|происход*|случ*|наблюдал*|оказал*|где|ever|please|pls|plz|could|just|still|who|went|goes|go|come|comes|came|per cent of|work|works|i|my|then|one|each of|подскажи|подскажите|скажите|плиз|работают|работает|приходит|пришло|прошло|только|лишь|брать|взять|итак|время|за все время|отдельно|old|how|как|период|за период|period|typical|typically|типичн*|размер|размера|size of|the size of|приходится|имеет|имеют|has the|instead|вместо|тех|кого|которого|ли|есть ли|has been|about|via|among|within|into|through|regarding|being|got|gets|make|makes|made|happened|take|takes|took|need|please tell me|could you|can you|i would like|i'd like|let me|help me|thanks|thank you|hi|so far|in the data|про|через|среди|внутри|интересно|интересует|хотелось бы|нужно|надо|давай|можешь|можете|спасибо|привет|бывает|бывают|стало|получилось|вышло|выходит|набралось|насчитывается|составил|составила|составило|оказалось",
+        C::Stop,
+    ),
+    (".|?|!|;|:|(|)|,|\"|'|`|…|-|–|—|«|»", C::Stop),
+];
