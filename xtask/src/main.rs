@@ -23,6 +23,7 @@ cargo xtask <task>
   bench           compare with DuckDB-Wasm in the same browser   [--quick] [--rounds N]
   bench-bars      the same for bars: sessions, timeframes, windows   [--quick] [--rounds N]
   bench-check     reading and checking a query, natively
+  bench-plan      the planner's score on the corpus and its time a question, natively
   doctor          say what is installed and what is missing
 ";
 
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Some("bench") => tests::bench("bench.mjs", rest),
         Some("bench-bars") => tests::bench("bars.mjs", rest),
         Some("bench-check") => tests::bench_check(),
+        Some("bench-plan") => tests::bench_plan(),
         Some("doctor") => {
             setup::doctor();
             Ok(())

@@ -110,6 +110,13 @@ pub fn bench_check() -> Outcome<()> {
     })
 }
 
+/// The built-in planner: right and wrong queries on the corpus, and the time a question takes.
+pub fn bench_plan() -> Outcome<()> {
+    step("benchmark of the planner", || {
+        shell::run(command(setup::cargo()).args(["bench", "--bench", "plan"]))
+    })
+}
+
 /// Pinhole and DuckDB-Wasm on the same data in the same browser.
 pub fn bench(script: &str, args: &[String]) -> Outcome<()> {
     let browser = setup::browser()?;

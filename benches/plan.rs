@@ -1,0 +1,105 @@
+//! The built-in planner on the corpus, and its time a question over a wide table:
+//! `cargo bench --bench plan`, or `cargo xtask bench-plan`. Under 5 ms a question natively.
+#![allow(
+    missing_docs,
+    dead_code,
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a program that measures and prints"
+)]
+
+#[path = "../tests/plans/corpus.rs"]
+mod corpus;
+#[path = "../tests/plans/meaning.rs"]
+mod meaning;
+#[path = "../tests/plans/score.rs"]
+mod score;
+
+use corpus::read;
+use pinhole::planner::{Context, plan};
+use pinhole::schema::{Column, Kind, TableSchema};
+use score::{Score, score};
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::Instant;
+
+const TUNING: [&str; 5] = [
+    include_str!("../tests/plans/market.txt"),
+    include_str!("../tests/plans/stocks.txt"),
+    include_str!("../tests/plans/receipts.txt"),
+    include_str!("../tests/plans/lines.txt"),
+    include_str!("../tests/plans/people.txt"),
+];
+const HELD_OUT: &str = include_str!("../tests/plans/held_out.txt");
+
+/// Rounds of the timed questions.
+const ROUNDS: usize = 5;
+
+/// Asked of the wide table.
+const QUESTIONS: [&str; 8] = [
+    "average amount 17 by city",
+    "how many rows where region is Value 42 of 7",
+    "топ-5 регионов по сумме amount 3 за 2023 год",
+    "show rows with amount 80 over 1000 and amount 81 below 5 in March or April 2023",
+    "корреляция amount 5 и amount 6 по месяцам",
+    "share of rows with amount 9 above 10 by status 4",
+    "what on earth should I do about all of this tomorrow morning",
+    "total amount by",
+];
+
+/// 200 columns; fifty of text with 200 values each.
+fn wide() -> Arc<TableSchema> {
+    let mut columns = vec![Column::new("day", Kind::Date)];
+    let names = ["city", "region", "status", "shop", "product group"];
+    for i in 0..50 {
+        let name = format!("{} {i}", names[i % names.len()]);
+        let mut column = Column::new(name, Kind::Text);
+        column.values = Some((0..200).map(|v| format!("Value {v} of {i}")).collect());
+        columns.push(column);
+    }
+    columns.extend((0..149).map(|i| Column::new(format!("amount {i}"), Kind::Float)));
+    let mut schema = TableSchema::new("wide", columns);
+    schema.rows = 1_000_000;
+    schema.time = Some("day".into());
+    Arc::new(schema)
+}
+
+fn milliseconds(times: &mut [u128]) -> (f64, f64) {
+    times.sort_unstable();
+    let median = times.get(times.len() / 2).copied().unwrap_or_default();
+    (median as f64 / 1e6, times.last().copied().unwrap_or_default() as f64 / 1e6)
+}
+
+fn main() {
+    let mut times = Vec::new();
+    for (name, texts) in [("tuning", &TUNING[..]), ("set aside", &[HELD_OUT])] {
+        let mut sum = Score::default();
+        for set in texts.iter().copied().flat_map(read) {
+            let one = score(&set, |_, _, _| {});
+            println!("{:10} {one}", set.schema.name);
+            sum = sum.and(one);
+            for case in &set.cases {
+                let context = Context { previous: case.previous.as_ref(), ..Context::default() };
+                let start = Instant::now();
+                black_box(plan(&case.question, std::slice::from_ref(&set.schema), &context));
+                times.push(start.elapsed().as_nanos());
+            }
+        }
+        println!("{name:10} {sum}\n");
+    }
+    let (median, most) = milliseconds(&mut times);
+    println!("time a question of the corpus: median {median:.2} ms, at most {most:.2} ms");
+    let tables = [wide()];
+    let mut times = Vec::new();
+    for question in QUESTIONS.iter().cycle().take(QUESTIONS.len() * ROUNDS) {
+        let start = Instant::now();
+        black_box(plan(question, &tables, &Context::default()));
+        times.push(start.elapsed().as_nanos());
+    }
+    let (median, most) = milliseconds(&mut times);
+    println!(
+        "over 200 columns and 10,000 distinct values: median {median:.2} ms, at most {most:.2} ms"
+    );
+}
