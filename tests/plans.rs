@@ -44,7 +44,11 @@ const TUNING_FLOOR: (f64, f64) = (0.95, 0.01);
 const HELD_OUT_FLOOR: (f64, f64) = (0.75, 0.03);
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|b| format!("{b:02x}")).collect()
+    bytes
+        .iter()
+        .flat_map(|b| [b >> 4, b & 15])
+        .filter_map(|n| char::from_digit(n.into(), 16))
+        .collect()
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::sketch::{
     Cond, Dim, Entity, Item, Measure, Metric, Operand, Rank, Select, Sketch, Target, Then,
 };
 use super::token::Unit;
-use super::words::{Agg, Cmp, Derived, Part};
+use super::words::{Agg, Cmp, Part};
 use crate::query::timeframe::Timeframe;
 use settle::{contradiction, narrowed_group, settle_flow};
 pub(super) use table::Table;
@@ -106,9 +106,9 @@ impl Parts {
         {
             parts.entities.push(Entity::Days);
         }
-        let frames = parts.entities.iter().find_map(frame_of);
+        let frames = parts.entities.iter().copied().find_map(frame_of);
         let counted = parts.counts.iter().find_map(|c| match c {
-            Target::Entity(entity) => frame_of(entity),
+            Target::Entity(entity) => frame_of(*entity),
             _ => None,
         });
         parts.frame = parts.frame.or(frames).or(counted);
@@ -545,9 +545,9 @@ impl Table<'_> {
 }
 
 /// The length of bars that an entity stands for.
-fn frame_of(entity: &Entity) -> Option<Timeframe> {
+fn frame_of(entity: Entity) -> Option<Timeframe> {
     match entity {
-        Entity::Frames(frame) => Some(*frame),
+        Entity::Frames(frame) => Some(frame),
         _ => None,
     }
 }

@@ -407,7 +407,8 @@ impl<'a> Builder<'a> {
                 };
                 format!("{left} {} {right}", cmp.symbol())
             }
-            Cond::Implied { .. } => return None,
+            // only `period` can say what is recent
+            Cond::Implied { .. } | Cond::Recent(_) => return None,
             Cond::Values { column, values, negated } => {
                 let column = name(self.column(*column)?);
                 member(&column, values.iter().map(String::as_str), *negated)?
@@ -442,8 +443,6 @@ impl<'a> Builder<'a> {
                     .collect();
                 all_of(&sides)?
             }
-            // only `period` can say it
-            Cond::Recent(_) => return None,
             Cond::Clock(cmp, time) => {
                 format!("{} {} {}", self.part("time")?, cmp.symbol(), string(time))
             }

@@ -84,7 +84,7 @@ pub(super) fn explain(
             parts.push(speaker.say(
                 "with the change against the group before",
                 "с изменением к предыдущей группе",
-            ))
+            ));
         }
         Some(Then::Change(true)) => parts.push(speaker.say(
             "with the change against the group before, in %",

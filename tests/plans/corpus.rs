@@ -86,7 +86,9 @@ pub fn read(text: &str) -> Vec<Set> {
                         Answer::Unrun => None,
                     };
                 }
-                open.iter_mut().for_each(|case| case.answers.push(answer.clone()));
+                for case in &mut open {
+                    case.answers.push(answer.clone());
+                }
                 answered = true;
             }
             "table" => {

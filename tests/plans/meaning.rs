@@ -139,10 +139,6 @@ fn resolve(text: &str, names: &HashMap<String, Expr>, schema: &TableSchema) -> E
     plain(parse(text).expect("a checked expression"), names, schema)
 }
 
-fn sub(e: Box<Expr>, names: &HashMap<String, Expr>, schema: &TableSchema) -> Box<Expr> {
-    Box::new(plain(*e, names, schema))
-}
-
 /// An expression in its plainest form, with the names of `map` written out.
 fn plain(expr: Expr, names: &HashMap<String, Expr>, schema: &TableSchema) -> Expr {
     let span = expr.span;
@@ -152,10 +148,11 @@ fn plain(expr: Expr, names: &HashMap<String, Expr>, schema: &TableSchema) -> Exp
             Some(known) => known.clone(),
             None => make(Node::Column(name)),
         },
-        Node::Neg(e) => make(Node::Neg(sub(e, names, schema))),
+        Node::Neg(e) => make(Node::Neg(Box::new(plain(*e, names, schema)))),
         Node::Not(e) => negated(plain(*e, names, schema)),
         Node::Arith(op, a, b) => {
-            make(Node::Arith(op, sub(a, names, schema), sub(b, names, schema)))
+            let [a, b] = [a, b].map(|e| Box::new(plain(*e, names, schema)));
+            make(Node::Arith(op, a, b))
         }
         Node::Compare(left, rest) => {
             let left = plain(*left, names, schema);
