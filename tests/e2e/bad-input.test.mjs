@@ -212,7 +212,7 @@ test("a question that is not understood says so, a vague one is offered as readi
     assert.ok((await answer.text()).length > 10);
     assert.deepEqual(await answer.claims(), []);
   }
-  const vague = await scene.ask("amount by shop");
+  const vague = await scene.ask("how does amount look by shop");
   await vague.id("reading").filter({ hasText: "total of amount, by shop" }).click();
   await vague
     .id("model-text")
