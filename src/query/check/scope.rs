@@ -66,13 +66,17 @@ impl Scope {
                 c.out.date_only = !timeframe.is_intraday();
                 return true;
             }
-            if c.out.role == Role::Series || is_bar_column(schema, &column.name) {
+            if c.out.role == Role::Series {
                 return true;
             }
+            // A rule of the table's own comes before what prices and volume are made by.
             if let Some((_, rule)) = schema.resample.iter().find(|(n, _)| *n == column.name) {
                 if *rule == Rule::Mean {
                     column.kind = Kind::Float;
                 }
+                return true;
+            }
+            if is_bar_column(schema, &column.name) {
                 return true;
             }
             let lost = &column.name;
