@@ -9,7 +9,10 @@ use Concept as C;
 /// Phrases and what they stand for. A phrase may stand in several lines.
 pub(super) const PHRASES: &[(&str, Concept)] = &[
     // aggregates
-    ("average|averages|averaged|avg|mean|means|on average|средн*|в среднем|авг|typical|typically|типичн*", C::Agg(Agg::Mean)),
+    (
+        "average|averages|averaged|avg|mean|means|on average|средн*|в среднем|авг|typical|typically|типичн*",
+        C::Agg(Agg::Mean),
+    ),
     (
         "total|totals|sum|sums|overall|combined|altogether|in total|сумма|сумму|суммы|сумме|суммой|сумм|суммарн*|всего|итог|итого|сколько всего|общая|общий|общее|общую|общей|общего|общие|в сумме",
         C::Agg(Agg::Sum),
