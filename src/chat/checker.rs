@@ -83,8 +83,8 @@ impl<'a> Checker<'a> {
         claims::deliver(text, check, self.locale)
     }
 
-    /// What the model has to hear of a draft. It hears of a check against what it may know: were a claim about something withheld let pass where it is
-    /// right, that would tell the value.
+    /// What the model has to hear of a draft. It hears of a check against what it may know: were a
+    /// claim about something withheld let pass where it is right, that would tell the value.
     pub(super) fn findings(&self, text: &str, gate: &Gate) -> Vec<Found> {
         let known: Vec<Outcome> = self.outcomes.iter().filter_map(|o| gate.checkable(o)).collect();
         let told = Checker {

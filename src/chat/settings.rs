@@ -21,7 +21,7 @@ pub struct Settings {
     pub policy: Policy,
     /// What has left under the rule of k; conversations of one page share it.
     pub guard: Rc<Guard>,
-    /// Protected cells that are masked in what the person and the model write.
+    /// Protected cells that are masked in what the person writes.
     pub cells: Rc<Cells>,
     /// The language of what code says to the person.
     pub locale: Locale,

@@ -38,7 +38,7 @@ pub struct Context<'a> {
     pub policy: &'a Policy,
     /// What has left under the rule of k; without it, what falls under the rule is withheld.
     pub guard: Option<&'a Guard>,
-    /// Protected cells that are masked in what the person and the model write.
+    /// Protected cells that are masked in what the person writes.
     pub cells: Option<&'a Cells>,
     /// The language of texts.
     pub locale: Locale,

@@ -169,7 +169,7 @@ impl Protection {
         self.cells.take();
     }
 
-    /// The cells that are masked in what the person and the model write.
+    /// The cells that are masked in what the person writes.
     pub(super) fn cells(&self, engine: &Engine) -> Rc<Cells> {
         if let Some(cells) = &*self.cells.borrow() {
             return cells.clone();
