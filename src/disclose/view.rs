@@ -56,7 +56,7 @@ pub(super) fn masked(
 }
 
 /// `outcome` as far as `part` allows, with warnings that say what is left out. What running had to
-/// say counts rows: of that only the fact is kept.
+/// say counts rows: of that only the fact is kept, and of missing values not even that.
 pub(super) fn part_of(outcome: &Outcome, part: &Part, k: u64) -> Outcome {
     let mut told = outcome.clone();
     if outcome.kind() != ResultKind::Table {
@@ -69,7 +69,10 @@ pub(super) fn part_of(outcome: &Outcome, part: &Part, k: u64) -> Outcome {
             columns: told.columns.iter().map(|c| c.column.clone()).collect(),
         });
     }
-    let of_the_run = outcome.warnings.iter().any(|w| !outcome.query.warnings().contains(w));
+    let of_the_run = outcome
+        .warnings
+        .iter()
+        .any(|w| w.code != Warning::NULLS_LEFT_OUT && !outcome.query.warnings().contains(w));
     told.warnings.clear();
     if of_the_run {
         let message = crate::text!(

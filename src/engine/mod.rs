@@ -42,7 +42,7 @@ use bars::Bars;
 use datafusion::execution::memory_pool::{MemoryConsumer, MemoryPool, MemoryReservation};
 use datafusion::execution::session_state::SessionState;
 use errors::{from_arrow, from_datafusion};
-use plan::evidence_plan;
+use plan::{LeftOut, evidence_plan};
 use results::{Kept, Results};
 use rows::ArrowRows;
 use run::{After, Finished, Resampling};
@@ -468,6 +468,8 @@ impl Shared {
         if run.entered == 0 {
             warnings.extend(query.frame().empty(query.schema()));
         }
+        let left_out_values = run.missing.iter().chain(&finished.left_out);
+        warnings.extend(left_out_values.map(LeftOut::warning));
         if left_out > 0 {
             warnings.push(Warning {
                 code: "rows_without_time",

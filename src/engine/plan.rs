@@ -4,8 +4,10 @@
 //! filters down and drops what is not read; what must be counted is counted by relays.
 
 mod behind;
+mod missing;
 
 pub(crate) use behind::{Evidence, evidence_plan, groups_plan, members_plan, shown_plan};
+pub(crate) use missing::{LeftOut, Missing};
 
 use super::arrange::{Key, arrange};
 use super::expr::{Aggregates, Code, Lowered, Lowering, Scope, Stage, Stages, column};
@@ -62,6 +64,8 @@ pub(crate) struct Plan {
     pub(crate) matched: Matched,
     /// How many groups there were before the limit.
     pub(crate) groups: Option<Counter>,
+    /// What counts the missing values that the aggregates leave out.
+    pub(crate) missing: Missing,
     /// Rows that enter `where`.
     pub(crate) scanned: u64,
     /// Rows that a scan reads, those outside the period that windows look back at included.
@@ -398,12 +402,15 @@ impl<'a> Planner<'a> {
 
         let mut plan = self.base()?;
         let mut matched = Matched::All;
+        let missing = self.missing(query, &input.scope);
+        let counted = input.filter.is_some() || !missing.columns.is_empty();
         if let Some(filter) = input.filter {
-            let counter = Counter::default();
-            let filtered = plan.filter(filter).and_then(LogicalPlanBuilder::build);
-            let counted = relay(filtered.map_err(from_datafusion)?, counter.clone());
-            plan = LogicalPlanBuilder::from(counted);
-            matched = Matched::Counted(counter);
+            plan = plan.filter(filter).map_err(from_datafusion)?;
+            matched = Matched::Counted(missing.counter.clone());
+        }
+        if counted {
+            let rows = plan.build().map_err(from_datafusion)?;
+            plan = LogicalPlanBuilder::from(relay(rows, missing.counter.clone()));
         }
         let aggregates = std::mem::take(&mut self.aggregates).list;
         let named = aggregates.into_iter().enumerate().map(|(i, a)| a.alias(format!("a{i}")));
@@ -426,7 +433,8 @@ impl<'a> Planner<'a> {
         if !order.is_empty() {
             plan = sort(plan, order, limit, None)?;
         }
-        finish(plan, &output, 0, limit, matched, groups)
+        let plan = finish(plan, &output, 0, limit, matched, groups)?;
+        Ok(Plan { missing, ..plan })
     }
 }
 
@@ -482,7 +490,8 @@ fn finish(
     plan = plan.project(exprs.collect::<Vec<_>>()).map_err(from_datafusion)?;
     let names = output.iter().map(|made| made.code.as_ref().map(|code| code.names.clone()));
     let rows = plan.build().map_err(from_datafusion)?;
-    Ok(Plan { rows, matched, groups, scanned: 0, reads: 0, names: names.collect() })
+    let missing = Missing::default();
+    Ok(Plan { rows, matched, groups, missing, scanned: 0, reads: 0, names: names.collect() })
 }
 
 /// The engine's own name of the number of a group's first row.

@@ -3,7 +3,7 @@
 
 use super::arrange;
 use super::scan::YIELD_ROWS;
-use arrow::array::RecordBatch;
+use arrow::array::{Array, RecordBatch};
 use arrow::datatypes::SchemaRef;
 use datafusion::catalog::Session;
 use datafusion::common::tree_node::TreeNodeRecursion;
@@ -28,14 +28,39 @@ use std::sync::Arc;
 use std::sync::atomic::{self, AtomicU64};
 use std::task::{Context, Poll, ready};
 
-/// How many rows passed a place of a plan.
+/// How many rows passed a place of a plan, and how many of them had no value in some columns.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Counter(Arc<AtomicU64>);
+pub(crate) struct Counter(Arc<Counts>);
+
+#[derive(Debug, Default)]
+struct Counts {
+    rows: AtomicU64,
+    missing: Vec<(String, AtomicU64)>,
+}
 
 impl Counter {
+    /// One that also counts the missing values of the columns that the plan has under these names.
+    pub(crate) fn with_missing_in(columns: Vec<String>) -> Self {
+        let missing = columns.into_iter().map(|name| (name, AtomicU64::new(0))).collect();
+        Self(Arc::new(Counts { missing, ..Counts::default() }))
+    }
+
     /// The rows that have passed so far.
     pub(crate) fn get(&self) -> u64 {
-        self.0.load(atomic::Ordering::Relaxed)
+        self.0.rows.load(atomic::Ordering::Relaxed)
+    }
+
+    /// Rows without a value that have passed so far, in the order of the columns.
+    pub(crate) fn missing(&self) -> Vec<u64> {
+        self.0.missing.iter().map(|(_, n)| n.load(atomic::Ordering::Relaxed)).collect()
+    }
+
+    fn add(&self, batch: &RecordBatch) {
+        self.0.rows.fetch_add(batch.num_rows() as u64, atomic::Ordering::Relaxed);
+        for (name, missing) in &self.0.missing {
+            let nulls = batch.column_by_name(name).map_or(0, Array::logical_null_count);
+            missing.fetch_add(nulls as u64, atomic::Ordering::Relaxed);
+        }
     }
 }
 
@@ -277,7 +302,7 @@ impl RelayStream {
             Some(Ok(batch)) => batch,
             other => return Poll::Ready(other),
         };
-        self.counter.0.fetch_add(batch.num_rows() as u64, atomic::Ordering::Relaxed);
+        self.counter.add(&batch);
         let batch = batch.slice(0, batch.num_rows().min(self.left));
         self.left -= batch.num_rows();
         Poll::Ready(Some(Ok(batch)))

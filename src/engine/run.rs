@@ -4,7 +4,7 @@
 //! the execution, which is how a query is cancelled; it leaves nothing behind.
 
 use super::bars::Bars;
-use super::plan::{Matched, Plan};
+use super::plan::{LeftOut, Matched, Missing, Plan};
 use super::relay::Counter;
 use super::rows::{ArrowRows, batch_bytes};
 use super::scan::{TableData, YIELD_ROWS};
@@ -80,6 +80,8 @@ pub(super) struct Finished {
     pub(super) matched: u64,
     /// Groups before the limit.
     pub(super) groups: Option<u64>,
+    /// Missing values that aggregates left out.
+    pub(super) left_out: Vec<LeftOut>,
 }
 
 enum Phase<T> {
@@ -99,6 +101,7 @@ struct Running<T> {
     matched: u64,
     counter: Option<Counter>,
     groups: Option<Counter>,
+    missing: Missing,
     batches: Vec<RecordBatch>,
     columns: Vec<Column>,
     names: Vec<Option<Arc<StringArray>>>,
@@ -232,6 +235,7 @@ impl<T> Execution<T> {
             matched: plan.scanned,
             counter,
             groups: plan.groups,
+            missing: plan.missing,
             batches: Vec::new(),
             columns,
             names: plan.names,
@@ -313,6 +317,7 @@ impl<T> Running<T> {
         let rows = ArrowRows::new(self.columns.clone(), batches.collect::<Result<_>>()?);
         let matched = self.counter.map_or(self.matched, |counter| counter.get());
         (self.finish)(Finished {
+            left_out: self.missing.left_out(matched),
             rows: Arc::new(rows),
             reservation: self.reservation,
             scanned: self.scanned,

@@ -6,7 +6,7 @@ mod guard;
 mod names;
 
 use super::errors::from_datafusion;
-use super::plan::{Matched, Plan};
+use super::plan::{Matched, Missing, Plan};
 use super::relay::{Counter, relay};
 use super::scan::TableData;
 use super::tables::{arrow_type, kind_of};
@@ -97,7 +97,8 @@ pub(super) fn plan(
         (counted(rows, &counter)?, Matched::Counted(counter))
     };
     let names = vec![None; rows.schema().fields().len()];
-    Ok((Plan { rows, matched, groups: None, scanned, reads: scanned, names }, scanned))
+    let missing = Missing::default();
+    Ok((Plan { rows, matched, groups: None, missing, scanned, reads: scanned, names }, scanned))
 }
 
 /// Rows of the tables that a plan scans, each scan counted.

@@ -3,7 +3,7 @@
 
 use super::errors::from_datafusion;
 use super::extent::Extent;
-use super::plan::{Plan, Source, plan};
+use super::plan::{LeftOut, Plan, Source, plan};
 use super::run::{After, Finish, Finished, MakePlan};
 use super::scan::TableData;
 use super::tables::arrow_type;
@@ -25,6 +25,8 @@ pub(super) struct Run {
     pub(super) entered: u64,
     /// Rows that entered `where` of the step that last aggregated, and rows that left it.
     pub(super) aggregated: Option<(u64, u64)>,
+    /// Missing values that aggregates of the steps left out.
+    pub(super) missing: Vec<LeftOut>,
     /// Memory of the tables in between.
     held: Vec<MemoryReservation>,
 }
@@ -92,6 +94,7 @@ fn from<T: 'static>(
                 run.aggregated = Some((finished.scanned, finished.matched));
             }
             let data = table(&finished, &made)?;
+            run.missing.extend(finished.left_out);
             let reservation = finished.reservation;
             reservation.try_resize(data.bytes()).map_err(from_datafusion)?;
             run.held.push(reservation);

@@ -8,6 +8,7 @@ computed. Run it as `python3 tests/reference/make.py`; it needs `pip install duc
 import json
 import math
 import pathlib
+import re
 
 import duckdb
 import pandas as pd
@@ -260,11 +261,32 @@ def main():
         status = f"{kind}, {matched} of {total} rows"
         if last.get("limit", matched) < matched:
             status += f", {last['limit']} of {matched}"
+        warnings = ["warning nulls_left_out"] * left_out(db, query, counts)
         header = [f"{d[0]}:{KINDS[str(d[1])]}" for d in description]
-        lines += [f"## {name}", "> " + json.dumps(query), status, " | ".join(header)]
+        lines += [f"## {name}", "> " + json.dumps(query), status, *warnings, " | ".join(header)]
         lines += [" | ".join(cell(v) for v in row) for row in rows]
         lines.append("")
     OUT.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def left_out(db, query, counts):
+    """How many columns the aggregates of the first step read that have missing values in the rows
+    that pass its filter. `count` says itself what it counts; `first` and `last` take what is there."""
+    if "from" in query or "group_by" not in query and "select" not in query:
+        return 0
+    passes = "true" if counts is None or counts.startswith(("with", "select")) else counts
+    names = set()
+    for member in query["select"].values():
+        for function, arguments in re.findall(r"(\w+)\((\w+(?:, \w+)*)[^()]*\)", member):
+            if function not in ("count", "first", "last"):
+                picks = function in ("argmin", "argmax")
+                names |= set(arguments.split(", ")[picks:])
+    columns = [d[0] for d in db.execute("describe t").fetchall()]
+    missing = "select count(*) from t where ({}) and {} is null"
+    return sum(
+        db.execute(missing.format(passes, name)).fetchone()[0] > 0
+        for name in sorted(names) if name in columns
+    )
 
 
 def check_with_pandas(frame):

@@ -206,6 +206,11 @@ pub struct Warning {
     pub message: Text,
 }
 
+impl Warning {
+    /// Aggregates left missing values out. It counts rows.
+    pub(crate) const NULLS_LEFT_OUT: &str = "nulls_left_out";
+}
+
 /// One step of a checked query: what happens to the rows of the step before, or of the table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CheckedStep {
