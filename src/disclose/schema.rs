@@ -44,7 +44,8 @@ impl Gate<'_> {
                     format_args!(" {} … {}", display(first, false), display(last, false)),
                 );
             }
-            if let Some(seconds) = table.interval {
+            let interval = table.interval.filter(|_| !self.policy().protects(&table.name, &time));
+            if let Some(seconds) = interval {
                 add(&mut text, format_args!("; {} {seconds} {}", words.every, words.seconds));
             }
         }
