@@ -272,8 +272,9 @@ fn counted(
 }
 
 /// An upper estimate of the tokens of `text` under `o200k_base`, without its vocabulary. Runs of
-/// Latin letters and of digits are taken by threes, Cyrillic ones by twos; every other letter and
-/// every mark counts for itself, and so does a space before a digit.
+/// small Latin letters and of digits are taken by threes, of small Cyrillic ones and of Latin capitals
+/// by twos; every other letter and every mark counts for itself, and so do a space before a digit and
+/// a run of spaces.
 pub fn estimate_tokens(text: &str) -> usize {
     #[derive(Clone, Copy, PartialEq)]
     enum Class {
@@ -281,6 +282,7 @@ pub fn estimate_tokens(text: &str) -> usize {
         Lower,
         Digit,
         Cyrillic,
+        CyrillicUpper,
         Space,
         Other,
     }
@@ -292,25 +294,25 @@ pub fn estimate_tokens(text: &str) -> usize {
             'A'..='Z' => Class::Upper,
             'a'..='z' => Class::Lower,
             '0'..='9' => Class::Digit,
-            'а'..='я' | 'А'..='Я' | 'ё' | 'Ё' => Class::Cyrillic,
+            'а'..='я' | 'ё' => Class::Cyrillic,
+            'А'..='Я' | 'Ё' => Class::CyrillicUpper,
             ' ' => Class::Space,
             _ => Class::Other,
         };
-        // A capital begins a word; the small letters after it belong to it.
-        let goes_on = class == before || (before, class) == (Class::Upper, Class::Lower);
-        length = if goes_on { length + 1 } else { 1 };
+        length = if class == before { length + 1 } else { 1 };
         tokens += match class {
-            Class::Upper | Class::Lower | Class::Digit => {
+            Class::Lower | Class::Digit => {
                 let after_space = class == Class::Digit && before == Class::Space;
                 usize::from(length % 3 == 1) + usize::from(after_space)
             }
-            Class::Cyrillic => usize::from(length % 2 == 1),
-            Class::Space => 0,
+            Class::Cyrillic | Class::Upper => usize::from(length % 2 == 1),
+            Class::CyrillicUpper => 1,
+            Class::Space => usize::from(length == 2),
             Class::Other if c.is_ascii() || c.is_alphabetic() => 1,
             Class::Other => 2,
         };
         before = class;
     }
     // Letters without sense take a little more than that.
-    tokens + tokens / 20
+    tokens + tokens / 40
 }

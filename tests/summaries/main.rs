@@ -17,6 +17,7 @@
 
 #[path = "../disclosure/evaluate.rs"]
 mod evaluate;
+mod size;
 
 use pinhole::error::Locale;
 use pinhole::query::check_json;
@@ -28,6 +29,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 const FILES: &[(&str, &str)] = &[
+    ("examples", include_str!("examples.txt")),
     ("matrix", include_str!("matrix.txt")),
     ("rules", include_str!("rules.txt")),
     ("preview", include_str!("preview.txt")),
@@ -56,56 +58,26 @@ fn summaries_read_as_written() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// Rows and columns without end: the text stays within its budget.
-#[test]
-fn no_table_is_too_large_for_the_budget() {
-    for (rows, columns) in [(0, 5), (1, 5), (10, 2000), (30, 2000), (400, 5)] {
-        let names: Vec<String> =
-            (0..columns).map(|i| format!("a column called number {i}")).collect();
-        let kinds = [Kind::Float, Kind::Text, Kind::Int];
-        let mut made: Vec<Column> =
-            names.iter().enumerate().map(|(i, n)| Column::new(n, kinds[i % 3])).collect();
-        made.push(Column::new("id", Kind::Int));
-        let schema = TableSchema::new("wide", made);
-        let cells = |row: usize| -> HashMap<String, Value> {
-            let cell = |(i, name): (usize, &String)| {
-                let value = match i % 3 {
-                    0 => Value::Float((row * 7919 + i) as f64 / 7.0),
-                    1 => Value::text(format!("значение {row} of column {i}")),
-                    _ => Value::Int((row * 7919 + i) as i64),
-                };
-                (name.clone(), value)
+/// A table of columns with long names, and `id`.
+fn wide(rows: usize, columns: usize) -> Table {
+    let names: Vec<String> = (0..columns).map(|i| format!("a column called number {i}")).collect();
+    let kinds = [Kind::Float, Kind::Text, Kind::Int];
+    let mut made: Vec<Column> =
+        names.iter().enumerate().map(|(i, n)| Column::new(n, kinds[i % 3])).collect();
+    made.push(Column::new("id", Kind::Int));
+    let cells = |row: usize| -> HashMap<String, Value> {
+        let cell = |(i, name): (usize, &String)| {
+            let value = match i % 3 {
+                0 => Value::Float((row * 7919 + i) as f64 / 7.0),
+                1 => Value::text(format!("значение {row} of column {i}")),
+                _ => Value::Int((row * 7919 + i) as i64),
             };
-            let id = ("id".to_owned(), Value::Int(row as i64));
-            names.iter().enumerate().map(cell).chain([id]).collect()
+            (name.clone(), value)
         };
-        let table = Table { schema: Arc::new(schema), rows: (0..rows).map(cells).collect() };
-        let map: serde_json::Map<String, serde_json::Value> = (0..50)
-            .map(|i| (format!("computed_column_{i}"), format!("id * {i}.5").into()))
-            .collect();
-        let select: Vec<String> =
-            (0..columns.min(300)).step_by(3).map(|i| format!("mean(`{}`)", names[i])).collect();
-        for (query, all) in [
-            (serde_json::json!({}), false),
-            (serde_json::json!({"map": map, "sort": "id desc"}), false),
-            (serde_json::json!({"select": select}), false),
-            (serde_json::json!({"group_by": ["id", names[1]], "select": select}), false),
-            (serde_json::json!({"group_by": "id", "select": select, "limit": 24}), true),
-        ] {
-            let (summary, preview) = texts(&table, &query, all);
-            let budget =
-                if all { pinhole::summary::BUDGET_ALL_GROUPS } else { pinhole::summary::BUDGET };
-            let warnings =
-                summary.matches("warning: ").count() + summary.matches("предупреждение: ").count();
-            if warnings == 0 {
-                assert!(estimate_tokens(&summary) <= budget, "{rows} x {columns}: {summary}");
-            }
-            assert!(
-                estimate_tokens(&preview) <= pinhole::summary::BUDGET,
-                "{rows} x {columns}: {preview}"
-            );
-        }
-    }
+        let id = ("id".to_owned(), Value::Int(row as i64));
+        names.iter().enumerate().map(cell).chain([id]).collect()
+    };
+    Table { schema: Arc::new(TableSchema::new("wide", made)), rows: (0..rows).map(cells).collect() }
 }
 
 /// The longer of the two summaries and of the two previews.
