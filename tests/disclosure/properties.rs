@@ -138,6 +138,83 @@ fn attack() -> impl Strategy<Value = Json> {
     )
 }
 
+/// The whole language: computed columns, windows, shared aggregates, computed and several keys,
+/// projections, steps.
+fn anything() -> impl Strategy<Value = Json> {
+    let maps = vec![
+        "salary * 1",
+        "if(id == 3, salary, 0)",
+        "prev(salary)",
+        "cumsum(salary)",
+        "mean(salary)",
+        "salary - min(salary)",
+        "rolling_max(salary, 2)",
+        "upper(zqsecret)",
+        "zqsecret",
+        "id // 5",
+        "if(sick, salary, id)",
+        "valuewhen(id == 2, salary)",
+        "rank(salary)",
+        "length(zqsecret)",
+    ];
+    let selects = vec![
+        "mean(x)",
+        "max(x)",
+        "first(x)",
+        "last(x)",
+        "sum(x)",
+        "median(x)",
+        "argmax(x, id)",
+        "argmin(city, x)",
+        "percentile(x, 0.9)",
+        "wavg(salary, id)",
+        "mean(salary) - 1",
+        "max(if(id == 2, salary, 0))",
+        "sum(salary) * 2",
+    ];
+    let keys = vec![
+        json!("x"),
+        json!("id // 5"),
+        json!(["city", "dept"]),
+        json!("if(sick, \"a\", \"b\")"),
+        json!(["x", "city"]),
+        json!("salary % 7"),
+    ];
+    let columns =
+        vec![json!(["id", "x"]), json!(["x"]), json!(["city", "salary"]), json!(["zqsecret"])];
+    let steps = vec![
+        json!({"where": "m0 > 1"}),
+        json!({"select": "max(m0)"}),
+        json!({"select": "count()"}),
+        json!({"sort": "m0 desc", "limit": 1}),
+        json!({"group_by": "city", "select": "sum(m0)"}),
+        json!({"map": {"y": "m0 - prev(m0)"}, "columns": ["y"]}),
+        json!({"columns": ["x"]}),
+    ];
+    fn one<T: Clone + std::fmt::Debug + 'static>(of: Vec<T>) -> impl Strategy<Value = Option<T>> {
+        prop::option::of(prop::sample::select(of))
+    }
+    let extra = (one(maps), one(selects), one(keys), one(columns), one(steps));
+    (attack(), extra).prop_map(|(mut query, (map, select, key, columns, step))| {
+        if let Some(map) = map {
+            query["map"] = json!({"x": map});
+        }
+        if let Some(select) = select {
+            query["select"] = json!({"m0": select});
+        }
+        if let Some(key) = key {
+            query["group_by"] = key;
+        }
+        if let Some(columns) = columns {
+            query["columns"] = columns;
+        }
+        if let Some(step) = step {
+            query["steps"] = json!([step]);
+        }
+        query
+    })
+}
+
 /// Questions whose only use of protected columns is under aggregates that rows add up to.
 fn honest() -> impl Strategy<Value = Json> {
     query(open_filter(), linear(), &["city", "dept"], &["id", "city desc", "dept"])
@@ -229,6 +306,19 @@ fn gives_away(sets: &[Vec<usize>], people: usize, k: u64) -> bool {
     choices(people, fewer.min(people)).iter().any(|few| rank(sets, people, few) < all)
 }
 
+/// No hidden name or cell was told, and no salary that fewer than `k` people have.
+fn nothing_protected(world: &World, k: u64) -> Result<(), TestCaseError> {
+    for text in &world.told {
+        prop_assert!(!text.contains("zq") && !text.contains("ZQ"), "{text}");
+        for person in &world.people {
+            let Some(salary) = person.salary else { continue };
+            let shared = world.people.iter().filter(|p| p.salary == Some(salary)).count();
+            prop_assert!(shared as u64 >= k || !text.contains(&salary.to_string()), "{text}");
+        }
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
@@ -244,14 +334,7 @@ proptest! {
         for query in &queries {
             world.ask(query);
         }
-        for text in &world.told {
-            prop_assert!(!text.contains("zq"), "{text}");
-            for person in &world.people {
-                let Some(salary) = person.salary else { continue };
-                let shared = world.people.iter().filter(|p| p.salary == Some(salary)).count();
-                prop_assert!(shared as u64 >= k || !text.contains(&salary.to_string()), "{text}");
-            }
-        }
+        nothing_protected(&world, k)?;
     }
 
     #[test]
@@ -334,6 +417,20 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn the_engine_tells_no_protected_value_whatever_is_asked(
+        people in prop::collection::vec(person(), 1..40),
+        policy in policy(),
+        queries in prop::collection::vec(anything(), 1..16),
+    ) {
+        let k = policy["k"].as_u64().expect("k");
+        let mut world = World::new(people, &policy);
+        for query in &queries {
+            world.ask_engine(query);
+        }
+        nothing_protected(&world, k)?;
+    }
 
     #[test]
     fn the_engine_names_the_same_rows(

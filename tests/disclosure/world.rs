@@ -5,7 +5,7 @@ use pinhole::disclose::{Finding, Gate, Guard, Policy};
 use pinhole::engine::{self, Engine, LoadedTable};
 use pinhole::error::{Error, Locale};
 use pinhole::facts::{Outcome, Support};
-use pinhole::query::check_json;
+use pinhole::query::{CheckedQuery, check_json};
 use pinhole::schema::{Column, Kind, TableSchema};
 use pinhole::summary::{Options, summarise};
 use pinhole::value::{Table, Value};
@@ -130,18 +130,11 @@ impl World {
     /// Asks a query, hears its summary with every group, and claims something wrong about every
     /// cell and count, to hear what the feedback gives away.
     pub fn ask(&mut self, query: &Json) -> Heard {
-        let gate = Gate::new(&self.policy).with_guard(&self.guard);
-        let tables = std::slice::from_ref(&self.schema);
-        let checked = match check_json(query, tables) {
-            Ok(checked) => Arc::new(checked),
-            Err(problems) => {
-                let piece = gate.error(&Error::Input(problems), tables, Locale::En);
-                let text = piece.as_str().to_owned();
-                self.told.push(text.clone());
-                return Heard { text, outcome: None, cells: Vec::new(), groups: Vec::new() };
-            }
+        let checked = match self.check(query) {
+            Ok(checked) => checked,
+            Err(heard) => return *heard,
         };
-        self.asked += 1;
+        let gate = Gate::new(&self.policy).with_guard(&self.guard);
         let id = format!("r{}", self.asked);
         let wanted = gate.asks_for_support(&checked);
         let protected = wanted.clone().unwrap_or_default();
@@ -163,11 +156,68 @@ impl World {
         if wanted.is_some() {
             self.guard.learn(&id, support);
         }
+        self.hear(outcome, groups)
+    }
+
+    /// Asks the real engine alone, which knows more of the language than the evaluation by hand.
+    pub fn ask_engine(&mut self, query: &Json) -> Heard {
+        let checked = match self.check(query) {
+            Ok(checked) => checked,
+            Err(heard) => return *heard,
+        };
+        let gate = Gate::new(&self.policy).with_guard(&self.guard);
+        let wanted = gate.asks_for_support(&checked);
+        let engine = self.engine.as_mut().expect("a world of the real engine");
+        let execution = engine.start(&checked).expect("a start");
+        let id = execution.id().expect("an id").to_owned();
+        let made = match execution.finish() {
+            Ok(made) => made,
+            Err(error) => {
+                let piece = gate.failure(&checked, Some(&id), Locale::En);
+                let tables = std::slice::from_ref(&self.schema);
+                let piece = piece.unwrap_or_else(|| gate.error(&error, tables, Locale::En));
+                let text = piece.as_str().to_owned();
+                self.told.push(text.clone());
+                return Heard { text, outcome: None, cells: Vec::new(), groups: Vec::new() };
+            }
+        };
+        let mut groups = Vec::new();
+        if let Some(protected) = wanted {
+            let behind = engine.support(&id, protected).expect("a start");
+            let behind = behind.finish().expect("its support");
+            groups.clone_from(&behind.groups);
+            self.guard.learn(&id, behind);
+        }
+        self.hear(Outcome::clone(&made), groups)
+    }
+
+    /// The query as the check has it, or what is heard of its problems.
+    fn check(&mut self, query: &Json) -> Result<Arc<CheckedQuery>, Box<Heard>> {
+        let tables = std::slice::from_ref(&self.schema);
+        match check_json(query, tables) {
+            Ok(checked) => {
+                self.asked += 1;
+                Ok(Arc::new(checked))
+            }
+            Err(problems) => {
+                let gate = Gate::new(&self.policy).with_guard(&self.guard);
+                let piece = gate.error(&Error::Input(problems), tables, Locale::En);
+                let text = piece.as_str().to_owned();
+                self.told.push(text.clone());
+                let heard = Heard { text, outcome: None, cells: Vec::new(), groups: Vec::new() };
+                Err(Box::new(heard))
+            }
+        }
+    }
+
+    /// What is told of a result.
+    fn hear(&mut self, outcome: Outcome, groups: Vec<u32>) -> Heard {
+        let gate = Gate::new(&self.policy).with_guard(&self.guard);
         let summary = summarise(&outcome, &Options { all_groups: true });
         let text = gate.summary(&outcome, &summary, Locale::En).as_str().to_owned();
         let mut told =
             vec![text.clone(), gate.summary(&outcome, &summary, Locale::Ru).as_str().to_owned()];
-        told.push(gate.on_device(&checked).as_str().to_owned());
+        told.push(gate.on_device(&outcome.query).as_str().to_owned());
         let mut cells = Vec::new();
         for column in &outcome.columns {
             let name = &column.column.name;
