@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { call, fail, say } from "./endpoint.mjs";
 import { stage } from "./harness.mjs";
 import { KEY, freePort, proxy } from "./proxy.mjs";
-import { BY_SALARY, CSV, PEOPLE, found, names } from "./secrets.mjs";
+import { BY_SALARY, CSV, PEOPLE, found, names, salaries } from "./secrets.mjs";
 import { WIRES } from "./wires.mjs";
 
 const open = stage();
@@ -87,23 +87,23 @@ async function road(scene, endpoint, options, policy) {
   return bodies;
 }
 
-/** At level `schema` no value leaves, whatever the road. */
+/** No value leaves, whatever the road. */
 function nothingLeft(bodies) {
-  for (const body of bodies) {
-    assert.deepEqual(found(body), []);
-    assert.doesNotMatch(body, /Riga|Oslo|Kyiv/);
-  }
+  for (const body of bodies) assert.deepEqual(found(body), []);
 }
 
-/** At level `summary` each summary names the rows at its ends and its extremes, and no other. */
-function onlySummaries(bodies) {
-  const byScore = [...PEOPLE].sort((a, b) => b.score - a.score);
-  const ends = [PEOPLE[0], PEOPLE[59], byScore[0], byScore[59]];
-  const allowed = new Set([
-    ...names(ends),
-    ...ends.map(({ score }) => String(score)),
-    String(MOST),
-  ]);
+/** Not even the values of a column that holds no secret. */
+function noValueLeft(bodies) {
+  nothingLeft(bodies);
+  for (const body of bodies) assert.doesNotMatch(body, /Riga|Oslo|Kyiv/);
+}
+
+const BY_SCORE = [...PEOPLE].sort((a, b) => b.score - a.score);
+
+/** What is allowed and nothing else: `rows` with name and score, and these numbers. */
+function only(bodies, rows, numbers) {
+  const scores = rows.map(({ score }) => score);
+  const allowed = new Set([...names(rows), ...[...scores, ...numbers].map(String)]);
   for (const body of bodies) {
     assert.deepEqual(
       found(body).filter((secret) => !allowed.has(secret)),
@@ -112,18 +112,35 @@ function onlySummaries(bodies) {
   }
 }
 
+/** Each summary names the rows at its ends and its extremes, and no other. */
+const ENDS = [PEOPLE[0], PEOPLE[59], BY_SCORE[0], BY_SCORE[59]];
+const onlySummaries = (bodies) => only(bodies, ENDS, [MOST]);
+
+/** A preview has the first five rows too, and between what the numbers are. */
+function onlyPreviews(bodies) {
+  const rows = [...PEOPLE.slice(0, 5), ...BY_SCORE.slice(0, 5)];
+  only(bodies, [...ENDS, ...rows], [...salaries(rows), MOST, BY_SALARY.at(-1).salary]);
+  assert.ok(bodies.some((body) => body.includes("PREVIEW (first 5 rows)")));
+}
+
+const ROAD = "over retry, rewrite, correction, history, reopening";
+const POLICIES = [
+  ["level schema", { level: "schema" }, noValueLeft],
+  ["level aggregate", { level: "aggregate" }, nothingLeft],
+  ["class aggregate", { columns: { "people.salary": "aggregate" } }, nothingLeft],
+  ["level summary", { level: "summary" }, onlySummaries],
+  ["level preview", { level: "preview" }, onlyPreviews],
+];
+
 for (const [wire, { path }] of Object.entries(WIRES)) {
   const options = { endpoint: path, wire };
 
-  test(`${wire}: level schema, over retry, rewrite, correction, history and reopening`, async (t) => {
-    const scene = await open(t, { blank: true, script: script(), expect: /500/ });
-    nothingLeft(await road(scene, scene.endpoint, options, { level: "schema" }));
-  });
-
-  test(`${wire}: level summary, the same road`, async (t) => {
-    const scene = await open(t, { blank: true, script: script(), expect: /500/ });
-    onlySummaries(await road(scene, scene.endpoint, options, { level: "summary" }));
-  });
+  for (const [name, policy, holds] of POLICIES) {
+    test(`${wire}: ${name}, ${ROAD}`, async (t) => {
+      const scene = await open(t, { blank: true, script: script(), expect: /500/ });
+      holds(await road(scene, scene.endpoint, options, policy));
+    });
+  }
 }
 
 test("through the proxy: the same road, and the key nowhere in the page", async (t) => {
@@ -132,7 +149,7 @@ test("through the proxy: the same road, and the key nowhere in the page", async 
   const { endpoint, url } = await proxy(t, { script: script(), args });
   const scene = await open(t, { blank: true, port, expect: /500/ });
   const options = { endpoint: url, wire: "openai-chat" };
-  nothingLeft(await road(scene, endpoint, options, { level: "schema" }));
+  noValueLeft(await road(scene, endpoint, options, { level: "schema" }));
   for (const { url: to, body } of scene.traffic) {
     assert.ok(!to.includes(KEY) && !body?.includes(KEY));
     const { origin } = new URL(to);

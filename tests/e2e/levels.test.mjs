@@ -239,6 +239,50 @@ test("the ledger: nothing that was refused, kept over a reload, one chain for tw
   }
 });
 
+test("the ledger is watched, and a line that was rewritten on the device shows", async (t) => {
+  const scene = await open(t, { blank: true, script: () => say("Yes.") });
+  const watched = await scene.run(
+    async ({ Pinhole }, { endpoint }) => {
+      const ph = await Pinhole.open({ persist: true });
+      const seen = [];
+      const stop = ph.ledger.watch(({ seq, body }) => seen.push([seq, body]));
+      const chat = ph.chat({ endpoint, model: "scripted" });
+      for (const question of ["one?", "two?", "three?"]) {
+        if (question === "three?") stop();
+        for await (const _ of chat.ask(question));
+      }
+      const entries = (await ph.ledger.entries()).map(({ seq, body }) => [seq, body]);
+      await ph.close();
+      return { seen, entries };
+    },
+    { endpoint: ENDPOINT },
+  );
+  assert.equal(watched.entries.length, 3);
+  assert.deepEqual(watched.seen, watched.entries.slice(0, 2));
+  const { before, after } = await scene.run(async ({ Pinhole }) => {
+    const verify = async () => {
+      const ph = await Pinhole.open({ persist: true });
+      const proof = await ph.ledger.verify();
+      await ph.close();
+      return proof;
+    };
+    const before = await verify();
+    const database = await new Promise((resolve, reject) => {
+      const request = indexedDB.open("pinhole-ledger");
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const transaction = database.transaction("lines", "readwrite");
+    const lines = transaction.objectStore("lines");
+    lines.get(2).onsuccess = ({ target }) => lines.put(target.result.replace("two?", "2?"), 2);
+    await new Promise((resolve) => (transaction.oncomplete = resolve));
+    database.close();
+    return { before, after: await verify() };
+  });
+  assert.deepEqual(before, { ok: true });
+  assert.deepEqual(after, { ok: false, seq: 2 });
+});
+
 test("the ledger cannot be written: nothing is sent", async (t) => {
   const scene = await open(t, { blank: true, script: [say("Yes.")] });
   const last = await scene.run(
