@@ -116,6 +116,9 @@ function only(bodies, rows, numbers) {
 const ENDS = [PEOPLE[0], PEOPLE[59], BY_SCORE[0], BY_SCORE[59]];
 const onlySummaries = (bodies) => only(bodies, ENDS, [MOST]);
 
+/** No row, not the first or the last: of open columns the extremes. */
+const onlyExtremes = (bodies) => only(bodies, [], [MOST, BY_SCORE[0].score, BY_SCORE[59].score]);
+
 /** A preview has the first five rows too, and between what the numbers are. */
 function onlyPreviews(bodies) {
   const rows = [...PEOPLE.slice(0, 5), ...BY_SCORE.slice(0, 5)];
@@ -126,7 +129,7 @@ function onlyPreviews(bodies) {
 const ROAD = "over retry, rewrite, correction, history, reopening";
 const POLICIES = [
   ["level schema", { level: "schema" }, noValueLeft],
-  ["level aggregate", { level: "aggregate" }, nothingLeft],
+  ["level aggregate", { level: "aggregate" }, onlyExtremes],
   ["class aggregate", { columns: { "people.salary": "aggregate" } }, nothingLeft],
   ["level summary", { level: "summary" }, onlySummaries],
   ["level preview", { level: "preview" }, onlyPreviews],
