@@ -45,11 +45,12 @@ const TABLES = [
     name: `${(ROWS / 1e6).toFixed(1)} million rows`,
     rows: ROWS,
     options: {},
-    // A result of all rows: its summary tells the range and the mean of `change`.
+    // A result of all rows: its summary tells the range and the mean of `change`. The pass beside it is
+    // over a column of the same type.
     summary: {
       all: { map: { change: "close - open" }, columns: ["time", "change"] },
       pass: {
-        select: { a: "min(volume)", b: "max(volume)", c: "mean(volume)" },
+        select: { a: "min(close)", b: "max(close)", c: "mean(close)" },
       },
     },
     questions: [
