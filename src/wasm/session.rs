@@ -1,14 +1,15 @@
 //! The object that JavaScript holds: one engine with its tables, results, conversations and ledger.
 
+mod conversations;
+
 use super::blocks::Blocks;
-use super::chat::{Chat, ChatHost, Surroundings, ask};
+use super::chat::Chat;
 use super::convert::{self, fault, json, object, options};
 use super::load::{Loads, report_json};
 use super::protection::Protection;
 use super::result::{info, key_value, page};
 use super::run::{self, Job};
-use crate::chat::wire::Wire;
-use crate::chat::{Conversation, Event, Hold, Local, Record, Settings};
+use crate::chat::Event;
 use crate::disclose::Ledger;
 use crate::engine::{self, Engine, SourceRows};
 use crate::error::{Code, Diagnostic, Error, Locale, Result};
@@ -37,20 +38,6 @@ struct SessionOptions {
     ledger: Vec<String>,
     /// An engine of this page died before.
     restarted: bool,
-}
-
-/// How a conversation is opened.
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-struct ChatOptions {
-    wire: Option<String>,
-    model: Option<String>,
-    endpoint: Option<String>,
-    hold: Option<String>,
-    max_rounds: Option<u32>,
-    stream: Option<bool>,
-    /// What `chat_record` gave.
-    record: Option<String>,
 }
 
 /// One engine with everything around it. Calls that fail throw `{code, message, diagnostics}`.
@@ -311,97 +298,6 @@ impl Session {
             return Err(self.fault(&error.choices(choices).into()));
         };
         Ok(object(&planner::suggest(schema, self.locale.get())))
-    }
-
-    /// Opens a conversation; its number.
-    pub fn chat_open(&self, given: &JsValue) -> Result<u32, JsValue> {
-        let given: ChatOptions = options(given)?;
-        let open = || -> Result<Chat> {
-            let wire = given.wire.as_deref().unwrap_or("planner");
-            let record = given.record.as_deref().map(Record::from_json).transpose()?;
-            if wire == "planner" {
-                let locale = self.locale.get();
-                let local = match &record {
-                    Some(record) => Local::reopen(locale, record),
-                    None => Local::new(locale),
-                };
-                return Ok(Chat::Planner(Box::new(local)));
-            }
-            let mut settings =
-                Settings::new(Wire::named(wire)?, given.model.clone().unwrap_or_default());
-            settings.policy = self.protection.policy();
-            settings.guard = self.protection.guard().clone();
-            settings.locale = self.locale.get();
-            if let Some(hold) = &given.hold {
-                settings.hold = Hold::named(hold)?;
-            }
-            settings.max_rounds = given.max_rounds.unwrap_or(settings.max_rounds);
-            settings.stream = given.stream.unwrap_or(settings.stream);
-            let endpoint = given.endpoint.clone().unwrap_or_default();
-            let conversation = match &record {
-                Some(record) => Conversation::reopen(settings, record, &endpoint),
-                None => Conversation::new(settings),
-            };
-            Ok(Chat::Model { conversation: Box::new(conversation), endpoint })
-        };
-        let chat = open().map_err(|e| self.fault(&e))?;
-        let number = self.last_chat.get() + 1;
-        self.last_chat.set(number);
-        self.chats.borrow_mut().insert(number, chat);
-        Ok(number)
-    }
-
-    /// Asks a question; everything that comes of it goes to the host as events.
-    pub async fn chat_ask(
-        &self,
-        chat: u32,
-        question: String,
-        host: ChatHost,
-    ) -> Result<(), JsValue> {
-        let Some(mut taken) = self.chats.borrow_mut().remove(&chat) else {
-            let error = Diagnostic::new(
-                Code::BadOption,
-                text!(
-                    "this conversation is closed, or still busy with a question",
-                    "этот разговор закрыт или ещё занят вопросом"
-                ),
-            );
-            return Err(self.fault(&error.into()));
-        };
-        // What changed since the last question holds from now on.
-        taken.step(Event::Policy(self.protection.policy()));
-        let around = Surroundings {
-            engine: &self.engine,
-            protection: &self.protection,
-            locale: self.locale.get(),
-            host: &host,
-        };
-        ask(&mut taken, &question, self.schemas(), &around).await;
-        self.chats.borrow_mut().insert(chat, taken);
-        Ok(())
-    }
-
-    /// The person wants this text to be sent as it is, though a protected cell says the same.
-    pub fn chat_confirm(&self, text: &str) {
-        self.protection.confirm(text);
-    }
-
-    /// What to keep of a conversation, so that it can be opened again; nothing while it is busy.
-    pub fn chat_record(&self, chat: u32) -> Option<String> {
-        let record = self.chats.borrow().get(&chat).and_then(Chat::record);
-        record.map(|record| record.to_json())
-    }
-
-    /// Forgets what was said.
-    pub fn chat_clear(&self, chat: u32) {
-        if let Some(chat) = self.chats.borrow_mut().get_mut(&chat) {
-            chat.clear();
-        }
-    }
-
-    /// Ends a conversation.
-    pub fn chat_close(&self, chat: u32) {
-        self.chats.borrow_mut().remove(&chat);
     }
 
     /// The tools, as OpenAI chat completions define functions.
