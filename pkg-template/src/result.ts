@@ -5,6 +5,7 @@ import { type Locale, hostError } from "./errors.js";
 import type { Op, OpArgs, OpResult } from "./glue.js";
 import type {
   CallOptions,
+  Chart,
   Metadata,
   Page,
   Progress,
@@ -107,6 +108,8 @@ export class Result {
   readonly value: unknown;
   /** The exact values of a dict. */
   readonly values: Record<string, unknown> | undefined;
+  /** Which chart fits the result; none where numbers say it better. */
+  readonly chart: Chart | undefined;
   /** The rows of a table or of groups. */
   readonly table: ResultTable | undefined;
   readonly #behind: Rows;
@@ -125,6 +128,7 @@ export class Result {
     this.warnings = info.warnings;
     this.value = info.value;
     this.values = info.values;
+    this.chart = info.chart ?? undefined;
     this.table =
       info.kind === "table" || info.kind === "grouped" ? new ResultTable(behind, info) : undefined;
   }

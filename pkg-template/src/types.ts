@@ -157,6 +157,20 @@ export interface ResultInfo {
   value?: unknown;
   /** The exact values of a dict. */
   values?: Record<string, unknown>;
+  /** Which chart fits; nothing where numbers say it better. */
+  chart?: Chart | null;
+}
+
+/** A chart that fits a result, by the names of its columns. */
+export interface Chart {
+  /** A bar for every group, or a line over time. */
+  kind: "bar" | "line";
+  /** The column along its axis. */
+  x: string;
+  /** The columns of numbers. */
+  y: string[];
+  /** The column that tells lines or bars apart. */
+  series?: string;
 }
 
 /** A function of the query language. */

@@ -4,6 +4,7 @@ use super::convert::{cell, object};
 use crate::disclose::{Gate, Policy};
 use crate::error::Locale;
 use crate::facts::Outcome;
+use crate::planner;
 use crate::query;
 use crate::query::check::{OutputColumn, ResultKind, Role};
 use crate::summary::{Options, summarise};
@@ -55,6 +56,7 @@ pub(super) fn info(
         "summary": summary.to_json_in(locale),
         "model_text": Gate::new(policy).summary(outcome, &summary, locale).as_str(),
         "warnings": warnings,
+        "chart": planner::chart(query),
     }));
     let set = |target: &JsValue, name: &str, value: &JsValue| {
         // Setting a field of a fresh plain object cannot fail.

@@ -96,6 +96,7 @@ test("results A to E, their values and their rows", async (t) => {
         rowsA: await A.table.rows(),
         rowsE: await E.table.rows(),
         noTable: [B.table, C.table],
+        charts: [A, B, C, D, E].map(({ chart }) => chart),
         text: D.modelText,
         sources: [await sources(B), await sources(C), await sources(D, { shop: "Kuper" })],
         page: (await D.source({ shop: "Vkusno" }, { offset: 1, limit: 1 })).rows,
@@ -137,6 +138,13 @@ test("results A to E, their values and their rows", async (t) => {
   ]);
   assert.equal(got.E.metadata.rows_before_limit, 4);
   assert.deepEqual(got.noTable, [undefined, undefined]);
+  assert.deepEqual(got.charts, [
+    undefined,
+    undefined,
+    undefined,
+    { kind: "bar", x: "shop", y: ["count"] },
+    { kind: "bar", x: "shop", y: ["sum_amount", "count"] },
+  ]);
   assert.deepEqual(got.sources, [3, 7, 2]);
   assert.deepEqual(got.page, [["Vkusno", 412]]);
   assert.deepEqual(got.batches, [3, 1]);
