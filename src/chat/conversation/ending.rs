@@ -62,7 +62,13 @@ impl Conversation {
     }
 
     /// Ends the question with an honest answer of the program's own.
-    pub(super) fn give_up(&mut self, code: Code, message: &Text, note: &'static str, out: &mut Vec<Action>) {
+    pub(super) fn give_up(
+        &mut self,
+        code: Code,
+        message: &Text,
+        note: &'static str,
+        out: &mut Vec<Action>,
+    ) {
         let answer = message.get(self.settings.locale).to_owned();
         out.push(Action::Emit(ChatEvent::Text { delta: answer.clone() }));
         self.done(answer, Vec::new(), Overall::Ok, Some(code), Item::Ended(note), out);
@@ -85,7 +91,13 @@ impl Conversation {
         self.finish(item, out);
     }
 
-    pub(super) fn fail(&mut self, code: Code, message: Text, detail: Option<String>, out: &mut Vec<Action>) {
+    pub(super) fn fail(
+        &mut self,
+        code: Code,
+        message: Text,
+        detail: Option<String>,
+        out: &mut Vec<Action>,
+    ) {
         let detail = detail.filter(|d| !d.is_empty());
         out.push(Action::Emit(ChatEvent::Error { code, message, detail }));
         self.finish(Item::Ended(NO_ANSWER), out);

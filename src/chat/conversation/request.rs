@@ -3,7 +3,7 @@
 use super::{Conversation, Reply, State, context};
 use crate::chat::draft::Draft;
 use crate::chat::event::{Action, Failure};
-use crate::chat::wire::{Model, Wire, detail};
+use crate::chat::wire::{Model, Wire, detail, is_transient};
 use crate::chat::{prompt, texts};
 use crate::disclose::ToolDefinition;
 use crate::error::Code;
@@ -50,7 +50,13 @@ impl Conversation {
         out.push(Action::Send { request, body, disclosure });
     }
 
-    pub(super) fn status(&mut self, request: u64, code: u16, retry_after: Option<u64>, out: &mut Vec<Action>) {
+    pub(super) fn status(
+        &mut self,
+        request: u64,
+        code: u16,
+        retry_after: Option<u64>,
+        out: &mut Vec<Action>,
+    ) {
         if (200..300).contains(&code) {
             let reply = Reply {
                 decoder: self.settings.wire.decoder(),
@@ -59,16 +65,19 @@ impl Conversation {
                 own: None,
             };
             self.state = State::Reading { request, reply: Box::new(reply) };
-        } else if !(code == 429 || (500..600).contains(&code))
-            || !self.pause(request, retry_after, out)
-        {
+        } else if !is_transient(code.into()) || !self.pause(request, retry_after, out) {
             self.state = State::Refusing { request, status: code, body: Vec::new() };
         }
     }
 
     /// Waits before the request is sent again; false when it has been sent often enough, or the
     /// endpoint asks for more patience than a person has.
-    pub(super) fn pause(&mut self, request: u64, retry_after: Option<u64>, out: &mut Vec<Action>) -> bool {
+    pub(super) fn pause(
+        &mut self,
+        request: u64,
+        retry_after: Option<u64>,
+        out: &mut Vec<Action>,
+    ) -> bool {
         let ms = retry_after.unwrap_or(FIRST_PAUSE << self.asking.retries.min(10));
         if self.asking.retries >= MAX_RETRIES || ms > LONGEST_PAUSE {
             return false;

@@ -44,6 +44,27 @@ fn but_not_for_ever() {
 }
 
 #[test]
+fn what_never_gets_better_is_not_asked_again() {
+    for code in [400, 401, 403, 404, 408, 413, 422, 501, 505] {
+        let mut host = Host::new([Reply::Status(code, Some(0), "{\"error\":\"no\"}")]);
+        host.ask("hello?");
+        assert_eq!((host.error(), host.waited.len()), (Code::EndpointStatus, 0), "{code}");
+        next_question_works(host);
+    }
+    for code in [429, 500, 502, 503, 504, 529] {
+        let mut host = Host::new([Reply::Status(code, None, ""), text("Hello.")]);
+        host.ask("hello?");
+        assert_eq!((host.answer().0.as_str(), host.waited.len()), ("Hello.", 1), "{code}");
+    }
+    // The same said within a stream.
+    let within =
+        |code: u16| format!("data: {{\"error\":{{\"message\":\"no\",\"code\":{code}}}}}\n\n");
+    let mut host = Host::new([Reply::Body(within(501))]);
+    host.ask("hello?");
+    assert_eq!((host.error(), host.waited.len()), (Code::EndpointStatus, 0));
+}
+
+#[test]
 fn refusals_and_dead_ends_have_clear_errors() {
     for (reply, code) in [
         (Reply::Dead, Code::EndpointUnreachable),

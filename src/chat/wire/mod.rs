@@ -164,6 +164,13 @@ pub enum Fault {
 /// Most characters of an endpoint's own words that are shown.
 pub const DETAIL: usize = 200;
 
+/// Statuses where the same request may be answered a little later: too many requests, and faults
+/// of the server. What it has not implemented (501) and a version of HTTP that it does not speak
+/// (505) stay so.
+pub(crate) fn is_transient(status: u64) -> bool {
+    status == 429 || ((500..600).contains(&status) && status != 501 && status != 505)
+}
+
 /// The words of an endpoint's error body, if any can be made out: `error.message`, `message`,
 /// `detail`, `error`; else the beginning of the text, without markup.
 pub(crate) fn detail(body: &[u8]) -> String {
@@ -187,7 +194,7 @@ fn reported(value: &Value) -> Option<Fault> {
         .collect::<Vec<_>>()
         .join(" ")
         .to_lowercase();
-    let transient = code.is_some_and(|c| c == 429 || (500..600).contains(&c))
+    let transient = code.is_some_and(is_transient)
         || ["overload", "rate_limit", "server_error", "unavailable", "timeout"]
             .iter()
             .any(|word| kind.contains(word));
