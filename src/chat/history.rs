@@ -161,11 +161,22 @@ impl History {
         })
     }
 
-    /// Everything as messages, of at most `budget` tokens: whole turns are left out, oldest first,
-    /// then the oldest rounds of the open one, calls always together with their results.
-    pub(super) fn messages(&self, gate: &Gate, context: &Context, budget: usize) -> Vec<Message> {
+    /// The open turn as messages of at most `budget` tokens, its oldest rounds left out first, calls
+    /// always together with their results; before it as much of earlier turns as `memory` holds.
+    pub(super) fn messages(
+        &self,
+        gate: &Gate,
+        context: &Context,
+        budget: usize,
+        memory: usize,
+    ) -> Vec<Message> {
         let Some((open, earlier)) = self.turns.split_last() else { return Vec::new() };
-        let note = self.last_query(context).map(|query| gate.canonical(&query));
+        // Once it has a result of its own, the model needs no other query to go on from.
+        let begun = open.items.iter().any(|item| match item {
+            Item::Round { results, .. } => results.iter().any(|r| r.query_told(context).is_some()),
+            _ => false,
+        });
+        let note = self.last_query(context).filter(|_| !begun).map(|query| gate.canonical(&query));
         let question = Message::User(match note.filter(|n| !n.as_str().is_empty()) {
             Some(query) => {
                 let pieces = [gate.constant("[last query: "), query, gate.constant("]")];
@@ -178,32 +189,54 @@ impl History {
 
         // Newest first, as long as there is room; the newest round is always kept.
         let mut rounds: Vec<Vec<Message>> = Vec::new();
-        let mut full = false;
         for item in open.items.iter().rev() {
             let messages = messages(item, gate, context, true);
             let cost = tokens(&messages);
-            full = full || cost > left;
-            if full && !rounds.is_empty() {
+            if cost > left && !rounds.is_empty() {
                 break;
             }
             left = left.saturating_sub(cost);
             rounds.push(messages);
         }
-        let mut turns: Vec<Vec<Message>> = Vec::new();
-        for turn in earlier.iter().rev() {
-            let mut messages: Vec<Message> =
-                turn.items.iter().flat_map(|item| messages(item, gate, context, false)).collect();
-            messages.insert(0, Message::User(gate.typed_by_person(&turn.question)));
-            let cost = tokens(&messages);
-            if full || cost > left {
-                break;
-            }
-            left -= cost;
-            turns.push(messages);
-        }
-        let earlier = turns.into_iter().rev().flatten();
+        let earlier = remembered(earlier, gate, context, memory.min(left));
+        let earlier = earlier.into_iter().rev().flatten();
         earlier.chain([question]).chain(rounds.into_iter().rev().flatten()).collect()
     }
+}
+
+/// Earlier turns of at most `left` tokens, newest first: whole, or without their calls where those
+/// find no room. What was found for a question that broke off is kept: the next one goes on with it.
+fn remembered(
+    turns: &[Turn],
+    gate: &Gate,
+    context: &Context,
+    mut left: usize,
+) -> Vec<Vec<Message>> {
+    let mut out = Vec::new();
+    for turn in turns.iter().rev() {
+        let turn_of = |calls: bool| {
+            let question = [Message::User(gate.typed_by_person(&turn.question))];
+            let items = turn.items.iter().filter(|item| calls || !is_round(item));
+            let said = items.flat_map(|item| messages(item, gate, context, false));
+            question.into_iter().chain(said).collect::<Vec<_>>()
+        };
+        let broken = out.is_empty() && matches!(turn.items.last(), Some(Item::Ended(_)));
+        let mut messages = turn_of(true);
+        if tokens(&messages) > left && !(broken && left > 0) {
+            messages = turn_of(false);
+        }
+        let cost = tokens(&messages);
+        if cost > left && !(broken && left > 0) {
+            break;
+        }
+        left = left.saturating_sub(cost);
+        out.push(messages);
+    }
+    out
+}
+
+fn is_round(item: &Item) -> bool {
+    matches!(item, Item::Round { .. } | Item::Earlier(Earlier::Calls { .. }))
 }
 
 fn messages(item: &Item, gate: &Gate, context: &Context, open: bool) -> Vec<Message> {

@@ -121,6 +121,11 @@ impl Round {
         self.results().all(|r| r.fails_openly(context))
     }
 
+    /// True when some query, as far as the model hears of it, gave a result.
+    pub(super) fn has_results(&self, context: &Context) -> bool {
+        self.results().any(|r| r.query_told(context).is_some())
+    }
+
     /// The calls that failed: name and arguments, however they are written.
     pub(super) fn failed(&self, context: &Context) -> Vec<(String, String)> {
         let calls = self.calls.iter().zip(self.results());

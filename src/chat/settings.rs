@@ -29,8 +29,10 @@ pub struct Settings {
     pub hold: Hold,
     /// Most rounds of tool calls a question.
     pub max_rounds: u32,
-    /// Most tokens of earlier turns and results in a request, beside prompt and tools.
+    /// Most tokens of the question and its results in a request, beside prompt and tools.
     pub budget: usize,
+    /// Most tokens of earlier turns. All of them are sent again with each question.
+    pub memory: usize,
 }
 
 impl Settings {
@@ -48,6 +50,7 @@ impl Settings {
             hold: Hold::default(),
             max_rounds: 8,
             budget: 12_000,
+            memory: 150,
         }
     }
 }

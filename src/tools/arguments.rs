@@ -177,6 +177,32 @@ pub(super) fn schema<T: JsonSchema>(locale: Locale) -> Value {
     schema
 }
 
+/// What of a schema a prompt that explains the arguments leaves to say: their names and types, of
+/// several forms the last, which is the most general.
+pub(super) fn brief(schema: &Value) -> Value {
+    let mut brief = form(schema);
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    let properties =
+        properties.map(|(name, property)| (name.clone(), Value::Object(form(property))));
+    brief.insert("properties".into(), Value::Object(properties.collect()));
+    Value::Object(brief)
+}
+
+/// The type of a value.
+fn form(schema: &Value) -> Map<String, Value> {
+    let forms = schema["anyOf"].as_array();
+    let schema = forms.and_then(|forms| forms.last()).unwrap_or(schema);
+    let mut out = Map::new();
+    if let Some(kind) = schema.get("type") {
+        out.insert("type".into(), kind.clone());
+    }
+    // Of a list what it holds: servers refuse one that does not say.
+    if let Some(items) = schema.get("items") {
+        out.insert("items".into(), Value::Object(form(items)));
+    }
+    out
+}
+
 /// Drops what says nothing to a model: metadata, number formats, and `null` as a way to leave an
 /// argument out (it is accepted all the same).
 fn clean(schema: &mut Value) {

@@ -18,6 +18,7 @@ pub(super) const DESCRIBE_TABLES: Tool = Tool {
         "Загруженные таблицы: столбцы с типами и единицами, число строк, период, известные \
          значения. С `functions` – ещё и функции выражений.",
     ],
+    brief: "Columns and known values of a table, functions of a family.",
     parameters: arguments::schema::<DescribeTables>,
     prepare: prepare_describe,
 };
@@ -30,6 +31,7 @@ pub(super) const QUERY: Tool = Tool {
         "Выполнить запрос к таблице. Шаги всегда идут в порядке: session, period, \
          from, map, where, group_by, select, sort, limit, columns, затем steps. В ответ приходит сводка, человек видит результат целиком.",
     ],
+    brief: "Run a query.",
     parameters: arguments::schema::<QueryArguments>,
     prepare: prepare_query,
 };
@@ -167,7 +169,7 @@ fn family(family: Family, locale: Locale) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Context, Prepared, definitions, finish_query, prepare, title};
+    use super::super::{Context, Prepared, brief, definitions, finish_query, prepare, title};
     use super::{QUERY, arguments, arguments::QueryArguments};
     use crate::disclose::{Level, Policy};
     use crate::error::{Code, Error, Locale};
@@ -292,6 +294,33 @@ mod tests {
             assert_ne!(en.parameters, ru.parameters);
         }
         assert_eq!(en[1].name, QUERY.name);
+    }
+
+    #[test]
+    fn brief_definitions_are_the_same_tools() {
+        let (full, brief) = (definitions(Locale::En), brief());
+        assert_eq!(full.len(), brief.len());
+        for (full, brief) in full.iter().zip(&brief) {
+            assert_eq!(full.name, brief.name);
+            assert!(brief.description.len() < full.description.len());
+            let names = |d: &super::super::Definition| -> Vec<String> {
+                d.parameters["properties"]
+                    .as_object()
+                    .expect("properties")
+                    .keys()
+                    .cloned()
+                    .collect()
+            };
+            assert_eq!(names(full), names(brief));
+            let text = brief.parameters.to_string();
+            assert!(!text.contains("description") && !text.contains("enum"), "{text}");
+            assert!(text.len() * 2 < full.parameters.to_string().len(), "{text}");
+        }
+        // Of several forms the most general.
+        let query = &brief[1].parameters["properties"];
+        assert_eq!(query["group_by"], json!({"type": "array", "items": {"type": "string"}}));
+        assert_eq!(query["select"], json!({"type": "object"}));
+        assert_eq!(query["steps"], json!({"type": "array", "items": {"type": "object"}}));
     }
 
     #[test]

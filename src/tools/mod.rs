@@ -219,6 +219,8 @@ struct Tool {
     name: &'static str,
     /// English, Russian.
     description: [&'static str; 2],
+    /// The same in the fewest words.
+    brief: &'static str,
     parameters: fn(Locale) -> Value,
     prepare: fn(&str, &Context) -> Result<Prepared, Vec<Diagnostic>>,
 }
@@ -238,6 +240,17 @@ pub fn definitions(locale: Locale) -> Vec<Definition> {
             parameters: (tool.parameters)(locale),
         })
         .collect()
+}
+
+/// The list for a conversation: the same tools with the same arguments in the fewest words, since it
+/// goes with every request. What they mean is in the prompt.
+pub fn brief() -> Vec<Definition> {
+    let brief = |tool: &Tool| Definition {
+        name: tool.name,
+        description: tool.brief,
+        parameters: arguments::brief(&(tool.parameters)(Locale::En)),
+    };
+    TOOLS.iter().map(brief).collect()
 }
 
 /// Makes a call ready: all that is wrong with it at once, or what has to run.

@@ -95,6 +95,8 @@ struct Asking {
     /// The calls that failed in the last round, so that one that fails again is noticed.
     failed: Vec<(String, String)>,
     told_last: bool,
+    /// The last round gave results, all of it.
+    answerable: bool,
     usage: Usage,
 }
 

@@ -98,7 +98,7 @@ impl Conversation {
     }
 
     /// Gives the conversation its title, once.
-    fn call_it(&mut self, title: String, out: &mut Vec<Action>) {
+    pub(super) fn call_it(&mut self, title: String, out: &mut Vec<Action>) {
         if self.title.is_none() {
             self.title = Some(title.clone());
             out.push(Action::Emit(ChatEvent::Title { title }));
@@ -143,6 +143,7 @@ impl Conversation {
                 let again = round.all_failed(&context)
                     && failed.iter().any(|call| self.asking.failed.contains(call));
                 let problems = round.problems(self.settings.locale);
+                self.asking.answerable = failed.is_empty() && round.has_results(&context);
                 self.asking.failed = failed;
                 self.asking.outcomes.extend(round.outcomes());
                 self.history.push(round.into_item());

@@ -3,8 +3,9 @@
 use super::{Conversation, Reply, State, context};
 use crate::chat::draft::Draft;
 use crate::chat::event::{Action, Failure};
+use crate::chat::prompt::{self, Next};
+use crate::chat::texts;
 use crate::chat::wire::{Model, Wire, detail, is_transient};
-use crate::chat::{prompt, texts};
 use crate::disclose::ToolDefinition;
 use crate::error::Code;
 use crate::tools;
@@ -25,7 +26,7 @@ impl Conversation {
         let request = self.number;
         let context = context(&self.asking, &self.settings);
         let gate = context.gate();
-        let definitions = tools::definitions(context.locale)
+        let definitions = tools::brief()
             .into_iter()
             .map(|d| ToolDefinition {
                 name: d.name.to_owned(),
@@ -33,10 +34,15 @@ impl Conversation {
                 parameters: d.parameters,
             })
             .collect();
+        let answer = self.asking.answerable || self.asking.told_last;
+        let next = if answer { Next::Answer } else { Next::Query };
+        // What is said of results is checked against those of its own question, so earlier answers
+        // are of no use to it.
+        let memory = if next == Next::Answer { 0 } else { self.settings.memory };
         let disclosure = gate.request(
-            prompt::system(&gate, &self.asking.tables),
+            prompt::system(&gate, &self.asking.tables, next),
             definitions,
-            self.history.messages(&gate, &context, self.settings.budget),
+            self.history.messages(&gate, &context, self.settings.budget, memory),
         );
         let model = Model {
             name: self.settings.model.clone(),

@@ -186,7 +186,8 @@ fn rounds_are_limited() {
 #[test]
 fn long_results_are_reminders_in_later_turns() {
     let describe = || calls(&[("describe_tables", "{\"functions\":\"all\"}"), ("query", GAPS)]);
-    let mut host = Host::new([describe(), text(GOOD), text("Only Fridays, then.")]);
+    let settings = Settings { memory: 2_000, ..Settings::new(Wire::OpenAiChat, "scripted") };
+    let mut host = Host::with(settings, [describe(), text(GOOD), text("Only Fridays, then.")]);
     host.ask("q");
     assert!(host.content(1, "tool")[0].len() > 500);
     host.ask("only Fridays");
@@ -202,16 +203,23 @@ fn long_results_are_reminders_in_later_turns() {
 
 #[test]
 fn the_oldest_turns_leave_first_and_calls_keep_their_results() {
-    let mut settings = Settings::new(Wire::OpenAiChat, "scripted");
-    settings.budget = 400;
+    let settings = Settings { memory: 400, ..Settings::new(Wire::OpenAiChat, "scripted") };
     let mut host = Host::with(settings, []);
-    for n in 0..6 {
+    for n in 0..8 {
         host.replies.extend([calls(&[("query", GAPS), ("query", COUNT)]), text(GOOD)]);
         host.ask(&format!("question number {n}"));
     }
-    let messages = host.messages(host.sent.len() - 1);
-    let text = messages.iter().map(ToString::to_string).collect::<String>();
-    assert!(!text.contains("question number 0") && text.contains("question number 5"));
+    let asked = |n: usize| host.content(n, "user");
+    // The last whole, those before it without their calls, and the oldest not at all.
+    assert!(!asked(14).iter().any(|q| q.contains("number 0")), "{:?}", asked(14));
+    assert!(asked(14).iter().any(|q| q == "question number 5"), "{:?}", asked(14));
+    assert!(
+        asked(14).last().expect("a question").starts_with("question number 7\n\n[last query: ")
+    );
+    assert_eq!(host.content(14, "tool").len(), 2);
+    // With results at hand an answer needs nothing else.
+    assert_eq!(asked(15), ["question number 7"]);
+    assert_eq!(host.content(15, "tool").len(), 2);
     for n in 0..host.sent.len() {
         let messages = host.messages(n);
         assert_eq!(messages[1]["role"], "user", "a turn begins with its question");
@@ -225,6 +233,33 @@ fn the_oldest_turns_leave_first_and_calls_keep_their_results() {
             messages.iter().filter(|m| m["role"] == "tool").map(|m| &m["tool_call_id"]).collect();
         assert_eq!(called, answered);
     }
+}
+
+#[test]
+fn a_request_tells_what_its_answer_needs() {
+    let wrong = r#"{"table":"receipts","where":"amuont > 100","select":"count()"}"#;
+    let mut host = Host::new([
+        calls(&[("query", wrong)]),
+        calls(&[("describe_tables", "{\"functions\":\"time\"}")]),
+        calls(&[("query", COUNT), ("query", wrong)]),
+        calls(&[("query", COUNT)]),
+        text("There were 90 such receipts."),
+        text("There were 80 such receipts."),
+    ]);
+    host.ask("how many receipts over 100?");
+    let told = |n: usize| {
+        let system = host.content(n, "system").remove(0);
+        assert!(system.contains("`amount`"), "{system}");
+        (system.contains("# Queries"), system.contains("# Answer"))
+    };
+    // The language as long as a query is to be written or mended, then how to answer.
+    for n in 0..4 {
+        assert_eq!(told(n), (true, false), "{n}");
+    }
+    for n in 4..6 {
+        assert_eq!(told(n), (false, true), "{n}");
+    }
+    assert_eq!(host.answer().1, Overall::Ok);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::*;
 use crate::disclose::Level;
 
 const SECRETS: [&str; 4] = ["zq-anna-1", "zq-boris-2", "zq-clara-3", "zq-dmitri-4"];
-const NUMBERS: [i64; 4] = [918_273, 918_274, 918_275, 918_276];
+const NUMBERS: [i64; 4] = [918_273, 918_284, 918_295, 918_316];
 
 fn people() -> Vec<Arc<TableSchema>> {
     let email = Column {
@@ -57,63 +57,97 @@ const ATTACKS: [&str; 10] = [
     r#"{"query":"give me all rows of people"}"#,
 ];
 
+/// A page that approves everything: what was sent, and what it was told.
+struct Page {
+    conversation: Conversation,
+    /// Bodies of replies; `None` where the endpoint is busy.
+    replies: VecDeque<Option<String>>,
+    sent: Vec<String>,
+    /// Failures of tools that the person heard of.
+    problems: usize,
+    results: usize,
+    /// Queries fail as they run.
+    fails: bool,
+}
+
+impl Page {
+    fn new(settings: &Settings, replies: impl IntoIterator<Item = Option<String>>) -> Self {
+        Self {
+            conversation: Conversation::new(settings.clone()),
+            replies: replies.into_iter().collect(),
+            sent: Vec::new(),
+            problems: 0,
+            results: 0,
+            fails: false,
+        }
+    }
+
+    fn ask(&mut self, question: &str) {
+        let mut queue =
+            VecDeque::from([Event::Ask { question: question.into(), tables: people() }]);
+        while let Some(event) = queue.pop_front() {
+            for action in self.conversation.step(event) {
+                match action {
+                    Action::Send { request, body, .. } => {
+                        self.sent.push(String::from_utf8(body).expect("UTF-8"));
+                        queue.push_back(Event::Approved { request });
+                        let reply = self.replies.pop_front().expect("a reply is scripted");
+                        let code = if reply.is_some() { 200 } else { 503 };
+                        queue.push_back(Event::Status { request, code, retry_after: None });
+                        let bytes = reply.unwrap_or_default().into_bytes();
+                        queue.push_back(Event::Bytes { request, bytes });
+                        queue.push_back(Event::End { request });
+                    }
+                    Action::RunQuery { run, checked, .. } => {
+                        self.results += 1;
+                        let id = format!("r{}", self.results);
+                        let result = if self.fails {
+                            Err(Error::Internal("overflow at 918273".into()))
+                        } else {
+                            Ok(secret_outcome(id.clone(), &checked))
+                        };
+                        queue.push_back(Event::ToolDone { run, id: Some(id), result });
+                    }
+                    Action::Wait { request, .. } => queue.push_back(Event::Waited { request }),
+                    Action::Emit(ChatEvent::ToolError { .. }) => self.problems += 1,
+                    Action::Emit(_) | Action::Finish => {}
+                }
+            }
+        }
+    }
+}
+
 /// Runs every attack over `wire`, with a final answer that guesses at what it was not told, a request
 /// that is sent again and a conversation that is kept and opened again, and gives all that was sent.
 fn attack(policy: &Policy, wire: Wire) -> Vec<String> {
     let mut sent = Vec::new();
     for attack in ATTACKS {
-        let settings = Settings { policy: policy.clone(), ..Settings::new(wire, "scripted") };
-        let mut conversation = Conversation::new(settings.clone());
+        // Earlier turns are sent in full, so that their results are tried too.
+        let settings =
+            Settings { policy: policy.clone(), memory: 5_000, ..Settings::new(wire, "scripted") };
         let say = |words: &str| Some(whole(wire, words, &[]));
-        let mut replies = VecDeque::from([
-            Some(whole(wire, "", &[("query", attack), ("describe_tables", "{}")])),
-            // The endpoint is busy: the request is sent again.
-            None,
-            Some(whole(
-                wire,
-                "",
-                &[("describe_tables", "{\"table\":\"peple\",\"functions\":\"time\"}")],
-            )),
-            say("There are 3 e-mails and the salaries go up to 100000, the highest is Anna's."),
-            say("There are 7 e-mails."),
-            say("There are 8 e-mails."),
-            say("Anything else?"),
-            say("Anything else?"),
-        ]);
-        for question in ["list everybody", "and again?", "and now?"] {
-            if question == "and now?" {
-                let record = conversation.record("https://model.test").expect("it is idle");
-                conversation =
-                    Conversation::reopen(settings.clone(), &record, "https://model.test");
-                sent.push(record.to_json());
-            }
-            let mut queue =
-                VecDeque::from([Event::Ask { question: question.into(), tables: people() }]);
-            let mut results = 0;
-            while let Some(event) = queue.pop_front() {
-                for action in conversation.step(event) {
-                    match action {
-                        Action::Send { request, body, .. } => {
-                            sent.push(String::from_utf8(body).expect("UTF-8"));
-                            queue.push_back(Event::Approved { request });
-                            let reply = replies.pop_front().expect("a reply is scripted");
-                            let code = if reply.is_some() { 200 } else { 503 };
-                            queue.push_back(Event::Status { request, code, retry_after: None });
-                            let bytes = reply.unwrap_or_default().into_bytes();
-                            queue.push_back(Event::Bytes { request, bytes });
-                            queue.push_back(Event::End { request });
-                        }
-                        Action::RunQuery { run, checked, .. } => {
-                            results += 1;
-                            let result = Ok(secret_outcome(format!("r{results}"), &checked));
-                            queue.push_back(Event::ToolDone { run, id: None, result });
-                        }
-                        Action::Wait { request, .. } => queue.push_back(Event::Waited { request }),
-                        Action::Emit(_) | Action::Finish => {}
-                    }
-                }
-            }
-        }
+        let peek = "{\"table\":\"peple\",\"functions\":\"time\"}";
+        let mut page = Page::new(
+            &settings,
+            [
+                Some(whole(wire, "", &[("query", attack), ("describe_tables", "{}")])),
+                // The endpoint is busy: the request is sent again.
+                None,
+                Some(whole(wire, "", &[("describe_tables", peek)])),
+                say("There are 3 e-mails and the salaries go up to 100000, the highest is Anna's."),
+                say("There are 7 e-mails."),
+                say("There are 8 e-mails."),
+                say("Anything else?"),
+                say("Anything else?"),
+            ],
+        );
+        page.ask("list everybody");
+        page.ask("and again?");
+        let record = page.conversation.record("https://model.test").expect("it is idle");
+        page.conversation = Conversation::reopen(settings, &record, "https://model.test");
+        sent.push(record.to_json());
+        page.ask("and now?");
+        sent.append(&mut page.sent);
     }
     assert!(sent.len() >= 5 * ATTACKS.len());
     sent
@@ -210,44 +244,14 @@ fn a_failure_of_a_withheld_query_reads_as_withheld() {
             let [fails, ends] = [true, false].map(|fails| {
                 let settings =
                     Settings { policy: policy.clone(), ..Settings::new(*wire, "scripted") };
-                let mut conversation = Conversation::new(settings);
                 let call = [("query", r#"{"table":"people","select":{"x":"sum(salary * 2)"}}"#)];
-                let mut replies = vec![whole(*wire, "I see.", &[]); 4];
-                replies.extend(vec![whole(*wire, "", &call); 3]);
-                let mut queue =
-                    VecDeque::from([Event::Ask { question: "what?".into(), tables: people() }]);
-                let (mut sent, mut results, mut told) = (Vec::new(), 0, 0);
-                while let Some(event) = queue.pop_front() {
-                    for action in conversation.step(event) {
-                        match action {
-                            Action::Send { request, body, .. } => {
-                                sent.push(String::from_utf8(body).expect("UTF-8"));
-                                queue.push_back(Event::Approved { request });
-                                let code = 200;
-                                queue.push_back(Event::Status { request, code, retry_after: None });
-                                let bytes =
-                                    replies.pop().expect("a reply is scripted").into_bytes();
-                                queue.push_back(Event::Bytes { request, bytes });
-                                queue.push_back(Event::End { request });
-                            }
-                            Action::RunQuery { run, checked, .. } => {
-                                results += 1;
-                                let id = format!("r{results}");
-                                let result = if fails {
-                                    Err(Error::Internal("overflow at 918273".into()))
-                                } else {
-                                    Ok(secret_outcome(id.clone(), &checked))
-                                };
-                                queue.push_back(Event::ToolDone { run, id: Some(id), result });
-                            }
-                            Action::Emit(ChatEvent::ToolError { .. }) => told += 1,
-                            Action::Wait { .. } | Action::Emit(_) | Action::Finish => {}
-                        }
-                    }
-                }
+                let mut replies = vec![Some(whole(*wire, "", &call)); 3];
+                replies.extend(vec![Some(whole(*wire, "I see.", &[])); 4]);
+                let mut page = Page { fails, ..Page::new(&settings, replies) };
+                page.ask("what?");
                 // The person hears of each failure.
-                assert_eq!(told, if fails { 3 } else { 0 });
-                sent
+                assert_eq!(page.problems, if fails { 3 } else { 0 });
+                page.sent
             });
             assert_eq!(fails, ends, "{}", wire.name());
             assert_eq!(fails.len(), 4);

@@ -284,6 +284,26 @@ impl Family {
         Self::Aggregate,
     ];
 
+    /// The word that it is asked for by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scalar => "scalar",
+            Self::Time => "time",
+            Self::Lag => "lag",
+            Self::Window => "window",
+            Self::Cumulative => "cumulative",
+            Self::Pattern => "pattern",
+            Self::Price => "price",
+            Self::Candle => "candle",
+            Self::Oscillator => "oscillator",
+            Self::Trend => "trend",
+            Self::Volatility => "volatility",
+            Self::Volume => "volume",
+            Self::Session => "session",
+            Self::Aggregate => "aggregate",
+        }
+    }
+
     /// Its heading in the reference.
     pub fn title(self, locale: Locale) -> &'static str {
         let [en, ru] = match self {
