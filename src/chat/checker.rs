@@ -1,12 +1,13 @@
 //! Checks drafts against the results, and picks what the model is told of the findings.
 
 use super::history::Found;
+use super::texts;
 use crate::disclose::{Gate, Policy};
-use crate::error::{Locale, Span};
+use crate::error::{Code, Diagnostic, Locale, Span};
 use crate::facts::Outcome;
 use crate::query::{Query, check as check_query};
 use crate::schema::TableSchema;
-use crate::validate::{Check, Claim, Marked, Overall, Verdict, claims};
+use crate::validate::{Check, Claim, Marked, Overall, Verdict, claims, render};
 use crate::value::{Rows, Table, Value};
 use std::sync::Arc;
 
@@ -32,6 +33,46 @@ impl<'a> Checker<'a> {
             question,
             locale,
         }
+    }
+
+    /// Fills in the references of a draft and checks the whole: the text, and what of it holds. A
+    /// number that code put there is verified, unless it is said of something else.
+    pub(super) fn filled(&self, draft: &str) -> (String, Check) {
+        let rendered = render(draft, &self.outcomes, self.locale);
+        let mut check = self.check(&rendered.text);
+        if rendered.claims.is_empty() {
+            return (rendered.text, check);
+        }
+        for claim in rendered.claims {
+            let beside =
+                |c: &Claim| c.span.end <= claim.span.start || claim.span.end <= c.span.start;
+            let other = check.claims.iter().find(|c| !beside(c));
+            let contradicted = other.is_some_and(|c| c.verdict == Verdict::Contradicted);
+            if contradicted && claim.fact.is_some() {
+                continue;
+            }
+            check.claims.retain(beside);
+            check.claims.push(claim);
+        }
+        check.claims.sort_by_key(|claim| claim.span.start);
+        let bad = check.claims.iter().any(is_bad);
+        check.verdict = if bad { Overall::Rewrite } else { Overall::Ok };
+        (rendered.text, check)
+    }
+
+    /// What is wrong with the references of a draft, as far as that says nothing of values that the
+    /// policy withholds: whether a row is there is such a thing, whether a result has a column is not.
+    pub(super) fn wrong_references(&self, draft: &str, gate: &Gate) -> Vec<Diagnostic> {
+        let rendered = render(draft, &self.outcomes, self.locale);
+        let unfilled = rendered.claims.iter().filter(|c| c.verdict == Verdict::Unverifiable);
+        let open = !gate.withholds_some();
+        let mut problems: Vec<Diagnostic> = unfilled
+            .zip(rendered.issues)
+            .filter(|(claim, issue)| open || is_plain(&claim.text, issue.code))
+            .map(|(_, issue)| issue)
+            .collect();
+        problems.truncate(MOST_PROBLEMS);
+        problems
     }
 
     /// Every claim of `text`, checked against the results. What they know nothing of may still be
@@ -80,7 +121,7 @@ impl<'a> Checker<'a> {
 
     /// The text to show after the last draft.
     pub(super) fn deliver(&self, text: &str, check: &Check) -> Marked {
-        claims::deliver(text, check, self.locale)
+        without_references(claims::deliver(text, check, self.locale), self.locale)
     }
 
     /// What the model has to hear of a draft. It hears of a check against what it may know: were a
@@ -93,7 +134,26 @@ impl<'a> Checker<'a> {
             question: self.question,
             locale: self.locale,
         };
-        told.check(text).claims.iter().filter(|c| is_bad(c)).map(|c| self.found(c)).collect()
+        told.check(&told.known(text, !gate.withholds_some()))
+            .claims
+            .iter()
+            .filter(|c| is_bad(c))
+            .map(|c| self.found(c))
+            .collect()
+    }
+
+    /// A draft as its author can know it: references filled in where every value is `open`, otherwise
+    /// sentences with references left out.
+    fn known(&self, draft: &str, open: bool) -> String {
+        if !draft.contains("{{") {
+            return draft.to_owned();
+        }
+        let text =
+            if open { render(draft, &self.outcomes, self.locale).text } else { draft.to_owned() };
+        let plain = |s: &&str| !s.contains("{{") && !s.contains("}}");
+        let spans = claims::sentences(&text);
+        let said = spans.iter().filter_map(|s| text.get(s.start..s.end)).filter(plain);
+        said.collect::<Vec<_>>().join(" ")
     }
 
     fn found(&self, claim: &Claim) -> Found {
@@ -102,6 +162,41 @@ impl<'a> Checker<'a> {
             Some((Arc::new((*outcome).clone()), fact.row, fact.column.clone()))
         });
         Found { words: claim.text.clone(), fact }
+    }
+}
+
+/// Puts words in place of the references that could not be filled in.
+fn without_references(marked: Marked, locale: Locale) -> Marked {
+    let mut out = Marked::default();
+    let mut at = 0;
+    for mut claim in marked.claims {
+        out.text.push_str(marked.text.get(at..claim.span.start).unwrap_or_default());
+        at = claim.span.end;
+        let start = out.text.len();
+        if claim.text.starts_with("{{") {
+            claim.replaced = Some(claim.text);
+            claim.text = texts::no_value().get(locale).to_owned();
+        }
+        out.text.push_str(&claim.text);
+        claim.span = Span::new(start, out.text.len());
+        out.claims.push(claim);
+    }
+    out.text.push_str(marked.text.get(at..).unwrap_or_default());
+    out
+}
+
+/// Problems of references that a model is told of at once.
+const MOST_PROBLEMS: usize = 8;
+
+/// True for problems that lie in how a reference is written, whatever the results hold. In arithmetic
+/// the first problem hides the others, so that which one it is may depend on a row.
+fn is_plain(reference: &str, code: Code) -> bool {
+    let simple = !reference.contains(['+', '-', '*', '/', '|', '('])
+        && ![".first", ".last"].iter().any(|end| reference.contains(end));
+    match code {
+        Code::Syntax => true,
+        Code::UnknownResult | Code::UnknownColumn => simple,
+        _ => false,
     }
 }
 

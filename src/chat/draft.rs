@@ -83,7 +83,7 @@ impl Draft {
         self.text.push_str(delta);
         match self.hold {
             Hold::Answer => None,
-            Hold::None => self.show(self.text.len()),
+            Hold::None => self.show(self.before_references()),
             Hold::Numbers => {
                 let end = self.harmless(false, check);
                 self.show(end)
@@ -95,10 +95,17 @@ impl Draft {
     /// with a claim that did not pass never is.
     pub(super) fn close(&mut self, check: impl Fn(&str) -> Check) -> Option<String> {
         let end = match self.hold {
-            Hold::None => self.text.len(),
+            Hold::None => self.before_references(),
             Hold::Numbers | Hold::Answer => self.harmless(true, check),
         };
         self.show(end)
+    }
+
+    /// Up to the first reference: what it stands for is filled in when the draft is complete.
+    fn before_references(&self) -> usize {
+        let end = self.text.find("{{").unwrap_or(self.text.len());
+        // Half of one may be all that has come.
+        if end == self.text.len() && self.text.ends_with('{') { end - 1 } else { end }
     }
 
     /// Up to where every sentence claims nothing, or nothing wrong. The last sentence may still
@@ -123,6 +130,10 @@ impl Draft {
             else {
                 break;
             };
+            if sentence.contains("{{") {
+                self.blocked = true;
+                break;
+            }
             if may_claim(sentence) {
                 let from = self.shown + span.start;
                 let passes = |c: &crate::validate::Claim| {
@@ -205,6 +216,12 @@ mod tests {
             check(Hold::Answer, plain, false, "");
             check(Hold::Answer, plain, true, plain);
             check(Hold::Answer, bad, true, "Here it is. ");
+            // References are filled in at the end.
+            let reference = "Here it is. The mean is {{r1.mean}}. That is clear. And so";
+            check(Hold::Numbers, reference, false, "Here it is. ");
+            check(Hold::None, reference, false, "Here it is. The mean is ");
+            check(Hold::None, reference, true, "Here it is. The mean is ");
+            check(Hold::None, "A set {1}.", false, "A set {1}.");
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::wire::ModelCall;
 use crate::disclose::{Call, Disclosed, Finding, Gate, Message};
-use crate::error::Locale;
+use crate::error::{Diagnostic, Locale};
 use crate::facts::Outcome;
 use crate::query::{CheckedQuery, check_json};
 use crate::schema::TableSchema;
@@ -23,7 +23,7 @@ pub(super) enum Item {
     /// Calls that were answered together, after what the model said.
     Round { said: Said, calls: Vec<ModelCall>, results: Vec<ToolResult> },
     /// A draft that did not pass, and why. Kept only while the question is open.
-    Rejected { said: Said, findings: Vec<Found> },
+    Rejected { said: Said, findings: Vec<Found>, problems: Vec<Diagnostic> },
     /// What the model is told beside results.
     Told(&'static str),
     /// The model's last draft: its own words, never what was delivered in their place.
@@ -252,13 +252,13 @@ fn messages(item: &Item, gate: &Gate, context: &Context, open: bool) -> Vec<Mess
             }));
             out
         }
-        Item::Rejected { said, findings } => {
+        Item::Rejected { said, findings, problems } => {
             let findings: Vec<Finding> = findings.iter().map(Found::finding).collect();
-            let pieces = [
-                gate.constant(FEEDBACK),
-                gate.feedback(&findings, Locale::En),
-                gate.constant(REWRITE),
-            ];
+            let mut pieces = vec![gate.constant(FEEDBACK), gate.feedback(&findings, Locale::En)];
+            if !problems.is_empty() {
+                pieces.push(gate.diagnostics(problems, context.tables, Locale::En));
+            }
+            pieces.push(gate.constant(REWRITE));
             vec![called(said, &[], gate), Message::User(gate.join(&pieces, "\n"))]
         }
         Item::Told(text) => vec![Message::User(gate.constant(text))],

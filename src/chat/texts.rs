@@ -96,6 +96,11 @@ pub(super) fn too_many_calls(most: usize) -> Diagnostic {
     )
 }
 
+/// What stands in an answer where the model referred to a value that there is not.
+pub(super) fn no_value() -> Text {
+    text!("[no value]", "[нет значения]")
+}
+
 pub(super) fn not_understood() -> Text {
     text!("I did not understand the question", "Вопрос непонятен")
 }

@@ -78,7 +78,7 @@ impl Gate<'_> {
     }
 
     /// True where the policy may keep some fact from the model.
-    fn withholds_some(&self) -> bool {
+    pub(crate) fn withholds_some(&self) -> bool {
         self.policy().level() < Level::Summary || self.policy().protects_some()
     }
 

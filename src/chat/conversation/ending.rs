@@ -19,21 +19,22 @@ impl Conversation {
         self.asking.usage.drafts += 1;
         let n = self.asking.usage.drafts;
         let checker = checker(&self.asking, &self.recent, &self.settings);
-        let check = checker.check(draft.text());
+        let (filled, check) = checker.filled(draft.text());
         let context = context(&self.asking, &self.settings);
         let gate = context.gate();
         let findings = checker.findings(draft.text(), &gate);
-        if !findings.is_empty() && n < MAX_DRAFTS {
+        let problems = checker.wrong_references(draft.text(), &gate);
+        if !(findings.is_empty() && problems.is_empty()) && n < MAX_DRAFTS {
             out.push(Action::Emit(ChatEvent::Draft { n, status: DraftStatus::Rejected }));
-            self.history.push(Item::Rejected { said: reply.said(), findings });
+            self.history.push(Item::Rejected { said: reply.said(), findings, problems });
             self.send(out);
             return;
         }
         let verdict = check.verdict;
         let (answer, claims) = match verdict {
-            Overall::Ok => (draft.text().to_owned(), check.claims),
+            Overall::Ok => (filled, check.claims),
             Overall::Rewrite => {
-                let marked = checker.deliver(draft.text(), &check);
+                let marked = checker.deliver(&filled, &check);
                 (marked.text, marked.claims)
             }
         };

@@ -1,7 +1,6 @@
 //! Models that say what is not so.
 
 use super::*;
-use crate::chat::Hold;
 
 const GOOD: &str = "The mean gap is highest on Monday, 78, and lowest on Friday, 45.";
 

@@ -4,12 +4,13 @@
 mod faults;
 mod lies;
 mod local;
+mod references;
 mod reopened;
 mod replay;
 mod secrets;
 
 use super::wire::Wire;
-use super::{Action, ChatEvent, Conversation, DraftStatus, Event, Failure, Settings};
+use super::{Action, ChatEvent, Conversation, DraftStatus, Event, Failure, Hold, Settings};
 use crate::disclose::{Ledger, Policy};
 use crate::error::{Code, Error};
 use crate::facts::Outcome;

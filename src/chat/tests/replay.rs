@@ -1,7 +1,6 @@
 //! The paths of a conversation that goes well.
 
 use super::*;
-use crate::chat::Hold;
 use crate::disclose::Level;
 use crate::error::{Diagnostic, Locale};
 
