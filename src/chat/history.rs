@@ -55,6 +55,18 @@ pub(super) struct Kept {
     pub query: Option<Value>,
 }
 
+impl Kept {
+    /// What is kept is what the model has heard: a failure that it has not heard of is none later.
+    pub(super) fn of(result: &ToolResult, context: &Context) -> Self {
+        let query = result.query_told(context).filter(|query| query.sql().is_none());
+        Self {
+            ok: !result.fails_openly(context),
+            result_id: result.result_id.clone(),
+            query: query.map(|query| query.canonical().clone()),
+        }
+    }
+}
+
 /// What the model said in one reply, beside its calls.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Said {
@@ -83,6 +95,9 @@ impl Found {
         }
     }
 }
+
+/// Turns whose results are at hand.
+const MOST_RESULTS: usize = 8;
 
 /// What stands in the history in place of an answer.
 pub(super) const NO_ANSWER: &str = "[no answer was given]";
@@ -131,14 +146,25 @@ impl History {
         }
     }
 
-    /// The open turn is over: only what later turns need is kept.
-    pub(super) fn close(&mut self) {
+    /// The open turn is over: only what later turns need is kept. Results of turns long past are let
+    /// go, with the tables that they hold.
+    pub(super) fn close(&mut self, context: &Context) {
         if let Some(turn) = self.turns.last_mut() {
             turn.items.retain(|item| !matches!(item, Item::Rejected { .. } | Item::Told(_)));
             for item in &mut turn.items {
                 if let Item::Round { said, .. } = item {
                     said.own = None;
                 }
+            }
+        }
+        let past = self.turns.len().saturating_sub(MOST_RESULTS);
+        for item in self.turns.iter_mut().take(past).flat_map(|t| &mut t.items) {
+            if let Item::Round { said, calls, results } = item {
+                *item = Item::Earlier(Earlier::Calls {
+                    said: std::mem::take(said),
+                    calls: std::mem::take(calls),
+                    kept: results.iter().map(|result| Kept::of(result, context)).collect(),
+                });
             }
         }
     }

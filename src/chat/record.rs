@@ -4,7 +4,7 @@
 use super::history::{Earlier, History, Item, Kept, NO_ANSWER, Said, Turn};
 use super::wire::ModelCall;
 use crate::error::{Code, Diagnostic, Error, Result};
-use crate::tools::{Context, ToolResult};
+use crate::tools::Context;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -147,22 +147,12 @@ impl TurnRecord {
         let items = turn.items.iter().filter_map(|item| match item {
             Item::Round { said, calls, results } => {
                 let calls = calls.iter().zip(results);
-                Some(ItemRecord::Calls {
-                    text: said.text.clone(),
-                    calls: calls
-                        .map(|(call, result)| CallRecord::of(call, result, context))
-                        .collect(),
-                })
+                let calls =
+                    calls.map(|(call, result)| CallRecord::of(call, &Kept::of(result, context)));
+                Some(ItemRecord::Calls { text: said.text.clone(), calls: calls.collect() })
             }
             Item::Earlier(Earlier::Calls { said, calls, kept }) => {
-                let calls = calls.iter().zip(kept);
-                let calls = calls.map(|(call, kept)| CallRecord {
-                    name: call.name.clone(),
-                    arguments: call.arguments.clone(),
-                    ok: kept.ok,
-                    result_id: kept.result_id.clone(),
-                    query: kept.query.clone(),
-                });
+                let calls = calls.iter().zip(kept).map(|(call, kept)| CallRecord::of(call, kept));
                 Some(ItemRecord::Calls { text: said.text.clone(), calls: calls.collect() })
             }
             Item::Answer(text) => Some(ItemRecord::Answer { text: text.clone() }),
@@ -216,15 +206,13 @@ impl TurnRecord {
 }
 
 impl CallRecord {
-    /// What is kept is what the model has heard: a failure that it has not heard of is none later.
-    fn of(call: &ModelCall, result: &ToolResult, context: &Context) -> Self {
-        let query = result.query_told(context);
+    fn of(call: &ModelCall, kept: &Kept) -> Self {
         Self {
             name: call.name.clone(),
             arguments: call.arguments.clone(),
-            ok: !result.fails_openly(context),
-            result_id: result.result_id.clone(),
-            query: query.filter(|q| q.sql().is_none()).map(|q| q.canonical().clone()),
+            ok: kept.ok,
+            result_id: kept.result_id.clone(),
+            query: kept.query.clone(),
         }
     }
 }

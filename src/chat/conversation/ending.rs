@@ -112,7 +112,7 @@ impl Conversation {
 
     fn finish(&mut self, item: Item, out: &mut Vec<Action>) {
         self.history.push(item);
-        self.history.close();
+        self.history.close(&context(&self.asking, &self.settings));
         if !self.asking.outcomes.is_empty() {
             self.recent = std::mem::take(&mut self.asking.outcomes);
         }

@@ -188,6 +188,8 @@ struct Host {
     sent: Vec<String>,
     events: Vec<ChatEvent>,
     ran: Vec<Json>,
+    /// The results of the queries.
+    made: Vec<Arc<Outcome>>,
     waited: Vec<u64>,
     ledger: Ledger,
     finished: u32,
@@ -212,6 +214,7 @@ impl Host {
             sent: Vec::new(),
             events: Vec::new(),
             ran: Vec::new(),
+            made: Vec::new(),
             waited: Vec::new(),
             ledger: Ledger::new(),
             finished: 0,
@@ -247,7 +250,11 @@ impl Host {
                         self.ran.push(checked.canonical().clone());
                         let result = match &self.failure {
                             Some(error) => Err(error.clone()),
-                            None => Ok(outcome(format!("r{}", self.ran.len()), &checked)),
+                            None => {
+                                let made = outcome(format!("r{}", self.ran.len()), &checked);
+                                self.made.push(Arc::clone(&made));
+                                Ok(made)
+                            }
                         };
                         queue.push_back(Event::ToolDone { run, id: None, result });
                     }

@@ -234,6 +234,27 @@ fn the_oldest_turns_leave_first_and_calls_keep_their_results() {
     }
 }
 
+/// A conversation goes on for ever; the tables of its results do not stay with it.
+#[test]
+fn results_of_turns_long_past_are_let_go() {
+    let settings = Settings { memory: 9_000, ..Settings::new(Wire::OpenAiChat, "scripted") };
+    let mut host = Host::with(settings, []);
+    let mut first = None;
+    for n in 0..12 {
+        host.replies.extend([calls(&[("query", GAPS)]), text(GOOD)]);
+        host.ask(&format!("question number {n}"));
+        let made = host.made.last().cloned().expect("a result");
+        first.get_or_insert(made);
+    }
+    let first = first.expect("a result");
+    assert_eq!(Arc::strong_count(&first), 2, "the test's own");
+    let tools = host.content(22, "tool");
+    assert_eq!(tools[0], "[query: rows shown to the user as r1 – query again for details]");
+    assert!(tools.last().expect("a result").starts_with("Result: 5 groups"));
+    let record = host.conversation.record("https://model.test").expect("it is idle").to_json();
+    assert_eq!(record.matches("\"group_by\":\"dow\"").count(), 12, "{record}");
+}
+
 #[test]
 fn a_request_tells_what_its_answer_needs() {
     let wrong = r#"{"table":"receipts","where":"amuont > 100","select":"count()"}"#;
