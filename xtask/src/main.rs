@@ -24,6 +24,7 @@ cargo xtask <task>
   bench-bars      the same for bars: sessions, timeframes, windows   [--quick] [--rounds N]
   bench-check     reading and checking a query, natively
   bench-plan      the planner's score on the corpus and its time a question, natively
+  bench-cost      the tokens that a conversation of twenty questions sends, in Chromium
   doctor          say what is installed and what is missing
 ";
 
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         Some("bench-bars") => tests::bench("bars.mjs", rest),
         Some("bench-check") => tests::bench_check(),
         Some("bench-plan") => tests::bench_plan(),
+        Some("bench-cost") => tests::bench_cost(),
         Some("doctor") => {
             setup::doctor();
             Ok(())

@@ -75,6 +75,11 @@ fn package() -> Outcome<()> {
 
 /// The page in real Chromium.
 fn e2e() -> Outcome<()> {
+    in_chromium(&test_files(&root().join("tests/e2e"))?)
+}
+
+/// Runs files of tests of the page.
+fn in_chromium(files: &[PathBuf]) -> Outcome<()> {
     let browser = setup::browser()?;
     let site = build::site(Profile::Quick)?;
     let tests = root().join("tests");
@@ -84,7 +89,7 @@ fn e2e() -> Outcome<()> {
     shell::run(
         command("node")
             .args(["--test", "--test-reporter=spec", "--test-concurrency=1"])
-            .args(test_files(&tests.join("e2e"))?)
+            .args(files)
             .env("PINHOLE_SITE", &site)
             .env("PINHOLE_CHROMIUM", &browser.chromium)
             .current_dir(&tests),
@@ -115,6 +120,12 @@ pub fn bench_plan() -> Outcome<()> {
     step("benchmark of the planner", || {
         shell::run(command(setup::cargo()).args(["bench", "--bench", "plan"]))
     })
+}
+
+/// The tokens that a conversation over a million rows sends, by a public tokenizer, beside what the
+/// rows of its results would have taken.
+pub fn bench_cost() -> Outcome<()> {
+    in_chromium(&[root().join("tests/e2e/cost.test.mjs")])
 }
 
 /// Pinhole and DuckDB-Wasm on the same data in the same browser.
