@@ -50,7 +50,7 @@ impl Settings {
             hold: Hold::default(),
             max_rounds: 8,
             budget: 12_000,
-            memory: 150,
+            memory: 120,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Replays: a scripted model, a host that answers queries with prepared results, and every path of
 //! the conversation between them.
 
+mod cost;
 mod faults;
 mod lies;
 mod local;
