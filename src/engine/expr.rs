@@ -156,9 +156,12 @@ fn sorting(window: &Expr) -> Option<(&[Expr], &[SortExpr])> {
     }
 }
 
-/// Whether a window function needs its rows sorted by series.
-pub(crate) fn is_partitioned(window: &Expr) -> bool {
-    sorting(window).is_some_and(|(partitions, _)| !partitions.is_empty())
+/// Whether a window function needs its rows in another order than that of `row`: by series, or by
+/// the values it picks an extreme of.
+pub(crate) fn reorders(window: &Expr, row: &Expr) -> bool {
+    sorting(window).is_some_and(|(partitions, order)| {
+        !partitions.is_empty() || order.first().is_some_and(|first| first.expr != *row)
+    })
 }
 
 /// The aggregates of a query, each once.

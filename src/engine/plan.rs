@@ -258,8 +258,8 @@ impl<'a> Planner<'a> {
                     plan = plan.window(added.collect::<Vec<_>>()).map_err(from_datafusion)?;
                     // What a window gives comes as one batch: the relay cuts it.
                     let mut whole = plan.build().map_err(from_datafusion)?;
-                    if list.iter().any(|(_, window)| super::expr::is_partitioned(window)) {
-                        // Sorted by series for that: back into the order of the rows.
+                    if list.iter().any(|(_, window)| super::expr::reorders(window, &self.row)) {
+                        // Sorted for that: back into the order of the rows.
                         let row = internal(data.row_column());
                         whole = arrange(whole, vec![Key { column: row, descending: false }]);
                     }
