@@ -47,6 +47,11 @@ impl Audit {
         Self { atoms, weights: vec![weight], span: vec![vec![1]] }
     }
 
+    /// An audit over `rows` rows of which nothing is disclosed yet.
+    pub(super) fn of_nothing(rows: usize) -> Self {
+        Self { atoms: vec![0; rows], weights: vec![rows as u64], span: Vec::new() }
+    }
+
     /// How many rows it is about, those without a value too.
     pub(super) fn rows(&self) -> usize {
         self.atoms.len()

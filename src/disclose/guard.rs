@@ -4,7 +4,7 @@
 //! column, by which rows have a value; never by the values. So a refusal tells nothing of them.
 
 use super::audit::{Audit, MOST_SETS};
-use super::reads::Aggregated;
+use super::reads::{Aggregated, picks_row};
 use super::{Level, Policy};
 use crate::facts::{LEFT_OUT, NONE, Outcome, Support};
 use crate::query::check::{Node, ResultKind};
@@ -146,6 +146,9 @@ impl Case<'_> {
         if outcome.rows_matched < self.k() {
             return Err(Reason::Few);
         }
+        if self.every_row_counts() && self.rows_by_picked() {
+            return Err(Reason::Few);
+        }
         if outcome.kind() == ResultKind::Table {
             return self.table(&sizes, audits);
         }
@@ -179,6 +182,13 @@ impl Case<'_> {
     /// At level `aggregate` every result falls under the rule; else those of protected columns.
     fn every_row_counts(&self) -> bool {
         self.policy.level() == Level::Aggregate
+    }
+
+    /// Computed columns, filters or keys hold what an aggregate picked from a row.
+    fn rows_by_picked(&self) -> bool {
+        let query = &self.outcome.query;
+        let mut named = query.map().iter().chain(query.filter()).chain(query.keys());
+        named.any(|named| picks_row(&named.expr))
     }
 
     fn protected(&self) -> BTreeSet<&str> {
@@ -327,10 +337,19 @@ impl Case<'_> {
             next.push((self.about(None), self.counts(&audit)?));
         }
         if !columns.is_empty() {
-            // Columns may say the same in other words (a salary in two currencies): the rows that any
-            // of them was told of are one record.
-            let audit = self.audit_of(Some(ANY), &[], audits)?;
-            let audit = audit.with(&groups, self.k()).ok_or(Reason::Close)?;
+            // Columns may say the same in other words (a salary in two currencies): the rows with a
+            // value that any of them was told of are one record.
+            let mut audit = self.audit_of(Some(ANY), &[], audits)?.into_owned();
+            for column in columns {
+                let missing = self.support.missing(column).ok_or(Reason::Unknown)?;
+                let mut valued = groups.clone();
+                for &row in missing {
+                    if let Some(group) = valued.get_mut(row as usize) {
+                        *group = NONE;
+                    }
+                }
+                audit = audit.with(&valued, self.k()).ok_or(Reason::Close)?;
+            }
             next.push((self.about(Some(ANY)), audit));
         }
         for column in columns {
@@ -364,6 +383,8 @@ impl Case<'_> {
         match audits.get(&self.about(column)) {
             Some(audit) if audit.rows() == rows => Ok(Cow::Borrowed(audit)),
             Some(_) => Err(Reason::Unknown),
+            // Of no column is the sum of the whole table known before it is told.
+            None if column == Some(ANY) => Ok(Cow::Owned(Audit::of_nothing(rows))),
             None => Ok(Cow::Owned(Audit::new(rows, missing))),
         }
     }
@@ -382,7 +403,7 @@ impl Case<'_> {
         };
         let gives = |name: &str| {
             let found = self.aggregated.iter().find(|a| a.measure == name);
-            (found.is_some_and(|a| a.gives_row_value) || picks(name)) && !is_shared(name)
+            picks(name) || found.is_some_and(|a| a.gives_row_value) && !is_shared(name)
         };
         // What `columns` computes from such a value gives it away as well.
         let projected = self.outcome.query.columns().unwrap_or_default();
@@ -404,17 +425,6 @@ impl Case<'_> {
 
 /// What stands for all protected columns of a table. No column has an empty name.
 const ANY: &str = "";
-
-/// True where a measure picks a row and tells something of it.
-fn picks_row(expr: &crate::query::check::Typed) -> bool {
-    let mut picks = false;
-    expr.visit(&mut |part| {
-        if let Node::Call { function, .. } = &part.node {
-            picks |= matches!(function.name, "first" | "last" | "argmin" | "argmax");
-        }
-    });
-    picks
-}
 
 /// True where a measure says how many rows have a value.
 fn counts_values(measure: &crate::query::check::Named) -> bool {

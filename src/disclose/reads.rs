@@ -134,6 +134,8 @@ pub(super) fn uses(query: &CheckedQuery, protects: impl Fn(&str) -> bool) -> Use
     for measure in query.measures().iter().filter(|m| reads(&m.expr)) {
         let (column, gives_row_value) = match (gives_value_of(&measure.expr), adding(&measure.expr))
         {
+            // It is the value of a row that can be named.
+            (Some(_), _) if picks_row(&measure.expr) => return Use::Otherwise,
             (Some(column), _) => (column, true),
             (None, Some(column)) => (column, false),
             // Around an aggregate something could be computed of a small group, and fail.
@@ -166,4 +168,15 @@ fn adding(expr: &Typed) -> Option<&str> {
         [Typed { node: Node::Column(name), .. }] if ADDING.contains(&function.name) => Some(name),
         _ => None,
     }
+}
+
+/// True where an expression picks a row and tells something of it.
+pub(super) fn picks_row(expr: &Typed) -> bool {
+    let mut picks = false;
+    expr.visit(&mut |part| {
+        if let Node::Call { function, .. } = &part.node {
+            picks |= matches!(function.name, "first" | "last" | "argmin" | "argmax");
+        }
+    });
+    picks
 }
