@@ -174,8 +174,8 @@ fn without_references(marked: Marked, locale: Locale) -> Marked {
         at = claim.span.end;
         let start = out.text.len();
         if claim.text.starts_with("{{") {
-            claim.replaced = Some(claim.text);
-            claim.text = texts::no_value().get(locale).to_owned();
+            let words = texts::no_value().get(locale).to_owned();
+            claim.replaced = Some(std::mem::replace(&mut claim.text, words));
         }
         out.text.push_str(&claim.text);
         claim.span = Span::new(start, out.text.len());

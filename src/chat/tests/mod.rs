@@ -249,13 +249,12 @@ impl Host {
                     }
                     Action::RunQuery { run, checked, .. } => {
                         self.ran.push(checked.canonical().clone());
-                        let result = match &self.failure {
-                            Some(error) => Err(error.clone()),
-                            None => {
-                                let made = outcome(format!("r{}", self.ran.len()), &checked);
-                                self.made.push(Arc::clone(&made));
-                                Ok(made)
-                            }
+                        let result = if let Some(error) = &self.failure {
+                            Err(error.clone())
+                        } else {
+                            let made = outcome(format!("r{}", self.ran.len()), &checked);
+                            self.made.push(Arc::clone(&made));
+                            Ok(made)
                         };
                         queue.push_back(Event::ToolDone { run, id: None, result });
                     }

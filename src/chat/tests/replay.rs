@@ -165,6 +165,7 @@ fn a_query_that_fails_in_the_engine_is_told() {
 #[test]
 fn rounds_are_limited() {
     let mut settings = Settings::new(Wire::OpenAiChat, "scripted");
+    assert_eq!(settings.max_rounds, 8);
     settings.max_rounds = 2;
     let query = || calls(&[("query", COUNT)]);
     let mut host = Host::with(settings.clone(), [query(), query(), text("It is 80.")]);
