@@ -50,6 +50,33 @@ function chat(scene, options) {
   );
 }
 
+test("at level schema the model writes references, and the person reads values", async (t) => {
+  const words = "{{r1.max.shop}} has the highest total, {{r1.max.sum_amount}}.";
+  const scene = await open(t, { blank: true, script: [call("query", BY_SHOP), say(words)] });
+  const got = await scene.run(
+    async ({ Pinhole }, { csv, endpoint }) => {
+      const ph = await Pinhole.open({ policy: { level: "schema" } });
+      await ph.load("purchases", new Blob([csv]));
+      const events = [];
+      const chat = ph.chat({ endpoint, model: "scripted" });
+      for await (const event of chat.ask("totals by shop?")) events.push(event);
+      await ph.close();
+      return events;
+    },
+    { csv: PURCHASES, endpoint: ENDPOINT },
+  );
+  const done = got.at(-1);
+  assert.deepEqual(
+    [done.type, done.answer, done.verdict],
+    ["done", "Vkusno has the highest total, 912.", "ok"],
+  );
+  const number = done.claims.find(({ text }) => text === "912");
+  assert.equal(number.fact.result, "r1");
+  const shown = got.filter(({ type }) => type === "text").map(({ delta }) => delta);
+  assert.equal(shown.join(""), done.answer);
+  for (const body of scene.endpoint.bodies) assert.doesNotMatch(String(body), /912|Vkusno/);
+});
+
 test("whoever approves requests can stop them; keys are not taken unasked", async (t) => {
   const scene = await open(t, { blank: true, script: [say("Hello.")] });
   const got = await scene.run(

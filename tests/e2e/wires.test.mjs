@@ -83,6 +83,10 @@ for (const [name, wire] of Object.entries(WIRES)) {
     assert.equal(scene.endpoint.requests.length, 5);
     const down = await faulty(t, [fail(500), fail(500), fail(500), fail(500)]);
     assert.deepEqual([down.last.code, down.last.detail], ["endpoint_status", "scripted failure"]);
+    // What is not implemented now is not in a second either.
+    const never = await faulty(t, [fail(501)]);
+    assert.equal(never.last.code, "endpoint_status");
+    assert.equal(never.scene.endpoint.requests.length, 3);
   });
 
   test(`${name}: streams that break, stand still, go slowly or anywhere`, async (t) => {

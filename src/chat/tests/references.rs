@@ -45,6 +45,13 @@ fn code_fills_in_what_the_model_may_not_see() {
 }
 
 #[test]
+fn a_name_may_be_a_reference_too() {
+    let host = ask(strict(), &["{{r1.max.dow}} has the highest mean gap, {{r1.max.mean_gap}}."]);
+    assert_eq!(host.answer().0, "Mon has the highest mean gap, 78.");
+    assert_eq!((host.answer().1, host.rejected()), (Overall::Ok, 0));
+}
+
+#[test]
 fn they_are_written_for_the_reader() {
     let mut settings = strict();
     settings.locale = Locale::Ru;
