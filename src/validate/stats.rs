@@ -420,6 +420,69 @@ mod tests {
     }
 
     #[test]
+    fn each_prefix_makes_one_row_aggregated_and_two_rows_bars() {
+        for prefix in ["corr_", "avg_", "stddev_", "total_", "sum_", "min_", "max_"] {
+            let name = format!("{prefix}volume");
+            let columns = [("trading_days", Kind::Int), (name.as_str(), Kind::Float)];
+            let row = || vec![Value::Int(3), Value::Float(7.0)];
+            let one = table(&columns, vec![row()]);
+            let report = run(&json!({"trading_days": 2}), &one, Intent::Data, 0);
+            assert_eq!(report.issues, ["trading_days: reported 2, actual 3"], "{prefix}");
+            let two = table(&columns, vec![row(), row()]);
+            let report = run(&json!({"trading_days": 2}), &two, Intent::Data, 0);
+            assert_eq!(report.unchecked, ["trading_days"], "{prefix}: rows, and no bars");
+        }
+        // Without such a column one row of bars is a row of bars.
+        let bar = table(
+            &[("trading_days", Kind::Int), ("open", Kind::Float), ("close", Kind::Float)],
+            vec![vec![Value::Int(9), Value::Float(1.0), Value::Float(2.0)]],
+        );
+        assert!(run(&json!({"trading_days": 1}), &bar, Intent::Data, 0).issues.is_empty());
+    }
+
+    #[test]
+    fn the_order_of_the_rules() {
+        let wrong = json!({"close_price": 1, "matches_count": 9});
+        // A concept has nothing to check, whatever the attempts.
+        let report = run(&wrong, &bars(), Intent::Concept, 3);
+        assert!(!report.auto_approved && report.note.is_none() && report.unchecked.is_empty());
+        // No stats: nothing to approve.
+        assert!(!run(&json!({}), &bars(), Intent::Data, 3).auto_approved);
+        // The attempts come before the pattern, and keep its issues.
+        let found = |attempts| {
+            check(&Request {
+                stats: wrong.as_object().expect("an object"),
+                rows: &bars(),
+                matches_count: Some(5),
+                intent: Intent::Pattern,
+                attempts,
+                tolerances: &[],
+            })
+        };
+        for (attempts, status) in [(2, Status::Rewrite), (3, Status::Ok)] {
+            let report = found(attempts);
+            assert_eq!(report.status, status);
+            assert_eq!(report.issues, ["matches_count: reported 9, actual 5"]);
+            assert_eq!(report.unchecked, ["close_price"]);
+            assert_eq!(
+                report.feedback,
+                "Validation errors:\n- matches_count: reported 9, actual 5"
+            );
+        }
+    }
+
+    #[test]
+    fn issues_stand_in_the_order_of_the_report() {
+        let wrong = json!({"close_price": 17500, "trading_days": 5, "open_price": 17019});
+        let report = run(&wrong, &bars(), Intent::Data, 0);
+        assert_eq!(
+            report.feedback,
+            "Validation errors:\n- close_price: reported 17500, actual 17449.5\n\
+             - trading_days: reported 5, actual 2"
+        );
+    }
+
+    #[test]
     fn what_is_missing_is_listed() {
         let report = run(
             &json!({"close_price": null, "sharpe": 1.2, "open_price": 17019}),

@@ -3,6 +3,7 @@
 
 use super::link::{Item, Link, Reach, link};
 use super::names::{Axis, Name};
+use super::rank::of_shown;
 use super::read::{Counted, Num, Part, Place, Reading, Superlative};
 use super::resolve::{About, Need};
 use super::words::{self, find, has};
@@ -98,6 +99,22 @@ impl<'a> Binder<'a> {
         need.percent = num.number.percent;
         need.counted = num.counted;
         need.range = num.range;
+        // `6,120 units`: the noun of the number is its measure.
+        let own = |p: Place| {
+            p.first > num.place.last
+                && (p.first <= num.tail || p.first == num.place.last + 1)
+                && num.counted != Some(Counted::Rows)
+        };
+        if let Some(b) = self.reading.bases.iter().find(|b| own(b.place)) {
+            let mut what = b.what.clone();
+            // `conceded 29 goals`: the verb before it may be the measure.
+            let verb =
+                self.reading.bases.iter().find(|v| {
+                    v.place.last < num.place.first && v.place.last + 2 >= num.place.first
+                });
+            what.extend(verb.into_iter().flat_map(|v| v.what.clone()));
+            need.base = Some((what, Reach::Clause));
+        }
         self.superlative(item, num, &mut need);
         match num.part {
             Some(Part::Denominator(of)) => {
@@ -152,7 +169,7 @@ impl<'a> Binder<'a> {
                 .iter()
                 .find(|a| head.contains(&a.place.first))
                 .map(|a| (a.what, Reach::Clause));
-            if agg.is_none() && head.clone().any(|i| has(words::COUNTED, &reading.tokens, i)) {
+            if agg.is_none() && head.clone().any(|i| words::counted(&reading.tokens, i).is_some()) {
                 agg = Some((words::Agg::Count, Reach::Clause));
             }
             base = reading
@@ -172,6 +189,10 @@ impl<'a> Binder<'a> {
             total: reading.clause_has(clause, words::TOTAL),
             shown: reading.clause_has(clause, words::SHOWN),
             scanned: reading.clause_has(clause, words::SCANNED),
+            whole: [words::EVERY, words::OVERALL]
+                .into_iter()
+                .any(|t| reading.sentence_has(reading.sentence(place), t))
+                && !self.world.views.iter().any(|v| of_shown(reading, reading.sentence(place), v)),
             views: self.views(place, first(&links.results[item])),
             ..Need::default()
         }

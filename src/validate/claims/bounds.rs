@@ -3,7 +3,7 @@
 
 use super::bind::Binder;
 use super::combine::{axes, rows};
-use super::read::Num;
+use super::read::{Counted, Num};
 use super::resolve::{Fact, Need, cell, whole};
 use super::words::{self, has};
 use super::world::{Measure, View};
@@ -37,7 +37,10 @@ pub(super) fn every(
     if !(said(words::EVERY) || none) || view.kind == ResultKind::Scalar {
         return None;
     }
-    let rows = rows(view, &need.names)?;
+    let rows = match excepted(binder, num, view) {
+        Some(out) => (0..view.outcome.rows.len()).filter(|r| !out.contains(r)).collect(),
+        None => rows(view, &need.names)?,
+    };
     if rows.len() < 2 {
         return None;
     }
@@ -64,6 +67,38 @@ pub(super) fn every(
         fact.value = x;
     }
     Some(fact)
+}
+
+/// `Each team played 38 matches`: what all groups have alike.
+pub(super) fn alike(binder: &Binder, num: &Num, view: &View, m: &Measure) -> Option<Fact> {
+    let reading = binder.reading;
+    let each = reading.sentence_has(reading.sentence(num.place), words::EVERY);
+    let rows = view.outcome.rows.len();
+    if !each || num.bound.is_some() || view.kind != ResultKind::Grouped || rows < 2 {
+        return None;
+    }
+    let mut fact = cell(view, m, 0)?;
+    let same = (1..rows).all(|r| view.outcome.value(r, m.column).as_f64() == Some(fact.value));
+    (fact.source.row, fact.source.key) = (None, Vec::new());
+    fact.formula = Some(format!("every {}", m.name));
+    same.then_some(fact)
+}
+
+/// `All warehouses but Hamburg`: the rows of the names that are left out.
+pub(super) fn excepted(binder: &Binder, num: &Num, view: &View) -> Option<Vec<usize>> {
+    let reading = binder.reading;
+    let sentence = reading.sentence(num.place);
+    reading.sentence_has(sentence, words::EVERY).then_some(())?;
+    let mut out = Vec::new();
+    for (at, list) in axes(binder, num, view) {
+        for x in list {
+            let before = x.place.first.saturating_sub(2)..x.place.first;
+            if before.into_iter().any(|i| has(words::EXCEPT, &reading.tokens, i)) {
+                out.extend(view.rows_named(at, &x.name).iter().copied());
+            }
+        }
+    }
+    (!out.is_empty()).then_some(out)
 }
 
 /// `Only Geneva and Lisbon are above 100`, `above 60 on Monday and Thursday`: those beyond the bound are those that are named.
@@ -116,20 +151,56 @@ pub(super) fn beyond(binder: &Binder, num: &Num, view: &View, measures: &[&Measu
         if reading.sentence(other.place) != sentence || other.place == num.place {
             continue;
         }
+        let of_unit: Vec<&Measure> =
+            view.measures.iter().filter(|m| other.number.percent && m.percent()).collect();
+        let measures = if of_unit.is_empty() { measures } else { &of_unit };
         for m in measures {
-            let n = (0..view.outcome.rows.len())
-                .filter_map(|r| view.outcome.value(r, m.column).as_f64())
-                .filter(|x| if above { *x > other.number.value } else { *x < other.number.value })
-                .count();
-            let mut fact = whole(view, "rows", n as u64);
-            fact.formula = Some(format!(
-                "count of {} {} {}",
-                m.name,
-                if above { ">" } else { "<" },
-                other.number.value
-            ));
+            let mut fact = whole(view, "rows", past(view, m, other).len() as u64);
+            fact.formula = Some(past_in_words(m, other, above));
             out.push(fact);
         }
     }
     out
+}
+
+fn past_in_words(m: &Measure, bound: &Num, above: bool) -> String {
+    format!("count of {} {} {}", m.name, if above { ">" } else { "<" }, bound.number.value)
+}
+
+/// The rows beyond the bound of a number; those at it too, where the words include them.
+fn past(view: &View, m: &Measure, bound: &Num) -> Vec<usize> {
+    let Some((above, _)) = bound.bound else { return Vec::new() };
+    let x = bound.number.value;
+    (0..view.outcome.rows.len())
+        .filter(|&r| {
+            view.outcome
+                .value(r, m.column)
+                .as_f64()
+                .is_some_and(|v| (if above { v > x } else { v < x }) || bound.inclusive && v == x)
+        })
+        .collect()
+}
+
+/// `Two channels convert at least 5%`: the bound of so many groups as the sentence says.
+pub(super) fn bound_of(binder: &Binder, num: &Num, view: &View, m: &Measure) -> Option<Fact> {
+    let reading = binder.reading;
+    let (above, _) = num.bound?;
+    if view.kind != ResultKind::Grouped || view.cut() {
+        return None;
+    }
+    let rows = past(view, m, num);
+    let clause = reading.clause(num.place);
+    let said = reading.numbers.iter().any(|n| {
+        reading.clause(n.place) == clause
+            && n.place != num.place
+            && n.number.decimals == 0
+            && !n.number.percent
+            && n.bound.is_none()
+            && (n.counted == Some(Counted::Groups) || n.soft)
+            && n.number.value == rows.len() as f64
+    });
+    let mut fact = cell(view, m, *rows.first().filter(|_| said)?)?;
+    fact.value = num.number.value;
+    fact.formula = Some(past_in_words(m, num, above));
+    Some(fact)
 }

@@ -3,12 +3,13 @@
 //! bounds on several groups in `bounds`.
 
 use super::bind::Binder;
-use super::bounds::{beyond, every, only};
+use super::bounds::{alike, beyond, bound_of, every, only};
 use super::link::Reach;
 use super::names::Axis;
+use super::number::Sign;
 use super::read::{Counted, Mention, Num};
 use super::resolve::{About, Fact, Need, Rows, cell, measures, select};
-use super::totals::{matched, per_group, rest, share, sum, weighted};
+use super::totals::{joined, matched, of_another, per_group, rest, share, sum, weighted};
 use super::words::{self, Agg, find, has};
 use super::world::{Measure, View};
 use crate::query::check::ResultKind;
@@ -23,9 +24,14 @@ pub(super) fn facts(
 ) -> Vec<(Fact, Option<bool>)> {
     let ask = Ask::new(binder, num);
     let mut out = Vec::new();
-    let measures = candidates(view, need, num);
+    let mut measures = candidates(view, need, num);
+    // `at least 271 receipts`
+    let counts = |m: &&Measure| m.agg == Some(Agg::Count);
+    if num.counted == Some(Counted::Rows) && num.bound.is_some() && measures.iter().any(counts) {
+        measures.retain(counts);
+    }
     for m in &measures {
-        if ask.together {
+        if ask.together || together(binder, num, view) {
             out.extend(sum(binder, num, need, view, m).map(|f| (f, None)));
         }
         if ask.compares {
@@ -36,14 +42,21 @@ pub(super) fn facts(
         }
         if num.number.percent && (ask.shares || !num.number.points) {
             out.extend(share(binder, num, need, view, m).into_iter().map(|f| (f, None)));
+            out.extend(of_another(binder, num, need, view, m).into_iter().map(|f| (f, None)));
         }
         if ask.overall && num.bound.is_none() {
             out.extend(weighted(view, m).map(|f| (f, None)));
         }
+        out.extend(alike(binder, num, view, m).map(|f| (f, None)));
         if num.bound.is_some() {
             out.extend(only(binder, num, view, m).map(|f| (f, None)));
             out.extend(every(binder, num, need, view, m).map(|f| (f, None)));
+            out.extend(bound_of(binder, num, view, m).map(|f| (f, None)));
         }
+    }
+    if ask.compares {
+        let all = view.measures.iter();
+        out.extend(all.filter_map(|m| between_ends(binder, num, view, m)).map(|f| (f, None)));
     }
     if need.agg.is_some_and(|(a, r)| a == Agg::Mean && r == Reach::Clause) {
         out.extend(per_group(need, view).into_iter().map(|f| (f, None)));
@@ -56,6 +69,14 @@ pub(super) fn facts(
         out.extend(beyond(binder, num, view, &measures).into_iter().map(|f| (f, None)));
     }
     out
+}
+
+/// The words around speak of several groups together, or of no group at all: `You spent €3,215`.
+fn together(binder: &Binder, num: &Num, view: &View) -> bool {
+    let reading = binder.reading;
+    let sentence = reading.sentence(num.place);
+    let named = reading.mentions.iter().any(|m| reading.sentence(m.place) == sentence);
+    num.bound.is_none() && (joined(binder, num, view).is_some() || !named)
 }
 
 /// What the words of the sentence ask for.
@@ -96,10 +117,14 @@ impl Ask {
                 }),
             compares: num.times
                 || said(words::DIFFERENCE)
+                || said(words::AGAINST)
+                || ["by", "на"].contains(&before)
                 || near(&|i| {
                     has(words::COMPARATIVES, tokens, i) || has(words::COMPARED, tokens, i)
                 }),
-            changes: near(&|i| has(words::DIRECTIONS, tokens, i)) || num.times,
+            changes: near(&|i| has(words::DIRECTIONS, tokens, i))
+                || num.times
+                || num.number.percent && num.number.sign != Sign::None,
             from: ["from", "с", "со", "от"].contains(&before) || arrow_after,
             to: ["to", "до"].contains(&before) || arrow_before,
             earlier: (num.tail + 1..(num.tail + 6).min(tokens.len()))
@@ -123,7 +148,8 @@ fn candidates<'v>(view: &'v View, need: &Need, num: &Num) -> Vec<&'v Measure> {
         base: need.base.clone().filter(|(_, r)| *r == Reach::Clause),
         ..Need::default()
     };
-    let near = Need { agg: need.agg, base: need.base.clone(), ..Need::default() };
+    let any = view.kind == ResultKind::Table;
+    let near = Need { agg: need.agg, base: need.base.clone(), any, ..Need::default() };
     let mut out: Vec<&Measure> = Vec::new();
     let named = near.base.as_ref().is_some_and(|(_, r)| *r != Reach::Before);
     for need in [near, hard] {
@@ -179,7 +205,13 @@ pub(super) fn axes<'r>(
 }
 
 /// The names of a need on other axes than `at`; where it has none, the only ones of the sentence.
-fn others(binder: &Binder, num: &Num, need: &Need, view: &View, at: usize) -> Vec<About> {
+pub(super) fn others(
+    binder: &Binder,
+    num: &Num,
+    need: &Need,
+    view: &View,
+    at: usize,
+) -> Vec<About> {
     let mut out: Vec<About> = need
         .names
         .iter()
@@ -206,7 +238,7 @@ pub(super) fn rows(view: &View, names: &[About]) -> Option<Vec<usize>> {
     }
 }
 
-fn with(names: &[About], m: &Mention) -> Vec<About> {
+pub(super) fn with(names: &[About], m: &Mention) -> Vec<About> {
     let mut names = names.to_vec();
     names.push(About { axes: m.axes.clone(), name: m.name.clone(), reach: Reach::Clause });
     names
@@ -314,12 +346,63 @@ fn pairs(
                 for (fact, change) in operate(num, m, &x, &y) {
                     out.extend(directed(fact, change, comparison));
                 }
+                // `goes from 182 on Monday to 215 on Thursday, 18% wider`
+                let goes = (0..num.place.first).any(|i| {
+                    tokens[i].sentence == sentence
+                        && ["from", "с", "со", "от"].contains(&tokens[i].lower.as_str())
+                        && matches!(tokens[i + 1].kind, super::lex::Kind::Number(_))
+                });
+                if goes && comparison.is_some() {
+                    for (fact, change) in operate(num, m, &y, &x) {
+                        out.extend(directed(fact, change, comparison));
+                    }
+                }
             }
         }
         // `The difference between the highest and the lowest` names no group.
     }
-    // `40 above the mean`: two measures of one row are compared elsewhere.
     out
+}
+
+/// `The gap between the best and the worst day`: the largest value less the smallest.
+fn between_ends(binder: &Binder, num: &Num, view: &View, m: &Measure) -> Option<Fact> {
+    let reading = binder.reading;
+    let sentence = reading.sentence(num.place);
+    let ends = |most: bool| {
+        reading
+            .superlatives
+            .iter()
+            .any(|s| reading.sentence(s.place) == sentence && s.what.most == most)
+    };
+    // `The low and the high are 6,091.5 points apart`
+    let one = matches!(view.kind, ResultKind::Scalar | ResultKind::Dict);
+    if one && m.agg == Some(Agg::Max) {
+        let low = view.measures.iter().find(|o| {
+            o.agg == Some(Agg::Min)
+                && o.unit == m.unit
+                && reading
+                    .bases
+                    .iter()
+                    .any(|b| reading.sentence(b.place) == sentence && b.what.contains(&o.base))
+        })?;
+        let (x, y) = (cell(view, m, 0)?.value, cell(view, low, 0)?.value);
+        let mut fact = super::resolve::computed(view, m, x - y, "range")?;
+        fact.formula = Some(format!("{} - {}", m.name, low.name));
+        return Some(fact);
+    }
+    if !ends(true) || !ends(false) || view.cut() || view.outcome.rows.len() < 2 {
+        return None;
+    }
+    let values: Vec<f64> = (0..view.outcome.rows.len())
+        .filter_map(|r| view.outcome.value(r, m.column).as_f64())
+        .collect();
+    let (low, high) = (
+        values.iter().copied().fold(f64::MAX, f64::min),
+        values.iter().copied().fold(f64::MIN, f64::max),
+    );
+    let mut fact = super::resolve::computed(view, m, high - low, "range")?;
+    fact.formula = Some(format!("max({0}) - min({0})", m.name));
+    Some(fact)
 }
 
 /// The order of the names on an axis, where it has one.
@@ -345,6 +428,9 @@ fn changes(
     }
     let tokens = &binder.reading.tokens;
     let sentence = binder.reading.sentence(num.place);
+    // `28.5% fewer than the year before`
+    let compared = (num.tail + 1..num.tail + 3)
+        .find_map(|i| find(words::COMPARATIVES, tokens, i).map(|((more, _), _)| more));
     let said = (0..tokens.len())
         .filter(|&i| tokens[i].sentence == sentence)
         .filter_map(|i| {
@@ -353,6 +439,7 @@ fn changes(
         })
         .min_by_key(|(far, _)| *far)
         .map(|(_, up)| up);
+    let said = compared.or(said);
     for (at, column) in view.names.iter().enumerate() {
         if !ordered(&column.axis) {
             continue;
@@ -367,10 +454,15 @@ fn changes(
         if distinct.len() != line.len() || line.len() < 2 {
             continue;
         }
+        let span = binder.reading.spans.iter().find(|(a, _)| {
+            binder.reading.sentence(a.place) == sentence
+                && a.axes.iter().any(|x| view.on_axis(x) == Some(at))
+        });
         let mentioned: Vec<usize> = axes(binder, num, view)
             .into_iter()
             .filter(|(a, _)| *a == at)
             .flat_map(|(_, list)| list)
+            .chain(span.into_iter().flat_map(|(a, b)| [a, b]))
             .flat_map(|x| view.rows_named(at, &x.name).to_vec())
             .filter_map(|r| line.iter().position(|l| *l == r))
             .collect();
@@ -380,7 +472,14 @@ fn changes(
             [one] if *one > 0 => ends.push((one - 1, *one)),
             [one] if line.len() == 2 => ends.push((*one, 1)),
             [a, .., b] => {
-                ends.push((*a, *b));
+                // `lower in 2024 than in 2023`: what it is compared with comes last.
+                let against = (0..tokens.len()).any(|i| {
+                    tokens[i].sentence == sentence
+                        && ["than", "чем", "против", "against"].contains(&tokens[i].lower.as_str())
+                });
+                if *a < *b || !against {
+                    ends.push((*a, *b));
+                }
                 if a > b && !ask.from {
                     ends.push((*b, *a));
                 }
@@ -391,7 +490,7 @@ fn changes(
             let (Some(x), Some(y)) = (cell(view, m, line[b]), cell(view, m, line[a])) else {
                 continue;
             };
-            if ask.from && mentioned.len() != 1 || ask.earlier {
+            if ask.from && (mentioned.len() != 1 || ask.changes) || ask.earlier {
                 out.push((y.clone(), None));
             }
             if ask.to && mentioned.len() != 1 {
@@ -399,6 +498,10 @@ fn changes(
             }
             if ask.changes || ask.compares {
                 for (fact, change) in operate(num, m, &x, &y) {
+                    // `France −10%`: the sign is the direction.
+                    if num.number.sign != Sign::None {
+                        out.push((fact.clone(), None));
+                    }
                     out.extend(directed(fact, change, said));
                 }
             }

@@ -2,6 +2,7 @@
 //! operation. Nothing is tried that no word asks for.
 
 use super::bind::Binder;
+use super::bounds::{every, excepted};
 use super::link::Reach;
 use super::read::{Counted, Mention, Num};
 use super::resolve::{About, Fact, Need, Rows, cell, measures, select};
@@ -24,6 +25,16 @@ enum Op {
 /// The facts that a derived number may be: `None` where no word names an operation, empty where
 /// one does and the evidence does not give it.
 pub(super) fn derived(binder: &Binder, num: &Num, need: &Need) -> Option<Vec<Fact>> {
+    let excepting = |v: &View| num.bound.is_some() && excepted(binder, num, v).is_some();
+    if binder.world.views.iter().any(excepting) {
+        let every = |v| {
+            measures(v, &Need { names: Vec::new(), ..need.clone() })
+                .into_iter()
+                .filter_map(|(m, _)| every(binder, num, need, v, m))
+                .collect::<Vec<_>>()
+        };
+        return Some(binder.world.views.iter().flat_map(every).collect());
+    }
     let (op, first, second) = operation(binder, num)?;
     let mut out = Vec::new();
     for (i, view) in binder.world.views.iter().enumerate() {
@@ -192,13 +203,13 @@ fn operation<'r>(
     let of = has(words::OF, tokens, after)
         && (after + 1..after + 5).any(|i| {
             i < tokens.len()
-                && (has(words::COUNTED, tokens, i)
+                && (words::counted(tokens, i).is_some()
                     || matches!(tokens[i].kind, super::lex::Kind::Number(_))
                     || ["all", "total", "rows", "всех", "всего", "общего", "общей", "их"]
                         .contains(&tokens[i].lower.as_str())
                     || reading.bases.iter().any(|b| b.place.first == i))
         });
-    let counted = has(words::COUNTED, tokens, after);
+    let counted = words::counted(tokens, after).is_some();
     // `16 of the 80 days, or 20%`
     let parts = reading.numbers.iter().any(|n| {
         n.part.is_some() && n.place.first < num.place.first && reading.sentence(n.place) == sentence

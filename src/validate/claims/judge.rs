@@ -2,19 +2,21 @@
 
 use super::bind::{Binder, StatedParam, renamed};
 use super::bounds::negated_bound;
+use super::compare::{comparisons, turns};
 use super::derive::derived;
 use super::lex::Stems;
-use super::names::{Axis, Name, without_possessive, write_like};
+use super::names::{Axis, Name, calendar_order, without_possessive, write_like};
 use super::number::{Sign, plain};
-use super::order::{Ordered, comparisons, superlatives, turns};
+use super::order::{Ordered, superlatives};
 use super::other::readings;
 use super::rank::stale;
-use super::read::{Counted, Mark, Num, Place, Reading};
+use super::read::{Counted, Mark, Num, Part, Place, Reading};
 use super::resolve::{Fact, Need, facts, shown};
+use super::sure::Sure;
 use super::threshold::{Stated, stated, states_period};
 use super::verify::{Fit, fit, units_agree};
-use super::words::{Agg, DIRECTIONS, find};
-use super::world::World;
+use super::words::{self, Agg, DIRECTIONS, find};
+use super::world::{View, World};
 use crate::error::Span;
 use crate::facts::Outcome;
 use crate::validate::{Claim, FactRef, Verdict};
@@ -40,6 +42,8 @@ pub(super) enum Why {
     Stale,
     /// Several facts fit the words.
     Ambiguous,
+    /// The fact is another, if the sentence is read rightly; it may mean something else.
+    Doubt,
     /// The results do not say.
     Unknown,
 }
@@ -50,6 +54,7 @@ pub(super) fn judge(text: &str, from: usize, outcomes: &[&Outcome]) -> Vec<Findi
     let stems = Stems::new();
     let world = World::new(outcomes, text, &stems);
     let mut reading = Reading::new(text, &world, &stems);
+    let sure = Sure::new(&world, &reading, from);
     let mut out: Vec<(Place, Finding)> = Vec::new();
 
     // What only repeats the question.
@@ -62,24 +67,30 @@ pub(super) fn judge(text: &str, from: usize, outcomes: &[&Outcome]) -> Vec<Findi
             Some(Stated::Stale { first, actual }) => {
                 params.push((num.place, (0..world.views.len()).collect()));
                 let place = Place { first, last: num.place.last };
-                out.push((
-                    place,
-                    finding(text, &reading, place, Verdict::Contradicted, actual, None, Why::Stale),
-                ));
+                let plain = actual.is_some() && sure.between(&reading, place, place);
+                let found =
+                    finding(text, &reading, place, Verdict::Contradicted, actual, None, Why::Stale);
+                out.push((place, if plain { found } else { doubted(found) }));
             }
         }
     }
     forget_conditions(&mut reading, &params);
-    let stale = periods(text, &world, &mut reading, &mut out);
+    let stale = periods(text, &world, &sure, &mut reading, &mut out);
 
-    let ordered = superlatives(text, from, &world, &reading, &params);
+    let mut ordered = superlatives(text, from, &world, &reading, &params);
+    ordered.extend(comparisons(&world, &reading, &params));
+    for o in &mut ordered {
+        if o.verdict == Verdict::Contradicted && !sure.between(&reading, o.scope.0, o.scope.1) {
+            (o.verdict, o.actual, o.right) = (Verdict::Unverifiable, None, None);
+        }
+    }
     let mut corrected: Vec<(usize, Name)> = stale;
     for o in &ordered {
         if let (Some(m), Some(right)) = (o.mention, &o.right) {
             corrected.push((m, right.clone()));
         }
     }
-    for o in ordered.into_iter().chain(comparisons(&world, &reading, &params)) {
+    for o in ordered {
         let place = o.place;
         out.push((place, order_finding(text, &reading, o)));
     }
@@ -91,13 +102,15 @@ pub(super) fn judge(text: &str, from: usize, outcomes: &[&Outcome]) -> Vec<Findi
     let binder = Binder::new(&world, &reading, &params, &claims);
     for (item, &n) in claims.iter().enumerate() {
         let num = &reading.numbers[n];
-        let (place, found) = number_finding(text, &binder, item, num, &corrected);
+        let (place, found) = number_finding(text, &binder, &sure, item, num, &corrected);
         let bad = matches!(found.claim.verdict, Verdict::Contradicted | Verdict::Unverifiable);
         if !(num.soft && bad) {
             out.push((place, found));
         }
     }
 
+    said_already(&reading, &mut out);
+    of_one_column(&reading, &mut out);
     out.sort_by_key(|(p, f)| (p.first, f.claim.span.start, std::cmp::Reverse(f.claim.span.end)));
     let mut end = from;
     let mut findings: Vec<Finding> = Vec::new();
@@ -138,6 +151,81 @@ fn finding(
             replaced: None,
         },
         why,
+    }
+}
+
+/// What is not beyond doubt is marked, and stays as it was written.
+fn doubted(mut found: Finding) -> Finding {
+    if found.claim.verdict == Verdict::Contradicted {
+        found.claim.verdict = Verdict::Unverifiable;
+        found.claim.actual = None;
+        found.why = Why::Doubt;
+    }
+    found
+}
+
+/// Where a sentence states a fact rightly, another number of it that was bound to the same fact is
+/// about something else (`sold 310.5 in 2 visits`).
+fn said_already(reading: &Reading, out: &mut [(Place, Finding)]) {
+    let key = |(place, f): &(Place, Finding)| {
+        let fact = f.claim.fact.as_ref().filter(|_| f.claim.formula.is_none())?;
+        Some((reading.sentence(*place), fact.result.clone(), fact.row, fact.column.clone()))
+    };
+    let right: Vec<_> = out
+        .iter()
+        .filter(|(_, f)| f.claim.verdict == Verdict::Verified && f.why == Why::Fine)
+        .filter_map(key)
+        .collect();
+    for item in out.iter_mut() {
+        if item.1.why == Why::Value && key(item).is_some_and(|k| right.contains(&k)) {
+            item.1.claim.verdict = Verdict::Unverifiable;
+            item.1.claim.actual = None;
+            item.1.why = Why::Doubt;
+        }
+    }
+}
+
+/// In a list of one number for each name, one that is of another column than the rest is not what
+/// the list says (`Direct 7,300; Email 5,400; Social 61`).
+fn of_one_column(reading: &Reading, out: &mut [(Place, Finding)]) {
+    let plain = |item: &(Place, Finding)| {
+        let fact = item.1.claim.fact.as_ref()?;
+        let alone = reading
+            .numbers
+            .iter()
+            .filter(|n| reading.clause(n.place) == reading.clause(item.0))
+            .count()
+            == 1;
+        (alone
+            && item.1.claim.verdict == Verdict::Verified
+            && item.1.claim.formula.is_none()
+            && fact.row.is_some()
+            && reading.column_head(item.0).is_none()
+            && reading.numbers.iter().any(|n| n.place == item.0))
+        .then(|| (reading.sentence(item.0), fact.column.clone()))
+    };
+    let all: Vec<Option<(usize, String)>> = out.iter().map(plain).collect();
+    for (i, item) in out.iter_mut().enumerate() {
+        let Some((sentence, column)) = &all[i] else { continue };
+        let clause = reading.clause(item.0);
+        let named = reading.bases.iter().any(|b| reading.clause(b.place) == clause)
+            || reading.aggs.iter().any(|a| reading.clause(a.place) == clause);
+        let num = reading.numbers.iter().find(|n| n.place == item.0);
+        let told = num.is_some_and(|n| n.number.percent || n.counted.is_some());
+        if named || told {
+            continue;
+        }
+        let peers: Vec<&String> = all
+            .iter()
+            .enumerate()
+            .filter(|(j, _)| *j != i)
+            .filter_map(|(_, x)| x.as_ref().filter(|(s, _)| s == sentence).map(|(_, c)| c))
+            .collect();
+        if peers.len() >= 2 && peers.iter().all(|c| **c != *column && *c == peers[0]) {
+            item.1.claim.verdict = Verdict::Unverifiable;
+            item.1.claim.actual = None;
+            item.1.why = Why::Doubt;
+        }
     }
 }
 
@@ -197,6 +285,7 @@ fn forget_conditions(reading: &mut Reading, params: &[StatedParam]) {
 fn periods(
     text: &str,
     world: &World,
+    sure: &Sure,
     reading: &mut Reading,
     out: &mut Vec<(Place, Finding)>,
 ) -> Vec<(usize, Name)> {
@@ -220,19 +309,21 @@ fn periods(
             }
             let words = without_possessive(reading.text(text, place));
             let actual = write_like(axis, words, &before, right, &shown(value));
-            out.push((
+            let found = finding(
+                text,
+                reading,
                 place,
-                finding(
-                    text,
-                    reading,
-                    place,
-                    Verdict::Contradicted,
-                    Some(actual),
-                    None,
-                    Why::Stale,
-                ),
-            ));
-            corrected.push((i, right.clone()));
+                Verdict::Contradicted,
+                Some(actual),
+                None,
+                Why::Stale,
+            );
+            if sure.between(reading, place, place) {
+                out.push((place, found));
+                corrected.push((i, right.clone()));
+            } else {
+                out.push((place, doubted(found)));
+            }
             continue;
         }
         // A date that no result knows.
@@ -256,6 +347,7 @@ fn periods(
 fn number_finding(
     text: &str,
     binder: &Binder,
+    sure: &Sure,
     item: usize,
     num: &Num,
     corrected: &[(usize, Name)],
@@ -265,29 +357,40 @@ fn number_finding(
     let find_facts =
         |need: &Need| derived(binder, num, need).unwrap_or_else(|| facts(binder.world, need));
     // A group that the sentence names wrongly: the number has to be that of the right one.
-    let mut right: Vec<Fact> = Vec::new();
-    for (need, used) in &needs {
+    let mut right: Vec<(Fact, usize)> = Vec::new();
+    for (i, (need, used)) in needs.iter().enumerate() {
         for (m, name) in corrected.iter().filter(|(m, _)| used.contains(m)) {
-            right.extend(find_facts(&renamed(need, &reading.mentions[*m].name, name)));
+            let facts = find_facts(&renamed(need, &reading.mentions[*m].name, name));
+            right.extend(facts.into_iter().map(|f| (f, i)));
         }
     }
-    if let Some(fact) = right.first() {
-        let (place, actual) = rewrite(text, binder, num, fact, Fit::No);
-        return (
+    // Another number than the fact: replaced where nothing else can be meant, else marked.
+    let differs = |fact: &Fact, need: usize, how: Fit| {
+        let (place, actual) = rewrite(text, binder, num, fact, how);
+        let found = finding(
+            text,
+            reading,
             place,
-            finding(
-                text,
-                reading,
-                place,
-                Verdict::Contradicted,
-                Some(actual),
-                Some(fact),
-                Why::Value,
-            ),
+            Verdict::Contradicted,
+            Some(actual),
+            Some(fact),
+            Why::Value,
         );
+        let need = needs.get(need).or(needs.last());
+        // The right amount with the wrong word of direction can mean nothing else.
+        let turned = how == Fit::Direction && fact.formula.is_none();
+        let plain = needs.len() == 1 && turned
+            || needs.len() == 1
+                && need.is_some_and(|(need, used)| sure.number(binder, num, (need, used), fact));
+        (place, if plain { found } else { doubted(found) })
+    };
+    if let Some((fact, need)) = right.first() {
+        return differs(fact, *need, Fit::No);
     }
     let found: Vec<Fact> = needs.iter().flat_map(|(need, _)| find_facts(need)).collect();
     let place = num.place;
+    let ends_of_range =
+        ["from", "to", "с", "со", "от", "до"].contains(&reading.word_before(place.first));
     // What the nearest words do not bear out another reading of the sentence may.
     let otherwise = || {
         let needs: Vec<Need> = needs.iter().map(|(need, _)| need.clone()).collect();
@@ -297,37 +400,61 @@ fn number_finding(
         {
             *above = !*above;
         }
+        let fits_one = |need: &Need| {
+            let found = readings(binder, item, num, std::slice::from_ref(need));
+            found.iter().any(|(fact, up)| fit(&read, fact, *up) == Fit::Yes)
+        };
+        // Said of several groups, it is true of each, or of all together.
+        let one_by_one = needs.len() == 1 || ends_of_range || needs.iter().all(fits_one);
         let (fact, _) = readings(binder, item, num, &needs)
             .into_iter()
-            .find(|(fact, up)| fit(&read, fact, *up) == Fit::Yes)?;
+            .filter(|(fact, _)| one_by_one || fact.formula.is_some() || fact.source.row.is_none())
+            .find(|(fact, up)| fit(&read, fact, *up) == Fit::Yes)
+            .filter(|(fact, _)| !turned(binder, num, fact))?;
         let verdict = if fact.formula.is_some() { Verdict::Derived } else { Verdict::Verified };
         Some((place, finding(text, reading, place, verdict, None, Some(&fact), Why::Fine)))
     };
-    let unknown = |why| {
+    let unknown = |why: Why| {
         (place, finding(text, reading, place, Verdict::Unverifiable, None, found.first(), why))
     };
+    // `80 of 80` where more were searched: the whole is not that of which it is a part.
+    if let Some(Part::Denominator(of)) = num.part
+        && let Some(part) = reading.numbers.get(of).filter(|p| !p.number.percent)
+        && part.number.value == num.number.value
+        && !binder.world.views.iter().any(|v| v.outcome.rows_scanned as f64 == num.number.value)
+    {
+        return unknown(Why::Value);
+    }
     let Some(first) = found.first() else {
         return otherwise().unwrap_or_else(|| unknown(Why::Unknown));
     };
     if num.negated {
         return unknown(Why::Ambiguous);
     }
+    // A number of rows has no direction, and the name of a measure may be one (`reduction`).
+    let undirected = |f: &Fact| f.count || words::names_a_fall(&f.source.column);
     let direction = if first.formula.as_ref().is_some_and(|f| f.contains('[')) {
         None
     } else {
         binder.direction(num)
     };
     let up = direction.map(|(up, _)| up);
-    let fits: Vec<Fit> = found.iter().map(|f| fit(num, f, up)).collect();
+    let fits: Vec<Fit> = found.iter().map(|f| fit(num, f, up.filter(|_| !undirected(f)))).collect();
     if fits.iter().all(|f| *f == Fit::Yes) {
+        if turned(binder, num, first) {
+            return unknown(Why::Unknown);
+        }
         let verdict = if first.formula.is_some() { Verdict::Derived } else { Verdict::Verified };
         return (place, finding(text, reading, place, verdict, None, Some(first), Why::Fine));
     }
     // The direction is wrong, the amount is right, or one of several groups fits: no other reading
     // helps.
     let each = needs.len() > 1 && found.len() == needs.len();
-    let split =
-        each && fits.contains(&Fit::Yes) && fits.iter().any(|f| matches!(f, Fit::No | Fit::Bound));
+    // `Between January and April it fell from 18 to 10`: each number is of one end.
+    let split = !ends_of_range
+        && each
+        && fits.contains(&Fit::Yes)
+        && fits.iter().any(|f| matches!(f, Fit::No | Fit::Bound));
     if !fits.contains(&Fit::Direction)
         && !split
         && let Some(found) = otherwise()
@@ -345,12 +472,48 @@ fn number_finding(
     if fits[at] == Fit::Loose || some {
         return unknown(Why::Value);
     }
-    let fact = &found[at];
-    let (place, actual) = rewrite(text, binder, num, fact, fits[at]);
-    (
-        place,
-        finding(text, reading, place, Verdict::Contradicted, Some(actual), Some(fact), Why::Value),
-    )
+    differs(&found[at], if each { at } else { 0 }, fits[at])
+}
+
+/// `rose to 455 in April`, which is less than March had.
+fn turned(binder: &Binder, num: &Num, fact: &Fact) -> bool {
+    let reading = binder.reading;
+    let tokens = &reading.tokens;
+    let first = num.place.first;
+    let clause = reading.clause(num.place);
+    if !["to", "до"].contains(&reading.word_before(first)) || fact.formula.is_some() {
+        return false;
+    }
+    // `up to 20` is a maximum.
+    if first >= 2 && tokens[first - 2].lower == "up" {
+        return false;
+    }
+    let said = (first.saturating_sub(5)..first)
+        .filter(|&i| tokens[i].clause == clause)
+        .find_map(|i| find(DIRECTIONS, tokens, i).map(|((up, _), _)| up));
+    let sentence = reading.sentence(num.place);
+    let alone = !reading.numbers.iter().any(|n| {
+        n.place != num.place
+            && reading.sentence(n.place) == sentence
+            && ["from", "с", "со", "от"].contains(&reading.word_before(n.place.first))
+    });
+    let before = binder.world.views.iter().find_map(|v| previous(v, fact));
+    said.zip(before)
+        .is_some_and(|(up, before)| alone && before != fact.value && (fact.value > before) != up)
+}
+
+/// The value before that of a fact, in the order of the calendar.
+fn previous(view: &View, fact: &Fact) -> Option<f64> {
+    let row = fact.source.row.filter(|_| view.outcome.id == fact.source.result)?;
+    let column = view.measures.iter().find(|m| m.name == fact.source.column)?.column;
+    let [name] = view.names.as_slice() else { return None };
+    let calendar = matches!(name.axis, Axis::Month | Axis::Year | Axis::Quarter | Axis::Date);
+    let at = |r: usize| view.outcome.value(r, name.column);
+    let order = |a: usize, b: usize| calendar_order(&name.axis, &at(a), &at(b));
+    let before = (0..view.outcome.rows.len())
+        .filter(|&r| calendar && order(r, row).is_lt())
+        .max_by(|a, b| order(*a, *b))?;
+    view.outcome.value(before, column).as_f64()
 }
 
 /// The actual value in the words of the claim, and the tokens that it replaces.

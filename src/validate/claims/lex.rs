@@ -47,6 +47,8 @@ pub(super) struct Token {
     pub clause: usize,
     /// It stands in brackets.
     pub inside: bool,
+    /// It names what the rows are (`flights`): a number before it counts them.
+    pub counts: bool,
 }
 
 impl Token {
@@ -237,6 +239,7 @@ pub(super) fn tokens(text: &str, stems: &Stems) -> Vec<Token> {
                 sentence,
                 clause,
                 inside: depth > 0,
+                counts: false,
             };
             depth += i32::from(token.is('(')) - i32::from(token.is(')'));
             let opens = depth <= 0
@@ -245,6 +248,15 @@ pub(super) fn tokens(text: &str, stems: &Stems) -> Vec<Token> {
                     || token.is('|')
                     || is_and(&token)
                     || BREAKS.contains(&token.lower.as_str()));
+            // `96 times: 41 at Lidl, 24 at Rewe`: what follows the colon has its own numbers.
+            let opens = opens
+                || depth <= 0
+                    && token.is(':')
+                    && out
+                        .iter()
+                        .rev()
+                        .take_while(|t| t.clause == clause && t.sentence == sentence)
+                        .any(|t| matches!(&t.kind, Kind::Number(n) if !may_be_date(n)));
             at += len;
             out.push(token);
             if opens {
@@ -256,6 +268,15 @@ pub(super) fn tokens(text: &str, stems: &Stems) -> Vec<Token> {
         }
     }
     out
+}
+
+/// A number that may be a year or a day of a month.
+fn may_be_date(n: &Number) -> bool {
+    n.decimals == 0
+        && n.scale == 1.0
+        && !n.percent
+        && n.unit.is_none()
+        && (n.value <= 31.0 || (1900.0..=2100.0).contains(&n.value))
 }
 
 /// The token at `at`, or no token and how many bytes to skip.
@@ -276,7 +297,17 @@ fn next(text: &str, at: usize, end: usize, russian: bool) -> (Option<Kind>, usiz
         return found;
     }
     if c.is_ascii_digit() {
+        // `30-49 760`: the space after a range groups no digits.
+        let mut back = text[..at].chars().rev();
+        let ranged = back.next().is_some_and(|c| c == '-' || c == '–')
+            && back.next().is_some_and(|c| c.is_ascii_digit());
+        let end = s.find(|c: char| !c.is_ascii_digit()).unwrap_or(s.len());
+        let s = if ranged && s[end..].starts_with(' ') { &s[..end] } else { s };
         let (literal, len) = scan(s, russian);
+        let odd: usize = s[len..].chars().take_while(|c| is_odd(*c)).map(char::len_utf8).sum();
+        if odd > 0 {
+            return (Some(Kind::Number(Number::whole(f64::NAN))), len + odd);
+        }
         let kind = match literal {
             Literal::Number(n) => Kind::Number(n),
             Literal::Date(d) => Kind::Date(d),
@@ -286,7 +317,16 @@ fn next(text: &str, at: usize, end: usize, russian: bool) -> (Option<Kind>, usiz
         };
         return (Some(kind), len);
     }
+    let odd: usize = s.chars().take_while(|c| is_odd(*c)).map(char::len_utf8).sum();
+    if odd > 0 {
+        return (Some(Kind::Number(Number::whole(f64::NAN))), odd);
+    }
     (Some(Kind::Punct(c)), c.len_utf8())
+}
+
+/// Fractions and digits of other scripts: part of a number that is not read, and so equals no fact.
+fn is_odd(c: char) -> bool {
+    matches!(c, '¼'..='¾' | '⅐'..='⅞' | '０'..='９' | '٠'..='٩' | '۰'..='۹' | '०'..='९')
 }
 
 /// Letters, digits and underscores after a letter; an apostrophe between letters. A word with

@@ -204,7 +204,7 @@ impl Linker<'_> {
                 // Nothing else may stand between the two lists.
                 let (from, to) = if self.mentions[m1].last < places[n0].0 {
                     (self.mentions[m1].last, places[n0].0)
-                } else if places[n1].1 < self.mentions[m0].first {
+                } else if places[n1].1 + 1 < self.mentions[m0].first {
                     (places[n1].1, self.mentions[m0].first)
                 } else {
                     continue;
@@ -298,7 +298,8 @@ impl Linker<'_> {
                 .filter(|&m| self.mentions[m].last < it.place.first)
         };
         let before = earlier()
-            .find(|&m| inside(it.place) || !inside(self.mentions[m]))
+            .find(|&m| !self.comparand(m) && (inside(it.place) || !inside(self.mentions[m])))
+            .or_else(|| earlier().find(|&m| inside(it.place) || !inside(self.mentions[m])))
             .or_else(|| earlier().next());
         let after = (0..self.mentions.len()).filter(in_sentence).find(|&m| {
             let at = self.mentions[m];
@@ -325,6 +326,16 @@ impl Linker<'_> {
         });
         let m = if leads { subject.or(after).or(before) } else { before.or(after) }?;
         Some(Link { targets: self.run_of(m), reach: Reach::Sentence })
+    }
+
+    /// `slower than auth`: what something is compared with is not what is spoken of next.
+    fn comparand(&self, mention: usize) -> bool {
+        let first = self.mentions[mention].first;
+        let sentence = self.sentence(self.mentions[mention]);
+        (first.saturating_sub(2)..first).any(|i| {
+            self.tokens[i].sentence == sentence
+                && ["than", "чем"].contains(&self.tokens[i].lower.as_str())
+        })
     }
 
     /// A later number of the clause stands right behind the mention: `78 with Friday at 45`.

@@ -7,6 +7,7 @@
 mod bind;
 mod bounds;
 mod combine;
+mod compare;
 mod deliver;
 mod derive;
 mod judge;
@@ -18,8 +19,10 @@ mod order;
 mod other;
 mod rank;
 mod read;
+mod recompute;
 mod report;
 mod resolve;
+mod sure;
 mod threshold;
 mod totals;
 mod verify;
@@ -38,6 +41,7 @@ use crate::facts::Outcome;
 pub use deliver::deliver;
 pub use lex::sentences;
 use lex::{Kind, Stems};
+pub use recompute::{Recompute, check_with, whole};
 use words::has;
 
 /// What the check may use beside the text and the results.
@@ -77,6 +81,7 @@ pub fn may_claim(sentence: &str) -> bool {
                 || has(words::SUPERLATIVES, &tokens, i)
                 || has(words::COMPARATIVES, &tokens, i)
                 || has(words::RATIOS, &tokens, i)
+                || has(words::FRACTIONS, &tokens, i)
                 || names::weekday(&tokens[i].lower).is_some()
                 || names::month(&tokens[i].lower).is_some())
     })

@@ -3,10 +3,10 @@
 use super::bind::{Binder, Links, StatedParam, names_aggregate};
 use super::link::{Item, Reach};
 use super::names::{Axis, Name, name_of, same, without_possessive, write_like};
-use super::rank::{largest, ranked};
-use super::read::{Mark, Mention, Place, Reading, Superlative};
+use super::rank::{ends, largest, of_shown, ranked};
+use super::read::{End, Mark, Mention, Place, Reading, Superlative};
 use super::resolve::{About, Need, Rows, cell, measures, select, shown};
-use super::words::{self, Agg, find, has};
+use super::words::{self, Agg, has};
 use super::world::{Measure, View, World};
 use crate::query::check::ResultKind;
 use crate::validate::{FactRef, Verdict};
@@ -29,6 +29,8 @@ pub(super) struct Ordered {
     pub fact: Option<FactRef>,
     /// What is said of it in the feedback.
     pub said: String,
+    /// The words that make the claim: the first and the last.
+    pub scope: (Place, Place),
 }
 
 /// Judges every superlative that is tied to a group.
@@ -48,7 +50,7 @@ pub(super) fn superlatives(
     for (i, mark) in marks.iter().enumerate() {
         let agg = if mark.what.most { Agg::Max } else { Agg::Min };
         let extremes = world.views.iter().any(|v| v.measures.iter().any(|m| m.agg == Some(agg)));
-        let tied = tied(extremes, reading, marks, &links, i);
+        let tied = tied(world, extremes, reading, marks, &links, i);
         // The question's own superlative is said of what answers it in a word.
         let asked = reading.tokens[mark.place.first].span.start < from;
         if tied.is_empty() || asked && !short_answer(reading, from) {
@@ -59,7 +61,9 @@ pub(super) fn superlatives(
         let scopes: Vec<usize> = tied
             .iter()
             .map(|(m, _)| *m)
-            .filter(|m| tied.len() > 1 && is_scope(text, reading, &reading.mentions[*m]))
+            .filter(|m| {
+                tied.len() > 1 && is_scope(text, reading, &reading.mentions[*m], mark.place)
+            })
             .collect();
         for &(m, _) in tied.iter().filter(|(m, _)| !scopes.contains(m)) {
             let others: Vec<About> = tied
@@ -86,13 +90,28 @@ fn short_answer(reading: &Reading, from: usize) -> bool {
     answer.filter(|t| !matches!(t.kind, super::lex::Kind::Punct(_))).count() <= 4
 }
 
-fn about(m: &Mention, reach: Reach) -> About {
+pub(super) fn about(m: &Mention, reach: Reach) -> About {
     About { axes: m.axes.clone(), name: m.name.clone(), reach }
 }
 
 /// A name that the superlative stays within: a possessive, or after `for`.
-fn is_scope(text: &str, reading: &Reading, m: &Mention) -> bool {
+fn is_scope(text: &str, reading: &Reading, m: &Mention, mark: Place) -> bool {
     let words = reading.text(text, m.place);
+    // `France is the largest market in 2024`: but `had its largest sales in 2024` is said of 2024.
+    let time = matches!(m.axes.as_slice(), [Axis::Year | Axis::Month | Axis::Quarter]);
+    let verb = ["is", "was", "are", "were", "remains", "remained", "still", "стал", "остается"];
+    if time
+        && ["in", "during", "в", "за"].contains(&reading.word_before(m.place.first))
+        && (mark.first.saturating_sub(3)..mark.first)
+            .any(|i| verb.contains(&reading.tokens[i].lower.as_str()))
+        && reading.mentions.iter().any(|o| {
+            o.axes != m.axes
+                && o.place.last < mark.first
+                && reading.clause(o.place) == reading.clause(mark)
+        })
+    {
+        return true;
+    }
     without_possessive(words).len() < words.len()
         || ["for", "within", "among", "у", "для", "среди"]
             .contains(&reading.word_before(m.place.first))
@@ -100,6 +119,7 @@ fn is_scope(text: &str, reading: &Reading, m: &Mention) -> bool {
 
 /// The groups that a superlative is said of.
 fn tied(
+    world: &World,
     extremes: bool,
     reading: &Reading,
     marks: &[Mark<Superlative>],
@@ -114,6 +134,15 @@ fn tied(
         // `The two highest are Monday and Friday` says something else.
         let [m] = targets.as_slice() else { continue };
         let mention = &reading.mentions[*m];
+        // What the whole result is of (`Chips are cheapest at Lidl`) holds no place in it.
+        let fixed = !world.views.is_empty()
+            && world.views.iter().all(|v| {
+                mention.axes.iter().all(|a| v.on_axis(a).is_none())
+                    && mention.axes.iter().any(|a| v.lies_within(a, &mention.name) == Some(true))
+            });
+        if fixed {
+            continue;
+        }
         let at = reading.clause(mention.place);
         let own_superlative = marks
             .iter()
@@ -172,7 +201,11 @@ fn need(binder: &Binder, links: &Links, i: usize, mark: &Mark<Superlative>) -> N
     let reading = binder.reading;
     let mut need = binder.common(i, mark.place, links);
     let clause = reading.clause(mark.place);
-    let not_self = |p: Place| p.last < mark.place.first || p.first > mark.place.last;
+    // What follows another number is of that number.
+    let near = |p: Place| {
+        !reading.numbers.iter().any(|n| n.place.first > mark.place.last && n.place.last < p.first)
+    };
+    let not_self = |p: Place| near(p) && (p.last < mark.place.first || p.first > mark.place.last);
     let own: Vec<_> = reading
         .aggs
         .iter()
@@ -186,10 +219,29 @@ fn need(binder: &Binder, links: &Links, i: usize, mark: &Mark<Superlative>) -> N
         // The superlative itself is no aggregate here.
         None => carried(reading, mark.place).map(|a| (a, Reach::Before)),
     };
-    let bases: Vec<_> =
-        reading.bases.iter().filter(|b| reading.clause(b.place) == clause).collect();
+    let bases: Vec<_> = reading
+        .bases
+        .iter()
+        .filter(|b| reading.clause(b.place) == clause && near(b.place))
+        .collect();
     if let Some(b) = bases.iter().find(|b| b.place.first > mark.place.last).or(bases.last()) {
         need.base = Some((b.what.clone(), Reach::Clause));
+    }
+    // `the cheapest`: its own word says by what, unless a measure follows it.
+    let follows = bases
+        .iter()
+        .any(|b| b.place.first > mark.place.last && b.place.first <= mark.place.last + 2);
+    let hint =
+        reading.hints.iter().find(|(at, _)| (mark.place.first..=mark.place.last).contains(at));
+    if let Some((_, hinted)) = hint.filter(|_| !follows) {
+        let both = |b: &Vec<String>| hinted.iter().filter(|h| b.contains(h)).cloned().collect();
+        let narrowed: Vec<String> = need.base.as_ref().map_or_else(Vec::new, |(b, _)| both(b));
+        let chosen = if narrowed.is_empty() { hinted.clone() } else { narrowed };
+        need.base = Some((chosen, Reach::Clause));
+        // A price is one's own, not a sum.
+        if need.agg.is_none() {
+            need.agg = Some((Agg::Mean, Reach::Before));
+        }
     }
     need.superlative = Some(mark.what);
     need.superlative_names = names_aggregate(reading, mark.place, mark.what);
@@ -234,21 +286,26 @@ fn judge(
         }
         let Some(at) = mention.axes.iter().find_map(|a| view.on_axis(a)) else { continue };
         axis = view.names.get(at).map(|n| n.axis.clone());
+        let listed = of_shown(reading, reading.sentence(mark.place), view);
+        let at_ends = |out: &mut Vec<Winners>, measure: &Measure, ends: &[bool]| {
+            for &most in ends {
+                let what = Superlative { most, ..mark.what };
+                out.extend(winners(view, at, measure, what, (others.0, others.1, listed)));
+            }
+        };
         for (measure, _) in measures(view, need) {
-            all.extend(winners(view, at, measure, mark.what, others));
+            at_ends(&mut all, measure, &ends(view, measure, mark.what)[..1]);
         }
         // Where no word says by what, every measure is one; `best` leaves open which end is meant.
-        let any = view.kind != ResultKind::Table;
+        // `the most people (21,300)`: of a thing that no word of the schema names.
+        let word = reading.tokens[mark.place.first].lower.as_str();
+        let any = view.kind != ResultKind::Table || ["most", "fewest", "least"].contains(&word);
         let wide = Need { agg: None, base: None, any, ..need.clone() };
         let free = need.agg.is_none_or(|(_, r)| r != Reach::Clause)
             && need.base.as_ref().is_none_or(|(_, r)| *r != Reach::Clause);
-        let ends: &[bool] = if mark.what.vague { &[true, false] } else { &[mark.what.most] };
-        for &most in ends {
-            let what = Superlative { most, ..mark.what };
-            let list = if free { measures(view, &wide) } else { measures(view, need) };
-            for (measure, _) in list {
-                spare.extend(winners(view, at, measure, what, others));
-            }
+        let list = if free { measures(view, &wide) } else { measures(view, need) };
+        for (measure, _) in list {
+            at_ends(&mut spare, measure, &ends(view, measure, mark.what));
         }
     }
     let known = axis.is_some();
@@ -261,11 +318,18 @@ fn judge(
     let one_answer = first.is_some_and(|f| {
         f.names.len() == 1 && all.iter().all(|w| w.names.len() == 1 && w.names[0].0 == f.names[0].0)
     });
-    let verdict = if all.is_empty() {
+    let verdict = if all.is_empty() && open && spare.iter().any(right) {
+        Verdict::Verified
+    } else if all.is_empty() {
         Verdict::Unverifiable
-    } else if all.iter().all(right) || (open || mark.what.vague) && spare.iter().any(right) {
+    } else if all.iter().all(right)
+        || (open || mark.what.end != End::Said) && spare.iter().any(right)
+    {
         Verdict::Verified
     } else if all.iter().any(right) || !all.is_empty() && !one_answer && all.len() > 1 {
+        Verdict::Unverifiable
+    } else if open && spare.iter().any(|w| first.is_some_and(|f| f.label != w.label)) {
+        // `The youngest`: no word says by what, and there are several measures.
         Verdict::Unverifiable
     } else {
         Verdict::Contradicted
@@ -282,6 +346,7 @@ fn judge(
     let said = first.map_or_else(String::new, |w| w.label.clone());
     let mut found = Ordered {
         place,
+        scope: (mark.place, mention.place),
         mention: Some(m),
         verdict,
         actual: None,
@@ -306,12 +371,12 @@ fn winners(
     at: usize,
     m: &Measure,
     what: Superlative,
-    (others, scoped): (&[About], bool),
+    (others, scoped, listed): (&[About], bool, bool),
 ) -> Option<Winners> {
     let name = view.names.get(at)?;
     let most = largest(view, m, None, what);
     // A cut table holds the extreme only at the end that it was sorted by.
-    if view.cut() {
+    if view.cut() && !listed {
         let key = view.outcome.query.sort().first()?;
         if key.text != m.name || key.descending != most {
             return None;
@@ -382,143 +447,4 @@ fn winners(
         return None;
     }
     Some(made(names_of(&rows), rows.first().copied()))
-}
-
-/// Judges `Monday is higher than Friday`.
-pub(super) fn comparisons(
-    world: &World,
-    reading: &Reading,
-    params: &[StatedParam],
-) -> Vec<Ordered> {
-    let tokens = &reading.tokens;
-    let mut found: Vec<(Place, bool, &'static str, usize, usize)> = Vec::new();
-    for at in 0..tokens.len() {
-        let Some(((more, opposite), len)) = find(words::COMPARATIVES, tokens, at) else { continue };
-        let after = at + len;
-        let small = |t: usize| {
-            tokens[t].is(',')
-                || ["than", "чем", "the", "on", "in", "of", "в", "во", "у", "for", "that"]
-                    .contains(&tokens[t].lower.as_str())
-        };
-        let second = (after..(after + 5).min(tokens.len()))
-            .take_while(|t| *t == after || small(*t - 1))
-            .find_map(|t| reading.mentions.iter().position(|m| m.place.first == t));
-        let Some(second) = second else { continue };
-        let b = &reading.mentions[second];
-        // A number before the comparison makes it a difference, which is judged as one.
-        let clause = tokens[at].clause;
-        if reading
-            .numbers
-            .iter()
-            .any(|n| n.tail < at && n.tail + 4 > at && reading.clause(n.place) == clause)
-        {
-            continue;
-        }
-        let first = reading.mentions.iter().rposition(|a| {
-            a.place.last < at
-                && a.axes == b.axes
-                && a.name != b.name
-                && reading.sentence(a.place) == reading.sentence(b.place)
-        });
-        if let Some(first) = first {
-            found.push((Place { first: at, last: at + len - 1 }, more, opposite, first, second));
-        }
-    }
-    let items: Vec<Item> = found.iter().map(|f| Item { place: f.0, tail: f.0.last }).collect();
-    let binder = Binder { world, reading, params, claims: &[], links: Links::new(reading, &[]) };
-    let links = Links::new(reading, &items);
-    found
-        .iter()
-        .enumerate()
-        .map(|(i, &(place, more, opposite, first, second))| {
-            let need = binder.common(i, place, &links);
-            let mut verdicts: Vec<(bool, FactRef)> = Vec::new();
-            for (v, view) in world.views.iter().enumerate() {
-                if need
-                    .views
-                    .as_ref()
-                    .is_some_and(|(list, r)| !list.contains(&v) && *r != Reach::Before)
-                {
-                    continue;
-                }
-                for (m, _) in measures(view, &need) {
-                    let one = |mention: usize| {
-                        let about = about(&reading.mentions[mention], Reach::Clause);
-                        match select(view, &[about])? {
-                            (Rows::Some(rows), _) if rows.len() == 1 => cell(view, m, rows[0]),
-                            _ => None,
-                        }
-                    };
-                    if let (Some(x), Some(y)) = (one(first), one(second)) {
-                        verdicts
-                            .push(((x.value > y.value) == more && x.value != y.value, x.source));
-                    }
-                }
-            }
-            let negated = place.first > 0 && has(words::NOT, tokens, place.first - 1);
-            let verdict = if verdicts.is_empty() || negated {
-                Verdict::Unverifiable
-            } else if verdicts.iter().all(|v| v.0) {
-                Verdict::Verified
-            } else if verdicts.iter().any(|v| v.0) {
-                Verdict::Unverifiable
-            } else {
-                Verdict::Contradicted
-            };
-            let fact = verdicts.into_iter().next().map(|v| v.1);
-            Ordered {
-                place,
-                mention: None,
-                verdict,
-                actual: (verdict == Verdict::Contradicted).then(|| opposite.to_owned()),
-                right: None,
-                said: fact.as_ref().map_or_else(String::new, |f| f.column.clone()),
-                fact,
-            }
-        })
-        .collect()
-}
-
-/// Finds words of change that turn the wrong way: `rose from 18 to 15`.
-pub(super) fn turns(reading: &Reading) -> Vec<Ordered> {
-    let tokens = &reading.tokens;
-    let mut out = Vec::new();
-    for at in 0..tokens.len() {
-        let Some(((up, opposite), len)) = find(words::DIRECTIONS, tokens, at) else { continue };
-        // `The falls ranged from 1.1 to 2.3`: a noun.
-        let noun = tokens.get(at + len).is_some_and(|t| {
-            t.lower.starts_with("rang")
-                || ["vary", "varied", "lie", "lay"].contains(&t.lower.as_str())
-        });
-        if noun {
-            continue;
-        }
-        let sentence = tokens[at].sentence;
-        let own = |n: &&super::read::Num| {
-            reading.sentence(n.place) == sentence && n.bound.is_none() && n.place.first > at
-        };
-        let led = |n: &&super::read::Num, words: &[&str]| {
-            words.contains(&reading.word_before(n.place.first))
-        };
-        let from = reading.numbers.iter().filter(own).find(|n| led(n, &["from", "с", "со", "от"]));
-        let to = reading.numbers.iter().filter(own).find(|n| led(n, &["to", "до"]));
-        // Another word of change in between speaks for itself.
-        let (Some(a), Some(b)) = (from, to) else { continue };
-        let end = a.place.first.max(b.place.first);
-        let other = (at + len..end).any(|i| find(words::DIRECTIONS, tokens, i).is_some());
-        let alike = a.number.percent == b.number.percent;
-        if other || !alike || end > at + 24 || (b.number.value > a.number.value) == up {
-            continue;
-        }
-        out.push(Ordered {
-            place: Place { first: at, last: at + len - 1 },
-            mention: None,
-            verdict: Verdict::Contradicted,
-            actual: opposite.map(str::to_owned),
-            right: None,
-            fact: None,
-            said: "the order of the two values".to_owned(),
-        });
-    }
-    out
 }

@@ -14,7 +14,7 @@ use super::resolve::{About, Fact, Need, Rows, cell, measures, select, view_facts
 use super::verify::units_agree;
 use super::words::{self, Agg, find, has};
 use crate::query::check::ResultKind;
-use crate::validate::claims::world::View;
+use crate::validate::claims::world::{Measure, View};
 
 /// The facts that the number may state in other readings, with the direction that the sentence
 /// gives it.
@@ -24,12 +24,16 @@ pub(super) fn readings(
     num: &Num,
     needs: &[Need],
 ) -> Vec<(Fact, Option<bool>)> {
-    let up = sentence_direction(binder, num);
+    let up = sentence_direction(binder, num).or_else(|| {
+        let low = needs.iter().any(|n| n.superlative.is_some_and(|s| !s.most));
+        low.then_some(false)
+    });
     let mut out: Vec<(Fact, Option<bool>)> = Vec::new();
     let mut all = needs.to_vec();
     if num.part.is_some() {
         all.push(apart(binder, item, num));
     }
+    all.extend(needs.first().and_then(|need| in_order(binder, item, num, need)));
     for need in &all {
         for view in views(binder, need) {
             let mut found: Vec<Fact> = Vec::new();
@@ -37,15 +41,28 @@ pub(super) fn readings(
                 found.extend(view_facts(view, &relaxed));
                 found.extend(each_row(view, &relaxed));
             }
-            found.extend(by_unit(num, need, view));
+            if !of_named_unit(binder, num, need, view) {
+                found.extend(by_unit(num, need, view));
+            }
             // `fell 1.8% to 1.07`: a level, not the change again.
             let level = ["to", "at", "до"].contains(&binder.reading.word_before(num.place.first))
                 && !num.number.percent;
-            found.retain(|f| !(level && f.percent));
+            // Where a measure has the unit that is written, one without a unit is not meant.
+            let with_unit = num.number.unit.is_some()
+                && view.measures.iter().any(|m| {
+                    cell(view, m, 0).is_some_and(|f| f.unit.is_some() && units_agree(num, &f))
+                });
+            found.retain(|f| !(level && f.percent || with_unit && f.unit.is_none()));
             for fact in found {
                 out.push((fact.clone(), None));
                 if up.is_some() {
                     out.push((fact, up));
+                }
+            }
+            if let Some(row) = listed(binder, item, num, view) {
+                let own = Need { any: false, names: Vec::new(), ..need.clone() };
+                for (m, _) in measures(view, &own) {
+                    out.extend(cell(view, m, row).map(|f| (f, up)));
                 }
             }
             for fact in counts(binder, num, need, view) {
@@ -71,6 +88,65 @@ fn apart(binder: &Binder, item: usize, num: &Num) -> Need {
     need
 }
 
+/// `Direct visitors stay longer than Search visitors: 180.75 vs 142`: as many numbers of one form
+/// after the names as there are names; the first is of the first.
+fn in_order(binder: &Binder, item: usize, num: &Num, need: &Need) -> Option<Need> {
+    let reading = binder.reading;
+    let sentence = reading.sentence(num.place);
+    let numbers: Vec<(usize, &Num)> = binder
+        .claims
+        .iter()
+        .enumerate()
+        .map(|(i, &n)| (i, &reading.numbers[n]))
+        .filter(|(_, n)| reading.sentence(n.place) == sentence && !n.times)
+        .collect();
+    let alike = |n: &Num| {
+        n.bound.is_none()
+            && n.part.is_none()
+            && n.range.is_none()
+            && !n.times
+            && n.number.percent == num.number.percent
+    };
+    if numbers.len() < 2 || !numbers.iter().all(|(_, n)| alike(n)) {
+        return None;
+    }
+    let at = numbers.iter().position(|(i, _)| *i == item)?;
+    let mut lists: Vec<(&[Axis], Vec<&super::read::Mention>)> = Vec::new();
+    for m in reading.mentions.iter().filter(|m| reading.sentence(m.place) == sentence) {
+        match lists.iter_mut().find(|(axes, _)| *axes == m.axes) {
+            Some((_, list)) => list.push(m),
+            None => lists.push((&m.axes, vec![m])),
+        }
+    }
+    let (_, list) = lists.iter().find(|(_, list)| list.len() == numbers.len())?;
+    let first = numbers.first()?.1.place.first;
+    if list.iter().any(|m| m.place.first > first) {
+        return None;
+    }
+    let m = list.get(at)?;
+    let mut need = need.clone();
+    need.names.retain(|n| n.axes != m.axes);
+    need.names.push(About { axes: m.axes.clone(), name: m.name.clone(), reach: Reach::Clause });
+    need.superlative = None;
+    Some(need)
+}
+
+/// `Losses: 6.21%, 5.54%, 5.41%`: as many numbers as rows, without a name; the row of this one.
+fn listed(binder: &Binder, item: usize, num: &Num, view: &View) -> Option<usize> {
+    let reading = binder.reading;
+    let sentence = reading.sentence(num.place);
+    let rows = view.outcome.rows.len();
+    if !(2..=24).contains(&rows)
+        || reading.mentions.iter().any(|m| reading.sentence(m.place) == sentence)
+    {
+        return None;
+    }
+    let numbers: Vec<usize> = (0..binder.claims.len())
+        .filter(|&i| reading.sentence(reading.numbers[binder.claims[i]].place) == sentence)
+        .collect();
+    (numbers.len() == rows).then(|| numbers.iter().position(|i| *i == item)).flatten()
+}
+
 /// The cells of the few rows that a coarser name chooses (`the two days in 2023`).
 fn each_row(view: &View, need: &Need) -> Vec<Fact> {
     if view.kind != ResultKind::Table || need.names.is_empty() || need.agg.is_some() {
@@ -85,6 +161,19 @@ fn each_row(view: &View, need: &Need) -> Vec<Fact> {
         out.extend(rows.iter().filter_map(|&r| cell(view, m, r)));
     }
     out
+}
+
+/// The measure that is named has the unit that is written.
+fn of_named_unit(binder: &Binder, num: &Num, need: &Need, view: &View) -> bool {
+    let near = |r: Reach| r == Reach::Clause || led_base(binder, num, need);
+    need.base.as_ref().is_some_and(|(base, r)| {
+        near(*r)
+            && view
+                .measures
+                .iter()
+                .filter(|m| base.contains(&m.base))
+                .any(|m| cell(view, m, 0).is_some_and(|f| f.unit.is_some() && units_agree(num, &f)))
+    })
 }
 
 /// The measures of the unit that is written, in the aggregate that the clause names.
@@ -129,13 +218,50 @@ fn sentence_direction(binder: &Binder, num: &Num) -> Option<bool> {
         })
 }
 
+/// `Rainfall: Jan 160, Apr 142.5`: what an earlier clause of the sentence measured is what a bare
+/// number of a later clause is of.
+fn led_base(binder: &Binder, num: &Num, need: &Need) -> bool {
+    let reading = binder.reading;
+    let sentence = reading.sentence(num.place);
+    let tokens = &reading.tokens;
+    let of_base = |m: &Measure| need.base.as_ref().is_some_and(|(b, _)| b.contains(&m.base));
+    let measures = || binder.world.views.iter().flat_map(|v| &v.measures).filter(|m| of_base(m));
+    // Another aggregate is of something else, where this has none such.
+    if let Some((agg, Reach::Clause)) = need.agg
+        && !measures().any(|m| m.agg.is_none_or(|a| a == agg))
+    {
+        return false;
+    }
+    let units = num.number.unit.is_none() || measures().any(|m| m.unit.is_some());
+    let bare = units
+        && !num.number.percent
+        && !num.times
+        && num.counted.is_none()
+        && num.part.is_none()
+        && !tokens.get(num.tail + 1).is_some_and(|t| {
+            t.is_word()
+                && t.sentence == sentence
+                && t.lower.chars().count() > 3
+                && !has(words::COPULAS, tokens, num.tail + 1)
+        });
+    bare && need.base.as_ref().is_some_and(|(base, r)| {
+        *r == Reach::Sentence
+            && reading.bases.iter().any(|b| {
+                b.what == *base
+                    && reading.sentence(b.place) == sentence
+                    && b.place.last < num.place.first
+            })
+    })
+}
+
 /// Needs with less and less of what was carried.
 fn relax(binder: &Binder, num: &Num, need: &Need) -> Vec<Need> {
     let mut out = Vec::new();
+    let led = led_base(binder, num, need);
     let hard = |need: &Need| {
         let mut need = need.clone();
         need.agg = need.agg.filter(|(_, r)| *r == Reach::Clause);
-        need.base = need.base.filter(|(_, r)| *r == Reach::Clause);
+        need.base = need.base.filter(|(_, r)| *r == Reach::Clause || led);
         need.any = true;
         // `the largest gap`: the superlative is the name of the measure.
         if let Some(s) = need.superlative
@@ -197,6 +323,11 @@ fn relax(binder: &Binder, num: &Num, need: &Need) -> Vec<Need> {
 /// Numbers of rows, where no word says that the number is something else.
 fn counts(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<Fact> {
     let reading = binder.reading;
+    // `over six years`: so many years are named.
+    if num.number.unit == Some("year") && num.number.decimals == 0 && !view.cut() {
+        let years = view.on_axis(&Axis::Year).and_then(|at| distinct(view, need, at));
+        return years.into_iter().map(|f| Fact { count: false, ..f }).collect();
+    }
     if num.number.decimals > 0 && num.number.scale == 1.0
         || num.number.percent
         || num.number.points
@@ -245,7 +376,7 @@ fn counts(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<Fact> {
     let based = need.base.as_ref().is_some_and(|(b, r)| {
         *r == Reach::Clause && view.measures.iter().any(|m| b.contains(&m.base) && m.agg.is_some())
     });
-    if based && noun.is_none() {
+    if (based || led_base(binder, num, need)) && noun.is_none() {
         return out;
     }
     for names in [true, false] {

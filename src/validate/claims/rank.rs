@@ -1,14 +1,107 @@
 //! The order of the rows of a result by a measure, and the names that a filter demands.
 
+use super::lex::Kind;
 use super::names::{Axis, Name, same};
-use super::read::Superlative;
+use super::read::{End, Reading, Superlative};
+use super::words::{self, has};
 use super::world::{Measure, View, World};
 use crate::value::Value;
 
 /// Whether a superlative asks for the largest value of a measure: `the largest drop` is the most
 /// negative one.
 pub(super) fn largest(view: &View, m: &Measure, rows: Option<&[usize]>, s: Superlative) -> bool {
-    s.most != (s.fall && has_negative(view, m, rows))
+    s.most ^ (s.fall && has_negative(view, m, rows)) ^ (s.speed && takes_time(m))
+}
+
+/// The ends of the order by a measure that a superlative may mean, the likelier first.
+pub(super) fn ends(view: &View, m: &Measure, s: Superlative) -> Vec<bool> {
+    let both = vec![s.most, !s.most];
+    let sorted_up =
+        || view.outcome.query.sort().first().is_some_and(|k| k.text == m.name && !k.descending);
+    match s.end {
+        End::Either => both,
+        End::Leads if better(m) == Some(false) || sorted_up() => both,
+        End::Said | End::Leads => vec![s.most],
+        End::Good => match better(m) {
+            Some(more) => vec![s.most == more],
+            None => both,
+        },
+    }
+}
+
+/// Starts of words of what is better the less of it there is.
+const LESS: &[&str] = &[
+    "delay",
+    "late",
+    "wait",
+    "error",
+    "loss",
+    "drawdown",
+    "latency",
+    "fail",
+    "defect",
+    "complaint",
+    "churn",
+    "cancel",
+    "accident",
+    "incident",
+    "downtime",
+    "задерж",
+    "опоздан",
+    "ожидан",
+    "ошиб",
+    "потер",
+    "убыт",
+    "отказ",
+    "жалоб",
+    "просто",
+];
+
+/// Starts of words of what is better the more of it there is.
+const MORE: &[&str] = &[
+    "revenue",
+    "sales",
+    "profit",
+    "score",
+    "rating",
+    "mark",
+    "grade",
+    "return",
+    "ret",
+    "gain",
+    "pass",
+    "income",
+    "margin",
+    "выручк",
+    "продаж",
+    "прибыл",
+    "оценк",
+    "рейтинг",
+    "балл",
+    "доход",
+];
+
+/// Whether more of a measure is better, where its name says so.
+fn better(m: &Measure) -> Option<bool> {
+    let words = super::world::name_words(&format!("{} {}", m.name, m.base));
+    let any = |list: &[&str]| words.iter().any(|w| list.iter().any(|x| w.starts_with(x)));
+    match (any(MORE), any(LESS)) {
+        (true, false) => Some(true),
+        (false, true) => Some(false),
+        _ => None,
+    }
+}
+
+/// A measure of how long something takes.
+fn takes_time(m: &Measure) -> bool {
+    let unit = m.unit.as_deref().unwrap_or_default().to_lowercase();
+    let time = [
+        "s", "sec", "seconds", "ms", "min", "minutes", "h", "hours", "day", "days", "minute",
+        "second", "hour", "time", "duration", "latency", "delay", "wait", "с", "мин", "ч",
+    ];
+    time.contains(&unit.as_str())
+        || unit.is_empty()
+            && super::world::name_words(&m.base).iter().any(|w| time.contains(&w.as_str()))
 }
 
 /// A measure that goes below zero, among some rows or all.
@@ -29,27 +122,83 @@ pub(super) fn ranked(
     most: bool,
     rank: usize,
 ) -> Option<(Vec<usize>, f64)> {
+    let all: Vec<usize>;
+    let rows = if let Some(rows) = rows {
+        rows
+    } else {
+        all = (0..view.outcome.rows.len()).collect();
+        &all
+    };
+    view.remembered(m.column, rows, (most, rank), || place(view, m, rows, most, rank))
+}
+
+fn place(
+    view: &View,
+    m: &Measure,
+    rows: &[usize],
+    most: bool,
+    rank: usize,
+) -> Option<(Vec<usize>, f64)> {
     let named = |row: usize| {
         view.names.is_empty()
             || view.names.iter().any(|n| !view.outcome.value(row, n.column).is_null())
     };
-    let mut values: Vec<(f64, usize)> = match rows {
-        Some(rows) => rows.to_vec(),
-        None => (0..view.outcome.rows.len()).collect(),
-    }
-    .into_iter()
-    .filter(|r| named(*r))
-    .filter_map(|r| Some((view.outcome.value(r, m.column).as_f64()?, r)))
-    .collect();
+    let values = |row: &usize| Some((view.outcome.value(*row, m.column).as_f64()?, *row));
     if rank == 1 {
-        let best = values.iter().map(|v| v.0).reduce(if most { f64::max } else { f64::min })?;
-        return Some((values.iter().filter(|v| v.0 == best).map(|v| v.1).collect(), best));
+        let mut found: (Vec<usize>, f64) = (Vec::new(), 0.0);
+        for (x, row) in rows.iter().filter_map(values) {
+            let better = found.0.is_empty() || if most { x > found.1 } else { x < found.1 };
+            // The name is looked at only where the value matters.
+            if (better || x == found.1) && named(row) {
+                if better {
+                    found = (Vec::new(), x);
+                }
+                found.0.push(row);
+            }
+        }
+        return (!found.0.is_empty()).then_some(found);
     }
+    let mut values: Vec<(f64, usize)> =
+        rows.iter().filter(|r| named(**r)).filter_map(values).collect();
     values.sort_by(|a, b| {
         if most { b.0.total_cmp(&a.0) } else { a.0.total_cmp(&b.0) }.then(a.1.cmp(&b.1))
     });
     let value = values.get(rank.checked_sub(1)?)?.0;
     Some((values.iter().filter(|v| v.0 == value).map(|v| v.1).collect(), value))
+}
+
+/// A sentence speaks of the rows that are shown: `of the four`, `the rows listed`.
+pub(super) fn of_shown(reading: &Reading, sentence: usize, view: &View) -> bool {
+    let tokens = &reading.tokens;
+    let rows = view.outcome.rows.len();
+    let here = |i: usize| tokens[i].sentence == sentence;
+    (0..tokens.len()).filter(|&i| here(i)).any(|i| {
+        if has(words::LISTED, tokens, i) {
+            return true;
+        }
+        let said = match &tokens[i].kind {
+            Kind::Number(n) => n.value,
+            _ => words::find(words::SPELLED, tokens, i).map_or(0.0, |(n, _)| f64::from(n)),
+        };
+        let lead = reading.word_before(i);
+        said == rows as f64
+            && rows > 1
+            && [
+                "of",
+                "the",
+                "these",
+                "those",
+                "top",
+                "first",
+                "из",
+                "эти",
+                "этих",
+                "топ",
+                "первые",
+                "первых",
+            ]
+            .contains(&lead)
+    })
 }
 
 /// The names that a filter demands where the text says others: the axis and the right name.

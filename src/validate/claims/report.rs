@@ -46,6 +46,18 @@ fn line(f: &Finding) -> Text {
                 }
             }
         }
+        (Why::Doubt, Some(fact)) => {
+            let name = match (&f.claim.formula, fact_key(fact)) {
+                (Some(formula), _) => formula.clone(),
+                (None, key) if key.is_empty() => fact.column.clone(),
+                (None, key) => format!("{}[{key}]", fact.column),
+            };
+            let value = fact_value(fact);
+            crate::text!(
+                "not found in the results; the nearest is {name} = {value}: say plainly what it is",
+                "этого нет в результатах; ближайшее: {name} = {value}; скажите прямо, что это"
+            )
+        }
         (Why::Ambiguous, _) => crate::text!(
             "say which measure and which group it is",
             "назовите показатель и группу, к которым это относится"

@@ -76,6 +76,8 @@ pub(super) struct Need {
     pub shown: bool,
     /// The rows searched.
     pub scanned: bool,
+    /// Said of everything, not of the rows shown.
+    pub whole: bool,
     /// Also the columns that were only carried along.
     pub any: bool,
     /// The results that the text speaks of: their numbers.
@@ -156,7 +158,10 @@ pub(super) fn select(view: &View, names: &[About]) -> Option<(Rows, u32)> {
             },
         };
         let kept = found.map(|found| match &rows {
-            Some(rows) => rows.iter().copied().filter(|r| found.contains(r)).collect::<Vec<_>>(),
+            // Both in the order of the table.
+            Some(rows) => {
+                rows.iter().copied().filter(|r| found.binary_search(r).is_ok()).collect::<Vec<_>>()
+            }
             None => found,
         });
         match kept.filter(|k| !k.is_empty()) {
@@ -181,6 +186,16 @@ enum Within {
 fn within(view: &View, about: &About) -> Within {
     if about.axes.iter().any(|axis| view.lies_within(axis, &about.name) == Some(true)) {
         return Within::All;
+    }
+    // A quarter of months.
+    if let (Some(at), Some(Axis::Quarter), Name::Index(q)) =
+        (view.on_axis(&Axis::Month), about.axes.first(), &about.name)
+    {
+        let mut rows: Vec<usize> = (q * 3 - 2..=q * 3)
+            .flat_map(|m| view.rows_named(at, &Name::Index(m)).to_vec())
+            .collect();
+        rows.sort_unstable();
+        return if rows.is_empty() { Within::No } else { Within::Some(rows) };
     }
     // Parts of the date column of a table.
     if let Some(at) = view.on_axis(&Axis::Date)
@@ -492,13 +507,15 @@ pub(super) fn over(view: &View, m: &Measure, rows: &Rows, need: &Need) -> Option
             }
             Some(fact)
         }
+        // What is said of everything no part can bear out.
+        Some(Agg::Mean | Agg::Sum) if is_table && view.cut() && need.whole => None,
         Some(agg @ (Agg::Mean | Agg::Sum)) if is_table => {
             let stats = match some {
                 None => {
                     let stats = view.outcome.rows.stats(m.column);
                     (stats.sum.as_f64()?, stats.mean.as_f64()?)
                 }
-                Some(rows) => total(view, m, rows.iter().copied())?,
+                Some(rows) => view.totals(m.column, rows)?,
             };
             let (value, name) = if agg == Agg::Sum { (stats.0, "sum") } else { (stats.1, "mean") };
             let mut fact = computed(view, m, value, name)?;
@@ -517,22 +534,11 @@ pub(super) fn over(view: &View, m: &Measure, rows: &Rows, need: &Need) -> Option
                 return None;
             }
             let value = match some {
-                Some(rows) => total(view, m, rows.iter().copied())?.0,
-                None => total(view, m, 0..all)?.0,
+                Some(rows) => view.totals(m.column, rows)?.0,
+                None => view.totals(m.column, &(0..all).collect::<Vec<_>>())?.0,
             };
             computed(view, m, value, "sum")
         }
         _ => None,
     }
-}
-
-fn total(view: &View, m: &Measure, rows: impl Iterator<Item = usize>) -> Option<(f64, f64)> {
-    let (mut sum, mut n) = (0.0, 0_u32);
-    for row in rows {
-        if let Some(x) = view.outcome.value(row, m.column).as_f64() {
-            sum += x;
-            n += 1;
-        }
-    }
-    (n > 0).then(|| (sum, sum / f64::from(n)))
 }

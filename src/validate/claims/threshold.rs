@@ -30,7 +30,10 @@ pub(super) fn stated(world: &World, reading: &Reading, text: &str, num: &Num) ->
     let first = num.place.first;
     let start = num.bound.map_or(first, |(_, at)| at);
     // `a drop of more than 2.5%` is a change below −2.5%.
-    let fall = direction_before(reading, start) == Some(false) && num.number.value > 0.0;
+    let lower = tokens
+        .get(num.tail + 1)
+        .is_some_and(|t| ["lower", "down", "ниже", "вниз"].contains(&t.lower.as_str()));
+    let fall = (lower || direction_before(reading, start) == Some(false)) && num.number.value > 0.0;
     let value = if fall { -num.number.value } else { num.number.value };
     let equal = |p: &Param| (p.value - value).abs() <= 1e-9 * value.abs().max(1.0);
     let views = |want: &dyn Fn(&Param) -> bool| -> Vec<usize> {
@@ -82,6 +85,15 @@ pub(super) fn stated(world: &World, reading: &Reading, text: &str, num: &Num) ->
             }))
         && !reading.mentions.iter().any(|m| reading.clause(m.place) == clause)
         && !num.number.percent;
+    // The same with a per cent, where it is that of the condition.
+    if num.number.percent
+        && num.bound.is_some()
+        && !denied
+        && !reading.mentions.iter().any(|m| reading.clause(m.place) == clause)
+        && matches!(condition, Condition::None)
+    {
+        condition = Condition::Perhaps;
+    }
     // A bound that is said of no group and no aggregate is the condition.
     if bare && matches!(condition, Condition::None | Condition::Perhaps) {
         let any = world.views.iter().any(|v| v.params.iter().any(|p| p.op.is_some()));

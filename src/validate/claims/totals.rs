@@ -2,9 +2,11 @@
 //! hundred.
 
 use super::bind::Binder;
-use super::combine::{axes, rows};
+use super::combine::{axes, others, rows, with};
 use super::link::Reach;
-use super::read::Num;
+use super::names::calendar_order;
+use super::rank::of_shown;
+use super::read::{Mention, Num};
 use super::resolve::{Fact, Need, cell, computed, whole};
 use super::words::{self, Agg, has};
 use super::world::{Measure, View};
@@ -21,8 +23,12 @@ pub(super) fn sum(
 ) -> Option<Fact> {
     // The rows of a table are added up as they are shown.
     let table = view.kind == ResultKind::Table && !m.percent();
-    if !table && (!m.additive() || view.kind != ResultKind::Grouped || view.cut()) {
+    let cut = view.cut() && !of_shown(binder.reading, binder.reading.sentence(num.place), view);
+    if !table && (!m.additive() || view.kind != ResultKind::Grouped || cut) {
         return None;
+    }
+    if let Some(rows) = spanned(binder, num, view) {
+        return total(view, m, &rows);
     }
     let clause = binder.reading.clause(num.place);
     let mut chosen: Vec<usize> = (0..view.outcome.rows.len()).collect();
@@ -37,9 +43,10 @@ pub(super) fn sum(
             continue;
         }
         named = true;
-        let some: Vec<usize> =
+        let mut some: Vec<usize> =
             list.iter().flat_map(|x| view.rows_named(at, &x.name).to_vec()).collect();
-        chosen.retain(|r| some.contains(r));
+        some.sort_unstable();
+        chosen.retain(|r| some.binary_search(r).is_ok());
     }
     if !named {
         chosen = rows(view, &need.names)?;
@@ -51,6 +58,73 @@ pub(super) fn total(view: &View, m: &Measure, rows: &[usize]) -> Option<Fact> {
     let values: Vec<f64> =
         rows.iter().filter_map(|&r| view.outcome.value(r, m.column).as_f64()).collect();
     (values.len() > 1).then(|| computed(view, m, values.iter().sum(), "sum"))?
+}
+
+/// The rows from one name to another (`from January to March`).
+pub(super) fn spanned(binder: &Binder, num: &Num, view: &View) -> Option<Vec<usize>> {
+    let reading = binder.reading;
+    let sentence = reading.sentence(num.place);
+    let (a, b) = reading.spans.iter().find(|(a, _)| reading.sentence(a.place) == sentence)?;
+    let at = a.axes.iter().find_map(|x| view.on_axis(x))?;
+    let column = view.names.get(at)?;
+    let place = |m: &Mention| {
+        let row = *view.rows_named(at, &m.name).first()?;
+        Some(view.outcome.value(row, column.column))
+    };
+    let (low, high) = (place(a)?, place(b)?);
+    let order = |x: &Value, y: &Value| calendar_order(&column.axis, x, y);
+    let within: Vec<usize> = (0..view.outcome.rows.len())
+        .filter(|&r| {
+            let x = view.outcome.value(r, column.column);
+            order(&low, &x).is_le() && order(&x, &high).is_le()
+        })
+        .collect();
+    (within.len() > 1).then_some(within)
+}
+
+/// `53% of that in Engineering`: the value of one group in per cent of another's.
+pub(super) fn of_another(
+    binder: &Binder,
+    num: &Num,
+    need: &Need,
+    view: &View,
+    m: &Measure,
+) -> Vec<Fact> {
+    let reading = binder.reading;
+    let tokens = &reading.tokens;
+    let of = num.tail + 1;
+    if !has(words::OF, tokens, of) || m.percent() {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    for (at, list) in axes(binder, num, view) {
+        let Some(whole) = list.iter().find(|x| x.place.first > of && x.place.first < of + 8) else {
+            continue;
+        };
+        let part = list.iter().rev().find(|x| x.place.first < of && x.name != whole.name);
+        let Some(part) = part else { continue };
+        let names = others(binder, num, need, view, at);
+        let value = |x: &Mention| match rows(view, &with(&names, x))?.as_slice() {
+            [row] => cell(view, m, *row),
+            _ => None,
+        };
+        if let (Some(mut a), Some(b)) = (value(part), value(whole))
+            && b.value != 0.0
+        {
+            a.formula = Some(format!(
+                "{0}[{1}] / {0}[{2}] * 100",
+                m.name,
+                super::judge::fact_key(&a.source),
+                super::judge::fact_key(&b.source)
+            ));
+            a.value = a.value / b.value * 100.0;
+            a.source.value = Value::float(a.value);
+            (a.source.row, a.source.key) = (None, Vec::new());
+            (a.percent, a.share, a.count, a.unit) = (true, false, false, None);
+            out.push(a);
+        }
+    }
+    out
 }
 
 /// The part of a total that the named rows have.
@@ -65,7 +139,9 @@ pub(super) fn share(
         return Vec::new();
     }
     let mut out = Vec::new();
-    let Some(part) = rows(view, &need.names) else { return out };
+    let Some(part) = joined(binder, num, view).or_else(|| rows(view, &need.names)) else {
+        return out;
+    };
     let all: Vec<usize> = (0..view.outcome.rows.len()).collect();
     let mut wholes = vec![all.clone()];
     // Of the year, of the region: each name that stands may bound the whole.
@@ -79,7 +155,7 @@ pub(super) fn share(
         rows.iter().filter_map(|&r| view.outcome.value(r, m.column).as_f64()).sum()
     };
     for whole in wholes {
-        if part.len() >= whole.len() || !part.iter().all(|r| whole.contains(r)) {
+        if part.len() >= whole.len() || !part.iter().all(|r| whole.binary_search(r).is_ok()) {
             continue;
         }
         let (a, b) = (value(&part), value(&whole));
@@ -95,6 +171,35 @@ pub(super) fn share(
         }
     }
     out
+}
+
+/// The rows of several groups before a number that is said of them together.
+pub(super) fn joined(binder: &Binder, num: &Num, view: &View) -> Option<Vec<usize>> {
+    let reading = binder.reading;
+    let clause = reading.clause(num.place);
+    let free = |x: &Mention| {
+        // No number of its own stands between it and this one, but in brackets.
+        x.place.last < num.place.first
+            && !reading.numbers.iter().any(|n| {
+                n.place.first > x.place.last
+                    && n.place.last < num.place.first
+                    && !reading.tokens[n.place.first].inside
+            })
+    };
+    axes(binder, num, view).into_iter().find_map(|(at, list)| {
+        let list: Vec<_> = list.into_iter().filter(|x| free(x)).collect();
+        let near = list.iter().any(|x| reading.clause(x.place) + 1 >= clause);
+        let (first, last) = (list.first()?.place.last, list.last()?.place.first);
+        let and = (first..last).any(|i| super::lex::is_and(&reading.tokens[i]));
+        if list.len() < 2 || !near || !and {
+            return None;
+        }
+        let mut rows: Vec<usize> =
+            list.iter().flat_map(|x| view.rows_named(at, &x.name).to_vec()).collect();
+        rows.sort_unstable();
+        rows.dedup();
+        Some(rows)
+    })
 }
 
 /// The rows that the filter kept, in per cent of those it saw.

@@ -20,6 +20,7 @@ const FIXED_NAMES: &[(&str, f64)] = &[
 impl Reader<'_> {
     /// Spelled numbers, where the words around say that they count.
     pub(super) fn spelled(&mut self) {
+        self.fractions();
         let mut i = 0;
         while i < self.tokens().len() {
             let Some((number, len)) = self.spelled_at(i) else {
@@ -41,7 +42,7 @@ impl Reader<'_> {
             });
             let counts = such
                 || of_them
-                || has(words::COUNTED, self.tokens(), next)
+                || words::counted(self.tokens(), next).is_some()
                 || has(words::GROUPS, self.tokens(), next)
                 || has(words::UNITS, self.tokens(), next)
                 || has(words::PERCENT, self.tokens(), next)
@@ -56,7 +57,7 @@ impl Reader<'_> {
                     .tokens()
                     .get(next)
                     .is_some_and(|t| t.lower.starts_with("раз") || t.lower.starts_with("time"));
-            let counts = counts && !once;
+            let counts = counts && !once || number >= 100.0;
             let one = number == 1.0;
             let ends = self
                 .tokens()
@@ -86,6 +87,7 @@ impl Reader<'_> {
         }
     }
 
+    /// `twenty-one`, `three hundred and eleven`, `девятьсот двадцать`, `two thousand`.
     fn spelled_at(&self, at: usize) -> Option<(f64, usize)> {
         let value = |i: usize| {
             if self.used.get(i).copied().unwrap_or(true) {
@@ -93,19 +95,59 @@ impl Reader<'_> {
             }
             find(words::SPELLED, self.tokens(), i).map(|(v, _)| v)
         };
-        let (mut total, mut len) = (f64::from(value(at)?), 1);
-        if total >= 20.0 {
-            let hyphen = usize::from(self.tokens().get(at + 1).is_some_and(|t| t.is('-')));
-            if let Some(unit) = value(at + 1 + hyphen).filter(|u| *u < 10) {
-                total += f64::from(unit);
-                len += 1 + hyphen;
+        let word = |i: usize| self.tokens().get(i).map_or("", |t| t.lower.as_str());
+        let (mut total, mut group, mut end) = (0_u32, value(at)?, at + 1);
+        // What may still follow is smaller than the last word.
+        let mut last = group;
+        loop {
+            if word(end) == "hundred" && last < 100 {
+                (group, last, end) = (group * 100, 100, end + 1);
+                continue;
+            }
+            if ["thousand", "тысяч", "тысячи", "тысяча"].contains(&word(end)) && total == 0
+            {
+                (total, group, last, end) = (group * 1000, 0, 1000, end + 1);
+                continue;
+            }
+            let joint = usize::from(
+                self.tokens().get(end).is_some_and(|t| t.is('-')) && last >= 20
+                    || word(end) == "and" && last >= 100,
+            );
+            let fits =
+                |v: u32| v < 10 && last >= 20 || v < 100 && last >= 100 || v < 1000 && last >= 1000;
+            match value(end + joint).filter(|v| fits(*v)) {
+                Some(v) => (group, last, end) = (group + v, v, end + joint + 1),
+                None => break,
             }
         }
-        if self.tokens().get(at + len).is_some_and(|t| t.lower == "hundred") {
-            total *= 100.0;
-            len += 1;
+        Some((f64::from(total + group), end - at))
+    }
+
+    /// `half of`, `a third of`: a share where the clause speaks of one, else a claim only where it
+    /// turns out to be one.
+    fn fractions(&mut self) {
+        for i in 0..self.tokens().len() {
+            let Some((percent, len)) = find(words::FRACTIONS, self.tokens(), i) else { continue };
+            // `half-year`: a noun.
+            let compound = self.tokens().get(i + len).is_some_and(|t| t.is('-') && t.glued);
+            if compound || self.used[i..i + len].iter().any(|u| *u) {
+                continue;
+            }
+            let clause = self.tokens()[i].clause;
+            let of = has(words::OF, self.tokens(), i + len)
+                || self.tokens().get(i + len).is_some_and(|t| {
+                    t.is_word() && t.clause == clause && super::is_cyrillic(&t.lower)
+                });
+            let shared = (0..i)
+                .any(|k| self.tokens()[k].clause == clause && has(words::SHARE, self.tokens(), k));
+            if !of && !shared && !has(words::ONE_IN, self.tokens(), i) {
+                continue;
+            }
+            let place = self.take(i, len);
+            let mut num = Num::new(place, Number::whole(percent));
+            (num.number.percent, num.about, num.soft) = (true, true, !shared);
+            self.out.numbers.push(num);
         }
-        Some((total, len))
     }
 
     pub(super) fn numbers(&mut self) {
@@ -117,6 +159,28 @@ impl Reader<'_> {
             let place = self.take(i, 1);
             self.out.numbers.push(Num::new(place, number));
         }
+    }
+
+    /// The first cell of a line of a Markdown table whose column counts the lines.
+    fn numbers_a_line(&self, at: usize, value: f64) -> bool {
+        let place = super::Place { first: at, last: at };
+        let Some(head) = self.out.column_head(place) else { return false };
+        let counts = head.clone().any(|i| {
+            let t = &self.tokens()[i];
+            t.is('#')
+                || t.is('№')
+                || ["no", "rank", "place", "место", "n"].contains(&t.lower.as_str())
+        });
+        let sentence = self.out.sentence(place);
+        let first = self.out.sentence(super::Place { first: head.start, last: head.start });
+        // The line of dashes is no line of the table's.
+        let dashes = (first..=sentence)
+            .filter(|s| {
+                let mut line = self.tokens().iter().filter(|t| t.sentence == *s);
+                line.all(|t| !t.is_word() && !matches!(t.kind, Kind::Number(_)))
+            })
+            .count();
+        counts && (sentence - first).saturating_sub(dashes) as f64 == value
     }
 
     /// Digits that claim nothing: list numbers, parts of names.
@@ -154,6 +218,9 @@ impl Reader<'_> {
             return true;
         }
         if before.is('#') && glued {
+            return true;
+        }
+        if number.decimals == 0 && self.numbers_a_line(at, number.value) {
             return true;
         }
         if before.is_word() && FIXED_NAMES.contains(&(before.lower.as_str(), number.value)) {

@@ -4,12 +4,13 @@
 mod around;
 mod literal;
 mod names;
+mod terms;
 
-use super::lex::{Kind, Stems, Token, tokens};
+use super::lex::{Kind, Stems, Token, is_cyrillic, tokens};
 use super::names::{Axis, Name};
 use super::number::{Number, Sign};
-use super::words::{self, Agg, find, has};
-use super::world::{World, name_words};
+use super::words::{self, Agg, has};
+use super::world::World;
 
 /// A run of tokens, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,6 +69,8 @@ pub(super) struct Num {
     pub about: bool,
     /// `over` (true), `under` (false), and the first token of the words.
     pub bound: Option<(bool, usize)>,
+    /// The bound itself counts (`at least`).
+    pub inclusive: bool,
     /// `1.7 times`
     pub times: bool,
     /// `80 of 500`
@@ -87,6 +90,19 @@ pub(super) struct Mark<T> {
     pub what: T,
 }
 
+/// Which end of an order a superlative means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// The one it says.
+    Said,
+    /// The one it says, unless less is better or the result is sorted the other way (`leader`).
+    Leads,
+    /// It depends on what is good (`best`).
+    Good,
+    /// Its adjective is not known (`most punctual`): either.
+    Either,
+}
+
 /// A superlative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Superlative {
@@ -100,8 +116,10 @@ pub(super) struct Superlative {
     pub negated: bool,
     /// `the largest drop`: the largest is the most negative.
     pub fall: bool,
-    /// `best`, `most punctual`: which end is meant depends on the measure.
-    pub vague: bool,
+    /// Which end is meant.
+    pub end: End,
+    /// `fastest`: the smallest of what is a time.
+    pub speed: bool,
 }
 
 /// Everything a text mentions.
@@ -112,12 +130,16 @@ pub(super) struct Reading {
     pub numbers: Vec<Num>,
     /// Names of groups.
     pub mentions: Vec<Mention>,
+    /// `Monday through Friday`, `с апреля по июль`: both ends, which name no group by themselves.
+    pub spans: Vec<(Mention, Mention)>,
     /// Aggregates.
     pub aggs: Vec<Mark<Agg>>,
     /// Measured things: the bases that the words may mean, most words first.
     pub bases: Vec<Mark<Vec<String>>>,
     /// Superlatives.
     pub superlatives: Vec<Mark<Superlative>>,
+    /// By what a comparison or a superlative at a token compares, where its word says so.
+    pub hints: Vec<(usize, Vec<String>)>,
     /// Results named by id.
     pub results: Vec<Mark<String>>,
 }
@@ -125,7 +147,10 @@ pub(super) struct Reading {
 impl Reading {
     /// Reads a text.
     pub fn new(text: &str, world: &World, stems: &Stems) -> Self {
-        let tokens = tokens(text, stems);
+        let mut tokens = tokens(text, stems);
+        for t in &mut tokens {
+            t.counts = t.is_word() && world.count_words.contains(&t.stem);
+        }
         let mut reader = Reader {
             text,
             world,
@@ -135,12 +160,15 @@ impl Reading {
                 tokens,
                 numbers: Vec::new(),
                 mentions: Vec::new(),
+                spans: Vec::new(),
                 aggs: Vec::new(),
                 bases: Vec::new(),
                 superlatives: Vec::new(),
+                hints: Vec::new(),
                 results: Vec::new(),
             },
         };
+        reader.hints();
         reader.mentions();
         reader.spans_of_names();
         reader.spelled();
@@ -219,21 +247,6 @@ struct Reader<'a> {
     out: Reading,
 }
 
-/// Adjectives whose order depends on what is measured.
-const VAGUE: &[&str] = &[
-    "best",
-    "worst",
-    "leader",
-    "leading",
-    "top",
-    "bottom",
-    "лучш",
-    "худш",
-    "лидер",
-    "лидир",
-    "first",
-];
-
 impl Reader<'_> {
     fn tokens(&self) -> &[Token] {
         &self.out.tokens
@@ -273,283 +286,6 @@ impl Reader<'_> {
     fn is_held_base(&self, stem: &str) -> bool {
         self.world.bases.get(stem).is_some_and(|b| b.iter().any(|b| self.world.held.contains(b)))
     }
-
-    /// Aggregates, superlatives, measured things, results by id.
-    fn words(&mut self) {
-        let mut i = 0;
-        while i < self.tokens().len() {
-            if self.used[i] || !self.tokens()[i].is_word() {
-                i += 1;
-                continue;
-            }
-            // `31.6 min`: minutes.
-            if self.tokens()[i].lower == "min"
-                && i > 0
-                && matches!(self.tokens()[i - 1].kind, Kind::Number(_))
-            {
-                i += 1;
-                continue;
-            }
-            if let Some((most, len)) = find(words::SUPERLATIVES, self.tokens(), i)
-                && !has(words::NO_SUPERLATIVE, self.tokens(), i)
-                && !(i > 0 && has(words::NO_SUPERLATIVE, self.tokens(), i - 1))
-            {
-                self.superlative(i, len, most);
-                // `the most orders`
-                let word = self.tokens()[i].lower.clone();
-                let such = self
-                    .tokens()
-                    .get(i + len)
-                    .is_some_and(|t| ["such", "таких"].contains(&t.lower.as_str()));
-                let mut at = i + len + usize::from(such);
-                // `the most qualifying days`
-                if !has(words::COUNTED, self.tokens(), at)
-                    && has(words::COUNTED, self.tokens(), at + 1)
-                    && self.tokens()[at].is_word()
-                    && !self.is_held_base(&self.tokens()[at].stem)
-                {
-                    at += 1;
-                }
-                // `the most flights`: a plural that is no measure is counted.
-                let plural = self.tokens().get(at).is_some_and(|t| {
-                    t.is_word()
-                        && t.lower.ends_with('s')
-                        && t.lower.len() > 4
-                        && !self.world.bases.contains_key(&t.stem)
-                        && !has(words::AGGS, self.tokens(), at)
-                });
-                if word == "most" && plural && !has(words::COUNTED, self.tokens(), at) {
-                    let place = Place { first: at, last: at };
-                    self.out.aggs.push(Mark { place, what: Agg::Count });
-                    i = at + 1;
-                    continue;
-                }
-                if (["most", "fewest", "least"].contains(&word.as_str()) || len > 1)
-                    && let Some(((), noun)) = find(words::COUNTED, self.tokens(), at)
-                    && !self.is_held_base(&self.tokens()[at].stem)
-                {
-                    let place = Place { first: at, last: at + noun - 1 };
-                    self.out.aggs.push(Mark { place, what: Agg::Count });
-                    i = at + noun;
-                    continue;
-                }
-                if ["чаще", "реже"].contains(&word.as_str())
-                    || len > 1 && self.out.tokens[i + 1].lower == "often"
-                {
-                    let place = Place { first: i, last: i + len - 1 };
-                    self.out.aggs.push(Mark { place, what: Agg::Count });
-                }
-                if len > 1 {
-                    i += len;
-                    continue;
-                }
-            }
-            // `99.5 at most`, but not `at most 99.5`.
-            let edge = match self.out.tokens[i].lower.as_str() {
-                "at" => self.out.tokens.get(i + 1).and_then(|t| match t.lower.as_str() {
-                    "most" => Some(Agg::Max),
-                    "least" => Some(Agg::Min),
-                    _ => None,
-                }),
-                _ => None,
-            };
-            if let Some(what) = edge
-                && !matches!(self.out.tokens.get(i + 2).map(|t| &t.kind), Some(Kind::Number(_)))
-            {
-                self.out.aggs.push(Mark { place: Place { first: i, last: i + 1 }, what });
-                i += 2;
-                continue;
-            }
-            if self.heads_count(i) {
-                let place = Place { first: i, last: i };
-                self.out.aggs.push(Mark { place, what: Agg::Count });
-                i += 1;
-                continue;
-            }
-            // `средняя сумма`: the amount, not the sum.
-            let amount = self.tokens()[i].lower.starts_with("сумм")
-                && self.out.aggs.last().is_some_and(|a| a.place.last + 1 == i);
-            // `the mean number of cars`: the mean.
-            let number = self.tokens()[i].lower == "number"
-                && self.out.aggs.last().is_some_and(|a| a.place.last + 1 == i);
-            if let Some((agg, len)) =
-                find(words::AGGS, self.tokens(), i).filter(|_| !amount && !number)
-                && !(i > 0
-                    && find(words::TOTAL, self.tokens(), i - 1).is_some_and(|((), len)| len > 1))
-            {
-                let place = Place { first: i, last: i + len - 1 };
-                self.out.aggs.push(Mark { place, what: agg });
-                i += len;
-                continue;
-            }
-            self.base(i);
-            i += 1;
-        }
-    }
-
-    /// `orders: 37`, `days with a gap above 50: 80`: what follows the colon is counted.
-    fn heads_count(&self, at: usize) -> bool {
-        let tokens = self.tokens();
-        let sentence = tokens[at].sentence;
-        let after_number = at > 0 && matches!(tokens[at - 1].kind, Kind::Number(_));
-        if after_number || !has(words::COUNTED, tokens, at) || self.is_held_base(&tokens[at].stem) {
-            return false;
-        }
-        let number = |i: usize| {
-            matches!(tokens.get(i).map(|t| &t.kind), Some(Kind::Number(_))) && !self.used[i]
-        };
-        // `days 17`, `Days: Monday 17`
-        let opens = at == 0 || tokens[at - 1].sentence != sentence;
-        if number(at + 1) || opens && tokens.get(at + 1).is_some_and(|t| t.is(':')) {
-            return true;
-        }
-        let Some(colon) = (at + 1..tokens.len())
-            .take_while(|&i| tokens[i].sentence == sentence && !self.used[i])
-            .find(|&i| tokens[i].is(':') || tokens[i].is('—') || tokens[i].is('='))
-        else {
-            return false;
-        };
-        let named = (at + 1..colon)
-            .any(|i| has(words::AGGS, tokens, i) && find(words::TOTAL, tokens, i - 1).is_none());
-        !named && number(colon + 1)
-    }
-
-    fn superlative(&mut self, at: usize, len: usize, most: bool) {
-        let word = self.tokens()[at].lower.clone();
-        let adjective = find(words::AGGS, self.tokens(), at).is_none()
-            || ["peaks", "peaked"].contains(&word.as_str());
-        let hyphen = usize::from(at > 0 && self.tokens()[at - 1].is('-'));
-        let rank = at
-            .checked_sub(1 + hyphen)
-            .and_then(|i| match self.tokens()[i].kind {
-                Kind::Ordinal(n) => Some(n as usize),
-                _ => find(words::RANKS, self.tokens(), i)
-                    .filter(|_| !self.used[i])
-                    .map(|(n, _)| n as usize),
-            })
-            .unwrap_or(1);
-        // `top 5`, `top-5`: a number of rows and no place in the order.
-        if word == "top"
-            && self.tokens()[at + len..].iter().take(2).any(|t| matches!(t.kind, Kind::Number(_)))
-        {
-            return;
-        }
-        let negated = (1..=3).any(|k| {
-            at.checked_sub(k).is_some_and(|i| {
-                has(words::NOT, self.tokens(), i)
-                    && self.tokens()[i].clause == self.tokens()[at].clause
-            })
-        });
-        let quality = ["best", "worst"].contains(&word.as_str())
-            || word.starts_with("лучш")
-            || word.starts_with("худш");
-        let next = self.tokens().get(at + len);
-        let graded = ["most", "least"].contains(&word.as_str())
-            && len == 1
-            && next.is_some_and(|t| {
-                t.is_word()
-                    && !t.lower.ends_with('s')
-                    && !has(words::COUNTED, self.tokens(), at + len)
-                    && !self.is_held_base(&t.stem)
-                    && !["of", "in", "on", "at", "and", "with", "is", "was"]
-                        .contains(&t.lower.as_str())
-            });
-        let vague = quality || graded || VAGUE.iter().any(|w| word.starts_with(w));
-        let fall = !quality
-            && (at + len..at + len + 3)
-                .take_while(|&i| {
-                    self.tokens().get(i).is_some_and(|t| t.clause == self.tokens()[at].clause)
-                })
-                .any(|i| find(words::DIRECTIONS, self.tokens(), i).is_some_and(|((up, _), _)| !up));
-        self.out.superlatives.push(Mark {
-            place: Place { first: at, last: at + len - 1 },
-            what: Superlative { most, rank, adjective, negated, fall, vague },
-        });
-    }
-
-    fn base(&mut self, at: usize) {
-        let token = &self.tokens()[at];
-        let place = Place { first: at, last: at };
-        for view in &self.world.views {
-            if view.outcome.id.to_lowercase() == token.lower {
-                let what = view.outcome.id.clone();
-                self.out.results.push(Mark { place, what });
-                return;
-            }
-        }
-        let lower = token.lower.clone();
-        // The name of a column as it is written in the result.
-        let exact = self
-            .world
-            .views
-            .iter()
-            .flat_map(|v| &v.measures)
-            .find(|m| m.name.to_lowercase() == lower);
-        if let Some(m) = exact.filter(|_| lower.contains('_')) {
-            let (agg, base) = (m.agg, m.base.clone());
-            if let Some(what) = agg {
-                self.out.aggs.push(Mark { place, what });
-            }
-            if !base.is_empty() {
-                self.out.bases.push(Mark { place, what: vec![base.clone(), base] });
-            }
-            return;
-        }
-        let mut found: Vec<String> = Vec::new();
-        if lower.contains('_') {
-            for word in name_words(&lower) {
-                found.extend(
-                    self.world.bases.get(&self.stems.stem(&word)).into_iter().flatten().cloned(),
-                );
-            }
-        } else if let Some(bases) = self.world.bases.get(&token.stem) {
-            // Words of prices that are everyday words too count only where the result has them.
-            let everyday =
-                ["open", "close", "high", "low", "change", "rang", "time", "day", "date", "rate"];
-            found.extend(
-                bases
-                    .iter()
-                    .filter(|b| {
-                        self.world.held.contains(*b) || !everyday.contains(&token.stem.as_str())
-                    })
-                    .cloned(),
-            );
-            if token.stem == "close" && self.tokens().get(at + 1).is_some_and(|t| t.lower == "to") {
-                found.clear();
-            }
-        }
-        if !found.is_empty() {
-            self.out.bases.push(Mark { place, what: found });
-        }
-    }
-
-    /// Joins words of one name (`price change`): the bases that most of the words mean.
-    fn merge_bases(&mut self) {
-        let mut merged: Vec<Mark<Vec<String>>> = Vec::new();
-        for mark in std::mem::take(&mut self.out.bases) {
-            match merged.last_mut() {
-                Some(last)
-                    if mark.place.first <= last.place.last + 1
-                        && self.out.tokens[mark.place.first].sentence
-                            == self.out.tokens[last.place.last].sentence =>
-                {
-                    last.place.last = mark.place.last;
-                    last.what.extend(mark.what);
-                }
-                _ => merged.push(mark),
-            }
-        }
-        for mark in &mut merged {
-            let count = |b: &String| mark.what.iter().filter(|x| *x == b).count();
-            let most = mark.what.iter().map(count).max().unwrap_or(0);
-            let mut best: Vec<String> =
-                mark.what.iter().filter(|b| count(b) == most).cloned().collect();
-            best.sort();
-            best.dedup();
-            mark.what = best;
-        }
-        self.out.bases = merged;
-    }
 }
 
 impl Num {
@@ -562,6 +298,7 @@ impl Num {
             range: None,
             about: false,
             bound: None,
+            inclusive: false,
             times: false,
             part: None,
             negated: false,

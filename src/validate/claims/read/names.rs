@@ -165,6 +165,7 @@ impl Reader<'_> {
             a.axes == b.axes
                 && a.axes != [Axis::Year]
                 && a.axes != [Axis::Date]
+                && !a.axes.iter().any(|x| matches!(x, Axis::Named(_)))
                 && a.place.last + 2 == b.place.first
                 && (["through", "thru", "to", "till", "until", "по", "до"]
                     .contains(&tokens[a.place.last + 1].lower.as_str())
@@ -177,11 +178,17 @@ impl Reader<'_> {
                     || i + 1 < list.len() && joined(&list[i], &list[i + 1])
             })
             .collect();
+        let spans: Vec<(Mention, Mention)> = list
+            .windows(2)
+            .filter(|pair| joined(&pair[0], &pair[1]))
+            .map(|pair| (pair[0].clone(), pair[1].clone()))
+            .collect();
         let mut i = 0;
         self.out.mentions.retain(|_| {
             i += 1;
             !drop[i - 1]
         });
+        self.out.spans = spans;
     }
 
     fn text_name(&self, at: usize) -> Option<(Vec<Axis>, Name, usize)> {
@@ -314,6 +321,15 @@ impl Reader<'_> {
         let comma = |i: usize| usize::from(self.tokens().get(i).is_some_and(|t| t.is(',')));
         let english = !is_cyrillic(&self.tokens()[at].lower);
         if let Some(y) = year(at + 1) {
+            // `January 2024` of months of 2024 alone.
+            let months = self.world.views.iter().any(|v| {
+                v.on_axis(&Axis::Month).is_some()
+                    && v.lies_within(&Axis::Year, &Name::Index(i64::from(y))) == Some(true)
+            });
+            if months {
+                let len = 2 + trailing(at + 2);
+                return Some((vec![Axis::Month], Name::Index(i64::from(m)), len));
+            }
             return made(DateText { year: Some(y), month: m, day: None }, 2 + trailing(at + 2));
         }
         if english && let Some(d) = ordinal(at + 1) {
@@ -376,8 +392,17 @@ impl Reader<'_> {
                     .mentions
                     .last()
                     .is_some_and(|m| m.axes == [Axis::Year] && m.place.last + 2 == at);
-            let said =
-                YEAR_LEADS.contains(&before) || second || after.starts_with("год") || after == "г";
+            // `The best year was 2023`
+            let noun = (at.saturating_sub(3)..at).any(|i| {
+                let word = self.tokens()[i].lower.as_str();
+                ["year", "год", "годом"].contains(&word)
+                    && self.tokens()[i].sentence == self.tokens()[at].sentence
+            });
+            let said = noun
+                || YEAR_LEADS.contains(&before)
+                || second
+                || after.starts_with("год")
+                || after == "г";
             let introduced = at > 0
                 && (self.tokens()[at - 1].is(':')
                     || self.tokens()[at - 1].is('=')
@@ -387,7 +412,22 @@ impl Reader<'_> {
             let key = self.world.views.iter().any(|v| {
                 v.on_axis(&Axis::Year).is_some_and(|a| !v.rows_named(a, &Name::Index(n)).is_empty())
             });
-            let counts = has(words::COUNTED, self.tokens(), at + 1)
+            // `founded in 1962`: a value and no period.
+            let value = !key
+                && self.world.views.iter().any(|v| {
+                    v.measures.iter().any(|m| {
+                        let rows = v.outcome.rows.len().min(50);
+                        rows > 0
+                            && (0..rows).all(|r| {
+                                let x = v.outcome.value(r, m.column).as_f64();
+                                x.is_some_and(|x| {
+                                    x.fract() == 0.0 && (1800.0..=2100.0).contains(&x)
+                                })
+                            })
+                    })
+                });
+            let counts = value
+                || words::counted(self.tokens(), at + 1).is_some()
                 || find(words::UNITS, self.tokens(), at + 1).is_some_and(|(u, _)| u != "year");
             if !counts && (said && before != "of" || key && !introduced) {
                 let len = 1 + usize::from(after.starts_with("год") || after == "г");

@@ -4,6 +4,7 @@ mod answers;
 mod cases;
 pub mod fixtures;
 mod mutation;
+mod recompute;
 mod robust;
 
 use super::{Context, check};

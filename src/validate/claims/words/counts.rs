@@ -205,6 +205,20 @@ pub(in super::super) const SHOWN: Table<()> = &[
     ("лучш*", ()),
 ];
 
+/// Words that keep to the rows that are shown.
+pub(in super::super) const LISTED: Table<()> = &[
+    ("shown", ()),
+    ("listed", ()),
+    ("displayed", ()),
+    ("in the list", ()),
+    ("in the table", ()),
+    ("показанн*", ()),
+    ("из показан*", ()),
+    ("в списке", ()),
+    ("в таблице", ()),
+    ("перечисленн*", ()),
+];
+
 /// Words that say the rows were searched, not found.
 pub(in super::super) const SCANNED: Table<()> = &[
     ("scanned", ()),
@@ -218,6 +232,41 @@ pub(in super::super) const SCANNED: Table<()> = &[
 
 /// Words that say a denominator, a share or the searched rows.
 pub(in super::super) const OF: Table<()> = &[("of", ()), ("out of", ()), ("из", ()), ("от", ())];
+
+/// Shares in words, in per cent.
+pub(in super::super) const FRACTIONS: Table<f64> = &[
+    ("half", 50.0),
+    ("a third", 33.3),
+    ("one third", 33.3),
+    ("two thirds", 66.7),
+    ("a quarter", 25.0),
+    ("one quarter", 25.0),
+    ("three quarters", 75.0),
+    ("a fifth", 20.0),
+    ("one in three", 33.3),
+    ("one in four", 25.0),
+    ("one in five", 20.0),
+    ("one in six", 16.7),
+    ("one in ten", 10.0),
+    ("половина", 50.0),
+    ("половину", 50.0),
+    ("половины", 50.0),
+    ("треть", 33.3),
+    ("трети", 33.3),
+    ("две трети", 66.7),
+    ("четверть", 25.0),
+    ("четверти", 25.0),
+    ("три четверти", 75.0),
+];
+
+/// Shares in words that need no `of`.
+pub(in super::super) const ONE_IN: Table<()> = &[
+    ("one in three", ()),
+    ("one in four", ()),
+    ("one in five", ()),
+    ("one in six", ()),
+    ("one in ten", ()),
+];
 
 /// Spelled numbers below a thousand: the value of each word.
 pub(in super::super) const SPELLED: Table<u32> = &[
@@ -312,6 +361,24 @@ pub(in super::super) const SPELLED: Table<u32> = &[
     ("восемьдесят*", 80),
     ("восьмидесят*", 80),
     ("девяност*", 90),
+    ("сто", 100),
+    ("ста", 100),
+    ("двести", 200),
+    ("двухсот", 200),
+    ("триста", 300),
+    ("трехсот", 300),
+    ("четыреста", 400),
+    ("четырехсот", 400),
+    ("пятьсот", 500),
+    ("пятисот", 500),
+    ("шестьсот", 600),
+    ("шестисот", 600),
+    ("семьсот", 700),
+    ("семисот", 700),
+    ("восемьсот", 800),
+    ("восьмисот", 800),
+    ("девятьсот", 900),
+    ("девятисот", 900),
 ];
 
 /// Words that give number words their meaning as determiners (`these two`), not counts.

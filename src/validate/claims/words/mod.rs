@@ -2,11 +2,15 @@
 //! counts, in English and Russian. A pattern is one or more words; `*` ends a prefix.
 
 mod counts;
+mod hints;
 mod order;
+mod plain;
 
 use super::lex::{Kind, Token};
 pub(super) use counts::*;
+pub(super) use hints::hint;
 pub(super) use order::*;
+pub(super) use plain::PLAIN;
 
 /// Aggregates that a text can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -166,6 +170,18 @@ pub(super) const EVERY: Table<()> = &[
     ("везде", ()),
 ];
 
+/// Words that leave a group out.
+pub(super) const EXCEPT: Table<()> = &[
+    ("but", ()),
+    ("except", ()),
+    ("excluding", ()),
+    ("besides", ()),
+    ("apart from", ()),
+    ("other than", ()),
+    ("кроме", ()),
+    ("за исключением", ()),
+];
+
 /// Words that speak of no group.
 pub(super) const NONE: Table<()> = &[
     ("no", ()),
@@ -306,6 +322,13 @@ pub(super) fn find<T: Copy>(table: Table<T>, tokens: &[Token], at: usize) -> Opt
 /// Whether some pattern of `table` starts at `at`.
 pub(super) fn has<T: Copy>(table: Table<T>, tokens: &[Token], at: usize) -> bool {
     find(table, tokens, at).is_some()
+}
+
+/// How many tokens from `at` name what is counted: a word for rows, or what these rows are.
+pub(super) fn counted(tokens: &[Token], at: usize) -> Option<usize> {
+    find(COUNTED, tokens, at)
+        .map(|((), len)| len)
+        .or_else(|| tokens.get(at).is_some_and(|t| t.counts).then_some(1))
 }
 
 /// How many tokens `pattern` takes from `at`; `п.п.` and `more, than` read as their words.

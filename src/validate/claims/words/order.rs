@@ -59,6 +59,9 @@ pub(in super::super) const SUPERLATIVES: Table<bool> = &[
     ("narrowest", false),
     ("shortest", false),
     ("slowest", false),
+    ("fastest", true),
+    ("quickest", true),
+    ("newest", true),
     ("worst", false),
     ("bottom", false),
     ("min", false),
@@ -119,8 +122,11 @@ pub(in super::super) const SUPERLATIVES: Table<bool> = &[
     ("дешевле всего", false),
     ("дешевле всех", false),
     ("короче всего", false),
-    ("быстрее всего", false),
-    ("быстрее всех", false),
+    ("быстрее всего", true),
+    ("быстрее всех", true),
+    ("медленнее всего", false),
+    ("медленнее всех", false),
+    ("сам* медленн*", false),
     ("меньше других", false),
     ("сам* холодн*", false),
     ("сам* дешев*", false),
@@ -128,7 +134,7 @@ pub(in super::super) const SUPERLATIVES: Table<bool> = &[
     ("сам* молод*", false),
     ("сам* редк*", false),
     ("сам* легк*", false),
-    ("сам* быстр*", false),
+    ("сам* быстр*", true),
     ("сам* низк*", false),
     ("сам* маленьк*", false),
     ("сам* мал*", false),
@@ -137,6 +143,9 @@ pub(in super::super) const SUPERLATIVES: Table<bool> = &[
     ("сам* спокойн*", false),
     ("сам* узк*", false),
 ];
+
+/// Starts of words of speed: the fastest is the one that takes the least time.
+pub(in super::super) const QUICK: &[&str] = &["fast", "quick", "slow", "быстр", "медлен"];
 
 /// Phrases that look like superlatives and are none.
 pub(in super::super) const NO_SUPERLATIVE: Table<()> = &[
@@ -237,6 +246,26 @@ pub(in super::super) const BOUNDS: Table<bool> = &[
     ("не превы*", false),
 ];
 
+/// Bounds that include the number itself.
+pub(in super::super) const INCLUSIVE: Table<()> = &[
+    ("at least", ()),
+    ("at most", ()),
+    ("no less than", ()),
+    ("no fewer than", ()),
+    ("not less than", ()),
+    ("no more than", ()),
+    ("not more than", ()),
+    ("не менее", ()),
+    ("не меньше", ()),
+    ("не ниже", ()),
+    ("не более", ()),
+    ("не больше", ()),
+    ("не выше", ()),
+    ("не превы*", ()),
+    ("как минимум", ()),
+    ("по меньшей мере", ()),
+];
+
 /// Comparisons of two groups: true is more; the second text is the opposite word.
 pub(in super::super) const COMPARATIVES: Table<(bool, &str)> = &[
     ("higher", (true, "lower")),
@@ -257,6 +286,28 @@ pub(in super::super) const COMPARATIVES: Table<(bool, &str)> = &[
     ("behind", (false, "ahead of")),
     ("trails", (false, "exceeds")),
     ("trailed", (false, "exceeded")),
+    ("beat", (true, "trailed")),
+    ("beats", (true, "trails")),
+    ("outsold", (true, "trailed")),
+    ("outsells", (true, "trails")),
+    ("outperformed", (true, "underperformed")),
+    ("outperforms", (true, "underperforms")),
+    ("underperformed", (false, "outperformed")),
+    ("underperforms", (false, "outperforms")),
+    ("outpaced", (true, "trailed")),
+    ("outpaces", (true, "trails")),
+    ("surpassed", (true, "trailed")),
+    ("surpasses", (true, "trails")),
+    ("lags", (false, "leads")),
+    ("lagged", (false, "led")),
+    ("обогнал", (true, "отстал от")),
+    ("обогнала", (true, "отстала от")),
+    ("обгоняет", (true, "отстает от")),
+    ("опередил", (true, "отстал от")),
+    ("опередила", (true, "отстала от")),
+    ("опережает", (true, "отстает от")),
+    ("превзошел", (true, "отстал от")),
+    ("превзошла", (true, "отстала от")),
     ("later", (true, "earlier")),
     ("longer", (true, "shorter")),
     ("wider", (true, "narrower")),
@@ -311,6 +362,7 @@ pub(in super::super) const COMPARED: Table<Option<bool>> = &[
     ("lead over", None),
     ("ahead of", Some(true)),
     ("behind", Some(false)),
+    ("short of", Some(false)),
     ("versus", None),
     ("vs", None),
     ("compared", None),
@@ -356,6 +408,30 @@ pub(in super::super) const DIRECTIONS: Table<(bool, Option<&str>)> = &[
     ("decreased", (false, Some("increased"))),
     ("down", (false, Some("up"))),
     ("lost", (false, Some("gained"))),
+    ("cut", (false, None)),
+    ("cuts", (false, None)),
+    ("reduction*", (false, None)),
+    ("reduc*", (false, None)),
+    ("lowered", (false, Some("raised"))),
+    ("lowers", (false, Some("raises"))),
+    ("collapsed", (false, Some("jumped"))),
+    ("lose", (false, Some("gain"))),
+    ("loses", (false, Some("gains"))),
+    ("losing", (false, None)),
+    ("grow", (true, None)),
+    ("grows", (true, None)),
+    ("climbs", (true, Some("drops"))),
+    ("slips", (false, Some("rises"))),
+    ("slipped", (false, Some("rose"))),
+    ("sank", (false, Some("rose"))),
+    ("tumbled", (false, Some("jumped"))),
+    ("slumped", (false, Some("jumped"))),
+    ("surged", (true, Some("plunged"))),
+    ("растет", (true, Some("падает"))),
+    ("растут", (true, Some("падают"))),
+    ("падает", (false, Some("растет"))),
+    ("падают", (false, Some("растут"))),
+    ("теря*", (false, None)),
     ("loss", (false, Some("gain"))),
     ("losses", (false, Some("gains"))),
     ("slid", (false, Some("rose"))),
@@ -388,14 +464,30 @@ pub(in super::super) const DIRECTIONS: Table<(bool, Option<&str>)> = &[
     ("убыт*", (false, None)),
 ];
 
+/// Whether a column is of falls, which are told without a sign.
+pub(in super::super) fn names_a_fall(column: &str) -> bool {
+    const FALLS: &[&str] = &["drop", "fall", "loss", "decline", "reduction", "снижени", "падени"];
+    column
+        .to_lowercase()
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|w| FALLS.iter().any(|f| w.starts_with(f)))
+}
+
 /// Words of a difference between two groups.
 pub(in super::super) const DIFFERENCE: Table<()> = &[
     ("difference*", ()),
     ("differ*", ()),
     ("spread between", ()),
+    ("gap between", ()),
+    ("distance between", ()),
+    ("apart", ()),
     ("разниц*", ()),
     ("отлича*", ()),
 ];
+
+/// Words that set the whole sentence against something.
+pub(in super::super) const AGAINST: Table<()> =
+    &[("compared", ()), ("relative to", ()), ("between", ()), ("по сравнению", ()), ("между", ())];
 
 /// Words of a ratio written without digits: the ratio.
 pub(in super::super) const RATIOS: Table<f64> = &[

@@ -3,9 +3,9 @@
 
 mod columns;
 
-use super::lex::{Stems, lower};
+use super::lex::{Stems, Token, lower};
 use super::names::{Axis, Name, month, name_of, same, weekday};
-use super::words::Agg;
+use super::words::{self, Agg};
 use crate::facts::Outcome;
 use crate::query::ast::Compare;
 use crate::query::check::{CheckedQuery, Node, ResultKind, Typed};
@@ -85,6 +85,31 @@ pub(super) struct Param {
 /// The rows that names were found in, by name column.
 type Found = HashMap<(usize, Name), Rc<Vec<usize>>>;
 
+/// The rows at a place of an order, and their value.
+type Ranked = Option<(Vec<usize>, f64)>;
+
+/// What was computed of a measure over rows, so that no claim goes through them again.
+#[derive(Default)]
+struct Memory {
+    /// By column and rows: sum and mean.
+    totals: HashMap<(usize, u64), Option<(f64, f64)>>,
+    /// By column, rows, end and place: the rows there, and their value.
+    places: HashMap<(usize, u64, bool, usize), Ranked>,
+}
+
+/// A number that stands for a list of rows.
+fn key_of(rows: &[usize]) -> u64 {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    rows.len().hash(&mut hasher);
+    // Lists in order that begin and end alike and add up alike are the same for all names.
+    (rows.first(), rows.last()).hash(&mut hasher);
+    rows.iter()
+        .fold(0_u64, |sum, r| sum.wrapping_mul(31).wrapping_add(*r as u64))
+        .hash(&mut hasher);
+    hasher.finish()
+}
+
 /// One result.
 pub(super) struct View<'a> {
     /// The result.
@@ -102,6 +127,7 @@ pub(super) struct View<'a> {
     /// The names that the filter keeps on an axis.
     pub fixed: Vec<(Axis, Vec<(Name, Value)>)>,
     rows: RefCell<Found>,
+    memory: RefCell<Memory>,
 }
 
 /// A text value that a text may name: its words, and the axes it is on.
@@ -129,6 +155,8 @@ pub(super) struct World<'a> {
     pub texts: HashMap<String, Vec<TextName>>,
     /// Stems of the words that name an axis (`shop`), with the axis.
     pub axis_words: HashMap<String, Axis>,
+    /// Stems of the words that name the rows: of the tables, and of counts (`flights`).
+    pub count_words: HashSet<String>,
 }
 
 impl<'a> World<'a> {
@@ -141,8 +169,10 @@ impl<'a> World<'a> {
             held: HashSet::new(),
             texts: HashMap::new(),
             axis_words: HashMap::new(),
+            count_words: HashSet::new(),
         };
         world.read_bases(stems);
+        world.read_count_words(stems);
         world.read_texts(&text.to_lowercase().replace('ё', "е"), stems);
         world
     }
@@ -209,6 +239,37 @@ impl<'a> World<'a> {
         }
     }
 
+    /// The measured things that the adjective at a token compares by.
+    pub fn hinted(&self, tokens: &[Token], at: usize, stems: &Stems) -> Vec<String> {
+        let words = words::hint(tokens, at).unwrap_or_default();
+        let mut out: Vec<String> = words
+            .iter()
+            .filter_map(|w| self.bases.get(&stems.stem(&lower(w))))
+            .flatten()
+            .filter(|b| self.held.contains(*b) && !b.is_empty())
+            .cloned()
+            .collect();
+        out.sort();
+        out.dedup();
+        out
+    }
+
+    fn read_count_words(&mut self, stems: &Stems) {
+        for view in &self.views {
+            let table = name_words(&view.outcome.query.schema().name);
+            let counts = view.measures.iter().filter(|m| m.agg == Some(Agg::Count));
+            for word in table.into_iter().chain(counts.flat_map(|m| name_words(&m.name))) {
+                let stem = stems.stem(&word);
+                let other = Agg::of_name(&word).is_some()
+                    || self.bases.contains_key(&stem)
+                    || self.axis_words.contains_key(&stem);
+                if word.chars().count() > 2 && !other {
+                    self.count_words.insert(stem);
+                }
+            }
+        }
+    }
+
     fn read_texts(&mut self, text: &str, stems: &Stems) {
         // The first letters of the words of the text: a quick way to skip most values.
         let starts: HashSet<String> = text
@@ -216,11 +277,7 @@ impl<'a> World<'a> {
             .filter(|w| !w.is_empty())
             .map(|w| w.chars().take(3).collect())
             .collect();
-        let mut seen: HashSet<(Arc<str>, Axis)> = HashSet::new();
-        let mut add = |value: &Arc<str>, axis: &Axis| {
-            if !seen.insert((value.clone(), axis.clone())) {
-                return;
-            }
+        let mut add = |value: &Arc<str>, axis: &Axis| -> bool {
             let name = value.to_lowercase();
             let start: String = name
                 .replace('ё', "е")
@@ -232,7 +289,7 @@ impl<'a> World<'a> {
             // A short value may be declined into a longer word.
             let short = start.chars().count() < 3;
             if !(starts.contains(&start) || short && starts.iter().any(|s| s.starts_with(&start))) {
-                return;
+                return false;
             }
             let words: Vec<(String, String)> = value
                 .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\''))
@@ -240,7 +297,7 @@ impl<'a> World<'a> {
                 .map(lower)
                 .map(|w| (w.clone(), stems.stem(&w)))
                 .collect();
-            let Some((_, first)) = words.first() else { return };
+            let Some((_, first)) = words.first() else { return false };
             let list = self.texts.entry(first.clone()).or_default();
             match list.iter_mut().find(|t| t.name == name) {
                 Some(known) if known.axes.contains(axis) => {}
@@ -252,15 +309,37 @@ impl<'a> World<'a> {
                     axes: vec![axis.clone()],
                 }),
             }
+            true
         };
         for view in &self.views {
-            for n in &view.names {
-                if matches!(n.axis, Axis::Named(_)) {
-                    for row in 0..view.outcome.rows.len() {
-                        if let Value::Text(s) = view.outcome.value(row, n.column) {
-                            add(&s, &n.axis);
-                        }
+            for (at, n) in view.names.iter().enumerate() {
+                if !matches!(n.axis, Axis::Named(_)) {
+                    continue;
+                }
+                // One pass: the values that the text may name, each with its rows.
+                let mut known: HashMap<Arc<str>, Option<usize>> = HashMap::new();
+                let mut lists: Vec<(String, Vec<usize>)> = Vec::new();
+                for row in 0..view.outcome.rows.len() {
+                    let Value::Text(s) = view.outcome.value(row, n.column) else { continue };
+                    let list = if let Some(list) = known.get(&s) {
+                        *list
+                    } else {
+                        let name = s.to_lowercase();
+                        let list = add(&s, &n.axis).then(|| {
+                            lists.iter().position(|(l, _)| *l == name).unwrap_or_else(|| {
+                                lists.push((name, Vec::new()));
+                                lists.len() - 1
+                            })
+                        });
+                        known.insert(s, list);
+                        list
+                    };
+                    if let Some((_, rows)) = list.and_then(|l| lists.get_mut(l)) {
+                        rows.push(row);
                     }
+                }
+                for (name, rows) in lists {
+                    view.note(at, name, rows);
                 }
             }
             for (axis, names) in &view.fixed {
@@ -299,6 +378,7 @@ impl<'a> View<'a> {
             dates: Vec::new(),
             fixed: Vec::new(),
             rows: RefCell::new(HashMap::new()),
+            memory: RefCell::new(Memory::default()),
         };
         view.read_params(query);
         view
@@ -323,6 +403,44 @@ impl<'a> View<'a> {
         let found = Rc::new(found);
         self.rows.borrow_mut().insert(key, found.clone());
         found
+    }
+
+    /// Sum and mean of a column over rows.
+    pub fn totals(&self, column: usize, rows: &[usize]) -> Option<(f64, f64)> {
+        let key = (column, key_of(rows));
+        if let Some(known) = self.memory.borrow().totals.get(&key) {
+            return *known;
+        }
+        let (mut sum, mut n) = (0.0, 0_usize);
+        for x in rows.iter().filter_map(|r| self.outcome.value(*r, column).as_f64()) {
+            sum += x;
+            n += 1;
+        }
+        let found = (n > 0).then(|| (sum, sum / n as f64));
+        self.memory.borrow_mut().totals.insert(key, found);
+        found
+    }
+
+    /// What `find` gives for a place in the order of rows by a column, found once.
+    pub fn remembered(
+        &self,
+        column: usize,
+        rows: &[usize],
+        (most, rank): (bool, usize),
+        find: impl FnOnce() -> Option<(Vec<usize>, f64)>,
+    ) -> Option<(Vec<usize>, f64)> {
+        let key = (column, key_of(rows), most, rank);
+        if let Some(known) = self.memory.borrow().places.get(&key) {
+            return known.clone();
+        }
+        let found = find();
+        self.memory.borrow_mut().places.insert(key, found.clone());
+        found
+    }
+
+    /// Notes the rows that a name of a text column was found in.
+    fn note(&self, at: usize, name: String, rows: Vec<usize>) {
+        self.rows.borrow_mut().insert((at, Name::Text(name)), Rc::new(rows));
     }
 
     /// The number of the name column on `axis`.

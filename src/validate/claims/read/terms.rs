@@ -1,0 +1,323 @@
+//! The words of a text that measure and order: aggregates, superlatives, measured things, results.
+
+use super::{End, Mark, Place, Reader, Superlative};
+use crate::validate::claims::lex::Kind;
+use crate::validate::claims::words::{self, Agg, find, has};
+use crate::validate::claims::world::name_words;
+
+/// Words of the one in front, which is the largest where more is better.
+const LEADS: &[&str] = &["lead", "led", "top", "bottom", "лидер", "лидир", "first"];
+
+impl Reader<'_> {
+    pub(super) fn hints(&mut self) {
+        for at in 0..self.tokens().len() {
+            let bases = self.world.hinted(self.tokens(), at, self.stems);
+            if !bases.is_empty() {
+                self.out.hints.push((at, bases));
+            }
+        }
+    }
+
+    /// Aggregates, superlatives, measured things, results by id.
+    pub(super) fn words(&mut self) {
+        let mut i = 0;
+        while i < self.tokens().len() {
+            if self.used[i] || !self.tokens()[i].is_word() {
+                i += 1;
+                continue;
+            }
+            // `31.6 min`: minutes.
+            if self.tokens()[i].lower == "min"
+                && i > 0
+                && matches!(self.tokens()[i - 1].kind, Kind::Number(_))
+            {
+                i += 1;
+                continue;
+            }
+            if let Some((most, len)) = find(words::SUPERLATIVES, self.tokens(), i)
+                && !has(words::NO_SUPERLATIVE, self.tokens(), i)
+                && !(i > 0 && has(words::NO_SUPERLATIVE, self.tokens(), i - 1))
+            {
+                self.superlative(i, len, most);
+                // `the most orders`
+                let word = self.tokens()[i].lower.clone();
+                let such = self
+                    .tokens()
+                    .get(i + len)
+                    .is_some_and(|t| ["such", "таких"].contains(&t.lower.as_str()));
+                let mut at = i + len + usize::from(such);
+                // `the most qualifying days`
+                if words::counted(self.tokens(), at).is_none()
+                    && words::counted(self.tokens(), at + 1).is_some()
+                    && self.tokens()[at].is_word()
+                    && !self.is_held_base(&self.tokens()[at].stem)
+                {
+                    at += 1;
+                }
+                // `the most flights`: a plural that is no measure is counted.
+                let plural = self.tokens().get(at).is_some_and(|t| {
+                    t.is_word()
+                        && t.lower.ends_with('s')
+                        && t.lower.len() > 4
+                        && !self.world.bases.contains_key(&t.stem)
+                        && !has(words::AGGS, self.tokens(), at)
+                });
+                if word == "most" && plural && words::counted(self.tokens(), at).is_none() {
+                    let place = Place { first: at, last: at };
+                    self.out.aggs.push(Mark { place, what: Agg::Count });
+                    i = at + 1;
+                    continue;
+                }
+                if (["most", "fewest", "least"].contains(&word.as_str()) || len > 1)
+                    && let Some(noun) = words::counted(self.tokens(), at)
+                    && !self.is_held_base(&self.tokens()[at].stem)
+                {
+                    let place = Place { first: at, last: at + noun - 1 };
+                    self.out.aggs.push(Mark { place, what: Agg::Count });
+                    i = at + noun;
+                    continue;
+                }
+                let often = ["чаще", "реже"].contains(&word.as_str())
+                    || len > 1 && self.out.tokens[i + 1].lower == "often";
+                // `most often (12.4%)`: a rate, no count.
+                let sentence = self.tokens()[i].sentence;
+                let rate = self.tokens()[i..]
+                    .iter()
+                    .take_while(|t| t.sentence == sentence)
+                    .any(|t| matches!(&t.kind, Kind::Number(n) if n.percent));
+                if often && !rate {
+                    let place = Place { first: i, last: i + len - 1 };
+                    self.out.aggs.push(Mark { place, what: Agg::Count });
+                }
+                if len > 1 {
+                    i += len;
+                    continue;
+                }
+            }
+            // `99.5 at most`, but not `at most 99.5`.
+            let edge = match self.out.tokens[i].lower.as_str() {
+                "at" => self.out.tokens.get(i + 1).and_then(|t| match t.lower.as_str() {
+                    "most" => Some(Agg::Max),
+                    "least" => Some(Agg::Min),
+                    _ => None,
+                }),
+                _ => None,
+            };
+            if let Some(what) = edge
+                && !matches!(self.out.tokens.get(i + 2).map(|t| &t.kind), Some(Kind::Number(_)))
+            {
+                self.out.aggs.push(Mark { place: Place { first: i, last: i + 1 }, what });
+                i += 2;
+                continue;
+            }
+            if self.heads_count(i) {
+                let place = Place { first: i, last: i };
+                self.out.aggs.push(Mark { place, what: Agg::Count });
+                i += 1;
+                continue;
+            }
+            // `средняя сумма`: the amount, not the sum.
+            let amount = self.tokens()[i].lower.starts_with("сумм")
+                && self.out.aggs.last().is_some_and(|a| a.place.last + 1 == i);
+            // `the mean number of cars`: the mean.
+            let number = self.tokens()[i].lower == "number"
+                && self.out.aggs.last().is_some_and(|a| a.place.last + 1 == i);
+            if let Some((agg, len)) =
+                find(words::AGGS, self.tokens(), i).filter(|_| !amount && !number)
+                && !(i > 0
+                    && find(words::TOTAL, self.tokens(), i - 1).is_some_and(|((), len)| len > 1))
+            {
+                let place = Place { first: i, last: i + len - 1 };
+                self.out.aggs.push(Mark { place, what: agg });
+                i += len;
+                continue;
+            }
+            self.base(i);
+            i += 1;
+        }
+    }
+
+    /// `orders: 37`, `days with a gap above 50: 80`: what follows the colon is counted.
+    fn heads_count(&self, at: usize) -> bool {
+        let tokens = self.tokens();
+        let sentence = tokens[at].sentence;
+        let clause = tokens[at].clause;
+        let measured = self.out.bases.iter().any(|b| tokens[b.place.first].clause == clause);
+        let after_number = measured || at > 0 && matches!(tokens[at - 1].kind, Kind::Number(_));
+        if after_number
+            || words::counted(tokens, at).is_none()
+            || self.is_held_base(&tokens[at].stem)
+        {
+            return false;
+        }
+        let number = |i: usize| {
+            matches!(tokens.get(i).map(|t| &t.kind), Some(Kind::Number(_))) && !self.used[i]
+        };
+        // `days 17`, `Days: Monday 17`
+        let opens = at == 0 || tokens[at - 1].sentence != sentence;
+        if number(at + 1) || opens && tokens.get(at + 1).is_some_and(|t| t.is(':')) {
+            return true;
+        }
+        if !has(words::COUNTED, tokens, at) {
+            return tokens.get(at + 1).is_some_and(|t| t.is(':') || t.is('—') || t.is('='))
+                && number(at + 2);
+        }
+        let Some(colon) = (at + 1..tokens.len())
+            .take_while(|&i| tokens[i].sentence == sentence && !self.used[i])
+            .find(|&i| tokens[i].is(':') || tokens[i].is('—') || tokens[i].is('='))
+        else {
+            return false;
+        };
+        let named = (at + 1..colon)
+            .any(|i| has(words::AGGS, tokens, i) && find(words::TOTAL, tokens, i - 1).is_none());
+        !named && number(colon + 1)
+    }
+
+    fn superlative(&mut self, at: usize, len: usize, most: bool) {
+        let word = self.tokens()[at].lower.clone();
+        let adjective = find(words::AGGS, self.tokens(), at).is_none()
+            || ["peaks", "peaked"].contains(&word.as_str());
+        let hyphen = usize::from(at > 0 && self.tokens()[at - 1].is('-'));
+        let rank = at
+            .checked_sub(1 + hyphen)
+            .and_then(|i| match self.tokens()[i].kind {
+                Kind::Ordinal(n) => Some(n as usize),
+                _ => find(words::RANKS, self.tokens(), i)
+                    .filter(|_| !self.used[i])
+                    .map(|(n, _)| n as usize),
+            })
+            .unwrap_or(1);
+        // `top 5`, `top-5`: a number of rows and no place in the order.
+        if word == "top"
+            && self.tokens()[at + len..].iter().take(2).any(|t| matches!(t.kind, Kind::Number(_)))
+        {
+            return;
+        }
+        let negated = (1..=3).any(|k| {
+            at.checked_sub(k).is_some_and(|i| {
+                has(words::NOT, self.tokens(), i)
+                    && self.tokens()[i].clause == self.tokens()[at].clause
+            })
+        });
+        let quality = ["best", "worst"].contains(&word.as_str())
+            || word.starts_with("лучш")
+            || word.starts_with("худш");
+        let next = self.tokens().get(at + len);
+        let graded = ["most", "least"].contains(&word.as_str())
+            && len == 1
+            && next.is_some_and(|t| {
+                t.is_word()
+                    && !t.lower.ends_with('s')
+                    && words::counted(self.tokens(), at + len).is_none()
+                    && !self.is_held_base(&t.stem)
+                    && !["of", "in", "on", "at", "and", "with", "is", "was"]
+                        .contains(&t.lower.as_str())
+            });
+        let hinted = (at..=at + len).any(|i| self.out.hints.iter().any(|(h, _)| *h == i));
+        let end = if quality {
+            End::Good
+        } else if graded && !hinted {
+            End::Either
+        } else if LEADS.iter().any(|w| word.starts_with(w)) {
+            End::Leads
+        } else {
+            End::Said
+        };
+        let fall = !quality
+            && (at + len..at + len + 3)
+                .take_while(|&i| {
+                    self.tokens().get(i).is_some_and(|t| t.clause == self.tokens()[at].clause)
+                })
+                .any(|i| find(words::DIRECTIONS, self.tokens(), i).is_some_and(|((up, _), _)| !up));
+        let speed = words::QUICK.iter().any(|w| word.starts_with(w))
+            || len > 1 && words::QUICK.iter().any(|w| self.tokens()[at + 1].lower.starts_with(w));
+        self.out.superlatives.push(Mark {
+            place: Place { first: at, last: at + len - 1 },
+            what: Superlative { most, rank, adjective, negated, fall, end, speed },
+        });
+    }
+
+    fn base(&mut self, at: usize) {
+        let token = &self.tokens()[at];
+        let place = Place { first: at, last: at };
+        for view in &self.world.views {
+            if view.outcome.id.to_lowercase() == token.lower {
+                let what = view.outcome.id.clone();
+                self.out.results.push(Mark { place, what });
+                return;
+            }
+        }
+        let lower = token.lower.clone();
+        // The name of a column as it is written in the result.
+        let exact = self
+            .world
+            .views
+            .iter()
+            .flat_map(|v| &v.measures)
+            .find(|m| m.name.to_lowercase() == lower);
+        if let Some(m) = exact.filter(|_| lower.contains('_')) {
+            let (agg, base) = (m.agg, m.base.clone());
+            if let Some(what) = agg {
+                self.out.aggs.push(Mark { place, what });
+            }
+            if !base.is_empty() {
+                self.out.bases.push(Mark { place, what: vec![base.clone(), base] });
+            }
+            return;
+        }
+        let mut found: Vec<String> = Vec::new();
+        if lower.contains('_') {
+            for word in name_words(&lower) {
+                found.extend(
+                    self.world.bases.get(&self.stems.stem(&word)).into_iter().flatten().cloned(),
+                );
+            }
+        } else if let Some(bases) = self.world.bases.get(&token.stem) {
+            // Words of prices that are everyday words too count only where the result has them.
+            let everyday =
+                ["open", "close", "high", "low", "change", "rang", "time", "day", "date", "rate"];
+            found.extend(
+                bases
+                    .iter()
+                    .filter(|b| {
+                        self.world.held.contains(*b) || !everyday.contains(&token.stem.as_str())
+                    })
+                    .cloned(),
+            );
+            if token.stem == "close" && self.tokens().get(at + 1).is_some_and(|t| t.lower == "to") {
+                found.clear();
+            }
+        }
+        if !found.is_empty() {
+            self.out.bases.push(Mark { place, what: found });
+        }
+    }
+
+    /// Joins words of one name (`price change`): the bases that most of the words mean.
+    pub(super) fn merge_bases(&mut self) {
+        let mut merged: Vec<Mark<Vec<String>>> = Vec::new();
+        for mark in std::mem::take(&mut self.out.bases) {
+            match merged.last_mut() {
+                Some(last)
+                    if mark.place.first <= last.place.last + 1
+                        && self.out.tokens[mark.place.first].sentence
+                            == self.out.tokens[last.place.last].sentence =>
+                {
+                    last.place.last = mark.place.last;
+                    last.what.extend(mark.what);
+                }
+                _ => merged.push(mark),
+            }
+        }
+        for mark in &mut merged {
+            let count = |b: &String| mark.what.iter().filter(|x| *x == b).count();
+            let most = mark.what.iter().map(count).max().unwrap_or(0);
+            let mut best: Vec<String> =
+                mark.what.iter().filter(|b| count(b) == most).cloned().collect();
+            best.sort();
+            best.dedup();
+            mark.what = best;
+        }
+        self.out.bases = merged;
+    }
+}

@@ -1,0 +1,144 @@
+//! What the evidence lacks and its query can still give: the mean over all rows behind the means of
+//! groups, the total behind a list that was cut. The host runs the queries; this says which, and
+//! reads the answers.
+
+use super::lex::{Stems, sentences};
+use super::read::Reading;
+use super::words::{OVERALL, TOGETHER, TOTAL};
+use super::world::{Measure, World};
+use super::{Context, check};
+use crate::error::Span;
+use crate::facts::Outcome;
+use crate::query::Query;
+use crate::query::check::ResultKind;
+use crate::validate::{Check, Claim, Overall, Verdict};
+use serde_json::{Value as Json, json};
+
+/// Runs a query on the version of the table that a result came from.
+pub trait Recompute {
+    /// The outcome of `query`, which reads the rows that `evidence` came from. `None` where that
+    /// version of the table is gone, or the query fails: the claim then stays unverifiable.
+    fn run(&self, evidence: &Outcome, query: &Query) -> Option<Outcome>;
+}
+
+/// The query that gives what the evidence lacks: the aggregates of the same rows without groups,
+/// order and limit. `None` where nothing is lacking, for statements of SQL and for several steps.
+pub fn whole(evidence: &Outcome) -> Option<Query> {
+    let query = &evidence.query;
+    if query.sql().is_some() || query.steps().count() != 1 {
+        return None;
+    }
+    let cut = evidence.rows_before_limit.is_some_and(|n| n > evidence.rows.len() as u64);
+    let mut json = query.canonical().clone();
+    let object = json.as_object_mut()?;
+    match evidence.kind() {
+        ResultKind::Grouped => {}
+        ResultKind::Table if cut => {
+            let numeric = evidence.columns.iter().filter(|c| c.column.kind.is_numeric());
+            let mut select = vec![json!("count()")];
+            for c in numeric {
+                let name = format!("`{}`", c.column.name.replace('`', ""));
+                select.extend(["sum", "mean", "max", "min"].map(|f| json!(format!("{f}({name})"))));
+            }
+            object.insert("select".to_owned(), Json::Array(select));
+        }
+        _ => return None,
+    }
+    for part in ["group_by", "sort", "limit", "columns"] {
+        object.remove(part);
+    }
+    Query::from_json(&json).ok()
+}
+
+/// Checks a text, and recomputes what it says of everything where the evidence cannot tell.
+pub fn check_with(
+    text: &str,
+    outcomes: &[&Outcome],
+    context: &Context,
+    host: &dyn Recompute,
+) -> Check {
+    let mut found = check(text, outcomes, context);
+    if found.verdict == Overall::Ok {
+        return found;
+    }
+    for evidence in outcomes.iter().rev() {
+        let open = of_everything(text, evidence);
+        let meant = |c: &Claim| is_bad(c) && open.iter().any(|(s, _)| holds(*s, c.span));
+        if !found.claims.iter().any(meant) {
+            continue;
+        }
+        let Some(query) = whole(evidence) else { continue };
+        let Some(mut support) = host.run(evidence, &query) else { continue };
+        support.id.clone_from(&evidence.id);
+        let again = check(text, &[&support], context);
+        for claim in found.claims.iter_mut().filter(|c| meant(c)) {
+            let Some(new) = again.claims.iter().find(|n| n.span == claim.span) else { continue };
+            let said = open.iter().any(|(s, overall)| *overall && holds(*s, claim.span));
+            let better = matches!(new.verdict, Verdict::Verified | Verdict::Derived);
+            if new.fact.is_some() && (better || said && new.verdict == Verdict::Contradicted) {
+                *claim = recomputed(new.clone());
+            }
+        }
+    }
+    let mut lines = found.feedback.lines();
+    let kept: Vec<&str> = found
+        .claims
+        .iter()
+        .filter_map(|c| {
+            let start = format!("- \"{}\": ", c.text);
+            is_bad(c).then(|| lines.find(|l| l.starts_with(&start))).flatten()
+        })
+        .collect();
+    found.feedback = kept.join("\n");
+    if !found.claims.iter().any(is_bad) {
+        found.verdict = Overall::Ok;
+    }
+    found
+}
+
+fn is_bad(claim: &Claim) -> bool {
+    matches!(claim.verdict, Verdict::Contradicted | Verdict::Unverifiable)
+}
+
+fn holds(outer: Span, inner: Span) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// A fact of everything, with the formula that says so.
+fn recomputed(mut claim: Claim) -> Claim {
+    if claim.verdict == Verdict::Verified {
+        claim.verdict = Verdict::Derived;
+    }
+    if let Some(fact) = &mut claim.fact {
+        fact.row = None;
+        claim.formula.get_or_insert_with(|| format!("{} over all rows of the query", fact.column));
+    }
+    claim
+}
+
+/// The sentences that name no group of the evidence, and whether each says that it speaks of
+/// everything. A sentence that points back to a named group is not among them.
+fn of_everything(text: &str, evidence: &Outcome) -> Vec<(Span, bool)> {
+    let stems = Stems::new();
+    let world = World::new(&[evidence], text, &stems);
+    let reading = Reading::new(text, &world, &stems);
+    let mut out = Vec::new();
+    for (n, span) in sentences(text).into_iter().enumerate() {
+        if reading.mentions.iter().any(|m| reading.sentence(m.place) == n) {
+            continue;
+        }
+        let overall =
+            [OVERALL, TOTAL, TOGETHER].into_iter().any(|table| reading.sentence_has(n, table));
+        if overall || !reading.sentence_has(n, super::words::BACK) {
+            out.push((span, overall));
+        }
+    }
+    let additive = |m: &Measure| m.additive();
+    // Totals that the groups themselves give need no query.
+    if evidence.rows_before_limit.is_none()
+        && world.views.iter().all(|v| v.measures.iter().all(additive))
+    {
+        out.clear();
+    }
+    out
+}
