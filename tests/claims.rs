@@ -10,6 +10,10 @@
 
 #[path = "claims/corpus.rs"]
 mod corpus;
+#[path = "claims/mutate.rs"]
+mod mutate;
+#[path = "claims/properties.rs"]
+mod properties;
 #[path = "claims/rates.rs"]
 mod rates;
 
@@ -26,18 +30,66 @@ fn the_sentences_set_aside_are_unchanged() {
 
 #[test]
 fn rates_on_the_sentences_set_aside() {
-    let sections = corpus::read(HELD_OUT);
-    let rates = rates::measure(&sections, 2000);
-    println!("{}", rates::print("set aside", &rates));
-    hold(&rates, 0.18, 0.90, 0.96);
+    let rates = measured("set aside", HELD_OUT);
+    hold(&rates, 0.115, 0.93, 0.97);
 }
 
 #[test]
 fn rates_on_the_sentences_used_for_tuning() {
-    let sections = corpus::read(include_str!("claims/corpus.txt"));
-    let rates = rates::measure(&sections, 2000);
-    println!("{}", rates::print("tuning", &rates));
-    hold(&rates, 0.04, 0.98, 0.97);
+    let rates = measured("tuning", include_str!("claims/corpus.txt"));
+    misses(&rates);
+    hold(&rates, 0.01, 0.99, 0.98);
+}
+
+#[test]
+fn rates_on_sentences_of_other_styles() {
+    let rates = measured("other styles", include_str!("claims/styles.txt"));
+    misses(&rates);
+    hold(&rates, 0.01, 0.99, 0.98);
+}
+
+#[test]
+fn rates_on_sentences_meant_to_mislead() {
+    let rates = measured("meant to mislead", include_str!("claims/adversarial.txt"));
+    misses(&rates);
+    hold(&rates, 0.39, 0.84, 0.98);
+}
+
+#[test]
+fn rates_on_sentences_as_an_assistant_writes_them() {
+    let rates = measured("as an assistant writes", include_str!("claims/wide.txt"));
+    misses(&rates);
+    hold(&rates, 0.03, 0.92, 0.97);
+}
+
+/// At least 400 true sentences over at least 12 results.
+#[test]
+fn the_corpora_are_large_enough() {
+    let all = [
+        HELD_OUT,
+        include_str!("claims/corpus.txt"),
+        include_str!("claims/styles.txt"),
+        include_str!("claims/adversarial.txt"),
+        include_str!("claims/wide.txt"),
+    ];
+    let sections: Vec<_> = all.iter().flat_map(|text| corpus::read(text)).collect();
+    let sentences = sections.iter().flat_map(|s| &s.sentences).filter(|s| s.truth).count();
+    assert!(sections.len() >= 12 && sentences >= 400, "{sentences} over {}", sections.len());
+}
+
+fn measured(title: &str, text: &str) -> rates::Rates {
+    let sections = corpus::read(text);
+    let rates = rates::measure(&sections, 500);
+    println!("{}", rates::print(title, &rates));
+    // What is exported for another program is whole.
+    assert!(rates.cases.iter().all(|c| {
+        c.section < sections.len() && !c.kind.is_empty() && c.text.get(c.place.clone()).is_some()
+    }));
+    rates
+}
+
+/// Prints what was missed, where the environment asks for it; never of the sentences set aside.
+fn misses(rates: &rates::Rates) {
     if std::env::var_os("CLAIMS_MISSES").is_some() {
         println!("{}", rates.misses.join("\n"));
     }
@@ -47,6 +99,7 @@ fn rates_on_the_sentences_used_for_tuning() {
 /// false sentences and of mutations caught.
 fn hold(rates: &rates::Rates, alarms: f64, written: f64, mutated: f64) {
     assert!(rates.false_alarms.share() <= alarms, "true sentences called wrong");
+    assert!(rates.changed.share() <= 0.01, "true sentences changed when delivered");
     assert!(rates.written_false.share() >= written, "false sentences caught");
     let (good, all) =
         rates.caught.values().fold((0, 0), |(g, a), (ours, _)| (g + ours.good, a + ours.all));

@@ -2,8 +2,9 @@
 //! made false in one place.
 
 use crate::corpus::{Part, Section, Sentence};
+use crate::mutate;
 use pinhole::error::Locale;
-use pinhole::validate::claims::{Context, check};
+use pinhole::validate::claims::{Context, check, deliver};
 use pinhole::validate::{Check, Verdict};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -35,6 +36,10 @@ impl Rate {
 pub struct Rates {
     /// True sentences with a claim that was called wrong.
     pub false_alarms: Rate,
+    /// True sentences that were delivered with other words.
+    pub changed: Rate,
+    /// Claims of true sentences that were called wrong.
+    pub false_claims: Rate,
     /// Numbers of true sentences that were called wrong.
     pub false_numbers: Rate,
     /// Numbers of true sentences that no claim covers.
@@ -47,6 +52,27 @@ pub struct Rates {
     pub coincidence: (Rate, Rate),
     /// Every miss, in words.
     pub misses: Vec<String>,
+    /// Every text that was checked for a number in it, for the check of another program.
+    pub cases: Vec<Case>,
+}
+
+/// A text with a number.
+pub struct Case {
+    /// `true`, the kind of mutation, or `random`.
+    pub kind: String,
+    /// The number of the section.
+    pub section: usize,
+    /// The text.
+    pub text: String,
+    /// Where the number stands.
+    pub place: Range<usize>,
+}
+
+impl Rates {
+    fn case(&mut self, kind: &str, section: usize, text: &str, place: &Range<usize>) {
+        let (kind, text) = (kind.to_owned(), text.to_owned());
+        self.cases.push(Case { kind, section, text, place: place.clone() });
+    }
 }
 
 /// A small generator with a fixed sequence (splitmix64).
@@ -61,7 +87,8 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    fn below(&mut self, n: usize) -> usize {
+    /// A number below `n`.
+    pub fn below(&mut self, n: usize) -> usize {
         (self.next() % n as u64) as usize
     }
 
@@ -98,7 +125,7 @@ fn said(found: &Check) -> String {
 pub fn measure(sections: &[Section], random: usize) -> Rates {
     let mut rates = Rates::default();
     let mut rng = Rng(7);
-    for section in sections {
+    for (number, section) in sections.iter().enumerate() {
         for sentence in &section.sentences {
             let (text, places) = sentence.text(None);
             let found = run(section, sentence, &text);
@@ -119,12 +146,21 @@ pub fn measure(sections: &[Section], random: usize) -> Rates {
             }
             let alarm = found.claims.iter().any(|c| bad(c.verdict));
             rates.false_alarms.count(alarm);
+            for claim in &found.claims {
+                rates.false_claims.count(bad(claim.verdict));
+            }
             if alarm {
                 rates.misses.push(about("false alarm", &text, &found));
+            }
+            let delivered = deliver(&text, &found, Locale::En);
+            rates.changed.count(delivered.text != text);
+            if delivered.text != text {
+                rates.misses.push(about(&format!("changed to {}", delivered.text), &text, &found));
             }
             for (at, part) in sentence.parts.iter().enumerate() {
                 let place = &places[at];
                 if let Part::Number(..) = part {
+                    rates.case("true", number, &text, place);
                     rates.false_numbers.count(flagged(&found, place));
                     let seen = found
                         .claims
@@ -139,14 +175,20 @@ pub fn measure(sections: &[Section], random: usize) -> Rates {
                         ));
                     }
                 }
-                for (kind, words) in mutations(part, &mut rng) {
+                let mut all = mutations(part, &mut rng);
+                all.extend(mutate::mutations(section, sentence, at, &found, place, &mut rng));
+                for (kind, words) in all {
                     let (text, places) = sentence.text(Some((at, &words)));
                     let now = run(section, sentence, &text);
+                    if matches!(part, Part::Number(..)) {
+                        rates.case(family(&kind), number, &text, &places[at]);
+                    }
                     let more = now.claims.iter().filter(|c| bad(c.verdict)).count()
                         > found.claims.iter().filter(|c| bad(c.verdict)).count();
                     let caught =
                         flagged(&now, &places[at]) || !matches!(part, Part::Number(..)) && more;
-                    let (ours, baseline) = rates.caught.entry(kind.clone()).or_default();
+                    let (ours, baseline) =
+                        rates.caught.entry(family(&kind).to_owned()).or_default();
                     ours.count(caught);
                     baseline.count(matches!(part, Part::Number(..)) && !occurs(section, &words));
                     if !caught {
@@ -158,6 +200,22 @@ pub fn measure(sections: &[Section], random: usize) -> Rates {
     }
     coincidence(sections, random, &mut rng, &mut rates);
     rates
+}
+
+/// The kind of mutation that a mark of the corpus stands for: the twelve of the benchmark, and
+/// bounds.
+fn family(kind: &str) -> &str {
+    match kind {
+        "measure" => "column",
+        "sup" => "superlative",
+        "dir" | "order" | "sign" => "direction",
+        "pp" => "percent and points",
+        "stale" => "stale filter",
+        "truncated" => "truncated total",
+        "about" | "ratio" | "spelled" => "digit",
+        "bound" => "bound (beyond the twelve)",
+        other => other,
+    }
 }
 
 /// What a part can be changed into, by kind.
@@ -222,17 +280,18 @@ fn spelled(word: &str) -> Option<String> {
 
 /// Puts numbers drawn log-uniformly from the table's range into true sentences.
 fn coincidence(sections: &[Section], n: usize, rng: &mut Rng, rates: &mut Rates) {
-    let places: Vec<(&Section, &Sentence, usize)> = sections
+    let places: Vec<(usize, &Section, &Sentence, usize)> = sections
         .iter()
-        .flat_map(|s| s.sentences.iter().filter(|x| x.truth).map(move |x| (s, x)))
-        .flat_map(|(s, x)| {
+        .enumerate()
+        .flat_map(|(n, s)| s.sentences.iter().filter(|x| x.truth).map(move |x| (n, s, x)))
+        .flat_map(|(n, s, x)| {
             (0..x.parts.len())
                 .filter(|&i| matches!(&x.parts[i], Part::Number(t, _) if t.contains(|c: char| c.is_ascii_digit())))
-                .map(move |i| (s, x, i))
+                .map(move |i| (n, s, x, i))
         })
         .collect();
     for _ in 0..n {
-        let (section, sentence, at) = places[rng.below(places.len())];
+        let (number, section, sentence, at) = places[rng.below(places.len())];
         let all = numbers(section);
         let (low, high) = all
             .iter()
@@ -245,6 +304,7 @@ fn coincidence(sections: &[Section], n: usize, rng: &mut Rng, rates: &mut Rates)
             words = words.replace('.', ",");
         }
         let (text, places) = sentence.text(Some((at, &words)));
+        rates.case("random", number, &text, &places[at]);
         let found = run(section, sentence, &text);
         let accepted = !flagged(&found, &places[at]);
         rates.coincidence.0.count(accepted);
@@ -295,6 +355,8 @@ pub fn print(title: &str, rates: &Rates) -> String {
             writeln!(out, "  {name:<44} {:<26} {}", of(ours), baseline.map(of).unwrap_or_default());
     };
     row("true sentences called wrong", rates.false_alarms, None);
+    row("true sentences changed when delivered", rates.changed, None);
+    row("true claims called wrong", rates.false_claims, None);
     row("true numbers called wrong", rates.false_numbers, None);
     row("true numbers overlooked", rates.overlooked, None);
     row("false sentences caught", rates.written_false, None);

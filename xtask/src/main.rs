@@ -25,6 +25,7 @@ cargo xtask <task>
   bench-check     reading and checking a query, natively
   bench-plan      the planner's score on the corpus and its time a question, natively
   bench-cost      the tokens that a conversation of twenty questions sends, in Chromium
+  bench-claims    what the check of answers catches, and how fast, natively
   doctor          say what is installed and what is missing
 ";
 
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         Some("bench-check") => tests::bench_check(),
         Some("bench-plan") => tests::bench_plan(),
         Some("bench-cost") => tests::bench_cost(),
+        Some("bench-claims") => tests::bench_claims(),
         Some("doctor") => {
             setup::doctor();
             Ok(())

@@ -128,6 +128,13 @@ pub fn bench_cost() -> Outcome<()> {
     in_chromium(&[root().join("tests/e2e/cost.test.mjs")])
 }
 
+/// What the check of answers catches, what it calls wrong, and how long it takes, natively.
+pub fn bench_claims() -> Outcome<()> {
+    step("benchmark of the claims check", || {
+        shell::run(command(setup::cargo()).args(["bench", "--bench", "claims"]))
+    })
+}
+
 /// Pinhole and DuckDB-Wasm on the same data in the same browser.
 pub fn bench(script: &str, args: &[String]) -> Outcome<()> {
     let browser = setup::browser()?;
