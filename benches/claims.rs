@@ -27,10 +27,7 @@ const RANDOM: usize = 10_000;
 /// Runs of the timed check.
 const RUNS: usize = 30;
 
-/// The rates of `figured` on the same texts, as tests/reference/figured.py measured them.
-const FIGURED: &str = include_str!("../tests/reference/figured.txt");
-
-/// Where the texts go for that script, as JSON lines.
+/// Where the texts go for tests/reference/figured.py, as JSON lines.
 const EXPORT: &str = "PINHOLE_CLAIMS_CASES";
 
 fn main() {
@@ -50,7 +47,6 @@ fn main() {
         "The second column is a plain value match of our own: a number is right when some value \
          of the result, rounded as it is, equals it.\n"
     );
-    println!("{FIGURED}");
     if let Some(path) = std::env::var_os(EXPORT) {
         let mut lines = cases("tuned on", &sections, &tuned);
         lines.push_str(&cases("set aside", &held_out, &set_aside));
