@@ -173,16 +173,24 @@ impl History {
         self.turns.clear();
     }
 
-    /// The query that ran last before the open turn.
-    fn last_query(&self, context: &Context) -> Option<Arc<CheckedQuery>> {
+    /// The query that ran last before the open turn, as it may be told.
+    fn last_query(&self, gate: &Gate, context: &Context) -> Option<Disclosed> {
+        let own = |query: Arc<CheckedQuery>| gate.canonical(&query);
+        let on_device = |query: &CheckedQuery| gate.canonical_on_device(query);
         let earlier = self.turns.split_last()?.1;
-        earlier.iter().rev().flat_map(|t| t.items.iter().rev()).find_map(|item| match item {
-            Item::Round { results, .. } => results.iter().rev().find_map(|r| r.query_told(context)),
-            Item::OnDevice(query) => Some(Arc::clone(query)),
-            Item::Earlier(Earlier::Calls { kept, .. }) => {
-                kept.iter().rev().find_map(|kept| checked(kept.query.as_ref(), context.tables))
+        let items = earlier.iter().rev().flat_map(|t| t.items.iter().rev());
+        items.into_iter().find_map(|item| match item {
+            Item::Round { results, .. } => {
+                results.iter().rev().find_map(|r| r.query_told(context)).map(own)
             }
-            Item::Earlier(Earlier::OnDevice { query }) => checked(query.as_ref(), context.tables),
+            Item::OnDevice(query) => Some(on_device(query)),
+            Item::Earlier(Earlier::Calls { kept, .. }) => {
+                let mut kept = kept.iter().rev();
+                kept.find_map(|kept| checked(kept.query.as_ref(), context.tables)).map(own)
+            }
+            Item::Earlier(Earlier::OnDevice { query }) => {
+                checked(query.as_ref(), context.tables).map(|query| on_device(&query))
+            }
             _ => None,
         })
     }
@@ -202,7 +210,7 @@ impl History {
             Item::Round { results, .. } => results.iter().any(|r| r.query_told(context).is_some()),
             _ => false,
         });
-        let note = self.last_query(context).filter(|_| !begun).map(|query| gate.canonical(&query));
+        let note = self.last_query(gate, context).filter(|_| !begun);
         let question = Message::User(match note.filter(|n| !n.as_str().is_empty()) {
             Some(query) => {
                 let pieces = [gate.constant("[last query: "), query, gate.constant("]")];

@@ -404,31 +404,42 @@ impl<'a> Gate<'a> {
 
     /// What stands for a turn that was answered without the model.
     pub fn on_device(&self, query: &CheckedQuery) -> Disclosed {
-        match self.canonical_text(query) {
-            Some(text) => {
-                self.naming(format!("[answered on the device: {text}]"), [query.schema()])
-            }
-            None => self.constant("[answered on the device]"),
+        let text = self.canonical_on_device(query);
+        if text.as_str().is_empty() {
+            return self.constant("[answered on the device]");
         }
+        let pieces = [self.constant("[answered on the device: "), text, self.constant("]")];
+        self.join(&pieces, "")
     }
 
-    /// The canonical form of a query, so that a follow-up can change one field of it; empty where
-    /// it may not be shown.
+    /// The canonical form of a query that the model wrote, so that a follow-up can change one field
+    /// of it; empty where it may not be shown. Its values are the model's own words, as in
+    /// [`Self::model_words`].
     pub fn canonical(&self, query: &CheckedQuery) -> Disclosed {
-        match self.canonical_text(query) {
-            Some(text) => self.naming(text, [query.schema()]),
-            None => self.constant(""),
+        if query.sql().is_some() || self.withholds(query) {
+            return self.constant("");
         }
+        self.naming(clean(&query.canonical().to_string()), [query.schema()])
     }
 
-    /// A query may hold values that code has looked up for the person: those leave only where the
-    /// schema would list them.
-    fn canonical_text(&self, query: &CheckedQuery) -> Option<String> {
-        if query.sql().is_some() {
-            return None;
-        }
+    /// The same of a query that the device answered. It holds what the person typed, and values that
+    /// code has looked up: with a protected cell among them it is not shown.
+    pub fn canonical_on_device(&self, query: &CheckedQuery) -> Disclosed {
+        if self.holds_cells(query) { self.constant("") } else { self.canonical(query) }
+    }
+
+    /// Whether a text or a number of a query is a protected cell.
+    fn holds_cells(&self, query: &CheckedQuery) -> bool {
         let mask = Mask::new(self.policy, std::slice::from_ref(query.schema()));
-        let protected = literals(query).iter().any(|literal| mask.is_protected_value(literal));
-        (!self.withholds(query) && !protected).then(|| clean(&query.canonical().to_string()))
+        let written = query.canonical().to_string();
+        let cells = |text: &str| -> Vec<String> {
+            let found = self.cells.map(|cells| cells.found(text)).unwrap_or_default();
+            found.into_iter().map(str::to_owned).collect()
+        };
+        let numbers = cells(&written);
+        numbers.iter().any(|found| found.contains(|c: char| c.is_ascii_digit()))
+            || literals(query)
+                .iter()
+                .any(|text| mask.is_protected_value(text) || !cells(text).is_empty())
     }
 }

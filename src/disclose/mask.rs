@@ -77,7 +77,8 @@ impl Mask {
             || self.values.contains(literal.trim_matches(['"', '\'', '`']))
     }
 
-    /// `text` without hidden names and without quoted protected values.
+    /// `text` without hidden names. Values stay: no text of the program's own quotes a cell, so what
+    /// it quotes is what the model wrote, and a mask would tell it which of its guesses are cells.
     pub(super) fn text(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut done = 0;
@@ -89,14 +90,6 @@ impl Mask {
         out.push_str(text.get(done..).unwrap_or_default());
         for mark in &self.marks {
             out = out.replace(mark.as_str(), MASKED);
-        }
-        for value in &self.values {
-            for quote in ['`', '"', '\''] {
-                let quoted = format!("{quote}{value}{quote}");
-                if out.contains(&quoted) {
-                    out = out.replace(&quoted, MASKED);
-                }
-            }
         }
         out
     }
@@ -116,14 +109,17 @@ impl Mask {
             )
             .at(self.text(&diagnostic.pointer));
         }
-        let allowed = |text: &String| !self.names_hidden(text) && !self.is_protected_value(text);
+        let may_be_values = may_list_values(diagnostic.code);
+        let allowed = |text: &String| {
+            !self.names_hidden(text) && !(may_be_values && self.is_protected_value(text))
+        };
         Diagnostic {
             code: diagnostic.code,
             message: Text { en: self.text(&message.en), ru: self.text(&message.ru) },
             pointer: self.text(&diagnostic.pointer),
             span: diagnostic.span,
             choices: diagnostic.choices.iter().filter(|c| allowed(c)).cloned().collect(),
-            fix: diagnostic.fix.clone().filter(|fix| self.text(fix) == *fix && allowed(fix)),
+            fix: diagnostic.fix.clone().filter(|fix| self.text(fix) == *fix),
         }
     }
 
@@ -168,6 +164,12 @@ impl Mask {
         let end = text.len() - after.trim_start_matches(inside).len();
         text.get(start..end).is_some_and(|whole| self.open.contains(&whole.to_lowercase()))
     }
+}
+
+/// Problems whose choices may be values of a column. Those of all others are words of the language,
+/// and names, which the model may have made itself.
+fn may_list_values(code: Code) -> bool {
+    matches!(code, Code::TypeMismatch)
 }
 
 /// Problems whose message may list names; a hidden one among them is masked.

@@ -1,14 +1,17 @@
 //! The parts of the rule of k by themselves: the audit against a count of every combination, the
 //! cells that are masked, what the gate asks a host for.
 
-use super::{checked, outcome, people, policy};
+use super::{checked, outcome, people, policy, told};
 use crate::disclose::audit::{Audit, MOST_SETS};
 use crate::disclose::{Cells, Gate, Guard, Policy};
 use crate::error::Locale;
 use crate::facts::{LEFT_OUT, NONE, Support};
+use crate::query::check_json;
+use crate::schema::TableSchema;
 use crate::summary::{Options, summarise};
 use proptest::prelude::*;
 use serde_json::json;
+use std::sync::Arc;
 
 /// Whether each of `sets`, of rows of a table of `rows`, may be disclosed after those before it.
 fn allowed(rows: usize, k: u64, missing: &[u32], sets: &[&[usize]]) -> Vec<bool> {
@@ -261,4 +264,58 @@ fn previews_show_open_columns_alone() {
             "{text}"
         );
     }
+}
+
+/// `people` with one value of the hidden column in place of its values.
+fn people_with(cell: &str) -> Arc<TableSchema> {
+    let mut schema = (*people()).clone();
+    schema.columns[0].values = Some(vec![cell.to_owned()]);
+    Arc::new(schema)
+}
+
+/// The model's guesses come back to it as it wrote them: what is a cell reads like what is none.
+#[test]
+fn a_guess_reads_the_same_whether_it_is_a_cell() {
+    let guess = "zq-ann@x.org";
+    let wrong = [
+        json!({"table": guess}),
+        json!({"columns": [guess, "nothing"]}),
+        json!({"where": format!("city = \"{guess}\"")}),
+        json!({"where": format!("city == \"{guess}\" + 1")}),
+        json!({"where": format!("height == \"{guess}\"")}),
+        json!({"map": {guess: "1"}, "where": "zq_ann_x_orh > 1"}),
+        json!({"map": {guess: "1"}, "sort": "1 + 1"}),
+        json!({"map": {"x": "dayname()"}, "period": guess}),
+        json!({guess: 1}),
+    ];
+    for level in ["schema", "summary", "preview"] {
+        let policy = policy(json!({"level": level, "columns": {"people.zqmail": "hidden"}}));
+        let gate = Gate::new(&policy);
+        let said = |cell: &str| -> Vec<String> {
+            let people = people_with(cell);
+            let tables = std::slice::from_ref(&people);
+            let mut said: Vec<String> = wrong
+                .iter()
+                .map(|query| {
+                    let problems = check_json(query, tables).expect_err("it is wrong");
+                    gate.diagnostics(&problems, tables, Locale::En).as_str().to_owned()
+                })
+                .collect();
+            // A query that runs: its warning quotes the filter, and it is told again later on.
+            let query = json!({"where": format!("city == \"{guess}\""), "select": "count()"});
+            let none = outcome(&people, query, json!([[0]]), (0, 42), None);
+            said.push(told(&gate, &none, Locale::En).as_str().to_owned());
+            said.push(gate.canonical(&none.query).as_str().to_owned());
+            said
+        };
+        let (is_cell, is_none) = (said(guess), said("zq-bob@x.org"));
+        assert_eq!(is_cell, is_none);
+        assert!(is_cell.iter().filter(|text| text.contains(guess)).count() > 6, "{is_cell:?}");
+    }
+    // What the person asked on the device is theirs: with a cell in it, it does not leave.
+    let policy = policy(json!({"columns": {"people.zqmail": "hidden"}}));
+    let gate = Gate::new(&policy);
+    let asked = checked(&people_with(guess), json!({"where": format!("city == \"{guess}\"")}));
+    assert_eq!(gate.on_device(&asked).as_str(), "[answered on the device]");
+    assert_eq!(gate.canonical_on_device(&asked).as_str(), "");
 }
