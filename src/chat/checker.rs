@@ -11,9 +11,26 @@ use crate::validate::{Check, Claim, Marked, Overall, Verdict, claims, render};
 use crate::value::{Rows, Table, Value};
 use std::sync::Arc;
 
+/// The results that drafts are checked against.
+#[derive(Default)]
+pub(super) struct Evidence {
+    pub outcomes: Vec<Arc<Outcome>>,
+    /// Results of no rows, in place of those of queries that failed where the model must not hear of
+    /// it: to the model they are results that it was not told.
+    pub stand_ins: Vec<Arc<Outcome>>,
+}
+
+impl Evidence {
+    /// True where, as far as the model hears of it, no query gave a result.
+    pub(super) fn is_empty(&self) -> bool {
+        self.outcomes.is_empty() && self.stand_ins.is_empty()
+    }
+}
+
 /// Checks the drafts of one question.
 pub(super) struct Checker<'a> {
     outcomes: Vec<&'a Outcome>,
+    stand_ins: Vec<&'a Outcome>,
     /// What the schema says; no fact of it is withheld from the model.
     about: Vec<&'a Outcome>,
     question: &'a str,
@@ -22,13 +39,14 @@ pub(super) struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     pub(super) fn new(
-        outcomes: &'a [Arc<Outcome>],
+        evidence: &'a Evidence,
         about: &'a [Arc<Outcome>],
         question: &'a str,
         locale: Locale,
     ) -> Self {
         Self {
-            outcomes: outcomes.iter().map(AsRef::as_ref).collect(),
+            outcomes: evidence.outcomes.iter().map(AsRef::as_ref).collect(),
+            stand_ins: evidence.stand_ins.iter().map(AsRef::as_ref).collect(),
             about: about.iter().map(AsRef::as_ref).collect(),
             question,
             locale,
@@ -63,7 +81,8 @@ impl<'a> Checker<'a> {
     /// What is wrong with the references of a draft, as far as that says nothing of values that the
     /// policy withholds: whether a row is there is such a thing, whether a result has a column is not.
     pub(super) fn wrong_references(&self, draft: &str, gate: &Gate) -> Vec<Diagnostic> {
-        let rendered = render(draft, &self.outcomes, self.locale);
+        let results: Vec<&Outcome> = self.outcomes.iter().chain(&self.stand_ins).copied().collect();
+        let rendered = render(draft, &results, self.locale);
         let unfilled = rendered.claims.iter().filter(|c| c.verdict == Verdict::Unverifiable);
         let open = !gate.withholds_some();
         let mut problems: Vec<Diagnostic> = unfilled
@@ -130,6 +149,7 @@ impl<'a> Checker<'a> {
         let known: Vec<Outcome> = self.outcomes.iter().filter_map(|o| gate.checkable(o)).collect();
         let told = Checker {
             outcomes: known.iter().collect(),
+            stand_ins: Vec::new(),
             about: self.about.clone(),
             question: self.question,
             locale: self.locale,

@@ -8,6 +8,7 @@ use crate::error::{Diagnostic, Error, Locale, Text};
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
 use crate::tools::{self, Context, Prepared, QueryCall, ToolResult};
+use crate::value::Table;
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -116,6 +117,12 @@ impl Round {
         self.results().filter_map(|r| r.outcome().cloned()).collect()
     }
 
+    /// Results of no rows in place of those of queries that failed unheard by the model.
+    pub(super) fn stand_ins(&self, context: &Context) -> Vec<Arc<Outcome>> {
+        let failed = self.results().filter(|r| r.outcome().is_none());
+        failed.filter_map(|r| Some(stand_in(r.result_id.clone(), r.query_told(context)?))).collect()
+    }
+
     /// True when no call succeeded, as far as the model hears of it.
     pub(super) fn all_failed(&self, context: &Context) -> bool {
         self.results().all(|r| r.fails_openly(context))
@@ -158,6 +165,21 @@ fn tool_error(id: &str, problems: &[Diagnostic]) -> Action {
     Action::Emit(ChatEvent::ToolError {
         id: id.to_owned(),
         message: Text { en: lines(Locale::En), ru: lines(Locale::Ru) },
+    })
+}
+
+fn stand_in(id: Option<String>, query: Arc<CheckedQuery>) -> Arc<Outcome> {
+    let columns = query.output().to_vec();
+    let names = columns.iter().map(|c| c.column.clone()).collect();
+    Arc::new(Outcome {
+        id: id.unwrap_or_default(),
+        query,
+        columns,
+        rows: Arc::new(Table { columns: names, rows: Vec::new() }),
+        rows_scanned: 0,
+        rows_matched: 0,
+        rows_before_limit: None,
+        warnings: Vec::new(),
     })
 }
 

@@ -113,8 +113,8 @@ impl Conversation {
     fn finish(&mut self, item: Item, out: &mut Vec<Action>) {
         self.history.push(item);
         self.history.close(&context(&self.asking, &self.settings));
-        if !self.asking.outcomes.is_empty() {
-            self.recent = std::mem::take(&mut self.asking.outcomes);
+        if !self.asking.evidence.is_empty() {
+            self.recent = std::mem::take(&mut self.asking.evidence);
         }
         self.state = State::Idle;
         out.push(Action::Finish);

@@ -4,7 +4,7 @@ mod ending;
 mod reply;
 mod request;
 
-use super::checker::{Checker, about};
+use super::checker::{Checker, Evidence, about};
 use super::draft::Draft;
 use super::event::{Action, Event, Usage};
 use super::history::{History, Item, Said};
@@ -35,8 +35,8 @@ pub struct Conversation {
     title: Option<String>,
     /// Whether the model takes a request for its encrypted thoughts.
     reasoning: bool,
-    /// The results of the last question that had any.
-    recent: Vec<Arc<Outcome>>,
+    /// The results of the last question that, as far as the model heard, had any.
+    recent: Evidence,
 }
 
 /// What is going on.
@@ -90,7 +90,7 @@ struct Asking {
     tables: Vec<Arc<TableSchema>>,
     /// What the schema itself says, as results.
     about: Vec<Arc<Outcome>>,
-    outcomes: Vec<Arc<Outcome>>,
+    evidence: Evidence,
     retries: u32,
     /// The calls that failed in the last round, so that one that fails again is noticed.
     failed: Vec<(String, String)>,
@@ -112,7 +112,7 @@ impl Conversation {
             ids: HashSet::new(),
             title: None,
             reasoning: true,
-            recent: Vec::new(),
+            recent: Evidence::default(),
         }
     }
 
@@ -146,7 +146,7 @@ impl Conversation {
     pub fn clear(&mut self) -> Vec<Action> {
         let out = self.step(Event::Cancel);
         self.history.clear();
-        self.recent.clear();
+        self.recent = Evidence::default();
         self.title = None;
         out
     }
@@ -226,9 +226,9 @@ fn context<'a>(asking: &'a Asking, settings: &'a Settings) -> Context<'a> {
     }
 }
 
-/// An answer is checked against the results of its own question, or, where it ran none, against
-/// those of the last question that did.
-fn checker<'a>(asking: &'a Asking, recent: &'a [Arc<Outcome>], settings: &Settings) -> Checker<'a> {
-    let outcomes = if asking.outcomes.is_empty() { recent } else { &asking.outcomes };
-    Checker::new(outcomes, &asking.about, &asking.question, settings.locale)
+/// An answer is checked against the results of its own question, or, where the model heard of none,
+/// against those of the last question where it did.
+fn checker<'a>(asking: &'a Asking, recent: &'a Evidence, settings: &Settings) -> Checker<'a> {
+    let evidence = if asking.evidence.is_empty() { recent } else { &asking.evidence };
+    Checker::new(evidence, &asking.about, &asking.question, settings.locale)
 }

@@ -143,9 +143,11 @@ impl Conversation {
                 let again = round.all_failed(&context)
                     && failed.iter().any(|call| self.asking.failed.contains(call));
                 let problems = round.problems(self.settings.locale);
+                let stand_ins = round.stand_ins(&context);
                 self.asking.answerable = failed.is_empty() && round.has_results(&context);
                 self.asking.failed = failed;
-                self.asking.outcomes.extend(round.outcomes());
+                self.asking.evidence.stand_ins.extend(stand_ins);
+                self.asking.evidence.outcomes.extend(round.outcomes());
                 self.history.push(round.into_item());
                 if again {
                     let message = texts::repeated_failure(&problems);

@@ -258,3 +258,48 @@ fn a_failure_of_a_withheld_query_reads_as_withheld() {
         }
     }
 }
+
+/// That a withheld query failed shows in no later verdict: not in that on the numbers of the question
+/// before, nor in that on references to its result, nor a question later.
+#[test]
+fn a_failure_shows_in_no_later_verdict() {
+    let hidden = Policy::default().hide("people", "salary");
+    let drafts = [
+        "There are 918273.",
+        "There are {{r2}}.",
+        "There are {{r2.rows}}.",
+        "There are {{r2.nope}}.",
+        "There are {{r3}}.",
+        "There are {{r1}}.",
+    ];
+    for policy in [
+        hidden.clone(),
+        hidden.with_level(Level::Aggregate),
+        Policy::default().with_level(Level::Schema),
+    ] {
+        for draft in drafts {
+            let [fails, ends] = [true, false].map(|fails| {
+                let wire = Wire::OpenAiChat;
+                let settings = Settings { policy: policy.clone(), ..Settings::new(wire, "m") };
+                let say = |words: &str| Some(whole(wire, words, &[]));
+                let query = |query: &str| Some(whole(wire, "", &[("query", query)]));
+                let open = r#"{"table":"people","select":"count()"}"#;
+                let closed = r#"{"table":"people","select":{"x":"sum(salary * 2)"}}"#;
+                let replies = [query(open), say("I see."), query(closed)];
+                let rest = [say(draft), say("I see."), say(draft), say("I see."), say("I see.")];
+                let mut page = Page::new(&settings, replies.into_iter().chain(rest));
+                page.ask("how many?");
+                page.fails = fails;
+                page.ask("and the sum?");
+                page.replies.truncate(2);
+                page.replies.push_back(say("I see."));
+                page.replies.push_back(say("I see."));
+                page.ask("and now?");
+                assert_eq!(page.problems, usize::from(fails));
+                page.sent
+            });
+            assert_eq!(fails.len(), ends.len(), "{draft} {:?}", policy.level());
+            assert!(fails == ends, "{draft} {:?}", policy.level());
+        }
+    }
+}
