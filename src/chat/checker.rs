@@ -144,14 +144,17 @@ impl<'a> Checker<'a> {
     }
 
     /// What the model has to hear of a draft. It hears of a check against what it may know: were a
-    /// claim about something withheld let pass where it is right, that would tell the value.
+    /// claim about something withheld let pass where it is right, that would tell the value. For the
+    /// same reason the schema and the question are those that the model sees.
     pub(super) fn findings(&self, text: &str, gate: &Gate) -> Vec<Found> {
         let known: Vec<Outcome> = self.outcomes.iter().filter_map(|o| gate.checkable(o)).collect();
+        let about: Vec<Outcome> = self.about.iter().map(|o| gate.redacted(o)).collect();
+        let question = gate.typed_by_person(self.question);
         let told = Checker {
             outcomes: known.iter().collect(),
             stand_ins: Vec::new(),
-            about: self.about.clone(),
-            question: self.question,
+            about: about.iter().collect(),
+            question: question.as_str(),
             locale: self.locale,
         };
         told.check(&told.known(text, !gate.withholds_some()))

@@ -193,11 +193,12 @@ impl<'a> Gate<'a> {
                     column.is_some_and(|o| !protected.contains(&o.column.name))
                 };
                 let columns: Vec<usize> = (0..outcome.columns.len()).filter(open).collect();
-                Some(masked(outcome, &columns, |_| true))
+                Some(self.redacted(&masked(outcome, &columns, |_| true)))
             }
             Decision::Part(_) if outcome.kind() == ResultKind::Table => None,
             Decision::Part(part) => {
-                Some(masked(outcome, &part.columns, |row| part.rows.contains(&row)))
+                let told = masked(outcome, &part.columns, |row| part.rows.contains(&row));
+                Some(self.redacted(&told))
             }
         }
     }

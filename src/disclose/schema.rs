@@ -3,6 +3,7 @@
 use super::mask::listed;
 use super::{Disclosed, Gate, Provenance};
 use crate::error::Locale;
+use crate::facts::Outcome;
 use crate::schema::{Column, TableSchema};
 use crate::summary::{add, clean, cut, display};
 use std::sync::Arc;
@@ -22,6 +23,29 @@ impl Gate<'_> {
         let lines: Vec<String> =
             tables.iter().map(|table| self.table(table, locale, &mut provenance)).collect();
         self.piece(lines.join("\n"), provenance)
+    }
+
+    /// `outcome` over its schema as a model may see it, so that nothing else of the schema shows in
+    /// what is made of it: no hidden column, no value that is not listed, no range of a protected time.
+    pub fn redacted(&self, outcome: &Outcome) -> Outcome {
+        let policy = self.policy();
+        let mut schema = TableSchema::clone(outcome.query.schema());
+        let table = schema.name.clone();
+        schema.columns.retain(|column| !policy.hides(&table, &column.name));
+        for column in &mut schema.columns {
+            if listed(policy, &table, column).is_none() {
+                column.values = None;
+            }
+            column.nulls = None;
+        }
+        let protected =
+            |name: &Option<String>| name.as_ref().is_some_and(|name| policy.protects(&table, name));
+        if protected(&schema.time) {
+            (schema.range, schema.interval) = (None, None);
+        }
+        let mut told = outcome.clone();
+        told.query = Arc::new(outcome.query.with_schema(schema));
+        told
     }
 
     fn table(&self, table: &TableSchema, locale: Locale, provenance: &mut Provenance) -> String {

@@ -5,6 +5,7 @@ mod cost;
 mod faults;
 mod lies;
 mod local;
+mod oracles;
 mod references;
 mod reopened;
 mod replay;

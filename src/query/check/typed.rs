@@ -311,6 +311,11 @@ impl CheckedQuery {
     pub fn schema(&self) -> &Arc<TableSchema> {
         &self.schema
     }
+    /// The same query over less of its schema: what it means stays, what is known of the table does
+    /// not.
+    pub(crate) fn with_schema(&self, schema: TableSchema) -> Self {
+        Self { schema: Arc::new(schema), ..self.clone() }
+    }
     /// The timeframe bars are resampled to.
     pub fn from(&self) -> Option<Timeframe> {
         self.frame.from()
