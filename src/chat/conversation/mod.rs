@@ -182,6 +182,8 @@ impl Conversation {
             Event::Cancel => self.cancel(&mut out),
             Event::Policy(policy) => {
                 self.settings.policy = policy;
+                // What the schema says is checked as far as it may be known from now on.
+                self.asking.about = about(&self.asking.tables, &self.settings.policy);
                 if matches!(self.state, State::Approving { .. }) {
                     self.send(&mut out);
                 }
