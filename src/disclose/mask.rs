@@ -111,7 +111,7 @@ impl Mask {
         }
         let may_be_values = may_list_values(diagnostic.code);
         let allowed = |text: &String| {
-            !self.names_hidden(text) && !(may_be_values && self.is_protected_value(text))
+            !(self.names_hidden(text) || may_be_values && self.is_protected_value(text))
         };
         Diagnostic {
             code: diagnostic.code,
