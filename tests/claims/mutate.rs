@@ -129,10 +129,7 @@ impl Style {
         }
         let tail = |(at, c): (usize, char)| core.len() - at - c.len_utf8();
         // The last mark is the decimal point, unless three digits follow a comma or a space.
-        let point = marks
-            .last()
-            .copied()
-            .filter(|m| (m.1 == '.' || m.1 == ',') && (tail(*m) != 3 || m.1 == '.'));
+        let point = marks.last().copied().filter(|m| m.1 == '.' || m.1 == ',' && tail(*m) != 3);
         let decimals = point.map_or(0, tail);
         let group = marks.iter().find(|m| Some(**m) != point).map(|m| m.1);
         let whole = core.get(..point.map_or(core.len(), |p| p.0))?;

@@ -6,6 +6,7 @@ use pinhole::error::Locale;
 use pinhole::validate::claims::{Context, check, deliver};
 use pinhole::validate::{Verdict, render};
 use proptest::prelude::*;
+use std::fmt::Write;
 
 const NAMES: [&str; 5] = ["Ortega", "Schmidt", "Dubois", "Tanaka", "Kowalski"];
 
@@ -16,7 +17,7 @@ fn result(values: &[(f64, u32)]) -> Section {
         counts scanned 900 matched 900\n"
         .to_owned();
     for (name, (mean, count)) in NAMES.iter().zip(values) {
-        text.push_str(&format!("| {name} | {mean} | {count}\n"));
+        writeln!(text, "| {name} | {mean} | {count}").expect("a string");
     }
     corpus::read(&text).remove(0)
 }
