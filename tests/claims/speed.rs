@@ -8,6 +8,7 @@ use pinhole::schema::{Column, Kind, TableSchema};
 use pinhole::validate::Check;
 use pinhole::validate::claims::{Context, check as check_claims};
 use pinhole::value::{Rows, Value};
+use std::fmt::Write;
 use std::sync::Arc;
 
 /// Rows that are computed, not kept: a customer, a city, an amount and a number of units.
@@ -85,13 +86,15 @@ pub fn answer() -> String {
         "Here is how the sales of the year went, city by city, as the table shows. ".to_owned();
     for (i, city) in CITIES.iter().enumerate() {
         let (mean, most) = (4_000 + 13 * i, 9_990 + i);
-        text.push_str(&format!(
+        // Writing to a string cannot fail.
+        let _ = write!(
+            text,
             "In {city} the mean amount came to {mean}.25 while the largest amount there was \
              {most}.5, the smallest amount only 0.{i}9, and a sale had {}.5 units on average with \
              {} units at most for the whole of the year. ",
             40 + i,
             90 + i
-        ));
+        );
     }
     text + "Overall the table holds 1,000,000 sales with a mean amount of 5,000.01."
 }
