@@ -28,20 +28,35 @@ use pinhole::query::check;
 use score::{Result, Score, score};
 use sha2::{Digest, Sha256};
 
-const TUNING: [&str; 5] = [
+const TUNING: [&str; 6] = [
     include_str!("plans/market.txt"),
     include_str!("plans/stocks.txt"),
     include_str!("plans/receipts.txt"),
     include_str!("plans/lines.txt"),
     include_str!("plans/people.txt"),
+    include_str!("plans/varied.txt"),
 ];
-const HELD_OUT: &str = include_str!("plans/held_out.txt");
-/// Of `held_out.txt`, as it was written before anything was tuned.
-const HELD_OUT_SHA256: &str = "30717e1e50778dbed0ec25662d2222c3236335107c92777898dc23add146f02c";
 
 /// The least share of right queries, and the greatest share of wrong ones that run unasked.
-const TUNING_FLOOR: (f64, f64) = (0.95, 0.01);
-const HELD_OUT_FLOOR: (f64, f64) = (0.75, 0.03);
+type Floor = (f64, f64);
+const TUNING_FLOOR: Floor = (0.81, 0.015);
+
+/// A part that nothing is tuned on: its name, its text, its SHA-256 as it was first committed, and
+/// its floor.
+const HELD_OUT: [(&str, &str, &str, Floor); 2] = [
+    (
+        "held out",
+        include_str!("plans/held_out.txt"),
+        "30717e1e50778dbed0ec25662d2222c3236335107c92777898dc23add146f02c",
+        (0.78, 0.03),
+    ),
+    (
+        "set aside",
+        include_str!("plans/set_aside.txt"),
+        "9f24682ead3cef5d5afcb1224b0278bde7d79c5c72368a1e207b1febd68954aa",
+        (0.58, 0.03),
+    ),
+];
 
 fn hex(bytes: &[u8]) -> String {
     bytes
@@ -52,13 +67,15 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn the_set_aside_part_is_as_it_was_written() {
-    assert_eq!(hex(&Sha256::digest(HELD_OUT)), HELD_OUT_SHA256);
+fn the_set_aside_parts_are_as_they_were_written() {
+    for (name, text, sha256, _) in HELD_OUT {
+        assert_eq!(hex(&Sha256::digest(text)), sha256, "{name}");
+    }
 }
 
 #[test]
 fn the_corpus_is_what_it_says() {
-    let sets: Vec<_> = TUNING.into_iter().chain([HELD_OUT]).flat_map(read).collect();
+    let sets = all_sets();
     let cases: Vec<&Case> = sets.iter().flat_map(|s| &s.cases).collect();
     let count = |f: fn(&Case) -> bool| cases.iter().filter(|c| f(c)).count();
     let russian = |c: &Case| c.question.chars().any(|c| ('а'..='я').contains(&c));
@@ -69,7 +86,7 @@ fn the_corpus_is_what_it_says() {
     assert!(count(|c| c.paraphrase) >= 150);
     assert!(count(|c| c.previous.is_some()) >= 60);
     assert!(count(unrun) >= 60);
-    let held: usize = read(HELD_OUT).iter().map(|s| s.cases.len()).sum();
+    let held: usize = held_out().iter().map(|s| s.cases.len()).sum();
     assert!(held * 10 >= cases.len() * 3, "{held} set aside");
     for case in &cases {
         assert!(!case.answers.is_empty(), "line {}: {}", case.line, case.question);
@@ -98,23 +115,27 @@ fn questions_become_the_queries_they_mean() {
         tuning = tuning.and(one);
     }
     println!("{:10} {tuning}", "tuning");
-    let mut held_out = Score::default();
-    for set in read(HELD_OUT) {
-        let one = score(&set, |_, _, _| {});
-        println!("{:10} {one}", set.schema.name);
-        held_out = held_out.and(one);
+    let mut parts = vec![("tuning", tuning, TUNING_FLOOR)];
+    for (name, text, _, floor) in HELD_OUT {
+        let mut whole = Score::default();
+        for set in read(text) {
+            whole = whole.and(score(&set, |_, _, _| {}));
+        }
+        println!("{name:10} {whole}");
+        parts.push((name, whole, floor));
     }
-    println!("{:10} {held_out}", "set aside");
-    for (name, score, floor) in
-        [("tuning", tuning, TUNING_FLOOR), ("set aside", held_out, HELD_OUT_FLOOR)]
-    {
+    for (name, score, floor) in parts {
         assert!(score.right_share() >= floor.0, "{name}: {score}");
         assert!(score.wrong_share() <= floor.1, "{name}: {score}");
     }
 }
 
+fn held_out() -> Vec<Set> {
+    HELD_OUT.into_iter().flat_map(|(_, text, ..)| read(text)).collect()
+}
+
 fn all_sets() -> Vec<Set> {
-    TUNING.into_iter().chain([HELD_OUT]).flat_map(read).collect()
+    TUNING.into_iter().flat_map(read).chain(held_out()).collect()
 }
 
 #[test]
