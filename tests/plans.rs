@@ -14,10 +14,14 @@
     reason = "a test that reads an option and prints a score"
 )]
 
+#[path = "plans/calls.rs"]
+mod calls;
 #[path = "plans/corpus.rs"]
 mod corpus;
 #[path = "plans/meaning.rs"]
 mod meaning;
+#[path = "plans/same.rs"]
+mod same;
 #[path = "plans/score.rs"]
 mod score;
 

@@ -1,6 +1,7 @@
 //! What a query means, as a text that is the same for queries that give the same rows: names of
 //! `map` are written out, time conditions become one range of dates, lists are sorted.
 
+use super::calls;
 use chrono::{Datelike, NaiveDate};
 use pinhole::query::ast::{Compare, Expr, Node};
 use pinhole::query::period::{Dates, Period};
@@ -61,6 +62,7 @@ fn step(
     if let Some(filter) = &query.filter {
         conjuncts(resolve(filter, names, schema), &mut filters);
     }
+    filters = calls::met(filters);
     let mut texts: Vec<String> = match time {
         Some(time) => {
             let rest = time.take(filters);
@@ -151,8 +153,8 @@ fn plain(expr: Expr, names: &HashMap<String, Expr>, schema: &TableSchema) -> Exp
         Node::Neg(e) => make(Node::Neg(Box::new(plain(*e, names, schema)))),
         Node::Not(e) => negated(plain(*e, names, schema)),
         Node::Arith(op, a, b) => {
-            let [a, b] = [a, b].map(|e| Box::new(plain(*e, names, schema)));
-            make(Node::Arith(op, a, b))
+            let [a, b] = [a, b].map(|e| plain(*e, names, schema));
+            calls::arith(op, a, b, schema)
         }
         Node::Compare(left, rest) => {
             let left = plain(*left, names, schema);
@@ -169,7 +171,13 @@ fn plain(expr: Expr, names: &HashMap<String, Expr>, schema: &TableSchema) -> Exp
             for e in list {
                 conjuncts(plain(e, names, schema), &mut all);
             }
-            make(Node::And(all))
+            let mut all = calls::met(all);
+            all.sort_by_key(format::expr);
+            all.dedup_by_key(|e| format::expr(e));
+            match <[Expr; 1]>::try_from(all) {
+                Ok([one]) => one,
+                Err(all) => make(Node::And(all)),
+            }
         }
         Node::Or(list) => {
             let mut list: Vec<Expr> = list.into_iter().map(|e| plain(e, names, schema)).collect();
@@ -192,7 +200,7 @@ fn plain(expr: Expr, names: &HashMap<String, Expr>, schema: &TableSchema) -> Exp
                 None => make(Node::Or(list)),
             }
         }
-        Node::Call { name, name_span, args } => {
+        Node::Call { name, args, .. } => {
             let mut args: Vec<Expr> = args.into_iter().map(|e| plain(e, names, schema)).collect();
             // the time column is what time functions read anyway
             if let [Expr { node: Node::Column(column), .. }] = &args[..]
@@ -202,7 +210,7 @@ fn plain(expr: Expr, names: &HashMap<String, Expr>, schema: &TableSchema) -> Exp
                 args.clear();
             }
             let name = if name == "month" { "monthname".to_owned() } else { name };
-            make(Node::Call { name, name_span, args })
+            make(calls::call(&name, args, schema))
         }
         other => make(other),
     }
@@ -232,6 +240,7 @@ fn compared(left: Expr, mut rest: Vec<(Compare, Expr)>, schema: &TableSchema) ->
         return Expr { node: Node::And(all), span };
     }
     let Some((op, right)) = rest.pop() else { return left };
+    let (left, op, right) = calls::turned(left, op, right, schema);
     // flags
     match (op, &right.node) {
         (Compare::Eq, Node::Bool(true)) | (Compare::Ne, Node::Bool(false)) => return left,
@@ -250,7 +259,7 @@ fn compared(left: Expr, mut rest: Vec<(Compare, Expr)>, schema: &TableSchema) ->
     // close above open
     if let (Some(bars), Node::Column(a), Node::Column(b)) = (&schema.ohlcv, &left.node, &right.node)
     {
-        let sides = [(a, b, op), (b, a, mirrored(op))];
+        let sides = [(a, b, op), (b, a, calls::mirrored(op))];
         for (x, y, op) in sides {
             if *x == bars.close && *y == bars.open && matches!(op, Compare::Gt | Compare::Lt) {
                 return call(if op == Compare::Gt { "green" } else { "red" }, &left);
@@ -267,16 +276,6 @@ fn compared(left: Expr, mut rest: Vec<(Compare, Expr)>, schema: &TableSchema) ->
         node => Expr { node, span },
     };
     Expr { node: Node::Compare(Box::new(left), vec![(op, right)]), span }
-}
-
-fn mirrored(op: Compare) -> Compare {
-    match op {
-        Compare::Lt => Compare::Gt,
-        Compare::Gt => Compare::Lt,
-        Compare::Le => Compare::Ge,
-        Compare::Ge => Compare::Le,
-        same => same,
-    }
 }
 
 fn negated(expr: Expr) -> Expr {
