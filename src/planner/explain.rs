@@ -1,8 +1,8 @@
 //! Says in a sentence how a question was understood: "mean of gap, by weekday, where gap > 50".
 
-use super::answer::agg_words;
 use super::build::number;
 use super::grammar::period_text;
+use super::naming::agg_words;
 use super::sketch::{Cond, Dim, Measure, Operand, Recent, Select, Sketch, Then};
 use super::words::{Cmp, Part, Pattern, Run};
 use crate::error::Locale;
@@ -195,7 +195,7 @@ impl Speaker<'_> {
     fn condition(&self, cond: &Cond) -> String {
         let names = |domain: Domain, list: &[usize]| -> Vec<String> {
             list.iter()
-                .filter_map(|&i| super::answer::name_in(domain, i, self.locale))
+                .filter_map(|&i| super::naming::name_in(domain, i, self.locale))
                 .map(str::to_owned)
                 .collect()
         };

@@ -15,6 +15,7 @@ mod follow;
 mod grammar;
 mod language;
 mod lattice;
+mod naming;
 mod phrases;
 mod sketch;
 mod stem;

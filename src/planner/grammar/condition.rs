@@ -1,10 +1,10 @@
 //! Productions for conditions: comparisons, values of columns, moments, directions of prices.
 
 use super::super::dictionary::same_noun;
-use super::super::lattice::{Lattice, Tag};
+use super::super::lattice::Lattice;
 use super::super::sketch::{Cond, Measure, Operand};
 use super::super::stem::{parts, stem};
-use super::super::token::{TokenKind, Unit};
+use super::super::token::Unit;
 use super::super::words::{Cmp, Concept, Derived};
 use super::{Quantity, Way, unit_fits};
 use crate::schema::Kind;
@@ -391,116 +391,6 @@ impl Lattice<'_> {
             .map_or(Measure::Derived(Derived::Change, percent), Measure::Column)
     }
 
-    /// `shop Kuper`, `in Kuper or Lenta`, `category is not "food"`, a boolean column.
-    fn value_filters(&self, at: usize) -> Vec<Way<Cond>> {
-        let mut ways = Vec::new();
-        for (column, values, end, quality) in self.value_lists(at, None) {
-            let negated = false;
-            ways.push((Cond::Values { column, values, negated }, end, quality * 0.99));
-        }
-        // `by card`, `по марке Danone`
-        if let Some(next) = self.take(at, Concept::By) {
-            let negated = false;
-            for (column, values, end, quality) in self.value_lists(next, None) {
-                ways.push((Cond::Values { column, values, negated }, end, quality * 0.95));
-            }
-            for (column, end, quality) in self.column_ways(next) {
-                for (_, values, end, q) in self.value_lists(self.glue(end), Some(column)) {
-                    ways.push((Cond::Values { column, values, negated }, end, quality * q * 0.97));
-                }
-            }
-        }
-        ways.extend(self.only_free_text(at));
-        for (column, end, quality) in self.column_ways(at) {
-            let kind = self.kind(column);
-            let mut next = self.glue(end);
-            let mut negated = false;
-            // up to three of: `is`, `=`, `not`, `in`
-            for _ in 0..3 {
-                if let Some(end) = self.take(next, Concept::Not) {
-                    (next, negated) = (self.glue(end), true);
-                } else if let Some(end) = self.take(next, Concept::Cmp(Cmp::Ne)) {
-                    (next, negated) = (self.glue(end), true);
-                } else if let Some(end) = self
-                    .take(next, Concept::Cmp(Cmp::Eq))
-                    .or_else(|| self.take(next, Concept::Stop))
-                    .or_else(|| self.take(next, Concept::By))
-                {
-                    next = self.glue(end);
-                }
-            }
-            if kind == Some(Kind::Text) {
-                for (_, values, end, q) in self.value_lists(next, Some(column)) {
-                    ways.push((Cond::Values { column, values, negated }, end, quality * q));
-                }
-                ways.extend(self.contained(column, end, quality));
-                if let Some((value, end, q)) = self.unlisted_value(column, next) {
-                    let values = vec![value];
-                    ways.push((Cond::Values { column, values, negated }, end, quality * q));
-                }
-            }
-            if kind == Some(Kind::Bool) {
-                ways.push((Cond::Flag { column, wanted: true }, end, quality * 0.96));
-            }
-        }
-        // `Kuper shop`, `магазин` after the value
-        let after: Vec<Way<Cond>> = ways
-            .iter()
-            .filter_map(|(cond, end, quality)| {
-                let Cond::Values { column, .. } = cond else { return None };
-                let (_, end, q) = self.column_ways(*end).find(|&(c, ..)| c == *column)?;
-                Some((cond.clone(), end, quality * q))
-            })
-            .collect();
-        ways.extend(after);
-        ways
-    }
-
-    /// `product contains milk`, `email не содержит "gmail"`.
-    fn contained(&self, column: usize, at: usize, quality: f64) -> Vec<Way<Cond>> {
-        let mut next = self.glue(at);
-        for _ in 0..2 {
-            if self.take(next, Concept::Contains).is_none() {
-                next = self.take(next, Concept::Stop).unwrap_or(next);
-            }
-        }
-        let (next, negated) = match self.take(next, Concept::Not) {
-            Some(end) => (self.glue(end), true),
-            None => (next, false),
-        };
-        let mut ways = Vec::new();
-        for ((), end) in self.find(next, |c| (c == Concept::Contains).then_some(())) {
-            let end = self.glue(end);
-            let Some(token) = self.tokens.get(end) else { continue };
-            if matches!(token.kind, TokenKind::Quoted | TokenKind::Word) {
-                let text = token.raw.to_lowercase();
-                ways.push((Cond::Contains { column, text, negated }, end + 1, quality));
-            }
-        }
-        ways
-    }
-
-    /// A quoted text that no column lists: a value of the one whose values are not known.
-    fn only_free_text(&self, at: usize) -> Vec<Way<Cond>> {
-        let Some(token) = self.tokens.get(at) else { return Vec::new() };
-        if token.kind != TokenKind::Quoted || !self.at(at).is_empty() {
-            return Vec::new();
-        }
-        let free: Vec<usize> = (0..self.schema.columns.len())
-            .filter(|&i| {
-                let column = self.schema.columns.get(i);
-                column.is_some_and(|c| c.kind == Kind::Text && c.values.is_none())
-            })
-            .collect();
-        let quality = if free.len() == 1 { 0.88 } else { 0.6 };
-        free.into_iter()
-            .map(|column| {
-                let values = vec![token.raw.clone()];
-                (Cond::Values { column, values, negated: false }, at + 1, quality)
-            })
-            .collect()
-    }
-
     /// Columns whose names have the noun.
     fn columns_of(&self, noun: &str) -> Vec<(usize, f64)> {
         let noun = stem(noun);
@@ -517,56 +407,6 @@ impl Lattice<'_> {
             })
             .map(|i| (i, 0.97))
             .collect()
-    }
-
-    /// Values of one column, joined by `and`, `or`, commas.
-    fn value_lists(&self, at: usize, only: Option<usize>) -> Vec<(usize, Vec<String>, usize, f64)> {
-        let mut lists = Vec::new();
-        for m in self.at(at) {
-            let Tag::Value(column, value) = &m.tag else { continue };
-            if only.is_some_and(|c| c != *column) {
-                continue;
-            }
-            let (mut values, mut end, mut quality) = (vec![value.clone()], m.end, m.quality);
-            lists.push((*column, values.clone(), end, quality));
-            while let Some(next) =
-                self.take(end, Concept::Or).or_else(|| self.take(end, Concept::And))
-            {
-                let mut next = self.glue(next);
-                while let Some(end) = self.take(next, Concept::And) {
-                    next = end;
-                }
-                let next = self.take(next, Concept::Stop).unwrap_or(next);
-                let more = self.at(next).iter().find_map(|m| match &m.tag {
-                    Tag::Value(c, value) if c == column => Some((value, m.end, m.quality)),
-                    _ => None,
-                });
-                let Some((value, next, q)) = more else { break };
-                if !values.contains(value) {
-                    values.push(value.clone());
-                }
-                (end, quality) = (next, quality * q);
-                lists.push((*column, values.clone(), end, quality));
-            }
-        }
-        lists
-    }
-
-    /// A quoted text, or a capitalised word after a column whose values are not known one by one.
-    fn unlisted_value(&self, column: usize, at: usize) -> Option<(String, usize, f64)> {
-        let token = self.tokens.get(at)?;
-        let listed = self.schema.columns.get(column)?.values.is_some();
-        match token.kind {
-            TokenKind::Quoted => Some((token.raw.clone(), at + 1, 0.9)),
-            TokenKind::Word
-                if !listed
-                    && token.raw.chars().next().is_some_and(char::is_uppercase)
-                    && self.at(at).is_empty() =>
-            {
-                Some((token.raw.clone(), at + 1, 0.85))
-            }
-            _ => None,
-        }
     }
 }
 
