@@ -7,8 +7,10 @@ mod settle;
 mod table;
 
 use super::grammar::Parse;
-use super::sketch::{Cond, Dim, Entity, Item, Measure, Metric, Rank, Select, Sketch, Target, Then};
-use super::words::{Agg, Part};
+use super::sketch::{
+    Cond, Dim, Entity, Item, Measure, Metric, Operand, Rank, Select, Sketch, Target, Then,
+};
+use super::words::{Agg, Cmp, Derived, Part};
 use crate::query::timeframe::Timeframe;
 use settle::{contradiction, narrowed_group, settle_flow};
 pub(super) use table::Table;
@@ -33,6 +35,7 @@ struct Parts {
     amounts: Vec<u64>,
     dims: Vec<Dim>,
     correlations: Vec<(Measure, Measure)>,
+    spreads: Vec<Measure>,
     shares: usize,
     /// Adjectives of time.
     every: Vec<Part>,
@@ -45,8 +48,22 @@ struct Parts {
     sorted: Option<bool>,
     /// In per cent, and the part of time that is named.
     change: Option<(bool, Option<Part>)>,
+    havings: Vec<(Option<(Agg, Measure)>, Cmp, f64)>,
+    ends: Option<(Option<u64>, bool)>,
+    sorted_by: Option<Metric>,
+    by_move: Option<bool>,
+    /// The table holds bars.
+    bars: bool,
+    /// What is listed is called by a column of names.
+    named: bool,
+    /// Sorted, and all of them.
+    unlimited: bool,
+    /// What a superlative adjective is about, named beside it too.
+    ranked_by: Vec<Measure>,
+    /// A number by itself.
+    bare: bool,
     differs: Vec<bool>,
-    share_of: Option<(Dim, Measure)>,
+    share_of: Option<(Dim, Option<Measure>)>,
     /// In per cent, of what is named elsewhere.
     percent: bool,
     which: bool,
@@ -91,8 +108,45 @@ impl Parts {
                 Item::Which => parts.which = true,
                 Item::When => parts.when = true,
                 Item::Share => parts.shares += 1,
+                Item::Distribution(dim) => {
+                    parts.groups.push(*dim);
+                    parts.counts.push(Target::Entity(Entity::Rows));
+                }
+                Item::Spread(measure) => parts.spreads.push(*measure),
                 Item::Correlation(a, b) => parts.correlations.push((*a, *b)),
+                Item::Having { of, cmp, number } => parts.havings.push((*of, *cmp, *number)),
+                Item::RankBy(rank, measure) => {
+                    parts.ranks.push(*rank);
+                    parts.ranked_by.push(*measure);
+                }
+                Item::Ends { number, last } => parts.ends = Some((*number, *last)),
+                Item::SortedBy(metric) => parts.sorted_by = Some(*metric),
+                Item::ByMove(up) => parts.by_move = Some(*up),
+                Item::Apart { column, values } => {
+                    parts.groups.push(Dim::Column(*column));
+                    if !values.is_empty() {
+                        parts.filters.push(Cond::Values {
+                            column: *column,
+                            values: values.clone(),
+                            negated: false,
+                        });
+                    }
+                }
+                Item::Bare(_) | Item::Listing => parts.bare = true,
             }
+        }
+        // `brought in revenue`: one measure by two words
+        let mut said: Vec<Measure> = Vec::new();
+        parts.metrics.retain(|m| match (m.agg, m.measure) {
+            (None, Some(measure)) if said.contains(&measure) => false,
+            (_, measure) => {
+                said.extend(measure);
+                true
+            }
+        });
+        // `the busiest day by number of trips`
+        if parts.counts.len() > 1 && parts.ranks.iter().any(|r| r.many) {
+            parts.counts.retain(|c| *c != Target::Unsaid);
         }
         parts.every.extend(parts.metrics.iter().chain(&parts.order).filter_map(|m| m.every));
         parts.every.dedup();
@@ -165,18 +219,22 @@ impl Parts {
         sketch.quality *= leftovers(&[
             !self.metrics.is_empty(),
             !self.counts.is_empty(),
-            !self.dims.is_empty(),
+            !self.dims.is_empty() && !self.named,
             !self.ranks.is_empty(),
         ]);
         vec![sketch]
     }
 
     /// `share of each category in total amount`
-    fn share_of_whole(&self, dim: Dim, measure: Measure) -> Vec<Sketch> {
+    fn share_of_whole(&self, dim: Dim, measure: Option<Measure>) -> Vec<Sketch> {
         let mut sketch = self.base();
         sketch.groups = vec![dim];
-        sketch.select = vec![Select::Agg(Agg::Sum, measure)];
+        sketch.select = vec![measure.map_or(Select::Count, |m| Select::Agg(Agg::Sum, m))];
         sketch.then = Some(Then::Share);
+        // what is kept out of the rows may be kept out of the whole or not
+        if measure.is_none() && !sketch.filters.iter().all(is_moment) {
+            sketch.quality *= 0.6;
+        }
         sketch.quality *= leftovers(&[
             !self.metrics.is_empty(),
             !self.counts.is_empty(),
@@ -190,7 +248,12 @@ impl Parts {
     /// `correlation between volume and range`
     fn correlation(&self) -> Vec<Sketch> {
         let mut sketch = self.base();
-        sketch.select = self.correlations.iter().map(|&(a, b)| Select::Correlation(a, b)).collect();
+        sketch.select = self
+            .correlations
+            .iter()
+            .map(|&(a, b)| Select::Correlation(a, b))
+            .chain(self.spreads.iter().map(|&m| Select::Spread(m)))
+            .collect();
         sketch.quality *= leftovers(&[
             !self.metrics.is_empty(),
             !self.counts.is_empty(),
@@ -200,29 +263,175 @@ impl Parts {
         vec![sketch]
     }
 
+    /// `clubs with more than 100 results`
+    fn chosen_groups(&self) -> Vec<Sketch> {
+        let mut sketch = self.base();
+        sketch.groups.extend(&self.dims);
+        sketch.groups.dedup();
+        let [(of, cmp, number)] = self.havings[..] else { return Vec::new() };
+        if self.dims.is_empty() || sketch.groups.len() > 2 {
+            return Vec::new();
+        }
+        sketch.select = vec![of.map_or(Select::Count, |(agg, measure)| Select::Agg(agg, measure))];
+        sketch.having = Some((cmp, number));
+        sketch.quality *= 0.97
+            * leftovers(&[
+                !self.metrics.is_empty(),
+                !self.counts.is_empty(),
+                !self.ranks.is_empty(),
+                !self.order.is_empty(),
+                self.shares > 0,
+                !self.correlations.is_empty(),
+                self.ends.is_some(),
+                self.change.is_some(),
+            ]);
+        vec![sketch]
+    }
+
+    /// An adjective that ranks by a column, and what is said of that column beside it.
+    fn settle_adjectives(&mut self) -> bool {
+        let [measure] = self.ranked_by[..] else { return self.ranked_by.is_empty() };
+        let said = self.order.iter().chain(&self.metrics).find_map(|m| m.measure);
+        match said {
+            // `longest rides by distance`, `the lowest cheapest fare`
+            Some(said) if said == measure => true,
+            Some(_) => false,
+            None => {
+                // `longest rides on average`
+                let agg = self.metrics.first().and_then(|m| m.agg);
+                self.metrics.clear();
+                self.metric_items = 0;
+                self.order.push(Metric { agg, measure: Some(measure), every: None });
+                true
+            }
+        }
+    }
+
+    /// `sorted by rating`, `by the fall`, `date of the highest high`.
+    fn settle_order(&mut self) -> bool {
+        // `by mean rating, best first`
+        if self.sorted.is_some()
+            && self.sorted_by.is_none()
+            && self.ranks.is_empty()
+            && self.metrics.is_empty()
+            && self.order.len() == 1
+            && !(self.groups.is_empty() && self.dims.is_empty())
+        {
+            self.sorted_by = self.order.pop();
+        }
+        if let Some(metric) = self.sorted_by.take() {
+            let grouped = !self.groups.is_empty() || !self.dims.is_empty();
+            if !self.order.is_empty() || !self.ranks.is_empty() || metric.measure.is_none() {
+                return false;
+            }
+            match (grouped, metric.agg, &self.metrics[..]) {
+                // `plans sorted by mean rating`
+                (true, Some(_), []) => {
+                    self.metrics.push(metric);
+                    self.groups.append(&mut self.dims);
+                    self.sorted = self.sorted.or(Some(true));
+                }
+                (true, _, [one]) if one.measure == metric.measure => {
+                    self.sorted = self.sorted.or(Some(true));
+                }
+                (false, None, []) => {
+                    self.order.push(metric);
+                    let descending = self.sorted.take() == Some(true);
+                    self.ranks.push(Rank {
+                        number: None,
+                        descending,
+                        superlative: false,
+                        many: false,
+                        best: false,
+                    });
+                    self.unlimited = true;
+                }
+                _ => return false,
+            }
+        }
+        // `largest rise in percent`: the extreme change, not one of the rises
+        let sign = |c: &Cond| match c {
+            Cond::Compare(
+                Measure::Derived(Derived::Change, _),
+                cmp @ (Cmp::Gt | Cmp::Lt),
+                Operand::Number(x),
+            ) if *x == 0.0 => Some(*cmp == Cmp::Gt),
+            _ => None,
+        };
+        if self.percent
+            && self.by_move.is_none()
+            && self.order.is_empty()
+            && self.metrics.is_empty()
+            && matches!(self.ranks[..], [Rank { descending: true, many: false, best: false, .. }])
+            && let Some(at) = self.filters.iter().position(|c| sign(c).is_some())
+        {
+            self.by_move = sign(&self.filters.remove(at));
+            self.entities.push(Entity::Days);
+        }
+        if let Some(up) = self.by_move {
+            let [rank] = &mut self.ranks[..] else { return false };
+            if !self.order.is_empty() || !self.metrics.is_empty() {
+                return false;
+            }
+            rank.descending = up;
+            let measure = Measure::Derived(Derived::Change, std::mem::take(&mut self.percent));
+            self.order.push(Metric { agg: None, measure: Some(measure), every: None });
+        }
+        if self.when
+            && self.ranks.is_empty()
+            && let [Metric { agg: Some(agg @ (Agg::Min | Agg::Max)), measure: Some(m), every }] =
+                self.metrics[..]
+        {
+            self.metrics.clear();
+            self.order.push(Metric { agg: None, measure: Some(m), every });
+            self.ranks.push(Rank {
+                number: None,
+                descending: agg == Agg::Max,
+                superlative: true,
+                many: false,
+                best: false,
+            });
+        }
+        true
+    }
+
     /// `days when gap is above 50`, `purchases in Kuper`
     fn listing(&self) -> Vec<Sketch> {
         let mut sketch = self.base();
         if sketch.filters.is_empty() || !self.groups.is_empty() {
             // `purchases by shop`: how many
             if self.groups.is_empty() {
-                return Vec::new();
+                // `weekly bars`
+                let bars = sketch.frame.is_some() && self.dims.is_empty() && self.order.is_empty();
+                sketch.quality *= 0.9;
+                return if bars { vec![sketch] } else { Vec::new() };
             }
             sketch.select = vec![Select::Count];
-            sketch.quality *= if self.entities.is_empty() { 0.5 } else { 0.72 };
+            sketch.quality *= if self.entities.is_empty() { 0.5 } else { 0.8 };
             return vec![sketch];
         }
         let compared = |c: &Cond| {
-            c.leaves().iter().any(|c| matches!(c, Cond::Compare(..) | Cond::Contains { .. }))
+            c.leaves().iter().any(|c| {
+                matches!(c, Cond::Compare(..) | Cond::Contains { .. } | Cond::Missing { .. })
+            })
         };
         let compared = self.filters.iter().any(compared) || self.filters.len() > 1;
-        sketch.quality *= match (self.entities.is_empty(), compared) {
+        let recent = |c: &Cond| matches!(c, Cond::Recent(super::sketch::Recent::Days(_)));
+        let recent = self.filters.len() == 1 && self.filters.iter().any(recent);
+        let named = !self.entities.is_empty() || self.frame.is_some() || (recent && self.bars);
+        sketch.days |= recent && self.bars;
+        sketch.quality *= match (!named, compared) {
             (false, _) => 0.95,
             // `amount over 500`, `engineers not in Berlin`
             (true, true) => 0.82,
             (true, false) => 0.6,
         };
-        sketch.quality *= leftovers(&[!self.order.is_empty(), !self.dims.is_empty()]);
+        // `runners older than 60`: rows, by a name that each has
+        let named = self.dims.len() == 1 && self.named;
+        if named && self.entities.is_empty() {
+            sketch.quality *= if compared { 1.0 } else { 0.9 };
+        }
+        sketch.quality *= leftovers(&[!self.order.is_empty(), !self.dims.is_empty() && !named]);
         vec![sketch]
     }
 }
@@ -230,6 +439,8 @@ impl Parts {
 /// Every sketch of one parse.
 pub(super) fn sketches(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
     let mut parts = Parts::new(&parse.items);
+    parts.bars = table.bars();
+    parts.named = matches!(parts.dims[..], [Dim::Column(column)] if table.is_free_text(column));
     match (&mut parts.ranks[..], &parts.amounts[..]) {
         (_, []) => {}
         ([rank @ Rank { number: None, .. }], [amount]) => rank.number = Some(*amount),
@@ -244,8 +455,25 @@ pub(super) fn sketches(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
         let number = one.number.or(two.number);
         parts.ranks = vec![Rank { number, superlative: false, ..one }];
     }
+    // `growth of visits year over year`
+    if parts.change.is_some()
+        && parts.metrics.is_empty()
+        && parts.counts.is_empty()
+        && parts.entities == [Entity::Rows]
+    {
+        parts.counts.push(Target::Entity(Entity::Rows));
+    }
+    if parts.percent
+        && let Some((percent, _)) = &mut parts.change
+    {
+        // `growth month to month in percent`
+        (*percent, parts.percent) = (true, false);
+    }
     if parts.percent {
         parts.say_percent();
+    }
+    if parts.bare || !parts.settle_adjectives() || !parts.settle_order() {
+        return Vec::new();
     }
     if parts.ranks.len() > 1 || parts.order.len() > 1 || parts.counts.len() > 1 {
         return Vec::new();
@@ -253,11 +481,15 @@ pub(super) fn sketches(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
     if parts.is_vague() {
         return Vec::new();
     }
-    let mut found = if let Some((dim, measure)) = parts.share_of {
+    let mut found = if !parts.havings.is_empty() {
+        parts.chosen_groups()
+    } else if let Some((number, last)) = parts.ends {
+        table.ends(&parts, number, last)
+    } else if let Some((dim, measure)) = parts.share_of {
         parts.share_of_whole(dim, measure)
     } else if parts.shares > 0 {
         parts.share()
-    } else if !parts.correlations.is_empty() {
+    } else if !parts.correlations.is_empty() || !parts.spreads.is_empty() {
         parts.correlation()
     } else if !parts.ranks.is_empty() || (parts.when && !parts.order.is_empty()) {
         table.ranking(&parts)

@@ -26,6 +26,7 @@ impl Agg {
             Self::Last => "last",
             Self::Pct => "pct",
             Self::Correlation => "correlation",
+            Self::Percentile(_) => "percentile",
         }
     }
 }
@@ -84,7 +85,10 @@ pub(super) fn build(sketch: &Sketch, schema: &TableSchema, name_table: bool) -> 
     builder.query.table = name_table.then(|| schema.name.clone());
     builder.query.session.clone_from(&sketch.session);
     if let Some(frame) = sketch.frame {
-        builder.query.from = Some(frame.name().to_owned());
+        // hours of hourly bars are the bars that are there
+        if frame.name() != "1h" || schema.interval != Some(3600) {
+            builder.query.from = Some(frame.name().to_owned());
+        }
     } else if sketch.days {
         builder.query.from = Some("daily".to_owned());
     }
@@ -129,8 +133,17 @@ pub(super) fn build(sketch: &Sketch, schema: &TableSchema, name_table: bool) -> 
         let column = result_name(builder.query.select.first()?);
         builder.query.sort = vec![format!("{} {direction}", name(&column))];
     }
-    if sketch.order.is_some() || sketch.ranked {
+    if let Some(last) = sketch.latest {
+        let direction = if last { "desc" } else { "asc" };
+        builder.query.sort = vec![format!("{} {direction}", name(schema.time.as_ref()?))];
+    }
+    if sketch.order.is_some() || sketch.ranked || sketch.latest.is_some() {
         builder.query.limit = sketch.limit;
+    }
+    if let Some((cmp, bound)) = sketch.having {
+        let column = name(&result_name(builder.query.select.first()?));
+        let filter = Some(format!("{column} {} {}", cmp.symbol(), number(bound)));
+        builder.query.steps.push(Query { filter, ..Query::default() });
     }
     if let Some(then) = sketch.then {
         let step = then_step(then, builder.query.select.last()?);
@@ -293,6 +306,29 @@ impl<'a> Builder<'a> {
         Some(rest)
     }
 
+    /// The period that months or a quarter are in the one year of the period there is.
+    pub fn of_the_year(&self, cond: &Cond) -> Option<String> {
+        self.query.period.as_ref()?;
+        let (low, high) = match cond {
+            Cond::Months { months, negated: false } => {
+                let (low, high) = (*months.iter().min()?, *months.iter().max()?);
+                (high - low + 1 == months.len()).then_some((low, high))?
+            }
+            Cond::Part(Part::Quarter, Cmp::Eq, quarter @ 1..=4) => {
+                let first = usize::try_from(quarter - 1).ok()? * 3;
+                (first, first + 2)
+            }
+            _ => return None,
+        };
+        let year = self.the_year()?;
+        let month = |number: usize| u32::try_from(number).ok().map(|n| n + 1);
+        let first = NaiveDate::from_ymd_opt(year, month(low)?, 1)?;
+        let last = NaiveDate::from_ymd_opt(year, month(high)?, 1)?
+            .checked_add_months(chrono::Months::new(1))?
+            .pred_opt()?;
+        Some(period_text(Some(first), Some(last)))
+    }
+
     /// Keys of a group. Groups that are compared one by one need the year beside the month.
     fn keys(&mut self, dim: Dim, in_order: bool) -> Option<Vec<String>> {
         let recurs = matches!(dim, Dim::Part(Part::Month | Part::Quarter | Part::Week));
@@ -312,6 +348,11 @@ impl<'a> Builder<'a> {
 
     /// The rows that are kept lie in one year.
     fn one_year(&self) -> bool {
+        self.the_year().is_some()
+    }
+
+    /// The one year that the rows that are kept lie in.
+    fn the_year(&self) -> Option<i32> {
         let year = |day: i32| Value::Date(day).date().map(|d| d.year());
         let data = self.schema.dates();
         let (mut first, mut last) =
@@ -323,7 +364,7 @@ impl<'a> Builder<'a> {
             first = a.and_then(year).or(first);
             last = b.and_then(year).or(last);
         }
-        first.is_some() && first == last
+        first.filter(|_| first == last)
     }
 
     /// A call of a time function: without an argument where the table knows its time column.
@@ -362,6 +403,20 @@ impl<'a> Builder<'a> {
                     format!("count_distinct({call})"),
                 )
             }
+            Select::Agg(Agg::Percentile(share), measure) => {
+                let share = f64::from(*share) / 1000.0;
+                let text = self.measure(*measure)?;
+                let alias = format!(
+                    "p{}_{}",
+                    number(share * 100.0).replace('.', "_"),
+                    match measure {
+                        Measure::Column(column) =>
+                            super::stem::parts(self.column(*column)?).join("_"),
+                        _ => "value".to_owned(),
+                    }
+                );
+                Selected::named(alias, format!("percentile({text}, {})", number(share)))
+            }
             Select::Agg(agg, Measure::Column(column)) => self.aggregate(agg.function(), *column)?,
             Select::Agg(agg, measure @ Measure::Math(op, a, b)) => {
                 let alias = format!("{}_{}", agg.function(), self.math_name(*op, *a, *b)?);
@@ -372,6 +427,10 @@ impl<'a> Builder<'a> {
             Select::Agg(agg, measure) => {
                 let column = self.measure(*measure)?;
                 format!("{}({column})", agg.function()).into()
+            }
+            Select::Spread(measure) => {
+                let text = self.measure(*measure)?;
+                Selected::named("spread", format!("max({text}) - min({text})"))
             }
             Select::Share(conds) => {
                 let conds: Vec<String> =
@@ -460,6 +519,10 @@ impl<'a> Builder<'a> {
                 let not = if *negated { "not " } else { "" };
                 let column = name(self.column(*column)?);
                 format!("{not}contains(lower({column}), {})", string(text))
+            }
+            Cond::Missing { column, negated } => {
+                let not = if *negated { "not " } else { "" };
+                format!("{not}isnull({})", name(self.column(*column)?))
             }
             Cond::All(list) => {
                 let list: Vec<String> =

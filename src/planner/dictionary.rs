@@ -18,14 +18,17 @@ pub(super) enum Nature {
 
 const NOUNS: &[(&str, Nature)] = &[
     ("amount sum сумма сумм суммы", Nature::Money),
-    ("revenue sales turnover выручка оборот доход продажи продаж", Nature::Money),
     (
-        "cost costs spend spending spent стоимость затраты расходы расход траты потратил потратила потратили потрачено трачу тратим тратить ушло уходит",
+        "revenue sales turnover income earnings earn earned bring brought выручка оборот доход продажи продаж заработали заработал заработано принес принесла принесли приносит приносят выручили",
+        Nature::Money,
+    ),
+    (
+        "cost costs spend spending spent стоит стоят стоил стоила стоило стоили стоимость затраты расходы расход траты потратил потратила потратили потрачено трачу тратим тратить ушло уходит",
         Nature::Money,
     ),
     ("profit margin прибыль", Nature::Money),
     ("payment paid payments платеж оплата", Nature::Money),
-    ("price цена", Nature::Other),
+    ("price priced цена стоит стоят стоил стоила стоило стоили дорого", Nature::Other),
     ("salary wage pay earn earns earned зарплата оклад зарабатывают зарабатывает", Nature::Other),
     ("quantity qty units pieces количество кол штук штуки", Nature::Additive),
     ("volume объем объема объему объемом объемы объемов", Nature::Additive),
@@ -45,15 +48,18 @@ const NOUNS: &[(&str, Nature)] = &[
     ("region регион область", Nature::Other),
     ("date день дата", Nature::Other),
     ("name имя название", Nature::Other),
-    ("age возраст", Nature::Other),
+    ("age aged возраст", Nature::Other),
     ("sex gender пол", Nature::Other),
     ("department отдел", Nature::Other),
     ("company firm компания компаний", Nature::Other),
     ("brand бренд марка", Nature::Other),
     ("status статус", Nature::Other),
     ("distance расстояние дистанция", Nature::Additive),
-    ("duration длительность продолжительность", Nature::Additive),
-    ("weight вес веса", Nature::Additive),
+    (
+        "duration lasts lasted lasting длительность продолжительность длится длятся длился длилась длилось длились длиться",
+        Nature::Additive,
+    ),
+    ("weight weigh weighs weighed вес веса весит весят весил весила", Nature::Additive),
     ("height рост", Nature::Other),
     ("speed скорость", Nature::Other),
     ("temperature temp температура", Nature::Other),
@@ -61,14 +67,20 @@ const NOUNS: &[(&str, Nature)] = &[
     ("symbol ticker тикер символ инструмент", Nature::Other),
     ("discount скидка скидок", Nature::Other),
     ("rating score оценка оценок рейтинг балл", Nature::Other),
-    ("order заказ", Nature::Other),
+    (
+        "order ordered заказ заказывают заказывали заказывает заказали заказал заказано",
+        Nature::Other,
+    ),
     (
         "purchase purchased buy bought покупка покупок купил купили куплено покупали покупаю",
         Nature::Other,
     ),
-    ("sale продажа продаж", Nature::Other),
+    (
+        "sale sold sell sells продажа продаж продано продали продал продают продает продавали продаются",
+        Nature::Other,
+    ),
     ("transaction транзакция операция", Nature::Other),
-    ("flight рейс рейсов", Nature::Other),
+    ("flight flew fly flies рейс рейсов летают летали вылет вылетов", Nature::Other),
     ("airline авиакомпания", Nature::Other),
     ("airport аэропорт", Nature::Other),
     ("passenger пассажир", Nature::Additive),
@@ -76,6 +88,26 @@ const NOUNS: &[(&str, Nature)] = &[
     ("user пользователь", Nature::Other),
     ("person people человек люди людей", Nature::Other),
     ("trade сделка сделок", Nature::Other),
+    ("time время времени", Nature::Other),
+    ("place position rank место позиция", Nature::Other),
+    ("trip ride rode ridden поездка поездок катались ездили проехали", Nature::Other),
+    ("visit visited visits визит посещение посещений посетили приходили", Nature::Other),
+    (
+        "return returned returns возврат возвратов вернули вернул вернула вернулся возвращали возвращен возвращены",
+        Nature::Other,
+    ),
+    (
+        "cancel cancelled canceled cancellation cancellations отмена отмен отменен отменены отменили отменила отмененн отменяют",
+        Nature::Other,
+    ),
+    (
+        "start started starts begin began begins старт начало начался началось началась начались начинается начинаются",
+        Nature::Other,
+    ),
+    (
+        "end ended ends finish finished конец окончание закончился закончилась закончилось закончились заканчивается заканчиваются финиш финишировали",
+        Nature::Other,
+    ),
 ];
 
 static GROUPS: LazyLock<HashMap<String, Vec<usize>>> = LazyLock::new(|| {
@@ -100,11 +132,38 @@ pub(super) fn same_noun(a: &str, b: &str) -> bool {
 }
 
 /// True when a word in a question stands for a value of people's sex.
-pub(super) fn same_sex(value: &str, word: &str) -> bool {
-    const FEMALE: &[&str] =
-        &["women", "woman", "females", "женщина", "женщины", "женщин", "женщинам"];
-    const MALE: &[&str] = &["men", "man", "males", "мужчина", "мужчины", "мужчин", "мужчинам"];
+///
+/// In a column of people's sex a letter is enough.
+pub(super) fn same_sex(value: &str, word: &str, letters: bool) -> bool {
+    const FEMALE: &[&str] = &[
+        "women",
+        "woman",
+        "females",
+        "женщина",
+        "женщины",
+        "женщин",
+        "женщинам",
+        "женщинами",
+        "girls",
+        "девушки",
+        "девушек",
+    ];
+    const MALE: &[&str] = &[
+        "men",
+        "man",
+        "males",
+        "мужчина",
+        "мужчины",
+        "мужчин",
+        "мужчинам",
+        "мужчинами",
+        "boys",
+        "парни",
+        "парней",
+    ];
     match value {
+        "f" | "w" | "ж" if letters => FEMALE.contains(&word),
+        "m" | "м" if letters => MALE.contains(&word),
         "female" | "женский" => FEMALE.contains(&word),
         "male" | "мужской" => MALE.contains(&word),
         _ => false,

@@ -61,6 +61,19 @@ pub(super) fn explain(
             speaker.measure(measure)
         ));
     }
+    if let Some((cmp, bound)) = sketch.having {
+        let words = speaker.pick("only groups where it is", "только группы, где это");
+        parts.push(format!("{words} {} {}", sign(cmp), number(bound)));
+    }
+    match (sketch.latest, sketch.limit) {
+        (Some(true), Some(n)) => {
+            parts.push(format!("{}: {n}", speaker.pick("the latest", "последние")))
+        }
+        (Some(false), Some(n)) => {
+            parts.push(format!("{}: {n}", speaker.pick("the earliest", "самые ранние")));
+        }
+        _ => {}
+    }
     match (sketch.ranked && sketch.limit.is_none(), sketch.descending) {
         (true, true) => parts.push(speaker.say("largest first", "по убыванию")),
         (true, false) => parts.push(speaker.say("smallest first", "по возрастанию")),
@@ -182,6 +195,10 @@ impl Speaker<'_> {
                     Locale::Ru => format!("доля строк, где {list}, в %"),
                 }
             }
+            Select::Spread(measure) => {
+                let words = self.pick("highest less lowest", "разница максимума и минимума:");
+                format!("{words} {}", self.measure(*measure))
+            }
             Select::Correlation(a, b) => {
                 let (a, b) = (self.measure(*a), self.measure(*b));
                 match self.locale {
@@ -254,6 +271,13 @@ impl Speaker<'_> {
             }
             Cond::Colour(true) => self.say("close above open", "закрытие выше открытия"),
             Cond::Colour(false) => self.say("close below open", "закрытие ниже открытия"),
+            Cond::Missing { column, negated } => {
+                let words = match negated {
+                    false => self.pick("without", "без значения:"),
+                    true => self.pick("with", "со значением:"),
+                };
+                format!("{words} {}", self.column(*column))
+            }
             Cond::All(list) => {
                 let list: Vec<String> = list.iter().map(|c| self.condition(c)).collect();
                 list.join(self.pick(" and ", " и "))

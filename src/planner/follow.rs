@@ -43,7 +43,9 @@ const OPENERS: [&str; 22] = [
 pub(super) fn goes_on(tokens: &[Token]) -> bool {
     let word = |i: usize| tokens.get(i).map(|t| t.folded.as_str()).unwrap_or_default();
     let pair = [("the", "same"), ("what", "about"), ("how", "about"), ("все", "то")];
-    OPENERS.contains(&word(0)) || pair.contains(&(word(0), word(1)))
+    // `the sum instead of the count`
+    let instead = tokens.iter().any(|t| ["instead", "вместо"].contains(&t.folded.as_str()));
+    instead || OPENERS.contains(&word(0)) || pair.contains(&(word(0), word(1)))
 }
 
 /// The query before, changed by a parse that says nothing else; `None` where the parse is a question
@@ -60,8 +62,14 @@ pub(super) fn follow(
     let mut change = Change { builder: Builder::over(schema, previous.clone()), schema, goes_on };
     let mut changed = false;
     let mut groups = Vec::new();
+    let change_of = |i: &Item| matches!(i, Item::Change { .. });
+    let in_percent = parsed.items.contains(&Item::Percent) && parsed.items.iter().any(change_of);
     for item in &parsed.items {
         match item {
+            Item::Percent if in_percent => continue,
+            Item::Change { part, .. } if in_percent => {
+                change.item(&Item::Change { percent: true, part: *part })?;
+            }
             Item::Unknown(_) => continue,
             // `only days with a gap`, but not `days with a gap`
             Item::Entity(_) if goes_on => continue,
@@ -80,6 +88,20 @@ pub(super) fn follow(
     let mut query = change.builder.query;
     drop_unused(&mut query);
     changed.then_some(query)
+}
+
+/// The question names nothing that it could be about: `how many per month`, `сколько раз`.
+pub(super) fn is_elliptic(parsed: &Parse) -> bool {
+    let counts =
+        |i: &Item| matches!(i, Item::Count(Target::Unsaid | Target::Entity(Entity::Times)));
+    parsed.items.iter().any(counts)
+        && parsed.items.iter().all(|i| {
+            counts(i)
+                || matches!(
+                    i,
+                    Item::Group(_) | Item::Each(_) | Item::Every(_) | Item::Filter(_) | Item::Noise
+                )
+        })
 }
 
 struct Change<'a> {
@@ -115,10 +137,36 @@ impl Change<'_> {
                 Some(())
             }
             // `how many?` of a list
-            Item::Count(Target::Unsaid | Target::Entity(Entity::Rows | Entity::Days))
+            Item::Count(
+                Target::Unsaid | Target::Entity(Entity::Rows | Entity::Days | Entity::Times),
+            ) if self.query().select.is_empty() => {
+                self.count();
+                Some(())
+            }
+            // `and how many in May`: as before
+            Item::Count(Target::Unsaid | Target::Entity(Entity::Times))
+                if self.query().select.iter().all(|s| s.text == "count()") =>
+            {
+                Some(())
+            }
+            Item::Listing => self.list(),
+            Item::Bare(number) => self.limit(*number),
+            Item::Ends { number: Some(number), .. }
+            | Item::Rank(Rank { number: Some(number), descending: true, .. }) => {
+                self.limit(*number)
+            }
+            Item::Apart { column, values } => {
+                if !values.is_empty() {
+                    let (column, values) = (*column, values.clone());
+                    self.narrow(&Cond::Values { column, values, negated: false })?;
+                }
+                self.group(vec![Dim::Column(*column)])
+            }
+            Item::SortedBy(Metric { agg: None, measure: Some(measure), .. })
                 if self.query().select.is_empty() =>
             {
-                self.count();
+                let column = self.builder.measure(*measure)?;
+                self.query().sort = vec![column];
                 Some(())
             }
             Item::Change { percent, .. } => {
@@ -141,6 +189,32 @@ impl Change<'_> {
             Item::Percent => self.in_percent(),
             _ => None,
         }
+    }
+
+    /// The rows that were counted or added up, where they are fewer than all.
+    fn list(&mut self) -> Option<()> {
+        let query = self.query();
+        let narrowed = query.filter.is_some() || query.period.is_some();
+        if query.select.is_empty() || !query.group_by.is_empty() || !query.steps.is_empty() {
+            return None;
+        }
+        query.select.clear();
+        query.sort.clear();
+        narrowed.then_some(())
+    }
+
+    /// So many of them: of rows in their order, or of groups, the largest first.
+    fn limit(&mut self, number: u64) -> Option<()> {
+        let query = self.query();
+        if query.sort.is_empty() {
+            if query.group_by.is_empty() || query.select.len() != 1 || !query.steps.is_empty() {
+                return None;
+            }
+            let column = result_name(query.select.first()?);
+            query.sort = vec![format!("{} desc", format::name(&column))];
+        }
+        query.limit = Some(number);
+        Some(())
     }
 
     fn count(&mut self) {
@@ -171,11 +245,17 @@ impl Change<'_> {
             self.query().filter = Some(rebound(&old, *number, sign, *unit)?);
             return Some(());
         }
+        // `and in August` of the year that was asked for
+        if let Some(period) = self.builder.of_the_year(cond) {
+            self.query().period = Some(period);
+            return Some(());
+        }
         let rest = self.builder.narrow_period(cond)?;
         for cond in rest {
             let new = self.builder.condition(&cond)?;
             let old = self.query().filter.take();
-            self.query().filter = Some(joined(old.as_deref(), &new)?);
+            let made = self.query().map.clone();
+            self.query().filter = Some(joined(old.as_deref(), &new, &made)?);
         }
         // a year that was a condition gives way to a period
         if matches!(cond, Cond::Period(..) | Cond::Recent(_))
@@ -327,18 +407,39 @@ fn argument(selected: &Selected) -> Option<String> {
 }
 
 /// Both conditions; one of the old ones gives way to a new one of the same thing.
-fn joined(old: Option<&str>, new: &str) -> Option<String> {
+fn joined(old: Option<&str>, new: &str, made: &[(String, String)]) -> Option<String> {
     let Some(old) = old else { return Some(new.to_owned()) };
     let (old, new) = (parse(old).ok()?, parse(new).ok()?);
-    let fixed: Vec<String> = conjuncts(&new).into_iter().filter_map(fixes).collect();
-    let empty = |e: &Expr| conjuncts(&new).into_iter().any(|n| leaves_nothing(e, n));
-    let mut list: Vec<Expr> = conjuncts(&old)
-        .into_iter()
-        .filter(|e| !fixes(e).is_some_and(|lhs| fixed.contains(&lhs)) && !empty(e))
-        .cloned()
-        .collect();
+    let fixed: Vec<String> =
+        conjuncts(&new).into_iter().filter_map(|e| fixes(&written_out(e, made))).collect();
+    let empty = |e: &Expr| {
+        let e = written_out(e, made);
+        conjuncts(&new).into_iter().any(|n| leaves_nothing(&e, &written_out(n, made)))
+    };
+    let gives_way =
+        |e: &Expr| fixes(&written_out(e, made)).is_some_and(|lhs| fixed.contains(&lhs)) || empty(e);
+    let mut list: Vec<Expr> =
+        conjuncts(&old).into_iter().filter(|e| !gives_way(e)).cloned().collect();
     list.extend(conjuncts(&new).into_iter().cloned());
     all(list)
+}
+
+/// A comparison with the column of `map` that it reads as it was made.
+fn written_out(expr: &Expr, made: &[(String, String)]) -> Expr {
+    let column = |e: &Expr| match &e.node {
+        Node::Column(name) => {
+            made.iter().find(|(n, _)| n == name).and_then(|(_, text)| parse(text).ok())
+        }
+        _ => None,
+    };
+    let node = match &expr.node {
+        Node::Compare(left, rest) => match column(left) {
+            Some(left) => Node::Compare(Box::new(left), rest.clone()),
+            None => return expr.clone(),
+        },
+        _ => return expr.clone(),
+    };
+    Expr { node, span: expr.span }
 }
 
 fn all(list: Vec<Expr>) -> Option<String> {

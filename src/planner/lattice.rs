@@ -2,9 +2,9 @@
 //! values of columns, the table itself. Nothing is decided here; the grammar chooses.
 
 use super::dictionary::{same_noun, same_sex};
-use super::stem::{alike, parts, stem};
+use super::stem::{alike, parts, stem, without_vowel};
 use super::token::{Token, TokenKind};
-use super::words::{Concept, is_known, phrases};
+use super::words::{Concept, Part, is_known, phrases};
 use crate::schema::{Kind, TableSchema};
 
 /// What some tokens could be.
@@ -65,6 +65,8 @@ struct Piece {
     last: bool,
     folded: String,
     stem: String,
+    /// The stem of the word that this may be a form of with a vowel put in (`поездок`, `поездка`).
+    other: Option<String>,
 }
 
 struct Name {
@@ -96,6 +98,7 @@ impl<'a> Lattice<'a> {
         lattice.table(&pieces);
         lattice.lexicon();
         lattice.misspelt();
+        lattice.settle();
         lattice
     }
 
@@ -137,6 +140,23 @@ impl<'a> Lattice<'a> {
                 }
             }
         }
+        // `pickup stations`: one column by a synonym and the noun of its name
+        let mut longer = Vec::new();
+        for (at, list) in self.matches.iter().enumerate() {
+            for m in list {
+                let Tag::Column(column) = m.tag else { continue };
+                for n in self.at(m.end).iter().filter(|n| n.tag == m.tag) {
+                    let whole = m.quality >= BY_DICTIONARY || n.quality >= BY_DICTIONARY;
+                    let plain = schema.columns.get(column).is_some_and(|c| c.kind == Kind::Text);
+                    if whole && plain {
+                        longer.push((at, n.end, column, m.quality.max(n.quality)));
+                    }
+                }
+            }
+        }
+        for (at, end, column, quality) in longer {
+            self.add(at, end, Tag::Column(column), quality);
+        }
         // where one column is named wholly, the words are no part of another one's name
         for list in &mut self.matches {
             let whole: Vec<usize> = list
@@ -161,8 +181,9 @@ impl<'a> Lattice<'a> {
             if column.kind != Kind::Text {
                 continue;
             }
+            let sexed = is_sex(column);
             for value in column.values.iter().flatten() {
-                if !may_occur(value, pieces, tokens) {
+                if !may_occur(value, pieces, tokens, sexed) {
                     continue;
                 }
                 let name = parts(value);
@@ -177,7 +198,7 @@ impl<'a> Lattice<'a> {
                     continue;
                 }
                 for start in 0..pieces.len() {
-                    let Some((at, end, quality)) = value_run(pieces, start, &name) else {
+                    let Some((at, end, quality)) = value_run(pieces, start, &name, sexed) else {
                         continue;
                     };
                     let lone = (end == at + 1).then(|| self.tokens.get(at)).flatten();
@@ -227,9 +248,59 @@ impl<'a> Lattice<'a> {
             for (at, end, naming) in runs(pieces, &Name::new(name)) {
                 let quality = match naming {
                     Naming::Whole(q) => q,
+                    // an hour of `eth_hours` is an hour
+                    Naming::Part(_) if self.tokens.get(at).is_some_and(is_known) => continue,
                     Naming::Part(q) => q * INFLECTED,
                 };
+                // `revenue` of orders is their column, though it is a word for sales too
+                let column = self
+                    .at(at)
+                    .iter()
+                    .any(|m| matches!(m.tag, Tag::Column(_)) && m.end == end && m.quality >= 1.0);
+                if column && quality < 1.0 {
+                    continue;
+                }
                 self.add(at, end, Tag::Table, quality);
+                // the table's own name is no part of a column's (`finishers`, `finish_minutes`)
+                if quality >= 1.0
+                    && let Some(list) = self.matches.get_mut(at)
+                {
+                    list.retain(|m| {
+                        !matches!(m.tag, Tag::Column(_))
+                            || m.end != end
+                            || m.quality >= BY_DICTIONARY
+                    });
+                }
+            }
+        }
+    }
+
+    /// A longer phrase for a part of time is not read as its shorter parts (`день недели`); what
+    /// data cannot tell is nothing else.
+    fn settle(&mut self) {
+        let mut long: Vec<(usize, usize)> = Vec::new();
+        for at in 0..self.tokens.len() {
+            let found = self.at(at).iter().filter(|m| {
+                matches!(m.tag, Tag::Concept(Concept::Part(Part::Weekday | Part::Hour)))
+                    && m.end > at + 1
+            });
+            long.extend(found.map(|m| (at, m.end)));
+        }
+        for (at, list) in self.matches.iter_mut().enumerate() {
+            list.retain(|m| {
+                let part = matches!(
+                    m.tag,
+                    Tag::Concept(
+                        Concept::Part(_) | Concept::PerPart(_) | Concept::When | Concept::Every(_)
+                    )
+                );
+                !part
+                    || !long.iter().any(|&(start, end)| {
+                        at < end && m.end > start && (at > start || m.end < end)
+                    })
+            });
+            if list.iter().any(|m| m.tag == Tag::Concept(Concept::Future)) {
+                list.retain(|m| m.tag == Tag::Concept(Concept::Future));
             }
         }
     }
@@ -258,7 +329,15 @@ impl<'a> Lattice<'a> {
                         && m.end == at + found.length
                         && m.quality >= 1.0
                 });
+                // a fall of bars is no season, and their busiest hour has not the most rows
+                let of_rows = matches!(found.concept, Concept::Season(_) | Concept::Popular(_));
+                let doubtful = self
+                    .tokens
+                    .get(at)
+                    .is_some_and(|t| ["fall", "busiest", "quietest"].contains(&t.folded.as_str()));
                 if (only_bars && !bars)
+                    || (bars && of_rows && doubtful)
+                    || (!bars && found.concept == Concept::Most(true) && doubtful)
                     || (own_column
                         && matches!(
                             found.concept,
@@ -332,8 +411,15 @@ fn is_id(name: &str) -> bool {
     name == "id" || name.ends_with("_id") || name.ends_with(" id")
 }
 
+/// A column of people's sex, where letters stand for its values.
+fn is_sex(column: &crate::schema::Column) -> bool {
+    std::iter::once(&column.name)
+        .chain(&column.synonyms)
+        .any(|name| parts(name).iter().any(|part| same_noun(&stem(part), "sex")))
+}
+
 /// Quickly: something in the question begins as the value does.
-fn may_occur(value: &str, pieces: &[Piece], tokens: &[Token]) -> bool {
+fn may_occur(value: &str, pieces: &[Piece], tokens: &[Token], sexed: bool) -> bool {
     let begins = |text: &str| {
         let mut text = text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
         let start = value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
@@ -343,7 +429,7 @@ fn may_occur(value: &str, pieces: &[Piece], tokens: &[Token]) -> bool {
             None => true,
         })
     };
-    pieces.iter().any(|p| begins(&p.folded) || same_sex(&value.to_lowercase(), &p.folded))
+    pieces.iter().any(|p| begins(&p.folded) || same_sex(&value.to_lowercase(), &p.folded, sexed))
         || tokens.iter().any(|t| t.kind == TokenKind::Quoted && begins(t.raw.trim()))
 }
 
@@ -361,6 +447,7 @@ fn pieces(tokens: &[Token]) -> Vec<Piece> {
                 first: i == 0,
                 last: i + 1 == count,
                 stem: stem(&folded),
+                other: without_vowel(&folded).map(|word| stem(&word)),
                 folded,
             });
         }
@@ -379,8 +466,10 @@ fn runs(pieces: &[Piece], name: &Name) -> Vec<(usize, usize, Naming)> {
             let mut quality: f64 = 1.0;
             let mut length = 0;
             for (piece, wanted) in pieces.iter().skip(start).zip(name.stems.iter().skip(offset)) {
-                if piece.stem == *wanted {
-                } else if same_noun(&piece.stem, wanted) {
+                if piece.stem == *wanted || piece.other.as_ref() == Some(wanted) {
+                } else if same_noun(&piece.stem, wanted)
+                    || piece.other.as_ref().is_some_and(|other| same_noun(other, wanted))
+                {
                     quality = quality.min(BY_DICTIONARY);
                 } else if name.folded.get(offset + length).is_some_and(|w| alike(&piece.folded, w))
                 {
@@ -408,7 +497,12 @@ fn runs(pieces: &[Piece], name: &Name) -> Vec<(usize, usize, Naming)> {
 }
 
 /// The whole tokens from piece `start` on that are the value with these parts.
-fn value_run(pieces: &[Piece], start: usize, value: &[String]) -> Option<(usize, usize, f64)> {
+fn value_run(
+    pieces: &[Piece],
+    start: usize,
+    value: &[String],
+    sexed: bool,
+) -> Option<(usize, usize, f64)> {
     let run = pieces.get(start..start + value.len())?;
     let (first, last) = (run.first()?, run.last()?);
     if !first.first || !last.last {
@@ -419,7 +513,7 @@ fn value_run(pieces: &[Piece], start: usize, value: &[String]) -> Option<(usize,
         if piece.folded == *part {
             continue;
         }
-        if value.len() == 1 && same_sex(part, &piece.folded) {
+        if value.len() == 1 && same_sex(part, &piece.folded, sexed) {
             quality = INFLECTED;
             continue;
         }

@@ -244,7 +244,10 @@ impl Found {
         for parse in &parses {
             let sketches = assemble::sketches(parse, &measures);
             // a whole question stands alone, unless it begins as one that goes on
-            let whole = !goes_on && sketches.iter().any(|s| parse.quality * s.quality >= READY);
+            let elliptic = context.previous.is_some() && follow::is_elliptic(parse);
+            let whole = !goes_on
+                && !elliptic
+                && sketches.iter().any(|s| parse.quality * s.quality >= READY);
             let before = context.previous.filter(|_| !whole);
             let changed = before.and_then(|p| follow::follow(parse, p, schema, goes_on));
             let follows = changed.is_some();
@@ -259,7 +262,7 @@ impl Found {
                 }
             }
             for sketch in sketches {
-                if follows && (goes_on || sketch.quality < READY) {
+                if follows && (goes_on || elliptic || sketch.quality < READY) {
                     // a part of a question goes with the one before it
                     continue;
                 }

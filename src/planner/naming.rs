@@ -120,5 +120,9 @@ pub(super) fn agg_words(agg: Agg) -> Text {
         Agg::Last => text!("last", "последнее значение"),
         Agg::Pct => text!("share of", "доля"),
         Agg::Correlation => text!("correlation of", "корреляция"),
+        Agg::Percentile(share) => {
+            let share = f64::from(share) / 10.0;
+            text!("percentile {share} of", "перцентиль {share}:")
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::sketch::Recent;
 use super::token::Unit;
-use super::words::{Agg, Cmp, Concept, Derived, Hours, Indicator, Part, Pattern};
+use super::words::{Agg, Cmp, Concept, Derived, Hours, Indicator, Part, Pattern, Quality};
 use crate::query::ast::Arith;
 use Concept as C;
 
@@ -10,44 +10,44 @@ use Concept as C;
 pub(super) const PHRASES: &[(&str, Concept)] = &[
     // aggregates
     (
-        "average|averages|averaged|avg|mean|means|on average|средн*|в среднем|авг|typical|typically|типичн*",
+        "average|averages|averaged|avg|mean|means|on average|средн*|в среднем|авг|typical|typically|типичн*|avg.|mean value|average value|усредненн*",
         C::Agg(Agg::Mean),
     ),
     (
-        "total|totals|sum|sums|overall|combined|altogether|in total|сумма|сумму|суммы|сумме|суммой|сумм|суммарн*|всего|итог|итого|сколько всего|общая|общий|общее|общую|общей|общего|общие|в сумме",
+        "total|totals|sum|sums|overall|combined|altogether|in total|сумма|сумму|суммы|сумме|суммой|сумм|суммарн*|всего|итог|итого|сколько всего|общая|общий|общее|общую|общей|общего|общие|в сумме|summed|summed up|add up|совокупн*|суммируй|how much money|сколько денег",
         C::Agg(Agg::Sum),
     ),
     ("max|maximum|maximal|peak|record|макс|максимум*|максимальн*", C::Agg(Agg::Max)),
     ("min|minimum|minimal|мин|минимум*|минимальн*", C::Agg(Agg::Min)),
     ("median|medians|медиан*", C::Agg(Agg::Median)),
     (
-        "standard deviation|std|stdev|stddev|std dev|стандартное отклонение|стандартного отклонения|среднеквадратичное отклонение|среднеквадратическое отклонение|ско",
+        "standard deviation|std|stdev|stddev|std dev|стандартное отклонение|стандартного отклонения|среднеквадратичное отклонение|среднеквадратическое отклонение|ско|стандартн* отклонени*|среднеквадратичн* отклонени*|spread|spread of|spread in|how spread out|standard dev|std. deviation|deviation|разброс*|насколько разбросан*|sd",
         C::Agg(Agg::Std),
     ),
     ("variance|дисперси*", C::Agg(Agg::Var)),
     ("first|earliest|перв*", C::Agg(Agg::First)),
     ("last|latest|most recent|последн*", C::Agg(Agg::Last)),
     (
-        "percentage of|percent of|share of|proportion of|fraction of|what percentage of|what percent of|what share of|in what share of|what fraction of|what part of|part of|share|what share|what percentage|what percent|доля|долю|доли|процент|какой процент|какая доля|какую долю|какая часть|в какой доле",
+        "percentage of|percent of|share of|proportion of|fraction of|what percentage of|what percent of|what share of|in what share of|what fraction of|what part of|part of|share|what share|what percentage|what percent|доля|долю|доли|процент|какой процент|какая доля|какую долю|какая часть|в какой доле|what %|what % of|% of|какой %|в скольких процентах|у скольких процентов|what proportion of|what portion of|portion of|доле|долей|percentage|процентная доля|удельный вес",
         C::Agg(Agg::Pct),
     ),
     (
-        "correlation|correlations|correlation between|correlation of|correlated|correlate|correlates|correlate with|коррелир*|корреляци*|связан*|как связаны",
+        "correlation|correlations|correlation between|correlation of|correlated|correlate|correlates|correlate with|коррелир*|корреляци*|связан*|как связаны|связаны ли|related|related to|relate to|is related to|relationship between|relation between|link between|connection between|depends on|depend on|связь между|связь|взаимосвязь|взаимосвязь между|зависимость между|зависит ли|зависит от|зависят от|corr|affect|affects|influence|influences|impact|impacts|влияет|влияет ли|влияют|как влияет|как влияют",
         C::Agg(Agg::Correlation),
     ),
     (
-        "how many|number of|headcount of|amount of rows|count|counts|count of|the number of|quantity of|how often|как часто|сколько|количество|количества|количеству|количеством|число|числа|числу|числом|кол - во|скок|скока|сколько всего|сколько было",
+        "how many|number of|headcount of|amount of rows|count|counts|count of|the number of|quantity of|how often|как часто|сколько|количество|количества|количеству|количеством|число|числа|числу|числом|кол - во|скок|скока|сколько всего|сколько было|скольких|distribution of|распределение|frequency of|total number of|counting|численность",
         C::Count,
     ),
     ("different|distinct|unique|разных|разные|различн*|уникальн*", C::Distinct),
     ("how much|how much is|how much was|на сколько|насколько|сколько", C::Agg(Agg::Sum)),
     // grouping
     (
-        "by|grouped by|broken down by|split by|group by|по|в разбивке по|с разбивкой по|сгруппировать по|сгруппируй по",
+        "by|grouped by|broken down by|split by|group by|по|в разбивке по|с разбивкой по|сгруппировать по|сгруппируй по|split that by|split it by|broken out by|break down by|break it down by|break that down by|breakdown by|group it by|group that by|depending on|отдельно по|с группировкой по|разбей по|раздели по|разложи по|в зависимости от|в разбивке на",
         C::By,
     ),
     (
-        "per|each|for each|in each|for every|every|on each|across|for all|каждый|каждая|каждое|каждого|каждой|каждому|каждую|каждым|за каждый|за каждую|на каждый|на каждую|в разные|в разных|for different|across different|in different|для каждого|для каждой|в каждом|в каждой|по каждому|по каждой|по каждым|в разрезе",
+        "per|each|for each|in each|for every|every|on each|across|for all|каждый|каждая|каждое|каждого|каждой|каждому|каждую|каждым|за каждый|за каждую|на каждый|на каждую|в разные|в разных|for different|across different|in different|для каждого|для каждой|в каждом|в каждой|по каждому|по каждой|по каждым|в разрезе|на каждом|на каждой|у каждого|у каждой|из каждого|из каждой|с каждого|с каждой|в каждый|в каждую|за каждое|каждом|from each|from every|at each|at every|in every|on every|of every|separately for each|отдельно для каждого|отдельно для каждой|отдельно за каждый|отдельно за каждую|отдельно на каждый|on different|at different|разным|по разным|на разных|у разных",
         C::Each,
     ),
     ("year|years|год|годом|года|году|годам|годах|годы|лет", C::Part(Part::Year)),
@@ -68,15 +68,21 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         C::Part(Part::Weekday),
     ),
     (
-        "hour|hours|hour of day|hour of the day|time of day|час|часа|часу|часам|часы|часов|часах|час дня|часам дня|время суток|времени суток",
+        "hour|hours|hour of day|hour of the day|time of day|час|часа|часу|часам|часы|часов|часах|час дня|часам дня|часа дня|часов дня|час суток|часам суток|часы суток|часа суток|time of the day|время суток|времени суток",
         C::Part(Part::Hour),
     ),
     ("week|weeks|неделя|недели|неделе|неделям|недель|неделях|неделю", C::Part(Part::Week)),
-    ("monthly|помесячно|ежемесячн*|месячн*|среднемесячн*", C::Every(Part::Month)),
+    (
+        "monthly|month by month|помесячно|помесячн*|ежемесячн*|месячн*|среднемесячн*",
+        C::Every(Part::Month),
+    ),
     ("weekly|еженедельн*|недельн*|понедельно", C::Every(Part::Week)),
     ("hourly|почасов*|по часам|ежечасн*|часов*", C::Every(Part::Hour)),
-    ("yearly|annual|annually|ежегодн*|годов*|среднегодов*", C::Every(Part::Year)),
-    ("quarterly|поквартально|ежеквартальн*|квартальн*", C::Every(Part::Quarter)),
+    (
+        "yearly|annual|annually|year by year|погодов*|ежегодн*|годов*|среднегодов*",
+        C::Every(Part::Year),
+    ),
+    ("quarterly|поквартально|поквартальн*|ежеквартальн*|квартальн*", C::Every(Part::Quarter)),
     ("daily|дневн*|ежедневн*|суточн*|среднедневн*", C::Every(Part::Day)),
     ("a day|per day|each day|every day|в день|в сутки", C::PerPart(Part::Day)),
     ("a week|per week|each week|в неделю", C::PerPart(Part::Week)),
@@ -119,7 +125,10 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
     ("williams r|williams %r", C::Indicator(Indicator::WilliamsR)),
     ("sma|moving average|simple moving average|скользящ* средн*", C::Indicator(Indicator::Sma)),
     ("ema|exponential moving average|экспоненциальн* средн*", C::Indicator(Indicator::Ema)),
-    ("in a row|in row|consecutive|consecutively|straight|подряд|кряду", C::InARow),
+    (
+        "in a row|in row|consecutive|consecutively|straight|подряд|кряду|running|on the trot|back to back|successive",
+        C::InARow,
+    ),
     ("streak|streaks|run|series|sequence|серия|серию|серии|серий|полоса|полосу|цепочка", C::Streak),
     (
         "longest|the longest|самая длинная|самую длинную|самой длинной|наибольшая|сколько максимум|максимум|maximum|max",
@@ -134,20 +143,20 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
     ("plus|+|плюс|вместе с", C::Math(Arith::Add)),
     ("divided by|/|деленн* на|разделить на|разделенн* на", C::Math(Arith::Div)),
     (
-        "contains|contain|containing|that contains|whose name contains|name contains|with a name containing|includes the text|содержит|содержат|содержащ*|содержится|в названии которых есть|в названии которого есть|название содержит|названия содержат",
+        "contains|contain|containing|that contains|whose name contains|name contains|with a name containing|includes the text|includes|include|has the word|with the word|mentions|mentioning|has in the name|name includes|name has|есть слово|встречается|включает|упоминает*|в имени есть|в имени содержится|имя содержит|в названии есть|в названии содержится|содержит|содержат|содержащ*|содержится|в названии которых есть|в названии которого есть|название содержит|названия содержат",
         C::Contains,
     ),
     // order and comparison of groups
     (
-        "highest first|largest first|biggest first|descending|desc|in descending order|sorted descending|from highest to lowest|from largest to smallest|from high to low|sort it from highest to lowest|по убыванию|от большего к меньшему|от большей к меньшей|от больших к меньшим|в порядке убывания|отсортируй по убыванию",
+        "highest first|largest first|biggest first|descending|desc|in descending order|sorted descending|from highest to lowest|from largest to smallest|from high to low|sort it from highest to lowest|по убыванию|от большего к меньшему|от большей к меньшей|от больших к меньшим|в порядке убывания|отсортируй по убыванию|best first|most first|top first|сначала лучшие|сначала большие|сначала больше|сначала самые большие|начиная с самых больших|начиная с лучших",
         C::Sorted(true),
     ),
     (
-        "lowest first|smallest first|ascending|asc|in ascending order|sorted ascending|from lowest to highest|from smallest to largest|from low to high|по возрастанию|от меньшего к большему|от меньшей к большей|в порядке возрастания|отсортируй по возрастанию",
+        "lowest first|smallest first|ascending|asc|in ascending order|sorted ascending|from lowest to highest|from smallest to largest|from low to high|по возрастанию|от меньшего к большему|от меньшей к большей|в порядке возрастания|отсортируй по возрастанию|worst first|least first|сначала худшие|сначала маленькие|сначала меньшие|начиная с самых маленьких",
         C::Sorted(false),
     ),
     (
-        "change|changes|changed|its change|the change|how it changed|growth|difference|изменение|изменения|изменилась|изменился|изменилось|изменились|менялась|менялся|менялось|менялись|насколько изменилась|насколько она изменилась|как изменилась|как менялась|прирост",
+        "as change|as a change|the change|change|changes|changed|its change|the change|how it changed|growth|difference|differs|differ|отличается|отличаются|отличалась|отличался|изменение|изменения|изменилась|изменился|изменилось|изменились|менялась|менялся|менялось|менялись|насколько изменилась|насколько она изменилась|как изменилась|как менялась|прирост",
         C::Difference(false),
     ),
     (
@@ -155,15 +164,15 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         C::Difference(true),
     ),
     (
-        "against the previous|against previous|from the previous|from previous|vs the previous|vs previous|versus the previous|compared to the previous|compared with the previous|to the previous|to previous|over the previous|on the previous|than the previous|к предыдущему|к предыдущей|по сравнению с предыдущим|по сравнению с предыдущей|относительно предыдущего|к прошлому|к прошлой|по сравнению с прошлым",
+        "against the previous|against previous|from the previous|from previous|vs the previous|vs previous|versus the previous|compared to the previous|compared with the previous|to the previous|to previous|over the previous|on the previous|than the previous|к предыдущему|к предыдущей|по сравнению с предыдущим|по сравнению с предыдущей|относительно предыдущего|to the last|vs last|vs the last|from the last|compared to last|compared with last|against last|от предыдущего|от предыдущей|к прошлому|к прошлой|по сравнению с прошлым",
         C::Previous,
     ),
     (
-        "month over month|month to month|month on month|from month to month|month by month change|mom|against the month before|to the month before|from the month before|vs the month before|от месяца к месяцу|месяц к месяцу",
+        "to the month before|than the month before|compared to the month before|compared with the month before|over the month before|month over month|month to month|month on month|from month to month|month by month change|mom|against the month before|to the month before|from the month before|vs the month before|от месяца к месяцу|месяц к месяцу",
         C::Over(Part::Month),
     ),
     (
-        "year over year|year to year|year on year|from year to year|yoy|against the year before|от года к году|год к году",
+        "year over year|year to year|year on year|from year to year|yoy|against the year before|от года к году|год к году|to the year before|from the year before|vs the year before|than the year before|over the year before|compared to the year before|compared with the year before",
         C::Over(Part::Year),
     ),
     (
@@ -173,9 +182,12 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
     ("week over week|week to week|from week to week|wow|от недели к неделе", C::Over(Part::Week)),
     ("day over day|day to day|from day to day|от дня к дню|день ко дню", C::Over(Part::Day)),
     // sets of days and ends of the data
-    ("weekend|weekends|at weekends|on weekends|выходные|выходным|выходных", C::Weekend(true)),
     (
-        "on weekdays|during weekdays|working days|workdays|business days|будни|будням|будние дни|будним дням|рабочие дни|рабочим дням",
+        "weekend|weekends|at weekends|on weekends|on a weekend|weekend days|выходные|выходным|выходных|выходной день|выходным дням|выходной|выходного дня",
+        C::Weekend(true),
+    ),
+    (
+        "on weekdays|during weekdays|working days|workdays|business days|a working day|будни|будний день|буднего дня|будням|будние дни|будним дням|рабочие дни|рабочим дням",
         C::Weekend(false),
     ),
     (
@@ -187,34 +199,34 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         C::Half(2),
     ),
     (
-        "last month|the last month|past month|последний месяц|последнего месяца|последнем месяце",
+        "last month|the last month|past month|прошлый месяц|прошлом месяце|прошлого месяца|последний месяц|последнего месяца|последнем месяце",
         C::Recent(Recent::Month),
     ),
     (
-        "last week|the last week|past week|последнюю неделю|последней недели|последней неделе|последняя неделя",
+        "last week|the last week|past week|прошлую неделю|прошлой неделе|прошлой недели|последнюю неделю|последней недели|последней неделе|последняя неделя",
         C::Recent(Recent::Week),
     ),
     (
-        "last year|the last year|past year|последний год|последнего года|последнем году",
+        "last year|the last year|past year|прошлый год|прошлом году|прошлого года|последний год|последнего года|последнем году",
         C::Recent(Recent::Year),
     ),
     ("last|past|the last|the past|latest|последние|последних|последний", C::LastFew),
     ("o'clock|o’clock|oclock|часов|часа|час|ч", C::OClock),
     // comparison
     (
-        ">|above|over|more than|greater than|larger than|bigger than|higher than|exceeds|exceed|exceeding|exceeded|more|greater|higher|beyond|выше|больше|более|свыше|превыша*|превыси*|больше чем|более чем|выше чем|дороже|старше|older than|longer than|older|longer|later than|дольше|длиннее|bigger",
+        ">|above|over|more than|greater than|larger than|bigger than|higher than|exceeds|exceed|exceeding|exceeded|more|greater|higher|beyond|выше|больше|более|свыше|превыша*|превыси*|больше чем|более чем|выше чем|дороже|старше|older than|longer than|older|longer|later than|дольше|длиннее|bigger|сильнее|сильнее чем|steeper than|stronger than|harder than|in excess of|upwards of|дороже чем|старше чем|дольше чем|длиннее чем|taller than|heavier than|farther than|further than|hotter than|warmer than|more expensive than|costlier than|dearer than|slower than|slower|медленнее|медленнее чем|тяжелее|тяжелее чем|дальше|дальше чем|теплее|теплее чем|жарче",
         C::Cmp(Cmp::Gt),
     ),
     (
-        "<|below|under|less than|lower than|smaller than|fewer than|less|lower|fewer|beneath|ниже|меньше|менее|меньше чем|менее чем|ниже чем|дешевле|младше|younger than|shorter than|cheaper than|younger|shorter|cheaper|короче|быстрее|быстрее чем|under|до чем",
+        "<|below|under|less than|lower than|smaller than|fewer than|less|lower|fewer|beneath|ниже|меньше|менее|меньше чем|менее чем|ниже чем|дешевле|младше|younger than|shorter than|cheaper than|younger|shorter|cheaper|короче|быстрее|быстрее чем|under|дешевле чем|младше чем|моложе|моложе чем|короче чем|легче|легче чем|холоднее|холоднее чем|faster than|faster|quicker than|lighter than|colder than|cooler than|less expensive than|nearer than",
         C::Cmp(Cmp::Lt),
     ),
     (
-        ">=|=>|≥|at least|greater than or equal to|more than or equal to|больше или равно|больше или равен|от|from|no less than|not less than|minimum of|не менее|не меньше|не ниже|как минимум|по меньшей мере|минимум",
+        ">=|=>|≥|at least|no shorter than|no younger than|no cheaper than|no lower than|not below|not under|at minimum|a minimum of|не дешевле|не младше|не моложе|не короче|не легче|не раньше|начиная от|greater than or equal to|more than or equal to|больше или равно|больше или равен|от|from|no less than|not less than|minimum of|не менее|не меньше|не ниже|как минимум|по меньшей мере|минимум",
         C::Cmp(Cmp::Ge),
     ),
     (
-        "<=|=<|≤|at most|less than or equal to|меньше или равно|меньше или равен|до|no more than|not more than|up to|maximum of|не более|не больше|не выше|не превыша*|максимум",
+        "<=|=<|≤|at most|no longer than|no older than|no higher than|no later than|not longer than|not exceeding|not above|not over|no greater than|no heavier than|max of|не дороже|не старше|не дольше|не длиннее|не тяжелее|не позднее|не позже|самое большее|less than or equal to|меньше или равно|меньше или равен|до|no more than|not more than|up to|maximum of|не более|не больше|не выше|не превыша*|максимум",
         C::Cmp(Cmp::Le),
     ),
     (
@@ -222,48 +234,54 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         C::Cmp(Cmp::Eq),
     ),
     ("!=|≠|<>|not equal to|not equal|не равен|не равно|не равна|не равны", C::Cmp(Cmp::Ne)),
-    ("after|later than|после|позже", C::TimeCmp(Cmp::Gt)),
+    ("after the end of|after|later than|после|позже", C::TimeCmp(Cmp::Gt)),
     ("before|earlier than|prior to|до|раньше|ранее", C::TimeCmp(Cmp::Lt)),
-    ("since|starting from|starting in|from|начиная с|с|со", C::TimeCmp(Cmp::Ge)),
-    ("until|till|through|по", C::TimeCmp(Cmp::Le)),
+    (
+        "since the start of|since the beginning of|from the start of|from the beginning of|с начала|since|starting from|starting with|beginning in|beginning with|starting in|from|начиная с|с|со",
+        C::TimeCmp(Cmp::Ge),
+    ),
+    (
+        "until the end of|up to the end of|through the end of|до конца|по конец|until|till|through|up to and including|по",
+        C::TimeCmp(Cmp::Le),
+    ),
     ("between|ranging from|между|в диапазоне от|в диапазоне|в пределах", C::Between),
     ("from|от|с", C::From),
     ("to|and|through|до|по|и|..|-|–|—", C::To),
     ("and|as well as|but|&|но|и|а также|,", C::And),
-    ("or|или|либо", C::Or),
+    ("or|nor|или|либо|ни|, ни", C::Or),
     (
-        "not|except|except for|excluding|without|other than|isn't|aren't|isnt|apart from|no|outside|outside of|not in|not from|not on|не|кроме|без|исключая|за исключением|вне|не в|не из|не по|не на",
+        "not|neither|ни|except|except for|excluding|excluding those|exclude|leave out|remove|drop|ignoring|ignore|not counting|not including|besides|but not|all but|everything but|anything but|никак не|исключи|исключив|убери|убрав|не считая|не учитывая|помимо|не включая|за вычетом|without|other than|isn't|aren't|isnt|apart from|no|outside|outside of|not in|not from|not on|не|кроме|без|исключая|за исключением|вне|не в|не из|не по|не на",
         C::Not,
     ),
     (
-        "or more|and more|or higher|or above|or greater|and above|and up|or over|plus|+|и более|и больше|или более|или больше|и выше|или выше",
+        "or more|and more|or higher|or above|or greater|and above|and up|or over|plus|+|и более|и больше|или более|или больше|и выше|или выше|or later|or older|or longer|and later|and older|and over|or after|и позже|или позже|и старше|или старше|и дольше|или дольше",
         C::OrMore,
     ),
     (
-        "or less|or fewer|or lower|or below|and below|or under|и менее|и меньше|или менее|или меньше|и ниже|или ниже",
+        "or less|or fewer|or lower|or below|and below|or under|и менее|и меньше|или менее|или меньше|и ниже|или ниже|or earlier|or younger|or shorter|or before|and under|and younger|и моложе|или моложе|и раньше|или раньше|и короче|или короче",
         C::OrLess,
     ),
     // order
     ("top|топ", C::Top(true)),
     ("bottom", C::Top(false)),
     (
-        "highest|best|лучш*|largest|biggest|greatest|наибольш*|самый большой|самая большая|самое большое|самые большие|самым большим|самой большой|самую большую|самый высокий|самая высокая|самое высокое|самые высокие|самым высоким|самой высокой|самую высокую|самых больших|самых высоких|самых крупных|самых дорогих|наибольшем|наибольшими|widest|longest|busiest|greatest|крупнейш*|самый крупный|самая крупная|самые крупные|самую крупную|самая дорогая|самый дорогой|самые дорогие|высш*",
+        "highest|largest|biggest|greatest|наибольш*|самый большой|самая большая|самое большое|самые большие|самым большим|самой большой|самую большую|самый высокий|самая высокая|самое высокое|самые высокие|самым высоким|самой высокой|самую высокую|самых больших|самых высоких|самых крупных|самых дорогих|наибольшем|наибольшими|widest|longest|busiest|greatest|крупнейш*|самый крупный|самая крупная|самые крупные|самую крупную|самая дорогая|самый дорогой|самые дорогие|высш*",
         C::Most(true),
     ),
     (
-        "lowest|worst|худш*|smallest|shortest|самых маленьких|самых низких|самых дешевых|самую низкую|наименьш*|самый маленький|самая маленькая|самое маленькое|самые маленькие|самую маленькую|самый низкий|самая низкая|самое низкое|самые низкие|самым низким|самой низкой|самая дешевая|самый дешевый|самые дешевые",
+        "lowest|smallest|narrowest|shortest|самых маленьких|самых низких|самых дешевых|самую низкую|наименьш*|самый маленький|самая маленькая|самое маленькое|самые маленькие|самую маленькую|самый низкий|самая низкая|самое низкое|самые низкие|самым низким|самой низкой|самая дешевая|самый дешевый|самые дешевые",
         C::Most(false),
     ),
     (
-        "most|the most|most often|most frequently|leads|leads by|чаще всего|лидирует|больше всего|наибольшее число|наибольшее количество",
+        "most|the most|most often|most frequently|leads|leads by|чаще всего|лидирует|больше всего|наибольшее число|наибольшее количество|больше всех|with the most|наибольшим числом|наибольшим количеством",
         C::MostMany(true),
     ),
     (
-        "most popular|the most popular|most common|the most common|most frequent|самый популярный|самая популярная|самое популярное|самые популярные|самый частый|самая частая|самые частые",
+        "busiest|the busiest|самый загруженный|самая загруженная|самые загруженные|самое загруженное|самых загруженных|most popular|the most popular|most common|the most common|most frequent|самый популярный|самая популярная|самое популярное|самые популярные|самый частый|самая частая|самые частые|самых популярных|самых частых|самыми популярными",
         C::Popular(true),
     ),
     (
-        "least popular|the least popular|least common|rarest|самый редкий|самая редкая|самые редкие|самый непопулярный|самая непопулярная",
+        "quietest|the quietest|least popular|the least popular|least common|rarest|самый редкий|самая редкая|самые редкие|самый непопулярный|самая непопулярная|самые непопулярные|самых непопулярных|самых редких",
         C::Popular(false),
     ),
     (
@@ -271,12 +289,15 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         C::MostMany(false),
     ),
     (
-        "which|what|какой|какая|какое|какие|каком|какую|каких|в какой|в каком|в какие|у какого|у какой|кто",
+        "which|what|какой|какая|какое|какие|каком|какую|каких|в какой|в каком|в какие|у какого|у какой|на какой|на каком|на какую|на какие|с какой|с какого|из какого|из какой|по какой|по какому|к какой|какому|кто",
         C::Which,
     ),
-    ("when|on what day|on which day|когда|в какой день", C::When),
     (
-        "who|кто|что|rows|row|records|record|entries|entry|observations|lines|строк|строки|строка|строку|строкам|запис*|наблюдени*",
+        "when|on what day|on which day|date of|the date of|on what date|когда|в какой день|дата|какого числа",
+        C::When,
+    ),
+    (
+        "who|кто|что|те кто|тех кто|those who|everyone|everybody|rows|row|records|record|entries|entry|observations|lines|строк|строки|строка|строку|строкам|запис*|наблюдени*",
         C::Rows,
     ),
     (
@@ -313,6 +334,150 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         "market|markets|index|instrument|the market|stock|рынок|рынка|рынке|рынку|индекс|индекса|индексу|инструмент|инструмента|котировк*",
         C::Market,
     ),
+    // adjectives by which a column is found
+    (
+        "longest|the longest|самый длинный|самая длинная|самые длинные|самых длинных|самый долгий|самая долгая|самые долгие|самых долгих|самое долгое|самую долгую|самую длинную|самая продолжительная|самый продолжительный|самые продолжительные|самых продолжительных|самую продолжительную",
+        C::Superlative(Quality::Length, true),
+    ),
+    (
+        "shortest|the shortest|самый короткий|самая короткая|самые короткие|самых коротких|самую короткую|самое короткое",
+        C::Superlative(Quality::Length, false),
+    ),
+    (
+        "most expensive|the most expensive|priciest|costliest|dearest|самый дорогой|самая дорогая|самые дорогие|самых дорогих|самую дорогую|самое дорогое",
+        C::Superlative(Quality::Price, true),
+    ),
+    (
+        "cheapest|the cheapest|least expensive|самый дешевый|самая дешевая|самые дешевые|самых дешевых|самую дешевую|самое дешевое",
+        C::Superlative(Quality::Price, false),
+    ),
+    (
+        "oldest|the oldest|eldest|самый старый|самая старая|самые старые|самых старых|самый старший|самая старшая|самый возрастной|самая возрастная|самый пожилой|самые пожилые|самого старшего",
+        C::Superlative(Quality::Age, true),
+    ),
+    (
+        "youngest|the youngest|самый молодой|самая молодая|самые молодые|самых молодых|самый младший|самая младшая|самый юный|самого молодого",
+        C::Superlative(Quality::Age, false),
+    ),
+    (
+        "fastest|the fastest|quickest|the quickest|самый быстрый|самая быстрая|самые быстрые|самых быстрых|самую быструю|самое быстрое",
+        C::Superlative(Quality::Speed, true),
+    ),
+    (
+        "slowest|the slowest|самый медленный|самая медленная|самые медленные|самых медленных|самую медленную|самое медленное",
+        C::Superlative(Quality::Speed, false),
+    ),
+    (
+        "heaviest|the heaviest|самый тяжелый|самая тяжелая|самые тяжелые|самых тяжелых|самую тяжелую",
+        C::Superlative(Quality::Weight, true),
+    ),
+    (
+        "lightest|the lightest|самый легкий|самая легкая|самые легкие|самых легких|самую легкую",
+        C::Superlative(Quality::Weight, false),
+    ),
+    (
+        "farthest|furthest|the farthest|the furthest|самый дальний|самая дальняя|самые дальние|самых дальних",
+        C::Superlative(Quality::Distance, true),
+    ),
+    (
+        "nearest|closest|the nearest|самый ближний|самые близкие",
+        C::Superlative(Quality::Distance, false),
+    ),
+    (
+        "hottest|warmest|the hottest|the warmest|самый жаркий|самый теплый|самая теплая|самые теплые|самые жаркие|самых жарких|самых теплых",
+        C::Superlative(Quality::Warmth, true),
+    ),
+    (
+        "coldest|coolest|the coldest|самый холодный|самая холодная|самые холодные|самых холодных",
+        C::Superlative(Quality::Warmth, false),
+    ),
+    ("tallest|the tallest|самый высокий", C::Superlative(Quality::Height, true)),
+    (
+        "longer|longer than|no longer than|no shorter than|дольше|длиннее|не дольше|не длиннее|не короче",
+        C::Comparative(Quality::Length, true),
+    ),
+    ("shorter|shorter than|короче", C::Comparative(Quality::Length, false)),
+    (
+        "more expensive|more expensive than|costlier|dearer|no cheaper than|дороже|не дороже|не дешевле",
+        C::Comparative(Quality::Price, true),
+    ),
+    (
+        "cheaper|cheaper than|less expensive|less expensive than|дешевле",
+        C::Comparative(Quality::Price, false),
+    ),
+    (
+        "older|older than|or older|no older than|no younger than|старше|не старше|не младше|не моложе",
+        C::Comparative(Quality::Age, true),
+    ),
+    ("younger|younger than|младше|моложе", C::Comparative(Quality::Age, false)),
+    ("faster|faster than|quicker|quicker than|быстрее", C::Comparative(Quality::Speed, true)),
+    ("slower|slower than|медленнее", C::Comparative(Quality::Speed, false)),
+    (
+        "heavier|heavier than|no heavier than|тяжелее|не тяжелее|не легче",
+        C::Comparative(Quality::Weight, true),
+    ),
+    ("lighter|lighter than|легче", C::Comparative(Quality::Weight, false)),
+    ("farther|further|farther than|further than|дальше", C::Comparative(Quality::Distance, true)),
+    ("hotter|warmer|hotter than|warmer than|теплее|жарче", C::Comparative(Quality::Warmth, true)),
+    ("colder|cooler|colder than|cooler than|холоднее", C::Comparative(Quality::Warmth, false)),
+    ("taller|taller than", C::Comparative(Quality::Height, true)),
+    ("how long|как долго", C::How(Quality::Length)),
+    ("how far|как далеко", C::How(Quality::Distance)),
+    ("how old", C::How(Quality::Age)),
+    ("how expensive", C::How(Quality::Price)),
+    ("how heavy", C::How(Quality::Weight)),
+    ("how tall", C::How(Quality::Height)),
+    ("best|the best|лучш*|самый лучший|самая лучшая", C::Best(true)),
+    ("worst|the worst|худш*", C::Best(false)),
+    // places in an order, what is not there, what is set apart
+    ("percentile|перцентил*|процентил*|квантил*", C::Percentile),
+    ("lower quartile|first quartile|нижний квартиль|первый квартиль", C::Agg(Agg::Percentile(250))),
+    (
+        "upper quartile|third quartile|верхний квартиль|третий квартиль",
+        C::Agg(Agg::Percentile(750)),
+    ),
+    (
+        "missing|is missing|are missing|empty|is empty|null|is null|unknown|is unknown|not given|is not given|not set|blank|is blank|not filled in|не указан*|не заполнен*|пуст*|отсутству*|неизвест*|не задан*|не известн*|нет данных",
+        C::Missing,
+    ),
+    ("spring|весн*|весенн*", C::Season(2)),
+    ("summer|summers|лето|летом|лета|лету|летн*", C::Season(5)),
+    ("autumn|fall|осен*", C::Season(8)),
+    ("winter|winters|зима|зимой|зимы|зиму|зиме|зимн*", C::Season(11)),
+    ("am|a . m|утра", C::HalfDay(false)),
+    ("pm|p . m|вечера|дня", C::HalfDay(true)),
+    (
+        "latest|newest|most recent|last|the last|the latest|the most recent|последн*|самых последних|самые последние|самых свежих|самые свежие|самых новых|самые новые|свежих|новейш*",
+        C::Ends(true),
+    ),
+    (
+        "earliest|first|the first|the earliest|перв*|самых первых|самые первые|самых ранних|самые ранние",
+        C::Ends(false),
+    ),
+    ("first|1st|первый|первое|первая|первого|первой|первом|первую", C::Ordinal(1)),
+    ("second|2nd|второй|второе|вторая|второго|втором|вторую", C::Ordinal(2)),
+    ("third|3rd|третий|третье|третья|третьего|третьей|третьем|третью", C::Ordinal(3)),
+    ("fourth|4th|четвертый|четвертое|четвертая|четвертого|четвертой|четвертом", C::Ordinal(4)),
+    ("fifth|5th|пятый|пятое|пятая|пятого|пятой|пятом", C::Ordinal(5)),
+    (
+        "participants|participant|участник*|people|persons|person|человек|люди|людей|человека",
+        C::People,
+    ),
+    (
+        "ranked by|sorted by|ordered by|sort by|order by|sort them by|sort it by|order them by|rank by|отсортируй* по|отсортирова* по|упорядоч* по|сортировк* по|сортируй по|ранжируй по|отсортировав по",
+        C::SortBy,
+    ),
+    (
+        "show them|list them|show me them|show these|show me these|show those|list those|display them|which ones|покажи их|покажи эти|выведи их|покажи сами|какие именно|какие это|перечисли их|покажи список|дай список",
+        C::Listing,
+    ),
+    (
+        "will|tomorrow|next month|next year|next week|next quarter|forecast*|predict*|projection|прогноз*|спрогноз*|предскаж*|предсказ*|будет|будут|будем|завтра|следующ*|продад*|продаст|заработаем|потратим|получим|купим|вырастет|вырастут|упадет|упадут",
+        C::Future,
+    ),
+    ("vs|vs .|versus|against|против|по сравнению с|compared to|compared with", C::Versus),
+    ("separately for|separately|отдельно для|отдельно у|отдельно|порознь|compare|сравни", C::Apart),
+    ("rate|rates", C::Rate),
     // numbers
     (
         "%|percent|per cent|pct|percentage|percent terms|in percent terms|in percentage terms|percents|in percent|in per cent|in percentage terms|процент*|в процентах",
@@ -326,6 +491,7 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
     ("thousand|thousands|тыс|тысяч*", C::Scale(1e3)),
     ("million|millions|mln|mio|млн|миллион*", C::Scale(1e6)),
     ("billion|billions|млрд|миллиард*", C::Scale(1e9)),
+    ("полтора|полутора", C::Number(1.5)),
     ("one|один|одна|одно|одну", C::Number(1.0)),
     ("two|два|две|двух", C::Number(2.0)),
     ("three|три|трех", C::Number(3.0)),
@@ -380,7 +546,7 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         C::Glue,
     ),
     (
-        "in|on|at|for|with|where|if|that|whose|having|during|only|just|there|me|show|please|give|tell|list|find|get|display|i|want|to|see|know|would|like|can|you|us|we|all|any|it|this|these|those|what's|whats|which|what|our|my|their|calculate|compute|as|so|then|data|from|table|us|values|value|и|в|во|с|со|за|для|у|при|если|которых|которые|которая|который|которым|котором|том|только|покажи|покажите|дай|дайте|выведи|найди|посчитай|скажи|мне|пожалуйста|нам|это|этот|все|всех|всем|из|об|о|к|ко|от|данные|данных|таблиц*|таких|те|значени*|там|каков|какова|каково|каковы|какой|какая|какое|какие|хочу|знать|узнать|можно|а|ну|теперь|тоже|же самое|то же|то же самое|now|what about|how about|the same|same|ведь|происход*|случ*|наблюдал*|оказал*|где|ever|please|pls|plz|could|just|still|who|went|goes|go|come|comes|came|per cent of|work|works|i|my|then|one|each of|подскажи|подскажите|скажите|плиз|работают|работает|приходит|пришло|прошло|только|лишь|брать|взять|итак|время|за все время|отдельно|old|how|как|период|за период|period|размер|размера|size of|the size of|приходится|имеет|имеют|has the|instead|вместо|тех|кого|которого|ли|есть ли|has been|about|via|among|within|into|through|regarding|being|got|gets|make|makes|made|happened|take|takes|took|need|please tell me|could you|can you|i would like|i'd like|let me|help me|thanks|thank you|hi|so far|in the data|про|через|среди|внутри|интересно|интересует|хотелось бы|нужно|надо|давай|можешь|можете|спасибо|привет|бывает|бывают|стало|получилось|вышло|выходит|набралось|насчитывается|составил|составила|составило|оказалось",
+        "in|on|at|for|with|where|if|that|whose|having|during|only|just|there|me|show|list of|кому|чей|чья|чьи|show all|список|перечень|перечисли|перечислите|please|give|tell|list|find|get|display|i|want|to|see|know|would|like|can|you|us|we|all|any|it|this|these|those|what's|whats|which|what|our|my|their|calculate|compute|as|so|then|data|from|table|us|values|value|и|в|во|с|со|за|для|у|при|если|которых|которые|которая|который|которым|котором|том|только|покажи|покажите|дай|дайте|выведи|найди|посчитай|скажи|мне|пожалуйста|нам|это|этот|все|всех|всем|из|об|о|к|ко|от|данные|данных|таблиц*|таких|те|значени*|там|каков|какова|каково|каковы|какой|какая|какое|какие|хочу|знать|узнать|можно|а|ну|теперь|тоже|же самое|то же|то же самое|now|what about|how about|the same|same|ведь|происход*|случ*|наблюдал*|оказал*|где|ever|please|pls|plz|could|just|still|who|went|goes|go|come|comes|came|per cent of|work|works|i|my|then|one|each of|подскажи|подскажите|скажите|плиз|работают|работает|приходит|пришло|прошло|только|лишь|брать|взять|итак|время|за все время|всего времени|all time|of all time|ever|как|how|период|за период|period|размер|размера|size of|the size of|приходится|имеет|имеют|has the|instead|вместо|тех|кого|которого|ли|есть ли|has been|about|via|among|within|into|through|regarding|being|got|gets|make|makes|made|happened|take|takes|took|need|please tell me|could you|can you|i would like|i'd like|let me|help me|thanks|thank you|hi|so far|in the data|про|через|среди|внутри|интересно|интересует|хотелось бы|нужно|надо|давай|можешь|можете|спасибо|привет|бывает|бывают|стало|получилось|вышло|выходит|набралось|насчитывается|составил|составила|составило|оказалось|таких|such|of them|of those|of these|them|их|таковых|ones|by the way|overall period|took place|took part|take place|принял* участие|участвовал*|how strongly|насколько сильно|насколько тесно|был ли|было ли|были ли|есть ли|is there|are there|was there|were there|is there a|are there any|any|actually|exactly how|вообще|в общем|в целом|примерно|hey|hello|подсказать|вывести|показать|найти|посчитать|узнаем|let us|let's|compared|сделан*|made on|that|do|those|recorded|logged|registered|made|placed|held|reported|listed|found|occur|occurred|occurs|seen|observed|measured|exist|exists|existing|overall|each time|at all|altogether|tell me about|what can you say about|i need|interested in|зафиксирован*|зарегистрирован*|записан*|совершен*|оформлен*|оформили|проведен*|произошл*|случилось|имеется|имеются|существует|встретил*|отмечен*|измерен*|учтен*|состоял*|поступил*|пришлось|подсчитай|подсчитайте|определи|вычисли|рассчитай|укажи|назови|выдай|отобрази|выбери|отбери|отфильтруй|оставь|filter to|filter by|keep|leave|restrict to|limit to|что насчет|как насчет|а что насчет|в алфавитном порядке|по алфавиту|alphabetically|in alphabetical order|having|got|было всего|всего было|вообще|имевш*|у нас|у меня|у них|ours|theirs|his|her|their",
         C::Stop,
     ),
     (".|?|!|;|:|(|)|,|\"|'|`|…|-|–|—|«|»", C::Stop),

@@ -86,6 +86,8 @@ pub(super) enum Cond {
     Contains { column: usize, text: String, negated: bool },
     /// All of them.
     All(Vec<Cond>),
+    /// The column has no value in the row, or has one when negated.
+    Missing { column: usize, negated: bool },
     /// Any of them.
     Any(Vec<Cond>),
 }
@@ -109,6 +111,7 @@ impl Cond {
             Self::Contains { column, text, negated } => {
                 Self::Contains { column, text, negated: !negated }
             }
+            Self::Missing { column, negated } => Self::Missing { column, negated: !negated },
             Self::Period(..)
             | Self::Recent(_)
             | Self::Colour(_)
@@ -182,6 +185,8 @@ pub(super) struct Rank {
     pub superlative: bool,
     /// Said by `most`: by how many there are, where no measure is named.
     pub many: bool,
+    /// Said by `best`: of some measures the least is the best.
+    pub best: bool,
 }
 
 /// A part of a question that the grammar made out.
@@ -223,8 +228,8 @@ pub(super) enum Item {
     Change { percent: bool, part: Option<Part> },
     /// A change is named apart from what it is against.
     Differ { percent: bool },
-    /// The share that each group has in the sum of all.
-    ShareOf { dim: Dim, measure: Measure },
+    /// The share that each group has in the sum of all, or in the number of rows.
+    ShareOf { dim: Dim, measure: Option<Measure> },
     /// In per cent, of nothing that is named.
     Percent,
     /// For one day, month (`a day on average`).
@@ -237,6 +242,26 @@ pub(super) enum Item {
     Share,
     /// A correlation of two measures.
     Correlation(Measure, Measure),
+    /// Only groups for which this holds: an aggregate, or how many rows there are.
+    Having { of: Option<(Agg, Measure)>, cmp: Cmp, number: f64 },
+    /// The first ones of an order by what an adjective is about.
+    RankBy(Rank, Measure),
+    /// The latest rows (true), or the earliest ones.
+    Ends { number: Option<u64>, last: bool },
+    /// What comes out is sorted by this.
+    SortedBy(Metric),
+    /// By the move of the price: the greatest rise first when true, or the greatest fall.
+    ByMove(bool),
+    /// Values of a column that are told apart.
+    Apart { column: usize, values: Vec<String> },
+    /// The greatest less the least of a measure.
+    Spread(Measure),
+    /// How many rows there are of each.
+    Distribution(Dim),
+    /// A number by itself.
+    Bare(u64),
+    /// The rows of the question before.
+    Listing,
 }
 
 /// What is selected.
@@ -248,6 +273,8 @@ pub(super) enum Select {
     /// Share of rows for which all of these hold, in per cent.
     Share(Vec<Cond>),
     Correlation(Measure, Measure),
+    /// The greatest less the least.
+    Spread(Measure),
 }
 
 /// What is done with the groups.
@@ -286,6 +313,10 @@ pub(super) struct Sketch {
     pub session: Option<String>,
     /// What is done with the groups.
     pub then: Option<Then>,
+    /// Only groups whose first aggregate compares so.
+    pub having: Option<(Cmp, f64)>,
+    /// The latest rows first when true, the earliest when false.
+    pub latest: Option<bool>,
     /// What the assembly assumed costs confidence.
     pub quality: f64,
 }
@@ -314,6 +345,7 @@ impl Sketch {
                     add(*a);
                     add(*b);
                 }
+                Select::Spread(m) => add(*m),
                 Select::Count | Select::CountDistinct(_) | Select::Share(_) => {}
             }
         }

@@ -17,8 +17,25 @@ pub(super) fn is_cyrillic(c: char) -> bool {
 pub(super) fn stem(folded: &str) -> String {
     let algorithm =
         if folded.chars().any(is_cyrillic) { Algorithm::Russian } else { Algorithm::English };
+    if let Some((_, base)) = IRREGULAR.iter().find(|(forms, _)| forms.contains(&folded)) {
+        return Stemmer::create(algorithm).stem(base).into_owned();
+    }
     Stemmer::create(algorithm).stem(folded).into_owned()
 }
+
+/// The word of which a folded one may be the genitive of many, by the vowel that is put in there:
+/// `поездок` of `поездка`, `задержек` of `задержка`.
+pub(super) fn without_vowel(folded: &str) -> Option<String> {
+    let rest = folded.strip_suffix("ок").or_else(|| folded.strip_suffix("ек"))?;
+    (rest.chars().count() >= 3).then(|| format!("{rest}ка"))
+}
+
+/// Forms that no ending shows, and the word they are of.
+const IRREGULAR: [(&[&str], &str); 3] = [
+    (&["времени", "временем", "времена", "времен", "временам"], "время"),
+    (&["имени", "именем", "имена", "имен", "именам"], "имя"),
+    (&["детей", "детям", "детьми"], "дети"),
+];
 
 /// True when two folded words are likely forms of one, where their stems do not show it
 /// (`принят`, `принятые`): they begin alike and differ in a short ending.

@@ -24,6 +24,40 @@ pub(super) enum Agg {
     Last,
     Pct,
     Correlation,
+    /// The value below which so many of a thousand lie.
+    Percentile(u16),
+}
+
+/// What an adjective is about, by which a column is found (`older`, `самый дорогой`, `how long`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Quality {
+    Length,
+    Price,
+    Age,
+    Speed,
+    Weight,
+    Distance,
+    Warmth,
+    Height,
+}
+
+impl Quality {
+    /// Nouns of the columns that have it, the likeliest first; true where more of the noun is less
+    /// of the quality (the faster, the less time).
+    pub fn nouns(self) -> &'static [(&'static str, bool)] {
+        match self {
+            Self::Length => {
+                &[("duration", false), ("time", false), ("length", false), ("distance", false)]
+            }
+            Self::Price => &[("price", false), ("cost", false), ("amount", false)],
+            Self::Age => &[("age", false)],
+            Self::Speed => &[("speed", false), ("time", true), ("duration", true)],
+            Self::Weight => &[("weight", false)],
+            Self::Distance => &[("distance", false)],
+            Self::Warmth => &[("temperature", false)],
+            Self::Height => &[("height", false)],
+        }
+    }
 }
 
 /// A part of a date or timestamp.
@@ -224,6 +258,40 @@ pub(super) enum Concept {
     MostMany(bool),
     /// The one that there are most of (true), or fewest of.
     Popular(bool),
+    /// The best one (true), or the worst one.
+    Best(bool),
+    /// The extreme one by what an adjective is about, the one with the most of it when true.
+    Superlative(Quality, bool),
+    /// More of what an adjective is about when true; a comparison too.
+    Comparative(Quality, bool),
+    /// How much of what an adjective is about (`how long`).
+    How(Quality),
+    /// After a number: the value below which that share lies.
+    Percentile,
+    /// No value is there.
+    Missing,
+    /// Three months, by the number of the first; January is 0.
+    Season(usize),
+    /// After an hour: before noon (false) or after it.
+    HalfDay(bool),
+    /// The latest ones (true), or the earliest ones.
+    Ends(bool),
+    /// `first`, `второй`, of a number that rows have.
+    Ordinal(u64),
+    /// Rows, where they are people.
+    People,
+    /// Introduces what comes out sorted by.
+    SortBy,
+    /// The rows of the question before.
+    Listing,
+    /// What data cannot tell.
+    Future,
+    /// Between two that are set against each other.
+    Versus,
+    /// Introduces those that are told apart.
+    Apart,
+    /// How often, after a name of what happens (`return rate`).
+    Rate,
     /// Asks for one of them.
     Which,
     /// Asks for a moment, or introduces a condition.

@@ -37,7 +37,10 @@ impl Table<'_> {
                 if parts.metrics.iter().any(|m| m.measure.is_some()) && !implied {
                     sketch.quality *= 0.7;
                 }
-                if sketch.filters.is_empty() && sketch.groups.is_empty() {
+                if sketch.filters.is_empty()
+                    && sketch.groups.is_empty()
+                    && !parts.entities.contains(&Entity::Rows)
+                {
                     sketch.quality *= 0.6;
                 }
                 Select::Count
@@ -57,6 +60,8 @@ impl Table<'_> {
                 {
                     sketch.then = Some(Then::Agg(agg));
                 }
+                // `how many visits in total`
+                (Some(Agg::Sum), None) if matches!(target, Target::Entity(Entity::Rows)) => {}
                 _ => bare = true,
             }
         }
@@ -76,15 +81,44 @@ impl Table<'_> {
         let entity = parts.entities.iter().any(|e| *e != Entity::Days);
         base.quality *= leftovers(&[!parts.order.is_empty(), parts.dims.len() > 1]);
         // `average amount shop`: a grouping without its word
-        if let [dim] = parts.dims[..] {
+        if let [_] = parts.dims[..]
+            && parts.named
+            && !parts.which
+        {
+            // `average time of runners`: rows, by a name that each has
+            base.quality *= 0.88;
+        } else if let [dim] = parts.dims[..] {
             base.groups.push(dim);
             base.quality *= if parts.which { LEFT_OVER } else { 0.72 };
         }
         if entity && parts.groups.is_empty() {
             base.quality *= 0.98;
         }
+        if parts.entities.contains(&Entity::Days) {
+            let extreme = |m: &Metric| matches!(m.agg, Some(Agg::Min | Agg::Max));
+            if !self.bars() {
+                // `average amount day`: of each day, or of the days
+                base.quality *= 0.72;
+            } else if parts.metrics.iter().any(extreme) {
+                base.quality *= 0.9;
+            }
+        }
         if let Some(sketches) = self.per_part_of(&base, parts) {
             return sketches;
+        }
+        // `average daily visits`: how many of them there are in one
+        if let [Metric { agg: Some(agg @ (Agg::Mean | Agg::Median)), measure: None, .. }] =
+            parts.metrics[..]
+            && parts.entities == [Entity::Rows]
+            && !self.bars()
+        {
+            let mut sketch = base.clone();
+            if self.per_part(&mut sketch, parts) {
+                sketch.select = vec![Select::Count];
+                sketch.then = Some(Then::Agg(agg));
+                sketch.quality *= 0.9;
+                return vec![sketch];
+            }
         }
         let said: Vec<Agg> = parts.metrics.iter().filter_map(|m| m.agg).collect();
         let measures: Vec<Measure> = parts.metrics.iter().filter_map(|m| m.measure).collect();
@@ -133,11 +167,15 @@ impl Table<'_> {
             let mut sketch = base.clone();
             sketch.select = vec![Select::Agg(*agg, *measure)];
             sketch.quality *= 0.88;
+            // `how much do I spend per month on average` is of the months
+            if matches!(base.groups[..], [Dim::Part(_)]) && !self.bars() && self.adds_up(*measure) {
+                sketch.quality *= 0.85;
+            }
             sketches.push(sketch);
         } else if let ([measure], true) = (&measures[..], said.is_empty()) {
             // a measure without an aggregate
             // money by shop is the money that went there
-            let bare = base.groups.is_empty() && base.filters.is_empty();
+            let bare = base.groups.is_empty() && base.filters.is_empty() && parts.change.is_none();
             let fit = match (self.is_money(*measure), base.groups.is_empty()) {
                 (true, _) if !bare => 0.85,
                 (_, true) => 0.6,
@@ -173,6 +211,8 @@ impl Table<'_> {
             sketch.select = measures.iter().map(|&m| Select::Agg(agg, m)).collect();
             let apart = measures.len() + 1 == parts.metrics.len();
             sketch.quality *= match measures.len() == parts.metrics.len() {
+                // `gap at the open on average`: of which of them
+                true if parts.metric_items > 1 => 0.7,
                 true => 0.8,
                 // `average … delay`, with something between them
                 false if matches!(agg, Agg::First | Agg::Last) => LEFT_OVER,
@@ -231,11 +271,16 @@ impl Table<'_> {
                 vec![(*measure, 0.72)]
             }
             ([measure], _) if fits(measure) => vec![(*measure, 0.9)],
+            // `average salary of people over 40 years old`
+            ([_, ..], [only]) if matches!(unit, Some(Unit::Declared(_))) => vec![(*only, 0.93)],
             ([_, ..], _) => return Vec::new(),
             ([], [only]) => vec![(*only, 0.93)],
             // a number over rows that have a price tag is money
             ([], list) => {
-                list.iter().map(|&m| (m, if self.main() == Some(m) { 0.9 } else { 0.6 })).collect()
+                // `how many patients are over 80`: of the patients, not of what they pay
+                let rows = parts.counts.iter().all(|c| !matches!(c, Target::Distinct(_)));
+                let main = if rows && !self.could_be_hours(&implied) { 0.9 } else { 0.7 };
+                list.iter().map(|&m| (m, if self.main() == Some(m) { main } else { 0.6 })).collect()
             }
         };
         candidates

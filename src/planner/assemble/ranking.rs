@@ -6,21 +6,35 @@ use super::super::sketch::{
 };
 use super::super::words::{Agg, Cmp, Derived, Part};
 use super::table::Table;
-use super::{LEFT_OVER, Parts, UNSAID};
+use super::{LEFT_OVER, Parts, UNSAID, leftovers};
 
 impl Table<'_> {
     /// `top 10 days by volume`, `shop with the highest total amount`, `largest amount`
     pub(super) fn ranking(&self, parts: &Parts) -> Vec<Sketch> {
-        let first = Rank { number: None, descending: true, superlative: true, many: false };
-        let Rank { number, descending, superlative, many } =
+        let first =
+            Rank { number: None, descending: true, superlative: true, many: false, best: false };
+        let Rank { number, mut descending, superlative, many, best } =
             parts.ranks.first().copied().unwrap_or(first);
         let asked = parts.order.iter().chain(&parts.metrics).copied().collect::<Vec<_>>();
         let metric = match asked[..] {
             [] => None,
             [metric] => Some(metric),
+            // `the widest range on average`
+            [
+                Metric { agg: None, measure: Some(measure), every },
+                Metric { agg: Some(agg @ (Agg::Mean | Agg::Median)), measure: None, .. },
+            ] => Some(Metric { agg: Some(agg), measure: Some(measure), every }),
             _ => return Vec::new(),
         };
         let mut base = parts.base();
+        if best && let Some(measure) = metric.and_then(|m| m.measure) {
+            match self.less_is_better(measure) {
+                Some(true) => descending = !descending,
+                Some(false) => {}
+                // which end is the best is a question for the person
+                None => base.quality *= 0.7,
+            }
+        }
         base.descending = descending;
         let mut sketches = Vec::new();
         let dims: Vec<Dim> = parts.dims.clone();
@@ -76,6 +90,12 @@ impl Table<'_> {
                 }
                 // `which shop has the most purchases`
                 (None, _) if many && !parts.entities.is_empty() => vec![(Select::Count, 0.95)],
+                // `receipts per shop, top 5`
+                (None, None)
+                    if dims.is_empty() && number.is_some() && !parts.entities.is_empty() =>
+                {
+                    vec![(Select::Count, 0.85)]
+                }
                 (None, _) => {
                     let mut list = vec![(Select::Count, UNSAID)];
                     list.extend(self.main().map(|m| (Select::Agg(Agg::Sum, m), UNSAID)));
@@ -176,12 +196,40 @@ impl Table<'_> {
         }
         // a ranking with neither a number nor `highest` has no end
         for sketch in &mut sketches {
-            if sketch.limit.is_none() && (sketch.ranked || sketch.order.is_some()) {
+            if parts.unlimited {
+                sketch.quality *= if sketch.order.is_some() { 0.95 } else { LEFT_OVER };
+            } else if sketch.limit.is_none() && (sketch.ranked || sketch.order.is_some()) {
                 sketch.quality *= 0.85;
                 sketch.limit = Some(10);
             }
         }
         sketches
+    }
+}
+
+impl Table<'_> {
+    /// `last 5 orders`, `пять самых свежих заказов`
+    pub(super) fn ends(&self, parts: &Parts, number: Option<u64>, last: bool) -> Vec<Sketch> {
+        if self.schema.time.is_none() || !parts.groups.is_empty() || parts.entities.is_empty() {
+            return Vec::new();
+        }
+        let mut sketch = parts.base();
+        sketch.latest = Some(last);
+        sketch.limit = Some(number.unwrap_or(1));
+        // `last purchases`: how many of them is a question for the person
+        sketch.quality *= if number.is_some() { 0.95 } else { 0.85 };
+        sketch.quality *= leftovers(&[
+            !parts.metrics.is_empty(),
+            !parts.counts.is_empty(),
+            !parts.ranks.is_empty(),
+            !parts.order.is_empty(),
+            !parts.dims.is_empty(),
+            parts.entities.len() > 1,
+            parts.shares > 0,
+            !parts.correlations.is_empty(),
+            parts.change.is_some(),
+        ]);
+        vec![sketch]
     }
 }
 

@@ -184,6 +184,16 @@ pub(super) fn contradiction(filters: &[Cond]) -> f64 {
             _ => None,
         })
         .collect();
+    // `not Germany, Serbia`: one is kept out and another asked for
+    let both = filters
+        .iter()
+        .any(|c| matches!(c, Cond::Values { column, negated: true, .. } if fixed.contains(column)));
+    let missing = filters
+        .iter()
+        .any(|c| matches!(c, Cond::Missing { column, negated: false } if fixed.contains(column)));
+    if both || missing {
+        return LEFT_OVER;
+    }
     let twice = fixed.iter().enumerate().any(|(i, c)| fixed.iter().skip(i + 1).any(|d| d == c));
     if twice { LEFT_OVER } else { 1.0 }
 }

@@ -1,7 +1,7 @@
 //! What a table's schema says of its measures: which of them add up, which one is money, what is
 //! usually asked of them.
 
-use super::super::dictionary::{Nature, nature};
+use super::super::dictionary::{Nature, nature, same_noun};
 use super::super::sketch::{Cond, Measure};
 use super::super::stem::{parts, stem};
 use super::super::words::Agg;
@@ -49,7 +49,9 @@ impl<'a> Table<'a> {
     /// A range of two numbers that could be hours of the day.
     pub fn could_be_hours(&self, implied: &[Cond]) -> bool {
         implied.len() == 2
-            && self.schema.is_intraday()
+            && self.schema.time.as_ref().is_some_and(|name| {
+                self.schema.column(name).is_some_and(|c| c.kind == Kind::Timestamp)
+            })
             && implied.iter().all(|c| {
                 matches!(c, Cond::Implied { number, unit: None, .. }
                     if (0.0..=24.0).contains(number) && number.fract() == 0.0)
@@ -110,6 +112,26 @@ impl<'a> Table<'a> {
             }
             _ => self.nature(measure).is_some(),
         }
+    }
+
+    /// The least of it is the best (a time, a place); `None` where people differ (a price).
+    pub fn less_is_better(&self, measure: Measure) -> Option<bool> {
+        let Measure::Column(column) = measure else { return Some(false) };
+        let column = self.schema.columns.get(column)?;
+        let is = |nouns: &[&str]| {
+            std::iter::once(&column.name).chain(column.label.as_ref()).chain(&column.synonyms).any(
+                |name| {
+                    parts(name).iter().any(|part| {
+                        let part = stem(part);
+                        nouns.iter().any(|n| part == stem(n) || same_noun(&part, &stem(n)))
+                    })
+                },
+            )
+        };
+        if is(&["price", "cost", "age", "duration"]) && !is(&["time"]) {
+            return None;
+        }
+        Some(is(&["time", "place", "delay", "latency", "lap"]))
     }
 
     /// The aggregates that are usual for a measure, the likeliest first.

@@ -5,7 +5,7 @@ use super::super::lattice::Lattice;
 use super::super::sketch::{Cond, Measure, Operand};
 use super::super::stem::{parts, stem};
 use super::super::token::Unit;
-use super::super::words::{Cmp, Concept, Derived};
+use super::super::words::{Cmp, Concept, Derived, Part, Quality};
 use super::{Quantity, Way, unit_fits};
 use crate::schema::Kind;
 
@@ -85,6 +85,9 @@ impl Lattice<'_> {
     fn primary_filters(&self, at: usize) -> Vec<Way<Cond>> {
         let mut ways = self.comparisons(at);
         ways.extend(self.value_filters(at));
+        ways.extend(self.routes(at));
+        ways.extend(self.missing(at));
+        ways.extend(self.ordinals(at));
         ways.extend(self.moves(at));
         ways.extend(self.streaks(at));
         ways.extend(self.shapes(at));
@@ -118,7 +121,16 @@ impl Lattice<'_> {
                 && self.range_sign(end).is_none()
             {
                 let operand = Operand::Number(amount.value);
-                found.push((Cond::Compare(measure, Cmp::Eq, operand), end, 0.9));
+                found.push((Cond::Compare(measure, Cmp::Eq, operand), end, 0.93));
+            }
+            // `RSI дневной ниже 30`
+            if measure.is_of_bars()
+                && let (daily, Some(Part::Day)) = self.every(next)
+            {
+                for (bound, end) in self.bounds(daily) {
+                    let (cond, q) = self.bounded(measure, bound);
+                    found.push((cond, end, q));
+                }
             }
             for (cmp, end) in self.find(next, as_cmp) {
                 for (other, end, q) in self.measures(self.glue(end)) {
@@ -162,8 +174,16 @@ impl Lattice<'_> {
         }
         for (bound, end) in self.bounds(at) {
             // `older than 50`
-            if let Some(noun) = self.tokens.get(at).and_then(|t| meant_by(&t.folded)) {
-                for (column, quality) in self.columns_of(noun) {
+            for (about, _) in self.find(at, |c| match c {
+                Concept::Comparative(about, _) => Some(about),
+                _ => None,
+            }) {
+                for (column, turned, quality) in self.by_quality(about) {
+                    let flip = turned != (about == Quality::Speed);
+                    let bound = match bound {
+                        Bound::One(cmp, amount) if flip => Bound::One(cmp.mirrored(), amount),
+                        same => same,
+                    };
                     let (cond, q) = self.bounded(Measure::Column(column), bound);
                     ways.push((cond, end, quality * q));
                 }
@@ -218,6 +238,17 @@ impl Lattice<'_> {
                 ways.push((ordered(amount, high), end));
             }
         }
+        // `aged 30 to 39`
+        if let Some((low, end)) = self.number(at)
+            && self
+                .tokens
+                .get(end)
+                .is_some_and(|t| ["to", "до", "through"].contains(&t.folded.as_str()))
+            && let Some((high, end)) = self.number(end + 1)
+            && !low.year
+        {
+            ways.push((ordered(low, high), end));
+        }
         for intro in [Concept::Between, Concept::From] {
             let Some(next) = self.take(at, intro) else { continue };
             if let Some((low, end)) = self.number(self.by_glue(next))
@@ -229,6 +260,15 @@ impl Lattice<'_> {
             }
         }
         ways
+    }
+
+    /// A comparison and its one number.
+    pub(super) fn single_bounds(&self, at: usize) -> Vec<(Cmp, Quantity, usize)> {
+        let one = |(bound, end)| match bound {
+            Bound::One(cmp, amount) => Some((cmp, amount, end)),
+            Bound::Two(..) => None,
+        };
+        self.bounds(at).into_iter().filter_map(one).collect()
     }
 
     fn or_more(&self, at: usize) -> Option<(Cmp, usize)> {
@@ -392,7 +432,7 @@ impl Lattice<'_> {
     }
 
     /// Columns whose names have the noun.
-    fn columns_of(&self, noun: &str) -> Vec<(usize, f64)> {
+    pub(super) fn columns_of(&self, noun: &str) -> Vec<(usize, f64)> {
         let noun = stem(noun);
         (0..self.schema.columns.len())
             .filter(|&i| self.kind(i).is_some_and(Kind::is_numeric))
@@ -408,14 +448,6 @@ impl Lattice<'_> {
             .map(|i| (i, 0.97))
             .collect()
     }
-}
-
-/// What a comparison in one word is about.
-fn meant_by(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "older" | "younger" | "старше" | "младше" => "age",
-        _ => return None,
-    })
 }
 
 fn as_cmp(concept: Concept) -> Option<Cmp> {

@@ -1,7 +1,7 @@
 //! Productions for what is done with groups: their change, their share in the whole, their order.
 
 use super::super::lattice::Lattice;
-use super::super::sketch::{Dim, Item, Measure};
+use super::super::sketch::{Dim, Entity, Item, Measure};
 use super::super::token::Unit;
 use super::super::words::{Agg, Concept, Part};
 use super::Way;
@@ -83,7 +83,27 @@ impl Lattice<'_> {
             let next = self.over_stop(end);
             for (dim, end, q) in self.each_dim(next) {
                 for (measure, end, r) in self.totals(self.over_stop(end)) {
-                    ways.push((Item::ShareOf { dim, measure }, end, q * r));
+                    ways.push((Item::ShareOf { dim, measure: Some(measure) }, end, q * r));
+                }
+            }
+            // `share of revenue by city`, `процент заказов по городам`
+            for (measure, end, q) in self.totals(next) {
+                let place = self.over_stop(end);
+                for by in [end, place].into_iter().filter_map(|at| self.take(at, Concept::By)) {
+                    for (dim, end, r) in self.dims(self.glue(by)) {
+                        ways.push((Item::ShareOf { dim, measure: Some(measure) }, end, q * r));
+                    }
+                }
+            }
+            for (entity, end, q) in self.entities(next) {
+                if entity != Entity::Rows {
+                    continue;
+                }
+                let each = self.take(end, Concept::Each);
+                for by in each.into_iter().chain(self.take(end, Concept::By)) {
+                    for (dim, end, r) in self.dims(self.glue(by)) {
+                        ways.push((Item::ShareOf { dim, measure: None }, end, q * r * 0.97));
+                    }
                 }
             }
             for (measure, end, q) in self.totals(next) {
@@ -93,7 +113,7 @@ impl Lattice<'_> {
                     place += 1;
                 }
                 for (dim, end, r) in self.each_dim(place) {
-                    ways.push((Item::ShareOf { dim, measure }, end, q * r));
+                    ways.push((Item::ShareOf { dim, measure: Some(measure) }, end, q * r));
                 }
             }
         }
@@ -123,6 +143,41 @@ impl Lattice<'_> {
             found.extend(self.measures(place));
         }
         found
+    }
+
+    /// `sorted by rating`, `отсортируй тарифы по оценке`; `by the fall`; `show them`.
+    pub(super) fn ordered_by(&self, at: usize) -> Vec<Way<Item>> {
+        let mut ways = Vec::new();
+        if let Some(end) = self.take(at, Concept::SortBy) {
+            for (metrics, end, quality) in self.metrics(self.glue(end)) {
+                if let [metric] = metrics[..] {
+                    ways.push((Item::SortedBy(metric), end, quality));
+                }
+            }
+        }
+        // `отсортируй тарифы по средней оценке`
+        let sort = ["sort", "rank", "order", "отсортируй", "отсортируйте", "упорядочи", "сортируй"];
+        if self.tokens.get(at).is_some_and(|t| sort.contains(&t.folded.as_str())) {
+            for (dim, end, quality) in self.dims(self.glue(at + 1)) {
+                if self.take(end, Concept::By).is_some() {
+                    ways.push((Item::Group(vec![dim]), end, quality));
+                }
+            }
+        }
+        if let Some(end) = self.take(at, Concept::By)
+            && self.schema.ohlcv.is_some()
+        {
+            for (up, end) in self.find(self.glue(end), |c| match c {
+                Concept::Move(up) => Some(up),
+                _ => None,
+            }) {
+                ways.push((Item::ByMove(up), end, 1.0));
+            }
+        }
+        if let Some(end) = self.take(at, Concept::Listing) {
+            ways.push((Item::Listing, end, 1.0));
+        }
+        ways
     }
 
     /// `highest first`, `по убыванию`; `a day`, `в месяц`.

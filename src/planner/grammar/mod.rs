@@ -1,12 +1,14 @@
 //! A typed grammar over a tagged question. Every production gives all the ways it can read the
 //! tokens from a place on, each with a quality; the best ways through the whole question are kept.
 
+mod chosen;
 mod condition;
 mod flow;
 mod moment;
 mod number;
 mod pattern;
 mod phrase;
+mod rank;
 mod span;
 mod value;
 
@@ -14,8 +16,10 @@ pub(super) use number::{Quantity, unit_fits};
 pub(super) use pattern::of_part;
 pub(super) use span::period_text;
 
+use super::dictionary::same_noun;
 use super::lattice::{BY_DICTIONARY, Lattice, Tag};
 use super::sketch::{Dim, Entity, Item, Measure};
+use super::stem::{parts, stem};
 use super::token::{TokenKind, Unit};
 use super::words::{Agg, Concept, Derived, Part};
 use crate::schema::{Kind, TableSchema};
@@ -100,7 +104,7 @@ impl Lattice<'_> {
                         end == e
                             && column.is_some_and(|c| c.kind == Kind::Text && c.values.is_none())
                     });
-                    (Item::Entity(x), e, if free { q * 0.8 } else { q })
+                    (Item::Entity(x), e, if free { q * 0.7 } else { q })
                 }),
         );
         ways.extend(self.dims(at).into_iter().map(|(d, e, q)| {
@@ -114,6 +118,11 @@ impl Lattice<'_> {
         ways.extend(self.lengths(at));
         ways.extend(self.sessions(at));
         ways.extend(self.changes(at));
+        ways.extend(self.havings(at));
+        ways.extend(self.apart(at));
+        ways.extend(self.spreads(at));
+        ways.extend(self.distributions(at));
+        ways.extend(self.ordered_by(at));
         ways.extend(self.orders(at));
         ways.extend(self.lone_words(at));
         let lost = match self.tokens.get(at).map(|t| &t.kind) {
@@ -319,9 +328,18 @@ impl Lattice<'_> {
         for m in self.at(at) {
             let entity = match m.tag {
                 Tag::Table | Tag::Concept(Concept::Rows | Concept::Bars) => Entity::Rows,
+                Tag::Concept(Concept::People) if self.of_people() => Entity::Rows,
                 Tag::Concept(Concept::Times) => Entity::Times,
                 Tag::Concept(Concept::Part(Part::Day)) if self.time_column().is_some() => {
                     Entity::Days
+                }
+                // hours of hourly bars are rows
+                Tag::Concept(Concept::Part(Part::Hour))
+                    if self.schema.ohlcv.is_some() && self.schema.interval == Some(3600) =>
+                {
+                    let Some(frame) = of_part(Part::Hour) else { continue };
+                    ways.push((Entity::Frames(frame), m.end, m.quality * 0.99));
+                    continue;
                 }
                 // weeks of bars are rows, as days are
                 Tag::Concept(Concept::Part(part @ (Part::Week | Part::Month | Part::Year)))
@@ -336,6 +354,15 @@ impl Lattice<'_> {
             ways.push((entity, m.end, m.quality));
         }
         ways
+    }
+
+    /// Rows are people: they have an age or a sex.
+    fn of_people(&self) -> bool {
+        self.schema.columns.iter().any(|c| {
+            std::iter::once(&c.name).chain(&c.synonyms).flat_map(|name| parts(name)).any(|part| {
+                ["age", "sex", "salary"].iter().any(|n| same_noun(&stem(&part), &stem(n)))
+            })
+        })
     }
 
     /// Words that say nothing here.
@@ -372,9 +399,28 @@ impl Lattice<'_> {
                     ways.push((m.end, 0.99));
                 }
                 // `people hired each year`
-                Tag::Column(column) if self.is_time_column(column) => ways.push((m.end, 0.93)),
+                Tag::Column(column)
+                    if self.is_time_column(column)
+                        && !self.concepts(at).any(|(c, _)| {
+                            matches!(c, Concept::Part(_) | Concept::PerPart(_) | Concept::Every(_))
+                        }) =>
+                {
+                    ways.push((m.end, 0.93));
+                }
                 _ => {}
             }
+        }
+        // `sum instead of count`
+        let word = |at: usize| self.tokens.get(at).map(|t| t.folded.as_str()).unwrap_or_default();
+        let instead = match (word(at), word(at + 1)) {
+            ("instead", "of") => Some(at + 2),
+            ("вместо", _) => Some(at + 1),
+            _ => None,
+        };
+        if let Some(next) = instead.map(|next| self.glue(next)) {
+            ways.extend(self.metrics(next).into_iter().map(|(_, end, q)| (end, q)));
+            ways.extend(self.counts(next).into_iter().map(|(_, end, q)| (end, q)));
+            ways.extend(self.dims(next).into_iter().map(|(_, end, q)| (end, q)));
         }
         // `per purchase`; `per shop` is a grouping where there is such a column
         for start in self.introduced(at) {
@@ -390,7 +436,7 @@ impl Lattice<'_> {
     /// The words from `at` to `end` are the whole name of a column that rows are grouped by, even
     /// if they are the table's name too (`shop` in a table of shops). Numbers are left out: a
     /// column of them that is called like its table counts the rows (`order` in orders).
-    fn names_dim(&self, at: usize, end: usize) -> bool {
+    pub(super) fn names_dim(&self, at: usize, end: usize) -> bool {
         self.column_ways(at).any(|(column, column_end, quality)| {
             column_end == end
                 && quality >= BY_DICTIONARY

@@ -5,7 +5,7 @@ use super::super::lattice::Lattice;
 use super::super::sketch::Cond;
 use super::super::token::TokenKind;
 use super::super::words::{Cmp, Concept, Part};
-use super::span::as_month;
+use super::span::{as_month, as_season};
 use super::{Quantity, Way};
 use crate::schema::Kind;
 
@@ -80,6 +80,12 @@ impl Lattice<'_> {
         for (months, end) in self.name_list(at, as_month) {
             ways.push((Cond::Months { months, negated: false }, end, 1.0));
         }
+        for (first, end) in self.find(at, as_season) {
+            // which winter of a year is meant is a question for the person
+            let quality = if self.year(self.glue(end)).is_some() { 0.6 } else { 1.0 };
+            let months = (0..3).map(|i| (first + i) % 12).collect();
+            ways.push((Cond::Months { months, negated: false }, end, quality));
+        }
         // `from March to May` of every year
         let intros = [Concept::Between, Concept::From, Concept::TimeCmp(Cmp::Ge)];
         for start in intros.into_iter().filter_map(|c| self.take(at, c)) {
@@ -130,7 +136,32 @@ impl Lattice<'_> {
         let mut ways = Vec::new();
         let clock = |at: usize| match self.tokens.get(at).map(|t| &t.kind) {
             Some(&TokenKind::Clock(hour, minute)) => {
-                Some((format!("{hour:02}:{minute:02}"), at + 1))
+                let late = self.half_day(at + 1).filter(|_| hour <= 12);
+                let (hour, end) = late.map_or((hour, at + 1), |(late, end)| {
+                    (hour % 12 + if late { 12 } else { 0 }, end)
+                });
+                Some((format!("{hour:02}:{minute:02}"), end))
+            }
+            Some(&TokenKind::Number { value, unit: None, .. })
+                if (1.0..=12.0).contains(&value) && value.fract() == 0.0 =>
+            {
+                let (late, end) = self.half_day(at + 1)?;
+                let hour = value as u32 % 12 + if late { 12 } else { 0 };
+                Some((format!("{hour:02}:00"), end))
+            }
+            Some(TokenKind::Word) => {
+                let word = self.tokens.get(at)?.folded.as_str();
+                let fixed = match word {
+                    "noon" | "midday" | "полудня" | "полдень" => Some(12),
+                    "midnight" | "полуночи" | "полночь" => Some(0),
+                    _ => None,
+                };
+                let glued = ["am", "pm"].into_iter().find_map(|half| {
+                    let hour = word.strip_suffix(half)?.parse::<u32>().ok()?;
+                    let late = if half == "pm" { 12 } else { 0 };
+                    (1..=12).contains(&hour).then_some(hour % 12 + late)
+                });
+                Some((format!("{:02}:00", fixed.or(glued)?), at + 1))
             }
             _ => None,
         };
@@ -150,6 +181,20 @@ impl Lattice<'_> {
                 let ends = [Cond::Clock(Cmp::Ge, from), Cond::Clock(Cmp::Lt, to)];
                 ways.push((Cond::All(ends.to_vec()), end, 1.0));
             }
+            // `between 9 and 10 am`
+            if let Some((from, end)) = self.hour(start)
+                && let Some(next) = second(end)
+                && let Some((to, end)) = self.hour(next)
+                && let Some((late, end)) = self.half_day(end)
+                && from < to
+                && to <= 12
+            {
+                let hour = |h: i64| h % 12 + if late { 12 } else { 0 };
+                let (a, b) = if to == 12 && late { (from, 12) } else { (hour(from), hour(to)) };
+                let hours =
+                    [Cond::Part(Part::Hour, Cmp::Ge, a), Cond::Part(Part::Hour, Cmp::Lt, b)];
+                ways.push((Cond::All(hours.to_vec()), end, 1.0));
+            }
             // hours, where the word for them stands behind
             if let Some((from, end)) = self.hour(start)
                 && let Some(next) = second(end)
@@ -160,6 +205,29 @@ impl Lattice<'_> {
                 let hours =
                     [Cond::Part(Part::Hour, Cmp::Ge, from), Cond::Part(Part::Hour, Cmp::Lt, to)];
                 ways.push((Cond::All(hours.to_vec()), end, 1.0));
+            }
+        }
+        // `at 9 am`: the hour that begins then
+        let at_hour = ["at", "in", "в", "на"];
+        if self.tokens.get(at).is_some_and(|t| at_hour.contains(&t.folded.as_str()))
+            && let Some((time, end)) = clock(self.glue(at + 1))
+            && let Some(hour) = time.strip_suffix(":00").and_then(|h| h.parse::<i64>().ok())
+        {
+            ways.push((Cond::Part(Part::Hour, Cmp::Eq, hour), end, 0.95));
+        }
+        // `22:00 or later`
+        if let Some((time, end)) = clock(at) {
+            let later = ["later", "after", "позже"];
+            if let Some(next) = self.take(end, Concept::OrMore)
+                && self.tokens.get(next - 1).is_some_and(|t| later.contains(&t.folded.as_str()))
+            {
+                ways.push((Cond::Clock(Cmp::Ge, time.clone()), next, 1.0));
+            }
+            let earlier = ["earlier", "before", "раньше"];
+            if let Some(next) = self.take(end, Concept::OrLess)
+                && self.tokens.get(next - 1).is_some_and(|t| earlier.contains(&t.folded.as_str()))
+            {
+                ways.push((Cond::Clock(Cmp::Le, time), next, 1.0));
             }
         }
         for (cmp, end) in self.find(at, |c| match c {
@@ -179,6 +247,16 @@ impl Lattice<'_> {
             }
         }
         ways
+    }
+
+    /// `am`, `pm`, `утра`, `вечера` after an hour: true for the later half.
+    fn half_day(&self, at: usize) -> Option<(bool, usize)> {
+        self.find(at, |c| match c {
+            Concept::HalfDay(late) => Some(late),
+            _ => None,
+        })
+        .into_iter()
+        .next()
     }
 
     /// A whole hour of the day.

@@ -1,10 +1,10 @@
 //! Numbers with their scales and units, as they are said.
 
 use super::super::lattice::Lattice;
-use super::super::stem::fold;
+use super::super::stem::{fold, parts};
 use super::super::token::{TokenKind, Unit};
 use super::super::words::Concept;
-use crate::schema::TableSchema;
+use crate::schema::{Column, TableSchema};
 
 /// A number as it was said.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,6 +34,13 @@ impl Lattice<'_> {
             Some(&TokenKind::Number { value, unit, year }) => {
                 (Quantity { value, unit, year, scale: 1.0 }, at + 1)
             }
+            // `over an hour`
+            Some(TokenKind::Word)
+                if self.tokens.get(at).is_some_and(|t| t.folded == "an")
+                    && self.hours_of_minutes(at + 1).is_some() =>
+            {
+                (Quantity { value: 1.0, unit: None, year: false, scale: 1.0 }, at + 1)
+            }
             _ => in_words()?,
         };
         let scale = self.find(end, |c| match c {
@@ -51,6 +58,15 @@ impl Lattice<'_> {
                 end += 1;
             }
         }
+        // `2 hours` of a column of minutes
+        if quantity.unit.is_none()
+            && let Some((column, next)) = self.hours_of_minutes(end)
+        {
+            quantity.value *= 60.0;
+            quantity.unit = Some(Unit::Declared(column));
+            quantity.year = false;
+            end = next;
+        }
         if quantity.unit.is_none()
             && let Some((unit, next)) = self.unit(end).or_else(|| self.declared_unit(end))
         {
@@ -59,6 +75,19 @@ impl Lattice<'_> {
             end = next;
         }
         quantity.value.is_finite().then_some((quantity, end))
+    }
+
+    /// The word for hours at `at`, where the table has a column of minutes and none of hours.
+    fn hours_of_minutes(&self, at: usize) -> Option<(usize, usize)> {
+        let word = &self.tokens.get(at)?.folded;
+        words_for_unit("h", word).then_some(())?;
+        let has = |unit: &str| {
+            self.schema.columns.iter().position(|c| unit_of(c).as_deref() == Some(unit))
+        };
+        if has("h").is_some() || self.schema.ohlcv.is_some() {
+            return None;
+        }
+        Some((has("min")?, at + 1))
     }
 
     /// A unit that the table declares: `30 min`.
@@ -70,10 +99,26 @@ impl Lattice<'_> {
             (Some("/"), Some(below)) => Some(format!("{word}/{below}")),
             _ => None,
         };
-        let declares = |unit: &Option<String>, said: &str| {
-            unit.as_ref().is_some_and(|u| fold(u) == said || words_for_unit(&fold(u), said))
+        let find = |said: &str| {
+            self.schema
+                .columns
+                .iter()
+                .position(|c| unit_of(c).is_some_and(|u| u == said || words_for_unit(&u, said)))
         };
-        let find = |said: &str| self.schema.columns.iter().position(|c| declares(&c.unit, said));
+        // `60 years old`, `60 лет`
+        let old = [Some("old"), Some("of")].contains(&rest(1));
+        if (old && word.starts_with("year")) || ["лет", "год", "года"].contains(&word.as_str())
+        {
+            let age = self.columns_of("age").first().map(|&(column, _)| column);
+            if let Some(column) = age {
+                let length = match rest(1) {
+                    Some("old") => 2,
+                    Some("of") => 3,
+                    _ => 1,
+                };
+                return Some((Unit::Declared(column), at + length));
+            }
+        }
         if let Some(column) = ratio.as_deref().and_then(find) {
             return Some((Unit::Declared(column), at + 3));
         }
@@ -91,25 +136,42 @@ impl Lattice<'_> {
     }
 }
 
+/// The unit of a column: the one it declares, or the sign or word of one that its name ends in.
+fn unit_of(column: &Column) -> Option<String> {
+    if let Some(unit) = &column.unit {
+        return Some(fold(unit));
+    }
+    if !column.kind.is_numeric() {
+        return None;
+    }
+    let last = parts(&column.name).pop()?;
+    UNITS
+        .iter()
+        .find(|(sign, words)| *sign == last || words.contains(&last.as_str()))
+        .map(|(sign, _)| (*sign).to_owned())
+}
+
 /// Words that people say for the sign of a unit.
 fn words_for_unit(unit: &str, said: &str) -> bool {
-    const WORDS: [(&str, &[&str]); 13] = [
-        ("min", &["minute", "minutes", "mins", "минут", "минуты", "минута", "минуту", "мин"]),
-        ("h", &["hour", "hours", "hrs", "час", "часа", "часов", "ч"]),
-        ("s", &["second", "seconds", "sec", "секунд", "секунды", "секунда", "сек", "с"]),
-        ("km", &["kilometers", "kilometres", "kilometer", "км", "километров", "километра"]),
-        ("m", &["meters", "metres", "метров", "метра", "м"]),
-        ("cm", &["centimeters", "centimetres", "см", "сантиметров"]),
-        ("mm", &["millimeters", "millimetres", "мм", "миллиметров", "миллиметра"]),
-        ("kg", &["kilos", "kilograms", "кг", "килограмм", "килограммов"]),
-        ("g", &["grams", "г", "гр", "грамм", "граммов"]),
-        ("m/s", &["м/с"]),
-        ("km/h", &["км/ч"]),
-        ("°c", &["degrees", "degree", "градусов", "градуса", "градус"]),
-        ("years", &["year", "yo", "лет", "года", "год"]),
-    ];
-    WORDS.iter().any(|(sign, words)| *sign == unit && words.contains(&said))
+    UNITS.iter().any(|(sign, words)| *sign == unit && words.contains(&said))
 }
+
+/// Signs of units, and words for them.
+const UNITS: [(&str, &[&str]); 13] = [
+    ("min", &["minute", "minutes", "mins", "минут", "минуты", "минута", "минуту", "мин"]),
+    ("h", &["hour", "hours", "hrs", "час", "часа", "часов", "ч"]),
+    ("s", &["second", "seconds", "sec", "секунд", "секунды", "секунда", "сек", "с"]),
+    ("km", &["kilometers", "kilometres", "kilometer", "км", "километров", "километра"]),
+    ("m", &["meters", "metres", "метров", "метра", "м"]),
+    ("cm", &["centimeters", "centimetres", "см", "сантиметров"]),
+    ("mm", &["millimeters", "millimetres", "мм", "миллиметров", "миллиметра"]),
+    ("kg", &["kilos", "kilograms", "кг", "килограмм", "килограммов"]),
+    ("g", &["grams", "г", "гр", "грамм", "граммов"]),
+    ("m/s", &["м/с"]),
+    ("km/h", &["км/ч"]),
+    ("°c", &["degrees", "degree", "градусов", "градуса", "градус"]),
+    ("years", &["year", "yo", "лет", "года", "год"]),
+];
 
 /// A unit that can be said of a column's numbers.
 pub(in super::super) fn unit_fits(schema: &TableSchema, column: usize, unit: Unit) -> bool {
@@ -119,6 +181,9 @@ pub(in super::super) fn unit_fits(schema: &TableSchema, column: usize, unit: Uni
         Unit::Percent => declared(column) == Some("%") || named.name.to_lowercase().contains("pct"),
         Unit::Points => declared(column).is_none() && schema.ohlcv.is_some(),
         Unit::Money => declared(column) != Some("%"),
-        Unit::Declared(other) => declared(column) == declared(other),
+        Unit::Declared(other) => {
+            let unit = |c: usize| schema.columns.get(c).and_then(unit_of);
+            column == other || (unit(other).is_some() && unit(column) == unit(other))
+        }
     }
 }

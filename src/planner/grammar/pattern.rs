@@ -27,8 +27,13 @@ impl Lattice<'_> {
         if self.schema.ohlcv.is_none() {
             return Vec::new();
         }
-        self.runs_of_bars(at)
+        // `the price fell three days in a row`
+        let mut starts = vec![at];
+        starts.extend(self.take(at, Concept::Price));
+        starts.extend(self.take(at, Concept::Market));
+        starts
             .into_iter()
+            .flat_map(|start| self.runs_of_bars(start))
             .filter_map(|(parts, end)| {
                 let (number, run) = (parts.number?, parts.run?);
                 (parts.in_a_row && !parts.longest).then_some((
@@ -76,7 +81,8 @@ impl Lattice<'_> {
             } else if let Some((number, end)) = self.whole(place).filter(|_| parts.number.is_none())
             {
                 parts.number = Some(number);
-                place = end;
+                // `five or more`
+                place = self.take(end, Concept::OrMore).unwrap_or(end);
             } else if let Some((run, end)) = self.run(place).filter(|_| parts.run.is_none()) {
                 parts.run = Some(run);
                 place = end;

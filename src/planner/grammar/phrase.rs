@@ -1,11 +1,11 @@
 //! Productions for what is asked: aggregates, counts, groups, orders.
 
 use super::super::lattice::{Lattice, Tag};
-use super::super::sketch::{Dim, Item, Measure, Metric, Rank, Target};
+use super::super::sketch::{Dim, Entity, Item, Measure, Metric, Target};
 use super::super::stem::is_cyrillic;
-use super::super::token::Unit;
+use super::super::token::{TokenKind, Unit};
 use super::super::words::{Agg, Concept, Part};
-use super::{Quantity, Way};
+use super::Way;
 use crate::schema::Kind;
 
 /// Members of a list that one production takes.
@@ -38,6 +38,14 @@ impl Lattice<'_> {
             for (measures, end, quality) in self.measure_list(next) {
                 ways.push((cross(&aggs, &measures, every), end, quality));
             }
+            // `standard deviation of ride duration`
+            for (entity, end, q) in self.entities(next) {
+                if entity == Entity::Rows {
+                    for (measures, end, quality) in self.measure_list(end) {
+                        ways.push((cross(&aggs, &measures, every), end, quality * q * 0.99));
+                    }
+                }
+            }
             // `среднее по объему`
             if self.tokens.get(at).is_some_and(|t| t.folded.chars().any(is_cyrillic))
                 && let Some(end) = self.take(end, Concept::By)
@@ -55,6 +63,16 @@ impl Lattice<'_> {
                 }
             }
         }
+        // `how long is a ride`
+        for (quality, end) in self.find(at, |c| match c {
+            Concept::How(quality) => Some(quality),
+            _ => None,
+        }) {
+            if let Some((column, _, q)) = self.by_quality(quality).into_iter().next() {
+                let measure = Some(Measure::Column(column));
+                ways.push((vec![Metric { agg: None, measure, every: None }], end, q));
+            }
+        }
         let (next, every) = self.every(at);
         for (measures, end, quality) in self.measure_list(next) {
             ways.push((
@@ -62,6 +80,16 @@ impl Lattice<'_> {
                 end,
                 quality,
             ));
+            // `cost per visit`: of one
+            if let [measure] = measures[..] {
+                for start in self.introduced(end) {
+                    for (entity, end, q) in self.entities(start) {
+                        if entity == Entity::Rows && !self.names_dim(start, end) {
+                            ways.push((cross(&[Agg::Mean], &[measure], every), end, quality * q));
+                        }
+                    }
+                }
+            }
             // `gap average`
             if let [measure] = measures[..] {
                 for (agg, end) in self.find(end, as_agg) {
@@ -75,7 +103,7 @@ impl Lattice<'_> {
     /// One or more aggregates: `min and max`.
     fn aggs(&self, at: usize, most: usize) -> Vec<(Vec<Agg>, usize)> {
         let mut ways = Vec::new();
-        for (agg, end) in self.find(at, as_agg) {
+        for (agg, end) in self.find(at, as_agg).into_iter().chain(self.percentile(at)) {
             ways.push((vec![agg], end));
             if most > 1
                 && let Some(next) = self.take(end, Concept::And)
@@ -87,6 +115,36 @@ impl Lattice<'_> {
             }
         }
         ways
+    }
+
+    /// `95th percentile of`, `p95`, `90-й перцентиль`.
+    fn percentile(&self, at: usize) -> Option<(Agg, usize)> {
+        let token = self.tokens.get(at)?;
+        let agg = |share: f64| {
+            (share > 0.0 && share < 100.0).then_some(Agg::Percentile((share * 10.0).round() as u16))
+        };
+        let digits = |text: &str| text.parse::<f64>().ok();
+        if let Some(share) = token.folded.strip_prefix('p').and_then(digits) {
+            return Some((agg(share)?, self.glue(at + 1)));
+        }
+        let (share, mut next) = match token.kind {
+            TokenKind::Number { value, unit: None | Some(Unit::Percent), .. } => (value, at + 1),
+            TokenKind::Word => {
+                let ordinal = ["st", "nd", "rd", "th"];
+                let number = ordinal.iter().find_map(|s| token.folded.strip_suffix(s));
+                (number.and_then(digits)?, at + 1)
+            }
+            _ => return None,
+        };
+        // `90-й`
+        if let Some(end) = self.range_sign(next) {
+            let ending = self.tokens.get(end)?.folded.as_str();
+            if ["й", "го", "ый", "му", "м", "th"].contains(&ending) {
+                next = end + 1;
+            }
+        }
+        let end = self.take(next, Concept::Percentile)?;
+        Some((agg(share)?, self.glue(end)))
     }
 
     /// One or more measures: `open and close`.
@@ -104,7 +162,7 @@ impl Lattice<'_> {
     }
 
     /// An adjective of time before a measure.
-    fn every(&self, at: usize) -> (usize, Option<Part>) {
+    pub(super) fn every(&self, at: usize) -> (usize, Option<Part>) {
         let found = self.find(at, |c| match c {
             Concept::Every(part) => Some(part),
             _ => None,
@@ -134,8 +192,11 @@ impl Lattice<'_> {
             }
             // `number of passengers`: all of them
             if !distinct {
+                let spread = self.tokens.get(at).is_some_and(|t| {
+                    ["distribution", "распределение"].contains(&t.folded.as_str())
+                });
                 for (measure, end, quality) in self.measures(next) {
-                    if matches!(measure, Measure::Column(_)) {
+                    if matches!(measure, Measure::Column(_)) && !spread {
                         let metric =
                             Metric { agg: Some(Agg::Sum), measure: Some(measure), every: None };
                         ways.push((Item::Metrics(vec![metric]), end, quality * 0.9));
@@ -157,8 +218,10 @@ impl Lattice<'_> {
                     Dim::Part(_) => true,
                 };
                 // weeks of bars are rows
+                let hourly = self.schema.interval == Some(3600);
                 let framed = self.schema.ohlcv.is_some()
-                    && matches!(dim, Dim::Part(Part::Week | Part::Month | Part::Year));
+                    && (matches!(dim, Dim::Part(Part::Week | Part::Month | Part::Year))
+                        || (hourly && dim == Dim::Part(Part::Hour)));
                 let quality = if framed && !distinct { quality * 0.8 } else { quality };
                 let fit = match (distinct, plain) {
                     (true, true) => 1.0,
@@ -171,7 +234,10 @@ impl Lattice<'_> {
         }
         for ((), end) in self.find(at, |c| (c == Concept::Distinct).then_some(())) {
             for (dim, end, quality) in self.dims(end) {
-                ways.push((Item::Count(Target::Distinct(dim)), end, quality * 0.6));
+                // `distinct clubs`, with nothing else: how many of them
+                let lone = at == 0;
+                let quality = if lone { quality * 0.8 } else { quality * 0.6 };
+                ways.push((Item::Count(Target::Distinct(dim)), end, quality));
             }
         }
         ways
@@ -185,6 +251,9 @@ impl Lattice<'_> {
                 Concept::By | Concept::Each => {
                     let next = self.glue(end);
                     for (dims, end, quality) in self.dim_list(next, LIST) {
+                        // `for each distance`: numbers too
+                        let sure = concept == Concept::Each && quality < 0.85 && dims.len() == 1;
+                        let quality = if sure { (quality * 1.7).min(0.9) } else { quality };
                         ways.push((Item::Group(dims), end, quality));
                     }
                     if concept == Concept::By {
@@ -236,75 +305,14 @@ impl Lattice<'_> {
         ways
     }
 
-    /// `top 10`, `топ-5`, `3 largest`, `highest`.
-    pub(super) fn ranks(&self, at: usize) -> Vec<Way<Item>> {
-        let mut ways = Vec::new();
-        let count = |at: usize| -> Option<(u64, usize)> {
-            let (Quantity { value, unit, .. }, end) = self.number(at)?;
-            (unit.is_none() && (1.0..=1e6).contains(&value) && value.fract() == 0.0)
-                .then_some((value as u64, end))
-        };
-        let rank = |number, descending, superlative| {
-            Item::Rank(Rank { number, descending, superlative, many: false })
-        };
-        for (concept, end) in self.concepts(at) {
-            match concept {
-                Concept::Top(descending) => {
-                    let dash = self
-                        .tokens
-                        .get(end)
-                        .is_some_and(|t| ["-", "–", "—"].iter().any(|dash| t.is_symbol(dash)));
-                    if let Some((number, end)) = count(if dash { end + 1 } else { end }) {
-                        ways.push((rank(Some(number), descending, false), end, 1.0));
-                        // `top 5 largest`
-                        if let Some(end) = self.take(end, Concept::Most(descending)) {
-                            ways.push((rank(Some(number), descending, false), end, 1.0));
-                        }
-                    } else {
-                        ways.push((rank(None, descending, false), end, 0.8));
-                    }
-                }
-                Concept::Most(descending) => {
-                    ways.push((rank(None, descending, true), end, 1.0));
-                    if let Some((number, end)) = count(end) {
-                        ways.push((rank(Some(number), descending, false), end, 1.0));
-                    }
-                }
-                Concept::Popular(descending) => {
-                    let most = Rank { number: None, descending, superlative: true, many: true };
-                    ways.push((Item::Popular(most), end, 1.0));
-                }
-                Concept::MostMany(descending) => {
-                    let most = Rank { number: None, descending, superlative: true, many: true };
-                    ways.push((Item::Rank(most), end, 1.0));
-                }
-                _ => {}
-            }
-        }
-        if let Some((number, end)) = count(at) {
-            for (descending, end) in self.find(end, |c| match c {
-                Concept::Most(descending)
-                | Concept::Top(descending)
-                | Concept::MostMany(descending) => Some(descending),
-                _ => None,
-            }) {
-                ways.push((rank(Some(number), descending, false), end, 1.0));
-            }
-            // `5 days with the largest range`
-            let next = self.glue(end);
-            if !self.entities(next).is_empty() || !self.dims(next).is_empty() {
-                ways.push((Item::Amount(number), end, 0.97));
-            }
-        }
-        ways
-    }
-
     /// `share of days`, `correlation between volume and range`.
     pub(super) fn shares(&self, at: usize) -> Vec<Way<Item>> {
         let mut ways = Vec::new();
         for (concept, end) in self.concepts(at) {
             match concept {
                 Concept::Agg(Agg::Pct) => ways.push((Item::Share, end, 1.0)),
+                // `return rate`
+                Concept::Rate if self.ends_with_flag(at) => ways.push((Item::Share, end, 0.98)),
                 Concept::Agg(Agg::Correlation) => {
                     let mut starts = vec![self.glue(end)];
                     starts.extend(self.take(end, Concept::Between));
@@ -312,8 +320,10 @@ impl Lattice<'_> {
                     let counted = starts.first().and_then(|&s| self.take(s, Concept::Count));
                     starts.extend(counted.map(|end| self.glue(end)));
                     for start in starts {
+                        let (start, _) = self.every(start);
                         for (a, end, q) in self.measures(start) {
                             let Some(next) = self.correlated(end) else { continue };
+                            let (next, _) = self.every(next);
                             for (b, end, r) in self.measures(next) {
                                 ways.push((Item::Correlation(a, b), end, q * r));
                             }
@@ -324,12 +334,17 @@ impl Lattice<'_> {
             }
         }
         // `does salary correlate with age`, `volume and range correlated`
-        let word = |at: usize| self.take(at, Concept::Agg(Agg::Correlation));
+        let word = |at: usize| {
+            self.take(at, Concept::Agg(Agg::Correlation))
+                .or_else(|| self.take(self.glue(at), Concept::Agg(Agg::Correlation)))
+        };
+        let (at, _) = self.every(at);
         for (a, end, q) in self.measures(at) {
             let apart = self.correlated(end).map(|next| (next, true));
             let between = word(end).and_then(|end| self.correlated(end)).map(|next| (next, false));
             let with = word(end).map(|end| (self.glue(end), false));
             for (next, behind) in apart.into_iter().chain(between).chain(with) {
+                let (next, _) = self.every(next);
                 for (b, end, r) in self.measures(next) {
                     let end = if behind { word(self.over_comma(end)) } else { Some(end) };
                     ways.extend(end.map(|end| (Item::Correlation(a, b), end, q * r)));
@@ -337,6 +352,14 @@ impl Lattice<'_> {
             }
         }
         ways
+    }
+
+    /// A column of yes and no ends before `at`.
+    fn ends_with_flag(&self, at: usize) -> bool {
+        (0..at).any(|i| {
+            self.column_ways(i)
+                .any(|(column, end, _)| end == at && self.kind(column) == Some(Kind::Bool))
+        })
     }
 
     fn over_comma(&self, at: usize) -> usize {
@@ -347,6 +370,11 @@ impl Lattice<'_> {
     fn correlated(&self, at: usize) -> Option<usize> {
         if let Some(end) = self.take(at, Concept::And) {
             return Some(self.glue(end));
+        }
+        // `does the wait affect the score`
+        if self.tokens.get(at).is_some_and(|t| ["на", "от", "on"].contains(&t.folded.as_str()))
+        {
+            return Some(self.glue(at + 1));
         }
         self.take(at, Concept::Stop)
     }

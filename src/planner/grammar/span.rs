@@ -3,7 +3,7 @@
 
 use super::super::lattice::Lattice;
 use super::super::sketch::{Cond, Recent};
-use super::super::token::TokenKind;
+use super::super::token::{Token, TokenKind};
 use super::super::words::{Cmp, Concept, Part};
 use crate::value::Value;
 use chrono::{Datelike, Days, Months, NaiveDate};
@@ -31,6 +31,10 @@ impl Lattice<'_> {
             _ => None,
         }) {
             for (first, last, end) in self.spans(self.glue(end)) {
+                // `results from 2022` may as well be those of 2022
+                if self.tokens.get(at).is_some_and(|t| t.folded == "from") {
+                    ways.push((period(first, last), end, 0.97));
+                }
                 let cond = match cmp {
                     Cmp::Gt => Cond::Period(last.succ_opt(), None),
                     Cmp::Ge => Cond::Period(Some(first), None),
@@ -65,6 +69,18 @@ impl Lattice<'_> {
                 }
             }
             found.extend(self.months_to(start));
+            // `from 5 May to 10 June 2023`
+            for (number, day, end) in self.days_of_month(start) {
+                let Some(next) = second(end) else { continue };
+                for (last, _, end) in self.days(next) {
+                    let first = u32::try_from(number)
+                        .ok()
+                        .and_then(|n| NaiveDate::from_ymd_opt(last.year(), n + 1, day));
+                    if let Some(first) = first.filter(|first| *first < last) {
+                        found.push((first, last, end));
+                    }
+                }
+            }
             // `с 1 по 15 марта 2024`
             if let Some((day, end)) = self.day_number(start)
                 && let Some(next) = second(end)
@@ -193,6 +209,32 @@ impl Lattice<'_> {
                 spans.extend(month(year, number).map(|(a, b)| (a, b, end)));
             }
         }
+        for (first, end) in self.find(at, as_season) {
+            // a winter lies in two years
+            if let Some((year, end)) = self.year(self.glue(end)).filter(|_| first < 10)
+                && let (Some((a, _)), Some((_, b))) = (month(year, first), month(year, first + 2))
+            {
+                spans.push((a, b, end));
+            }
+        }
+        // `first three months of 2024`
+        for (last, end) in self.find(at, |c| match c {
+            Concept::Ends(last) => Some(last),
+            _ => None,
+        }) {
+            let Some((few, end)) = self.number(self.glue(end)) else { continue };
+            let months = few.value as usize;
+            if let Some(end) = self.take(end, Concept::Part(Part::Month))
+                && let Some((year, end)) = self.year(self.glue(end))
+                && few.unit.is_none()
+                && (1..=11).contains(&months)
+            {
+                let (low, high) = if last { (12 - months, 11) } else { (0, months - 1) };
+                if let (Some((a, _)), Some((_, b))) = (month(year, low), month(year, high)) {
+                    spans.push((a, b, end));
+                }
+            }
+        }
         spans.extend(self.days(at));
         spans
     }
@@ -232,17 +274,25 @@ impl Lattice<'_> {
                 .and_then(|y| NaiveDate::from_ymd_opt(y, u32::try_from(number).ok()? + 1, day));
             spans.extend(date.map(|d| (d, d, end)));
         };
+        for (number, day, end) in self.days_of_month(at) {
+            add(number, day, end);
+        }
+        spans
+    }
+
+    /// `15 марта`, `March 15`: the month, the day, the end.
+    fn days_of_month(&self, at: usize) -> Vec<(usize, u32, usize)> {
+        let mut found = Vec::new();
         if let Some((day, end)) = self.day_number(at) {
-            for (number, end) in self.find(self.glue(end), as_month) {
-                add(number, day, end);
-            }
+            let months = self.find(self.glue(end), as_month);
+            found.extend(months.into_iter().map(|(number, end)| (number, day, end)));
         }
         for (number, end) in self.find(at, as_month) {
             if let Some((day, end)) = self.day_number(self.glue(end)) {
-                add(number, day, end);
+                found.push((number, day, end));
             }
         }
-        spans
+        found
     }
 
     /// `15`, `15th` as a day of a month.
@@ -319,7 +369,12 @@ impl Lattice<'_> {
         else {
             return None;
         };
-        let end = start + 1;
+        let mut end = start + 1;
+        // `2023-й`, `2023-го`
+        let ending = |t: &Token| ["й", "го", "м", "ом", "му"].contains(&t.folded.as_str());
+        if self.range_sign(end).is_some() && self.tokens.get(end + 1).is_some_and(ending) {
+            end += 2;
+        }
         Some((value as i64, self.take(end, year).unwrap_or(end)))
     }
 }
@@ -327,6 +382,13 @@ impl Lattice<'_> {
 pub(super) fn as_month(concept: Concept) -> Option<usize> {
     match concept {
         Concept::Month(month) => Some(month),
+        _ => None,
+    }
+}
+
+pub(super) fn as_season(concept: Concept) -> Option<usize> {
+    match concept {
+        Concept::Season(first) => Some(first),
         _ => None,
     }
 }

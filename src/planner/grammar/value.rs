@@ -2,6 +2,7 @@
 
 use super::super::lattice::{Lattice, Tag};
 use super::super::sketch::Cond;
+use super::super::stem::{alike, parts, stem};
 use super::super::token::TokenKind;
 use super::super::words::{Cmp, Concept};
 use super::Way;
@@ -13,7 +14,14 @@ impl Lattice<'_> {
         let mut ways = Vec::new();
         for (column, values, end, quality) in self.value_lists(at, None) {
             let negated = false;
-            ways.push((Cond::Values { column, values, negated }, end, quality * 0.99));
+            // of which of two columns with this value is a question for the person
+            let shared = self
+                .at(at)
+                .iter()
+                .any(|m| matches!(&m.tag, Tag::Value(c, v) if *c != column && values.contains(v)));
+            let all = values.len() > 1 && self.unless_all(column, values.clone()).is_empty();
+            let quality = if shared || all { quality * 0.75 } else { quality * 0.99 };
+            ways.push((Cond::Values { column, values, negated }, end, quality));
         }
         // `by card`, `по марке Danone`
         if let Some(next) = self.take(at, Concept::By) {
@@ -28,6 +36,7 @@ impl Lattice<'_> {
             }
         }
         ways.extend(self.only_free_text(at));
+        ways.extend(self.denied_flags(at));
         for (column, end, quality) in self.column_ways(at) {
             let kind = self.kind(column);
             let mut next = self.glue(end);
@@ -57,6 +66,17 @@ impl Lattice<'_> {
                 }
             }
             if kind == Some(Kind::Bool) {
+                // `helmet: yes`, `шлем нет`
+                let word = self.tokens.get(next).map(|t| t.folded.as_str()).unwrap_or_default();
+                let said = match word {
+                    "true" | "yes" | "да" | "истина" => Some(true),
+                    "false" | "no" | "нет" | "ложь" => Some(false),
+                    _ => None,
+                };
+                if let Some(yes) = said {
+                    let wanted = yes != negated;
+                    ways.push((Cond::Flag { column, wanted }, next + 1, quality));
+                }
                 ways.push((Cond::Flag { column, wanted: true }, end, quality * 0.96));
             }
         }
@@ -71,6 +91,33 @@ impl Lattice<'_> {
             .collect();
         ways.extend(after);
         ways
+    }
+
+    /// `uninsured`, `неоплаченные`: a column of yes and no, denied in one word.
+    fn denied_flags(&self, at: usize) -> Vec<Way<Cond>> {
+        let Some(token) = self.tokens.get(at) else { return Vec::new() };
+        let Some(rest) = ["un", "non", "не"].iter().find_map(|p| token.folded.strip_prefix(p))
+        else {
+            return Vec::new();
+        };
+        if rest.chars().count() < 4 {
+            return Vec::new();
+        }
+        let said = stem(rest);
+        self.schema
+            .columns
+            .iter()
+            .enumerate()
+            .filter(|(_, c)| c.kind == Kind::Bool)
+            .filter(|(_, c)| {
+                std::iter::once(&c.name).chain(c.label.as_ref()).chain(&c.synonyms).any(|name| {
+                    let list = parts(name);
+                    list.len() == 1
+                        && list.iter().any(|part| stem(part) == said || alike(part, rest))
+                })
+            })
+            .map(|(column, _)| (Cond::Flag { column, wanted: false }, at + 1, 0.97))
+            .collect()
     }
 
     /// `product contains milk`, `email не содержит "gmail"`.
@@ -119,7 +166,11 @@ impl Lattice<'_> {
     }
 
     /// Values of one column, joined by `and`, `or`, commas.
-    fn value_lists(&self, at: usize, only: Option<usize>) -> Vec<(usize, Vec<String>, usize, f64)> {
+    pub(super) fn value_lists(
+        &self,
+        at: usize,
+        only: Option<usize>,
+    ) -> Vec<(usize, Vec<String>, usize, f64)> {
         let mut lists = Vec::new();
         for m in self.at(at) {
             let Tag::Value(column, value) = &m.tag else { continue };

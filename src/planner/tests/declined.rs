@@ -45,9 +45,9 @@ fn what_is_vague_is_offered() {
         // a filter that would be dropped
         (purchases(), "total amount by shop next week"),
         (purchases(), "average amount in Auchan"),
-        (bars(), "average gap by weekday where gap is above 50 during summer"),
+        (bars(), "average gap by weekday where gap is above 50 during holidays"),
         (bars(), "average gap by weekday 50"),
-        (bars(), "средний гэп по дням недели зимой"),
+        (bars(), "средний гэп по дням недели в праздники"),
         (bars(), "average volume between 10 and 11"),
         (bars(), "best 3 days"),
         (bars(), "biggest drop"),
@@ -72,8 +72,8 @@ fn what_is_vague_is_offered() {
             json!({"group_by": "shop", "select": "mean(quantity)"}),
         ]
     );
-    let plan = status(&bars(), "average gap by weekday where gap is above 50 during autumn");
-    assert!(plan.message.unwrap().contains("`autumn`"));
+    let plan = status(&bars(), "average gap by weekday where gap is above 50 during holidays");
+    assert!(plan.message.unwrap().contains("`holidays`"));
 }
 
 #[test]
@@ -84,10 +84,9 @@ fn no_filter_is_dropped() {
         (bars(), "average volume 15:00"),
         (purchases(), "average amount for shop \"Kuper\" 77"),
         (purchases(), "total amount by shop \"Nowhere\""),
-        (purchases(), "which shops have average amount above 500"),
         (purchases(), "сумма и количество по магазинам"),
         (purchases(), "total amount by shop yesterday"),
-        (purchases(), "average amount in Kuper vs Lenta"),
+        (purchases(), "average amount in Kuper rather than Lenta"),
     ] {
         let plan = status(&table, question);
         let run = plan.query.map(|q| q.to_json());

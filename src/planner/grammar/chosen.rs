@@ -1,0 +1,285 @@
+//! Productions for groups that are chosen or told apart: `clubs with more than 100 results`,
+//! `separately for men and women`, `from Arbat to Gorky Park`.
+
+use super::super::dictionary::same_noun;
+use super::super::lattice::{Lattice, Tag};
+use super::super::sketch::{Cond, Entity, Item, Metric};
+use super::super::stem::{parts, stem};
+use super::super::words::{Agg, Cmp, Concept};
+use super::Way;
+use crate::schema::Kind;
+
+impl Lattice<'_> {
+    /// `more than 100 results`, `average age above 45`, `число заказов больше 3000`: of groups.
+    pub(super) fn havings(&self, at: usize) -> Vec<Way<Item>> {
+        let mut ways = Vec::new();
+        for (cmp, amount, end) in self.single_bounds(at) {
+            if amount.unit.is_some() {
+                continue;
+            }
+            for (entity, end, quality) in self.entities(self.glue(end)) {
+                if entity == Entity::Rows {
+                    let item = Item::Having { of: None, cmp, number: amount.value };
+                    ways.push((item, end, quality));
+                }
+            }
+        }
+        for (item, end, quality) in self.counts(at) {
+            // `how many people older than 40` counts rows
+            let compared =
+                self.find(self.is(end), |c| matches!(c, Concept::Comparative(..)).then_some(()));
+            if !matches!(item, Item::Count(_)) || !compared.is_empty() {
+                continue;
+            }
+            for (cmp, amount, end) in self.single_bounds(self.is(end)) {
+                if amount.unit.is_none() {
+                    let item = Item::Having { of: None, cmp, number: amount.value };
+                    ways.push((item, end, quality));
+                }
+            }
+        }
+        for (metrics, end, quality) in self.metrics(at) {
+            let [Metric { agg: Some(agg), measure: Some(measure), .. }] = metrics[..] else {
+                continue;
+            };
+            if agg == Agg::Pct {
+                continue;
+            }
+            // `average amount of orders is above 5000`
+            let mut places = vec![self.is(end)];
+            places.extend(
+                self.entities(self.glue(end))
+                    .into_iter()
+                    .filter(|(entity, ..)| *entity == Entity::Rows)
+                    .map(|(_, end, _)| self.is(end)),
+            );
+            for (cmp, amount, end) in places.into_iter().flat_map(|p| self.single_bounds(p)) {
+                let of = Some((agg, measure));
+                ways.push((Item::Having { of, cmp, number: amount.value }, end, quality));
+            }
+        }
+        ways
+    }
+
+    /// Passes over `is`, `was`.
+    fn is(&self, at: usize) -> usize {
+        self.glue(at)
+    }
+
+    /// `men and women separately`, `returned vs not returned`, `сравни Казань и Самару`.
+    pub(super) fn apart(&self, at: usize) -> Vec<Way<Item>> {
+        let mut ways = Vec::new();
+        if let Some(next) = self.take(at, Concept::Apart) {
+            let next = self.glue(next);
+            for (column, values, end, quality) in self.value_lists(next, None) {
+                if values.len() > 1 {
+                    let values = self.unless_all(column, values);
+                    ways.push((Item::Apart { column, values }, end, quality));
+                }
+            }
+        }
+        // `average cost of men and women`: every value there is
+        for (column, values, end, quality) in self.value_lists(at, None) {
+            if values.len() > 1 && self.unless_all(column, values).is_empty() {
+                let item = Item::Apart { column, values: Vec::new() };
+                ways.push((item, end, quality * 0.97));
+            }
+        }
+        // `men and women separately`
+        for (column, values, end, quality) in self.value_lists(at, None) {
+            if let Some(end) = self.take(end, Concept::Apart).filter(|_| values.len() > 1) {
+                let values = self.unless_all(column, values);
+                ways.push((Item::Apart { column, values }, end, quality));
+            }
+        }
+        for m in self.at(at) {
+            match &m.tag {
+                Tag::Value(column, value) => {
+                    let Some(next) = self.take(m.end, Concept::Versus) else { continue };
+                    for other in self.at(self.glue(next)) {
+                        if let Tag::Value(c, second) = &other.tag
+                            && c == column
+                            && second != value
+                        {
+                            let values = vec![value.clone(), second.clone()];
+                            let values = self.unless_all(*column, values);
+                            let item = Item::Apart { column: *column, values };
+                            ways.push((item, other.end, m.quality * other.quality));
+                        }
+                    }
+                }
+                // `returned vs not returned`
+                Tag::Column(column) if self.kind(*column) == Some(Kind::Bool) => {
+                    // `returned orders vs not returned`
+                    let noun = self.entities(m.end).first().map_or(m.end, |&(_, end, _)| end);
+                    let next = self
+                        .take(noun, Concept::Versus)
+                        .or_else(|| self.take(noun, Concept::And))
+                        .or_else(|| self.take(noun, Concept::Or));
+                    let Some(not) = next.and_then(|n| self.take(self.glue(n), Concept::Not)) else {
+                        continue;
+                    };
+                    let again = self.column_ways(self.glue(not)).find(|&(c, ..)| c == *column);
+                    let end = again.map_or(not, |(_, end, _)| end);
+                    let item = Item::Apart { column: *column, values: Vec::new() };
+                    ways.push((item, end, m.quality));
+                }
+                _ => {}
+            }
+        }
+        ways
+    }
+
+    /// None where these are all the values that the column has.
+    pub(super) fn unless_all(&self, column: usize, values: Vec<String>) -> Vec<String> {
+        let all = self.schema.columns.get(column).and_then(|c| c.values.as_ref());
+        if all.is_some_and(|all| all.iter().all(|v| values.contains(v))) {
+            return Vec::new();
+        }
+        values
+    }
+
+    /// `from Arbat`, `to Gorky Park`, `started at Arbat`: the value of one of two columns that have
+    /// the same values, by where it comes from or goes to.
+    pub(super) fn routes(&self, at: usize) -> Vec<Way<Cond>> {
+        let word = self.tokens.get(at).map(|t| t.folded.as_str()).unwrap_or_default();
+        let from = ["from", "из", "от", "с", "leaving", "departing"].contains(&word);
+        let to = ["to", "в", "во", "на", "до", "arriving", "into"].contains(&word);
+        let stem_of = self.tokens.get(at).map(|t| t.stem.as_str()).unwrap_or_default();
+        let starts = same_noun(stem_of, &stem("start"));
+        let ends = same_noun(stem_of, &stem("end"));
+        let (from, to) = (from || starts, to || ends);
+        if !from && !to {
+            return Vec::new();
+        }
+        let nouns: &[&str] = if from {
+            &["start", "from", "origin", "source", "departure", "pickup", "откуда", "отправление"]
+        } else {
+            &["end", "to", "destination", "dest", "arrival", "dropoff", "куда", "прибытие"]
+        };
+        let named = |column: usize| {
+            self.schema.columns.get(column).is_some_and(|c| {
+                std::iter::once(&c.name).chain(c.label.as_ref()).chain(&c.synonyms).any(|name| {
+                    parts(name).iter().any(|part| {
+                        let part = stem(part);
+                        nouns.iter().any(|n| part == stem(n) || same_noun(&part, &stem(n)))
+                    })
+                })
+            })
+        };
+        let next = self.glue(at + 1);
+        // `started at Arbat`
+        let next =
+            if starts || ends { self.take(next, Concept::Stop).unwrap_or(next) } else { next };
+        let next = self.glue(next);
+        let mut ways = Vec::new();
+        for (column, values, end, quality) in self.value_lists(next, None) {
+            let shared = self
+                .at(next)
+                .iter()
+                .any(|m| matches!(&m.tag, Tag::Value(c, v) if *c != column && values.contains(v)));
+            if shared && named(column) {
+                ways.push((Cond::Values { column, values, negated: false }, end, quality));
+            }
+        }
+        ways
+    }
+
+    /// `without rating`, `rating is missing`, `нет оценки`; `has a rating` is not read.
+    pub(super) fn missing(&self, at: usize) -> Vec<Way<Cond>> {
+        let mut ways = Vec::new();
+        // an id is always there
+        let column = |at: usize| {
+            self.column_ways(at)
+                .filter(|&(c, ..)| self.kind(c) != Some(Kind::Bool))
+                .collect::<Vec<_>>()
+        };
+        for (column, end, quality) in column(at) {
+            let next = self.glue(end);
+            let (next, negated) = match self.take(next, Concept::Not) {
+                Some(end) => (self.glue(end), true),
+                None => (next, false),
+            };
+            // `is not given` says it in one
+            let said = self
+                .take(end, Concept::Missing)
+                .or_else(|| self.take(self.glue(end), Concept::Missing));
+            if let Some(end) = said {
+                ways.push((Cond::Missing { column, negated: false }, end, quality));
+            } else if let Some(end) = self.take(next, Concept::Missing) {
+                ways.push((Cond::Missing { column, negated }, end, quality));
+            }
+        }
+        if let Some(end) = self.take(at, Concept::Missing) {
+            for (column, end, quality) in column(self.glue(end)) {
+                ways.push((Cond::Missing { column, negated: false }, end, quality));
+            }
+        }
+        let word = self.tokens.get(at).map(|t| t.folded.as_str()).unwrap_or_default();
+        if ["without", "no", "без", "нет"].contains(&word) {
+            for (column, end, quality) in column(self.glue(at + 1)) {
+                // nothing of what adds up or is in per cent may as well be zero
+                let zero = self.schema.columns.get(column).is_some_and(|c| {
+                    c.kind.is_numeric()
+                        && (c.unit.is_some()
+                            || parts(&c.name).iter().any(|p| {
+                                super::super::dictionary::nature(&stem(p))
+                                    .is_some_and(|n| n != super::super::dictionary::Nature::Other)
+                            }))
+                });
+                let quality = if zero { quality * 0.7 } else { quality };
+                ways.push((Cond::Missing { column, negated: false }, end, quality));
+            }
+        }
+        ways
+    }
+
+    /// `first place`, `второй этаж`: a whole number by its word.
+    pub(super) fn ordinals(&self, at: usize) -> Vec<Way<Cond>> {
+        let mut ways = Vec::new();
+        for (number, end) in self.find(at, |c| match c {
+            Concept::Ordinal(number) => Some(number),
+            _ => None,
+        }) {
+            for (column, end, quality) in self.column_ways(self.glue(end)) {
+                if self.counts_up(column) {
+                    let measure = super::Measure::Column(column);
+                    let operand = super::super::sketch::Operand::Number(number as f64);
+                    ways.push((Cond::Compare(measure, Cmp::Eq, operand), end, quality));
+                }
+            }
+        }
+        ways
+    }
+
+    /// A whole number that is a place in an order (`place`, `этаж`), not an amount.
+    pub(super) fn counts_up(&self, column: usize) -> bool {
+        const PLACES: [&str; 16] = [
+            "place",
+            "position",
+            "rank",
+            "floor",
+            "level",
+            "grade",
+            "stage",
+            "round",
+            "lap",
+            "week",
+            "этаж",
+            "уровень",
+            "этап",
+            "круг",
+            "тур",
+            "класс",
+        ];
+        self.schema.columns.get(column).is_some_and(|c| {
+            c.kind == Kind::Int
+                && std::iter::once(&c.name).chain(c.label.as_ref()).chain(&c.synonyms).any(|name| {
+                    parts(name).iter().any(|part| {
+                        let part = stem(part);
+                        PLACES.iter().any(|p| part == stem(p) || same_noun(&part, &stem(p)))
+                    })
+                })
+        })
+    }
+}

@@ -1,0 +1,238 @@
+//! Productions for orders and extremes: `top 10`, `the longest ride`, `latest orders`, differences
+//! of extremes, distributions.
+
+use super::super::lattice::Lattice;
+use super::super::sketch::{Dim, Item, Measure, Rank};
+use super::super::stem::is_cyrillic;
+use super::super::words::{Agg, Concept, Quality};
+use super::{Quantity, Way};
+use crate::query::ast::Arith;
+use crate::schema::Kind;
+
+impl Lattice<'_> {
+    /// Columns that have what an adjective is about; true where more of them is less of it.
+    pub(super) fn by_quality(&self, quality: Quality) -> Vec<(usize, bool, f64)> {
+        let mut found: Vec<(usize, bool, f64)> = Vec::new();
+        for (rank, &(noun, turned)) in quality.nouns().iter().enumerate() {
+            for (column, q) in self.columns_of(noun) {
+                if !found.iter().any(|&(c, ..)| c == column) {
+                    found.push((column, turned, q * 0.9_f64.powi(rank.min(1) as i32)));
+                }
+            }
+        }
+        // the first noun that is there is meant
+        // of two prices neither is
+        let lesser = if quality == Quality::Price { 0.97 } else { 0.9 };
+        if let Some(&(.., best)) = found.first() {
+            for (i, way) in found.iter_mut().enumerate() {
+                way.2 = if i == 0 { 0.97 } else { best * lesser };
+            }
+        }
+        found
+    }
+
+    /// `top 10`, `топ-5`, `3 largest`, `highest`.
+    pub(super) fn ranks(&self, at: usize) -> Vec<Way<Item>> {
+        let mut ways = Vec::new();
+        let count = |at: usize| -> Option<(u64, usize)> {
+            let (Quantity { value, unit, .. }, end) = self.number(at)?;
+            (unit.is_none() && (1.0..=1e6).contains(&value) && value.fract() == 0.0)
+                .then_some((value as u64, end))
+        };
+        let rank = |number, descending, superlative| {
+            Item::Rank(Rank { number, descending, superlative, many: false, best: false })
+        };
+        let best = |number: Option<u64>, descending| {
+            let superlative = number.is_none();
+            Item::Rank(Rank { number, descending, superlative, many: false, best: true })
+        };
+        let by = |number: Option<u64>, quality: Quality, most: bool| {
+            let superlative = number.is_none();
+            self.by_quality(quality).into_iter().map(move |(column, turned, q)| {
+                let descending = most != turned;
+                let rank = Rank { number, descending, superlative, many: false, best: false };
+                (Item::RankBy(rank, Measure::Column(column)), q)
+            })
+        };
+        for (concept, end) in self.concepts(at) {
+            match concept {
+                Concept::Top(descending) => {
+                    let dash = self
+                        .tokens
+                        .get(end)
+                        .is_some_and(|t| ["-", "–", "—"].iter().any(|dash| t.is_symbol(dash)));
+                    if let Some((number, end)) = count(if dash { end + 1 } else { end }) {
+                        ways.push((rank(Some(number), descending, false), end, 1.0));
+                        // `top 5 largest`
+                        if let Some(end) = self.take(end, Concept::Most(descending)) {
+                            ways.push((rank(Some(number), descending, false), end, 1.0));
+                        }
+                    } else {
+                        ways.push((rank(None, descending, false), end, 0.8));
+                    }
+                }
+                Concept::Most(descending) => {
+                    ways.push((rank(None, descending, true), end, 1.0));
+                    if let Some((number, end)) = count(end) {
+                        ways.push((rank(Some(number), descending, false), end, 1.0));
+                    }
+                }
+                Concept::Best(descending) => {
+                    ways.push((best(None, descending), end, 1.0));
+                    if let Some((number, end)) = count(end) {
+                        ways.push((best(Some(number), descending), end, 1.0));
+                    }
+                }
+                Concept::Superlative(quality, most) => {
+                    ways.extend(by(None, quality, most).map(|(item, q)| (item, end, q)));
+                    if let Some((number, end)) = count(end) {
+                        ways.extend(by(Some(number), quality, most).map(|(i, q)| (i, end, q)));
+                    }
+                }
+                Concept::Popular(descending) => {
+                    let most = Rank {
+                        number: None,
+                        descending,
+                        superlative: true,
+                        many: true,
+                        best: false,
+                    };
+                    ways.push((Item::Popular(most), end, 1.0));
+                }
+                Concept::MostMany(descending) => {
+                    let most = Rank {
+                        number: None,
+                        descending,
+                        superlative: true,
+                        many: true,
+                        best: false,
+                    };
+                    ways.push((Item::Rank(most), end, 1.0));
+                }
+                Concept::Ends(last) => {
+                    if let Some((number, end)) = count(end) {
+                        ways.push((Item::Ends { number: Some(number), last }, end, 1.0));
+                    } else if let Some(&(_, noun, _)) = self.entities(self.glue(end)).first() {
+                        // `latest order` is one, `last orders` are some
+                        let folded = |at: usize| {
+                            self.tokens.get(at).map(|t| t.folded.as_str()).unwrap_or_default()
+                        };
+                        let (word, noun) = (folded(end - 1), folded(noun - 1));
+                        let one = if word.chars().any(is_cyrillic) {
+                            ["ий", "яя", "ее", "ый", "ая", "ое", "юю", "ую"]
+                                .iter()
+                                .any(|e| word.ends_with(e))
+                        } else {
+                            !noun.ends_with('s')
+                        };
+                        let quality = if one { 1.0 } else { 0.8 };
+                        ways.push((Item::Ends { number: None, last }, end, quality));
+                    }
+                }
+                _ => {}
+            }
+        }
+        if let Some((number, end)) = count(at) {
+            for (descending, end) in self.find(end, |c| match c {
+                Concept::Most(descending)
+                | Concept::Top(descending)
+                | Concept::MostMany(descending) => Some(descending),
+                _ => None,
+            }) {
+                ways.push((rank(Some(number), descending, false), end, 1.0));
+            }
+            for (concept, end) in self.concepts(end) {
+                match concept {
+                    Concept::Best(descending) => {
+                        ways.push((best(Some(number), descending), end, 1.0));
+                    }
+                    Concept::Superlative(quality, most) => {
+                        ways.extend(by(Some(number), quality, most).map(|(i, q)| (i, end, q)));
+                    }
+                    Concept::Popular(descending) => {
+                        let most = Rank {
+                            number: Some(number),
+                            descending,
+                            superlative: false,
+                            many: true,
+                            best: false,
+                        };
+                        ways.push((Item::Popular(most), end, 1.0));
+                    }
+                    Concept::Ends(last) => {
+                        ways.push((Item::Ends { number: Some(number), last }, end, 1.0));
+                    }
+                    _ => {}
+                }
+            }
+            ways.push((Item::Bare(number), end, 0.9));
+            // `5 days with the largest range`
+            let next = self.glue(end);
+            if !self.entities(next).is_empty() || !self.dims(next).is_empty() {
+                ways.push((Item::Amount(number), end, 0.97));
+            }
+        }
+        ways
+    }
+
+    /// `difference between the highest and lowest price`, `max minus min of price`
+    pub(super) fn spreads(&self, at: usize) -> Vec<Way<Item>> {
+        let word = |at: usize| self.tokens.get(at).map(|t| t.folded.as_str()).unwrap_or_default();
+        let said = ["difference", "gap", "разница", "разницу", "разрыв", "разброс"];
+        let between = ["between", "между", "of"];
+        let mut start = at;
+        let mut named = false;
+        if said.contains(&word(at)) && between.contains(&word(at + 1)) {
+            (start, named) = (self.glue(at + 2), true);
+        }
+        let extreme = |at: usize, wanted: Option<bool>| {
+            self.find(at, |c| match c {
+                Concept::Agg(Agg::Max) | Concept::Most(true) => Some(true),
+                Concept::Agg(Agg::Min) | Concept::Most(false) => Some(false),
+                _ => None,
+            })
+            .into_iter()
+            .find(|(high, _)| wanted.is_none_or(|w| w == *high))
+        };
+        let Some((high, end)) = extreme(start, None) else { return Vec::new() };
+        let mut ways = Vec::new();
+        let mut places = vec![(end, None)];
+        places.extend(self.measures(self.glue(end)).into_iter().map(|(m, e, _)| (e, Some(m))));
+        for (end, first) in places {
+            let minus = self.take(end, Concept::Math(Arith::Sub)).filter(|_| high);
+            let joined = self.take(end, Concept::And).filter(|_| named);
+            let Some(next) = minus.or(joined).map(|n| self.glue(n)) else { continue };
+            let Some((_, end)) = extreme(next, Some(!high)) else { continue };
+            for (measure, end, quality) in self.measures(self.glue(end)) {
+                if first.is_none_or(|f| f == measure) {
+                    ways.push((Item::Spread(measure), end, quality));
+                }
+            }
+        }
+        ways
+    }
+
+    /// `distribution of scores`, `score distribution`: how many rows have each.
+    pub(super) fn distributions(&self, at: usize) -> Vec<Way<Item>> {
+        let word = |at: usize| self.tokens.get(at).map(|t| t.folded.as_str()).unwrap_or_default();
+        let said = |at: usize| ["distribution", "распределение", "breakdown"].contains(&word(at));
+        let plain = |dim: &Dim| match dim {
+            Dim::Column(column) => self.kind(*column) != Some(Kind::Float),
+            Dim::Part(_) => true,
+        };
+        let mut ways = Vec::new();
+        if said(at) {
+            for (dim, end, quality) in self.dims(self.glue(at + 1)) {
+                if plain(&dim) {
+                    ways.push((Item::Distribution(dim), end, quality));
+                }
+            }
+        }
+        for (dim, end, quality) in self.dims(at) {
+            if plain(&dim) && said(end) {
+                ways.push((Item::Distribution(dim), end + 1, quality));
+            }
+        }
+        ways
+    }
+}
