@@ -20,6 +20,9 @@ const UNSAID: f64 = 0.7;
 /// A part of the question that the form of the query has no place for.
 const LEFT_OVER: f64 = 0.45;
 
+/// An aggregate of groups (how many rows where there is none), and what it is compared with.
+type Having = (Option<(Agg, Measure)>, Cmp, f64);
+
 /// The parts of one parse, by what they are.
 #[derive(Debug, Clone, Default)]
 struct Parts {
@@ -48,7 +51,7 @@ struct Parts {
     sorted: Option<bool>,
     /// In per cent, and the part of time that is named.
     change: Option<(bool, Option<Part>)>,
-    havings: Vec<(Option<(Agg, Measure)>, Cmp, f64)>,
+    havings: Vec<Having>,
     ends: Option<(Option<u64>, bool)>,
     sorted_by: Option<Metric>,
     by_move: Option<bool>,

@@ -67,7 +67,7 @@ pub(super) fn explain(
     }
     match (sketch.latest, sketch.limit) {
         (Some(true), Some(n)) => {
-            parts.push(format!("{}: {n}", speaker.pick("the latest", "последние")))
+            parts.push(format!("{}: {n}", speaker.pick("the latest", "последние")));
         }
         (Some(false), Some(n)) => {
             parts.push(format!("{}: {n}", speaker.pick("the earliest", "самые ранние")));

@@ -340,12 +340,11 @@ impl Sketch {
         };
         for select in &self.select {
             match select {
-                Select::Agg(_, m) => add(*m),
+                Select::Agg(_, m) | Select::Spread(m) => add(*m),
                 Select::Correlation(a, b) => {
                     add(*a);
                     add(*b);
                 }
-                Select::Spread(m) => add(*m),
                 Select::Count | Select::CountDistinct(_) | Select::Share(_) => {}
             }
         }
