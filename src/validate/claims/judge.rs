@@ -171,9 +171,12 @@ fn said_already(reading: &Reading, out: &mut [(Place, Finding)]) {
         let fact = f.claim.fact.as_ref().filter(|_| f.claim.formula.is_none())?;
         Some((reading.sentence(*place), fact.result.clone(), fact.row, fact.column.clone()))
     };
+    // Who is first says nothing of how much it is.
+    let number = |place: &Place| reading.numbers.iter().any(|n| n.place.first == place.first);
     let right: Vec<_> = out
         .iter()
         .filter(|(_, f)| f.claim.verdict == Verdict::Verified && f.why == Why::Fine)
+        .filter(|(place, _)| number(place))
         .filter_map(key)
         .collect();
     for item in out.iter_mut() {

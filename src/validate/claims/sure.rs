@@ -145,10 +145,14 @@ fn joint(reading: &Reading, num: &Num, used: &[usize], fact: &Fact) -> bool {
     let sentence = reading.sentence(num.place);
     let here = || reading.mentions.iter().filter(|m| reading.sentence(m.place) == sentence);
     let several = here().any(|a| here().any(|b| a.axes == b.axes && a.name != b.name));
+    // `the highest total, 921, and …`: a clause of the number alone goes with the one before.
+    let clause = reading.clause(num.place);
+    let alone = !reading.tokens.iter().any(|t| t.clause == clause && t.is_word());
     let own = used
         .iter()
         .filter_map(|&m| reading.mentions.get(m))
-        .any(|m| reading.clause(m.place) == reading.clause(num.place));
+        .map(|m| reading.clause(m.place))
+        .any(|of| of == clause || alone && of + 1 == clause);
     let whole = fact.formula.as_ref().is_some_and(|f| !f.contains('['));
     let table = reading.column_head(num.place).is_some();
     several && (whole || !own) && !table
