@@ -10,6 +10,8 @@
     reason = "a program that measures and prints"
 )]
 
+#[path = "../tests/plans/calls.rs"]
+mod calls;
 #[path = "../tests/plans/corpus.rs"]
 mod corpus;
 #[path = "../tests/plans/meaning.rs"]
@@ -25,14 +27,16 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-const TUNING: [&str; 5] = [
+const TUNING: [&str; 6] = [
     include_str!("../tests/plans/market.txt"),
     include_str!("../tests/plans/stocks.txt"),
     include_str!("../tests/plans/receipts.txt"),
     include_str!("../tests/plans/lines.txt"),
     include_str!("../tests/plans/people.txt"),
+    include_str!("../tests/plans/varied.txt"),
 ];
 const HELD_OUT: &str = include_str!("../tests/plans/held_out.txt");
+const SET_ASIDE: &str = include_str!("../tests/plans/set_aside.txt");
 
 /// Rounds of the timed questions.
 const ROUNDS: usize = 5;
@@ -74,7 +78,9 @@ fn milliseconds(times: &mut [u128]) -> (f64, f64) {
 
 fn main() {
     let mut times = Vec::new();
-    for (name, texts) in [("tuning", &TUNING[..]), ("set aside", &[HELD_OUT])] {
+    for (name, texts) in
+        [("tuning", &TUNING[..]), ("held out", &[HELD_OUT]), ("set aside", &[SET_ASIDE])]
+    {
         let mut sum = Score::default();
         for set in texts.iter().copied().flat_map(read) {
             let one = score(&set, |_, _, _| {});
