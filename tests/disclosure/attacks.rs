@@ -494,3 +494,20 @@ fn at_level_aggregate_no_chosen_row_is_told() {
         assert!(heard.is_withheld(), "{query}: {}", heard.text);
     }
 }
+
+#[test]
+fn at_level_aggregate_sql_and_steps_are_withheld() {
+    let mut world = World::new(people(3, 2), &classes("aggregate"));
+    for query in [
+        json!({"group_by": "city", "steps": [{"select": "max(count)"}]}),
+        json!({"select": "count()", "steps": [{"map": {"x": "count + 1"}}]}),
+        json!({"map": {"x": "id"}, "steps": [{"select": "mean(x)"}]}),
+    ] {
+        let heard = world.ask_engine(&query);
+        assert!(heard.is_withheld(), "{query}: {}", heard.text);
+    }
+    for text in ["SELECT count(*) FROM people", "SELECT city, avg(id) FROM people GROUP BY city"] {
+        let heard = world.ask_sql(text);
+        assert!(heard.is_withheld(), "{text}: {}", heard.text);
+    }
+}

@@ -74,6 +74,8 @@ fn linear() -> impl Strategy<Value = &'static str> {
         "mean(id)",
         "sum(salary) / count()",
         "count_distinct(salary)",
+        "std(salary)",
+        "var(salary)",
     ])
 }
 
@@ -217,7 +219,7 @@ fn anything() -> impl Strategy<Value = Json> {
 
 /// Questions whose only use of protected columns is under aggregates that rows add up to.
 fn honest() -> impl Strategy<Value = Json> {
-    query(open_filter(), linear(), &["city", "dept"], &["id", "city desc", "dept"])
+    query(open_filter(), linear(), &["city", "dept"], &["id", "city desc", "dept", "m0 desc"])
 }
 
 /// The sets of people whose salaries some disclosed number adds up.

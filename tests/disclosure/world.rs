@@ -159,21 +159,32 @@ impl World {
         self.hear(outcome, groups)
     }
 
+    /// Asks the real engine a statement of SQL.
+    pub fn ask_sql(&mut self, text: &str) -> Heard {
+        let engine = self.engine.as_ref().expect("a world of the real engine");
+        let checked = engine.check_sql(text, &Json::Null).expect("a statement");
+        self.run_engine(&Arc::new(checked))
+    }
+
     /// Asks the real engine alone, which knows more of the language than the evaluation by hand.
     pub fn ask_engine(&mut self, query: &Json) -> Heard {
         let checked = match self.check(query) {
             Ok(checked) => checked,
             Err(heard) => return *heard,
         };
+        self.run_engine(&checked)
+    }
+
+    fn run_engine(&mut self, checked: &Arc<CheckedQuery>) -> Heard {
         let gate = Gate::new(&self.policy).with_guard(&self.guard);
-        let wanted = gate.asks_for_support(&checked);
+        let wanted = gate.asks_for_support(checked);
         let engine = self.engine.as_mut().expect("a world of the real engine");
-        let execution = engine.start(&checked).expect("a start");
+        let execution = engine.start(checked).expect("a start");
         let id = execution.id().expect("an id").to_owned();
         let made = match execution.finish() {
             Ok(made) => made,
             Err(error) => {
-                let piece = gate.failure(&checked, Some(&id), Locale::En);
+                let piece = gate.failure(checked, Some(&id), Locale::En);
                 let tables = std::slice::from_ref(&self.schema);
                 let piece = piece.unwrap_or_else(|| gate.error(&error, tables, Locale::En));
                 let text = piece.as_str().to_owned();
