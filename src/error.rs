@@ -119,6 +119,7 @@ pub enum Code {
     BadRow,
     BadOption,
     UnsupportedFormat,
+    BrokenFile,
     TableExists,
     // tools and the conversation
     UnknownTool,

@@ -1,23 +1,37 @@
 //! Reading files: bytes pushed in pieces of any size, a loaded table and a report of every guess
 //! coming out. No input or output, no clock: the host brings the bytes.
+//!
+//! Bytes are unpacked where they are compressed, the format is found out from the first of them,
+//! and a reader of that format makes columns of the rest.
 
 mod column;
 mod csv;
 mod decode;
+mod ipc;
+mod json;
 mod options;
 mod report;
+mod sniff;
 mod table;
 #[cfg(test)]
 mod tests;
+mod unpack;
 
 pub use options::{
-    CsvOptions, DateOrder, Decimal, Encoding, OnBadRow, Options, Synonyms, TimeColumn, TimesIn,
+    CsvOptions, DateOrder, Decimal, Encoding, Format, OnBadRow, Options, Synonyms, TimeColumn,
+    TimesIn,
 };
 pub use report::{BadRow, BadRows, ColumnReport, Note, NoteCode, Report};
 
 use crate::engine::tables::LoadedTable;
 use crate::error::{Code, Diagnostic, Error, Result};
+use column::{Column, Finished, Settings};
 use csv::CsvReader;
+use ipc::IpcReader;
+use json::JsonReader;
+use report::Dialect;
+use sniff::sniff;
+use unpack::Unpack;
 
 /// How far a load is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
@@ -41,9 +55,45 @@ pub struct Loaded {
 pub struct Loader {
     name: String,
     options: Options,
-    reader: CsvReader,
+    unpack: Unpack,
+    /// Unpacked bytes while they are too few to tell the format.
+    head: Vec<u8>,
+    reader: Option<Reader>,
     bytes: u64,
     failed: Option<Error>,
+}
+
+/// A reader of the file's format.
+enum Reader {
+    Csv(CsvReader),
+    Json(JsonReader),
+    Ipc(IpcReader),
+}
+
+/// A file that was read to its end.
+struct Parsed {
+    /// The format's name in the report.
+    format: &'static str,
+    /// How its text was written, where it is delimited text.
+    dialect: Option<Dialect>,
+    /// The columns with their names.
+    columns: Vec<(String, Cast)>,
+    /// What the file tells about how its values are written.
+    settings: Settings,
+    /// Rows read.
+    rows: u64,
+    /// Guesses and repairs.
+    notes: Vec<Note>,
+    /// Rows left out.
+    bad_rows: BadRows,
+}
+
+/// The values of a column as its reader leaves them.
+enum Cast {
+    /// As they were written: their kind is still to be decided.
+    Written(Box<Column>),
+    /// Of a kind that the file names.
+    Typed(Box<Finished>),
 }
 
 impl Loader {
@@ -60,8 +110,15 @@ impl Loader {
             )
             .into());
         }
-        let reader = CsvReader::new(options.clone());
-        Ok(Self { name, options, reader, bytes: 0, failed: None })
+        Ok(Self {
+            name,
+            options,
+            unpack: Unpack::default(),
+            head: Vec::new(),
+            reader: None,
+            bytes: 0,
+            failed: None,
+        })
     }
 
     /// Takes the next bytes of the file, cut anywhere.
@@ -73,18 +130,78 @@ impl Loader {
             return Err(error.clone());
         }
         self.bytes += bytes.len() as u64;
-        self.reader.push(bytes).inspect_err(|error| self.failed = Some(error.clone()))?;
-        Ok(Progress { bytes: self.bytes, rows: self.reader.rows() })
+        self.take(bytes).inspect_err(|error| self.failed = Some(error.clone()))?;
+        Ok(Progress { bytes: self.bytes, rows: self.reader.as_ref().map_or(0, Reader::rows) })
     }
 
     /// The end of the file: decides the columns' kinds and builds the table.
     ///
     /// # Errors
     /// Diagnostics about the file or the options.
-    pub fn finish(self) -> Result<Loaded> {
-        match self.failed {
-            Some(error) => Err(error),
-            None => table::load(&self.name, &self.options, self.reader.finish()?, self.bytes),
+    pub fn finish(mut self) -> Result<Loaded> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        let Self { unpack, head, reader, options, .. } = &mut self;
+        unpack.finish(&mut |piece| read(head, reader, options, piece, false))?;
+        read(head, reader, options, &[], true)?;
+        let Some(reader) = self.reader else { return Err(internal("no reader")) };
+        let parsed = match reader {
+            Reader::Csv(reader) => reader.finish()?,
+            Reader::Json(reader) => reader.finish()?,
+            Reader::Ipc(reader) => reader.finish()?,
+        };
+        table::load(&self.name, &self.options, parsed, self.bytes, self.unpack.name())
+    }
+
+    fn take(&mut self, bytes: &[u8]) -> Result<()> {
+        let Self { unpack, head, reader, options, .. } = self;
+        unpack.push(bytes, &mut |piece| read(head, reader, options, piece, false))
+    }
+}
+
+/// Hands unpacked bytes to the reader, which is chosen as soon as the format shows.
+fn read(
+    head: &mut Vec<u8>,
+    reader: &mut Option<Reader>,
+    options: &Options,
+    bytes: &[u8],
+    last: bool,
+) -> Result<()> {
+    if let Some(reader) = reader {
+        return reader.push(bytes);
+    }
+    head.extend_from_slice(bytes);
+    let format = match options.format {
+        Some(format) => format,
+        None => match sniff(head, last) {
+            Some(format) => format,
+            None => return Ok(()),
+        },
+    };
+    let options = options.clone();
+    let reader = reader.insert(match format {
+        Format::Csv => Reader::Csv(CsvReader::new(options)),
+        Format::Json | Format::Ndjson => Reader::Json(JsonReader::new(options)),
+        Format::Arrow => Reader::Ipc(IpcReader::new(options)),
+    });
+    reader.push(&std::mem::take(head))
+}
+
+impl Reader {
+    fn push(&mut self, bytes: &[u8]) -> Result<()> {
+        match self {
+            Self::Csv(reader) => reader.push(bytes),
+            Self::Json(reader) => reader.push(bytes),
+            Self::Ipc(reader) => reader.push(bytes),
+        }
+    }
+
+    fn rows(&self) -> u64 {
+        match self {
+            Self::Csv(reader) => reader.rows(),
+            Self::Json(reader) => reader.rows(),
+            Self::Ipc(reader) => reader.rows(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! How a file is to be read, where the guesses shall not decide.
 
+use super::column::Settings;
 use crate::error::{Code, Diagnostic, Error, Locale, Result, closest};
 use crate::schema::{self, Kind, Market, Rule};
 use serde_json::{Map, Value as Json};
@@ -7,6 +8,8 @@ use serde_json::{Map, Value as Json};
 /// What the caller knows about a file. Everything left out is guessed, and the guess reported.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Options {
+    /// The file's format.
+    pub format: Option<Format>,
     /// How the text is cut into fields.
     pub csv: CsvOptions,
     /// Exactly these words are null, in text columns too; by default a list for typed columns.
@@ -33,6 +36,31 @@ pub struct Options {
     pub on_bad_row: OnBadRow,
     /// Whose order of day and month holds where a column of dates allows both.
     pub locale: Locale,
+}
+
+/// Formats that can be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Delimited text.
+    Csv,
+    /// An array of objects, an object with one array inside, or GeoJSON.
+    Json,
+    /// One object a line.
+    Ndjson,
+    /// Arrow IPC, as a file or a stream.
+    Arrow,
+}
+
+impl Format {
+    /// The name in options and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Json => "json",
+            Self::Ndjson => "ndjson",
+            Self::Arrow => "arrow",
+        }
+    }
 }
 
 /// How the text is cut into fields.
@@ -142,11 +170,17 @@ pub enum OnBadRow {
     Skip,
 }
 
-const FIELDS: [&str; 14] = [
-    "csv", "nulls", "time", "series", "timezone", "market", "timesIn", "types", "units", "labels",
+const FIELDS: [&str; 15] = [
+    "format", "csv", "nulls", "time", "series", "timezone", "market", "timesIn", "types", "units", "labels",
     "synonyms", "resample", "onBadRow", "locale",
 ];
 const CSV_FIELDS: [&str; 5] = ["delimiter", "header", "decimal", "dates", "encoding"];
+const FORMATS: [(&str, Format); 4] = [
+    ("csv", Format::Csv),
+    ("json", Format::Json),
+    ("ndjson", Format::Ndjson),
+    ("arrow", Format::Arrow),
+];
 const KINDS: [(&str, Kind); 6] = [
     ("integer", Kind::Int),
     ("number", Kind::Float),
@@ -180,6 +214,23 @@ impl Options {
         let mut read = Reader::default();
         let options = read.options(json);
         if read.problems.is_empty() { Ok(options) } else { Err(Error::Input(read.problems)) }
+    }
+
+    /// What holds for the columns of a file of any format.
+    pub(super) fn settings(&self) -> Settings {
+        Settings {
+            null_words: self.nulls.is_none(),
+            decimal: None,
+            likely_decimal: None,
+            dates: self.csv.dates,
+            times_in_utc: self.times_in == TimesIn::Utc,
+            timezone: self
+                .market
+                .timezone
+                .as_deref()
+                .and_then(|zone| schema::timezone(zone, "").ok()),
+            locale: self.locale,
+        }
     }
 
     /// Whether all columns that are spoken of exist.
@@ -229,6 +280,7 @@ impl Reader {
         for (name, value) in self.fields(json, "", &FIELDS) {
             let at = format!("/{name}");
             match name.as_str() {
+                "format" => out.format = self.format(value, &at),
                 "csv" => out.csv = self.csv(value, &at),
                 "nulls" => out.nulls = Some(self.words(value, &at)),
                 "time" => {
@@ -265,6 +317,20 @@ impl Reader {
             out.market.timezone = timezone;
         }
         out
+    }
+
+    fn format(&mut self, json: &Json, at: &str) -> Option<Format> {
+        let name = self.string(json, at)?;
+        let known = FORMATS.iter().find(|(known, _)| *known == name);
+        if known.is_none() {
+            let problem = Diagnostic::new(
+                Code::UnsupportedFormat,
+                text!("files of the format `{name}` are not read", "формат `{name}` не читается"),
+            );
+            let names = FORMATS.iter().map(|(name, _)| *name);
+            self.problems.push(problem.at(at).choices(closest(name, names, FORMATS.len())));
+        }
+        known.map(|(_, format)| *format)
     }
 
     fn timezone(&mut self, json: &Json, at: &str) -> Option<String> {

@@ -8,14 +8,13 @@ use serde::{Serialize, Serializer};
 /// What was read and what was guessed on the way. Every guess can be overridden in the options.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Report {
-    /// The file format: `csv`.
+    /// The file format: `csv`, `json`, `ndjson`, `arrow`.
     pub format: &'static str,
-    /// The character encoding, by its WHATWG name (`utf-8`, `windows-1251`).
-    pub encoding: &'static str,
-    /// The field delimiter.
-    pub delimiter: char,
-    /// Whether the first line names the columns.
-    pub header: bool,
+    /// What the file was packed with: `gzip` or `zstd`.
+    pub compression: Option<&'static str>,
+    /// How delimited text was written.
+    #[serde(flatten)]
+    pub dialect: Option<Dialect>,
     /// Rows of the table.
     pub rows: u64,
     /// Bytes of the file.
@@ -34,6 +33,17 @@ pub struct Report {
     pub range: Option<[String; 2]>,
     /// Bytes the table takes in memory.
     pub memory: u64,
+}
+
+/// How delimited text was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Dialect {
+    /// The character encoding, by its WHATWG name (`utf-8`, `windows-1251`).
+    pub encoding: &'static str,
+    /// The field delimiter.
+    pub delimiter: char,
+    /// Whether the first line names the columns.
+    pub header: bool,
 }
 
 /// One column of the report.

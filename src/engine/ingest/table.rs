@@ -1,11 +1,10 @@
 //! From finished columns to a loaded table: units, the time column, the distance between rows,
 //! and the report.
 
-use super::column::{Column, Finished, Settings, TimeHint};
-use super::csv::Parsed;
+use super::column::{Finished, Settings, TimeHint};
 use super::options::{Options, TimeColumn, escape};
 use super::report::{ColumnReport, Note, NoteCode, Report};
-use super::{Loaded, internal};
+use super::{Cast, Loaded, Parsed, internal};
 use crate::engine::local::LocalClock;
 use crate::engine::tables::LoadedTable;
 use crate::error::{Code, Diagnostic, Result, closest};
@@ -37,13 +36,18 @@ const UNIT_ENDINGS: [(&str, &str); 10] = [
 const USUAL_SHARE: u64 = 5;
 
 /// Builds the table and the report.
-pub(super) fn load(name: &str, options: &Options, parsed: Parsed, bytes: u64) -> Result<Loaded> {
-    let Parsed { delimiter, header, encoding, columns, settings, rows, notes, bad_rows } = parsed;
+pub(super) fn load(
+    name: &str,
+    options: &Options,
+    parsed: Parsed,
+    bytes: u64,
+    compression: Option<&'static str>,
+) -> Result<Loaded> {
+    let Parsed { format, dialect, columns, settings, rows, notes, bad_rows } = parsed;
     let mut report = Report {
-        format: "csv",
-        encoding,
-        delimiter: char::from(delimiter),
-        header,
+        format,
+        compression,
+        dialect,
         rows,
         bytes,
         notes,
@@ -104,7 +108,11 @@ pub(super) fn load(name: &str, options: &Options, parsed: Parsed, bytes: u64) ->
 
 const DAY_MICROS: i64 = 86_400_000_000;
 
-fn finish(column: Column, name: &str, options: &Options, settings: Settings) -> Result<Finished> {
+fn finish(column: Cast, name: &str, options: &Options, settings: Settings) -> Result<Finished> {
+    let column = match column {
+        Cast::Written(column) => column,
+        Cast::Typed(finished) => return Ok(*finished),
+    };
     let hint = match &options.time {
         TimeColumn::Named(time) if time == name => TimeHint::Given,
         TimeColumn::None => TimeHint::No,

@@ -4,13 +4,12 @@
 mod dialect;
 mod rows;
 
-use super::column::{Cells, Column, Nulls, Settings};
-use super::decode::{Decoder, is_control, not_text, unsupported};
-use super::internal;
-use super::options::{Decimal, OnBadRow, Options, TimesIn};
-use super::report::{BadRow, BadRows, Note, NoteCode};
+use super::column::{Cells, Column, Nulls};
+use super::decode::{Decoder, is_control, not_text};
+use super::options::{Decimal, Format, OnBadRow, Options};
+use super::report::{self, BadRow, BadRows, Note, NoteCode};
+use super::{Cast, Parsed, internal};
 use crate::error::{Code, Diagnostic, Error, Result, Text};
-use crate::schema::timezone;
 use dialect::{Dialect, Name};
 use rows::{Field, Found, Splitter};
 
@@ -47,26 +46,6 @@ struct Table {
     splitter: Splitter,
     columns: Vec<Column>,
     block_rows: usize,
-}
-
-/// A file that was read to its end.
-pub(super) struct Parsed {
-    /// The delimiter.
-    pub delimiter: u8,
-    /// Whether the first row named the columns.
-    pub header: bool,
-    /// The encoding.
-    pub encoding: &'static str,
-    /// The columns with their names.
-    pub columns: Vec<(String, Column)>,
-    /// What the file tells about how its values are written.
-    pub settings: Settings,
-    /// Rows read.
-    pub rows: u64,
-    /// Guesses and repairs.
-    pub notes: Vec<Note>,
-    /// Rows left out.
-    pub bad_rows: BadRows,
 }
 
 impl CsvReader {
@@ -117,25 +96,21 @@ impl CsvReader {
             }
         }
         let likely = matches!(delimiter, b';' | b'\t').then_some(Decimal::Comma);
+        let mut settings = self.options.settings();
+        settings.decimal = self.options.csv.decimal;
+        settings.likely_decimal = likely;
         Ok(Parsed {
-            delimiter,
-            header,
-            encoding: self.decoder.encoding().name(),
-            columns: columns.into_iter().map(|(name, column)| (name.name, column)).collect(),
-            settings: Settings {
-                null_words: self.options.nulls.is_none(),
-                decimal: self.options.csv.decimal,
-                likely_decimal: likely,
-                dates: self.options.csv.dates,
-                times_in_utc: self.options.times_in == TimesIn::Utc,
-                timezone: self
-                    .options
-                    .market
-                    .timezone
-                    .as_deref()
-                    .and_then(|zone| timezone(zone, "").ok()),
-                locale: self.options.locale,
-            },
+            format: Format::Csv.name(),
+            dialect: Some(report::Dialect {
+                encoding: self.decoder.encoding().name(),
+                delimiter: char::from(delimiter),
+                header,
+            }),
+            columns: columns
+                .into_iter()
+                .map(|(name, column)| (name.name, Cast::Written(Box::new(column))))
+                .collect(),
+            settings,
             rows: self.rows,
             notes: self.notes,
             bad_rows: self.bad_rows,
@@ -312,7 +287,6 @@ fn not_a_table(sample: &[u8]) -> Option<Error> {
         return Some(not_text().into());
     }
     let start = sample.trim_ascii_start();
-    let next = |skip: usize| start.get(skip..).unwrap_or_default().trim_ascii_start().first();
     match start.first()? {
         b'<' => {
             let word: Vec<u8> = start.iter().take(16).map(u8::to_ascii_lowercase).collect();
@@ -323,12 +297,6 @@ fn not_a_table(sample: &[u8]) -> Option<Error> {
             }
             let xml = text!("an XML document", "документ XML");
             word.starts_with(b"<?xml").then(|| document(&xml).into())
-        }
-        b'{' if matches!(next(1), Some(b'"' | b'}')) => {
-            Some(unsupported(&Text::same("JSON")).into())
-        }
-        b'[' if matches!(next(1), Some(b'{' | b'[')) => {
-            Some(unsupported(&Text::same("JSON")).into())
         }
         _ => None,
     }

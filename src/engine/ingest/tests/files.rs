@@ -112,8 +112,6 @@ fn what_is_not_a_table() {
         (b"<!DOCTYPE html>\n<html>", Code::NotATable),
         (b"  <html lang=en>", Code::NotATable),
         (b"<?xml version='1.0'?>", Code::NotATable),
-        (b"{\"a\": 1}", Code::UnsupportedFormat),
-        (b"[\n {\"a\": 1}]", Code::UnsupportedFormat),
         (b"PK\x03\x04\x14\x00\x06\x00\x08\x00", Code::UnsupportedFormat),
         (b"PAR1\x15\x04\x15\x10\x00", Code::UnsupportedFormat),
         (b"a,b\n1,\x00\n", Code::NotText),
