@@ -7,6 +7,7 @@ pub use market::{Clock, Market, Session, timezone};
 
 use crate::value::Value;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The kind of a column's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -90,6 +91,18 @@ impl Column {
             values: None,
             nulls: None,
         }
+    }
+
+    /// Takes in what is known of the same column of further rows.
+    pub(crate) fn take_in(&mut self, more: &Self) {
+        if self.kind != more.kind && self.kind.is_numeric() {
+            self.kind = Kind::Float;
+        }
+        self.nulls = self.nulls.zip(more.nulls).map(|(a, b)| a + b);
+        self.values = self.values.take().zip(more.values.as_ref()).and_then(|(own, others)| {
+            let all: BTreeSet<String> = own.into_iter().chain(others.iter().cloned()).collect();
+            (all.len() <= LOW_CARDINALITY).then(|| all.into_iter().collect())
+        });
     }
 
     /// Sets the unit.

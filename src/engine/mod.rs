@@ -9,6 +9,7 @@ mod expr;
 mod extent;
 mod functions;
 pub mod ingest;
+mod keeping;
 mod local;
 mod plan;
 #[cfg(test)]
@@ -27,6 +28,7 @@ mod tables;
 mod tests;
 mod udf;
 
+pub use keeping::{Keeping, Reopening};
 pub use run::{Execution, Step};
 pub use tables::LoadedTable;
 

@@ -4,7 +4,7 @@
 use super::errors::from_arrow;
 use super::local::LocalClock;
 use crate::error::Result;
-use crate::schema::{Kind, TableSchema};
+use crate::schema::{Column, Kind, TableSchema};
 use crate::value::{Rows, Value};
 use arrow::array::{
     Array, ArrayRef, AsArray, BooleanBuilder, Date32Array, Date32Builder, Float64Array,
@@ -34,13 +34,31 @@ pub struct LoadedTable {
     utc: Vec<bool>,
     /// The rows from which on the clock is back where it was before.
     pub(crate) folds: Vec<u64>,
+    /// It is in the engine's form already: it came from there.
+    settled: bool,
 }
 
 impl LoadedTable {
     /// A table from batches of `arrow`'s types, in the order of `schema.columns`: Utf8 or
     /// Dictionary(Int32, Utf8), Int32, Int64, Float64, Boolean, Date32, Timestamp(µs, no zone).
     pub(crate) fn new(schema: TableSchema, arrow: SchemaRef, batches: Vec<RecordBatch>) -> Self {
-        Self { schema, arrow, batches, utc: Vec::new(), folds: Vec::new() }
+        Self { schema, arrow, batches, utc: Vec::new(), folds: Vec::new(), settled: false }
+    }
+
+    /// A table as an engine had it.
+    pub(crate) fn settled(
+        mut schema: TableSchema,
+        arrow: SchemaRef,
+        batches: Vec<RecordBatch>,
+        folds: Vec<u64>,
+    ) -> Self {
+        let mut table = Self { folds, settled: true, ..Self::new(schema.clone(), arrow, batches) };
+        schema.rows = table.rows() as u64;
+        if let Some(time) = table.time() {
+            schema.range = range(&table.moments(time), schema.columns.get(time).map(|c| c.kind));
+        }
+        table.schema = schema;
+        table
     }
 
     /// Names the columns whose moments are in UTC. Where the table has a time zone, they are brought
@@ -121,45 +139,118 @@ impl LoadedTable {
     /// Brings the table into the engine's form and fills in what the reader left open: the number
     /// of rows, the range of the time column, the distance between rows.
     pub(crate) fn settle(mut self) -> Result<Self> {
+        if self.settled {
+            return Ok(self);
+        }
         for batch in &mut self.batches {
             *batch = finite_batch(batch)?;
         }
         self.batches.retain(|b| b.num_rows() > 0);
         self.schema.rows = self.rows() as u64;
-        let mut clock = self.schema.market.timezone.as_deref().and_then(LocalClock::of);
-        let time = self
-            .schema
-            .time
-            .as_deref()
-            .and_then(|name| self.schema.columns.iter().position(|c| c.name == name));
-        let mut moments = Vec::new();
-        if let Some(time) = time {
-            moments = self.moments(time);
-            if let Some(clock) = &mut clock
-                && !self.is_utc(time)
-                && self.schema.columns.get(time).is_some_and(|c| c.kind == Kind::Timestamp)
-            {
-                moments = clock.moments(&moments);
-            }
-            if !moments.is_sorted_by_key(|m| m.unwrap_or(i64::MAX)) {
-                self.sort_by(&moments)?;
-                moments.sort_by_key(|m| m.unwrap_or(i64::MAX));
-            }
-            if self.schema.interval.is_none() {
-                self.schema.interval = interval(&moments);
+        let mut clock = self.clock();
+        let instants = self.instants(clock.as_mut());
+        self.in_order(instants, clock.as_mut())
+    }
+
+    /// This table, settled, with the rows of `more` after its own; columns are matched by name and
+    /// are all there. Rows come into time order. Where the clock shows an hour twice, a settled
+    /// table is taken to begin with the first.
+    pub(crate) fn joined(mut self, mut more: Self) -> Result<Self> {
+        more.schema.time.clone_from(&self.schema.time);
+        let mut clock = self.clock();
+        let mut instants = self.instants(clock.as_mut());
+        if let Some((all, mut later)) = instants.as_mut().zip(more.instants(clock.as_mut())) {
+            later.sort_by_key(|m| m.unwrap_or(i64::MAX));
+            all.extend(later);
+        }
+        let more = more.settle()?;
+        let fields = self.arrow.fields().iter().map(|field| {
+            let other = more.arrow.field_with_name(field.name()).map_err(from_arrow)?;
+            let nothing = more.schema.column(field.name()).is_some_and(|c| more.is_blank(c));
+            let own = field.data_type();
+            let wide = if nothing { own.clone() } else { wider(own, other.data_type()) };
+            Ok(Field::new(field.name(), wide, true))
+        });
+        self.arrow = Arc::new(Schema::new(fields.collect::<Result<Vec<_>>>()?));
+        let batches = self.batches.iter().chain(&more.batches);
+        self.batches = batches
+            .map(|batch| {
+                let columns = self.arrow.fields().iter().map(|field| {
+                    let place = batch.schema().index_of(field.name()).map_err(from_arrow)?;
+                    cast(batch.column(place), field.data_type()).map_err(from_arrow)
+                });
+                let columns = columns.collect::<Result<_>>()?;
+                RecordBatch::try_new(self.arrow.clone(), columns).map_err(from_arrow)
+            })
+            .collect::<Result<_>>()?;
+        self.schema.rows = self.rows() as u64;
+        for column in &mut self.schema.columns {
+            if let Some(other) = more.schema.column(&column.name) {
+                let kind = column.kind;
+                column.take_in(other);
+                if more.is_blank(other) {
+                    column.kind = kind;
+                }
             }
         }
-        if let Some(clock) = &mut clock {
+        self.in_order(instants, clock.as_mut()).map(|table| Self { settled: true, ..table })
+    }
+
+    /// Whether a column has no value at all, so that its kind says nothing.
+    pub(crate) fn is_blank(&self, column: &Column) -> bool {
+        column.nulls == Some(self.rows() as u64)
+    }
+
+    fn clock(&self) -> Option<LocalClock> {
+        self.schema.market.timezone.as_deref().and_then(LocalClock::of)
+    }
+
+    /// The place of the time column.
+    fn time(&self) -> Option<usize> {
+        let name = self.schema.time.as_deref()?;
+        self.schema.columns.iter().position(|c| c.name == name)
+    }
+
+    /// When each row was, where the table has a time column: in UTC where it has a time zone.
+    fn instants(&self, clock: Option<&mut LocalClock>) -> Option<Vec<Option<i64>>> {
+        let time = self.time()?;
+        let moments = self.moments(time);
+        let local = !self.is_utc(time)
+            && self.schema.columns.get(time).is_some_and(|c| c.kind == Kind::Timestamp);
+        Some(match clock {
+            Some(clock) if local => clock.moments(&moments),
+            _ => moments,
+        })
+    }
+
+    /// Brings the rows into the order of their `instants`, and their times to the table's clock.
+    fn in_order(
+        mut self,
+        instants: Option<Vec<Option<i64>>>,
+        mut clock: Option<&mut LocalClock>,
+    ) -> Result<Self> {
+        let mut instants = instants.unwrap_or_default();
+        let time = self.time();
+        if time.is_some() {
+            if !instants.is_sorted_by_key(|m| m.unwrap_or(i64::MAX)) {
+                self.sort_by(&instants)?;
+                instants.sort_by_key(|m| m.unwrap_or(i64::MAX));
+            }
+            if self.schema.interval.is_none() {
+                self.schema.interval = interval(&instants);
+            }
+        }
+        if let Some(clock) = clock.as_deref_mut() {
             self.show(clock)?;
         }
         if let Some(time) = time {
             let kind = self.schema.columns.get(time).map(|c| c.kind);
             if clock.is_some() {
                 let shown = self.moments(time);
-                self.folds = folds(&moments, &shown);
-                moments = shown;
+                self.folds = folds(&instants, &shown);
+                instants = shown;
             }
-            self.schema.range = range(&moments, kind);
+            self.schema.range = range(&instants, kind);
         }
         Ok(self)
     }
@@ -252,6 +343,18 @@ pub(crate) fn kind_of(arrow: &DataType) -> Option<Kind> {
         DataType::Timestamp(TimeUnit::Microsecond, None) => Kind::Timestamp,
         _ => return None,
     })
+}
+
+/// The type of the engine that holds the values of both.
+fn wider(a: &DataType, b: &DataType) -> DataType {
+    match (a, b) {
+        (a, b) if a == b => a.clone(),
+        (DataType::Float64, _) | (_, DataType::Float64) => DataType::Float64,
+        (DataType::Int64, _) | (_, DataType::Int64) => DataType::Int64,
+        // A dictionary holds any text, and text that is none was too various for one.
+        (DataType::Utf8, _) | (_, DataType::Utf8) => DataType::Utf8,
+        (a, _) => a.clone(),
+    }
 }
 
 /// Whether a text column has at most half as many values as rows.

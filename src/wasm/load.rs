@@ -1,8 +1,12 @@
-//! Loads under way: options in, chunks in, a table out.
+//! Loads under way: options in, chunks in, a table out. Files, rows for a table that is there, and
+//! tables that were kept on the device.
 
-use crate::engine::LoadedTable;
+use super::protection::Load as Said;
 use crate::engine::ingest::{Loader, Options, Report};
+use crate::engine::{LoadedTable, Reopening};
 use crate::error::{Code, Diagnostic, Error, Locale, Result};
+use crate::schema::TableSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::collections::HashMap;
 
@@ -15,54 +19,94 @@ pub(super) struct Loads {
 
 struct Load {
     name: String,
-    loader: Loader,
-    /// Column classes of the policy that the caller named for this table.
-    classes: Json,
+    reading: Reading,
+    /// What the caller named of the policy for this table.
+    said: Said,
+    append: bool,
+}
+
+/// What the bytes are.
+enum Reading {
+    /// A file of some format.
+    File(Box<Loader>),
+    /// A table that was kept on the device.
+    Kept(Box<Reopening>),
 }
 
 /// A finished load.
 pub(super) struct Loaded {
     pub(super) table: LoadedTable,
-    pub(super) report: Report,
+    /// What the page sees of how it was read.
+    pub(super) report: Json,
     pub(super) name: String,
-    pub(super) classes: Json,
+    pub(super) said: Said,
+    /// Its rows go to the table of this name that is there.
+    pub(super) append: bool,
 }
 
 impl Loads {
-    /// Starts one.
-    pub(super) fn begin(&mut self, name: &str, mut options: Json) -> Result<u32> {
-        let classes = options
-            .as_object_mut()
-            .and_then(|fields| {
-                if let Some(format) = fields.shift_remove("format")
-                    && format != "csv"
-                {
-                    fields.insert("format".to_owned(), format);
-                }
-                if let Some(choice) = fields.shift_remove("on_bad_row") {
-                    fields.insert("onBadRow".to_owned(), choice);
-                }
-                fields.shift_remove("classes")
-            })
-            .unwrap_or(Json::Null);
-        let loader = Loader::new(name, Options::from_json(&options)?)?;
+    /// Starts one; `there` is the table that has its name.
+    pub(super) fn begin(
+        &mut self,
+        name: &str,
+        mut options: Json,
+        there: Option<&TableSchema>,
+    ) -> Result<u32> {
+        let mut take = |name: &str| options.as_object_mut().and_then(|o| o.shift_remove(name));
+        let said = Said::with_classes(take("classes").unwrap_or_default());
+        let append = take("append").is_some_and(|append| append == true);
+        let kept = take("kept").is_some_and(|kept| kept == true);
+        if let Some(choice) = take("on_bad_row")
+            && let Some(fields) = options.as_object_mut()
+        {
+            fields.insert("onBadRow".to_owned(), choice);
+        }
+        let reading = if kept {
+            Reading::Kept(Box::default())
+        } else {
+            let mut options = Options::from_json(&options)?;
+            if append {
+                options = options.like(there.ok_or_else(|| nothing_to_append_to(name))?);
+            }
+            Reading::File(Box::new(Loader::new(name, options)?))
+        };
         self.last += 1;
-        self.open.insert(self.last, Load { name: name.to_owned(), loader, classes });
+        self.open.insert(self.last, Load { name: name.to_owned(), reading, said, append });
         Ok(self.last)
     }
 
     /// Takes the next bytes: how many bytes and rows there are by now.
     pub(super) fn push(&mut self, number: u32, bytes: &[u8]) -> Result<(u64, u64)> {
         let load = self.open.get_mut(&number).ok_or_else(gone)?;
-        let progress = load.loader.push(bytes)?;
-        Ok((progress.bytes, progress.rows))
+        match &mut load.reading {
+            Reading::File(loader) => {
+                let progress = loader.push(bytes)?;
+                Ok((progress.bytes, progress.rows))
+            }
+            Reading::Kept(reopening) => reopening.push(bytes),
+        }
     }
 
     /// Ends one and gives its table.
-    pub(super) fn finish(&mut self, number: u32) -> Result<Loaded> {
-        let load = self.open.remove(&number).ok_or_else(gone)?;
-        let crate::engine::ingest::Loaded { table, report } = load.loader.finish()?;
-        Ok(Loaded { table, report, name: load.name, classes: load.classes })
+    pub(super) fn finish(&mut self, number: u32, locale: Locale) -> Result<Loaded> {
+        let Load { name, reading, said, append } = self.open.remove(&number).ok_or_else(gone)?;
+        match reading {
+            Reading::File(loader) => {
+                let crate::engine::ingest::Loaded { table, report } = loader.finish()?;
+                let report = report_json(&report, locale);
+                Ok(Loaded { table, report, name, said, append })
+            }
+            Reading::Kept(reopening) => {
+                let (table, note) = reopening.finish(&name)?;
+                let kept: Note = serde_json::from_value(note).unwrap_or_default();
+                let (report, mut kept) = (kept.report, kept.said);
+                if !said.classes.is_null() {
+                    kept.classes = said.classes;
+                }
+                let said = kept;
+                Ok(Loaded { table, report, name, said, append: false })
+            }
+        }
     }
 
     /// Drops one; nothing of it is left.
@@ -72,7 +116,7 @@ impl Loads {
 }
 
 /// The report as the page sees it, its notes in one language.
-pub(super) fn report_json(report: &Report, locale: Locale) -> Json {
+fn report_json(report: &Report, locale: Locale) -> Json {
     let mut json = serde_json::to_value(report).unwrap_or_default();
     if let Some(notes) = json.get_mut("notes").and_then(Json::as_array_mut) {
         for (note, own) in notes.iter_mut().zip(&report.notes) {
@@ -80,6 +124,22 @@ pub(super) fn report_json(report: &Report, locale: Locale) -> Json {
         }
     }
     json
+}
+
+/// What is kept of a table beside what the engine keeps.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Note {
+    pub(super) report: Json,
+    pub(super) said: Said,
+}
+
+fn nothing_to_append_to(name: &str) -> Error {
+    Diagnostic::new(
+        Code::UnknownTable,
+        text!("there is no table `{name}` to append to", "нет таблицы `{name}`, некуда добавлять"),
+    )
+    .into()
 }
 
 fn gone() -> Error {

@@ -4,6 +4,7 @@ mod blocks;
 mod chat;
 mod checks;
 mod convert;
+mod keep;
 mod load;
 mod protection;
 mod result;

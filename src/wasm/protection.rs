@@ -5,6 +5,7 @@ use crate::disclose::{By, Cells, Class, Flag, Guard, Ledger, Personal, Policy, S
 use crate::engine::{Engine, LoadedTable};
 use crate::error::{Code, Diagnostic, Result, closest};
 use crate::schema::TableSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -31,11 +32,20 @@ pub(super) struct Protection {
 }
 
 /// What the load of a table said of its columns.
-struct Load {
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Load {
     /// The classes that the caller named: they hold whatever policy is set later.
-    classes: Json,
+    pub(super) classes: Json,
     /// What the scanner found.
     flags: Vec<Flag>,
+}
+
+impl Load {
+    /// A load that named these classes.
+    pub(super) fn with_classes(classes: Json) -> Self {
+        Self { classes, flags: Vec::new() }
+    }
 }
 
 impl Protection {
@@ -64,11 +74,16 @@ impl Protection {
         &self.guard
     }
 
-    /// Looks at a table before it is taken in: the policy that will hold with it. Nothing changes
-    /// yet.
-    pub(super) fn look(&self, table: &LoadedTable, classes: Json) -> Result<Looked> {
+    /// What the load of a table said.
+    pub(super) fn said(&self, table: &str) -> Load {
+        self.loads.borrow().get(table).cloned().unwrap_or_default()
+    }
+
+    /// Looks at a table before it is taken in: the policy that will hold with it. Columns that were
+    /// flagged before stay so. Nothing changes yet.
+    pub(super) fn look(&self, table: &LoadedTable, said: Load) -> Result<Looked> {
         let schema = table.schema();
-        known_columns(&classes, schema)?;
+        known_columns(&said.classes, schema)?;
         let sample = table.sample(SAMPLED);
         let samples: Vec<Sample> = schema
             .columns
@@ -79,7 +94,11 @@ impl Protection {
                 values: sample.iter().find(|(name, _)| *name == column.name).map_or(&[], |s| &s.1),
             })
             .collect();
-        let load = Load { classes, flags: scan(&samples) };
+        let mut flags = scan(&samples);
+        let known = |flag: &Flag| flags.iter().any(|found| found.column == flag.column);
+        let before: Vec<Flag> = said.flags.into_iter().filter(|flag| !known(flag)).collect();
+        flags.extend(before);
+        let load = Load { classes: said.classes, flags };
         let mut policy = self.base()?;
         for (name, load) in self.loads.borrow().iter().filter(|(name, _)| **name != schema.name) {
             policy = self.with(&policy, name, load)?;

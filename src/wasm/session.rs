@@ -5,13 +5,14 @@ mod conversations;
 use super::blocks::Blocks;
 use super::chat::Chat;
 use super::convert::{self, fault, json, object, options};
-use super::load::{Loads, report_json};
+use super::keep::Keeps;
+use super::load::{Loads, Note};
 use super::protection::Protection;
 use super::result::{info, key_value, page};
 use super::run::{self, Job};
 use crate::chat::Event;
 use crate::disclose::Ledger;
-use crate::engine::{self, Engine, SourceRows};
+use crate::engine::{self, Engine, Keeping, SourceRows};
 use crate::error::{Code, Diagnostic, Error, Locale, Result};
 use crate::facts::Outcome;
 use crate::planner;
@@ -46,6 +47,7 @@ pub struct Session {
     engine: RefCell<Engine>,
     loads: RefCell<Loads>,
     reports: RefCell<HashMap<String, Json>>,
+    keeps: Keeps,
     protection: Protection,
     chats: RefCell<HashMap<u32, Chat>>,
     blocks: Blocks,
@@ -71,6 +73,7 @@ impl Session {
                 engine: RefCell::new(Engine::new(limits)?),
                 loads: RefCell::default(),
                 reports: RefCell::default(),
+                keeps: Keeps::default(),
                 protection: Protection::new(policy, ledger, given.restarted)?,
                 chats: RefCell::default(),
                 blocks: Blocks::default(),
@@ -90,7 +93,10 @@ impl Session {
         if let Some(fields) = given.as_object_mut() {
             fields.entry("locale").or_insert_with(|| json!(self.locale.get()));
         }
-        self.loads.borrow_mut().begin(name, given).map_err(|e| self.fault(&e))
+        let tables = self.schemas();
+        let there = tables.iter().find(|t| t.name == name);
+        let begun = self.loads.borrow_mut().begin(name, given, there.map(|t| &**t));
+        begun.map_err(|e| self.fault(&e))
     }
 
     /// Takes the next bytes of a load.
@@ -104,11 +110,22 @@ impl Session {
     pub async fn load_finish(&self, load: u32, job: Job) -> Result<JsValue, JsValue> {
         let _ = job;
         let finish = || -> Result<JsValue> {
-            let loaded = self.loads.borrow_mut().finish(load)?;
-            let looked = self.protection.look(&loaded.table, loaded.classes)?;
+            let mut loaded = self.loads.borrow_mut().finish(load, self.locale.get())?;
+            if loaded.append {
+                loaded.table = self.engine.borrow().joined(loaded.table)?;
+                let classes = loaded.said.classes;
+                loaded.said = self.protection.said(&loaded.name);
+                if let (Some(own), Json::Object(more)) =
+                    (loaded.said.classes.as_object_mut(), &classes)
+                {
+                    own.extend(more.clone());
+                } else if !classes.is_null() {
+                    loaded.said.classes = classes;
+                }
+            }
+            let looked = self.protection.look(&loaded.table, loaded.said)?;
             let schema = self.engine.borrow_mut().insert(loaded.table)?;
-            let report = report_json(&loaded.report, self.locale.get());
-            self.reports.borrow_mut().insert(loaded.name, report);
+            self.reports.borrow_mut().insert(loaded.name, loaded.report);
             self.protection.take_in(looked);
             self.policy_changed();
             Ok(self.table_info(&schema))
@@ -477,6 +494,18 @@ impl Session {
         })
     }
 
+    /// Starts taking a table out, with all that is known of it.
+    pub(super) fn keep(&self, name: &str) -> Result<Keeping> {
+        let report = self.reports.borrow().get(name).cloned().unwrap_or_default();
+        let note = Note { report, said: self.protection.said(name) };
+        let note = serde_json::to_value(note).map_err(|e| Error::Internal(e.to_string()))?;
+        self.engine.borrow().keep(name, note)
+    }
+
+    pub(super) fn keeps(&self) -> &Keeps {
+        &self.keeps
+    }
+
     pub(super) fn blocks(&self) -> &Blocks {
         &self.blocks
     }
@@ -498,6 +527,7 @@ impl Session {
         let mut info = serde_json::to_value(schema).unwrap_or_default();
         if let Some(fields) = info.as_object_mut() {
             fields.insert("range".to_owned(), json!(range));
+            fields.insert("fingerprint".to_owned(), json!(schema.fingerprint()));
             fields.insert("bytes".to_owned(), json!(bytes));
             let (flags, classes) = self.protection.describe(schema);
             fields.insert("flags".to_owned(), flags);

@@ -12,7 +12,7 @@ mod tests;
 use super::{Class, Policy};
 use crate::error::Text;
 use crate::schema::Kind;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A column and some of its values, as text; empty texts and nulls may be left out.
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +26,7 @@ pub struct Sample<'a> {
 }
 
 /// What a column seems to hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Personal {
     /// E-mail addresses.
@@ -46,7 +46,7 @@ pub enum Personal {
 }
 
 /// What gave a column away.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum By {
     /// Its name, and its values do not speak against it.
@@ -56,7 +56,7 @@ pub enum By {
 }
 
 /// A column that tells of people.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Flag {
     /// Its name.
     pub column: String,

@@ -2,7 +2,7 @@
 
 use super::column::Settings;
 use crate::error::{Code, Diagnostic, Error, Locale, Result, closest};
-use crate::schema::{self, Kind, Market, Rule};
+use crate::schema::{self, Kind, Market, Rule, TableSchema};
 use serde_json::{Map, Value as Json};
 
 /// What the caller knows about a file. Everything left out is guessed, and the guess reported.
@@ -24,6 +24,8 @@ pub struct Options {
     pub times_in: TimesIn,
     /// Kinds of columns, by name.
     pub types: Vec<(String, Kind)>,
+    /// Kinds of columns that need not be there, by name.
+    pub expected: Vec<(String, Kind)>,
     /// Units of columns, by name.
     pub units: Vec<(String, String)>,
     /// Names for people, by column.
@@ -171,8 +173,8 @@ pub enum OnBadRow {
 }
 
 const FIELDS: [&str; 15] = [
-    "format", "csv", "nulls", "time", "series", "timezone", "market", "timesIn", "types", "units", "labels",
-    "synonyms", "resample", "onBadRow", "locale",
+    "format", "csv", "nulls", "time", "series", "timezone", "market", "timesIn", "types", "units",
+    "labels", "synonyms", "resample", "onBadRow", "locale",
 ];
 const CSV_FIELDS: [&str; 5] = ["delimiter", "header", "decimal", "dates", "encoding"];
 const FORMATS: [(&str, Format); 4] = [
@@ -214,6 +216,22 @@ impl Options {
         let mut read = Reader::default();
         let options = read.options(json);
         if read.problems.is_empty() { Ok(options) } else { Err(Error::Input(read.problems)) }
+    }
+
+    /// The same for rows that go to a table: kinds and clock are the table's.
+    #[must_use]
+    pub fn like(mut self, table: &TableSchema) -> Self {
+        self.expected = table.columns.iter().map(|c| (c.name.clone(), c.kind)).collect();
+        self.market.clone_from(&table.market);
+        // Its column of times is known, and a file without it is told like one without any other.
+        self.time = TimeColumn::None;
+        self
+    }
+
+    /// The kind that a column is to have.
+    pub(super) fn kind(&self, name: &str) -> Option<Kind> {
+        let all = self.types.iter().chain(&self.expected);
+        all.into_iter().find(|(n, _)| n == name).map(|(_, kind)| *kind)
     }
 
     /// What holds for the columns of a file of any format.

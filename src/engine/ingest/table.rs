@@ -44,16 +44,8 @@ pub(super) fn load(
     compression: Option<&'static str>,
 ) -> Result<Loaded> {
     let Parsed { format, dialect, columns, settings, rows, notes, bad_rows } = parsed;
-    let mut report = Report {
-        format,
-        compression,
-        dialect,
-        rows,
-        bytes,
-        notes,
-        bad_rows,
-        ..Report::default()
-    };
+    let mut report =
+        Report { format, compression, dialect, rows, bytes, notes, bad_rows, ..Report::default() };
     let mut names = Vec::with_capacity(columns.len());
     let mut finished = Vec::with_capacity(columns.len());
     for (name, column) in columns {

@@ -178,8 +178,7 @@ impl CsvReader {
         };
         let names: Vec<&str> = dialect.names.iter().map(|n| n.name.as_str()).collect();
         self.options.check_columns(&names)?;
-        let forced = |name: &str| self.options.types.iter().find(|(n, _)| n == name).map(|t| t.1);
-        let columns = names.iter().map(|name| Column::new(forced(name))).collect();
+        let columns = names.iter().map(|name| Column::new(self.options.kind(name))).collect();
         let splitter = Splitter::new(dialect.delimiter, Some(names.len()), dialect.data);
         self.notes = notes;
         self.table = Some(Table { dialect, splitter, columns, block_rows: 0 });
