@@ -118,6 +118,18 @@ const TEXTS = {
     "`{0}` is nothing that can be loaded: pass a File, Blob, URL, Response, ReadableStream or bytes",
     "`{0}` нельзя загрузить: нужен File, Blob, URL, Response, ReadableStream или байты",
   ],
+  not_kept: [
+    "no table `{0}` is kept on this device",
+    "на этом устройстве нет сохранённой таблицы `{0}`",
+  ],
+  cannot_keep: [
+    "this browser gives the page no place to keep tables",
+    "в этом браузере странице негде хранить таблицы",
+  ],
+  storage_full: [
+    "there is not enough room on this device to keep the table",
+    "на этом устройстве не хватает места, чтобы сохранить таблицу",
+  ],
   bad_option: ["the option `{0}` is not valid here", "параметр `{0}` здесь недопустим"],
   key_in_browser: [
     "a key in the page can be read by everyone who opens it: `{0}` needs `dangerouslyAllowBrowserKey: true`",

@@ -87,6 +87,11 @@ export interface GlueSession {
   load_push(load: number, bytes: Uint8Array): { bytes: number; rows: number };
   load_finish(load: number, job: Job): Promise<TableInfo>;
   load_abort(load: number): void;
+  /** Starts taking a table out. */
+  keep_begin(name: string): number;
+  /** The next bytes of it; nothing at the end. */
+  keep_next(keep: number): Uint8Array | undefined;
+  keep_end(keep: number): void;
   tables(): TableInfo[];
   drop(name: string): boolean;
   validate(query: Query): Diagnostic[];

@@ -9,9 +9,11 @@ import { type Locale, toError } from "./errors.js";
 import type { OpArgs, OpResult, SessionOptions } from "./glue.js";
 import { History } from "./history.js";
 import { DeviceLedger, Ledger, type LedgerStore, MemoryLedger, keepLine } from "./ledger.js";
-import { load } from "./loading.js";
+import { KeptTables, type KeptTableInfo } from "./kept.js";
+import { type LoadKind, load } from "./loading.js";
 import { abortable } from "./platform.js";
 import { Result, Rows } from "./result.js";
+import { cancelled } from "./rpc.js";
 import { canReread } from "./source.js";
 import type {
   CallOptions,
@@ -42,6 +44,7 @@ export { Chat } from "./chat.js";
 export { PinholeError } from "./errors.js";
 export type * from "./functions.js";
 export { History, KeptTable, MemoryStore } from "./history.js";
+export type { KeptTableInfo } from "./kept.js";
 export { Ledger, type LedgerStore } from "./ledger.js";
 export { Result, ResultTable } from "./result.js";
 export type * from "./types.js";
@@ -49,7 +52,14 @@ export type * from "./types.js";
 /** A table that was loaded, and how to load it again. */
 interface Held {
   info: TableInfo;
-  again: { source: Source; options: LoadOptions } | undefined;
+  /** The first is loaded, the others are appended. */
+  again: Again[] | undefined;
+}
+
+/** One of the sources of a table. */
+interface Again {
+  source: Source;
+  options: LoadOptions & LoadKind;
 }
 
 /** A query, or a result whose query is meant. */
@@ -77,6 +87,7 @@ export class Pinhole {
   #lost: [name: string, held: Held][] = [];
   readonly #cleaning = new Map<string, Promise<unknown>>();
   readonly #watchers = new Set<(entry: LedgerEntry) => void>();
+  readonly #kept = new KeptTables(() => this.#locale);
   readonly #lines: LedgerStore;
   #locale: Locale;
   #policy: Policy | undefined;
@@ -127,32 +138,53 @@ export class Pinhole {
    * Loads a table under a name, which replaces what had that name. Strings are URLs. A load that
    * fails or is cancelled leaves nothing behind.
    */
-  async load(name: string, source: Source, options: LoadOptions = {}): Promise<TableInfo> {
+  load(name: string, source: Source, options: LoadOptions = {}): Promise<TableInfo> {
+    return this.#load(name, source, options);
+  }
+
+  /**
+   * Adds rows to the table of this name: columns are matched by name, rows come into time order.
+   * Kinds, time zone and market are the table's. A source that fails or is cancelled adds nothing.
+   */
+  append(name: string, source: Source, options: LoadOptions = {}): Promise<TableInfo> {
+    return this.#load(name, source, { ...options, append: true });
+  }
+
+  /**
+   * Keeps a table on this device, as it is now, for later visits of this page's origin. Nothing of
+   * it is sent anywhere.
+   */
+  async keep(name: string, options: { signal?: AbortSignal } = {}): Promise<void> {
     const { signal } = options;
-    // What an earlier load under this name still clears away must be gone first.
-    await abortable(this.#cleaning.get(name) ?? Promise.resolve(), signal);
-    await abortable(this.#engine.ready, signal);
-    const run = (async () => {
-      const info = await load(this.#engine, this.#engine.call, name, source, options, this.#locale);
-      const again = { ...options };
-      delete again.signal;
-      delete again.onProgress;
-      this.#held.set(name, {
-        info,
-        again: canReread(source) ? { source, options: again } : undefined,
-      });
-      return info;
-    })();
-    const cleaned = run.catch(() => undefined);
-    this.#cleaning.set(name, cleaned);
-    void cleaned.then(() => {
-      if (this.#cleaning.get(name) === cleaned) this.#cleaning.delete(name);
-    });
+    const keep = await this.#engine.call("keep_begin", [name]);
     try {
-      return await abortable(run, signal);
+      await this.#kept.write(name, async () => {
+        signal?.throwIfAborted();
+        return this.#engine.call("keep_next", [keep]);
+      });
     } catch (error) {
-      throw toError(error);
+      throw signal?.aborted ? cancelled(signal) : toError(error);
+    } finally {
+      await this.#engine.call("keep_end", [keep]).catch(() => undefined);
     }
+  }
+
+  /** The tables that are kept on this device, the latest first. */
+  kept(): Promise<KeptTableInfo[]> {
+    return this.#kept.list();
+  }
+
+  /** Loads a kept table, with the settings and the policy classes that it was kept with. */
+  async reopen(
+    name: string,
+    options: Pick<LoadOptions, "onProgress" | "signal"> = {},
+  ): Promise<TableInfo> {
+    return this.#load(name, await this.#kept.open(name), { ...options, kept: true });
+  }
+
+  /** Removes a kept table from this device; whether there was one. What is loaded stays. */
+  forget(name: string): Promise<boolean> {
+    return this.#kept.delete(name);
   }
 
   /** The loaded tables. */
@@ -312,6 +344,34 @@ export class Pinhole {
     await this.close();
   }
 
+  async #load(name: string, source: Source, options: LoadOptions & LoadKind): Promise<TableInfo> {
+    const { signal, append } = options;
+    // What an earlier load under this name still clears away must be gone first.
+    await abortable(this.#cleaning.get(name) ?? Promise.resolve(), signal);
+    await abortable(this.#engine.ready, signal);
+    const run = (async () => {
+      const info = await load(this.#engine, this.#engine.call, name, source, options, this.#locale);
+      const again = { ...options };
+      delete again.signal;
+      delete again.onProgress;
+      const own = canReread(source) ? [{ source, options: again }] : undefined;
+      const before = append ? this.#held.get(name)?.again : [];
+      this.#held.set(name, { info, again: before && own ? [...before, ...own] : undefined });
+      return info;
+    })();
+    const cleaned = run.catch(() => undefined);
+    this.#cleaning.set(name, cleaned);
+    void cleaned.then(() => {
+      if (this.#cleaning.get(name) === cleaned) this.#cleaning.delete(name);
+    });
+    try {
+      // What is appended is either all there or not at all: the caller is told which.
+      return await (append ? run : abortable(run, signal));
+    } catch (error) {
+      throw toError(error);
+    }
+  }
+
   #session(): SessionOptions {
     const { memoryLimit } = this.#options;
     return {
@@ -358,18 +418,14 @@ export class Pinhole {
     for (const [name, { again }] of this.#lost.splice(0)) {
       if (!again) continue;
       try {
-        const info = await load(
-          this.#engine,
-          call,
-          name,
-          again.source,
-          again.options,
-          this.#locale,
-        );
-        this.#held.set(name, { info, again });
+        for (const { source, options } of again) {
+          const info = await load(this.#engine, call, name, source, options, this.#locale);
+          this.#held.set(name, { info, again });
+        }
       } catch {
-        // The file is gone, or it is what killed the engine: the table is not there any more.
-        continue;
+        // A file is gone, or it is what killed the engine: the table is not there any more.
+        this.#held.delete(name);
+        await call("drop", [name]).catch(() => undefined);
       }
     }
   }

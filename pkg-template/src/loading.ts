@@ -9,6 +9,14 @@ import type { LoadOptions, LoadProgress, Source, TableInfo } from "./types.js";
 /** Chunks under way to the engine at a time. */
 const WINDOW = 2;
 
+/** What the engine is told of a load beside the options of the page. */
+export interface LoadKind {
+  /** The rows go to the table that is there. */
+  append?: true;
+  /** The source is a table that was kept on the device. */
+  kept?: true;
+}
+
 /**
  * Reads `source` into the table `name`. When it fails or is cancelled, nothing of it is left.
  * `call` is how the engine is reached: while it is restored, the ordinary way is closed.
@@ -18,7 +26,7 @@ export async function load(
   call: Engine["call"],
   name: string,
   source: Source,
-  options: LoadOptions,
+  options: LoadOptions & LoadKind,
   locale: Locale,
 ): Promise<TableInfo> {
   const { signal, onProgress, onBadRow, ...rest } = options;
@@ -47,12 +55,13 @@ export async function load(
     progress.phase = "finishing";
     onProgress?.({ ...progress });
     const info = await call("load_finish", [id], {
-      signal,
+      // Rows that are being appended are not taken out again.
+      signal: rest.append ? undefined : signal,
       onEvent: () => {
         if (!signal?.aborted) onProgress?.({ ...progress });
       },
     });
-    if (signal?.aborted) {
+    if (signal?.aborted && !rest.append) {
       await call("drop", [name]);
       stop(signal);
     }

@@ -16,7 +16,7 @@ const LONG = new Set(["load_finish", "query", "source", "sql", "tool_execute"]);
 /** Calls that return at once. */
 const SHORT = new Set(
   (
-    "render check_stats load_begin load_push load_abort tables drop validate format explain complete functions result release " +
+    "keep_begin keep_next keep_end render check_stats load_begin load_push load_abort tables drop validate format explain complete functions result release " +
     "rows plan suggest check chat_open chat_record chat_clear chat_close block_open block_rows " +
     "block_close tool_definitions ledger ledger_verify " +
     "ledger_export set_policy policy set_locale stats chat_confirm"
@@ -51,8 +51,10 @@ export function serve(port: Port, glue: Glue, opened?: () => void): Channel {
       return undefined;
     }
     if (!session) throw new PinholeError("internal", `no session for \`${op}\``);
-    if (op === "ipc") {
-      const bytes = session.ipc(args[0] as string);
+    if (op === "ipc" || op === "keep_next") {
+      const bytes =
+        op === "ipc" ? session.ipc(args[0] as string) : session.keep_next(args[0] as number);
+      if (!bytes) return undefined;
       const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
       return new Moved(own, [own.buffer as ArrayBuffer]);
     }

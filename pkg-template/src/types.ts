@@ -76,6 +76,10 @@ export interface TableInfo {
   series?: string | null;
   /** How its clock is read. */
   market?: Market;
+  /** Changes when names, kinds or settings change, and not when rows are added. */
+  fingerprint: string;
+  /** Counts what was loaded under this name and appended to it. */
+  version: number;
   /** The usual distance between rows, in seconds. */
   interval?: number | null;
   /** First and last value of the time column. */

@@ -1,0 +1,218 @@
+// Tables on this device: Arrow IPC files in the page's private file system (OPFS), or in IndexedDB
+// where a browser cannot write such files.
+
+import { type Locale, hostError } from "./errors.js";
+
+const FOLDER = "pinhole-tables";
+const ENDING = ".arrow";
+const DATABASE = "pinhole-tables";
+const FILES = "files";
+
+/** A table that is kept on this device. */
+export interface KeptTableInfo {
+  name: string;
+  /** Size of its file. */
+  bytes: number;
+  /** When it was kept: milliseconds since 1970. */
+  at: number;
+}
+
+/** A file that is being written. Until it is closed, what had its name stays as it was. */
+interface Writer {
+  write(bytes: Uint8Array): Promise<void>;
+  close(): Promise<void>;
+  abort(): Promise<void>;
+}
+
+/** The kept tables of this origin. */
+export class KeptTables {
+  #place: Promise<Place> | undefined;
+
+  constructor(private readonly locale: () => Locale) {}
+
+  async list(): Promise<KeptTableInfo[]> {
+    return (await this.#files()).list();
+  }
+
+  /** Writes the pieces that `next` gives into the file of a table. */
+  async write(name: string, next: () => Promise<Uint8Array | undefined>): Promise<void> {
+    const file = await (await this.#files()).create(name);
+    try {
+      for (let bytes = await next(); bytes; bytes = await next()) await file.write(bytes);
+      await file.close();
+    } catch (error) {
+      await file.abort().catch(() => undefined);
+      if (error instanceof DOMException && error.name === "QuotaExceededError") {
+        throw hostError("storage_full", this.locale(), undefined, error);
+      }
+      throw error;
+    }
+  }
+
+  async open(name: string): Promise<Blob> {
+    const file = await (await this.#files()).open(name);
+    if (!file) throw hostError("not_kept", this.locale(), name);
+    return file;
+  }
+
+  /** Whether there was one. */
+  async delete(name: string): Promise<boolean> {
+    return (await this.#files()).delete(name);
+  }
+
+  #files(): Promise<Place> {
+    this.#place ??= place().catch((error: unknown) => {
+      this.#place = undefined;
+      throw hostError("cannot_keep", this.locale(), undefined, error);
+    });
+    return this.#place;
+  }
+}
+
+/** Where files can be kept. */
+interface Place {
+  list(): Promise<KeptTableInfo[]>;
+  create(name: string): Promise<Writer>;
+  open(name: string): Promise<Blob | undefined>;
+  delete(name: string): Promise<boolean>;
+}
+
+async function place(): Promise<Place> {
+  const writable =
+    typeof FileSystemFileHandle !== "undefined" &&
+    "createWritable" in FileSystemFileHandle.prototype;
+  if (writable) {
+    try {
+      const root = await navigator.storage.getDirectory();
+      return new Folder(await root.getDirectoryHandle(FOLDER, { create: true }));
+    } catch {
+      // Private windows of some browsers have no file system.
+    }
+  }
+  return new Database(await openDatabase());
+}
+
+class Folder implements Place {
+  constructor(private readonly folder: FileSystemDirectoryHandle) {}
+
+  async list(): Promise<KeptTableInfo[]> {
+    const found: KeptTableInfo[] = [];
+    const entries = this.folder as unknown as AsyncIterable<[string, FileSystemHandle]>;
+    for await (const [name, handle] of entries) {
+      if (!name.endsWith(ENDING)) continue;
+      const file = await (handle as FileSystemFileHandle).getFile();
+      const table = decodeURIComponent(name.slice(0, -ENDING.length));
+      found.push({ name: table, bytes: file.size, at: file.lastModified });
+    }
+    return found.sort((a, b) => b.at - a.at);
+  }
+
+  async create(name: string): Promise<Writer> {
+    const handle = await this.folder.getFileHandle(fileName(name), { create: true });
+    const writer = await handle.createWritable();
+    return {
+      write: (bytes) => writer.write(bytes as BufferSource),
+      close: () => writer.close(),
+      abort: async () => {
+        await writer.abort();
+        // A file that was made for this and never got a byte is no table.
+        if ((await handle.getFile()).size === 0) await this.delete(name);
+      },
+    };
+  }
+
+  async open(name: string): Promise<Blob | undefined> {
+    try {
+      return await (await this.folder.getFileHandle(fileName(name))).getFile();
+    } catch {
+      return undefined;
+    }
+  }
+
+  async delete(name: string): Promise<boolean> {
+    try {
+      await this.folder.removeEntry(fileName(name));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** Names of tables as names of files. */
+function fileName(name: string): string {
+  const safe = encodeURIComponent(name).replace(/[.*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
+  return safe + ENDING;
+}
+
+interface Row {
+  name: string;
+  at: number;
+  file: Blob;
+}
+
+class Database implements Place {
+  constructor(private readonly database: IDBDatabase) {}
+
+  async list(): Promise<KeptTableInfo[]> {
+    const rows = await this.#run<Row[]>("readonly", (files) => files.getAll());
+    const found = rows.map(({ name, at, file }) => ({ name, bytes: file.size, at }));
+    return found.sort((a, b) => b.at - a.at);
+  }
+
+  create(name: string): Promise<Writer> {
+    const parts: BlobPart[] = [];
+    return Promise.resolve({
+      write: (bytes: Uint8Array) => {
+        parts.push(bytes as BlobPart);
+        return Promise.resolve();
+      },
+      close: async () => {
+        const row: Row = { name, at: Date.now(), file: new Blob(parts) };
+        await this.#run("readwrite", (files) => files.put(row));
+      },
+      abort: () => {
+        parts.length = 0;
+        return Promise.resolve();
+      },
+    });
+  }
+
+  async open(name: string): Promise<Blob | undefined> {
+    return (await this.#run<Row | undefined>("readonly", (files) => files.get(name)))?.file;
+  }
+
+  async delete(name: string): Promise<boolean> {
+    const there = await this.open(name);
+    await this.#run("readwrite", (files) => files.delete(name));
+    return there !== undefined;
+  }
+
+  #run<T>(mode: IDBTransactionMode, work: (files: IDBObjectStore) => IDBRequest): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const transaction = this.database.transaction(FILES, mode);
+      const request = work(transaction.objectStore(FILES));
+      transaction.oncomplete = () => {
+        resolve(request.result as T);
+      };
+      transaction.onabort = () => {
+        reject(transaction.error ?? new Error("the transaction was aborted"));
+      };
+    });
+  }
+}
+
+function openDatabase(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(FILES, { keyPath: "name" });
+    };
+    request.onsuccess = () => {
+      resolve(request.result);
+    };
+    request.onerror = () => {
+      reject(request.error ?? new Error("the database cannot be opened"));
+    };
+  });
+}
