@@ -6,6 +6,8 @@
 mod reference;
 #[path = "golden/runner.rs"]
 mod runner;
+#[path = "tpch/mod.rs"]
+mod tpch;
 
 use std::fmt::Write;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -30,6 +32,12 @@ fn golden_cases_come_out_as_written() {
 fn indicators_agree_with_other_libraries() {
     let (right, wrong) = reference::compare();
     assert!(wrong.is_empty(), "{right} values agree, and not\n{wrong}");
+}
+
+#[wasm_bindgen_test]
+fn tpch_is_answered_as_duckdb_answers_it() {
+    let (right, wrong) = tpch::compare();
+    assert!(wrong.is_empty(), "{right} cells agree, and not\n{wrong}");
 }
 
 #[wasm_bindgen_test]

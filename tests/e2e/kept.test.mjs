@@ -54,7 +54,7 @@ test("appended rows come into their order, and what does not fit adds nothing", 
   assert.deepEqual([got.before.rows, got.after.rows], [2, 4]);
   assert.equal(got.after.fingerprint, got.before.fingerprint);
   assert.equal(got.after.version, got.before.version + 1);
-  assert.deepEqual(got.refused, ["bad_option", "bad_row", "cancelled", "unknown_table"]);
+  assert.deepEqual(got.refused, ["unknown_column", "bad_row", "cancelled", "unknown_table"]);
   assert.equal(got.tables[0].rows, 4, "what failed added nothing");
 });
 

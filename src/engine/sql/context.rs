@@ -8,12 +8,12 @@ use datafusion::catalog::default_table_source::{DefaultTableSource, provider_as_
 use datafusion::catalog::view::ViewTable;
 use datafusion::common::config::ConfigOptions;
 use datafusion::common::{TableReference, plan_err};
-use datafusion::functions::{core, string, unicode};
+use datafusion::functions::{core, datetime, string, unicode};
 use datafusion::functions_aggregate as aggregate;
 use datafusion::functions_window as window;
-use datafusion::logical_expr::planner::{ContextProvider, ExprPlanner};
+use datafusion::logical_expr::planner::{ContextProvider, ExprPlanner, PlannerResult};
 use datafusion::logical_expr::{
-    AggregateUDF, HigherOrderUDF, LogicalPlanBuilder, ScalarUDF, TableSource, WindowUDF,
+    AggregateUDF, Expr, HigherOrderUDF, LogicalPlanBuilder, ScalarUDF, TableSource, WindowUDF,
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -36,7 +36,25 @@ fn planners() -> Vec<Arc<dyn ExprPlanner>> {
         Arc::new(core::planner::CoreFunctionPlanner::default()),
         Arc::new(aggregate::planner::AggregateFunctionPlanner),
         Arc::new(window::planner::WindowFunctionPlanner),
+        Arc::new(Spoken),
     ]
+}
+
+/// Functions that SQL writes with words between their arguments: `extract(year from x)`,
+/// `substring(x from 1 for 2)`.
+#[derive(Debug)]
+struct Spoken;
+
+type Planned = datafusion::error::Result<PlannerResult<Vec<Expr>>>;
+
+impl ExprPlanner for Spoken {
+    fn plan_extract(&self, args: Vec<Expr>) -> Planned {
+        Ok(PlannerResult::Planned(datetime::date_part().call(args)))
+    }
+
+    fn plan_substring(&self, args: Vec<Expr>) -> Planned {
+        Ok(PlannerResult::Planned(unicode::substr().call(args)))
+    }
 }
 
 /// Planning failed: unknown names, wrong types.
@@ -47,16 +65,21 @@ pub(super) fn rejected(error: &datafusion::error::DataFusionError) -> Error {
 }
 
 /// Scalar functions by name.
-fn scalars() -> [Arc<ScalarUDF>; 8] {
+fn scalars() -> [Arc<ScalarUDF>; 13] {
     [
         core::coalesce(),
         core::nullif(),
+        datetime::date_part(),
+        datetime::date_trunc(),
         string::lower(),
         string::upper(),
         string::starts_with(),
         string::contains(),
         string::btrim(),
+        string::ends_with(),
+        string::replace(),
         unicode::character_length(),
+        unicode::substr(),
     ]
 }
 
