@@ -1,6 +1,7 @@
 //! Errors of Arrow and DataFusion, by kind and never by text: their texts quote cells.
 
-use crate::error::{Code, Diagnostic, Error};
+use super::memory::Refused;
+use crate::error::{Code, Diagnostic, Error, Text};
 use arrow::error::ArrowError;
 use datafusion::error::DataFusionError;
 
@@ -8,7 +9,7 @@ use datafusion::error::DataFusionError;
 pub(crate) fn from_arrow(error: ArrowError) -> Error {
     match error {
         ArrowError::ArithmeticOverflow(_) => integer_overflow(),
-        ArrowError::MemoryError(_) => memory_limit(),
+        ArrowError::MemoryError(_) => memory_limit(None),
         ArrowError::ExternalError(source) => match source.downcast::<DataFusionError>() {
             Ok(inner) => from_datafusion(*inner),
             Err(other) => Error::Internal(other.to_string()),
@@ -21,12 +22,12 @@ pub(crate) fn from_arrow(error: ArrowError) -> Error {
 pub(crate) fn from_datafusion(error: DataFusionError) -> Error {
     match error {
         DataFusionError::ArrowError(inner, _) => from_arrow(*inner),
-        DataFusionError::ResourcesExhausted(_) => memory_limit(),
+        DataFusionError::ResourcesExhausted(text) => memory_limit(Refused::read(&text)),
         DataFusionError::Context(_, inner) | DataFusionError::Diagnostic(_, inner) => {
             from_datafusion(*inner)
         }
         DataFusionError::Shared(inner) => match inner.as_ref() {
-            DataFusionError::ResourcesExhausted(_) => memory_limit(),
+            DataFusionError::ResourcesExhausted(text) => memory_limit(Refused::read(text)),
             DataFusionError::ArrowError(arrow, _)
                 if matches!(arrow.as_ref(), ArrowError::ArithmeticOverflow(_)) =>
             {
@@ -57,15 +58,30 @@ pub(crate) fn integer_overflow() -> Error {
     ))
 }
 
-/// The query needs more memory than it may have.
-pub(crate) fn memory_limit() -> Error {
-    Error::input(Diagnostic::new(
-        Code::MemoryLimit,
-        crate::text!(
-            "the query needs more memory than it may use; filter, group or limit it",
-            "запросу не хватает отведённой памяти; добавьте фильтр, группировку или предел"
-        ),
-    ))
+/// More memory is needed than there may be. The sizes are for the person: they tell of the data.
+pub(crate) fn memory_limit(refused: Option<Refused>) -> Error {
+    let mut message = crate::text!(
+        "this needs more memory than it may use; filter, group or limit it",
+        "на это не хватает отведённой памяти; добавьте фильтр, группировку или предел"
+    );
+    if let Some(Refused { wanted, limit }) = refused {
+        let (wanted, limit) = (wanted.div_ceil(1 << 20), limit >> 20);
+        message = Text {
+            en: format!("{} ({wanted} MiB with all that is held, of {limit} MiB)", message.en),
+            ru: format!("{} ({wanted} МиБ вместе со всем занятым, из {limit} МиБ)", message.ru),
+        };
+    }
+    Error::input(Diagnostic::new(Code::MemoryLimit, message))
+}
+
+/// The error as the model may see it.
+pub fn without_sizes(error: Error) -> Error {
+    match error {
+        Error::Input(list) if list.iter().any(|d| d.code == Code::MemoryLimit) => {
+            memory_limit(None)
+        }
+        other => other,
+    }
 }
 
 #[cfg(test)]

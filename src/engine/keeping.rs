@@ -204,8 +204,8 @@ fn not_kept() -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Options;
     use crate::engine::ingest::{Loader, Options as Reading};
+    use crate::engine::{Execution, Options};
     use crate::query::check_json;
     use crate::value::Value;
     use serde_json::json;
@@ -224,7 +224,7 @@ mod tests {
     /// Every row of the table, its cells as text.
     fn rows(engine: &mut Engine, query: &Json) -> Vec<String> {
         let checked = check_json(query, &engine.tables()).expect("a query");
-        let outcome = engine.start(&Arc::new(checked)).and_then(|mut e| e.finish());
+        let outcome = engine.start(&Arc::new(checked)).and_then(Execution::finish);
         let outcome = outcome.expect("a result");
         let row = |row| {
             let cells = (0..outcome.columns.len()).map(|c| match outcome.rows.value(row, c) {

@@ -11,6 +11,7 @@ mod functions;
 pub mod ingest;
 mod keeping;
 mod local;
+mod memory;
 mod plan;
 #[cfg(test)]
 mod proto;
@@ -28,6 +29,7 @@ mod tables;
 mod tests;
 mod udf;
 
+pub use errors::without_sizes;
 pub use keeping::{Keeping, Reopening};
 pub use run::{Execution, Step};
 pub use tables::LoadedTable;

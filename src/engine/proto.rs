@@ -11,7 +11,7 @@ use datafusion::catalog::TableProvider;
 use datafusion::common::{DataFusionError, Result, TableReference};
 use datafusion::execution::TaskContext;
 use datafusion::execution::session_state::SessionState;
-use datafusion::functions::{core, string, unicode};
+use datafusion::functions::{core, datetime, string, unicode};
 use datafusion::functions_aggregate::all_default_aggregate_functions;
 use datafusion::functions_window::all_default_window_functions;
 use datafusion::logical_expr::{AggregateUDF, Extension, LogicalPlan, ScalarUDF, WindowUDF};
@@ -128,9 +128,10 @@ impl LogicalExtensionCodec for Luggage {
     }
 
     fn try_decode_udf(&self, name: &str, _: &[u8]) -> Result<Arc<ScalarUDF>> {
-        let all = [core::functions(), string::functions(), unicode::functions()].concat();
+        let all = [core::functions(), datetime::functions(), string::functions()];
+        let all = all.into_iter().flatten().chain(unicode::functions());
         let ours = super::udf::scalars();
-        all.into_iter().chain(ours).find(|f| f.name() == name).ok_or_else(|| unknown(name))
+        all.chain(ours).find(|f| f.name() == name).ok_or_else(|| unknown(name))
     }
 
     fn try_decode_udaf(&self, name: &str, _: &[u8]) -> Result<Arc<AggregateUDF>> {

@@ -1,13 +1,14 @@
 //! DataFusion's session as this crate runs it: one partition, no spawned tasks, a memory limit, and
 //! only the functions that are used (the linker drops the rest).
 
+use super::memory::Pool;
 use super::relay::Planner;
 use super::udf;
 use crate::engine::errors::from_datafusion;
 use crate::error::Result;
 use datafusion::config::ConfigOptions;
 use datafusion::execution::disk_manager::{DiskManagerBuilder, DiskManagerMode};
-use datafusion::execution::memory_pool::{GreedyMemoryPool, MemoryPool};
+use datafusion::execution::memory_pool::MemoryPool;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::execution::session_state::{SessionState, SessionStateBuilder};
 use datafusion::prelude::SessionConfig;
@@ -15,7 +16,7 @@ use std::sync::Arc;
 
 /// The session and its memory pool of `memory_limit` bytes.
 pub(crate) fn session(memory_limit: usize) -> Result<(SessionState, Arc<dyn MemoryPool>)> {
-    let pool: Arc<dyn MemoryPool> = Arc::new(GreedyMemoryPool::new(memory_limit));
+    let pool: Arc<dyn MemoryPool> = Arc::new(Pool::new(memory_limit));
     // Nothing spills: there is no disk in a browser.
     let disk = DiskManagerBuilder::default().with_mode(DiskManagerMode::Disabled);
     let runtime = RuntimeEnvBuilder::new()

@@ -313,3 +313,26 @@ fn what_a_limit_cuts_is_counted_over_many_batches() {
         assert_eq!(outcome.rows_before_limit, Some(before), "{query}");
     }
 }
+
+#[test]
+fn a_query_over_its_memory_says_how_much_it_wanted_and_the_next_one_runs() {
+    let mut engine = Engine::new(Options { memory_limit: 48 << 20 }).unwrap();
+    engine.insert(bars(200_000)).unwrap();
+    let wide = json!({"map": (0..30).map(|i| (format!("m{i}"), json!(format!("close * {i}.5"))))
+        .collect::<serde_json::Map<_, _>>(), "sort": "m29 desc"});
+    let error = run(&mut engine, &wide).err().unwrap();
+    let diagnostic = error.diagnostics().remove(0);
+    assert_eq!(diagnostic.code, Code::MemoryLimit);
+    let sizes: Vec<u64> = diagnostic
+        .message
+        .en
+        .split(|c: char| !c.is_ascii_digit())
+        .filter_map(|number| number.parse().ok())
+        .collect();
+    assert!(matches!(sizes[..], [wanted, 48] if wanted > 48), "{diagnostic}");
+    let hidden = without_sizes(error).diagnostics().remove(0).message;
+    assert!(!hidden.en.contains(|c: char| c.is_ascii_digit()), "{}", hidden.en);
+    assert_eq!(run(&mut engine, &json!({"select": "count()"})).unwrap().rows.len(), 1);
+    let held: usize = engine.stats().tables.iter().map(|(_, bytes)| bytes).sum();
+    assert!(engine.stats().reserved < held + (1 << 20), "{:?}", engine.stats());
+}

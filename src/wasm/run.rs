@@ -2,7 +2,7 @@
 
 use super::convert::{Host, rejection};
 use crate::disclose::Gate;
-use crate::engine::{Engine, Execution, Step};
+use crate::engine::{self, Engine, Execution, Step};
 use crate::error::{Error, Result};
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
@@ -68,7 +68,7 @@ pub(super) async fn for_model(
             Err(_) => {}
         }
     }
-    (id, outcome)
+    (id, outcome.map_err(engine::without_sizes))
 }
 
 /// Runs an execution to its end. A cancel drops it, and nothing of it is left.
