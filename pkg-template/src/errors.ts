@@ -115,8 +115,22 @@ const TEXTS = {
     "текст — это адрес: оберните текст таблицы в Blob, `new Blob([text])`",
   ],
   bad_source: [
-    "`{0}` is nothing that can be loaded: pass a File, Blob, URL, Response, ReadableStream or bytes",
-    "`{0}` нельзя загрузить: нужен File, Blob, URL, Response, ReadableStream или байты",
+    "`{0}` is nothing that can be loaded: pass a File, Blob, URL, Response, ReadableStream, bytes, an array of objects or an Arrow table",
+    "`{0}` нельзя загрузить: нужен File, Blob, URL, Response, ReadableStream, байты, массив объектов или таблица Arrow",
+  ],
+  arrow_table: [
+    "this Arrow table cannot write itself: pass `tableToIPC(table)`, a function of the library that made it",
+    "эта таблица Arrow не записывает себя сама: передайте `tableToIPC(table)`, функцию её библиотеки",
+  ],
+  no_bytes: ["`{0}` of the table gave no bytes", "`{0}` таблицы не дал байтов"],
+  empty_input: ["there are no rows", "нет ни одной строки"],
+  row_not_object: [
+    "the item at index {0} is not an object with named values",
+    "элемент с индексом {0} — не объект с именованными значениями",
+  ],
+  row_too_deep: [
+    "the row at index {0} contains itself or is nested too deeply",
+    "строка с индексом {0} содержит саму себя или вложена слишком глубоко",
   ],
   not_kept: [
     "no table `{0}` is kept on this device",

@@ -3,7 +3,7 @@
 import type { Engine } from "./engine.js";
 import type { Locale } from "./errors.js";
 import { cancelled } from "./rpc.js";
-import { openSource } from "./source.js";
+import { formatOf, openSource } from "./source.js";
 import type { LoadOptions, LoadProgress, Source, TableInfo } from "./types.js";
 
 /** Chunks under way to the engine at a time. */
@@ -30,7 +30,12 @@ export async function load(
   locale: Locale,
 ): Promise<TableInfo> {
   const { signal, onProgress, onBadRow, ...rest } = options;
-  const wire = onBadRow === undefined ? rest : { ...rest, on_bad_row: onBadRow };
+  const format = formatOf(source);
+  const wire = {
+    ...rest,
+    ...(format === undefined ? {} : { format }),
+    ...(onBadRow === undefined ? {} : { on_bad_row: onBadRow }),
+  };
   const id = await call("load_begin", [name, wire]);
   const { generation } = engine;
   const underWay: Promise<void>[] = [];

@@ -2,7 +2,8 @@
 
 import { type Locale, PinholeError, hostError } from "./errors.js";
 import { abortable, isNode, nodeModule, resolveUrl, tag } from "./platform.js";
-import type { Source } from "./types.js";
+import { type Rows, linesOf } from "./rows.js";
+import type { LoadOptions, Source } from "./types.js";
 
 /** Size of a chunk: small enough that a cancel gets through soon, large enough to be cheap. */
 export const CHUNK = 512 * 1024;
@@ -15,9 +16,18 @@ export interface Opened {
   total?: number;
 }
 
-/** Whether the source can be read a second time. */
+/**
+ * Whether the source gives the same a second time. Whoever passes bytes, rows or a table of another
+ * library may change them, and would not expect them to be kept.
+ */
 export function canReread(source: Source): boolean {
   return typeof source === "string" || tag(source) === "URL" || isBlob(source);
+}
+
+/** The format that the source has by its own nature; files say it by their bytes. */
+export function formatOf(source: Source): LoadOptions["format"] {
+  if (methodOf(source)) return "arrow";
+  return isRows(source) ? "ndjson" : undefined;
 }
 
 /** Opens a source; URLs are fetched here, on the page's thread. */
@@ -51,6 +61,10 @@ export async function openSource(
     return { chunks: ofBytes(bytes), total: bytes.byteLength };
   }
   if (isStream(source)) return { chunks: ofStream(source, signal, locale) };
+  const method = methodOf(source);
+  if (method) return ofTable(source, method, signal, locale);
+  if (isArrowTable(source)) throw hostError("arrow_table", locale);
+  if (isRows(source)) return { chunks: ofRows(source, signal, locale) };
   throw hostError("bad_source", locale, tag(source));
 }
 
@@ -64,6 +78,63 @@ function isStream(source: unknown): source is ReadableStream<Uint8Array> {
     source !== null &&
     typeof (source as { getReader?: unknown }).getReader === "function"
   );
+}
+
+/** Methods by which tables of other libraries give themselves as Arrow IPC. */
+const METHODS = ["toArrowIPC", "toIPC", "serialize"] as const;
+
+type Method = (typeof METHODS)[number];
+
+function methodOf(source: unknown): Method | undefined {
+  if (typeof source !== "object" || source === null) return undefined;
+  return METHODS.find(
+    (name) => typeof (source as Partial<Record<Method, unknown>>)[name] === "function",
+  );
+}
+
+/** A table or a batch of a library whose writer is a function beside it. */
+function isArrowTable(source: unknown): boolean {
+  if (typeof source !== "object" || source === null) return false;
+  const { schema, numRows } = source as { schema?: { fields?: unknown }; numRows?: unknown };
+  return typeof numRows === "number" && Array.isArray(schema?.fields);
+}
+
+function isRows(source: unknown): source is Rows {
+  if (typeof source !== "object" || source === null) return false;
+  if (ArrayBuffer.isView(source) || isStream(source) || isArrowTable(source)) return false;
+  return Symbol.iterator in source || Symbol.asyncIterator in source;
+}
+
+async function ofTable(
+  source: unknown,
+  method: Method,
+  signal: AbortSignal | undefined,
+  locale: Locale,
+): Promise<Opened> {
+  const table = source as Record<Method, () => unknown>;
+  let bytes: unknown;
+  try {
+    bytes = await abortable(Promise.resolve(table[method]()), signal);
+  } catch (error) {
+    throw error instanceof PinholeError
+      ? error
+      : hostError("source_broken", locale, undefined, error);
+  }
+  if (tag(bytes) !== "ArrayBuffer" && !ArrayBuffer.isView(bytes)) {
+    throw hostError("no_bytes", locale, method);
+  }
+  return openSource(bytes as ArrayBuffer | Uint8Array, signal, locale);
+}
+
+async function* ofRows(
+  rows: Rows,
+  signal: AbortSignal | undefined,
+  locale: Locale,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  for await (const lines of linesOf(rows, CHUNK, signal, locale)) {
+    yield* ofBytes(encoder.encode(lines));
+  }
 }
 
 function ofResponse(response: Response, signal: AbortSignal | undefined, locale: Locale): Opened {

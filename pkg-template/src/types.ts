@@ -52,17 +52,51 @@ export interface LoadNote {
   text: string;
 }
 
+/** Formats that can be loaded. NDJSON is one JSON value a line. */
+export type Format = "csv" | "json" | "ndjson" | "arrow";
+
+/** The type of a column's values, as load options and load reports name it. */
+export type ColumnType = "integer" | "number" | "boolean" | "text" | "date" | "timestamp";
+
+/** A column as the load report has it. */
+export interface ColumnReport {
+  name: string;
+  type: ColumnType;
+  /** Declared, or read from the name or the values. */
+  unit: string | null;
+  /** Rows without a value. */
+  nulls: number;
+  /** Distinct values of a text column, where they were counted. */
+  distinct: number | null;
+}
+
 /** What reading a file found and did. */
 export interface LoadReport {
-  format: string;
-  encoding: string;
-  delimiter: string;
-  header: boolean;
+  format: Format;
+  /** What the file was packed with. */
+  compression: "gzip" | "zstd" | null;
+  /** The character encoding, by its WHATWG name; of delimited text alone. */
+  encoding?: string;
+  /** Between the fields of delimited text. */
+  delimiter?: string;
+  /** Whether the first line of delimited text names the columns. */
+  header?: boolean;
   rows: number;
+  /** Bytes that were taken, packed where the file is. */
   bytes: number;
+  columns: ColumnReport[];
+  /** Guesses and repairs. */
   notes: LoadNote[];
+  /** Rows of the wrong length that were left out, the first 100 of them by line. */
   bad_rows: { count: number; lines: { line: number; fields: number; expected: number }[] };
-  [key: string]: unknown;
+  /** The time column. */
+  time: string | null;
+  /** The usual distance between rows, in seconds. */
+  interval: number | null;
+  /** First and last value of the time column, as ISO text. */
+  range: [first: string, last: string] | null;
+  /** Bytes that the table takes in memory. */
+  memory: number;
 }
 
 /** A loaded table. */
@@ -345,9 +379,29 @@ export interface Stats {
   restarts: number;
 }
 
-/** What a table can be loaded from. Strings are URLs. */
+/** Bytes of a file. */
+export type Bytes = ArrayBuffer | Uint8Array;
+
+/** A table that gives itself as Arrow IPC: one of arquero, or that of a result. */
+export type ArrowTable =
+  | { toArrowIPC(): Bytes | Promise<Bytes> }
+  | { toIPC(): Bytes | Promise<Bytes> }
+  | { serialize(): Bytes | Promise<Bytes> };
+
+/**
+ * What a table can be loaded from: a file, its address (strings are URLs), its bytes, rows as
+ * objects, or a table of another library.
+ */
 export type Source =
-  Blob | URL | string | Response | ReadableStream<Uint8Array> | ArrayBuffer | Uint8Array;
+  | Blob
+  | URL
+  | string
+  | Response
+  | ReadableStream<Uint8Array>
+  | Bytes
+  | Iterable<object>
+  | AsyncIterable<object>
+  | ArrowTable;
 
 /** How far a load is. */
 export interface LoadProgress {
@@ -377,7 +431,9 @@ export interface Market {
 
 /** How to read a file and what its columns mean. */
 export interface LoadOptions {
-  format?: "csv";
+  /** The format; by default it is found out from the first bytes. Rows and tables have their own. */
+  format?: Format;
+  /** How delimited text is written. */
   csv?: {
     delimiter?: string;
     header?: boolean;
@@ -407,7 +463,7 @@ export interface LoadOptions {
   /** Classes of columns for the policy. */
   classes?: Record<string, ColumnClass>;
   /** Types of columns that are not to be guessed. */
-  types?: Record<string, "integer" | "number" | "boolean" | "text" | "date" | "timestamp">;
+  types?: Record<string, ColumnType>;
   /** What to do with a row that has the wrong number of fields. */
   onBadRow?: "error" | "skip";
   onProgress?: (progress: LoadProgress) => void;

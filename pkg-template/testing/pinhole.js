@@ -35,7 +35,7 @@ export class Session {
   load_begin(name, options) {
     if (options.format === "parquet") throw fault("unsupported_format", "no `parquet` here");
     const id = this.#next++;
-    this.#loads.set(id, { name, options, bytes: 0, rows: 0, text: "" });
+    this.#loads.set(id, { name, options, bytes: 0, rows: 0 });
     log.push(["load_begin", name, options]);
     return id;
   }
@@ -46,7 +46,7 @@ export class Session {
     if (text.includes("TRAP")) trap();
     load.bytes += bytes.length;
     load.rows += text.split("\n").length - 1;
-    load.text += text.slice(0, 64);
+    log.push(["load_push", id, text]);
     return { bytes: load.bytes, rows: load.rows };
   }
 
