@@ -15,6 +15,7 @@ const HINTS = {
   not_text: "hint_file_kind",
   not_a_table: "hint_file_kind",
   empty_input: "hint_file_kind",
+  broken_file: "hint_file_broken",
   wasm_failed: "hint_engine",
   worker_failed: "hint_engine",
   engine_restarted: "hint_restarted",

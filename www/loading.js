@@ -177,9 +177,15 @@ function badRows(error, skip) {
   );
 }
 
+/** Of a packed file, and of what is in it. */
+const PACKED = /\.(gz|gzip|zst|zstd)$/i;
+const ENDING = /\.([a-z0-9]{1,5}|ndjson|geojson|feather|parquet)$/i;
+
 /** A table's name from a file's: letters, digits and underscores of any script. */
 function tableName(fileName) {
-  const stem = decodeName(fileName ?? "").replace(/\.[a-z0-9]{1,5}$/i, "");
+  const stem = decodeName(fileName ?? "")
+    .replace(PACKED, "")
+    .replace(ENDING, "");
   const name = stem.replace(/[^\p{L}\p{N}_]+/gu, "_").replace(/^_+|_+$/g, "");
   return /^\p{L}/u.test(name) ? name : `table_${name}`.replace(/_$/, "");
 }

@@ -11,6 +11,8 @@ const INTERVALS = [
   [1, "second"],
 ];
 
+const FORMATS = { csv: "CSV", json: "JSON", ndjson: "NDJSON", arrow: "Arrow" };
+
 /**
  * A card about `info`; `remove` drops the table, `choose(column, name)` sets the class of a column.
  */
@@ -24,6 +26,7 @@ export function tableCard(info, { remove, choose }) {
       fact("columns", number(info.columns.length), "table-columns"),
       ...(info.range ? [fact("period", range(info.range), "table-range")] : []),
       ...(info.interval ? [fact("interval", interval(info.interval), "table-interval")] : []),
+      ...(info.report ? [fact("file_format", written(info.report), "table-format")] : []),
       ...(info.bytes ? [fact("memory", bytes(info.bytes), "table-bytes")] : []),
     );
     notes.replaceChildren(
@@ -132,6 +135,14 @@ function range([from, to]) {
       .replace("T", " ")
       .replace(/(:\d\d):00(\.0+)?$/, "$1");
   return `${short(from)} – ${short(to)}`;
+}
+
+/** The format of the file, with what is unusual in how it was written. */
+function written({ format, delimiter, encoding, compression }) {
+  const usual = [undefined, null, ",", "\t", "utf-8"];
+  const name = delimiter === "\t" ? "TSV" : (FORMATS[format] ?? format);
+  const rest = [delimiter, encoding, compression].filter((one) => !usual.includes(one));
+  return [name, ...rest].join(" · ");
 }
 
 function interval(seconds) {

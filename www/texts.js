@@ -15,8 +15,11 @@ export const TEXTS = {
   engine_starting: ["The engine is starting…", "Движок запускается…"],
   engine_ready: ["The engine is ready", "Движок готов"],
   engine_failed: ["The engine could not start", "Движок не запустился"],
-  drop_title: ["Drop a CSV file here", "Перетащите сюда файл CSV"],
-  drop_hint: ["It is read on this device.", "Он читается на этом устройстве."],
+  drop_title: ["Drop a file with a table here", "Перетащите сюда файл с таблицей"],
+  drop_hint: [
+    "CSV, TSV, JSON, NDJSON or Arrow, also as .gz or .zst. It is read on this device.",
+    "CSV, TSV, JSON, NDJSON или Arrow, в том числе .gz и .zst. Он читается на этом устройстве.",
+  ],
   choose: ["Choose a file", "Выбрать файл"],
   sample: ["Try sample data", "Взять пример данных"],
   url_label: ["or the address of a file", "или адрес файла"],
@@ -46,6 +49,7 @@ export const TEXTS = {
   columns: ["Columns", "Столбцов"],
   period: ["Period", "Период"],
   interval: ["Interval", "Шаг"],
+  file_format: ["Format", "Формат"],
   memory: ["Memory", "Память"],
   column: ["Column", "Столбец"],
   kind: ["Type", "Тип"],
@@ -151,8 +155,8 @@ export const TEXTS = {
   ],
   step_load: ["Load a table", "Загрузите таблицу"],
   step_load_text: [
-    "A CSV file of yours, or the sample. It is read in this page: there is no upload.",
-    "Свой файл CSV или пример. Он читается прямо на странице и никуда не загружается.",
+    "A CSV, JSON or Arrow file of yours, or the sample. It is read in this page: there is no upload.",
+    "Свой файл CSV, JSON или Arrow либо пример. Он читается прямо на странице и никуда не загружается.",
   ],
   step_ask: ["Ask in plain words", "Спросите обычными словами"],
   step_ask_text: [
@@ -375,8 +379,12 @@ export const TEXTS = {
     "Откройте адрес в отдельной вкладке и проверьте, есть ли там файл.",
   ],
   hint_file_kind: [
-    "This page reads CSV and TSV. In a spreadsheet: save as, CSV (UTF-8).",
-    "Страница читает CSV и TSV. В табличном редакторе: сохранить как CSV (UTF-8).",
+    "This page reads CSV, TSV, JSON, NDJSON and Arrow, also packed as .gz or .zst. In a spreadsheet: save as, CSV (UTF-8).",
+    "Страница читает CSV, TSV, JSON, NDJSON и Arrow, в том числе сжатые .gz и .zst. В табличном редакторе: сохранить как CSV (UTF-8).",
+  ],
+  hint_file_broken: [
+    "The file may have been cut off or changed on its way. Save or download it again.",
+    "Возможно, файл оборвался или изменился по пути. Сохраните или скачайте его ещё раз.",
   ],
   hint_engine: [
     "Reload the page. It needs a current browser with WebAssembly.",
