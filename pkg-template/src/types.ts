@@ -87,7 +87,10 @@ export interface LoadReport {
   columns: ColumnReport[];
   /** Guesses and repairs. */
   notes: LoadNote[];
-  /** Rows of the wrong length that were left out, the first 100 of them by line. */
+  /**
+   * Rows of the wrong length, and lines that are no JSON (they have no fields to count), that were
+   * left out; the first 100 of them by line.
+   */
   bad_rows: { count: number; lines: { line: number; fields: number; expected: number }[] };
   /** The time column. */
   time: string | null;
@@ -464,7 +467,7 @@ export interface LoadOptions {
   classes?: Record<string, ColumnClass>;
   /** Types of columns that are not to be guessed. */
   types?: Record<string, ColumnType>;
-  /** What to do with a row that has the wrong number of fields. */
+  /** What to do with a row that has the wrong number of fields, or a line that is no JSON. */
   onBadRow?: "error" | "skip";
   onProgress?: (progress: LoadProgress) => void;
   signal?: AbortSignal;
