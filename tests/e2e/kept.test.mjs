@@ -19,7 +19,9 @@ test("appended rows come into their order, and what does not fit adds nothing", 
   const got = await scene.run(
     async ({ Pinhole }, { first, more }) => {
       const ph = await Pinhole.open();
-      const before = await ph.load("t", new Blob([first]), { timezone: "Europe/Berlin" });
+      const before = await ph.load("t", new Blob([first]), {
+        timezone: "Europe/Berlin",
+      });
       const after = await ph.append("t", new Blob([more]));
       const code = (promise) =>
         promise.then(
@@ -31,12 +33,21 @@ test("appended rows come into their order, and what does not fit adds nothing", 
       const refused = [
         await code(ph.append("t", new Blob(["zip,cost\n1,2\n"]))),
         await code(ph.append("t", new Blob([more, "1,2\n"]))),
-        await code(ph.append("t", new Blob([more]), { signal: stopped.signal })),
+        await code(
+          ph.append("t", new Blob([more]), { signal: stopped.signal }),
+        ),
         await code(ph.append("nothing", new Blob([more]))),
       ];
       const rows = await (await ph.query({})).table.rows(0, 10);
       const groups = await ph.query({ group_by: "zip", select: "count()" });
-      return { before, after, refused, rows, groups: groups.rows, tables: ph.tables() };
+      return {
+        before,
+        after,
+        refused,
+        rows,
+        groups: groups.rows,
+        tables: ph.tables(),
+      };
     },
     { first: FIRST, more: MORE },
   );
@@ -54,7 +65,12 @@ test("appended rows come into their order, and what does not fit adds nothing", 
   assert.deepEqual([got.before.rows, got.after.rows], [2, 4]);
   assert.equal(got.after.fingerprint, got.before.fingerprint);
   assert.equal(got.after.version, got.before.version + 1);
-  assert.deepEqual(got.refused, ["unknown_column", "bad_row", "cancelled", "unknown_table"]);
+  assert.deepEqual(got.refused, [
+    "unknown_column",
+    "bad_row",
+    "cancelled",
+    "unknown_table",
+  ]);
   assert.equal(got.tables[0].rows, 4, "what failed added nothing");
 });
 
@@ -83,12 +99,25 @@ test("a kept table is there at the next visit, with its settings and classes", a
     const ph = await Pinhole.open();
     const list = await ph.kept();
     const seen = [];
-    const info = await ph.reopen("Свечи/1", { onProgress: ({ rows }) => seen.push(rows) });
+    const info = await ph.reopen("Свечи/1", {
+      onProgress: ({ rows }) => seen.push(rows),
+    });
     const rows = await (await ph.query({})).table.rows(0, 10);
-    const bars = await (await ph.query({ group_by: "zip", select: "mean(price)" })).table.rows(0, 9);
+    const bars = await (
+      await ph.query({ group_by: "zip", select: "mean(price)" })
+    ).table.rows(0, 9);
     const gone = [await ph.forget("Свечи/1"), await ph.forget("Свечи/1")];
     const missing = await ph.reopen("Свечи/1").catch((error) => error.code);
-    return { list, info, rows, bars, gone, missing, left: await ph.kept(), seen };
+    return {
+      list,
+      info,
+      rows,
+      bars,
+      gone,
+      missing,
+      left: await ph.kept(),
+      seen,
+    };
   });
   assert.equal(kept.missing, "unknown_table");
   assert.deepEqual(
@@ -100,7 +129,11 @@ test("a kept table is there at the next visit, with its settings and classes", a
   assert.equal(again.bars.length, 2);
   const { version: _, ...before } = kept.info;
   const { version: __, ...after } = again.info;
-  assert.deepEqual(after, before, "columns, units, clock, report, flags and classes");
+  assert.deepEqual(
+    after,
+    before,
+    "columns, units, clock, report, flags and classes",
+  );
   assert.equal(again.info.classes.zip, "hidden");
   assert.equal(again.seen.at(-1), 2);
   assert.deepEqual(again.gone, [true, false]);
@@ -124,7 +157,10 @@ test("after a restart of the engine a table has its appended rows, too", async (
       // What a worker says when its engine died.
       worker.dispatchEvent(
         new MessageEvent("message", {
-          data: { k: "dead", fault: { code: "internal", message: "trap", diagnostics: [] } },
+          data: {
+            k: "dead",
+            fault: { code: "internal", message: "trap", diagnostics: [] },
+          },
         }),
       );
       const result = await ph.query({ select: "count()" });

@@ -12,14 +12,21 @@ test("a hundred tables loaded, asked and dropped leave no more than ten do", asy
   const scene = await open(t, { blank: true });
   const got = await scene.run(async ({ Pinhole }) => {
     const ph = await Pinhole.open();
-    const lines = Array.from({ length: 20_000 }, (_, i) => `${i},w${i % 97},${(i * 7919) % 1009}.5`);
+    const lines = Array.from(
+      { length: 20_000 },
+      (_, i) => `${i},w${i % 97},${(i * 7919) % 1009}.5`,
+    );
     const file = new Blob([`id,word,x\n${lines.join("\n")}\n`]);
     const size = [];
     let groups = 0;
     for (let round = 0; round < 100; round += 1) {
       await ph.load("t", file);
       const grouped = await ph.query({ group_by: "word", select: "mean(x)" });
-      const sorted = await ph.query({ map: { y: "x * 2" }, sort: "y desc", limit: 1000 });
+      const sorted = await ph.query({
+        map: { y: "x * 2" },
+        sort: "y desc",
+        limit: 1000,
+      });
       groups += grouped.rows;
       await grouped.release();
       await sorted.release();
@@ -39,27 +46,40 @@ test("pages, cancels and small requests get through while a long query runs", as
   const scene = await open(t, { blank: true });
   const got = await scene.run(async ({ Pinhole }) => {
     const ph = await Pinhole.open();
-    const lines = Array.from({ length: 1_000_000 }, (_, i) => `${i},${(i * 7919) % 100_003}`);
+    const lines = Array.from(
+      { length: 1_000_000 },
+      (_, i) => `${i},${(i * 7919) % 100_003}`,
+    );
     await ph.load("t", new Blob([`id,x\n${lines.join("\n")}\n`]));
     const small = await ph.query({ limit: 1 });
     const done = [];
-    const heavy = { map: { m: "rolling_median(x, 50)", y: "m * 2" }, sort: ["y desc", "m"] };
+    const heavy = {
+      map: { m: "rolling_median(x, 50)", y: "m * 2" },
+      sort: ["y desc", "m"],
+    };
     const asked = [];
     const long = ph
       .query(heavy, {
         onProgress: () => {
           if (asked.length > 0) return;
           asked.push(
-            small.table.rows(0, 1).then((found) => done.push(["rows", found.length])),
-            ph.result(small.id).then((result) => done.push(["result", result.rows])),
-            ph.validate({ where: "x >" }).then((found) => done.push(["validate", found.length])),
+            small.table
+              .rows(0, 1)
+              .then((found) => done.push(["rows", found.length])),
+            ph
+              .result(small.id)
+              .then((result) => done.push(["result", result.rows])),
+            ph
+              .validate({ where: "x >" })
+              .then((found) => done.push(["validate", found.length])),
           );
         },
       })
       .then(() => done.push(["long"]));
     await long;
     await Promise.all(asked);
-    const cancelled = ph.query(heavy, { signal: stop.signal, onProgress: () => stop.abort() });
+    const cancelled = ph.query(heavy, { signal: stop.signal });
+    stop.abort();
     const code = await cancelled.catch((error) => error.code);
     const next = await ph.query({ select: "count()" });
     return { done, code, next: next.value };
