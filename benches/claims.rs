@@ -27,7 +27,7 @@ const RANDOM: usize = 10_000;
 /// Runs of the timed check.
 const RUNS: usize = 30;
 
-/// Where the texts go for tests/reference/figured.py, as JSON lines.
+/// Where the texts go for tests/reference/value_matching.py, as JSON lines.
 const EXPORT: &str = "PINHOLE_CLAIMS_CASES";
 
 fn main() {

@@ -33,9 +33,7 @@ test("appended rows come into their order, and what does not fit adds nothing", 
       const refused = [
         await code(ph.append("t", new Blob(["zip,cost\n1,2\n"]))),
         await code(ph.append("t", new Blob([more, "1,2\n"]))),
-        await code(
-          ph.append("t", new Blob([more]), { signal: stopped.signal }),
-        ),
+        await code(ph.append("t", new Blob([more]), { signal: stopped.signal })),
         await code(ph.append("nothing", new Blob([more]))),
       ];
       const rows = await (await ph.query({})).table.rows(0, 10);
@@ -65,12 +63,7 @@ test("appended rows come into their order, and what does not fit adds nothing", 
   assert.deepEqual([got.before.rows, got.after.rows], [2, 4]);
   assert.equal(got.after.fingerprint, got.before.fingerprint);
   assert.equal(got.after.version, got.before.version + 1);
-  assert.deepEqual(got.refused, [
-    "unknown_column",
-    "bad_row",
-    "cancelled",
-    "unknown_table",
-  ]);
+  assert.deepEqual(got.refused, ["unknown_column", "bad_row", "cancelled", "unknown_table"]);
   assert.equal(got.tables[0].rows, 4, "what failed added nothing");
 });
 
@@ -129,11 +122,7 @@ test("a kept table is there at the next visit, with its settings and classes", a
   assert.equal(again.bars.length, 2);
   const { version: _, ...before } = kept.info;
   const { version: __, ...after } = again.info;
-  assert.deepEqual(
-    after,
-    before,
-    "columns, units, clock, report, flags and classes",
-  );
+  assert.deepEqual(after, before, "columns, units, clock, report, flags and classes");
   assert.equal(again.info.classes.zip, "hidden");
   assert.equal(again.seen.at(-1), 2);
   assert.deepEqual(again.gone, [true, false]);

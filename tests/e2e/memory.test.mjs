@@ -46,10 +46,7 @@ test("pages, cancels and small requests get through while a long query runs", as
   const scene = await open(t, { blank: true });
   const got = await scene.run(async ({ Pinhole }) => {
     const ph = await Pinhole.open();
-    const lines = Array.from(
-      { length: 1_000_000 },
-      (_, i) => `${i},${(i * 7919) % 100_003}`,
-    );
+    const lines = Array.from({ length: 1_000_000 }, (_, i) => `${i},${(i * 7919) % 100_003}`);
     await ph.load("t", new Blob([`id,x\n${lines.join("\n")}\n`]));
     const small = await ph.query({ limit: 1 });
     const done = [];
@@ -63,21 +60,16 @@ test("pages, cancels and small requests get through while a long query runs", as
         onProgress: () => {
           if (asked.length > 0) return;
           asked.push(
-            small.table
-              .rows(0, 1)
-              .then((found) => done.push(["rows", found.length])),
-            ph
-              .result(small.id)
-              .then((result) => done.push(["result", result.rows])),
-            ph
-              .validate({ where: "x >" })
-              .then((found) => done.push(["validate", found.length])),
+            small.table.rows(0, 1).then((found) => done.push(["rows", found.length])),
+            ph.result(small.id).then((result) => done.push(["result", result.rows])),
+            ph.validate({ where: "x >" }).then((found) => done.push(["validate", found.length])),
           );
         },
       })
       .then(() => done.push(["long"]));
     await long;
     await Promise.all(asked);
+    const stop = new AbortController();
     const cancelled = ph.query(heavy, { signal: stop.signal });
     stop.abort();
     const code = await cancelled.catch((error) => error.code);

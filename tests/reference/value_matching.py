@@ -5,7 +5,7 @@ each and prints its rates:
 
     PINHOLE_CLAIMS_CASES=/tmp/cases.jsonl cargo bench --bench claims
     pip install figured==0.4.3
-    python3 tests/reference/figured.py /tmp/cases.jsonl
+    python3 tests/reference/value_matching.py /tmp/cases.jsonl
 
 A number of a true sentence is called wrong, and a mutated one is caught, when figured calls a number
 at its place ungrounded. A number that it does not see, or leaves out, passes.
