@@ -5,7 +5,7 @@
 use crate::schema::{Column, Kind};
 use chrono::{DateTime, NaiveDate, NaiveDateTime};
 use std::cmp::Ordering;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -189,6 +189,20 @@ pub struct Distinct {
     pub first: Vec<Value>,
 }
 
+/// A column of text as codes.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Labels {
+    /// The different texts, each once.
+    pub texts: Vec<Arc<str>>,
+    /// Of each row, the place of its text among them; beyond them where it has none.
+    pub codes: Vec<u32>,
+}
+
+impl Labels {
+    /// The code of a row without a text.
+    pub const NONE: u32 = u32::MAX;
+}
+
 /// A finished table, read by row and column number. The engine implements it over Arrow memory;
 /// tests implement it over vectors ([`Table`]).
 pub trait Rows: Send + Sync {
@@ -243,6 +257,29 @@ pub trait Rows: Send + Sync {
             stats.mean = Value::float(sum / stats.count as f64);
         }
         stats
+    }
+
+    /// The numbers of a column, NaN where there is none. Implementations over columnar memory
+    /// override it.
+    fn numbers(&self, column: usize) -> Vec<f64> {
+        (0..self.len()).map(|row| self.value(row, column).as_f64().unwrap_or(f64::NAN)).collect()
+    }
+
+    /// The texts of a column. Implementations over columnar memory override it.
+    fn labels(&self, column: usize) -> Labels {
+        let mut labels = Labels::default();
+        let mut known: HashMap<Arc<str>, u32> = HashMap::new();
+        for row in 0..self.len() {
+            let code = match self.value(row, column) {
+                Value::Text(text) => *known.entry(text).or_insert_with_key(|text| {
+                    labels.texts.push(text.clone());
+                    labels.texts.len() as u32 - 1
+                }),
+                _ => Labels::NONE,
+            };
+            labels.codes.push(code);
+        }
+        labels
     }
 
     /// The different values of a column, the first `most` of them listed. Implementations over

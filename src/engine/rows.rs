@@ -2,13 +2,15 @@
 
 use super::scan::TableData;
 use crate::schema::Column;
-use crate::value::{Rows, Stats, Value};
+use crate::value::{Labels, Rows, Stats, Value};
 use arrow::array::{Array, ArrayRef, AsArray, PrimitiveArray, RecordBatch};
 use arrow::compute;
 use arrow::datatypes::{
     ArrowPrimitiveType, DataType, Date32Type, Float64Type, Int8Type, Int16Type, Int32Type,
     Int64Type, TimeUnit, TimestampMicrosecondType, UInt64Type,
 };
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// A finished table.
 #[derive(Debug)]
@@ -161,6 +163,61 @@ impl Rows for ArrowRows {
             }
         }
         stats
+    }
+
+    fn numbers(&self, column: usize) -> Vec<f64> {
+        let mut numbers = Vec::with_capacity(self.rows);
+        for array in self.arrays(column) {
+            let known = match array.data_type() {
+                DataType::Float64 | DataType::Int64 | DataType::Int32 => {
+                    compute::cast(array, &DataType::Float64).ok()
+                }
+                _ => None,
+            };
+            match known.as_ref().map(AsArray::as_primitive::<Float64Type>) {
+                Some(known) if known.null_count() == 0 => numbers.extend_from_slice(known.values()),
+                Some(known) => numbers.extend(known.iter().map(|x| x.unwrap_or(f64::NAN))),
+                None => numbers.extend(
+                    (0..array.len()).map(|row| cell(array, row).as_f64().unwrap_or(f64::NAN)),
+                ),
+            }
+        }
+        numbers
+    }
+
+    fn labels(&self, column: usize) -> Labels {
+        let mut labels = Labels { codes: Vec::with_capacity(self.rows), ..Labels::default() };
+        let mut known: HashMap<Arc<str>, u32> = HashMap::new();
+        let mut before: Option<(ArrayRef, Vec<u32>)> = None;
+        let mut code = |text: Value| match text {
+            Value::Text(text) => *known.entry(text).or_insert_with_key(|text| {
+                labels.texts.push(text.clone());
+                labels.texts.len() as u32 - 1
+            }),
+            _ => Labels::NONE,
+        };
+        for array in self.arrays(column) {
+            let Some(dictionary) = array.as_dictionary_opt::<Int32Type>() else {
+                labels.codes.extend((0..array.len()).map(|row| code(cell(array, row))));
+                continue;
+            };
+            // Batches of a table share their dictionary.
+            let values = dictionary.values();
+            let codes = match before.take() {
+                Some((known, codes)) if Arc::ptr_eq(&known, values) => codes,
+                _ => (0..values.len()).map(|row| code(cell(values, row))).collect(),
+            };
+            let of = |key: usize| codes.get(key).copied().unwrap_or(Labels::NONE);
+            let keys = dictionary.keys();
+            if keys.null_count() == 0 {
+                labels.codes.extend(keys.values().iter().map(|&key| of(key as usize)));
+            } else {
+                let keys = keys.iter();
+                labels.codes.extend(keys.map(|key| key.map_or(Labels::NONE, |k| of(k as usize))));
+            }
+            before = Some((values.clone(), codes));
+        }
+        labels
     }
 }
 
@@ -316,5 +373,45 @@ mod tests {
         assert!(rows.slice(6, 1).is_empty());
         let bytes = |rows: &ArrowRows| rows.batches.iter().map(batch_bytes).sum::<usize>();
         assert!(bytes(&part) > 0 && bytes(&part) < bytes(&rows));
+    }
+
+    #[test]
+    fn columns_as_a_whole_are_what_their_cells_are() {
+        /// The same cells, read one by one.
+        struct Cells<'a>(&'a ArrowRows);
+        impl Rows for Cells<'_> {
+            fn columns(&self) -> &[Column] {
+                self.0.columns()
+            }
+            fn len(&self) -> usize {
+                self.0.len()
+            }
+            fn value(&self, row: usize, column: usize) -> Value {
+                self.0.value(row, column)
+            }
+        }
+        let kinds = [Kind::Int, Kind::Float, Kind::Text, Kind::Text, Kind::Date];
+        let columns: Vec<Column> =
+            kinds.iter().enumerate().map(|(i, k)| Column::new(format!("c{i}"), *k)).collect();
+        let row = |i: i64| {
+            let word = (i % 5 != 0).then(|| Value::text(format!("w{}", i % 3)));
+            vec![
+                if i % 7 == 0 { Value::Null } else { Value::Int(i) },
+                if i % 4 == 0 { Value::Null } else { Value::Float(i as f64 / 2.0) },
+                word.unwrap_or(Value::Null),
+                Value::text(format!("only {i}")),
+                Value::Date(i as i32),
+            ]
+        };
+        let table = Table { columns: columns.clone(), rows: (0..90).map(row).collect() };
+        let loaded =
+            LoadedTable::from_rows(TableSchema::new("t", columns.clone()), &table).unwrap();
+        let pieces = loaded.batches.iter().flat_map(|b| [b.slice(0, 31), b.slice(31, 59)]);
+        let rows = ArrowRows::new(columns, pieces.collect());
+        let bits = |numbers: Vec<f64>| numbers.into_iter().map(f64::to_bits).collect::<Vec<_>>();
+        for column in 0..5 {
+            assert_eq!(rows.labels(column), Cells(&rows).labels(column), "{column}");
+            assert_eq!(bits(rows.numbers(column)), bits(Cells(&rows).numbers(column)), "{column}");
+        }
     }
 }

@@ -106,10 +106,10 @@ fn takes_time(m: &Measure) -> bool {
 
 /// A measure that goes below zero, among some rows or all.
 fn has_negative(view: &View, m: &Measure, rows: Option<&[usize]>) -> bool {
-    let negative = |row: usize| view.outcome.value(row, m.column).as_f64().is_some_and(|x| x < 0.0);
+    let numbers = view.numbers(m.column);
     match rows {
-        Some(rows) => rows.iter().any(|r| negative(*r)),
-        None => (0..view.outcome.rows.len()).any(negative),
+        Some(rows) => rows.iter().any(|r| numbers.get(*r).is_some_and(|x| *x < 0.0)),
+        None => view.stats(m.column).min.as_f64().is_some_and(|x| x < 0.0),
     }
 }
 
@@ -122,31 +122,28 @@ pub(super) fn ranked(
     most: bool,
     rank: usize,
 ) -> Option<(Vec<usize>, f64)> {
-    let all: Vec<usize>;
-    let rows = if let Some(rows) = rows {
-        rows
-    } else {
-        all = (0..view.outcome.rows.len()).collect();
-        &all
-    };
-    view.remembered(m.column, rows, (most, rank), || place(view, m, rows, most, rank))
+    view.remembered(m.column, rows, (most, rank), || match rows {
+        Some(rows) => place(view, m, rows.iter().copied(), most, rank),
+        None => place(view, m, 0..view.outcome.rows.len(), most, rank),
+    })
 }
 
 fn place(
     view: &View,
     m: &Measure,
-    rows: &[usize],
+    rows: impl Iterator<Item = usize>,
     most: bool,
     rank: usize,
 ) -> Option<(Vec<usize>, f64)> {
+    let numbers = view.numbers(m.column);
     let named = |row: usize| {
         view.names.is_empty()
             || view.names.iter().any(|n| !view.outcome.value(row, n.column).is_null())
     };
-    let values = |row: &usize| Some((view.outcome.value(*row, m.column).as_f64()?, *row));
+    let value = |row: usize| numbers.get(row).copied().filter(|x| !x.is_nan()).map(|x| (x, row));
     if rank == 1 {
         let mut found: (Vec<usize>, f64) = (Vec::new(), 0.0);
-        for (x, row) in rows.iter().filter_map(values) {
+        for (x, row) in rows.filter_map(value) {
             let better = found.0.is_empty() || if most { x > found.1 } else { x < found.1 };
             // The name is looked at only where the value matters.
             if (better || x == found.1) && named(row) {
@@ -158,8 +155,7 @@ fn place(
         }
         return (!found.0.is_empty()).then_some(found);
     }
-    let mut values: Vec<(f64, usize)> =
-        rows.iter().filter(|r| named(**r)).filter_map(values).collect();
+    let mut values: Vec<(f64, usize)> = rows.filter(|row| named(*row)).filter_map(value).collect();
     values.sort_by(|a, b| {
         if most { b.0.total_cmp(&a.0) } else { a.0.total_cmp(&b.0) }.then(a.1.cmp(&b.1))
     });

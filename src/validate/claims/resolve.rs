@@ -512,10 +512,13 @@ pub(super) fn over(view: &View, m: &Measure, rows: &Rows, need: &Need) -> Option
         Some(agg @ (Agg::Mean | Agg::Sum)) if is_table => {
             let stats = match some {
                 None => {
-                    let stats = view.outcome.rows.stats(m.column);
+                    let stats = view.stats(m.column);
                     (stats.sum.as_f64()?, stats.mean.as_f64()?)
                 }
-                Some(rows) => view.totals(m.column, rows)?,
+                Some(rows) => {
+                    let (sum, count) = view.totals(m.column, rows)?;
+                    (sum, sum / count as f64)
+                }
             };
             let (value, name) = if agg == Agg::Sum { (stats.0, "sum") } else { (stats.1, "mean") };
             let mut fact = computed(view, m, value, name)?;

@@ -31,8 +31,7 @@ pub(super) fn sum(
         return total(view, m, &rows);
     }
     let clause = binder.reading.clause(num.place);
-    let mut chosen: Vec<usize> = (0..view.outcome.rows.len()).collect();
-    let mut named = false;
+    let mut chosen: Option<Vec<usize>> = None;
     for (at, list) in axes(binder, num, view) {
         // Names after the number in another clause belong to other numbers.
         let list: Vec<_> = list
@@ -42,22 +41,24 @@ pub(super) fn sum(
         if list.is_empty() {
             continue;
         }
-        named = true;
         let mut some: Vec<usize> =
             list.iter().flat_map(|x| view.rows_named(at, &x.name).to_vec()).collect();
         some.sort_unstable();
-        chosen.retain(|r| some.binary_search(r).is_ok());
+        some.dedup();
+        match &mut chosen {
+            Some(chosen) => chosen.retain(|r| some.binary_search(r).is_ok()),
+            None => chosen = Some(some),
+        }
     }
-    if !named {
-        chosen = rows(view, &need.names)?;
+    match chosen {
+        Some(chosen) => total(view, m, &chosen),
+        None => total(view, m, &rows(view, &need.names)?),
     }
-    total(view, m, &chosen)
 }
 
 pub(super) fn total(view: &View, m: &Measure, rows: &[usize]) -> Option<Fact> {
-    let values: Vec<f64> =
-        rows.iter().filter_map(|&r| view.outcome.value(r, m.column).as_f64()).collect();
-    (values.len() > 1).then(|| computed(view, m, values.iter().sum(), "sum"))?
+    let (sum, count) = view.totals(m.column, rows)?;
+    (count > 1).then(|| computed(view, m, sum, "sum"))?
 }
 
 /// The rows from one name to another (`from January to March`).

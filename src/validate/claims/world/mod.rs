@@ -9,7 +9,7 @@ use super::words::{self, Agg};
 use crate::facts::Outcome;
 use crate::query::ast::Compare;
 use crate::query::check::{CheckedQuery, Node, ResultKind, Typed};
-use crate::value::Value;
+use crate::value::{Stats, Value};
 use chrono::Datelike;
 pub(super) use columns::name_words;
 use columns::{axis_of, measures, name_columns, translations};
@@ -91,23 +91,34 @@ type Ranked = Option<(Vec<usize>, f64)>;
 /// What was computed of a measure over rows, so that no claim goes through them again.
 #[derive(Default)]
 struct Memory {
-    /// By column and rows: sum and mean.
-    totals: HashMap<(usize, u64), Option<(f64, f64)>>,
+    /// By column and rows: the sum and how many numbers it is of.
+    totals: HashMap<(usize, u64), Option<(f64, usize)>>,
     /// By column, rows, end and place: the rows there, and their value.
     places: HashMap<(usize, u64, bool, usize), Ranked>,
+    /// By column.
+    stats: HashMap<usize, Rc<Stats>>,
+    /// By column.
+    numbers: HashMap<usize, Rc<Vec<f64>>>,
 }
+
+/// The number of all rows, which no list of rows has to be made for.
+const ALL: u64 = 0;
 
 /// A number that stands for a list of rows.
 fn key_of(rows: &[usize]) -> u64 {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hasher = DefaultHasher::new();
     rows.len().hash(&mut hasher);
-    // Lists in order that begin and end alike and add up alike are the same for all names.
-    (rows.first(), rows.last()).hash(&mut hasher);
-    rows.iter()
-        .fold(0_u64, |sum, r| sum.wrapping_mul(31).wrapping_add(*r as u64))
-        .hash(&mut hasher);
-    hasher.finish()
+    // Several polynomials side by side: one would wait for each of its steps.
+    let (parts, rest) = rows.as_chunks::<8>();
+    let mut sums = [0_u64; 8];
+    for part in parts {
+        for (sum, row) in sums.iter_mut().zip(part) {
+            *sum = sum.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(*row as u64 + 1);
+        }
+    }
+    (sums, rest).hash(&mut hasher);
+    hasher.finish().max(ALL + 1)
 }
 
 /// One result.
@@ -317,23 +328,20 @@ impl<'a> World<'a> {
                     continue;
                 }
                 // One pass: the values that the text may name, each with its rows.
-                let mut known: HashMap<Arc<str>, Option<usize>> = HashMap::new();
                 let mut lists: Vec<(String, Vec<usize>)> = Vec::new();
-                for row in 0..view.outcome.rows.len() {
-                    let Value::Text(s) = view.outcome.value(row, n.column) else { continue };
-                    let list = if let Some(list) = known.get(&s) {
-                        *list
-                    } else {
-                        let name = s.to_lowercase();
-                        let list = add(&s, &n.axis).then(|| {
-                            lists.iter().position(|(l, _)| *l == name).unwrap_or_else(|| {
-                                lists.push((name, Vec::new()));
-                                lists.len() - 1
-                            })
-                        });
-                        known.insert(s, list);
-                        list
-                    };
+                let labels = view.outcome.rows.labels(n.column);
+                let of_label = labels.texts.iter().map(|text| {
+                    let name = text.to_lowercase();
+                    add(text, &n.axis).then(|| {
+                        lists.iter().position(|(l, _)| *l == name).unwrap_or_else(|| {
+                            lists.push((name, Vec::new()));
+                            lists.len() - 1
+                        })
+                    })
+                });
+                let of_label: Vec<Option<usize>> = of_label.collect();
+                for (row, code) in labels.codes.iter().enumerate() {
+                    let list = of_label.get(*code as usize).copied().flatten();
                     if let Some((_, rows)) = list.and_then(|l| lists.get_mut(l)) {
                         rows.push(row);
                     }
@@ -405,31 +413,53 @@ impl<'a> View<'a> {
         found
     }
 
-    /// Sum and mean of a column over rows.
-    pub fn totals(&self, column: usize, rows: &[usize]) -> Option<(f64, f64)> {
+    /// The sum of a column over rows, and how many numbers it is of.
+    pub fn totals(&self, column: usize, rows: &[usize]) -> Option<(f64, usize)> {
         let key = (column, key_of(rows));
         if let Some(known) = self.memory.borrow().totals.get(&key) {
             return *known;
         }
         let (mut sum, mut n) = (0.0, 0_usize);
-        for x in rows.iter().filter_map(|r| self.outcome.value(*r, column).as_f64()) {
+        let numbers = self.numbers(column);
+        for x in rows.iter().filter_map(|r| numbers.get(*r)).filter(|x| !x.is_nan()) {
             sum += x;
             n += 1;
         }
-        let found = (n > 0).then(|| (sum, sum / n as f64));
+        let found = (n > 0).then_some((sum, n));
         self.memory.borrow_mut().totals.insert(key, found);
         found
     }
 
-    /// What `find` gives for a place in the order of rows by a column, found once.
+    /// What is said of a whole column, found once.
+    pub fn stats(&self, column: usize) -> Rc<Stats> {
+        let found = self.memory.borrow().stats.get(&column).cloned();
+        found.unwrap_or_else(|| {
+            let stats = Rc::new(self.outcome.rows.stats(column));
+            self.memory.borrow_mut().stats.insert(column, stats.clone());
+            stats
+        })
+    }
+
+    /// The numbers of a column, NaN where there is none, read once.
+    pub fn numbers(&self, column: usize) -> Rc<Vec<f64>> {
+        let found = self.memory.borrow().numbers.get(&column).cloned();
+        found.unwrap_or_else(|| {
+            let numbers = Rc::new(self.outcome.rows.numbers(column));
+            self.memory.borrow_mut().numbers.insert(column, numbers.clone());
+            numbers
+        })
+    }
+
+    /// What `find` gives for a place in the order of rows by a column, found once. Without a list,
+    /// all rows are meant.
     pub fn remembered(
         &self,
         column: usize,
-        rows: &[usize],
+        rows: Option<&[usize]>,
         (most, rank): (bool, usize),
         find: impl FnOnce() -> Option<(Vec<usize>, f64)>,
     ) -> Option<(Vec<usize>, f64)> {
-        let key = (column, key_of(rows), most, rank);
+        let key = (column, rows.map_or(ALL, key_of), most, rank);
         if let Some(known) = self.memory.borrow().places.get(&key) {
             return known.clone();
         }
