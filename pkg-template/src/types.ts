@@ -439,12 +439,20 @@ export interface LoadOptions {
   /** How delimited text is written. */
   csv?: {
     delimiter?: string;
+    /** What stands around fields with a delimiter or a line break inside; `false` for nothing. */
+    quote?: string | false;
+    /** Takes the meaning of the character after it; by default a quote inside is doubled. */
+    escape?: string;
+    /** Lines before the table. */
+    skip?: number;
     header?: boolean;
     decimal?: "." | ",";
     /** Order of day, month and year where a file leaves it open. */
     dates?: "ymd" | "dmy" | "mdy";
     encoding?: string;
   };
+  /** Only these columns are read. */
+  columns?: string[];
   /** Texts that mean "no value". */
   nulls?: string[];
   /** The time column; `false` for none. */
