@@ -9,6 +9,7 @@ mod csv;
 mod decode;
 mod ipc;
 mod json;
+mod names;
 mod options;
 mod report;
 mod sniff;
@@ -18,8 +19,8 @@ mod tests;
 mod unpack;
 
 pub use options::{
-    CsvOptions, DateOrder, Decimal, Encoding, Format, OnBadRow, Options, Synonyms, TimeColumn,
-    TimesIn,
+    CsvOptions, DateOrder, Decimal, Encoding, Format, OnBadRow, Options, Quote, Synonyms,
+    TimeColumn, TimesIn,
 };
 pub use report::{BadRow, BadRows, ColumnReport, Note, NoteCode, Report};
 

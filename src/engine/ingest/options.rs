@@ -4,6 +4,7 @@ use super::column::Settings;
 use crate::error::{Code, Diagnostic, Error, Locale, Result, closest};
 use crate::schema::{self, Kind, Market, Rule, TableSchema};
 use serde_json::{Map, Value as Json};
+use std::collections::HashSet;
 
 /// What the caller knows about a file. Everything left out is guessed, and the guess reported.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -12,6 +13,8 @@ pub struct Options {
     pub format: Option<Format>,
     /// How the text is cut into fields.
     pub csv: CsvOptions,
+    /// Only these columns are read, in the order of the file; by default all.
+    pub columns: Option<Vec<String>>,
     /// Exactly these words are null, in text columns too; by default a list for typed columns.
     pub nulls: Option<Vec<String>>,
     /// The time column.
@@ -70,6 +73,13 @@ impl Format {
 pub struct CsvOptions {
     /// One of `,`, `;`, tab, `|`, or another ASCII character.
     pub delimiter: Option<u8>,
+    /// What stands around fields.
+    pub quote: Quote,
+    /// An ASCII character that takes the meaning of the one after it; by default there is none,
+    /// and a quote inside a quoted field is doubled.
+    pub escape: Option<u8>,
+    /// How many lines stand before the table.
+    pub skip: Option<usize>,
     /// Whether the first line names the columns.
     pub header: Option<bool>,
     /// The character before the fraction of a number.
@@ -78,6 +88,21 @@ pub struct CsvOptions {
     pub dates: Option<DateOrder>,
     /// The character encoding.
     pub encoding: Option<Encoding>,
+}
+
+/// What stands around fields with a delimiter or a line break in them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quote {
+    /// No character has this meaning.
+    None,
+    /// This ASCII character.
+    Mark(u8),
+}
+
+impl Default for Quote {
+    fn default() -> Self {
+        Self::Mark(b'"')
+    }
 }
 
 /// The character before the fraction.
@@ -172,11 +197,14 @@ pub enum OnBadRow {
     Skip,
 }
 
-const FIELDS: [&str; 15] = [
-    "format", "csv", "nulls", "time", "series", "timezone", "market", "timesIn", "types", "units",
-    "labels", "synonyms", "resample", "onBadRow", "locale",
+const FIELDS: [&str; 16] = [
+    "format", "csv", "columns", "nulls", "time", "series", "timezone", "market", "timesIn",
+    "types", "units", "labels", "synonyms", "resample", "onBadRow", "locale",
 ];
-const CSV_FIELDS: [&str; 5] = ["delimiter", "header", "decimal", "dates", "encoding"];
+const CSV_FIELDS: [&str; 8] =
+    ["delimiter", "quote", "escape", "skip", "header", "decimal", "dates", "encoding"];
+/// More lines than this do not stand before a table.
+const MOST_SKIPPED: u64 = 1000;
 const FORMATS: [(&str, Format); 4] = [
     ("csv", Format::Csv),
     ("json", Format::Json),
@@ -256,6 +284,12 @@ impl Options {
     /// # Errors
     /// Every unknown column, with the closest names.
     pub(super) fn check_columns(&self, names: &[&str]) -> Result<()> {
+        let known: HashSet<&str> = names.iter().copied().collect();
+        let chosen = self.columns.iter().flatten().enumerate();
+        let chosen = chosen.map(|(i, name)| (format!("/columns/{i}"), name.as_str()));
+        unknown(chosen.filter(|(_, name)| !known.contains(name)), names)?;
+        let names: Vec<&str> = names.iter().copied().filter(|name| self.keeps(name)).collect();
+        let known: HashSet<&str> = names.iter().copied().collect();
         fn keys<'a, T>(at: &str, list: &'a [(String, T)]) -> Vec<(String, &'a str)> {
             list.iter().map(|(n, _)| (format!("{at}/{}", escape(n)), n.as_str())).collect()
         }
@@ -270,19 +304,28 @@ impl Options {
         if let Some(name) = &self.series {
             used.push(("/series".to_owned(), name));
         }
-        let unknown = used.into_iter().filter(|(_, name)| !names.contains(name));
-        let problems: Vec<Diagnostic> = unknown
-            .map(|(at, name)| {
-                Diagnostic::new(
-                    Code::BadOption,
-                    text!("unknown column `{name}`", "неизвестный столбец `{name}`"),
-                )
-                .at(at)
-                .choices(closest(name, names.iter().copied(), 5))
-            })
-            .collect();
-        if problems.is_empty() { Ok(()) } else { Err(Error::Input(problems)) }
+        unknown(used.into_iter().filter(|(_, name)| !known.contains(name)), &names)
     }
+
+    /// Whether a column is to be read.
+    pub(super) fn keeps(&self, name: &str) -> bool {
+        self.columns.as_ref().is_none_or(|chosen| chosen.iter().any(|other| other == name))
+    }
+}
+
+/// Names that no column has, with the closest of those that are there.
+fn unknown<'a>(found: impl Iterator<Item = (String, &'a str)>, names: &[&str]) -> Result<()> {
+    let problems: Vec<Diagnostic> = found
+        .map(|(at, name)| {
+            Diagnostic::new(
+                Code::BadOption,
+                text!("unknown column `{name}`", "неизвестный столбец `{name}`"),
+            )
+            .at(at)
+            .choices(closest(name, names.iter().copied(), 5))
+        })
+        .collect();
+    if problems.is_empty() { Ok(()) } else { Err(Error::Input(problems)) }
 }
 
 /// Reads options and collects what is wrong with them.
@@ -300,6 +343,7 @@ impl Reader {
             match name.as_str() {
                 "format" => out.format = self.format(value, &at),
                 "csv" => out.csv = self.csv(value, &at),
+                "columns" => out.columns = self.columns(value, &at),
                 "nulls" => out.nulls = Some(self.words(value, &at)),
                 "time" => {
                     out.time = match value {
@@ -368,6 +412,23 @@ impl Reader {
             let at = format!("{at}/{name}");
             match name.as_str() {
                 "delimiter" => out.delimiter = self.delimiter(value, &at),
+                "quote" if *value == false => out.quote = Quote::None,
+                "quote" => out.quote = self.mark(value, &at).map_or(out.quote, Quote::Mark),
+                "escape" => out.escape = self.mark(value, &at),
+                "skip" => {
+                    let lines = value.as_u64().filter(|n| *n <= MOST_SKIPPED);
+                    out.skip = lines.and_then(|n| usize::try_from(n).ok());
+                    if out.skip.is_none() {
+                        let most = MOST_SKIPPED;
+                        self.wrong(
+                            &at,
+                            text!(
+                                "expected a whole number from 0 to {most}",
+                                "нужно целое число от 0 до {most}"
+                            ),
+                        );
+                    }
+                }
                 "header" => {
                     out.header = value.as_bool();
                     if out.header.is_none() {
@@ -382,7 +443,49 @@ impl Reader {
                 }
             }
         }
+        let marks = [
+            ("delimiter", out.delimiter),
+            ("escape", out.escape),
+            ("quote", if let Quote::Mark(mark) = out.quote { Some(mark) } else { None }),
+        ];
+        for (first, second) in [(0, 1), (0, 2)] {
+            if let (Some((_, Some(a))), Some((name, Some(b)))) =
+                (marks.get(first), marks.get(second))
+                && a == b
+            {
+                let message = text!(
+                    "the delimiter cannot have another meaning",
+                    "у разделителя не может быть другого значения"
+                );
+                self.wrong(&format!("{at}/{name}"), message);
+            }
+        }
+        // the quote that takes its own meaning is the doubled one
+        out.escape = out.escape.filter(|mark| out.quote != Quote::Mark(*mark));
         out
+    }
+
+    fn columns(&mut self, json: &Json, at: &str) -> Option<Vec<String>> {
+        let before = self.problems.len();
+        let names = self.words(json, at);
+        if names.is_empty() && self.problems.len() == before {
+            self.wrong(at, text!("name at least one column", "назовите хотя бы один столбец"));
+        }
+        (!names.is_empty()).then_some(names)
+    }
+
+    /// A character around or inside fields.
+    fn mark(&mut self, json: &Json, at: &str) -> Option<u8> {
+        match self.string(json, at)?.as_bytes() {
+            [mark] if mark.is_ascii_punctuation() => Some(*mark),
+            _ => {
+                self.wrong(
+                    at,
+                    text!("expected one punctuation character", "нужен один знак препинания"),
+                );
+                None
+            }
+        }
     }
 
     fn delimiter(&mut self, json: &Json, at: &str) -> Option<u8> {
@@ -532,7 +635,9 @@ mod tests {
     #[test]
     fn reads_every_field() {
         let options = Options::from_json(&json!({
-            "csv": {"delimiter": ";", "header": false, "decimal": ",", "dates": "dmy",
+            "columns": ["price", "when"],
+            "csv": {"delimiter": ";", "quote": "'", "escape": "\\", "skip": 2,
+                    "header": false, "decimal": ",", "dates": "dmy",
                     "encoding": "windows-1251"},
             "nulls": ["?"], "time": "when", "series": "sym", "types": {"zip": "text"},
             "units": {"price": "USD"}, "labels": {"price": "Price"},
@@ -541,6 +646,10 @@ mod tests {
         }))
         .expect("valid options");
         assert_eq!(options.csv.delimiter, Some(b';'));
+        assert_eq!(options.csv.quote, Quote::Mark(b'\''));
+        assert_eq!(options.csv.escape, Some(b'\\'));
+        assert_eq!(options.csv.skip, Some(2));
+        assert_eq!(options.columns, Some(vec!["price".to_owned(), "when".to_owned()]));
         assert_eq!(options.csv.header, Some(false));
         assert_eq!(options.csv.decimal, Some(Decimal::Comma));
         assert_eq!(options.csv.dates, Some(DateOrder::Dmy));
@@ -559,20 +668,35 @@ mod tests {
             Options::from_json(&json!({"time": false})).map(|o| o.time),
             Ok(TimeColumn::None)
         );
+        let marks = Options::from_json(&json!({"csv": {"quote": false, "escape": "\""}}));
+        assert_eq!(marks.map(|o| (o.csv.quote, o.csv.escape)), Ok((Quote::None, Some(b'"'))));
+        let doubled = Options::from_json(&json!({"csv": {"quote": "\"", "escape": "\""}}));
+        assert_eq!(doubled, Ok(Options::default()));
     }
 
     #[test]
     fn reports_every_problem_at_once() {
         let wrong = json!({
-            "delimeter": ";", "csv": {"delimiter": "ab", "header": 1}, "nulls": "NA",
+            "delimeter": ";", "columns": [],
+            "csv": {"delimiter": "ab", "quote": "a", "escape": "\"\"", "skip": -1, "header": 1},
+            "nulls": "NA",
             "types": {"a/b": "int"}, "onBadRow": 7, "labels": [],
         });
         let Err(Error::Input(problems)) = Options::from_json(&wrong) else {
             panic!("accepted {wrong}");
         };
         let at: Vec<&str> = problems.iter().map(|d| d.pointer.as_str()).collect();
-        let expected = "/delimeter /csv/delimiter /csv/header /nulls /types/a~1b /onBadRow /labels";
+        let expected = "/delimeter /columns /csv/delimiter /csv/quote /csv/escape /csv/skip /csv/header /nulls /types/a~1b /onBadRow /labels";
         assert_eq!(at.join(" "), expected);
         assert!(problems.iter().all(|d| d.code == Code::BadOption));
+        for (csv, at) in [
+            (json!({"delimiter": "|", "quote": "|"}), "/csv/quote"),
+            (json!({"delimiter": "|", "escape": "|"}), "/csv/escape"),
+        ] {
+            let Err(Error::Input(problems)) = Options::from_json(&json!({"csv": csv})) else {
+                panic!("accepted {csv}");
+            };
+            assert_eq!(problems.first().map(|d| d.pointer.as_str()), Some(at));
+        }
     }
 }

@@ -43,7 +43,9 @@ pub(super) fn load(
     bytes: u64,
     compression: Option<&'static str>,
 ) -> Result<Loaded> {
-    let Parsed { format, dialect, columns, settings, rows, notes, bad_rows } = parsed;
+    let Parsed { format, dialect, mut columns, settings, rows, mut notes, bad_rows } = parsed;
+    columns.retain(|(name, _)| options.keeps(name));
+    notes.retain(|note| note.column.as_ref().is_none_or(|name| options.keeps(name)));
     let mut report =
         Report { format, compression, dialect, rows, bytes, notes, bad_rows, ..Report::default() };
     let mut names = Vec::with_capacity(columns.len());

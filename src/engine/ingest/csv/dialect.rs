@@ -1,10 +1,12 @@
 //! How a delimited file is written, found out from its first rows: the delimiter, lines before
 //! the table, and whether the first row names the columns.
 
-use super::rows::{Found, Splitter, Start};
+use super::rows::{Found, Splitter, Start, Syntax};
 use crate::engine::ingest::column::{CellKind, look};
-use crate::engine::ingest::options::CsvOptions;
+use crate::engine::ingest::names::{Name, unique};
+use crate::engine::ingest::options::{CsvOptions, Quote};
 use crate::engine::ingest::report::{Note, NoteCode};
+use crate::error::{Code, Diagnostic, Result};
 use std::collections::HashSet;
 
 /// Delimiters that are tried, the likelier first.
@@ -14,26 +16,20 @@ const ROWS: usize = 200;
 /// Lines before the table that are looked at.
 const PREAMBLE: usize = 20;
 
+/// A row with more fields is no row of a table.
+const MOST_COLUMNS: usize = 100_000;
+
 /// How a file is written.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Dialect {
-    /// Between fields.
-    pub delimiter: u8,
+    /// The characters that cut it.
+    pub syntax: Syntax,
     /// Whether the first row names the columns.
     pub header: bool,
     /// The columns.
     pub names: Vec<Name>,
     /// The first row of data.
     pub data: Start,
-}
-
-/// The name of a column.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Name {
-    /// Unique in its table.
-    pub name: String,
-    /// The file has none; this one was made up.
-    pub made: bool,
 }
 
 /// A row of the sample.
@@ -46,20 +42,31 @@ struct Row {
 
 /// Finds out the dialect of `sample`, the first bytes of the text, `whole` when they are all of
 /// it. `None` when there is not one complete row.
+///
+/// # Errors
+/// The rows are too wide for a table.
 pub(super) fn detect(
     sample: &[u8],
     whole: bool,
     options: &CsvOptions,
     notes: &mut Vec<Note>,
-) -> Option<Dialect> {
-    let (declared, start) = declared(sample);
+) -> Result<Option<Dialect>> {
+    let (declared, start) = match options.skip {
+        Some(lines) => match after(sample, lines) {
+            Some(start) => (None, start),
+            None => return Ok(None),
+        },
+        None => declared(sample),
+    };
+    let quote = if let Quote::Mark(mark) = options.quote { Some(mark) } else { None };
+    let syntax = |delimiter| Syntax { delimiter, quote, escape: options.escape };
     let candidates = match options.delimiter.or(declared) {
         Some(delimiter) => vec![delimiter],
         None => DELIMITERS.to_vec(),
     };
     let mut best: Option<(f64, u8, Vec<Row>, usize)> = None;
     for delimiter in candidates {
-        let rows = rows(sample, whole, delimiter, start);
+        let rows = rows(sample, whole, syntax(delimiter), start);
         let (width, share) = usual_width(&rows);
         let score =
             if width < 2 { share / 100.0 } else { share + tidiness(&rows, width, delimiter) };
@@ -67,8 +74,11 @@ pub(super) fn detect(
             best = Some((score, delimiter, rows, width));
         }
     }
-    let (_, delimiter, mut rows, width) = best?;
-    let skipped = preamble(&rows, width);
+    let Some((_, delimiter, mut rows, width)) = best else { return Ok(None) };
+    if width > MOST_COLUMNS {
+        return Err(too_wide().into());
+    }
+    let skipped = if options.skip.is_some() { 0 } else { preamble(&rows, width) };
     if skipped > 0 {
         notes.push(Note::new(
             NoteCode::LinesSkipped,
@@ -79,7 +89,7 @@ pub(super) fn detect(
         ));
     }
     let table = rows.split_off(skipped);
-    let (first, rest) = table.split_first()?;
+    let Some((first, rest)) = table.split_first() else { return Ok(None) };
     let header = options.header.unwrap_or_else(|| has_header(first, rest, width));
     let names = if header {
         names(&first.fields, rest, width, notes)
@@ -93,7 +103,29 @@ pub(super) fn detect(
         ));
         (1..=width).map(|i| Name { name: format!("column_{i}"), made: true }).collect()
     };
-    Some(Dialect { delimiter, header, names, data: if header { first.next } else { first.start } })
+    let data = if header { first.next } else { first.start };
+    Ok(Some(Dialect { syntax: syntax(delimiter), header, names, data }))
+}
+
+fn too_wide() -> Diagnostic {
+    let most = MOST_COLUMNS;
+    Diagnostic::new(
+        Code::NotATable,
+        text!("the file has more than {most} columns", "в файле больше {most} столбцов"),
+    )
+}
+
+/// Where the text begins after so many lines; `None` where there are not as many.
+fn after(sample: &[u8], lines: usize) -> Option<Start> {
+    let mut start = Start::FIRST;
+    for _ in 0..lines {
+        let rest = sample.get(start.at..)?;
+        let end = rest.iter().position(|b| matches!(b, b'\n' | b'\r'))?;
+        let two = rest.get(end..).is_some_and(|rest| rest.starts_with(b"\r\n"));
+        start.at += end + 1 + usize::from(two);
+        start.line += 1;
+    }
+    Some(start)
 }
 
 /// The delimiter that a first line `sep=;` declares, and where the table begins after it.
@@ -113,9 +145,9 @@ fn declared(sample: &[u8]) -> (Option<u8>, Start) {
     (None, Start::FIRST)
 }
 
-fn rows(sample: &[u8], whole: bool, delimiter: u8, start: Start) -> Vec<Row> {
+fn rows(sample: &[u8], whole: bool, syntax: Syntax, start: Start) -> Vec<Row> {
     let mut text = sample.to_vec();
-    let mut splitter = Splitter::new(delimiter, None, start);
+    let mut splitter = Splitter::new(syntax, None, start);
     let mut rows = Vec::new();
     let mut seen = 0;
     while rows.len() < ROWS {
@@ -207,17 +239,6 @@ fn has_years(fields: &[String], kinds: &[CellKind]) -> bool {
     })
 }
 
-/// The name, or where it is taken the name with the first number from 2 on that is not.
-fn unused(taken: &mut HashSet<String>, name: &str) -> String {
-    let mut number = 2;
-    let mut candidate = name.to_owned();
-    while !taken.insert(candidate.clone()) {
-        candidate = format!("{name}_{number}");
-        number += 1;
-    }
-    candidate
-}
-
 /// The names of the columns: trimmed, made unique, made up where there is none.
 fn names(header: &[String], rest: &[Row], width: usize, notes: &mut Vec<Note>) -> Vec<Name> {
     let mut header: Vec<&str> = header.iter().map(|name| name.trim()).collect();
@@ -230,42 +251,7 @@ fn names(header: &[String], rest: &[Row], width: usize, notes: &mut Vec<Note>) -
         // names of rows, without a name of their own
         header.insert(0, "");
     }
-    let mut taken: HashSet<String> = header.iter().map(|name| (*name).to_owned()).collect();
-    let mut seen = HashSet::new();
-    let mut out = Vec::with_capacity(header.len());
-    for (i, name) in header.into_iter().enumerate() {
-        let number = i + 1;
-        let made = name.is_empty();
-        if !made && seen.insert(name) {
-            out.push(Name { name: name.to_owned(), made });
-            continue;
-        }
-        let unique = if made {
-            unused(&mut taken, &format!("column_{number}"))
-        } else {
-            unused(&mut taken, name)
-        };
-        notes.push(if made {
-            Note::new(
-                NoteCode::NameMade,
-                text!(
-                    "column {number} has no name; it is called `{unique}`",
-                    "у столбца {number} нет имени; он назван `{unique}`"
-                ),
-            )
-        } else {
-            Note::new(
-                NoteCode::NameMadeUnique,
-                text!(
-                    "the name `{name}` occurs more than once; column {number} is called `{unique}`",
-                    "имя `{name}` встречается не раз; столбец {number} назван `{unique}`"
-                ),
-            )
-        }
-        .column(&unique));
-        out.push(Name { name: unique, made });
-    }
-    out
+    unique(&header, notes)
 }
 
 #[cfg(test)]
@@ -275,8 +261,8 @@ mod tests {
     fn check(text: &str, delimiter: u8, header: bool, names: &[&str], data: &str) {
         let mut notes = Vec::new();
         let dialect = detect(text.as_bytes(), true, &CsvOptions::default(), &mut notes);
-        let Some(dialect) = dialect else { panic!("no dialect for {text:?}") };
-        assert_eq!(char::from(dialect.delimiter), char::from(delimiter), "{text:?}");
+        let Ok(Some(dialect)) = dialect else { panic!("no dialect for {text:?}") };
+        assert_eq!(char::from(dialect.syntax.delimiter), char::from(delimiter), "{text:?}");
         assert_eq!(dialect.header, header, "{text:?}");
         let found: Vec<&str> = dialect.names.iter().map(|n| n.name.as_str()).collect();
         assert_eq!(found, names, "{text:?}");
@@ -317,6 +303,22 @@ mod tests {
         check("# made by x\n#, y, z\na,b\n1,2\n3,4\n", b',', true, &["a", "b"], "1,2\n3,4\n");
         check("Report\n\na,b,c\n1,2,3\n", b',', true, &["a", "b", "c"], "1,2,3\n");
         check("#a,b\n1,2\n3,4\n", b',', true, &["#a", "b"], "1,2\n3,4\n");
+    }
+
+    #[test]
+    fn lines_that_are_skipped() {
+        let check = |text: &str, skip, names: &[&str]| {
+            let options = CsvOptions { skip: Some(skip), ..CsvOptions::default() };
+            let mut notes = Vec::new();
+            let dialect = detect(text.as_bytes(), true, &options, &mut notes);
+            let found = dialect.expect("not too wide").map_or(Vec::new(), |d| d.names);
+            let found: Vec<&str> = found.iter().map(|n| n.name.as_str()).collect();
+            assert_eq!(found, names, "{text:?}");
+            assert!(notes.iter().all(|n| n.code != NoteCode::LinesSkipped));
+        };
+        check("made by x, y\r\nat noon, z\ra,b\n1,2\n", 2, &["a", "b"]);
+        check("# a,b,c\n1,2,3\n", 0, &["# a", "b", "c"]);
+        check("a,b\n1,2\n", 3, &[]);
     }
 
     #[test]

@@ -6,11 +6,12 @@ mod rows;
 
 use super::column::{Cells, Column, Nulls};
 use super::decode::{Decoder, is_control, not_text};
+use super::names::Name;
 use super::options::{Decimal, Format, OnBadRow, Options};
 use super::report::{self, BadRow, BadRows, Note, NoteCode};
 use super::{Cast, Parsed, internal};
 use crate::error::{Code, Diagnostic, Error, Result, Text};
-use dialect::{Dialect, Name};
+use dialect::Dialect;
 use rows::{Field, Found, Splitter};
 
 /// Bytes that are decoded at once.
@@ -44,7 +45,8 @@ pub(super) struct CsvReader {
 struct Table {
     dialect: Dialect,
     splitter: Splitter,
-    columns: Vec<Column>,
+    /// None for those that are not to be read.
+    columns: Vec<Option<Column>>,
     block_rows: usize,
 }
 
@@ -84,9 +86,13 @@ impl CsvReader {
         self.work(true)?;
         let Some(table) = self.table.take() else { return Err(empty().into()) };
         self.note_decoding(table.splitter.trailing());
-        let Dialect { delimiter, header, names, .. } = table.dialect;
-        let mut columns: Vec<(Name, Column)> = names.into_iter().zip(table.columns).collect();
-        let extra = columns.last().is_some_and(|(name, column)| name.made && column.is_blank());
+        let Dialect { syntax, header, names, .. } = table.dialect;
+        let columns = names.into_iter().zip(table.columns);
+        let columns = columns.filter_map(|(name, column)| Some((name, column?)));
+        let mut columns: Vec<(Name, Column)> = columns.collect();
+        let extra = columns.last().is_some_and(|(name, column)| {
+            name.made && column.is_blank() && self.options.columns.is_none()
+        });
         if header && extra && columns.len() > 1 && self.rows > 0 {
             if let Some((name, _)) = columns.pop() {
                 self.notes.retain(|note| note.column.as_ref() != Some(&name.name));
@@ -95,7 +101,7 @@ impl CsvReader {
                 self.notes.push(trailing_note());
             }
         }
-        let likely = matches!(delimiter, b';' | b'\t').then_some(Decimal::Comma);
+        let likely = matches!(syntax.delimiter, b';' | b'\t').then_some(Decimal::Comma);
         let mut settings = self.options.settings();
         settings.decimal = self.options.csv.decimal;
         settings.likely_decimal = likely;
@@ -103,7 +109,7 @@ impl CsvReader {
             format: Format::Csv.name(),
             dialect: Some(report::Dialect {
                 encoding: self.decoder.encoding().name(),
-                delimiter: char::from(delimiter),
+                delimiter: char::from(syntax.delimiter),
                 header,
             }),
             columns: columns
@@ -169,7 +175,8 @@ impl CsvReader {
             return Err(empty().into());
         }
         let mut notes = Vec::new();
-        let Some(dialect) = dialect::detect(sample, whole, &self.options.csv, &mut notes) else {
+        let found = dialect::detect(sample, whole, &self.options.csv, &mut notes)?;
+        let Some(dialect) = found else {
             if whole {
                 return Err(empty().into());
             }
@@ -178,8 +185,11 @@ impl CsvReader {
         };
         let names: Vec<&str> = dialect.names.iter().map(|n| n.name.as_str()).collect();
         self.options.check_columns(&names)?;
-        let columns = names.iter().map(|name| Column::new(self.options.kind(name))).collect();
-        let splitter = Splitter::new(dialect.delimiter, Some(names.len()), dialect.data);
+        let columns = names
+            .iter()
+            .map(|name| self.options.keeps(name).then(|| Column::new(self.options.kind(name))));
+        let columns = columns.collect();
+        let splitter = Splitter::new(dialect.syntax, Some(names.len()), dialect.data);
         self.notes = notes;
         self.table = Some(Table { dialect, splitter, columns, block_rows: 0 });
         Ok(())
@@ -243,6 +253,7 @@ impl Table {
         let done = self.splitter.done();
         if self.block_rows > 0 {
             for (number, column) in self.columns.iter_mut().enumerate() {
+                let Some(column) = column else { continue };
                 let cells = BlockColumn {
                     text,
                     fields: self.splitter.fields().get(number..).unwrap_or_default(),

@@ -1,9 +1,21 @@
 //! Delimited text cut into rows and fields, in place and resumable at any byte.
 //!
 //! A field may be quoted; a doubled quote inside stands for one. Lines end with LF, CRLF or CR,
-//! blank lines are passed over. Whatever follows a closing quote belongs to the field.
+//! blank lines are passed over. Whatever follows a closing quote belongs to the field. Where there
+//! is an escape character, the character after it is as it stands, between quotes and outside.
 
 use crate::engine::ingest::report::BadRow;
+
+/// The characters that cut a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Syntax {
+    /// Between fields.
+    pub delimiter: u8,
+    /// Around fields.
+    pub quote: Option<u8>,
+    /// Before a character that is as it stands; another one than the quote.
+    pub escape: Option<u8>,
+}
 
 /// One field: a range of the text it was cut from, quotes removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,7 +80,7 @@ pub(super) enum Found {
 /// Cuts a text that comes in pieces. The text is the caller's; positions are offsets in it.
 #[derive(Debug)]
 pub(super) struct Splitter {
-    delimiter: u8,
+    syntax: Syntax,
     /// How many fields a row has; without it every row is as expected.
     expected: Option<usize>,
     /// Bytes that end a plain field.
@@ -80,7 +92,7 @@ pub(super) struct Splitter {
     /// Where the last row begins that was begun, and its current field.
     row_start: usize,
     field_start: usize,
-    /// The field has a quote inside that must be removed.
+    /// The field has a quote or an escape inside that must be removed.
     escaped: bool,
     /// Of complete rows, and then of the current one.
     fields: Vec<Field>,
@@ -92,16 +104,16 @@ pub(super) struct Splitter {
 
 impl Splitter {
     /// Reads from `start` on.
-    pub(super) fn new(delimiter: u8, expected: Option<usize>, start: Start) -> Self {
+    pub(super) fn new(syntax: Syntax, expected: Option<usize>, start: Start) -> Self {
         let Start { at, line, after_return } = start;
         let mut special = [false; 256];
-        for byte in [delimiter, b'\n', b'\r'] {
+        for byte in [syntax.delimiter, b'\n', b'\r'] {
             if let Some(slot) = special.get_mut(usize::from(byte)) {
                 *slot = true;
             }
         }
         Self {
-            delimiter,
+            syntax,
             expected,
             special,
             state: State::Row { after_return },
@@ -184,10 +196,15 @@ impl Splitter {
                     };
                     self.field_start = self.at;
                     self.state = State::Plain;
-                    if byte == b'"' {
+                    if self.is_quote(byte) {
                         self.at += 1;
                         self.field_start = self.at;
                         self.state = State::Quoted;
+                    }
+                }
+                State::Plain if self.syntax.escape.is_some() => {
+                    if let Some(found) = self.tail(text, last) {
+                        return found;
                     }
                 }
                 State::Plain => {
@@ -201,7 +218,14 @@ impl Splitter {
                 State::Quoted => {
                     let limit = (self.field_start + LONGEST).min(text.len());
                     let rest = text.get(self.at..limit).unwrap_or_default();
-                    match rest.iter().position(|b| *b == b'"') {
+                    let marked = |b: &u8| self.is_quote(*b) || self.is_escape(*b);
+                    match rest.iter().position(marked) {
+                        Some(n) if rest.get(n).is_some_and(|b| self.is_escape(*b)) => {
+                            self.at += n;
+                            if !self.escaped_one(text, last) {
+                                return Found::End;
+                            }
+                        }
                         Some(n) => {
                             self.at += n + 1;
                             self.state = State::Quote;
@@ -219,7 +243,7 @@ impl Splitter {
                     let Some(byte) = text.get(self.at).copied() else {
                         return if last { self.end_at_end(text) } else { Found::End };
                     };
-                    if byte == b'"' {
+                    if self.is_quote(byte) {
                         self.escaped = true;
                         self.at += 1;
                         self.state = State::Quoted;
@@ -233,14 +257,7 @@ impl Splitter {
                     }
                 }
                 State::Tail => {
-                    let rest = text.get(self.at..).unwrap_or_default();
-                    let Some(n) = rest.iter().position(|b| self.is_special(*b)) else {
-                        self.at = text.len();
-                        return if last { self.end_at_end(text) } else { Found::End };
-                    };
-                    self.at += n;
-                    let byte = text.get(self.at).copied().unwrap_or(b'\n');
-                    if let Some(found) = self.end_field(text, self.at, byte) {
+                    if let Some(found) = self.tail(text, last) {
                         return found;
                     }
                 }
@@ -261,6 +278,48 @@ impl Splitter {
         }
     }
 
+    /// Reads a field to its end, the characters after escapes as they stand; `None` where another
+    /// field follows.
+    fn tail(&mut self, text: &mut [u8], last: bool) -> Option<Found> {
+        loop {
+            let rest = text.get(self.at..).unwrap_or_default();
+            let ends = |b: &u8| self.is_special(*b) || self.is_escape(*b);
+            let Some(n) = rest.iter().position(ends) else {
+                self.at = text.len();
+                return Some(if last { self.end_at_end(text) } else { Found::End });
+            };
+            self.at += n;
+            let byte = text.get(self.at).copied().unwrap_or(b'\n');
+            if !self.is_escape(byte) {
+                return self.end_field(text, self.at, byte);
+            }
+            if !self.escaped_one(text, last) {
+                return Some(Found::End);
+            }
+        }
+    }
+
+    /// Passes over the escape at the current position and the character after it; false where
+    /// that is still to come.
+    fn escaped_one(&mut self, text: &[u8], last: bool) -> bool {
+        if self.at + 1 >= text.len() && !last {
+            return false;
+        }
+        self.escaped = true;
+        self.at = (self.at + 2).min(text.len());
+        true
+    }
+
+    #[inline]
+    fn is_quote(&self, byte: u8) -> bool {
+        self.syntax.quote == Some(byte)
+    }
+
+    #[inline]
+    fn is_escape(&self, byte: u8) -> bool {
+        self.syntax.escape == Some(byte)
+    }
+
     /// Reads plain fields up to the end of the row, a quote or the end of the text; eight bytes at
     /// a time where there are as many.
     #[inline]
@@ -279,11 +338,11 @@ impl Splitter {
                 self.fields.push(Field { start: start as u32, end: end as u32 });
                 let byte = text.get(end).copied().unwrap_or(b'\n');
                 start = end + 1;
-                if byte != self.delimiter {
+                if byte != self.syntax.delimiter {
                     self.at = start;
                     return Some(self.end_row(byte));
                 }
-                if text.get(start).is_none_or(|b| *b == b'"') {
+                if text.get(start).is_none_or(|b| self.is_quote(*b)) {
                     self.at = start;
                     self.state = State::Field;
                     return None;
@@ -305,7 +364,7 @@ impl Splitter {
             let x = word ^ (ONES * u64::from(byte));
             !(((x & LOW) + LOW) | x | LOW)
         };
-        equal(self.delimiter) | equal(b'\n') | equal(b'\r')
+        equal(self.syntax.delimiter) | equal(b'\n') | equal(b'\r')
     }
 
     #[inline]
@@ -313,7 +372,7 @@ impl Splitter {
         self.special.get(usize::from(byte)).copied().unwrap_or(false)
     }
 
-    /// Ends a quoted field whose text ends at `end`; `byte` is the one at the current position.
+    /// Ends a field whose text ends at `end`; `byte` is the one at the current position.
     fn end_field(&mut self, text: &mut [u8], end: usize, byte: u8) -> Option<Found> {
         let start = self.field_start;
         if let Some(field) = text.get_mut(start..end) {
@@ -323,12 +382,14 @@ impl Splitter {
                 _ => false,
             };
             self.line += (0..field.len()).filter(|i| breaks(*i)).count() as u64;
-            let length = if self.escaped { unescape(field) } else { field.len() };
+            let quoted = self.state != State::Plain;
+            let length =
+                if self.escaped { unescape(field, self.syntax, quoted) } else { field.len() };
             self.fields.push(Field { start: start as u32, end: (start + length) as u32 });
         }
         self.escaped = false;
         self.at += 1;
-        if byte == self.delimiter {
+        if byte == self.syntax.delimiter {
             self.state = State::Field;
             return None;
         }
@@ -401,16 +462,21 @@ impl Splitter {
     }
 }
 
-/// Removes the quotes from the inside of a quoted field, in place; returns its new length. A
-/// doubled quote becomes one; after a single one the rest is as written.
-fn unescape(field: &mut [u8]) -> usize {
+/// Removes quotes and escapes from the inside of a field, in place; returns its new length. Between
+/// quotes a doubled one becomes one; after a single one the rest is not `quoted` any more. What
+/// follows an escape is as it stands.
+fn unescape(field: &mut [u8], syntax: Syntax, mut quoted: bool) -> usize {
     let mut to = 0;
     let mut from = 0;
-    let mut quoted = true;
-    while let Some(byte) = field.get(from).copied() {
+    while let Some(mut byte) = field.get(from).copied() {
         from += 1;
-        if quoted && byte == b'"' {
-            if field.get(from) == Some(&b'"') {
+        if syntax.escape == Some(byte)
+            && let Some(next) = field.get(from)
+        {
+            byte = *next;
+            from += 1;
+        } else if quoted && syntax.quote == Some(byte) {
+            if field.get(from) == Some(&byte) {
                 from += 1;
             } else {
                 quoted = false;
@@ -432,8 +498,8 @@ mod tests {
 
     /// The rows of `text` with `|` for the end of a field, given in pieces of `step` bytes; bad
     /// rows read `!line:fields`, open quotes `?line`.
-    fn rows(text: &[u8], delimiter: u8, expected: Option<usize>, step: usize) -> Vec<String> {
-        let mut splitter = Splitter::new(delimiter, expected, Start::FIRST);
+    fn rows(text: &[u8], syntax: Syntax, expected: Option<usize>, step: usize) -> Vec<String> {
+        let mut splitter = Splitter::new(syntax, expected, Start::FIRST);
         let mut buffer = Vec::new();
         let mut out = Vec::new();
         let mut pieces = text.chunks(step).peekable();
@@ -464,10 +530,16 @@ mod tests {
         }
     }
 
+    const COMMA: Syntax = Syntax { delimiter: b',', quote: Some(b'"'), escape: None };
+
     fn check(text: &str, expected: Option<usize>, result: &[&str]) {
+        check_as(COMMA, text, expected, result);
+    }
+
+    fn check_as(syntax: Syntax, text: &str, expected: Option<usize>, result: &[&str]) {
         for step in [1, 2, 3, usize::MAX] {
             let step = step.min(text.len().max(1));
-            assert_eq!(rows(text.as_bytes(), b',', expected, step), result, "{text:?} by {step}");
+            assert_eq!(rows(text.as_bytes(), syntax, expected, step), result, "{text:?} by {step}");
         }
     }
 
@@ -486,6 +558,22 @@ mod tests {
         check("x,\"y\"", None, &["x|y|"]);
         check("x,\"y\",", None, &["x|y||"]);
         check("имя,\"цена \"\"€\"\"\"\n", None, &["имя|цена \"€\"|"]);
+    }
+
+    #[test]
+    fn other_quotes_and_escapes() {
+        let none = Syntax { quote: None, ..COMMA };
+        check_as(none, "\"a,b\"\n'1',2\n", None, &["\"a|b\"|", "'1'|2|"]);
+        let single = Syntax { quote: Some(b'\''), ..COMMA };
+        check_as(single, "'a,''b',\"c\n'\n',2", None, &["a,'b|\"c|", "\n|2|"]);
+        let escape = Syntax { escape: Some(b'\\'), ..COMMA };
+        check_as(escape, r#""a\"b,\\","c""d""#, None, &[r#"a"b,\|c"d|"#]);
+        check_as(escape, "a\\,b\\\\,c\\\nd,\\\"e\n", None, &["a,b\\|c\nd|\"e|"]);
+        check_as(escape, "\"a\"b\\,c,\\x,\n1\\", None, &["ab,c|x||", "1\\|"]);
+        check_as(escape, "1,\"2\\\"\n3,4\n", Some(2), &["?1", "3|4|"]);
+        check_as(escape, "1,\"2\\", Some(2), &["?1"]);
+        let bare = Syntax { quote: None, ..escape };
+        check_as(bare, "\"a\\,b\"\\", None, &["\"a,b\"\\|"]);
     }
 
     #[test]
@@ -508,10 +596,21 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pieces_do_not_matter(text in "[a,\"\n\r]{0,40}", step in 1usize..7, n in 1usize..4) {
+        fn pieces_do_not_matter(
+            text in "[a,\"\\\\\n\r]{0,40}",
+            step in 1usize..7,
+            n in 1usize..4,
+            escape in any::<bool>(),
+            quote in any::<bool>(),
+        ) {
+            let syntax = Syntax {
+                quote: quote.then_some(b'"'),
+                escape: escape.then_some(b'\\'),
+                ..COMMA
+            };
             for expected in [None, Some(n)] {
-                let whole = rows(text.as_bytes(), b',', expected, text.len().max(1));
-                prop_assert_eq!(rows(text.as_bytes(), b',', expected, step), whole);
+                let whole = rows(text.as_bytes(), syntax, expected, text.len().max(1));
+                prop_assert_eq!(rows(text.as_bytes(), syntax, expected, step), whole);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Whole files: what a person expects of them.
 
+mod dialects;
 mod files;
 mod properties;
 mod values;
