@@ -54,7 +54,7 @@ impl Decoder {
         }
     }
 
-    /// True when a single-byte encoding was chosen by the look of the text.
+    /// True when the encoding was chosen by the look of the text.
     pub(super) fn guessed(&self) -> bool {
         self.guessed
     }
@@ -173,8 +173,15 @@ impl Decoder {
         ];
         let mark = marks.into_iter().find(|(mark, _)| head.starts_with(mark));
         let skip = mark.map_or(0, |(mark, _)| mark.len());
+        let unmarked = if mark.is_none() { utf16_without_mark(head) } else { None };
         self.state = match (self.wanted, mark) {
-            (None, None) => State::Ascii,
+            (None, None) => match unmarked {
+                Some(little) => {
+                    self.guessed = true;
+                    State::Utf16 { little, high: None }
+                }
+                None => State::Ascii,
+            },
             (Some(encoding), _) | (None, Some((_, encoding))) => match encoding {
                 Encoding::Utf8 => State::Utf8,
                 Encoding::Utf16Le => State::Utf16 { little: true, high: None },
@@ -319,6 +326,32 @@ fn has_cyrillic_words(sample: &[u8]) -> bool {
     inside * 2 > letters
 }
 
+/// Whether the first bytes are UTF-16 without a byte-order mark, and if the low byte comes first:
+/// every other byte is that of Latin or Cyrillic letters, which is no character of other text.
+fn utf16_without_mark(head: &[u8]) -> Option<bool> {
+    let (pairs, _) = head.as_chunks::<2>();
+    let text = |high: u8, low: u8| match high {
+        0 => low >= 0x20 || matches!(low, b'\t' | b'\n' | b'\r'),
+        4 => true,
+        _ => false,
+    };
+    let latin = |high: usize| pairs.iter().any(|pair| pair.get(high) == Some(&0));
+    let enough = pairs.len() >= 2;
+    if enough && latin(1) && pairs.iter().all(|[low, high]| text(*high, *low)) {
+        return Some(true);
+    }
+    if enough && latin(0) && pairs.iter().all(|[high, low]| text(*high, *low)) {
+        return Some(false);
+    }
+    // letters of one Cyrillic word: their high byte is the same, the low ones are not
+    let cyrillic = |high: usize| {
+        pairs.len() >= 4
+            && pairs.iter().all(|pair| pair.get(high) == Some(&4))
+            && pairs.iter().any(|pair| pair.get(1 - high) != Some(&4))
+    };
+    if cyrillic(1) { Some(true) } else { cyrillic(0).then_some(false) }
+}
+
 /// Control characters that text does not have.
 pub(super) fn is_control(byte: u8) -> bool {
     byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c | 0x1b)
@@ -417,6 +450,18 @@ mod tests {
             decode(b"\xe8\xec\xff", 1, Some(Encoding::Windows1252)),
             Ok(("èìÿ".to_owned(), Encoding::Windows1252))
         );
+    }
+
+    #[test]
+    fn utf16_without_a_mark() {
+        for text in ["a,b\n1,2\n", "id;имя\n1;я\n", "имя;n\nя;1\n", "Название;n\nя;1", "a\n1"]
+        {
+            for little in [true, false] {
+                let bytes = utf16(text, little);
+                let wanted = if little { Encoding::Utf16Le } else { Encoding::Utf16Be };
+                check(bytes.get(2..).unwrap_or_default(), text, wanted);
+            }
+        }
     }
 
     #[test]
