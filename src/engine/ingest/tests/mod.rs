@@ -2,6 +2,7 @@
 
 mod dialects;
 mod files;
+mod hostile;
 mod properties;
 mod values;
 mod zones;
