@@ -109,7 +109,8 @@ fn rows_of(loaded: Loaded) -> Result<Arc<dyn Rows>> {
     let mut engine = Engine::new(EngineOptions::default())?;
     engine.insert(loaded.table)?;
     let checked = check_json(&json!({"table": "t"}), &engine.tables())?;
-    Ok(engine.start(&Arc::new(checked))?.finish()?.rows)
+    let outcome = engine.start(&Arc::new(checked))?.finish()?;
+    Ok(outcome.rows.clone())
 }
 
 fn compare(
