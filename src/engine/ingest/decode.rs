@@ -5,6 +5,7 @@
 //! exact number of bytes, and held back until they are there.
 
 use super::options::Encoding;
+use super::report::{Note, NoteCode};
 use crate::error::{Code, Diagnostic, Result, Text};
 
 /// How many bytes from the first non-ASCII one on decide about the encoding.
@@ -54,14 +55,28 @@ impl Decoder {
         }
     }
 
-    /// True when the encoding was chosen by the look of the text.
-    pub(super) fn guessed(&self) -> bool {
-        self.guessed
-    }
-
-    /// Bytes that mean nothing in the encoding, read as U+FFFD.
-    pub(super) fn replaced(&self) -> u64 {
-        self.replaced
+    /// Tells what was guessed and replaced.
+    pub(super) fn note(&self, notes: &mut Vec<Note>) {
+        let encoding = self.encoding().name();
+        if self.guessed {
+            notes.push(Note::new(
+                NoteCode::EncodingGuessed,
+                text!(
+                    "the text is not UTF-8; it is read as {encoding}",
+                    "текст не в UTF-8; он прочитан как {encoding}"
+                ),
+            ));
+        }
+        let replaced = self.replaced;
+        if replaced > 0 {
+            notes.push(Note::new(
+                NoteCode::InvalidCharacters,
+                text!(
+                    "characters that are not valid {encoding}: {replaced}",
+                    "недопустимых для {encoding} знаков: {replaced}"
+                ),
+            ));
+        }
     }
 
     /// Appends the text of `bytes` to `out`.

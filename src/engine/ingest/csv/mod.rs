@@ -196,26 +196,7 @@ impl CsvReader {
     }
 
     fn note_decoding(&mut self, trailing: bool) {
-        let encoding = self.decoder.encoding().name();
-        if self.decoder.guessed() {
-            self.notes.push(Note::new(
-                NoteCode::EncodingGuessed,
-                text!(
-                    "the text is not UTF-8; it is read as {encoding}",
-                    "текст не в UTF-8; он прочитан как {encoding}"
-                ),
-            ));
-        }
-        let replaced = self.decoder.replaced();
-        if replaced > 0 {
-            self.notes.push(Note::new(
-                NoteCode::InvalidCharacters,
-                text!(
-                    "characters that are not valid {encoding}: {replaced}",
-                    "недопустимых для {encoding} знаков: {replaced}"
-                ),
-            ));
-        }
+        self.decoder.note(&mut self.notes);
         if trailing {
             self.notes.push(trailing_note());
         }
