@@ -88,6 +88,18 @@ pub(crate) enum TimeHint {
     Given,
 }
 
+/// How the file marks the type of a column's values, where its format does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Written {
+    /// Not at all: what they look like decides.
+    #[default]
+    Bare,
+    /// As text, which may still be that of dates, but not of numbers or truth values.
+    Quoted,
+    /// Differently from row to row, so that only text can hold all of them.
+    Mixed,
+}
+
 /// A column being read.
 #[derive(Debug, Default)]
 pub(crate) struct Column {
@@ -99,6 +111,7 @@ pub(crate) struct Column {
     /// The form of the block before.
     form: Option<Form>,
     forced: Option<Kind>,
+    written: Written,
 }
 
 /// A column that is ready.
@@ -144,6 +157,11 @@ impl Column {
         Self { forced, ..Self::default() }
     }
 
+    /// Tells how the values so far were written, those of the next block included.
+    pub(crate) fn set_written(&mut self, written: Written) {
+        self.written = written;
+    }
+
     /// True while no block had a value.
     pub(crate) fn is_blank(&self) -> bool {
         self.segments.iter().all(|s| matches!(s.data, Data::Nothing))
@@ -167,7 +185,9 @@ impl Column {
             return Some(Segment::nothing(cells.rows()));
         }
         if self.forced != Some(Kind::Text) {
-            if first.iter().any(|text| number::plain(text).is_some())
+            let numbers = self.written != Written::Quoted || self.forced.is_some();
+            if numbers
+                && first.iter().any(|text| number::plain(text).is_some())
                 && let Some(segment) = Segment::numbers(cells, nulls)
             {
                 return Some(segment);

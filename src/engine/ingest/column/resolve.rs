@@ -6,7 +6,7 @@ use super::facts::{Facts, Misfit, Numbers, Times};
 use super::moment::{self, DAY};
 use super::number;
 use super::segment::Data;
-use super::{Column, Settings, TimeHint};
+use super::{Column, Settings, TimeHint, Written};
 use crate::error::{Code, Diagnostic, Locale, Result};
 use crate::schema::Kind;
 
@@ -113,7 +113,12 @@ impl Resolver<'_> {
 
     fn guess(&mut self, hint: TimeHint) -> Plan {
         let name = self.name;
-        let number = self.number();
+        let quoted = match self.facts.column.written {
+            Written::Bare => false,
+            Written::Quoted => true,
+            Written::Mixed => return Plan::Text,
+        };
+        let number = if quoted { Err(Misfit::Other) } else { self.number() };
         if let Ok((decimal, numbers)) = number {
             if hint != TimeHint::No
                 && let Some(epoch) = self.epoch(&numbers, hint == TimeHint::Given)
@@ -142,6 +147,9 @@ impl Resolver<'_> {
         };
         if let Some(times) = times {
             return self.time_plan(order, times, !times.time);
+        }
+        if quoted {
+            return Plan::Text;
         }
         if let Some(words) = self.facts.boolean(false) {
             self.note_words(words, false);

@@ -81,6 +81,11 @@ pub(crate) trait Cells {
     fn rows(&self) -> usize;
     /// What is written in a row: UTF-8.
     fn get(&self, row: usize) -> &[u8];
+    /// Whether a row has no value.
+    #[inline]
+    fn missing(&self, row: usize, nulls: &Nulls) -> bool {
+        nulls.has(self.get(row))
+    }
 }
 
 /// Which texts are missing values wherever they occur.
@@ -93,8 +98,9 @@ impl Nulls {
         text.is_empty() || self.listed(text)
     }
 
+    /// Whether the caller named a text.
     #[inline]
-    fn listed(&self, text: &[u8]) -> bool {
+    pub(crate) fn listed(&self, text: &[u8]) -> bool {
         !self.0.is_empty() && self.0.iter().any(|word| word.as_bytes() == text)
     }
 }
@@ -108,7 +114,8 @@ impl Segment {
 
     /// The first few texts that are not missing: they tell what to try.
     pub(super) fn first<'a>(cells: &'a impl Cells, nulls: &Nulls) -> Vec<&'a [u8]> {
-        (0..cells.rows()).map(|row| cells.get(row)).filter(|t| !nulls.has(t)).take(8).collect()
+        let rows = (0..cells.rows()).filter(|row| !cells.missing(*row, nulls));
+        rows.map(|row| cells.get(row)).take(8).collect()
     }
 
     /// Plainly written decimals; `None` where too many are something else.
@@ -131,7 +138,7 @@ impl Segment {
                 _ => {
                     mantissas.push(0);
                     scales.push(0);
-                    other.add(row, text, nulls)?;
+                    other.add(row, text, cells.missing(row, nulls))?;
                 }
             }
         }
@@ -154,7 +161,7 @@ impl Segment {
                 }
                 _ => {
                     micros.push(0);
-                    other.add(row, text, nulls)?;
+                    other.add(row, text, cells.missing(row, nulls))?;
                 }
             }
         }
@@ -168,7 +175,7 @@ impl Segment {
         let mut missing = NullBufferBuilder::new(rows);
         for row in 0..rows {
             let text = cells.get(row);
-            if nulls.has(text) {
+            if cells.missing(row, nulls) {
                 keys.push(0);
                 missing.append_null();
             } else {
@@ -189,7 +196,7 @@ impl Segment {
         offsets.push(0);
         for row in 0..rows {
             let text = cells.get(row);
-            if nulls.has(text) {
+            if cells.missing(row, nulls) {
                 missing.append_null();
             } else {
                 bytes.extend_from_slice(text);
@@ -297,8 +304,8 @@ impl Others {
 
     /// Keeps a row's text; `None` when there are too many such rows.
     #[cold]
-    fn add(&mut self, row: usize, text: &[u8], nulls: &Nulls) -> Option<()> {
-        if nulls.has(text) {
+    fn add(&mut self, row: usize, text: &[u8], missing: bool) -> Option<()> {
+        if missing {
             self.nulls.append_null();
             return Some(());
         }
