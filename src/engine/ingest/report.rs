@@ -62,7 +62,7 @@ pub struct ColumnReport {
     pub distinct: Option<u64>,
 }
 
-/// Rows that do not have as many fields as the table has columns.
+/// Rows that do not have as many fields as the table has columns, and lines that are no JSON.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct BadRows {
     /// How many there are.
@@ -84,7 +84,7 @@ impl BadRows {
     }
 }
 
-/// One row that was skipped.
+/// One row that was skipped. A line that is no JSON has no fields to count: both numbers are 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct BadRow {
     /// The line it starts on; the file's first line is 1.
@@ -108,6 +108,11 @@ pub enum NoteCode {
     HeaderOnly,
     NameMadeUnique,
     NameMade,
+    DuplicateKeys,
+    ListsAsText,
+    MixedTypes,
+    GeometryLeftOut,
+    RowsInField,
     TrailingDelimiter,
     RowsSkipped,
     LeadingZeros,

@@ -3,6 +3,8 @@
 mod dialects;
 mod files;
 mod hostile;
+mod json;
+mod json_properties;
 mod properties;
 mod values;
 mod zones;
