@@ -282,7 +282,8 @@ impl JsonReader {
                 }
             }
         }
-        self.advance(next);
+        self.place = Place { line: self.place.line + 1, column: 1 };
+        self.at = next;
         Ok(next < self.text.len())
     }
 
