@@ -4,6 +4,7 @@
 //! Bytes are unpacked where they are compressed, the format is found out from the first of them,
 //! and a reader of that format makes columns of the rest.
 
+mod adopt;
 mod column;
 mod csv;
 mod decode;

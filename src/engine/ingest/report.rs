@@ -130,6 +130,13 @@ pub enum NoteCode {
     FractionCut,
     EpochTime,
     SeveralTimeColumns,
+    TimesOutOfRange,
+    TimeOfDayAsText,
+    DurationInSeconds,
+    IntervalAsText,
+    DecimalAsNumber,
+    ColumnLeftOut,
+    ListsAsText,
     EmptyColumn,
 }
 

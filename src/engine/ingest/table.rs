@@ -107,13 +107,17 @@ fn finish(column: Cast, name: &str, options: &Options, settings: Settings) -> Re
         Cast::Written(column) => column,
         Cast::Typed(finished) => return Ok(*finished),
     };
-    let hint = match &options.time {
+    column.finish(name, settings, hint(name, options))
+}
+
+/// What a column's name or the caller says about its being a time.
+pub(super) fn hint(name: &str, options: &Options) -> TimeHint {
+    match &options.time {
         TimeColumn::Named(time) if time == name => TimeHint::Given,
         TimeColumn::None => TimeHint::No,
         _ if time_rank(name).is_some() => TimeHint::Name,
         _ => TimeHint::No,
-    };
-    column.finish(name, settings, hint)
+    }
 }
 
 /// Where a name stands in the list of names of time columns.

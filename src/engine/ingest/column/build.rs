@@ -26,17 +26,8 @@ use std::sync::Arc;
 pub(super) fn build(mut column: Column, plan: &Plan, notes: Vec<Note>) -> Result<Finished> {
     let segments = std::mem::take(&mut column.segments);
     let interner = std::mem::take(&mut column.interner);
-    let mut done = Finished {
-        kind: Kind::Text,
-        utc: false,
-        unit: None,
-        arrays: Vec::with_capacity(segments.len()),
-        nulls: 0,
-        distinct: None,
-        values: None,
-        notes,
-        memory: 0,
-    };
+    let mut done =
+        Finished { arrays: Vec::with_capacity(segments.len()), notes, ..Finished::new(Kind::Text) };
     match *plan {
         Plan::Int { decimal, narrow: true, unit } => {
             (done.kind, done.unit) = (Kind::Int, unit);

@@ -1,7 +1,7 @@
 //! The distinct texts of a column and their numbers, given out in order of appearance.
 
 /// The most distinct values a dictionary has.
-pub(super) const MOST: usize = 1 << 16;
+pub(crate) const MOST: usize = 1 << 16;
 /// How many slots are looked at before a table counts as too crowded.
 const PROBES: usize = 256;
 
@@ -11,7 +11,7 @@ const NUMBER: u32 = (1 << NUMBER_BITS) - 1;
 
 /// A set of texts with numbers from 0 on.
 #[derive(Debug, Default)]
-pub(super) struct Interner {
+pub(crate) struct Interner {
     text: Vec<u8>,
     ends: Vec<u32>,
     /// Number plus one in the lower [`NUMBER_BITS`] bits, the rest of the hash above them; 0 is
@@ -22,12 +22,12 @@ pub(super) struct Interner {
 
 impl Interner {
     /// How many texts it has.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
 
     /// The text with a number; empty where there is none.
-    pub(super) fn get(&self, number: usize) -> &[u8] {
+    pub(crate) fn get(&self, number: usize) -> &[u8] {
         let start = match number.checked_sub(1) {
             Some(before) => self.ends.get(before).copied().unwrap_or_default(),
             None => 0,
@@ -37,13 +37,13 @@ impl Interner {
     }
 
     /// All texts, by number.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[u8]> {
         (0..self.len()).map(|n| self.get(n))
     }
 
     /// The number of `text`, a new one if it is new; `None` when there would be too many.
     #[inline]
-    pub(super) fn intern(&mut self, text: &[u8]) -> Option<i32> {
+    pub(crate) fn intern(&mut self, text: &[u8]) -> Option<i32> {
         if !self.ends.is_empty() && same(self.get(self.last as usize), text) {
             return Some(self.last as i32);
         }

@@ -15,6 +15,8 @@ mod number;
 mod resolve;
 mod segment;
 
+pub(crate) use interner::Interner;
+pub(crate) use resolve::{cut_note, zone_note};
 pub(crate) use segment::{Cells, Nulls};
 
 use super::options::{DateOrder, Decimal};
@@ -23,12 +25,11 @@ use crate::error::{Locale, Result};
 use crate::schema::Kind;
 use arrow::array::ArrayRef;
 use arrow::datatypes::{DataType, TimeUnit};
-use interner::Interner;
 use moment::Form;
 use segment::{Data, Segment};
 
 /// Rows after which a column with hardly a value twice is not tried as a dictionary any more.
-const DICTIONARY_TRIAL: usize = 16_384;
+pub(crate) const DICTIONARY_TRIAL: usize = 16_384;
 
 /// What kind of cells a block has, as far as one cell tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -138,6 +139,21 @@ pub(crate) struct Finished {
 }
 
 impl Finished {
+    /// A column of `kind` without an array.
+    pub(crate) fn new(kind: Kind) -> Self {
+        Self {
+            kind,
+            utc: false,
+            unit: None,
+            arrays: Vec::new(),
+            nulls: 0,
+            distinct: None,
+            values: None,
+            notes: Vec::new(),
+            memory: 0,
+        }
+    }
+
     /// The Arrow type of a column without a single array.
     pub(crate) fn empty_type(&self) -> DataType {
         match self.kind {
@@ -160,6 +176,13 @@ impl Column {
     /// Tells how the values so far were written, those of the next block included.
     pub(crate) fn set_written(&mut self, written: Written) {
         self.written = written;
+    }
+
+    /// Names the kind of a column that has no value to tell it.
+    pub(crate) fn fall_back(&mut self, kind: Kind) {
+        if self.is_blank() {
+            self.forced.get_or_insert(kind);
+        }
     }
 
     /// True while no block had a value.

@@ -324,46 +324,11 @@ impl Resolver<'_> {
         let name = self.name;
         self.note_words(times.words, false);
         let utc = times.zone || (times.time && self.settings.times_in_utc);
-        self.note_zone(times, utc);
+        self.notes.extend(zone_note(name, self.settings, times.zone, times.time, utc));
         if times.cut {
-            self.note(
-                NoteCode::FractionCut,
-                text!(
-                    "the times of column `{name}` are cut to microseconds",
-                    "моменты столбца `{name}` урезаны до микросекунд"
-                ),
-            );
+            self.notes.push(cut_note(name));
         }
         Plan::Time { order, dates, epoch: None, utc }
-    }
-
-    /// Tells what clock shows the times.
-    fn note_zone(&mut self, times: Times, utc: bool) {
-        let name = self.name;
-        match (self.settings.timezone, utc) {
-            (None, _) if times.zone => self.note(
-                NoteCode::TimesInUtc,
-                text!(
-                    "the times of column `{name}` have a zone and are kept in UTC",
-                    "моменты столбца `{name}` даны с часовым поясом и хранятся в UTC"
-                ),
-            ),
-            (Some(zone), true) => self.note(
-                NoteCode::TimesInZone,
-                text!(
-                    "the times of column `{name}` are shown by the clock of {zone}",
-                    "моменты столбца `{name}` показаны по часам {zone}"
-                ),
-            ),
-            (Some(zone), false) if times.time => self.note(
-                NoteCode::TimesTakenAsLocal,
-                text!(
-                    "the times of column `{name}` have no zone and are taken as the clock of {zone}",
-                    "моменты столбца `{name}` даны без часового пояса и приняты за часы {zone}"
-                ),
-            ),
-            _ => {}
-        }
     }
 
     fn note_words(&mut self, words: bool, infinite: bool) {
@@ -440,6 +405,53 @@ impl Resolver<'_> {
         };
         self.note(code, text);
     }
+}
+
+/// Tells what clock shows the times of a column.
+pub(crate) fn zone_note(
+    name: &str,
+    settings: Settings,
+    zone: bool,
+    time: bool,
+    utc: bool,
+) -> Option<Note> {
+    let (code, text) = match (settings.timezone, utc) {
+        (None, _) if zone => (
+            NoteCode::TimesInUtc,
+            text!(
+                "the times of column `{name}` have a zone and are kept in UTC",
+                "моменты столбца `{name}` даны с часовым поясом и хранятся в UTC"
+            ),
+        ),
+        (Some(zone), true) => (
+            NoteCode::TimesInZone,
+            text!(
+                "the times of column `{name}` are shown by the clock of {zone}",
+                "моменты столбца `{name}` показаны по часам {zone}"
+            ),
+        ),
+        (Some(zone), false) if time => (
+            NoteCode::TimesTakenAsLocal,
+            text!(
+                "the times of column `{name}` have no zone and are taken as the clock of {zone}",
+                "моменты столбца `{name}` даны без часового пояса и приняты за часы {zone}"
+            ),
+        ),
+        _ => return None,
+    };
+    Some(Note::new(code, text).column(name))
+}
+
+/// Tells that the times of a column were finer than microseconds.
+pub(crate) fn cut_note(name: &str) -> Note {
+    Note::new(
+        NoteCode::FractionCut,
+        text!(
+            "the times of column `{name}` are cut to microseconds",
+            "моменты столбца `{name}` урезаны до микросекунд"
+        ),
+    )
+    .column(name)
 }
 
 fn number_plan(decimal: Decimal, numbers: &Numbers) -> Plan {

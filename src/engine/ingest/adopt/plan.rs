@@ -1,0 +1,104 @@
+//! What a column of each Arrow type becomes.
+
+use crate::schema::Kind;
+use arrow::datatypes::DataType;
+
+/// How the values of an Arrow type are taken over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Plan {
+    /// No type of its own: nothing but missing values.
+    Empty,
+    /// Truth values.
+    Bool,
+    /// Whole numbers of 32 bits.
+    Narrow,
+    /// Whole numbers of 64 bits.
+    Whole,
+    /// Whole numbers that may be beyond 64 bits with a sign: doubles then.
+    Wide,
+    /// Doubles.
+    Float,
+    /// Decimals with a fraction, as doubles.
+    Decimal,
+    /// Text.
+    Text,
+    /// Calendar dates.
+    Date,
+    /// Moments; with a zone they are in UTC.
+    Moment {
+        /// The file names a zone.
+        zone: bool,
+    },
+    /// Times of day, as text.
+    TimeOfDay,
+    /// Lengths of time, as seconds.
+    Duration,
+    /// Lengths of time in months and days, as text.
+    Interval,
+    /// Lists and maps, as JSON text.
+    Lists,
+}
+
+impl Plan {
+    /// The plan for a type; `None` where it is left out. Structs are taken apart before.
+    pub(super) fn of(arrow: &DataType) -> Option<Self> {
+        use DataType as T;
+        Some(match arrow {
+            T::Null => Self::Empty,
+            T::Boolean => Self::Bool,
+            T::Int8 | T::Int16 | T::Int32 | T::UInt8 | T::UInt16 => Self::Narrow,
+            T::UInt32 | T::Int64 => Self::Whole,
+            T::UInt64 => Self::Wide,
+            T::Float16 | T::Float32 | T::Float64 => Self::Float,
+            T::Decimal32(_, scale)
+            | T::Decimal64(_, scale)
+            | T::Decimal128(_, scale)
+            | T::Decimal256(_, scale) => {
+                if *scale > 0 {
+                    Self::Decimal
+                } else {
+                    Self::Wide
+                }
+            }
+            T::Utf8 | T::LargeUtf8 | T::Utf8View => Self::Text,
+            T::Date32 | T::Date64 => Self::Date,
+            T::Timestamp(_, zone) => Self::Moment { zone: zone.is_some() },
+            T::Time32(_) | T::Time64(_) => Self::TimeOfDay,
+            T::Duration(_) => Self::Duration,
+            T::Interval(_) => Self::Interval,
+            T::List(_)
+            | T::LargeList(_)
+            | T::FixedSizeList(_, _)
+            | T::ListView(_)
+            | T::LargeListView(_)
+            | T::Map(_, _) => Self::Lists,
+            T::Dictionary(_, values) => match values.as_ref() {
+                // a struct behind keys cannot be taken apart
+                T::Struct(_) => Self::Lists,
+                values => Self::of(values)?,
+            },
+            T::RunEndEncoded(_, values) => match values.data_type() {
+                T::Struct(_) => Self::Lists,
+                values => Self::of(values)?,
+            },
+            T::Binary
+            | T::LargeBinary
+            | T::BinaryView
+            | T::FixedSizeBinary(_)
+            | T::Struct(_)
+            | T::Union(_, _) => return None,
+        })
+    }
+
+    /// The kind of the column where nothing else was asked for.
+    pub(super) fn kind(self) -> Kind {
+        match self {
+            Self::Bool => Kind::Bool,
+            Self::Narrow | Self::Whole | Self::Wide => Kind::Int,
+            Self::Float | Self::Decimal | Self::Duration => Kind::Float,
+            Self::Date => Kind::Date,
+            Self::Moment { .. } => Kind::Timestamp,
+            Self::Empty | Self::Text | Self::TimeOfDay | Self::Interval | Self::Lists => Kind::Text,
+        }
+    }
+}
