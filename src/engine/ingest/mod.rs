@@ -69,7 +69,7 @@ pub struct Loader {
 enum Reader {
     Csv(CsvReader),
     Json(JsonReader),
-    Ipc(IpcReader),
+    Ipc(Box<IpcReader>),
 }
 
 /// A file that was read to its end.
@@ -185,7 +185,7 @@ fn read(
     let reader = reader.insert(match format {
         Format::Csv => Reader::Csv(CsvReader::new(options)),
         Format::Json | Format::Ndjson => Reader::Json(JsonReader::new(options)),
-        Format::Arrow => Reader::Ipc(IpcReader::new(options)),
+        Format::Arrow => Reader::Ipc(Box::new(IpcReader::new(options))),
     });
     reader.push(&std::mem::take(head))
 }

@@ -136,7 +136,6 @@ pub enum NoteCode {
     IntervalAsText,
     DecimalAsNumber,
     ColumnLeftOut,
-    ListsAsText,
     EmptyColumn,
 }
 

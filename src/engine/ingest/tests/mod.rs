@@ -1,6 +1,8 @@
 //! Whole files: what a person expects of them.
 
 mod dialects;
+mod arrow_files;
+mod arrow_types;
 mod files;
 mod hostile;
 mod json;

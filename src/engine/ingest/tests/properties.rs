@@ -10,7 +10,7 @@ use serde_json::json;
 use std::fmt::Write;
 
 /// A column of values of one kind, some missing.
-fn column() -> impl Strategy<Value = (Kind, Vec<Value>)> {
+pub(super) fn column() -> impl Strategy<Value = (Kind, Vec<Value>)> {
     fn of<T: std::fmt::Debug + 'static>(
         kind: Kind,
         strategy: impl Strategy<Value = T> + 'static,

@@ -1,0 +1,316 @@
+//! Arrow IPC, as a file or a stream.
+//!
+//! A file is a stream between two marks with a table of contents at its end, so that both are
+//! read message by message as they come. What a message says of itself is checked before the
+//! `arrow` crate decodes it, which trusts lengths and places in it.
+
+mod batch;
+mod schema;
+
+use super::Parsed;
+use super::adopt::{Adopted, Adopter};
+use super::options::{Format, Options};
+use super::report::BadRows;
+use crate::error::{Code, Diagnostic, Error, Result};
+use arrow::array::ArrayRef;
+use arrow::buffer::Buffer;
+use arrow::datatypes::SchemaRef;
+use arrow::ipc::reader::{RecordBatchDecoder, read_dictionary};
+use arrow::ipc::{Message, MessageHeader, MetadataVersion, root_as_message};
+use std::collections::HashMap;
+
+/// The bytes before the length of a message.
+const CONTINUATION: [u8; 4] = [0xff; 4];
+/// The mark at both ends of a file.
+const MAGIC: &[u8; 6] = b"ARROW1";
+/// The longest metadata of a message.
+const LONGEST_METADATA: u32 = 256 << 20;
+/// The longest message.
+const LONGEST_BODY: i64 = i32::MAX as i64;
+/// Memory that is set aside for a message before its bytes are there.
+const RESERVED: usize = 1 << 20;
+/// Rows that need no bytes: those of columns without values or in runs.
+const FREE_ROWS: u64 = 1 << 26;
+
+/// Reads Arrow IPC from pieces of a file.
+pub(super) struct IpcReader {
+    options: Options,
+    state: State,
+    /// Bytes of what is read now.
+    buffer: Vec<u8>,
+    /// It is a file and no stream.
+    file: bool,
+    table: Option<Table>,
+    /// Bytes of the messages once unpacked.
+    unpacked: u64,
+    /// The last bytes of a file.
+    tail: Vec<u8>,
+}
+
+/// What is read now.
+enum State {
+    /// The first bytes.
+    Start,
+    /// The rest of a file's mark.
+    Magic,
+    /// The length of a message, or the bytes before it.
+    Length,
+    /// The length after these bytes.
+    Continued,
+    /// What a message says of itself.
+    Metadata(usize),
+    /// The body of the message that says this of itself.
+    Body(Vec<u8>, usize),
+    /// What comes after the last message.
+    End,
+}
+
+/// What is known once the schema is.
+struct Table {
+    schema: SchemaRef,
+    /// The places of the columns that are read, where some are not.
+    projection: Option<Vec<usize>>,
+    adopter: Adopter,
+    dictionaries: HashMap<i64, ArrayRef>,
+    /// The schema has dictionaries.
+    keyed: bool,
+    /// Batches of a file that wait for dictionaries behind them.
+    held: Vec<(Vec<u8>, Buffer)>,
+}
+
+impl IpcReader {
+    /// A reader of one file.
+    pub(super) fn new(options: Options) -> Self {
+        Self {
+            options,
+            state: State::Start,
+            buffer: Vec::new(),
+            file: false,
+            table: None,
+            unpacked: 0,
+            tail: Vec::new(),
+        }
+    }
+
+    /// Rows read so far.
+    pub(super) fn rows(&self) -> u64 {
+        self.table.as_ref().map_or(0, |table| table.adopter.rows())
+    }
+
+    /// Takes the next bytes of the file.
+    pub(super) fn push(&mut self, mut bytes: &[u8]) -> Result<()> {
+        loop {
+            let need = match &self.state {
+                State::Start | State::Magic | State::Length | State::Continued => 4,
+                State::Metadata(length) | State::Body(_, length) => *length,
+                State::End => return self.rest(bytes),
+            };
+            if self.buffer.is_empty() {
+                self.buffer.reserve(need.min(RESERVED));
+            }
+            let missing = need.saturating_sub(self.buffer.len()).min(bytes.len());
+            let (now, later) = bytes.split_at_checked(missing).unwrap_or((bytes, &[]));
+            self.buffer.extend_from_slice(now);
+            bytes = later;
+            if self.buffer.len() < need {
+                return Ok(());
+            }
+            let block = std::mem::take(&mut self.buffer);
+            self.state = self.step(block)?;
+        }
+    }
+
+    /// What comes after the last message: the rest of a file, and nothing in a stream.
+    fn rest(&mut self, bytes: &[u8]) -> Result<()> {
+        if !self.file {
+            return if bytes.iter().all(|b| *b == 0) { Ok(()) } else { Err(broken()) };
+        }
+        self.tail.extend_from_slice(bytes);
+        let much = self.tail.len().saturating_sub(MAGIC.len());
+        self.tail.drain(..much);
+        Ok(())
+    }
+
+    /// Reads a complete piece and tells what comes next.
+    fn step(&mut self, block: Vec<u8>) -> Result<State> {
+        Ok(match std::mem::replace(&mut self.state, State::End) {
+            State::Start if MAGIC.starts_with(&block) => State::Magic,
+            State::Start | State::Length if block == CONTINUATION => State::Continued,
+            State::Magic => {
+                if !block.starts_with(MAGIC.get(4..).unwrap_or_default()) {
+                    return Err(broken());
+                }
+                self.file = true;
+                State::Length
+            }
+            // the first versions wrote nothing before the length
+            State::Start | State::Length | State::Continued => {
+                let length = block.first_chunk().map_or(0, |four| u32::from_le_bytes(*four));
+                if length > LONGEST_METADATA {
+                    return Err(broken());
+                }
+                match length {
+                    // a file's mark may be filled up to more than its own eight bytes
+                    0 if self.file && self.table.is_none() => State::Length,
+                    0 => State::End,
+                    length => State::Metadata(length as usize),
+                }
+            }
+            State::Metadata(_) => {
+                let length = message(&block)?.bodyLength();
+                if length > LONGEST_BODY {
+                    return Err(too_long());
+                }
+                State::Body(block, usize::try_from(length).map_err(|_| broken())?)
+            }
+            State::Body(metadata, _) => {
+                self.message(metadata, block.into())?;
+                State::Length
+            }
+            State::End => State::End,
+        })
+    }
+
+    fn message(&mut self, metadata: Vec<u8>, body: Buffer) -> Result<()> {
+        let message = message(&metadata)?;
+        if message.version() < MetadataVersion::V4 || message.version() > MetadataVersion::V5 {
+            return Err(unsupported("metadata"));
+        }
+        match (message.header_type(), &mut self.table) {
+            (MessageHeader::NONE, _) => Ok(()),
+            (MessageHeader::Schema, None) => {
+                let schema = message.header_as_schema().ok_or_else(broken)?;
+                let schema = schema::read(schema)?;
+                let adopter = Adopter::new(schema.fields(), &self.options)?;
+                let fields = adopter.fields();
+                let all = fields.len() == schema.fields().len();
+                self.table = Some(Table {
+                    projection: (!all).then(|| fields.to_vec()),
+                    keyed: schema::has_dictionaries(schema.fields()),
+                    schema,
+                    adopter,
+                    dictionaries: HashMap::new(),
+                    held: Vec::new(),
+                });
+                Ok(())
+            }
+            (MessageHeader::DictionaryBatch, Some(table)) => {
+                self.unpacked += table.dictionary(message, &body)?;
+                Ok(())
+            }
+            (MessageHeader::RecordBatch, Some(table)) => {
+                let (rows, bytes) = batch::check(&message, &table.schema, &body)?;
+                self.unpacked += bytes;
+                if table.adopter.rows() + rows > self.unpacked.saturating_mul(8) + FREE_ROWS {
+                    return Err(too_long());
+                }
+                if rows == 0 {
+                    return Ok(());
+                }
+                // in a file, dictionaries may come after the batches that need them
+                let may_wait = self.file && table.keyed;
+                if may_wait && !table.held.is_empty() {
+                    table.held.push((metadata, body));
+                    return Ok(());
+                }
+                match table.decode(message, &body) {
+                    Ok(batch) => table.adopter.push(&batch),
+                    Err(_) if may_wait => {
+                        table.held.push((metadata, body));
+                        Ok(())
+                    }
+                    Err(error) => Err(error),
+                }
+            }
+            _ => Err(broken()),
+        }
+    }
+
+    /// Reads what is left.
+    pub(super) fn finish(mut self) -> Result<Parsed> {
+        let complete = match self.state {
+            State::End => !self.file || self.tail == MAGIC,
+            State::Length => !self.file && self.buffer.is_empty(),
+            State::Start if self.buffer.is_empty() => {
+                let text = text!("the file is empty", "файл пуст");
+                return Err(Diagnostic::new(Code::EmptyInput, text).into());
+            }
+            _ => false,
+        };
+        let Some(mut table) = self.table.take().filter(|_| complete) else { return Err(cut()) };
+        for (metadata, body) in std::mem::take(&mut table.held) {
+            let batch = table.decode(message(&metadata)?, &body)?;
+            table.adopter.push(&batch)?;
+        }
+        let rows = table.adopter.rows();
+        let Adopted { columns, notes } = table.adopter.finish()?;
+        Ok(Parsed {
+            format: Format::Arrow.name(),
+            dialect: None,
+            columns,
+            settings: self.options.settings(),
+            rows,
+            notes,
+            bad_rows: BadRows::default(),
+        })
+    }
+}
+
+impl Table {
+    /// Reads a batch that was checked.
+    fn decode(&self, message: Message, body: &Buffer) -> Result<arrow::array::RecordBatch> {
+        let version = message.version();
+        let batch = message.header_as_record_batch().ok_or_else(broken)?;
+        RecordBatchDecoder::try_new(body, batch, self.schema.clone(), &self.dictionaries, &version)
+            .and_then(|decoder| {
+                decoder.with_projection(self.projection.as_deref()).read_record_batch()
+            })
+            .map_err(|_| broken())
+    }
+
+    /// Checks and reads the values of a dictionary; tells their bytes.
+    fn dictionary(&mut self, message: Message, body: &Buffer) -> Result<u64> {
+        let dictionary = message.header_as_dictionary_batch().ok_or_else(broken)?;
+        let bytes = batch::check_dictionary(&message, &self.schema, body)?;
+        let version = message.version();
+        read_dictionary(body, dictionary, &self.schema, &mut self.dictionaries, &version)
+            .map_err(|_| broken())?;
+        Ok(bytes)
+    }
+}
+
+fn message(metadata: &[u8]) -> Result<Message<'_>> {
+    root_as_message(metadata).map_err(|_| broken())
+}
+
+fn broken() -> Error {
+    let text = text!("the Arrow data is damaged", "данные Arrow повреждены");
+    Diagnostic::new(Code::BrokenFile, text).into()
+}
+
+fn cut() -> Error {
+    let text = text!("the Arrow data ends too early", "данные Arrow обрываются");
+    Diagnostic::new(Code::BrokenFile, text).into()
+}
+
+fn too_long() -> Error {
+    Diagnostic::new(
+        Code::BrokenFile,
+        text!(
+            "a batch of the Arrow data is too long to be read at once",
+            "пакет данных Arrow слишком велик, чтобы прочитать его целиком"
+        ),
+    )
+    .into()
+}
+
+fn unsupported(what: &str) -> Error {
+    Diagnostic::new(
+        Code::UnsupportedFormat,
+        text!(
+            "the Arrow data has {what} of a kind that is not read",
+            "данные Arrow устроены так, как здесь не читается: {what}"
+        ),
+    )
+    .into()
+}
