@@ -67,7 +67,7 @@ pub struct Loader {
 
 /// A reader of the file's format.
 enum Reader {
-    Csv(CsvReader),
+    Csv(Box<CsvReader>),
     Json(JsonReader),
     Ipc(Box<IpcReader>),
 }
@@ -183,7 +183,7 @@ fn read(
     };
     let options = options.clone();
     let reader = reader.insert(match format {
-        Format::Csv => Reader::Csv(CsvReader::new(options)),
+        Format::Csv => Reader::Csv(Box::new(CsvReader::new(options))),
         Format::Json | Format::Ndjson => Reader::Json(JsonReader::new(options)),
         Format::Arrow => Reader::Ipc(Box::new(IpcReader::new(options))),
     });

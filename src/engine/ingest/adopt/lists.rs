@@ -46,7 +46,8 @@ fn write(array: &dyn Array, row: usize, longest: usize, out: &mut String) -> Opt
         out.push_str("null");
         return Some(());
     }
-    match array.data_type() {
+    let arrow = array.data_type();
+    match arrow {
         T::List(_) => write_list(&array.as_list::<i32>().value(row), longest, out),
         T::LargeList(_) => write_list(&array.as_list::<i64>().value(row), longest, out),
         T::ListView(_) => write_list(&array.as_list_view::<i32>().value(row), longest, out),
@@ -70,9 +71,11 @@ fn write(array: &dyn Array, row: usize, longest: usize, out: &mut String) -> Opt
             })
         }
         T::Dictionary(_, _) => downcast_dictionary_array! {
-            array => match array.key(row) {
-                Some(key) => write(array.values(), key, longest, out),
-                None => write_text("null", out),
+            array => if let Some(key) = array.key(row) {
+                write(array.values(), key, longest, out)
+            } else {
+                out.push_str("null");
+                Some(())
             },
             _ => None
         },
@@ -80,9 +83,15 @@ fn write(array: &dyn Array, row: usize, longest: usize, out: &mut String) -> Opt
             array => write(array.values(), array.get_physical_index(row), longest, out),
             _ => None
         },
-        T::Utf8 => write_text(&quoted(array.as_string::<i32>().value(row)), out),
-        T::LargeUtf8 => write_text(&quoted(array.as_string::<i64>().value(row)), out),
-        T::Utf8View => write_text(&quoted(array.as_string_view().value(row)), out),
+        T::Utf8 | T::LargeUtf8 | T::Utf8View => {
+            let text = match arrow {
+                T::Utf8 => array.as_string::<i32>().value(row),
+                T::LargeUtf8 => array.as_string::<i64>().value(row),
+                _ => array.as_string_view().value(row),
+            };
+            out.push_str(&quoted(text));
+            Some(())
+        }
         T::Timestamp(unit, zone) => {
             write_moment(array, row, *unit, zone.is_some(), out);
             Some(())
@@ -92,11 +101,6 @@ fn write(array: &dyn Array, row: usize, longest: usize, out: &mut String) -> Opt
             Some(())
         }
     }
-}
-
-fn write_text(text: &str, out: &mut String) -> Option<()> {
-    out.push_str(text);
-    Some(())
 }
 
 fn write_list(values: &ArrayRef, longest: usize, out: &mut String) -> Option<()> {

@@ -26,7 +26,9 @@ pub(super) fn stream(batches: &[RecordBatch], packing: Option<CompressionType>) 
     let schema = batches[0].schema();
     let mut writer = StreamWriter::try_new_with_options(&mut bytes, &schema, options(packing))
         .expect("a stream");
-    batches.iter().for_each(|batch| writer.write(batch).expect("a batch"));
+    for batch in batches {
+        writer.write(batch).expect("a batch");
+    }
     writer.finish().expect("an end");
     drop(writer);
     bytes
@@ -38,7 +40,9 @@ fn file(batches: &[RecordBatch], packing: Option<CompressionType>) -> Vec<u8> {
     let schema = batches[0].schema();
     let mut writer =
         FileWriter::try_new_with_options(&mut bytes, &schema, options(packing)).expect("a file");
-    batches.iter().for_each(|batch| writer.write(batch).expect("a batch"));
+    for batch in batches {
+        writer.write(batch).expect("a batch");
+    }
     writer.finish().expect("an end");
     drop(writer);
     bytes
@@ -104,6 +108,31 @@ fn rich(from: i32, rows: usize) -> RecordBatch {
         None,
         false,
     );
+    let item = Arc::new(Field::new_list_field(DataType::Int32, true));
+    let list = |arrow: &DataType| arrow::compute::cast(&lists, arrow).expect("castable");
+    let pairs: Int32Array = (0..2 * rows as i32).collect();
+    let pairs = FixedSizeListArray::new(item.clone(), 2, Arc::new(pairs), None);
+    let union = UnionArray::try_new(
+        UnionFields::from_fields(vec![Field::new("a", DataType::Int32, true)]),
+        vec![0i8; rows].into(),
+        Some((0..rows as i32).collect()),
+        vec![Arc::new(ints.clone())],
+    );
+    let bytes = FixedSizeBinaryArray::try_from_iter((0..rows).map(|i| [i as u8; 5]));
+    let raws = StructArray::from(vec![
+        (
+            Arc::new(Field::new("bytes", DataType::FixedSizeBinary(5), true)),
+            Arc::new(bytes.expect("bytes")) as ArrayRef,
+        ),
+        (
+            Arc::new(Field::new("view", DataType::BinaryView, true)),
+            Arc::new(BinaryViewArray::from_iter_values((0..rows).map(|i| vec![i as u8; 20]))),
+        ),
+        (Arc::new(Field::new("runs", runs.data_type().clone(), true)), Arc::new(runs.clone())),
+    ]);
+    let interval = IntervalMonthDayNanoArray::from_iter_values(
+        (0..rows).map(|i| IntervalMonthDayNano::new(i as i32, 1, 1)),
+    );
     let binary = BinaryArray::from_iter_values((0..rows).map(|i| vec![i as u8; 3]));
     let columns: Vec<(&str, ArrayRef)> = vec![
         ("i", Arc::new(ints.clone())),
@@ -126,11 +155,23 @@ fn rich(from: i32, rows: usize) -> RecordBatch {
         ),
         ("clock", to(&DataType::Time32(TimeUnit::Second))),
         ("none", Arc::new(NullArray::new(rows))),
-        ("list", Arc::new(lists)),
+        ("list", Arc::new(lists.clone())),
         ("map", Arc::new(map)),
         ("s", Arc::new(members)),
         ("runs", Arc::new(runs)),
         ("raw", Arc::new(binary)),
+        ("views", list(&DataType::ListView(item.clone()))),
+        ("large", list(&DataType::LargeList(item))),
+        ("pairs", Arc::new(pairs)),
+        ("union", Arc::new(union.expect("a union"))),
+        ("raws", Arc::new(raws)),
+        ("interval", Arc::new(interval)),
+        ("wide", to(&DataType::Decimal256(50, 3))),
+        (
+            "span",
+            arrow::compute::cast(&to(&DataType::Int64), &DataType::Duration(TimeUnit::Second))
+                .expect("castable"),
+        ),
     ];
     RecordBatch::try_from_iter_with_nullable(columns.into_iter().map(|(n, a)| (n, a, true)))
         .expect("a batch")
@@ -194,7 +235,7 @@ fn blocks_are_of_one_size() {
 fn long_texts_make_short_blocks() {
     let texts = StringArray::from_iter_values((0..5).map(|i| i.to_string().repeat(9 << 20)));
     let batch = RecordBatch::try_from_iter([("t", Arc::new(texts) as ArrayRef)]).expect("a batch");
-    let loaded = load(&stream(&[batch.clone()], None), 1 << 20);
+    let loaded = load(&stream(std::slice::from_ref(&batch), None), 1 << 20);
     assert!(loaded.table.batches.len() > 1);
     let all = concat_batches(&batch.schema(), &loaded.table.batches);
     assert_eq!(all.map(|all| all.column(0).clone()).ok(), Some(batch.column(0).clone()));
@@ -203,7 +244,7 @@ fn long_texts_make_short_blocks() {
 #[test]
 fn no_rows_and_no_columns() {
     let empty = rich(0, 1).slice(0, 0);
-    for bytes in [stream(&[empty.clone()], None), file(&[empty], None)] {
+    for bytes in [stream(std::slice::from_ref(&empty), None), file(&[empty], None)] {
         let loaded = load(&bytes, 99);
         let full = load(&stream(&[rich(1, 5)], None), 99);
         let kinds = |loaded: &Loaded| -> Vec<Kind> {
@@ -265,14 +306,18 @@ fn dictionaries_may_change_and_grow() {
     let mut bytes = Vec::new();
     let mut writer =
         StreamWriter::try_new_with_options(&mut bytes, &schema, delta()).expect("a stream");
-    grown.iter().for_each(|batch| writer.write(batch).expect("a batch"));
+    for batch in &grown {
+        writer.write(batch).expect("a batch");
+    }
     writer.finish().expect("an end");
     drop(writer);
     assert_eq!(values(&load(&bytes, 9), 0), wanted);
     let mut bytes = Vec::new();
     let mut writer =
         FileWriter::try_new_with_options(&mut bytes, &schema, delta()).expect("a file");
-    grown.iter().for_each(|batch| writer.write(batch).expect("a batch"));
+    for batch in &grown {
+        writer.write(batch).expect("a batch");
+    }
     writer.finish().expect("an end");
     drop(writer);
     assert_eq!(values(&load(&bytes, 9), 0), wanted);
@@ -348,7 +393,7 @@ fn declared_sizes_are_not_trusted() {
     let zeros: ArrayRef = Arc::new(Int64Array::from(vec![0; 4096]));
     let batch = RecordBatch::try_from_iter([("n", zeros)]).expect("a batch");
     for packing in [CompressionType::LZ4_FRAME, CompressionType::ZSTD] {
-        let bytes = stream(&[batch.clone()], Some(packing));
+        let bytes = stream(std::slice::from_ref(&batch), Some(packing));
         let declared = 32_768u64.to_le_bytes();
         let at = bytes.windows(8).rposition(|w| w == declared).expect("a size");
         for size in [1u64 << 62, 1 << 31, 1 << 24, 32_767, u64::MAX - 5] {
@@ -369,6 +414,17 @@ fn samples() -> Vec<Vec<u8>> {
     all.chain([stream(&[keyed(&[Some("a"), None]), keyed(&[Some("b")])], None)]).collect()
 }
 
+/// One byte, or several that make the least and greatest of numbers.
+fn odd_bytes() -> impl Strategy<Value = Vec<u8>> {
+    let several = [i64::MAX, i64::MIN, -1, 0, 1, i64::from(i32::MAX), 1 << 32];
+    prop_oneof![
+        4 => any::<u8>().prop_map(|byte| vec![byte]),
+        1 => any::<u32>().prop_map(|four| four.to_le_bytes().to_vec()),
+        1 => prop::sample::select(several.to_vec()).prop_map(|n| n.to_le_bytes().to_vec()),
+        1 => prop::sample::select(several.to_vec()).prop_map(|n| (n as i32).to_be_bytes().to_vec()),
+    ]
+}
+
 fn cases(least: u32) -> ProptestConfig {
     let config = ProptestConfig::default();
     ProptestConfig { cases: config.cases.max(least), ..config }
@@ -380,16 +436,16 @@ proptest! {
     #[test]
     fn damage_is_refused_or_read(
         sample in 0usize..7,
-        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..4),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), odd_bytes()), 0..4),
         cut in prop::option::weighted(0.2, any::<prop::sample::Index>()),
     ) {
         thread_local! {
             static SAMPLES: Vec<Vec<u8>> = samples();
         }
         let mut bytes = SAMPLES.with(|samples| samples[sample].clone());
-        for (place, byte) in changes {
+        for (place, odd) in changes {
             let place = place.index(bytes.len());
-            bytes[place] = byte;
+            bytes.iter_mut().skip(place).zip(odd).for_each(|(byte, odd)| *byte = odd);
         }
         if let Some(cut) = cut {
             bytes.truncate(cut.index(bytes.len()));
