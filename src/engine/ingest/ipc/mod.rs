@@ -11,7 +11,7 @@ use super::Parsed;
 use super::adopt::{Adopted, Adopter};
 use super::options::{Format, Options};
 use super::report::BadRows;
-use crate::error::{Code, Diagnostic, Error, Result};
+use crate::error::{Code, Diagnostic, Error, Result, Text};
 use arrow::array::ArrayRef;
 use arrow::buffer::Buffer;
 use arrow::datatypes::SchemaRef;
@@ -174,7 +174,10 @@ impl IpcReader {
     fn message(&mut self, metadata: Vec<u8>, body: Buffer) -> Result<()> {
         let message = message(&metadata)?;
         if message.version() < MetadataVersion::V4 || message.version() > MetadataVersion::V5 {
-            return Err(unsupported("metadata"));
+            return Err(unsupported(text!(
+                "the Arrow data is of a version that is not read",
+                "данные Arrow той версии, которая не читается"
+            )));
         }
         match (message.header_type(), &mut self.table) {
             (MessageHeader::NONE, _) => Ok(()),
@@ -304,13 +307,6 @@ fn too_long() -> Error {
     .into()
 }
 
-fn unsupported(what: &str) -> Error {
-    Diagnostic::new(
-        Code::UnsupportedFormat,
-        text!(
-            "the Arrow data has {what} of a kind that is not read",
-            "данные Arrow устроены так, как здесь не читается: {what}"
-        ),
-    )
-    .into()
+fn unsupported(text: Text) -> Error {
+    Diagnostic::new(Code::UnsupportedFormat, text).into()
 }

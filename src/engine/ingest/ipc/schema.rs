@@ -1,7 +1,7 @@
 //! The schema of Arrow IPC: checked for what the `arrow` crate would stop the program at.
 
 use super::{broken, unsupported};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use arrow::datatypes::{DataType, Field, Fields, Schema, SchemaRef};
 use arrow::ipc::convert::fb_to_schema;
 use arrow::ipc::{
@@ -13,19 +13,29 @@ use std::sync::Arc;
 /// Reads a schema.
 pub(super) fn read(written: WrittenSchema) -> Result<SchemaRef> {
     if written.endianness() != Endianness::Little {
-        return Err(unsupported("numbers"));
+        return Err(unsupported(text!(
+            "the numbers of the Arrow data begin with their high byte, which is not read",
+            "числа в данных Arrow начинаются со старшего байта; такие не читаются"
+        )));
     }
     let fields = written.fields().ok_or_else(broken)?;
     if !fields.iter().all(|field| is_known(field, true).is_some()) {
-        return Err(unsupported("types"));
+        return Err(types());
     }
     let schema = fb_to_schema(written);
     if !schema.fields().iter().all(|field| is_sound(field.data_type(), true)) {
-        return Err(unsupported("types"));
+        return Err(types());
     }
     // what files say of missing values is not always so
     let fields = schema.fields().iter().map(|field| field.as_ref().clone().with_nullable(true));
     Ok(Arc::new(Schema::new(fields.collect::<Vec<Field>>())))
+}
+
+fn types() -> Error {
+    unsupported(text!(
+        "the Arrow data has columns of types that are not read",
+        "в данных Arrow есть столбцы типов, которые не читаются"
+    ))
 }
 
 /// Whether there are dictionaries among the fields, or inside of them.
