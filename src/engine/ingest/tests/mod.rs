@@ -1,6 +1,7 @@
 //! Whole files: what a person expects of them.
 
 mod dialects;
+mod arrow_damage;
 mod arrow_files;
 mod arrow_types;
 mod files;
