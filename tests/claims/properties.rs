@@ -99,7 +99,8 @@ proptest! {
         changed[row].0 += if up { step } else { -step };
         let other = result(&changed);
         let (wrong, start, end) = written(&other, row, sentence, format);
-        prop_assume!(wrong != text);
+        // Written with fewer digits the other number may be this one, rounded.
+        prop_assume!((changed[row].0 - values[row].0).abs() > 2.0 * half_unit(&wrong[start..end]));
         let found = check(&wrong, &[&section.outcome], &Context::default());
         let claim = found.claims.iter().find(|c| c.span.start < end && c.span.end > start);
         prop_assert!(

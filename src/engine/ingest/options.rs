@@ -6,6 +6,9 @@ use crate::schema::{self, Kind, Market, Rule, TableSchema};
 use serde_json::{Map, Value as Json};
 use std::collections::HashSet;
 
+#[cfg(test)]
+mod tests;
+
 /// What the caller knows about a file. Everything left out is guessed, and the guess reported.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Options {
@@ -256,10 +259,15 @@ impl Options {
         self
     }
 
+    /// The kinds that columns are to have, the first one of a name.
+    pub(super) fn kinds(&self) -> Vec<(String, Kind)> {
+        self.types.iter().chain(&self.expected).cloned().collect()
+    }
+
     /// The kind that a column is to have.
     pub(super) fn kind(&self, name: &str) -> Option<Kind> {
-        let all = self.types.iter().chain(&self.expected);
-        all.into_iter().find(|(n, _)| n == name).map(|(_, kind)| *kind)
+        let mut all = self.types.iter().chain(&self.expected);
+        all.find(|(n, _)| n == name).map(|(_, kind)| *kind)
     }
 
     /// What holds for the columns of a file of any format.
@@ -625,78 +633,4 @@ impl Reader {
 /// A name as a segment of a JSON pointer.
 pub(super) fn escape(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn reads_every_field() {
-        let options = Options::from_json(&json!({
-            "columns": ["price", "when"],
-            "csv": {"delimiter": ";", "quote": "'", "escape": "\\", "skip": 2,
-                    "header": false, "decimal": ",", "dates": "dmy",
-                    "encoding": "windows-1251"},
-            "nulls": ["?"], "time": "when", "series": "sym", "types": {"zip": "text"},
-            "units": {"price": "USD"}, "labels": {"price": "Price"},
-            "synonyms": {"table": ["deals"], "columns": {"price": ["цена"]}},
-            "resample": {"oi": "last"}, "onBadRow": "skip", "locale": "ru",
-        }))
-        .expect("valid options");
-        assert_eq!(options.csv.delimiter, Some(b';'));
-        assert_eq!(options.csv.quote, Quote::Mark(b'\''));
-        assert_eq!(options.csv.escape, Some(b'\\'));
-        assert_eq!(options.csv.skip, Some(2));
-        assert_eq!(options.columns, Some(vec!["price".to_owned(), "when".to_owned()]));
-        assert_eq!(options.csv.header, Some(false));
-        assert_eq!(options.csv.decimal, Some(Decimal::Comma));
-        assert_eq!(options.csv.dates, Some(DateOrder::Dmy));
-        assert_eq!(options.csv.encoding, Some(Encoding::Windows1251));
-        assert_eq!(options.nulls, Some(vec!["?".to_owned()]));
-        assert_eq!(options.time, TimeColumn::Named("when".into()));
-        assert_eq!(options.series.as_deref(), Some("sym"));
-        assert_eq!(options.types, vec![("zip".to_owned(), Kind::Text)]);
-        assert_eq!(options.units, vec![("price".to_owned(), "USD".to_owned())]);
-        assert_eq!(options.synonyms.columns, vec![("price".to_owned(), vec!["цена".to_owned()])]);
-        assert_eq!(options.resample, vec![("oi".to_owned(), Rule::Last)]);
-        assert_eq!(options.on_bad_row, OnBadRow::Skip);
-        assert_eq!(options.locale, Locale::Ru);
-        assert_eq!(Options::from_json(&Json::Null), Ok(Options::default()));
-        assert_eq!(
-            Options::from_json(&json!({"time": false})).map(|o| o.time),
-            Ok(TimeColumn::None)
-        );
-        let marks = Options::from_json(&json!({"csv": {"quote": false, "escape": "\""}}));
-        assert_eq!(marks.map(|o| (o.csv.quote, o.csv.escape)), Ok((Quote::None, Some(b'"'))));
-        let doubled = Options::from_json(&json!({"csv": {"quote": "\"", "escape": "\""}}));
-        assert_eq!(doubled, Ok(Options::default()));
-    }
-
-    #[test]
-    fn reports_every_problem_at_once() {
-        let wrong = json!({
-            "delimeter": ";", "columns": [],
-            "csv": {"delimiter": "ab", "quote": "a", "escape": "\"\"", "skip": -1, "header": 1},
-            "nulls": "NA",
-            "types": {"a/b": "int"}, "onBadRow": 7, "labels": [],
-        });
-        let Err(Error::Input(problems)) = Options::from_json(&wrong) else {
-            panic!("accepted {wrong}");
-        };
-        let at: Vec<&str> = problems.iter().map(|d| d.pointer.as_str()).collect();
-        let expected = "/delimeter /columns /csv/delimiter /csv/quote /csv/escape /csv/skip /csv/header /nulls /types/a~1b /onBadRow /labels";
-        assert_eq!(at.join(" "), expected);
-        assert!(problems.iter().all(|d| d.code == Code::BadOption));
-        for (csv, at) in [
-            (json!({"delimiter": "|", "quote": "|"}), "/csv/quote"),
-            (json!({"delimiter": "|", "escape": "|"}), "/csv/escape"),
-        ] {
-            let Err(Error::Input(problems)) = Options::from_json(&json!({"csv": csv})) else {
-                panic!("accepted {csv}");
-            };
-            assert_eq!(problems.first().map(|d| d.pointer.as_str()), Some(at));
-        }
-    }
 }

@@ -223,7 +223,7 @@ fn look(field: &Field, before: &str, path: Vec<usize>, found: &mut Vec<Found>) {
 
 impl Leaf {
     fn new(name: String, path: Vec<usize>, plan: Plan, options: &Options) -> Self {
-        let forced = options.types.iter().find(|(n, _)| *n == name).map(|(_, kind)| *kind);
+        let forced = options.kind(&name);
         let hint = table::hint(&name, options);
         let store = match (forced, plan) {
             // what these are shows only in the end

@@ -54,7 +54,7 @@ impl Table {
     /// An empty table.
     pub(super) fn new(options: &Options) -> Self {
         Self {
-            types: options.types.clone(),
+            types: options.kinds(),
             nulls: Nulls(options.nulls.clone().unwrap_or_default()),
             shape: None,
             tree: Tree::default(),

@@ -1,9 +1,9 @@
 //! Whole files: what a person expects of them.
 
-mod dialects;
 mod arrow_damage;
 mod arrow_files;
 mod arrow_types;
+mod dialects;
 mod files;
 mod hostile;
 mod json;
