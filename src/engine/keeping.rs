@@ -333,7 +333,7 @@ mod tests {
         let zone = json!({"timezone": "Europe/Berlin", "resample": {"x": "sum"}});
         let lines = |hours: std::ops::Range<u32>| {
             hours.fold("time,x\n".to_owned(), |s, h| {
-                s + &format!("2024-10-26T{:02}:15:00Z,{h}\n2024-10-26T{:02}:45:00Z,{h}\n", h, h)
+                s + &format!("2024-10-26T{h:02}:15:00Z,{h}\n2024-10-26T{h:02}:45:00Z,{h}\n")
             })
         };
         // 24 to 26 are the hours around the change, on the day after.

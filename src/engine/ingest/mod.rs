@@ -68,7 +68,7 @@ pub struct Loader {
 /// A reader of the file's format.
 enum Reader {
     Csv(Box<CsvReader>),
-    Json(JsonReader),
+    Json(Box<JsonReader>),
     Ipc(Box<IpcReader>),
 }
 
@@ -184,7 +184,7 @@ fn read(
     let options = options.clone();
     let reader = reader.insert(match format {
         Format::Csv => Reader::Csv(Box::new(CsvReader::new(options))),
-        Format::Json | Format::Ndjson => Reader::Json(JsonReader::new(options)),
+        Format::Json | Format::Ndjson => Reader::Json(Box::new(JsonReader::new(options))),
         Format::Arrow => Reader::Ipc(Box::new(IpcReader::new(options))),
     });
     reader.push(&std::mem::take(head))

@@ -25,6 +25,8 @@ const CONTINUATION: [u8; 4] = [0xff; 4];
 const MAGIC: &[u8; 6] = b"ARROW1";
 /// The longest metadata of a message.
 const LONGEST_METADATA: u32 = 256 << 20;
+/// No message is as short: it is the place of the table that a message begins with.
+const SHORT: u32 = 4;
 /// The longest message.
 const LONGEST_BODY: i64 = i32::MAX as i64;
 /// Memory that is set aside for a message before its bytes are there.
@@ -57,6 +59,8 @@ enum State {
     Length,
     /// The length after these bytes.
     Continued,
+    /// The first message of a file, as far as it was read, where nothing stands before it.
+    Bare(Vec<u8>),
     /// What a message says of itself.
     Metadata(usize),
     /// The body of the message that says this of itself.
@@ -101,7 +105,9 @@ impl IpcReader {
     pub(super) fn push(&mut self, mut bytes: &[u8]) -> Result<()> {
         loop {
             let need = match &self.state {
-                State::Start | State::Magic | State::Length | State::Continued => 4,
+                State::Start | State::Magic | State::Length | State::Continued | State::Bare(_) => {
+                    4
+                }
                 State::Metadata(length) | State::Body(_, length) => *length,
                 State::End => return self.rest(bytes),
             };
@@ -153,8 +159,21 @@ impl IpcReader {
                     // a file's mark may be filled up to more than its own eight bytes
                     0 if self.file && self.table.is_none() => State::Length,
                     0 => State::End,
+                    // polars writes the schema of a file without its length
+                    SHORT if self.file && self.table.is_none() => State::Bare(block),
                     length => State::Metadata(length as usize),
                 }
+            }
+            State::Bare(schema) if block == CONTINUATION && schema.len().is_multiple_of(8) => {
+                self.message(schema, Buffer::from(Vec::<u8>::new()))?;
+                State::Continued
+            }
+            State::Bare(mut schema) => {
+                schema.extend_from_slice(&block);
+                if schema.len() > LONGEST_METADATA as usize {
+                    return Err(broken());
+                }
+                State::Bare(schema)
             }
             State::Metadata(_) => {
                 let length = message(&block)?.bodyLength();
