@@ -2,6 +2,8 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(missing_docs, reason = "a test")]
 
+#[path = "formats/runner.rs"]
+mod formats;
 #[path = "reference/indicators.rs"]
 mod reference;
 #[path = "golden/runner.rs"]
@@ -32,6 +34,12 @@ fn golden_cases_come_out_as_written() {
 fn indicators_agree_with_other_libraries() {
     let (right, wrong) = reference::compare();
     assert!(wrong.is_empty(), "{right} values agree, and not\n{wrong}");
+}
+
+#[wasm_bindgen_test]
+fn files_of_other_programs_are_read() {
+    let wrong: String = formats::FILES.iter().map(|file| formats::differences(file, 7)).collect();
+    assert!(wrong.is_empty(), "{wrong}");
 }
 
 #[wasm_bindgen_test]

@@ -401,8 +401,8 @@ pub(super) fn unsupported(looks_like: &Text) -> Diagnostic {
     Diagnostic::new(
         Code::UnsupportedFormat,
         Text {
-            en: format!("the file looks like {en}; this reader takes delimited text (CSV, TSV)"),
-            ru: format!("файл похож на {ru}; здесь читается текст с разделителями (CSV, TSV)"),
+            en: format!("the file looks like {en}; CSV, TSV, JSON, NDJSON and Arrow are read"),
+            ru: format!("файл похож на {ru}; читаются CSV, TSV, JSON, NDJSON и Arrow"),
         },
     )
 }
