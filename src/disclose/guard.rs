@@ -256,7 +256,8 @@ impl Case<'_> {
     }
 
     /// A total minus the groups that are shown is the rest: it must have k rows too. While it has
-    /// not, the next smallest group is withheld.
+    /// not, the next smallest group is withheld; of groups of one size the first by its name, since
+    /// their order in the result may be that of a protected measure.
     fn complement(&self, sizes: &[u64], shown: &mut [bool]) {
         loop {
             let told = |group: usize| shown.get(group) == Some(&true);
@@ -265,10 +266,17 @@ impl Case<'_> {
             if rest == 0 || rest >= self.k() {
                 return;
             }
-            let next = sizes.iter().enumerate().filter(|(g, _)| told(*g)).min_by_key(|(_, s)| **s);
+            let next = sizes.iter().enumerate().filter(|(g, _)| told(*g));
+            let next = next.min_by_key(|(group, size)| (**size, self.name(*group)));
             let Some(next) = next.and_then(|(g, _)| shown.get_mut(g)) else { return };
             *next = false;
         }
+    }
+
+    /// The keys of a group as text.
+    fn name(&self, group: usize) -> Vec<String> {
+        let keys = self.outcome.keys().into_iter();
+        keys.map(|column| self.outcome.value(group, column).to_string()).collect()
     }
 
     fn is_small(

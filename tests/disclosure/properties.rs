@@ -3,6 +3,7 @@
 use super::world::{Heard, Person, World};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
 
 const CITIES: [&str; 4] = ["Omsk", "Perm", "Tula", "Orel"];
 const DEPTS: [&str; 3] = ["sales", "lab", "yard"];
@@ -308,6 +309,12 @@ fn gives_away(sets: &[Vec<usize>], people: usize, k: u64) -> bool {
     choices(people, fewer.min(people)).iter().any(|few| rank(sets, people, few) < all)
 }
 
+/// What the feedback would name: the people behind each row, and the column. The place of a row
+/// among rows that are not told shows nowhere.
+fn told_of(heard: &Heard) -> BTreeSet<(Vec<usize>, String)> {
+    heard.cells.iter().map(|(row, column)| (heard.members(*row), column.clone())).collect()
+}
+
 /// No hidden name or cell was told, and no salary that fewer than `k` people have.
 fn nothing_protected(world: &World, k: u64) -> Result<(), TestCaseError> {
     for text in &world.told {
@@ -388,7 +395,7 @@ proptest! {
         let [a, b] = told.map(|told| {
             let (feedback, rest): (Vec<String>, Vec<String>) =
                 told.into_iter().partition(|text| text.starts_with("- "));
-            (rest, feedback.into_iter().collect::<std::collections::BTreeSet<String>>())
+            (rest, feedback.into_iter().collect::<BTreeSet<String>>())
         });
         prop_assert_eq!(a, b);
     }
@@ -409,7 +416,11 @@ proptest! {
         for query in &queries {
             let [a, b] = worlds.each_mut().map(|world| world.ask(query));
             prop_assert_eq!(a.is_withheld(), b.is_withheld(), "{} {}", a.text, b.text);
-            prop_assert_eq!(&a.cells, &b.cells);
+            // Which groups `limit` lets through is their order, which is told with their values.
+            if query.get("limit").is_none() {
+                prop_assert_eq!(told_of(&a), told_of(&b), "{} {}", a.text, b.text);
+            }
+            prop_assert_eq!(a.cells.len(), b.cells.len(), "{} {}", a.text, b.text);
             if a.outcome.is_none() || a.is_withheld() {
                 prop_assert_eq!(a.text, b.text);
             }
