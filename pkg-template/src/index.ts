@@ -56,9 +56,9 @@ interface Held {
   again: Again[] | undefined;
 }
 
-/** One of the sources of a table. */
+/** One of the sources of a table. What is kept on this device is opened anew: it may be rewritten. */
 interface Again {
-  source: Source;
+  source: Source | undefined;
   options: LoadOptions & LoadKind;
 }
 
@@ -157,11 +157,13 @@ export class Pinhole {
   async keep(name: string, options: { signal?: AbortSignal } = {}): Promise<void> {
     const { signal } = options;
     const keep = await this.#engine.call("keep_begin", [name]);
+    const held = this.#held.get(name);
     try {
       await this.#kept.write(name, async () => {
         signal?.throwIfAborted();
         return this.#engine.call("keep_next", [keep]);
       });
+      this.#rewritten(name, held);
     } catch (error) {
       throw signal?.aborted ? cancelled(signal) : toError(error);
     } finally {
@@ -177,14 +179,16 @@ export class Pinhole {
   /** Loads a kept table, with the settings and the policy classes that it was kept with. */
   async reopen(
     name: string,
-    options: Pick<LoadOptions, "onProgress" | "signal"> = {},
+    options: Pick<LoadOptions, "classes" | "onProgress" | "signal"> = {},
   ): Promise<TableInfo> {
-    return this.#load(name, await this.#kept.open(name), { ...options, kept: true });
+    return this.#load(name, undefined, { ...options, kept: true });
   }
 
   /** Removes a kept table from this device; whether there was one. What is loaded stays. */
-  forget(name: string): Promise<boolean> {
-    return this.#kept.delete(name);
+  async forget(name: string): Promise<boolean> {
+    const there = await this.#kept.delete(name);
+    this.#rewritten(name, undefined);
+    return there;
   }
 
   /** The loaded tables. */
@@ -344,19 +348,39 @@ export class Pinhole {
     await this.close();
   }
 
-  async #load(name: string, source: Source, options: LoadOptions & LoadKind): Promise<TableInfo> {
+  /** The kept file of a table is another one now: that of `same`, where it is the table still. */
+  #rewritten(name: string, same: Held | undefined): void {
+    const held = this.#held.get(name);
+    if (!held?.again) return;
+    if (held === same) held.again = [{ source: undefined, options: { kept: true } }];
+    else if (held.again.some(({ options }) => options.kept)) held.again = undefined;
+  }
+
+  /** What a table is read from: what the page gave, or the file that is kept of it now. */
+  async #source(name: string, source: Source | undefined, { kept }: LoadKind): Promise<Source> {
+    return kept ? this.#kept.open(name) : (source as Source);
+  }
+
+  /** Loads of one name run one after the other, in the order of their calls. */
+  async #load(
+    name: string,
+    source: Source | undefined,
+    options: LoadOptions & LoadKind,
+  ): Promise<TableInfo> {
     const { signal, append } = options;
-    // What an earlier load under this name still clears away must be gone first.
-    await abortable(this.#cleaning.get(name) ?? Promise.resolve(), signal);
-    await abortable(this.#engine.ready, signal);
+    const before = this.#cleaning.get(name) ?? Promise.resolve();
     const run = (async () => {
-      const info = await load(this.#engine, this.#engine.call, name, source, options, this.#locale);
+      await before;
+      await this.#engine.ready;
+      if (signal?.aborted) throw cancelled(signal);
+      const opened = await this.#source(name, source, options);
+      const info = await load(this.#engine, this.#engine.call, name, opened, options, this.#locale);
       const again = { ...options };
       delete again.signal;
       delete again.onProgress;
-      const own = canReread(source) ? [{ source, options: again }] : undefined;
-      const before = append ? this.#held.get(name)?.again : [];
-      this.#held.set(name, { info, again: before && own ? [...before, ...own] : undefined });
+      const own = options.kept || canReread(opened) ? [{ source, options: again }] : undefined;
+      const first = append ? this.#held.get(name)?.again : [];
+      this.#held.set(name, { info, again: first && own ? [...first, ...own] : undefined });
       return info;
     })();
     const cleaned = run.catch(() => undefined);
@@ -419,7 +443,8 @@ export class Pinhole {
       if (!again) continue;
       try {
         for (const { source, options } of again) {
-          const info = await load(this.#engine, call, name, source, options, this.#locale);
+          const opened = await this.#source(name, source, options);
+          const info = await load(this.#engine, call, name, opened, options, this.#locale);
           this.#held.set(name, { info, again });
         }
       } catch {

@@ -75,6 +75,10 @@ export interface LoadReport {
   format: Format;
   /** What the file was packed with. */
   compression: "gzip" | "zstd" | null;
+  /** The order of day and month in its dates, where they have one and the same. */
+  dates?: "dmy" | "mdy" | null;
+  /** The decimal character of its numbers where it is the comma. */
+  decimal?: "," | null;
   /** The character encoding, by its WHATWG name; of delimited text alone. */
   encoding?: string;
   /** Between the fields of delimited text. */

@@ -5,7 +5,7 @@ use super::Engine;
 use super::errors::from_arrow;
 use super::tables::LoadedTable;
 use crate::error::{Code, Diagnostic, Error, Result, closest};
-use crate::schema::TableSchema;
+use crate::schema::{Column, TableSchema};
 use arrow::array::RecordBatch;
 use arrow::buffer::Buffer;
 use arrow::datatypes::Schema;
@@ -188,6 +188,15 @@ fn differences(table: &TableSchema, rows: &LoadedTable) -> Vec<Diagnostic> {
             "столбец `{name}` в добавляемых строках {is}, а в таблице {was}"
         );
         let alike = alike || rows.is_blank(other);
+        if alike && column.unit != other.unit && column.unit.is_some() && other.unit.is_some() {
+            let unit = |c: &Column| c.unit.clone().unwrap_or_default();
+            let (is, was) = (unit(other), unit(column));
+            let message = text!(
+                "column `{name}` is in {is} in the rows to append and in {was} in the table",
+                "столбец `{name}` в добавляемых строках в {is}, а в таблице в {was}"
+            );
+            return Some(Diagnostic::new(Code::TypeMismatch, message));
+        }
         (!alike).then(|| Diagnostic::new(Code::TypeMismatch, message))
     });
     missing.chain(extra).chain(unlike).collect()

@@ -184,6 +184,11 @@ impl LoadedTable {
             })
             .collect::<Result<_>>()?;
         self.schema.rows = self.rows() as u64;
+        if let Some(instants) = &instants {
+            let mut times: Vec<i64> = instants.iter().flatten().copied().collect();
+            times.sort_unstable();
+            self.schema.interval = super::ingest::interval(&times);
+        }
         for column in &mut self.schema.columns {
             if let Some(other) = more.schema.column(&column.name) {
                 let kind = column.kind;

@@ -7,7 +7,7 @@ use crate::engine::{LoadedTable, Reopening};
 use crate::error::{Code, Diagnostic, Error, Locale, Result};
 use crate::schema::TableSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use std::collections::HashMap;
 
 /// Loads under way, by number.
@@ -20,6 +20,8 @@ pub(super) struct Loads {
 struct Load {
     name: String,
     reading: Reading,
+    /// Those of its options that say what values mean.
+    values: Json,
     /// What the caller named of the policy for this table.
     said: Said,
     append: bool,
@@ -36,8 +38,7 @@ enum Reading {
 /// A finished load.
 pub(super) struct Loaded {
     pub(super) table: LoadedTable,
-    /// What the page sees of how it was read.
-    pub(super) report: Json,
+    pub(super) about: About,
     pub(super) name: String,
     pub(super) said: Said,
     /// Its rows go to the table of this name that is there.
@@ -50,7 +51,7 @@ impl Loads {
         &mut self,
         name: &str,
         mut options: Json,
-        there: Option<&TableSchema>,
+        there: Option<(&TableSchema, &About)>,
     ) -> Result<u32> {
         let mut take = |name: &str| options.as_object_mut().and_then(|o| o.shift_remove(name));
         let said = Said::with_classes(take("classes").unwrap_or_default());
@@ -61,17 +62,21 @@ impl Loads {
         {
             fields.insert("onBadRow".to_owned(), choice);
         }
+        let mut values = Json::Null;
         let reading = if kept {
             Reading::Kept(Box::default())
-        } else {
-            let mut options = Options::from_json(&options)?;
-            if append {
-                options = options.like(there.ok_or_else(|| nothing_to_append_to(name))?);
-            }
+        } else if append {
+            let (schema, about) = there.ok_or_else(|| nothing_to_append_to(name))?;
+            fill(&mut options, &about.values);
+            let options = Options::from_json(&options)?.like(schema);
             Reading::File(Box::new(Loader::new(name, options)?))
+        } else {
+            values = values_of(&options);
+            Reading::File(Box::new(Loader::new(name, Options::from_json(&options)?)?))
         };
         self.last += 1;
-        self.open.insert(self.last, Load { name: name.to_owned(), reading, said, append });
+        let load = Load { name: name.to_owned(), reading, values, said, append };
+        self.open.insert(self.last, load);
         Ok(self.last)
     }
 
@@ -89,22 +94,23 @@ impl Loads {
 
     /// Ends one and gives its table.
     pub(super) fn finish(&mut self, number: u32, locale: Locale) -> Result<Loaded> {
-        let Load { name, reading, said, append } = self.open.remove(&number).ok_or_else(gone)?;
+        let Load { name, reading, mut values, mut said, append } =
+            self.open.remove(&number).ok_or_else(gone)?;
         match reading {
             Reading::File(loader) => {
                 let crate::engine::ingest::Loaded { table, report } = loader.finish()?;
-                let report = report_json(&report, locale);
-                Ok(Loaded { table, report, name, said, append })
+                // How its values turned out to be written holds for rows to come.
+                let found = json!({"csv": {"dates": report.dates, "decimal": report.decimal}});
+                fill(&mut values, &found);
+                let about = About { report: report_json(&report, locale), values };
+                Ok(Loaded { table, about, name, said, append })
             }
             Reading::Kept(reopening) => {
                 let (table, note) = reopening.finish(&name)?;
                 let kept: Note = serde_json::from_value(note).unwrap_or_default();
-                let (report, mut kept) = (kept.report, kept.said);
-                if !said.classes.is_null() {
-                    kept.classes = said.classes;
-                }
-                let said = kept;
-                Ok(Loaded { table, report, name, said, append: false })
+                fill(&mut said.classes, &kept.said.classes);
+                let said = kept.said.with(said.classes);
+                Ok(Loaded { table, about: kept.about, name, said, append: false })
             }
         }
     }
@@ -130,8 +136,40 @@ fn report_json(report: &Report, locale: Locale) -> Json {
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Note {
-    pub(super) report: Json,
+    pub(super) about: About,
     pub(super) said: Said,
+}
+
+/// How a table was read.
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct About {
+    /// What the page sees of it.
+    pub(super) report: Json,
+    /// Options that say what its values mean: they hold for rows that are appended.
+    pub(super) values: Json,
+}
+
+/// The options that say what values mean, whatever the file looks like.
+fn values_of(options: &Json) -> Json {
+    let mut values = json!({});
+    for name in ["nulls", "timesIn", "columns"] {
+        fill(&mut values, &json!({ name: options.get(name) }));
+    }
+    let csv = |name: &str| options.get("csv").and_then(|csv| csv.get(name));
+    fill(&mut values, &json!({"csv": {"dates": csv("dates"), "decimal": csv("decimal")}}));
+    values
+}
+
+/// Adds what `own` lacks of `more`, in objects inside as well.
+fn fill(own: &mut Json, more: &Json) {
+    if own.is_null() {
+        own.clone_from(more);
+    } else if let (Some(own), Some(more)) = (own.as_object_mut(), more.as_object()) {
+        for (name, value) in more.iter().filter(|(_, value)| !value.is_null()) {
+            fill(own.entry(name.clone()).or_insert(Json::Null), value);
+        }
+    }
 }
 
 fn nothing_to_append_to(name: &str) -> Error {

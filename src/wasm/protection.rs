@@ -42,6 +42,11 @@ pub(super) struct Load {
 }
 
 impl Load {
+    /// The same with these classes.
+    pub(super) fn with(self, classes: Json) -> Self {
+        Self { classes, ..self }
+    }
+
     /// A load that named these classes.
     pub(super) fn with_classes(classes: Json) -> Self {
         Self { classes, flags: Vec::new() }

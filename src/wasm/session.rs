@@ -6,7 +6,7 @@ use super::blocks::Blocks;
 use super::chat::Chat;
 use super::convert::{self, fault, json, object, options};
 use super::keep::Keeps;
-use super::load::{Loads, Note};
+use super::load::{About, Loads, Note};
 use super::protection::Protection;
 use super::result::{info, key_value, page};
 use super::run::{self, Job};
@@ -46,7 +46,7 @@ struct SessionOptions {
 pub struct Session {
     engine: RefCell<Engine>,
     loads: RefCell<Loads>,
-    reports: RefCell<HashMap<String, Json>>,
+    abouts: RefCell<HashMap<String, About>>,
     keeps: Keeps,
     protection: Protection,
     chats: RefCell<HashMap<u32, Chat>>,
@@ -72,7 +72,7 @@ impl Session {
             Ok(Session {
                 engine: RefCell::new(Engine::new(limits)?),
                 loads: RefCell::default(),
-                reports: RefCell::default(),
+                abouts: RefCell::default(),
                 keeps: Keeps::default(),
                 protection: Protection::new(policy, ledger, given.restarted)?,
                 chats: RefCell::default(),
@@ -94,8 +94,10 @@ impl Session {
             fields.entry("locale").or_insert_with(|| json!(self.locale.get()));
         }
         let tables = self.schemas();
+        let abouts = self.abouts.borrow();
         let there = tables.iter().find(|t| t.name == name);
-        let begun = self.loads.borrow_mut().begin(name, given, there.map(|t| &**t));
+        let there = there.map(|t| &**t).zip(abouts.get(name));
+        let begun = self.loads.borrow_mut().begin(name, given, there);
         begun.map_err(|e| self.fault(&e))
     }
 
@@ -113,6 +115,9 @@ impl Session {
             let mut loaded = self.loads.borrow_mut().finish(load, self.locale.get())?;
             if loaded.append {
                 loaded.table = self.engine.borrow().joined(loaded.table)?;
+                if let Some(about) = self.abouts.borrow().get(&loaded.name) {
+                    loaded.about.values.clone_from(&about.values);
+                }
                 let classes = loaded.said.classes;
                 loaded.said = self.protection.said(&loaded.name);
                 if let (Some(own), Json::Object(more)) =
@@ -125,7 +130,7 @@ impl Session {
             }
             let looked = self.protection.look(&loaded.table, loaded.said)?;
             let schema = self.engine.borrow_mut().insert(loaded.table)?;
-            self.reports.borrow_mut().insert(loaded.name, loaded.report);
+            self.abouts.borrow_mut().insert(loaded.name, loaded.about);
             self.protection.take_in(looked);
             self.policy_changed();
             Ok(self.table_info(&schema))
@@ -145,7 +150,7 @@ impl Session {
 
     /// Lets a table go; whether there was one.
     pub fn drop(&self, name: &str) -> bool {
-        self.reports.borrow_mut().remove(name);
+        self.abouts.borrow_mut().remove(name);
         self.protection.tables_changed();
         self.engine.borrow_mut().drop_table(name)
     }
@@ -496,8 +501,8 @@ impl Session {
 
     /// Starts taking a table out, with all that is known of it.
     pub(super) fn keep(&self, name: &str) -> Result<Keeping> {
-        let report = self.reports.borrow().get(name).cloned().unwrap_or_default();
-        let note = Note { report, said: self.protection.said(name) };
+        let about = self.abouts.borrow().get(name).cloned().unwrap_or_default();
+        let note = Note { about, said: self.protection.said(name) };
         let note = serde_json::to_value(note).map_err(|e| Error::Internal(e.to_string()))?;
         self.engine.borrow().keep(name, note)
     }
@@ -532,8 +537,8 @@ impl Session {
             let (flags, classes) = self.protection.describe(schema);
             fields.insert("flags".to_owned(), flags);
             fields.insert("classes".to_owned(), classes);
-            if let Some(report) = self.reports.borrow().get(&schema.name) {
-                fields.insert("report".to_owned(), report.clone());
+            if let Some(about) = self.abouts.borrow().get(&schema.name) {
+                fields.insert("report".to_owned(), about.report.clone());
             }
         }
         object(&info)

@@ -159,3 +159,76 @@ test("after a restart of the engine a table has its appended rows, too", async (
   );
   assert.deepEqual(got, { rows: 4, restarts: 1 });
 });
+
+test("what values mean holds for the rows that are appended", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(async ({ Pinhole }) => {
+    const ph = await Pinhole.open();
+    const file = (text) => new Blob([text]);
+    const column = async (table, name) =>
+      (await (await ph.query({ table })).table.rows(0, 10)).map((row) => row[name]);
+    await ph.load("days", file("d,v\n31/12/2023,1\n15/01/2024,2\n"));
+    await ph.append("days", file("d,v\n01/02/2024,9\n"));
+    await ph.keep("days");
+    await ph.reopen("days");
+    await ph.append("days", file("d,v\n03/02/2024,9\n"));
+    const zone = { timezone: "Europe/Berlin", timesIn: "utc" };
+    await ph.load("times", file("time,v\n2024-07-01 10:00:00,1\n"), zone);
+    await ph.append("times", file("time,v\n2024-07-01 10:00:00,1\n"));
+    await ph.load("nulls", file("k,v\na,-999\nb,5\n"), { nulls: ["-999"] });
+    await ph.append("nulls", file("k,v\nc,-999\n"));
+    await ph.load("prices", file("p\n$5\n$6\n"));
+    const unit = await ph.append("prices", file("p\n€100\n")).catch((error) => error.code);
+    const minutes = (from) =>
+      file("time,close\n" + [0, 2, 4].map((m) => `2024-07-01 10:0${from + m}:00,1\n`).join(""));
+    const even = await ph.load("bars", minutes(0));
+    const all = await ph.append("bars", minutes(1));
+    return {
+      days: await column("days", "d"),
+      times: await column("times", "time"),
+      nulls: await column("nulls", "v"),
+      unit,
+      interval: [even.interval, all.interval],
+    };
+  });
+  assert.deepEqual(got.days, ["2023-12-31", "2024-01-15", "2024-02-01", "2024-02-03"]);
+  assert.equal(got.times[0], got.times[1]);
+  assert.deepEqual(got.nulls, [null, 5, null]);
+  assert.equal(got.unit, "type_mismatch");
+  assert.deepEqual(got.interval, [120, 60]);
+});
+
+test("classes of a kept table stay, loads keep their order, and a rewritten file is no loss", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(async ({ Pinhole }) => {
+    let worker;
+    const ph = await Pinhole.open({
+      worker: () => {
+        worker = new Worker("/pinhole/worker.js", { type: "module" });
+        return worker;
+      },
+    });
+    const die = () => {
+      const fault = { code: "internal", message: "unreachable", diagnostics: [] };
+      worker.onmessage({ data: { k: "dead", fault } });
+    };
+    const file = (text) => new Blob([text]);
+    const classes = { e: "hidden", v: "aggregate" };
+    await ph.load("h", file("e,v\n1,2\n"), { classes });
+    await ph.keep("h");
+    await ph.drop("h");
+    const again = await ph.reopen("h", { classes: { v: "open" } });
+    const [, both] = await Promise.all([ph.reopen("h"), ph.append("h", file("e,v\n3,4\n"))]);
+    await ph.keep("h");
+    die();
+    const count = await ph.query({ select: "count()" });
+    await ph.append("h", file("e,v\n5,6\n"));
+    die();
+    const more = await ph.query({ select: "count()" });
+    await ph.forget("h");
+    return { classes: again.classes, both: both.rows, counts: [count.value, more.value] };
+  });
+  assert.deepEqual(got.classes, { e: "hidden", v: "open" });
+  assert.equal(got.both, 2);
+  assert.deepEqual(got.counts, [2, 3]);
+});

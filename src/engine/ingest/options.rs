@@ -159,6 +159,17 @@ impl Encoding {
     }
 }
 
+impl DateOrder {
+    /// The name in options and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ymd => "ymd",
+            Self::Dmy => "dmy",
+            Self::Mdy => "mdy",
+        }
+    }
+}
+
 /// Which column is the table's time.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum TimeColumn {

@@ -25,6 +25,10 @@ pub struct Report {
     pub notes: Vec<Note>,
     /// Rows that did not fit the shape and were skipped.
     pub bad_rows: BadRows,
+    /// The order of day and month in its dates, `dmy` or `mdy`, where they have one and the same.
+    pub dates: Option<&'static str>,
+    /// The decimal character of its numbers where it is the comma.
+    pub decimal: Option<char>,
     /// The time column.
     pub time: Option<String>,
     /// The usual distance between rows, in seconds.
@@ -113,6 +117,7 @@ pub enum NoteCode {
     MixedTypes,
     GeometryLeftOut,
     RowsInField,
+    OneObject,
     TrailingDelimiter,
     RowsSkipped,
     LeadingZeros,

@@ -2,7 +2,7 @@
 //! and the report.
 
 use super::column::{Finished, Settings, TimeHint};
-use super::options::{Options, TimeColumn, escape};
+use super::options::{DateOrder, Options, TimeColumn, escape};
 use super::report::{ColumnReport, Note, NoteCode, Report};
 use super::{Cast, Loaded, Parsed, internal};
 use crate::engine::local::LocalClock;
@@ -82,6 +82,9 @@ pub(super) fn load(
             times.first().zip(times.last()).map(|(first, last)| (value(*first), value(*last)));
     }
 
+    let mut orders = finished.iter().filter_map(|f| f.order);
+    report.dates = orders.next().filter(|first| orders.all(|o| o == *first)).map(DateOrder::name);
+    report.decimal = finished.iter().any(|f| f.comma).then_some(',');
     report.time.clone_from(&schema.time);
     report.interval = schema.interval;
     report.range = schema.range.as_ref().map(|(a, b)| [a.to_string(), b.to_string()]);
@@ -251,7 +254,7 @@ fn times(arrays: &[ArrayRef]) -> Vec<i64> {
 
 /// The usual distance of consecutive times in seconds: the smallest that every fifth row has, or
 /// else the most frequent; at least one second.
-fn interval(times: &[i64]) -> Option<u64> {
+pub(crate) fn interval(times: &[i64]) -> Option<u64> {
     let mut counts: HashMap<i64, u64> = HashMap::new();
     let mut run = (0, 0);
     let distances = times.iter().zip(times.iter().skip(1)).map(|(a, b)| b - a);

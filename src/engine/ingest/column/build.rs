@@ -1,7 +1,7 @@
 //! Arrow arrays of a column whose kind is decided. Segments are used up one by one, numbers and
 //! moments in their own memory.
 
-use super::super::options::Decimal;
+use super::super::options::{DateOrder, Decimal};
 use super::facts::truth;
 use super::interner::{Interner, MOST};
 use super::moment::{self, DAY};
@@ -28,6 +28,12 @@ pub(super) fn build(mut column: Column, plan: &Plan, notes: Vec<Note>) -> Result
     let interner = std::mem::take(&mut column.interner);
     let mut done =
         Finished { arrays: Vec::with_capacity(segments.len()), notes, ..Finished::new(Kind::Text) };
+    if let Plan::Int { decimal, .. } | Plan::Float { decimal, .. } = *plan {
+        done.comma = decimal == Decimal::Comma;
+    }
+    if let Plan::Time { order: order @ (DateOrder::Dmy | DateOrder::Mdy), .. } = *plan {
+        done.order = Some(order);
+    }
     match *plan {
         Plan::Int { decimal, narrow: true, unit } => {
             (done.kind, done.unit) = (Kind::Int, unit);

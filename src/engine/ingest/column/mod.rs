@@ -124,6 +124,10 @@ pub(crate) struct Finished {
     pub utc: bool,
     /// The unit that every value was written with.
     pub unit: Option<&'static str>,
+    /// The order of day and month, where its dates have one that is not the year first.
+    pub order: Option<DateOrder>,
+    /// Its numbers have a decimal comma.
+    pub comma: bool,
     /// Its values, one array for each block.
     pub arrays: Vec<ArrayRef>,
     /// Rows without a value.
@@ -145,6 +149,8 @@ impl Finished {
             kind,
             utc: false,
             unit: None,
+            order: None,
+            comma: false,
             arrays: Vec::new(),
             nulls: 0,
             distinct: None,

@@ -37,6 +37,8 @@ pub(super) struct Envelope {
     found: Option<Vec<String>>,
     /// Other lists of objects, as deep as the rows.
     others: Vec<String>,
+    /// The keys of lists of lists: they may be the rows of a list of objects that tells of columns.
+    tables: Vec<Vec<String>>,
 }
 
 impl Envelope {
@@ -85,6 +87,7 @@ impl JsonReader {
             keys: vec![String::new()],
             found: None,
             others: Vec::new(),
+            tables: Vec::new(),
         });
     }
 
@@ -153,6 +156,9 @@ impl JsonReader {
             self.state = State::Rows(Row::ElementOrEnd);
             self.advance(self.at + 1);
         } else {
+            if first == b'[' {
+                envelope.tables.push(envelope.keys.clone());
+            }
             envelope.expect = Expect::Passing;
         }
         Ok(true)
@@ -175,8 +181,18 @@ impl JsonReader {
 
     /// The end of the object.
     fn close(&mut self) -> Result<()> {
-        let Some(envelope) = self.envelope.take() else { return Ok(()) };
+        let Some(mut envelope) = self.envelope.take() else { return Ok(()) };
+        let deep = envelope.found.as_ref().map_or(0, Vec::len);
+        let rivals = envelope.tables.iter().filter(|keys| keys.len() <= deep);
+        envelope.others.extend(rivals.map(|keys| keys.join(".")));
         let Some(found) = envelope.found.map(|keys| keys.join(".")) else {
+            self.notes.push(Note::new(
+                NoteCode::OneObject,
+                text!(
+                    "the file is one object: the table has one row",
+                    "файл — один объект: в таблице одна строка"
+                ),
+            ));
             let object = envelope.whole.and_then(|whole| self.text.get(whole));
             return self.table.push(object.ok_or_else(problems::no_list)?);
         };

@@ -74,11 +74,10 @@ pub(super) fn several(names: &[&str]) -> Diagnostic {
     Diagnostic::new(
         Code::NotATable,
         text!(
-            "several lists of objects could be the table: `{names}`",
-            "таблицей могут быть несколько списков объектов: `{names}`"
+            "several lists could be the table: `{names}`",
+            "таблицей могут быть несколько списков: `{names}`"
         ),
     )
-    .fix("format: \"ndjson\"")
 }
 
 /// A long object without rows.

@@ -35,7 +35,7 @@ fn check(text: &str, format: &str, expected: &str, notes: &[NoteCode]) {
 
 #[test]
 fn shapes() {
-    use NoteCode::{GeometryLeftOut, NoHeader, RowsInField};
+    use NoteCode::{GeometryLeftOut, NoHeader, OneObject, RowsInField};
     let rows = "a:integer b:text / 1, x / 2, null";
     for text in [
         "[{\"a\":1,\"b\":\"x\"},{\"a\":2}]",
@@ -65,9 +65,9 @@ fn shapes() {
         "{\"a\":1,\"b\":{\"c\":[2,3]}}",
         "json",
         "a:integer b.c:text / 1, [2,3]",
-        &[NoteCode::ListsAsText],
+        &[NoteCode::ListsAsText, OneObject],
     );
-    check("{\"a\":1}\n", "json", "a:integer / 1", &[]);
+    check("{\"a\":1}\n", "json", "a:integer / 1", &[OneObject]);
     check("[1, 2.5, null]", "json", "value:number / 1 / 2.5 / null", &[]);
     check("[\"a\",\"b\"]", "json", "value:text / a / b", &[]);
     check(
@@ -200,7 +200,7 @@ fn kinds() {
         "{\"a\":NaN,\"b\":1}",
         "json",
         "a:text b:integer / null, 1",
-        &[InfiniteAsNull, NoteCode::EmptyColumn],
+        &[NoteCode::OneObject, InfiniteAsNull, NoteCode::EmptyColumn],
     );
     check("{\"a\":NaN}\n{\"a\":1}", "ndjson", "a:integer / null / 1", &[InfiniteAsNull]);
     check("[\"2024-01-02\", \"soon\"]", "json", "value:text / 2024-01-02 / soon", &[]);
@@ -250,7 +250,7 @@ fn options_hold() {
         assert_eq!((problem.code, problem.pointer.as_str()), (Code::BadOption, pointer));
     }
     let problem = fails("{\"a\":[{\"b\":1}],\"c\":[{\"d\":1}]}", &json!({}));
-    assert_eq!(problem.fix.as_deref(), Some("format: \"ndjson\""));
+    assert_eq!(problem.fix, None, "nothing reads one of the two");
 }
 
 #[test]
@@ -294,7 +294,17 @@ fn broken_files() {
         (
             "{\"a\":[{\"b\":1}],\"c\":{\"d\":[{\"e\":1}]},\"f\":[{\"g\":1}]}",
             Code::NotATable,
-            "several lists of objects could be the table: `a`, `f`",
+            "several lists could be the table: `a`, `f`",
+        ),
+        (
+            "{\"columns\":[{\"name\":\"a\"}],\"rows\":[[1],[2]]}",
+            Code::NotATable,
+            "several lists could be the table: `columns`, `rows`",
+        ),
+        (
+            "{\"schema\":{\"fields\":[{\"name\":\"a\"}]},\"rows\":[[1],[2]]}",
+            Code::NotATable,
+            "several lists could be the table: `schema.fields`, `rows`",
         ),
     ] {
         let problem = fails(text, &json);
