@@ -1,6 +1,22 @@
 // Runs in the page: one engine a page, both through their public interfaces.
 const ms = (start) => performance.now() - start;
 
+/** A file in memory, before the clock starts. */
+async function fileAt(url, name) {
+  return new File([await (await fetch(url)).blob()], `${name}.csv`);
+}
+
+/** Rows as plain data. */
+const plain = (rows) =>
+  rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [
+        name,
+        typeof value === "bigint" ? Number(value) : value,
+      ]),
+    ),
+  );
+
 window.pinhole = {
   async start() {
     const start = performance.now();
@@ -11,11 +27,16 @@ window.pinhole = {
     this.ph.drop("one");
     return ms(start);
   },
-  async load(url, options = {}) {
-    const blob = await (await fetch(url)).blob();
-    const file = new File([blob], "t.csv");
+  async load(url, options = {}, name = "t") {
+    return this.read(await fileAt(url, name), options, name);
+  },
+  /** Loads what was picked on the page. */
+  loadPicked() {
+    return this.read(document.querySelector("input").files[0], {}, "t");
+  },
+  async read(file, options, name) {
     const start = performance.now();
-    const table = await this.ph.load("t", file, options);
+    const table = await this.ph.load(name, file, options);
     return { ms: ms(start), rows: table.rows };
   },
   async ask(question) {
@@ -28,7 +49,7 @@ window.pinhole = {
     const rows = result.table ? result.table.length : 1;
     const value = page ? page[0][question.check] : (result.value ?? result.values[question.check]);
     result.release();
-    return { ms: took, rows, value: Number(value) };
+    return { ms: took, rows, value: Number(value), page: plain(page ?? []) };
   },
   /** The time of a result's summary, and of a query that passes over a column once. */
   async summarise({ all, pass }) {
@@ -62,14 +83,19 @@ window.duck = {
     await this.connection.query("SELECT sum(a) FROM (VALUES (1)) AS one(a)");
     return ms(start);
   },
-  async load(url) {
-    const blob = await (await fetch(url)).blob();
-    const file = new File([blob], "t.csv");
+  async load(url, options, name = "t") {
+    return this.read(await fileAt(url, name), name);
+  },
+  /** Loads what was picked on the page. */
+  loadPicked() {
+    return this.read(document.querySelector("input").files[0], "t");
+  },
+  async read(file, name) {
     const start = performance.now();
-    await this.db.registerFileHandle("t.csv", file, this.protocol, true);
-    await this.connection.query("CREATE TABLE t AS SELECT * FROM read_csv('t.csv')");
+    await this.db.registerFileHandle(file.name, file, this.protocol, true);
+    await this.connection.query(`CREATE TABLE ${name} AS SELECT * FROM read_csv('${file.name}')`);
     const took = ms(start);
-    const count = await this.connection.query("SELECT count(*) AS n FROM t");
+    const count = await this.connection.query(`SELECT count(*) AS n FROM ${name}`);
     return { ms: took, rows: Number(count.get(0).n) };
   },
   async ask(question) {
@@ -82,6 +108,7 @@ window.duck = {
       ms: took,
       rows: table.numRows,
       value: Number(page[0][question.check]),
+      page: plain(page),
     };
   },
 };

@@ -92,3 +92,10 @@ export const QUESTIONS = [
     check: "max_m",
   },
 ];
+
+/** Lines with their orders, by SQL in both engines: every line finds its order. */
+const JOIN = `SELECT o_orderpriority, count(*) AS lines, sum(l_extendedprice * (1 - l_discount)) AS revenue
+  FROM lineitem JOIN orders ON l_orderkey = o_orderkey
+  GROUP BY o_orderpriority ORDER BY o_orderpriority`;
+
+export const JOINS = [{ name: "join lineitem, orders", sql: JOIN, duckdb: JOIN, check: "revenue" }];
