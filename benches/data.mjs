@@ -67,6 +67,26 @@ export async function writeGroupby(path, rows = 1_000_000, groups = 100, seed = 
   await csv.end();
 }
 
+/**
+ * Rows with a key each. k: 1..N, every number once, in no order; g: 100 texts; h: 1..N/100;
+ * v: 0..1 with six decimals.
+ */
+export async function writeKeys(path, rows, seed = 11) {
+  const next = random(seed);
+  const csv = new Csv(path, "k,g,h,v");
+  const many = Math.max(1, Math.floor(rows / 100));
+  // A prime that does not divide the count goes through all remainders.
+  const stride = [7919, 7927].find((prime) => rows % prime !== 0);
+  for (let i = 0; i < rows; i++) {
+    const full = csv.add(
+      `${1 + ((i * stride) % rows)},g${pad(1 + Math.floor(next() * 100), 3)},` +
+        `${1 + Math.floor(next() * many)},${next().toFixed(6)}`,
+    );
+    if (full) await csv.flush();
+  }
+  await csv.end();
+}
+
 const DAY = 86_400_000;
 const FIRST = Date.UTC(1992, 0, 1) / DAY;
 const LAST = Date.UTC(1998, 11, 31) / DAY;

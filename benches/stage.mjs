@@ -29,7 +29,13 @@ export const geometricMean = (list) =>
 export const mb = (bytes) => (bytes / 1e6).toFixed(2);
 
 /** A page script beside the engines. */
-const PAGES = ["page.js", "page-peers.js", "questions.mjs", "peer-questions.mjs"];
+const PAGES = [
+  "page.js",
+  "page-peers.js",
+  "page-stretch.js",
+  "questions.mjs",
+  "peer-questions.mjs",
+];
 
 /** The site: pages, the package, the peers; what is no module is bundled by esbuild. */
 export async function site() {

@@ -20,8 +20,9 @@ cargo xtask <task>
   test            run every test: native, browser, package, page   [native|wasm|package|e2e ...]
   lint            formatting and lints of Rust and TypeScript
   package         build the npm tarball (release profile, wasm-opt)   [--quick]
-  bench           compare with DuckDB-Wasm in the same browser   [--quick] [--rounds N]
+  bench           compare with DuckDB-Wasm, arquero and sql.js in the same browser   [--quick] [--rounds N]
   bench-bars      the same for bars: sessions, timeframes, windows   [--quick] [--rounds N]
+  bench-stretch   how long the worker takes no message, and how soon after a cancel   [--quick] [--rounds N]
   bench-check     reading and checking a query, natively
   bench-plan      the planner's score on the corpus and its time a question, natively
   bench-cost      the tokens that a conversation of twenty questions sends, in Chromium
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         }
         Some("bench") => tests::bench("bench.mjs", rest),
         Some("bench-bars") => tests::bench("bars.mjs", rest),
+        Some("bench-stretch") => tests::bench("stretch.mjs", rest),
         Some("bench-check") => tests::bench_check(),
         Some("bench-plan") => tests::bench_plan(),
         Some("bench-cost") => tests::bench_cost(),

@@ -135,14 +135,14 @@ pub fn bench_claims() -> Outcome<()> {
     })
 }
 
-/// Pinhole and DuckDB-Wasm on the same data in the same browser.
+/// A comparison or a measurement in the browser: a script of `benches`.
 pub fn bench(script: &str, args: &[String]) -> Outcome<()> {
     let browser = setup::browser()?;
     let profile = Profile::from_args(args, Profile::Release);
     let package = build::package_folder(profile)?;
     let benches = root().join("benches");
     setup::npm_install(&benches)?;
-    step("benchmark against DuckDB-Wasm", || {
+    step("benchmark in Chromium", || {
         shell::run(
             command("node")
                 .arg(script)
