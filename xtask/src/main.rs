@@ -21,6 +21,7 @@ cargo xtask <task>
   lint            formatting and lints of Rust and TypeScript
   package         build the npm tarball (release profile, wasm-opt)   [--quick]
   bench           compare with DuckDB-Wasm, arquero and sql.js in the same browser   [--quick] [--rounds N]
+                  --big: a CSV of a gigabyte instead, time and memory
   bench-bars      the same for bars: sessions, timeframes, windows   [--quick] [--rounds N]
   bench-stretch   how long the worker takes no message, and how soon after a cancel   [--quick] [--rounds N]
   bench-check     reading and checking a query, natively
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         Some("package") => {
             build::package(build::Profile::from_args(rest, build::Profile::Release)).map(|_| ())
         }
+        Some("bench") if rest.iter().any(|a| a == "--big") => tests::bench("big.mjs", rest),
         Some("bench") => tests::bench("bench.mjs", rest),
         Some("bench-bars") => tests::bench("bars.mjs", rest),
         Some("bench-stretch") => tests::bench("stretch.mjs", rest),
