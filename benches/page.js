@@ -18,10 +18,10 @@ const plain = (rows) =>
   );
 
 window.pinhole = {
-  async start() {
+  async start(options = {}) {
     const start = performance.now();
     const { Pinhole } = await import("/pinhole/index.js");
-    this.ph = await Pinhole.open();
+    this.ph = await Pinhole.open(options);
     await this.ph.load("one", new TextEncoder().encode("a\n1\n"));
     await this.ph.query({ table: "one", select: "sum(a)" });
     this.ph.drop("one");

@@ -24,6 +24,7 @@ cargo xtask <task>
                   --big: a CSV of a gigabyte instead, time and memory
   bench-bars      the same for bars: sessions, timeframes, windows   [--quick] [--rounds N]
   bench-stretch   how long the worker takes no message, and how soon after a cancel   [--quick] [--rounds N]
+  bench-profile   where the time of the questions goes, by function   [--quick]
   bench-check     reading and checking a query, natively
   bench-plan      the planner's score on the corpus and its time a question, natively
   bench-cost      the tokens that a conversation of twenty questions sends, in Chromium
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Some("bench") => tests::bench("bench.mjs", rest),
         Some("bench-bars") => tests::bench("bars.mjs", rest),
         Some("bench-stretch") => tests::bench("stretch.mjs", rest),
+        Some("bench-profile") => tests::bench("profile.mjs", rest),
         Some("bench-check") => tests::bench_check(),
         Some("bench-plan") => tests::bench_plan(),
         Some("bench-cost") => tests::bench_cost(),
