@@ -1,4 +1,4 @@
-// Lints of the TypeScript sources (with types) and of the tests (without).
+// Lints of the TypeScript sources (with types), of the tests and of the benchmarks (without).
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
@@ -21,6 +21,21 @@ export default tseslint.config(
           "AbortController AbortSignal Blob Event MessageChannel Buffer EventTarget ReadableStream Response TextDecoder",
           "TextEncoder URL WebAssembly console crypto globalThis performance process setImmediate",
           "fetch setTimeout structuredClone",
+        ]
+          .join(" ")
+          .split(" ")
+          .map((name) => [name, "readonly"]),
+      ),
+    },
+  },
+  {
+    // From the repository's root: they are scripts of Node and of pages.
+    files: ["benches/*.{js,mjs}"],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          "AbortController File TextEncoder Worker clearTimeout console document fetch performance",
+          "process setTimeout window",
         ]
           .join(" ")
           .split(" ")
