@@ -9,7 +9,7 @@ const MOMENTS = [0.1, 0.3, 0.5, 0.7, 0.9];
 window.stretch = {
   async start() {
     const { Pinhole } = await import("/pinhole/index.js");
-    this.ph = await Pinhole.open({ memoryLimit: 3.5 * 2 ** 30 });
+    this.ph = await Pinhole.open();
     await this.ph.load("one", new TextEncoder().encode("a\n1\n"));
     this.small = await this.ph.query({ table: "one", limit: 1 });
     const trips = [];

@@ -1,5 +1,5 @@
-// The questions in the words of arquero and of SQLite. A text in place of a question says why the
-// peer cannot express it. Read in the page too, so it imports nothing.
+// The questions in the words of arquero and of SQLite; `{ lacks }` says why a peer cannot express
+// one. Read in the page too, so that nothing of Node is in it.
 import { JOINS, QUESTIONS } from "./questions.mjs";
 
 /** What has to be written otherwise for SQLite: it takes DuckDB's SQL for the rest. */
@@ -74,6 +74,6 @@ const ARQUERO = {
 
 export const PEER_QUESTIONS = { arquero: {}, sqljs: {} };
 for (const { name, duckdb } of [...QUESTIONS, ...JOINS]) {
-  PEER_QUESTIONS.arquero[name] = ARQUERO[name] ?? "its verbs have no such step";
+  PEER_QUESTIONS.arquero[name] = ARQUERO[name] ?? { lacks: "not written for it" };
   PEER_QUESTIONS.sqljs[name] = SQLITE[name] ?? duckdb;
 }

@@ -11,8 +11,10 @@ import { SQLJS, median, same, tab } from "./stage.mjs";
 export const PEERS = ["arquero", "sqljs"];
 /** A question that takes longer is not asked again. */
 const QUICK_MS = 2000;
-/** Loads are given so many times the bound of a question. */
+/** A load is given so many times the bound of a question. */
 const LOADS = 6;
+/** All questions over the same tables together, with the loads, are given so many times the bound. */
+const ALL = 20;
 
 /** The versions, for the head of the columns. */
 export async function versions() {
@@ -45,6 +47,11 @@ async function within(promise, seconds) {
   }
 }
 
+/** An error as an answer. */
+const failure = (error) => ({
+  failed: error.message.split("\n")[0].replace(/^page\.evaluate: /, ""),
+});
+
 /** A peer with its tables in a tab; opened anew after a question that did not end. */
 class Peer {
   #tab;
@@ -55,15 +62,18 @@ class Peer {
     Object.assign(this, { browser, url, name, tables, bound });
   }
 
-  /** Starts it and loads its tables, or says why that failed. */
+  /** Starts it and loads its tables, or says why there are none. */
   async open() {
     this.#tab = await tab(this.browser, this.url, this.name);
     this.#debug = await this.#tab.context.newCDPSession(this.#tab.page);
-    const start = await this.#call("start");
+    const start = await this.#call("start").catch(failure);
+    if (start === LATE || start.failed) return { lacks: "it did not start" };
     const loads = {};
     for (const [table, rows] of Object.entries(this.tables)) {
-      const load = await this.#call("load", [`/${table}.csv`, table], LOADS * this.bound);
-      if (load === LATE) return { late: LOADS * this.bound };
+      const seconds = LOADS * this.bound;
+      const load = await this.#call("load", [`/${table}.csv`, table], seconds).catch(failure);
+      if (load === LATE) return { lacks: `${table} took longer than ${seconds} s to load` };
+      if (load.failed) return { lacks: `${table} could not be loaded: ${load.failed}` };
       if (rows && load.rows !== rows) throw new Error(`${this.name} loaded ${load.rows} rows`);
       loads[table] = load.ms;
     }
@@ -87,8 +97,8 @@ class Peer {
   async close() {
     this.peaks.push(await this.#tab.peak());
     // A page that computes does not hear that it shall close.
-    await within(this.#debug.send("Runtime.terminateExecution"), 5);
-    await within(this.#tab.context.close(), 30);
+    await within(this.#debug.send("Runtime.terminateExecution"), 5).catch(failure);
+    await within(this.#tab.context.close(), 30).catch(failure);
   }
 }
 
@@ -96,23 +106,24 @@ class Peer {
 async function run(browser, url, name, tables, questions, { rounds, bound }) {
   const peer = new Peer(browser, url, name, tables, bound);
   const result = { cells: {}, times: {}, answers: {}, notes: [] };
+  const end = Date.now() + ALL * bound * 1000;
   let opened = await peer.open();
-  if (!opened.late) Object.assign(result, { start: opened.start, loads: opened.loads });
+  if (!opened.lacks) Object.assign(result, { start: opened.start, loads: opened.loads });
   for (const question of questions) {
     const how = PEER_QUESTIONS[name][question.name];
-    if (opened.late || (typeof how === "string" && name === "arquero")) {
-      const why = opened.late ? `its tables took longer than ${opened.late} s to load` : how;
+    const spent = Date.now() > end ? `not asked, after ${ALL * bound} s` : undefined;
+    const why = opened.lacks ?? how.lacks ?? spent;
+    if (why) {
       result.cells[question.name] = "–";
       result.notes.push(`${question.name}: ${why}`);
       continue;
     }
     const times = [];
     while (times.length < rounds && !(times.at(-1) > QUICK_MS)) {
-      const answer = await peer.ask(question).catch((error) => ({ error }));
-      if (answer === LATE || answer.error) {
+      const answer = await peer.ask(question).catch(failure);
+      if (answer === LATE || answer.failed) {
         result.cells[question.name] = answer === LATE ? `> ${bound} s` : "–";
-        if (answer.error)
-          result.notes.push(`${question.name}: ${answer.error.message.split("\n")[0]}`);
+        if (answer.failed) result.notes.push(`${question.name}: ${answer.failed}`);
         await peer.close();
         opened = await peer.open();
         break;
@@ -143,7 +154,7 @@ export async function runPeers(browser, url, rows, answers, options) {
     const own = { ...main.answers, ...joined.answers };
     columns[name] = {
       start: main.start?.toFixed(1) ?? "–",
-      load: main.loads ? main.loads.t.toFixed(1) : `> ${LOADS * options.bound} s`,
+      load: main.loads?.t.toFixed(1) ?? "–",
       cells: { ...main.cells, ...joined.cells },
       notes: [...main.notes, ...joined.notes],
       peak: main.peak,
