@@ -185,7 +185,12 @@ const lines = [
   ),
   ...["wasm", "js"].flatMap((kind) =>
     ["raw", "gzip", "brotli"].map((form) =>
-      row(`${kind} ${form}`, ...[...engines, ...PEERS].map((name) => mb(size[name][kind][form]))),
+      row(
+        `${kind} ${form}`,
+        ...[...engines, ...PEERS].map((name) =>
+          files[name][kind].length ? mb(size[name][kind][form]) : "–",
+        ),
+      ),
     ),
   ),
   "",
