@@ -1,7 +1,7 @@
 // Where the time of the questions goes: Chromium's CPU profile of the engine, which runs on the
-// page's thread for it (`worker: false`), so that the page's profiler sees it. Needs a package whose
-// wasm has its names: that of the profile `quick`, or one named by PINHOLE_PACKAGE.
-// Usage: cargo xtask bench-profile --quick [--rows N] [--only TEXT]
+// page's thread for it (`worker: false`), so that the page's profiler sees it. The package must have
+// the names in its wasm: that of the profile `quick` has, which is why the task takes it.
+// Usage: cargo xtask bench-profile [--rows N] [--only TEXT]
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { serve } from "../tests/server.mjs";

@@ -10,6 +10,7 @@ mod setup;
 mod shell;
 mod tests;
 
+use build::Profile;
 use shell::Outcome;
 use std::process::ExitCode;
 
@@ -24,7 +25,7 @@ cargo xtask <task>
                   --big: a CSV of a gigabyte instead, time and memory
   bench-bars      the same for bars: sessions, timeframes, windows   [--quick] [--rounds N]
   bench-stretch   how long the worker takes no message, and how soon after a cancel   [--quick] [--rounds N]
-  bench-profile   where the time of the questions goes, by function   [--quick]
+  bench-profile   where the time of the questions goes, by function
   bench-check     reading and checking a query, natively
   bench-plan      the planner's score on the corpus and its time a question, natively
   bench-cost      the tokens that a conversation of twenty questions sends, in Chromium
@@ -39,14 +40,14 @@ fn main() -> ExitCode {
         Some("demo") => serve::demo(rest),
         Some("test") => tests::run(rest),
         Some("lint") => lint::run(),
-        Some("package") => {
-            build::package(build::Profile::from_args(rest, build::Profile::Release)).map(|_| ())
+        Some("package") => build::package(Profile::from_args(rest, Profile::Release)).map(|_| ()),
+        Some("bench") if rest.iter().any(|a| a == "--big") => {
+            tests::bench("big.mjs", rest, Profile::Release)
         }
-        Some("bench") if rest.iter().any(|a| a == "--big") => tests::bench("big.mjs", rest),
-        Some("bench") => tests::bench("bench.mjs", rest),
-        Some("bench-bars") => tests::bench("bars.mjs", rest),
-        Some("bench-stretch") => tests::bench("stretch.mjs", rest),
-        Some("bench-profile") => tests::bench("profile.mjs", rest),
+        Some("bench") => tests::bench("bench.mjs", rest, Profile::Release),
+        Some("bench-bars") => tests::bench("bars.mjs", rest, Profile::Release),
+        Some("bench-stretch") => tests::bench("stretch.mjs", rest, Profile::Release),
+        Some("bench-profile") => tests::bench("profile.mjs", rest, Profile::Quick),
         Some("bench-check") => tests::bench_check(),
         Some("bench-plan") => tests::bench_plan(),
         Some("bench-cost") => tests::bench_cost(),

@@ -135,10 +135,11 @@ pub fn bench_claims() -> Outcome<()> {
     })
 }
 
-/// A comparison or a measurement in the browser: a script of `benches`.
-pub fn bench(script: &str, args: &[String]) -> Outcome<()> {
+/// A comparison or a measurement in the browser: a script of `benches`, over a package of the
+/// profile that the arguments name.
+pub fn bench(script: &str, args: &[String], default: Profile) -> Outcome<()> {
     let browser = setup::browser()?;
-    let profile = Profile::from_args(args, Profile::Release);
+    let profile = Profile::from_args(args, default);
     let package = build::package_folder(profile)?;
     let benches = root().join("benches");
     setup::npm_install(&benches)?;
