@@ -259,6 +259,11 @@ pub trait Rows: Send + Sync {
         stats
     }
 
+    /// How many cells of a column are null. Implementations over columnar memory override it.
+    fn nulls(&self, column: usize) -> u64 {
+        (0..self.len()).filter(|&row| self.value(row, column).is_null()).count() as u64
+    }
+
     /// The numbers of a column, NaN where there is none. Implementations over columnar memory
     /// override it.
     fn numbers(&self, column: usize) -> Vec<f64> {

@@ -165,6 +165,23 @@ impl Rows for ArrowRows {
         stats
     }
 
+    fn nulls(&self, column: usize) -> u64 {
+        let count = |array: &ArrayRef| {
+            let nulls = array.logical_null_count();
+            // what is not finite is read as null
+            let odd = array.as_primitive_opt::<Float64Type>().map_or(0, |numbers| {
+                let odd = numbers.values().iter().filter(|x| !x.is_finite()).count();
+                if odd == 0 {
+                    0
+                } else {
+                    numbers.iter().flatten().filter(|x| !x.is_finite()).count()
+                }
+            });
+            (nulls + odd) as u64
+        };
+        self.arrays(column).map(count).sum()
+    }
+
     fn numbers(&self, column: usize) -> Vec<f64> {
         let mut numbers = Vec::with_capacity(self.rows);
         for array in self.arrays(column) {
@@ -309,6 +326,7 @@ mod tests {
     use crate::engine::tables::LoadedTable;
     use crate::schema::{Kind, TableSchema};
     use crate::value::Table;
+    use arrow::array::Float64Array;
 
     /// Three batches of two rows, and the same in plain vectors.
     fn both() -> (ArrowRows, Table) {
@@ -412,6 +430,22 @@ mod tests {
         for column in 0..5 {
             assert_eq!(rows.labels(column), Cells(&rows).labels(column), "{column}");
             assert_eq!(bits(rows.numbers(column)), bits(Cells(&rows).numbers(column)), "{column}");
+            assert_eq!(rows.nulls(column), Cells(&rows).nulls(column), "{column}");
         }
+    }
+
+    #[test]
+    fn what_is_not_finite_counts_as_null() {
+        let numbers = Float64Array::from(vec![
+            Some(1.0),
+            None,
+            Some(f64::NAN),
+            Some(f64::INFINITY),
+            Some(-0.0),
+        ]);
+        let batch = RecordBatch::try_from_iter([("x", Arc::new(numbers) as ArrayRef)]).unwrap();
+        let rows = ArrowRows::new(vec![Column::new("x", Kind::Float)], vec![batch.clone(), batch]);
+        assert_eq!(rows.nulls(0), 6);
+        assert_eq!(rows.nulls(1), 0);
     }
 }

@@ -27,7 +27,7 @@ use datafusion::physical_plan::{
     ReplaceChildrenOptions,
 };
 use futures::Stream;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::ops::Range;
 use std::pin::Pin;
@@ -158,24 +158,38 @@ fn share_dictionaries(
             shared.push(None);
             continue;
         };
-        let mut values: BTreeSet<&str> = BTreeSet::new();
+        let own = |batch: &RecordBatch| {
+            batch.column(column).as_dictionary::<Int32Type>().values().as_string::<i32>().clone()
+        };
+        // a reader gives all its batches the same texts: those are looked at once
+        let mut different: Vec<StringArray> = Vec::new();
         for batch in batches.iter() {
-            let dictionary = batch.column(column).as_dictionary::<Int32Type>();
-            values.extend(dictionary.values().as_string::<i32>().iter().flatten());
+            let texts = own(batch);
+            if !different.last().is_some_and(|last| same_memory(last, &texts)) {
+                different.push(texts);
+            }
         }
+        let distinct: HashSet<&str> = different.iter().flat_map(|t| t.iter().flatten()).collect();
+        let mut values: Vec<&str> = distinct.into_iter().collect();
+        values.sort_unstable();
         let all = Arc::new(StringArray::from_iter_values(&values));
         let places: HashMap<&str, i32> =
             values.iter().enumerate().map(|(place, value)| (*value, place as i32)).collect();
         let mut recoded = Vec::with_capacity(batches.len());
+        let mut known: Option<(StringArray, Vec<Option<i32>>)> = None;
         for batch in batches.iter() {
-            let dictionary = batch.column(column).as_dictionary::<Int32Type>();
-            let texts = dictionary.values().as_string::<i32>();
-            let places: Vec<Option<i32>> =
-                texts.iter().map(|text| text.and_then(|t| places.get(t).copied())).collect();
-            let codes: Int32Array = dictionary
+            let texts = own(batch);
+            if !known.as_ref().is_some_and(|(last, _)| same_memory(last, &texts)) {
+                let codes = texts.iter().map(|t| t.and_then(|t| places.get(t).copied())).collect();
+                known = Some((texts, codes));
+            }
+            let new = known.as_ref().map_or(&[][..], |(_, codes)| codes);
+            let codes: Int32Array = batch
+                .column(column)
+                .as_dictionary::<Int32Type>()
                 .keys()
                 .iter()
-                .map(|key| places.get(usize::try_from(key?).ok()?).copied().flatten())
+                .map(|key| new.get(usize::try_from(key?).ok()?).copied().flatten())
                 .collect();
             recoded.push(DictionaryArray::try_new(codes, all.clone())?);
         }
@@ -189,6 +203,18 @@ fn share_dictionaries(
         shared.push(Some(all));
     }
     Ok(shared)
+}
+
+/// Whether two arrays of text are the same piece of memory.
+fn same_memory(a: &StringArray, b: &StringArray) -> bool {
+    a.len() == b.len()
+        && a.offsets().ptr_eq(b.offsets())
+        && a.values().ptr_eq(b.values())
+        && match (a.nulls(), b.nulls()) {
+            (None, None) => true,
+            (Some(a), Some(b)) => a.buffer().ptr_eq(b.buffer()) && a.offset() == b.offset(),
+            _ => false,
+        }
 }
 
 /// One scan's view of a table: the data, and where it counts the rows it has read.

@@ -276,7 +276,9 @@ impl Outcome {
         among: impl Fn(usize) -> bool,
     ) -> (Option<(usize, u64)>, Option<(usize, u64)>) {
         use std::cmp::Ordering;
-        let keys = self.keys();
+        // most keys are never null: those need no look
+        let keys: Vec<usize> =
+            self.keys().into_iter().filter(|&key| self.rows.nulls(key) > 0).collect();
         let mut held: [Option<(usize, Value, u64)>; 2] = [None, None];
         for row in 0..self.rows.len() {
             let value = self.value(row, column);

@@ -149,14 +149,14 @@ fn grouped(outcome: &Outcome, options: Options, mut common: Common) -> Summary {
     let measures = outcome.measures();
 
     for &key in &keys {
-        let nulls = (0..rows).filter(|&row| outcome.value(row, key).is_null()).count() as u64;
+        let nulls = outcome.rows.nulls(key);
         if nulls > 0 {
             common.warnings.push(no_key(nulls, outcome, key));
         }
     }
     let mut described = Vec::with_capacity(measures.len());
     for &m in &measures {
-        let nulls = (0..rows).filter(|&row| outcome.value(row, m).is_null()).count() as u64;
+        let nulls = outcome.rows.nulls(m);
         if nulls > 0 {
             common.warnings.push(no_value(nulls, outcome, m));
         }
