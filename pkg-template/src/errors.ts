@@ -163,6 +163,16 @@ const TEXTS = {
     "a later version saved the conversation `{0}`",
     "беседу `{0}` сохранила более новая версия",
   ],
+  tool_exists: ["there is a tool `{0}` already", "инструмент `{0}` уже есть"],
+  bad_tool_name: [
+    "`{0}` cannot name a tool: 1 to 64 Latin letters, digits, `_` and `-` can",
+    "`{0}` не может быть именем инструмента: нужно от 1 до 64 латинских букв, цифр, `_` и `-`",
+  ],
+  bad_schema: [
+    "`inputSchema` is no JSON Schema of an object: see `{0}` in it",
+    "`inputSchema` не является JSON Schema объекта: см. в ней `{0}`",
+  ],
+  tool_failed: ["the tool `{0}` failed", "сбой инструмента `{0}`"],
   unknown_result: [
     "the result `{0}` is not there any more, run the query again",
     "результата `{0}` больше нет, выполните запрос ещё раз",

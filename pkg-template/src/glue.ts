@@ -2,6 +2,7 @@
 // Everything that crosses is plain data with snake_case keys.
 
 import type { Locale } from "./errors.js";
+import type { OpenAIChatTool } from "./tool-types.js";
 import type {
   Check,
   Completions,
@@ -19,7 +20,6 @@ import type {
   StatsReport,
   StatsRequest,
   TableInfo,
-  ToolDefinition,
   ToolResult,
 } from "./types.js";
 
@@ -123,7 +123,7 @@ export interface GlueSession {
   block_open(bytes: Uint8Array): number;
   block_rows(block: number, offset: number, limit: number): Page;
   block_close(block: number): void;
-  tool_definitions(): ToolDefinition[];
+  tool_definitions(): OpenAIChatTool[];
   tool_execute(name: string, args: unknown, job: Job): Promise<ToolResult>;
   ledger(): LedgerEntry[];
   ledger_verify(): LedgerProof;

@@ -15,6 +15,8 @@ import { abortable } from "./platform.js";
 import { Result, Rows } from "./result.js";
 import { cancelled } from "./rpc.js";
 import { canReread } from "./source.js";
+import type { Tools } from "./tool-types.js";
+import { Registry } from "./tools.js";
 import type {
   CallOptions,
   ChatOptions,
@@ -36,8 +38,6 @@ import type {
   StatsReport,
   StatsRequest,
   TableInfo,
-  ToolDefinition,
-  ToolResult,
 } from "./types.js";
 
 export { Chat } from "./chat.js";
@@ -47,6 +47,7 @@ export { History, KeptTable, MemoryStore } from "./history.js";
 export type { KeptTableInfo } from "./kept.js";
 export { Ledger, type LedgerStore } from "./ledger.js";
 export { Result, ResultTable } from "./result.js";
+export type * from "./tool-types.js";
 export type * from "./types.js";
 
 /** A table that was loaded, and how to load it again. */
@@ -64,14 +65,6 @@ interface Again {
 
 /** A query, or a result whose query is meant. */
 export type Previous = Query | Result;
-
-/** The tools that a model can call. */
-export interface Tools {
-  /** Runs a tool. Bad arguments and failed queries are results, not rejections. */
-  execute(name: string, args: unknown, options?: CallOptions): Promise<ToolResult>;
-  /** Names, descriptions and schemas of the arguments. */
-  definitions(): Promise<ToolDefinition[]>;
-}
 
 /** An engine with its tables. */
 export class Pinhole {
@@ -120,10 +113,11 @@ export class Pinhole {
       options.persist,
       () => new DeviceStore(),
     );
-    this.tools = {
-      execute: (name, args, extras) => this.#long("tool_execute", [name, args], extras),
-      definitions: () => this.#engine.call("tool_definitions", []),
-    };
+    this.tools = new Registry({
+      engine: this.#engine,
+      locale: () => this.#locale,
+      run: (name, args, extras) => this.#long("tool_execute", [name, args], extras),
+    });
     this.ledger = new Ledger(this.#engine, this.#lines, this.#watchers);
   }
 

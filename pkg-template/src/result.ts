@@ -1,7 +1,7 @@
 // A result: its small description here, its rows behind an id in the engine.
 
 import type { Engine } from "./engine.js";
-import { type Locale, hostError } from "./errors.js";
+import { type Locale, type PinholeError, hostError } from "./errors.js";
 import type { Op, OpArgs, OpResult } from "./glue.js";
 import type {
   CallOptions,
@@ -31,6 +31,14 @@ export class Rows {
     this.#generation = engine.generation;
   }
 
+  isOf(engine: Engine): boolean {
+    return this.engine === engine;
+  }
+
+  gone(): PinholeError {
+    return hostError("unknown_result", this.locale(), this.id);
+  }
+
   async call<K extends Op>(
     op: K,
     args: OpArgs<K>,
@@ -38,9 +46,7 @@ export class Rows {
   ): Promise<OpResult<K>> {
     await this.engine.ready;
     // Ids start again with a new engine: the same id would be another result.
-    if (this.engine.generation !== this.#generation) {
-      throw hostError("unknown_result", this.locale(), this.id);
-    }
+    if (this.engine.generation !== this.#generation) throw this.gone();
     const { signal, onProgress } = options;
     return this.engine.call<K, Progress>(op, args, {
       signal,
@@ -48,6 +54,16 @@ export class Rows {
       onOrphan: () => undefined,
     });
   }
+}
+
+let rowsOf: (result: Result) => Rows;
+
+/** What a result says of itself now, as the policy of the moment allows; it must be of `engine`. */
+export async function infoOf(result: Result, engine: Engine): Promise<ResultInfo> {
+  const rows = rowsOf(result);
+  const info = rows.isOf(engine) ? await rows.call("result", [result.id]) : undefined;
+  if (!info) throw rows.gone();
+  return info;
 }
 
 /** The rows of a result: the whole evidence, read piece by piece. */
@@ -113,6 +129,10 @@ export class Result {
   /** The rows of a table or of groups. */
   readonly table: ResultTable | undefined;
   readonly #behind: Rows;
+
+  static {
+    rowsOf = (result) => result.#behind;
+  }
 
   constructor(behind: Rows, info: ResultInfo) {
     this.#behind = behind;

@@ -358,20 +358,24 @@ export interface LedgerProof {
   seq?: number;
 }
 
-/** A tool as a model sees it. */
-export interface ToolDefinition {
-  [key: string]: unknown;
-}
-
-/** The outcome of a tool. */
+/**
+ * The outcome of a tool. All of it but `summary` is for the page: the adapters say what else a model
+ * may hear.
+ */
 export interface ToolResult {
   ok: boolean;
-  summary?: unknown;
-  result_id?: string;
-  rows?: number;
-  warnings?: Warning[];
-  error?: unknown;
-  [key: string]: unknown;
+  /** What a model may hear of it, as the policy allows. */
+  summary: string;
+  /** The result that a query gave. */
+  result_id?: string | null;
+  rows?: number | null;
+  /** What a tool of the page's own gave. */
+  output?: unknown;
+  warnings: Warning[];
+  /** Everything that is wrong with the call. */
+  error?: Diagnostic[] | null;
+  /** What a tool of the page's own threw. */
+  cause?: unknown;
 }
 
 /** Memory, table by table. */

@@ -3,6 +3,8 @@
 
 export const log = [];
 export const live = { sessions: 0 };
+/** What a tool gives, by the table that it is asked about. */
+export const told = new Map();
 
 export default async function init({ module_or_path: module }) {
   if (!(module instanceof WebAssembly.Module)) throw new Error("no module");
@@ -21,7 +23,6 @@ export class Session {
   #blocks = new Map();
   #ledger = [];
   #next = 1;
-
   constructor(options) {
     live.sessions += 1;
     log.push(["open", options]);
@@ -262,11 +263,16 @@ export class Session {
   }
 
   tool_definitions() {
-    return [{ name: "query" }];
+    const parameters = { type: "object", properties: { table: { type: "string" } } };
+    return [{ type: "function", function: { name: "query", description: "Runs", parameters } }];
   }
 
-  async tool_execute(name, args) {
-    return { ok: name === "query", args };
+  async tool_execute(name, args, job) {
+    log.push(["tool_execute", name, args]);
+    if (args.table === "trap") trap();
+    if (args.table === "slow") await this.#wait(job);
+    const given = told.get(args.table) ?? { ok: name === "query", summary: "Result: 3 (from 3)" };
+    return { result_id: null, rows: null, warnings: [], error: null, ...given };
   }
 
   ledger() {
