@@ -10,6 +10,17 @@ export interface ObjectSchema {
   [key: string]: unknown;
 }
 
+/** Plain data. */
+export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+
+/** The schema of a tool's arguments, as definitions have it. */
+export interface Parameters {
+  type: "object";
+  properties?: Record<string, { [keyword: string]: Json }>;
+  required?: string[];
+  [keyword: string]: unknown;
+}
+
 /** A tool of the page's own. */
 export interface OwnTool<A = Record<string, unknown>> {
   /** 1 to 64 Latin letters, digits, `_` and `-`; no other tool has it. */
@@ -31,7 +42,7 @@ export interface OwnTool<A = Record<string, unknown>> {
 /** A tool as Chat Completions define functions. */
 export interface OpenAIChatTool {
   type: "function";
-  function: { name: string; description: string; parameters: ObjectSchema };
+  function: { name: string; description: string; parameters: Parameters };
 }
 
 /** A tool as Responses define functions. */
@@ -39,7 +50,7 @@ export interface OpenAIResponsesTool {
   type: "function";
   name: string;
   description: string;
-  parameters: ObjectSchema;
+  parameters: Parameters;
   strict: false;
 }
 
@@ -47,15 +58,15 @@ export interface OpenAIResponsesTool {
 export interface AnthropicTool {
   name: string;
   description: string;
-  input_schema: ObjectSchema;
+  input_schema: Parameters;
 }
 
 /** A tool as the Model Context Protocol defines it. */
 export interface McpTool {
   name: string;
   description: string;
-  inputSchema: ObjectSchema;
-  outputSchema: ObjectSchema;
+  inputSchema: Parameters;
+  outputSchema: Parameters;
   /** Built-in tools read, and change nothing. */
   annotations?: { readOnlyHint: true };
   _meta?: { cost: "low" | "high" };

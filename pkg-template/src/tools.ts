@@ -6,14 +6,14 @@ import { abortable } from "./platform.js";
 import { Result, infoOf } from "./result.js";
 import { cancelled } from "./rpc.js";
 import type { Arguments } from "./schema.js";
-import type { ObjectSchema, OpenAIChatTool, OwnTool, ToolFormats, Tools } from "./tool-types.js";
+import type { OpenAIChatTool, OwnTool, Parameters, ToolFormats, Tools } from "./tool-types.js";
 import type { CallOptions, ToolResult } from "./types.js";
 
 /** What providers take as the name of a function. */
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** What every tool gives through an adapter. */
-const TOLD: ObjectSchema = {
+const TOLD: Parameters = {
   type: "object",
   properties: {
     result_id: { type: "string", description: "the result, in the page" },
@@ -61,7 +61,7 @@ export class Registry implements Tools {
     return [
       ...builtIn.map((tool) => write(tool.function, undefined)),
       ...own.map(({ tool: { name, description, cost }, args }) => {
-        const parameters = structuredClone(args.schema);
+        const parameters = structuredClone(args.schema) as Parameters;
         return write({ name, description, parameters }, cost ?? "low");
       }),
     ];
@@ -166,11 +166,21 @@ const FORMATS: {
   mcp: ({ name, description, parameters }, cost) => ({
     name,
     description,
-    inputSchema: parameters,
+    inputSchema: withObjects(parameters),
     outputSchema: structuredClone(TOLD),
     ...(cost ? { _meta: { cost } } : { annotations: { readOnlyHint: true } }),
   }),
 };
+
+/** The same with no `true` or `false` for the schema of an argument: clients know objects alone. */
+function withObjects(parameters: Parameters): Parameters {
+  if (!parameters.properties) return parameters;
+  const properties = { ...parameters.properties };
+  for (const [name, schema] of Object.entries<unknown>(properties)) {
+    if (typeof schema === "boolean") properties[name] = schema ? {} : { not: {} };
+  }
+  return { ...parameters, properties };
+}
 
 /** All that a model hears of a value that is not the engine's. */
 function ran(name: string, locale: Locale): string {

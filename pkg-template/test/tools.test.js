@@ -275,6 +275,13 @@ test("the formats say the same in other shapes", async (t) => {
   const [query, own] = await ph.tools.definitions("mcp");
   assert.deepEqual(query.annotations, { readOnlyHint: true });
   const { outputSchema, ...rest } = own;
+  await ph.tools.register({
+    ...weather(),
+    name: "any",
+    inputSchema: { type: "object", properties: { a: true, b: false, c: { type: "null" } } },
+  });
+  const any = (await ph.tools.definitions("mcp")).at(-1).inputSchema;
+  assert.deepEqual(any.properties, { a: {}, b: { not: {} }, c: { type: "null" } });
   assert.deepEqual(rest, { name, description, inputSchema: parameters, _meta: { cost: "high" } });
   assert.deepEqual(outputSchema.required, ["summary"]);
 });

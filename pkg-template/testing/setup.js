@@ -20,6 +20,8 @@ export const rpc = await import(file("rpc.js"));
 export const endpoint = await import(file("endpoint.js"));
 export const { MemoryStore } = await import(file("index.js"));
 export const { DeviceStore } = await import(file("device-store.js"));
+export const { aiTools, toModelOutput } = await import(file("ai.js"));
+export const mcp = await import(file("mcp.js"));
 export const fake = await import(file("pinhole.js"));
 export const packageUrl = file;
 
