@@ -12,10 +12,10 @@ const ARGS = [
   "--disable-quic",
 ];
 
-/** Starts headless Chromium. */
-export function launch() {
+/** Starts headless Chromium, with further switches. */
+export function launch(...more) {
   return chromium.launch({
     executablePath: process.env.PINHOLE_CHROMIUM ?? "/usr/bin/chromium",
-    args: ARGS,
+    args: [...ARGS, ...more],
   });
 }

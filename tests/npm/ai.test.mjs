@@ -1,0 +1,233 @@
+// The tool set in the real AI SDK, with its mock model: what the model gets, what a page sends to
+// its server, and that the types fit.
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { test } from "node:test";
+import {
+  AbstractChat,
+  DefaultChatTransport,
+  convertToModelMessages,
+  generateText,
+  isStepCount,
+  lastAssistantMessageIsCompleteWithToolCalls,
+  pipeUIMessageStreamToResponse,
+  streamText,
+  toUIMessageStream,
+} from "ai";
+import { MockLanguageModelV4, simulateReadableStream } from "ai/test";
+import { GREEDY, POLICIES, installed, onlyTold, people } from "./installed.mjs";
+
+const { load } = await installed("node");
+const { aiTools, toModelOutput } = await load("./ai");
+const pinhole = await load(".");
+
+const usage = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 1, text: 1, reasoning: 0 },
+};
+const finish = (unified) => ({ finishReason: { unified, raw: undefined }, usage });
+const callOf = ([toolName, input], i) => ({
+  type: "tool-call",
+  toolCallId: `c${i}`,
+  toolName,
+  input: JSON.stringify(input),
+});
+const DONE = "See the table.";
+
+/** The tool results in a prompt. */
+function resultsIn(prompt) {
+  return prompt.filter(({ role }) => role === "tool").flatMap(({ content }) => content);
+}
+
+for (const [policy, most] of POLICIES) {
+  const name = JSON.stringify(policy);
+
+  test(`the model gets the summaries and nothing else: ${name}`, async (t) => {
+    const ph = await people(t, pinhole, policy);
+    const replies = [
+      ...GREEDY.map((call, i) => ({
+        content: [callOf(call, i)],
+        ...finish("tool-calls"),
+        warnings: [],
+      })),
+      { content: [{ type: "text", text: DONE }], ...finish("stop"), warnings: [] },
+    ];
+    const model = new MockLanguageModelV4({ doGenerate: replies });
+    const tools = await aiTools(ph);
+    const { text, steps } = await generateText({
+      model,
+      tools,
+      prompt: "everybody?",
+      stopWhen: isStepCount(9),
+    });
+    assert.equal(text, DONE);
+    const outputs = steps.flatMap((step) => step.toolResults.map(({ output }) => output));
+    assert.equal(outputs.length, GREEDY.length);
+    for (const output of outputs) {
+      const allowed = ["result_id", "summary", "rows"];
+      assert.deepEqual(
+        Object.keys(output).filter((key) => !allowed.includes(key)),
+        [],
+      );
+      // How many rows a withheld result has is withheld, too.
+      const counted = /^Result: (\d+)(?: of \d+)? (?:row|group)/.exec(output.summary)?.[1];
+      assert.equal(output.rows, counted && Number(counted));
+    }
+    // The rows are there, for the page.
+    const all = await ph.result(outputs[0].result_id);
+    assert.equal((await all.table.rows(0, 100)).length, 60);
+    const { prompt, tools: given } = model.doGenerateCalls.at(-1);
+    assert.deepEqual(
+      resultsIn(prompt).map(({ output }) => output),
+      outputs.map(({ summary }) => ({ type: "text", value: summary })),
+    );
+    assert.deepEqual(
+      given.map(({ type, name, inputSchema }) => [type, name, inputSchema.type]),
+      [
+        ["function", "describe_tables", "object"],
+        ["function", "query", "object"],
+      ],
+    );
+    // What an object of names may hold is still said.
+    const { properties } = given[1].inputSchema;
+    assert.deepEqual(properties.map.additionalProperties, { type: "string" });
+    onlyTold(JSON.stringify(model.doGenerateCalls), outputs.map(toText), most);
+  });
+
+  test(`a page's messages to its server hold no cell: ${name}`, async (t) => {
+    const ph = await people(t, pinhole, policy);
+    const tools = await aiTools(ph);
+    const { bodies, prompts, api } = await server(t, tools);
+    const summaries = [];
+    const failures = [];
+    const chat = new PageChat({
+      transport: new DefaultChatTransport({ api }),
+      sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithToolCalls,
+      onToolCall: async ({ toolCall: { toolName: tool, toolCallId, input } }) => {
+        const output = await tools[tool].execute(input);
+        summaries.push(output.summary);
+        void chat.addToolOutput({ tool, toolCallId, output });
+      },
+      onError: (error) => failures.push(error),
+    });
+    await chat.sendMessage({ text: "everybody?" });
+    await chat.settled();
+    assert.deepEqual(failures, []);
+    assert.equal(chat.messages.at(-1).parts.at(-1).text, DONE);
+    assert.equal(bodies.length, GREEDY.length + 1);
+    for (const summary of summaries) {
+      assert.ok(bodies.at(-1).includes(JSON.stringify(summary)), "the summaries travel");
+    }
+    onlyTold(bodies.join("\n"), summaries, most);
+    // The server makes the same messages for the model of them, without an engine.
+    assert.deepEqual(
+      resultsIn(prompts().at(-1)).map(({ output }) => output),
+      summaries.map((value) => ({ type: "text", value })),
+    );
+    onlyTold(JSON.stringify(prompts()), summaries, most);
+  });
+}
+
+test("a call that is aborted ends the generation", async (t) => {
+  const ph = await people(t, pinhole);
+  const abort = new AbortController();
+  let heard;
+  await ph.tools.register({
+    name: "wait",
+    description: "Waits",
+    inputSchema: { type: "object" },
+    execute: (_, { signal }) =>
+      new Promise(() => {
+        heard = signal;
+        abort.abort();
+      }),
+  });
+  const content = [callOf(["wait", {}], 0)];
+  const model = new MockLanguageModelV4({
+    doGenerate: [{ content, ...finish("tool-calls"), warnings: [] }],
+  });
+  const tools = await aiTools(ph);
+  const asked = { model, tools, prompt: "q", abortSignal: abort.signal, stopWhen: isStepCount(2) };
+  await assert.rejects(generateText({ ...asked, maxRetries: 0 }), { name: "AbortError" });
+  assert.equal(heard.aborted, true);
+});
+
+function toText({ summary }) {
+  return summary;
+}
+
+/** The endpoint of an application: it has the tools without what runs them. */
+async function server(t, tools) {
+  const known = Object.fromEntries(
+    Object.entries(tools).map(([name, { description, inputSchema }]) => [
+      name,
+      { description, inputSchema, toModelOutput },
+    ]),
+  );
+  const bodies = [];
+  const chunks = [
+    ...GREEDY.map((call, i) => [callOf(call, i), { type: "finish", ...finish("tool-calls") }]),
+    [
+      { type: "text-start", id: "t" },
+      { type: "text-delta", id: "t", delta: DONE },
+      { type: "text-end", id: "t" },
+      { type: "finish", ...finish("stop") },
+    ],
+  ];
+  const model = new MockLanguageModelV4({
+    doStream: chunks.map((list) => ({
+      stream: simulateReadableStream({
+        chunks: [{ type: "stream-start", warnings: [] }, ...list],
+      }),
+    })),
+  });
+  const listening = createServer(async (request, response) => {
+    const parts = [];
+    for await (const part of request) parts.push(part);
+    bodies.push(Buffer.concat(parts).toString("utf8"));
+    const { messages } = JSON.parse(bodies.at(-1));
+    const said = await convertToModelMessages(messages, { tools: known });
+    const { stream } = streamText({ model, messages: said, tools: known });
+    await pipeUIMessageStreamToResponse({
+      response,
+      stream: toUIMessageStream({ stream, tools: known, originalMessages: messages }),
+    });
+  });
+  await new Promise((done) => listening.listen(0, "127.0.0.1", done));
+  t.after(() => {
+    listening.closeAllConnections();
+    listening.close();
+  });
+  return {
+    bodies,
+    api: `http://127.0.0.1:${listening.address().port}/api/chat`,
+    prompts: () => model.doStreamCalls.map(({ prompt }) => prompt),
+  };
+}
+
+/** A page's chat, as the SDK's bindings of frameworks make it. */
+class PageChat extends AbstractChat {
+  constructor(options) {
+    const state = {
+      status: "ready",
+      error: undefined,
+      messages: [],
+      pushMessage: (message) => (state.messages = [...state.messages, message]),
+      popMessage: () => (state.messages = state.messages.slice(0, -1)),
+      replaceMessage: (index, message) => {
+        state.messages = state.messages.with(index, structuredClone(message));
+      },
+      snapshot: (thing) => structuredClone(thing),
+    };
+    super({ ...options, state });
+  }
+
+  /** Waits until the last reply is there. */
+  async settled() {
+    for (let i = 0; i < 2000; i += 1) {
+      const last = this.messages.at(-1)?.parts.at(-1);
+      if (this.status === "error" || (last?.type === "text" && last.text === DONE)) break;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+}
