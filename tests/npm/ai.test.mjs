@@ -152,6 +152,57 @@ test("a call that is aborted ends the generation", async (t) => {
   assert.equal(heard.aborted, true);
 });
 
+test("in Russian the same is handed on", async (t) => {
+  const ph = await people(t, pinhole, { columns: { "people.salary": "hidden" } });
+  await ph.setLocale("ru");
+  const { query } = await aiTools(ph);
+  const given = async (input) => {
+    const { summary, ...also } = await query.execute({ table: "people", ...input });
+    return [summary.split(/[:;]/)[0], also];
+  };
+  assert.deepEqual(await given({ limit: 7 }), ["Результат", { result_id: "r1", rows: 7 }]);
+  const towns = { group_by: "town", select: "count()" };
+  assert.deepEqual(await given(towns), ["Результат", { result_id: "r2", rows: 3 }]);
+  assert.deepEqual(await given({ where: "salary > 1" }), ["Результат", { result_id: "r3" }]);
+  const fails = { map: { x: "9223372036854775807 + salary" }, select: "sum(x)" };
+  assert.deepEqual(await given(fails), ["Результат", { result_id: "r4" }]);
+  assert.deepEqual(await given({ where: "nope > 1" }), ["Ошибка", {}]);
+});
+
+test("of a page's own tool the model hears what the gate says of a result, or that it ran", async (t) => {
+  const ph = await people(t, pinhole);
+  const inputSchema = { type: "object" };
+  const rows = () => ph.query({ table: "people", sort: "salary desc", limit: 5 });
+  const give = {
+    result: rows,
+    rows: async () => (await rows()).table.rows(0, 5),
+    copy: async () => structuredClone((await rows()).summary),
+    text: async () => JSON.stringify(await (await rows()).table.rows(0, 5)),
+    thrown: async () => {
+      throw new Error(JSON.stringify(await (await rows()).table.rows(0, 5)));
+    },
+    mean: () => ph.query({ table: "people", select: "mean(salary)" }),
+  };
+  for (const [name, execute] of Object.entries(give))
+    await ph.tools.register({ name, description: name, inputSchema, execute });
+  const tools = await aiTools(ph);
+  const said = async (name) => (await tools[name].execute({})).summary;
+  assert.match(await said("result"), /^Result: 5 of 60 rows/);
+  assert.match(await said("mean"), /^Result: 7\d{6}/);
+  for (const name of ["rows", "copy", "text"]) {
+    assert.deepEqual(await tools[name].execute({}), {
+      summary: `The tool \`${name}\` ran: its output is for the user and is not told to you`,
+    });
+  }
+  assert.equal(await said("thrown"), "Error:\n- the tool `thrown` failed");
+  // The policy of the moment counts, and what the rule of k has not counted is withheld.
+  await ph.setPolicy({ columns: { "people.salary": "hidden" } });
+  const withheld = /^Result: shown to the user as r\d+; the policy withholds it from you$/;
+  assert.match(await said("result"), withheld);
+  await ph.setPolicy({ level: "aggregate" });
+  assert.match(await said("mean"), withheld);
+});
+
 function toText({ summary }) {
   return summary;
 }
