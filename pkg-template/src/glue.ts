@@ -2,7 +2,7 @@
 // Everything that crosses is plain data with snake_case keys.
 
 import type { Locale } from "./errors.js";
-import type { OpenAIChatTool } from "./tool-types.js";
+import type { OpenAIChatTool, ToolResult } from "./tool-types.js";
 import type {
   Check,
   Completions,
@@ -20,7 +20,6 @@ import type {
   StatsReport,
   StatsRequest,
   TableInfo,
-  ToolResult,
 } from "./types.js";
 
 /** What a long call in the engine asks of its surroundings. */

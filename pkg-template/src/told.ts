@@ -2,8 +2,7 @@
 // nothing that does not stand in it.
 
 import { toError } from "./errors.js";
-import type { Tools } from "./tool-types.js";
-import type { ToolResult } from "./types.js";
+import type { ToolResult, Tools } from "./tool-types.js";
 
 /** What an adapter hands on. */
 export interface Told {

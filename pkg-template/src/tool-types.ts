@@ -1,6 +1,6 @@
 // Public types of the tools: a page's own ones, results, and definitions as providers take them.
 
-import type { CallOptions, ToolResult } from "./types.js";
+import type { CallOptions, Diagnostic, Warning } from "./types.js";
 
 /** A JSON Schema of an object. */
 export interface ObjectSchema {
@@ -70,6 +70,26 @@ export interface McpTool {
   /** Built-in tools read, and change nothing. */
   annotations?: { readOnlyHint: true };
   _meta?: { cost: "low" | "high" };
+}
+
+/**
+ * The outcome of a tool. All of it but `summary` is for the page: the adapters say what else a model
+ * may hear.
+ */
+export interface ToolResult {
+  ok: boolean;
+  /** What a model may hear of it, as the policy allows. */
+  summary: string;
+  /** The result that a query gave. */
+  result_id?: string | null;
+  rows?: number | null;
+  /** What a tool of the page's own gave. */
+  output?: unknown;
+  warnings: Warning[];
+  /** Everything that is wrong with the call. */
+  error?: Diagnostic[] | null;
+  /** What a tool of the page's own threw. */
+  cause?: unknown;
 }
 
 /** The formats of definitions. */

@@ -6,8 +6,15 @@ import { abortable } from "./platform.js";
 import { Result, infoOf } from "./result.js";
 import { cancelled } from "./rpc.js";
 import type { Arguments } from "./schema.js";
-import type { OpenAIChatTool, OwnTool, Parameters, ToolFormats, Tools } from "./tool-types.js";
-import type { CallOptions, ToolResult } from "./types.js";
+import type {
+  OpenAIChatTool,
+  OwnTool,
+  Parameters,
+  ToolFormats,
+  ToolResult,
+  Tools,
+} from "./tool-types.js";
+import type { CallOptions } from "./types.js";
 
 /** What providers take as the name of a function. */
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
@@ -25,7 +32,7 @@ const TOLD: Parameters = {
 };
 
 interface Own {
-  tool: OwnTool<never>;
+  tool: Required<Omit<OwnTool<never>, "inputSchema">>;
   args: Arguments;
 }
 
@@ -62,7 +69,7 @@ export class Registry implements Tools {
       ...builtIn.map((tool) => write(tool.function, undefined)),
       ...own.map(({ tool: { name, description, cost }, args }) => {
         const parameters = structuredClone(args.schema) as Parameters;
-        return write({ name, description, parameters }, cost ?? "low");
+        return write({ name, description, parameters }, cost);
       }),
     ];
   }
@@ -92,7 +99,10 @@ export class Registry implements Tools {
       if (builtIn.some((one) => one.function.name === name))
         throw hostError("tool_exists", locale, name);
       const args = new schema.Arguments(tool.inputSchema, locale);
-      this.#own.set(name, { tool, args });
+      // What becomes of the page's object later does not count.
+      const bound = tool.execute.bind(tool);
+      const own = { name, description: tool.description, cost, execute: bound };
+      this.#own.set(name, { tool: own, args });
     } catch (error) {
       this.#own.delete(name);
       throw toError(error);

@@ -358,26 +358,6 @@ export interface LedgerProof {
   seq?: number;
 }
 
-/**
- * The outcome of a tool. All of it but `summary` is for the page: the adapters say what else a model
- * may hear.
- */
-export interface ToolResult {
-  ok: boolean;
-  /** What a model may hear of it, as the policy allows. */
-  summary: string;
-  /** The result that a query gave. */
-  result_id?: string | null;
-  rows?: number | null;
-  /** What a tool of the page's own gave. */
-  output?: unknown;
-  warnings: Warning[];
-  /** Everything that is wrong with the call. */
-  error?: Diagnostic[] | null;
-  /** What a tool of the page's own threw. */
-  cause?: unknown;
-}
-
 /** Memory, table by table. */
 export interface Stats {
   tables: { name: string; rows: number; bytes: number }[];

@@ -174,8 +174,12 @@ test("a schema is the page's: it is not changed, and later changes do not count"
     properties: { pair: { items: [{ type: "number" }, { type: "string" }] } },
   });
   const before = JSON.stringify(inputSchema);
-  await ph.tools.register({ ...weather(), inputSchema });
-  assert.equal((await ph.tools.execute("weather", { pair: [1, "a"] })).ok, true);
+  const tool = { ...weather(), inputSchema, execute: () => tool.name };
+  await ph.tools.register(tool);
+  Object.assign(tool, { name: "other", description: "Other", execute: undefined });
+  const { ok, output } = await ph.tools.execute("weather", { pair: [1, "a"] });
+  assert.deepEqual([ok, output], [true, "other"]);
+  assert.equal((await ph.tools.definitions()).at(-1).function.description, "The weather");
   const { error } = await ph.tools.execute("weather", { pair: ["a", 1] });
   assert.deepEqual(
     error.map(({ pointer }) => pointer),
