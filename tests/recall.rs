@@ -1,0 +1,56 @@
+//! Questions asked before: the pairs of questions that score the look-up, and the cases of its
+//! order, thresholds and rules of validity.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(
+    missing_docs,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test that prints a score"
+)]
+
+#[path = "recall/pairs.rs"]
+mod pairs;
+
+use pairs::{Pairs, read};
+use sha2::{Digest, Sha256};
+
+const PAIRS: &str = include_str!("recall/pairs.txt");
+const SET_ASIDE: &str = include_str!("recall/set_aside.txt");
+
+/// SHA-256 of the part that nothing is tuned on, as it was first committed.
+const SET_ASIDE_SHA256: &str = "f004642b0e954aafe825503b7c5ce6d53af7f0e442b8dc0d4f746dce4dc207e3";
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |hex, b| hex + &format!("{b:02x}"))
+}
+
+#[test]
+fn the_part_set_aside_is_as_it_was_written() {
+    assert_eq!(hex(&Sha256::digest(SET_ASIDE)), SET_ASIDE_SHA256);
+}
+
+#[test]
+fn the_pairs_are_what_they_say() {
+    let count = |sets: &[&Pairs], of: fn(&pairs::Group) -> usize| -> usize {
+        sets.iter().flat_map(|s| &s.groups).map(of).sum()
+    };
+    let (tuning, aside) = (read(PAIRS), read(SET_ASIDE));
+    let all = [&tuning, &aside];
+    assert!(count(&all, |g| g.same.len()) >= 200);
+    assert!(count(&all, |g| g.near.len()) >= 200);
+    assert!(count(&[&aside], |g| g.same.len()) * 3 >= count(&all, |g| g.same.len()));
+    assert!(count(&[&aside], |g| g.near.len()) * 3 >= count(&all, |g| g.near.len()));
+    let russian = |g: &pairs::Group| {
+        usize::from(g.question.chars().any(|c| ('\u{400}'..='\u{4ff}').contains(&c)))
+    };
+    assert_eq!(count(&all, russian) * 2, count(&all, |_| 1));
+    assert!(all.iter().map(|s| s.tables.len()).sum::<usize>() >= 6);
+    for kind in ["number", "direction", "column", "negated", "period"] {
+        let of_kind = |s: &&Pairs| -> usize {
+            s.groups.iter().flat_map(|g| &g.near).filter(|n| n.kind == kind).count()
+        };
+        assert!(all.iter().map(of_kind).sum::<usize>() >= 20, "{kind}");
+    }
+}
