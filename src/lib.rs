@@ -14,6 +14,7 @@ pub mod engine;
 pub mod facts;
 pub mod planner;
 pub mod query;
+pub mod recall;
 pub mod schema;
 pub mod summary;
 pub mod tools;

@@ -3,6 +3,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(
     missing_docs,
+    clippy::disallowed_methods,
     clippy::expect_used,
     clippy::panic,
     clippy::print_stdout,
@@ -10,9 +11,16 @@
     reason = "a test that prints a score"
 )]
 
+#[path = "recall/cases.rs"]
+mod cases;
+#[path = "recall/measure.rs"]
+mod measure;
 #[path = "recall/pairs.rs"]
 mod pairs;
+#[path = "recall/shapes.rs"]
+mod shapes;
 
+use measure::{Store, measure};
 use pairs::{Pairs, read};
 use sha2::{Digest, Sha256};
 
@@ -53,4 +61,43 @@ fn the_pairs_are_what_they_say() {
         };
         assert!(all.iter().map(of_kind).sum::<usize>() >= 20, "{kind}");
     }
+}
+
+/// The least share of hits, for each way to fill the store.
+const TUNING_FLOOR: [(Store, f64); 3] =
+    [(Store::Plain, 0.85), (Store::Words, 0.85), (Store::Crowded, 0.85)];
+/// The greatest share of questions that the record of another one answers unasked.
+const WRONG: f64 = 0.005;
+
+/// `PINHOLE_PAIRS=1 cargo test --test recall -- --nocapture` lists what is not right yet (never of
+/// the part set aside).
+#[test]
+fn what_asks_the_same_is_found_and_nothing_else_runs() {
+    let listed = std::env::var("PINHOLE_PAIRS").is_ok();
+    let tuning = read(PAIRS);
+    for (store, floor) in TUNING_FLOOR {
+        let score = measure(&tuning, store, |line| {
+            if listed {
+                println!("  {line}");
+            }
+        });
+        println!("tuning    {store:?}: {score}");
+        assert!(score.wrong_share() <= WRONG, "{store:?}: {score}");
+        assert!(listed || score.hit_share() >= floor, "{store:?}: {score}");
+    }
+}
+
+#[test]
+fn the_cases_come_out_as_written() {
+    let written = include_str!("recall/cases.txt");
+    let out = cases::run(written);
+    if std::env::var("UPDATE_GOLDEN").is_ok() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/recall/cases.txt");
+        std::fs::write(path, &out).unwrap();
+        return;
+    }
+    for (number, (written, out)) in written.lines().zip(out.lines()).enumerate() {
+        assert_eq!(written, out, "line {}", number + 1);
+    }
+    assert_eq!(written.lines().count(), out.lines().count());
 }

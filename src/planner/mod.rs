@@ -17,6 +17,7 @@ mod language;
 mod lattice;
 mod naming;
 mod phrases;
+mod said;
 mod sketch;
 mod stem;
 mod suggest;
@@ -28,6 +29,7 @@ mod tests;
 
 pub use answer::answer;
 pub use chart::{Chart, ChartKind, chart};
+pub(crate) use said::{Phrase, Place, Role, Said, phrases_hash, said};
 pub use suggest::suggest;
 
 use crate::error::{Diagnostic, Locale, Text};

@@ -30,6 +30,7 @@ cargo xtask <task>
   bench-plan      the planner's score on the corpus and its time a question, natively
   bench-cost      the tokens that a conversation of twenty questions sends, in Chromium
   bench-claims    what the check of answers catches, and how fast, natively
+  bench-recall    which questions asked before are found again, and how fast, natively
   doctor          say what is installed and what is missing
 ";
 
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
         Some("bench-plan") => tests::bench_plan(),
         Some("bench-cost") => tests::bench_cost(),
         Some("bench-claims") => tests::bench_claims(),
+        Some("bench-recall") => tests::bench_recall(),
         Some("doctor") => {
             setup::doctor();
             Ok(())

@@ -135,6 +135,13 @@ pub fn bench_claims() -> Outcome<()> {
     })
 }
 
+/// Which questions asked before are found again, what runs wrongly, and the time it takes, natively.
+pub fn bench_recall() -> Outcome<()> {
+    step("benchmark of questions asked before", || {
+        shell::run(command(setup::cargo()).args(["bench", "--bench", "recall"]))
+    })
+}
+
 /// A comparison or a measurement in the browser: a script of `benches`, over a package of the
 /// profile that the arguments name.
 pub fn bench(script: &str, args: &[String], default: Profile) -> Outcome<()> {

@@ -1,0 +1,373 @@
+//! The look-up: exact, then by meaning, then by words. An exact hit runs; a hit by words runs when
+//! it asks the same word by word; anything else is only offered, with what it differs in.
+
+use super::Recall;
+use super::context::Context;
+use super::embed::embed;
+use super::meaning::{Marks, Names, in_order, sequence};
+use super::normal::normalise;
+use super::record::{Embedding, Kind, LANGUAGE_VERSION, LastResult, Record};
+use crate::error::{Code, Diagnostic};
+use crate::query::check_json;
+use crate::schema::TableSchema;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// What is loaded at the time of a question.
+#[derive(Debug, Clone, Default)]
+pub struct Scope {
+    tables: Vec<Arc<TableSchema>>,
+    names: Names,
+    fingerprint: String,
+    policy_hash: String,
+}
+
+impl Scope {
+    /// The tables and the hash of the policy in force. Make it once for many questions.
+    pub fn new(tables: &[Arc<TableSchema>], policy_hash: impl Into<String>) -> Self {
+        let mut prints: Vec<String> =
+            tables.iter().map(|t| format!("{}:{}", t.name, t.fingerprint())).collect();
+        prints.sort();
+        Self {
+            tables: tables.to_vec(),
+            names: Names::of(tables),
+            fingerprint: prints.join(","),
+            policy_hash: policy_hash.into(),
+        }
+    }
+
+    /// Changes with names, kinds and settings of the tables, not with their rows.
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+
+    /// The policy in force.
+    pub fn policy_hash(&self) -> &str {
+        &self.policy_hash
+    }
+}
+
+/// A question to look up.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Asked<'a> {
+    /// The data set.
+    pub context_code: &'a str,
+    /// As it was typed.
+    pub question: &'a str,
+    /// Its vector, where the embedder is not the built-in one; without it the search by meaning is
+    /// left out.
+    pub vector: Option<&'a [f32]>,
+}
+
+/// How a record was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    /// It is the same question.
+    Exact,
+    /// Its vector is near.
+    Semantic,
+    /// It has the same words.
+    FullText,
+}
+
+/// A question that was asked before and may be meant.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Suggestion {
+    /// The number of its record.
+    pub id: u64,
+    /// As it was asked.
+    pub question: String,
+    /// The cosine, or the share of its own score in full text; from 0 to 1.
+    pub similarity: f64,
+    /// How it was found.
+    pub by: By,
+    /// What only one of the two questions has: numbers, periods, directions, names.
+    pub differs: Vec<String>,
+    /// How often it was run from here.
+    pub usage_count: u64,
+    /// Always true: others are not found.
+    pub is_valid: bool,
+    /// What it gave when it last ran, unless the policy was another one then.
+    pub last_result: Option<LastResult>,
+}
+
+/// Questions that may be meant, the likeliest first. None of them runs unasked.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct Suggestions {
+    /// There is one, and it is as good as the same question.
+    pub high_confidence: bool,
+    /// At most so many as the settings say.
+    pub suggestions: Vec<Suggestion>,
+}
+
+/// What a look-up found.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Found {
+    /// Run this record.
+    Run {
+        /// Its number.
+        id: u64,
+        /// How it was found.
+        by: By,
+        /// The tables or the language changed since it was checked, and what it holds is not a
+        /// query that could be checked here: the host checks it before it runs.
+        recheck: bool,
+    },
+    /// Nothing is sure; these may be meant. They do not stop the planner or the model.
+    Suggest(Suggestions),
+    /// Nothing was found.
+    Nothing,
+}
+
+/// A record that no longer fits the tables and was set invalid.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unfit {
+    /// Its number.
+    pub id: u64,
+    /// Why.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// The outcome of a look-up.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// What to do.
+    pub found: Found,
+    /// Records that were found on the way and fit no longer.
+    pub unfit: Vec<Unfit>,
+}
+
+/// Records that are looked at more closely after a search.
+const CLOSELY: usize = 50;
+/// What each difference takes from the place of a suggestion.
+const DIFFERENCE: f64 = 0.85;
+
+/// A record that a search found, and how well.
+struct Candidate<'a> {
+    record: &'a Record,
+    similarity: f64,
+    by: By,
+    differs: Vec<String>,
+}
+
+impl Candidate<'_> {
+    fn agrees(&self) -> bool {
+        self.differs.is_empty()
+    }
+
+    fn place(&self) -> f64 {
+        self.similarity * DIFFERENCE.powi(self.differs.len() as i32)
+    }
+}
+
+impl Recall {
+    /// Looks a question up. Nothing runs here: the host runs what is found and tells the outcome to
+    /// [`Recall::finished`]. A query that no longer passes the check is set invalid on the way.
+    pub fn ask(&mut self, asked: Asked<'_>, scope: &Scope) -> Answer {
+        let mut unfit = Vec::new();
+        let normalised = normalise(asked.question);
+        let exact = self
+            .contexts
+            .get(asked.context_code)
+            .and_then(|c| c.of_question(&normalised))
+            .filter(|r| r.is_valid)
+            .map(|r| r.id);
+        if let Some(id) = exact
+            && let Some(recheck) = self.fits(asked.context_code, id, scope, &mut unfit)
+        {
+            return Answer { found: Found::Run { id, by: By::Exact, recheck }, unfit };
+        }
+        let settings = self.settings;
+        // a record that turns out unfit is set invalid, and the search starts again without it
+        while let Some(context) = self.contexts.get(asked.context_code) {
+            let near = self.by_meaning(context, asked, settings.similarity_threshold, scope);
+            let decided = near.iter().any(Candidate::agrees);
+            let worded = by_words(context, asked.question, settings.fulltext_threshold, scope);
+            let runs = if decided { None } else { same(&worded, asked.question) };
+            let Some(id) = runs else {
+                let list = self.offered(asked, near, worded, settings.suggest_limit, scope);
+                let found =
+                    if list.suggestions.is_empty() { Found::Nothing } else { Found::Suggest(list) };
+                return Answer { found, unfit };
+            };
+            if let Some(recheck) = self.fits(asked.context_code, id, scope, &mut unfit) {
+                return Answer { found: Found::Run { id, by: By::FullText, recheck }, unfit };
+            }
+        }
+        Answer { found: Found::Nothing, unfit }
+    }
+
+    /// Questions like this one, whether or not they ask the same. `limit` and `threshold` are those
+    /// of the settings where they are `None`.
+    pub fn suggest(
+        &self,
+        asked: Asked<'_>,
+        limit: Option<usize>,
+        threshold: Option<f64>,
+        scope: &Scope,
+    ) -> Suggestions {
+        let Some(context) = self.contexts.get(asked.context_code) else {
+            return Suggestions::default();
+        };
+        let settings = &self.settings;
+        let near = threshold.unwrap_or(settings.similarity_threshold);
+        let worded = threshold.unwrap_or(settings.fulltext_threshold);
+        let near = self.by_meaning(context, asked, near, scope);
+        let worded = by_words(context, asked.question, worded, scope);
+        self.offered(asked, near, worded, limit.unwrap_or(settings.suggest_limit), scope)
+    }
+
+    /// True or false where a record can run, by whether the host has to check it first; otherwise
+    /// it is set invalid.
+    fn fits(
+        &mut self,
+        context_code: &str,
+        id: u64,
+        scope: &Scope,
+        unfit: &mut Vec<Unfit>,
+    ) -> Option<bool> {
+        let record = self.get(context_code, id)?;
+        let same = record.schema_fingerprint == scope.fingerprint
+            && record.language_version == LANGUAGE_VERSION;
+        if same {
+            return Some(false);
+        }
+        if record.kind != Kind::Query {
+            return Some(true);
+        }
+        let checked = match serde_json::from_str(&record.script) {
+            Ok(json) => check_json(&json, &scope.tables).map(|_| ()),
+            Err(_) => Err(vec![Diagnostic::new(
+                Code::NotAnObject,
+                text!("a query is an object in JSON", "запрос — это объект JSON"),
+            )]),
+        };
+        let Err(problems) = checked else { return Some(false) };
+        self.change(context_code, id, |record| record.is_valid = false);
+        unfit.push(Unfit { id, problems });
+        None
+    }
+
+    fn by_meaning<'a>(
+        &self,
+        context: &'a Context,
+        asked: Asked<'_>,
+        threshold: f64,
+        scope: &Scope,
+    ) -> Vec<Candidate<'a>> {
+        let vector = match asked.vector {
+            Some(vector) => Embedding::new(self.embedder.as_str(), vector),
+            None if self.has_built_in() => embed(asked.question),
+            None => None,
+        };
+        let Some(vector) = vector else { return Vec::new() };
+        candidates(context.near(&vector, threshold), By::Semantic, asked.question, scope)
+    }
+
+    /// Those that agree and are near come first, then all by how well they were found and how much
+    /// they differ. One that is nearly the same stands alone.
+    fn offered(
+        &self,
+        asked: Asked<'_>,
+        near: Vec<Candidate<'_>>,
+        worded: Vec<Candidate<'_>>,
+        limit: usize,
+        scope: &Scope,
+    ) -> Suggestions {
+        let (mut list, mut rest): (Vec<_>, Vec<_>) = near.into_iter().partition(Candidate::agrees);
+        sort(&mut list);
+        let high_confidence = list.first().is_some_and(|c| {
+            c.similarity >= self.settings.auto_use_threshold
+                && in_order(asked.question, &c.record.question)
+        });
+        if high_confidence {
+            list.truncate(1);
+        } else {
+            rest.extend(worded);
+            sort(&mut rest);
+            for candidate in rest {
+                if !list.iter().any(|c| c.record.id == candidate.record.id) {
+                    list.push(candidate);
+                }
+            }
+            list.truncate(limit);
+        }
+        let suggestions = list.into_iter().map(|c| suggestion(c, scope)).collect();
+        Suggestions { high_confidence, suggestions }
+    }
+}
+
+fn suggestion(candidate: Candidate<'_>, scope: &Scope) -> Suggestion {
+    let Candidate { record, similarity, by, differs } = candidate;
+    let allowed = record.policy_hash == scope.policy_hash;
+    Suggestion {
+        id: record.id,
+        question: record.question.clone(),
+        similarity,
+        by,
+        differs,
+        usage_count: record.usage_count,
+        is_valid: record.is_valid,
+        last_result: record.last_result.clone().filter(|_| allowed),
+    }
+}
+
+fn by_words<'a>(
+    context: &'a Context,
+    question: &str,
+    threshold: f64,
+    scope: &Scope,
+) -> Vec<Candidate<'a>> {
+    candidates(context.worded(question, threshold), By::FullText, question, scope)
+}
+
+/// The best of what a search found, with what each differs in.
+fn candidates<'a>(
+    mut found: Vec<(&'a Record, f64)>,
+    by: By,
+    question: &str,
+    scope: &Scope,
+) -> Vec<Candidate<'a>> {
+    let better = |a: &(&Record, f64), b: &(&Record, f64)| {
+        b.1.total_cmp(&a.1)
+            .then_with(|| b.0.usage_count.cmp(&a.0.usage_count))
+            .then_with(|| a.0.id.cmp(&b.0.id))
+    };
+    if found.len() > CLOSELY {
+        found.select_nth_unstable_by(CLOSELY, better);
+        found.truncate(CLOSELY);
+    }
+    found.sort_by(better);
+    let own = Marks::of(question, &scope.names);
+    found
+        .into_iter()
+        .map(|(record, similarity)| {
+            let marks = Marks::of(&record.question, &scope.names);
+            let differs = own.differing(&marks).into_iter().map(str::to_owned).collect();
+            Candidate { record, similarity, by, differs }
+        })
+        .collect()
+}
+
+fn sort(list: &mut [Candidate<'_>]) {
+    list.sort_by(|a, b| {
+        b.place()
+            .total_cmp(&a.place())
+            .then_with(|| b.record.usage_count.cmp(&a.record.usage_count))
+            .then_with(|| a.record.id.cmp(&b.record.id))
+    });
+}
+
+/// The best hit by words that asks the same word by word.
+fn same(worded: &[Candidate<'_>], question: &str) -> Option<u64> {
+    let asked = sequence(question);
+    if asked.is_empty() {
+        return None;
+    }
+    worded
+        .iter()
+        .filter(|c| c.agrees())
+        .find(|c| sequence(&c.record.question) == asked)
+        .map(|c| c.record.id)
+}

@@ -1,0 +1,91 @@
+//! The records of one data set, found by question, by number, by meaning and by their words.
+
+use super::normal::normalise;
+use super::record::{Embedding, Record};
+use super::text::TextIndex;
+use std::collections::HashMap;
+
+/// The records of one data set. No search looks into two of them.
+#[derive(Debug, Default)]
+pub(super) struct Context {
+    slots: Vec<Option<Record>>,
+    free: Vec<u32>,
+    by_question: HashMap<String, u32>,
+    by_id: HashMap<u64, u32>,
+    text: TextIndex,
+}
+
+impl Context {
+    pub fn records(&self) -> impl Iterator<Item = &Record> {
+        self.slots.iter().flatten()
+    }
+
+    pub fn len(&self) -> usize {
+        self.by_id.len()
+    }
+
+    pub fn get(&self, id: u64) -> Option<&Record> {
+        self.at(*self.by_id.get(&id)?)
+    }
+
+    /// For changes to anything but the question and the number.
+    pub fn get_mut(&mut self, id: u64) -> Option<&mut Record> {
+        let slot = *self.by_id.get(&id)?;
+        self.slots.get_mut(slot as usize)?.as_mut()
+    }
+
+    /// The record of a question in its normal form.
+    pub fn of_question(&self, normalised: &str) -> Option<&Record> {
+        self.at(*self.by_question.get(normalised)?)
+    }
+
+    fn at(&self, slot: u32) -> Option<&Record> {
+        self.slots.get(slot as usize)?.as_ref()
+    }
+
+    /// Takes in a record in place of the one with its number or question.
+    pub fn put(&mut self, record: Record) {
+        let normalised = normalise(&record.question);
+        let before = self.by_question.get(&normalised).or_else(|| self.by_id.get(&record.id));
+        if let Some(id) = before.and_then(|slot| self.at(*slot)).map(|r| r.id) {
+            self.remove(id);
+        }
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(None);
+            self.slots.len() as u32 - 1
+        });
+        self.text.add(slot, &record.question);
+        self.by_question.insert(normalised, slot);
+        self.by_id.insert(record.id, slot);
+        if let Some(place) = self.slots.get_mut(slot as usize) {
+            *place = Some(record);
+        }
+    }
+
+    pub fn remove(&mut self, id: u64) -> Option<Record> {
+        let slot = self.by_id.remove(&id)?;
+        let record = self.slots.get_mut(slot as usize)?.take()?;
+        self.by_question.remove(&normalise(&record.question));
+        self.text.remove(slot);
+        self.free.push(slot);
+        Some(record)
+    }
+
+    /// Valid records whose vectors are at least so near, each with the cosine.
+    pub fn near(&self, vector: &Embedding, threshold: f64) -> Vec<(&Record, f64)> {
+        self.records()
+            .filter(|r| r.is_valid)
+            .filter_map(|r| {
+                let cosine = r.embedding.as_ref()?.cosine(vector);
+                (cosine >= threshold).then_some((r, cosine))
+            })
+            .collect()
+    }
+
+    /// Valid records with words of the question, each with its share of its own score.
+    pub fn worded(&self, question: &str, threshold: f64) -> Vec<(&Record, f64)> {
+        let valid = |slot| self.at(slot).is_some_and(|r| r.is_valid);
+        let found = self.text.search(question, threshold, valid);
+        found.into_iter().filter_map(|(slot, rank)| Some((self.at(slot)?, rank))).collect()
+    }
+}

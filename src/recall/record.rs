@@ -1,0 +1,267 @@
+//! A question that was asked before, with what answered it.
+
+use crate::error::{Code, Diagnostic};
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+
+/// The version of the query language that records are written in. A record of another version is
+/// checked again before it runs.
+pub const LANGUAGE_VERSION: &str = "1";
+
+/// The longest question, in bytes.
+pub const MAX_QUESTION: usize = 8_000;
+/// The longest query, statement or script, in bytes.
+pub const MAX_SCRIPT: usize = 400_000;
+/// The most numbers of an embedding.
+pub const MAX_DIMENSIONS: usize = 8_192;
+
+/// What answers a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A query in JSON.
+    #[default]
+    Query,
+    /// A SQL statement.
+    Sql,
+    /// A script.
+    Script,
+}
+
+impl Kind {
+    fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "query" => Self::Query,
+            "sql" => Self::Sql,
+            "script" => Self::Script,
+            _ => return None,
+        })
+    }
+}
+
+/// What the last successful run gave: a summary, never the rows.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LastResult {
+    /// The summary.
+    pub raw: Json,
+    /// The answer in words.
+    pub human: String,
+    /// When it ran, as the host writes moments.
+    pub executed_at: String,
+}
+
+/// The direction of a question, with who made it: vectors of different makers are not compared.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Embedding {
+    /// Name and version of the embedder.
+    pub embedder: String,
+    /// A vector of length [`UNIT`].
+    pub values: Vec<i16>,
+}
+
+/// The length of a stored vector: sums of products of two of them stay within 32 bits.
+pub const UNIT: f32 = 30_000.0;
+
+impl Embedding {
+    /// Takes in a vector of any length other than zero.
+    pub fn new(embedder: impl Into<String>, vector: &[f32]) -> Option<Self> {
+        let length = vector.iter().map(|v| v * v).sum::<f32>().sqrt();
+        (length.is_finite() && length > 0.0 && vector.len() <= MAX_DIMENSIONS).then(|| Self {
+            embedder: embedder.into(),
+            values: vector.iter().map(|v| (v / length * UNIT).round() as i16).collect(),
+        })
+    }
+
+    /// The cosine of the angle between two vectors of the same maker; 0 for others.
+    pub fn cosine(&self, other: &Self) -> f64 {
+        if self.embedder == other.embedder { self.product(other) } else { 0.0 }
+    }
+
+    /// The same without a look at the makers.
+    pub(super) fn product(&self, other: &Self) -> f64 {
+        let (a, b) = (&self.values, &other.values);
+        if a.len() != b.len() {
+            return 0.0;
+        }
+        let product = a
+            .iter()
+            .zip(b)
+            .fold(0_i32, |sum, (x, y)| sum.wrapping_add(i32::from(*x) * i32::from(*y)));
+        f64::from(product) / f64::from(UNIT * UNIT)
+    }
+}
+
+/// A question asked before.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct Record {
+    /// Its number.
+    pub id: u64,
+    /// The data set that it belongs to; others never see it.
+    pub context_code: String,
+    /// As it was last asked.
+    pub question: String,
+    /// What `script` is.
+    pub kind: Kind,
+    /// What answers it: a query in JSON, a statement or a script.
+    pub script: String,
+    /// When it was first kept.
+    pub created_at: String,
+    /// When it was last changed.
+    pub updated_at: String,
+    /// How often it was run from here.
+    pub usage_count: u64,
+    /// It ran, and did not fail since: others are not found.
+    pub is_valid: bool,
+    /// What the last successful run gave.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_result: Option<LastResult>,
+    /// For the search by meaning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub embedding: Option<Embedding>,
+    /// The tables that it was last checked against.
+    pub schema_fingerprint: String,
+    /// The policy that its result was made under.
+    pub policy_hash: String,
+    /// The language that it is written in.
+    pub language_version: String,
+    /// Fields of a newer version, which are kept as they are.
+    #[serde(flatten)]
+    pub more: Map<String, Json>,
+}
+
+impl Record {
+    /// Reads a record. Fields that it does not know are kept.
+    pub fn from_json(json: &Json) -> Result<Self, Box<Diagnostic>> {
+        let Json::Object(object) = json else {
+            return Err(Box::new(Diagnostic::new(
+                Code::NotAnObject,
+                text!("a record is an object", "запись — это объект"),
+            )));
+        };
+        let mut fields = Fields(object.clone());
+        let record = Self {
+            id: fields.count("id")?,
+            context_code: fields.needed("context_code")?,
+            question: fields.needed("question")?,
+            kind: match fields.text("kind")? {
+                None => Kind::Query,
+                Some(name) => Kind::of(&name)
+                    .ok_or_else(|| Box::new(wrong("kind").choices(["query", "sql", "script"])))?,
+            },
+            script: fields.needed("script")?,
+            created_at: fields.text("created_at")?.unwrap_or_default(),
+            updated_at: fields.text("updated_at")?.unwrap_or_default(),
+            usage_count: fields.count("usage_count")?,
+            is_valid: match fields.take("is_valid") {
+                None => false,
+                Some(Json::Bool(is)) => is,
+                Some(_) => return Err(Box::new(wrong("is_valid"))),
+            },
+            last_result: fields.object("last_result")?.map(last_result).transpose()?,
+            embedding: fields.object("embedding")?.map(embedding).transpose()?,
+            schema_fingerprint: fields.text("schema_fingerprint")?.unwrap_or_default(),
+            policy_hash: fields.text("policy_hash")?.unwrap_or_default(),
+            language_version: fields.text("language_version")?.unwrap_or_default(),
+            more: fields.0,
+        };
+        sized(&record.question, &record.script)?;
+        Ok(record)
+    }
+
+    /// The object that [`Record::from_json`] reads.
+    pub fn to_json(&self) -> Json {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+/// Refuses what is too long, and a question without a word.
+pub(super) fn sized(question: &str, script: &str) -> Result<(), Box<Diagnostic>> {
+    for (name, text, most) in [("question", question, MAX_QUESTION), ("script", script, MAX_SCRIPT)]
+    {
+        if text.len() > most {
+            let long =
+                text!("`{name}` is longer than {most} bytes", "`{name}` длиннее {most} байт");
+            return Err(Box::new(Diagnostic::new(Code::TooLong, long).at(format!("/{name}"))));
+        }
+    }
+    if super::normalise(question).is_empty() {
+        let empty = text!("the question has no words", "в вопросе нет слов");
+        return Err(Box::new(Diagnostic::new(Code::EmptyInput, empty).at("/question")));
+    }
+    Ok(())
+}
+
+/// The fields of an object that are not read yet; null is the same as absent.
+struct Fields(Map<String, Json>);
+
+impl Fields {
+    fn take(&mut self, name: &str) -> Option<Json> {
+        self.0.shift_remove(name).filter(|v| !v.is_null())
+    }
+
+    fn text(&mut self, name: &str) -> Result<Option<String>, Box<Diagnostic>> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(Json::String(text)) => Ok(Some(text)),
+            Some(_) => Err(Box::new(wrong(name))),
+        }
+    }
+
+    fn needed(&mut self, name: &str) -> Result<String, Box<Diagnostic>> {
+        self.text(name)?.ok_or_else(|| {
+            let missing = text!("`{name}` is missing", "не хватает `{name}`");
+            Box::new(Diagnostic::new(Code::WrongFieldType, missing).at(format!("/{name}")))
+        })
+    }
+
+    fn count(&mut self, name: &str) -> Result<u64, Box<Diagnostic>> {
+        match self.take(name) {
+            None => Ok(0),
+            Some(value) => {
+                value.as_u64().filter(|v| *v < 1 << 53).ok_or_else(|| Box::new(wrong(name)))
+            }
+        }
+    }
+
+    fn object(&mut self, name: &str) -> Result<Option<Fields>, Box<Diagnostic>> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(Json::Object(object)) => Ok(Some(Fields(object))),
+            Some(_) => Err(Box::new(wrong(name))),
+        }
+    }
+}
+
+fn wrong(name: &str) -> Diagnostic {
+    Diagnostic::new(
+        Code::WrongFieldType,
+        text!("`{name}` is not what it must be", "`{name}` не того вида"),
+    )
+    .at(format!("/{name}"))
+}
+
+fn last_result(mut fields: Fields) -> Result<LastResult, Box<Diagnostic>> {
+    Ok(LastResult {
+        raw: fields.take("raw").unwrap_or_default(),
+        human: fields.text("human")?.unwrap_or_default(),
+        executed_at: fields.text("executed_at")?.unwrap_or_default(),
+    })
+}
+
+fn embedding(mut fields: Fields) -> Result<Embedding, Box<Diagnostic>> {
+    let embedder = fields.needed("embedder")?;
+    let Some(Json::Array(values)) = fields.take("values") else {
+        return Err(Box::new(wrong("embedding")));
+    };
+    let values: Option<Vec<i16>> =
+        values.iter().map(|v| v.as_i64().and_then(|v| i16::try_from(v).ok())).collect();
+    let values =
+        values.filter(|v| v.len() <= MAX_DIMENSIONS).ok_or_else(|| Box::new(wrong("embedding")))?;
+    // what is longer than one vector would pass for a likeness above 1
+    let length = values.iter().map(|v| i64::from(*v) * i64::from(*v)).sum::<i64>() as f64;
+    let unit = f64::from(UNIT);
+    if (length.sqrt() - unit).abs() > unit * 0.01 {
+        return Err(Box::new(wrong("embedding")));
+    }
+    Ok(Embedding { embedder, values })
+}

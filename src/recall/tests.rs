@@ -1,0 +1,289 @@
+//! What holds for any records and any bytes.
+
+use super::meaning::sequence;
+use super::*;
+use proptest::prelude::*;
+use serde_json::json;
+
+const NOW: &str = "2026-01-01T00:00:00.000Z";
+
+fn kept<'a>(context_code: &'a str, question: &'a str) -> Kept<'a> {
+    Kept { context_code, question, script: "{}", is_valid: true, ..Kept::default() }
+}
+
+fn asked<'a>(context_code: &'a str, question: &'a str) -> Asked<'a> {
+    Asked { context_code, question, vector: None }
+}
+
+fn scope() -> Scope {
+    Scope::new(&[], "")
+}
+
+/// Words as people type them, signs included.
+fn question() -> impl Strategy<Value = String> {
+    let words = prop_oneof![
+        "[a-zа-яё]{1,8}",
+        "[0-9]{1,4}(\\.[0-9])?",
+        Just("not".to_owned()),
+        Just("above".to_owned()),
+        Just("по".to_owned()),
+        Just(">".to_owned()),
+        "\\PC{1,3}",
+    ];
+    prop::collection::vec(words, 1..8).prop_map(|words| words.join(" "))
+}
+
+fn record() -> impl Strategy<Value = Record> {
+    let result = prop::option::of((any::<i32>(), "\\PC{0,12}"));
+    let vector = prop::option::of(prop::collection::vec(-1.0_f32..1.0, 1..20));
+    ("[ab]", question(), "\\PC{0,20}", 0..3_usize, any::<bool>(), 0..99_u64, result, vector)
+        .prop_map(
+            |(context_code, question, script, kind, is_valid, usage_count, result, vector)| {
+                Record {
+                    context_code,
+                    question,
+                    script,
+                    kind: [Kind::Query, Kind::Sql, Kind::Script][kind],
+                    is_valid,
+                    usage_count,
+                    created_at: NOW.into(),
+                    updated_at: NOW.into(),
+                    last_result: result.map(|(number, human)| LastResult {
+                        raw: json!({ "number": number, "list": [null, true, 0.5] }),
+                        human,
+                        executed_at: NOW.into(),
+                    }),
+                    embedding: vector.and_then(|v| Embedding::new("other", &v)),
+                    more: [("later".to_owned(), json!({ "a": 1 }))].into_iter().collect(),
+                    ..Record::default()
+                }
+            },
+        )
+}
+
+proptest! {
+    #[test]
+    fn the_normal_form_is_its_own(question in prop_oneof![question(), "\\PC{0,40}", any::<String>()]) {
+        let once = normalise(&question);
+        prop_assert_eq!(normalise(&once), once);
+    }
+
+    #[test]
+    fn a_record_is_found_by_its_own_question(questions in prop::collection::vec(question(), 1..12)) {
+        let mut recall = Recall::default();
+        let scope = scope();
+        for question in &questions {
+            let saved = recall.save(kept("a", question), &scope, NOW);
+            prop_assert_eq!(saved.is_ok(), !normalise(question).is_empty());
+        }
+        for question in questions.iter().filter(|q| !normalise(q).is_empty()) {
+            let Found::Run { id, by, .. } = recall.ask(asked("a", question), &scope).found else {
+                return Err(TestCaseError::fail(question.clone()));
+            };
+            prop_assert_eq!(by, By::Exact);
+            let record = recall.get("a", id).unwrap();
+            prop_assert_eq!(normalise(&record.question), normalise(question));
+            let list = recall.suggest(asked("a", question), None, None, &scope);
+            if !sequence(question).is_empty() && embed(question).is_some() {
+                prop_assert!(list.suggestions.iter().any(|s| s.similarity > 0.999), "{question}");
+            }
+            prop_assert!(recall.suggest(asked("b", question), None, None, &scope).suggestions.is_empty());
+        }
+    }
+
+    #[test]
+    fn what_is_exported_is_imported(records in prop::collection::vec(record(), 0..8)) {
+        let lines: String = records
+            .iter()
+            .filter(|r| !normalise(&r.question).is_empty())
+            .map(|r| format!("{}\n", r.to_json()))
+            .collect();
+        let mut first = Recall::default();
+        let imported = first.import(lines.as_bytes());
+        prop_assert_eq!(imported.bad, []);
+        let out = first.export(None);
+        let mut second = Recall::default();
+        second.import(out.as_bytes());
+        prop_assert_eq!(&second.export(None), &out);
+        for context in ["a", "b"] {
+            prop_assert_eq!(first.list(context), second.list(context));
+        }
+        // and through a store
+        let mut store = MemoryStore::default();
+        first.flush(&mut store).unwrap();
+        let third = Recall::open(Settings::default(), store.load().unwrap());
+        prop_assert_eq!(third.export(None), out);
+        prop_assert_eq!(third.pending().changes, []);
+    }
+
+    #[test]
+    fn any_bytes_are_imported(
+        bytes in prop::collection::vec(any::<u8>(), 0..200),
+        line in record(),
+        cut in any::<prop::sample::Index>(),
+    ) {
+        let mut recall = Recall::default();
+        recall.save(kept("a", "kept before"), &scope(), NOW).unwrap();
+        let mut text = line.to_json().to_string().into_bytes();
+        text.truncate(cut.index(text.len() + 1));
+        text.push(b'\n');
+        text.extend(bytes);
+        let lines = text.split(|b| *b == b'\n').count();
+        let imported = recall.import(&text);
+        prop_assert!(imported.bad.iter().all(|b| (1..=lines).contains(&b.line)));
+        prop_assert!(recall.len("a") >= 1 && recall.export(None).contains("kept before"));
+    }
+
+    #[test]
+    fn any_words_are_looked_up(texts in prop::collection::vec(any::<String>(), 1..6)) {
+        let mut recall = Recall::default();
+        let scope = scope();
+        for text in &texts {
+            let _ = recall.save(kept("a", text), &scope, NOW);
+            recall.ask(asked("a", text), &scope);
+        }
+    }
+}
+
+#[test]
+fn what_changed_stays_pending_until_the_store_has_it() {
+    struct Full;
+    impl Store for Full {
+        fn load(&mut self) -> Result<Vec<Record>> {
+            Ok(Vec::new())
+        }
+        fn apply(&mut self, _: &[Change]) -> Result<()> {
+            Err(crate::error::Error::Internal("full".into()))
+        }
+    }
+    let mut recall = Recall::default();
+    let scope = scope();
+    let first = recall.save(kept("a", "one"), &scope, NOW).unwrap();
+    assert!(recall.flush(&mut Full).is_err());
+    assert_eq!(recall.pending().changes.len(), 1);
+
+    let batch = recall.pending();
+    let second = recall.save(kept("a", "two"), &scope, NOW).unwrap();
+    assert!(recall.finished("a", first, Ending::Failed, true, &scope));
+    recall.confirm(batch.revision);
+    // the first one changed again while it was written
+    assert_eq!(recall.pending().changes.len(), 2);
+
+    let mut store = MemoryStore::default();
+    recall.flush(&mut store).unwrap();
+    assert_eq!(recall.pending().changes, []);
+    assert!(recall.delete("a", second));
+    assert_eq!(recall.pending().changes, [Change::Delete(second)]);
+    recall.flush(&mut store).unwrap();
+    let opened = Recall::open(Settings::default(), store.load().unwrap());
+    assert_eq!(opened.export(None), recall.export(None));
+    assert_eq!(opened.get("a", first).map(|r| (r.is_valid, r.usage_count)), Some((false, 1)));
+}
+
+#[test]
+fn other_pages_change_the_same_store() {
+    let scope = scope();
+    let mut here = Recall::default();
+    let mut there = Recall::default();
+    let id = here.save(kept("a", "Average gap"), &scope, "2026-01-01").unwrap();
+    let same = there.save(kept("a", "average gap?"), &scope, "2026-01-02").unwrap();
+    assert_eq!(id, same, "one question has one number on every page");
+    for change in there.pending().changes {
+        here.take_in(change);
+    }
+    assert_eq!(here.list("a").len(), 1);
+    assert_eq!(here.list("a")[0].question, "average gap?");
+    // an older record does not replace a newer one
+    let old = Record { updated_at: "2025".into(), ..here.list("a")[0].clone() };
+    here.take_in(Change::Put(Box::new(old)));
+    assert_eq!(here.list("a")[0].updated_at, "2026-01-02");
+    here.take_in(Change::Delete(id));
+    assert!(here.is_empty("a"));
+}
+
+#[test]
+fn a_slot_is_used_again_and_finds_nothing_of_before() {
+    let scope = scope();
+    let mut recall = Recall::default().with_embedder("none");
+    for round in 0..3 {
+        let question = format!("wordy question number{round}");
+        let id = recall.save(kept("a", &question), &scope, NOW).unwrap();
+        recall.save(kept("a", "another one"), &scope, NOW).unwrap();
+        assert!(recall.delete("a", id));
+        assert_eq!(recall.ask(asked("a", &question), &scope).found, Found::Nothing);
+    }
+    assert_eq!(recall.len("a"), 1);
+}
+
+#[test]
+fn vectors_of_the_built_in_embedder_are_the_same_everywhere() {
+    let sum = |question: &str| {
+        let vector = embed(question).unwrap();
+        assert_eq!(vector.values.len(), DIMENSIONS);
+        vector.values.iter().enumerate().map(|(at, v)| at as i64 * i64::from(*v)).sum::<i64>()
+    };
+    assert_eq!(sum("average gap by weekday"), sum("average gap by weekday"));
+    assert!(embed("?").is_none());
+    let [a, b, c] = ["average gap by weekday", "mean gap per weekday", "total salary in Riga"]
+        .map(|question| embed(question).unwrap());
+    assert!(a.cosine(&b) > 0.9 && a.cosine(&c) < 0.5, "{} {}", a.cosine(&b), a.cosine(&c));
+}
+
+#[test]
+fn shapes_of_other_makers_are_told() {
+    for (line, expected) in [
+        ("[]", "a record is an object"),
+        ("{}", "/context_code: `context_code` is missing"),
+        (r#"{"context_code":"a","question":1}"#, "/question: `question` is not what it must be"),
+        (
+            r#"{"context_code":"a","question":"q","script":"s","id":-1}"#,
+            "/id: `id` is not what it must be",
+        ),
+        (
+            r#"{"context_code":"a","question":"q","script":"s","embedding":{"embedder":"x","values":[1]}}"#,
+            "/embedding: `embedding` is not what it must be",
+        ),
+        (
+            r#"{"context_code":"a","question":"?","script":"s"}"#,
+            "/question: the question has no words",
+        ),
+    ] {
+        let json = serde_json::from_str(line).unwrap();
+        let told = Record::from_json(&json).unwrap_err().to_string();
+        assert_eq!(told, expected, "{line}");
+    }
+    let long = "a ".repeat(MAX_QUESTION);
+    assert!(Recall::default().save(kept("a", &long), &scope(), NOW).is_err());
+}
+
+/// The terms that stand in at least one of fifty questions of the pairs, with their weights.
+#[test]
+fn the_weights_are_what_counting_gives() {
+    let text = include_str!("../../tests/recall/pairs.txt");
+    let questions: Vec<&str> = text
+        .lines()
+        .filter_map(|l| {
+            let near = l.strip_prefix("! ").and_then(|l| Some(l.split_once(": ")?.1));
+            l.strip_prefix("Q: ").or_else(|| l.strip_prefix("= ")).or(near)
+        })
+        .collect();
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for question in &questions {
+        let mut terms = meaning::terms(question);
+        terms.sort();
+        terms.dedup();
+        for term in terms {
+            *counts.entry(term).or_default() += 1;
+        }
+    }
+    let all = questions.len() as f64;
+    let counted: Vec<(String, u8)> = counts
+        .into_iter()
+        .filter(|(term, count)| *count * 50 >= questions.len() && !term.starts_with('#'))
+        .map(|(term, count)| (term, (10.0 * (all / count as f64).ln()).round() as u8))
+        .collect();
+    let held: Vec<(String, u8)> =
+        idf::COMMON.iter().map(|(term, weight)| ((*term).to_owned(), *weight)).collect();
+    let lines: String = counted.iter().map(|(t, w)| format!("    ({t:?}, {w}),\n")).collect();
+    assert_eq!(held, counted, "\n{lines}");
+}

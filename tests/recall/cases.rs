@@ -1,0 +1,274 @@
+//! Runs `cases.txt`: lines that begin with `>` do something, the lines after each say what comes out.
+
+use pinhole::recall::{
+    Asked, BUILT_IN, Edit, Ending, Found, Kept, Kind, LastResult, Recall, Scope, Settings,
+    Suggestions,
+};
+use pinhole::schema::{Column, Kind as Of, TableSchema};
+use serde_json::json;
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// The file with what really comes out.
+pub fn run(text: &str) -> String {
+    let mut world = World::new();
+    let mut out = String::new();
+    for (number, line) in text.lines().enumerate() {
+        if line.starts_with("## ") {
+            world = World::new();
+        }
+        if let Some(command) = line.strip_prefix("> ") {
+            writeln!(out, "{line}").unwrap();
+            for told in world.run(command, number + 1) {
+                writeln!(out, "  {told}").unwrap();
+            }
+        } else if !line.starts_with("  ") {
+            writeln!(out, "{line}").unwrap();
+        }
+    }
+    out
+}
+
+struct World {
+    recall: Recall,
+    tables: Vec<Arc<TableSchema>>,
+    policy: String,
+    scope: Scope,
+    hour: u32,
+}
+
+/// A command: `name context options : question`.
+struct Command<'a> {
+    name: &'a str,
+    context: &'a str,
+    options: Vec<&'a str>,
+    rest: &'a str,
+}
+
+impl<'a> Command<'a> {
+    fn read(text: &'a str) -> Self {
+        let (head, rest) = text.split_once(" : ").unwrap_or((text, ""));
+        let mut words = head.split(' ');
+        let name = words.next().unwrap_or_default();
+        let context = words.next().unwrap_or_default();
+        Self { name, context, options: words.collect(), rest }
+    }
+
+    fn has(&self, option: &str) -> bool {
+        self.options.contains(&option)
+    }
+
+    fn value(&self, option: &str) -> Option<&'a str> {
+        self.options.iter().find_map(|o| o.strip_prefix(option)?.strip_prefix('='))
+    }
+
+    fn vector(&self) -> Option<Vec<f32>> {
+        let list = self.value("vector")?;
+        Some(list.split(',').map(|v| v.parse().unwrap()).collect())
+    }
+}
+
+impl World {
+    fn new() -> Self {
+        let mut world = Self {
+            recall: Recall::default(),
+            tables: Vec::new(),
+            policy: "open".into(),
+            scope: Scope::default(),
+            hour: 0,
+        };
+        world.load("bars day:date gap:number volume:integer");
+        world
+    }
+
+    /// `bars day:date gap:number`
+    fn load(&mut self, text: &str) {
+        let mut words = text.split(' ');
+        let name = words.next().unwrap();
+        let columns = words.map(|word| {
+            let (name, kind) = word.split_once(':').unwrap();
+            let kind = match kind {
+                "date" => Of::Date,
+                "number" => Of::Float,
+                "integer" => Of::Int,
+                _ => Of::Text,
+            };
+            Column::new(name, kind)
+        });
+        self.tables = vec![Arc::new(TableSchema::new(name, columns.collect()))];
+        self.scope = Scope::new(&self.tables, self.policy.as_str());
+    }
+
+    fn id(&self, command: &Command<'_>) -> u64 {
+        let wanted = pinhole::recall::normalise(command.rest);
+        let list = self.recall.list(command.context);
+        list.iter().find(|r| pinhole::recall::normalise(&r.question) == wanted).map_or(0, |r| r.id)
+    }
+
+    fn run(&mut self, text: &str, line: usize) -> Vec<String> {
+        self.hour += 1;
+        let now = format!("2026-01-01T{:02}:00:00.000Z", self.hour);
+        let command = Command::read(text);
+        let vector = command.vector();
+        let asked = Asked {
+            context_code: command.context,
+            question: command.rest,
+            vector: vector.as_deref(),
+        };
+        let known = |done: bool| if done { Vec::new() } else { vec!["no such record".into()] };
+        match command.name {
+            "tables" => {
+                self.load(command.rest);
+                Vec::new()
+            }
+            "policy" => {
+                command.rest.clone_into(&mut self.policy);
+                self.scope = Scope::new(&self.tables, self.policy.as_str());
+                Vec::new()
+            }
+            "settings" => {
+                let json = serde_json::from_str(command.rest).unwrap();
+                match Settings::from_json(&json) {
+                    Ok(settings) => {
+                        self.recall = Recall::new(settings);
+                        vec![serde_json::to_string(&settings).unwrap()]
+                    }
+                    Err(problems) => problems.iter().map(ToString::to_string).collect(),
+                }
+            }
+            "embedder" => {
+                let name = match command.context {
+                    "built-in" => BUILT_IN.as_str(),
+                    other => other,
+                };
+                self.recall = std::mem::take(&mut self.recall).with_embedder(name);
+                Vec::new()
+            }
+            "save" => {
+                let (question, script) = command
+                    .rest
+                    .split_once(" => ")
+                    .unwrap_or((command.rest, r#"{"select":"mean(gap)"}"#));
+                let kept = Kept {
+                    context_code: command.context,
+                    question,
+                    kind: match script.chars().next() {
+                        Some('{') => Kind::Query,
+                        Some('S') => Kind::Sql,
+                        _ => Kind::Script,
+                    },
+                    script,
+                    is_valid: !command.has("unrun"),
+                    vector: vector.as_deref(),
+                };
+                match self.recall.save(kept, &self.scope, &now) {
+                    Ok(_) => Vec::new(),
+                    Err(error) => vec![error.to_string()],
+                }
+            }
+            "ask" => {
+                let answer = self.recall.ask(asked, &self.scope);
+                let mut told: Vec<String> = Vec::new();
+                for unfit in &answer.unfit {
+                    told.push(format!("no longer fits: {}", unfit.problems[0]));
+                }
+                match answer.found {
+                    Found::Run { id, by, recheck } => {
+                        let record = self.recall.get(command.context, id).unwrap();
+                        let first = if recheck { " after a check by the host" } else { "" };
+                        told.push(format!("run {by:?}{first}: {}", record.question));
+                    }
+                    Found::Suggest(list) => told.extend(suggested(&list)),
+                    Found::Nothing => told.push("nothing".into()),
+                }
+                told
+            }
+            "suggest" => {
+                let limit = command.value("limit").map(|v| v.parse().unwrap());
+                let threshold = command.value("threshold").map(|v| v.parse().unwrap());
+                suggested(&self.recall.suggest(asked, limit, threshold, &self.scope))
+            }
+            "ran" | "failed" | "clarify" => {
+                let ending = match command.name {
+                    "ran" => Ending::Answered(LastResult {
+                        raw: json!({"rows": 1}),
+                        human: "one row".into(),
+                        executed_at: now,
+                    }),
+                    "failed" => Ending::Failed,
+                    _ => Ending::Clarify,
+                };
+                let id = self.id(&command);
+                let cached = !command.has("fresh");
+                known(self.recall.finished(command.context, id, ending, cached, &self.scope))
+            }
+            "edit" => {
+                let edit = Edit {
+                    script: command.value("script"),
+                    is_valid: command.value("valid").map(|v| v == "true"),
+                };
+                let id = self.id(&command);
+                known(self.recall.update(command.context, id, edit, &now).unwrap())
+            }
+            "delete" => {
+                let id = self.id(&command);
+                known(self.recall.delete(command.context, id))
+            }
+            "list" => self
+                .recall
+                .list(command.context)
+                .iter()
+                .map(|r| {
+                    format!(
+                        "{} · {:?} · {} · valid {} · used {} · {} · {}",
+                        r.question,
+                        r.kind,
+                        r.script,
+                        r.is_valid,
+                        r.usage_count,
+                        r.updated_at.get(11..13).unwrap_or_default(),
+                        r.last_result.as_ref().map_or("no result", |l| l.human.as_str()),
+                    )
+                })
+                .collect(),
+            "lacking" => {
+                let most = usize::MAX;
+                let lacking = self.recall.without_vector(command.context, most);
+                lacking.into_iter().map(|(_, question)| question.to_owned()).collect()
+            }
+            "fill" => {
+                vec![format!("{} filled", self.recall.fill_built_in(command.context, usize::MAX))]
+            }
+            "import" => {
+                let imported = self.recall.import(command.rest.replace("\\n", "\n").as_bytes());
+                let mut told = vec![format!(
+                    "{} added, {} updated, {} kept",
+                    imported.added, imported.updated, imported.kept
+                )];
+                told.extend(imported.bad.iter().map(|b| format!("line {}: {}", b.line, b.problem)));
+                told
+            }
+            other => panic!("line {line}: {other}"),
+        }
+    }
+}
+
+fn suggested(list: &Suggestions) -> Vec<String> {
+    let mut told: Vec<String> = list
+        .suggestions
+        .iter()
+        .map(|s| {
+            let result = s.last_result.as_ref().map_or("", |_| " · with its last result");
+            let differs = match s.differs.as_slice() {
+                [] => String::new(),
+                list => format!(" · differs in {}", list.join(", ")),
+            };
+            let sure = if list.high_confidence { "sure" } else { "suggest" };
+            format!("{sure} {:?} {:.2}: {}{differs}{result}", s.by, s.similarity, s.question)
+        })
+        .collect();
+    if told.is_empty() {
+        told.push("nothing to suggest".into());
+    }
+    told
+}
