@@ -1,11 +1,39 @@
 //! How much a term of a question tells, by how rare it is in questions: the inverse document
-//! frequency over the questions of `tests/recall/pairs.txt`, in tenths. A test of this module counts
-//! it again.
+//! frequency of phrases over the questions of `tests/recall/pairs.txt`, in tenths. A test of this
+//! module counts it again. Words are of one subject or another, and all weigh the same.
 
-/// Terms that stand in at least one of fifty questions, with their weights in tenths.
-pub(super) const COMMON: &[(&str, u8)] = &[];
+/// Phrases that stand in at least one of fifty questions, with their weights in tenths.
+pub(super) const COMMON: &[(&str, u8)] = &[
+    ("~Agg(Max)", 37),
+    ("~Agg(Mean)", 19),
+    ("~Agg(Min)", 37),
+    ("~Agg(Pct)", 28),
+    ("~Agg(Sum)", 21),
+    ("~And", 18),
+    ("~Count", 22),
+    ("~Derived(Gap)", 28),
+    ("~HalfDay(true)", 37),
+    ("~Hour", 33),
+    ("~Market", 39),
+    ("~Math(Sub)", 34),
+    ("~Month", 30),
+    ("~People", 30),
+    ("~Price", 35),
+    ("~Quarter", 34),
+    ("~Rows", 33),
+    ("~Weekday", 30),
+    ("~When", 31),
+    ("~Year", 33),
+    ("~after", 27),
+    ("~before", 22),
+    ("~by", 16),
+    ("~high", 11),
+    ("~low", 24),
+    ("~not", 26),
+    ("~up", 35),
+];
 
-/// The weight of terms that are not common.
+/// The weight of anything else.
 const RARE: f32 = 4.0;
 
 /// The weight of a term.

@@ -24,9 +24,6 @@ mod text;
 #[cfg(test)]
 mod tests;
 
-#[cfg(test)]
-mod tests;
-
 pub use ask::{Answer, Asked, By, Found, Scope, Suggestion, Suggestions, Unfit};
 pub use embed::{BUILT_IN, DIMENSIONS, embed};
 pub use lines::{BadLine, Imported};

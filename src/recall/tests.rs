@@ -256,7 +256,7 @@ fn shapes_of_other_makers_are_told() {
     assert!(Recall::default().save(kept("a", &long), &scope(), NOW).is_err());
 }
 
-/// The terms that stand in at least one of fifty questions of the pairs, with their weights.
+/// The phrases that stand in at least one of fifty questions of the pairs, with their weights.
 #[test]
 fn the_weights_are_what_counting_gives() {
     let text = include_str!("../../tests/recall/pairs.txt");
@@ -279,7 +279,7 @@ fn the_weights_are_what_counting_gives() {
     let all = questions.len() as f64;
     let counted: Vec<(String, u8)> = counts
         .into_iter()
-        .filter(|(term, count)| *count * 50 >= questions.len() && !term.starts_with('#'))
+        .filter(|(term, count)| *count * 50 >= questions.len() && term.starts_with('~'))
         .map(|(term, count)| (term, (10.0 * (all / count as f64).ln()).round() as u8))
         .collect();
     let held: Vec<(String, u8)> =
