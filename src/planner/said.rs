@@ -3,6 +3,7 @@
 
 use super::token::{TokenKind, Unit, tokenise};
 use super::words::{Cmp, Concept, Part, phrases};
+use std::borrow::Cow;
 
 /// What a place of a question holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,9 +47,19 @@ pub(crate) struct Phrase {
     /// What it does.
     pub role: Role,
     /// What it says, the same for all phrases that say the same in the large (`high`, `month`).
-    pub broad: String,
+    pub broad: Cow<'static, str>,
+    concept: Concept,
+}
+
+impl Phrase {
     /// What it says exactly (`more than` is not `at least`).
-    pub exact: String,
+    pub fn exact(&self) -> String {
+        match self.concept {
+            // both introduce groups, and say the same in it
+            Concept::By | Concept::Each => "By".to_owned(),
+            concept => format!("{concept:?}"),
+        }
+    }
 }
 
 /// One place of a question.
@@ -75,7 +86,7 @@ pub(crate) fn said(question: &str) -> Vec<Said> {
         let longest = found.iter().map(|f| f.length).max().unwrap_or_default();
         found.retain(|f| f.length == longest);
         let mut here: Vec<Phrase> = found.iter().map(|f| phrase(f.length, f.concept)).collect();
-        here.sort_by(|a, b| (a.role, &a.exact).cmp(&(b.role, &b.exact)));
+        here.sort_by(|a, b| (a.role, &a.broad).cmp(&(b.role, &b.broad)));
         here.dedup();
         let (place, text, value) = match token.kind {
             TokenKind::Word | TokenKind::Quoted => (Place::Word, token.folded.clone(), None),
@@ -100,15 +111,15 @@ pub(crate) fn said(question: &str) -> Vec<Said> {
 
 fn phrase(length: usize, concept: Concept) -> Phrase {
     use Concept as C;
-    let end = |high: bool| (Role::Direction, if high { "high" } else { "low" }.to_owned());
-    let way = |up: bool| (Role::Direction, if up { "up" } else { "down" }.to_owned());
-    let exact = format!("{concept:?}");
+    let end = |high: bool| (Role::Direction, Cow::Borrowed(if high { "high" } else { "low" }));
+    let way = |up: bool| (Role::Direction, Cow::Borrowed(if up { "up" } else { "down" }));
+    let named = || Cow::Owned(format!("{concept:?}"));
     let (role, broad) = match concept {
-        C::Not | C::Missing | C::Cmp(Cmp::Ne) => (Role::Negation, "not".to_owned()),
+        C::Not | C::Missing | C::Cmp(Cmp::Ne) => (Role::Negation, Cow::Borrowed("not")),
         C::Cmp(Cmp::Gt | Cmp::Ge) | C::OrMore => end(true),
         C::Cmp(Cmp::Lt | Cmp::Le) | C::OrLess => end(false),
-        C::TimeCmp(Cmp::Gt | Cmp::Ge) => (Role::Direction, "after".to_owned()),
-        C::TimeCmp(Cmp::Lt | Cmp::Le) => (Role::Direction, "before".to_owned()),
+        C::TimeCmp(Cmp::Gt | Cmp::Ge) => (Role::Direction, Cow::Borrowed("after")),
+        C::TimeCmp(Cmp::Lt | Cmp::Le) => (Role::Direction, Cow::Borrowed("before")),
         C::Top(high)
         | C::Most(high)
         | C::MostMany(high)
@@ -118,8 +129,10 @@ fn phrase(length: usize, concept: Concept) -> Phrase {
         | C::Comparative(_, high)
         | C::Sorted(high) => end(high),
         C::Move(up) | C::Direction(up) | C::Colour(up) => way(up),
-        C::Part(Part::Day) | C::Glue | C::Stop | C::Which => (Role::Filler, String::new()),
-        C::Part(part) | C::Every(part) | C::PerPart(part) => (Role::Period, format!("{part:?}")),
+        C::Part(Part::Day) | C::Glue | C::Stop | C::Which => (Role::Filler, Cow::Borrowed("")),
+        C::Part(part) | C::Every(part) | C::PerPart(part) => {
+            (Role::Period, Cow::Owned(format!("{part:?}")))
+        }
         C::Weekday(_)
         | C::Month(_)
         | C::Quarter(_)
@@ -132,19 +145,14 @@ fn phrase(length: usize, concept: Concept) -> Phrase {
         | C::LastFew
         | C::Length(_)
         | C::Minutes
-        | C::Hours(_) => (Role::Period, exact.clone()),
-        C::Agg(_) | C::Count | C::Distinct | C::Percentile => (Role::Aggregate, exact.clone()),
-        C::Number(value) => (Role::Number, value.to_string()),
-        C::Scale(by) => (Role::Scale, by.to_string()),
-        C::By | C::Each => (Role::Group, "by".to_owned()),
-        _ => (Role::Other, exact.clone()),
+        | C::Hours(_) => (Role::Period, named()),
+        C::Agg(_) | C::Count | C::Distinct | C::Percentile => (Role::Aggregate, named()),
+        C::Number(value) => (Role::Number, Cow::Owned(value.to_string())),
+        C::Scale(by) => (Role::Scale, Cow::Owned(by.to_string())),
+        C::By | C::Each => (Role::Group, Cow::Borrowed("by")),
+        _ => (Role::Other, named()),
     };
-    // both introduce groups, and say the same in it
-    let exact = match concept {
-        C::By | C::Each => "By".to_owned(),
-        _ => exact,
-    };
-    Phrase { length, role, broad, exact }
+    Phrase { length, role, broad, concept }
 }
 
 /// Changes when the phrases change, so that what was made from them is made again.

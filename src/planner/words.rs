@@ -350,18 +350,30 @@ struct Phrase {
 
 struct Lexicon {
     exact: HashMap<&'static str, Vec<Phrase>>,
-    prefixes: Vec<(&'static str, Phrase)>,
+    /// By their first letter.
+    prefixes: HashMap<char, Vec<(&'static str, Phrase)>>,
+}
+
+impl Lexicon {
+    /// The beginnings of words that `folded` has.
+    fn beginnings(&self, folded: &str) -> impl Iterator<Item = &Phrase> {
+        let list = folded.chars().next().and_then(|first| self.prefixes.get(&first));
+        let list = list.into_iter().flatten();
+        list.filter(move |(prefix, _)| folded.starts_with(prefix)).map(|(_, phrase)| phrase)
+    }
 }
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
-    let mut lexicon = Lexicon { exact: HashMap::new(), prefixes: Vec::new() };
+    let mut lexicon = Lexicon { exact: HashMap::new(), prefixes: HashMap::new() };
     for &(forms, concept) in PHRASES {
         for form in forms.split('|') {
             let mut words = form.split(' ');
             let Some(first) = words.next() else { continue };
             let phrase = Phrase { rest: words.collect(), concept };
-            match first.strip_suffix('*') {
-                Some(prefix) if !prefix.is_empty() => lexicon.prefixes.push((prefix, phrase)),
+            match first.strip_suffix('*').and_then(|p| Some((p, p.chars().next()?))) {
+                Some((prefix, letter)) => {
+                    lexicon.prefixes.entry(letter).or_default().push((prefix, phrase));
+                }
                 _ => lexicon.exact.entry(first).or_default().push(phrase),
             }
         }
@@ -376,11 +388,7 @@ pub(super) fn phrases(tokens: &[Token], at: usize) -> Vec<Found> {
         return Vec::new();
     }
     let exact = LEXICON.exact.get(first.folded.as_str()).into_iter().flatten();
-    let prefixed = LEXICON
-        .prefixes
-        .iter()
-        .filter(|(prefix, _)| first.folded.starts_with(prefix))
-        .map(|(_, phrase)| phrase);
+    let prefixed = LEXICON.beginnings(&first.folded);
     exact
         .chain(prefixed)
         .filter_map(|phrase| {
@@ -410,7 +418,7 @@ fn matches(folded: &str, word: &str) -> bool {
 /// True when the word stands in the lexicon at all.
 pub(super) fn is_known(token: &Token) -> bool {
     LEXICON.exact.contains_key(token.folded.as_str())
-        || LEXICON.prefixes.iter().any(|(prefix, _)| token.folded.starts_with(prefix))
+        || LEXICON.beginnings(&token.folded).next().is_some()
 }
 
 #[cfg(test)]

@@ -139,7 +139,7 @@ pub struct Answer {
 }
 
 /// Records that are looked at more closely after a search.
-const CLOSELY: usize = 50;
+const CLOSELY: usize = 30;
 /// What each difference takes from the place of a suggestion.
 const DIFFERENCE: f64 = 0.85;
 
@@ -257,7 +257,7 @@ impl Recall {
         scope: &Scope,
     ) -> Vec<Candidate<'a>> {
         let vector = match asked.vector {
-            Some(vector) => Embedding::new(self.embedder.as_str(), vector),
+            Some(vector) => Embedding::new(Arc::clone(&self.embedder), vector),
             None if self.has_built_in() => embed(asked.question),
             None => None,
         };

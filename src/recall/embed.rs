@@ -6,7 +6,7 @@
 use super::idf::weight;
 use super::meaning::terms;
 use super::record::Embedding;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// Dimensions of the built-in vectors.
 pub const DIMENSIONS: usize = 256;
@@ -18,8 +18,8 @@ const PAIR: f32 = 0.25;
 
 /// The name of the built-in embedder, with what its vectors depend on: they are made again when
 /// the phrases of the planner change.
-pub static BUILT_IN: LazyLock<String> =
-    LazyLock::new(|| format!("built-in-1-{:08x}", crate::planner::phrases_hash()));
+pub static BUILT_IN: LazyLock<Arc<str>> =
+    LazyLock::new(|| format!("built-in-1-{:08x}", crate::planner::phrases_hash()).into());
 
 /// The vector of a question; none where nothing of it can be weighed.
 pub fn embed(question: &str) -> Option<Embedding> {
@@ -35,7 +35,7 @@ pub fn embed(question: &str) -> Option<Embedding> {
             letters(&mut vector, term, own);
         }
     }
-    Embedding::new(BUILT_IN.as_str(), &vector)
+    Embedding::new(Arc::clone(&BUILT_IN), &vector)
 }
 
 /// Adds the groups of three letters of a word; together they count as much as [`LETTERS`] of it.

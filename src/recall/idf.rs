@@ -24,7 +24,7 @@ pub(super) const COMMON: &[(&str, u8)] = &[
     ("~Weekday", 30),
     ("~When", 31),
     ("~Year", 33),
-    ("~after", 27),
+    ("~after", 26),
     ("~before", 22),
     ("~by", 16),
     ("~high", 11),

@@ -88,7 +88,7 @@ impl Marks {
             for phrase in phrases(place) {
                 match phrase.role {
                     Role::Negation | Role::Direction | Role::Aggregate => {
-                        marks.insert(phrase.broad.clone());
+                        marks.insert(phrase.broad.to_string());
                     }
                     Role::Period => {
                         marks.insert(format!("time {}", phrase.broad));
@@ -122,7 +122,10 @@ pub(super) fn sequence(question: &str) -> Vec<String> {
         let told: Vec<&Phrase> = phrases(place).filter(|p| p.role != Role::Filler).collect();
         let length = told.first().map_or(1, |p| p.length);
         if !told.is_empty() && (length > 1 || !is_filler(&place.text)) {
-            all.push(told.iter().map(|p| p.exact.as_str()).collect::<Vec<_>>().join("|"));
+            let mut exact: Vec<String> = told.iter().map(|p| p.exact()).collect();
+            exact.sort();
+            exact.dedup();
+            all.push(exact.join("|"));
             at += length;
             continue;
         }

@@ -38,6 +38,7 @@ pub use store::{Batch, Change, MemoryStore, Store};
 use crate::error::Result;
 use context::Context;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 /// What is to be kept of a question.
 #[derive(Debug, Clone, Copy, Default)]
@@ -80,7 +81,7 @@ pub enum Ending {
 #[derive(Debug)]
 pub struct Recall {
     settings: Settings,
-    embedder: String,
+    embedder: Arc<str>,
     contexts: HashMap<String, Context>,
     /// The data set of each number.
     places: HashMap<u64, String>,
@@ -100,7 +101,7 @@ impl Recall {
     pub fn new(settings: Settings) -> Self {
         Self {
             settings,
-            embedder: BUILT_IN.clone(),
+            embedder: Arc::clone(&BUILT_IN),
             contexts: HashMap::new(),
             places: HashMap::new(),
             changed: BTreeMap::new(),
@@ -119,7 +120,7 @@ impl Recall {
 
     /// Takes vectors of this maker from now on. Those of others stay and are not looked at.
     #[must_use]
-    pub fn with_embedder(mut self, name: impl Into<String>) -> Self {
+    pub fn with_embedder(mut self, name: impl Into<Arc<str>>) -> Self {
         self.embedder = name.into();
         self
     }
@@ -265,7 +266,9 @@ impl Recall {
 
     /// Gives a record its vector; false where there is no such record or the vector is zero.
     pub fn fill(&mut self, context_code: &str, id: u64, vector: &[f32]) -> bool {
-        let Some(embedding) = Embedding::new(self.embedder.as_str(), vector) else { return false };
+        let Some(embedding) = Embedding::new(Arc::clone(&self.embedder), vector) else {
+            return false;
+        };
         self.change(context_code, id, |record| record.embedding = Some(embedding))
     }
 
@@ -348,7 +351,7 @@ impl Recall {
 
     fn vector(&self, question: &str, given: Option<&[f32]>) -> Option<Embedding> {
         match given {
-            Some(vector) => Embedding::new(self.embedder.as_str(), vector),
+            Some(vector) => Embedding::new(Arc::clone(&self.embedder), vector),
             None if self.has_built_in() => embed(question),
             None => None,
         }
@@ -366,7 +369,13 @@ impl Recall {
         id
     }
 
-    fn place(&mut self, record: Record) {
+    fn place(&mut self, mut record: Record) {
+        if let Some(embedding) = &mut record.embedding
+            && embedding.embedder == self.embedder
+        {
+            // one name for all, so that a search need not look at it
+            embedding.embedder = Arc::clone(&self.embedder);
+        }
         self.places.insert(record.id, record.context_code.clone());
         self.contexts.entry(record.context_code.clone()).or_default().put(record);
     }

@@ -3,6 +3,7 @@
 use crate::error::{Code, Diagnostic};
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
+use std::sync::Arc;
 
 /// The version of the query language that records are written in. A record of another version is
 /// checked again before it runs.
@@ -54,7 +55,7 @@ pub struct LastResult {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Embedding {
     /// Name and version of the embedder.
-    pub embedder: String,
+    pub embedder: Arc<str>,
     /// A vector of length [`UNIT`].
     pub values: Vec<i16>,
 }
@@ -64,7 +65,7 @@ pub const UNIT: f32 = 30_000.0;
 
 impl Embedding {
     /// Takes in a vector of any length other than zero.
-    pub fn new(embedder: impl Into<String>, vector: &[f32]) -> Option<Self> {
+    pub fn new(embedder: impl Into<Arc<str>>, vector: &[f32]) -> Option<Self> {
         let length = vector.iter().map(|v| v * v).sum::<f32>().sqrt();
         (length.is_finite() && length > 0.0 && vector.len() <= MAX_DIMENSIONS).then(|| Self {
             embedder: embedder.into(),
@@ -74,11 +75,12 @@ impl Embedding {
 
     /// The cosine of the angle between two vectors of the same maker; 0 for others.
     pub fn cosine(&self, other: &Self) -> f64 {
-        if self.embedder == other.embedder { self.product(other) } else { 0.0 }
+        let same = Arc::ptr_eq(&self.embedder, &other.embedder) || self.embedder == other.embedder;
+        if same { self.product(other) } else { 0.0 }
     }
 
     /// The same without a look at the makers.
-    pub(super) fn product(&self, other: &Self) -> f64 {
+    fn product(&self, other: &Self) -> f64 {
         let (a, b) = (&self.values, &other.values);
         if a.len() != b.len() {
             return 0.0;
@@ -263,5 +265,5 @@ fn embedding(mut fields: Fields) -> Result<Embedding, Box<Diagnostic>> {
     if (length.sqrt() - unit).abs() > unit * 0.01 {
         return Err(Box::new(wrong("embedding")));
     }
-    Ok(Embedding { embedder, values })
+    Ok(Embedding { embedder: embedder.into(), values })
 }

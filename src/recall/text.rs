@@ -3,6 +3,7 @@
 
 use super::meaning::terms;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 /// How soon repeating a term stops to count, and how much the length of a question counts: the
 /// usual values.
@@ -22,6 +23,19 @@ pub(super) struct TextIndex {
     documents: Vec<Vec<Count>>,
     count: usize,
     length: u64,
+    /// What follows from all of them, until one changes.
+    figures: OnceLock<Figures>,
+}
+
+/// What every search goes by.
+#[derive(Debug)]
+struct Figures {
+    /// By term: how rare it is.
+    idf: Vec<f64>,
+    /// By document: how much its length takes from a term.
+    damping: Vec<f64>,
+    /// By document: what its own question scores.
+    own: Vec<f64>,
 }
 
 impl TextIndex {
@@ -44,6 +58,7 @@ impl TextIndex {
                 list.push((slot, times));
             }
         }
+        self.figures.take();
         self.count += 1;
         self.length += length(&counts);
         let at = slot as usize;
@@ -65,6 +80,7 @@ impl TextIndex {
                 list.retain(|(document, _)| *document != slot);
             }
         }
+        self.figures.take();
         self.count = self.count.saturating_sub(1);
         self.length -= length(&counts);
     }
@@ -76,22 +92,21 @@ impl TextIndex {
         threshold: f64,
         wanted: impl Fn(u32) -> bool,
     ) -> Vec<(u32, f64)> {
-        let mean = self.length as f64 / self.count.max(1) as f64;
-        let mut idfs = Idfs { index: self, known: vec![0.0; self.postings.len()] };
+        let figures = self.figures.get_or_init(|| self.figure());
         let mut scores = vec![0.0_f64; self.documents.len()];
         let mut touched: Vec<u32> = Vec::new();
         let mut asked = terms(question);
         asked.sort();
         asked.dedup();
         for term in asked.iter().filter_map(|t| self.terms.get(t)) {
-            let idf = idfs.of(*term);
+            let idf = figures.idf.get(*term as usize).copied().unwrap_or_default();
             for &(slot, times) in self.postings.get(*term as usize).into_iter().flatten() {
-                let own = self.documents.get(slot as usize).map_or(0, |d| length(d));
+                let damping = figures.damping.get(slot as usize).copied().unwrap_or_default();
                 if let Some(score) = scores.get_mut(slot as usize) {
                     if *score == 0.0 {
                         touched.push(slot);
                     }
-                    *score += idf * saturated(times, own, mean);
+                    *score += idf * saturated(times, damping);
                 }
             }
         }
@@ -100,35 +115,33 @@ impl TextIndex {
             .filter(|slot| wanted(*slot))
             .filter_map(|slot| {
                 let score = scores.get(slot as usize)?;
-                let rank = (score / self.own_score(slot, mean, &mut idfs)).min(1.0);
+                let rank = (score / figures.own.get(slot as usize)?).min(1.0);
                 (rank >= threshold).then_some((slot, rank))
             })
             .collect()
     }
 
-    /// What a document's own question scores.
-    fn own_score(&self, slot: u32, mean: f64, idfs: &mut Idfs<'_>) -> f64 {
-        let Some(counts) = self.documents.get(slot as usize) else { return f64::INFINITY };
-        let own = length(counts);
-        counts.iter().map(|&(term, times)| idfs.of(term) * saturated(times, own, mean)).sum()
-    }
-}
-
-/// How rare terms are, each figured once a search.
-struct Idfs<'a> {
-    index: &'a TextIndex,
-    /// By term; 0 where it was not asked for yet.
-    known: Vec<f64>,
-}
-
-impl Idfs<'_> {
-    fn of(&mut self, term: u32) -> f64 {
-        let Some(known) = self.known.get_mut(term as usize) else { return 0.0 };
-        if *known == 0.0 {
-            let having = self.index.postings.get(term as usize).map_or(0, Vec::len) as f64;
-            *known = (1.0 + (self.index.count as f64 - having + 0.5) / (having + 0.5)).ln();
-        }
-        *known
+    fn figure(&self) -> Figures {
+        let mean = self.length as f64 / self.count.max(1) as f64;
+        let idf: Vec<f64> = self
+            .postings
+            .iter()
+            .map(|list| {
+                let having = list.len() as f64;
+                (1.0 + (self.count as f64 - having + 0.5) / (having + 0.5)).ln()
+            })
+            .collect();
+        let damping: Vec<f64> = self
+            .documents
+            .iter()
+            .map(|counts| K1 * (1.0 - B + B * length(counts) as f64 / mean.max(f64::MIN_POSITIVE)))
+            .collect();
+        let own = |(counts, damping): (&Vec<Count>, &f64)| {
+            let idf = |term: u32| idf.get(term as usize).copied().unwrap_or_default();
+            counts.iter().map(|&(term, times)| idf(term) * saturated(times, *damping)).sum()
+        };
+        let own = self.documents.iter().zip(&damping).map(own).collect();
+        Figures { idf, damping, own }
     }
 }
 
@@ -136,7 +149,8 @@ fn length(counts: &[Count]) -> u64 {
     counts.iter().map(|(_, times)| u64::from(*times)).sum()
 }
 
-fn saturated(times: u32, length: u64, mean: f64) -> f64 {
+/// What a term that stands so often adds, before its rarity.
+fn saturated(times: u32, damping: f64) -> f64 {
     let times = f64::from(times);
-    times * (K1 + 1.0) / (times + K1 * (1.0 - B + B * length as f64 / mean.max(f64::MIN_POSITIVE)))
+    times * (K1 + 1.0) / (times + damping)
 }

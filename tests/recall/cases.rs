@@ -138,7 +138,7 @@ impl World {
             }
             "embedder" => {
                 let name = match command.context {
-                    "built-in" => BUILT_IN.as_str(),
+                    "built-in" => &**BUILT_IN,
                     other => other,
                 };
                 self.recall = std::mem::take(&mut self.recall).with_embedder(name);
