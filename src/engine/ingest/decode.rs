@@ -381,7 +381,7 @@ fn signature(head: &[u8]) -> Option<Text> {
         (b"\x28\xb5\x2f\xfd", text!("a zstd archive", "архив zstd")),
         (b"\xfd7zXZ", text!("an xz archive", "архив xz")),
         (b"7z\xbc\xaf", text!("a 7z archive", "архив 7z")),
-        (b"PAR1\x15", Text::same("Parquet")),
+        (b"PAR1\x15", text!("a packed Parquet file", "сжатый файл Parquet")),
         (b"ARROW1", Text::same("Arrow IPC")),
         (b"\xff\xff\xff\xff", Text::same("Arrow IPC")),
         (b"Obj\x01", Text::same("Avro")),
@@ -401,8 +401,8 @@ pub(super) fn unsupported(looks_like: &Text) -> Diagnostic {
     Diagnostic::new(
         Code::UnsupportedFormat,
         Text {
-            en: format!("the file looks like {en}; CSV, TSV, JSON, NDJSON and Arrow are read"),
-            ru: format!("файл похож на {ru}; читаются CSV, TSV, JSON, NDJSON и Arrow"),
+            en: format!("the file looks like {en}; CSV, TSV, JSON, NDJSON, Arrow and Parquet are read"),
+            ru: format!("файл похож на {ru}; читаются CSV, TSV, JSON, NDJSON, Arrow и Parquet"),
         },
     )
 }

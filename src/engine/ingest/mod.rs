@@ -78,6 +78,8 @@ enum Reader {
 struct Parsed {
     /// The format's name in the report.
     format: &'static str,
+    /// The file's bytes, where what was read was made of another.
+    bytes: Option<u64>,
     /// How its text was written, where it is delimited text.
     dialect: Option<Dialect>,
     /// The columns with their names.

@@ -43,7 +43,9 @@ pub(super) fn load(
     bytes: u64,
     compression: Option<&'static str>,
 ) -> Result<Loaded> {
-    let Parsed { format, dialect, mut columns, settings, rows, mut notes, bad_rows } = parsed;
+    let Parsed { format, bytes: own, dialect, mut columns, settings, rows, mut notes, bad_rows } =
+        parsed;
+    let bytes = own.unwrap_or(bytes);
     columns.retain(|(name, _)| options.keeps(name));
     notes.retain(|note| note.column.as_ref().is_none_or(|name| options.keeps(name)));
     let mut report =

@@ -107,6 +107,7 @@ impl CsvReader {
         settings.likely_decimal = likely;
         Ok(Parsed {
             format: Format::Csv.name(),
+            bytes: None,
             dialect: Some(report::Dialect {
                 encoding: self.decoder.encoding().name(),
                 delimiter: char::from(syntax.delimiter),

@@ -78,6 +78,8 @@ struct Table {
     dictionaries: HashMap<i64, ArrayRef>,
     /// The schema has dictionaries.
     keyed: bool,
+    /// What the stream was made of, where it was no Arrow.
+    origin: Option<(&'static str, u64)>,
     /// Batches of a file that wait for dictionaries behind them.
     held: Vec<(Vec<u8>, Buffer)>,
 }
@@ -201,14 +203,16 @@ impl IpcReader {
         match (message.header_type(), &mut self.table) {
             (MessageHeader::NONE, _) => Ok(()),
             (MessageHeader::Schema, None) => {
-                let schema = message.header_as_schema().ok_or_else(broken)?;
-                let schema = schema::read(schema)?;
+                let written = message.header_as_schema().ok_or_else(broken)?;
+                let origin = schema::origin(written);
+                let schema = schema::read(written)?;
                 let adopter = Adopter::new(schema.fields(), &self.options)?;
                 let fields = adopter.fields();
                 let all = fields.len() == schema.fields().len();
                 self.table = Some(Table {
                     projection: (!all).then(|| fields.to_vec()),
                     keyed: schema::has_dictionaries(schema.fields()),
+                    origin,
                     schema,
                     adopter,
                     dictionaries: HashMap::new(),
@@ -266,8 +270,10 @@ impl IpcReader {
         }
         let rows = table.adopter.rows();
         let Adopted { columns, notes } = table.adopter.finish()?;
+        let (format, bytes) = table.origin.unzip();
         Ok(Parsed {
-            format: Format::Arrow.name(),
+            format: format.unwrap_or(Format::Arrow.name()),
+            bytes,
             dialect: None,
             columns,
             settings: self.options.settings(),

@@ -31,6 +31,14 @@ pub(super) fn read(written: WrittenSchema) -> Result<SchemaRef> {
     Ok(Arc::new(Schema::new(fields.collect::<Vec<Field>>())))
 }
 
+/// The format that the stream was made of and the bytes of that file, where its writer noted them.
+pub(super) fn origin(written: WrittenSchema) -> Option<(&'static str, u64)> {
+    let notes = written.custom_metadata()?;
+    let note = |key: &str| notes.iter().find(|note| note.key() == Some(key))?.value();
+    let bytes = note("pinhole:bytes")?.parse().ok()?;
+    (note("pinhole:format") == Some("parquet")).then_some(("parquet", bytes))
+}
+
 fn types() -> Error {
     unsupported(text!(
         "the Arrow data has columns of types that are not read",

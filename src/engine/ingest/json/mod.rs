@@ -154,6 +154,7 @@ impl JsonReader {
         }
         Ok(Parsed {
             format: self.format.name(),
+            bytes: None,
             dialect: None,
             columns,
             settings: self.options.settings(),

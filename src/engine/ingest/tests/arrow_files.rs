@@ -260,6 +260,27 @@ fn no_rows_and_no_columns() {
 }
 
 #[test]
+fn a_stream_says_what_it_was_made_of() {
+    let check = |notes: &[(&str, &str)], format: &str, bytes: Option<u64>| {
+        let [batch, _] = two(5, 5);
+        let notes = notes.iter().map(|&(key, value)| (key.to_owned(), value.to_owned()));
+        let schema = batch.schema().as_ref().clone().with_metadata(notes.collect());
+        let batch = batch.with_schema(Arc::new(schema)).expect("the same columns");
+        let stream = stream(&[batch], None);
+        let report = load(&stream, 50).report;
+        let own = stream.len() as u64;
+        assert_eq!((report.format, report.bytes), (format, bytes.unwrap_or(own)));
+    };
+    let (format, bytes) = (("pinhole:format", "parquet"), ("pinhole:bytes", "12345"));
+    check(&[], "arrow", None);
+    check(&[format, bytes], "parquet", Some(12345));
+    check(&[format], "arrow", None);
+    check(&[bytes], "arrow", None);
+    check(&[("pinhole:format", "csv"), bytes], "arrow", None);
+    check(&[format, ("pinhole:bytes", "-1")], "arrow", None);
+}
+
+#[test]
 fn names_are_made_unique() {
     let array = || Arc::new(Int32Array::from(vec![1])) as ArrayRef;
     let batch = RecordBatch::try_from_iter([("a", array()), ("a", array()), ("", array())]);
