@@ -1,8 +1,8 @@
 """Golden files of other programs, and what other readers see in them.
 
 Writes `files/` with pandas, pyarrow, DuckDB, polars, numpy and Python's csv module, and for each file
-`expected/<file>.txt`: the table as a reader of another make than the writer sees it. The tests need
-neither this script nor Python. Made with duckdb 2.0.0, numpy 2.4, pandas 3.1.1, polars 2.1.0,
+`expected/<file>.txt`: the table as a reader of another make than the writer sees it; the same for
+Parquet in `parquet/`. The tests need neither this script nor Python. Made with duckdb 2.0.0, numpy 2.4, pandas 3.1.1, polars 2.1.0,
 pyarrow 26.0.1, zstandard 0.25.0; run it as `python3 -B tests/formats/make.py` after
 `pip install duckdb numpy pandas polars pyarrow pytz zstandard`.
 
@@ -36,6 +36,7 @@ import pyarrow.ipc
 import pyarrow.json
 import zstandard
 
+from parquet import parquet_files
 from readers import (
     BASE, DUCK, EXPECTED, FILES, HERE, NAMES, ROWS, arrow, by_duckdb, by_pandas, by_polars,
     by_pyarrow, change, duckdb_csv, expect, frame, pandas_csv, put, pyarrow_csv, rename,
@@ -602,7 +603,7 @@ def main():
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
     for make in [pandas_files, pandas_json, pyarrow_files, arrow_files, duckdb_files, polars_files,
-                 excel_files, r_files]:
+                 excel_files, r_files, parquet_files]:
         make()
     names = sorted(p.name for p in FILES.iterdir())
     assert names == sorted(p.name.removesuffix(".txt") for p in EXPECTED.iterdir())

@@ -197,7 +197,7 @@ def cell(v, of):
     return v.isoformat() if of in ("date", "timestamp") else str(v)
 
 
-def expect(file, note, columns, options=None, kinds=None):
+def expect(file, note, columns, options=None, kinds=None, folder=EXPECTED):
     """`kinds` overrides the kind where the values of the reader do not show it."""
     columns = flat(columns)
     lines = ["// " + note]
@@ -207,7 +207,7 @@ def expect(file, note, columns, options=None, kinds=None):
     lines.append("\t".join(f"{name}:{kinds[name]}" for name in columns))
     for row in zip(*columns.values(), strict=True):
         lines.append("\t".join(cell(v, kinds[n]) for n, v in zip(columns, row)))
-    (EXPECTED / (file + ".txt")).write_text("\n".join(lines) + "\n")
+    (folder / (file + ".txt")).write_text("\n".join(lines) + "\n")
 
 
 def put(file, content, encoding="utf-8"):

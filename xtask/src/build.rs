@@ -35,6 +35,21 @@ impl Profile {
     }
 }
 
+/// A crate that is compiled to wasm.
+struct Module {
+    package: &'static str,
+    /// The name of its files.
+    name: &'static str,
+    what: &'static str,
+}
+
+/// The modules of the package. Each is compiled by itself: together, the features of one would be
+/// those of all.
+const MODULES: &[Module] = &[
+    Module { package: "pinhole", name: "pinhole", what: "the engine" },
+    Module { package: "pinhole-parquet", name: "pinhole_parquet", what: "the reader of Parquet" },
+];
+
 /// Where the finished package of a profile lies.
 pub fn package_dir(profile: Profile) -> PathBuf {
     target_dir().join("npm").join(profile.name()).join("pinhole")
@@ -46,25 +61,9 @@ pub fn package_folder(profile: Profile) -> Outcome<PathBuf> {
     let bindgen = setup::wasm_bindgen()?;
     let out = package_dir(profile);
     let glue = out.with_file_name("glue");
-
-    step(&format!("compile the engine to wasm (profile {})", profile.name()), || {
-        let mut cargo = toolchain.cargo("rustc");
-        cargo.args(["--package", "pinhole", "--lib", "--crate-type", "cdylib"]);
-        run(cargo.args(["--profile", profile.name()]))
-    })?;
-    step("make the JavaScript glue", || {
-        let wasm =
-            target_dir().join("wasm32-unknown-unknown").join(profile.name()).join("pinhole.wasm");
-        remove(&glue)?;
-        let mut tool = command(bindgen.join("wasm-bindgen"));
-        tool.args(["--target", "web", "--out-name", "pinhole"]);
-        if profile == Profile::Release {
-            tool.args(["--remove-name-section", "--remove-producers-section"]);
-        }
-        run(tool.arg("--out-dir").arg(&glue).arg(&wasm))
-    })?;
-    if profile == Profile::Release {
-        optimise(&glue.join("pinhole_bg.wasm"))?;
+    remove(&glue)?;
+    for module in MODULES {
+        compile(module, profile, &toolchain, &bindgen, &glue)?;
     }
 
     let template = root().join("pkg-template");
@@ -76,9 +75,7 @@ pub fn package_folder(profile: Profile) -> Outcome<PathBuf> {
         remove(&out)?;
         fs::create_dir_all(&out)?;
         copy_all(&template.join("dist"), &out)?;
-        for file in ["pinhole.js", "pinhole.d.ts", "pinhole_bg.wasm", "pinhole_bg.wasm.d.ts"] {
-            fs::copy(glue.join(file), out.join(file))?;
-        }
+        copy_all(&glue, &out)?;
         for file in ["package.json", "README.md"] {
             fs::copy(template.join(file), out.join(file))?;
         }
@@ -88,6 +85,36 @@ pub fn package_folder(profile: Profile) -> Outcome<PathBuf> {
         Ok(())
     })?;
     Ok(out)
+}
+
+/// Compiles a module to wasm, with its JavaScript glue beside it.
+fn compile(
+    module: &Module,
+    profile: Profile,
+    toolchain: &WasmToolchain,
+    bindgen: &Path,
+    glue: &Path,
+) -> Outcome<()> {
+    let Module { package, name, what } = *module;
+    step(&format!("compile {what} to wasm (profile {})", profile.name()), || {
+        let mut cargo = toolchain.cargo("rustc");
+        cargo.args(["--package", package, "--lib", "--crate-type", "cdylib"]);
+        run(cargo.args(["--profile", profile.name()]))
+    })?;
+    step(&format!("make the JavaScript glue of {what}"), || {
+        let wasm = target_dir().join("wasm32-unknown-unknown").join(profile.name());
+        let wasm = wasm.join(name).with_extension("wasm");
+        let mut tool = command(bindgen.join("wasm-bindgen"));
+        tool.args(["--target", "web", "--out-name", name]);
+        if profile == Profile::Release {
+            tool.args(["--remove-name-section", "--remove-producers-section"]);
+        }
+        run(tool.arg("--out-dir").arg(glue).arg(&wasm))
+    })?;
+    if profile == Profile::Release {
+        optimise(&glue.join(format!("{name}_bg.wasm")))?;
+    }
+    Ok(())
 }
 
 /// What the compiler may use and every current browser runs.

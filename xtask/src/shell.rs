@@ -8,6 +8,10 @@ use std::time::Instant;
 /// What a task comes to.
 pub type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
+/// The packages that are built together. The reader of Parquet stands alone: a feature that it turns
+/// on in a crate below `DataFusion` would have all of that compiled once more.
+pub const PACKAGES: &[&[&str]] = &[&["pinhole", "xtask"], &["pinhole-parquet"]];
+
 /// The repository's root, as cargo says when it starts this program: several clones may share one
 /// target folder, and with it the program that one of them built.
 pub fn root() -> PathBuf {

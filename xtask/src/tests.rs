@@ -2,7 +2,7 @@
 
 use crate::build::{self, Profile};
 use crate::setup::{self, WasmToolchain};
-use crate::shell::{self, Outcome, command, root, step};
+use crate::shell::{self, Outcome, PACKAGES, command, root, step};
 use std::path::{Path, PathBuf};
 
 const SUITES: &[&str] = &["native", "wasm", "package", "e2e"];
@@ -27,9 +27,14 @@ pub fn run(args: &[String]) -> Outcome<()> {
 
 /// Unit, golden and replay tests on this machine.
 fn native() -> Outcome<()> {
-    step("native tests", || {
-        shell::run(command(setup::cargo()).args(["test", "--workspace", "--quiet"]))
-    })
+    for packages in PACKAGES {
+        step(&format!("native tests ({})", packages.join(", ")), || {
+            let mut cargo = command(setup::cargo());
+            cargo.args(["test", "--quiet"]);
+            shell::run(cargo.args(packages.iter().flat_map(|name| ["--package", name])))
+        })?;
+    }
+    Ok(())
 }
 
 /// The same golden cases in headless Chromium.

@@ -401,7 +401,9 @@ pub(super) fn unsupported(looks_like: &Text) -> Diagnostic {
     Diagnostic::new(
         Code::UnsupportedFormat,
         Text {
-            en: format!("the file looks like {en}; CSV, TSV, JSON, NDJSON, Arrow and Parquet are read"),
+            en: format!(
+                "the file looks like {en}; CSV, TSV, JSON, NDJSON, Arrow and Parquet are read"
+            ),
             ru: format!("файл похож на {ru}; читаются CSV, TSV, JSON, NDJSON, Arrow и Parquet"),
         },
     )
