@@ -11,7 +11,7 @@ const INTERVALS = [
   [1, "second"],
 ];
 
-const FORMATS = { csv: "CSV", json: "JSON", ndjson: "NDJSON", arrow: "Arrow" };
+const FORMATS = { csv: "CSV", json: "JSON", ndjson: "NDJSON", arrow: "Arrow", parquet: "Parquet" };
 
 /**
  * A card about `info`; `remove` drops the table, `choose(column, name)` sets the class of a column.

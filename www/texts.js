@@ -17,8 +17,8 @@ export const TEXTS = {
   engine_failed: ["The engine could not start", "Движок не запустился"],
   drop_title: ["Drop a file with a table here", "Перетащите сюда файл с таблицей"],
   drop_hint: [
-    "CSV, TSV, JSON, NDJSON or Arrow, also as .gz or .zst. It is read on this device.",
-    "CSV, TSV, JSON, NDJSON или Arrow, в том числе .gz и .zst. Он читается на этом устройстве.",
+    "CSV, TSV, JSON, NDJSON, Arrow or Parquet, text also as .gz or .zst. It is read on this device.",
+    "CSV, TSV, JSON, NDJSON, Arrow или Parquet, текст и в .gz или .zst. Он читается на этом устройстве.",
   ],
   choose: ["Choose a file", "Выбрать файл"],
   sample: ["Try sample data", "Взять пример данных"],
@@ -379,8 +379,8 @@ export const TEXTS = {
     "Откройте адрес в отдельной вкладке и проверьте, есть ли там файл.",
   ],
   hint_file_kind: [
-    "This page reads CSV, TSV, JSON, NDJSON and Arrow, also packed as .gz or .zst. In a spreadsheet: save as, CSV (UTF-8).",
-    "Страница читает CSV, TSV, JSON, NDJSON и Arrow, в том числе сжатые .gz и .zst. В табличном редакторе: сохранить как CSV (UTF-8).",
+    "This page reads CSV, TSV, JSON, NDJSON, Arrow and Parquet, all but the last also packed as .gz or .zst. In a spreadsheet: save as, CSV (UTF-8).",
+    "Страница читает CSV, TSV, JSON, NDJSON, Arrow и Parquet, все, кроме последнего, и сжатыми .gz или .zst. В табличном редакторе: сохранить как CSV (UTF-8).",
   ],
   hint_file_broken: [
     "The file may have been cut off or changed on its way. Save or download it again.",

@@ -35,7 +35,7 @@ export class Engine {
   #closed = false;
 
   constructor(
-    private readonly options: OpenOptions,
+    readonly options: OpenOptions,
     private readonly owner: Owner,
   ) {
     this.#ready = this.#start();

@@ -3,6 +3,7 @@
 import type { Engine } from "./engine.js";
 import type { Locale } from "./errors.js";
 import { cancelled } from "./rpc.js";
+import { withoutParquet } from "./parquet.js";
 import { formatOf, openSource } from "./source.js";
 import type { LoadOptions, LoadProgress, Source, TableInfo } from "./types.js";
 
@@ -30,22 +31,29 @@ export async function load(
   locale: Locale,
 ): Promise<TableInfo> {
   const { signal, onProgress, onBadRow, ...rest } = options;
-  const format = formatOf(source);
+  const format = formatOf(source) ?? rest.format;
   const wire = {
     ...rest,
-    ...(format === undefined ? {} : { format }),
+    ...(format === undefined ? {} : { format: format === "parquet" ? "arrow" : format }),
     ...(onBadRow === undefined ? {} : { on_bad_row: onBadRow }),
   };
   const id = await call("load_begin", [name, wire]);
   const { generation } = engine;
   const underWay: Promise<void>[] = [];
   try {
-    const { chunks, total } = await openSource(source, signal, locale);
+    const { threaded, options: opening } = engine;
+    const host = { threaded, options: opening, locale };
+    const opened = await openSource(source, signal, locale, format);
+    const { chunks, total, bytes } = await withoutParquet(
+      opened,
+      { ...options, ...(format === undefined ? {} : { format }) },
+      host,
+    );
     const progress: LoadProgress = { phase: "reading", bytes: 0, rows: 0 };
     if (total !== undefined) progress.total = total;
     const push = async (chunk: Uint8Array<ArrayBuffer>) => {
       const at = await call("load_push", [id, chunk], { transfer: [chunk.buffer] });
-      Object.assign(progress, at);
+      Object.assign(progress, at, bytes ? { bytes: bytes() } : {});
       if (!signal?.aborted) onProgress?.({ ...progress });
     };
     for await (const chunk of chunks) {

@@ -1,6 +1,7 @@
 // Anything that can be loaded, as chunks of bytes that may be moved to the worker.
 
 import { type Locale, PinholeError, hostError } from "./errors.js";
+import { type Places, placesOfBlob, placesOfUrl } from "./places.js";
 import { abortable, isNode, nodeModule, resolveUrl, tag } from "./platform.js";
 import { type Rows, linesOf } from "./rows.js";
 import type { LoadOptions, Source } from "./types.js";
@@ -14,7 +15,14 @@ export interface Opened {
   chunks: AsyncIterable<Uint8Array<ArrayBuffer>>;
   /** Size in bytes, where it is known. */
   total?: number;
+  /** The same file from any place, where that can be had. */
+  places?: Places;
+  /** Bytes of the source that were read so far, where the chunks are not the source's own. */
+  bytes?: () => number;
 }
+
+/** Names of files that are read from their end. */
+const PARQUET = /\.(parquet|parq|pq)$/i;
 
 /**
  * Whether the source gives the same a second time. Whoever passes bytes, rows or a table of another
@@ -35,6 +43,7 @@ export async function openSource(
   source: Source,
   signal: AbortSignal | undefined,
   locale: Locale,
+  format?: LoadOptions["format"],
 ): Promise<Opened> {
   if (typeof source === "string" && /[\r\n]/.test(source)) {
     throw hostError("source_is_text", locale);
@@ -42,6 +51,11 @@ export async function openSource(
   if (typeof source === "string" || tag(source) === "URL") {
     const url = resolveUrl(source as string | URL, locale);
     if (url.protocol === "file:" && isNode()) return ofFile(url, locale);
+    if (format === "parquet" || (format === undefined && PARQUET.test(url.pathname))) {
+      const got = await placesOfUrl(url, signal, locale);
+      if (got instanceof Response) return ofResponse(got, signal, locale);
+      if (got) return { chunks: ofBytes(new Uint8Array()), total: got.size, places: got };
+    }
     let response: Response;
     try {
       response = await fetch(url, signal ? { signal } : {});
@@ -51,7 +65,10 @@ export async function openSource(
     return ofResponse(response, signal, locale);
   }
   if (tag(source) === "Response") return ofResponse(source as Response, signal, locale);
-  if (isBlob(source)) return { chunks: ofBlob(source, locale), total: source.size };
+  if (isBlob(source)) {
+    const places = placesOfBlob(source, locale);
+    return { chunks: ofBlob(source, locale), total: source.size, places };
+  }
   if (tag(source) === "ArrayBuffer" || tag(source) === "SharedArrayBuffer") {
     const bytes = new Uint8Array(source as ArrayBuffer);
     return { chunks: ofBytes(bytes), total: bytes.byteLength };

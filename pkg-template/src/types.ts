@@ -53,7 +53,7 @@ export interface LoadNote {
 }
 
 /** Formats that can be loaded. NDJSON is one JSON value a line. */
-export type Format = "csv" | "json" | "ndjson" | "arrow";
+export type Format = "csv" | "json" | "ndjson" | "arrow" | "parquet";
 
 /** The type of a column's values, as load options and load reports name it. */
 export type ColumnType = "integer" | "number" | "boolean" | "text" | "date" | "timestamp";
@@ -481,6 +481,10 @@ export interface OpenOptions {
   wasm?: URL | string | Response | ArrayBuffer | Uint8Array | WebAssembly.Module;
   /** `false` runs in place; a URL or a function says how to start the worker. */
   worker?: boolean | URL | string | (() => Worker);
+  /** The module that reads Parquet, fetched with the first such file; as `wasm`. */
+  parquetWasm?: OpenOptions["wasm"];
+  /** The script of the worker that reads Parquet; as `worker`. */
+  parquetWorker?: URL | string | (() => Worker);
   /** Bytes that queries may take. */
   memoryLimit?: number;
   policy?: Policy;

@@ -87,7 +87,7 @@ test("bad sources and bad options reject with a code, and the next load works", 
     ["http://", {}, "bad_option"],
     ["http://127.0.0.1:1/none.csv", {}, "source_unreachable"],
     [new URL("file:///no/such/file.csv"), {}, "source_unreachable"],
-    [new Blob([CSV]), { format: "parquet" }, "unsupported_format"],
+    [new Blob([CSV]), { format: "xlsx" }, "unsupported_format"],
     [
       new ReadableStream({
         pull() {

@@ -34,7 +34,7 @@ export class Session {
   }
 
   load_begin(name, options) {
-    if (options.format === "parquet") throw fault("unsupported_format", "no `parquet` here");
+    if (options.format === "xlsx") throw fault("unsupported_format", "no `xlsx` here");
     const id = this.#next++;
     this.#loads.set(id, { name, options, bytes: 0, rows: 0 });
     log.push(["load_begin", name, options]);

@@ -109,7 +109,7 @@ test("the format can be said, and what does not fit it is told", async (t) => {
         json: await code(json, "json"),
         ndjson: await code(ndjson, "ndjson"),
         csv: await code("[x],y\n1,2\n", "csv"),
-        parquet: await code(json, "parquet"),
+        parquet: await code(json.padEnd(200), "parquet"),
         nonsense: await code(json, "xlsx"),
         arrow: await code(json, "arrow"),
         tables: ph.tables().length,
@@ -124,7 +124,7 @@ test("the format can be said, and what does not fit it is told", async (t) => {
     json: [7, "json"],
     ndjson: [7, "ndjson"],
     csv: [1, "csv"],
-    parquet: "unsupported_format",
+    parquet: "broken_file",
     nonsense: "unsupported_format",
     tables: 1,
   });
@@ -421,7 +421,8 @@ const BAD = [
   ["JSON that ends early", JSON_TEXT.slice(0, -20), /^broken_file$/, /line 1|end/i],
   ["a broken line of NDJSON", `${NDJSON}{"shop": }\n${NDJSON}`, /^bad_row$/, /line 8/i],
   ["a tower of lists", "[".repeat(200_000), /^(broken_file|too_deep)$/, /./],
-  ["a Parquet file", "PAR1\x15\x04\x15\x10\x00\x00", /^unsupported_format$/, /Parquet/],
+  ["a Parquet file that ends early", "PAR1\x15\x04\x15\x10\x00\x00", /^broken_file$/, /Parquet/],
+  ["a packed Parquet file", gzipSync("PAR1\x15\x04\x15\x10"), /^unsupported_format$/, /Parquet/],
   ["a packed image", gzipSync(Buffer.from("\x89PNG\r\n\x1a\n\0\0\0", "latin1")), /^unsupp/, /PNG/],
   ["packed zeros", gzipSync(Buffer.alloc(64 << 20)), /^(not_text|not_a_table)$/, /./],
 ];
@@ -463,7 +464,14 @@ test("bad files: each is a clear error, and the next load works", async (t) => {
 for (const [what, name, content, code, hint] of [
   ["broken JSON", "x.json", Buffer.from(BROKEN_JSON), "broken_file", /again/],
   ["a gzip file that ends early", "x.csv.gz", packed.subarray(0, 60), "broken_file", /again/],
-  ["a Parquet file", "x.parquet", Buffer.from("PAR1\x15\x04\x15\x10\0\0"), "unsupported_format"],
+  [
+    "a Parquet file that ends early",
+    "x.parquet",
+    Buffer.from("PAR1\x15\x04\x15\x10\0\0"),
+    "broken_file",
+    /again/,
+  ],
+  ["a packed Parquet file", "x.gz", gzipSync("PAR1\x15\x04\x15\x10"), "unsupported_format"],
 ]) {
   test(`page: ${what} is told with what to do, and the next file loads`, async (t) => {
     const scene = await open(t);
@@ -472,7 +480,7 @@ for (const [what, name, content, code, hint] of [
     assert.equal(await scene.id("diagnostic", area).first().getAttribute("data-code"), code);
     assert.match(
       await scene.id("error-hint", area).textContent(),
-      hint ?? /JSON, NDJSON and Arrow/,
+      hint ?? /JSON, NDJSON, Arrow and Parquet/,
     );
     assert.equal(await scene.id("table-card").count(), 0);
     await drop(scene, "purchases.json", JSON_TEXT);

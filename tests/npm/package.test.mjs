@@ -36,6 +36,7 @@ after(async () => {
 async function fixture(name) {
   const folder = join(work, name);
   await cp(join(here, "fixtures", name), folder, { recursive: true });
+  await cp(join(here, "fixtures/purchases.js"), join(folder, "purchases.js"));
   await run("npm", ["install", "--no-audit", "--no-fund", "--no-save", tarball], { cwd: folder });
   return folder;
 }
@@ -51,7 +52,7 @@ async function answers(folder) {
     await page.waitForFunction(() => document.getElementById("out").textContent !== "", null, {
       timeout: 120_000,
     });
-    assert.deepEqual(JSON.parse(await page.textContent("#out")), expected);
+    assert.deepEqual(JSON.parse(await page.textContent("#out")), [expected, expected]);
     assert.deepEqual(
       problems.filter((p) => !p.includes("favicon")),
       [],
@@ -76,6 +77,7 @@ test("the types resolve as they are published", async () => {
     "esm-only",
     "--exclude-entrypoints",
     "./pinhole_bg.wasm",
+    "./pinhole_parquet_bg.wasm",
     "--no-emoji",
     tarball,
   ]);
@@ -93,6 +95,8 @@ test("nothing that the worker loads imports at run time", async () => {
   };
   await visit("worker.js");
   assert.ok(seen.has("pinhole.js"), "the glue is among them");
+  await visit("parquet-worker.js");
+  assert.ok(seen.has("pinhole_parquet.js"), "and that of the reader of Parquet");
 });
 
 test("a plain page under a strict policy", async () => {
@@ -104,10 +108,7 @@ test("a Vite build, unconfigured", async () => {
   const vite = resolve(here, "../node_modules/vite/bin/vite.js");
   await run("node", [vite, "build", "--logLevel", "warn"], { cwd: folder });
   const assets = await readdir(join(folder, "dist/assets"));
-  assert.ok(
-    assets.some((f) => f.endsWith(".wasm")),
-    "the build carries the wasm",
-  );
+  assert.equal(assets.filter((f) => f.endsWith(".wasm")).length, 2, "the build carries the wasm");
   await answers(join(folder, "dist"));
 });
 
@@ -145,5 +146,5 @@ test("the README's example", async () => {
 test("Node without a worker", async () => {
   const folder = await fixture("node");
   const { stdout } = await run("node", ["main.js"], { cwd: folder });
-  assert.deepEqual(JSON.parse(stdout), expected);
+  assert.deepEqual(stdout.trim().split("\n").map(JSON.parse), [expected, expected]);
 });
