@@ -93,11 +93,12 @@ proptest! {
 
     #[test]
     fn what_is_exported_is_imported(records in prop::collection::vec(record(), 0..8)) {
-        let lines: String = records
+        let lines: Vec<String> = records
             .iter()
             .filter(|r| !normalise(&r.question).is_empty())
-            .map(|r| format!("{}\n", r.to_json()))
+            .map(|r| r.to_json().to_string())
             .collect();
+        let lines = lines.join("\n");
         let mut first = Recall::default();
         let imported = first.import(lines.as_bytes());
         prop_assert_eq!(imported.bad, []);
@@ -284,6 +285,6 @@ fn the_weights_are_what_counting_gives() {
         .collect();
     let held: Vec<(String, u8)> =
         idf::COMMON.iter().map(|(term, weight)| ((*term).to_owned(), *weight)).collect();
-    let lines: String = counted.iter().map(|(t, w)| format!("    ({t:?}, {w}),\n")).collect();
-    assert_eq!(held, counted, "\n{lines}");
+    let lines: Vec<String> = counted.iter().map(|(t, w)| format!("    ({t:?}, {w}),")).collect();
+    assert_eq!(held, counted, "\n{}", lines.join("\n"));
 }
