@@ -365,6 +365,15 @@ impl Session {
                 tools::finish_query(&call.checked, id, outcome, call.all_groups)
             }
         };
+        // What may be told is as it is now: the policy may have changed while the query ran.
+        let tables = self.schemas();
+        let policy = self.protection.policy();
+        let cells = self.protection.cells(&self.engine.borrow());
+        let context = Context {
+            guard: Some(self.protection.guard()),
+            cells: Some(&cells),
+            ..Context::new(&tables, &policy, self.locale.get())
+        };
         let locale = self.locale.get();
         let error: Vec<Json> = result.error.iter().map(|d| d.to_json(locale)).collect();
         let warnings: Vec<Json> = result

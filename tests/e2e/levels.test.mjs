@@ -342,3 +342,21 @@ test("after an engine died the chain goes on, and nothing more leaves under the 
   assert.match(scene.endpoint.contents(1, "tool")[0], /Kyiv/);
   assert.match(scene.endpoint.contents(3, "tool")[0], WITHHELD);
 });
+
+test("a policy that is tightened while a tool runs binds what is told of it", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(async ({ Pinhole }) => {
+    const ph = await Pinhole.open();
+    const rows = Array.from({ length: 400_000 }, (_, i) => `${(i * 7919) % 400_009},q${i % 90}\n`);
+    await ph.load("t", new Blob(["x,word\n", ...rows]));
+    const query = { map: { r: "rank(x)" }, sort: "x desc", limit: 5 };
+    const open = await ph.tools.execute("query", query);
+    const running = ph.tools.execute("query", query);
+    await ph.setPolicy({ level: "schema" });
+    const shut = await running;
+    await ph.close();
+    return { open: open.summary, shut: shut.summary };
+  });
+  assert.match(got.open, /400/);
+  assert.doesNotMatch(got.shut, /400|q\d/);
+});
