@@ -18,8 +18,11 @@ use bytes::Bytes;
 use parquet::DecodeResult;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::push_decoder::{ParquetPushDecoder, ParquetPushDecoderBuilder};
+use parquet::basic::Type;
 use parquet::errors::ParquetError;
-use parquet::file::metadata::{PageIndexPolicy, ParquetMetaData, ParquetMetaDataPushDecoder};
+use parquet::file::metadata::{
+    PageIndexPolicy, ParquetMetaData, ParquetMetaDataPushDecoder, RowGroupMetaData,
+};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -37,6 +40,8 @@ const TAIL: u64 = 64 << 10;
 const BATCH_BYTES: i64 = 4 << 20;
 /// Rows of a batch, at least and at most.
 const BATCH_ROWS: Range<i64> = 1024..131_072;
+/// Rows of a batch at most where texts may be long and nothing says how long.
+const BATCH_ROWS_UNKNOWN: i64 = 16_384;
 
 /// Why a file cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,6 +96,8 @@ pub struct Reader {
     size: u64,
     columns: Option<Vec<String>>,
     state: State,
+    /// What was asked for last.
+    asked: Vec<Range<u64>>,
     rows: u64,
     all_rows: u64,
 }
@@ -108,10 +115,10 @@ enum State {
 
 impl Reader {
     /// A reader of a file of `size` bytes. With `columns`, only columns with these names are read
-    /// (`a` stands for all of a nested column, and so does `a.b`); when there are none of these,
-    /// all are, so that whoever looks for them can say what there is.
+    /// (`a` stands for all of a nested column, and so does `a.b`); when one of these is not there,
+    /// all are read, so that whoever looks for it knows what there is.
     pub fn new(size: u64, columns: Option<Vec<String>>) -> Self {
-        Self { size, columns, state: State::Tail(None), rows: 0, all_rows: 0 }
+        Self { size, columns, state: State::Tail(None), asked: Vec::new(), rows: 0, all_rows: 0 }
     }
 
     /// Rows in the pieces so far.
@@ -122,6 +129,14 @@ impl Reader {
     /// Rows of the file, once its footer was read.
     pub fn all_rows(&self) -> u64 {
         self.all_rows
+    }
+
+    /// Bytes of the file that are held for rows to come.
+    pub fn held(&self) -> u64 {
+        match &self.state {
+            State::Rows(decoder, _) => decoder.buffered_bytes(),
+            _ => 0,
+        }
     }
 
     /// Takes bytes of the file from the place `start`: those that were asked for, or more.
@@ -142,7 +157,16 @@ impl Reader {
                 Ok(())
             }
             State::Footer(decoder) => Ok(decoder.push_range(range, bytes)?),
-            State::Rows(decoder, _) => Ok(decoder.push_range(range, bytes)?),
+            // The decoder lets go of what it has read only range by range, as it asked for them.
+            State::Rows(decoder, _) => {
+                for asked in &self.asked {
+                    if range.start <= asked.start && asked.end <= range.end {
+                        let part = (asked.start - start) as usize..(asked.end - start) as usize;
+                        decoder.push_range(asked.clone(), bytes.slice(part))?;
+                    }
+                }
+                Ok(())
+            }
             State::Ended => Err(Failure::Broken),
         }
     }
@@ -178,7 +202,8 @@ impl Reader {
                 State::Rows(mut decoder, mut writer) => match decoder.try_decode()? {
                     DecodeResult::NeedsData(ranges) => {
                         self.state = State::Rows(decoder, writer);
-                        return Ok(Step::Needs(self.within(ranges)?));
+                        self.asked = self.within(ranges)?;
+                        return Ok(Step::Needs(self.asked.clone()));
                     }
                     DecodeResult::Data(batch) => {
                         let piece = self.write(&mut writer, &batch)?;
@@ -237,22 +262,23 @@ impl Reader {
 
     /// The places of the columns that are read.
     fn roots(&self, schema: &Schema) -> Vec<usize> {
-        let all = 0..schema.fields().len();
-        let Some(wanted) = &self.columns else { return all.collect() };
-        let is_wanted = |name: &str| {
-            wanted.iter().any(|wanted| {
-                wanted
-                    .strip_prefix(name)
-                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-            })
-        };
-        let some: Vec<usize> = all
-            .clone()
-            .filter(|place| {
-                schema.fields().get(*place).is_some_and(|field| is_wanted(field.name()))
-            })
-            .collect();
-        if some.is_empty() { all.collect() } else { some }
+        let all = || (0..schema.fields().len()).collect();
+        let Some(wanted) = &self.columns else { return all() };
+        let mut places = Vec::with_capacity(wanted.len());
+        for wanted in wanted {
+            let before = places.len();
+            places.extend(schema.fields().iter().enumerate().filter_map(|(place, field)| {
+                let rest = wanted.strip_prefix(field.name().as_str())?;
+                (rest.is_empty() || rest.starts_with('.')).then_some(place)
+            }));
+            // the engine may call it otherwise than the file does
+            if places.len() == before {
+                return all();
+            }
+        }
+        places.sort_unstable();
+        places.dedup();
+        places
     }
 
     /// Ranges that lie within the file.
@@ -271,12 +297,21 @@ impl Reader {
     }
 }
 
-/// Rows of a batch: as many as fill a piece of the stream well.
+/// Rows of a batch: as many as fill a piece of the stream well, by what the footer says of their
+/// size. Texts that stand in a dictionary may be any length; where that is not said, they are few.
 fn batch_rows(footer: &ParquetMetaData) -> usize {
     let groups = footer.row_groups();
-    let rows: i64 = groups.iter().map(|group| group.num_rows().max(0)).fold(0, i64::saturating_add);
-    let bytes =
-        groups.iter().map(|group| group.total_byte_size().max(0)).fold(0, i64::saturating_add);
+    let rows = groups.iter().map(|group| group.num_rows().max(0)).fold(0, i64::saturating_add);
+    let (mut bytes, mut most) = (0_i64, BATCH_ROWS.end);
+    for column in groups.iter().flat_map(RowGroupMetaData::columns) {
+        let plain = column.unencoded_byte_array_data_bytes();
+        let is_text = column.column_type() == Type::BYTE_ARRAY;
+        if is_text && plain.is_none() && column.dictionary_page_offset().is_some() {
+            most = BATCH_ROWS_UNKNOWN;
+        }
+        let packed = column.uncompressed_size().max(0);
+        bytes = bytes.saturating_add(packed.max(plain.unwrap_or(0)));
+    }
     let a_row = bytes.checked_div(rows).unwrap_or(0).max(1);
-    (BATCH_BYTES / a_row).clamp(BATCH_ROWS.start, BATCH_ROWS.end) as usize
+    (BATCH_BYTES / a_row).clamp(BATCH_ROWS.start, most) as usize
 }

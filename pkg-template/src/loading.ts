@@ -84,6 +84,7 @@ export async function load(
     if (engine.generation === generation) {
       await call("load_abort", [id]).catch(() => undefined);
     }
+    stop(signal);
     throw error;
   }
 }

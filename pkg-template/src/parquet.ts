@@ -14,7 +14,7 @@ import { compile } from "./wasm.js";
 /** The mark that a Parquet file begins with, and what follows in each. */
 const MAGIC = [0x50, 0x41, 0x52, 0x31, 0x15];
 
-/** The last byte of the mark where the file is encrypted. */
+/** The last byte of the mark where the file is encrypted; the length behind it ends with a zero. */
 const ENCRYPTED = 0x45;
 
 /** What became of files that could not be read: code and texts, by what the reader says. */
@@ -57,7 +57,10 @@ export interface ParquetHost {
 /** Whether a file that begins so is Parquet. */
 function isParquet(head: Uint8Array): boolean {
   const plain = MAGIC.every((byte, i) => head[i] === byte);
-  const encrypted = head[3] === ENCRYPTED && MAGIC.slice(0, 3).every((byte, i) => head[i] === byte);
+  const encrypted =
+    head[3] === ENCRYPTED &&
+    head[7] === 0 &&
+    MAGIC.slice(0, 3).every((byte, i) => head[i] === byte);
   return plain || encrypted;
 }
 
@@ -79,8 +82,6 @@ function moduleOf({ options, locale }: ParquetHost): Promise<WebAssembly.Module>
 /** A reader, and what ends it. */
 interface Reading {
   channel: Channel;
-  /** Rejects when the worker's script cannot be run. */
-  failed: Promise<never>;
   end: () => void;
 }
 
@@ -95,18 +96,16 @@ function startWorker({ options, locale }: ParquetHost): Reading {
     throw hostError("worker_failed", locale, undefined, error);
   }
   const channel = new Channel(worker, () => undefined);
-  const failed = new Promise<never>((_, reject) => {
-    worker.addEventListener("error", (event) => {
-      const why = event.message ? new Error(event.message) : undefined;
-      reject(hostError("worker_failed", locale, undefined, why));
-    });
+  // Its script cannot be run.
+  worker.addEventListener("error", (event) => {
+    const why = event.message ? new Error(event.message) : undefined;
+    channel.close(hostError("worker_failed", locale, undefined, why));
   });
-  failed.catch(() => undefined);
   const end = () => {
     channel.close(hostError("closed", locale));
     worker.terminate();
   };
-  return { channel, failed, end };
+  return { channel, end };
 }
 
 /** The module in place failed: there is no second instance of it. */
@@ -124,7 +123,7 @@ async function startInPlace({ locale }: ParquetHost): Promise<Reading> {
       channel.close(hostError("closed", locale));
     });
   };
-  return { channel, failed: new Promise<never>(() => undefined), end };
+  return { channel, end };
 }
 
 /** The source as the engine reads it: a Parquet file as an Arrow stream, any other as it is. */
@@ -193,13 +192,15 @@ async function* arrowOf(
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const { locale } = host;
   const module = await abortable(moduleOf(host), signal);
-  const { channel, failed, end } = host.threaded ? startWorker(host) : await startInPlace(host);
+  const { channel, end } = host.threaded ? startWorker(host) : await startInPlace(host);
   const call = <T>(op: string, args: unknown[], transfer: Transferable[] = []) =>
-    abortable(Promise.race([channel.call<T>(op, args, { transfer }), failed]), signal);
+    abortable(channel.call<T>(op, args, { transfer }), signal);
   let bytes = 0;
   const bring = async (start: number, end: number) => {
     const part = await abortable(places.read(start, end), signal);
-    told((bytes += part.byteLength));
+    bytes += part.byteLength;
+    // the end is asked for twice where rows lie in it
+    told(Math.min(bytes, places.size));
     await call("push", [start, part], [part]);
   };
   try {

@@ -113,6 +113,11 @@ export async function placesOfUrl(
       if (part.status !== 206 && part.status !== 200) {
         throw hostError("source_status", locale, String(part.status));
       }
+      const place = part.headers.get("content-range");
+      if (part.status === 206 && place !== null && place !== `bytes ${from}-${to - 1}/${size}`) {
+        part.body?.cancel().catch(() => undefined);
+        throw hostError("source_broken", locale);
+      }
       const now = part.headers.get("etag") ?? part.headers.get("last-modified");
       const bytes = await read(part);
       // A server that gives the whole file all the same.

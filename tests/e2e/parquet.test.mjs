@@ -111,11 +111,12 @@ test("every kind of source gives the same table, and columns can be chosen", asy
       });
       const said = await load(ph, new Blob([bytes]), { format: "parquet" });
       const appended = await ph.append("t", new Blob([bytes]));
+      const csv = await load(ph, new Blob(["PARENT_ID,PAR1\\n1,a\\n"]));
       await ph.close();
       const own = await Pinhole.open({ worker: false });
       all.place = await load(own, bytes);
       await own.close();
-      return { all, two, said, appended: appended.rows, progress };
+      return { all, two, said, csv: csv.report, appended: appended.rows, progress };
     }`,
     file("pyarrow-none.parquet").toString("base64"),
   );
@@ -123,6 +124,7 @@ test("every kind of source gives the same table, and columns can be chosen", asy
   for (const [name, table] of Object.entries(got.all)) assert.deepEqual(table, said, name);
   assert.equal(said.rows.length, 24);
   assert.equal(got.appended, 48);
+  assert.deepEqual([got.csv.format, got.csv.rows], ["csv", 1]);
   assert.deepEqual(got.two.columns, [
     ["n", "int"],
     ["shop", "text"],
@@ -133,7 +135,9 @@ test("every kind of source gives the same table, and columns can be chosen", asy
   );
   const total = file("pyarrow-none.parquet").length;
   assert.ok(
-    got.progress.every((p, i, all) => p.total === total && p.bytes >= (all[i - 1]?.bytes ?? 0)),
+    got.progress.every(
+      (p, i, all) => p.total === total && p.bytes <= total && p.bytes >= (all[i - 1]?.bytes ?? 0),
+    ),
   );
 });
 

@@ -408,8 +408,10 @@ impl Reader {
                 Code::UnsupportedFormat,
                 text!("files of the format `{name}` are not read", "формат `{name}` не читается"),
             );
-            let names = FORMATS.iter().map(|(name, _)| *name);
-            self.problems.push(problem.at(at).choices(closest(name, names, FORMATS.len())));
+            // Parquet comes as Arrow: its reader stands before the engine.
+            let names = FORMATS.iter().map(|(name, _)| *name).chain(["parquet"]);
+            let names = names.filter(|known| *known != name);
+            self.problems.push(problem.at(at).choices(closest(name, names, FORMATS.len() + 1)));
         }
         known.map(|(_, format)| *format)
     }
