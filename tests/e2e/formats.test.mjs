@@ -382,8 +382,8 @@ for (const [name, content, format] of [
 
 test("page: what can be chosen is said in both languages", async (t) => {
   for (const [locale, words] of [
-    ["en-US", /CSV, TSV, JSON, NDJSON or Arrow/],
-    ["ru-RU", /CSV, TSV, JSON, NDJSON или Arrow/],
+    ["en-US", /CSV, TSV, JSON, NDJSON, Arrow or Parquet/],
+    ["ru-RU", /CSV, TSV, JSON, NDJSON, Arrow или Parquet/],
   ]) {
     const scene = await open(t, { locale });
     assert.match(await scene.id("drop-zone").innerText(), words);
