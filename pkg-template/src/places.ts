@@ -65,8 +65,13 @@ export async function placesOfUrl(
   signal: AbortSignal | undefined,
   locale: Locale,
 ): Promise<Places | Response | undefined> {
+  // Past the browser's cache, which would put parts of two versions under the mark of the first.
   const ask = (range: string) =>
-    fetch(url, { headers: { range: `bytes=${range}` }, ...(signal ? { signal } : {}) });
+    fetch(url, {
+      headers: { range: `bytes=${range}` },
+      cache: "no-store",
+      ...(signal ? { signal } : {}),
+    });
   let response: Response;
   try {
     response = await ask(`-${TAIL}`);
