@@ -108,6 +108,7 @@ pub enum Code {
     SqlRejected,
     // running
     IntegerOverflow,
+    DecimalOverflow,
     MemoryLimit,
     Cancelled,
     Engine,

@@ -5,18 +5,24 @@ mod market;
 
 pub use market::{Clock, Market, Session, timezone};
 
-use crate::value::Value;
-use serde::{Deserialize, Serialize};
+use crate::value::{MOST_DIGITS, Value};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
 
 /// The kind of a column's values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+///
+/// As data it is one word: `int`, `float`, `decimal(2)`, `bool`, `text`, `date`, `timestamp`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// Whole numbers, computed in 64 bits.
     Int,
     /// Doubles.
     Float,
+    /// Exact numbers of up to 38 digits, so many of them behind the point.
+    Decimal(u8),
     /// True and false.
     Bool,
     /// Text.
@@ -28,9 +34,22 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Integers and floats.
+    /// Integers, floats and decimals.
     pub fn is_numeric(self) -> bool {
-        matches!(self, Self::Int | Self::Float)
+        matches!(self, Self::Int | Self::Float | Self::Decimal(_))
+    }
+
+    /// The kind of numbers of which some are of this kind and some of another, both numeric: a
+    /// decimal holds whole numbers, and a double whatever it is.
+    pub fn common(self, other: Self) -> Self {
+        match (self, other) {
+            (a, b) if a == b => a,
+            (Self::Decimal(a), Self::Decimal(b)) => Self::Decimal(a.max(b)),
+            (Self::Decimal(scale), Self::Int) | (Self::Int, Self::Decimal(scale)) => {
+                Self::Decimal(scale)
+            }
+            _ => Self::Float,
+        }
     }
 
     /// Dates and timestamps.
@@ -43,11 +62,59 @@ impl Kind {
         match self {
             Self::Int => "integer",
             Self::Float => "number",
+            Self::Decimal(_) => "decimal",
             Self::Bool => "boolean",
             Self::Text => "text",
             Self::Date => "date",
             Self::Timestamp => "timestamp",
         }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Int => f.write_str("int"),
+            Self::Float => f.write_str("float"),
+            Self::Decimal(scale) => write!(f, "decimal({scale})"),
+            Self::Bool => f.write_str("bool"),
+            Self::Text => f.write_str("text"),
+            Self::Date => f.write_str("date"),
+            Self::Timestamp => f.write_str("timestamp"),
+        }
+    }
+}
+
+impl FromStr for Kind {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        Ok(match text {
+            "int" => Self::Int,
+            "float" => Self::Float,
+            "bool" => Self::Bool,
+            "text" => Self::Text,
+            "date" => Self::Date,
+            "timestamp" => Self::Timestamp,
+            _ => {
+                let scale = text.strip_prefix("decimal(").and_then(|s| s.strip_suffix(')'));
+                let scale = scale.and_then(|s| s.parse().ok());
+                Self::Decimal(scale.filter(|s| *s <= MOST_DIGITS).ok_or(())?)
+            }
+        })
+    }
+}
+
+impl Serialize for Kind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Kind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|()| D::Error::custom("no kind of values"))
     }
 }
 
@@ -95,8 +162,8 @@ impl Column {
 
     /// Takes in what is known of the same column of further rows.
     pub(crate) fn take_in(&mut self, more: &Self) {
-        if self.kind != more.kind && self.kind.is_numeric() {
-            self.kind = Kind::Float;
+        if self.kind.is_numeric() && more.kind.is_numeric() {
+            self.kind = self.kind.common(more.kind);
         }
         self.nulls = self.nulls.zip(more.nulls).map(|(a, b)| a + b);
         self.values = self.values.take().zip(more.values.as_ref()).and_then(|(own, others)| {

@@ -2,6 +2,11 @@
 //!
 //! Neither Arrow nor DataFusion shows here: summaries, checks and planners work on [`Rows`].
 
+mod decimal;
+
+pub use decimal::{Decimal, MOST_DIGITS};
+pub(crate) use decimal::{power, scaled};
+
 use crate::schema::{Column, Kind};
 use chrono::{DateTime, NaiveDate, NaiveDateTime};
 use std::cmp::Ordering;
@@ -20,6 +25,8 @@ pub enum Value {
     Int(i64),
     /// A finite double.
     Float(f64),
+    /// An exact number with a point.
+    Decimal(Decimal),
     /// Text.
     Text(Arc<str>),
     /// Days since 1970-01-01.
@@ -44,11 +51,22 @@ impl Value {
         matches!(self, Self::Null)
     }
 
-    /// The number, for integers and floats.
+    /// The number, for numbers of any kind: of a decimal the nearest double.
     pub fn as_f64(&self) -> Option<f64> {
         match self {
             Self::Int(i) => Some(*i as f64),
             Self::Float(x) => Some(*x),
+            Self::Decimal(x) => Some(x.to_f64()),
+            Self::Null | Self::Bool(_) | Self::Text(_) | Self::Date(_) | Self::Timestamp(_) => None,
+        }
+    }
+
+    /// The number as a decimal, where it is exactly one: of a double the one that it is written as.
+    pub fn as_decimal(&self) -> Option<Decimal> {
+        match self {
+            Self::Int(i) => Some((*i).into()),
+            Self::Float(x) => Decimal::of_f64(*x),
+            Self::Decimal(x) => Some(*x),
             _ => None,
         }
     }
@@ -68,6 +86,7 @@ impl Value {
             Self::Bool(_) => Kind::Bool,
             Self::Int(_) => Kind::Int,
             Self::Float(_) => Kind::Float,
+            Self::Decimal(x) => Kind::Decimal(x.scale()),
             Self::Text(_) => Kind::Text,
             Self::Date(_) => Kind::Date,
             Self::Timestamp(_) => Kind::Timestamp,
@@ -105,13 +124,16 @@ impl Value {
     /// Total order: null last, numbers by value, text by code point, others by their own order;
     /// different kinds by kind.
     pub fn total_cmp(&self, other: &Self) -> Ordering {
-        use Value::{Bool, Date, Float, Int, Null, Text, Timestamp};
+        use Value::{Bool, Date, Decimal, Float, Int, Null, Text, Timestamp};
         match (self, other) {
             (Null, Null) => Ordering::Equal,
             (Null, _) => Ordering::Greater,
             (_, Null) => Ordering::Less,
             (Int(a), Int(b)) | (Timestamp(a), Timestamp(b)) => a.cmp(b),
-            (Int(_) | Float(_), Int(_) | Float(_)) => {
+            (Decimal(a), Decimal(b)) => a.compare(*b),
+            (Decimal(a), Int(b)) => a.compare((*b).into()),
+            (Int(a), Decimal(b)) => decimal::Decimal::from(*a).compare(*b),
+            (Int(_) | Float(_) | Decimal(_), Int(_) | Float(_) | Decimal(_)) => {
                 self.as_f64().unwrap_or(0.0).total_cmp(&other.as_f64().unwrap_or(0.0))
             }
             (Text(a), Text(b)) => a.cmp(b),
@@ -124,7 +146,8 @@ impl Value {
         }
     }
 
-    /// JSON with exact values: dates and timestamps as ISO text, a timestamp at midnight with its time.
+    /// JSON with exact values: dates and timestamps as ISO text, a timestamp at midnight with its
+    /// time; decimals as text with all their digits.
     pub fn to_json(&self) -> serde_json::Value {
         match self {
             Self::Null => serde_json::Value::Null,
@@ -132,7 +155,7 @@ impl Value {
             Self::Int(i) => (*i).into(),
             Self::Float(x) => (*x).into(),
             Self::Text(s) => s.as_ref().into(),
-            Self::Date(_) | Self::Timestamp(_) => self.to_string().into(),
+            Self::Decimal(_) | Self::Date(_) | Self::Timestamp(_) => self.to_string().into(),
         }
     }
 }
@@ -149,6 +172,7 @@ impl fmt::Display for Value {
             Self::Bool(b) => write!(f, "{b}"),
             Self::Int(i) => write!(f, "{i}"),
             Self::Float(x) => write!(f, "{x}"),
+            Self::Decimal(x) => write!(f, "{x}"),
             Self::Text(s) => f.write_str(s),
             Self::Date(_) => match self.date() {
                 Some(d) => write!(f, "{}", d.format("%Y-%m-%d")),

@@ -1,5 +1,5 @@
-//! Whatever passes the check runs: generated queries over generated tables. Nothing but integer
-//! overflow may stop a checked query, and no check is so strict that nothing passes. What was
+//! Whatever passes the check runs: generated queries over generated tables. Nothing but the overflow
+//! of an integer or a decimal may stop a checked query, and no check is so strict that nothing passes. What was
 //! aggregated into one row is as many rows as its evidence has.
 //!
 //! A short run by default; `PINHOLE_QUERIES=20000 cargo test --test planning` for a long one.
@@ -19,7 +19,7 @@ use pinhole::query::check::{ResultKind, Timeframe};
 use pinhole::query::functions::{self, Function, Gives, Stand, Takes};
 use pinhole::query::{check_json, explain};
 use pinhole::schema::{Column, Kind, Rule, TableSchema};
-use pinhole::value::{Table, Value};
+use pinhole::value::{Decimal, Table, Value};
 use serde_json::{Map, Value as Json, json};
 use std::sync::Arc;
 
@@ -48,8 +48,18 @@ impl Dice {
     }
 }
 
-const KINDS: [Kind; 6] =
-    [Kind::Int, Kind::Float, Kind::Bool, Kind::Text, Kind::Date, Kind::Timestamp];
+const KINDS: [Kind; 8] = [
+    Kind::Int,
+    Kind::Float,
+    Kind::Bool,
+    Kind::Text,
+    Kind::Date,
+    Kind::Timestamp,
+    Kind::Decimal(2),
+    Kind::Decimal(30),
+];
+
+const NUMBERS: [Kind; 4] = [Kind::Int, Kind::Float, Kind::Decimal(2), Kind::Decimal(30)];
 
 fn cell(dice: &mut Dice, kind: Kind, row: i64) -> Value {
     if dice.one_in(6) {
@@ -58,6 +68,10 @@ fn cell(dice: &mut Dice, kind: Kind, row: i64) -> Value {
     match kind {
         Kind::Int => Value::Int(dice.below(9) as i64 - 3),
         Kind::Float => Value::Float(dice.below(40) as f64 / 4.0 - 2.0),
+        Kind::Decimal(scale) => {
+            let digits = i128::from(dice.next() % 1000) - 300;
+            Value::Decimal(Decimal::new(digits, 2).and_then(|d| d.rescale(scale)).expect("fits"))
+        }
         Kind::Bool => Value::Bool(dice.one_in(2)),
         Kind::Text => Value::text(*dice.pick(&["a", "b", "Ёлка", "", "a b"])),
         Kind::Date => Value::Date(19_000 + (row / 3) as i32),
@@ -74,11 +88,12 @@ fn table(dice: &mut Dice) -> LoadedTable {
         }
     }
     if !dice.one_in(3) {
+        let kind = *dice.pick(&[Kind::Float, Kind::Decimal(2)]);
         for name in ["open", "high", "low", "close"] {
-            columns.push(Column::new(name, Kind::Float));
+            columns.push(Column::new(name, kind));
         }
         if !dice.one_in(3) {
-            let kind = *dice.pick(&[Kind::Int, Kind::Float]);
+            let kind = *dice.pick(&NUMBERS);
             columns.push(Column::new("volume", kind));
         }
     }
@@ -120,6 +135,10 @@ fn literal(dice: &mut Dice, kind: Kind) -> String {
     match kind {
         Kind::Int => (dice.below(7) as i64 - 2).to_string(),
         Kind::Float => format!("{}.5", dice.below(5)),
+        Kind::Decimal(_) => {
+            let big = "12345678901234567890";
+            dice.pick(&["0.25", "-1.5", "0.1234567890123456789", "3", big]).to_string()
+        }
         Kind::Bool => dice.pick(&["true", "false"]).to_string(),
         Kind::Text => format!("\"{}\"", dice.pick(&["a", "b", "Mon", "zz"])),
         Kind::Date | Kind::Timestamp => "\"2022-01-11\"".into(),
@@ -137,9 +156,9 @@ fn expr(dice: &mut Dice, kind: Kind, depth: usize, place: Place) -> String {
         };
     }
     let sub = |dice: &mut Dice, kind| expr(dice, kind, depth - 1, place);
-    let number = |dice: &mut Dice| *dice.pick(&[Kind::Int, Kind::Float]);
+    let number = |dice: &mut Dice| *dice.pick(&NUMBERS);
     match (kind, dice.below(4)) {
-        (Kind::Int | Kind::Float, 0) => {
+        (Kind::Int | Kind::Float | Kind::Decimal(_), 0) => {
             let op = *dice.pick(&["+", "-", "*", "/", "//", "%", "**"]);
             let (a, b) = (number(dice), number(dice));
             format!("({} {op} {})", sub(dice, a), sub(dice, b))
@@ -147,7 +166,8 @@ fn expr(dice: &mut Dice, kind: Kind, depth: usize, place: Place) -> String {
         (Kind::Bool, 0) => {
             let kind = *dice.pick(&KINDS);
             let op = *dice.pick(&["<", "<=", ">", ">=", "==", "!="]);
-            let right = if dice.one_in(2) { literal(dice, kind) } else { sub(dice, kind) };
+            let other = if kind.is_numeric() { number(dice) } else { kind };
+            let right = if dice.one_in(2) { literal(dice, other) } else { sub(dice, other) };
             format!("({} {op} {right})", sub(dice, kind))
         }
         (Kind::Bool, 1) => {
@@ -155,7 +175,7 @@ fn expr(dice: &mut Dice, kind: Kind, depth: usize, place: Place) -> String {
             format!("({} {op} not {})", sub(dice, Kind::Bool), sub(dice, Kind::Bool))
         }
         (Kind::Bool, 2) => {
-            let kind = *dice.pick(&[Kind::Int, Kind::Text, Kind::Date]);
+            let kind = *dice.pick(&[Kind::Int, Kind::Text, Kind::Date, Kind::Decimal(2)]);
             let list = [literal(dice, kind), literal(dice, kind)].join(", ");
             format!("({} in [{list}])", sub(dice, kind))
         }
@@ -199,7 +219,7 @@ fn call_of(dice: &mut Dice, function: &Function, kind: Kind, depth: usize, place
                     Gives::Common(from) if i >= from => kind,
                     _ => *dice.pick(&KINDS),
                 },
-                Takes::Number => *dice.pick(&[Kind::Int, Kind::Float]),
+                Takes::Number => *dice.pick(&NUMBERS),
                 Takes::Bool => Kind::Bool,
                 Takes::Text => Kind::Text,
                 Takes::Time => *dice.pick(&[Kind::Date, Kind::Timestamp]),
@@ -355,7 +375,8 @@ fn what_passes_the_check_runs() {
 }
 
 fn overflow(error: &Error) -> bool {
-    error.diagnostics().iter().all(|d| d.code == Code::IntegerOverflow)
+    let codes = [Code::IntegerOverflow, Code::DecimalOverflow];
+    error.diagnostics().iter().all(|d| codes.contains(&d.code))
 }
 
 fn fits(value: &Value, kind: Kind) -> bool {
@@ -363,6 +384,7 @@ fn fits(value: &Value, kind: Kind) -> bool {
         Value::Null => true,
         Value::Int(_) => kind.is_numeric(),
         Value::Float(x) => kind == Kind::Float && x.is_finite(),
+        Value::Decimal(x) => kind == Kind::Decimal(x.scale()),
         Value::Bool(_) => kind == Kind::Bool,
         Value::Text(_) => kind == Kind::Text,
         Value::Date(_) | Value::Timestamp(_) => kind.is_time(),

@@ -6,17 +6,22 @@
 //! on.
 
 use super::buckets::{Buckets, Hours};
-use super::errors::{from_arrow, integer_overflow};
-use super::tables::moments;
+use super::errors::{decimal_overflow, from_arrow, integer_overflow};
+use super::tables::{arrow_type, moments};
+use super::udf::decimal;
 use crate::error::{Error, Result};
 use crate::query::check::Timeframe;
 use crate::schema::{Column, Kind, Rule, Session, TableSchema};
+use crate::value::Decimal;
 use arrow::array::{
-    Array, ArrayRef, AsArray, Date32Array, Float64Array, Int64Array, RecordBatch, StringArray,
-    TimestampMicrosecondArray, UInt32Array,
+    Array, ArrayRef, AsArray, Date32Array, Decimal128Array, Float64Array, Int64Array, RecordBatch,
+    StringArray, TimestampMicrosecondArray, UInt32Array,
 };
 use arrow::compute::{cast, take};
-use arrow::datatypes::{DataType, Field, Float64Type, Int32Type, Int64Type, Schema, SchemaRef};
+use arrow::datatypes::{
+    DataType, Decimal128Type, Field, Float64Type, Int32Type, Int64Type, Schema, SchemaRef,
+};
+use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
@@ -169,12 +174,13 @@ impl Bars {
             }
             let wanted = match values {
                 Values::Integers(..) | Values::Total(_) => DataType::Int64,
-                _ => DataType::Float64,
+                Values::Decimals(scale, ..) => arrow_type(Kind::Decimal(*scale)),
+                Values::None | Values::Floats(..) | Values::Mean(_) => DataType::Float64,
             };
             let array = batch.columns().get(place);
             let array = array.ok_or_else(|| Error::Internal(column.name.clone()))?;
             let array = cast(array, &wanted).map_err(from_arrow)?;
-            values.add(&array, &bars, self.labels.len());
+            values.add(&array, &bars, self.labels.len())?;
         }
         Ok(())
     }
@@ -320,6 +326,8 @@ enum Values {
     None,
     Integers(Rule, Vec<i64>, Vec<bool>),
     Floats(Rule, Vec<f64>, Vec<bool>),
+    /// Decimals without their points, and the digits behind those.
+    Decimals(u8, Rule, Vec<i128>, Vec<bool>),
     /// Sums of integers.
     Total(Vec<Option<i128>>),
     /// Sums and counts.
@@ -332,12 +340,13 @@ impl Values {
             (Rule::Mean, _) => Self::Mean(Vec::new()),
             (Rule::Sum, Kind::Int) => Self::Total(Vec::new()),
             (rule, Kind::Int) => Self::Integers(rule, Vec::new(), Vec::new()),
+            (rule, Kind::Decimal(scale)) => Self::Decimals(scale, rule, Vec::new(), Vec::new()),
             (rule, _) => Self::Floats(rule, Vec::new(), Vec::new()),
         }
     }
 
     /// Adds an array's values to their bars, of which there are `total` now.
-    fn add(&mut self, array: &ArrayRef, bars: &[u32], total: usize) {
+    fn add(&mut self, array: &ArrayRef, bars: &[u32], total: usize) -> Result<()> {
         match self {
             Self::None => {}
             Self::Integers(rule, values, seen) => {
@@ -363,6 +372,26 @@ impl Values {
                     _ => each(rows, values, seen, total, |_, b| b),
                 }
             }
+            Self::Decimals(_, rule, values, seen) => {
+                let array = array.as_primitive::<Decimal128Type>();
+                let rows = rows(array.len(), bars, |row| array.is_valid(row));
+                let rows = rows.map(|(row, bar)| (bar, array.value(row)));
+                let over = Cell::new(false);
+                match rule {
+                    Rule::First => each(rows, values, seen, total, |a, _| a),
+                    Rule::Min => each(rows, values, seen, total, i128::min),
+                    Rule::Max => each(rows, values, seen, total, i128::max),
+                    Rule::Sum => each(rows, values, seen, total, |a, b| {
+                        let (sum, left) = a.overflowing_add(b);
+                        over.set(over.get() || left);
+                        sum
+                    }),
+                    _ => each(rows, values, seen, total, |_, b| b),
+                }
+                if over.get() {
+                    return Err(decimal_overflow());
+                }
+            }
             Self::Total(sums) => {
                 sums.resize(total, None);
                 let array = array.as_primitive::<Int64Type>();
@@ -383,6 +412,7 @@ impl Values {
                 }
             }
         }
+        Ok(())
     }
 
     fn finish(self, total: usize) -> Result<ArrayRef> {
@@ -398,6 +428,14 @@ impl Values {
                 seen.resize(total, false);
                 let array = Float64Array::new(values.into(), Some(seen.into()));
                 Arc::new(super::tables::finite(&array).unwrap_or(array))
+            }
+            Self::Decimals(scale, _, mut values, mut seen) => {
+                values.resize(total, 0);
+                seen.resize(total, false);
+                if values.iter().any(|sum| Decimal::new(*sum, scale).is_none()) {
+                    return Err(decimal_overflow());
+                }
+                decimal::array(Decimal128Array::new(values.into(), Some(seen.into())), scale)
             }
             Self::Total(sums) => {
                 let sums = sums.into_iter().map(|sum| {

@@ -1,7 +1,9 @@
 //! Errors of Arrow and DataFusion, by kind and never by text: their texts quote cells.
 
 use super::memory::Refused;
+use super::udf::TooManyDigits;
 use crate::error::{Code, Diagnostic, Error, Text};
+use crate::value::MOST_DIGITS;
 use arrow::error::ArrowError;
 use datafusion::error::DataFusionError;
 
@@ -10,10 +12,7 @@ pub(crate) fn from_arrow(error: ArrowError) -> Error {
     match error {
         ArrowError::ArithmeticOverflow(_) => integer_overflow(),
         ArrowError::MemoryError(_) => memory_limit(None),
-        ArrowError::ExternalError(source) => match source.downcast::<DataFusionError>() {
-            Ok(inner) => from_datafusion(*inner),
-            Err(other) => Error::Internal(other.to_string()),
-        },
+        ArrowError::ExternalError(source) => from_outside(source),
         other => Error::Internal(other.to_string()),
     }
 }
@@ -33,17 +32,26 @@ pub(crate) fn from_datafusion(error: DataFusionError) -> Error {
             {
                 integer_overflow()
             }
+            DataFusionError::External(source) if source.is::<TooManyDigits>() => decimal_overflow(),
             other => Error::Internal(other.to_string()),
         },
         DataFusionError::Collection(list) => match list.into_iter().next() {
             Some(first) => from_datafusion(first),
             None => Error::Internal("an empty list of errors".into()),
         },
-        DataFusionError::External(source) => match source.downcast::<DataFusionError>() {
-            Ok(inner) => from_datafusion(*inner),
-            Err(other) => Error::Internal(other.to_string()),
-        },
+        DataFusionError::External(source) => from_outside(source),
         other => Error::Internal(other.to_string()),
+    }
+}
+
+/// The crate's error for one that was wrapped on its way.
+fn from_outside(source: Box<dyn std::error::Error + Send + Sync>) -> Error {
+    if source.is::<TooManyDigits>() {
+        return decimal_overflow();
+    }
+    match source.downcast::<DataFusionError>() {
+        Ok(inner) => from_datafusion(*inner),
+        Err(other) => Error::Internal(other.to_string()),
     }
 }
 
@@ -54,6 +62,18 @@ pub(crate) fn integer_overflow() -> Error {
         crate::text!(
             "a whole number grew beyond 64 bits; multiply by `1.0` to compute in floating point",
             "целое число вышло за 64 бита; умножьте на `1.0`, чтобы считать с плавающей точкой"
+        ),
+    ))
+}
+
+/// A decimal left its digits.
+pub(crate) fn decimal_overflow() -> Error {
+    let most = MOST_DIGITS;
+    Error::input(Diagnostic::new(
+        Code::DecimalOverflow,
+        crate::text!(
+            "a decimal grew beyond {most} digits; divide by `1` to compute in floating point",
+            "в десятичном числе стало больше {most} цифр; разделите на `1`, чтобы считать с плавающей точкой"
         ),
     ))
 }
@@ -99,10 +119,18 @@ mod tests {
     fn errors_map_by_kind_through_their_wrappers() {
         let overflow = || DataFusionError::from(ArrowError::ArithmeticOverflow("9 secret".into()));
         let memory = || DataFusionError::ResourcesExhausted("secret".into());
+        let digits = || DataFusionError::External(Box::new(TooManyDigits));
         for (error, wanted) in [
             (overflow(), Some(Code::IntegerOverflow)),
             (overflow().context("in a plan"), Some(Code::IntegerOverflow)),
             (memory(), Some(Code::MemoryLimit)),
+            (digits(), Some(Code::DecimalOverflow)),
+            (digits().context("in a plan"), Some(Code::DecimalOverflow)),
+            (DataFusionError::Shared(std::sync::Arc::new(digits())), Some(Code::DecimalOverflow)),
+            (
+                DataFusionError::from(ArrowError::ExternalError(Box::new(digits()))),
+                Some(Code::DecimalOverflow),
+            ),
             (DataFusionError::External(Box::new(memory())), Some(Code::MemoryLimit)),
             (
                 DataFusionError::from(ArrowError::ExternalError(Box::new(memory()))),

@@ -4,17 +4,17 @@
 //! `w0` a window, `k0` a key, `a0` an aggregate), so that no name of the user's can clash. Windows
 //! cannot stand inside other expressions of a plan: they are taken out into stages that run before.
 
-use super::tables::arrow_type;
-use super::udf::arith;
+use super::tables::{arrow_type, kind_of};
 use super::udf::calendar::Part;
 use super::udf::math::Math;
 use super::udf::trading::trading_day;
+use super::udf::{arith, decimal};
 use crate::error::{Error, Result};
 use crate::query::ast::{Arith, Compare};
 use crate::query::check::{Domain, Node, Typed};
 use crate::query::functions::Stand;
 use crate::schema::Kind;
-use crate::value::Value;
+use crate::value::{Decimal, MOST_DIGITS, Value};
 use arrow::array::StringArray;
 use arrow::datatypes::DataType;
 use datafusion::common::{Column, ScalarValue};
@@ -66,6 +66,9 @@ impl Lowered {
         match (&self.ty, kind) {
             (ty, _) if *ty == wanted => self.expr,
             (ty, Kind::Int) if ty.is_floating() => Math::Integer.call(vec![self.expr]),
+            (ty, Kind::Decimal(scale)) if decimal::scale_of(ty).is_some() => {
+                decimal::fit(self.expr, scale)
+            }
             _ => cast(self.expr, wanted),
         }
     }
@@ -275,7 +278,10 @@ impl Lowering<'_> {
             (Some(code), Some(text), _, _) | (_, _, Some(code), Some(text)) if equality => {
                 binary_expr(code.expr.clone(), operator, code.of(text))
             }
-            _ => binary_expr(left.expr, operator, right.expr),
+            _ => {
+                let (left, right) = in_order((a, left), (b, right));
+                binary_expr(left, operator, right)
+            }
         };
         Ok(Lowered::new(expr, DataType::Boolean, ready))
     }
@@ -302,9 +308,42 @@ impl Lowering<'_> {
 
 /// `a op b`.
 fn arithmetic(op: Arith, a: Lowered, b: Lowered) -> Lowered {
-    let floats = a.ty.is_floating() || b.ty.is_floating();
+    let ty = arith::result_type(op, &a.ty, &b.ty);
     let ready = a.ready.max(b.ready);
-    Lowered::new(arith::call(op, a.expr, b.expr), arith::result_type(op, floats), ready)
+    Lowered::new(arith::call(op, a.expr, b.expr), ty, ready)
+}
+
+/// Two operands of a comparison as DataFusion compares them. It would bring numbers to a type that
+/// may be too narrow for a decimal: here they keep all their digits, or are doubles both.
+fn in_order((a, left): (&Typed, Lowered), (b, right): (&Typed, Lowered)) -> (Expr, Expr) {
+    let of = |x: &Lowered| match kind_of(&x.ty) {
+        Some(Kind::Decimal(scale)) => Some(scale),
+        _ => None,
+    };
+    let constant = |x: &Typed, scale| match &x.node {
+        Node::Literal(value) => value
+            .as_decimal()
+            .filter(|_| x.kind != Some(Kind::Float))
+            .and_then(|exact| exact.rescale(scale))
+            .map(|exact| Expr::Literal(literal(&Value::Decimal(exact), None), None)),
+        _ => None,
+    };
+    match (of(&left), of(&right)) {
+        (None, None) => (left.expr, right.expr),
+        (a, b) if a == b => (left.expr, right.expr),
+        _ if left.ty.is_floating() || right.ty.is_floating() => {
+            (left.fit(Kind::Float), right.fit(Kind::Float))
+        }
+        (of_left, of_right) => {
+            if let Some(right) = of_left.and_then(|scale| constant(b, scale)) {
+                (left.expr, right)
+            } else if let Some(left) = of_right.and_then(|scale| constant(a, scale)) {
+                (left, right.expr)
+            } else {
+                (decimal::order(left.expr, right.expr), lit(0i64))
+            }
+        }
+    }
 }
 
 /// The text of a text constant.
@@ -324,11 +363,22 @@ pub(crate) fn literal(value: &Value, kind: Option<Kind>) -> ScalarValue {
         }
         (Value::Bool(b), _) => ScalarValue::Boolean(Some(*b)),
         (Value::Int(i), Some(Kind::Float)) => ScalarValue::Float64(Some(*i as f64)),
+        (Value::Int(_) | Value::Decimal(_), Some(Kind::Decimal(scale))) => {
+            let exact = value.as_decimal();
+            decimal_literal(exact.and_then(|exact| exact.rescale(scale)).or(exact))
+        }
         (Value::Int(i), _) => ScalarValue::Int64(Some(*i)),
+        (Value::Decimal(x), Some(Kind::Float)) => ScalarValue::Float64(Some(x.to_f64())),
+        (Value::Decimal(x), _) => decimal_literal(Some(*x)),
         // Adding zero turns a negative zero into a positive one.
         (Value::Float(x), _) => ScalarValue::Float64(Some(*x + 0.0)),
         (Value::Text(s), _) => ScalarValue::Utf8(Some(s.to_string())),
         (Value::Date(d), _) => ScalarValue::Date32(Some(*d)),
         (Value::Timestamp(t), _) => ScalarValue::TimestampMicrosecond(Some(*t), None),
     }
+}
+
+fn decimal_literal(exact: Option<Decimal>) -> ScalarValue {
+    let (unscaled, scale) = (exact.map(Decimal::unscaled), exact.map_or(0, Decimal::scale));
+    ScalarValue::Decimal128(unscaled, MOST_DIGITS, scale as i8)
 }

@@ -76,7 +76,8 @@ impl Lowering<'_> {
         };
         let (mut list, ready) = self.lower_all(args)?;
         if let Some(math) = math {
-            let ty = math.result_type(&list.first().ok_or_else(|| missing(name))?.ty);
+            let x = &list.first().ok_or_else(|| missing(name))?.ty;
+            let ty = math.result_type(x, args.get(1).and_then(constant).unwrap_or(0));
             let call = math.call(list.into_iter().map(|x| x.expr).collect());
             return Ok(Lowered::new(call, ty, ready));
         }
@@ -260,6 +261,7 @@ impl Lowering<'_> {
                 .map_err(from_datafusion)?,
             "mean" => avg_udaf().call(vec![float(x)]),
             "sum" if ty.is_integer() => sum::sum().call(vec![x.fit(Kind::Int)]),
+            "sum" if ty.is_decimal() => sum::sum().call(vec![x.expr]),
             "sum" => sum_udaf().call(vec![float(x)]),
             "min" => min_udaf().call(vec![untagged(x)]),
             "max" => max_udaf().call(vec![untagged(x)]),
@@ -292,6 +294,7 @@ impl Lowering<'_> {
                 Lowered::new(Math::Finite.call(vec![expr]), DataType::Float64, ready)
             }
             "sum" if ty.is_integer() => Lowered::new(expr, DataType::Int64, ready),
+            "sum" if ty.is_decimal() => Lowered::new(expr, ty, ready),
             "sum" => Lowered::new(Math::Finite.call(vec![expr]), DataType::Float64, ready),
             _ => Lowered::new(expr, ty, ready),
         })

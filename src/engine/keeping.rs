@@ -5,7 +5,7 @@ use super::Engine;
 use super::errors::from_arrow;
 use super::tables::LoadedTable;
 use crate::error::{Code, Diagnostic, Error, Result, closest};
-use crate::schema::{Column, TableSchema};
+use crate::schema::{Column, Kind, TableSchema};
 use arrow::array::RecordBatch;
 use arrow::buffer::Buffer;
 use arrow::datatypes::Schema;
@@ -182,7 +182,12 @@ fn differences(table: &TableSchema, rows: &LoadedTable) -> Vec<Diagnostic> {
     let unlike = table.columns.iter().filter_map(|column| {
         let other = more.column(&column.name)?;
         let (name, is, was) = (&column.name, other.kind.name(), column.kind.name());
-        let alike = is == was || (other.kind.is_numeric() && column.kind.is_numeric());
+        // exact numbers stay exact
+        let exact = |kind| matches!(kind, Kind::Decimal(_));
+        let rough = |kind| kind == Kind::Float;
+        let (a, b) = (other.kind, column.kind);
+        let mixed = (exact(a) && rough(b)) || (rough(a) && exact(b));
+        let alike = is == was || (a.is_numeric() && b.is_numeric() && !mixed);
         let message = text!(
             "column `{name}` is {is} in the rows to append and {was} in the table",
             "столбец `{name}` в добавляемых строках {is}, а в таблице {was}"
@@ -363,6 +368,35 @@ mod tests {
             assert_eq!(rows(&mut twice, &json!({})), rows(&mut once, &json!({})));
             assert_eq!(rows(&mut twice, &bars), rows(&mut once, &bars));
         }
+    }
+
+    #[test]
+    fn decimals_come_back_and_take_only_what_they_hold() {
+        let mut first = engine();
+        let types = json!({"types": {"price": "decimal(2)"}});
+        let before = first.insert(load("price,n\n1.50,1\n-0.1,2\n", &types)).expect("taken in");
+        assert_eq!(before.column("price").map(|c| c.kind), Some(Kind::Decimal(2)));
+        let mut keeping = first.keep("t", Json::Null).expect("kept");
+        let mut reopening = Reopening::default();
+        while let Some(piece) = keeping.next_bytes().expect("bytes") {
+            reopening.push(&piece).expect("a piece");
+        }
+        let (table, _) = reopening.finish("t").expect("a table");
+        let mut second = engine();
+        let after = second.insert(table).expect("taken in");
+        assert_eq!((after.column("price"), after.rows), (before.column("price"), 2));
+        append(&mut second, "price,n\n7,3\n2.5,4\n").expect("appended");
+        assert_eq!(rows(&mut second, &json!({})), ["1.50 1", "-0.10 2", "7.00 3", "2.50 4"]);
+        assert!(append(&mut second, "price,n\n0.125,5\n").is_err());
+        let other = |text: &str, kind: &str| load(text, &json!({"types": {"price": kind}}));
+        assert!(second.joined(other("price,n\n0.5,5\n", "number")).is_err());
+        let wider = second.joined(other("price,n\n0.125,5\n", "decimal(3)")).expect("joined");
+        second.insert(wider).expect("taken in");
+        assert_eq!(rows(&mut second, &json!({"where": "n in [1, 5]"})), ["1.500 1", "0.125 5"]);
+        let most = format!("price,n\n{},6\n", "9".repeat(38));
+        let error = second.joined(other(&most, "decimal(0)")).expect_err("too long");
+        let codes: Vec<Code> = error.diagnostics().iter().map(|d| d.code).collect();
+        assert_eq!(codes, [Code::DecimalOverflow]);
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! Finished rows over Arrow memory.
 
 use super::scan::TableData;
+use super::udf::decimal::scale_of;
 use crate::schema::Column;
-use crate::value::{Labels, Rows, Stats, Value};
+use crate::value::{Decimal, Labels, Rows, Stats, Value};
 use arrow::array::{Array, ArrayRef, AsArray, PrimitiveArray, RecordBatch};
 use arrow::compute;
 use arrow::datatypes::{
-    ArrowPrimitiveType, DataType, Date32Type, Float64Type, Int8Type, Int16Type, Int32Type,
-    Int64Type, TimeUnit, TimestampMicrosecondType, UInt64Type,
+    ArrowPrimitiveType, DataType, Date32Type, Decimal128Type, Float64Type, Int8Type, Int16Type,
+    Int32Type, Int64Type, TimeUnit, TimestampMicrosecondType, UInt64Type,
 };
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -135,6 +136,9 @@ impl Rows for ArrowRows {
                 });
                 stats.sum = Value::float(sum);
                 stats.mean = Value::float(sum / stats.count as f64);
+            }
+            DataType::Decimal128(..) => {
+                self.decimals(column, scale_of(&ty).unwrap_or(0), &mut stats);
             }
             DataType::Int64 => self.integers::<Int64Type>(column, &mut stats),
             DataType::Int32 => self.integers::<Int32Type>(column, &mut stats),
@@ -280,6 +284,30 @@ impl ArrowRows {
         stats.sum = i64::try_from(sum).map_or_else(|_| Value::float(sum as f64), Value::Int);
         stats.mean = Value::float(sum as f64 / stats.count as f64);
     }
+
+    /// Exact, but for a sum that has too many digits.
+    fn decimals(&self, column: usize, scale: u8, stats: &mut Stats) {
+        let (mut sum, mut rough) = (Some(0_i128), 0.0);
+        (stats.min, stats.max) = self.bounds::<Decimal128Type>(
+            column,
+            |x| decimal(x, scale),
+            |array| {
+                for x in array.iter().flatten() {
+                    sum = sum.and_then(|sum| sum.checked_add(x));
+                    rough += x as f64;
+                }
+            },
+        );
+        let exact = sum.and_then(|sum| Decimal::new(sum, scale));
+        let rough = rough / 10_f64.powi(scale.into());
+        stats.sum = exact.map_or(Value::float(rough), Value::Decimal);
+        stats.mean = Value::float(exact.map_or(rough, Decimal::to_f64) / stats.count as f64);
+    }
+}
+
+/// The decimal with these digits; null where there are too many.
+fn decimal(unscaled: i128, scale: u8) -> Value {
+    Decimal::new(unscaled, scale).map_or(Value::Null, Value::Decimal)
 }
 
 /// The sum of less than 2³¹ numbers. The halves are added apart, which is quicker than 128 bits are.
@@ -302,6 +330,10 @@ pub(crate) fn cell(array: &ArrayRef, row: usize) -> Value {
         DataType::UInt64 => i64::try_from(array.as_primitive::<UInt64Type>().value(row))
             .map_or(Value::Null, Value::Int),
         DataType::Float64 => Value::float(array.as_primitive::<Float64Type>().value(row)),
+        DataType::Decimal128(..) => {
+            let unscaled = array.as_primitive::<Decimal128Type>().value(row);
+            scale_of(array.data_type()).map_or(Value::Null, |scale| decimal(unscaled, scale))
+        }
         DataType::Boolean => Value::Bool(array.as_boolean().value(row)),
         DataType::Utf8 => Value::text(array.as_string::<i32>().value(row)),
         DataType::LargeUtf8 => Value::text(array.as_string::<i64>().value(row)),

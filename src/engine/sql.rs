@@ -10,10 +10,11 @@ use super::plan::{Matched, Missing, Plan};
 use super::relay::{Counter, relay};
 use super::scan::TableData;
 use super::tables::{arrow_type, kind_of};
+use super::udf::decimal;
 use crate::error::{Code, Diagnostic, Error, Result};
 use crate::query::CheckedQuery;
 use crate::query::check::{OutputColumn, ResultKind, Role};
-use crate::schema::{Column, TableSchema};
+use crate::schema::{Column, Kind, TableSchema};
 use arrow::datatypes::DataType;
 use context::Context;
 use datafusion::common::tree_node::{TreeNode, TreeNodeRecursion};
@@ -119,7 +120,7 @@ fn rows_read(plan: &LogicalPlan, tables: &[Visible]) -> Result<u64> {
 fn in_our_types(plan: LogicalPlan) -> Result<LogicalPlan> {
     let kept = |of: &DataType| {
         matches!(of, DataType::Int32 | DataType::Utf8 | DataType::Dictionary(_, _))
-            || kind_of(of).is_some_and(|kind| arrow_type(kind) == *of)
+            || kind_of(of).is_some_and(|kind| arrow_type(kind) == *of && !of.is_decimal())
     };
     if plan.schema().fields().iter().all(|f| kept(f.data_type())) {
         return Ok(plan);
@@ -130,6 +131,8 @@ fn in_our_types(plan: LogicalPlan) -> Result<LogicalPlan> {
         .map(|(table, field)| {
             let column = Expr::Column((table, field).into());
             match kind_of(field.data_type()) {
+                // DataFusion does not count the digits of what it computes
+                Some(Kind::Decimal(scale)) => decimal::fit(column, scale).alias(field.name()),
                 Some(kind) if !kept(field.data_type()) => {
                     cast(column, arrow_type(kind)).alias(field.name())
                 }

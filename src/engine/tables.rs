@@ -1,15 +1,16 @@
 //! Loaded tables: Arrow batches and their schema, brought into the one form that the rest of the
 //! engine relies on (no NaN, no infinity, no negative zero; rows in time order).
 
-use super::errors::from_arrow;
+use super::errors::{decimal_overflow, from_arrow};
 use super::local::LocalClock;
+use super::udf::decimal;
 use crate::error::Result;
 use crate::schema::{Column, Kind, TableSchema};
-use crate::value::{Rows, Value};
+use crate::value::{Decimal, Rows, Value};
 use arrow::array::{
-    Array, ArrayRef, AsArray, BooleanBuilder, Date32Array, Date32Builder, Float64Array,
-    Float64Builder, Int64Builder, RecordBatch, StringBuilder, TimestampMicrosecondArray,
-    TimestampMicrosecondBuilder, UInt32Array,
+    Array, ArrayRef, AsArray, BooleanBuilder, Date32Array, Date32Builder, Decimal128Builder,
+    Float64Array, Float64Builder, Int64Builder, RecordBatch, StringBuilder,
+    TimestampMicrosecondArray, TimestampMicrosecondBuilder, UInt32Array,
 };
 use arrow::compute::{cast, concat, take};
 use arrow::datatypes::{
@@ -40,7 +41,8 @@ pub struct LoadedTable {
 
 impl LoadedTable {
     /// A table from batches of `arrow`'s types, in the order of `schema.columns`: Utf8 or
-    /// Dictionary(Int32, Utf8), Int32, Int64, Float64, Boolean, Date32, Timestamp(µs, no zone).
+    /// Dictionary(Int32, Utf8), Int32, Int64, Float64, Decimal128(38, 0 to 38), Boolean, Date32,
+    /// Timestamp(µs, no zone).
     pub(crate) fn new(schema: TableSchema, arrow: SchemaRef, batches: Vec<RecordBatch>) -> Self {
         Self { schema, arrow, batches, utc: Vec::new(), folds: Vec::new(), settled: false }
     }
@@ -177,7 +179,11 @@ impl LoadedTable {
             .map(|batch| {
                 let columns = self.arrow.fields().iter().map(|field| {
                     let place = batch.schema().index_of(field.name()).map_err(from_arrow)?;
-                    cast(batch.column(place), field.data_type()).map_err(from_arrow)
+                    let own = batch.column(place);
+                    let wide = cast(own, field.data_type()).map_err(from_arrow)?;
+                    // what has no room becomes none
+                    let lost = wide.logical_null_count() > own.logical_null_count();
+                    if lost { Err(decimal_overflow()) } else { Ok(wide) }
                 });
                 let columns = columns.collect::<Result<_>>()?;
                 RecordBatch::try_new(self.arrow.clone(), columns).map_err(from_arrow)
@@ -322,6 +328,7 @@ pub(crate) fn arrow_type(kind: Kind) -> DataType {
     match kind {
         Kind::Int => DataType::Int64,
         Kind::Float => DataType::Float64,
+        Kind::Decimal(scale) => decimal::type_of(scale),
         Kind::Bool => DataType::Boolean,
         Kind::Text => DataType::Utf8,
         Kind::Date => DataType::Date32,
@@ -341,6 +348,8 @@ pub(crate) fn kind_of(arrow: &DataType) -> Option<Kind> {
         | DataType::UInt32
         | DataType::UInt64 => Kind::Int,
         DataType::Float32 | DataType::Float64 => Kind::Float,
+        DataType::Decimal128(..) => decimal::scale_of(arrow).map_or(Kind::Float, Kind::Decimal),
+        DataType::Decimal32(..) | DataType::Decimal64(..) | DataType::Decimal256(..) => Kind::Float,
         DataType::Boolean => Kind::Bool,
         DataType::Utf8 | DataType::Utf8View | DataType::LargeUtf8 => Kind::Text,
         DataType::Dictionary(_, values) => return kind_of(values),
@@ -355,6 +364,10 @@ fn wider(a: &DataType, b: &DataType) -> DataType {
     match (a, b) {
         (a, b) if a == b => a.clone(),
         (DataType::Float64, _) | (_, DataType::Float64) => DataType::Float64,
+        (DataType::Decimal128(..), _) | (_, DataType::Decimal128(..)) => {
+            let scale = decimal::scale_of(a).max(decimal::scale_of(b));
+            decimal::type_of(scale.unwrap_or(0))
+        }
         (DataType::Int64, _) | (_, DataType::Int64) => DataType::Int64,
         // A dictionary holds any text, and text that is none was too various for one.
         (DataType::Utf8, _) | (_, DataType::Utf8) => DataType::Utf8,
@@ -400,6 +413,19 @@ fn array_of(kind: Kind, values: impl Iterator<Item = Value>) -> ArrayRef {
             let mut builder = Float64Builder::new();
             for value in values {
                 builder.append_option(value.as_f64());
+            }
+            Arc::new(builder.finish())
+        }
+        Kind::Decimal(scale) => {
+            let mut builder = Decimal128Builder::new().with_data_type(decimal::type_of(scale));
+            for value in values {
+                let exact = match value {
+                    Value::Int(i) => Some(i.into()),
+                    Value::Decimal(exact) => Some(exact),
+                    _ => None,
+                };
+                let exact = exact.and_then(|exact: Decimal| exact.rescale(scale));
+                builder.append_option(exact.map(Decimal::unscaled));
             }
             Arc::new(builder.finish())
         }

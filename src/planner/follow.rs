@@ -358,6 +358,7 @@ fn constant(expr: &Expr) -> Option<f64> {
     match &expr.node {
         Node::Int(n) => Some(*n as f64),
         Node::Float(x) => Some(*x),
+        Node::Decimal(x) => Some(x.to_f64()),
         Node::Neg(inner) => constant(inner).map(|x| -x),
         _ => None,
     }

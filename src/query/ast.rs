@@ -1,6 +1,8 @@
 //! The tree of an expression as it was written, with spans. No names are resolved here.
 
 use crate::error::Span;
+use crate::schema::Kind;
+use crate::value::{Decimal, MOST_DIGITS};
 
 /// An expression with its place in the source.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,6 +24,8 @@ pub enum Node {
     Int(i64),
     /// `2.5`, `1e-3`
     Float(f64),
+    /// `12345678901234567890`: a number that a double does not hold as it is written.
+    Decimal(Decimal),
     /// `"Fri"`
     Text(String),
     /// A column name, plain or back-quoted.
@@ -88,6 +92,32 @@ impl Arith {
             Self::FloorDiv => "//",
             Self::Mod => "%",
             Self::Pow => "**",
+        }
+    }
+}
+
+impl Arith {
+    /// The kind of `a op b`, by the kinds of its operands; `None` is that of `null`. Decimals stay
+    /// decimals under all but `/` and `**`, and where their product has no room for the digits
+    /// behind its point.
+    pub fn kind(self, a: Option<Kind>, b: Option<Kind>) -> Kind {
+        let scale = |kind| match kind {
+            Some(Kind::Decimal(scale)) => scale,
+            _ => 0,
+        };
+        let any = |wanted: fn(Kind) -> bool| a.is_some_and(wanted) || b.is_some_and(wanted);
+        if matches!(self, Self::Div | Self::Pow) || any(|k| k == Kind::Float) {
+            return Kind::Float;
+        }
+        if !any(|k| matches!(k, Kind::Decimal(_))) {
+            return Kind::Int;
+        }
+        let (a, b) = (scale(a), scale(b));
+        match self {
+            Self::Mul if a + b > MOST_DIGITS => Kind::Float,
+            Self::Mul => Kind::Decimal(a + b),
+            Self::FloorDiv => Kind::Decimal(0),
+            _ => Kind::Decimal(a.max(b)),
         }
     }
 }

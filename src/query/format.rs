@@ -87,6 +87,7 @@ fn write_node(out: &mut String, node: &Node) {
         // writing to a string cannot fail
         Node::Int(i) => drop(write!(out, "{i}")),
         Node::Float(x) => drop(write!(out, "{x:?}")),
+        Node::Decimal(x) => drop(write!(out, "{x}")),
         Node::Text(s) => out.push_str(&string(s)),
         Node::Column(column) => out.push_str(&name(column)),
         Node::Neg(x) => {

@@ -2,12 +2,15 @@
 //! that one pass tells every problem.
 
 use crate::error::{Code, Diagnostic, Span};
+use crate::value::Decimal;
 
 /// A token's form.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Tok {
     Int(i64),
     Float(f64),
+    /// A number that neither of the two holds as it is written.
+    Decimal(Decimal),
     Text(String),
     /// An identifier as written.
     Name(String),
@@ -277,12 +280,7 @@ impl<'a> Lexer<'a> {
             let message = crate::text!("a number is written without `_`", "число пишется без `_`");
             self.problem(Diagnostic::new(Code::Syntax, message).fix(plain.as_str()), start);
         }
-        let parsed = if whole {
-            plain.parse().ok().map(Tok::Int)
-        } else {
-            plain.parse().ok().filter(|x: &f64| x.is_finite()).map(Tok::Float)
-        };
-        if let Some(tok) = parsed {
+        if let Some(tok) = number(&plain, whole) {
             self.push(tok, start);
         } else {
             let message =
@@ -457,6 +455,17 @@ impl<'a> Lexer<'a> {
     }
 }
 
+/// The number that is written: a double where that is written alike.
+fn number(text: &str, whole: bool) -> Option<Tok> {
+    let exact = Decimal::parse(text);
+    if whole {
+        return text.parse().ok().map(Tok::Int).or(exact.map(Tok::Decimal));
+    }
+    let x = text.parse().ok().filter(|x: &f64| x.is_finite())?;
+    let same = |exact: Decimal| Decimal::of_f64(x).is_some_and(|d| d.compare(exact).is_eq());
+    Some(exact.filter(|exact| !same(*exact)).map_or(Tok::Float(x), Tok::Decimal))
+}
+
 /// True for a token that an operand can end with.
 pub(super) fn ends_operand(tok: &Tok) -> bool {
     matches!(
@@ -466,6 +475,7 @@ pub(super) fn ends_operand(tok: &Tok) -> bool {
             | Tok::Text(_)
             | Tok::Int(_)
             | Tok::Float(_)
+            | Tok::Decimal(_)
             | Tok::True
             | Tok::False
             | Tok::Null

@@ -23,14 +23,11 @@ pub fn round(x: f64) -> f64 {
 /// Text stands as it is.
 pub fn display(value: &Value, date_only: bool) -> String {
     match value {
-        Value::Float(x) => {
-            let x = round(*x);
-            if x != 0.0 && !(1e-6..1e15).contains(&x.abs()) {
-                format!("{x:e}")
-            } else {
-                x.to_string()
-            }
-        }
+        Value::Float(x) => rounded(*x),
+        Value::Decimal(x) => match x.rescale(0) {
+            Some(whole) => whole.to_string(),
+            None => rounded(x.to_f64()),
+        },
         Value::Timestamp(_) if date_only => match value.date() {
             Some(date) => date.format("%Y-%m-%d").to_string(),
             None => value.to_string(),
@@ -39,17 +36,31 @@ pub fn display(value: &Value, date_only: bool) -> String {
     }
 }
 
+fn rounded(x: f64) -> String {
+    let x = round(x);
+    if x != 0.0 && !(1e-6..1e15).contains(&x.abs()) { format!("{x:e}") } else { x.to_string() }
+}
+
 /// What a summary holds of a value: numbers rounded for reading (whole ones as integers), dates and
 /// timestamps as ISO text, text cleaned and cut.
 pub(super) fn shown(value: &Value, date_only: bool) -> Value {
     match value {
         Value::Null | Value::Bool(_) | Value::Int(_) => value.clone(),
-        Value::Float(x) => match round(*x) {
-            r if r.fract() == 0.0 && r.abs() < EXACT => Value::Int(r as i64),
-            r => Value::float(r),
+        Value::Float(x) => rounded_value(*x),
+        Value::Decimal(x) => match (x.to_i64(), x.rescale(0)) {
+            (Some(whole), _) => Value::Int(whole),
+            (None, Some(whole)) => Value::Decimal(whole),
+            (None, None) => rounded_value(x.to_f64()),
         },
         Value::Text(text) => Value::Text(Arc::from(cut(&clean(text), TEXT_LENGTH).as_str())),
         Value::Date(_) | Value::Timestamp(_) => Value::text(display(value, date_only)),
+    }
+}
+
+fn rounded_value(x: f64) -> Value {
+    match round(x) {
+        r if r.fract() == 0.0 && r.abs() < EXACT => Value::Int(r as i64),
+        r => Value::float(r),
     }
 }
 

@@ -47,7 +47,8 @@ impl Session {
             return Err(closed(self.language()));
         };
         let end = rows.len().min(offset.saturating_add(limit));
-        Ok(page(columns, &**rows, offset.min(end)..end, rows.len() as u64))
+        let total = rows.len() as u64;
+        Ok(page(columns, &**rows, offset.min(end)..end, total, self.decimals()))
     }
 
     /// Lets a block go.

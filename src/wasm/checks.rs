@@ -173,6 +173,7 @@ fn kind(value: &Value) -> Kind {
         Value::Bool(_) => Kind::Bool,
         Value::Int(_) => Kind::Int,
         Value::Null | Value::Float(_) => Kind::Float,
+        Value::Decimal(x) => Kind::Decimal(x.scale()),
         Value::Text(_) => Kind::Text,
         Value::Date(_) => Kind::Date,
         Value::Timestamp(_) => Kind::Timestamp,

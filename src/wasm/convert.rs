@@ -2,8 +2,8 @@
 
 use crate::error::{Diagnostic, Error, Locale, Span};
 use crate::value::Value;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
 /// The largest integer that a JavaScript number holds exactly, 2^53 − 1.
@@ -46,19 +46,31 @@ pub(super) fn object<T: Serialize + ?Sized>(value: &T) -> JsValue {
         .unwrap_or(JsValue::UNDEFINED)
 }
 
+/// What decimals are in JavaScript.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Decimals {
+    /// Text with all their digits.
+    #[default]
+    String,
+    /// The nearest numbers.
+    Number,
+}
+
 /// A cell as people expect it in JavaScript: numbers where exact, else bigint; ISO text for dates.
-pub(super) fn cell(value: &Value, date_only: bool) -> JsValue {
+pub(super) fn cell(value: &Value, date_only: bool, decimals: Decimals) -> JsValue {
     match value {
         Value::Null => JsValue::NULL,
         Value::Bool(b) => (*b).into(),
         Value::Int(i) if i.abs() <= MAX_SAFE => (*i as f64).into(),
         Value::Int(i) => js_sys::BigInt::from(*i).into(),
         Value::Float(x) => (*x).into(),
+        Value::Decimal(x) if decimals == Decimals::Number => x.to_f64().into(),
         Value::Text(s) => s.as_ref().into(),
         Value::Timestamp(_) if date_only => {
             value.date().map_or(JsValue::NULL, |d| d.format("%Y-%m-%d").to_string().into())
         }
-        Value::Date(_) | Value::Timestamp(_) => value.to_string().into(),
+        Value::Decimal(_) | Value::Date(_) | Value::Timestamp(_) => value.to_string().into(),
     }
 }
 

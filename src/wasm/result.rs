@@ -1,6 +1,6 @@
 //! Results as JavaScript sees them: what they say of themselves, pages of rows, group keys.
 
-use super::convert::{cell, object};
+use super::convert::{Decimals, cell, object};
 use crate::disclose::{Gate, Policy};
 use crate::error::Locale;
 use crate::facts::Outcome;
@@ -17,6 +17,7 @@ pub(super) fn info(
     outcome: &Outcome,
     all_groups: bool,
     policy: &Policy,
+    decimals: Decimals,
     locale: Locale,
 ) -> JsValue {
     let summary = summarise(outcome, &Options { all_groups });
@@ -62,7 +63,7 @@ pub(super) fn info(
         // Setting a field of a fresh plain object cannot fail.
         let _ = js_sys::Reflect::set(target, &name.into(), value);
     };
-    let exact = |i: usize| cell(&outcome.value(0, i), outcome.columns[i].date_only);
+    let exact = |i: usize| cell(&outcome.value(0, i), outcome.columns[i].date_only, decimals);
     match outcome.kind() {
         ResultKind::Scalar => set(&info, "value", &exact(0)),
         ResultKind::Dict => {
@@ -94,13 +95,14 @@ pub(super) fn page(
     rows: &dyn Rows,
     range: std::ops::Range<usize>,
     total: u64,
+    decimals: Decimals,
 ) -> JsValue {
     let list: js_sys::Array = range
         .map(|row| {
             columns
                 .iter()
                 .enumerate()
-                .map(|(i, c)| cell(&rows.value(row, i), c.date_only))
+                .map(|(i, c)| cell(&rows.value(row, i), c.date_only, decimals))
                 .collect::<js_sys::Array>()
         })
         .collect();
@@ -119,7 +121,9 @@ pub(super) fn key_value(outcome: &Outcome, name: &str, given: &Json) -> Value {
     let same = |value: &Value| match (value, given) {
         (Value::Null, Json::Null) => true,
         (Value::Bool(a), Json::Bool(b)) => a == b,
-        (Value::Int(_) | Value::Float(_), Json::Number(n)) => value.as_f64() == n.as_f64(),
+        (Value::Int(_) | Value::Float(_) | Value::Decimal(_), Json::Number(n)) => {
+            value.as_f64() == n.as_f64()
+        }
         (Value::Timestamp(_), Json::String(text)) if date_only => {
             value.date().is_some_and(|d| d.format("%Y-%m-%d").to_string() == *text)
         }

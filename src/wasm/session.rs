@@ -4,7 +4,7 @@ mod conversations;
 
 use super::blocks::Blocks;
 use super::chat::Chat;
-use super::convert::{self, fault, json, object, options};
+use super::convert::{self, Decimals, fault, json, object, options};
 use super::keep::Keeps;
 use super::load::{About, Loads, Note};
 use super::protection::Protection;
@@ -34,6 +34,7 @@ use wasm_bindgen::prelude::*;
 struct SessionOptions {
     memory_limit: Option<f64>,
     locale: Option<Locale>,
+    decimals: Decimals,
     policy: Option<Json>,
     /// The lines of the ledger so far.
     ledger: Vec<String>,
@@ -53,6 +54,7 @@ pub struct Session {
     blocks: Blocks,
     last_chat: Cell<u32>,
     locale: Cell<Locale>,
+    decimals: Decimals,
 }
 
 #[wasm_bindgen]
@@ -79,6 +81,7 @@ impl Session {
                 blocks: Blocks::default(),
                 last_chat: Cell::new(0),
                 locale: Cell::new(locale),
+                decimals: given.decimals,
             })
         };
         open().map_err(|e| fault(&e, locale))
@@ -243,7 +246,8 @@ impl Session {
     pub fn rows(&self, id: &str, offset: usize, limit: usize) -> Result<JsValue, JsValue> {
         let outcome = self.outcome(id).map_err(|e| self.fault(&e))?;
         let end = outcome.rows.len().min(offset.saturating_add(limit));
-        Ok(page(&outcome.columns, &*outcome.rows, offset.min(end)..end, outcome.rows.len() as u64))
+        let (rows, total) = (&*outcome.rows, outcome.rows.len() as u64);
+        Ok(page(&outcome.columns, rows, offset.min(end)..end, total, self.decimals))
     }
 
     /// The rows behind a result, or behind one group of it.
@@ -257,7 +261,7 @@ impl Session {
     ) -> Result<JsValue, JsValue> {
         let rows = self.source_rows(&id, &json(&key), offset, limit, &job).await;
         let SourceRows { columns, rows, total, .. } = rows.map_err(|e| self.fault(&e))?;
-        Ok(page(&columns, &*rows, 0..rows.len(), total))
+        Ok(page(&columns, &*rows, 0..rows.len(), total, self.decimals))
     }
 
     /// A result's table as an Arrow IPC stream.
@@ -553,7 +557,11 @@ impl Session {
         object(&info)
     }
 
+    pub(super) fn decimals(&self) -> Decimals {
+        self.decimals
+    }
+
     fn result_info(&self, outcome: &Outcome, all_groups: bool) -> JsValue {
-        info(outcome, all_groups, &self.protection.policy(), self.locale.get())
+        info(outcome, all_groups, &self.protection.policy(), self.decimals, self.locale.get())
     }
 }

@@ -143,8 +143,8 @@ def by_polars(df):
 
 def flat(columns):
     """Our rules for what is nested: fields of structs are columns with dotted names, lists are JSON
-    text. Moments with a zone are in UTC, decimals are floats, what is not finite is missing, and
-    there is no negative zero."""
+    text. Moments with a zone are in UTC, what is not finite is missing, and there is no negative
+    zero."""
     out = {}
     for name, values in columns.items():
         structs = [v for v in values if isinstance(v, dict)]
@@ -162,8 +162,6 @@ def plain(v):
         v = v.item()
     if isinstance(v, list):
         return json.dumps(v, ensure_ascii=False, separators=(",", ":"))
-    if isinstance(v, decimal.Decimal):
-        v = float(v)
     if isinstance(v, float):
         return v + 0.0 if math.isfinite(v) else None
     if isinstance(v, dt.datetime) and v.tzinfo is not None:
@@ -178,6 +176,12 @@ KINDS = [(bool, "bool"), (int, "int"), (float, "float"), (str, "text"),
 
 
 def kind(values):
+    exact = [v for v in values if isinstance(v, decimal.Decimal)]
+    if exact:
+        # readers give as many digits behind the point as the column has
+        scales = {-v.as_tuple().exponent for v in exact}
+        assert len(scales) == 1, scales
+        return f"decimal({scales.pop()})"
     kinds = {next(k for t, k in KINDS if isinstance(v, t)) for v in values if v is not None}
     if kinds == {"int", "float"}:
         return "float"

@@ -14,7 +14,7 @@ use pinhole::engine::{Engine, Options as EngineOptions};
 use pinhole::error::Result;
 use pinhole::query::check_json;
 use pinhole::schema::Kind;
-use pinhole::value::{Rows, Value};
+use pinhole::value::{Decimal, Rows, Value};
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -119,7 +119,7 @@ fn compare(
     tell: &mut dyn FnMut(&str, &dyn std::fmt::Display, &dyn std::fmt::Display),
 ) {
     let list = |columns: &[(String, Kind)]| {
-        let cells = columns.iter().map(|(name, kind)| format!("{name}:{}", kind.name()));
+        let cells = columns.iter().map(|(name, kind)| format!("{name}:{kind}"));
         cells.collect::<Vec<_>>().join(" | ")
     };
     let columns: Vec<(String, Kind)> =
@@ -192,15 +192,7 @@ fn read_expected(text: &str) -> Expected {
 }
 
 fn kind_of(name: &str) -> Kind {
-    match name {
-        "int" => Kind::Int,
-        "float" => Kind::Float,
-        "bool" => Kind::Bool,
-        "text" => Kind::Text,
-        "date" => Kind::Date,
-        "timestamp" => Kind::Timestamp,
-        other => panic!("no kind {other}"),
-    }
+    name.parse().unwrap_or_else(|()| panic!("no kind {name}"))
 }
 
 fn parse(cell: &str, kind: Kind) -> Value {
@@ -210,6 +202,7 @@ fn parse(cell: &str, kind: Kind) -> Value {
     match kind {
         Kind::Int => Value::Int(cell.parse().expect("an integer")),
         Kind::Float => Value::Float(cell.parse().expect("a number")),
+        Kind::Decimal(_) => Value::Decimal(Decimal::parse(cell).expect("a decimal")),
         Kind::Bool => Value::Bool(cell == "true"),
         Kind::Text => Value::text(serde_json::from_str::<String>(cell).expect("a JSON string")),
         Kind::Date => Value::from_date(cell.parse::<NaiveDate>().expect("a date")),

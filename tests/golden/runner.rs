@@ -19,7 +19,7 @@ use pinhole::error::{Error, Locale};
 use pinhole::query::check::ResultKind;
 use pinhole::query::{CheckedQuery, check_json};
 use pinhole::schema::{Column, Kind, Market, Rule, TableSchema};
-use pinhole::value::{Rows, Table, Value};
+use pinhole::value::{Decimal, Rows, Table, Value};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -30,6 +30,8 @@ pub const FILES: &[(&str, &str)] = &[
     ("averages", include_str!("averages.txt")),
     ("bars", include_str!("bars.txt")),
     ("cumulative", include_str!("cumulative.txt")),
+    ("decimals", include_str!("decimals.txt")),
+    ("duckdb", include_str!("duckdb.txt")),
     ("errors", include_str!("errors.txt")),
     ("functions", include_str!("functions.txt")),
     ("periods", include_str!("periods.txt")),
@@ -49,7 +51,7 @@ pub const FILES: &[(&str, &str)] = &[
 ];
 
 /// Files whose expectations other engines computed.
-pub const BY_OTHERS: &[&str] = &["questions", "reference", "trading"];
+pub const BY_OTHERS: &[&str] = &["duckdb", "questions", "reference", "trading"];
 
 /// The file with every expectation as the engine has it.
 pub fn run_file(name: &str, text: &str) -> String {
@@ -186,7 +188,7 @@ fn group(ask: &str, outcome: &pinhole::facts::Outcome) -> Option<Vec<(String, Va
 
 fn print(rows: &dyn Rows, out: &mut String) {
     let header: Vec<String> =
-        rows.columns().iter().map(|c| format!("{}:{}", c.name, kind_name(c.kind))).collect();
+        rows.columns().iter().map(|c| format!("{}:{}", c.name, c.kind)).collect();
     writeln!(out, "{}", header.join(" | ")).unwrap();
     for row in 0..rows.len() {
         let cells = (0..header.len()).map(|column| cell(&rows.value(row, column)));
@@ -206,17 +208,6 @@ fn cell(value: &Value) -> String {
     }
 }
 
-fn kind_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Int => "int",
-        Kind::Float => "float",
-        Kind::Bool => "bool",
-        Kind::Text => "text",
-        Kind::Date => "date",
-        Kind::Timestamp => "timestamp",
-    }
-}
-
 fn load(section: &str) -> LoadedTable {
     let mut lines = section.lines();
     let mut words = lines.next().expect("a name").split_whitespace();
@@ -224,16 +215,7 @@ fn load(section: &str) -> LoadedTable {
     let mut lines = lines.filter(|l| !l.is_empty() && !l.starts_with('#'));
     let header = lines.next().expect("a header").split('|').map(|cell| {
         let (name, kind) = cell.trim().rsplit_once(':').expect("name:kind");
-        let kind = match kind {
-            "int" => Kind::Int,
-            "float" => Kind::Float,
-            "bool" => Kind::Bool,
-            "text" => Kind::Text,
-            "date" => Kind::Date,
-            "timestamp" => Kind::Timestamp,
-            other => panic!("no kind {other}"),
-        };
-        Column::new(name, kind)
+        Column::new(name, kind.parse().unwrap_or_else(|()| panic!("no kind {kind}")))
     });
     let columns: Vec<Column> = header.collect();
     let rows = lines.map(|line| {
@@ -282,6 +264,7 @@ fn parse(cell: &str, kind: Kind) -> Value {
     match kind {
         Kind::Int => Value::Int(cell.parse().expect("an integer")),
         Kind::Float => Value::Float(cell.parse().expect("a number")),
+        Kind::Decimal(_) => Value::Decimal(Decimal::parse(cell).expect("a decimal")),
         Kind::Bool => Value::Bool(cell == "true"),
         Kind::Text => {
             Value::text(cell.strip_prefix('"').and_then(|c| c.strip_suffix('"')).unwrap_or(cell))

@@ -225,9 +225,10 @@ const FORMATS: [(&str, Format); 4] = [
     ("ndjson", Format::Ndjson),
     ("arrow", Format::Arrow),
 ];
-const KINDS: [(&str, Kind); 6] = [
+const KINDS: [(&str, Kind); 7] = [
     ("integer", Kind::Int),
     ("number", Kind::Float),
+    ("decimal(2)", Kind::Decimal(2)),
     ("boolean", Kind::Bool),
     ("text", Kind::Text),
     ("date", Kind::Date),
@@ -381,7 +382,7 @@ impl Reader {
                 "timesIn" => {
                     out.times_in = self.choice(value, &at, &TIMES_IN).unwrap_or_default();
                 }
-                "types" => out.types = self.map(value, &at, |r, v, at| r.choice(v, at, &KINDS)),
+                "types" => out.types = self.map(value, &at, Self::kind),
                 "units" => out.units = self.map(value, &at, Self::owned),
                 "labels" => out.labels = self.map(value, &at, Self::owned),
                 "synonyms" => out.synonyms = self.synonyms(value, &at),
@@ -414,6 +415,14 @@ impl Reader {
             self.problems.push(problem.at(at).choices(closest(name, names, FORMATS.len() + 1)));
         }
         known.map(|(_, format)| *format)
+    }
+
+    /// The name of a kind; the digits behind the point of a decimal are any that it may have.
+    fn kind(&mut self, json: &Json, at: &str) -> Option<Kind> {
+        match json.as_str().map(str::parse) {
+            Some(Ok(decimal @ Kind::Decimal(_))) => Some(decimal),
+            _ => self.choice(json, at, &KINDS),
+        }
     }
 
     fn timezone(&mut self, json: &Json, at: &str) -> Option<String> {

@@ -7,14 +7,18 @@ use arrow::datatypes::DataType;
 use datafusion::catalog::default_table_source::{DefaultTableSource, provider_as_source};
 use datafusion::catalog::view::ViewTable;
 use datafusion::common::config::ConfigOptions;
-use datafusion::common::{TableReference, plan_err};
+use datafusion::common::{DFSchema, TableReference, plan_err};
 use datafusion::functions::{core, datetime, string, unicode};
 use datafusion::functions_aggregate as aggregate;
 use datafusion::functions_window as window;
-use datafusion::logical_expr::planner::{ContextProvider, ExprPlanner, PlannerResult};
-use datafusion::logical_expr::{
-    AggregateUDF, Expr, HigherOrderUDF, LogicalPlanBuilder, ScalarUDF, TableSource, WindowUDF,
+use datafusion::logical_expr::planner::{
+    ContextProvider, ExprPlanner, PlannerResult, RawBinaryExpr,
 };
+use datafusion::logical_expr::{
+    AggregateUDF, Expr, ExprSchemable, HigherOrderUDF, LogicalPlanBuilder, ScalarUDF, TableSource,
+    WindowUDF, cast,
+};
+use datafusion::sql::sqlparser::ast::BinaryOperator;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 /// What a statement may name.
@@ -37,7 +41,36 @@ fn planners() -> Vec<Arc<dyn ExprPlanner>> {
         Arc::new(aggregate::planner::AggregateFunctionPlanner),
         Arc::new(window::planner::WindowFunctionPlanner),
         Arc::new(Spoken),
+        Arc::new(Decimals),
     ]
+}
+
+/// Decimals beside doubles and below a fraction line are doubles, as in the language: DataFusion would
+/// bring both sides to decimals whose digits have no room for the number.
+#[derive(Debug)]
+struct Decimals;
+
+impl ExprPlanner for Decimals {
+    fn plan_binary_op(
+        &self,
+        expr: RawBinaryExpr,
+        schema: &DFSchema,
+    ) -> datafusion::error::Result<PlannerResult<RawBinaryExpr>> {
+        let is = |x: &Expr, wanted: fn(&DataType) -> bool| {
+            x.get_type(schema).is_ok_and(|ty| wanted(&ty))
+        };
+        let any = |wanted| is(&expr.left, wanted) || is(&expr.right, wanted);
+        let divides = expr.op == BinaryOperator::Divide;
+        if !any(DataType::is_decimal) || !(divides || any(DataType::is_floating)) {
+            return Ok(PlannerResult::Original(expr));
+        }
+        let double = |x: Expr| {
+            if is(&x, DataType::is_numeric) { cast(x, DataType::Float64) } else { x }
+        };
+        let RawBinaryExpr { op, left, right } = expr;
+        let (left, right) = (double(left), double(right));
+        Ok(PlannerResult::Original(RawBinaryExpr { op, left, right }))
+    }
 }
 
 /// Functions that SQL writes with words between their arguments: `extract(year from x)`,

@@ -1,13 +1,16 @@
 //! `ph_add` and its like: arithmetic as the query language has it. Integers are checked, floats
-//! never leave a NaN, an infinity or a negative zero behind, division by zero gives null.
+//! never leave a NaN, an infinity or a negative zero behind, decimals are exact or too long,
+//! division by zero gives null.
 
+use super::decimal::{self, checked, digits, scale_of};
 use super::{overflow, two};
-use crate::engine::tables::finite;
+use crate::engine::tables::{arrow_type, finite, kind_of};
 use crate::query::ast::Arith;
-use arrow::array::{Array, ArrayRef, AsArray, Float64Array, Int64Array, Scalar};
+use crate::value::scaled;
+use arrow::array::{Array, ArrayRef, AsArray, Decimal128Array, Float64Array, Int64Array, Scalar};
 use arrow::compute::kernels::numeric;
-use arrow::datatypes::{DataType, Float64Type, Int64Type};
-use datafusion::common::{Result, ScalarValue};
+use arrow::datatypes::{DataType, Decimal128Type, Float64Type, Int64Type};
+use datafusion::common::{Result, ScalarValue, exec_err};
 use datafusion::logical_expr::{
     ColumnarValue, Expr, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
@@ -35,13 +38,9 @@ pub(crate) fn call(op: Arith, a: Expr, b: Expr) -> Expr {
     }
 }
 
-/// The type of `a op b` for operands that are floats or not.
-pub(crate) fn result_type(op: Arith, floats: bool) -> DataType {
-    if floats || matches!(op, Arith::Div | Arith::Pow) {
-        DataType::Float64
-    } else {
-        DataType::Int64
-    }
+/// The type of `a op b` for operands of these types.
+pub(crate) fn result_type(op: Arith, a: &DataType, b: &DataType) -> DataType {
+    arrow_type(op.kind(kind_of(a), kind_of(b)))
 }
 
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -74,12 +73,14 @@ impl ScalarUDFImpl for Operation {
     }
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
-        let floats = types.iter().any(DataType::is_floating);
-        Ok(vec![result_type(self.op, floats); types.len()])
+        let result = self.return_type(types)?;
+        let exact = matches!(result, DataType::Decimal128(..));
+        Ok(types.iter().map(|ty| if exact { digits(ty) } else { result.clone() }).collect())
     }
 
     fn return_type(&self, types: &[DataType]) -> Result<DataType> {
-        Ok(result_type(self.op, types.iter().any(DataType::is_floating)))
+        let [a, b] = types else { return exec_err!("{} takes two arguments", self.name()) };
+        Ok(result_type(self.op, a, b))
     }
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
@@ -108,6 +109,9 @@ impl Operation {
                     float_arrays(self.op, a, b.as_primitive::<Float64Type>())?
                 }
             }));
+        }
+        if matches!(a.data_type(), DataType::Decimal128(..)) {
+            return decimals(self.op, a, &b.to_array(a.len())?);
         }
         if let Arith::FloorDiv | Arith::Mod = self.op {
             let b = b.to_array(a.len())?;
@@ -143,6 +147,47 @@ fn divide(op: Arith, a: i64, b: i64) -> Result<i64> {
         _ if crosses => quotient - 1,
         _ => quotient,
     })
+}
+
+/// `a op b` of decimals, of which each has its own digits behind the point.
+fn decimals(op: Arith, a: &ArrayRef, b: &ArrayRef) -> Result<ArrayRef> {
+    let (Some(of_a), Some(of_b)) = (scale_of(a.data_type()), scale_of(b.data_type())) else {
+        return exec_err!("decimals beside what is none");
+    };
+    let common = of_a.max(of_b);
+    let one = |a: i128, b: i128| {
+        if op == Arith::Mul {
+            return checked(a.checked_mul(b)).map(Some);
+        }
+        let (Some(a), Some(b)) = (scaled(a, common - of_a), scaled(b, common - of_b)) else {
+            return checked(None).map(Some);
+        };
+        match op {
+            Arith::Add => checked(a.checked_add(b)).map(Some),
+            Arith::Sub => checked(a.checked_sub(b)).map(Some),
+            _ if b == 0 => Ok(None),
+            Arith::FloorDiv => {
+                let crosses = a % b != 0 && (a < 0) != (b < 0);
+                checked(Some(a / b - i128::from(crosses))).map(Some)
+            }
+            _ => {
+                let rest = a % b;
+                Ok(Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }))
+            }
+        }
+    };
+    let pairs = a.as_primitive::<Decimal128Type>().iter().zip(b.as_primitive::<Decimal128Type>());
+    let values = pairs.map(|pair| match pair {
+        (Some(a), Some(b)) => one(a, b),
+        _ => Ok(None),
+    });
+    let values = values.collect::<Result<Decimal128Array>>()?;
+    let scale = match op {
+        Arith::Mul => of_a + of_b,
+        Arith::FloorDiv => 0,
+        _ => common,
+    };
+    Ok(decimal::array(values, scale))
 }
 
 /// Calls `$apply` with the operation as a closure, so that each gets a loop of its own.
@@ -226,6 +271,39 @@ mod tests {
             (Arith::Mod, i64::MIN, -1, Some(Some(0))),
         ] {
             assert_eq!(check(op, a, b), wanted.map(ScalarValue::Int64), "{a} {} {b}", op.symbol());
+        }
+    }
+
+    #[test]
+    fn decimals_are_exact_or_too_long() {
+        let most = 10_i128.pow(38) - 1;
+        for (op, (a, of_a), (b, of_b), wanted) in [
+            (Arith::Add, (150, 2), (5, 1), Some(Some((200, 2)))),
+            (Arith::Sub, (150, 2), (1, 3), Some(Some((1499, 3)))),
+            (Arith::Mul, (150, 2), (-5, 1), Some(Some((-750, 3)))),
+            (Arith::FloorDiv, (-75, 1), (2, 0), Some(Some((-4, 0)))),
+            (Arith::FloorDiv, (-75, 1), (25, 1), Some(Some((-3, 0)))),
+            (Arith::FloorDiv, (75, 1), (0, 2), Some(None)),
+            (Arith::Mod, (-75, 1), (2, 0), Some(Some((5, 1)))),
+            (Arith::Mod, (75, 1), (-200, 2), Some(Some((-50, 2)))),
+            (Arith::Mod, (75, 1), (0, 0), Some(None)),
+            (Arith::Add, (most, 0), (1, 0), None),
+            (Arith::Sub, (-most, 0), (1, 0), None),
+            (Arith::Add, (most, 0), (1, 1), None),
+            (Arith::Mul, (most, 0), (10, 0), None),
+            (Arith::Sub, (most, 0), (most, 0), Some(Some((0, 0)))),
+        ] {
+            let of = |u, scale| ScalarValue::Decimal128(Some(u), 38, scale);
+            let value = check(op, of(a, of_a), of(b, of_b));
+            let wanted = wanted.map(|value| match value {
+                Some((u, scale)) => Some((Some(u), scale)),
+                None => None,
+            });
+            let found = value.map(|value| match value {
+                ScalarValue::Decimal128(Some(u), 38, scale) => Some((Some(u), scale)),
+                _ => None,
+            });
+            assert_eq!(found, wanted, "{a} {} {b}", op.symbol());
         }
     }
 

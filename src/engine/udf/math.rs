@@ -1,12 +1,15 @@
 //! `ph_abs` and its like: functions of one number, and rounding half away from zero.
 
+use super::decimal::{self, checked, scale_of, type_of};
 use super::{integer, one, overflow, two};
 use crate::engine::tables::finite;
-use arrow::array::{Array, ArrayRef, AsArray, Float64Array, Int64Array};
-use arrow::datatypes::{DataType, Float64Type, Int64Type};
+use crate::value::power;
+use arrow::array::{Array, ArrayRef, AsArray, Decimal128Array, Float64Array, Int64Array};
+use arrow::datatypes::{DataType, Decimal128Type, Field, FieldRef, Float64Type, Int64Type};
 use datafusion::common::{Result, ScalarValue, exec_err};
 use datafusion::logical_expr::{
-    ColumnarValue, Expr, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
+    ColumnarValue, Expr, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature,
+    Volatility,
 };
 use std::sync::{Arc, LazyLock};
 
@@ -69,14 +72,29 @@ impl Math {
         }
     }
 
-    /// The type of its values for an argument of type `x`.
-    pub(crate) fn result_type(self, x: &DataType) -> DataType {
-        match self {
-            Self::Integer => DataType::Int64,
-            Self::Abs | Self::Sign | Self::Floor | Self::Ceil | Self::Round if x.is_integer() => {
-                DataType::Int64
+    /// It keeps whole numbers and decimals what they are.
+    fn is_exact(self) -> bool {
+        matches!(self, Self::Abs | Self::Sign | Self::Floor | Self::Ceil | Self::Round)
+    }
+
+    /// The type of its values for an argument of type `x`, rounded to so many digits.
+    pub(crate) fn result_type(self, x: &DataType, digits: i64) -> DataType {
+        match (self, x) {
+            (Self::Integer, _) => DataType::Int64,
+            (_, x) if x.is_integer() && self.is_exact() => DataType::Int64,
+            (_, DataType::Decimal128(..)) if self.is_exact() => {
+                type_of(self.scale(scale_of(x).unwrap_or(0), digits))
             }
             _ => DataType::Float64,
+        }
+    }
+
+    /// The digits behind the point that its values have for decimals with `scale` of them.
+    fn scale(self, scale: u8, digits: i64) -> u8 {
+        match self {
+            Self::Abs => scale,
+            Self::Round => digits.clamp(0, scale.into()) as u8,
+            _ => 0,
         }
     }
 
@@ -84,7 +102,9 @@ impl Math {
     fn takes(self, x: &DataType) -> DataType {
         match self {
             Self::Integer => DataType::Float64,
-            _ => self.result_type(x),
+            _ if x.is_integer() && self.is_exact() => DataType::Int64,
+            _ if matches!(x, DataType::Decimal128(..)) && self.is_exact() => decimal::digits(x),
+            _ => DataType::Float64,
         }
     }
 }
@@ -130,11 +150,17 @@ impl ScalarUDFImpl for Function {
         }
     }
 
-    fn return_type(&self, types: &[DataType]) -> Result<DataType> {
-        let Some(x) = types.first() else {
+    fn return_type(&self, _: &[DataType]) -> Result<DataType> {
+        exec_err!("the type of {} depends on its arguments", self.name())
+    }
+
+    fn return_field_from_args(&self, args: ReturnFieldArgs) -> Result<FieldRef> {
+        let Some(x) = args.arg_fields.first() else {
             return exec_err!("{} takes an argument", self.name());
         };
-        Ok(self.math.result_type(x))
+        let digits = args.scalar_arguments.get(1).copied().flatten().and_then(integer);
+        let ty = self.math.result_type(x.data_type(), digits.unwrap_or(0));
+        Ok(Arc::new(Field::new(self.name(), ty, true)))
     }
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
@@ -169,6 +195,9 @@ impl Function {
             };
             return Ok(Arc::new(array));
         }
+        if let DataType::Decimal128(..) = x.data_type() {
+            return self.decimals(x, digits);
+        }
         let x = x.as_primitive::<Float64Type>();
         if self.math == Math::Integer {
             let array: Int64Array = x.try_unary(|x| {
@@ -194,6 +223,41 @@ impl Function {
             Math::Finite | Math::Integer => x.clone(),
         };
         Ok(Arc::new(finite(&array).unwrap_or(array)))
+    }
+
+    fn decimals(&self, x: &ArrayRef, digits: i64) -> Result<ArrayRef> {
+        let Some(scale) = scale_of(x.data_type()) else {
+            return exec_err!("{} of no decimal", self.name());
+        };
+        let x = x.as_primitive::<Decimal128Type>();
+        let one = power(scale).unwrap_or(i128::MAX);
+        let array: Decimal128Array = match self.math {
+            Math::Abs => x.unary(i128::abs),
+            Math::Sign => x.unary(i128::signum),
+            Math::Floor => x.unary(|x| x.div_euclid(one)),
+            Math::Ceil => x.unary(|x| -(-x).div_euclid(one)),
+            _ => x.try_unary(|x| round_decimal(x, scale, digits))?,
+        };
+        Ok(decimal::array(array, self.math.scale(scale, digits)))
+    }
+}
+
+/// Rounds half away from zero to `digits` decimals, of which no more are left: `x` has `scale`.
+fn round_decimal(x: i128, scale: u8, digits: i64) -> Result<i128> {
+    let left = digits.clamp(0, scale.into());
+    let Some(unit) = u8::try_from(i64::from(scale) - digits.min(left)).ok().and_then(power) else {
+        return Ok(0);
+    };
+    let rest = x % unit;
+    // twice the rest may not fit, the rest to the unit does
+    let away = rest.abs() >= unit - rest.abs();
+    let rounded = x / unit + if away { rest.signum() } else { 0 };
+    match digits {
+        digits if digits < 0 => {
+            let back = u8::try_from(-digits).ok().and_then(power);
+            checked(back.and_then(|back| rounded.checked_mul(back)))
+        }
+        _ => checked(Some(rounded)),
     }
 }
 
@@ -275,6 +339,36 @@ mod tests {
         ] {
             let wanted = wanted.map(|x| ScalarValue::Int64(Some(x)));
             assert_eq!(check(math, x, digits), wanted, "{math:?} {x}");
+        }
+    }
+
+    #[test]
+    fn decimals_keep_their_digits() {
+        let most = 10_i128.pow(38) - 1;
+        for (math, (x, scale), digits, wanted) in [
+            (Math::Abs, (-250, 2), 0, Some((250, 2))),
+            (Math::Sign, (-250, 2), 0, Some((-1, 0))),
+            (Math::Sign, (0, 2), 0, Some((0, 0))),
+            (Math::Floor, (-250, 2), 0, Some((-3, 0))),
+            (Math::Floor, (250, 2), 0, Some((2, 0))),
+            (Math::Ceil, (-250, 2), 0, Some((-2, 0))),
+            (Math::Ceil, (201, 2), 0, Some((3, 0))),
+            (Math::Round, (250, 2), 0, Some((3, 0))),
+            (Math::Round, (-250, 2), 0, Some((-3, 0))),
+            (Math::Round, (249, 2), 0, Some((2, 0))),
+            (Math::Round, (1005, 3), 2, Some((101, 2))),
+            (Math::Round, (-1004, 3), 2, Some((-100, 2))),
+            (Math::Round, (150, 2), 9, Some((150, 2))),
+            (Math::Round, (12_350, 1), -2, Some((1200, 0))),
+            (Math::Round, (12_500, 1), -2, Some((1300, 0))),
+            (Math::Round, (most, 0), -1, None),
+            (Math::Round, (most, 38), 0, Some((1, 0))),
+            (Math::Round, (most, 38), -15, Some((0, 0))),
+            (Math::Floor, (-most, 38), 0, Some((-1, 0))),
+        ] {
+            let wanted = wanted.map(|(u, scale)| ScalarValue::Decimal128(Some(u), 38, scale));
+            let x = ScalarValue::Decimal128(Some(x), 38, scale);
+            assert_eq!(check(math, x.clone(), digits), wanted, "{math:?} {x} {digits}");
         }
     }
 

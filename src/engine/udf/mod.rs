@@ -6,6 +6,7 @@ pub(crate) mod calendar;
 pub(crate) mod clock;
 pub(crate) mod correlation;
 mod cumulative;
+pub(crate) mod decimal;
 pub(crate) mod kernel;
 pub(crate) mod math;
 mod pattern;
@@ -26,7 +27,8 @@ use std::sync::Arc;
 
 /// Every scalar function of ours.
 pub(crate) fn scalars() -> Vec<Arc<ScalarUDF>> {
-    [arith::all(), math::all(), calendar::all(), clock::all(), text::all(), trading::all()].concat()
+    let own = [arith::all(), math::all(), decimal::all(), calendar::all(), clock::all()].concat();
+    [own, text::all(), trading::all()].concat()
 }
 
 /// Every aggregate function of ours.
@@ -61,6 +63,23 @@ fn integer(scalar: &ScalarValue) -> Option<i64> {
         ScalarValue::Int32(x) => x.map(i64::from),
         _ => None,
     }
+}
+
+/// A decimal would need more digits than it may have.
+#[derive(Debug)]
+pub(crate) struct TooManyDigits;
+
+impl std::error::Error for TooManyDigits {}
+
+impl std::fmt::Display for TooManyDigits {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("too many digits")
+    }
+}
+
+/// A decimal that left its digits.
+fn too_many_digits() -> DataFusionError {
+    DataFusionError::External(Box::new(TooManyDigits))
 }
 
 /// An integer that left its 64 bits.

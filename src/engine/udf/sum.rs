@@ -1,7 +1,9 @@
-//! `ph_sum`: the sum of integers, exact whatever the order of the rows; a sum beyond 64 bits is an
-//! error (DataFusion's own wraps around).
+//! `ph_sum`: the sum of integers, exact whatever the order of the rows, and that of decimals; a sum
+//! beyond 64 bits, or beyond the digits of a decimal, is an error (DataFusion's own wraps around).
 
-use super::overflow;
+use super::decimal::{self, checked, digits, scale_of};
+use super::{overflow, too_many_digits};
+use crate::value::MOST_DIGITS;
 use arrow::array::{
     Array, ArrayRef, AsArray, BooleanArray, Decimal128Array, Int64Array, PrimitiveArray,
 };
@@ -16,28 +18,46 @@ use datafusion::logical_expr::{
 use std::sync::{Arc, LazyLock};
 
 static SUM: LazyLock<Arc<AggregateUDF>> =
-    LazyLock::new(|| Arc::new(AggregateUDF::new_from_impl(IntegerSum::new())));
+    LazyLock::new(|| Arc::new(AggregateUDF::new_from_impl(ExactSum::new())));
 
 /// The function.
 pub(crate) fn sum() -> Arc<AggregateUDF> {
     SUM.clone()
 }
 
-/// How partial sums travel.
-const STATE: DataType = DataType::Decimal128(38, 0);
+/// How partial sums travel: as their digits.
+const STATE: DataType = decimal::type_of(0);
 
 #[derive(Debug, PartialEq, Eq, Hash)]
-struct IntegerSum {
+struct ExactSum {
     signature: Signature,
 }
 
-impl IntegerSum {
+impl ExactSum {
     fn new() -> Self {
-        Self { signature: Signature::exact(vec![DataType::Int64], Volatility::Immutable) }
+        Self { signature: Signature::user_defined(Volatility::Immutable) }
     }
 }
 
-impl AggregateUDFImpl for IntegerSum {
+/// What a sum is of, and the digits behind the point of decimals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Of {
+    #[default]
+    Integers,
+    Decimals(u8),
+}
+
+impl Of {
+    fn new(args: &AccumulatorArgs) -> Self {
+        let ty = args.return_field.data_type();
+        match scale_of(ty).filter(|_| ty.is_decimal()) {
+            Some(scale) => Self::Decimals(scale),
+            None => Self::Integers,
+        }
+    }
+}
+
+impl AggregateUDFImpl for ExactSum {
     fn name(&self) -> &'static str {
         "ph_sum"
     }
@@ -46,24 +66,35 @@ impl AggregateUDFImpl for IntegerSum {
         &self.signature
     }
 
-    fn return_type(&self, _: &[DataType]) -> Result<DataType> {
-        Ok(DataType::Int64)
+    fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
+        match types {
+            [ty] if ty.is_decimal() => Ok(vec![digits(ty)]),
+            [_] => Ok(vec![DataType::Int64]),
+            _ => exec_err!("ph_sum takes one argument"),
+        }
+    }
+
+    fn return_type(&self, types: &[DataType]) -> Result<DataType> {
+        Ok(self.coerce_types(types)?.pop().unwrap_or(DataType::Int64))
     }
 
     fn state_fields(&self, args: StateFieldsArgs) -> Result<Vec<FieldRef>> {
         Ok(vec![Arc::new(Field::new(format_state_name(args.name, "sum"), STATE, true))])
     }
 
-    fn accumulator(&self, _: AccumulatorArgs) -> Result<Box<dyn Accumulator>> {
-        Ok(Box::new(Total { sum: None }))
+    fn accumulator(&self, args: AccumulatorArgs) -> Result<Box<dyn Accumulator>> {
+        Ok(Box::new(Total { sum: None, of: Of::new(&args) }))
     }
 
     fn groups_accumulator_supported(&self, _: AccumulatorArgs) -> bool {
         true
     }
 
-    fn create_groups_accumulator(&self, _: AccumulatorArgs) -> Result<Box<dyn GroupsAccumulator>> {
-        Ok(Box::new(Totals::default()))
+    fn create_groups_accumulator(
+        &self,
+        args: AccumulatorArgs,
+    ) -> Result<Box<dyn GroupsAccumulator>> {
+        Ok(Box::new(Totals { of: Of::new(&args), ..Totals::default() }))
     }
 
     fn order_sensitivity(&self) -> datafusion::logical_expr::utils::AggregateOrderSensitivity {
@@ -72,37 +103,55 @@ impl AggregateUDFImpl for IntegerSum {
 }
 
 /// The sum of one group, null before its first value. 128 bits hold any sum of 64-bit integers
-/// that fits into memory.
+/// that fits into memory; decimals may leave them.
 #[derive(Debug)]
 struct Total {
     sum: Option<i128>,
+    of: Of,
 }
 
 impl Total {
-    fn add<T: ArrowPrimitiveType>(&mut self, array: &PrimitiveArray<T>)
-    where
-        T::Native: Into<i128>,
-    {
+    fn integers(&mut self, array: &PrimitiveArray<Int64Type>) {
         if array.null_count() == array.len() {
             return;
         }
         let sum: i128 = match array.nulls() {
-            None => array.values().iter().map(|&x| x.into()).sum(),
-            Some(_) => array.iter().flatten().map(Into::into).sum(),
+            None => array.values().iter().map(|&x| i128::from(x)).sum(),
+            Some(_) => array.iter().flatten().map(i128::from).sum(),
         };
         self.sum = Some(self.sum.unwrap_or(0) + sum);
+    }
+
+    fn decimals(&mut self, array: &PrimitiveArray<Decimal128Type>) -> Result<()> {
+        for x in array.iter().flatten() {
+            let sum = self.sum.unwrap_or(0).checked_add(x).ok_or_else(too_many_digits)?;
+            self.sum = Some(sum);
+        }
+        Ok(())
     }
 }
 
 impl Accumulator for Total {
     fn update_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
-        self.add(first(values)?.as_primitive::<Int64Type>());
+        let values = first(values)?;
+        match self.of {
+            Of::Integers => self.integers(values.as_primitive()),
+            Of::Decimals(_) => self.decimals(values.as_primitive())?,
+        }
         Ok(())
     }
 
     fn evaluate(&mut self) -> Result<ScalarValue> {
-        let sum = self.sum.map(i64::try_from).transpose();
-        Ok(ScalarValue::Int64(sum.map_err(|_| overflow())?))
+        match self.of {
+            Of::Integers => {
+                let sum = self.sum.map(i64::try_from).transpose();
+                Ok(ScalarValue::Int64(sum.map_err(|_| overflow())?))
+            }
+            Of::Decimals(scale) => {
+                let sum = self.sum.map(|sum| checked(Some(sum))).transpose()?;
+                Ok(ScalarValue::Decimal128(sum, MOST_DIGITS, scale as i8))
+            }
+        }
     }
 
     fn size(&self) -> usize {
@@ -114,8 +163,7 @@ impl Accumulator for Total {
     }
 
     fn merge_batch(&mut self, states: &[ArrayRef]) -> Result<()> {
-        self.add(first(states)?.as_primitive::<Decimal128Type>());
-        Ok(())
+        self.decimals(first(states)?.as_primitive())
     }
 }
 
@@ -125,6 +173,7 @@ struct Totals {
     sums: Vec<i128>,
     /// Groups that have had a value.
     seen: Vec<bool>,
+    of: Of,
 }
 
 impl Totals {
@@ -134,14 +183,18 @@ impl Totals {
         groups: &[usize],
         filter: Option<&BooleanArray>,
         total: usize,
-    ) where
+    ) -> Result<()>
+    where
         T::Native: Into<i128>,
     {
         self.sums.resize(total, 0);
         self.seen.resize(total, false);
+        let mut over = false;
         let mut add = |group: usize, x: T::Native| {
             if let (Some(sum), Some(seen)) = (self.sums.get_mut(group), self.seen.get_mut(group)) {
-                *sum += x.into();
+                let (next, left) = sum.overflowing_add(x.into());
+                over |= left;
+                *sum = next;
                 *seen = true;
             }
         };
@@ -149,7 +202,7 @@ impl Totals {
             for (&group, &x) in groups.iter().zip(array.values()) {
                 add(group, x);
             }
-            return;
+            return if over { Err(too_many_digits()) } else { Ok(()) };
         }
         for (row, &group) in groups.iter().enumerate() {
             let kept = filter.is_none_or(|f| f.is_valid(row) && f.value(row));
@@ -157,6 +210,7 @@ impl Totals {
                 add(group, array.value(row));
             }
         }
+        if over { Err(too_many_digits()) } else { Ok(()) }
     }
 
     fn take(&mut self, emit: EmitTo) -> (Vec<i128>, NullBuffer) {
@@ -174,12 +228,22 @@ impl GroupsAccumulator for Totals {
         filter: Option<&BooleanArray>,
         total: usize,
     ) -> Result<()> {
-        self.add(first(values)?.as_primitive::<Int64Type>(), groups, filter, total);
-        Ok(())
+        let values = first(values)?;
+        match self.of {
+            Of::Integers => self.add(values.as_primitive::<Int64Type>(), groups, filter, total),
+            Of::Decimals(_) => {
+                self.add(values.as_primitive::<Decimal128Type>(), groups, filter, total)
+            }
+        }
     }
 
     fn evaluate(&mut self, emit: EmitTo) -> Result<ArrayRef> {
         let (sums, seen) = self.take(emit);
+        if let Of::Decimals(scale) = self.of {
+            let sums =
+                sums.into_iter().map(|sum| checked(Some(sum))).collect::<Result<Vec<_>>>()?;
+            return Ok(decimal::array(Decimal128Array::new(sums.into(), Some(seen)), scale));
+        }
         let sums = sums.into_iter().map(|sum| i64::try_from(sum).map_err(|_| overflow()));
         Ok(Arc::new(Int64Array::new(sums.collect::<Result<Vec<_>>>()?.into(), Some(seen))))
     }
@@ -190,8 +254,7 @@ impl GroupsAccumulator for Totals {
     }
 
     fn merge_batch(&mut self, states: &[ArrayRef], groups: &[usize], total: usize) -> Result<()> {
-        self.add(first(states)?.as_primitive::<Decimal128Type>(), groups, None, total);
-        Ok(())
+        self.add(first(states)?.as_primitive::<Decimal128Type>(), groups, None, total)
     }
 
     fn convert_to_state(
@@ -199,11 +262,21 @@ impl GroupsAccumulator for Totals {
         values: &[ArrayRef],
         filter: Option<&BooleanArray>,
     ) -> Result<Vec<ArrayRef>> {
-        let values = first(values)?.as_primitive::<Int64Type>();
+        let values = first(values)?;
+        let digits: Box<dyn Fn(usize) -> i128> = match self.of {
+            Of::Integers => {
+                let values = values.as_primitive::<Int64Type>();
+                Box::new(|row| values.value(row).into())
+            }
+            Of::Decimals(_) => {
+                let values = values.as_primitive::<Decimal128Type>();
+                Box::new(|row| values.value(row))
+            }
+        };
         let states: Decimal128Array = (0..values.len())
             .map(|row| {
                 let kept = filter.is_none_or(|f| f.is_valid(row) && f.value(row));
-                (kept && values.is_valid(row)).then(|| i128::from(values.value(row)))
+                (kept && values.is_valid(row)).then(|| digits(row))
             })
             .collect();
         Ok(vec![Arc::new(states.with_data_type(STATE))])
@@ -229,7 +302,7 @@ mod tests {
 
     #[test]
     fn a_total_may_pass_the_limit_and_come_back() {
-        let mut total = Total { sum: None };
+        let mut total = Total { sum: None, of: Of::Integers };
         assert_eq!(total.evaluate().unwrap(), ScalarValue::Int64(None));
         total.update_batch(&array(&[Some(i64::MAX), Some(5), None])).unwrap();
         assert!(total.evaluate().is_err());
@@ -264,5 +337,28 @@ mod tests {
         b.update_batch(&array(&[Some(-1)]), &[0], None, 1).unwrap();
         let sums = b.evaluate(EmitTo::All).unwrap();
         assert_eq!(sums.as_primitive::<Int64Type>().value(0), i64::MAX);
+    }
+
+    #[test]
+    fn decimals_keep_their_digits_and_never_wrap() {
+        let most = 10_i128.pow(38) - 1;
+        let values =
+            |values: &[i128]| -> Vec<ArrayRef> { vec![decimal::array(values.to_vec().into(), 2)] };
+        let mut total = Total { sum: None, of: Of::Decimals(2) };
+        assert_eq!(total.evaluate().unwrap(), ScalarValue::Decimal128(None, 38, 2));
+        total.update_batch(&values(&[150, -5])).unwrap();
+        assert_eq!(total.evaluate().unwrap(), ScalarValue::Decimal128(Some(145), 38, 2));
+        total.update_batch(&values(&[most])).unwrap();
+        assert!(total.evaluate().is_err());
+        assert!(total.update_batch(&values(&[most])).is_err());
+        let mut totals = Totals { of: Of::Decimals(2), ..Totals::default() };
+        totals.update_batch(&values(&[150, 1, -5]), &[0, 1, 0], None, 3).unwrap();
+        let sums = totals.evaluate(EmitTo::All).unwrap();
+        assert_eq!(sums.data_type(), &decimal::type_of(2));
+        let sums: Vec<_> = sums.as_primitive::<Decimal128Type>().iter().collect();
+        assert_eq!(sums, [Some(145), Some(1), None]);
+        assert!(totals.update_batch(&values(&[most, most]), &[0, 0], None, 1).is_err());
+        let state = totals.convert_to_state(&values(&[7]), None).unwrap();
+        assert_eq!(state[0].data_type(), &STATE);
     }
 }

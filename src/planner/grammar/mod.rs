@@ -301,7 +301,7 @@ impl Lattice<'_> {
                 Some(Kind::Text | Kind::Bool) => 1.0,
                 Some(Kind::Date) => 0.95,
                 Some(Kind::Int) => 0.85,
-                Some(Kind::Float | Kind::Timestamp) => 0.5,
+                Some(Kind::Float | Kind::Decimal(_) | Kind::Timestamp) => 0.5,
                 None => continue,
             };
             ways.push((Dim::Column(column), end, quality * fit));

@@ -217,7 +217,9 @@ impl Lattice<'_> {
         let word = |at: usize| self.tokens.get(at).map(|t| t.folded.as_str()).unwrap_or_default();
         let said = |at: usize| ["distribution", "распределение", "breakdown"].contains(&word(at));
         let plain = |dim: &Dim| match dim {
-            Dim::Column(column) => self.kind(*column) != Some(Kind::Float),
+            Dim::Column(column) => {
+                !matches!(self.kind(*column), Some(Kind::Float | Kind::Decimal(_)))
+            }
             Dim::Part(_) => true,
         };
         let mut ways = Vec::new();

@@ -1,7 +1,9 @@
 //! Calls: which function, where it may stand, its arguments, its kind and unit.
 
 use super::definition::{is_number_written, whole_number};
-use super::expr::{Checker, Place, common_unit, kind_text, literal, near_match, shown};
+use super::expr::{
+    Checker, Place, common_unit, exactly, is_decimal, kind_text, literal, near_match, shown,
+};
 use super::hints::rewritten;
 use super::literal::moment;
 use super::typed::{Domain, Node, Typed};
@@ -73,7 +75,7 @@ impl Checker<'_> {
             }
         }
         self.inside = outer;
-        let args: Vec<Typed> = checked.into_iter().collect::<Option<_>>()?;
+        let mut args: Vec<Typed> = checked.into_iter().collect::<Option<_>>()?;
         if !enough || !placed {
             return None;
         }
@@ -87,8 +89,20 @@ impl Checker<'_> {
         }
         let kind = match function.gives {
             Gives::Kind(kind) => Some(kind),
-            Gives::Same(i) => args.get(i).and_then(|x| x.kind),
-            Gives::Common(from) => self.common_kind(function, args.get(from..)?, span).ok()?,
+            Gives::Same(i) => match args.get(i).and_then(|x| x.kind) {
+                Some(Kind::Decimal(scale)) => {
+                    let digits = args.get(i + 1).map(|n| &n.node);
+                    Some(function.of_decimals(i, scale, digits.and_then(whole_literal)))
+                }
+                kind => kind,
+            },
+            Gives::Common(from) => {
+                if args.iter().skip(from).any(is_decimal) {
+                    let exact = args.split_off(from);
+                    args.extend(exact.into_iter().map(exactly));
+                }
+                self.common_kind(function, args.get(from..)?, span).ok()?
+            }
         };
         let unit = unit_of(function, &args);
         let domain = function.domain.or_else(|| match function.gives {
@@ -440,7 +454,7 @@ impl Checker<'_> {
             common = match common {
                 None => Some(kind),
                 Some(known) if known == kind => common,
-                Some(known) if known.is_numeric() && kind.is_numeric() => Some(Kind::Float),
+                Some(known) if known.is_numeric() && kind.is_numeric() => Some(known.common(kind)),
                 Some(known) => {
                     let name = function.name;
                     let (a, b) = (kind_text(Some(known)), kind_text(Some(kind)));
@@ -455,6 +469,14 @@ impl Checker<'_> {
             };
         }
         Ok(common)
+    }
+}
+
+/// The whole number of a constant.
+fn whole_literal(node: &Node) -> Option<i64> {
+    match node {
+        Node::Literal(Value::Int(n)) => Some(*n),
+        _ => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Comparisons: what compares with what, dates written as text, names of days and months, lists.
 
-use super::expr::{Checker, kind_text, literal, made, shown};
+use super::expr::{Checker, exactly, is_decimal, kind_text, literal, made, shown};
 use super::literal::{BadDate, moment};
 use super::scope::Scope;
 use super::typed::{Domain, Node, Typed, Warning};
@@ -114,6 +114,11 @@ impl Checker<'_> {
             b = self.as_moment(&a, b, b_expr, Some(op))?;
         } else if b.kind.is_some_and(Kind::is_time) {
             a = self.as_moment(&b, a, a_expr, Some(mirrored(op)))?;
+        }
+        if is_decimal(&a) {
+            b = exactly(b);
+        } else if is_decimal(&b) {
+            a = exactly(a);
         }
         self.in_domain(&a, &b, b_expr)?;
         self.in_domain(&b, &a, a_expr)?;
@@ -289,13 +294,22 @@ impl Checker<'_> {
             let list = items.into_iter().map(widen).collect();
             return Some(made(Node::In { value: value.into(), list, negated }, Some(Kind::Bool)));
         }
-        let fractional = items.iter().any(|v| matches!(v, Value::Float(_)));
-        if value.kind == Some(Kind::Int) && fractional {
+        let items = match value.kind {
+            Some(Kind::Decimal(scale)) => items.into_iter().map(|v| at_scale(v, scale)).collect(),
+            _ => items,
+        };
+        let plain = |v: &Value| match (value.kind, v) {
+            (Some(Kind::Int), v) => matches!(v, Value::Int(_)),
+            (Some(Kind::Decimal(scale)), Value::Decimal(x)) => x.scale() == scale,
+            (Some(Kind::Decimal(_)), _) => false,
+            _ => true,
+        };
+        if !items.iter().all(plain) {
             // every constant becomes a comparison of its own
             if items.len() > MAX_PARTS {
                 let message = crate::text!(
-                    "a list of fractions has at most {MAX_PARTS} members beside whole numbers",
-                    "в списке дробей рядом с целыми числами не больше {MAX_PARTS} членов"
+                    "a list of fractions has at most {MAX_PARTS} members where some have more digits than the values looked for",
+                    "в списке дробей не больше {MAX_PARTS} членов, если у некоторых больше знаков, чем у искомых значений"
                 );
                 let last = list.last().map_or(start, |item| item.span);
                 return self.wrong(Code::TooMany, message, start.to(last));
@@ -370,7 +384,7 @@ fn mirrored(op: Compare) -> Compare {
 fn comparable_side((expr, x): (&Expr, &Typed), other: &Typed, scope: &Scope) -> Option<String> {
     let written = format::expr(expr);
     let number = match &x.node {
-        Node::Literal(Value::Int(_) | Value::Float(_)) => Some(&x.node),
+        Node::Literal(Value::Int(_) | Value::Float(_) | Value::Decimal(_)) => Some(&x.node),
         _ => None,
     };
     let text = match &x.node {
@@ -457,6 +471,14 @@ fn is_name_in(domain: Domain, lower: &str) -> bool {
         ],
     };
     full.iter().any(|name| name.starts_with(lower))
+}
+
+/// A number as the decimal that it is: with so many digits behind the point where it has no more.
+fn at_scale(value: Value, scale: u8) -> Value {
+    match value.as_decimal() {
+        Some(exact) => Value::Decimal(exact.rescale(scale).unwrap_or(exact.shortest())),
+        None => value,
+    }
 }
 
 /// `x in [1, 2.5]` over integers as comparisons, which widen.

@@ -7,7 +7,6 @@ use crate::error::{Code, Diagnostic, Span};
 use crate::query::ast::{self, Arith, Expr};
 use crate::query::functions::{Function, UnitRule};
 use crate::query::parser;
-use crate::value::Value;
 
 /// The definition that is being read, and what its names stand for.
 #[derive(Debug)]
@@ -176,7 +175,7 @@ fn relocate(expr: &mut Expr, span: Span, name: &mut impl FnMut(&str)) {
 /// A number as it is written: the first argument of `rsi(7)`.
 pub(super) fn is_number_written(expr: &Expr) -> bool {
     match &expr.node {
-        ast::Node::Int(_) | ast::Node::Float(_) => true,
+        ast::Node::Int(_) | ast::Node::Float(_) | ast::Node::Decimal(_) => true,
         ast::Node::Neg(x) => is_number_written(x),
         _ => false,
     }
@@ -190,8 +189,7 @@ pub(super) fn whole_number(x: &Typed) -> Option<i64> {
 
 fn number(x: &Typed) -> Option<f64> {
     match &x.node {
-        Node::Literal(Value::Int(n)) => Some(*n as f64),
-        Node::Literal(Value::Float(x)) => Some(*x),
+        Node::Literal(value) => value.as_f64(),
         Node::Arith(op, a, b) => {
             let (a, b) = (number(a)?, number(b)?);
             Some(match op {

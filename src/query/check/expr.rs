@@ -80,6 +80,11 @@ impl Checker<'_> {
             ast::Node::Bool(b) => Some(literal(Value::Bool(*b))),
             ast::Node::Int(i) => Some(literal(Value::Int(*i))),
             ast::Node::Float(x) => Some(literal(Value::Float(*x))),
+            // Digits that a double has no room for count beside decimals alone.
+            ast::Node::Decimal(x) if x.scale() > 0 => {
+                Some(made(Node::Literal(Value::Decimal(*x)), Some(Kind::Float)))
+            }
+            ast::Node::Decimal(x) => Some(literal(Value::Decimal(*x))),
             ast::Node::Text(s) => Some(literal(Value::text(s))),
             ast::Node::Column(name) => self.column(name, expr.span),
             ast::Node::Neg(x) => self.negative(x),
@@ -204,6 +209,9 @@ impl Checker<'_> {
                 return Some(literal(i.checked_neg().map_or(Value::Null, Value::Int)));
             }
             Node::Literal(Value::Float(f)) => return Some(literal(Value::Float(-f))),
+            Node::Literal(Value::Decimal(d)) => {
+                return Some(made(Node::Literal(Value::Decimal(-d)), x.kind));
+            }
             _ => {}
         }
         if !is_number(&x) {
@@ -219,11 +227,12 @@ impl Checker<'_> {
         if let Some((expr, x)) = [(a_expr, &a), (b_expr, &b)].iter().find(|(_, x)| !is_number(x)) {
             return self.not_a_number(op.symbol(), expr, x);
         }
-        let kind = match op {
-            Arith::Div | Arith::Pow => Kind::Float,
-            _ if a.kind == Some(Kind::Float) || b.kind == Some(Kind::Float) => Kind::Float,
-            _ => Kind::Int,
+        let (a, b) = match (is_decimal(&a), is_decimal(&b)) {
+            (true, false) => (a, exactly(b)),
+            (false, true) => (exactly(a), b),
+            _ => (a, b),
         };
+        let kind = op.kind(a.kind, b.kind);
         let unit = match op {
             Arith::Add | Arith::Sub => common_unit([&a, &b]),
             _ => None,
@@ -336,6 +345,22 @@ fn is_number(x: &Typed) -> bool {
     x.kind.is_none_or(Kind::is_numeric)
 }
 
+/// A decimal number.
+pub(super) fn is_decimal(x: &Typed) -> bool {
+    matches!(x.kind, Some(Kind::Decimal(_)))
+}
+
+/// A fraction that stands beside a decimal, as the decimal that is written; others as they are.
+pub(super) fn exactly(x: Typed) -> Typed {
+    match &x.node {
+        Node::Literal(value) if x.kind == Some(Kind::Float) => match value.as_decimal() {
+            Some(decimal) => literal(Value::Decimal(decimal.shortest())),
+            None => x,
+        },
+        _ => x,
+    }
+}
+
 /// The unit of all that are no constants, where they agree.
 pub(super) fn common_unit<'a>(parts: impl IntoIterator<Item = &'a Typed>) -> Option<String> {
     let mut units =
@@ -349,7 +374,7 @@ pub(super) fn kind_text(kind: Option<Kind>) -> Text {
     match kind {
         None => Text::same("null"),
         Some(Kind::Int) => crate::text!("an integer", "целое число"),
-        Some(Kind::Float) => crate::text!("a number", "число"),
+        Some(Kind::Float | Kind::Decimal(_)) => crate::text!("a number", "число"),
         Some(Kind::Bool) => crate::text!("a condition", "условие"),
         Some(Kind::Text) => crate::text!("text", "текст"),
         Some(Kind::Date) => crate::text!("a date", "дата"),

@@ -147,11 +147,17 @@ impl Speaker {
                 let minutes = text.strip_suffix(":00").filter(|_| text.len() == SECONDS);
                 minutes.map_or(text.clone(), str::to_owned)
             }
-            Value::Int(_) | Value::Float(_) => match unit {
-                Some("%") => format!("{value}%"),
-                Some(unit) => format!("{value} {unit}"),
-                None => value.to_string(),
-            },
+            Value::Int(_) | Value::Float(_) | Value::Decimal(_) => {
+                let number = match value {
+                    Value::Decimal(x) => x.shortest().to_string(),
+                    _ => value.to_string(),
+                };
+                match unit {
+                    Some("%") => format!("{number}%"),
+                    Some(unit) => format!("{number} {unit}"),
+                    None => number,
+                }
+            }
             Value::Date(_) => value.to_string(),
         };
         // a sign of its own would run into the operator before it
@@ -410,7 +416,7 @@ fn flatten<'a>(list: &'a [Typed], and: bool, out: &mut Vec<&'a Typed>) {
 
 fn english(op: Compare, kind: Option<Kind>, constant: bool) -> &'static str {
     match (kind, op) {
-        (Some(Kind::Int | Kind::Float), op) => match op {
+        (Some(Kind::Int | Kind::Float | Kind::Decimal(_)), op) => match op {
             Compare::Lt => "is below",
             Compare::Le => "is at most",
             Compare::Gt => "is above",

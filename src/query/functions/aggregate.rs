@@ -208,7 +208,7 @@ pub(super) const ALL: &[Function] = &[
         stand: Stand::Aggregate,
         params: &[NUMBER, required("w", Takes::Number)],
         unit: UnitRule::Same(0),
-        expands: Some("sum(1.0 * x * w) / sum(if(isnull(x), null, 1.0 * w))"),
+        expands: Some("sum(x / 1 * w) / sum(if(isnull(x), null, w / 1))"),
         source: Some("Rows without x or w are left out; null where the weights sum to 0"),
         meaning: ["mean of x weighted by w", "среднее x с весами w"],
         example: "wavg(close, volume)",

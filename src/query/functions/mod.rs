@@ -251,6 +251,19 @@ impl Function {
         out
     }
 
+    /// The kind of its values where they have that of an argument, and that is a decimal. What
+    /// looks at the rows around computes in doubles, unless it only picks a value; rounding leaves
+    /// no digits behind the point but those that are asked for.
+    pub fn of_decimals(&self, argument: usize, scale: u8, digits: Option<i64>) -> Kind {
+        let picks = self.params.get(argument).is_some_and(|p| p.takes == Takes::Any);
+        match self.name {
+            _ if self.stand == Stand::Window && !picks => Kind::Float,
+            "sign" | "floor" | "ceil" => Kind::Decimal(0),
+            "round" => Kind::Decimal(digits.unwrap_or(0).clamp(0, scale.into()) as u8),
+            _ => Kind::Decimal(scale),
+        }
+    }
+
     /// What it computes, as a formula or in the language itself.
     pub fn definition(&self) -> Option<&'static str> {
         self.formula.or(self.expands)

@@ -230,7 +230,8 @@ impl Parser<'_> {
 
     /// `x in 'a', 'b'`: the constants without their brackets.
     pub(super) fn bare_list(&mut self) -> Option<Tree> {
-        let constant = |tok: &Tok| matches!(tok, Tok::Text(_) | Tok::Int(_) | Tok::Float(_));
+        let constant =
+            |tok: &Tok| matches!(tok, Tok::Text(_) | Tok::Int(_) | Tok::Float(_) | Tok::Decimal(_));
         let start = self.span();
         let mut end = start;
         if !constant(self.peek()) {
@@ -310,7 +311,7 @@ impl Parser<'_> {
             if comma.tok != Tok::Comma || !touching || whole.len() != 3 {
                 break;
             }
-            if !matches!(group.tok, Tok::Int(_) | Tok::Float(_)) {
+            if !matches!(group.tok, Tok::Int(_) | Tok::Float(_) | Tok::Decimal(_)) {
                 break;
             }
             digits.push_str(text);

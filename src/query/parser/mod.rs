@@ -434,6 +434,7 @@ impl<'a> Parser<'a> {
                 | Tok::Quoted(_)
                 | Tok::Int(_)
                 | Tok::Float(_)
+                | Tok::Decimal(_)
                 | Tok::Text(_)
                 | Tok::True
                 | Tok::False
@@ -447,6 +448,7 @@ impl<'a> Parser<'a> {
         let node = match self.peek() {
             Tok::Int(i) => Node::Int(*i),
             Tok::Float(x) => Node::Float(*x),
+            Tok::Decimal(x) => Node::Decimal(*x),
             Tok::Text(s) => Node::Text(s.clone()),
             Tok::True => Node::Bool(true),
             Tok::False => Node::Bool(false),

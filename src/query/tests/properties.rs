@@ -5,6 +5,7 @@ use super::{bars, flights, plain};
 use crate::error::Span;
 use crate::query::ast::{Arith, Compare, Expr, Node};
 use crate::query::{Query, check, format, functions, parse};
+use crate::value::{Decimal, MOST_DIGITS};
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 
@@ -35,6 +36,17 @@ fn stripped(expr: &Expr) -> Expr {
     })
 }
 
+/// A number that neither 64 bits nor a double hold as it is written.
+fn decimal() -> impl Strategy<Value = Node> {
+    let digits = 10_i128.pow(19)..10_i128.pow(38);
+    (digits, 0..=MOST_DIGITS).prop_filter_map("no double", |(digits, scale)| {
+        let exact = Decimal::new(digits, scale)?;
+        let rough = Decimal::of_f64(exact.to_f64()).filter(|_| scale > 0);
+        let same = rough.is_some_and(|rough| rough.compare(exact).is_eq());
+        (!same).then_some(Node::Decimal(exact))
+    })
+}
+
 /// Every tree that the parser can make: `and` in `and` and `or` in `or` are flat.
 fn tree() -> impl Strategy<Value = Expr> {
     let name = prop_oneof![
@@ -48,6 +60,7 @@ fn tree() -> impl Strategy<Value = Expr> {
         any::<bool>().prop_map(Node::Bool),
         (0..=i64::MAX).prop_map(Node::Int),
         any::<f64>().prop_filter("finite", |x| x.is_finite()).prop_map(|x| Node::Float(x.abs())),
+        decimal(),
         "\\PC{0,6}".prop_map(Node::Text),
         any::<String>().prop_map(Node::Text),
         name.prop_map(Node::Column),

@@ -50,6 +50,10 @@ pub(super) fn name_of(axis: &Axis, value: &Value) -> Option<Name> {
         Value::Int(i) => Some(Name::Index(*i)),
         Value::Float(x) if x.fract() == 0.0 && x.abs() < 1e15 => Some(Name::Index(*x as i64)),
         Value::Float(x) => Some(Name::Text(x.to_string())),
+        Value::Decimal(x) => Some(match x.to_i64() {
+            Some(whole) => Name::Index(whole),
+            None => Name::Text(x.shortest().to_string()),
+        }),
         Value::Text(s) => Some(Name::Text(s.to_lowercase())),
         Value::Bool(b) => Some(Name::Text(b.to_string())),
         Value::Date(_) | Value::Timestamp(_) => value.date().map(date_name),

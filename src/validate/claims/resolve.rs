@@ -430,6 +430,7 @@ pub(super) fn cell(view: &View, m: &Measure, row: usize) -> Option<Fact> {
 pub(super) fn shown(value: &Value) -> String {
     match value {
         Value::Float(x) => plain(*x),
+        Value::Decimal(x) => plain(x.to_f64()),
         Value::Timestamp(_) => {
             let text = value.to_string();
             text.strip_suffix("T00:00:00").map_or(text.clone(), str::to_owned)

@@ -297,7 +297,7 @@ fn same(cell: &Value, said: &str) -> bool {
     match cell {
         Value::Null => said.eq_ignore_ascii_case("null"),
         Value::Text(text) => text.to_lowercase() == said.to_lowercase(),
-        Value::Int(_) | Value::Float(_) => {
+        Value::Int(_) | Value::Float(_) | Value::Decimal(_) => {
             said.parse::<f64>().is_ok_and(|x| cell.as_f64() == Some(x))
         }
         Value::Timestamp(_) => {

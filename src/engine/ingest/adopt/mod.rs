@@ -225,6 +225,10 @@ impl Leaf {
     fn new(name: String, path: Vec<usize>, plan: Plan, options: &Options) -> Self {
         let forced = options.kind(&name);
         let hint = table::hint(&name, options);
+        let plan = match (forced, plan) {
+            (Some(Kind::Float), Plan::Decimal(_) | Plan::LongDecimal) => Plan::Float,
+            (_, plan) => plan,
+        };
         let store = match (forced, plan) {
             // what these are shows only in the end
             (Some(kind), Plan::Wide | Plan::Empty) => Store::written(Some(kind)),

@@ -2,9 +2,10 @@
 
 use super::plan::Plan;
 use super::prepare::Seen;
-use crate::engine::ingest::column::{Finished, Settings, cut_note, zone_note};
+use crate::engine::ingest::column::{Finished, Settings, big_note, cut_note, zone_note};
 use crate::engine::ingest::report::{Note, NoteCode};
 use crate::error::Text;
+use crate::value::MOST_DIGITS;
 
 /// Tells that a column is not read.
 pub(super) fn left_out(name: &str) -> Note {
@@ -30,12 +31,14 @@ pub(super) fn repairs(name: &str, seen: Seen, notes: &mut Vec<Note>) {
         );
         notes.push(Note::new(NoteCode::TimesOutOfRange, text).column(name));
     }
-    if seen.big {
+    if seen.long {
         let text = text!(
-            "whole numbers of column `{name}` do not fit 64 bits; it is read as doubles",
-            "целые числа столбца `{name}` не помещаются в 64 бита; он прочитан как дробный"
+            "numbers of column `{name}` have more than {MOST_DIGITS} digits; it is read as doubles, exact to some 15",
+            "в числах столбца `{name}` больше {MOST_DIGITS} цифр; он прочитан с точностью около 15"
         );
-        notes.push(Note::new(NoteCode::TooBigForInteger, text).column(name));
+        notes.push(Note::new(NoteCode::DecimalAsNumber, text).column(name));
+    } else if seen.big {
+        notes.push(big_note(name));
     }
 }
 
@@ -51,13 +54,6 @@ pub(super) fn kind(name: &str, plan: Plan, settings: Settings, done: &mut Finish
 
 fn changed(name: &str, plan: Plan) -> Option<(NoteCode, Text)> {
     Some(match plan {
-        Plan::Decimal => (
-            NoteCode::DecimalAsNumber,
-            text!(
-                "the decimals of column `{name}` are read as doubles, exact to some 15 digits",
-                "десятичные числа столбца `{name}` прочитаны с точностью около 15 цифр"
-            ),
-        ),
         Plan::TimeOfDay => (
             NoteCode::TimeOfDayAsText,
             text!(

@@ -1,6 +1,7 @@
 //! What a column of each Arrow type becomes.
 
 use crate::schema::Kind;
+use crate::value::MOST_DIGITS;
 use arrow::datatypes::DataType;
 
 /// How the values of an Arrow type are taken over.
@@ -14,12 +15,14 @@ pub(super) enum Plan {
     Narrow,
     /// Whole numbers of 64 bits.
     Whole,
-    /// Whole numbers that may be beyond 64 bits with a sign: doubles then.
+    /// Whole numbers that may be beyond 64 bits with a sign: decimals then.
     Wide,
     /// Doubles.
     Float,
-    /// Decimals with a fraction, as doubles.
-    Decimal,
+    /// Decimals with so many digits behind the point; doubles where they have too many in all.
+    Decimal(u8),
+    /// Decimals with too many digits behind the point, as doubles.
+    LongDecimal,
     /// Text.
     Text,
     /// Calendar dates.
@@ -53,13 +56,11 @@ impl Plan {
             T::Decimal32(_, scale)
             | T::Decimal64(_, scale)
             | T::Decimal128(_, scale)
-            | T::Decimal256(_, scale) => {
-                if *scale > 0 {
-                    Self::Decimal
-                } else {
-                    Self::Wide
-                }
-            }
+            | T::Decimal256(_, scale) => match u8::try_from(*scale) {
+                Ok(scale @ 1..=MOST_DIGITS) => Self::Decimal(scale),
+                Ok(1..) => Self::LongDecimal,
+                Ok(0) | Err(_) => Self::Wide,
+            },
             T::Utf8 | T::LargeUtf8 | T::Utf8View => Self::Text,
             T::Date32 | T::Date64 => Self::Date,
             T::Timestamp(_, zone) => Self::Moment { zone: zone.is_some() },
@@ -95,7 +96,8 @@ impl Plan {
         match self {
             Self::Bool => Kind::Bool,
             Self::Narrow | Self::Whole | Self::Wide => Kind::Int,
-            Self::Float | Self::Decimal | Self::Duration => Kind::Float,
+            Self::Float | Self::LongDecimal | Self::Duration => Kind::Float,
+            Self::Decimal(scale) => Kind::Decimal(scale),
             Self::Date => Kind::Date,
             Self::Moment { .. } => Kind::Timestamp,
             Self::Empty | Self::Text | Self::TimeOfDay | Self::Interval | Self::Lists => Kind::Text,

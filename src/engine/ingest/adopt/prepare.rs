@@ -3,6 +3,7 @@
 use super::lists;
 use super::plan::Plan;
 use crate::engine::ingest::internal;
+use crate::engine::udf::decimal::type_of;
 use crate::error::{Code, Diagnostic, Error, Result};
 use arrow::array::{
     Array, ArrayRef, ArrowPrimitiveType, AsArray, Float64Array, PrimitiveArray, StringViewArray,
@@ -28,6 +29,8 @@ pub(super) struct Seen {
     pub outside: bool,
     /// Whole numbers beyond 64 bits.
     pub big: bool,
+    /// Numbers with more digits than a decimal may have.
+    pub long: bool,
 }
 
 /// The values of `array` as the plan wants them: of text as many rows as fit in `room` bytes, but
@@ -47,14 +50,19 @@ pub(super) fn prepare(
         Plan::Empty | Plan::Bool | Plan::Lists => array.clone(),
         Plan::Narrow => to(array, &DataType::Int32)?,
         Plan::Whole => to(array, &DataType::Int64)?,
-        Plan::Float | Plan::Decimal => to(array, &DataType::Float64)?,
+        Plan::Float => to(array, &DataType::Float64)?,
+        Plan::Decimal(scale) => decimals(array, scale, seen)?,
+        Plan::LongDecimal => {
+            seen.long = true;
+            to(array, &DataType::Float64)?
+        }
         Plan::Wide => {
             let whole = to(array, &DataType::Int64)?;
             if whole.null_count() == array.null_count() {
                 return Ok(whole);
             }
             seen.big = true;
-            to(array, &DataType::Float64)?
+            decimals(array, 0, seen)?
         }
         Plan::Text => {
             let texts = to(array, &DataType::Utf8View)?;
@@ -117,6 +125,17 @@ fn to(array: &ArrayRef, arrow: &DataType) -> Result<ArrayRef> {
         return Ok(array.clone());
     }
     cast(array, arrow).map_err(|_| internal("the type of an Arrow column"))
+}
+
+/// Numbers as decimals, or as doubles where some have too many digits.
+fn decimals(array: &ArrayRef, scale: u8, seen: &mut Seen) -> Result<ArrayRef> {
+    // what does not fit becomes none
+    let exact = to(array, &type_of(scale))?;
+    if exact.null_count() == array.null_count() {
+        return Ok(exact);
+    }
+    seen.long = true;
+    to(array, &DataType::Float64)
 }
 
 /// The first rows whose texts fit in `room`, but at least one.

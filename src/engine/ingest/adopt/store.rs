@@ -4,6 +4,8 @@ use super::plan::Plan;
 use super::text::TextColumn;
 use crate::engine::ingest::column::{Cells, Column, Finished, Nulls};
 use crate::engine::ingest::internal;
+use crate::engine::rows as cells;
+use crate::engine::tables::kind_of;
 use crate::error::Result;
 use crate::schema::Kind;
 use crate::value::Value;
@@ -28,8 +30,8 @@ pub(super) enum Store {
         parts: Vec<ArrayRef>,
         /// Complete blocks.
         column: Box<Column>,
-        /// Moments at midnight are written as dates.
-        dates: bool,
+        /// The kind that is asked for.
+        kind: Option<Kind>,
         /// Bytes of text in the block at work.
         bytes: usize,
     },
@@ -54,12 +56,7 @@ impl Store {
 
     /// A store for values whose kind is asked for or decided when all are there.
     pub(super) fn written(kind: Option<Kind>) -> Self {
-        Self::Written {
-            parts: Vec::new(),
-            column: Box::new(Column::new(kind)),
-            dates: kind == Some(Kind::Date),
-            bytes: 0,
-        }
+        Self::Written { parts: Vec::new(), column: Box::new(Column::new(kind)), kind, bytes: 0 }
     }
 
     /// Bytes of text in the block at work.
@@ -93,17 +90,14 @@ impl Store {
     pub(super) fn flush(&mut self, nulls: &Nulls) -> Result<()> {
         match self {
             Self::Plain { parts, blocks } => {
-                let float = parts.iter().any(|part| part.data_type() == &DataType::Float64);
-                let parts = std::mem::take(parts);
-                let parts = if float { all_floats(&parts)? } else { parts };
-                blocks.push(joined(&parts)?);
+                blocks.push(joined(&alike(std::mem::take(parts))?)?);
             }
             Self::Text(texts) => texts.flush(),
-            Self::Written { parts, column, dates, bytes } => {
+            Self::Written { parts, column, kind, bytes } => {
                 *bytes = 0;
                 let texts: StringArray = std::mem::take(parts)
                     .iter()
-                    .flat_map(|part| (0..part.len()).map(|row| cell(part, row, *dates)))
+                    .flat_map(|part| (0..part.len()).map(|row| cell(part, row, *kind)))
                     .collect();
                 column.push(&Texts(&texts), nulls).ok_or_else(|| internal("a block over 2 GiB"))?;
             }
@@ -115,9 +109,10 @@ impl Store {
     pub(super) fn finish(self, plan: Plan, kind: Option<Kind>) -> Result<Stored> {
         Ok(Stored::Typed(match self {
             Self::Plain { blocks, .. } => {
-                let float = blocks.iter().any(|block| block.data_type() == &DataType::Float64);
-                let mut done = Finished::new(if float { Kind::Float } else { plan.kind() });
-                done.arrays = if float { all_floats(&blocks)? } else { blocks };
+                let arrays = alike(blocks)?;
+                let kind = arrays.first().and_then(|array| kind_of(array.data_type()));
+                let mut done = Finished::new(kind.unwrap_or(plan.kind()));
+                done.arrays = arrays;
                 done.nulls = done.arrays.iter().map(|a| a.null_count() as u64).sum();
                 done.memory = done.arrays.iter().map(|a| a.get_array_memory_size() as u64).sum();
                 done
@@ -143,19 +138,33 @@ fn joined(parts: &[ArrayRef]) -> Result<ArrayRef> {
     concat(&parts).map_err(|_| internal("joining batches"))
 }
 
-fn all_floats(arrays: &[ArrayRef]) -> Result<Vec<ArrayRef>> {
-    let floats = arrays.iter().map(|array| cast(array, &DataType::Float64));
-    floats.collect::<std::result::Result<_, _>>().map_err(|_| internal("whole numbers"))
+/// Numbers of one type: whole numbers beside decimals become such, and all become doubles beside
+/// doubles.
+fn alike(arrays: Vec<ArrayRef>) -> Result<Vec<ArrayRef>> {
+    let of = |wanted: fn(&DataType) -> bool| {
+        arrays.iter().map(|array| array.data_type()).find(|ty| wanted(ty)).cloned()
+    };
+    let Some(ty) = of(DataType::is_floating).or(of(DataType::is_decimal)) else {
+        return Ok(arrays);
+    };
+    let typed = arrays.iter().map(|array| cast(array, &ty));
+    typed.collect::<std::result::Result<_, _>>().map_err(|_| internal("whole numbers"))
 }
 
 /// A value as it is written.
-fn cell(array: &ArrayRef, row: usize, dates: bool) -> Option<String> {
+fn cell(array: &ArrayRef, row: usize, kind: Option<Kind>) -> Option<String> {
+    let dates = kind == Some(Kind::Date);
     const DAY_MICROS: i64 = 86_400_000_000;
     if array.is_null(row) || array.data_type() == &DataType::Null {
         return None;
     }
     Some(match array.data_type() {
         DataType::Utf8View => array.as_string_view().value(row).to_owned(),
+        DataType::Decimal128(..) => match cells::cell(array, row) {
+            // zeros behind the point do not keep a number from being whole
+            Value::Decimal(x) if kind != Some(Kind::Text) => x.shortest().to_string(),
+            value => value.to_string(),
+        },
         DataType::Boolean => array.as_boolean().value(row).to_string(),
         DataType::Float64 => {
             let value = array.as_primitive::<Float64Type>().value(row);

@@ -2,7 +2,7 @@
 //! moments in their own memory.
 
 use super::super::options::{DateOrder, Decimal};
-use super::facts::truth;
+use super::facts::{plain_scale, truth};
 use super::interner::{Interner, MOST};
 use super::moment::{self, DAY};
 use super::number::{self, Size, to_f64};
@@ -11,14 +11,17 @@ use super::segment::{Data, Scales, Segment};
 use super::{Column, Finished};
 use crate::engine::ingest::internal;
 use crate::engine::ingest::report::Note;
+use crate::engine::udf::decimal as exact;
 use crate::error::Result;
 use crate::schema::{Kind, LOW_CARDINALITY};
 use arrow::array::{
-    Array, ArrayRef, BooleanArray, DictionaryArray, NullBufferBuilder, PrimitiveArray, StringArray,
+    Array, ArrayRef, AsArray, BooleanArray, DictionaryArray, NullBufferBuilder, PrimitiveArray,
+    StringArray,
 };
 use arrow::buffer::{Buffer, NullBuffer, OffsetBuffer};
 use arrow::datatypes::{
-    ArrowPrimitiveType, Date32Type, Float64Type, Int32Type, Int64Type, TimestampMicrosecondType,
+    ArrowPrimitiveType, Date32Type, Decimal128Type, Float64Type, Int32Type, Int64Type,
+    TimestampMicrosecondType,
 };
 use std::sync::Arc;
 
@@ -28,7 +31,9 @@ pub(super) fn build(mut column: Column, plan: &Plan, notes: Vec<Note>) -> Result
     let interner = std::mem::take(&mut column.interner);
     let mut done =
         Finished { arrays: Vec::with_capacity(segments.len()), notes, ..Finished::new(Kind::Text) };
-    if let Plan::Int { decimal, .. } | Plan::Float { decimal, .. } = *plan {
+    if let Plan::Int { decimal, .. } | Plan::Float { decimal, .. } | Plan::Decimal { decimal, .. } =
+        *plan
+    {
         done.comma = decimal == Decimal::Comma;
     }
     if let Plan::Time { order: order @ (DateOrder::Dmy | DateOrder::Mdy), .. } = *plan {
@@ -50,10 +55,20 @@ pub(super) fn build(mut column: Column, plan: &Plan, notes: Vec<Note>) -> Result
             (done.kind, done.unit) = (Kind::Float, unit);
             // adding zero makes a negative zero an ordinary one
             let read = |text: &str| Some(number::read(text, decimal)?.value.as_f64() + 0.0);
-            // with a decimal comma, the points of plain decimals are thousands separators
-            let comma = decimal == Decimal::Comma;
-            let from = |m, scale| to_f64(m, if comma { 0 } else { scale });
+            let from = |m, scale| to_f64(m, plain_scale(scale, decimal));
             done.arrays = primitives::<Float64Type>(segments, &interner, from, |_| 0.0, read)?;
+        }
+        Plan::Decimal { decimal, scale, unit } => {
+            (done.kind, done.unit) = (Kind::Decimal(scale), unit);
+            // the column was looked through: all of them fit
+            let read = |text: &str| Some(number::exact(text, decimal)?.rescale(scale)?.unscaled());
+            let from =
+                |m, own| number::at_scale(m, plain_scale(own, decimal), scale).unwrap_or_default();
+            let arrays = primitives::<Decimal128Type>(segments, &interner, from, |_| 0, read)?;
+            let typed = arrays
+                .iter()
+                .map(|array| exact::array(array.as_primitive::<Decimal128Type>().clone(), scale));
+            done.arrays = typed.collect();
         }
         Plan::Time { order, dates, epoch, utc } => {
             done.utc = utc && !dates;

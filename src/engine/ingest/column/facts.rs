@@ -26,6 +26,8 @@ pub(super) struct Numbers {
     pub fraction: bool,
     /// Some do not fit 64 bits.
     pub big: bool,
+    /// Some have more digits than a decimal may have.
+    pub huge: bool,
     /// The unit that all of them have.
     pub unit: Option<&'static str>,
     /// The least whole number.
@@ -70,6 +72,7 @@ impl Facts<'_> {
         let mut all = Numbers {
             fraction: false,
             big: false,
+            huge: false,
             unit: None,
             least: i64::MAX,
             most: i64::MIN,
@@ -129,7 +132,10 @@ impl Facts<'_> {
                     all.least = all.least.min(i);
                     all.most = all.most.max(i);
                 }
-                Size::Big(_) => all.big = true,
+                Size::Big(_) => {
+                    all.big = true;
+                    all.huge |= number::exact(text, decimal).is_none();
+                }
                 Size::Float(_) => all.fraction = true,
             }
         }
@@ -222,10 +228,31 @@ impl Facts<'_> {
             })
     }
 
+    /// Whether all numbers of a column are decimals with so many digits behind the point.
+    pub(super) fn all_decimals(&self, decimal: Decimal, scale: u8) -> bool {
+        let plain = self.column.segments.iter().all(|segment| match &segment.data {
+            Data::Numbers { mantissas, scales } => segment.values(mantissas).all(|(row, m)| {
+                number::at_scale(m, plain_scale(scales.get(row), decimal), scale).is_some()
+            }),
+            _ => true,
+        });
+        plain
+            && self.column.slow().all(|text| {
+                let none = number::read(text, decimal).is_none();
+                none || number::exact(text, decimal).is_some_and(|x| x.rescale(scale).is_some())
+            })
+    }
+
     /// Whether a text stands for a missing value.
     pub(super) fn is_null(&self, text: &str) -> bool {
         text.trim().is_empty() || (self.null_words && number::is_null_word(text))
     }
+}
+
+/// The digits behind the point of a plain decimal: where the comma is one, its points are
+/// thousands separators.
+pub(super) fn plain_scale(scale: u8, decimal: Decimal) -> u8 {
+    if decimal == Decimal::Comma { 0 } else { scale }
 }
 
 /// The pair of words a text belongs to, and which of the two it is.

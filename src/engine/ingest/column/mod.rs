@@ -16,15 +16,16 @@ mod resolve;
 mod segment;
 
 pub(crate) use interner::Interner;
-pub(crate) use resolve::{cut_note, zone_note};
+pub(crate) use resolve::{big_note, cut_note, zone_note};
 pub(crate) use segment::{Cells, Nulls};
 
 use super::options::{DateOrder, Decimal};
 use super::report::Note;
+use crate::engine::tables::arrow_type;
 use crate::error::{Locale, Result};
 use crate::schema::Kind;
 use arrow::array::ArrayRef;
-use arrow::datatypes::{DataType, TimeUnit};
+use arrow::datatypes::DataType;
 use moment::Form;
 use segment::{Data, Segment};
 
@@ -162,14 +163,7 @@ impl Finished {
 
     /// The Arrow type of a column without a single array.
     pub(crate) fn empty_type(&self) -> DataType {
-        match self.kind {
-            Kind::Int => DataType::Int64,
-            Kind::Float => DataType::Float64,
-            Kind::Bool => DataType::Boolean,
-            Kind::Text => DataType::Utf8,
-            Kind::Date => DataType::Date32,
-            Kind::Timestamp => DataType::Timestamp(TimeUnit::Microsecond, None),
-        }
+        arrow_type(self.kind)
     }
 }
 

@@ -2,6 +2,7 @@
 //! how they were written, and a lenient one for separators, signs, exponents and units.
 
 use crate::engine::ingest::options::Decimal;
+use crate::value;
 
 /// Powers of ten that a double holds exactly.
 const POWERS: [f64; 23] = [
@@ -63,6 +64,13 @@ pub(super) fn write_plain(mantissa: i64, scale: u8, out: &mut String) {
     let unit = 10u64.pow(u32::from(scale));
     let size = mantissa.unsigned_abs();
     let _ = write!(out, "{sign}{}.{:0width$}", size / unit, size % unit, width = scale.into());
+}
+
+/// The digits of a decimal as [`plain`] read it, with `scale` of them behind the point where it has
+/// no more.
+pub(super) fn at_scale(mantissa: i64, own: u8, scale: u8) -> Option<i128> {
+    let exact = value::Decimal::new(mantissa.into(), own)?;
+    exact.rescale(scale).map(value::Decimal::unscaled)
 }
 
 /// The double nearest to `mantissa / 10^scale`; `scale` is at most 19.
@@ -138,9 +146,36 @@ const UNITS: [(&str, &str); 7] = [
 ];
 const SPACES: [char; 4] = [' ', '\u{a0}', '\u{202f}', '\''];
 
+/// A number in the signs that every program reads: a minus, digits, a point, an exponent.
+struct Plainly {
+    digits: String,
+    /// It has a point or an exponent.
+    fraction: bool,
+    unit: Option<&'static str>,
+    code: bool,
+    comma: bool,
+}
+
 /// Reads a number with a given decimal character: thousands separators, any sign, exponent,
 /// percent or currency sign, white space around it.
 pub(super) fn read(text: &str, decimal: Decimal) -> Option<Number> {
+    let Plainly { digits, fraction, unit, code, comma } = plainly(text, decimal)?;
+    let value = match digits.parse::<i64>() {
+        Ok(i) if !fraction => Size::Int(i),
+        _ => {
+            let x = digits.parse::<f64>().ok().filter(|x| x.is_finite())?;
+            if fraction { Size::Float(x) } else { Size::Big(x) }
+        }
+    };
+    Some(Number { value, unit, code, comma })
+}
+
+/// The same number with all its digits, where it has no more than a decimal may have.
+pub(super) fn exact(text: &str, decimal: Decimal) -> Option<value::Decimal> {
+    value::Decimal::parse(&plainly(text, decimal)?.digits)
+}
+
+fn plainly(text: &str, decimal: Decimal) -> Option<Plainly> {
     let mut rest = text.trim();
     if rest.len() > LONGEST {
         return None;
@@ -203,14 +238,7 @@ pub(super) fn read(text: &str, decimal: Decimal) -> Option<Number> {
     if !rest.is_empty() {
         return None;
     }
-    let value = match digits.parse::<i64>() {
-        Ok(i) if !fraction => Size::Int(i),
-        _ => {
-            let x = digits.parse::<f64>().ok().filter(|x| x.is_finite())?;
-            if fraction { Size::Float(x) } else { Size::Big(x) }
-        }
-    };
-    Some(Number { value, unit, code, comma })
+    Some(Plainly { digits, fraction, unit, code, comma })
 }
 
 fn take_sign(rest: &mut &str) -> Option<char> {

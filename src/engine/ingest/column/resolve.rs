@@ -9,6 +9,7 @@ use super::segment::Data;
 use super::{Column, Settings, TimeHint, Written};
 use crate::error::{Code, Diagnostic, Locale, Result};
 use crate::schema::Kind;
+use crate::value::MOST_DIGITS;
 
 /// What a column is and how its values are to be read.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,6 +18,8 @@ pub(super) enum Plan {
     Int { decimal: Decimal, narrow: bool, unit: Option<&'static str> },
     /// Doubles.
     Float { decimal: Decimal, unit: Option<&'static str> },
+    /// Decimals with so many digits behind the point.
+    Decimal { decimal: Decimal, scale: u8, unit: Option<&'static str> },
     /// Truth values.
     Bool,
     /// Dates or moments, from texts or from whole numbers; moments may be in UTC.
@@ -105,6 +108,7 @@ impl Resolver<'_> {
             None | Some(Kind::Text) => Plan::Text,
             Some(Kind::Int) => Plan::Int { decimal, narrow: false, unit: None },
             Some(Kind::Float) => Plan::Float { decimal, unit: None },
+            Some(Kind::Decimal(scale)) => Plan::Decimal { decimal, scale, unit: None },
             Some(Kind::Bool) => Plan::Bool,
             Some(Kind::Date) => Plan::Time { order, dates: true, epoch: None, utc: false },
             Some(Kind::Timestamp) => Plan::Time { order, dates: false, epoch: None, utc: false },
@@ -128,6 +132,11 @@ impl Resolver<'_> {
             if !numbers.big || numbers.fraction {
                 self.note_words(numbers.words, numbers.infinite);
                 return number_plan(decimal, &numbers);
+            }
+            if !numbers.huge {
+                self.note_words(numbers.words, numbers.infinite);
+                self.notes.push(big_note(name));
+                return Plan::Decimal { decimal, scale: 0, unit: numbers.unit };
             }
         }
         let (order, times) = match self.time() {
@@ -161,7 +170,7 @@ impl Resolver<'_> {
 
     fn force(&mut self, kind: Kind) -> Option<Plan> {
         match kind {
-            Kind::Int | Kind::Float => {
+            Kind::Int | Kind::Float | Kind::Decimal(_) => {
                 let (decimal, numbers) = match self.number() {
                     Err(Misfit::Code) => {
                         let decimal = self.settings.decimal.unwrap_or(Decimal::Point);
@@ -173,6 +182,10 @@ impl Resolver<'_> {
                 let unit = numbers.unit;
                 if kind == Kind::Float {
                     return Some(Plan::Float { decimal, unit });
+                }
+                if let Kind::Decimal(scale) = kind {
+                    let fits = self.facts.all_decimals(decimal, scale);
+                    return fits.then_some(Plan::Decimal { decimal, scale, unit });
                 }
                 (!numbers.fraction && !numbers.big).then_some(Plan::Int {
                     decimal,
@@ -378,8 +391,8 @@ impl Resolver<'_> {
             Misfit::Big => (
                 NoteCode::TooBigForInteger,
                 text!(
-                    "column `{name}` is text: its whole numbers do not fit 64 bits",
-                    "столбец `{name}` — текст: его целые числа не помещаются в 64 бита"
+                    "column `{name}` is text: its whole numbers have more than {MOST_DIGITS} digits",
+                    "столбец `{name}` — текст: в его целых числах больше {MOST_DIGITS} цифр"
                 ),
             ),
             _ if self.facts.column.slow().all(either)
@@ -440,6 +453,18 @@ pub(crate) fn zone_note(
         _ => return None,
     };
     Some(Note::new(code, text).column(name))
+}
+
+/// Tells that the whole numbers of a column are not stored as such.
+pub(crate) fn big_note(name: &str) -> Note {
+    Note::new(
+        NoteCode::TooBigForInteger,
+        text!(
+            "whole numbers of column `{name}` do not fit 64 bits; it is read as decimals",
+            "целые числа столбца `{name}` не помещаются в 64 бита; он прочитан как десятичный"
+        ),
+    )
+    .column(name)
 }
 
 /// Tells that the times of a column were finer than microseconds.

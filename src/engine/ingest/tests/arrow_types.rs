@@ -4,6 +4,7 @@ use super::arrow_files::stream;
 use super::{Loaded, NoteCode, Options, load_bytes, values};
 use crate::error::{Code, Error};
 use crate::schema::Kind;
+use crate::value::Decimal;
 use crate::value::Value::{self, Bool, Date, Float, Int, Null, Timestamp};
 use arrow::array::*;
 use arrow::buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
@@ -14,6 +15,10 @@ use std::sync::Arc;
 
 fn text(s: &str) -> Value {
     Value::text(s)
+}
+
+fn exact(s: &str) -> Value {
+    Value::Decimal(Decimal::parse(s).expect("a decimal"))
 }
 
 /// A table of one column `c` and a column of row numbers.
@@ -72,8 +77,8 @@ fn whole_numbers() {
     check(UInt64Array::from(vec![7, i64::MAX as u64]), Kind::Int, &[Int(7), Int(i64::MAX)], &[]);
     check(
         UInt64Array::from(vec![Some(7), None, Some(u64::MAX)]),
-        Kind::Float,
-        &[Float(7.0), Null, Float(u64::MAX as f64)],
+        Kind::Decimal(0),
+        &[exact("7"), Null, exact("18446744073709551615")],
         &[NoteCode::TooBigForInteger],
     );
     let whole =
@@ -83,7 +88,15 @@ fn whole_numbers() {
     check(hundreds, Kind::Int, &[Int(1200)], &[]);
     let big =
         Decimal128Array::from(vec![10i128.pow(30), 1]).with_data_type(DataType::Decimal128(38, 0));
-    check(big, Kind::Float, &[Float(1e30), Float(1.0)], &[NoteCode::TooBigForInteger]);
+    let wanted = [exact("1000000000000000000000000000000"), exact("1")];
+    check(big, Kind::Decimal(0), &wanted, &[NoteCode::TooBigForInteger]);
+    let long = Decimal256Array::from(vec![
+        Some(i256::from_i128(7)),
+        None,
+        i256::from_string(&"9".repeat(40)),
+    ])
+    .with_data_type(DataType::Decimal256(76, 0));
+    check(long, Kind::Float, &[Float(7.0), Null, Float(1e40)], &[NoteCode::DecimalAsNumber]);
 }
 
 #[test]
@@ -99,8 +112,26 @@ fn numbers_with_a_fraction() {
         DataType::Decimal128(38, 2),
         DataType::Decimal256(76, 2),
     ] {
-        let array = Float64Array::from(vec![Some(1.5), None, Some(-0.25)]);
-        check(as_type(array, &arrow), Kind::Float, &floats, &[NoteCode::DecimalAsNumber]);
+        let array = as_type(Float64Array::from(vec![Some(1.5), None, Some(-0.25)]), &arrow);
+        check(array.clone(), Kind::Decimal(2), &[exact("1.50"), Null, exact("-0.25")], &[]);
+        for (kind, wanted, values) in [
+            ("number", Kind::Float, [Float(1.5), Null, Float(-0.25)]),
+            ("decimal(3)", Kind::Decimal(3), [exact("1.500"), Null, exact("-0.250")]),
+            ("text", Kind::Text, [text("1.50"), Null, text("-0.25")]),
+        ] {
+            check_with(array.clone(), &json!({"types": {"c": kind}}), wanted, &values, &[]);
+        }
+        for kind in ["decimal(1)", "integer"] {
+            assert!(load(array.clone(), &json!({"types": {"c": kind}})).is_err(), "{kind}");
+        }
+    }
+    let whole = as_type(Float64Array::from(vec![Some(2.0), None]), &DataType::Decimal128(9, 2));
+    check_with(whole, &json!({"types": {"c": "integer"}}), Kind::Int, &[Int(2), Null], &[]);
+    let behind = i256::from_string(&"3".repeat(50));
+    for (scale, x) in [(50, 1.0 / 3.0), (20, 3.333_333_333_333_333e29)] {
+        let long =
+            Decimal256Array::from(vec![behind]).with_data_type(DataType::Decimal256(76, scale));
+        check(long, Kind::Float, &[Float(x)], &[NoteCode::DecimalAsNumber]);
     }
 }
 

@@ -169,9 +169,12 @@ fn kinds() {
     check(
         "[18446744073709551616, 1]",
         "json",
-        "value:text / 18446744073709551616 / 1",
+        "value:decimal / 18446744073709551616 / 1",
         &[TooBigForInteger],
     );
+    let more = "9".repeat(39);
+    let text = format!("[{{\"a\":{more}}},{{\"a\":1}}]");
+    check(&text, "json", &format!("a:text / {more} / 1"), &[TooBigForInteger]);
     check("[18446744073709551616, 0.5]", "json", "value:number / 18446744073709552000 / 0.5", &[]);
     check("[0.1, 1e999]", "json", "value:number / 0.1 / null", &[InfiniteAsNull]);
     check("[true, null, false]", "json", "value:boolean / true / null / false", &[]);

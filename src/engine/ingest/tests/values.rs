@@ -28,7 +28,7 @@ fn check(cells: &[&str], kind: Kind, expected: &str, notes: &[NoteCode]) {
 
 #[test]
 fn numbers() {
-    use Kind::{Float, Int, Text};
+    use Kind::{Decimal, Float, Int, Text};
     check(&["1", "-2", ""], Int, "1 | -2 | null", &[]);
     check(&["1", "3000000000"], Int, "1 | 3000000000", &[]);
     check(&["1", "2.50"], Float, "1 | 2.5", &[]);
@@ -55,14 +55,54 @@ fn numbers() {
         &[],
     );
     check(
-        &["1", "9223372036854775808"],
-        Text,
-        "1 | 9223372036854775808",
+        &["1", "9223372036854775808", "-12,345,678,901,234,567,890"],
+        Decimal(0),
+        "1 | 9223372036854775808 | -12345678901234567890",
         &[NoteCode::TooBigForInteger],
     );
+    let most = "9".repeat(38);
+    check(&[&most, ""], Decimal(0), &format!("{most} | null"), &[NoteCode::TooBigForInteger]);
+    let more = "9".repeat(39);
+    check(&[&more, "1"], Text, &format!("{more} | 1"), &[NoteCode::TooBigForInteger]);
     check(&[" 12", "13 "], Int, "12 | 13", &[]);
     check(&["1", "inf", "-Infinity"], Int, "1 | null | null", &[NoteCode::InfiniteAsNull]);
     check(&["192.168.1.1", "10.0.0.1"], Text, "192.168.1.1 | 10.0.0.1", &[]);
+}
+
+#[test]
+fn decimals_are_what_was_asked_for() {
+    let of = |text: &str, kind: &str| {
+        load_with(text, &json!({"types": {"c": kind}, "csv": {"delimiter": ";"}}))
+    };
+    for (text, scale, expected) in [
+        ("c;n\n1.50;1\n-2;2\n;3\n", 2, "1.50 | -2.00 | null"),
+        ("c;n\n1,50;1\n1.234,5;2\n", 2, "1.50 | 1234.50"),
+        ("c;n\n$1,234.5;1\n-$5;2\n", 1, "1234.5 | -5.0"),
+        (
+            "c;n\n12345678901234567890.12;1\n1e-2;2\nNA;3\n",
+            2,
+            "12345678901234567890.12 | 0.01 | null",
+        ),
+        ("c;n\n1;1\n2;2\n", 0, "1 | 2"),
+    ] {
+        let loaded = of(text, &format!("decimal({scale})"));
+        assert_eq!(loaded.table.schema.columns.first().map(|c| c.kind), Some(Kind::Decimal(scale)));
+        assert_eq!(loaded.report.columns.first().map(|c| c.kind), Some("decimal"));
+        let found: Vec<String> = values(&loaded, 0).iter().map(ToString::to_string).collect();
+        assert_eq!(found.join(" | "), expected, "{text}");
+    }
+    let types = |kind: &str| json!({"types": {"c": kind}});
+    for text in ["c,n\n0.125,1\n", "c,n\nx,1\n"] {
+        let problem = fails(text, &types("decimal(2)"));
+        assert_eq!((problem.code, problem.pointer.as_str()), (Code::BadOption, "/types/c"));
+    }
+    for kind in ["decimal", "decimal(39)", "decimal(-1)", "decimal(x)"] {
+        assert!(crate::engine::ingest::Options::from_json(&types(kind)).is_err(), "{kind}");
+    }
+    assert_eq!(
+        of("c;n\n", "decimal(5)").table.schema.columns.first().map(|c| c.kind),
+        Some(Kind::Decimal(5))
+    );
 }
 
 #[test]

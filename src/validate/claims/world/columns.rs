@@ -37,7 +37,7 @@ pub(super) fn axis_of(e: &Typed, query: &CheckedQuery) -> Option<Axis> {
                 (Some(Kind::Int), "month" | "месяц") => Axis::Month,
                 (Some(Kind::Int), "quarter" | "квартал") => Axis::Quarter,
                 (Some(Kind::Int), "hour" | "час") => Axis::Hour,
-                (Some(Kind::Float), _) => return None,
+                (Some(Kind::Float | Kind::Decimal(1..)), _) => return None,
                 (_, lower) => Axis::Named(lower.to_owned()),
             })
         }
