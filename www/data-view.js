@@ -5,7 +5,7 @@ import { errorCard } from "./errors.js";
 import { t } from "./i18n.js";
 
 const PAGE = 100;
-const NUMERIC = new Set(["int", "float"]);
+const NUMERIC = /^(int|float|decimal)/;
 
 /**
  * Shows the rows of `shown` in `panel`, one of the `results` of an answer. `fact` is marked, and the
@@ -149,7 +149,7 @@ function pages({ testid, columns, read, name, open, row: mark }) {
   function fill(page) {
     const kinds = page.columns.map((column) => columns.find((c) => c.name === column));
     const right = page.columns.map((_, i) =>
-      kinds[i] ? NUMERIC.has(kinds[i].kind) : page.rows.every((row) => isNumber(row[i])),
+      kinds[i] ? NUMERIC.test(kinds[i].kind) : page.rows.every((row) => isNumber(row[i])),
     );
     head.replaceChildren(
       ...page.columns.map((column, i) =>

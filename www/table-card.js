@@ -108,7 +108,7 @@ function columnRow(info, column, choose) {
       h("code", {}, column.name),
       role(info, column),
     ),
-    h("td", {}, tx(`kind_${column.kind}`)),
+    h("td", {}, tx(`kind_${column.kind.split("(")[0]}`)),
     h("td", {}, column.unit ?? ""),
     h(
       "td",

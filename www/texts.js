@@ -61,6 +61,7 @@ export const TEXTS = {
   load_notes: ["Notes on reading", "Замечания к чтению"],
   kind_int: ["integer", "целое"],
   kind_float: ["number", "число"],
+  kind_decimal: ["decimal", "десятичное"],
   kind_bool: ["yes/no", "да/нет"],
   kind_text: ["text", "текст"],
   kind_date: ["date", "дата"],

@@ -61,6 +61,7 @@ export interface ChatHost {
 export interface SessionOptions {
   memory_limit?: number;
   locale?: Locale;
+  decimals?: "string" | "number";
   policy?: Policy;
   /** The lines of the ledger so far. */
   ledger?: string[];

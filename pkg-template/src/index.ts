@@ -391,10 +391,11 @@ export class Pinhole {
   }
 
   #session(): SessionOptions {
-    const { memoryLimit } = this.#options;
+    const { memoryLimit, decimals } = this.#options;
     return {
       locale: this.#locale,
       ...(memoryLimit === undefined ? {} : { memory_limit: memoryLimit }),
+      ...(decimals ? { decimals } : {}),
       ...(this.#policy ? { policy: this.#policy } : {}),
     };
   }

@@ -33,8 +33,8 @@ export interface Policy {
   columns?: Record<string, "open" | "aggregate" | "hidden">;
 }
 
-/** The kind of a column's values. */
-export type Kind = "int" | "float" | "bool" | "text" | "date" | "timestamp";
+/** The kind of a column's values; of decimals with the number of digits behind the point. */
+export type Kind = "int" | "float" | `decimal(${number})` | "bool" | "text" | "date" | "timestamp";
 
 /** A column of a table. */
 export interface ColumnInfo {
@@ -55,8 +55,12 @@ export interface LoadNote {
 /** Formats that can be loaded. NDJSON is one JSON value a line. */
 export type Format = "csv" | "json" | "ndjson" | "arrow" | "parquet";
 
-/** The type of a column's values, as load options and load reports name it. */
-export type ColumnType = "integer" | "number" | "boolean" | "text" | "date" | "timestamp";
+/** The type of a column's values, as load reports name it. */
+export type ColumnType =
+  "integer" | "number" | "decimal" | "boolean" | "text" | "date" | "timestamp";
+
+/** The type of a column's values, as load options name it: decimals with their digits behind the point. */
+export type WantedType = Exclude<ColumnType, "decimal"> | `decimal(${number})`;
 
 /** A column as the load report has it. */
 export interface ColumnReport {
@@ -462,7 +466,7 @@ export interface LoadOptions {
   /** Classes of columns for the policy. */
   classes?: Record<string, ColumnClass>;
   /** Types of columns that are not to be guessed. */
-  types?: Record<string, ColumnType>;
+  types?: Record<string, WantedType>;
   /** What to do with a row that has the wrong number of fields, or a line that is no JSON. */
   onBadRow?: "error" | "skip";
   onProgress?: (progress: LoadProgress) => void;
@@ -489,6 +493,11 @@ export interface OpenOptions {
   memoryLimit?: number;
   policy?: Policy;
   locale?: Locale;
+  /**
+   * What decimals are in rows and values: strings with all their digits, unless they are to be the
+   * nearest numbers.
+   */
+  decimals?: "string" | "number";
   /**
    * Keeps conversations with their tables on this device: the page's consent. A store of one's own
    * keeps them elsewhere.

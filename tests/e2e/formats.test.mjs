@@ -240,7 +240,7 @@ test("Arrow: every kind of column", async (t) => {
   assert.equal(got.left, ARROW_KINDS.length, "the caller keeps the bytes");
   assert.deepEqual(got.kinds, {
     id: "int",
-    price: "float",
+    price: "decimal(2)",
     ok: "bool",
     name: "text",
     day: "date",
@@ -252,7 +252,7 @@ test("Arrow: every kind of column", async (t) => {
   });
   const at = (name) => got.rows.map((row) => row[got.names.indexOf(name)]);
   assert.deepEqual(at("id"), [1, "9007199254740993n", null]);
-  assert.deepEqual(at("price"), [1.5, -0.25, null]);
+  assert.deepEqual(at("price"), ["1.50", "-0.25", null]);
   assert.deepEqual(at("ok"), [true, false, null]);
   assert.deepEqual(at("name"), ["Ёлка", "b", null]);
   assert.deepEqual(at("day"), ["2024-02-29", "2024-03-01", null]);
@@ -273,7 +273,7 @@ test("Arrow: every kind of column", async (t) => {
     got.notes.some((note) => /\braw\b/.test(note)),
     `the column left out is noted: ${got.notes}`,
   );
-  assert.deepEqual(got.total, { price: 1.25, inside: 3 });
+  assert.deepEqual(got.total, { price: "1.25", inside: 3 });
 });
 
 test("objects, and tables that write themselves as Arrow", async (t) => {

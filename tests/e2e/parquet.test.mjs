@@ -28,12 +28,13 @@ function expectation(text) {
     .trimEnd()
     .split("\n")
     .filter((line) => !line.startsWith("//"));
-  const columns = header.split("\t").map((cell) => cell.split(/:(?=[a-z]+$)/));
+  const columns = header.split("\t").map((cell) => cell.split(/:(?=[a-z]+(?:\(\d+\))?$)/));
   const rows = lines.map((line) =>
     line.split("\t").map((cell, i) => {
       const kind = columns[i][1];
       if (cell === "∅") return null;
       if (kind === "int") return BigInt(cell).toString();
+      if (kind.startsWith("decimal")) return cell;
       if (kind === "float") return Number(cell);
       if (kind === "bool") return cell === "true";
       return kind === "text" ? JSON.parse(cell) : moment(cell);
