@@ -5,7 +5,7 @@ use super::*;
 use crate::query::check::Role;
 use crate::query::{Query, check};
 use crate::schema::{Column, Kind};
-use crate::value::Table;
+use crate::value::{Decimal, Table};
 use serde_json::json;
 
 /// `rows` minute bars of two series, 1,440 a day.
@@ -214,6 +214,35 @@ fn results_travel_as_arrow() {
         let rows: usize = reader.map(|batch| batch.unwrap().num_rows()).sum();
         assert_eq!(rows, outcome.rows.len());
     }
+}
+
+#[test]
+fn decimals_are_told_and_leave_as_decimals() {
+    let exact = |text: &str| Value::Decimal(Decimal::parse(text).unwrap());
+    let columns = vec![Column::new("id", Kind::Int), Column::new("price", Kind::Decimal(2))];
+    let rows = vec![
+        vec![Value::Int(1), exact("10.50")],
+        vec![Value::Int(2), Value::Null],
+        vec![Value::Int(3), exact("-0.25")],
+    ];
+    let mut engine = Engine::new(Options::default()).unwrap();
+    let table = Table { columns: columns.clone(), rows };
+    engine.insert(LoadedTable::from_rows(TableSchema::new("t", columns), &table).unwrap()).unwrap();
+    let outcome = run(&mut engine, &json!({})).unwrap();
+    let (columns, block) = read_block(&engine.to_ipc(&outcome.id).unwrap()).unwrap();
+    assert_eq!(columns[1].kind, Kind::Decimal(2));
+    for rows in [&outcome.rows, &block] {
+        let values: Vec<Value> = (0..3).map(|row| rows.value(row, 1)).collect();
+        assert_eq!(values, [exact("10.50"), Value::Null, exact("-0.25")]);
+        let stats = rows.stats(1);
+        assert_eq!((stats.count, stats.nulls), (2, 1));
+        assert_eq!((stats.min, stats.max), (exact("-0.25"), exact("10.50")));
+        assert_eq!((stats.sum, stats.mean), (exact("10.25"), Value::Float(5.125)));
+        assert_eq!(rows.numbers(1)[0], 10.5);
+        assert!(rows.numbers(1)[1].is_nan());
+        assert_eq!(rows.distinct(1, 9).count, 2);
+    }
+    assert_eq!(outcome.value(0, 1).to_json(), json!("10.50"));
 }
 
 #[test]

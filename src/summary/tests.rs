@@ -4,6 +4,7 @@ use super::fixture::{bars, outcome, purchases};
 use super::*;
 use crate::error::Text;
 use crate::schema::{Column, Kind, TableSchema};
+use crate::value::Decimal;
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
@@ -381,6 +382,7 @@ fn warnings_of_the_run_are_told_once() {
 
 #[test]
 fn numbers_for_reading() {
+    let exact = |text: &str| Value::Decimal(Decimal::parse(text).unwrap());
     let cases = [
         (Value::Int(1_234_567_890_123), "1234567890123"),
         (Value::Float(67.300_04), "67.3"),
@@ -395,6 +397,12 @@ fn numbers_for_reading() {
         (Value::Float(0.000_000_123_456), "1.235e-7"),
         (Value::Float(1e300), "1e300"),
         (Value::Float(123_456_789_012.5), "123456789012.5"),
+        (exact("10.50"), "10.5"),
+        (exact("-7.00"), "-7"),
+        (exact("67.30006"), "67.3001"),
+        (exact("0.0123456"), "0.01235"),
+        (exact("12345678901234567890"), "12345678901234567890"),
+        (exact("12345678901234567890.00"), "12345678901234567890"),
         (Value::Null, "null"),
         (Value::Bool(true), "true"),
         (Value::text("any text"), "any text"),

@@ -228,7 +228,14 @@ test("Arrow: every kind of column", async (t) => {
     const select = { price: "sum(price)", inside: "sum(`pos.x`)" };
     const total = await ph.query({ table: "t", select });
     await ph.close();
+    const near = await Pinhole.open({ decimals: "number" });
+    await near.load("t", bytes);
+    const price = await near.query({ table: "t", columns: ["price"] });
+    const sum = await near.query({ table: "t", select: "sum(price)" });
+    const numbers = [...(await price.table.page()).rows.flat(), sum.value];
+    await near.close();
     return {
+      numbers,
       left: bytes.length,
       names: columns,
       kinds: Object.fromEntries(info.columns.map(({ name, kind }) => [name, kind])),
@@ -253,6 +260,7 @@ test("Arrow: every kind of column", async (t) => {
   const at = (name) => got.rows.map((row) => row[got.names.indexOf(name)]);
   assert.deepEqual(at("id"), [1, "9007199254740993n", null]);
   assert.deepEqual(at("price"), ["1.50", "-0.25", null]);
+  assert.deepEqual(got.numbers, [1.5, -0.25, null, 1.25], "decimals as numbers");
   assert.deepEqual(at("ok"), [true, false, null]);
   assert.deepEqual(at("name"), ["Ёлка", "b", null]);
   assert.deepEqual(at("day"), ["2024-02-29", "2024-03-01", null]);
