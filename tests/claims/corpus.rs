@@ -11,7 +11,7 @@
 use pinhole::facts::Outcome;
 use pinhole::query::{Query, check};
 use pinhole::schema::{Column, Kind, TableSchema};
-use pinhole::value::{Table, Value};
+use pinhole::value::{Decimal, Table, Value};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -156,15 +156,8 @@ fn column(line: &str) -> Column {
     let (line, synonyms) = line.split_once(" ~ ").unwrap_or((line, ""));
     let mut words = line.split(' ');
     let name = words.next().unwrap();
-    let kind = match words.next().unwrap() {
-        "int" => Kind::Int,
-        "float" => Kind::Float,
-        "bool" => Kind::Bool,
-        "text" => Kind::Text,
-        "date" => Kind::Date,
-        "timestamp" => Kind::Timestamp,
-        other => panic!("no kind `{other}`"),
-    };
+    let kind = words.next().unwrap();
+    let kind = kind.parse().unwrap_or_else(|()| panic!("no kind `{kind}`"));
     let mut column = Column::new(name, kind);
     while let (Some(what), Some(word)) = (words.next(), words.next()) {
         match what {
@@ -185,6 +178,7 @@ fn value(cell: &str, kind: Kind) -> Value {
     match kind {
         Kind::Int => Value::Int(cell.parse().unwrap()),
         Kind::Float => Value::Float(cell.parse().unwrap()),
+        Kind::Decimal(_) => Value::Decimal(Decimal::parse(cell).unwrap()),
         Kind::Bool => Value::Bool(cell == "true"),
         Kind::Text => Value::text(cell),
         Kind::Date => Value::from_date(date()),

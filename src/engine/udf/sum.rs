@@ -189,12 +189,18 @@ impl Totals {
     {
         self.sums.resize(total, 0);
         self.seen.resize(total, false);
+        // No sum of 64-bit integers leaves 128 bits: theirs need no look at each step.
+        let narrow = size_of::<T::Native>() < size_of::<i128>();
         let mut over = false;
         let mut add = |group: usize, x: T::Native| {
             if let (Some(sum), Some(seen)) = (self.sums.get_mut(group), self.seen.get_mut(group)) {
-                let (next, left) = sum.overflowing_add(x.into());
-                over |= left;
-                *sum = next;
+                if narrow {
+                    *sum += x.into();
+                } else {
+                    let (next, left) = sum.overflowing_add(x.into());
+                    over |= left;
+                    *sum = next;
+                }
                 *seen = true;
             }
         };
