@@ -4,6 +4,7 @@
 mod arrange;
 mod bars;
 mod buckets;
+mod derive;
 mod errors;
 mod expr;
 mod extent;
@@ -29,6 +30,7 @@ mod tables;
 mod tests;
 mod udf;
 
+pub use derive::Derived;
 pub use errors::without_sizes;
 pub use keeping::{Keeping, Reopening};
 pub use run::{Execution, Step};
@@ -230,7 +232,7 @@ impl Engine {
     /// # Errors
     /// Everything but one `SELECT` over loaded tables, and what cannot be planned.
     pub fn check_sql(&self, text: &str, params: &serde_json::Value) -> Result<CheckedQuery> {
-        sql::check(text, params, &self.visible())
+        sql::check(text, params, &self.visible(), &[])
     }
 
     fn visible(&self) -> Vec<sql::Visible> {

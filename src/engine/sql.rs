@@ -4,6 +4,7 @@
 mod context;
 mod guard;
 mod names;
+mod params;
 
 use super::errors::from_datafusion;
 use super::plan::{Matched, Missing, Plan};
@@ -12,16 +13,18 @@ use super::scan::TableData;
 use super::tables::{arrow_type, kind_of};
 use super::udf::decimal;
 use crate::error::{Code, Diagnostic, Error, Result};
+use crate::facts::Outcome;
 use crate::query::CheckedQuery;
 use crate::query::check::{OutputColumn, ResultKind, Role};
 use crate::schema::{Column, Kind, TableSchema};
 use arrow::datatypes::DataType;
 use context::Context;
+use datafusion::common::JoinConstraint;
 use datafusion::common::tree_node::{TreeNode, TreeNodeRecursion};
-use datafusion::common::{JoinConstraint, ParamValues, ScalarValue};
 use datafusion::logical_expr::{Expr, LogicalPlan, LogicalPlanBuilder, cast};
 use datafusion::sql::planner::{ParserOptions, SqlToRel};
 use guard::guard;
+use params::bound;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -32,19 +35,60 @@ pub(super) struct Visible {
     pub(super) data: Arc<TableData>,
 }
 
-/// Checks a statement against the loaded tables, without reading a row.
+/// Checks a statement against the loaded tables, without reading a row. `made_of` are results that
+/// it was written from: it depends on whatever they depend on.
 pub(super) fn check(
     text: &str,
     params: &serde_json::Value,
     tables: &[Visible],
+    made_of: &[Arc<Outcome>],
 ) -> Result<CheckedQuery> {
     let plan = logical(text, params, tables, &Arc::default())?;
     let schema = tables.first().map(|t| t.schema.clone()).ok_or_else(no_table)?;
     let (kind, keys) = shape(&plan);
     let output: Result<Vec<OutputColumn>> =
         plan.schema().fields().iter().map(|f| output(f, kind, &keys, &schema)).collect();
-    let reads = reads_of(&plan, tables)?;
+    let mut reads = reads_of(&plan, tables)?;
+    reads.extend(read_by(made_of));
     Ok(CheckedQuery::from_sql(schema, text, params, (kind, output?), reads))
+}
+
+/// The query of a result that code has made of others: it stands for the last of them, and depends
+/// on whatever any of them depends on.
+pub(super) fn derived(
+    made_of: &[Arc<Outcome>],
+    kind: ResultKind,
+    columns: &[Column],
+) -> Result<CheckedQuery> {
+    let last = made_of.last().map(|outcome| &outcome.query);
+    let (query, (text, params)) = last
+        .and_then(|query| Some((query, query.sql()?)))
+        .filter(|_| made_of.iter().all(|outcome| outcome.query.sql().is_some()))
+        .ok_or_else(|| Error::Internal("a result made of other than statements".into()))?;
+    let role = match kind {
+        ResultKind::Table => Role::Mapped,
+        _ => Role::Measure { aggregate: None, column: None },
+    };
+    let output = columns.iter().map(|column| OutputColumn {
+        column: column.clone(),
+        role: role.clone(),
+        domain: None,
+        date_only: false,
+    });
+    let shape = (kind, output.collect());
+    Ok(CheckedQuery::from_sql(
+        query.schema().clone(),
+        text,
+        params,
+        shape,
+        read_by(made_of).collect(),
+    ))
+}
+
+/// The columns of tables that statements depend on.
+fn read_by(made_of: &[Arc<Outcome>]) -> impl Iterator<Item = (String, String)> {
+    let reads = made_of.iter().flat_map(|outcome| outcome.query.sql_reads());
+    reads.map(|(table, column)| (table.to_owned(), column.to_owned()))
 }
 
 /// The columns of tables that a statement may depend on: of the tables that it scans, every column
@@ -161,39 +205,6 @@ fn logical(
 fn no_table() -> Error {
     Diagnostic::new(Code::NoTable, text!("no table is loaded", "не загружено ни одной таблицы"))
         .into()
-}
-
-/// Binds the values of `$1` (a list) or `$name` (an object).
-fn bound(plan: LogicalPlan, params: &serde_json::Value) -> Result<LogicalPlan> {
-    let values = match params {
-        serde_json::Value::Object(named) => ParamValues::from(
-            named.iter().map(|(name, value)| (name.clone(), scalar(value))).collect::<Vec<_>>(),
-        ),
-        serde_json::Value::Array(list) => {
-            ParamValues::from(list.iter().map(scalar).collect::<Vec<_>>())
-        }
-        _ => ParamValues::from(Vec::<ScalarValue>::new()),
-    };
-    plan.with_param_values(values).map_err(|_| {
-        let message = text!(
-            "a parameter of the statement has no value of a type that fits it",
-            "у параметра запроса нет значения подходящего типа"
-        );
-        Diagnostic::new(Code::SqlRejected, message).into()
-    })
-}
-
-fn scalar(json: &serde_json::Value) -> ScalarValue {
-    match json {
-        serde_json::Value::Null => ScalarValue::Null,
-        serde_json::Value::Bool(b) => ScalarValue::Boolean(Some(*b)),
-        serde_json::Value::Number(n) => match n.as_i64() {
-            Some(i) => ScalarValue::Int64(Some(i)),
-            None => ScalarValue::Float64(n.as_f64()),
-        },
-        serde_json::Value::String(s) => ScalarValue::Utf8(Some(s.clone())),
-        other => ScalarValue::Utf8(Some(other.to_string())),
-    }
 }
 
 /// The kind of the result, and the names of its group keys: a scalar or a dict only when the top of
@@ -408,6 +419,13 @@ mod tests {
         check_with(text, &json!(["Kuper", 5]), found(json!([[10.0]])));
         check_with(text, &json!(["Kuper"]), json!(["sql_rejected"]));
         check_with(text, &json!(null), json!(["sql_rejected"]));
+        let text = "SELECT amount FROM t WHERE shop IN ($shops) AND amount NOT IN ($not)";
+        let given = |shops: Json| json!({"shops": shops, "not": [4.5]});
+        check_with(text, &given(json!(["Kuper", "x"])), found(json!([[10.0]])));
+        check_with(text, &given(json!([])), json!(["table", 4, 0, ["amount"], []]));
+        let text = "SELECT amount FROM t WHERE amount > 5 AND shop NOT IN ($1)";
+        check(text, &[json!(["Kuper"])], found(json!([[25.5]])));
+        check(text, &[json!([])], json!(["table", 4, 2, ["amount"], [[10.0], [25.5]]]));
     }
 
     #[test]
