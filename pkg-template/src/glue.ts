@@ -13,6 +13,7 @@ import type {
   Page,
   Plan,
   Policy,
+  PurchaseOptions,
   Query,
   Rendered,
   ResultInfo,
@@ -63,6 +64,7 @@ export interface SessionOptions {
   locale?: Locale;
   decimals?: "string" | "number";
   policy?: Policy;
+  purchases?: PurchaseOptions;
   /** The lines of the ledger so far. */
   ledger?: string[];
   /** An engine of this page died before: what it had disclosed is not known any more. */

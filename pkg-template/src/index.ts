@@ -391,12 +391,13 @@ export class Pinhole {
   }
 
   #session(): SessionOptions {
-    const { memoryLimit, decimals } = this.#options;
+    const { memoryLimit, decimals, purchases } = this.#options;
     return {
       locale: this.#locale,
       ...(memoryLimit === undefined ? {} : { memory_limit: memoryLimit }),
       ...(decimals ? { decimals } : {}),
       ...(this.#policy ? { policy: this.#policy } : {}),
+      ...(purchases ? { purchases } : {}),
     };
   }
 

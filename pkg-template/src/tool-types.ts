@@ -83,7 +83,10 @@ export interface ToolResult {
   /** The result that a query gave. */
   result_id?: string | null;
   rows?: number | null;
-  /** What a tool of the page's own gave. */
+  /**
+   * What a tool of the page's own gave, or the whole answer of a tool for purchases: for the person,
+   * no message to a model.
+   */
   output?: unknown;
   warnings: Warning[];
   /** Everything that is wrong with the call. */

@@ -479,6 +479,20 @@ export interface CallOptions {
   onProgress?: (progress: Progress) => void;
 }
 
+/** A table of purchases. */
+export type PurchaseTable =
+  "receipts" | "receipt_items" | "items" | "products" | "labels" | "item_labels";
+
+/** How the tools for purchases read the tables. */
+export interface PurchaseOptions {
+  /** Other names of tables, and of columns by their default names. */
+  tables?: Partial<
+    Record<PurchaseTable, { table?: string; columns?: Readonly<Record<string, string>> }>
+  >;
+  /** The day that counts as today (`2024-12-31`); without it, that of the latest receipt. */
+  reference_date?: string;
+}
+
 /** Options of {@link Pinhole.open}. */
 export interface OpenOptions {
   /** The module: where it is, or what it is. */
@@ -493,6 +507,8 @@ export interface OpenOptions {
   memoryLimit?: number;
   policy?: Policy;
   locale?: Locale;
+  /** What the tables of purchases are called. */
+  purchases?: PurchaseOptions;
   /**
    * What decimals are in rows and values: strings with all their digits, unless they are to be the
    * nearest numbers.

@@ -54,6 +54,8 @@ impl Round {
                 Prepared::Done(ToolResult::failed(&call.name, vec![problem]))
             };
             slots.push(match prepared {
+                // The context of a conversation has no tools for purchases.
+                Prepared::Purchases(_) => Slot::Done(ToolResult::failed(&call.name, Vec::new())),
                 Prepared::Done(result) => {
                     if !result.ok {
                         out.push(tool_error(&call.id, &result.error));

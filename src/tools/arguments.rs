@@ -164,9 +164,8 @@ fn meaning(argument: &str) -> Option<Text> {
 /// The JSON Schema of `T` as models like it: inline, without titles and formats, every argument
 /// described in `locale`.
 pub(super) fn schema<T: JsonSchema>(locale: Locale) -> Value {
-    let settings = SchemaSettings::draft2020_12().with(|s| s.inline_subschemas = true);
-    let mut schema = settings.into_generator().into_root_schema_for::<T>().to_value();
-    clean(&mut schema);
+    let mut schema = derived::<T>();
+    clean(&mut schema, &["$schema", "title", "format", "default", "description"]);
     if let Some(properties) = schema["properties"].as_object_mut() {
         for (name, property) in properties {
             if let (Some(property), Some(text)) = (property.as_object_mut(), meaning(name)) {
@@ -175,6 +174,28 @@ pub(super) fn schema<T: JsonSchema>(locale: Locale) -> Value {
         }
     }
     schema
+}
+
+/// The JSON Schema of `T` as it is derived, but for metadata and the sizes of numbers: defaults and
+/// the formats of texts stay.
+pub(super) fn schema_with_defaults<T: JsonSchema>() -> Value {
+    let mut schema = derived::<T>();
+    clean(&mut schema, &["$schema", "title", "description"]);
+    for property in schema["properties"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+        let Some(property) = property.as_object_mut() else { continue };
+        if property.get("format").is_some_and(|format| format != "date") {
+            property.shift_remove("format");
+        }
+        if property.get("default").is_some_and(Value::is_null) {
+            property.shift_remove("default");
+        }
+    }
+    schema
+}
+
+fn derived<T: JsonSchema>() -> Value {
+    let settings = SchemaSettings::draft2020_12().with(|s| s.inline_subschemas = true);
+    settings.into_generator().into_root_schema_for::<T>().to_value()
 }
 
 /// What of a schema a prompt that explains the arguments leaves to say: their names and types, of
@@ -205,17 +226,20 @@ fn form(schema: &Value) -> Map<String, Value> {
 
 /// Drops what says nothing to a model: metadata, number formats, and `null` as a way to leave an
 /// argument out (it is accepted all the same).
-fn clean(schema: &mut Value) {
+fn clean(schema: &mut Value, drop: &[&str]) {
     match schema {
         Value::Object(map) => {
-            for key in ["$schema", "title", "format", "default", "description"] {
+            for &key in drop {
                 // An argument may be called `title`: only a text here is metadata.
                 if map.get(key).is_some_and(|v| v.is_string() || v.is_null() || key == "default") {
                     map.shift_remove(key);
                 }
             }
             if let Some(Value::Array(types)) = map.get_mut("type") {
-                types.retain(|t| t != "null");
+                // Where more than one type is left, null is one that means something.
+                if types.len() == 2 {
+                    types.retain(|t| t != "null");
+                }
                 if let [only] = types.as_slice() {
                     let only = only.clone();
                     map.insert("type".into(), only);
@@ -235,9 +259,9 @@ fn clean(schema: &mut Value) {
             if let Some(Value::Array(values)) = map.get_mut("enum") {
                 values.retain(|v| !v.is_null());
             }
-            map.values_mut().for_each(clean);
+            map.values_mut().for_each(|value| clean(value, drop));
         }
-        Value::Array(list) => list.iter_mut().for_each(clean),
+        Value::Array(list) => list.iter_mut().for_each(|value| clean(value, drop)),
         _ => {}
     }
 }
@@ -328,17 +352,16 @@ fn value_problems(schema: &Value, value: &Value, at: &str, out: &mut Vec<Diagnos
         }
         return;
     }
+    if let Some(kinds) = schema["type"].as_array() {
+        let mut kinds = kinds.iter().filter_map(Value::as_str);
+        if !kinds.clone().any(|kind| is_of(value, kind)) {
+            let kinds: Vec<&str> = kinds.by_ref().collect();
+            out.push(wrong_type(at, &kinds.join(" | ")));
+        }
+        return;
+    }
     let kind = schema["type"].as_str().unwrap_or_default();
-    let fits = match kind {
-        "string" => value.is_string(),
-        "integer" => value.is_i64() || value.is_u64(),
-        "number" => value.is_number(),
-        "boolean" => value.is_boolean(),
-        "array" => value.is_array(),
-        "object" => value.is_object(),
-        _ => true,
-    };
-    if !fits {
+    if !is_of(value, kind) {
         out.push(wrong_type(at, kind));
         return;
     }
@@ -370,6 +393,17 @@ fn value_problems(schema: &Value, value: &Value, at: &str, out: &mut Vec<Diagnos
             .at(at),
         );
     }
+    if let Some(most) = schema["maximum"].as_i64()
+        && value.as_f64().is_some_and(|x| x > most as f64)
+    {
+        out.push(
+            Diagnostic::new(
+                Code::MalformedArguments,
+                text!("must be at most {most}", "должно быть не больше {most}"),
+            )
+            .at(at),
+        );
+    }
     for (i, item) in value.as_array().into_iter().flatten().enumerate() {
         if let Some(items) = schema.get("items") {
             value_problems(items, item, &pointer(at, &i.to_string()), out);
@@ -379,6 +413,20 @@ fn value_problems(schema: &Value, value: &Value, at: &str, out: &mut Vec<Diagnos
         for (name, member) in members {
             value_problems(rule, member, &pointer(at, name), out);
         }
+    }
+}
+
+/// Whether a value is of a type of JSON Schema.
+fn is_of(value: &Value, kind: &str) -> bool {
+    match kind {
+        "string" => value.is_string(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        "null" => value.is_null(),
+        _ => true,
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod arguments;
 mod data;
+pub mod purchases;
 
 use crate::disclose::{Cells, Disclosed, Gate, Guard, Policy};
 use crate::error::{Code, Diagnostic, Error, Locale, closest};
@@ -15,6 +16,7 @@ use crate::query::check::Warning;
 use crate::schema::TableSchema;
 use crate::summary::{Options, Summary, summarise};
 use arguments::Functions;
+use purchases::PurchaseCall;
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -40,14 +42,16 @@ pub struct Context<'a> {
     pub guard: Option<&'a Guard>,
     /// Protected cells that are masked in what the person writes.
     pub cells: Option<&'a Cells>,
+    /// How purchases are read; without it there are no tools for them.
+    pub purchases: Option<&'a purchases::Settings>,
     /// The language of texts.
     pub locale: Locale,
 }
 
 impl<'a> Context<'a> {
-    /// A context that knows of no earlier disclosure and masks nothing.
+    /// A context that knows of no earlier disclosure, masks nothing and has no tools for purchases.
     pub fn new(tables: &'a [Arc<TableSchema>], policy: &'a Policy, locale: Locale) -> Self {
-        Self { tables, policy, guard: None, cells: None, locale }
+        Self { tables, policy, guard: None, cells: None, purchases: None, locale }
     }
 
     /// What makes the texts that leave.
@@ -70,6 +74,8 @@ pub enum Prepared {
     Done(ToolResult),
     /// A query has to run; then [`finish_query`].
     Query(QueryCall),
+    /// A [`purchases::PurchaseRun`] has to run: it gives the result.
+    Purchases(Box<PurchaseCall>),
 }
 
 /// A checked query that a call asks for.
@@ -100,6 +106,9 @@ pub struct ToolResult {
     pub warnings: Vec<Warning>,
     /// Everything that is wrong with the call.
     pub error: Vec<Diagnostic>,
+    /// The whole result for the person, where the tool has a shape of its own for it. It is evidence
+    /// and stays on the device; [`Self::content`] is what a model sees.
+    pub output: Option<Box<Value>>,
     told: Told,
 }
 
@@ -112,6 +121,8 @@ enum Told {
         functions: Option<Functions>,
     },
     Outcome(Arc<Outcome>),
+    /// Several results, each with its summary; never none.
+    Outcomes(Vec<(Arc<Outcome>, Box<Summary>)>),
     /// The query ran and failed. Its result would have had this id.
     Failed {
         query: Arc<CheckedQuery>,
@@ -125,6 +136,10 @@ impl std::fmt::Debug for Told {
         match self {
             Self::Tables { .. } => f.write_str("Tables"),
             Self::Outcome(outcome) => write!(f, "Outcome({})", outcome.id),
+            Self::Outcomes(list) => {
+                let ids: Vec<&str> = list.iter().map(|(outcome, _)| outcome.id.as_str()).collect();
+                write!(f, "Outcomes({ids:?})")
+            }
             Self::Failed { id, .. } => write!(f, "Failed({id:?})"),
             Self::Problems => f.write_str("Problems"),
         }
@@ -141,6 +156,12 @@ impl ToolResult {
             }
             (Told::Outcome(outcome), Some(summary)) => {
                 gate.summary(outcome, summary, context.locale)
+            }
+            (Told::Outcomes(list), _) => {
+                let told = |(outcome, summary): &(Arc<Outcome>, Box<Summary>)| {
+                    gate.summary(outcome, summary, context.locale)
+                };
+                gate.join(&list.iter().map(told).collect::<Vec<_>>(), "\n")
             }
             (Told::Failed { query, id }, _) => {
                 let told = gate.failure(query, id.as_deref(), context.locale);
@@ -176,6 +197,7 @@ impl ToolResult {
     pub fn query_told(&self, context: &Context) -> Option<Arc<CheckedQuery>> {
         match &self.told {
             Told::Outcome(outcome) => Some(Arc::clone(&outcome.query)),
+            Told::Outcomes(list) => list.first().map(|(outcome, _)| Arc::clone(&outcome.query)),
             Told::Failed { query, .. } if !self.fails_openly(context) => Some(Arc::clone(query)),
             _ => None,
         }
@@ -185,7 +207,17 @@ impl ToolResult {
     pub fn outcome(&self) -> Option<&Arc<Outcome>> {
         match &self.told {
             Told::Outcome(outcome) => Some(outcome),
+            Told::Outcomes(list) => list.first().map(|(outcome, _)| outcome),
             _ => None,
+        }
+    }
+
+    /// Everything that it found: the list of a purchase tool, then its totals.
+    pub fn outcomes(&self) -> Vec<&Arc<Outcome>> {
+        match &self.told {
+            Told::Outcome(outcome) => vec![outcome],
+            Told::Outcomes(list) => list.iter().map(|(outcome, _)| outcome).collect(),
+            _ => Vec::new(),
         }
     }
 
@@ -203,6 +235,7 @@ impl ToolResult {
             summary: None,
             warnings: Vec::new(),
             error: Vec::new(),
+            output: None,
             told,
         }
     }
@@ -223,15 +256,32 @@ struct Tool {
     brief: &'static str,
     parameters: fn(Locale) -> Value,
     prepare: fn(&str, &Context) -> Result<Prepared, Vec<Diagnostic>>,
+    /// The tables of purchases that it needs.
+    needs: &'static [&'static str],
 }
 
 /// Every tool.
-const TOOLS: &[Tool] = &[data::DESCRIBE_TABLES, data::QUERY];
+const TOOLS: &[Tool] = &[
+    data::DESCRIBE_TABLES,
+    data::QUERY,
+    purchases::GET_RECEIPTS,
+    purchases::GET_RECEIPT_ITEMS,
+    purchases::GET_PRODUCTS,
+    purchases::GET_ITEMS,
+    purchases::GET_LABELS,
+    purchases::GET_PURCHASE_STATISTICS,
+    purchases::GENERATE_SHOPPING_LIST,
+];
+
+/// The tools that can be called: those for purchases where their tables are there.
+fn offered<'a>(context: &'a Context<'a>) -> impl Iterator<Item = &'static Tool> + 'a {
+    TOOLS.iter().filter(|tool| purchases::offered(tool.needs, context))
+}
 
 /// The list for a model.
-pub fn definitions(locale: Locale) -> Vec<Definition> {
-    TOOLS
-        .iter()
+pub fn definitions(context: &Context) -> Vec<Definition> {
+    let locale = context.locale;
+    offered(context)
         .map(|tool| Definition {
             name: tool.name,
             description: match (locale, tool.description) {
@@ -250,24 +300,26 @@ pub fn brief() -> Vec<Definition> {
         description: tool.brief,
         parameters: arguments::brief(&(tool.parameters)(Locale::En)),
     };
-    TOOLS.iter().map(brief).collect()
+    TOOLS.iter().filter(|tool| tool.needs.is_empty()).map(brief).collect()
 }
 
 /// Makes a call ready: all that is wrong with it at once, or what has to run.
 pub fn prepare(name: &str, arguments: &str, context: &Context) -> Prepared {
-    let Some(tool) = TOOLS.iter().find(|t| t.name == name) else {
-        return Prepared::Done(ToolResult::failed(name, vec![unknown_tool(name)]));
+    // A tool whose tables are missing says so; without a word on purchases there is none for them.
+    let there = |tool: &&Tool| tool.needs.is_empty() || context.purchases.is_some();
+    let Some(tool) = TOOLS.iter().filter(there).find(|t| t.name == name) else {
+        return Prepared::Done(ToolResult::failed(name, vec![unknown_tool(name, context)]));
     };
     (tool.prepare)(arguments, context)
         .unwrap_or_else(|problems| Prepared::Done(ToolResult::failed(name, problems)))
 }
 
-fn unknown_tool(name: &str) -> Diagnostic {
+fn unknown_tool(name: &str, context: &Context) -> Diagnostic {
     Diagnostic::new(
         Code::UnknownTool,
         text!("there is no tool `{name}`", "нет инструмента `{name}`"),
     )
-    .choices(closest(name, TOOLS.iter().map(|t| t.name), TOOLS.len()))
+    .choices(closest(name, offered(context).map(|t| t.name), TOOLS.len()))
 }
 
 /// The result of a query that has run, or failed to; `id` is the one that its result has or would

@@ -6,6 +6,8 @@ use crate::engine::{self, Engine, Execution, Step};
 use crate::error::{Error, Result};
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
+use crate::tools::ToolResult;
+use crate::tools::purchases::PurchaseRun;
 use std::cell::RefCell;
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
@@ -69,6 +71,33 @@ pub(super) async fn for_model(
         }
     }
     (id, outcome.map_err(engine::without_sizes))
+}
+
+/// Runs a call of a purchase tool. A cancel lets go of all that it has made.
+pub(super) async fn purchases(
+    engine: &RefCell<Engine>,
+    mut run: PurchaseRun,
+    host: &impl Host,
+) -> Result<ToolResult> {
+    let mut since = js_sys::Date::now();
+    loop {
+        let step = run.step(&mut engine.borrow_mut());
+        match step {
+            Step::Done(result) => return Ok(result),
+            Step::Working { rows_done, rows_total } => {
+                if js_sys::Date::now() - since >= SLICE_MS {
+                    host.report(rows_done, rows_total);
+                    let turned = JsFuture::from(host.turn()).await;
+                    if turned.is_err() || host.is_cancelled() {
+                        run.abandon(&mut engine.borrow_mut());
+                        turned.map_err(|e| rejection(&e))?;
+                        return Err(Error::Cancelled);
+                    }
+                    since = js_sys::Date::now();
+                }
+            }
+        }
+    }
 }
 
 /// Runs an execution to its end. A cancel drops it, and nothing of it is left.

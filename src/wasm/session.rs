@@ -19,6 +19,7 @@ use crate::planner;
 use crate::query::check::CheckedQuery;
 use crate::query::{self, Query, complete, functions};
 use crate::schema::TableSchema;
+use crate::tools::purchases::{PurchaseRun, Settings as Purchases};
 use crate::tools::{self, Context, Prepared};
 use crate::value::Value;
 use serde::Deserialize;
@@ -36,6 +37,8 @@ struct SessionOptions {
     locale: Option<Locale>,
     decimals: Decimals,
     policy: Option<Json>,
+    /// What the tables of purchases are called, and which day counts as today.
+    purchases: Option<Json>,
     /// The lines of the ledger so far.
     ledger: Vec<String>,
     /// An engine of this page died before.
@@ -52,6 +55,7 @@ pub struct Session {
     protection: Protection,
     chats: RefCell<HashMap<u32, Chat>>,
     blocks: Blocks,
+    purchases: Purchases,
     last_chat: Cell<u32>,
     locale: Cell<Locale>,
     decimals: Decimals,
@@ -79,6 +83,7 @@ impl Session {
                 protection: Protection::new(policy, ledger, given.restarted)?,
                 chats: RefCell::default(),
                 blocks: Blocks::default(),
+                purchases: purchases(given.purchases)?,
                 last_chat: Cell::new(0),
                 locale: Cell::new(locale),
                 decimals: given.decimals,
@@ -328,7 +333,12 @@ impl Session {
 
     /// The tools, as OpenAI chat completions define functions.
     pub fn tool_definitions(&self) -> JsValue {
-        let list: Vec<Json> = tools::definitions(self.locale.get())
+        let (tables, policy) = (self.schemas(), self.protection.policy());
+        let context = Context {
+            purchases: Some(&self.purchases),
+            ..Context::new(&tables, &policy, self.locale.get())
+        };
+        let list: Vec<Json> = tools::definitions(&context)
             .into_iter()
             .map(|d| {
                 json!({"type": "function", "function": {
@@ -356,6 +366,7 @@ impl Session {
         let context = Context {
             guard: Some(self.protection.guard()),
             cells: Some(&cells),
+            purchases: Some(&self.purchases),
             ..Context::new(&tables, &policy, self.locale.get())
         };
         let result = match tools::prepare(&name, &arguments, &context) {
@@ -367,6 +378,10 @@ impl Session {
                     return Err(self.fault(&Error::Cancelled));
                 }
                 tools::finish_query(&call.checked, id, outcome, call.all_groups)
+            }
+            Prepared::Purchases(call) => {
+                let run = PurchaseRun::new(*call);
+                run::purchases(&self.engine, run, &job).await.map_err(|e| self.fault(&e))?
             }
         };
         // What may be told is as it is now: the policy may have changed while the query ran.
@@ -390,6 +405,7 @@ impl Session {
             "summary": result.content(&context).as_str(),
             "result_id": result.result_id.filter(|_| result.ok),
             "rows": result.rows,
+            "output": result.output,
             "warnings": warnings,
             "error": if result.ok { Json::Null } else { error.into() },
         })))
@@ -456,6 +472,25 @@ impl Session {
             "tables": tables, "results": results, "wasm_bytes": buffer.byte_length(),
         }))
     }
+}
+
+/// What a page says of its purchases.
+fn purchases(given: Option<Json>) -> Result<Purchases> {
+    let Some(given) = given.filter(|given| !given.is_null()) else {
+        return Ok(Purchases::default());
+    };
+    let settings: Purchases = serde_json::from_value(given).map_err(|_| {
+        Diagnostic::new(
+            Code::BadOption,
+            text!(
+                "`purchases` names tables and their columns, and a reference date like 2024-12-31",
+                "`purchases` называет таблицы с их столбцами и отчётную дату вида 2024-12-31"
+            ),
+        )
+        .at("/purchases")
+    })?;
+    let problems = settings.problems();
+    if problems.is_empty() { Ok(settings) } else { Err(Error::Input(problems)) }
 }
 
 impl Session {

@@ -1,0 +1,164 @@
+//! What several tools begin with: today, the tree of categories, and the lines of receipts with all
+//! that belongs to them.
+
+use super::arguments::Id;
+use super::tree::Tree;
+use super::{Done, PurchaseCall, Statement};
+use crate::error::{Code, Diagnostic};
+use crate::query::check::Warning;
+use chrono::NaiveDate;
+use serde_json::{Map, Value as Json, json};
+use std::collections::HashSet;
+
+/// Conditions of a statement, and the values in them.
+#[derive(Default)]
+pub(super) struct Filter {
+    conditions: Vec<String>,
+    pub params: Map<String, Json>,
+}
+
+impl Filter {
+    /// Adds a condition with one value, which it calls `$name`.
+    pub(super) fn with(&mut self, condition: &str, name: &str, value: impl Into<Json>) {
+        self.conditions.push(condition.to_owned());
+        self.params.insert(name.to_owned(), value.into());
+    }
+
+    /// Adds a partial match, where it is asked for.
+    pub(super) fn holding(&mut self, column: &str, name: &str, part: Option<&str>) {
+        if let Some(part) = part {
+            let condition = format!("contains({{fold {column}}}, ${name})");
+            self.with(&condition, name, super::fold(part));
+        }
+    }
+
+    /// Adds the limits of a period of receipts, both included.
+    pub(super) fn within(&mut self, from: Option<NaiveDate>, to: Option<NaiveDate>) {
+        for (sign, name, day) in [(">=", "from", from), ("<=", "to", to)] {
+            if let Some(day) = day {
+                let condition = format!("{{date r.receipt_date}} {sign} CAST(${name} AS DATE)");
+                self.with(&condition, name, day.to_string());
+            }
+        }
+    }
+
+    /// Keeps items of these categories.
+    pub(super) fn of_categories(&mut self, ids: Option<Vec<String>>) {
+        if let Some(ids) = ids {
+            self.with("{text i.product_id} IN ($categories)", "categories", ids);
+        }
+    }
+
+    /// All conditions, as the end of a statement.
+    pub(super) fn sql(&self) -> String {
+        if self.conditions.is_empty() {
+            return String::new();
+        }
+        format!(" WHERE {}", self.conditions.join(" AND "))
+    }
+}
+
+/// How many rows of a table have an id, and how many ids there are.
+fn ids(call: &PurchaseCall, name: &'static str, alias: &str, more: &str) -> Statement {
+    let template = format!(
+        "SELECT count({{{alias}.id}}) AS rows, count(DISTINCT {{{alias}.id}}) AS ids{more} \
+         FROM {{{name}}} {alias}"
+    );
+    call.statement(name, &template, Map::new())
+}
+
+/// The date of the latest receipt, and whether ids of receipts and items are there once each.
+pub(super) fn receipts_and_items(call: &PurchaseCall) -> Vec<Statement> {
+    let latest = ", max({date r.receipt_date}) AS latest";
+    vec![ids(call, "receipts", "r", latest), ids(call, "items", "i", "")]
+}
+
+/// Every category, with how many items are in it.
+pub(super) fn categories(call: &PurchaseCall) -> Statement {
+    let template = "WITH pack_counts AS (SELECT {text i.product_id} AS product, count(*) AS items \
+         FROM {items} i GROUP BY {text i.product_id}) \
+         SELECT {p.id} AS id, {text p.name} AS name, {p.parent_id} AS parent_id, c.items AS items \
+         FROM {products} p LEFT JOIN pack_counts c ON c.product = {text p.id} \
+         ORDER BY {text p.id}";
+    call.statement("products", template, Map::new())
+}
+
+/// The day that counts as today; nothing where there is no receipt.
+pub(super) fn today(call: &PurchaseCall, done: &Done) -> Option<NaiveDate> {
+    call.reference.or_else(|| done.first("receipts")?.date("latest"))
+}
+
+/// Ids that are there more than once would count lines twice.
+pub(super) fn once_each(call: &PurchaseCall, done: &Done) -> Result<(), Vec<Diagnostic>> {
+    let mut problems = Vec::new();
+    for table in ["receipts", "items"] {
+        let repeats = |row: super::Row<'_>| row.count("rows") > row.count("ids");
+        if done.first(table).is_some_and(repeats) {
+            problems.push(repeated(call, table));
+        }
+    }
+    for table in ["products", "labels"] {
+        let mut seen = HashSet::new();
+        if done.rows(table).any(|row| row.text("id").is_some_and(|id| !seen.insert(id))) {
+            problems.push(repeated(call, table));
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
+}
+
+fn repeated(call: &PurchaseCall, table: &str) -> Diagnostic {
+    let table = call.names.title(table);
+    Diagnostic::new(
+        Code::BadRow,
+        text!(
+            "ids in table `{table}` repeat: each row needs its own, or sums would count rows twice",
+            "в таблице `{table}` повторяются id: у каждой строки нужен свой, иначе суммы удвоятся"
+        ),
+    )
+}
+
+/// The categories that a name asks for, with all below them.
+pub(super) fn categories_named(done: &Done, part: Option<&str>) -> Option<Vec<String>> {
+    part.map(|part| Tree::new(done.rows("products")).named(part))
+}
+
+/// A category and all below it.
+pub(super) fn categories_below(done: &Done, id: Option<&Id>) -> Option<Vec<String>> {
+    id.map(|id| Tree::new(done.rows("products")).with_descendants([id.to_string()]))
+}
+
+/// The start of a statement over lines of receipts with their receipts, items and categories, under
+/// the name `pack_found`. `more` are further columns.
+pub(super) fn found(filter: &Filter, lines: &str, more: &str) -> String {
+    let conditions = filter.sql();
+    format!(
+        "WITH pack_found AS (SELECT {{l.receipt_id}} AS receipt_id, {{l.item_id}} AS item_id, \
+         {{num l.quantity}} AS quantity, {{num l.amount}} AS amount, \
+         {{date r.receipt_date}} AS day, {{text r.shop}} AS shop, {{i.id}} AS known, \
+         {{text i.name}} AS item_name, {{i.product_id}} AS product_id, \
+         {{text p.name}} AS product_name{more} \
+         FROM {lines} l LEFT JOIN {{receipts}} r ON {{same l.receipt_id r.id}} \
+         LEFT JOIN {{items}} i ON {{same l.item_id i.id}} \
+         LEFT JOIN {{products}} p ON {{same i.product_id p.id}}{conditions}) "
+    )
+}
+
+/// How many of the lines name an item that is not there.
+pub(super) const ORPHANS: &str = "sum(CASE WHEN known IS NULL THEN 1 ELSE 0 END) AS orphan_lines";
+
+/// The warning about lines whose item is not in the table of items.
+pub(super) fn orphans(call: &PurchaseCall, lines: u64) -> Option<Warning> {
+    let items = call.names.title("items");
+    (lines > 0).then(|| Warning {
+        code: "orphans",
+        message: text!(
+            "{lines} lines name an item that `{items}` does not have: they count without a name",
+            "строк с товаром, которого нет в `{items}`: {lines}; они учтены без названия"
+        ),
+    })
+}
+
+/// A period as the person reads it; null where there is no day.
+pub(super) fn period(from: Option<NaiveDate>, to: Option<NaiveDate>) -> Json {
+    from.zip(to).map_or(Json::Null, |(from, to)| json!(format!("{from} - {to}")))
+}

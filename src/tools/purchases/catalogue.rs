@@ -1,0 +1,233 @@
+//! `get_products`, `get_items` and `get_labels`.
+
+use super::arguments::{GetItems, GetLabels, GetProducts};
+use super::base::{self, Filter};
+use super::output::{mark_cut, object, objects};
+use super::receipts::most;
+use super::tree::{Category, Tree};
+use super::{Done, Finished, Next, PurchaseCall, Told, fold, holds, key};
+use crate::engine::Derived;
+use crate::error::Diagnostic;
+use crate::query::check::{ResultKind, Warning};
+use crate::schema::{Column, Kind};
+use crate::value::Value;
+use serde_json::{Map, Value as Json, json};
+use std::collections::HashMap;
+
+pub(super) fn products(
+    call: &PurchaseCall,
+    args: &GetProducts,
+    done: &Done,
+) -> Result<Next, Vec<Diagnostic>> {
+    if !done.has("products") {
+        return Ok(Next::Run(vec![base::categories(call)]));
+    }
+    base::once_each(call, done)?;
+    let tree = Tree::new(done.rows("products"));
+    let found = matching(&tree, args);
+    let listed = |category: &Category| {
+        let mut out = Map::new();
+        out.insert("id".to_owned(), category.id.to_json());
+        out.insert("name".to_owned(), json!(category.name));
+        if args.include_items_count {
+            let items = key(&category.id).map_or(0, |id| tree.items(&id));
+            out.insert("items_count".to_owned(), json!(items));
+        }
+        out
+    };
+    let mut list = Vec::with_capacity(found.len());
+    let mut rows = Vec::with_capacity(found.len());
+    for category in &found {
+        let mut out = listed(category);
+        rows.push(told(category, &out));
+        if args.include_children {
+            let children = key(&category.id).map(|id| tree.children(&id)).unwrap_or_default();
+            let own = children.into_iter().filter(|child| child.id != category.id);
+            out.insert("children".to_owned(), own.map(|child| Json::from(listed(child))).collect());
+        }
+        list.push(Json::from(out));
+    }
+    let mut columns = vec![Column::new("name", Kind::Text)];
+    if args.include_items_count {
+        columns.push(Column::new("items_count", Kind::Int));
+    }
+    let count = list.len();
+    let output = json!({"products": list, "total_products": count});
+    Ok(Next::Done(Finished {
+        output,
+        told: vec![Told::Made(Derived { kind: ResultKind::Table, columns, rows })],
+        warnings: lost(call, tree.orphans()).into_iter().collect(),
+    }))
+}
+
+fn told(category: &Category, out: &Map<String, Json>) -> Vec<Value> {
+    let mut row = vec![category.name.as_ref().map_or(Value::Null, Value::text)];
+    row.extend(out.get("items_count").and_then(Json::as_i64).map(Value::Int));
+    row
+}
+
+fn matching<'a>(tree: &'a Tree, args: &GetProducts) -> Vec<&'a Category> {
+    let parent = args.parent_id.as_ref().map(ToString::to_string);
+    match (&args.search, parent) {
+        (None, None) => tree.roots(),
+        (None, Some(parent)) => tree.children(&parent),
+        (Some(part), parent) => {
+            let below = parent.map(|id| (tree.with_descendants([id.clone()]), id));
+            let inside = |category: &&Category| {
+                below.as_ref().is_none_or(|(below, parent)| {
+                    key(&category.id).is_some_and(|id| id != *parent && below.contains(&id))
+                })
+            };
+            let named = tree.all().filter(|c| holds(c.name.as_deref(), part));
+            named.filter(inside).collect()
+        }
+    }
+}
+
+fn lost(call: &PurchaseCall, categories: usize) -> Option<Warning> {
+    let table = call.names.title("products");
+    (categories > 0).then(|| Warning {
+        code: "orphans",
+        message: text!(
+            "{categories} categories name a parent that `{table}` does not have: they are listed as topmost",
+            "категорий с родителем, которого нет в `{table}`: {categories}; они показаны как корневые"
+        ),
+    })
+}
+
+pub(super) fn items(
+    call: &PurchaseCall,
+    args: &GetItems,
+    done: &Done,
+) -> Result<Next, Vec<Diagnostic>> {
+    if !done.has("receipts") {
+        let mut first = base::receipts_and_items(call);
+        first.push(base::categories(call));
+        return Ok(Next::Run(first));
+    }
+    base::once_each(call, done)?;
+    if done.has("totals") {
+        return Ok(Next::Done(items_done(args, done)));
+    }
+    let mut filter = Filter::default();
+    filter.holding("i.name", "search", args.search.as_deref());
+    filter.holding("i.shop", "shop", args.shop.as_deref());
+    let named = base::categories_named(done, args.product_name.as_deref());
+    let below = base::categories_below(done, args.product_id.as_ref());
+    filter.of_categories(match (named, below) {
+        (Some(named), Some(below)) => {
+            Some(named.into_iter().filter(|id| below.contains(id)).collect())
+        }
+        (named, below) => named.or(below),
+    });
+    let from = "FROM {items} i LEFT JOIN {products} p ON {same i.product_id p.id}";
+    let own = "{i.id} AS id, {text i.name} AS name, {text p.name} AS product_name, \
+         {text i.unit_of_measure} AS unit_of_measure, {text i.shop} AS shop";
+    let order = "ORDER BY {fold i.name} ASC NULLS LAST, {text i.name} ASC, {i.id} ASC";
+    let limit = most(args.limit);
+    let conditions = filter.sql();
+    let list = if args.include_purchase_stats {
+        let mut until = Filter::default();
+        until.within(None, base::today(call, done));
+        let within = until.sql();
+        filter.params.extend(until.params);
+        format!(
+            "WITH pack_bought AS (SELECT {{l.item_id}} AS item, \
+             count(DISTINCT {{l.receipt_id}}) AS total_purchases, \
+             sum({{num l.quantity}}) AS total_quantity, sum({{num l.amount}}) AS amount, \
+             max({{date r.receipt_date}}) AS last_purchase \
+             FROM {{receipt_items}} l JOIN {{receipts}} r ON {{same l.receipt_id r.id}}{within} \
+             GROUP BY {{l.item_id}}) \
+             SELECT {own}, coalesce(a.total_purchases, 0) AS total_purchases, \
+             coalesce(a.total_quantity, 0) AS total_quantity, a.last_purchase AS last_purchase, \
+             a.amount / nullif(a.total_quantity, 0) AS avg_price \
+             {from} LEFT JOIN pack_bought a ON {{same l.item_id i.id a.item}}{conditions} \
+             {order} LIMIT {limit}"
+        )
+    } else {
+        format!("SELECT {own} {from}{conditions} {order} LIMIT {limit}")
+    };
+    let totals = format!("SELECT count(*) AS total_items {from}{conditions}");
+    Ok(Next::Run(vec![
+        call.statement("list", &list, filter.params.clone()),
+        call.statement("totals", &totals, filter.params),
+    ]))
+}
+
+fn items_done(args: &GetItems, done: &Done) -> Finished {
+    let own = ["id", "name", "product_name", "unit_of_measure", "shop"];
+    let mut list = objects(done, "list", &own);
+    if args.include_purchase_stats {
+        let names = ["total_purchases", "total_quantity", "last_purchase", "avg_price"];
+        for (item, row) in list.iter_mut().zip(done.rows("list")) {
+            if let Some(item) = item.as_object_mut() {
+                item.insert("purchase_stats".to_owned(), object(row, &names).into());
+            }
+        }
+    }
+    let mut output = Map::new();
+    let returned = list.len();
+    output.insert("items".to_owned(), list.into());
+    let total = done.first("totals").map_or(0, |row| row.count("total_items"));
+    output.insert("total_items".to_owned(), json!(total));
+    mark_cut(&mut output, returned, total);
+    Finished {
+        output: output.into(),
+        told: vec![Told::Ran("list"), Told::Ran("totals")],
+        warnings: Vec::new(),
+    }
+}
+
+pub(super) fn labels(
+    call: &PurchaseCall,
+    args: &GetLabels,
+    done: &Done,
+) -> Result<Next, Vec<Diagnostic>> {
+    if !done.has("labels") {
+        let names = "SELECT {b.id} AS id, {text b.name} AS name FROM {labels} b \
+             ORDER BY {fold b.name} ASC NULLS LAST, {text b.name} ASC, {b.id} ASC";
+        let of_items = "SELECT DISTINCT {text t.label_id} AS label, {text t.item_id} AS item, \
+             {fold i.name} AS folded, {text i.name} AS name, {text p.name} AS product \
+             FROM {item_labels} t LEFT JOIN {items} i ON {same t.item_id i.id} \
+             LEFT JOIN {products} p ON {same i.product_id p.id} \
+             ORDER BY folded ASC NULLS LAST, name ASC NULLS LAST, item ASC";
+        return Ok(Next::Run(vec![
+            call.statement("labels", names, Map::new()),
+            call.statement("labelled", of_items, Map::new()),
+        ]));
+    }
+    base::once_each(call, done)?;
+    let mut items: HashMap<String, Vec<Json>> = HashMap::new();
+    for row in done.rows("labelled") {
+        if let Some(label) = row.text("label") {
+            items.entry(label).or_default().push(object(row, &["name", "product"]).into());
+        }
+    }
+    let asked = args.label_name.as_deref().map(fold);
+    let mut list = Vec::new();
+    let mut rows = Vec::new();
+    for row in done.rows("labels") {
+        let name = row.text("name");
+        let matches = asked.as_deref().is_none_or(|part| holds(name.as_deref(), part));
+        let Some(id) = row.text("id").filter(|_| matches) else { continue };
+        let mut own = items.remove(&id).unwrap_or_default();
+        let count = own.len();
+        let mut out = object(row, &["id", "name"]);
+        out.insert("items_count".to_owned(), json!(count));
+        if args.include_items {
+            own.truncate(usize::try_from(args.items_limit).unwrap_or(usize::MAX));
+            let returned = own.len();
+            out.insert("items".to_owned(), own.into());
+            mark_cut(&mut out, returned, count as u64);
+        }
+        rows.push(vec![row.get("name"), Value::Int(i64::try_from(count).unwrap_or(i64::MAX))]);
+        list.push(Json::from(out));
+    }
+    let columns = vec![Column::new("name", Kind::Text), Column::new("items_count", Kind::Int)];
+    let count = list.len();
+    Ok(Next::Done(Finished {
+        output: json!({"labels": list, "total_labels": count}),
+        told: vec![Told::Made(Derived { kind: ResultKind::Table, columns, rows })],
+        warnings: Vec::new(),
+    }))
+}

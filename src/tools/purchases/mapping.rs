@@ -1,0 +1,353 @@
+//! Which loaded tables and columns hold the purchases: by their default names, or as configured.
+
+use crate::error::{Code, Diagnostic, closest};
+use crate::schema::{Column, Kind, TableSchema};
+use chrono::NaiveDate;
+use serde::{Deserialize, Deserializer};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What purchases are read with.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Other names of tables and columns, by the default name of the table.
+    pub tables: BTreeMap<String, Naming>,
+    /// The day that counts as today, like 2024-12-31; without it, the date of the latest receipt.
+    #[serde(deserialize_with = "day")]
+    pub reference_date: Option<NaiveDate>,
+}
+
+fn day<'de, D: Deserializer<'de>>(given: D) -> Result<Option<NaiveDate>, D::Error> {
+    let written: Option<String> = Option::deserialize(given)?;
+    let read = |text: String| text.parse().map_err(serde::de::Error::custom);
+    written.map(read).transpose()
+}
+
+/// What a table and its columns are called.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Naming {
+    /// The table.
+    pub table: Option<String>,
+    /// Its columns, by their default names.
+    pub columns: BTreeMap<String, String>,
+}
+
+/// What may stand in a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Holds {
+    Anything,
+    Numbers,
+    Dates,
+}
+
+impl Holds {
+    fn allows(self, kind: Kind) -> bool {
+        match self {
+            Self::Anything => true,
+            Self::Numbers => kind.is_numeric(),
+            Self::Dates => kind.is_time(),
+        }
+    }
+
+    /// The type of a column that is not there.
+    fn sql(self) -> &'static str {
+        match self {
+            Self::Anything => "VARCHAR",
+            Self::Numbers => "DOUBLE",
+            Self::Dates => "DATE",
+        }
+    }
+}
+
+struct Wanted {
+    name: &'static str,
+    /// What statements call it.
+    alias: &'static str,
+    /// Name, content, and whether it may be missing.
+    columns: &'static [(&'static str, Holds, bool)],
+}
+
+use Holds::{Anything, Dates, Numbers};
+
+const TABLES: [Wanted; 6] = [
+    Wanted {
+        name: "receipts",
+        alias: "r",
+        columns: &[
+            ("id", Anything, false),
+            ("receipt_date", Dates, false),
+            ("shop", Anything, true),
+            ("total", Numbers, true),
+        ],
+    },
+    Wanted {
+        name: "receipt_items",
+        alias: "l",
+        columns: &[
+            ("receipt_id", Anything, false),
+            ("item_id", Anything, false),
+            ("quantity", Numbers, false),
+            ("amount", Numbers, false),
+            ("price", Numbers, true),
+        ],
+    },
+    Wanted {
+        name: "items",
+        alias: "i",
+        columns: &[
+            ("id", Anything, false),
+            ("name", Anything, false),
+            ("product_id", Anything, false),
+            ("unit_of_measure", Anything, true),
+            ("shop", Anything, true),
+        ],
+    },
+    Wanted {
+        name: "products",
+        alias: "p",
+        columns: &[
+            ("id", Anything, false),
+            ("name", Anything, false),
+            ("parent_id", Anything, false),
+        ],
+    },
+    Wanted {
+        name: "labels",
+        alias: "b",
+        columns: &[("id", Anything, false), ("name", Anything, false)],
+    },
+    Wanted {
+        name: "item_labels",
+        alias: "t",
+        columns: &[("item_id", Anything, false), ("label_id", Anything, false)],
+    },
+];
+
+/// The tables of every tool but those of labels.
+pub(super) const PURCHASES: [&str; 4] = ["receipts", "receipt_items", "items", "products"];
+
+/// The tables of labels and what they are on.
+pub(super) const LABELS: [&str; 4] = ["labels", "item_labels", "items", "products"];
+
+impl Settings {
+    /// Everything in it that names no table or column of a purchase.
+    pub fn problems(&self) -> Vec<Diagnostic> {
+        let mut out = Vec::new();
+        for (table, naming) in &self.tables {
+            let Some(wanted) = TABLES.iter().find(|w| w.name == table) else {
+                let message = text!(
+                    "there is no table `{table}` in purchases",
+                    "в покупках нет таблицы `{table}`"
+                );
+                let names = TABLES.iter().map(|w| w.name);
+                out.push(
+                    Diagnostic::new(Code::BadOption, message)
+                        .at(format!("/tables/{table}"))
+                        .choices(closest(table, names, TABLES.len())),
+                );
+                continue;
+            };
+            let names = || wanted.columns.iter().map(|(name, ..)| *name);
+            for column in naming.columns.keys().filter(|c| !names().any(|n| n == *c)) {
+                let message = text!(
+                    "no tool reads a column `{column}` of `{table}`",
+                    "ни один инструмент не читает столбец `{column}` из `{table}`"
+                );
+                out.push(
+                    Diagnostic::new(Code::BadOption, message)
+                        .at(format!("/tables/{table}/columns/{column}"))
+                        .choices(closest(column, names(), wanted.columns.len())),
+                );
+            }
+        }
+        out
+    }
+
+    fn table<'a>(&'a self, wanted: &'a Wanted) -> &'a str {
+        let naming = self.tables.get(wanted.name);
+        naming.and_then(|n| n.table.as_deref()).unwrap_or(wanted.name)
+    }
+
+    fn column<'a>(&'a self, wanted: &Wanted, column: &'a str) -> &'a str {
+        let naming = self.tables.get(wanted.name);
+        naming.and_then(|n| n.columns.get(column)).map_or(column, String::as_str)
+    }
+}
+
+/// The tables of purchases that are loaded.
+#[derive(Debug, Clone)]
+pub(super) struct Names {
+    settings: Settings,
+    tables: Vec<(&'static str, Arc<TableSchema>)>,
+}
+
+impl Names {
+    /// The names of what a tool needs, or everything that is missing.
+    pub(super) fn of(
+        settings: &Settings,
+        tables: &[Arc<TableSchema>],
+        needs: &[&str],
+    ) -> Result<Self, Vec<Diagnostic>> {
+        let mut problems = Vec::new();
+        let mut found = Vec::new();
+        for wanted in &TABLES {
+            let name = settings.table(wanted);
+            let needed = needs.contains(&wanted.name);
+            let Some(schema) = tables.iter().find(|t| t.name == name) else {
+                if needed {
+                    problems.push(missing_table(settings, wanted, tables));
+                }
+                continue;
+            };
+            let wrong = wrong_columns(settings, wanted, schema);
+            if wrong.is_empty() {
+                found.push((wanted.name, schema.clone()));
+            } else if needed {
+                problems.extend(wrong);
+            }
+        }
+        if problems.is_empty() {
+            Ok(Self { settings: settings.clone(), tables: found })
+        } else {
+            Err(problems)
+        }
+    }
+
+    /// Whether all these tables are there.
+    pub(super) fn has(&self, needs: &[&str]) -> bool {
+        needs.iter().all(|name| self.tables.iter().any(|(found, _)| found == name))
+    }
+
+    /// What a table of the person is called.
+    pub(super) fn title(&self, table: &str) -> String {
+        let wanted = TABLES.iter().find(|w| w.name == table);
+        wanted.map_or(table, |wanted| self.settings.table(wanted)).to_owned()
+    }
+
+    /// What is known of a column.
+    pub(super) fn known(&self, table: &str, column: &str) -> Option<&Column> {
+        let wanted = TABLES.iter().find(|w| w.name == table)?;
+        let (_, schema) = self.tables.iter().find(|(name, _)| *name == table)?;
+        schema.column(self.settings.column(wanted, column))
+    }
+
+    /// A statement with the names of this person's tables: `{receipts}` a table, `{r.shop}` a
+    /// column, `{fold r.shop}` its text without case, `{date …}`, `{num …}` and `{text …}` it as
+    /// that type, `{same l.item_id i.id}` whether two ids are the same (a third word is
+    /// what the first is called there).
+    pub(super) fn fill(&self, template: &str) -> String {
+        let mut out = String::with_capacity(template.len() * 2);
+        let mut rest = template;
+        while let Some((before, after)) = rest.split_once('{') {
+            out.push_str(before);
+            let (place, after) = after.split_once('}').unwrap_or((after, ""));
+            out.push_str(&self.place(place));
+            rest = after;
+        }
+        out.push_str(rest);
+        out
+    }
+
+    fn place(&self, place: &str) -> String {
+        let words: Vec<&str> = place.split(' ').collect();
+        match words.as_slice() {
+            ["fold", column] => {
+                format!("replace(lower({}), 'ё', 'е')", self.cast(column, "VARCHAR"))
+            }
+            ["date", column] => self.cast(column, "DATE"),
+            ["num", column] => self.cast(column, "DOUBLE"),
+            ["text", column] => self.cast(column, "VARCHAR"),
+            ["same", a, b] => self.same(a, b, &self.sql(a)),
+            ["same", a, b, called] => self.same(a, b, called),
+            [column] if column.contains('.') => self.sql(column),
+            [table] => quoted(&self.title(table)),
+            _ => String::new(),
+        }
+    }
+
+    fn cast(&self, column: &str, of: &str) -> String {
+        format!("CAST({} AS {of})", self.sql(column))
+    }
+
+    /// Ids are compared as they are where both are of one kind, else as text.
+    fn same(&self, a: &str, b: &str, called: &str) -> String {
+        if self.kind(a) == self.kind(b) {
+            format!("{called} = {}", self.sql(b))
+        } else {
+            format!("CAST({called} AS VARCHAR) = {}", self.cast(b, "VARCHAR"))
+        }
+    }
+
+    fn kind(&self, column: &str) -> Option<Kind> {
+        let (alias, name) = column.split_once('.')?;
+        let wanted = TABLES.iter().find(|w| w.alias == alias)?;
+        self.known(wanted.name, name).map(|c| c.kind)
+    }
+
+    fn sql(&self, column: &str) -> String {
+        let Some((alias, name)) = column.split_once('.') else { return quoted(column) };
+        let wanted = TABLES.iter().find(|w| w.alias == alias);
+        let known = wanted.and_then(|w| self.known(w.name, name));
+        if let Some(known) = known {
+            return format!("{alias}.{}", quoted(&known.name));
+        }
+        let columns = wanted.map(|w| w.columns).unwrap_or_default();
+        let holds = columns.iter().find(|(n, ..)| *n == name).map_or(Anything, |(_, h, _)| *h);
+        format!("CAST(NULL AS {})", holds.sql())
+    }
+}
+
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+fn missing_table(settings: &Settings, wanted: &Wanted, tables: &[Arc<TableSchema>]) -> Diagnostic {
+    let name = settings.table(wanted);
+    let needed = wanted.columns.iter().filter(|(_, _, optional)| !optional);
+    let columns: Vec<&str> = needed.map(|(column, ..)| settings.column(wanted, column)).collect();
+    let columns = columns.join(", ");
+    let message = text!(
+        "this tool needs a table `{name}` with the columns {columns}",
+        "инструменту нужна таблица `{name}` со столбцами {columns}"
+    );
+    let names = tables.iter().map(|t| t.name.as_str());
+    Diagnostic::new(Code::UnknownTable, message).choices(closest(name, names, 5))
+}
+
+fn wrong_columns(settings: &Settings, wanted: &Wanted, schema: &TableSchema) -> Vec<Diagnostic> {
+    let table = &schema.name;
+    let mut out = Vec::new();
+    for (column, holds, optional) in wanted.columns {
+        let name = settings.column(wanted, column);
+        match schema.column(name) {
+            None if *optional && name == *column => {}
+            None => {
+                let names = schema.columns.iter().map(|c| c.name.as_str());
+                let message = text!(
+                    "this tool needs a column `{name}` in table `{table}`",
+                    "инструменту нужен столбец `{name}` в таблице `{table}`"
+                );
+                out.push(
+                    Diagnostic::new(Code::UnknownColumn, message).choices(closest(name, names, 5)),
+                );
+            }
+            Some(found) if !holds.allows(found.kind) => {
+                let message = match holds {
+                    Dates => text!(
+                        "column `{name}` of table `{table}` must hold dates",
+                        "в столбце `{name}` таблицы `{table}` должны быть даты"
+                    ),
+                    _ => text!(
+                        "column `{name}` of table `{table}` must hold numbers",
+                        "в столбце `{name}` таблицы `{table}` должны быть числа"
+                    ),
+                };
+                out.push(Diagnostic::new(Code::TypeMismatch, message));
+            }
+            Some(_) => {}
+        }
+    }
+    out
+}

@@ -1,0 +1,317 @@
+//! The tools for purchases: receipts, their lines, items, categories, labels, statistics and a
+//! shopping list.
+//!
+//! A call is a few statements over the loaded tables, each written from what the earlier ones found;
+//! what they come to is put into the shape of the tool's result for the person. A model hears of the
+//! results alone, through the gate: each depends on every column that any statement before it read.
+
+mod arguments;
+mod base;
+mod catalogue;
+mod mapping;
+mod output;
+mod predict;
+mod receipts;
+mod run;
+mod shopping;
+mod statistics;
+mod texts;
+mod tree;
+
+pub use mapping::{Naming, Settings};
+pub use run::PurchaseRun;
+
+use super::{Context, Prepared, Tool};
+use crate::engine::Derived;
+use crate::error::{Diagnostic, Locale};
+use crate::facts::Outcome;
+use crate::query::check::Warning;
+use crate::value::Value;
+use arguments::{
+    Checked, GenerateShoppingList, GetItems, GetLabels, GetProducts, GetPurchaseStatistics,
+    GetReceiptItems, GetReceipts,
+};
+use chrono::NaiveDate;
+use mapping::{LABELS, Names, PURCHASES};
+use serde_json::{Map, Value as Json};
+use std::sync::Arc;
+
+/// A call of a purchase tool, ready to run.
+#[derive(Debug, Clone)]
+pub struct PurchaseCall {
+    tool: &'static str,
+    request: Request,
+    names: Names,
+    /// The day that counts as today, where the host says it.
+    reference: Option<NaiveDate>,
+    locale: Locale,
+}
+
+#[derive(Debug, Clone)]
+enum Request {
+    Receipts(GetReceipts),
+    ReceiptItems(GetReceiptItems),
+    Products(GetProducts),
+    Items(GetItems),
+    Labels(GetLabels),
+    Statistics(GetPurchaseStatistics),
+    ShoppingList(GenerateShoppingList),
+}
+
+/// A statement to run, and what its result is called among those of the call.
+struct Statement {
+    name: &'static str,
+    sql: String,
+    params: Map<String, Json>,
+}
+
+/// What comes after the results so far.
+enum Next {
+    Run(Vec<Statement>),
+    Done(Finished),
+}
+
+/// What a call came to.
+struct Finished {
+    /// The result for the person.
+    output: Json,
+    /// The results that a model hears of; the first is the list.
+    told: Vec<Told>,
+    warnings: Vec<Warning>,
+}
+
+enum Told {
+    /// What a statement gave.
+    Ran(&'static str),
+    /// What was made of all of them.
+    Made(Derived),
+}
+
+/// The results of a call so far.
+#[derive(Default)]
+struct Done {
+    outcomes: Vec<(&'static str, Arc<Outcome>)>,
+}
+
+impl Done {
+    fn has(&self, name: &str) -> bool {
+        self.outcomes.iter().any(|(known, _)| *known == name)
+    }
+
+    fn get(&self, name: &str) -> Option<&Arc<Outcome>> {
+        self.outcomes.iter().find(|(known, _)| *known == name).map(|(_, outcome)| outcome)
+    }
+
+    fn all(&self) -> Vec<Arc<Outcome>> {
+        self.outcomes.iter().map(|(_, outcome)| outcome.clone()).collect()
+    }
+
+    fn rows(&self, name: &str) -> impl Iterator<Item = Row<'_>> {
+        let rows = self.get(name).map_or(0, |outcome| outcome.rows.len());
+        (0..rows).filter_map(move |row| Some(Row { outcome: self.get(name)?, row }))
+    }
+
+    /// The first row of a result.
+    fn first(&self, name: &str) -> Option<Row<'_>> {
+        self.rows(name).next()
+    }
+}
+
+/// A row of a result.
+#[derive(Clone, Copy)]
+struct Row<'a> {
+    outcome: &'a Outcome,
+    row: usize,
+}
+
+impl Row<'_> {
+    fn get(&self, name: &str) -> Value {
+        self.outcome.column(name).map_or(Value::Null, |column| self.outcome.value(self.row, column))
+    }
+
+    fn text(&self, name: &str) -> Option<String> {
+        key(&self.get(name))
+    }
+
+    fn number(&self, name: &str) -> Option<f64> {
+        self.get(name).as_f64()
+    }
+
+    fn count(&self, name: &str) -> u64 {
+        match self.get(name) {
+            Value::Int(n) => n.unsigned_abs(),
+            _ => 0,
+        }
+    }
+
+    fn date(&self, name: &str) -> Option<NaiveDate> {
+        self.get(name).date()
+    }
+}
+
+/// An id as text, which is how ids are compared.
+fn key(id: &Value) -> Option<String> {
+    (!id.is_null()).then(|| id.to_string())
+}
+
+/// A text as partial matches compare it: without case, Ё as Е.
+fn fold(text: &str) -> String {
+    text.to_lowercase().replace('ё', "е")
+}
+
+/// Whether a name holds `part`.
+fn holds(name: Option<&str>, part: &str) -> bool {
+    name.is_some_and(|name| fold(name).contains(&fold(part)))
+}
+
+impl PurchaseCall {
+    fn next(&self, done: &Done) -> Result<Next, Vec<Diagnostic>> {
+        match &self.request {
+            Request::Receipts(args) => receipts::receipts(self, args, done),
+            Request::ReceiptItems(args) => receipts::lines(self, args, done),
+            Request::Products(args) => catalogue::products(self, args, done),
+            Request::Items(args) => catalogue::items(self, args, done),
+            Request::Labels(args) => catalogue::labels(self, args, done),
+            Request::Statistics(args) => statistics::statistics(self, args, done),
+            Request::ShoppingList(args) => shopping::list(self, args, done),
+        }
+    }
+
+    fn statement(
+        &self,
+        name: &'static str,
+        template: &str,
+        params: Map<String, Json>,
+    ) -> Statement {
+        Statement { name, sql: self.names.fill(template), params }
+    }
+}
+
+const fn tool(
+    name: &'static str,
+    description: [&'static str; 2],
+    brief: &'static str,
+    parameters: fn(Locale) -> Json,
+    prepare: fn(&str, &Context) -> Result<Prepared, Vec<Diagnostic>>,
+    needs: &'static [&'static str],
+) -> Tool {
+    Tool { name, description, brief, parameters, prepare, needs }
+}
+
+/// Whether the tables are there that a tool needs.
+pub(super) fn offered(needs: &[&str], context: &Context) -> bool {
+    let there = |settings| Names::of(settings, context.tables, needs).is_ok();
+    needs.is_empty() || context.purchases.is_some_and(there)
+}
+
+fn prepare<T: Checked>(
+    tool: &'static str,
+    json: &str,
+    context: &Context,
+    needs: &[&str],
+    request: fn(T) -> Request,
+) -> Result<Prepared, Vec<Diagnostic>> {
+    let read = arguments::read::<T>(json, context.locale);
+    let none = Settings::default();
+    let settings = context.purchases.unwrap_or(&none);
+    let names = Names::of(settings, context.tables, needs);
+    match (read, names) {
+        (Ok(arguments), Ok(names)) => Ok(Prepared::Purchases(Box::new(PurchaseCall {
+            tool,
+            request: request(arguments),
+            names,
+            reference: settings.reference_date,
+            locale: context.locale,
+        }))),
+        (read, names) => {
+            let mut problems = read.err().unwrap_or_default();
+            problems.extend(names.err().unwrap_or_default());
+            Err(problems)
+        }
+    }
+}
+
+pub(super) const GET_RECEIPTS: Tool = tool(
+    "get_receipts",
+    [
+        "The receipts, filtered and summed up. Use it for questions about dates of receipts, amounts spent, shops.",
+        "Получить список чеков. Используй для вопросов о датах чеков, суммах покупок, списке магазинов.",
+    ],
+    "Receipts with sums.",
+    arguments::schema::<GetReceipts>,
+    |json, context| prepare("get_receipts", json, context, &PURCHASES, Request::Receipts),
+    &PURCHASES,
+);
+
+pub(super) const GET_RECEIPT_ITEMS: Tool = tool(
+    "get_receipt_items",
+    [
+        "The lines of receipts. Use it for questions about single purchases, quantities, prices.",
+        "Получить товарные позиции из чеков. Используй для вопросов о конкретных покупках, количествах, ценах.",
+    ],
+    "Lines of receipts, or sums by item.",
+    arguments::schema::<GetReceiptItems>,
+    |json, context| prepare("get_receipt_items", json, context, &PURCHASES, Request::ReceiptItems),
+    &PURCHASES,
+);
+
+pub(super) const GET_PRODUCTS: Tool = tool(
+    "get_products",
+    [
+        "The tree of product categories. Use it to find a way among categories.",
+        "Получить иерархию категорий продуктов. Используй для навигации по категориям.",
+    ],
+    "Categories of products.",
+    arguments::schema::<GetProducts>,
+    |json, context| prepare("get_products", json, context, &PURCHASES, Request::Products),
+    &PURCHASES,
+);
+
+pub(super) const GET_ITEMS: Tool = tool(
+    "get_items",
+    [
+        "The items that can be bought. Use it to look for items.",
+        "Получить товары из справочника. Используй для поиска конкретных товаров.",
+    ],
+    "Items by name, category, shop.",
+    arguments::schema::<GetItems>,
+    |json, context| prepare("get_items", json, context, &PURCHASES, Request::Items),
+    &PURCHASES,
+);
+
+pub(super) const GET_LABELS: Tool = tool(
+    "get_labels",
+    ["The labels, and the items that have them.", "Получить метки и связанные с ними товары."],
+    "Labels and their items.",
+    arguments::schema::<GetLabels>,
+    |json, context| prepare("get_labels", json, context, &LABELS, Request::Labels),
+    &LABELS,
+);
+
+pub(super) const GET_PURCHASE_STATISTICS: Tool = tool(
+    "get_purchase_statistics",
+    [
+        "Statistics of purchases, to see patterns and predict.",
+        "Статистика покупок для анализа паттернов и предсказаний.",
+    ],
+    "Purchases by item, category, shop, weekday or week.",
+    arguments::schema::<GetPurchaseStatistics>,
+    |json, context| {
+        prepare("get_purchase_statistics", json, context, &PURCHASES, Request::Statistics)
+    },
+    &PURCHASES,
+);
+
+pub(super) const GENERATE_SHOPPING_LIST: Tool = tool(
+    "generate_shopping_list",
+    [
+        "A shopping list made of what was bought, and when.",
+        "Сформировать список покупок на основе истории и паттернов.",
+    ],
+    "A shopping list.",
+    arguments::schema::<GenerateShoppingList>,
+    |json, context| {
+        prepare("generate_shopping_list", json, context, &PURCHASES, Request::ShoppingList)
+    },
+    &PURCHASES,
+);

@@ -1,0 +1,200 @@
+//! `get_receipts` and `get_receipt_items`.
+
+use super::arguments::{GetReceiptItems, GetReceipts, ReceiptOrder, day};
+use super::base::{self, Filter};
+use super::output::{cell, mark_cut, objects};
+use super::{Done, Finished, Next, PurchaseCall, Told};
+use crate::error::Diagnostic;
+use crate::value::Value;
+use serde_json::{Map, Value as Json, json};
+
+pub(super) fn receipts(
+    call: &PurchaseCall,
+    args: &GetReceipts,
+    done: &Done,
+) -> Result<Next, Vec<Diagnostic>> {
+    if !done.has("receipts") {
+        return Ok(Next::Run(base::receipts_and_items(call)));
+    }
+    base::once_each(call, done)?;
+    if done.has("totals") {
+        return Ok(Next::Done(receipts_done(args, done)));
+    }
+    let mut filter = Filter::default();
+    let to = day(args.date_to.as_deref()).or_else(|| base::today(call, done));
+    filter.within(day(args.date_from.as_deref()), to);
+    filter.holding("r.shop", "shop", args.shop.as_deref());
+    let conditions = filter.sql();
+    let found = format!(
+        "WITH pack_lines AS (SELECT {{l.receipt_id}} AS receipt, count(*) AS counted, \
+         sum({{num l.amount}}) AS added FROM {{receipt_items}} l GROUP BY {{l.receipt_id}}), \
+         pack_found AS (SELECT {{r.id}} AS id, {{date r.receipt_date}} AS date, \
+         {{text r.shop}} AS shop, coalesce({{num r.total}}, a.added, 0) AS total, \
+         coalesce(a.counted, 0) AS items_count \
+         FROM {{receipts}} r LEFT JOIN pack_lines a \
+         ON {{same l.receipt_id r.id a.receipt}}{conditions}) "
+    );
+    let order = match args.order_by {
+        ReceiptOrder::DateDesc => "date DESC NULLS LAST",
+        ReceiptOrder::DateAsc => "date ASC NULLS LAST",
+        ReceiptOrder::TotalDesc => "total DESC NULLS LAST",
+        ReceiptOrder::TotalAsc => "total ASC NULLS LAST",
+    };
+    let limit = most(args.limit);
+    let list = format!(
+        "{found}SELECT id, date, shop, total, items_count FROM pack_found \
+         ORDER BY {order}, id ASC LIMIT {limit}"
+    );
+    let totals = if args.include_summary {
+        "SELECT count(*) AS total_receipts, sum(total) AS total_amount, \
+         avg(total) AS average_receipt, min(date) AS period_from, max(date) AS period_to \
+         FROM pack_found"
+    } else {
+        "SELECT count(*) AS total_receipts FROM pack_found"
+    };
+    Ok(Next::Run(vec![
+        call.statement("list", &list, filter.params.clone()),
+        call.statement("totals", &format!("{found}{totals}"), filter.params),
+    ]))
+}
+
+fn receipts_done(args: &GetReceipts, done: &Done) -> Finished {
+    let list = objects(done, "list", &["id", "date", "shop", "total", "items_count"]);
+    let mut output = Map::new();
+    let returned = list.len();
+    output.insert("receipts".to_owned(), list.into());
+    if let Some(totals) = done.first("totals") {
+        mark_cut(&mut output, returned, totals.count("total_receipts"));
+        if args.include_summary {
+            let period = base::period(totals.date("period_from"), totals.date("period_to"));
+            let summary = json!({
+                "total_receipts": totals.count("total_receipts"),
+                "total_amount": sum(&totals.get("total_amount")),
+                "average_receipt": cell("average_receipt", &totals.get("average_receipt")),
+                "period": period,
+            });
+            output.insert("summary".to_owned(), summary);
+        }
+    }
+    Finished {
+        output: output.into(),
+        told: vec![Told::Ran("list"), Told::Ran("totals")],
+        warnings: Vec::new(),
+    }
+}
+
+pub(super) fn lines(
+    call: &PurchaseCall,
+    args: &GetReceiptItems,
+    done: &Done,
+) -> Result<Next, Vec<Diagnostic>> {
+    if !done.has("receipts") {
+        let mut first = base::receipts_and_items(call);
+        first.push(base::categories(call));
+        return Ok(Next::Run(first));
+    }
+    base::once_each(call, done)?;
+    if done.has("totals") {
+        return Ok(Next::Done(lines_done(call, args, done)));
+    }
+    let mut filter = Filter::default();
+    let mut to = day(args.date_to.as_deref());
+    if let Some(id) = &args.receipt_id {
+        filter.with("{text l.receipt_id} = $receipt", "receipt", id.to_string());
+    } else {
+        to = to.or_else(|| base::today(call, done));
+    }
+    filter.within(day(args.date_from.as_deref()), to);
+    filter.holding("i.name", "item", args.item_name.as_deref());
+    filter.holding("r.shop", "shop", args.shop.as_deref());
+    filter.of_categories(base::categories_named(done, args.product_name.as_deref()));
+    let limit = most(args.limit);
+    let (list, totals) = if args.group_by_item {
+        let found = base::found(&filter, "{receipt_items}", "");
+        let groups = format!(
+            "{found}, pack_groups AS (SELECT item_id, item_name, product_name, \
+             sum(quantity) AS total_quantity, sum(amount) AS total_amount, \
+             count(DISTINCT receipt_id) AS purchase_count, {ORPHANS} \
+             FROM pack_found GROUP BY item_id, item_name, product_name) ",
+            ORPHANS = base::ORPHANS,
+        );
+        (
+            format!(
+                "{groups}SELECT item_name, product_name, total_quantity, total_amount, \
+                 purchase_count FROM pack_groups ORDER BY purchase_count DESC, \
+                 total_amount DESC NULLS LAST, item_name ASC NULLS LAST, item_id ASC LIMIT {limit}"
+            ),
+            format!(
+                "{groups}SELECT count(*) AS total_items, sum(total_amount) AS grand_total_amount, \
+                 sum(orphan_lines) AS orphan_lines FROM pack_groups"
+            ),
+        )
+    } else {
+        let more = ", {num l.price} AS price, l.pack_line AS line";
+        let found = base::found(&filter, &numbered(call), more);
+        (
+            format!(
+                "{found}SELECT item_name, product_name, quantity, price, amount, \
+                 day AS receipt_date, shop FROM pack_found \
+                 ORDER BY day DESC NULLS LAST, receipt_id ASC, line ASC LIMIT {limit}"
+            ),
+            format!(
+                "{}SELECT count(*) AS total_items, sum(amount) AS total_amount, {} \
+                 FROM pack_found",
+                base::found(&filter, "{receipt_items}", ""),
+                base::ORPHANS,
+            ),
+        )
+    };
+    Ok(Next::Run(vec![
+        call.statement("list", &list, filter.params.clone()),
+        call.statement("totals", &totals, filter.params),
+    ]))
+}
+
+/// The lines with their numbers: their order in the table is their order in the receipt.
+fn numbered(call: &PurchaseCall) -> String {
+    let mut columns = vec!["{l.receipt_id}", "{l.item_id}", "{l.quantity}", "{l.amount}"];
+    if call.names.known("receipt_items", "price").is_some() {
+        columns.push("{l.price}");
+    }
+    let columns = columns.join(", ");
+    format!("(SELECT {columns}, row_number() OVER () AS pack_line FROM {{receipt_items}} l)")
+}
+
+fn lines_done(call: &PurchaseCall, args: &GetReceiptItems, done: &Done) -> Finished {
+    let (names, total): (&[&str], &str) = if args.group_by_item {
+        (
+            &["item_name", "product_name", "total_quantity", "total_amount", "purchase_count"],
+            "grand_total_amount",
+        )
+    } else {
+        (
+            &["item_name", "product_name", "quantity", "price", "amount", "receipt_date", "shop"],
+            "total_amount",
+        )
+    };
+    let list = objects(done, "list", names);
+    let mut output = Map::new();
+    let returned = list.len();
+    output.insert("items".to_owned(), list.into());
+    let mut warnings = Vec::new();
+    if let Some(totals) = done.first("totals") {
+        let count = totals.count("total_items");
+        output.insert("total_items".to_owned(), json!(count));
+        output.insert(total.to_owned(), sum(&totals.get(total)));
+        mark_cut(&mut output, returned, count);
+        warnings.extend(base::orphans(call, totals.count("orphan_lines")));
+    }
+    Finished { output: output.into(), told: vec![Told::Ran("list"), Told::Ran("totals")], warnings }
+}
+
+/// A sum; that of nothing is zero.
+pub(super) fn sum(value: &Value) -> Json {
+    if value.is_null() { json!(0) } else { cell("", value) }
+}
+
+/// A limit as a statement takes it.
+pub(super) fn most(limit: u64) -> u64 {
+    limit.min(i64::MAX as u64)
+}

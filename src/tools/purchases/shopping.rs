@@ -1,0 +1,307 @@
+//! `generate_shopping_list`: what will be due, in the order of need, within a budget.
+
+use super::arguments::GenerateShoppingList;
+use super::base::{self, Filter};
+use super::output::{cents, number, number_or_null};
+use super::predict::{
+    Confidence, Prediction, Purchase, in_pieces, predict, unit_price, usual_quantity,
+};
+use super::statistics::{histories, prediction};
+use super::{Done, Finished, LABELS, Next, PurchaseCall, Told, fold, texts};
+use crate::engine::Derived;
+use crate::error::{Code, Diagnostic, closest};
+use crate::query::check::ResultKind;
+use crate::schema::{Column, Kind};
+use crate::value::Value;
+use chrono::{Days, NaiveDate};
+use serde_json::{Map, Value as Json, json};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+pub(super) fn list(
+    call: &PurchaseCall,
+    args: &GenerateShoppingList,
+    done: &Done,
+) -> Result<Next, Vec<Diagnostic>> {
+    let labelled = call.names.has(&LABELS);
+    if !done.has("receipts") {
+        let mut first = base::receipts_and_items(call);
+        if labelled {
+            let names = "SELECT {text b.name} AS name FROM {labels} b";
+            first.push(call.statement("labels", names, Map::new()));
+            let of_items = "SELECT {text t.item_id} AS item, {text b.name} AS label \
+                 FROM {item_labels} t JOIN {labels} b ON {same t.label_id b.id}";
+            first.push(call.statement("item_labels", of_items, Map::new()));
+        }
+        return Ok(Next::Run(first));
+    }
+    base::once_each(call, done)?;
+    let to = base::today(call, done);
+    if !done.has("history") {
+        known_labels(call, args, done, labelled)?;
+        return Ok(Next::Run(vec![history(call, to), items(call)]));
+    }
+    let Some(today) = to else {
+        return Ok(Next::Done(finish(args, Vec::new(), None)));
+    };
+    let end = today.checked_add_days(Days::new(args.days_ahead)).ok_or_else(|| {
+        let message = text!("the plan ends too late", "план кончается слишком поздно");
+        vec![Diagnostic::new(Code::BadPeriod, message).at("/days_ahead")]
+    })?;
+    let mut entries = entries(call, args, done, today, end);
+    entries.sort_by(Entry::order);
+    Ok(Next::Done(finish(args, entries, Some((today, end)))))
+}
+
+/// Labels that are not there are errors. Those that are there are named where the schema lists them.
+fn known_labels(
+    call: &PurchaseCall,
+    args: &GenerateShoppingList,
+    done: &Done,
+    labelled: bool,
+) -> Result<(), Vec<Diagnostic>> {
+    let known: Vec<String> =
+        done.rows("labels").filter_map(|row| row.text("name")).map(|name| fold(&name)).collect();
+    let listed = call.names.known("labels", "name").and_then(|column| column.values.as_deref());
+    let mut problems = Vec::new();
+    let lists =
+        [("include_labels", &args.include_labels), ("exclude_labels", &args.exclude_labels)];
+    for (argument, labels) in lists {
+        for (place, label) in labels.iter().enumerate() {
+            let at = format!("/{argument}/{place}");
+            if !labelled {
+                let message = text!(
+                    "there are no tables of labels and what they are on",
+                    "нет таблиц с метками и товарами под ними"
+                );
+                problems.push(Diagnostic::new(Code::UnknownTable, message).at(at));
+            } else if !known.contains(&fold(label)) {
+                let names = listed.unwrap_or_default().iter().map(String::as_str);
+                let message = text!("there is no label `{label}`", "нет метки `{label}`");
+                problems.push(
+                    Diagnostic::new(Code::MalformedArguments, message)
+                        .at(at)
+                        .choices(closest(label, names, 20)),
+                );
+            }
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
+}
+
+/// Every purchase date of every item.
+fn history(call: &PurchaseCall, to: Option<NaiveDate>) -> super::Statement {
+    let mut filter = Filter::default();
+    filter.within(None, to);
+    let template = format!(
+        "SELECT {{l.item_id}} AS id, {{date r.receipt_date}} AS day, \
+         sum({{num l.quantity}}) AS quantity, sum({{num l.amount}}) AS amount \
+         FROM {{receipt_items}} l JOIN {{receipts}} r ON {{same l.receipt_id r.id}}{} \
+         GROUP BY {{l.item_id}}, {{date r.receipt_date}} ORDER BY 1, 2",
+        filter.sql()
+    );
+    call.statement("history", &template, filter.params)
+}
+
+fn items(call: &PurchaseCall) -> super::Statement {
+    let template = "SELECT {i.id} AS id, {text i.name} AS item_name, \
+         {text i.unit_of_measure} AS unit, {text p.name} AS product_name \
+         FROM {items} i LEFT JOIN {products} p ON {same i.product_id p.id} ORDER BY {i.id}";
+    call.statement("names", template, Map::new())
+}
+
+/// An item on the list.
+struct Entry {
+    id: Value,
+    name: Option<String>,
+    product: Option<String>,
+    labels: Vec<String>,
+    quantity: Option<f64>,
+    price: Option<f64>,
+    confidence: Confidence,
+    /// Days past the predicted date; nothing without a prediction.
+    overdue: Option<i64>,
+    prediction: Option<Prediction>,
+    reason: String,
+}
+
+impl Entry {
+    /// Most days overdue first, items without a prediction last; then the surest, the cheapest, by
+    /// name, by id.
+    fn order(&self, other: &Self) -> Ordering {
+        let price = |entry: &Self| entry.price.unwrap_or(f64::INFINITY);
+        let name = |entry: &Self| (entry.name.is_none(), entry.name.clone());
+        other
+            .overdue
+            .cmp(&self.overdue)
+            .then(other.confidence.cmp(&self.confidence))
+            .then(price(self).total_cmp(&price(other)))
+            .then_with(|| name(self).cmp(&name(other)))
+            .then_with(|| self.id.total_cmp(&other.id))
+    }
+
+    fn json(&self) -> Json {
+        json!({
+            "item_name": self.name,
+            "product_name": self.product,
+            "suggested_quantity": number_or_null(self.quantity),
+            "estimated_price": number_or_null(self.price),
+            "confidence": self.confidence.name(),
+            "reason": self.reason,
+            "labels": self.labels,
+            "prediction": self.prediction.as_ref().map(prediction),
+        })
+    }
+
+    fn row(&self) -> Vec<Value> {
+        let text = |text: &Option<String>| text.as_ref().map_or(Value::Null, Value::text);
+        let of = |x: Option<f64>| x.map_or(Value::Null, Value::float);
+        let next = self.prediction.as_ref().map(|p| Value::from_date(p.next));
+        vec![
+            text(&self.name),
+            text(&self.product),
+            of(self.quantity),
+            of(self.price),
+            Value::text(self.confidence.name()),
+            next.unwrap_or(Value::Null),
+            self.overdue.map_or(Value::Null, Value::Int),
+        ]
+    }
+}
+
+fn columns() -> Vec<Column> {
+    vec![
+        Column::new("item_name", Kind::Text),
+        Column::new("product_name", Kind::Text),
+        Column::new("suggested_quantity", Kind::Float),
+        Column::new("estimated_price", Kind::Float),
+        Column::new("confidence", Kind::Text),
+        Column::new("next_purchase_date", Kind::Date),
+        Column::new("days_overdue", Kind::Int),
+    ]
+}
+
+fn entries(
+    call: &PurchaseCall,
+    args: &GenerateShoppingList,
+    done: &Done,
+    today: NaiveDate,
+    end: NaiveDate,
+) -> Vec<Entry> {
+    let mut labels: HashMap<String, Vec<String>> = HashMap::new();
+    for row in done.rows("item_labels") {
+        if let (Some(item), Some(label)) = (row.text("item"), row.text("label")) {
+            labels.entry(item).or_default().push(label);
+        }
+    }
+    let wanted: Vec<String> = args.include_labels.iter().map(|label| fold(label)).collect();
+    let unwanted: Vec<String> = args.exclude_labels.iter().map(|label| fold(label)).collect();
+    let histories = histories(done);
+    let mut out = Vec::new();
+    for row in done.rows("names") {
+        let Some(id) = row.text("id") else { continue };
+        let mut own = labels.remove(&id).unwrap_or_default();
+        own.sort_unstable();
+        own.dedup();
+        if own.iter().any(|label| unwanted.contains(&fold(label))) {
+            continue;
+        }
+        let asked = own.iter().find(|label| wanted.contains(&fold(label)));
+        let history: &[Purchase] = histories.get(&id).map_or(&[], |(history, _)| history);
+        let pieces = in_pieces(row.text("unit").as_deref());
+        let made = predict(history, today, pieces);
+        let due = made
+            .as_ref()
+            .is_some_and(|made| made.next <= end && made.confidence >= args.min_confidence);
+        if !due && asked.is_none() {
+            continue;
+        }
+        let since = history.last().map(|last| (today - last.date).num_days());
+        let reason = match (&made, asked) {
+            (None, Some(label)) => texts::labelled(label, since, call.locale),
+            (None, None) => String::new(),
+            (Some(made), _) => texts::predicted(made, call.locale),
+        };
+        let quantity = match &made {
+            Some(made) => made.quantity,
+            None => usual_quantity(history, pieces),
+        };
+        let price = quantity.zip(unit_price(history)).map(|(n, unit)| cents(n * unit));
+        out.push(Entry {
+            id: row.get("id"),
+            name: row.text("item_name"),
+            product: row.text("product_name"),
+            labels: own,
+            quantity,
+            price,
+            confidence: made.as_ref().map_or(Confidence::Low, |made| made.confidence),
+            overdue: made.as_ref().map(|made| (today - made.next).num_days()),
+            prediction: made,
+            reason,
+        });
+    }
+    out
+}
+
+/// Fills the list in its order, within the budget.
+fn finish(
+    args: &GenerateShoppingList,
+    entries: Vec<Entry>,
+    period: Option<(NaiveDate, NaiveDate)>,
+) -> Finished {
+    let mut total = 0.0;
+    let mut kept = Vec::new();
+    let mut skipped = Vec::new();
+    for entry in entries {
+        let with = entry.price.map(|price| cents(total + price));
+        let fits = match (args.budget_limit, with) {
+            (None, _) => true,
+            (Some(limit), Some(with)) => with <= limit,
+            (Some(_), None) => false,
+        };
+        if fits {
+            total = with.unwrap_or(total);
+            kept.push(entry);
+        } else {
+            skipped.push(entry);
+        }
+    }
+    let mut summary = Map::new();
+    summary.insert("total_items".to_owned(), json!(kept.len()));
+    summary.insert("estimated_total".to_owned(), number(total));
+    let (from, to) = period.unzip();
+    summary.insert("planning_period".to_owned(), base::period(from, to));
+    if args.budget_limit.is_some() {
+        let names: Vec<&Option<String>> = skipped.iter().map(|entry| &entry.name).collect();
+        summary.insert("skipped".to_owned(), json!(names));
+    }
+    let list: Vec<Json> = kept.iter().map(Entry::json).collect();
+    let day = |day: Option<NaiveDate>| day.map_or(Value::Null, Value::from_date);
+    let count = |n: usize| Value::Int(i64::try_from(n).unwrap_or(i64::MAX));
+    let totals = Derived {
+        kind: ResultKind::Dict,
+        columns: vec![
+            Column::new("total_items", Kind::Int),
+            Column::new("estimated_total", Kind::Float),
+            Column::new("planned_from", Kind::Date),
+            Column::new("planned_to", Kind::Date),
+            Column::new("skipped", Kind::Int),
+        ],
+        rows: vec![vec![
+            count(kept.len()),
+            Value::float(total),
+            day(from),
+            day(to),
+            count(skipped.len()),
+        ]],
+    };
+    let rows = kept.iter().map(Entry::row).collect();
+    Finished {
+        output: json!({"shopping_list": list, "summary": summary}),
+        told: vec![
+            Told::Made(Derived { kind: ResultKind::Table, columns: columns(), rows }),
+            Told::Made(totals),
+        ],
+        warnings: Vec::new(),
+    }
+}

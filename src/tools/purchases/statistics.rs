@@ -1,0 +1,356 @@
+//! `get_purchase_statistics`, and predictions of single items and categories.
+
+use super::arguments::{GetPurchaseStatistics, GroupBy};
+use super::base::{self, Filter};
+use super::output::{cell, cents, mark_cut, number_or_null, object};
+use super::predict::{Prediction, Purchase, in_pieces, predict};
+use super::receipts::{most, sum};
+use super::{Done, Finished, Next, PurchaseCall, Row, Told, key};
+use crate::engine::Derived;
+use crate::error::{Code, Diagnostic};
+use crate::query::check::ResultKind;
+use crate::schema::{Column, Kind};
+use crate::value::Value;
+use chrono::{Days, NaiveDate};
+use serde_json::{Map, Value as Json, json};
+use std::collections::HashMap;
+
+const WEEKDAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+pub(super) fn statistics(
+    call: &PurchaseCall,
+    args: &GetPurchaseStatistics,
+    done: &Done,
+) -> Result<Next, Vec<Diagnostic>> {
+    if !done.has("receipts") {
+        let mut first = base::receipts_and_items(call);
+        first.push(base::categories(call));
+        return Ok(Next::Run(first));
+    }
+    base::once_each(call, done)?;
+    let to = base::today(call, done);
+    let from = to.and_then(|to| to.checked_sub_days(Days::new(args.period_days)));
+    if to.is_some() && from.is_none() {
+        let message = text!("the period begins too early", "период начинается слишком рано");
+        return Err(vec![Diagnostic::new(Code::BadPeriod, message).at("/period_days")]);
+    }
+    if !done.has("list") {
+        return Ok(Next::Run(grouped(call, args, done, from, to)));
+    }
+    if args.include_prediction && !done.has("history") {
+        let ids = done.rows("list").filter_map(|row| row.text("id")).collect();
+        return Ok(Next::Run(vec![history(call, args.group_by, ids, to)]));
+    }
+    Ok(Next::Done(finish(call, args, done, from, to)))
+}
+
+/// The key columns of the groups, what they are called, and the order of the groups before names.
+fn keys(group_by: GroupBy) -> (&'static str, &'static str, &'static str) {
+    const BY_COUNT: &str = "purchase_count DESC, total_amount DESC NULLS LAST, ";
+    match group_by {
+        GroupBy::Item => {
+            ("item_id AS id, item_name, product_name", "id, item_name, product_name", BY_COUNT)
+        }
+        GroupBy::Product => ("product_id AS id, product_name", "id, product_name", BY_COUNT),
+        GroupBy::Shop => ("shop", "shop", BY_COUNT),
+        GroupBy::DayOfWeek => ("(date_part('dow', day) + 6) % 7 AS day_number", "day_number", ""),
+        GroupBy::Week => ("CAST(date_trunc('week', day) AS DATE) AS week", "week", ""),
+    }
+}
+
+fn grouped(
+    call: &PurchaseCall,
+    args: &GetPurchaseStatistics,
+    done: &Done,
+    from: Option<NaiveDate>,
+    to: Option<NaiveDate>,
+) -> Vec<super::Statement> {
+    let mut filter = Filter::default();
+    filter.within(from, to);
+    filter.of_categories(base::categories_named(done, args.product_name.as_deref()));
+    let (keys, names, order) = keys(args.group_by);
+    let last = match args.group_by {
+        GroupBy::Item => "item_name ASC NULLS LAST, id ASC",
+        GroupBy::Product => "product_name ASC NULLS LAST, id ASC",
+        GroupBy::Shop => "shop ASC NULLS LAST",
+        GroupBy::DayOfWeek => "day_number ASC",
+        GroupBy::Week => "week ASC",
+    };
+    let least = match args.group_by {
+        GroupBy::DayOfWeek | GroupBy::Week => String::new(),
+        _ => format!(" WHERE purchase_count >= {}", most(args.min_purchase_count)),
+    };
+    let groups = format!(
+        "{found}, pack_keyed AS (SELECT {keys}, receipt_id, quantity, amount, day \
+         FROM pack_found), \
+         pack_groups AS (SELECT {names}, count(DISTINCT receipt_id) AS purchase_count, \
+         sum(quantity) AS total_quantity, sum(amount) AS total_amount, \
+         count(DISTINCT day) AS days, min(day) AS first_purchase, max(day) AS last_purchase \
+         FROM pack_keyed GROUP BY {names}), \
+         pack_kept AS (SELECT * FROM pack_groups{least}) ",
+        found = base::found(&filter, "{receipt_items}", ""),
+    );
+    let list = format!(
+        "{groups}SELECT * FROM pack_kept ORDER BY {order}{last} LIMIT {}",
+        most(args.limit)
+    );
+    let count = format!("{groups}SELECT count(*) AS groups FROM pack_kept");
+    let totals = format!(
+        "{}SELECT count(DISTINCT item_id) AS total_unique_items, sum(amount) AS total_spent, {} \
+         FROM pack_found",
+        base::found(&filter, "{receipt_items}", ""),
+        base::ORPHANS,
+    );
+    vec![
+        call.statement("list", &list, filter.params.clone()),
+        call.statement("count", &count, filter.params.clone()),
+        call.statement("totals", &totals, filter.params),
+    ]
+}
+
+/// Every purchase date of some items or categories, from the beginning.
+fn history(
+    call: &PurchaseCall,
+    group_by: GroupBy,
+    ids: Vec<String>,
+    to: Option<NaiveDate>,
+) -> super::Statement {
+    let (id, column) = match group_by {
+        GroupBy::Product => ("product_id", "{text i.product_id} IN ($ids)"),
+        _ => ("item_id", "{text l.item_id} IN ($ids)"),
+    };
+    let mut filter = Filter::default();
+    filter.within(None, to);
+    filter.with(column, "ids", ids);
+    let unit = match group_by {
+        GroupBy::Product => "CAST(NULL AS VARCHAR)",
+        _ => "max(unit)",
+    };
+    let sql = format!(
+        "{}SELECT {id} AS id, day, sum(quantity) AS quantity, sum(amount) AS amount, \
+         {unit} AS unit FROM pack_found GROUP BY {id}, day ORDER BY {id}, day",
+        base::found(&filter, "{receipt_items}", ", {text i.unit_of_measure} AS unit"),
+    );
+    call.statement("history", &sql, filter.params)
+}
+
+/// The purchases of each id, in order of their dates, and the unit.
+pub(super) fn histories(done: &Done) -> HashMap<String, (Vec<Purchase>, Option<String>)> {
+    let mut found: HashMap<String, (Vec<Purchase>, Option<String>)> = HashMap::new();
+    for row in done.rows("history") {
+        let (Some(id), Some(date)) = (row.text("id"), row.date("day")) else { continue };
+        let (purchases, unit) = found.entry(id).or_default();
+        if unit.is_none() {
+            *unit = row.text("unit");
+        }
+        purchases.push(Purchase {
+            date,
+            quantity: row.number("quantity"),
+            amount: row.number("amount"),
+        });
+    }
+    found
+}
+
+fn finish(
+    call: &PurchaseCall,
+    args: &GetPurchaseStatistics,
+    done: &Done,
+    from: Option<NaiveDate>,
+    to: Option<NaiveDate>,
+) -> Finished {
+    let spent = done.first("totals").and_then(|totals| totals.number("total_spent"));
+    let histories = histories(done);
+    let mut statistics = Vec::new();
+    let mut told = List::new(args);
+    for row in done.rows("list") {
+        let predicted = key(&row.get("id")).and_then(|id| {
+            let (purchases, unit) = histories.get(&id)?;
+            predict(purchases, to?, in_pieces(unit.as_deref()))
+        });
+        let group = Group { row, args, spent, predicted: predicted.as_ref() };
+        statistics.push(group.json());
+        told.push(&group);
+    }
+    let mut output = Map::new();
+    let ends = [from, to].map(|day| day.map(|day| day.to_string()));
+    let [from, to] = &ends;
+    output.insert("period".to_owned(), json!({"from": from, "to": to, "days": args.period_days}));
+    let returned = statistics.len();
+    output.insert("statistics".to_owned(), statistics.into());
+    let groups = done.first("count").map_or(0, |row| row.count("groups"));
+    mark_cut(&mut output, returned, groups);
+    let mut totals = Vec::new();
+    let mut warnings = Vec::new();
+    if let Some(row) = done.first("totals") {
+        let unique = row.count("total_unique_items");
+        let total = row.get("total_spent");
+        output.insert(
+            "summary".to_owned(),
+            json!({"total_unique_items": unique, "total_spent": sum(&total)}),
+        );
+        let total = Value::float(total.as_f64().unwrap_or(0.0));
+        totals = vec![row.get("total_unique_items"), total, count(groups)];
+        warnings.extend(base::orphans(call, row.count("orphan_lines")));
+    }
+    let summary = Derived {
+        kind: ResultKind::Dict,
+        columns: vec![
+            Column::new("total_unique_items", Kind::Int),
+            Column::new("total_spent", Kind::Float),
+            Column::new("groups", Kind::Int),
+        ],
+        rows: vec![totals],
+    };
+    Finished {
+        output: output.into(),
+        told: vec![Told::Made(told.0), Told::Made(summary)],
+        warnings,
+    }
+}
+
+fn count(n: u64) -> Value {
+    Value::Int(i64::try_from(n).unwrap_or(i64::MAX))
+}
+
+/// A group of the statistics.
+struct Group<'a> {
+    row: Row<'a>,
+    args: &'a GetPurchaseStatistics,
+    /// All amounts under the same filters.
+    spent: Option<f64>,
+    predicted: Option<&'a Prediction>,
+}
+
+impl Group<'_> {
+    fn calendar(&self) -> bool {
+        matches!(self.args.group_by, GroupBy::DayOfWeek | GroupBy::Week)
+    }
+
+    fn names(&self) -> Vec<(&'static str, Value)> {
+        let plain = |name: &'static str| (name, self.row.get(name));
+        match self.args.group_by {
+            GroupBy::Item => vec![plain("item_name"), plain("product_name")],
+            GroupBy::Product => vec![plain("product_name")],
+            GroupBy::Shop => vec![plain("shop")],
+            GroupBy::DayOfWeek => {
+                let number = self.row.number("day_number").map(|n| (n as usize + 1) % 7);
+                let name = number.and_then(|n| WEEKDAYS.get(n)).copied();
+                vec![("day_of_week", name.map_or(Value::Null, Value::text))]
+            }
+            GroupBy::Week => vec![plain("week")],
+        }
+    }
+
+    /// The mean gap between consecutive purchase dates: the whole span over their number.
+    fn days_between(&self) -> Option<f64> {
+        let (first, last) = (self.row.date("first_purchase")?, self.row.date("last_purchase")?);
+        let gaps = self.row.count("days").checked_sub(1).filter(|gaps| *gaps > 0)?;
+        Some((last - first).num_days() as f64 / gaps as f64)
+    }
+
+    fn share(&self) -> Option<f64> {
+        let spent = self.spent.filter(|spent| *spent != 0.0)?;
+        Some(self.row.number("total_amount").unwrap_or(0.0) / spent * 100.0)
+    }
+
+    fn json(&self) -> Json {
+        let names = self.names().into_iter();
+        let mut out: Map<String, Json> =
+            names.map(|(name, value)| (name.to_owned(), value.to_json())).collect();
+        out.extend(object(self.row, &["purchase_count"]));
+        out.insert("total_quantity".to_owned(), cell("", &self.row.get("total_quantity")));
+        out.insert("total_amount".to_owned(), cell("", &self.row.get("total_amount")));
+        if self.args.group_by == GroupBy::Product {
+            out.insert("percent_of_total".to_owned(), number_or_null(self.share().map(cents)));
+        }
+        if !self.calendar() {
+            let between = self.days_between().map(cents);
+            out.insert("avg_days_between".to_owned(), number_or_null(between));
+        }
+        out.extend(object(self.row, &["last_purchase"]));
+        if self.args.include_prediction {
+            out.insert("prediction".to_owned(), self.predicted.map_or(Json::Null, prediction));
+        }
+        out.into()
+    }
+}
+
+/// A prediction and the numbers it was made of.
+pub(super) fn prediction(made: &Prediction) -> Json {
+    json!({
+        "next_purchase_date": made.next.to_string(),
+        "confidence": made.confidence.name(),
+        "suggested_quantity": number_or_null(made.quantity),
+        "typical_gap_days": number_or_null(Some(cents(made.typical_gap))),
+        "gap_variation": number_or_null(made.variation.map(cents)),
+        "purchase_dates": made.purchase_dates,
+        "last_purchase": made.last.to_string(),
+        "days_since_last": made.days_since,
+    })
+}
+
+/// The groups as a result of their own.
+struct List(Derived);
+
+impl List {
+    fn new(args: &GetPurchaseStatistics) -> Self {
+        let mut columns: Vec<Column> = match args.group_by {
+            GroupBy::Item => vec!["item_name", "product_name"],
+            GroupBy::Product => vec!["product_name"],
+            GroupBy::Shop => vec!["shop"],
+            GroupBy::DayOfWeek => vec!["day_of_week"],
+            GroupBy::Week => Vec::new(),
+        }
+        .into_iter()
+        .map(|name| Column::new(name, Kind::Text))
+        .collect();
+        if args.group_by == GroupBy::Week {
+            columns.push(Column::new("week", Kind::Date));
+        }
+        columns.extend([
+            Column::new("purchase_count", Kind::Int),
+            Column::new("total_quantity", Kind::Float),
+            Column::new("total_amount", Kind::Float),
+            Column::new("percent_of_total", Kind::Float),
+            Column::new("avg_days_between", Kind::Float),
+            Column::new("last_purchase", Kind::Date),
+        ]);
+        let without = match args.group_by {
+            GroupBy::Product => "",
+            GroupBy::DayOfWeek | GroupBy::Week => "avg_days_between",
+            _ => "percent_of_total",
+        };
+        columns.retain(|c| c.name != without);
+        if matches!(args.group_by, GroupBy::DayOfWeek | GroupBy::Week) {
+            columns.retain(|c| c.name != "percent_of_total");
+        }
+        if args.include_prediction {
+            columns.extend([
+                Column::new("next_purchase_date", Kind::Date),
+                Column::new("confidence", Kind::Text),
+                Column::new("suggested_quantity", Kind::Float),
+            ]);
+        }
+        Self(Derived { kind: ResultKind::Table, columns, rows: Vec::new() })
+    }
+
+    fn push(&mut self, group: &Group<'_>) {
+        let named = group.names();
+        let of = |x: Option<f64>| x.map_or(Value::Null, Value::float);
+        let made = group.predicted;
+        let cells = self.0.columns.iter().map(|column| match column.name.as_str() {
+            "percent_of_total" => of(group.share()),
+            "avg_days_between" => of(group.days_between()),
+            "next_purchase_date" => made.map_or(Value::Null, |p| Value::from_date(p.next)),
+            "confidence" => made.map_or(Value::Null, |p| Value::text(p.confidence.name())),
+            "suggested_quantity" => of(made.and_then(|p| p.quantity)),
+            name => {
+                let key = named.iter().find(|(key, _)| *key == name);
+                key.map_or_else(|| group.row.get(name), |(_, value)| value.clone())
+            }
+        });
+        let row = cells.collect();
+        self.0.rows.push(row);
+    }
+}

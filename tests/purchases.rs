@@ -1,0 +1,276 @@
+//! The tools for purchases: what each answers for the person, held to values that DuckDB computed,
+//! and what a model hears of it under each policy.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "a test"
+)]
+
+#[path = "purchases/arguments.rs"]
+mod arguments;
+#[path = "purchases/world.rs"]
+mod world;
+
+use pinhole::disclose::{Guard, Policy};
+use pinhole::error::{Code, Locale};
+use serde_json::{Value as Json, json};
+use std::fmt::Write;
+use world::World;
+
+/// Sections of a file under their headings.
+fn sections(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.split("\n## ").skip(1).map(|section| section.split_once('\n').unwrap_or((section, "")))
+}
+
+/// The same but for how doubles are added.
+fn same(a: &Json, b: &Json) -> bool {
+    match (a, b) {
+        (Json::Number(a), Json::Number(b)) => {
+            let (a, b) = (a.as_f64().unwrap(), b.as_f64().unwrap());
+            (a - b).abs() <= 1e-9 * a.abs().max(1.0)
+        }
+        (Json::Array(a), Json::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        }
+        (Json::Object(a), Json::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(name, a)| b.get(name).is_some_and(|b| same(a, b)))
+        }
+        (a, b) => a == b,
+    }
+}
+
+#[test]
+fn answers_are_those_of_duckdb() {
+    let mut wrong = String::new();
+    let mut right = 0;
+    let mut world = World::new();
+    for (heading, expected) in sections(include_str!("purchases/cases.txt")) {
+        let (call, today) = match heading.rsplit_once("} on ") {
+            Some((call, today)) => (format!("{call}}}"), Some(today)),
+            None => (heading.to_owned(), None),
+        };
+        let (tool, arguments) = call.split_once(' ').unwrap();
+        world.settings.reference_date = today.map(|day| day.parse().expect("a date"));
+        let result = world.call(tool, arguments);
+        let mut found = result.output.clone().unwrap_or_default();
+        // Sentences are checked by themselves.
+        let entries = found.get_mut("shopping_list").and_then(Json::as_array_mut);
+        for entry in entries.into_iter().flatten() {
+            let reason = entry.as_object_mut().unwrap().shift_remove("reason");
+            assert!(reason.is_some_and(|r| !r.as_str().unwrap_or_default().is_empty()), "{call}");
+        }
+        let expected: Json = serde_json::from_str(expected).expect("a case is JSON");
+        if result.ok && same(&found, &expected) {
+            right += 1;
+        } else {
+            let _ = writeln!(wrong, "{heading}\n  {found}\n  {expected}\n  {:?}", result.error);
+        }
+    }
+    assert!(wrong.is_empty(), "{right} right, and not\n{wrong}");
+    assert!(right > 90, "{right} cases");
+}
+
+/// What a model hears of one call of each tool under policies of every level and some classes.
+fn told() -> String {
+    let policies = [
+        ("preview", Policy::from_json(&json!({"level": "preview"}))),
+        ("summary", Ok(Policy::default())),
+        ("aggregate", Policy::from_json(&json!({"level": "aggregate"}))),
+        ("schema", Policy::from_json(&json!({"level": "schema"}))),
+        ("names of items hidden", Ok(Policy::default().hide("items", "name"))),
+        ("names of categories hidden", Ok(Policy::default().hide("products", "name"))),
+        ("amounts hidden", Ok(Policy::default().hide("receipt_items", "amount"))),
+        ("labels hidden", Ok(Policy::default().hide("labels", "name"))),
+    ];
+    let calls = [
+        ("get_receipts", "{\"limit\": 3}"),
+        ("get_receipt_items", "{\"product_name\": \"молоко\", \"limit\": 3}"),
+        ("get_receipt_items", "{\"item_name\": \"сыр\", \"group_by_item\": true}"),
+        ("get_products", "{}"),
+        ("get_items", "{\"search\": \"молоко\"}"),
+        ("get_labels", "{}"),
+        ("get_purchase_statistics", "{\"limit\": 4, \"include_prediction\": true}"),
+        ("get_purchase_statistics", "{\"group_by\": \"shop\"}"),
+        ("generate_shopping_list", "{}"),
+        ("generate_shopping_list", "{\"include_labels\": [\"Для зятрака\"]}"),
+        ("get_receipts", "{\"shop\": \"нет такого\"}"),
+    ];
+    let mut out = String::from("What a model hears of calls, by policy.\n");
+    for (name, policy) in policies {
+        let mut world = World::new();
+        world.policy = policy.expect("a policy");
+        for (tool, arguments) in calls {
+            let result = world.call(tool, arguments);
+            let guard = Guard::new();
+            let content = result.content(&world.context(Some(&guard)));
+            let _ = writeln!(out, "\n## {name}: {tool} {arguments}\n{}", content.as_str());
+        }
+    }
+    out
+}
+
+#[test]
+fn a_model_hears_what_the_policy_allows() {
+    let path = "tests/purchases/told.txt";
+    let found = told();
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(path, &found).unwrap();
+    }
+    let expected = std::fs::read_to_string(path).unwrap_or_default();
+    for ((heading, found), (_, expected)) in sections(&found).zip(sections(&expected)) {
+        assert_eq!(found, expected, "{heading}");
+    }
+    assert_eq!(found.len(), expected.len());
+    // Nothing of what a policy keeps back is told.
+    for (heading, told) in sections(&found) {
+        let hidden: &[&str] = if heading.starts_with("names of items") {
+            &["Молоко", "Сыр", "сыр п", "Parmalat"]
+        } else if heading.starts_with("labels") {
+            &["Для завтрака", "ёлку", "Пустая"]
+        } else if ["aggregate", "schema"].iter().any(|level| heading.starts_with(level)) {
+            &["Молоко", "Kuper", "Для завтрака", "2024-12", "179"]
+        } else {
+            &[]
+        };
+        // The words of the call itself are the model's own.
+        for word in hidden {
+            assert!(!told.contains(word), "{word} in {heading}\n{told}");
+        }
+    }
+}
+
+#[test]
+fn tools_are_offered_where_their_tables_are() {
+    let mut world = World::new();
+    assert_eq!(world.offered().len(), 9);
+    world.engine.drop_table("labels");
+    assert_eq!(world.offered().len(), 8);
+    world.engine.drop_table("receipts");
+    assert_eq!(world.offered(), ["describe_tables", "query"]);
+    let result = world.call("get_receipts", "{}");
+    assert_eq!(result.error[0].code, Code::UnknownTable);
+    let said = result.error[0].render(Locale::En);
+    assert!(said.contains("`receipts`") && said.contains("receipt_date"), "{said}");
+    // Without a word on purchases there are no such tools at all.
+    let tables = world.engine.tables();
+    let bare = pinhole::tools::Context::new(&tables, &world.policy, Locale::En);
+    assert_eq!(pinhole::tools::definitions(&bare).len(), 2);
+}
+
+#[test]
+fn tables_and_columns_may_have_other_names() {
+    let mut world = World::new();
+    let expected = world.call("get_receipts", "{\"shop\": \"пят\"}").output;
+    let csv = include_str!("purchases/receipts.csv");
+    let renamed = csv.replacen("id,shop,receipt_date,total", "№ чека,Store of it,Дата,Total", 1);
+    world.engine.drop_table("receipts");
+    world.load("чеки", &renamed);
+    let settings = json!({"tables": {"receipts": {"table": "чеки", "columns": {
+        "id": "№ чека", "shop": "Store of it", "receipt_date": "Дата", "total": "Total",
+    }}}});
+    world.settings = serde_json::from_value(settings).expect("settings");
+    assert!(world.settings.problems().is_empty());
+    let result = world.call("get_receipts", "{\"shop\": \"пят\"}");
+    assert_eq!(result.output, expected, "{:?}", result.error);
+    assert!(world.call("generate_shopping_list", "{}").ok);
+
+    let wrong = json!({"tables": {"receits": {}, "items": {"columns": {"nme": "x"}}}});
+    world.settings = serde_json::from_value(wrong).expect("settings");
+    let problems = world.settings.problems();
+    let at: Vec<&str> = problems.iter().map(|p| p.pointer.as_str()).collect();
+    assert_eq!(at, ["/tables/items/columns/nme", "/tables/receits"]);
+    assert!(problems[1].choices.contains(&"receipts".to_owned()));
+}
+
+#[test]
+fn columns_that_tools_can_do_without_may_be_missing() {
+    let mut world = World::new();
+    world.load("receipts", "id,receipt_date\n1,2024-01-02\n2,2024-01-05\n");
+    world.load("items", "id,name,product_id\n1,Tea,1\n");
+    world.load("products", "id,name,parent_id\n1,Drinks,\n");
+    world.load("receipt_items", "receipt_id,item_id,quantity,amount\n1,1,2,10\n2,1,1,5\n");
+    for tool in ["get_receipts", "get_receipt_items", "get_items", "get_purchase_statistics"] {
+        let result = world.call(tool, "{}");
+        assert!(result.ok, "{tool} {:?}", result.error);
+    }
+    let lines = world.call("get_receipt_items", "{}").output.unwrap();
+    assert_eq!(
+        lines["items"][1],
+        json!({"item_name": "Tea", "product_name": "Drinks", "quantity": 2, "price": null,
+            "amount": 10, "receipt_date": "2024-01-02", "shop": null})
+    );
+    let none = world.call("get_receipts", "{\"shop\": \"x\"}").output.unwrap();
+    assert_eq!(none["receipts"], json!([]));
+}
+
+#[test]
+fn bad_tables_are_told_apart() {
+    let mut world = World::new();
+    world.load("receipts", "id,receipt_date\n1,2024-01-02\n1,2024-01-05\n");
+    let result = world.call("get_receipts", "{}");
+    assert!(!result.ok && result.error[0].render(Locale::En).contains("repeat"));
+    world.load("receipts", "id,receipt_date\n1,soon\n");
+    let result = world.call("get_receipts", "{}");
+    assert_eq!(result.error[0].code, Code::TypeMismatch);
+    let mut world = World::new();
+    world.load("receipts", "id,receipt_date,shop,total\n");
+    let empty = world.call("get_receipts", "{}");
+    assert!(empty.ok || empty.error[0].code == Code::TypeMismatch, "{:?}", empty.error);
+}
+
+#[test]
+fn unknown_labels_list_those_that_are_there() {
+    let mut world = World::new();
+    let result = world.call(
+        "generate_shopping_list",
+        "{\"include_labels\": [\"для завтрака\", \"На елку!\"], \"exclude_labels\": [\"?\"]}",
+    );
+    let at: Vec<&str> = result.error.iter().map(|p| p.pointer.as_str()).collect();
+    assert_eq!(at, ["/include_labels/1", "/exclude_labels/0"]);
+    assert_eq!(result.error[0].choices.len(), 4, "{:?}", result.error);
+    world.engine.drop_table("item_labels");
+    assert!(world.call("generate_shopping_list", "{}").ok);
+    let result = world.call("generate_shopping_list", "{\"include_labels\": [\"Пустая\"]}");
+    assert_eq!(result.error[0].code, Code::UnknownTable);
+}
+
+#[test]
+fn orphans_are_reported() {
+    let mut world = World::new();
+    let warned = |result: pinhole::tools::ToolResult| {
+        result.warnings.iter().map(|w| w.message.en.clone()).collect::<Vec<_>>().join("; ")
+    };
+    let lines = warned(world.call("get_receipt_items", "{}"));
+    assert!(lines.starts_with("2 lines name an item"), "{lines}");
+    let categories = warned(world.call("get_products", "{}"));
+    assert!(categories.starts_with("1 categories"), "{categories}");
+    assert_eq!(warned(world.call("get_receipt_items", "{\"item_name\": \"сыр\"}")), "");
+}
+
+#[test]
+fn nothing_is_left_of_a_call_but_its_results() {
+    let mut world = World::new();
+    let kept = |world: &World| world.engine.stats().results.len();
+    world.call("get_purchase_statistics", "{\"include_prediction\": true}");
+    assert_eq!(kept(&world), 2);
+    let mut world = World::new();
+    for steps in 0..40 {
+        release(&mut world);
+        world.abandon("generate_shopping_list", steps);
+        assert!(kept(&world) <= 2, "after {steps} steps");
+    }
+    release(&mut world);
+    world.call("get_receipts", "{}");
+    world.call("generate_shopping_list", "{\"include_labels\": [\"?\"]}");
+    assert_eq!(kept(&world), 2);
+}
+
+fn release(world: &mut World) {
+    for (id, _) in world.engine.stats().results {
+        world.engine.release(&id);
+    }
+}

@@ -1,0 +1,209 @@
+//! Arguments: the schemas say what is accepted, and what is not accepted is pointed at.
+
+use super::world::World;
+use pinhole::tools::{Prepared, definitions, prepare};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use serde_json::{Map, Value as Json, json};
+
+fn schemas(world: &World) -> Vec<(&'static str, Json)> {
+    let list = definitions(&world.context(None));
+    list.into_iter()
+        .filter(|d| !["query", "describe_tables"].contains(&d.name))
+        .map(|d| (d.name, d.parameters))
+        .collect()
+}
+
+/// Pointers of everything that is wrong with a call; nothing where it would run.
+fn pointers(world: &World, tool: &str, arguments: &Json) -> Vec<String> {
+    match prepare(tool, &arguments.to_string(), &world.context(None)) {
+        Prepared::Purchases(_) => Vec::new(),
+        Prepared::Done(result) => result.error.iter().map(|e| e.pointer.clone()).collect(),
+        Prepared::Query(_) => panic!("{tool} is for purchases"),
+    }
+}
+
+#[test]
+fn schemas_are_those_of_the_tools() {
+    let defaults = json!({
+        "get_receipts": {
+            "date_from": null, "date_to": null, "shop": null, "limit": 10,
+            "order_by": "date_desc", "include_summary": true,
+        },
+        "get_receipt_items": {
+            "receipt_id": null, "date_from": null, "date_to": null, "item_name": null,
+            "product_name": null, "shop": null, "limit": 50, "group_by_item": false,
+        },
+        "get_products": {
+            "parent_id": null, "search": null, "include_children": false,
+            "include_items_count": true,
+        },
+        "get_items": {
+            "product_id": null, "product_name": null, "search": null, "shop": null, "limit": 50,
+            "include_purchase_stats": false,
+        },
+        "get_labels": {"label_name": null, "include_items": true, "items_limit": 10},
+        "get_purchase_statistics": {
+            "period_days": 90, "group_by": "item", "product_name": null, "min_purchase_count": 2,
+            "limit": 20, "include_prediction": false,
+        },
+        "generate_shopping_list": {
+            "days_ahead": 7, "include_labels": [], "exclude_labels": [],
+            "min_confidence": "medium", "budget_limit": null,
+        },
+    });
+    let world = World::new();
+    let schemas = schemas(&world);
+    assert_eq!(schemas.len(), 7);
+    for (tool, schema) in &schemas {
+        assert_eq!(schema["type"], "object");
+        assert_eq!(schema["additionalProperties"], false);
+        let properties = schema["properties"].as_object().unwrap();
+        let found: Map<String, Json> = properties
+            .iter()
+            .map(|(name, p)| (name.clone(), p.get("default").cloned().unwrap_or_default()))
+            .collect();
+        assert_eq!(Json::Object(found), defaults[tool], "{tool}");
+        for (name, property) in properties {
+            assert!(property["description"].is_string(), "{tool} {name} {property}");
+            assert!(property["type"].is_string() || property["type"].is_array(), "{property}");
+        }
+    }
+    let of = |tool: &str, name: &str| {
+        let (_, schema) = schemas.iter().find(|(found, _)| *found == tool).unwrap();
+        schema["properties"][name].clone()
+    };
+    assert_eq!(of("get_receipts", "date_from")["format"], "date");
+    assert_eq!(of("get_receipts", "limit")["minimum"], 1);
+    assert_eq!(of("get_receipt_items", "receipt_id")["type"], json!(["string", "integer"]));
+    assert_eq!(of("get_products", "parent_id")["type"], json!(["string", "integer", "null"]));
+    assert_eq!(
+        of("get_receipts", "order_by")["enum"],
+        json!(["date_desc", "date_asc", "total_desc", "total_asc"])
+    );
+    assert_eq!(
+        of("get_purchase_statistics", "group_by")["enum"],
+        json!(["item", "product", "shop", "day_of_week", "week"])
+    );
+    assert_eq!(
+        of("generate_shopping_list", "min_confidence")["enum"],
+        json!(["low", "medium", "high"])
+    );
+    assert_eq!(of("generate_shopping_list", "include_labels")["items"]["type"], "string");
+}
+
+#[test]
+fn everything_wrong_is_told_at_once() {
+    let world = World::new();
+    for (tool, arguments, wanted) in [
+        (
+            "get_receipts",
+            json!({"date_from": "2024-13-01", "limit": 0, "order_by": "dates", "shp": "x", "shop": " "}),
+            vec!["/limit", "/order_by", "/shp", "/date_from", "/shop"],
+        ),
+        (
+            "get_receipts",
+            json!({"date_from": "2024-13-01", "date_to": "1.2.2024", "shop": " "}),
+            vec!["/date_from", "/date_to", "/shop"],
+        ),
+        (
+            "get_receipts",
+            json!({"date_from": "2024-02-02", "date_to": "2024-02-01"}),
+            vec!["/date_to"],
+        ),
+        ("get_receipts", json!({"date_from": "2024-2-2"}), vec!["/date_from"]),
+        ("get_receipts", json!({"limit": 1.5}), vec!["/limit"]),
+        ("get_receipts", json!({"limit": "10"}), vec!["/limit"]),
+        ("get_receipt_items", json!({"receipt_id": true}), vec!["/receipt_id"]),
+        (
+            "get_receipt_items",
+            json!({"item_name": "", "product_name": ""}),
+            vec!["/item_name", "/product_name"],
+        ),
+        ("get_purchase_statistics", json!({"period_days": 0}), vec!["/period_days"]),
+        ("get_purchase_statistics", json!({"period_days": 40_000}), vec!["/period_days"]),
+        (
+            "get_purchase_statistics",
+            json!({"group_by": "week", "include_prediction": true}),
+            vec!["/include_prediction"],
+        ),
+        ("generate_shopping_list", json!({"days_ahead": -1}), vec!["/days_ahead"]),
+        ("generate_shopping_list", json!({"budget_limit": -0.5}), vec!["/budget_limit"]),
+        ("generate_shopping_list", json!({"include_labels": "x"}), vec!["/include_labels"]),
+        (
+            "generate_shopping_list",
+            json!({"include_labels": ["x", 1, ""]}),
+            vec!["/include_labels/1"],
+        ),
+        ("generate_shopping_list", json!({"exclude_labels": ["x", ""]}), vec!["/exclude_labels/1"]),
+        ("get_products", json!({"parent_id": [1]}), vec!["/parent_id"]),
+    ] {
+        assert_eq!(pointers(&world, tool, &arguments), wanted, "{tool} {arguments}");
+    }
+}
+
+/// A value that a schema allows.
+fn allowed(property: &Json) -> BoxedStrategy<Json> {
+    if let Some(choices) = property["enum"].as_array() {
+        return proptest::sample::select(choices.clone()).boxed();
+    }
+    let kind = property["type"].as_str().or(property["type"][0].as_str()).unwrap_or_default();
+    let least = property["minimum"].as_i64().unwrap_or(-1000);
+    let most = property["maximum"].as_i64().unwrap_or(100_000);
+    match kind {
+        "integer" => (least..=most).prop_map(Json::from).boxed(),
+        "number" => (least as f64..=most as f64).prop_map(Json::from).boxed(),
+        "boolean" => any::<bool>().prop_map(Json::from).boxed(),
+        "array" => proptest::collection::vec("[а-яa-z]{1,5}", 0..3).prop_map(Json::from).boxed(),
+        _ if property["format"] == "date" => {
+            // One year for both ends, so that they are in order whatever they are.
+            Just(json!("2024-05-05")).boxed()
+        }
+        _ => "[а-яёa-z0-9'%]{1,8}".prop_map(Json::from).boxed(),
+    }
+}
+
+#[test]
+fn what_a_schema_allows_is_accepted_and_what_it_does_not_is_pointed_at() {
+    let world = World::new();
+    let schemas = schemas(&world);
+    let places: Vec<(usize, String)> = schemas
+        .iter()
+        .enumerate()
+        .flat_map(|(n, (_, schema))| {
+            let names = schema["properties"].as_object().unwrap().keys().cloned();
+            names.map(move |name| (n, name))
+        })
+        .collect();
+    for (place, name) in places {
+        let (tool, schema) = &schemas[place];
+        let property = &schema["properties"][&name];
+        let mut runner = TestRunner::new(Config { cases: 8, ..Config::default() });
+        runner
+            .run(&allowed(property), |value| {
+                let arguments = json!({&*name: value});
+                prop_assert_eq!(
+                    pointers(&world, tool, &arguments),
+                    Vec::<String>::new(),
+                    "{}",
+                    arguments
+                );
+                for wrong in [json!({"a": 1}), json!([[1]]), json!(-0.5)] {
+                    let arguments = json!({&*name: wrong});
+                    let found = pointers(&world, tool, &arguments);
+                    prop_assert!(
+                        !found.is_empty()
+                            && found.iter().all(|p| p.starts_with(&format!("/{name}"))),
+                        "{} {:?}",
+                        arguments,
+                        found
+                    );
+                }
+                let misspelt = format!("{name}x");
+                let found = pointers(&world, tool, &json!({&*misspelt: value}));
+                prop_assert_eq!(found, vec![format!("/{misspelt}")]);
+                Ok(())
+            })
+            .unwrap();
+    }
+}
