@@ -12,6 +12,8 @@
 
 #[path = "purchases/arguments.rs"]
 mod arguments;
+#[path = "purchases/withheld.rs"]
+mod withheld;
 #[path = "purchases/world.rs"]
 mod world;
 

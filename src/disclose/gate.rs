@@ -12,13 +12,17 @@ use crate::facts::{Outcome, Support};
 use crate::query::CheckedQuery;
 use crate::query::check::{OutputColumn, ResultKind, Warning};
 use crate::schema::TableSchema;
-use crate::summary::{Options, Summary, clean, cut, preview, summarise};
-use std::collections::BTreeSet;
+use crate::summary::{Options, Summary, clean, cut, inline, preview, summarise};
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// A message or a list of choices in a diagnostic is cut there.
 const MOST_CHARACTERS: usize = 600;
 const MOST_CHOICES: usize = 20;
+
+/// So many names of a list are told, each up to so many characters.
+const MOST_NAMES: usize = 5;
+const MOST_OF_NAME: usize = 40;
 
 /// Makes the pieces that may leave, as a policy allows.
 #[derive(Debug, Clone, Copy)]
@@ -162,6 +166,20 @@ impl<'a> Gate<'a> {
         }
     }
 
+    /// What is told of a call of several statements of which nothing leaves, whether it ended or
+    /// failed, and whatever it found: what it may read decides, never how far it came. `None` where
+    /// its results, or why it failed, are told.
+    pub fn withheld_call(
+        &self,
+        reads: &BTreeSet<(String, String)>,
+        id: &str,
+        locale: Locale,
+    ) -> Option<Disclosed> {
+        let open = reads.iter().all(|(table, column)| !self.policy.protects(table, column));
+        let told = open && self.policy.level() >= Level::Summary;
+        (!told).then(|| self.withheld(id, Reason::Sql, locale))
+    }
+
     /// What of a result may leave.
     pub(super) fn decide(&self, outcome: &Outcome) -> Decision {
         let aggregated = match self.aggregated(&outcome.query) {
@@ -232,6 +250,48 @@ impl<'a> Gate<'a> {
                 self.piece(allowed.model_text(locale), self.told_by(outcome))
             }
         }
+    }
+
+    /// The summary of a list, with the first of the names in a column of it, each once, in its order.
+    pub fn listed(
+        &self,
+        outcome: &Outcome,
+        summary: &Summary,
+        column: Option<&str>,
+        locale: Locale,
+    ) -> Disclosed {
+        let told = self.summary(outcome, summary, locale);
+        let column = column.and_then(|name| Some((name, outcome.column(name)?)));
+        let Some((title, place)) = column.filter(|(title, _)| {
+            let protected = self.policy.protects(&outcome.query.schema().name, title);
+            // The first rows, at level `preview`, name them already.
+            self.policy.level() == Level::Summary && !protected
+        }) else {
+            return told;
+        };
+        if !matches!(self.decide(outcome), Decision::Open) || !summary.is_of(outcome) {
+            return told;
+        }
+        let mut seen: HashSet<String> = HashSet::new();
+        let mut names = Vec::new();
+        for row in 0..outcome.rows.len() {
+            let value = outcome.value(row, place);
+            if !value.is_null() && seen.insert(value.to_string()) && names.len() < MOST_NAMES {
+                names.push(inline(&value, MOST_OF_NAME));
+            }
+        }
+        if names.is_empty() {
+            return told;
+        }
+        if seen.len() > names.len() {
+            let more = seen.len() - names.len();
+            names.push(match locale {
+                Locale::En => format!("+{more} more"),
+                Locale::Ru => format!("+ещё {more}"),
+            });
+        }
+        let line = format!("  {}: {}", clean(title), names.join(", "));
+        self.join(&[told, self.piece(line, self.told_by(outcome))], "\n")
     }
 
     /// A summary without what protected columns and those in `dropped` say of themselves.

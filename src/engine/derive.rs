@@ -1,15 +1,16 @@
-//! Results that code has made of other results: kept as those of queries, and depending on whatever
-//! the results depend on that they were made of.
+//! Results of tools of several statements: the statements' own, which are not kept, and those that
+//! the person is given, which depend on whatever the tool may read.
 
 use super::errors::{from_arrow, from_datafusion};
 use super::results::Kept;
 use super::rows::{ArrowRows, batch_bytes};
+use super::sql::{self, Reads};
 use super::tables::arrow_type;
-use super::{Engine, sql};
+use super::{Engine, Execution};
 use crate::error::Result;
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
-use crate::query::check::ResultKind;
+use crate::query::check::{ResultKind, Warning};
 use crate::schema::{Column, Kind};
 use crate::value::Value;
 use arrow::array::{ArrayRef, RecordBatch, RecordBatchOptions, new_empty_array};
@@ -29,57 +30,118 @@ pub struct Derived {
     pub rows: Vec<Vec<Value>>,
 }
 
+/// The result of a statement of a tool. It is not among the results that the engine keeps: no id
+/// stands for it, it lets no other go, and its memory is given back with it.
+pub struct Unkept(Kept);
+
+impl Unkept {
+    pub(super) fn new(kept: Kept) -> Self {
+        Self(kept)
+    }
+
+    /// What the statement gave.
+    pub fn outcome(&self) -> &Arc<Outcome> {
+        &self.0.outcome
+    }
+}
+
+/// What is said of a result of a tool beside its rows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct About {
+    /// The id, from [`Engine::take_id`].
+    pub id: String,
+    /// Rows of the tables that the tool read.
+    pub rows_scanned: u64,
+    /// Rows that match what was asked for.
+    pub rows_matched: u64,
+    /// Rows of the result before a limit, where it cut some.
+    pub rows_before_limit: Option<u64>,
+    /// Everything that changed the meaning.
+    pub warnings: Vec<Warning>,
+}
+
 impl Engine {
-    /// Checks a statement as [`Engine::check_sql`] does, whose text or parameters were made of the
-    /// values in other results: what may be told of those decides on it, too.
+    /// The id of a result to come. A tool takes those of its results before it runs, so that the ids
+    /// of later results do not tell how far it came.
+    pub fn take_id(&mut self) -> String {
+        self.shared.results.borrow_mut().next_id()
+    }
+
+    /// Checks a statement of a tool as [`Engine::check_sql`] does. What may be told of it is decided
+    /// by all that the tool may read.
     ///
     /// # Errors
     /// Those of [`Engine::check_sql`].
-    pub fn check_sql_of(
+    pub fn check_sql_of_tool(
         &self,
         text: &str,
         params: &serde_json::Value,
-        made_of: &[Arc<Outcome>],
+        reads: &Reads,
     ) -> Result<CheckedQuery> {
-        sql::check(text, params, &self.visible(), made_of)
+        sql::check_of_tool(text, params, &self.visible(), reads)
     }
 
-    /// Keeps what code has made of results of statements as a result of its own. It depends on every
-    /// column that any of them depends on, so that no more may be told of it than of them.
+    /// Starts a statement of a tool, whose result is not kept.
     ///
     /// # Errors
-    /// There is no result among `made_of`, or one of a query; memory limit.
-    pub fn derive(&mut self, made_of: &[Arc<Outcome>], derived: Derived) -> Result<Arc<Outcome>> {
+    /// It is no statement, or a table was loaded again after the check.
+    pub fn start_unkept(&mut self, query: &Arc<CheckedQuery>) -> Result<Execution<Unkept>> {
+        self.statement(query.clone(), "step".to_owned(), |_, kept| Unkept::new(kept))
+    }
+
+    /// Keeps the result of a statement of a tool.
+    pub fn keep_as(&mut self, result: Unkept, about: About) -> Arc<Outcome> {
+        let Kept { outcome, rows, reservation } = result.0;
+        let outcome = about.with(Arc::unwrap_or_clone(outcome));
+        let kept = Kept { outcome: outcome.clone(), rows, reservation };
+        self.shared.results.borrow_mut().keep(kept);
+        outcome
+    }
+
+    /// Keeps what code has made of the results of a tool's statements, of which `query` is one.
+    ///
+    /// # Errors
+    /// It is no statement; memory limit.
+    pub fn derive(
+        &mut self,
+        query: &CheckedQuery,
+        derived: Derived,
+        about: About,
+    ) -> Result<Arc<Outcome>> {
         let Derived { kind, columns, rows } = derived;
-        let query = Arc::new(sql::derived(made_of, kind, &columns)?);
+        let query = Arc::new(sql::derived(query, kind, &columns)?);
         let batch = batch(&columns, &rows)?;
         let reservation = MemoryConsumer::new("result").register(&self.shared.pool);
         reservation.try_grow(batch_bytes(&batch)).map_err(from_datafusion)?;
         let batches = Some(batch).filter(|b| b.num_rows() > 0).into_iter().collect();
         let rows = Arc::new(ArrowRows::new(columns, batches));
-        let counted = |of: fn(&Outcome) -> u64| made_of.last().map_or(0, |outcome| of(outcome));
-        let matched = match kind {
-            ResultKind::Table => rows_of(&rows),
-            _ => counted(|outcome| outcome.rows_matched),
-        };
-        let mut results = self.shared.results.borrow_mut();
-        let outcome = Arc::new(Outcome {
-            id: results.next_id(),
+        let outcome = about.with(Outcome {
+            id: String::new(),
             columns: query.output().to_vec(),
             rows: rows.clone(),
-            rows_scanned: counted(|outcome| outcome.rows_scanned),
-            rows_matched: matched,
+            rows_scanned: 0,
+            rows_matched: 0,
             rows_before_limit: None,
             warnings: Vec::new(),
             query,
         });
-        results.keep(Kept { outcome: outcome.clone(), rows, reservation });
+        let kept = Kept { outcome: outcome.clone(), rows, reservation };
+        self.shared.results.borrow_mut().keep(kept);
         Ok(outcome)
     }
 }
 
-fn rows_of(rows: &ArrowRows) -> u64 {
-    crate::value::Rows::len(rows) as u64
+impl About {
+    fn with(self, outcome: Outcome) -> Arc<Outcome> {
+        Arc::new(Outcome {
+            id: self.id,
+            rows_scanned: self.rows_scanned,
+            rows_matched: self.rows_matched,
+            rows_before_limit: self.rows_before_limit,
+            warnings: self.warnings,
+            ..outcome
+        })
+    }
 }
 
 fn batch(columns: &[Column], rows: &[Vec<Value>]) -> Result<RecordBatch> {

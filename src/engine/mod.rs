@@ -30,10 +30,11 @@ mod tables;
 mod tests;
 mod udf;
 
-pub use derive::Derived;
+pub use derive::{About, Derived, Unkept};
 pub use errors::without_sizes;
 pub use keeping::{Keeping, Reopening};
 pub use run::{Execution, Step};
+pub use sql::Reads;
 pub use tables::LoadedTable;
 
 use crate::error::{Code, Diagnostic, Error, Result};
@@ -210,7 +211,7 @@ impl Engine {
         let query = query.clone();
         let shared = self.shared.clone();
         if query.sql().is_some() {
-            return self.start_sql(query, shared);
+            return self.start_sql(query);
         }
         let last = query.steps().count() - 1;
         // Taken before it runs, so that the ids of later results do not tell whether it failed.
@@ -232,7 +233,7 @@ impl Engine {
     /// # Errors
     /// Everything but one `SELECT` over loaded tables, and what cannot be planned.
     pub fn check_sql(&self, text: &str, params: &serde_json::Value) -> Result<CheckedQuery> {
-        sql::check(text, params, &self.visible(), &[])
+        sql::check(text, params, &self.visible())
     }
 
     fn visible(&self) -> Vec<sql::Visible> {
@@ -241,15 +242,21 @@ impl Engine {
         tables.map(|t| sql::Visible { schema: t.schema.clone(), data: t.data.clone() }).collect()
     }
 
-    fn start_sql(
+    fn start_sql(&self, query: Arc<CheckedQuery>) -> Result<Execution<Arc<Outcome>>> {
+        let id = self.shared.results.borrow_mut().next_id();
+        let execution = self.statement(query, id.clone(), Shared::keep);
+        Ok(execution?.named(id))
+    }
+
+    /// Starts a statement; `then` is given what it came to.
+    fn statement<T: 'static>(
         &self,
         query: Arc<CheckedQuery>,
-        shared: Rc<Shared>,
-    ) -> Result<Execution<Arc<Outcome>>> {
-        let tables = self.visible();
-        let id = shared.results.borrow_mut().next_id();
-        let own_id = id.clone();
-        let execution = self.execution(
+        id: String,
+        then: fn(&Shared, Kept) -> T,
+    ) -> Result<Execution<T>> {
+        let (tables, shared) = (self.visible(), self.shared.clone());
+        self.execution(
             &query.clone(),
             Box::new(move |_, left_out, done| {
                 let (plan, scanned) = sql::plan(&query, &tables, done)?;
@@ -260,12 +267,11 @@ impl Engine {
                         finished.matched = finished.rows.len() as u64;
                     }
                     let run = steps::Run::over_table(left_out);
-                    Ok(run::After::Done(shared.keep_result(own_id, query, run, finished)))
+                    Ok(run::After::Done(then(&shared, result(id, query, run, finished))))
                 };
                 Ok((plan, columns, Box::new(finish) as run::Finish<_>))
             }),
-        )?;
-        Ok(execution.named(id))
+        )
     }
 
     /// The result with this id, if it is still kept.
@@ -459,49 +465,55 @@ impl Shared {
         run: steps::Run,
         finished: Finished,
     ) -> Arc<Outcome> {
-        let left_out = run.left_out;
-        let rows = finished.rows.len() as u64;
-        let aggregates = query.steps().next_back().is_some_and(CheckedStep::aggregates);
-        let before_limit =
-            if aggregates { finished.groups } else { query.limit().map(|_| finished.matched) };
-        let own = (finished.scanned, finished.matched);
-        let (rows_scanned, rows_matched) = match run.aggregated {
-            // Groups that were filtered: their rows are those that were grouped.
-            Some(of_groups) if query.kind() == ResultKind::Grouped && !aggregates => of_groups,
-            _ => own,
-        };
-        let mut warnings = query.warnings().to_vec();
-        if run.entered == 0 {
-            warnings.extend(query.frame().empty(query.schema()));
-        }
-        let left_out_values = run.missing.iter().chain(&finished.left_out);
-        warnings.extend(left_out_values.map(LeftOut::warning));
-        if left_out > 0 {
-            warnings.push(Warning {
-                code: "rows_without_time",
-                message: text!(
-                    "{left_out} rows without a time are in no bar",
-                    "строк без времени, не вошедших в бары: {left_out}"
-                ),
-            });
-        }
-        let outcome = Arc::new(Outcome {
-            id,
-            columns: query.output().to_vec(),
-            rows: finished.rows.clone(),
-            rows_scanned,
-            rows_matched,
-            rows_before_limit: before_limit.filter(|&before| before > rows),
-            warnings,
-            query,
-        });
-        self.results.borrow_mut().keep(Kept {
-            outcome: outcome.clone(),
-            rows: finished.rows,
-            reservation: finished.reservation,
-        });
+        self.keep(result(id, query, run, finished))
+    }
+
+    fn keep(&self, result: Kept) -> Arc<Outcome> {
+        let outcome = result.outcome.clone();
+        self.results.borrow_mut().keep(result);
         outcome
     }
+}
+
+/// What a query came to.
+fn result(id: String, query: Arc<CheckedQuery>, run: steps::Run, finished: Finished) -> Kept {
+    let left_out = run.left_out;
+    let rows = finished.rows.len() as u64;
+    let aggregates = query.steps().next_back().is_some_and(CheckedStep::aggregates);
+    let before_limit =
+        if aggregates { finished.groups } else { query.limit().map(|_| finished.matched) };
+    let own = (finished.scanned, finished.matched);
+    let (rows_scanned, rows_matched) = match run.aggregated {
+        // Groups that were filtered: their rows are those that were grouped.
+        Some(of_groups) if query.kind() == ResultKind::Grouped && !aggregates => of_groups,
+        _ => own,
+    };
+    let mut warnings = query.warnings().to_vec();
+    if run.entered == 0 {
+        warnings.extend(query.frame().empty(query.schema()));
+    }
+    let left_out_values = run.missing.iter().chain(&finished.left_out);
+    warnings.extend(left_out_values.map(LeftOut::warning));
+    if left_out > 0 {
+        warnings.push(Warning {
+            code: "rows_without_time",
+            message: text!(
+                "{left_out} rows without a time are in no bar",
+                "строк без времени, не вошедших в бары: {left_out}"
+            ),
+        });
+    }
+    let outcome = Arc::new(Outcome {
+        id,
+        columns: query.output().to_vec(),
+        rows: finished.rows.clone(),
+        rows_scanned,
+        rows_matched,
+        rows_before_limit: before_limit.filter(|&before| before > rows),
+        warnings,
+        query,
+    });
+    Kept { outcome, rows: finished.rows, reservation: finished.reservation }
 }
 
 /// Which bars of a table.

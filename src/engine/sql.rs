@@ -13,7 +13,6 @@ use super::scan::TableData;
 use super::tables::{arrow_type, kind_of};
 use super::udf::decimal;
 use crate::error::{Code, Diagnostic, Error, Result};
-use crate::facts::Outcome;
 use crate::query::CheckedQuery;
 use crate::query::check::{OutputColumn, ResultKind, Role};
 use crate::schema::{Column, Kind, TableSchema};
@@ -29,42 +28,68 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+/// Columns of tables: the table, the column.
+pub type Reads = BTreeSet<(String, String)>;
+
 /// A table that a statement may name.
 pub(super) struct Visible {
     pub(super) schema: Arc<TableSchema>,
     pub(super) data: Arc<TableData>,
 }
 
-/// Checks a statement against the loaded tables, without reading a row. `made_of` are results that
-/// it was written from: it depends on whatever they depend on.
+/// Checks a statement against the loaded tables, without reading a row.
 pub(super) fn check(
     text: &str,
     params: &serde_json::Value,
     tables: &[Visible],
-    made_of: &[Arc<Outcome>],
 ) -> Result<CheckedQuery> {
     let plan = logical(text, params, tables, &Arc::default())?;
     let schema = tables.first().map(|t| t.schema.clone()).ok_or_else(no_table)?;
     let (kind, keys) = shape(&plan);
     let output: Result<Vec<OutputColumn>> =
         plan.schema().fields().iter().map(|f| output(f, kind, &keys, &schema)).collect();
-    let mut reads = reads_of(&plan, tables)?;
-    reads.extend(read_by(made_of));
+    let reads = reads_of(&plan, tables)?;
     Ok(CheckedQuery::from_sql(schema, text, params, (kind, output?), reads))
 }
 
-/// The query of a result that code has made of others: it stands for the last of them, and depends
-/// on whatever any of them depends on.
+/// Checks a statement of a tool that may read `reads`: it depends on all of them, whichever of them
+/// it reads itself, and nothing about it depends on the order in which tables were loaded.
+pub(super) fn check_of_tool(
+    text: &str,
+    params: &serde_json::Value,
+    tables: &[Visible],
+    reads: &Reads,
+) -> Result<CheckedQuery> {
+    let plan = logical(text, params, tables, &Arc::default())?;
+    let read = |t: &&Visible| reads.iter().any(|(table, _)| *table == t.schema.name);
+    let by_name = |t: &&Visible| t.schema.name.clone();
+    let schema = tables.iter().filter(read).min_by_key(by_name).ok_or_else(no_table)?;
+    let (kind, keys) = match shape(&plan) {
+        // One value has a name, too.
+        (ResultKind::Scalar, keys) => (ResultKind::Dict, keys),
+        other => other,
+    };
+    let columns = plan.schema().fields().iter().map(|f| {
+        let made = output(f, kind, &keys, &schema.schema)?;
+        let role = if kind == ResultKind::Table { Role::Mapped } else { made.role };
+        Ok(OutputColumn { role, ..made })
+    });
+    let columns: Result<Vec<OutputColumn>> = columns.collect();
+    let shape = (kind, columns?);
+    Ok(CheckedQuery::from_sql(schema.schema.clone(), text, params, shape, reads.clone()))
+}
+
+/// The query of a result that code has made of those of a tool's statements: it stands for one of
+/// them, and depends on what all of them depend on.
 pub(super) fn derived(
-    made_of: &[Arc<Outcome>],
+    query: &CheckedQuery,
     kind: ResultKind,
     columns: &[Column],
 ) -> Result<CheckedQuery> {
-    let last = made_of.last().map(|outcome| &outcome.query);
-    let (query, (text, params)) = last
-        .and_then(|query| Some((query, query.sql()?)))
-        .filter(|_| made_of.iter().all(|outcome| outcome.query.sql().is_some()))
+    let (text, params) = query
+        .sql()
         .ok_or_else(|| Error::Internal("a result made of other than statements".into()))?;
+    let reads = query.sql_reads().map(|(table, column)| (table.to_owned(), column.to_owned()));
     let role = match kind {
         ResultKind::Table => Role::Mapped,
         _ => Role::Measure { aggregate: None, column: None },
@@ -76,24 +101,12 @@ pub(super) fn derived(
         date_only: false,
     });
     let shape = (kind, output.collect());
-    Ok(CheckedQuery::from_sql(
-        query.schema().clone(),
-        text,
-        params,
-        shape,
-        read_by(made_of).collect(),
-    ))
-}
-
-/// The columns of tables that statements depend on.
-fn read_by(made_of: &[Arc<Outcome>]) -> impl Iterator<Item = (String, String)> {
-    let reads = made_of.iter().flat_map(|outcome| outcome.query.sql_reads());
-    reads.map(|(table, column)| (table.to_owned(), column.to_owned()))
+    Ok(CheckedQuery::from_sql(query.schema().clone(), text, params, shape, reads.collect()))
 }
 
 /// The columns of tables that a statement may depend on: of the tables that it scans, every column
 /// whose name occurs in an expression anywhere in the plan. Wildcards are columns by name there.
-fn reads_of(plan: &LogicalPlan, tables: &[Visible]) -> Result<BTreeSet<(String, String)>> {
+fn reads_of(plan: &LogicalPlan, tables: &[Visible]) -> Result<Reads> {
     let mut names: BTreeSet<String> = BTreeSet::new();
     let mut scanned: BTreeSet<String> = BTreeSet::new();
     let visited = plan.apply_with_subqueries(|node| {

@@ -133,7 +133,7 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
 
 /// A shown value within a line: text that could be taken for a number, a separator or a sentence
 /// stands in quotes.
-pub(super) fn inline(value: &Value, most: usize) -> String {
+pub(crate) fn inline(value: &Value, most: usize) -> String {
     let Value::Text(text) = value else { return display(value, false) };
     let text = cut(text, most);
     let plain = !text.is_empty()

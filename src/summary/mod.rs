@@ -15,7 +15,7 @@ mod text;
 
 pub use build::summarise;
 use display::TEXT_LENGTH;
-pub(crate) use display::{add, cut};
+pub(crate) use display::{add, cut, inline};
 pub use display::{clean, display, round};
 pub use preview::preview;
 pub use text::estimate_tokens;

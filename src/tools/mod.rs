@@ -9,6 +9,7 @@ mod data;
 pub mod purchases;
 
 use crate::disclose::{Cells, Disclosed, Gate, Guard, Policy};
+use crate::engine::Reads;
 use crate::error::{Code, Diagnostic, Error, Locale, closest};
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
@@ -121,8 +122,8 @@ enum Told {
         functions: Option<Functions>,
     },
     Outcome(Arc<Outcome>),
-    /// Several results, each with its summary; never none.
-    Outcomes(Vec<(Arc<Outcome>, Box<Summary>)>),
+    /// A call of several statements ran.
+    Call(CallTold),
     /// The query ran and failed. Its result would have had this id.
     Failed {
         query: Arc<CheckedQuery>,
@@ -131,15 +132,25 @@ enum Told {
     Problems,
 }
 
+/// What came of a call of several statements, and all that decides what is told of it.
+#[derive(Clone)]
+struct CallTold {
+    /// The first of its ids.
+    id: String,
+    /// The columns that the tool may read, however far the call came.
+    reads: Arc<Reads>,
+    /// The list, then the totals; none where it failed.
+    results: Vec<(Arc<Outcome>, Box<Summary>)>,
+    /// The column of the list that names its entries.
+    named: Option<&'static str>,
+}
+
 impl std::fmt::Debug for Told {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Tables { .. } => f.write_str("Tables"),
             Self::Outcome(outcome) => write!(f, "Outcome({})", outcome.id),
-            Self::Outcomes(list) => {
-                let ids: Vec<&str> = list.iter().map(|(outcome, _)| outcome.id.as_str()).collect();
-                write!(f, "Outcomes({ids:?})")
-            }
+            Self::Call(call) => write!(f, "Call({})", call.id),
             Self::Failed { id, .. } => write!(f, "Failed({id:?})"),
             Self::Problems => f.write_str("Problems"),
         }
@@ -157,11 +168,18 @@ impl ToolResult {
             (Told::Outcome(outcome), Some(summary)) => {
                 gate.summary(outcome, summary, context.locale)
             }
-            (Told::Outcomes(list), _) => {
-                let told = |(outcome, summary): &(Arc<Outcome>, Box<Summary>)| {
-                    gate.summary(outcome, summary, context.locale)
-                };
-                gate.join(&list.iter().map(told).collect::<Vec<_>>(), "\n")
+            (Told::Call(call), _) => {
+                if let Some(withheld) = gate.withheld_call(&call.reads, &call.id, context.locale) {
+                    return withheld;
+                }
+                if !self.ok {
+                    return gate.diagnostics(&self.error, context.tables, context.locale);
+                }
+                let told = call.results.iter().enumerate().map(|(place, (outcome, summary))| {
+                    let named = call.named.filter(|_| place == 0);
+                    gate.listed(outcome, summary, named, context.locale)
+                });
+                gate.join(&told.collect::<Vec<_>>(), "\n")
             }
             (Told::Failed { query, id }, _) => {
                 let told = gate.failure(query, id.as_deref(), context.locale);
@@ -180,6 +198,10 @@ impl ToolResult {
             Told::Failed { query, id } => {
                 context.gate().failure(query, id.as_deref(), context.locale).is_none()
             }
+            Told::Call(call) => {
+                let withheld = context.gate().withheld_call(&call.reads, &call.id, context.locale);
+                !self.ok && withheld.is_none()
+            }
             _ => !self.ok,
         }
     }
@@ -197,7 +219,12 @@ impl ToolResult {
     pub fn query_told(&self, context: &Context) -> Option<Arc<CheckedQuery>> {
         match &self.told {
             Told::Outcome(outcome) => Some(Arc::clone(&outcome.query)),
-            Told::Outcomes(list) => list.first().map(|(outcome, _)| Arc::clone(&outcome.query)),
+            // Of what is withheld it does not hear whether there is a query.
+            Told::Call(call) => {
+                let withheld = context.gate().withheld_call(&call.reads, &call.id, context.locale);
+                let list = call.results.first().filter(|_| withheld.is_none());
+                list.map(|(outcome, _)| Arc::clone(&outcome.query))
+            }
             Told::Failed { query, .. } if !self.fails_openly(context) => Some(Arc::clone(query)),
             _ => None,
         }
@@ -207,7 +234,7 @@ impl ToolResult {
     pub fn outcome(&self) -> Option<&Arc<Outcome>> {
         match &self.told {
             Told::Outcome(outcome) => Some(outcome),
-            Told::Outcomes(list) => list.first().map(|(outcome, _)| outcome),
+            Told::Call(call) => call.results.first().map(|(outcome, _)| outcome),
             _ => None,
         }
     }
@@ -216,7 +243,7 @@ impl ToolResult {
     pub fn outcomes(&self) -> Vec<&Arc<Outcome>> {
         match &self.told {
             Told::Outcome(outcome) => vec![outcome],
-            Told::Outcomes(list) => list.iter().map(|(outcome, _)| outcome).collect(),
+            Told::Call(call) => call.results.iter().map(|(outcome, _)| outcome).collect(),
             _ => Vec::new(),
         }
     }

@@ -73,7 +73,7 @@ pub(super) async fn for_model(
     (id, outcome.map_err(engine::without_sizes))
 }
 
-/// Runs a call of a purchase tool. A cancel lets go of all that it has made.
+/// Runs a call of a purchase tool. A cancel drops it, and nothing of it is left.
 pub(super) async fn purchases(
     engine: &RefCell<Engine>,
     mut run: PurchaseRun,
@@ -87,10 +87,8 @@ pub(super) async fn purchases(
             Step::Working { rows_done, rows_total } => {
                 if js_sys::Date::now() - since >= SLICE_MS {
                     host.report(rows_done, rows_total);
-                    let turned = JsFuture::from(host.turn()).await;
-                    if turned.is_err() || host.is_cancelled() {
-                        run.abandon(&mut engine.borrow_mut());
-                        turned.map_err(|e| rejection(&e))?;
+                    JsFuture::from(host.turn()).await.map_err(|e| rejection(&e))?;
+                    if host.is_cancelled() {
                         return Err(Error::Cancelled);
                     }
                     since = js_sys::Date::now();

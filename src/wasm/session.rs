@@ -380,7 +380,7 @@ impl Session {
                 tools::finish_query(&call.checked, id, outcome, call.all_groups)
             }
             Prepared::Purchases(call) => {
-                let run = PurchaseRun::new(*call);
+                let run = PurchaseRun::start(*call, &mut self.engine.borrow_mut());
                 run::purchases(&self.engine, run, &job).await.map_err(|e| self.fault(&e))?
             }
         };

@@ -79,7 +79,7 @@ impl World {
     /// Calls a tool and sees it through.
     pub fn call(&mut self, tool: &str, arguments: &str) -> ToolResult {
         match self.prepared(tool, arguments) {
-            Ok(call) => PurchaseRun::new(*call).finish_in(&mut self.engine),
+            Ok(call) => PurchaseRun::start(*call, &mut self.engine).finish_in(&mut self.engine),
             Err(result) => *result,
         }
     }
@@ -87,14 +87,14 @@ impl World {
     /// Calls a tool and cancels it after some steps.
     pub fn abandon(&mut self, tool: &str, steps: usize) {
         let call = self.prepared(tool, "{}").expect("a call");
-        let mut run = PurchaseRun::new(*call);
+        let mut run = PurchaseRun::start(*call, &mut self.engine);
         for _ in 0..steps {
             if let Step::Done(result) = run.step(&mut self.engine) {
                 assert!(result.ok);
                 return;
             }
         }
-        run.abandon(&mut self.engine);
+        drop(run);
         assert!(self.engine.stats().results.is_empty(), "after {steps} steps");
     }
 }

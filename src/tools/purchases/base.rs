@@ -67,10 +67,14 @@ fn ids(call: &PurchaseCall, name: &'static str, alias: &str, more: &str) -> Stat
     call.statement(name, &template, Map::new())
 }
 
-/// The date of the latest receipt, and whether ids of receipts and items are there once each.
+/// The date of the latest receipt, and whether ids of receipts are there once each.
+pub(super) fn receipts(call: &PurchaseCall) -> Statement {
+    ids(call, "receipts", "r", ", max({date r.receipt_date}) AS latest")
+}
+
+/// The same, and whether ids of items are there once each.
 pub(super) fn receipts_and_items(call: &PurchaseCall) -> Vec<Statement> {
-    let latest = ", max({date r.receipt_date}) AS latest";
-    vec![ids(call, "receipts", "r", latest), ids(call, "items", "i", "")]
+    vec![receipts(call), ids(call, "items", "i", "")]
 }
 
 /// Every category, with how many items are in it.

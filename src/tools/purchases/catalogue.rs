@@ -55,7 +55,11 @@ pub(super) fn products(
     let output = json!({"products": list, "total_products": count});
     Ok(Next::Done(Finished {
         output,
-        told: vec![Told::Made(Derived { kind: ResultKind::Table, columns, rows })],
+        list: Told::Made(Derived { kind: ResultKind::Table, columns, rows }),
+        total: None,
+        named: Some("name"),
+        totals: None,
+        matched: count as u64,
         warnings: lost(call, tree.orphans()).into_iter().collect(),
     }))
 }
@@ -173,7 +177,11 @@ fn items_done(args: &GetItems, done: &Done) -> Finished {
     mark_cut(&mut output, returned, total);
     Finished {
         output: output.into(),
-        told: vec![Told::Ran("list"), Told::Ran("totals")],
+        list: Told::Ran("list"),
+        total: Some(total),
+        named: Some("name"),
+        totals: Some(Told::Ran("totals")),
+        matched: total,
         warnings: Vec::new(),
     }
 }
@@ -227,7 +235,11 @@ pub(super) fn labels(
     let count = list.len();
     Ok(Next::Done(Finished {
         output: json!({"labels": list, "total_labels": count}),
-        told: vec![Told::Made(Derived { kind: ResultKind::Table, columns, rows })],
+        list: Told::Made(Derived { kind: ResultKind::Table, columns, rows }),
+        total: None,
+        named: Some("name"),
+        totals: None,
+        matched: count as u64,
         warnings: Vec::new(),
     }))
 }

@@ -1,5 +1,6 @@
 //! Which loaded tables and columns hold the purchases: by their default names, or as configured.
 
+use crate::engine::Reads;
 use crate::error::{Code, Diagnostic, closest};
 use crate::schema::{Column, Kind, TableSchema};
 use chrono::NaiveDate;
@@ -181,6 +182,8 @@ impl Settings {
 pub(super) struct Names {
     settings: Settings,
     tables: Vec<(&'static str, Arc<TableSchema>)>,
+    /// The columns that statements may name, like `r.shop`.
+    readable: &'static [&'static str],
 }
 
 impl Names {
@@ -209,10 +212,38 @@ impl Names {
             }
         }
         if problems.is_empty() {
-            Ok(Self { settings: settings.clone(), tables: found })
+            Ok(Self { settings: settings.clone(), tables: found, readable: &[] })
         } else {
             Err(problems)
         }
+    }
+
+    /// The same for statements that may read these columns alone.
+    pub(super) fn reading(self, readable: &'static [&'static str]) -> Self {
+        Self { readable, ..self }
+    }
+
+    /// The columns of the person's tables that statements may read.
+    pub(super) fn reads(&self) -> Reads {
+        let own = self.readable.iter().filter_map(|column| {
+            let (alias, name) = column.split_once('.')?;
+            let wanted = TABLES.iter().find(|w| w.alias == alias)?;
+            let known = self.known(wanted.name, name)?;
+            Some((self.title(wanted.name), known.name.clone()))
+        });
+        own.collect()
+    }
+
+    /// How many rows the tables have that statements may read.
+    pub(super) fn rows(&self) -> u64 {
+        let read = |name: &str| {
+            let wanted = TABLES.iter().find(|w| w.name == name);
+            wanted.is_some_and(|w| {
+                let alias = |column: &str| column.split('.').next() == Some(w.alias);
+                self.readable.iter().any(|column| alias(column))
+            })
+        };
+        self.tables.iter().filter(|(name, _)| read(name)).map(|(_, schema)| schema.rows).sum()
     }
 
     /// Whether all these tables are there.
@@ -288,6 +319,11 @@ impl Names {
 
     fn sql(&self, column: &str) -> String {
         let Some((alias, name)) = column.split_once('.') else { return quoted(column) };
+        if !self.readable.contains(&column) {
+            // What is told of a call is decided by what it has declared: a statement that names
+            // more does not run.
+            return format!("undeclared.{}", quoted(name));
+        }
         let wanted = TABLES.iter().find(|w| w.alias == alias);
         let known = wanted.and_then(|w| self.known(w.name, name));
         if let Some(known) = known {

@@ -22,7 +22,7 @@ pub use mapping::{Naming, Settings};
 pub use run::PurchaseRun;
 
 use super::{Context, Prepared, Tool};
-use crate::engine::Derived;
+use crate::engine::{Derived, Reads, Unkept};
 use crate::error::{Diagnostic, Locale};
 use crate::facts::Outcome;
 use crate::query::check::Warning;
@@ -42,6 +42,8 @@ pub struct PurchaseCall {
     tool: &'static str,
     request: Request,
     names: Names,
+    /// All that it may read: what a model hears of it is decided by that alone.
+    reads: Arc<Reads>,
     /// The day that counts as today, where the host says it.
     reference: Option<NaiveDate>,
     locale: Locale,
@@ -75,8 +77,16 @@ enum Next {
 struct Finished {
     /// The result for the person.
     output: Json,
-    /// The results that a model hears of; the first is the list.
-    told: Vec<Told>,
+    /// The entries of the answer.
+    list: Told,
+    /// How many entries there are, cut or not; nothing where nothing cuts them.
+    total: Option<u64>,
+    /// The column of the list that names its entries.
+    named: Option<&'static str>,
+    /// One row of numbers over all of them.
+    totals: Option<Told>,
+    /// Rows of the tables that match what was asked for.
+    matched: u64,
     warnings: Vec<Warning>,
 }
 
@@ -90,20 +100,22 @@ enum Told {
 /// The results of a call so far.
 #[derive(Default)]
 struct Done {
-    outcomes: Vec<(&'static str, Arc<Outcome>)>,
+    results: Vec<(&'static str, Unkept)>,
 }
 
 impl Done {
     fn has(&self, name: &str) -> bool {
-        self.outcomes.iter().any(|(known, _)| *known == name)
+        self.results.iter().any(|(known, _)| *known == name)
     }
 
     fn get(&self, name: &str) -> Option<&Arc<Outcome>> {
-        self.outcomes.iter().find(|(known, _)| *known == name).map(|(_, outcome)| outcome)
+        let found = self.results.iter().find(|(known, _)| *known == name);
+        found.map(|(_, result)| result.outcome())
     }
 
-    fn all(&self) -> Vec<Arc<Outcome>> {
-        self.outcomes.iter().map(|(_, outcome)| outcome.clone()).collect()
+    /// How many rows of the tables stand behind a result.
+    fn matched(&self, name: &str) -> u64 {
+        self.get(name).map_or(0, |outcome| outcome.rows_matched)
     }
 
     fn rows(&self, name: &str) -> impl Iterator<Item = Row<'_>> {
@@ -208,17 +220,18 @@ fn prepare<T: Checked>(
     tool: &'static str,
     json: &str,
     context: &Context,
-    needs: &[&str],
+    (needs, reads): (&[&str], &'static [&'static str]),
     request: fn(T) -> Request,
 ) -> Result<Prepared, Vec<Diagnostic>> {
     let read = arguments::read::<T>(json, context.locale);
     let none = Settings::default();
     let settings = context.purchases.unwrap_or(&none);
-    let names = Names::of(settings, context.tables, needs);
+    let names = Names::of(settings, context.tables, needs).map(|names| names.reading(reads));
     match (read, names) {
         (Ok(arguments), Ok(names)) => Ok(Prepared::Purchases(Box::new(PurchaseCall {
             tool,
             request: request(arguments),
+            reads: Arc::new(names.reads()),
             names,
             reference: settings.reference_date,
             locale: context.locale,
@@ -231,6 +244,88 @@ fn prepare<T: Checked>(
     }
 }
 
+/// What each tool may read. A statement that names another column fails.
+const READ_BY_RECEIPTS: [&str; 6] =
+    ["r.id", "r.receipt_date", "r.shop", "r.total", "l.receipt_id", "l.amount"];
+const READ_BY_LINES: [&str; 14] = [
+    "r.id",
+    "r.receipt_date",
+    "r.shop",
+    "l.receipt_id",
+    "l.item_id",
+    "l.quantity",
+    "l.amount",
+    "l.price",
+    "i.id",
+    "i.name",
+    "i.product_id",
+    "p.id",
+    "p.name",
+    "p.parent_id",
+];
+const READ_BY_PRODUCTS: [&str; 5] = ["p.id", "p.name", "p.parent_id", "i.id", "i.product_id"];
+const READ_BY_ITEMS: [&str; 14] = [
+    "r.id",
+    "r.receipt_date",
+    "l.receipt_id",
+    "l.item_id",
+    "l.quantity",
+    "l.amount",
+    "i.id",
+    "i.name",
+    "i.product_id",
+    "i.unit_of_measure",
+    "i.shop",
+    "p.id",
+    "p.name",
+    "p.parent_id",
+];
+const READ_BY_LABELS: [&str; 9] = [
+    "b.id",
+    "b.name",
+    "t.item_id",
+    "t.label_id",
+    "i.id",
+    "i.name",
+    "i.product_id",
+    "p.id",
+    "p.name",
+];
+const READ_BY_STATISTICS: [&str; 14] = [
+    "r.id",
+    "r.receipt_date",
+    "r.shop",
+    "l.receipt_id",
+    "l.item_id",
+    "l.quantity",
+    "l.amount",
+    "i.id",
+    "i.name",
+    "i.product_id",
+    "i.unit_of_measure",
+    "p.id",
+    "p.name",
+    "p.parent_id",
+];
+const READ_BY_SHOPPING: [&str; 16] = [
+    "r.id",
+    "r.receipt_date",
+    "l.receipt_id",
+    "l.item_id",
+    "l.quantity",
+    "l.amount",
+    "i.id",
+    "i.name",
+    "i.product_id",
+    "i.unit_of_measure",
+    "p.id",
+    "p.name",
+    "b.id",
+    "b.name",
+    "t.item_id",
+    "t.label_id",
+];
+
 pub(super) const GET_RECEIPTS: Tool = tool(
     "get_receipts",
     [
@@ -239,7 +334,9 @@ pub(super) const GET_RECEIPTS: Tool = tool(
     ],
     "Receipts with sums.",
     arguments::schema::<GetReceipts>,
-    |json, context| prepare("get_receipts", json, context, &PURCHASES, Request::Receipts),
+    |json, context| {
+        prepare("get_receipts", json, context, (&PURCHASES, &READ_BY_RECEIPTS), Request::Receipts)
+    },
     &PURCHASES,
 );
 
@@ -251,7 +348,15 @@ pub(super) const GET_RECEIPT_ITEMS: Tool = tool(
     ],
     "Lines of receipts, or sums by item.",
     arguments::schema::<GetReceiptItems>,
-    |json, context| prepare("get_receipt_items", json, context, &PURCHASES, Request::ReceiptItems),
+    |json, context| {
+        prepare(
+            "get_receipt_items",
+            json,
+            context,
+            (&PURCHASES, &READ_BY_LINES),
+            Request::ReceiptItems,
+        )
+    },
     &PURCHASES,
 );
 
@@ -263,7 +368,9 @@ pub(super) const GET_PRODUCTS: Tool = tool(
     ],
     "Categories of products.",
     arguments::schema::<GetProducts>,
-    |json, context| prepare("get_products", json, context, &PURCHASES, Request::Products),
+    |json, context| {
+        prepare("get_products", json, context, (&PURCHASES, &READ_BY_PRODUCTS), Request::Products)
+    },
     &PURCHASES,
 );
 
@@ -275,7 +382,9 @@ pub(super) const GET_ITEMS: Tool = tool(
     ],
     "Items by name, category, shop.",
     arguments::schema::<GetItems>,
-    |json, context| prepare("get_items", json, context, &PURCHASES, Request::Items),
+    |json, context| {
+        prepare("get_items", json, context, (&PURCHASES, &READ_BY_ITEMS), Request::Items)
+    },
     &PURCHASES,
 );
 
@@ -284,7 +393,9 @@ pub(super) const GET_LABELS: Tool = tool(
     ["The labels, and the items that have them.", "Получить метки и связанные с ними товары."],
     "Labels and their items.",
     arguments::schema::<GetLabels>,
-    |json, context| prepare("get_labels", json, context, &LABELS, Request::Labels),
+    |json, context| {
+        prepare("get_labels", json, context, (&LABELS, &READ_BY_LABELS), Request::Labels)
+    },
     &LABELS,
 );
 
@@ -297,7 +408,13 @@ pub(super) const GET_PURCHASE_STATISTICS: Tool = tool(
     "Purchases by item, category, shop, weekday or week.",
     arguments::schema::<GetPurchaseStatistics>,
     |json, context| {
-        prepare("get_purchase_statistics", json, context, &PURCHASES, Request::Statistics)
+        prepare(
+            "get_purchase_statistics",
+            json,
+            context,
+            (&PURCHASES, &READ_BY_STATISTICS),
+            Request::Statistics,
+        )
     },
     &PURCHASES,
 );
@@ -311,7 +428,13 @@ pub(super) const GENERATE_SHOPPING_LIST: Tool = tool(
     "A shopping list.",
     arguments::schema::<GenerateShoppingList>,
     |json, context| {
-        prepare("generate_shopping_list", json, context, &PURCHASES, Request::ShoppingList)
+        prepare(
+            "generate_shopping_list",
+            json,
+            context,
+            (&PURCHASES, &READ_BY_SHOPPING),
+            Request::ShoppingList,
+        )
     },
     &PURCHASES,
 );

@@ -1,6 +1,9 @@
 //! Results in the shape that the person is given: JSON with the names and numbers of each tool.
 
 use super::{Done, Row};
+use crate::engine::Derived;
+use crate::query::check::ResultKind;
+use crate::schema::Column;
 use crate::value::Value;
 use serde_json::{Map, Value as Json, json};
 
@@ -12,6 +15,15 @@ pub(super) fn object(row: Row<'_>, names: &[&str]) -> Map<String, Json> {
 /// The named cells of every row of a result.
 pub(super) fn objects(done: &Done, name: &str, names: &[&str]) -> Vec<Json> {
     done.rows(name).map(|row| Json::Object(object(row, names))).collect()
+}
+
+/// Named cells of a row as a result of their own.
+pub(super) fn numbers(row: Row<'_>, names: &[&str]) -> Derived {
+    let known = &row.outcome.columns;
+    let columns = names.iter().filter_map(|name| known.iter().find(|c| c.column.name == *name));
+    let columns: Vec<Column> = columns.map(|c| c.column.clone()).collect();
+    let cells = columns.iter().map(|column| row.get(&column.name)).collect();
+    Derived { kind: ResultKind::Dict, columns, rows: vec![cells] }
 }
 
 /// A cell: averages and shares with two decimals, other numbers without the noise of doubles.

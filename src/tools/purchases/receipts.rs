@@ -2,7 +2,7 @@
 
 use super::arguments::{GetReceiptItems, GetReceipts, ReceiptOrder, day};
 use super::base::{self, Filter};
-use super::output::{cell, mark_cut, objects};
+use super::output::{cell, mark_cut, numbers, objects};
 use super::{Done, Finished, Next, PurchaseCall, Told};
 use crate::error::Diagnostic;
 use crate::value::Value;
@@ -14,7 +14,7 @@ pub(super) fn receipts(
     done: &Done,
 ) -> Result<Next, Vec<Diagnostic>> {
     if !done.has("receipts") {
-        return Ok(Next::Run(base::receipts_and_items(call)));
+        return Ok(Next::Run(vec![base::receipts(call)]));
     }
     base::once_each(call, done)?;
     if done.has("totals") {
@@ -78,7 +78,11 @@ fn receipts_done(args: &GetReceipts, done: &Done) -> Finished {
     }
     Finished {
         output: output.into(),
-        told: vec![Told::Ran("list"), Told::Ran("totals")],
+        list: Told::Ran("list"),
+        total: Some(done.matched("totals")),
+        named: None,
+        totals: Some(Told::Ran("totals")),
+        matched: done.matched("totals"),
         warnings: Vec::new(),
     }
 }
@@ -114,7 +118,7 @@ pub(super) fn lines(
         let groups = format!(
             "{found}, pack_groups AS (SELECT item_id, item_name, product_name, \
              sum(quantity) AS total_quantity, sum(amount) AS total_amount, \
-             count(DISTINCT receipt_id) AS purchase_count, {ORPHANS} \
+             count(DISTINCT receipt_id) AS purchase_count, count(*) AS found_lines, {ORPHANS} \
              FROM pack_found GROUP BY item_id, item_name, product_name) ",
             ORPHANS = base::ORPHANS,
         );
@@ -126,7 +130,8 @@ pub(super) fn lines(
             ),
             format!(
                 "{groups}SELECT count(*) AS total_items, sum(total_amount) AS grand_total_amount, \
-                 sum(orphan_lines) AS orphan_lines FROM pack_groups"
+                 sum(orphan_lines) AS orphan_lines, sum(found_lines) AS found_lines \
+                 FROM pack_groups"
             ),
         )
     } else {
@@ -139,8 +144,8 @@ pub(super) fn lines(
                  ORDER BY day DESC NULLS LAST, receipt_id ASC, line ASC LIMIT {limit}"
             ),
             format!(
-                "{}SELECT count(*) AS total_items, sum(amount) AS total_amount, {} \
-                 FROM pack_found",
+                "{}SELECT count(*) AS total_items, sum(amount) AS total_amount, {}, \
+                 count(*) AS found_lines FROM pack_found",
                 base::found(&filter, "{receipt_items}", ""),
                 base::ORPHANS,
             ),
@@ -179,14 +184,25 @@ fn lines_done(call: &PurchaseCall, args: &GetReceiptItems, done: &Done) -> Finis
     let returned = list.len();
     output.insert("items".to_owned(), list.into());
     let mut warnings = Vec::new();
+    let (mut count, mut lines, mut told) = (0, 0, None);
     if let Some(totals) = done.first("totals") {
-        let count = totals.count("total_items");
+        count = totals.count("total_items");
+        lines = totals.count("found_lines");
+        told = Some(Told::Made(numbers(totals, &["total_items", total])));
         output.insert("total_items".to_owned(), json!(count));
         output.insert(total.to_owned(), sum(&totals.get(total)));
         mark_cut(&mut output, returned, count);
         warnings.extend(base::orphans(call, totals.count("orphan_lines")));
     }
-    Finished { output: output.into(), told: vec![Told::Ran("list"), Told::Ran("totals")], warnings }
+    Finished {
+        output: output.into(),
+        list: Told::Ran("list"),
+        total: Some(count),
+        named: Some("item_name"),
+        totals: told,
+        matched: lines,
+        warnings,
+    }
 }
 
 /// A sum; that of nothing is zero.

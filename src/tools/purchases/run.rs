@@ -1,49 +1,46 @@
 //! Running a call: its statements one after another, a bounded amount of work at a time.
 
 use super::{Done, Finished, Next, PurchaseCall, Statement, Told};
-use crate::engine::{Engine, Execution, Step, without_sizes};
+use crate::engine::{About, Engine, Execution, Step, Unkept, without_sizes};
 use crate::error::{Code, Diagnostic, Error};
-use crate::facts::Outcome;
-use crate::query::CheckedQuery;
+use crate::query::check::Warning;
 use crate::summary::{Options, summarise};
-use crate::tools::{Told as ToldToModel, ToolResult};
+use crate::tools::{CallTold, Told as ToldToModel, ToolResult};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A call that runs. Call [`step`](PurchaseRun::step) until it is done; to cancel it,
-/// [`abandon`](PurchaseRun::abandon) it.
+/// A call that runs. Call [`step`](PurchaseRun::step) until it is done; dropped before, nothing of
+/// it is left but that its ids are taken.
 pub struct PurchaseRun {
     call: PurchaseCall,
+    /// The ids of the list and of the totals. They are taken when it starts, so that the ids of
+    /// later results tell nothing of what came of it.
+    ids: [String; 2],
     done: Done,
     queue: VecDeque<Statement>,
-    running: Option<Running>,
-}
-
-struct Running {
-    name: &'static str,
-    query: Arc<CheckedQuery>,
-    execution: Execution<Arc<Outcome>>,
+    running: Option<(&'static str, Execution<Unkept>)>,
 }
 
 impl PurchaseRun {
     /// A run that has not begun.
-    pub fn new(call: PurchaseCall) -> Self {
-        Self { call, done: Done::default(), queue: VecDeque::new(), running: None }
+    pub fn start(call: PurchaseCall, engine: &mut Engine) -> Self {
+        let ids = [engine.take_id(), engine.take_id()];
+        Self { call, ids, done: Done::default(), queue: VecDeque::new(), running: None }
     }
 
     /// Does some of the work. What fails is a result, too; there are no steps after one.
     pub fn step(&mut self, engine: &mut Engine) -> Step<ToolResult> {
         let stepped = match self.running.take() {
-            Some(running) => self.go_on(running),
+            Some((name, execution)) => self.go_on(name, execution),
             None => self.begin(engine),
         };
         match stepped {
             Ok(Step::Done(finished)) => {
                 let result = self.finish(engine, finished);
-                Step::Done(result.unwrap_or_else(|error| self.failed(engine, &error)))
+                Step::Done(result.unwrap_or_else(|error| self.failed(error)))
             }
             Ok(Step::Working { rows_done, rows_total }) => Step::Working { rows_done, rows_total },
-            Err(error) => Step::Done(self.failed(engine, &error)),
+            Err(error) => Step::Done(self.failed(error)),
         }
     }
 
@@ -56,27 +53,19 @@ impl PurchaseRun {
         }
     }
 
-    /// Lets go of what it has made so far.
-    pub fn abandon(self, engine: &mut Engine) {
-        for (_, outcome) in &self.done.outcomes {
-            engine.release(&outcome.id);
-        }
-    }
-
-    fn go_on(&mut self, mut running: Running) -> Result<Step<Finished>, Error> {
-        match running.execution.step() {
-            Ok(Step::Done(outcome)) => {
-                self.done.outcomes.push((running.name, outcome));
+    fn go_on(
+        &mut self,
+        name: &'static str,
+        mut execution: Execution<Unkept>,
+    ) -> Result<Step<Finished>, Error> {
+        match execution.step()? {
+            Step::Done(result) => {
+                self.done.results.push((name, result));
                 Ok(Step::Working { rows_done: 0, rows_total: 0 })
             }
-            Ok(Step::Working { rows_done, rows_total }) => {
-                self.running = Some(running);
+            Step::Working { rows_done, rows_total } => {
+                self.running = Some((name, execution));
                 Ok(Step::Working { rows_done, rows_total })
-            }
-            Err(error) => {
-                // What it was that failed decides what is told of the failure.
-                self.running = Some(running);
-                Err(error)
             }
         }
     }
@@ -92,69 +81,97 @@ impl PurchaseRun {
             .queue
             .pop_front()
             .ok_or_else(|| Error::Internal("a call without a next step".into()))?;
-        let made_of = self.done.all();
-        let query = Arc::new(engine.check_sql_of(&sql, &params.into(), &made_of)?);
-        let execution = engine.start(&query)?;
-        self.running = Some(Running { name, query, execution });
+        let query = engine.check_sql_of_tool(&sql, &params.into(), &self.call.reads)?;
+        self.running = Some((name, engine.start_unkept(&Arc::new(query))?));
         Ok(Step::Working { rows_done: 0, rows_total: 0 })
     }
 
-    fn finish(&self, engine: &mut Engine, finished: Finished) -> Result<ToolResult, Error> {
-        let made_of = self.done.all();
-        let mut told = Vec::with_capacity(finished.told.len());
-        for one in finished.told {
-            let outcome = match one {
-                Told::Made(derived) => engine.derive(&made_of, derived)?,
-                Told::Ran(name) => self.done.get(name).cloned().ok_or_else(|| {
-                    Error::Internal(format!("there is no result `{name}` in the call"))
-                })?,
-            };
-            let summary = summarise(&outcome, &Options::default());
-            told.push((outcome, Box::new(summary)));
+    fn finish(&mut self, engine: &mut Engine, finished: Finished) -> Result<ToolResult, Error> {
+        let Finished { output, list, total, named, totals, matched, warnings } = finished;
+        let mut done = std::mem::take(&mut self.done);
+        let [first, second] = &self.ids;
+        let about = |id: &String, before: Option<u64>, warnings: &[Warning]| About {
+            id: id.clone(),
+            rows_scanned: self.call.names.rows(),
+            rows_matched: matched,
+            rows_before_limit: before,
+            warnings: warnings.to_vec(),
+        };
+        let list = done.told(engine, list, |rows| {
+            about(first, total.filter(|total| *total > rows), &warnings)
+        })?;
+        let summary = Box::new(summarise(&list, &Options::default()));
+        let rows = list.rows.len() as u64;
+        let mut results = vec![(list, summary.clone())];
+        if let Some(totals) = totals {
+            let totals = done.told(engine, totals, |_| about(second, None, &[]))?;
+            let summary = Box::new(summarise(&totals, &Options::default()));
+            results.push((totals, summary));
         }
-        for outcome in made_of.iter().filter(|o| !told.iter().any(|(kept, _)| kept.id == o.id)) {
-            engine.release(&outcome.id);
-        }
-        let list = told.first().ok_or_else(|| Error::Internal("a call without a result".into()))?;
         Ok(ToolResult {
-            result_id: Some(list.0.id.clone()),
-            rows: Some(list.0.rows.len() as u64),
-            summary: Some(list.1.clone()),
-            warnings: finished.warnings,
-            output: Some(Box::new(finished.output)),
-            ..ToolResult::empty(self.call.tool, ToldToModel::Outcomes(told))
+            result_id: Some(first.clone()),
+            rows: Some(rows),
+            summary: Some(summary),
+            warnings,
+            output: Some(Box::new(output)),
+            ..ToolResult::empty(self.call.tool, self.told(results, named))
         })
     }
 
     /// The result of a call that failed. Of what it found so far nothing is kept.
-    fn failed(&self, engine: &mut Engine, error: &Error) -> ToolResult {
-        for outcome in self.done.all() {
-            engine.release(&outcome.id);
-        }
-        let error = without_sizes(error.clone()).diagnostics();
+    fn failed(&mut self, error: Error) -> ToolResult {
+        self.done = Done::default();
+        let error = without_sizes(error).diagnostics();
         let error = if error.is_empty() {
             let message = text!("the tool failed", "инструмент не сработал");
             vec![Diagnostic::new(Code::Internal, message)]
         } else {
             error
         };
-        // The last query knows of every column that the failure may tell of.
-        let running = self.running.as_ref();
-        let last = running.map(|running| (running.query.clone(), running.execution.id()));
-        let done = || {
-            let (_, outcome) = self.done.outcomes.last()?;
-            Some((outcome.query.clone(), Some(outcome.id.as_str())))
-        };
-        match last.or_else(done) {
-            None => ToolResult::failed(self.call.tool, error),
-            Some((query, id)) => {
-                let id = id.map(str::to_owned);
-                ToolResult {
-                    ok: false,
-                    error,
-                    result_id: id.clone(),
-                    ..ToolResult::empty(self.call.tool, ToldToModel::Failed { query, id })
-                }
+        let [first, _] = &self.ids;
+        ToolResult {
+            ok: false,
+            error,
+            result_id: Some(first.clone()),
+            ..ToolResult::empty(self.call.tool, self.told(Vec::new(), None))
+        }
+    }
+
+    fn told(
+        &self,
+        results: Vec<(Arc<crate::facts::Outcome>, Box<crate::summary::Summary>)>,
+        named: Option<&'static str>,
+    ) -> ToldToModel {
+        let [first, _] = &self.ids;
+        let reads = self.call.reads.clone();
+        ToldToModel::Call(CallTold { id: first.clone(), reads, results, named })
+    }
+}
+
+impl Done {
+    /// Keeps one of the results that the person is given; `about` is told how many rows it has.
+    fn told(
+        &mut self,
+        engine: &mut Engine,
+        told: Told,
+        about: impl FnOnce(u64) -> About,
+    ) -> Result<Arc<crate::facts::Outcome>, Error> {
+        match told {
+            Told::Made(derived) => {
+                let query = self.results.last().map(|(_, result)| result.outcome().query.clone());
+                let query =
+                    query.ok_or_else(|| Error::Internal("a call without a statement".into()))?;
+                let about = about(derived.rows.len() as u64);
+                engine.derive(&query, derived, about)
+            }
+            Told::Ran(name) => {
+                let place = self.results.iter().position(|(known, _)| *known == name);
+                let place = place.ok_or_else(|| {
+                    Error::Internal(format!("there is no result `{name}` in the call"))
+                })?;
+                let (_, result) = self.results.remove(place);
+                let about = about(result.outcome().rows.len() as u64);
+                Ok(engine.keep_as(result, about))
             }
         }
     }

@@ -42,7 +42,7 @@ pub(super) fn list(
         return Ok(Next::Run(vec![history(call, to), items(call)]));
     }
     let Some(today) = to else {
-        return Ok(Next::Done(finish(args, Vec::new(), None)));
+        return Ok(Next::Done(finish(args, Vec::new(), None, done.matched("history"))));
     };
     let end = today.checked_add_days(Days::new(args.days_ahead)).ok_or_else(|| {
         let message = text!("the plan ends too late", "план кончается слишком поздно");
@@ -50,7 +50,7 @@ pub(super) fn list(
     })?;
     let mut entries = entries(call, args, done, today, end);
     entries.sort_by(Entry::order);
-    Ok(Next::Done(finish(args, entries, Some((today, end)))))
+    Ok(Next::Done(finish(args, entries, Some((today, end)), done.matched("history"))))
 }
 
 /// Labels that are not there are errors. Those that are there are named where the schema lists them.
@@ -248,6 +248,7 @@ fn finish(
     args: &GenerateShoppingList,
     entries: Vec<Entry>,
     period: Option<(NaiveDate, NaiveDate)>,
+    lines: u64,
 ) -> Finished {
     let mut total = 0.0;
     let mut kept = Vec::new();
@@ -298,10 +299,11 @@ fn finish(
     let rows = kept.iter().map(Entry::row).collect();
     Finished {
         output: json!({"shopping_list": list, "summary": summary}),
-        told: vec![
-            Told::Made(Derived { kind: ResultKind::Table, columns: columns(), rows }),
-            Told::Made(totals),
-        ],
+        list: Told::Made(Derived { kind: ResultKind::Table, columns: columns(), rows }),
+        total: None,
+        named: Some("item_name"),
+        totals: Some(Told::Made(totals)),
+        matched: lines,
         warnings: Vec::new(),
     }
 }

@@ -204,7 +204,16 @@ fn finish(
     };
     Finished {
         output: output.into(),
-        told: vec![Told::Made(told.0), Told::Made(summary)],
+        list: Told::Made(told.0),
+        total: Some(groups),
+        named: match args.group_by {
+            GroupBy::Item => Some("item_name"),
+            GroupBy::Product => Some("product_name"),
+            GroupBy::Shop => Some("shop"),
+            GroupBy::DayOfWeek | GroupBy::Week => None,
+        },
+        totals: Some(Told::Made(summary)),
+        matched: done.matched("totals"),
         warnings,
     }
 }
