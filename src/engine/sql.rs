@@ -439,6 +439,26 @@ mod tests {
         let text = "SELECT amount FROM t WHERE amount > 5 AND shop NOT IN ($1)";
         check(text, &[json!(["Kuper"])], found(json!([[25.5]])));
         check(text, &[json!([])], json!(["table", 4, 2, ["amount"], [[10.0], [25.5]]]));
+        // A list stands nowhere else, and what it stands in keeps its name.
+        for text in [
+            "SELECT amount FROM t WHERE shop = $1",
+            "SELECT amount FROM t WHERE shop IN ($1, 'x')",
+            "SELECT amount FROM t WHERE shop IN ('x', $1)",
+            "SELECT $1 AS x FROM t",
+        ] {
+            check(text, &[json!(["Kuper"])], json!(["sql_rejected"]));
+        }
+        let text = "SELECT amount FROM t WHERE shop IN ($1)";
+        for given in [json!([["Kuper"]]), json!([{}]), json!({}), json!(vec!["x"; 100_001])] {
+            check(text, &[given], json!(["sql_rejected"]));
+        }
+        let text = "SELECT shop IN ($1) FROM t LIMIT 1";
+        let name = "t.shop IN $1";
+        check(text, &[json!(["Kuper"])], json!(["table", 4, 1, [name], [[true]]]));
+        check(text, &[json!([])], json!(["table", 4, 1, [name], [[false]]]));
+        let text = "SELECT k, n FROM (SELECT shop IN ($1) AS k, count(*) AS n FROM t \
+                    GROUP BY shop IN ($1)) ORDER BY n, k";
+        check(text, &[json!([])], json!(["table", 4, 1, ["k", "n"], [[false, 4]]]));
     }
 
     #[test]
