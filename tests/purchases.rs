@@ -102,11 +102,11 @@ fn told() -> String {
         ("get_receipts", "{\"shop\": \"нет такого\"}"),
     ];
     let mut out = String::from("What a model hears of calls, by policy.\n");
+    let mut world = World::new();
+    let results = calls.map(|(tool, arguments)| world.call(tool, arguments));
     for (name, policy) in policies {
-        let mut world = World::new();
         world.policy = policy.expect("a policy");
-        for (tool, arguments) in calls {
-            let result = world.call(tool, arguments);
+        for ((tool, arguments), result) in calls.iter().zip(&results) {
             let guard = Guard::new();
             let content = result.content(&world.context(Some(&guard)));
             let _ = writeln!(out, "\n## {name}: {tool} {arguments}\n{}", content.as_str());
@@ -209,6 +209,85 @@ fn columns_that_tools_can_do_without_may_be_missing() {
     assert_eq!(none["receipts"], json!([]));
 }
 
+/// A small world: one receipt a week of one item, with ids as a table loaded elsewhere has them.
+fn weekly(receipt: &str, item: &str, product: &str) -> World {
+    let mut world = World::new();
+    let (mut receipts, mut lines) =
+        ("id,receipt_date\n".to_owned(), "receipt_id,item_id,quantity,amount\n".to_owned());
+    for week in 1..=4 {
+        let _ = writeln!(receipts, "{week}{receipt},2024-03-{:02}", week * 7);
+        let _ = writeln!(lines, "{week}{receipt},1{item},2,10");
+    }
+    world.load("receipts", &receipts);
+    world.load("receipt_items", &lines);
+    world.load(
+        "products",
+        &format!("id,name,parent_id\n3{product},Food,\n1{product},Drinks,3.0\n2{product},Tea,1\n"),
+    );
+    world.load("items", &format!("id,name,product_id,unit_of_measure\n1{item},Tea,2{product},pcs\n2{item},Salt,3{product},\n"));
+    world.load("labels", "id,name\n1.0,Nice\n2.0,Spicy\n");
+    world.load("item_labels", "item_id,label_id\n1.0,1\n2.0,2\n,\n");
+    world
+}
+
+#[test]
+fn whole_numbers_are_the_same_ids_however_they_are_stored() {
+    for (receipt, item, product) in
+        [("", "", ""), (".0", ".0", ".0"), (".0", "", ".0"), ("x", "", ".0")]
+    {
+        let mut world = weekly(receipt, item, product);
+        let mut ask = |tool: &str, arguments: &str| {
+            let result = world.call(tool, arguments);
+            result.output.unwrap_or_else(|| panic!("{tool} {:?}", result.error))
+        };
+        let of_one = ask("get_receipt_items", "{\"product_name\": \"food\"}");
+        assert_eq!(of_one["total_items"], 4, "{receipt} {item} {product}");
+        assert_eq!(of_one["items"][0]["product_name"], "Tea");
+        let products = ask("get_products", "{\"include_children\": true}");
+        assert_eq!(products["products"][0]["items_count"], 2, "{products}");
+        assert_eq!(products["products"][0]["children"][0]["id"], 1, "{products}");
+        assert_eq!(ask("get_products", "{\"parent_id\": 1}")["products"][0]["name"], "Tea");
+        assert_eq!(ask("get_items", "{\"product_id\": 1}")["total_items"], 1);
+        let labels = ask("get_labels", "{\"label_name\": \"nice\"}");
+        assert_eq!(labels["labels"][0]["items"], json!([{"name": "Tea", "product": "Tea"}]));
+        let predicted = ask("get_purchase_statistics", "{\"include_prediction\": true}");
+        assert_eq!(predicted["statistics"][0]["prediction"]["next_purchase_date"], "2024-04-04");
+        let list = ask("generate_shopping_list", "{}");
+        assert_eq!(list["summary"]["total_items"], 1, "{list}");
+        let without = ask("generate_shopping_list", "{\"exclude_labels\": [\"nice\"]}");
+        assert_eq!(without["summary"]["total_items"], 0, "{without}");
+    }
+    let mut world = weekly("", "", "");
+    let one = world.call("get_receipt_items", "{\"receipt_id\": \"3\"}").output.unwrap();
+    assert_eq!(one["total_items"], 1);
+}
+
+#[test]
+fn prices_are_those_of_lines_with_a_quantity_and_an_amount() {
+    let mut world = weekly("", "", "");
+    let lines = "1,1,2,10\n2,1,2,10\n3,1,2,10\n4,1,2,10\n4,1,,30\n4,1,5,\n";
+    world.load("receipt_items", &format!("receipt_id,item_id,quantity,amount\n{lines}"));
+    let items = world.call("get_items", "{\"include_purchase_stats\": true}").output.unwrap();
+    let tea = &items["items"][1]["purchase_stats"];
+    assert_eq!((&tea["avg_price"], &tea["total_quantity"]), (&json!(5), &json!(13)), "{items}");
+    let list = world.call("generate_shopping_list", "{}").output.unwrap();
+    assert_eq!(list["shopping_list"][0]["estimated_price"], 10, "{list}");
+}
+
+#[test]
+fn optional_columns_without_any_value_are_as_good_as_missing() {
+    let mut world = weekly("", "", "");
+    world.load("receipts", "id,receipt_date,shop,total\n1,2024-03-07,,\n2,2024-03-14,,\n");
+    world.load("receipt_items", "receipt_id,item_id,quantity,amount,price\n1,1,2,10,\n2,1,1,5,\n");
+    assert_eq!(world.offered().len(), 9);
+    let receipts = world.call("get_receipts", "{}").output.unwrap();
+    assert_eq!(receipts["summary"]["total_amount"], 15, "{receipts}");
+    assert_eq!(
+        world.call("get_receipt_items", "{}").output.unwrap()["items"][0]["price"],
+        json!(null)
+    );
+}
+
 #[test]
 fn bad_tables_are_told_apart() {
     let mut world = World::new();
@@ -222,18 +301,44 @@ fn bad_tables_are_told_apart() {
     world.load("receipts", "id,receipt_date,shop,total\n");
     let empty = world.call("get_receipts", "{}");
     assert!(empty.ok || empty.error[0].code == Code::TypeMismatch, "{:?}", empty.error);
+    // Every table that a tool joins by its ids.
+    let tools = [("get_labels", 3), ("generate_shopping_list", 4), ("get_items", 3)];
+    for (tool, tables) in tools {
+        let mut failed = 0;
+        for (table, csv) in [
+            ("receipts", include_str!("purchases/receipts.csv")),
+            ("items", include_str!("purchases/items.csv")),
+            ("products", include_str!("purchases/products.csv")),
+            ("labels", include_str!("purchases/labels.csv")),
+        ] {
+            let mut world = World::new();
+            world.load(table, &format!("{csv}{}\n", csv.lines().nth(1).unwrap()));
+            let result = world.call(tool, "{}");
+            failed += usize::from(!result.ok);
+            assert!(
+                result.ok || result.error[0].render(Locale::En).contains(&format!("`{table}`"))
+            );
+        }
+        assert_eq!(failed, tables, "{tool}");
+    }
 }
 
 #[test]
 fn unknown_labels_list_those_that_are_there() {
     let mut world = World::new();
-    let result = world.call(
-        "generate_shopping_list",
-        "{\"include_labels\": [\"для завтрака\", \"На елку!\"], \"exclude_labels\": [\"?\"]}",
-    );
+    let asked =
+        "{\"include_labels\": [\"для завтрака\", \"На елку!\"], \"exclude_labels\": [\"?\"]}";
+    let result = world.call("generate_shopping_list", asked);
     let at: Vec<&str> = result.error.iter().map(|p| p.pointer.as_str()).collect();
     assert_eq!(at, ["/include_labels/1", "/exclude_labels/0"]);
     assert_eq!(result.error[0].choices.len(), 4, "{:?}", result.error);
+    // Not where the policy does not list them, nor where there are many.
+    world.policy = Policy::default().hide("labels", "name");
+    assert!(world.call("generate_shopping_list", asked).error[0].choices.is_empty());
+    world.policy = Policy::default();
+    let many: String = (0..21).map(|n| format!("{n},Label {n}\n")).collect();
+    world.load("labels", &format!("id,name\n{many}"));
+    assert!(world.call("generate_shopping_list", asked).error[0].choices.is_empty());
     world.engine.drop_table("item_labels");
     assert!(world.call("generate_shopping_list", "{}").ok);
     let result = world.call("generate_shopping_list", "{\"include_labels\": [\"Пустая\"]}");
@@ -243,14 +348,54 @@ fn unknown_labels_list_those_that_are_there() {
 #[test]
 fn orphans_are_reported() {
     let mut world = World::new();
-    let warned = |result: pinhole::tools::ToolResult| {
-        result.warnings.iter().map(|w| w.message.en.clone()).collect::<Vec<_>>().join("; ")
+    let warned = |world: &mut World, tool: &str, arguments: &str| {
+        let result = world.call(tool, arguments);
+        let told = result.content(&world.context(None)).as_str().to_owned();
+        let all: Vec<String> = result.warnings.iter().map(|w| w.message.en.clone()).collect();
+        // A model hears of them, too.
+        assert!(all.iter().all(|warning| told.contains(warning)), "{told}");
+        all.join("; ")
     };
-    let lines = warned(world.call("get_receipt_items", "{}"));
+    let lines = warned(&mut world, "get_receipt_items", "{}");
     assert!(lines.starts_with("2 lines name an item"), "{lines}");
-    let categories = warned(world.call("get_products", "{}"));
+    let categories = warned(&mut world, "get_products", "{}");
     assert!(categories.starts_with("1 categories"), "{categories}");
-    assert_eq!(warned(world.call("get_receipt_items", "{\"item_name\": \"сыр\"}")), "");
+    assert_eq!(warned(&mut world, "get_receipt_items", "{\"item_name\": \"сыр\"}"), "");
+    let labels = warned(&mut world, "get_labels", "{}");
+    assert_eq!(labels, "1 rows of `item_labels` name an item that `items` does not have");
+
+    let mut world = weekly("", "", "");
+    world.load("items", "id,name,product_id\n1,Tea,2\n2,Salt,77\n");
+    let more = "1,1,2,10\n99,1,1,1\n98,1,1,1\n2,5,1,1\n";
+    world.load("receipt_items", &format!("receipt_id,item_id,quantity,amount\n{more}"));
+    world.load("item_labels", "item_id,label_id\n1,1\n1,7\n9,1\n");
+    let lost_lines = "2 rows of `receipt_items` name a receipt that `receipts` does not have: \
+         they belong to no period";
+    let lost_items = "1 rows of `items` name a category that `products` does not have: \
+         they count without one";
+    let lost_labels = "1 rows of `item_labels` name an item that `items` does not have; 1 rows of \
+         `item_labels` name a label that `labels` does not have: they are left out";
+    let lost_bought = "1 rows of `receipt_items` name an item that `items` does not have: \
+         they are left out";
+    for (tool, wanted) in [
+        ("get_receipts", lost_lines.to_owned()),
+        ("get_products", lost_items.to_owned()),
+        ("get_items", lost_items.to_owned()),
+        ("get_labels", format!("{lost_items}; {lost_labels}")),
+        (
+            "get_purchase_statistics",
+            format!(
+                "{lost_lines}; {lost_items}; 1 lines name an item that `items` does not have: \
+             they count without a name"
+            ),
+        ),
+        (
+            "generate_shopping_list",
+            format!("{lost_lines}; {lost_bought}; {lost_items}; {lost_labels}"),
+        ),
+    ] {
+        assert_eq!(warned(&mut world, tool, "{}"), wanted, "{tool}");
+    }
 }
 
 #[test]

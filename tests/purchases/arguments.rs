@@ -112,6 +112,8 @@ fn everything_wrong_is_told_at_once() {
             vec!["/date_to"],
         ),
         ("get_receipts", json!({"date_from": "2024-2-2"}), vec!["/date_from"]),
+        ("get_receipts", json!({"date_from": "+2024-2-2"}), vec!["/date_from"]),
+        ("get_receipts", json!({"date_from": "2024- 2- 2"}), vec!["/date_from"]),
         ("get_receipts", json!({"limit": 1.5}), vec!["/limit"]),
         ("get_receipts", json!({"limit": "10"}), vec!["/limit"]),
         ("get_receipt_items", json!({"receipt_id": true}), vec!["/receipt_id"]),

@@ -351,15 +351,16 @@ def get_items(a, today):
     if a.get("include_purchase_stats"):
         for r in rows:
             s = sql(
-                """SELECT count(DISTINCT receipt_id) AS n, sum(quantity) AS q, sum(amount) AS a,
-                max(day) AS d FROM bought WHERE item_id = ? AND day <= ?""",
+                """SELECT count(DISTINCT receipt_id) AS n, sum(quantity) AS q,
+                sum(amount) FILTER (quantity IS NOT NULL) AS a,
+                sum(quantity) FILTER (amount IS NOT NULL) AS priced, max(day) AS d FROM bought WHERE item_id = ? AND day <= ?""",
                 r["id"], today,
             )[0]
             r["purchase_stats"] = {
                 "total_purchases": s["n"],
                 "total_quantity": num(s["q"] or 0),
                 "last_purchase": iso(s["d"]),
-                "avg_price": cents(s["a"] / s["q"]) if s["q"] else None,
+                "avg_price": cents(s["a"] / s["priced"]) if s["priced"] else None,
             }
     return cut({"items": rows, "total_items": total}, len(rows), total)
 
@@ -390,7 +391,7 @@ PIECES = {"шт", "уп"}
 
 
 def predict(history, today, unit):
-    """history: (date, quantity, amount) by date."""
+    """history: (date, quantity, quantity and amount of the lines with both) by date."""
     if len(history) < 2:
         return None
     dates = [h[0] for h in history]
@@ -444,7 +445,7 @@ def usual(history, unit):
 
 
 def unit_price(history):
-    prices = [a / q for _, q, a in history if q and a is not None]
+    prices = [a / q for _, _, q, a in history if q and a is not None]
     if not prices:
         return None
     before = prices[:-1][-3:]
@@ -471,11 +472,12 @@ def shown(p):
 
 def history(column, value, today):
     rows = sql(
-        f"""SELECT day, sum(quantity) AS q, sum(amount) AS a FROM bought
+        f"""SELECT day, sum(quantity) AS q, sum(quantity) FILTER (amount IS NOT NULL) AS priced,
+        sum(amount) FILTER (quantity IS NOT NULL) AS a FROM bought
         WHERE {column} = ? AND day <= ? GROUP BY day ORDER BY day""",
         value, today,
     )
-    return [(r["day"], r["q"], r["a"]) for r in rows]
+    return [(r["day"], r["q"], r["priced"], r["a"]) for r in rows]
 
 
 def get_purchase_statistics(a, today):
@@ -531,8 +533,11 @@ def get_purchase_statistics(a, today):
             e["avg_days_between"] = cents(st.mean(gaps)) if gaps else None
         e["last_purchase"] = iso(g["last"])
         if a.get("include_prediction"):
-            h = history("item_id" if kind == "item" else "product_id", g["key"], today)
-            unit = sql("SELECT max(unit_of_measure) AS u FROM items WHERE id = ?", g["key"])[0]["u"]
+            column = "item_id" if kind == "item" else "product_id"
+            h = history(column, g["key"], today)
+            units = f"SELECT DISTINCT unit FROM bought WHERE {column} = ? AND day <= ? AND unit IS NOT NULL"
+            units = sql(units, g["key"], today)
+            unit = units[0]["unit"] if len(units) == 1 else None
             e["prediction"] = shown(predict(h, today, unit))
         out.append(e)
     result = {

@@ -366,8 +366,8 @@ pub(super) fn read<T: Checked>(json: &str, locale: Locale) -> Result<T, Vec<Diag
 /// A day as it was written.
 pub(super) fn day(written: Option<&str>) -> Option<NaiveDate> {
     let written = written?;
-    let strict = written.len() == 10;
-    NaiveDate::parse_from_str(written, "%Y-%m-%d").ok().filter(|_| strict)
+    // Signs and blanks that the format lets pass are no dates.
+    NaiveDate::parse_from_str(written, "%Y-%m-%d").ok().filter(|day| day.to_string() == written)
 }
 
 fn period(from: Option<&str>, to: Option<&str>, out: &mut Vec<Diagnostic>) {

@@ -45,7 +45,7 @@ impl Filter {
     /// Keeps items of these categories.
     pub(super) fn of_categories(&mut self, ids: Option<Vec<String>>) {
         if let Some(ids) = ids {
-            self.with("{text i.product_id} IN ($categories)", "categories", ids);
+            self.with("{id i.product_id} IN ($categories)", "categories", ids);
         }
     }
 
@@ -56,6 +56,11 @@ impl Filter {
         }
         format!(" WHERE {}", self.conditions.join(" AND "))
     }
+}
+
+/// Whether ids of these tables are there once each.
+pub(super) fn items_and_products(call: &PurchaseCall) -> Vec<Statement> {
+    vec![ids(call, "items", "i", ""), ids(call, "products", "p", "")]
 }
 
 /// How many rows of a table have an id, and how many ids there are.
@@ -79,11 +84,11 @@ pub(super) fn receipts_and_items(call: &PurchaseCall) -> Vec<Statement> {
 
 /// Every category, with how many items are in it.
 pub(super) fn categories(call: &PurchaseCall) -> Statement {
-    let template = "WITH pack_counts AS (SELECT {text i.product_id} AS product, count(*) AS items \
-         FROM {items} i GROUP BY {text i.product_id}) \
+    let template = "WITH pack_counts AS (SELECT {id i.product_id} AS product, count(*) AS items \
+         FROM {items} i GROUP BY {id i.product_id}) \
          SELECT {p.id} AS id, {text p.name} AS name, {p.parent_id} AS parent_id, c.items AS items \
-         FROM {products} p LEFT JOIN pack_counts c ON c.product = {text p.id} \
-         ORDER BY {text p.id}";
+         FROM {products} p LEFT JOIN pack_counts c ON c.product = {id p.id} \
+         ORDER BY {id p.id}";
     call.statement("products", template, Map::new())
 }
 
@@ -95,15 +100,12 @@ pub(super) fn today(call: &PurchaseCall, done: &Done) -> Option<NaiveDate> {
 /// Ids that are there more than once would count lines twice.
 pub(super) fn once_each(call: &PurchaseCall, done: &Done) -> Result<(), Vec<Diagnostic>> {
     let mut problems = Vec::new();
-    for table in ["receipts", "items"] {
-        let repeats = |row: super::Row<'_>| row.count("rows") > row.count("ids");
-        if done.first(table).is_some_and(repeats) {
-            problems.push(repeated(call, table));
-        }
-    }
-    for table in ["products", "labels"] {
+    for table in ["receipts", "items", "products", "labels"] {
+        // Ids were counted, or are listed.
+        let counted = |row: super::Row<'_>| row.count("rows") > row.count("ids");
         let mut seen = HashSet::new();
-        if done.rows(table).any(|row| row.text("id").is_some_and(|id| !seen.insert(id))) {
+        let listed = |row: super::Row<'_>| row.text("id").is_some_and(|id| !seen.insert(id));
+        if done.first(table).is_some_and(counted) || done.rows(table).any(listed) {
             problems.push(repeated(call, table));
         }
     }
@@ -160,6 +162,114 @@ pub(super) fn orphans(call: &PurchaseCall, lines: u64) -> Option<Warning> {
             "строк с товаром, которого нет в `{items}`: {lines}; они учтены без названия"
         ),
     })
+}
+
+/// References to rows that are not there.
+#[derive(Clone, Copy)]
+pub(super) enum Lost {
+    /// Lines without a receipt.
+    Lines,
+    /// Lines without an item.
+    Bought,
+    /// Items without their category.
+    Items,
+    /// Labels on items that are not there.
+    Labelled,
+    /// Items with labels that are not there.
+    Labels,
+}
+
+impl Lost {
+    const ALL: [Self; 5] = [Self::Lines, Self::Bought, Self::Items, Self::Labelled, Self::Labels];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Lines => "lost_lines",
+            Self::Bought => "lost_bought",
+            Self::Items => "lost_items",
+            Self::Labelled => "lost_labelled",
+            Self::Labels => "lost_labels",
+        }
+    }
+
+    /// The statement that counts them.
+    pub(super) fn count(self, call: &PurchaseCall) -> Statement {
+        let template = match self {
+            Self::Lines => {
+                "SELECT count(*) AS lost FROM {receipt_items} l \
+                 LEFT JOIN {receipts} r ON {same l.receipt_id r.id} WHERE {r.id} IS NULL"
+            }
+            Self::Bought => {
+                "SELECT count(*) AS lost FROM {receipt_items} l \
+                 LEFT JOIN {items} i ON {same l.item_id i.id} WHERE {i.id} IS NULL"
+            }
+            Self::Items => {
+                "SELECT count(*) AS lost FROM {items} i \
+                 LEFT JOIN {products} p ON {same i.product_id p.id} \
+                 WHERE {i.product_id} IS NOT NULL AND {p.id} IS NULL"
+            }
+            Self::Labelled => {
+                "SELECT count(*) AS lost FROM {item_labels} t \
+                 LEFT JOIN {items} i ON {same t.item_id i.id} WHERE {i.id} IS NULL"
+            }
+            Self::Labels => {
+                "SELECT count(*) AS lost FROM {item_labels} t \
+                 LEFT JOIN {labels} b ON {same t.label_id b.id} WHERE {b.id} IS NULL"
+            }
+        };
+        call.statement(self.name(), template, Map::new())
+    }
+
+    fn warning(self, call: &PurchaseCall, n: u64) -> Warning {
+        let of = |table: &str| call.names.title(table);
+        let message = match self {
+            Self::Lines => {
+                let (lines, receipts) = (of("receipt_items"), of("receipts"));
+                text!(
+                    "{n} rows of `{lines}` name a receipt that `{receipts}` does not have: they belong to no period",
+                    "строк в `{lines}` с чеком, которого нет в `{receipts}`: {n}; они не входят ни в один период"
+                )
+            }
+            Self::Bought => {
+                let (lines, items) = (of("receipt_items"), of("items"));
+                text!(
+                    "{n} rows of `{lines}` name an item that `{items}` does not have: they are left out",
+                    "строк в `{lines}` с товаром, которого нет в `{items}`: {n}; они не учтены"
+                )
+            }
+            Self::Items => {
+                let (items, products) = (of("items"), of("products"));
+                text!(
+                    "{n} rows of `{items}` name a category that `{products}` does not have: they count without one",
+                    "строк в `{items}` с категорией, которой нет в `{products}`: {n}; они учтены без категории"
+                )
+            }
+            Self::Labelled => {
+                let (on, items) = (of("item_labels"), of("items"));
+                text!(
+                    "{n} rows of `{on}` name an item that `{items}` does not have",
+                    "строк в `{on}` с товаром, которого нет в `{items}`: {n}"
+                )
+            }
+            Self::Labels => {
+                let (on, labels) = (of("item_labels"), of("labels"));
+                text!(
+                    "{n} rows of `{on}` name a label that `{labels}` does not have: they are left out",
+                    "строк в `{on}` с меткой, которой нет в `{labels}`: {n}; они не учтены"
+                )
+            }
+        };
+        Warning { code: "orphans", message }
+    }
+}
+
+/// Warnings of everything that was counted and is not there.
+pub(super) fn lost(call: &PurchaseCall, done: &Done) -> Vec<Warning> {
+    let counted = Lost::ALL.into_iter().filter_map(|lost| {
+        let n = done.first(lost.name())?.count("lost");
+        (n > 0).then(|| lost.warning(call, n))
+    });
+    counted.collect()
 }
 
 /// A period as the person reads it; null where there is no day.

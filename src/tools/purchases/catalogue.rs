@@ -1,8 +1,8 @@
 //! `get_products`, `get_items` and `get_labels`.
 
 use super::arguments::{GetItems, GetLabels, GetProducts};
-use super::base::{self, Filter};
-use super::output::{mark_cut, object, objects};
+use super::base::{self, Filter, Lost};
+use super::output::{cell, mark_cut, object, objects};
 use super::receipts::most;
 use super::tree::{Category, Tree};
 use super::{Done, Finished, Next, PurchaseCall, Told, fold, holds, key};
@@ -12,7 +12,7 @@ use crate::query::check::{ResultKind, Warning};
 use crate::schema::{Column, Kind};
 use crate::value::Value;
 use serde_json::{Map, Value as Json, json};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub(super) fn products(
     call: &PurchaseCall,
@@ -20,18 +20,17 @@ pub(super) fn products(
     done: &Done,
 ) -> Result<Next, Vec<Diagnostic>> {
     if !done.has("products") {
-        return Ok(Next::Run(vec![base::categories(call)]));
+        return Ok(Next::Run(vec![base::categories(call), Lost::Items.count(call)]));
     }
     base::once_each(call, done)?;
     let tree = Tree::new(done.rows("products"));
     let found = matching(&tree, args);
     let listed = |category: &Category| {
         let mut out = Map::new();
-        out.insert("id".to_owned(), category.id.to_json());
+        out.insert("id".to_owned(), cell("id", &category.id));
         out.insert("name".to_owned(), json!(category.name));
         if args.include_items_count {
-            let items = key(&category.id).map_or(0, |id| tree.items(&id));
-            out.insert("items_count".to_owned(), json!(items));
+            out.insert("items_count".to_owned(), json!(category.below));
         }
         out
     };
@@ -60,7 +59,7 @@ pub(super) fn products(
         named: Some("name"),
         totals: None,
         matched: count as u64,
-        warnings: lost(call, tree.orphans()).into_iter().collect(),
+        warnings: lost(call, tree.orphans()).into_iter().chain(base::lost(call, done)).collect(),
     }))
 }
 
@@ -76,7 +75,11 @@ fn matching<'a>(tree: &'a Tree, args: &GetProducts) -> Vec<&'a Category> {
         (None, None) => tree.roots(),
         (None, Some(parent)) => tree.children(&parent),
         (Some(part), parent) => {
-            let below = parent.map(|id| (tree.with_descendants([id.clone()]), id));
+            let below = parent.map(|id| {
+                let ids: HashSet<String> =
+                    tree.with_descendants([id.clone()]).into_iter().collect();
+                (ids, id)
+            });
             let inside = |category: &&Category| {
                 below.as_ref().is_none_or(|(below, parent)| {
                     key(&category.id).is_some_and(|id| id != *parent && below.contains(&id))
@@ -107,11 +110,15 @@ pub(super) fn items(
     if !done.has("receipts") {
         let mut first = base::receipts_and_items(call);
         first.push(base::categories(call));
+        first.push(Lost::Items.count(call));
+        if args.include_purchase_stats {
+            first.push(Lost::Lines.count(call));
+        }
         return Ok(Next::Run(first));
     }
     base::once_each(call, done)?;
     if done.has("totals") {
-        return Ok(Next::Done(items_done(args, done)));
+        return Ok(Next::Done(items_done(call, args, done)));
     }
     let mut filter = Filter::default();
     filter.holding("i.name", "search", args.search.as_deref());
@@ -120,6 +127,7 @@ pub(super) fn items(
     let below = base::categories_below(done, args.product_id.as_ref());
     filter.of_categories(match (named, below) {
         (Some(named), Some(below)) => {
+            let below: HashSet<String> = below.into_iter().collect();
             Some(named.into_iter().filter(|id| below.contains(id)).collect())
         }
         (named, below) => named.or(below),
@@ -138,13 +146,15 @@ pub(super) fn items(
         format!(
             "WITH pack_bought AS (SELECT {{l.item_id}} AS item, \
              count(DISTINCT {{l.receipt_id}}) AS total_purchases, \
-             sum({{num l.quantity}}) AS total_quantity, sum({{num l.amount}}) AS amount, \
+             sum({{num l.quantity}}) AS total_quantity, \
+             sum(CASE WHEN {{num l.quantity}} IS NOT NULL THEN {{num l.amount}} END) AS amount, \
+             sum(CASE WHEN {{num l.amount}} IS NOT NULL THEN {{num l.quantity}} END) AS priced, \
              max({{date r.receipt_date}}) AS last_purchase \
              FROM {{receipt_items}} l JOIN {{receipts}} r ON {{same l.receipt_id r.id}}{within} \
              GROUP BY {{l.item_id}}) \
              SELECT {own}, coalesce(a.total_purchases, 0) AS total_purchases, \
              coalesce(a.total_quantity, 0) AS total_quantity, a.last_purchase AS last_purchase, \
-             a.amount / nullif(a.total_quantity, 0) AS avg_price \
+             a.amount / nullif(a.priced, 0) AS avg_price \
              {from} LEFT JOIN pack_bought a ON {{same l.item_id i.id a.item}}{conditions} \
              {order} LIMIT {limit}"
         )
@@ -158,7 +168,7 @@ pub(super) fn items(
     ]))
 }
 
-fn items_done(args: &GetItems, done: &Done) -> Finished {
+fn items_done(call: &PurchaseCall, args: &GetItems, done: &Done) -> Finished {
     let own = ["id", "name", "product_name", "unit_of_measure", "shop"];
     let mut list = objects(done, "list", &own);
     if args.include_purchase_stats {
@@ -182,7 +192,7 @@ fn items_done(args: &GetItems, done: &Done) -> Finished {
         named: Some("name"),
         totals: Some(Told::Ran("totals")),
         matched: total,
-        warnings: Vec::new(),
+        warnings: base::lost(call, done),
     }
 }
 
@@ -194,15 +204,16 @@ pub(super) fn labels(
     if !done.has("labels") {
         let names = "SELECT {b.id} AS id, {text b.name} AS name FROM {labels} b \
              ORDER BY {fold b.name} ASC NULLS LAST, {text b.name} ASC, {b.id} ASC";
-        let of_items = "SELECT DISTINCT {text t.label_id} AS label, {text t.item_id} AS item, \
+        let of_items = "SELECT DISTINCT {id t.label_id} AS label, {id t.item_id} AS item, \
              {fold i.name} AS folded, {text i.name} AS name, {text p.name} AS product \
              FROM {item_labels} t LEFT JOIN {items} i ON {same t.item_id i.id} \
              LEFT JOIN {products} p ON {same i.product_id p.id} \
              ORDER BY folded ASC NULLS LAST, name ASC NULLS LAST, item ASC";
-        return Ok(Next::Run(vec![
-            call.statement("labels", names, Map::new()),
-            call.statement("labelled", of_items, Map::new()),
-        ]));
+        let mut first = base::items_and_products(call);
+        first.push(call.statement("labels", names, Map::new()));
+        first.push(call.statement("labelled", of_items, Map::new()));
+        first.extend([Lost::Items, Lost::Labelled, Lost::Labels].map(|lost| lost.count(call)));
+        return Ok(Next::Run(first));
     }
     base::once_each(call, done)?;
     let mut items: HashMap<String, Vec<Json>> = HashMap::new();
@@ -240,6 +251,6 @@ pub(super) fn labels(
         named: Some("name"),
         totals: None,
         matched: count as u64,
-        warnings: Vec::new(),
+        warnings: base::lost(call, done),
     }))
 }

@@ -21,7 +21,10 @@ pub struct Settings {
 
 fn day<'de, D: Deserializer<'de>>(given: D) -> Result<Option<NaiveDate>, D::Error> {
     let written: Option<String> = Option::deserialize(given)?;
-    let read = |text: String| text.parse().map_err(serde::de::Error::custom);
+    let read = |text: String| {
+        let day = super::arguments::day(Some(&text));
+        day.ok_or_else(|| serde::de::Error::custom("no date"))
+    };
     written.map(read).transpose()
 }
 
@@ -261,12 +264,17 @@ impl Names {
     pub(super) fn known(&self, table: &str, column: &str) -> Option<&Column> {
         let wanted = TABLES.iter().find(|w| w.name == table)?;
         let (_, schema) = self.tables.iter().find(|(name, _)| *name == table)?;
-        schema.column(self.settings.column(wanted, column))
+        let known = schema.column(self.settings.column(wanted, column))?;
+        let declared = wanted.columns.iter().find(|(name, ..)| *name == column);
+        let absent = declared.is_some_and(|(_, holds, optional)| {
+            *optional && !holds.allows(known.kind) && without_values(known, schema)
+        });
+        (!absent).then_some(known)
     }
 
     /// A statement with the names of this person's tables: `{receipts}` a table, `{r.shop}` a
     /// column, `{fold r.shop}` its text without case, `{date …}`, `{num …}` and `{text …}` it as
-    /// that type, `{same l.item_id i.id}` whether two ids are the same (a third word is
+    /// that type, `{id …}` an id as text, `{same l.item_id i.id}` whether two ids are the same (a third word is
     /// what the first is called there).
     pub(super) fn fill(&self, template: &str) -> String {
         let mut out = String::with_capacity(template.len() * 2);
@@ -290,6 +298,7 @@ impl Names {
             ["date", column] => self.cast(column, "DATE"),
             ["num", column] => self.cast(column, "DOUBLE"),
             ["text", column] => self.cast(column, "VARCHAR"),
+            ["id", column] => id_text(&self.sql(column), self.kind(column)),
             ["same", a, b] => self.same(a, b, &self.sql(a)),
             ["same", a, b, called] => self.same(a, b, called),
             [column] if column.contains('.') => self.sql(column),
@@ -302,12 +311,14 @@ impl Names {
         format!("CAST({} AS {of})", self.sql(column))
     }
 
-    /// Ids are compared as they are where both are of one kind, else as text.
+    /// Ids are compared as they are where both are of one kind or numbers, else as text.
     fn same(&self, a: &str, b: &str, called: &str) -> String {
-        if self.kind(a) == self.kind(b) {
+        let (of_a, of_b) = (self.kind(a), self.kind(b));
+        let numbers = [of_a, of_b].iter().all(|kind| kind.is_some_and(Kind::is_numeric));
+        if of_a == of_b || numbers {
             format!("{called} = {}", self.sql(b))
         } else {
-            format!("CAST({called} AS VARCHAR) = {}", self.cast(b, "VARCHAR"))
+            format!("{} = {}", id_text(called, of_a), id_text(&self.sql(b), of_b))
         }
     }
 
@@ -333,6 +344,27 @@ impl Names {
         let holds = columns.iter().find(|(n, ..)| *n == name).map_or(Anything, |(_, h, _)| *h);
         format!("CAST(NULL AS {})", holds.sql())
     }
+}
+
+/// An id as text, the same as [`super::key`]: a whole number is written without a point however it
+/// is stored, since a missing id among whole numbers makes many tools store them all as doubles.
+fn id_text(sql: &str, kind: Option<Kind>) -> String {
+    let text = format!("CAST({sql} AS VARCHAR)");
+    if kind != Some(Kind::Float) {
+        return text;
+    }
+    let whole = format!("CAST({sql} AS BIGINT)");
+    let most = super::MOST_WHOLE;
+    format!(
+        "CASE WHEN {sql} > -{most:.1} AND {sql} < {most:.1} THEN \
+         CASE WHEN CAST({whole} AS DOUBLE) = {sql} THEN CAST({whole} AS VARCHAR) ELSE {text} END \
+         ELSE {text} END"
+    )
+}
+
+/// A column of missing values alone has no type: it is loaded as text.
+fn without_values(column: &Column, schema: &TableSchema) -> bool {
+    column.nulls == Some(schema.rows)
 }
 
 fn quoted(name: &str) -> String {
@@ -369,6 +401,7 @@ fn wrong_columns(settings: &Settings, wanted: &Wanted, schema: &TableSchema) -> 
                     Diagnostic::new(Code::UnknownColumn, message).choices(closest(name, names, 5)),
                 );
             }
+            Some(found) if *optional && without_values(found, schema) => {}
             Some(found) if !holds.allows(found.kind) => {
                 let message = match holds {
                     Dates => text!(

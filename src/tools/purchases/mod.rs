@@ -22,6 +22,7 @@ pub use mapping::{Naming, Settings};
 pub use run::PurchaseRun;
 
 use super::{Context, Prepared, Tool};
+use crate::disclose::Level;
 use crate::engine::{Derived, Reads, Unkept};
 use crate::error::{Diagnostic, Locale};
 use crate::facts::Outcome;
@@ -44,6 +45,8 @@ pub struct PurchaseCall {
     names: Names,
     /// All that it may read: what a model hears of it is decided by that alone.
     reads: Arc<Reads>,
+    /// Whether the policy lists the values of columns like the names of labels.
+    lists_labels: bool,
     /// The day that counts as today, where the host says it.
     reference: Option<NaiveDate>,
     locale: Locale,
@@ -161,9 +164,18 @@ impl Row<'_> {
     }
 }
 
-/// An id as text, which is how ids are compared.
+/// Doubles up to this size are whole numbers without doubt.
+const MOST_WHOLE: f64 = 9e15;
+
+/// An id as text, which is how ids are compared: a whole number without a point however it is stored.
 fn key(id: &Value) -> Option<String> {
-    (!id.is_null()).then(|| id.to_string())
+    match id {
+        Value::Null => None,
+        Value::Float(x) if x.fract() == 0.0 && x.abs() < MOST_WHOLE => {
+            Some((*x as i64).to_string())
+        }
+        other => Some(other.to_string()),
+    }
 }
 
 /// A text as partial matches compare it: without case, Ё as Е.
@@ -232,6 +244,10 @@ fn prepare<T: Checked>(
             tool,
             request: request(arguments),
             reads: Arc::new(names.reads()),
+            lists_labels: names.known("labels", "name").is_some_and(|column| {
+                let protected = context.policy.protects(&names.title("labels"), &column.name);
+                context.policy.level() >= Level::Summary && !protected
+            }),
             names,
             reference: settings.reference_date,
             locale: context.locale,

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 pub(super) struct Purchase {
     pub date: NaiveDate,
     pub quantity: Option<f64>,
-    pub amount: Option<f64>,
+    /// Quantity and amount of the lines that have both.
+    pub priced: Option<(f64, f64)>,
 }
 
 /// How much a prediction can be relied on.
@@ -112,7 +113,7 @@ pub(super) fn usual_quantity(history: &[Purchase], pieces: bool) -> Option<f64> 
 pub(super) fn unit_price(history: &[Purchase]) -> Option<f64> {
     let prices: Vec<f64> = history
         .iter()
-        .filter_map(|p| p.quantity.filter(|q| *q > 0.0).zip(p.amount))
+        .filter_map(|p| p.priced.filter(|(quantity, _)| *quantity > 0.0))
         .map(|(quantity, amount)| amount / quantity)
         .collect();
     let (latest, before) = prices.split_last()?;
@@ -211,7 +212,8 @@ mod tests {
     }
 
     fn bought(days: &[u64]) -> Vec<Purchase> {
-        let on = |n: &u64| Purchase { date: day(*n), quantity: Some(1.5), amount: Some(3.0) };
+        let on =
+            |n: &u64| Purchase { date: day(*n), quantity: Some(1.5), priced: Some((1.5, 3.0)) };
         days.iter().map(on).collect()
     }
 
@@ -263,7 +265,7 @@ mod tests {
             let on = |(n, price): (usize, &f64)| Purchase {
                 date: day(n as u64),
                 quantity: Some(2.0),
-                amount: Some(price * 2.0),
+                priced: Some((2.0, price * 2.0)),
             };
             unit_price(&prices.iter().enumerate().map(on).collect::<Vec<_>>())
         };

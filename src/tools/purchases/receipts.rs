@@ -1,7 +1,7 @@
 //! `get_receipts` and `get_receipt_items`.
 
 use super::arguments::{GetReceiptItems, GetReceipts, ReceiptOrder, day};
-use super::base::{self, Filter};
+use super::base::{self, Filter, Lost};
 use super::output::{cell, mark_cut, numbers, objects};
 use super::{Done, Finished, Next, PurchaseCall, Told};
 use crate::error::Diagnostic;
@@ -14,11 +14,11 @@ pub(super) fn receipts(
     done: &Done,
 ) -> Result<Next, Vec<Diagnostic>> {
     if !done.has("receipts") {
-        return Ok(Next::Run(vec![base::receipts(call)]));
+        return Ok(Next::Run(vec![base::receipts(call), Lost::Lines.count(call)]));
     }
     base::once_each(call, done)?;
     if done.has("totals") {
-        return Ok(Next::Done(receipts_done(args, done)));
+        return Ok(Next::Done(receipts_done(call, args, done)));
     }
     let mut filter = Filter::default();
     let to = day(args.date_to.as_deref()).or_else(|| base::today(call, done));
@@ -58,7 +58,7 @@ pub(super) fn receipts(
     ]))
 }
 
-fn receipts_done(args: &GetReceipts, done: &Done) -> Finished {
+fn receipts_done(call: &PurchaseCall, args: &GetReceipts, done: &Done) -> Finished {
     let list = objects(done, "list", &["id", "date", "shop", "total", "items_count"]);
     let mut output = Map::new();
     let returned = list.len();
@@ -83,7 +83,7 @@ fn receipts_done(args: &GetReceipts, done: &Done) -> Finished {
         named: None,
         totals: Some(Told::Ran("totals")),
         matched: done.matched("totals"),
-        warnings: Vec::new(),
+        warnings: base::lost(call, done),
     }
 }
 
@@ -95,6 +95,7 @@ pub(super) fn lines(
     if !done.has("receipts") {
         let mut first = base::receipts_and_items(call);
         first.push(base::categories(call));
+        first.extend([Lost::Lines, Lost::Items].map(|lost| lost.count(call)));
         return Ok(Next::Run(first));
     }
     base::once_each(call, done)?;
@@ -104,7 +105,7 @@ pub(super) fn lines(
     let mut filter = Filter::default();
     let mut to = day(args.date_to.as_deref());
     if let Some(id) = &args.receipt_id {
-        filter.with("{text l.receipt_id} = $receipt", "receipt", id.to_string());
+        filter.with("{id l.receipt_id} = $receipt", "receipt", id.to_string());
     } else {
         to = to.or_else(|| base::today(call, done));
     }
@@ -183,7 +184,7 @@ fn lines_done(call: &PurchaseCall, args: &GetReceiptItems, done: &Done) -> Finis
     let mut output = Map::new();
     let returned = list.len();
     output.insert("items".to_owned(), list.into());
-    let mut warnings = Vec::new();
+    let mut warnings = base::lost(call, done);
     let (mut count, mut lines, mut told) = (0, 0, None);
     if let Some(totals) = done.first("totals") {
         count = totals.count("total_items");
@@ -210,7 +211,7 @@ pub(super) fn sum(value: &Value) -> Json {
     if value.is_null() { json!(0) } else { cell("", value) }
 }
 
-/// A limit as a statement takes it.
+/// A limit as a statement takes it: no table has more rows.
 pub(super) fn most(limit: u64) -> u64 {
-    limit.min(i64::MAX as u64)
+    limit.min(u64::from(u32::MAX))
 }

@@ -1,12 +1,12 @@
 //! `generate_shopping_list`: what will be due, in the order of need, within a budget.
 
 use super::arguments::GenerateShoppingList;
-use super::base::{self, Filter};
+use super::base::{self, Filter, Lost};
 use super::output::{cents, number, number_or_null};
 use super::predict::{
     Confidence, Prediction, Purchase, in_pieces, predict, unit_price, usual_quantity,
 };
-use super::statistics::{histories, prediction};
+use super::statistics::{PRICED, histories, prediction};
 use super::{Done, Finished, LABELS, Next, PurchaseCall, Told, fold, texts};
 use crate::engine::Derived;
 use crate::error::{Code, Diagnostic, closest};
@@ -16,7 +16,7 @@ use crate::value::Value;
 use chrono::{Days, NaiveDate};
 use serde_json::{Map, Value as Json, json};
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub(super) fn list(
     call: &PurchaseCall,
@@ -25,11 +25,14 @@ pub(super) fn list(
 ) -> Result<Next, Vec<Diagnostic>> {
     let labelled = call.names.has(&LABELS);
     if !done.has("receipts") {
-        let mut first = base::receipts_and_items(call);
+        let mut first = base::items_and_products(call);
+        first.push(base::receipts(call));
+        first.extend([Lost::Lines, Lost::Bought, Lost::Items].map(|lost| lost.count(call)));
         if labelled {
-            let names = "SELECT {text b.name} AS name FROM {labels} b";
+            first.extend([Lost::Labelled, Lost::Labels].map(|lost| lost.count(call)));
+            let names = "SELECT {b.id} AS id, {text b.name} AS name FROM {labels} b";
             first.push(call.statement("labels", names, Map::new()));
-            let of_items = "SELECT {text t.item_id} AS item, {text b.name} AS label \
+            let of_items = "SELECT {id t.item_id} AS item, {text b.name} AS label \
                  FROM {item_labels} t JOIN {labels} b ON {same t.label_id b.id}";
             first.push(call.statement("item_labels", of_items, Map::new()));
         }
@@ -42,7 +45,7 @@ pub(super) fn list(
         return Ok(Next::Run(vec![history(call, to), items(call)]));
     }
     let Some(today) = to else {
-        return Ok(Next::Done(finish(args, Vec::new(), None, done.matched("history"))));
+        return Ok(Next::Done(finish(call, args, done, Vec::new(), None)));
     };
     let end = today.checked_add_days(Days::new(args.days_ahead)).ok_or_else(|| {
         let message = text!("the plan ends too late", "план кончается слишком поздно");
@@ -50,19 +53,25 @@ pub(super) fn list(
     })?;
     let mut entries = entries(call, args, done, today, end);
     entries.sort_by(Entry::order);
-    Ok(Next::Done(finish(args, entries, Some((today, end)), done.matched("history"))))
+    Ok(Next::Done(finish(call, args, done, entries, Some((today, end)))))
 }
 
-/// Labels that are not there are errors. Those that are there are named where the schema lists them.
+/// Labels are named in an error where there are no more of them.
+const MOST_LABELS: usize = 20;
+
+/// Labels that are not there are errors. Those that are there are named where the policy lists the
+/// values of their column.
 fn known_labels(
     call: &PurchaseCall,
     args: &GenerateShoppingList,
     done: &Done,
     labelled: bool,
 ) -> Result<(), Vec<Diagnostic>> {
-    let known: Vec<String> =
+    let known: HashSet<String> =
         done.rows("labels").filter_map(|row| row.text("name")).map(|name| fold(&name)).collect();
-    let listed = call.names.known("labels", "name").and_then(|column| column.values.as_deref());
+    let column = call.names.known("labels", "name").filter(|_| call.lists_labels);
+    let listed = column.and_then(|column| column.values.as_deref());
+    let listed = listed.filter(|names| names.len() <= MOST_LABELS).unwrap_or_default();
     let mut problems = Vec::new();
     let lists =
         [("include_labels", &args.include_labels), ("exclude_labels", &args.exclude_labels)];
@@ -76,12 +85,14 @@ fn known_labels(
                 );
                 problems.push(Diagnostic::new(Code::UnknownTable, message).at(at));
             } else if !known.contains(&fold(label)) {
-                let names = listed.unwrap_or_default().iter().map(String::as_str);
+                let names = listed.iter().map(String::as_str);
                 let message = text!("there is no label `{label}`", "нет метки `{label}`");
                 problems.push(
-                    Diagnostic::new(Code::MalformedArguments, message)
-                        .at(at)
-                        .choices(closest(label, names, 20)),
+                    Diagnostic::new(Code::MalformedArguments, message).at(at).choices(closest(
+                        label,
+                        names,
+                        MOST_LABELS,
+                    )),
                 );
             }
         }
@@ -94,10 +105,11 @@ fn history(call: &PurchaseCall, to: Option<NaiveDate>) -> super::Statement {
     let mut filter = Filter::default();
     filter.within(None, to);
     let template = format!(
-        "SELECT {{l.item_id}} AS id, {{date r.receipt_date}} AS day, \
-         sum({{num l.quantity}}) AS quantity, sum({{num l.amount}}) AS amount \
-         FROM {{receipt_items}} l JOIN {{receipts}} r ON {{same l.receipt_id r.id}}{} \
-         GROUP BY {{l.item_id}}, {{date r.receipt_date}} ORDER BY 1, 2",
+        "WITH pack_found AS (SELECT {{l.item_id}} AS id, {{date r.receipt_date}} AS day, \
+         {{num l.quantity}} AS quantity, {{num l.amount}} AS amount \
+         FROM {{receipt_items}} l JOIN {{receipts}} r ON {{same l.receipt_id r.id}}{}) \
+         SELECT id, day, sum(quantity) AS quantity, {PRICED} FROM pack_found \
+         GROUP BY id, day ORDER BY id, day",
         filter.sql()
     );
     call.statement("history", &template, filter.params)
@@ -207,7 +219,7 @@ fn entries(
             continue;
         }
         let asked = own.iter().find(|label| wanted.contains(&fold(label)));
-        let history: &[Purchase] = histories.get(&id).map_or(&[], |(history, _)| history);
+        let history: &[Purchase] = histories.get(&id).map_or(&[], |history| &history.purchases);
         let pieces = in_pieces(row.text("unit").as_deref());
         let made = predict(history, today, pieces);
         let due = made
@@ -245,10 +257,11 @@ fn entries(
 
 /// Fills the list in its order, within the budget.
 fn finish(
+    call: &PurchaseCall,
     args: &GenerateShoppingList,
+    done: &Done,
     entries: Vec<Entry>,
     period: Option<(NaiveDate, NaiveDate)>,
-    lines: u64,
 ) -> Finished {
     let mut total = 0.0;
     let mut kept = Vec::new();
@@ -303,7 +316,7 @@ fn finish(
         total: None,
         named: Some("item_name"),
         totals: Some(Told::Made(totals)),
-        matched: lines,
-        warnings: Vec::new(),
+        matched: done.matched("history"),
+        warnings: base::lost(call, done),
     }
 }

@@ -1,7 +1,7 @@
 //! `get_purchase_statistics`, and predictions of single items and categories.
 
 use super::arguments::{GetPurchaseStatistics, GroupBy};
-use super::base::{self, Filter};
+use super::base::{self, Filter, Lost};
 use super::output::{cell, cents, mark_cut, number_or_null, object};
 use super::predict::{Prediction, Purchase, in_pieces, predict};
 use super::receipts::{most, sum};
@@ -13,7 +13,7 @@ use crate::schema::{Column, Kind};
 use crate::value::Value;
 use chrono::{Days, NaiveDate};
 use serde_json::{Map, Value as Json, json};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 const WEEKDAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
@@ -25,6 +25,7 @@ pub(super) fn statistics(
     if !done.has("receipts") {
         let mut first = base::receipts_and_items(call);
         first.push(base::categories(call));
+        first.extend([Lost::Lines, Lost::Items].map(|lost| lost.count(call)));
         return Ok(Next::Run(first));
     }
     base::once_each(call, done)?;
@@ -116,37 +117,52 @@ fn history(
     to: Option<NaiveDate>,
 ) -> super::Statement {
     let (id, column) = match group_by {
-        GroupBy::Product => ("product_id", "{text i.product_id} IN ($ids)"),
-        _ => ("item_id", "{text l.item_id} IN ($ids)"),
+        GroupBy::Product => ("product_id", "{id i.product_id} IN ($ids)"),
+        _ => ("item_id", "{id l.item_id} IN ($ids)"),
     };
     let mut filter = Filter::default();
     filter.within(None, to);
     filter.with(column, "ids", ids);
-    let unit = match group_by {
-        GroupBy::Product => "CAST(NULL AS VARCHAR)",
-        _ => "max(unit)",
-    };
     let sql = format!(
-        "{}SELECT {id} AS id, day, sum(quantity) AS quantity, sum(amount) AS amount, \
-         {unit} AS unit FROM pack_found GROUP BY {id}, day ORDER BY {id}, day",
+        "{}SELECT {id} AS id, day, sum(quantity) AS quantity, {PRICED}, \
+         min(unit) AS unit, max(unit) AS other_unit \
+         FROM pack_found GROUP BY {id}, day ORDER BY {id}, day",
         base::found(&filter, "{receipt_items}", ", {text i.unit_of_measure} AS unit"),
     );
     call.statement("history", &sql, filter.params)
 }
 
-/// The purchases of each id, in order of their dates, and the unit.
-pub(super) fn histories(done: &Done) -> HashMap<String, (Vec<Purchase>, Option<String>)> {
-    let mut found: HashMap<String, (Vec<Purchase>, Option<String>)> = HashMap::new();
+/// Amounts and quantities of the lines that have both: prices are made of those.
+pub(super) const PRICED: &str = "sum(CASE WHEN quantity IS NOT NULL THEN amount END) AS amount, \
+     sum(CASE WHEN amount IS NOT NULL THEN quantity END) AS priced";
+
+/// What was bought of an item or a category.
+#[derive(Default)]
+pub(super) struct History {
+    /// In order of their dates.
+    pub purchases: Vec<Purchase>,
+    units: BTreeSet<String>,
+}
+
+impl History {
+    /// The unit, where all of it is counted in one.
+    fn unit(&self) -> Option<&str> {
+        let mut units = self.units.iter();
+        units.next().filter(|_| units.next().is_none()).map(String::as_str)
+    }
+}
+
+/// The purchases of each id.
+pub(super) fn histories(done: &Done) -> HashMap<String, History> {
+    let mut found: HashMap<String, History> = HashMap::new();
     for row in done.rows("history") {
         let (Some(id), Some(date)) = (row.text("id"), row.date("day")) else { continue };
-        let (purchases, unit) = found.entry(id).or_default();
-        if unit.is_none() {
-            *unit = row.text("unit");
-        }
-        purchases.push(Purchase {
+        let history = found.entry(id).or_default();
+        history.units.extend([row.text("unit"), row.text("other_unit")].into_iter().flatten());
+        history.purchases.push(Purchase {
             date,
             quantity: row.number("quantity"),
-            amount: row.number("amount"),
+            priced: row.number("priced").zip(row.number("amount")),
         });
     }
     found
@@ -165,8 +181,8 @@ fn finish(
     let mut told = List::new(args);
     for row in done.rows("list") {
         let predicted = key(&row.get("id")).and_then(|id| {
-            let (purchases, unit) = histories.get(&id)?;
-            predict(purchases, to?, in_pieces(unit.as_deref()))
+            let history = histories.get(&id)?;
+            predict(&history.purchases, to?, in_pieces(history.unit()))
         });
         let group = Group { row, args, spent, predicted: predicted.as_ref() };
         statistics.push(group.json());
@@ -181,7 +197,7 @@ fn finish(
     let groups = done.first("count").map_or(0, |row| row.count("groups"));
     mark_cut(&mut output, returned, groups);
     let mut totals = Vec::new();
-    let mut warnings = Vec::new();
+    let mut warnings = base::lost(call, done);
     if let Some(row) = done.first("totals") {
         let unique = row.count("total_unique_items");
         let total = row.get("total_spent");
