@@ -12,6 +12,8 @@
 
 #[path = "purchases/arguments.rs"]
 mod arguments;
+#[path = "purchases/talk.rs"]
+mod talk;
 #[path = "purchases/withheld.rs"]
 mod withheld;
 #[path = "purchases/world.rs"]
@@ -336,8 +338,8 @@ fn unknown_labels_list_those_that_are_there() {
     world.policy = Policy::default().hide("labels", "name");
     assert!(world.call("generate_shopping_list", asked).error[0].choices.is_empty());
     world.policy = Policy::default();
-    let many: String = (0..21).map(|n| format!("{n},Label {n}\n")).collect();
-    world.load("labels", &format!("id,name\n{many}"));
+    let many: Vec<String> = (0..21).map(|n| format!("{n},Label {n}\n")).collect();
+    world.load("labels", &format!("id,name\n{}", many.concat()));
     assert!(world.call("generate_shopping_list", asked).error[0].choices.is_empty());
     world.engine.drop_table("item_labels");
     assert!(world.call("generate_shopping_list", "{}").ok);

@@ -1,6 +1,7 @@
 // One question with its answer: a card that fills while events come in, live or from a conversation
 // that was kept.
 
+import { callView } from "./call-view.js";
 import { claimList, markedText } from "./claims.js";
 import { dataView } from "./data-view.js";
 import { announce, button, follow, frozen, h, number, rich, tabs, tx } from "./dom.js";
@@ -31,6 +32,8 @@ export function answerCard(question, around) {
   let fact;
   /** How the planner says that it read the question. */
   let reading;
+  /** A tool other than `query` gave the result. */
+  let called = false;
 
   const heading = h("h2", { testid: "answer-question" }, question);
   const title = h("p", { class: "quiet small", testid: "answer-title" });
@@ -103,31 +106,32 @@ export function answerCard(question, around) {
     return around.result(id, {}).catch(() => undefined);
   }
 
-  function take(next) {
+  function take(next, call) {
     result = next;
+    called = call !== undefined;
     if (!results.includes(next)) results.push(next);
     element.dataset.result = next.id;
     label();
-    queryView(views.panel("query"), next.query, runEdited, (query) => ph.validate(query), words);
+    const panel = views.panel("query");
+    if (call) callView(panel, call);
+    else queryView(panel, next.query, runEdited, (query) => ph.validate(query), words);
   }
 
   /** What the engine says of the result, in the page's language. */
   function label() {
     showScope();
+    const explanation = called ? "" : result.explanation;
     if (!reading) {
-      meaning.replaceChildren(
-        ...(result.explanation ? [tx("understood", { text: result.explanation })] : []),
-      );
+      meaning.replaceChildren(...(explanation ? [tx("understood", { text: explanation })] : []));
     }
-    words.replaceChildren(
-      ...(result.explanation ? [tx("in_words", { text: result.explanation })] : []),
-    );
+    words.replaceChildren(...(explanation ? [tx("in_words", { text: explanation })] : []));
     warnings.replaceChildren(...warningList(result.warnings ?? []));
   }
 
   /** A result in place of the answer: its summary, every number checked. */
   async function replace(next, note) {
     reading = undefined;
+    called = false;
     result = next;
     results.splice(0, results.length, next);
     element.dataset.result = next.id;
@@ -211,7 +215,7 @@ export function answerCard(question, around) {
     },
     data_block: async (event) => {
       const next = await around.result(event.result_id, event);
-      if (next) take(next);
+      if (next) take(next, event.tool === "query" ? undefined : event);
     },
     masked: ({ texts }) => {
       const confirm = around.confirm && (() => around.confirm(question, texts));

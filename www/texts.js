@@ -95,6 +95,8 @@ export const TEXTS = {
     "Это можно понять по-разному. Что имелось в виду?",
   ],
   no_query: ["No query was run for this answer.", "Для этого ответа запрос не выполнялся."],
+  call_label: ["The tool and what it was called with", "Инструмент и его аргументы"],
+  call_output: ["All that it found", "Всё, что он нашёл"],
   no_data: ["No rows belong to this answer.", "К этому ответу не относятся строки."],
   query_label: [
     "The query in its canonical form; edit it and run it again",

@@ -587,10 +587,13 @@ export type ChatEvent =
       type: "data_block";
       id: string;
       tool: string;
+      /** The canonical query, or the arguments of another tool. */
       input: unknown;
       result_id: string;
       rows: number;
       summary: unknown;
+      /** The whole answer of a tool for purchases: for the person, no message to a model. */
+      output?: unknown;
     }
   | { type: "claims"; claims: Claim[] }
   | { type: "draft"; n: number; status: "rejected" | "final" }

@@ -7,6 +7,7 @@ use crate::error::{Code, Diagnostic, Locale, Span};
 use crate::facts::Outcome;
 use crate::query::{Query, check as check_query};
 use crate::schema::TableSchema;
+use crate::tools::Call;
 use crate::validate::{Check, Claim, Marked, Overall, Verdict, claims, render};
 use crate::value::{Rows, Table, Value};
 use std::sync::Arc;
@@ -18,12 +19,15 @@ pub(super) struct Evidence {
     /// Results of no rows, in place of those of queries that failed where the model must not hear of
     /// it: to the model they are results that it was not told.
     pub stand_ins: Vec<Arc<Outcome>>,
+    /// Calls of tools for purchases that, as far as the model heard, gave results: where it hears
+    /// nothing of one, it does not hear either whether it did.
+    pub calls: Vec<Call>,
 }
 
 impl Evidence {
     /// True where, as far as the model hears of it, no query gave a result.
     pub(super) fn is_empty(&self) -> bool {
-        self.outcomes.is_empty() && self.stand_ins.is_empty()
+        self.outcomes.is_empty() && self.stand_ins.is_empty() && self.calls.is_empty()
     }
 }
 
@@ -31,6 +35,7 @@ impl Evidence {
 pub(super) struct Checker<'a> {
     outcomes: Vec<&'a Outcome>,
     stand_ins: Vec<&'a Outcome>,
+    calls: &'a [Call],
     /// What the schema says; no fact of it is withheld from the model.
     about: Vec<&'a Outcome>,
     question: &'a str,
@@ -47,6 +52,7 @@ impl<'a> Checker<'a> {
         Self {
             outcomes: evidence.outcomes.iter().map(AsRef::as_ref).collect(),
             stand_ins: evidence.stand_ins.iter().map(AsRef::as_ref).collect(),
+            calls: &evidence.calls,
             about: about.iter().map(AsRef::as_ref).collect(),
             question,
             locale,
@@ -80,13 +86,24 @@ impl<'a> Checker<'a> {
 
     /// What is wrong with the references of a draft, as far as that says nothing of values that the
     /// policy withholds: whether a row is there is such a thing, whether a result has a column is not.
+    /// Of a call that is withheld it would tell whether it failed.
     pub(super) fn wrong_references(&self, draft: &str, gate: &Gate) -> Vec<Diagnostic> {
-        let results: Vec<&Outcome> = self.outcomes.iter().chain(&self.stand_ins).copied().collect();
+        let withheld: Vec<&str> = self
+            .calls
+            .iter()
+            .filter(|call| gate.withholds_call(&call.reads))
+            .flat_map(|call| call.ids.iter().map(String::as_str))
+            .collect();
+        // Not even among the names that are offered in place of a wrong one.
+        let told = |outcome: &&&Outcome| !withheld.contains(&outcome.id.as_str());
+        let results: Vec<&Outcome> =
+            self.outcomes.iter().filter(told).chain(&self.stand_ins).copied().collect();
         let rendered = render(draft, &results, self.locale);
         let unfilled = rendered.claims.iter().filter(|c| c.verdict == Verdict::Unverifiable);
         let open = !gate.withholds_some();
         let mut problems: Vec<Diagnostic> = unfilled
             .zip(rendered.issues)
+            .filter(|(claim, _)| !names_any(&claim.text, &withheld))
             .filter(|(claim, issue)| open || is_plain(&claim.text, issue.code))
             .map(|(_, issue)| issue)
             .collect();
@@ -153,6 +170,7 @@ impl<'a> Checker<'a> {
         let told = Checker {
             outcomes: known.iter().collect(),
             stand_ins: Vec::new(),
+            calls: &[],
             about: about.iter().collect(),
             question: question.as_str(),
             locale: self.locale,
@@ -221,6 +239,12 @@ fn is_plain(reference: &str, code: Code) -> bool {
         Code::UnknownResult | Code::UnknownColumn => simple,
         _ => false,
     }
+}
+
+/// True where a reference names one of these results.
+fn names_any(reference: &str, ids: &[&str]) -> bool {
+    let mut words = reference.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.any(|word| ids.iter().any(|id| id.eq_ignore_ascii_case(word)))
 }
 
 fn is_bad(claim: &Claim) -> bool {

@@ -5,6 +5,8 @@ use crate::error::{Code, Error, Locale, Text};
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
 use crate::schema::TableSchema;
+use crate::tools::ToolResult;
+use crate::tools::purchases::PurchaseCall;
 use crate::validate::{Claim, Overall};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -73,6 +75,13 @@ pub enum Event {
         /// Its result.
         result: Result<Arc<Outcome>, Error>,
     },
+    /// A call of a tool for purchases has run.
+    CallDone {
+        /// The number of the run.
+        run: u64,
+        /// What came of it.
+        result: Box<ToolResult>,
+    },
     /// Another policy from now on. A request that waits for approval is made anew under it.
     Policy(Policy),
     /// The protected cells to mask from now on.
@@ -109,6 +118,13 @@ pub enum Action {
         run: u64,
         /// The query.
         checked: Arc<CheckedQuery>,
+    },
+    /// Run a call of a tool for purchases and report [`Event::CallDone`].
+    RunCall {
+        /// The number that the event carries.
+        run: u64,
+        /// The call.
+        call: Box<PurchaseCall>,
     },
     /// Report [`Event::Waited`] after this time.
     Wait {
@@ -170,13 +186,14 @@ pub enum ChatEvent {
         /// What the data is, in the model's words.
         title: Option<String>,
     },
-    /// A tool call gave a result to show.
+    /// A tool call gave a result to show. A call of a tool for purchases gives up to two: its totals,
+    /// where it has any, then its list.
     DataBlock {
         /// The call it answers.
         id: String,
         /// The tool.
         tool: String,
-        /// The canonical query.
+        /// The canonical query, or the arguments of another tool.
         input: Value,
         /// Where the full result is.
         result_id: String,
@@ -184,6 +201,8 @@ pub enum ChatEvent {
         rows: u64,
         /// The summary as the person sees it.
         summary: Value,
+        /// The whole answer, where the tool has a shape of its own for it.
+        output: Option<Box<Value>>,
     },
     /// A tool call failed. The model is told and may try again.
     ToolError {
@@ -259,10 +278,16 @@ impl ChatEvent {
             Self::ToolCall { id, name, input, title } => json!({
                 "type": "tool_call", "id": id, "name": name, "input": input, "title": title,
             }),
-            Self::DataBlock { id, tool, input, result_id, rows, summary } => json!({
-                "type": "data_block", "id": id, "tool": tool, "input": input,
-                "result_id": result_id, "rows": rows, "summary": summary,
-            }),
+            Self::DataBlock { id, tool, input, result_id, rows, summary, output } => {
+                let mut block = json!({
+                    "type": "data_block", "id": id, "tool": tool, "input": input,
+                    "result_id": result_id, "rows": rows, "summary": summary,
+                });
+                if let (Some(block), Some(output)) = (block.as_object_mut(), output) {
+                    block.insert("output".into(), output.as_ref().clone());
+                }
+                block
+            }
             Self::ToolError { id, message } => {
                 json!({"type": "tool_error", "id": id, "message": message.get(locale)})
             }

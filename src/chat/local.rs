@@ -164,6 +164,7 @@ impl Local {
             result_id: outcome.id.clone(),
             rows: outcome.rows.len() as u64,
             summary: summary.to_json_in(running.language),
+            output: None,
         }));
         let marked = planner::answer(&outcome, running.language);
         let offset = running.read_as.len();

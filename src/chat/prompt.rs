@@ -1,11 +1,11 @@
 //! The system prompt: the language, the function table and the schema as the policy allows it. Tests
 //! hold it to the tool registry and the checker, so that it cannot differ from what the code does.
 
-use crate::disclose::{Disclosed, Gate};
+use crate::disclose::Disclosed;
 use crate::error::Locale;
 use crate::query::functions::{self, Family};
 use crate::schema::TableSchema;
-use std::sync::Arc;
+use crate::tools::{self, Context};
 
 /// What the model has to do next. It is told what it needs for that and no more: the prompt goes
 /// with every request.
@@ -19,7 +19,8 @@ pub(super) enum Next {
 
 /// The prompt for a request. It is in English whatever the page's language: models follow it best,
 /// and it tells them to answer in the language of the question.
-pub(super) fn system(gate: &Gate, tables: &[Arc<TableSchema>], next: Next) -> Disclosed {
+pub(super) fn system(context: &Context, next: Next) -> Disclosed {
+    let (gate, tables) = (context.gate(), context.tables);
     let mut pieces = vec![gate.constant(INTRODUCTION)];
     match next {
         Next::Query => {
@@ -29,6 +30,15 @@ pub(super) fn system(gate: &Gate, tables: &[Arc<TableSchema>], next: Next) -> Di
                 pieces.push(gate.generated(functions_of_bars, Locale::En));
             }
             pieces.push(gate.generated(examples, Locale::En));
+            if tools::offers_purchases(context) {
+                pieces.push(gate.constant(PURCHASES));
+                // The page's own word, like a person's.
+                if let Some(today) = context.purchases.and_then(|settings| settings.reference_date)
+                {
+                    pieces
+                        .push(gate.typed_by_person(&format!("For these tools today is {today}.")));
+                }
+            }
             pieces.push(gate.constant(RULES));
         }
         Next::Answer => pieces.push(gate.constant(ANSWER)),
@@ -125,6 +135,15 @@ lookback false: windows start at period.
 Expressions: \"text\", `odd name`, + - * / // % **, < <= > >= == !=, in [..], and, or, not, \
 date() >= \"2024-01-31\". Windows stand in map, aggregates in select; mean(x) is named mean_x.";
 
+/// Where there are tools for purchases. Everything else about them stands in their definitions.
+const PURCHASES: &str = "# Purchases
+These tools join the tables; prefer them to `query`, and give them no title.
+`get_receipts`: how much was spent, when, where. `get_receipt_items`: what was bought, quantities, prices; \
+group_by_item adds them up. `get_products`: categories. `get_items`, `get_labels`: the items there are, what \
+labels are on. `get_purchase_statistics`: what is bought most, by item, product, shop, day_of_week or week; \
+include_prediction: when next. `generate_shopping_list`: what to buy.
+product_name takes a category with all below it. Texts match parts of names. Dates: 2024-12-31.";
+
 /// Where a query is to be written.
 const RULES: &str = "# Rules
 - Write no number that no summary gave you.
@@ -191,7 +210,7 @@ fn examples(_: Locale) -> String {
 mod tests {
     use super::{EXAMPLES, MANY, Next, Then, system};
     use crate::chat::tests::tables;
-    use crate::disclose::{Gate, Level, Policy};
+    use crate::disclose::{Level, Policy};
     use crate::error::Locale;
     use crate::query::functions;
     use crate::schema::{Column, Kind, TableSchema};
@@ -202,7 +221,11 @@ mod tests {
     use std::sync::Arc;
 
     fn prompt(policy: &Policy, next: Next) -> String {
-        system(&Gate::new(policy), &tables(), next).as_str().to_owned()
+        told(policy, &tables(), next)
+    }
+
+    fn told(policy: &Policy, tables: &[Arc<TableSchema>], next: Next) -> String {
+        system(&Context::new(tables, policy, Locale::En), next).as_str().to_owned()
     }
 
     #[test]
@@ -213,7 +236,7 @@ mod tests {
         for function in functions::all().filter(|f| !MANY.contains(&f.family)) {
             assert!(words.contains(function.name), "{}", function.name);
         }
-        for tool in tools::brief() {
+        for tool in tools::brief(&Context::new(&tables(), &policy, Locale::En)) {
             assert!(text.contains(&format!("`{}`", tool.name)), "{}", tool.name);
             let fields = tool.parameters["properties"].as_object().expect("fields").keys();
             for field in fields.filter(|f| *f != "table") {
@@ -326,7 +349,7 @@ mod tests {
     fn five_tables_of_twenty_columns_fit() {
         let policy = Policy::default();
         let tables = many_tables();
-        let text = system(&Gate::new(&policy), &tables, Next::Query).as_str().to_owned();
+        let text = told(&policy, &tables, Next::Query);
         // Counted under o200k_base, such a prompt has 3.1 bytes a token.
         assert!(text.len() / 3 < 3000, "{} bytes\n{text}", text.len());
     }
@@ -335,7 +358,7 @@ mod tests {
     fn functions_of_bars_are_told_where_there_are_bars() {
         let policy = Policy::default();
         let told = |tables: &[Arc<TableSchema>]| {
-            let text = system(&Gate::new(&policy), tables, Next::Query).as_str().to_owned();
+            let text = told(&policy, tables, Next::Query);
             (text.contains("price: gap gap_pct"), text.contains("aggregate: count"))
         };
         assert_eq!(told(&tables()), (true, true));
@@ -362,7 +385,8 @@ mod tests {
         let policy = Policy::default();
         let tables = tables();
         let context = Context::new(&tables, &policy, Locale::En);
-        let query = tools::brief().into_iter().find(|t| t.name == tools::QUERY).expect("query");
+        let query =
+            tools::brief(&context).into_iter().find(|t| t.name == tools::QUERY).expect("query");
         for example in EXAMPLES {
             let Then::Query(arguments) = example.then else { continue };
             let prepared = tools::prepare(tools::QUERY, arguments, &context);

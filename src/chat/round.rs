@@ -7,7 +7,7 @@ use super::wire::ModelCall;
 use crate::error::{Diagnostic, Error, Locale, Text};
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
-use crate::tools::{self, Context, Prepared, QueryCall, ToolResult};
+use crate::tools::{self, Call, Context, Prepared, QueryCall, ToolResult};
 use crate::value::Table;
 use serde_json::Value;
 use std::sync::Arc;
@@ -27,35 +27,41 @@ pub(super) struct Round {
 enum Slot {
     Done(ToolResult),
     Running { run: u64, query: Arc<CheckedQuery>, all_groups: bool },
+    Calling { run: u64 },
 }
 
 impl Round {
-    /// Prepares every call; the queries among them are for the host to run.
+    /// Prepares every call; what of them has to run is for the host. `locale` is the person's.
     pub(super) fn start(
         said: Said,
         calls: Vec<ModelCall>,
         context: &Context,
+        locale: Locale,
         number: &mut u64,
         out: &mut Vec<Action>,
     ) -> Self {
+        // What a tool writes into its answer is for the person.
+        let context = Context { locale, ..*context };
         let mut slots = Vec::with_capacity(calls.len());
         for (i, call) in calls.iter().enumerate() {
             out.push(Action::Emit(ChatEvent::ToolCall {
                 id: call.id.clone(),
                 name: call.name.clone(),
-                input: serde_json::from_str(&call.arguments)
-                    .unwrap_or_else(|_| Value::String(call.arguments.clone())),
+                input: input(call),
                 title: tools::title(&call.arguments),
             }));
             let prepared = if i < MOST_CALLS {
-                tools::prepare(&call.name, &call.arguments, context)
+                tools::prepare(&call.name, &call.arguments, &context)
             } else {
                 let problem = texts::too_many_calls(MOST_CALLS);
                 Prepared::Done(ToolResult::failed(&call.name, vec![problem]))
             };
             slots.push(match prepared {
-                // The context of a conversation has no tools for purchases.
-                Prepared::Purchases(_) => Slot::Done(ToolResult::failed(&call.name, Vec::new())),
+                Prepared::Purchases(call) => {
+                    *number += 1;
+                    out.push(Action::RunCall { run: *number, call });
+                    Slot::Calling { run: *number }
+                }
                 Prepared::Done(result) => {
                     if !result.ok {
                         out.push(tool_error(&call.id, &result.error));
@@ -95,9 +101,26 @@ impl Round {
                 result_id: outcome.id.clone(),
                 rows: outcome.rows.len() as u64,
                 summary: summary.to_json_in(locale),
+                output: None,
             })),
             _ => out.push(tool_error(&call.id, &result.error)),
         }
+        *slot = Slot::Done(result);
+        true
+    }
+
+    /// Takes what came of a call of a tool for purchases; false when it is none of this round's.
+    pub(super) fn called(
+        &mut self,
+        run: u64,
+        result: ToolResult,
+        locale: Locale,
+        out: &mut Vec<Action>,
+    ) -> bool {
+        let calling = |slot: &Slot| matches!(slot, Slot::Calling { run: r } if *r == run);
+        let mut slots = self.calls.iter().zip(&mut self.slots);
+        let Some((call, slot)) = slots.find(|(_, slot)| calling(slot)) else { return false };
+        blocks(&call.id, &input(call), &result, locale, out);
         *slot = Slot::Done(result);
         true
     }
@@ -110,13 +133,19 @@ impl Round {
     fn results(&self) -> impl Iterator<Item = &ToolResult> {
         self.slots.iter().filter_map(|slot| match slot {
             Slot::Done(result) => Some(result),
-            Slot::Running { .. } => None,
+            Slot::Running { .. } | Slot::Calling { .. } => None,
         })
     }
 
-    /// The results of its queries.
+    /// Everything that its queries and calls found.
     pub(super) fn outcomes(&self) -> Vec<Arc<Outcome>> {
-        self.results().filter_map(|r| r.outcome().cloned()).collect()
+        self.results().flat_map(|r| r.outcomes().into_iter().cloned()).collect()
+    }
+
+    /// Its calls of tools for purchases that, as far as the model hears of it, gave results.
+    pub(super) fn calls(&self, context: &Context) -> Vec<Call> {
+        let heard = self.results().filter(|r| !r.fails_openly(context));
+        heard.filter_map(|r| r.call().cloned()).collect()
     }
 
     /// Results of no rows in place of those of queries that failed unheard by the model.
@@ -130,9 +159,10 @@ impl Round {
         self.results().all(|r| r.fails_openly(context))
     }
 
-    /// True when some query, as far as the model hears of it, gave a result.
+    /// True when some query or call, as far as the model hears of it, gave a result.
     pub(super) fn has_results(&self, context: &Context) -> bool {
-        self.results().any(|r| r.query_told(context).is_some())
+        let called = |r: &ToolResult| r.call().is_some() && !r.fails_openly(context);
+        self.results().any(|r| called(r) || r.query_told(context).is_some())
     }
 
     /// The calls that failed: name and arguments, however they are written.
@@ -156,9 +186,39 @@ impl Round {
     pub(super) fn into_item(self) -> Item {
         let results = self.slots.into_iter().filter_map(|slot| match slot {
             Slot::Done(result) => Some(result),
-            Slot::Running { .. } => None,
+            Slot::Running { .. } | Slot::Calling { .. } => None,
         });
         Item::Round { results: results.collect(), said: self.said, calls: self.calls }
+    }
+}
+
+/// The arguments of a call, or the model's text where that is no JSON.
+fn input(call: &ModelCall) -> Value {
+    serde_json::from_str(&call.arguments).unwrap_or_else(|_| Value::String(call.arguments.clone()))
+}
+
+/// Shows what came of a call of a tool for purchases: its totals, then its list, or why it failed.
+pub(super) fn blocks(
+    id: &str,
+    input: &Value,
+    result: &ToolResult,
+    locale: Locale,
+    out: &mut Vec<Action>,
+) {
+    let found = result.found();
+    if found.is_empty() {
+        out.push(tool_error(id, &result.error));
+    }
+    for (place, (outcome, summary)) in found.iter().enumerate().rev() {
+        out.push(Action::Emit(ChatEvent::DataBlock {
+            id: id.to_owned(),
+            tool: result.tool.clone(),
+            input: input.clone(),
+            result_id: outcome.id.clone(),
+            rows: outcome.rows.len() as u64,
+            summary: summary.to_json_in(locale),
+            output: result.output.clone().filter(|_| place == 0),
+        }));
     }
 }
 

@@ -4,6 +4,7 @@ use super::draft::Hold;
 use super::wire::Wire;
 use crate::disclose::{Cells, Guard, Policy};
 use crate::error::Locale;
+use crate::tools::purchases;
 use std::rc::Rc;
 
 /// How a conversation is held.
@@ -23,6 +24,8 @@ pub struct Settings {
     pub guard: Rc<Guard>,
     /// Protected cells that are masked in what the person writes.
     pub cells: Rc<Cells>,
+    /// How purchases are read; without it there are no tools for them.
+    pub purchases: Option<Rc<purchases::Settings>>,
     /// The language of what code says to the person.
     pub locale: Locale,
     /// What is held back until it is checked.
@@ -46,6 +49,7 @@ impl Settings {
             policy: Policy::default(),
             guard: Rc::default(),
             cells: Rc::default(),
+            purchases: None,
             locale: Locale::default(),
             hold: Hold::default(),
             max_rounds: 8,

@@ -169,15 +169,34 @@ impl<'a> Gate<'a> {
     /// What is told of a call of several statements of which nothing leaves, whether it ended or
     /// failed, and whatever it found: what it may read decides, never how far it came. `None` where
     /// its results, or why it failed, are told.
+    /// The ids of its list and of its totals are known before it runs, and so are the columns of the
+    /// totals: a reference can name them.
     pub fn withheld_call(
         &self,
         reads: &BTreeSet<(String, String)>,
-        id: &str,
+        [list, totals]: &[String; 2],
+        columns: &[&'static str],
         locale: Locale,
     ) -> Option<Disclosed> {
+        if !self.withholds_call(reads) {
+            return None;
+        }
+        let said = self.withheld(list, Reason::Sql, locale);
+        if columns.is_empty() {
+            return Some(said);
+        }
+        let (totals, columns) = (cut(&clean(totals), 20), columns.join(", "));
+        let more = match locale {
+            Locale::En => format!("; its totals are {totals}: {columns}"),
+            Locale::Ru => format!("; его итоги – {totals}: {columns}"),
+        };
+        Some(self.join(&[said, self.plain(more)], ""))
+    }
+
+    /// True when nothing of a call of several statements leaves that may read these columns.
+    pub fn withholds_call(&self, reads: &BTreeSet<(String, String)>) -> bool {
         let open = reads.iter().all(|(table, column)| !self.policy.protects(table, column));
-        let told = open && self.policy.level() >= Level::Summary;
-        (!told).then(|| self.withheld(id, Reason::Sql, locale))
+        !(open && self.policy.level() >= Level::Summary)
     }
 
     /// What of a result may leave.

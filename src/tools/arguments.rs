@@ -200,11 +200,16 @@ fn derived<T: JsonSchema>() -> Value {
 
 /// What of a schema a prompt that explains the arguments leaves to say: their names and types, of
 /// several forms the last, which is the most general.
-pub(super) fn brief(schema: &Value) -> Value {
+pub(super) fn brief(schema: &Value, choices: bool) -> Value {
     let mut brief = form(schema);
     let properties = schema["properties"].as_object().into_iter().flatten();
-    let properties =
-        properties.map(|(name, property)| (name.clone(), Value::Object(form(property))));
+    let properties = properties.map(|(name, property)| {
+        let mut form = form(property);
+        if let Some(names) = property.get("enum").filter(|_| choices) {
+            form.insert("enum".into(), names.clone());
+        }
+        (name.clone(), Value::Object(form))
+    });
     brief.insert("properties".into(), Value::Object(properties.collect()));
     Value::Object(brief)
 }

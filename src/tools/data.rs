@@ -306,7 +306,8 @@ mod tests {
 
     #[test]
     fn brief_definitions_are_the_same_tools() {
-        let (full, brief) = (definitions_in(Locale::En), brief());
+        let (full, brief) =
+            (definitions_in(Locale::En), brief(&Context::new(&[], &Policy::default(), Locale::En)));
         assert_eq!(full.len(), brief.len());
         for (full, brief) in full.iter().zip(&brief) {
             assert_eq!(full.name, brief.name);

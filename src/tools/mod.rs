@@ -135,14 +135,22 @@ enum Told {
 /// What came of a call of several statements, and all that decides what is told of it.
 #[derive(Clone)]
 struct CallTold {
-    /// The first of its ids.
-    id: String,
-    /// The columns that the tool may read, however far the call came.
-    reads: Arc<Reads>,
+    call: Call,
     /// The list, then the totals; none where it failed.
     results: Vec<(Arc<Outcome>, Box<Summary>)>,
     /// The column of the list that names its entries.
     named: Option<&'static str>,
+}
+
+/// A call of several statements, as it is known before it runs.
+#[derive(Debug, Clone)]
+pub struct Call {
+    /// The ids of its list and of its totals.
+    pub ids: [String; 2],
+    /// The columns that the tool may read, however far the call comes.
+    pub reads: Arc<Reads>,
+    /// The columns of its totals.
+    pub totals: &'static [&'static str],
 }
 
 impl std::fmt::Debug for Told {
@@ -150,7 +158,7 @@ impl std::fmt::Debug for Told {
         match self {
             Self::Tables { .. } => f.write_str("Tables"),
             Self::Outcome(outcome) => write!(f, "Outcome({})", outcome.id),
-            Self::Call(call) => write!(f, "Call({})", call.id),
+            Self::Call(told) => write!(f, "Call({})", told.call.ids.join(", ")),
             Self::Failed { id, .. } => write!(f, "Failed({id:?})"),
             Self::Problems => f.write_str("Problems"),
         }
@@ -168,15 +176,17 @@ impl ToolResult {
             (Told::Outcome(outcome), Some(summary)) => {
                 gate.summary(outcome, summary, context.locale)
             }
-            (Told::Call(call), _) => {
-                if let Some(withheld) = gate.withheld_call(&call.reads, &call.id, context.locale) {
+            (Told::Call(told), _) => {
+                let Call { ids, reads, totals } = &told.call;
+                if let Some(withheld) = gate.withheld_call(reads, ids, totals, context.locale) {
                     return withheld;
                 }
                 if !self.ok {
                     return gate.diagnostics(&self.error, context.tables, context.locale);
                 }
-                let told = call.results.iter().enumerate().map(|(place, (outcome, summary))| {
-                    let named = call.named.filter(|_| place == 0);
+                let named = told.named;
+                let told = told.results.iter().enumerate().map(|(place, (outcome, summary))| {
+                    let named = named.filter(|_| place == 0);
                     gate.listed(outcome, summary, named, context.locale)
                 });
                 gate.join(&told.collect::<Vec<_>>(), "\n")
@@ -198,10 +208,7 @@ impl ToolResult {
             Told::Failed { query, id } => {
                 context.gate().failure(query, id.as_deref(), context.locale).is_none()
             }
-            Told::Call(call) => {
-                let withheld = context.gate().withheld_call(&call.reads, &call.id, context.locale);
-                !self.ok && withheld.is_none()
-            }
+            Told::Call(told) => !self.ok && !context.gate().withholds_call(&told.call.reads),
             _ => !self.ok,
         }
     }
@@ -220,9 +227,9 @@ impl ToolResult {
         match &self.told {
             Told::Outcome(outcome) => Some(Arc::clone(&outcome.query)),
             // Of what is withheld it does not hear whether there is a query.
-            Told::Call(call) => {
-                let withheld = context.gate().withheld_call(&call.reads, &call.id, context.locale);
-                let list = call.results.first().filter(|_| withheld.is_none());
+            Told::Call(told) => {
+                let withheld = context.gate().withholds_call(&told.call.reads);
+                let list = told.results.first().filter(|_| !withheld);
                 list.map(|(outcome, _)| Arc::clone(&outcome.query))
             }
             Told::Failed { query, .. } if !self.fails_openly(context) => Some(Arc::clone(query)),
@@ -236,6 +243,23 @@ impl ToolResult {
             Told::Outcome(outcome) => Some(outcome),
             Told::Call(call) => call.results.first().map(|(outcome, _)| outcome),
             _ => None,
+        }
+    }
+
+    /// The call of several statements that it is of.
+    pub fn call(&self) -> Option<&Call> {
+        match &self.told {
+            Told::Call(told) => Some(&told.call),
+            _ => None,
+        }
+    }
+
+    /// What a call of several statements found, with the summaries for the person: its list, then
+    /// its totals; nothing where it failed.
+    pub fn found(&self) -> &[(Arc<Outcome>, Box<Summary>)] {
+        match &self.told {
+            Told::Call(told) => &told.results,
+            _ => &[],
         }
     }
 
@@ -305,6 +329,11 @@ fn offered<'a>(context: &'a Context<'a>) -> impl Iterator<Item = &'static Tool> 
     TOOLS.iter().filter(|tool| purchases::offered(tool.needs, context))
 }
 
+/// Whether the tables are there that most tools for purchases need.
+pub fn offers_purchases(context: &Context) -> bool {
+    offered(context).any(|tool| !tool.needs.is_empty())
+}
+
 /// The list for a model.
 pub fn definitions(context: &Context) -> Vec<Definition> {
     let locale = context.locale;
@@ -321,13 +350,13 @@ pub fn definitions(context: &Context) -> Vec<Definition> {
 
 /// The list for a conversation: the same tools with the same arguments in the fewest words, since it
 /// goes with every request. What they mean is in the prompt.
-pub fn brief() -> Vec<Definition> {
-    let brief = |tool: &Tool| Definition {
+pub fn brief(context: &Context) -> Vec<Definition> {
+    let brief = |tool: &'static Tool| Definition {
         name: tool.name,
         description: tool.brief,
-        parameters: arguments::brief(&(tool.parameters)(Locale::En)),
+        parameters: arguments::brief(&(tool.parameters)(Locale::En), !tool.needs.is_empty()),
     };
-    TOOLS.iter().filter(|tool| tool.needs.is_empty()).map(brief).collect()
+    offered(context).map(brief).collect()
 }
 
 /// Makes a call ready: all that is wrong with it at once, or what has to run.

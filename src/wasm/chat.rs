@@ -8,6 +8,7 @@ use crate::disclose::{Cells, Disclosure, Draft, Gate, Policy, Recorded};
 use crate::engine::Engine;
 use crate::error::Locale;
 use crate::schema::TableSchema;
+use crate::tools::purchases::PurchaseRun;
 use gloo_timers::future::TimeoutFuture;
 use serde_json::json;
 use std::cell::RefCell;
@@ -188,6 +189,14 @@ pub(super) async fn ask(
                 let (id, result) =
                     run::for_model(around.engine, &checked, &gate, around.host).await;
                 vec![Event::ToolDone { run, id, result }]
+            }
+            Some(Action::RunCall { run, call }) => {
+                let started = PurchaseRun::start(*call, &mut around.engine.borrow_mut());
+                match run::purchases(around.engine, started, around.host).await {
+                    Ok(result) => vec![Event::CallDone { run, result: Box::new(result) }],
+                    // It was cancelled, and so is the question.
+                    Err(_) => Vec::new(),
+                }
             }
             Some(Action::Wait { request, ms }) => {
                 sleep(ms, around.host).await;

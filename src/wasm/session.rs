@@ -26,6 +26,7 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
@@ -55,7 +56,7 @@ pub struct Session {
     protection: Protection,
     chats: RefCell<HashMap<u32, Chat>>,
     blocks: Blocks,
-    purchases: Purchases,
+    purchases: Rc<Purchases>,
     last_chat: Cell<u32>,
     locale: Cell<Locale>,
     decimals: Decimals,
@@ -83,7 +84,7 @@ impl Session {
                 protection: Protection::new(policy, ledger, given.restarted)?,
                 chats: RefCell::default(),
                 blocks: Blocks::default(),
-                purchases: purchases(given.purchases)?,
+                purchases: Rc::new(purchases(given.purchases)?),
                 last_chat: Cell::new(0),
                 locale: Cell::new(locale),
                 decimals: given.decimals,

@@ -204,6 +204,7 @@ impl Host {
                 match action {
                     Action::Emit(event) => self.emit(&event),
                     Action::Finish => self.trace.finished += 1,
+                    Action::RunCall { .. } => panic!("there are no purchases"),
                     Action::Wait { request, ms } => {
                         self.line(&format!("wait {ms}"));
                         self.push(&mut queue, || Event::Waited { request });

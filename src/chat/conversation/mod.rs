@@ -190,6 +190,7 @@ impl Conversation {
             }
             Event::Cells(cells) => self.settings.cells = cells,
             Event::ToolDone { run, id, result } => self.tool_done(run, id, result, &mut out),
+            Event::CallDone { run, result } => self.call_done(run, *result, &mut out),
             Event::Approved { request } => {
                 if matches!(self.state, State::Approving { request: r } if r == request) {
                     self.asking.usage.requests += 1;
@@ -224,6 +225,7 @@ fn context<'a>(asking: &'a Asking, settings: &'a Settings) -> Context<'a> {
     Context {
         guard: Some(&settings.guard),
         cells: Some(&settings.cells),
+        purchases: settings.purchases.as_deref(),
         ..Context::new(&asking.tables, &settings.policy, Locale::En)
     }
 }

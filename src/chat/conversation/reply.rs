@@ -8,7 +8,7 @@ use crate::chat::texts;
 use crate::chat::wire::{Fault, ModelCall, ModelEvent, Stop};
 use crate::error::{Code, Error};
 use crate::facts::Outcome;
-use crate::tools;
+use crate::tools::{self, ToolResult};
 use std::sync::Arc;
 
 /// What stands in the history in place of an answer.
@@ -92,7 +92,8 @@ impl Conversation {
             self.call_it(title, out);
         }
         let context = context(&self.asking, &self.settings);
-        let round = Round::start(said, calls, &context, &mut self.number, out);
+        let round =
+            Round::start(said, calls, &context, self.settings.locale, &mut self.number, out);
         self.state = State::Running(round);
         self.round_done(out);
     }
@@ -134,6 +135,14 @@ impl Conversation {
         }
     }
 
+    pub(super) fn call_done(&mut self, run: u64, result: ToolResult, out: &mut Vec<Action>) {
+        if let State::Running(round) = &mut self.state
+            && round.called(run, result, self.settings.locale, out)
+        {
+            self.round_done(out);
+        }
+    }
+
     /// When every call of the round is answered, the model hears of all of them together.
     fn round_done(&mut self, out: &mut Vec<Action>) {
         match std::mem::replace(&mut self.state, State::Idle) {
@@ -144,10 +153,12 @@ impl Conversation {
                     && failed.iter().any(|call| self.asking.failed.contains(call));
                 let problems = round.problems(self.settings.locale);
                 let stand_ins = round.stand_ins(&context);
+                let calls = round.calls(&context);
                 self.asking.answerable = failed.is_empty() && round.has_results(&context);
                 self.asking.failed = failed;
                 self.asking.evidence.stand_ins.extend(stand_ins);
                 self.asking.evidence.outcomes.extend(round.outcomes());
+                self.asking.evidence.calls.extend(calls);
                 self.history.push(round.into_item());
                 if again {
                     let message = texts::repeated_failure(&problems);

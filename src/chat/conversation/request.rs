@@ -26,7 +26,7 @@ impl Conversation {
         let request = self.number;
         let context = context(&self.asking, &self.settings);
         let gate = context.gate();
-        let definitions = tools::brief()
+        let definitions = tools::brief(&context)
             .into_iter()
             .map(|d| ToolDefinition {
                 name: d.name.to_owned(),
@@ -40,7 +40,7 @@ impl Conversation {
         // are of no use to it.
         let memory = if next == Next::Answer { 0 } else { self.settings.memory };
         let disclosure = gate.request(
-            prompt::system(&gate, &self.asking.tables, next),
+            prompt::system(&context, next),
             definitions,
             self.history.messages(&gate, &context, self.settings.budget, memory),
         );

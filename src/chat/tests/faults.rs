@@ -173,6 +173,7 @@ fn cancelling_anywhere_leaves_it_usable() {
                         let result = Ok(outcome("r1".into(), &checked));
                         queue.push_back(Event::ToolDone { run, id: None, result });
                     }
+                    Action::RunCall { .. } => panic!("there are no purchases"),
                     Action::Wait { request, .. } => queue.push_back(Event::Waited { request }),
                     Action::Emit(_) | Action::Finish => {}
                 }

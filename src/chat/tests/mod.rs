@@ -244,6 +244,7 @@ impl Host {
                 match action {
                     Action::Emit(event) => self.events.push(event),
                     Action::Finish => self.finished += 1,
+                    Action::RunCall { .. } => panic!("there are no purchases"),
                     Action::Wait { request, ms } => {
                         self.waited.push(ms);
                         queue.push_back(Event::Waited { request });

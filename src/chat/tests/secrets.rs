@@ -108,6 +108,7 @@ impl Page {
                         };
                         queue.push_back(Event::ToolDone { run, id: Some(id), result });
                     }
+                    Action::RunCall { .. } => panic!("there are no purchases"),
                     Action::Wait { request, .. } => queue.push_back(Event::Waited { request }),
                     Action::Emit(ChatEvent::ToolError { .. }) => self.problems += 1,
                     Action::Emit(_) | Action::Finish => {}

@@ -201,6 +201,26 @@ impl PurchaseCall {
         }
     }
 
+    /// The columns of the totals that it gives; none where the list is all.
+    fn totals(&self) -> &'static [&'static str] {
+        match &self.request {
+            Request::Receipts(args) if args.include_summary => {
+                &["total_receipts", "total_amount", "average_receipt", "period_from", "period_to"]
+            }
+            Request::Receipts(_) => &["total_receipts"],
+            Request::ReceiptItems(args) if args.group_by_item => {
+                &["total_items", "grand_total_amount"]
+            }
+            Request::ReceiptItems(_) => &["total_items", "total_amount"],
+            Request::Items(_) => &["total_items"],
+            Request::Products(_) | Request::Labels(_) => &[],
+            Request::Statistics(_) => &["total_unique_items", "total_spent", "groups"],
+            Request::ShoppingList(_) => {
+                &["total_items", "estimated_total", "planned_from", "planned_to", "skipped"]
+            }
+        }
+    }
+
     fn statement(
         &self,
         name: &'static str,

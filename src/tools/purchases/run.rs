@@ -5,7 +5,7 @@ use crate::engine::{About, Engine, Execution, Step, Unkept, without_sizes};
 use crate::error::{Code, Diagnostic, Error};
 use crate::query::check::Warning;
 use crate::summary::{Options, summarise};
-use crate::tools::{CallTold, Told as ToldToModel, ToolResult};
+use crate::tools::{Call, CallTold, Told as ToldToModel, ToolResult};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -142,9 +142,9 @@ impl PurchaseRun {
         results: Vec<(Arc<crate::facts::Outcome>, Box<crate::summary::Summary>)>,
         named: Option<&'static str>,
     ) -> ToldToModel {
-        let [first, _] = &self.ids;
-        let reads = self.call.reads.clone();
-        ToldToModel::Call(CallTold { id: first.clone(), reads, results, named })
+        let (ids, reads) = (self.ids.clone(), self.call.reads.clone());
+        let call = Call { ids, reads, totals: self.call.totals() };
+        ToldToModel::Call(CallTold { call, results, named })
     }
 }
 

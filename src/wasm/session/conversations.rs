@@ -43,6 +43,7 @@ impl Session {
                 Settings::new(Wire::named(wire)?, given.model.clone().unwrap_or_default());
             settings.policy = self.protection.policy();
             settings.guard = self.protection.guard().clone();
+            settings.purchases = Some(self.purchases.clone());
             settings.locale = self.locale.get();
             if let Some(hold) = &given.hold {
                 settings.hold = Hold::named(hold)?;

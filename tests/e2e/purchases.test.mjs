@@ -1,0 +1,154 @@
+// Questions about receipts in the page: a scripted model calls the tools for purchases, its numbers
+// are checked, and what they stand on is in sight.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { call, say } from "./endpoint.mjs";
+import { stage } from "./harness.mjs";
+
+const open = stage();
+
+const TABLES = [
+  "receipts",
+  "receipt_items",
+  "items",
+  "products",
+  "labels",
+  "item_labels",
+];
+const file = (name) =>
+  readFileSync(new URL(`../purchases/${name}`, import.meta.url), "utf8");
+
+/** What DuckDB says of a call: a case of the native tests. */
+function expected(tool, args) {
+  for (const section of file("cases.txt").split("\n## ").slice(1)) {
+    const end = section.indexOf("\n");
+    const [, name, given] =
+      /^(\w+) (\{.*\})$/.exec(section.slice(0, end)) ?? [];
+    if (
+      name === tool &&
+      given &&
+      JSON.stringify(JSON.parse(given)) === JSON.stringify(args)
+    ) {
+      return JSON.parse(section.slice(end));
+    }
+  }
+  throw new Error(`no case ${tool} ${JSON.stringify(args)}`);
+}
+
+const MILK = {
+  product_name: "молоко",
+  date_from: "2024-11-01",
+  date_to: "2024-11-30",
+  group_by_item: true,
+};
+
+/** Question, tool, arguments, what the model says of the whole answer. */
+const QUESTIONS = [
+  [
+    "Сколько я потратил в декабре?",
+    "get_receipts",
+    { date_from: "2024-12-01", date_to: "2024-12-31" },
+    ({ summary }) => `Чеков: ${summary.total_receipts}, на сумму ${summary.total_amount}.`,
+  ],
+  [
+    "Что мне нужно купить на этой неделе?",
+    "generate_shopping_list",
+    {},
+    ({ summary }) =>
+      `В списке ${summary.total_items} позиций на ${summary.estimated_total}.`,
+  ],
+  [
+    "Какие категории у меня есть?",
+    "get_products",
+    {},
+    ({ total_products }) => `Категорий верхнего уровня: ${total_products}.`,
+  ],
+  [
+    "How much milk did I buy last month?",
+    "get_receipt_items",
+    MILK,
+    ({ total_items, grand_total_amount }) =>
+      `Items: ${total_items}, for ${grand_total_amount} in all.`,
+  ],
+];
+
+/** The same but for the last digits of sums. */
+function isLike(found, wanted) {
+  if (typeof wanted === "number") {
+    assert.ok(Math.abs(found - wanted) < 1e-6, `${found} is not ${wanted}`);
+  } else if (wanted !== null && typeof wanted === "object") {
+    for (const [name, value] of Object.entries(wanted))
+      isLike(found[name], value);
+  } else {
+    assert.equal(found, wanted);
+  }
+}
+
+test("a model answers through the tools, with checked numbers and the whole evidence", async (t) => {
+  const script = QUESTIONS.flatMap(([, tool, args, answer]) => [
+    call(tool, args),
+    say(answer(expected(tool, args))),
+  ]);
+  const scene = await open(t, { model: true, script });
+  for (const name of TABLES)
+    await scene.load(`${name}.csv`, file(`${name}.csv`));
+  for (const [question, tool, args, words] of QUESTIONS) {
+    const wanted = expected(tool, args);
+    const answer = await scene.ask(question);
+    assert.deepEqual(
+      await answer.state(),
+      { state: "done", verdict: "ok" },
+      question,
+    );
+    assert.equal(await answer.text(), words(wanted));
+    const claims = await answer.claims();
+    assert.ok(claims.length > 0, question);
+    for (const { verdict, text } of claims)
+      assert.match(verdict, /^(verified|derived)$/, text);
+    await answer.id("tab-query").click();
+    assert.ok(
+      (await answer.id("call-text").textContent()).startsWith(`${tool} {`),
+    );
+    await answer.id("call-output").locator("summary").click();
+    isLike(
+      JSON.parse(await answer.id("call-output").locator("pre").textContent()),
+      wanted,
+    );
+    const list = Object.values(wanted).find((part) => Array.isArray(part));
+    assert.equal((await answer.rows()).length, list.length, question);
+    // The fact of a number opens where it stands.
+    await answer.id("tab-answer").click();
+    await answer.id("claim").first().click();
+  }
+  assert.equal(scene.endpoint.requests[0].tools.length, 9);
+  await scene.picture("60-purchases");
+});
+
+test("a withheld call tells the endpoint nothing, and the page everything", async (t) => {
+  const script = [
+    call("get_receipts", {}),
+    say("You spent {{r2.total_amount}} in all."),
+  ];
+  const scene = await open(t, {
+    model: true,
+    script,
+    settings: { level: "schema" },
+  });
+  for (const name of TABLES)
+    await scene.load(`${name}.csv`, file(`${name}.csv`));
+  const { summary } = expected("get_receipts", {});
+  const answer = await scene.ask("how much did I spend?");
+  assert.equal(
+    await answer.text(),
+    `You spent ${summary.total_amount.toLocaleString("en")} in all.`,
+  );
+  const [told] = scene.endpoint.contents(1, "tool");
+  assert.match(
+    told,
+    /^Result: shown to the user as r1; the policy withholds it from you/,
+  );
+  for (const body of scene.endpoint.bodies) {
+    assert.ok(!body.toString("utf8").includes(String(summary.total_amount)));
+  }
+});
