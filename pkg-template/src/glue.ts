@@ -2,6 +2,7 @@
 // Everything that crosses is plain data with snake_case keys.
 
 import type { Locale } from "./errors.js";
+import type { PurchaseOptions, PurchaseReport } from "./purchases.js";
 import type { OpenAIChatTool, ToolResult } from "./tool-types.js";
 import type {
   Check,
@@ -13,7 +14,6 @@ import type {
   Page,
   Plan,
   Policy,
-  PurchaseOptions,
   Query,
   Rendered,
   ResultInfo,
@@ -127,6 +127,7 @@ export interface GlueSession {
   block_close(block: number): void;
   tool_definitions(): OpenAIChatTool[];
   tool_execute(name: string, args: unknown, job: Job): Promise<ToolResult>;
+  purchases_check(job: Job): Promise<PurchaseReport>;
   ledger(): LedgerEntry[];
   ledger_verify(): LedgerProof;
   ledger_export(): string;

@@ -5,13 +5,20 @@
 import { Asks, Chat, type Surroundings } from "./chat.js";
 import { DeviceStore } from "./device-store.js";
 import { Engine, type Owner } from "./engine.js";
-import { type Locale, toError } from "./errors.js";
+import { type Locale, hostError, toError } from "./errors.js";
 import type { OpArgs, OpResult, SessionOptions } from "./glue.js";
 import { History } from "./history.js";
 import { DeviceLedger, Ledger, type LedgerStore, MemoryLedger, keepLine } from "./ledger.js";
 import { KeptTables, type KeptTableInfo } from "./kept.js";
 import { type LoadKind, load } from "./loading.js";
 import { abortable } from "./platform.js";
+import {
+  type LoadPurchasesOptions,
+  PURCHASE_TABLES,
+  type PurchaseReport,
+  type PurchaseTable,
+  unknownTable,
+} from "./purchases.js";
 import { Result, Rows } from "./result.js";
 import { cancelled } from "./rpc.js";
 import { canReread } from "./source.js";
@@ -47,6 +54,7 @@ export { History, KeptTable, MemoryStore } from "./history.js";
 export type { KeptTableInfo } from "./kept.js";
 export { Ledger, type LedgerStore } from "./ledger.js";
 export { Result, ResultTable } from "./result.js";
+export type * from "./purchases.js";
 export type * from "./tool-types.js";
 export type * from "./types.js";
 
@@ -134,6 +142,36 @@ export class Pinhole {
    */
   load(name: string, source: Source, options: LoadOptions = {}): Promise<TableInfo> {
     return this.#load(name, source, options);
+  }
+
+  /**
+   * Loads tables of purchases under the names that they are mapped to, one after the other, then
+   * says whether they fit together: nothing is left out where they do not. `tables` are options of
+   * single tables.
+   */
+  async loadPurchases(
+    sources: Partial<Record<PurchaseTable, Source>>,
+    options: LoadPurchasesOptions = {},
+  ): Promise<PurchaseReport> {
+    const { tables = {}, ...common } = options;
+    const wrong = unknownTable(sources, tables);
+    if (wrong !== undefined) throw hostError("bad_option", this.#locale, wrong);
+    for (const table of PURCHASE_TABLES) {
+      const source = sources[table];
+      if (source === undefined) continue;
+      const name = this.#options.purchases?.tables?.[table]?.table ?? table;
+      await this.#load(name, source, { ...common, ...tables[table] });
+    }
+    const { signal } = common;
+    return this.checkPurchases(signal ? { signal } : {});
+  }
+
+  /**
+   * Whether the loaded tables of purchases fit together: ids that are missing or repeat, rows that
+   * name others which are not there. Rejects where a table or a column is missing.
+   */
+  checkPurchases(options: CallOptions = {}): Promise<PurchaseReport> {
+    return this.#long("purchases_check", [], options);
   }
 
   /**
@@ -418,7 +456,7 @@ export class Pinhole {
     return new Result(new Rows(this.#engine, () => this.#locale, info.id), info);
   }
 
-  async #long<K extends "query" | "sql" | "tool_execute">(
+  async #long<K extends "purchases_check" | "query" | "sql" | "tool_execute">(
     op: K,
     args: OpArgs<K>,
     options: CallOptions = {},

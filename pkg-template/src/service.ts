@@ -11,7 +11,7 @@ const PROGRESS_INTERVAL = 50;
 type Method = (...args: unknown[]) => unknown;
 
 /** Calls that take a {@link Job} as their last argument. */
-const LONG = new Set(["load_finish", "query", "source", "sql", "tool_execute"]);
+const LONG = new Set(["load_finish", "purchases_check", "query", "source", "sql", "tool_execute"]);
 
 /** Calls that return at once. */
 const SHORT = new Set(

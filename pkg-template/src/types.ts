@@ -5,6 +5,7 @@ import type { Diagnostic, Locale } from "./errors.js";
 import type { FunctionFamily, FunctionName } from "./functions.js";
 import type { HistoryStore, OpenedChat } from "./history.js";
 import type { LedgerStore } from "./ledger.js";
+import type { PurchaseOptions } from "./purchases.js";
 
 export type { Diagnostic, Fault, Locale } from "./errors.js";
 export type { HistoryStore, OpenedChat, SavedChat, SavedHead, SavedTurn } from "./history.js";
@@ -477,20 +478,6 @@ export interface LoadOptions {
 export interface CallOptions {
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
-}
-
-/** A table of purchases. */
-export type PurchaseTable =
-  "receipts" | "receipt_items" | "items" | "products" | "labels" | "item_labels";
-
-/** How the tools for purchases read the tables. */
-export interface PurchaseOptions {
-  /** Other names of tables, and of columns by their default names. */
-  tables?: Partial<
-    Record<PurchaseTable, { table?: string; columns?: Readonly<Record<string, string>> }>
-  >;
-  /** The day that counts as today (`2024-12-31`); without it, that of the latest receipt. */
-  reference_date?: string;
 }
 
 /** Options of {@link Pinhole.open}. */

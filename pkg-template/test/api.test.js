@@ -256,6 +256,22 @@ test("a module that cannot be compiled is a clear error", async () => {
   }
 });
 
+test("tables of purchases are loaded under their names, then looked at", async (t) => {
+  const purchases = { tables: { receipts: { table: "checks" } } };
+  const ph = await Pinhole.open({ wasm: WASM, worker: false, purchases });
+  t.after(() => ph.close());
+  fake.log.length = 0;
+  const csv = { receipt_items: new Blob([CSV]), receipts: new Blob([CSV]) };
+  const report = await ph.loadPurchases(csv, { tables: { receipts: { nulls: ["-"] } } });
+  assert.deepEqual(report, { tables: [], orphans: [], warnings: [] });
+  assert.deepEqual(fake.log.at(-1), ["purchases_check", ["checks", "receipt_items"]]);
+  assert.deepEqual(await ph.checkPurchases(), report);
+  await assert.rejects(ph.loadPurchases({ recipts: new Blob([CSV]) }), { code: "bad_option" });
+  await assert.rejects(ph.loadPurchases({}, { tables: { x: {} } }), { code: "bad_option" });
+  const signal = AbortSignal.abort();
+  await assert.rejects(ph.loadPurchases(csv, { signal }), { code: "cancelled" });
+});
+
 test("without a worker a trap is final and said", async (t) => {
   const ph = await open(t);
   await assert.rejects(ph.query({ table: "trap" }), { code: "engine_failed" });

@@ -1,6 +1,7 @@
 //! The object that JavaScript holds: one engine with its tables, results, conversations and ledger.
 
 mod conversations;
+mod tools;
 
 use super::blocks::Blocks;
 use super::chat::Chat;
@@ -19,8 +20,7 @@ use crate::planner;
 use crate::query::check::CheckedQuery;
 use crate::query::{self, Query, complete, functions};
 use crate::schema::TableSchema;
-use crate::tools::purchases::{PurchaseRun, Settings as Purchases};
-use crate::tools::{self, Context, Prepared};
+use crate::tools::purchases::Settings as Purchases;
 use crate::value::Value;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -330,86 +330,6 @@ impl Session {
             return Err(self.fault(&error.choices(choices).into()));
         };
         Ok(object(&planner::suggest(schema, self.locale.get())))
-    }
-
-    /// The tools, as OpenAI chat completions define functions.
-    pub fn tool_definitions(&self) -> JsValue {
-        let (tables, policy) = (self.schemas(), self.protection.policy());
-        let context = Context {
-            purchases: Some(&self.purchases),
-            ..Context::new(&tables, &policy, self.locale.get())
-        };
-        let list: Vec<Json> = tools::definitions(&context)
-            .into_iter()
-            .map(|d| {
-                json!({"type": "function", "function": {
-                    "name": d.name, "description": d.description, "parameters": d.parameters,
-                }})
-            })
-            .collect();
-        object(&list)
-    }
-
-    /// Calls a tool by name. What fails is a result, too.
-    pub async fn tool_execute(
-        &self,
-        name: String,
-        arguments: JsValue,
-        job: Job,
-    ) -> Result<JsValue, JsValue> {
-        let arguments = match arguments.as_string() {
-            Some(text) => text,
-            None => json(&arguments).to_string(),
-        };
-        let tables = self.schemas();
-        let policy = self.protection.policy();
-        let cells = self.protection.cells(&self.engine.borrow());
-        let context = Context {
-            guard: Some(self.protection.guard()),
-            cells: Some(&cells),
-            purchases: Some(&self.purchases),
-            ..Context::new(&tables, &policy, self.locale.get())
-        };
-        let result = match tools::prepare(&name, &arguments, &context) {
-            Prepared::Done(result) => result,
-            Prepared::Query(call) => {
-                let gate = context.gate();
-                let (id, outcome) = run::for_model(&self.engine, &call.checked, &gate, &job).await;
-                if matches!(outcome, Err(Error::Cancelled)) {
-                    return Err(self.fault(&Error::Cancelled));
-                }
-                tools::finish_query(&call.checked, id, outcome, call.all_groups)
-            }
-            Prepared::Purchases(call) => {
-                let run = PurchaseRun::start(*call, &mut self.engine.borrow_mut());
-                run::purchases(&self.engine, run, &job).await.map_err(|e| self.fault(&e))?
-            }
-        };
-        // What may be told is as it is now: the policy may have changed while the query ran.
-        let tables = self.schemas();
-        let policy = self.protection.policy();
-        let cells = self.protection.cells(&self.engine.borrow());
-        let context = Context {
-            guard: Some(self.protection.guard()),
-            cells: Some(&cells),
-            ..Context::new(&tables, &policy, self.locale.get())
-        };
-        let locale = self.locale.get();
-        let error: Vec<Json> = result.error.iter().map(|d| d.to_json(locale)).collect();
-        let warnings: Vec<Json> = result
-            .warnings
-            .iter()
-            .map(|w| json!({"code": w.code, "message": w.message.get(locale)}))
-            .collect();
-        Ok(object(&json!({
-            "ok": result.ok,
-            "summary": result.content(&context).as_str(),
-            "result_id": result.result_id.filter(|_| result.ok),
-            "rows": result.rows,
-            "output": result.output,
-            "warnings": warnings,
-            "error": if result.ok { Json::Null } else { error.into() },
-        })))
     }
 
     /// The entries of the ledger.

@@ -3,9 +3,9 @@
 use pinhole::disclose::{Guard, Policy};
 use pinhole::engine::ingest::{Loader, Options as Reading};
 use pinhole::engine::{Engine, Options, Step};
-use pinhole::error::Locale;
+use pinhole::error::{Diagnostic, Locale};
 use pinhole::schema::TableSchema;
-use pinhole::tools::purchases::{PurchaseCall, PurchaseRun, Settings};
+use pinhole::tools::purchases::{PurchaseCall, PurchaseRun, Settings, fit};
 use pinhole::tools::{Context, Prepared, ToolResult, definitions, prepare};
 use std::sync::Arc;
 
@@ -82,6 +82,13 @@ impl World {
             Ok(call) => PurchaseRun::start(*call, &mut self.engine).finish_in(&mut self.engine),
             Err(result) => *result,
         }
+    }
+
+    /// Looks at the keys of the tables, or says what is missing.
+    pub fn fit(&mut self) -> Result<ToolResult, Vec<Diagnostic>> {
+        self.tables = self.engine.tables();
+        let call = fit(&self.context(None))?;
+        Ok(PurchaseRun::start(call, &mut self.engine).finish_in(&mut self.engine))
     }
 
     /// Calls a tool and cancels it after some steps.

@@ -64,7 +64,7 @@ pub(super) fn items_and_products(call: &PurchaseCall) -> Vec<Statement> {
 }
 
 /// How many rows of a table have an id, and how many ids there are.
-fn ids(call: &PurchaseCall, name: &'static str, alias: &str, more: &str) -> Statement {
+pub(super) fn ids(call: &PurchaseCall, name: &'static str, alias: &str, more: &str) -> Statement {
     let template = format!(
         "SELECT count({{{alias}.id}}) AS rows, count(DISTINCT {{{alias}.id}}) AS ids{more} \
          FROM {{{name}}} {alias}"
@@ -173,6 +173,8 @@ pub(super) enum Lost {
     Bought,
     /// Items without their category.
     Items,
+    /// Categories without the one above them.
+    Parents,
     /// Labels on items that are not there.
     Labelled,
     /// Items with labels that are not there.
@@ -180,13 +182,32 @@ pub(super) enum Lost {
 }
 
 impl Lost {
-    const ALL: [Self; 5] = [Self::Lines, Self::Bought, Self::Items, Self::Labelled, Self::Labels];
+    pub(super) const ALL: [Self; 6] =
+        [Self::Lines, Self::Bought, Self::Items, Self::Parents, Self::Labelled, Self::Labels];
 
-    fn name(self) -> &'static str {
+    /// The table, its column, and the table whose rows that names.
+    pub(super) fn ends(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::Lines => ("receipt_items", "receipt_id", "receipts"),
+            Self::Bought => ("receipt_items", "item_id", "items"),
+            Self::Items => ("items", "product_id", "products"),
+            Self::Parents => ("products", "parent_id", "products"),
+            Self::Labelled => ("item_labels", "item_id", "items"),
+            Self::Labels => ("item_labels", "label_id", "labels"),
+        }
+    }
+
+    /// Whether it needs the tables of labels.
+    pub(super) fn of_labels(self) -> bool {
+        matches!(self, Self::Labelled | Self::Labels)
+    }
+
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Lines => "lost_lines",
             Self::Bought => "lost_bought",
             Self::Items => "lost_items",
+            Self::Parents => "lost_parents",
             Self::Labelled => "lost_labelled",
             Self::Labels => "lost_labels",
         }
@@ -207,6 +228,11 @@ impl Lost {
                 "SELECT count(*) AS lost FROM {items} i \
                  LEFT JOIN {products} p ON {same i.product_id p.id} \
                  WHERE {i.product_id} IS NOT NULL AND {p.id} IS NULL"
+            }
+            Self::Parents => {
+                "SELECT count(*) AS lost FROM (SELECT {id p.parent_id} AS parent \
+                 FROM {products} p) c LEFT JOIN {products} p ON {id p.id} = c.parent \
+                 WHERE c.parent IS NOT NULL AND {p.id} IS NULL"
             }
             Self::Labelled => {
                 "SELECT count(*) AS lost FROM {item_labels} t \
@@ -242,6 +268,13 @@ impl Lost {
                 text!(
                     "{n} rows of `{items}` name a category that `{products}` does not have: they count without one",
                     "строк в `{items}` с категорией, которой нет в `{products}`: {n}; они учтены без категории"
+                )
+            }
+            Self::Parents => {
+                let products = of("products");
+                text!(
+                    "{n} rows of `{products}` name a parent that is not there: they count as topmost",
+                    "строк в `{products}` с родителем, которого там нет: {n}; они считаются корневыми"
                 )
             }
             Self::Labelled => {

@@ -8,6 +8,7 @@
 mod arguments;
 mod base;
 mod catalogue;
+mod fit;
 mod mapping;
 mod output;
 mod predict;
@@ -18,6 +19,7 @@ mod statistics;
 mod texts;
 mod tree;
 
+pub use fit::fit;
 pub use mapping::{Naming, Settings};
 pub use run::PurchaseRun;
 
@@ -61,6 +63,8 @@ enum Request {
     Labels(GetLabels),
     Statistics(GetPurchaseStatistics),
     ShoppingList(GenerateShoppingList),
+    /// Do the tables fit together?
+    Fit,
 }
 
 /// A statement to run, and what its result is called among those of the call.
@@ -198,6 +202,7 @@ impl PurchaseCall {
             Request::Labels(args) => catalogue::labels(self, args, done),
             Request::Statistics(args) => statistics::statistics(self, args, done),
             Request::ShoppingList(args) => shopping::list(self, args, done),
+            Request::Fit => fit::check(self, done),
         }
     }
 
@@ -213,7 +218,7 @@ impl PurchaseCall {
             }
             Request::ReceiptItems(_) => &["total_items", "total_amount"],
             Request::Items(_) => &["total_items"],
-            Request::Products(_) | Request::Labels(_) => &[],
+            Request::Products(_) | Request::Labels(_) | Request::Fit => &[],
             Request::Statistics(_) => &["total_unique_items", "total_spent", "groups"],
             Request::ShoppingList(_) => {
                 &["total_items", "estimated_total", "planned_from", "planned_to", "skipped"]
@@ -255,29 +260,46 @@ fn prepare<T: Checked>(
     (needs, reads): (&[&str], &'static [&'static str]),
     request: fn(T) -> Request,
 ) -> Result<Prepared, Vec<Diagnostic>> {
-    let read = arguments::read::<T>(json, context.locale);
-    let none = Settings::default();
-    let settings = context.purchases.unwrap_or(&none);
-    let names = Names::of(settings, context.tables, needs).map(|names| names.reading(reads));
-    match (read, names) {
-        (Ok(arguments), Ok(names)) => Ok(Prepared::Purchases(Box::new(PurchaseCall {
-            tool,
-            request: request(arguments),
-            reads: Arc::new(names.reads()),
-            lists_labels: names.known("labels", "name").is_some_and(|column| {
-                let protected = context.policy.protects(&names.title("labels"), &column.name);
-                context.policy.level() >= Level::Summary && !protected
-            }),
-            names,
-            reference: settings.reference_date,
-            locale: context.locale,
-        }))),
-        (read, names) => {
-            let mut problems = read.err().unwrap_or_default();
-            problems.extend(names.err().unwrap_or_default());
+    match arguments::read::<T>(json, context.locale) {
+        Ok(arguments) => {
+            let call = call(tool, context, (needs, reads), request(arguments))?;
+            Ok(Prepared::Purchases(Box::new(call)))
+        }
+        Err(mut problems) => {
+            problems.extend(names(context, (needs, reads)).err().unwrap_or_default());
             Err(problems)
         }
     }
+}
+
+fn names(
+    context: &Context,
+    (needs, reads): (&[&str], &'static [&'static str]),
+) -> Result<Names, Vec<Diagnostic>> {
+    let none = Settings::default();
+    let settings = context.purchases.unwrap_or(&none);
+    Names::of(settings, context.tables, needs).map(|names| names.reading(reads))
+}
+
+fn call(
+    tool: &'static str,
+    context: &Context,
+    of: (&[&str], &'static [&'static str]),
+    request: Request,
+) -> Result<PurchaseCall, Vec<Diagnostic>> {
+    let names = names(context, of)?;
+    Ok(PurchaseCall {
+        tool,
+        request,
+        reads: Arc::new(names.reads()),
+        lists_labels: names.known("labels", "name").is_some_and(|column| {
+            let protected = context.policy.protects(&names.title("labels"), &column.name);
+            context.policy.level() >= Level::Summary && !protected
+        }),
+        names,
+        reference: context.purchases.and_then(|settings| settings.reference_date),
+        locale: context.locale,
+    })
 }
 
 /// What each tool may read. A statement that names another column fails.

@@ -1,0 +1,57 @@
+// Tables of purchases: what they are called, and whether they fit together.
+
+import type { LoadOptions, Warning } from "./types.js";
+
+/** The tables of purchases by their default names, each after those that it names rows of. */
+export const PURCHASE_TABLES = [
+  "products",
+  "items",
+  "labels",
+  "item_labels",
+  "receipts",
+  "receipt_items",
+] as const;
+
+/** A table of purchases. */
+export type PurchaseTable = (typeof PURCHASE_TABLES)[number];
+
+/** How the tools for purchases read the tables. */
+export interface PurchaseOptions {
+  /** Other names of tables, and of columns by their default names. */
+  tables?: Partial<
+    Record<PurchaseTable, { table?: string; columns?: Readonly<Record<string, string>> }>
+  >;
+  /** The day that counts as today (`2024-12-31`); without it, that of the latest receipt. */
+  reference_date?: string;
+}
+
+/** Whether the loaded tables of purchases fit together. Tables and columns go by default names. */
+export interface PurchaseReport {
+  /** The tables whose rows others name. */
+  tables: {
+    table: PurchaseTable;
+    /** What it is called here. */
+    name: string;
+    rows: number;
+    /** Rows that nothing can name. */
+    without_id: number;
+    /** Rows with an id that an earlier row has: the tools refuse to count rows twice. */
+    repeated_ids: number;
+  }[];
+  /** Rows of `table` whose `column` names a row that table `names` does not have. They stay. */
+  orphans: { table: PurchaseTable; column: string; names: PurchaseTable; rows: number }[];
+  /** The same in words. */
+  warnings: Warning[];
+}
+
+/** Options of {@link Pinhole.loadPurchases}. */
+export interface LoadPurchasesOptions extends LoadOptions {
+  /** Options of single tables. */
+  tables?: Partial<Record<PurchaseTable, LoadOptions>>;
+}
+
+/** A name among those that is no table of purchases. */
+export function unknownTable(...given: object[]): string | undefined {
+  const known: readonly string[] = PURCHASE_TABLES;
+  return given.flatMap((names) => Object.keys(names)).find((name) => !known.includes(name));
+}

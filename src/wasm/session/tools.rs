@@ -1,0 +1,115 @@
+//! The tools: listed, called, and what the tables of purchases are like.
+
+use super::Session;
+use crate::error::{Error, Locale};
+use crate::query::check::Warning;
+use crate::tools::purchases::{PurchaseRun, fit};
+use crate::tools::{self, Context, Prepared};
+use crate::wasm::convert::{json, object};
+use crate::wasm::run::{self, Job};
+use serde_json::{Value as Json, json};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+impl Session {
+    /// The tools, as OpenAI chat completions define functions.
+    pub fn tool_definitions(&self) -> JsValue {
+        let (tables, policy) = (self.schemas(), self.protection.policy());
+        let context = Context {
+            purchases: Some(&self.purchases),
+            ..Context::new(&tables, &policy, self.locale.get())
+        };
+        let list: Vec<Json> = tools::definitions(&context)
+            .into_iter()
+            .map(|d| {
+                json!({"type": "function", "function": {
+                    "name": d.name, "description": d.description, "parameters": d.parameters,
+                }})
+            })
+            .collect();
+        object(&list)
+    }
+
+    /// Calls a tool by name. What fails is a result, too.
+    pub async fn tool_execute(
+        &self,
+        name: String,
+        arguments: JsValue,
+        job: Job,
+    ) -> Result<JsValue, JsValue> {
+        let arguments = match arguments.as_string() {
+            Some(text) => text,
+            None => json(&arguments).to_string(),
+        };
+        let tables = self.schemas();
+        let policy = self.protection.policy();
+        let cells = self.protection.cells(&self.engine.borrow());
+        let context = Context {
+            guard: Some(self.protection.guard()),
+            cells: Some(&cells),
+            purchases: Some(&self.purchases),
+            ..Context::new(&tables, &policy, self.locale.get())
+        };
+        let result = match tools::prepare(&name, &arguments, &context) {
+            Prepared::Done(result) => result,
+            Prepared::Query(call) => {
+                let gate = context.gate();
+                let (id, outcome) = run::for_model(&self.engine, &call.checked, &gate, &job).await;
+                if matches!(outcome, Err(Error::Cancelled)) {
+                    return Err(self.fault(&Error::Cancelled));
+                }
+                tools::finish_query(&call.checked, id, outcome, call.all_groups)
+            }
+            Prepared::Purchases(call) => {
+                let run = PurchaseRun::start(*call, &mut self.engine.borrow_mut());
+                run::purchases(&self.engine, run, &job).await.map_err(|e| self.fault(&e))?
+            }
+        };
+        // What may be told is as it is now: the policy may have changed while the query ran.
+        let tables = self.schemas();
+        let policy = self.protection.policy();
+        let cells = self.protection.cells(&self.engine.borrow());
+        let context = Context {
+            guard: Some(self.protection.guard()),
+            cells: Some(&cells),
+            ..Context::new(&tables, &policy, self.locale.get())
+        };
+        let locale = self.locale.get();
+        let error: Vec<Json> = result.error.iter().map(|d| d.to_json(locale)).collect();
+        Ok(object(&json!({
+            "ok": result.ok,
+            "summary": result.content(&context).as_str(),
+            "result_id": result.result_id.filter(|_| result.ok),
+            "rows": result.rows,
+            "output": result.output,
+            "warnings": warnings(&result.warnings, locale),
+            "error": if result.ok { Json::Null } else { error.into() },
+        })))
+    }
+
+    /// Looks at the keys of the tables of purchases: which ids repeat, which rows are not there.
+    pub async fn purchases_check(&self, job: Job) -> Result<JsValue, JsValue> {
+        let tables = self.schemas();
+        let policy = self.protection.policy();
+        let locale = self.locale.get();
+        let context =
+            Context { purchases: Some(&self.purchases), ..Context::new(&tables, &policy, locale) };
+        let call = fit(&context).map_err(|problems| self.fault(&Error::Input(problems)))?;
+        let run = PurchaseRun::start(call, &mut self.engine.borrow_mut());
+        let found = run::purchases(&self.engine, run, &job).await.map_err(|e| self.fault(&e))?;
+        if let Some(id) = &found.result_id {
+            self.engine.borrow_mut().release(id);
+        }
+        let Some(mut report) = found.output.filter(|_| found.ok) else {
+            return Err(self.fault(&Error::Input(found.error)));
+        };
+        if let Some(report) = report.as_object_mut() {
+            report.insert("warnings".to_owned(), warnings(&found.warnings, locale));
+        }
+        Ok(object(&report))
+    }
+}
+
+fn warnings(all: &[Warning], locale: Locale) -> Json {
+    all.iter().map(|w| json!({"code": w.code, "message": w.message.get(locale)})).collect()
+}
