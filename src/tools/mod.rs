@@ -123,7 +123,7 @@ enum Told {
     },
     Outcome(Arc<Outcome>),
     /// A call of several statements ran.
-    Call(CallTold),
+    Call(Box<CallTold>),
     /// The query ran and failed. Its result would have had this id.
     Failed {
         query: Arc<CheckedQuery>,

@@ -102,14 +102,13 @@ fn value<'a>(id: &str, params: &'a Value) -> Option<&'a Value> {
 
 fn scalar(json: &Value) -> ScalarValue {
     match json {
-        Value::Null => ScalarValue::Null,
+        // No place of a plan asks for a list or an object.
+        Value::Null | Value::Array(_) | Value::Object(_) => ScalarValue::Null,
         Value::Bool(b) => ScalarValue::Boolean(Some(*b)),
         Value::Number(n) => match n.as_i64() {
             Some(i) => ScalarValue::Int64(Some(i)),
             None => ScalarValue::Float64(n.as_f64()),
         },
         Value::String(s) => ScalarValue::Utf8(Some(s.clone())),
-        // No place of a plan asks for one.
-        Value::Array(_) | Value::Object(_) => ScalarValue::Null,
     }
 }

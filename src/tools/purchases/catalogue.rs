@@ -52,7 +52,7 @@ pub(super) fn products(
     }
     let count = list.len();
     let output = json!({"products": list, "total_products": count});
-    Ok(Next::Done(Finished {
+    let finished = Finished {
         output,
         list: Told::Made(Derived { kind: ResultKind::Table, columns, rows }),
         total: None,
@@ -60,7 +60,8 @@ pub(super) fn products(
         totals: None,
         matched: count as u64,
         warnings: lost(call, tree.orphans()).into_iter().chain(base::lost(call, done)).collect(),
-    }))
+    };
+    Ok(finished.done())
 }
 
 fn told(category: &Category, out: &Map<String, Json>) -> Vec<Value> {
@@ -118,7 +119,7 @@ pub(super) fn items(
     }
     base::once_each(call, done)?;
     if done.has("totals") {
-        return Ok(Next::Done(items_done(call, args, done)));
+        return Ok(items_done(call, args, done).done());
     }
     let mut filter = Filter::default();
     filter.holding("i.name", "search", args.search.as_deref());
@@ -244,7 +245,7 @@ pub(super) fn labels(
     }
     let columns = vec![Column::new("name", Kind::Text), Column::new("items_count", Kind::Int)];
     let count = list.len();
-    Ok(Next::Done(Finished {
+    let finished = Finished {
         output: json!({"labels": list, "total_labels": count}),
         list: Told::Made(Derived { kind: ResultKind::Table, columns, rows }),
         total: None,
@@ -252,5 +253,6 @@ pub(super) fn labels(
         totals: None,
         matched: count as u64,
         warnings: base::lost(call, done),
-    }))
+    };
+    Ok(finished.done())
 }

@@ -37,14 +37,14 @@ pub fn fit(context: &Context) -> Result<PurchaseCall, Vec<Diagnostic>> {
     super::call("check_purchases", context, (&PURCHASES, &READ), Request::Fit)
 }
 
-pub(super) fn check(call: &PurchaseCall, done: &Done) -> Result<Next, Vec<Diagnostic>> {
+pub(super) fn check(call: &PurchaseCall, done: &Done) -> Next {
     let labelled = call.names.has(&LABELS);
     let named = NAMED.iter().filter(|(table, _)| labelled || *table != "labels");
     let keys = Lost::ALL.into_iter().filter(|key| labelled || !key.of_labels());
     if !done.has("receipts") {
         let more = ", count(*) AS all_rows";
         let ids = named.map(|(table, alias)| base::ids(call, table, alias, more));
-        return Ok(Next::Run(ids.chain(keys.map(|key| key.count(call))).collect()));
+        return Next::Run(ids.chain(keys.map(|key| key.count(call))).collect());
     }
     let mut tables = Vec::new();
     let mut warnings = Vec::new();
@@ -79,7 +79,7 @@ pub(super) fn check(call: &PurchaseCall, done: &Done) -> Result<Next, Vec<Diagno
     let mut columns: Vec<Column> = columns.map(|(name, kind)| Column::new(name, kind)).into();
     columns.push(Column::new("rows", Kind::Int));
     let matched = rows.len() as u64;
-    Ok(Next::Done(Finished {
+    let finished = Finished {
         output: json!({"tables": Json::Array(tables), "orphans": Json::Array(orphans)}),
         list: Told::Made(Derived { kind: ResultKind::Table, columns, rows }),
         total: None,
@@ -87,7 +87,8 @@ pub(super) fn check(call: &PurchaseCall, done: &Done) -> Result<Next, Vec<Diagno
         totals: None,
         matched,
         warnings,
-    }))
+    };
+    finished.done()
 }
 
 fn unkeyed(table: &str, without: u64, repeated: u64) -> Vec<Warning> {

@@ -77,7 +77,7 @@ struct Statement {
 /// What comes after the results so far.
 enum Next {
     Run(Vec<Statement>),
-    Done(Finished),
+    Done(Box<Finished>),
 }
 
 /// What a call came to.
@@ -95,6 +95,12 @@ struct Finished {
     /// Rows of the tables that match what was asked for.
     matched: u64,
     warnings: Vec<Warning>,
+}
+
+impl Finished {
+    fn done(self) -> Next {
+        Next::Done(Box::new(self))
+    }
 }
 
 enum Told {
@@ -202,7 +208,7 @@ impl PurchaseCall {
             Request::Labels(args) => catalogue::labels(self, args, done),
             Request::Statistics(args) => statistics::statistics(self, args, done),
             Request::ShoppingList(args) => shopping::list(self, args, done),
-            Request::Fit => fit::check(self, done),
+            Request::Fit => Ok(fit::check(self, done)),
         }
     }
 

@@ -18,7 +18,7 @@ pub(super) fn receipts(
     }
     base::once_each(call, done)?;
     if done.has("totals") {
-        return Ok(Next::Done(receipts_done(call, args, done)));
+        return Ok(receipts_done(call, args, done).done());
     }
     let mut filter = Filter::default();
     let to = day(args.date_to.as_deref()).or_else(|| base::today(call, done));
@@ -100,7 +100,7 @@ pub(super) fn lines(
     }
     base::once_each(call, done)?;
     if done.has("totals") {
-        return Ok(Next::Done(lines_done(call, args, done)));
+        return Ok(lines_done(call, args, done).done());
     }
     let mut filter = Filter::default();
     let mut to = day(args.date_to.as_deref());

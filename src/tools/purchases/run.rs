@@ -74,7 +74,7 @@ impl PurchaseRun {
         if self.queue.is_empty() {
             match self.call.next(&self.done).map_err(Error::Input)? {
                 Next::Run(statements) => self.queue.extend(statements),
-                Next::Done(finished) => return Ok(Step::Done(finished)),
+                Next::Done(finished) => return Ok(Step::Done(*finished)),
             }
         }
         let Statement { name, sql, params } = self
@@ -144,7 +144,7 @@ impl PurchaseRun {
     ) -> ToldToModel {
         let (ids, reads) = (self.ids.clone(), self.call.reads.clone());
         let call = Call { ids, reads, totals: self.call.totals() };
-        ToldToModel::Call(CallTold { call, results, named })
+        ToldToModel::Call(Box::new(CallTold { call, results, named }))
     }
 }
 

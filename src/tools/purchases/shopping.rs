@@ -45,7 +45,7 @@ pub(super) fn list(
         return Ok(Next::Run(vec![history(call, to), items(call)]));
     }
     let Some(today) = to else {
-        return Ok(Next::Done(finish(call, args, done, Vec::new(), None)));
+        return Ok(finish(call, args, done, Vec::new(), None).done());
     };
     let end = today.checked_add_days(Days::new(args.days_ahead)).ok_or_else(|| {
         let message = text!("the plan ends too late", "план кончается слишком поздно");
@@ -53,7 +53,7 @@ pub(super) fn list(
     })?;
     let mut entries = entries(call, args, done, today, end);
     entries.sort_by(Entry::order);
-    Ok(Next::Done(finish(call, args, done, entries, Some((today, end)))))
+    Ok(finish(call, args, done, entries, Some((today, end))).done())
 }
 
 /// Labels are named in an error where there are no more of them.

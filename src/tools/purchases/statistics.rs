@@ -42,7 +42,7 @@ pub(super) fn statistics(
         let ids = done.rows("list").filter_map(|row| row.text("id")).collect();
         return Ok(Next::Run(vec![history(call, args.group_by, ids, to)]));
     }
-    Ok(Next::Done(finish(call, args, done, from, to)))
+    Ok(finish(call, args, done, from, to).done())
 }
 
 /// The key columns of the groups, what they are called, and the order of the groups before names.
