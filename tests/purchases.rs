@@ -12,6 +12,8 @@
 
 #[path = "purchases/arguments.rs"]
 mod arguments;
+#[path = "purchases/backtest.rs"]
+mod backtest;
 #[path = "purchases/fit.rs"]
 mod fit;
 #[path = "purchases/talk.rs"]

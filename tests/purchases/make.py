@@ -3,7 +3,7 @@ DuckDB, and the rules of prediction written out in Python.
 
     python make.py        (needs `pip install duckdb`)
 
-Writes the tables (*.csv) and cases.txt beside itself.
+Writes the tables (*.csv), cases.txt and backtest.json beside itself.
 """
 
 import csv
@@ -744,6 +744,25 @@ EARLIER = [
 ]
 
 
+def back_test(held_out):
+    """Each of the last purchase dates of every item, predicted from those before it."""
+    series = {}
+    for row in sql("SELECT DISTINCT item_id, day FROM bought WHERE day IS NOT NULL ORDER BY ALL"):
+        series.setdefault(row["item_id"], []).append(row["day"])
+    out = {name: [0, 0, 0] for name in ["all", "low", "medium", "high"]}
+    for dates in series.values():
+        for place in range(max(2, len(dates) - held_out), len(dates)):
+            before, actual = dates[:place], dates[place]
+            made = predict([(day, 1, None) for day in before], before[-1], None)
+            mean = (before[-1] - before[0]).days / (place - 1)
+            naive = before[-1] + math.floor(mean + 0.5) * DAY
+            for name in ["all", ["low", "medium", "high"][made["level"]]]:
+                out[name][0] += 1
+                out[name][1] += abs((actual - made["next"]).days)
+                out[name][2] += abs((actual - naive).days)
+    return out
+
+
 def lines(value, indent=""):
     """JSON with a line for each member of a list and of the objects around it."""
     dump = lambda x: json.dumps(x, ensure_ascii=False)  # noqa: E731
@@ -767,6 +786,9 @@ def main():
         out.append(lines(answer) + "\n")
     with open(os.path.join(HERE, "cases.txt"), "w", encoding="utf-8") as f:
         f.write("\n".join(out))
+    with open(os.path.join(HERE, "backtest.json"), "w", encoding="utf-8") as f:
+        json.dump({str(k): back_test(k) for k in [1, 3, 100]}, f, indent=1)
+        f.write("\n")
 
 
 main()

@@ -31,6 +31,7 @@ cargo xtask <task>
   bench-cost      the tokens that a conversation of twenty questions sends, in Chromium
   bench-claims    what the check of answers catches, and how fast, natively
   bench-recall    which questions asked before are found again, and how fast, natively
+  bench-purchases how far predictions of purchases are off, beside the naive rule, natively   [FOLDER ...]
   doctor          say what is installed and what is missing
 ";
 
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
         Some("bench-cost") => tests::bench_cost(),
         Some("bench-claims") => tests::bench_claims(),
         Some("bench-recall") => tests::bench_recall(),
+        Some("bench-purchases") => tests::bench_purchases(rest),
         Some("doctor") => {
             setup::doctor();
             Ok(())

@@ -2,7 +2,7 @@
 
 use crate::build::{self, Profile};
 use crate::setup::{self, WasmToolchain};
-use crate::shell::{self, Outcome, PACKAGES, command, root, step};
+use crate::shell::{self, Outcome, PACKAGES, command, root, step, target_dir};
 use std::path::{Path, PathBuf};
 
 const SUITES: &[&str] = &["native", "wasm", "package", "e2e"];
@@ -144,6 +144,26 @@ pub fn bench_claims() -> Outcome<()> {
 pub fn bench_recall() -> Outcome<()> {
     step("benchmark of questions asked before", || {
         shell::run(command(setup::cargo()).args(["bench", "--bench", "recall"]))
+    })
+}
+
+/// How far predictions of purchases are off beside the naive rule, natively: over the folders of
+/// receipts that are named, or over twenty households that are made for it.
+pub fn bench_purchases(folders: &[String]) -> Outcome<()> {
+    let mut all = Vec::new();
+    for folder in folders {
+        all.push(std::path::absolute(folder)?);
+    }
+    if all.is_empty() {
+        let made = target_dir().join("households");
+        let script = root().join("benches/household.mjs");
+        step("receipts of twenty households", || {
+            shell::run(command("node").arg(script).arg(&made).args(["--seeds", "20"]))
+        })?;
+        all.push(made);
+    }
+    step("back-test of predictions", || {
+        shell::run(command(setup::cargo()).args(["bench", "--bench", "purchases", "--"]).args(&all))
     })
 }
 

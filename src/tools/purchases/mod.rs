@@ -6,6 +6,7 @@
 //! results alone, through the gate: each depends on every column that any statement before it read.
 
 mod arguments;
+mod backtest;
 mod base;
 mod catalogue;
 mod fit;
@@ -19,6 +20,7 @@ mod statistics;
 mod texts;
 mod tree;
 
+pub use backtest::{BackTest, Errors, back_test};
 pub use fit::fit;
 pub use mapping::{Naming, Settings};
 pub use run::PurchaseRun;

@@ -89,9 +89,8 @@ pub(super) fn predict(history: &[Purchase], today: NaiveDate, pieces: bool) -> O
     if late > LATE {
         confidence = confidence.lowered();
     }
-    let days = (typical_gap + 0.5).floor() as u64;
     Some(Prediction {
-        next: last.checked_add_days(Days::new(days))?,
+        next: last.checked_add_days(Days::new(days(typical_gap)))?,
         confidence,
         quantity: usual_quantity(history, pieces),
         typical_gap,
@@ -100,6 +99,11 @@ pub(super) fn predict(history: &[Purchase], today: NaiveDate, pieces: bool) -> O
         last,
         days_since,
     })
+}
+
+/// A gap in whole days, half a day rounded up.
+pub(super) fn days(gap: f64) -> u64 {
+    (gap + 0.5).floor() as u64
 }
 
 /// The median quantity of a purchase date, whole where it is counted in pieces.
