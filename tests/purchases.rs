@@ -16,6 +16,8 @@ mod arguments;
 mod backtest;
 #[path = "purchases/fit.rs"]
 mod fit;
+#[path = "purchases/planned.rs"]
+mod planned;
 #[path = "purchases/talk.rs"]
 mod talk;
 #[path = "purchases/withheld.rs"]

@@ -3,15 +3,19 @@
 
 use super::event::{Action, ChatEvent, DraftStatus, Event, Reading, Usage};
 use super::record::Record;
+use super::round::blocks;
 use super::texts;
+use crate::disclose::Policy;
 use crate::error::{Code, Error, Locale, Span, Text};
 use crate::facts::Outcome;
+use crate::planner::bought;
 use crate::planner::{self, Plan, Status};
 use crate::query::{CheckedQuery, Query, check};
 use crate::schema::TableSchema;
 use crate::summary::{Options, summarise};
-use crate::tools;
-use crate::validate::{Claim, Overall};
+use crate::tools::{self, Context, Prepared, ToolResult, purchases};
+use crate::validate::{Claim, Marked, Overall};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// A conversation that stays on the device.
@@ -20,26 +24,48 @@ pub struct Local {
     /// The table that is meant, where the page says so.
     table: Option<String>,
     number: u64,
+    /// How purchases are read; without it questions about them are questions like any other.
+    purchases: Option<Rc<purchases::Settings>>,
     running: Option<Running>,
     /// The query of the last answered question, for follow-ups.
     previous: Option<Query>,
     titled: bool,
 }
 
-/// The question whose query runs.
+/// The question whose query or call runs.
 struct Running {
     run: u64,
-    query: Query,
+    asked: Asked,
     language: Locale,
     /// How the question was read, to say before the answer.
     read_as: String,
+}
+
+enum Asked {
+    Query(Query),
+    /// A call of a tool for purchases, with the tables that it was made for.
+    Call(Box<bought::Call>, Vec<Arc<TableSchema>>),
 }
 
 impl Local {
     /// A conversation without history; `locale` is the page's language, answers come in that of
     /// the question.
     pub fn new(locale: Locale) -> Self {
-        Self { locale, table: None, number: 0, running: None, previous: None, titled: false }
+        Self {
+            locale,
+            table: None,
+            number: 0,
+            purchases: None,
+            running: None,
+            previous: None,
+            titled: false,
+        }
+    }
+
+    /// The same, with the tools for purchases where their tables are loaded.
+    #[must_use]
+    pub fn with_purchases(self, settings: Rc<purchases::Settings>) -> Self {
+        Self { purchases: Some(settings), ..self }
     }
 
     /// A conversation that goes on from `record`: a follow-up changes its last query.
@@ -85,6 +111,11 @@ impl Local {
                     self.ran(running, result, &mut out);
                 }
             }
+            Event::CallDone { run, result } => {
+                if let Some(running) = self.running.take_if(|r| r.run == run) {
+                    self.called(running, &result, &mut out);
+                }
+            }
             Event::Cancel => self.cancel(&mut out),
             _ => {}
         }
@@ -98,6 +129,11 @@ impl Local {
     }
 
     fn ask(&mut self, question: &str, tables: &[Arc<TableSchema>], out: &mut Vec<Action>) {
+        if let Some(call) = self.bought(question, tables)
+            && self.call(call, tables, out)
+        {
+            return;
+        }
         let context = planner::Context {
             table: self.table.as_deref(),
             previous: self.previous.as_ref(),
@@ -140,7 +176,74 @@ impl Local {
         out.push(Action::RunQuery { run, checked });
         // the plan's notes say no more than its explanation
         let read_as = texts::read_as(plan.language, &plan.explanation);
-        self.running = Some(Running { run, query, language: plan.language, read_as });
+        let asked = Asked::Query(query);
+        self.running = Some(Running { run, asked, language: plan.language, read_as });
+    }
+
+    /// The question as a call of a tool for purchases, where it is one and no table is chosen.
+    fn bought(&self, question: &str, tables: &[Arc<TableSchema>]) -> Option<bought::Call> {
+        let settings = self.purchases.as_deref().filter(|_| self.table.is_none())?;
+        let policy = Policy::default();
+        let context =
+            Context { purchases: Some(settings), ..Context::new(tables, &policy, self.locale) };
+        bought::call(question, purchases::today(&context)?, Some(self.locale))
+    }
+
+    /// Starts a call; false where the tool is not there.
+    fn call(
+        &mut self,
+        call: bought::Call,
+        tables: &[Arc<TableSchema>],
+        out: &mut Vec<Action>,
+    ) -> bool {
+        // All of it stays on the device.
+        let policy = Policy::default();
+        let context = Context {
+            purchases: self.purchases.as_deref(),
+            ..Context::new(tables, &policy, call.language)
+        };
+        let prepared = tools::prepare(call.tool, &call.arguments.to_string(), &context);
+        let Prepared::Purchases(prepared) = prepared else { return false };
+        self.number += 1;
+        let run = self.number;
+        if !self.titled {
+            self.titled = true;
+            out.push(Action::Emit(ChatEvent::Title { title: call.explanation.clone() }));
+        }
+        out.push(Action::Emit(ChatEvent::ToolCall {
+            id: call_id(run),
+            name: call.tool.to_owned(),
+            input: call.arguments.clone(),
+            title: Some(call.explanation.clone()),
+        }));
+        out.push(Action::RunCall { run, call: prepared });
+        let (language, read_as) = (call.language, texts::read_as(call.language, &call.explanation));
+        let asked = Asked::Call(Box::new(call), tables.to_vec());
+        self.running = Some(Running { run, asked, language, read_as });
+        true
+    }
+
+    fn called(&mut self, running: Running, result: &ToolResult, out: &mut Vec<Action>) {
+        let Asked::Call(call, tables) = running.asked else { return };
+        let found = result.found();
+        let (Some((list, _)), true) = (found.first(), result.ok) else {
+            refuse(&Error::Input(result.error.clone()), out);
+            return;
+        };
+        if let Some(arguments) = call.otherwise.clone().filter(|_| list.rows.is_empty()) {
+            let mut otherwise = call.as_ref().clone();
+            otherwise.arguments = arguments;
+            otherwise.otherwise = None;
+            if self.call(otherwise, &tables, out) {
+                return;
+            }
+        }
+        blocks(&call_id(running.run), &call.arguments, result, running.language, out);
+        let totals = found.get(1).map(|(totals, _)| totals.as_ref());
+        let marked = bought::answer(call.asked, list, totals, running.language);
+        // What follows is no change of an earlier query.
+        self.previous = None;
+        deliver(&running.read_as, marked, out);
     }
 
     fn ran(
@@ -149,6 +252,7 @@ impl Local {
         result: Result<Arc<Outcome>, Error>,
         out: &mut Vec<Action>,
     ) {
+        let Asked::Query(query) = running.asked else { return };
         let outcome = match result {
             Ok(outcome) => outcome,
             Err(error) => {
@@ -166,15 +270,19 @@ impl Local {
             summary: summary.to_json_in(running.language),
             output: None,
         }));
-        let marked = planner::answer(&outcome, running.language);
-        let offset = running.read_as.len();
-        let claims = marked.claims.into_iter().map(|claim| Claim {
-            span: Span::new(claim.span.start + offset, claim.span.end + offset),
-            ..claim
-        });
-        self.previous = Some(running.query);
-        answer(running.read_as + &marked.text, claims.collect(), None, out);
+        self.previous = Some(query);
+        deliver(&running.read_as, planner::answer(&outcome, running.language), out);
     }
+}
+
+/// An answer after how the question was read.
+fn deliver(read_as: &str, marked: Marked, out: &mut Vec<Action>) {
+    let offset = read_as.len();
+    let claims = marked.claims.into_iter().map(|claim| Claim {
+        span: Span::new(claim.span.start + offset, claim.span.end + offset),
+        ..claim
+    });
+    answer(format!("{read_as}{}", marked.text), claims.collect(), None, out);
 }
 
 fn call_id(run: u64) -> String {

@@ -7,6 +7,7 @@
 
 mod answer;
 mod assemble;
+pub mod bought;
 mod build;
 mod chart;
 mod dictionary;

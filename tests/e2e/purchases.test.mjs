@@ -152,3 +152,31 @@ test("a withheld call tells the endpoint nothing, and the page everything", asyn
     assert.ok(!body.toString("utf8").includes(String(summary.total_amount)));
   }
 });
+
+test("without a model the planner answers through the tools", async (t) => {
+  const scene = await open(t);
+  for (const name of TABLES) await scene.load(`${name}.csv`, file(`${name}.csv`));
+  for (const [question, words] of [
+    [
+      "Сколько я потратил в декабре?",
+      ({ summary }) =>
+        `Потрачено: ${summary.total_amount}; чеков: ${summary.total_receipts}, в среднем ${summary.average_receipt}.`,
+    ],
+    ["Что мне нужно купить на этой неделе?", () => /^Купить: 6, примерно на 527\.55: /],
+    ["Какие категории у меня есть?", () => /^Категорий: 4, /],
+    ["How much milk did I buy last month?", () => /^Nothing of that was bought\.$/],
+    ["Сколько молока я купил в ноябре?", () => /Всего на 1434\.7\.$/],
+  ]) {
+    const answer = await scene.ask(question);
+    assert.equal((await answer.state()).state, "done", question);
+    const [, tool, args] = QUESTIONS.find(([same]) => same === question) ?? [];
+    const wanted = words(tool && args ? expected(tool, args) : undefined);
+    const text = await answer.text();
+    if (typeof wanted === "string") assert.equal(text, wanted);
+    else assert.match(text, wanted);
+    for (const { verdict } of await answer.claims()) assert.equal(verdict, "verified");
+    await answer.id("tab-query").click();
+    assert.match(await answer.id("call-text").textContent(), /^(get|generate)_/);
+  }
+  assert.deepEqual(scene.endpoint.requests, []);
+});

@@ -3,6 +3,7 @@
 use crate::engine::Reads;
 use crate::error::{Code, Diagnostic, closest};
 use crate::schema::{Column, Kind, TableSchema};
+use crate::value::Value;
 use chrono::NaiveDate;
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
@@ -247,6 +248,14 @@ impl Names {
             })
         };
         self.tables.iter().filter(|(name, _)| read(name)).map(|(_, schema)| schema.rows).sum()
+    }
+
+    /// The date of the latest receipt, where the table is in the order of its dates.
+    pub(super) fn latest(&self) -> Option<NaiveDate> {
+        let (_, schema) = self.tables.iter().find(|(name, _)| *name == "receipts")?;
+        let column = self.known("receipts", "receipt_date")?;
+        let (_, last) = schema.dates().filter(|_| schema.time.as_ref() == Some(&column.name))?;
+        Value::Date(last).date()
     }
 
     /// Whether all these tables are there.

@@ -261,6 +261,12 @@ pub(super) fn offered(needs: &[&str], context: &Context) -> bool {
     needs.is_empty() || context.purchases.is_some_and(there)
 }
 
+/// The day that counts as today, as far as it is known before anything runs.
+pub fn today(context: &Context) -> Option<NaiveDate> {
+    let settings = context.purchases?;
+    settings.reference_date.or_else(|| names(context, (&PURCHASES, &[])).ok()?.latest())
+}
+
 fn prepare<T: Checked>(
     tool: &'static str,
     json: &str,

@@ -37,6 +37,7 @@ impl Session {
                     Some(record) => Local::reopen(locale, record),
                     None => Local::new(locale),
                 };
+                let local = local.with_purchases(self.purchases.clone());
                 return Ok(Chat::Planner(Box::new(local)));
             }
             let mut settings =

@@ -1,0 +1,301 @@
+//! Questions about purchases that one call of a tool answers, where tables of purchases are loaded:
+//! what was spent, what was bought, which categories there are, what to buy.
+//!
+//! Every word of such a question has to be understood; any other question is left to queries. The
+//! tools themselves are none of the planner's: it names one and its arguments.
+
+mod answer;
+mod when;
+
+pub use answer::answer;
+
+use super::language;
+use super::token::{Token, TokenKind, tokenise};
+use crate::error::Locale;
+use chrono::NaiveDate;
+use serde_json::{Map, Value as Json, json};
+
+/// What is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// How much the receipts come to.
+    Spent,
+    /// How much of something was bought, for how much.
+    Bought,
+    /// Which categories there are.
+    Categories,
+    /// What to buy.
+    ToBuy,
+}
+
+/// A question as a call of a tool.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Call {
+    /// What is asked.
+    pub asked: Asked,
+    /// The tool.
+    pub tool: &'static str,
+    /// Its arguments.
+    pub arguments: Json,
+    /// Arguments to try where these find nothing.
+    pub otherwise: Option<Json>,
+    /// The language of the question.
+    pub language: Locale,
+    /// How the question was understood, in that language.
+    pub explanation: String,
+}
+
+/// A question as a call of a tool, where it is one. `today` is the day that periods count from.
+pub fn call(question: &str, today: NaiveDate, locale: Option<Locale>) -> Option<Call> {
+    let mut tokens = tokenise(question);
+    while tokens.last().is_some_and(|t| ["?", "!", "."].iter().any(|end| t.is_symbol(end))) {
+        tokens.pop();
+    }
+    let language = language::detect(&tokens, locale);
+    let reader = Reader { tokens: &tokens, today, language };
+    reader.money().or_else(|| reader.categories()).or_else(|| reader.to_buy())
+}
+
+struct Reader<'a> {
+    tokens: &'a [Token],
+    today: NaiveDate,
+    language: Locale,
+}
+
+/// Words that only make a question of the rest.
+const FRAME: &str = "how much many money of did have i we in total сколько денег всего я мы";
+const SPENT: &str = "spend spent потратил потратила потратили истратил истратила истратили";
+const BOUGHT: &str = "buy bought purchase purchased купил купила купили покупал покупали";
+/// What comes after one of these was paid for, or is a shop.
+const FOR: &str = "on for на за";
+const AT: &str = "at in from в во";
+
+const OWN: &str = "what which product item do i we have are there my the all какие у меня нас есть мои \
+     наши все продуктов товаров покупок";
+const CATEGORIES: &str = "categories category категории";
+
+const TO_BUY: &str = "what do should i we need to this the for in make a me next week what's on my что мне \
+     нам нужно надо пора бы на этой эту неделе неделю ближайшую в магазине сформируй \
+     составь для следующей закупки";
+/// One word of each of these lists.
+const NEEDS: [(&str, &str); 4] = [
+    ("need should", "buy purchase"),
+    ("shopping", "list"),
+    ("нужно надо пора", "купить докупить"),
+    ("список корзину", "покупок закупки"),
+];
+
+/// Names of goods and shops are no longer than this, in words.
+const MOST_WORDS: usize = 4;
+/// Days that a plan covers, and at most covers.
+const WEEK: u64 = 7;
+const MOST_DAYS: u64 = 365;
+
+/// What a question says of money and goods.
+#[derive(Default)]
+struct Said<'a> {
+    thing: Vec<&'a Token>,
+    shop: Vec<&'a Token>,
+    /// A part of the thing stands without a word before it: it was bought, not paid for.
+    bare: bool,
+    spent: bool,
+    bought: bool,
+}
+
+impl<'a> Reader<'a> {
+    /// `how much did I spend on milk at Kuper in December`, `сколько молока я купил`.
+    fn money(&self) -> Option<Call> {
+        let asks = self.is_one_of(0, "сколько")
+            || self.is_one_of(0, "how") && self.is_one_of(1, "much many");
+        if !asks {
+            return None;
+        }
+        let (period, words) = self.period()?;
+        let said = Self::said(&words)?;
+        let thing = name(&said.thing);
+        if said.thing.len() > MOST_WORDS || said.shop.len() > MOST_WORDS {
+            return None;
+        }
+        match (said.spent, said.bought, &thing) {
+            (true, false, _) if !said.bare => {}
+            (false, true, Some(_)) => {}
+            _ => return None,
+        }
+        let mut arguments = Map::new();
+        let mut explanation = match (&thing, self.language) {
+            (None, Locale::En) => "sum of the receipts".to_owned(),
+            (None, Locale::Ru) => "сумма чеков".to_owned(),
+            (Some(thing), Locale::En) => format!("what was bought of “{thing}”"),
+            (Some(thing), Locale::Ru) => format!("покупки «{thing}»"),
+        };
+        if let Some((from, to)) = period {
+            arguments.insert("date_from".to_owned(), json!(from.to_string()));
+            arguments.insert("date_to".to_owned(), json!(to.to_string()));
+            explanation.push_str(&match self.language {
+                Locale::En => format!(", {from} to {to}"),
+                Locale::Ru => format!(", с {from} по {to}"),
+            });
+        }
+        if let Some(shop) = name(&said.shop) {
+            explanation.push_str(&match self.language {
+                Locale::En => format!(", in shops named like “{shop}”"),
+                Locale::Ru => format!(", в магазинах с названием вроде «{shop}»"),
+            });
+            arguments.insert("shop".to_owned(), json!(shop));
+        }
+        let Some(thing) = thing else {
+            return Some(self.call(Asked::Spent, "get_receipts", arguments, None, explanation));
+        };
+        arguments.insert("group_by_item".to_owned(), json!(true));
+        let by = |argument: &str| {
+            let mut arguments = arguments.clone();
+            arguments.insert(argument.to_owned(), json!(thing));
+            arguments
+        };
+        let (category, item) = (by("product_name"), by("item_name"));
+        let otherwise = Some(item.into());
+        Some(self.call(Asked::Bought, "get_receipt_items", category, otherwise, explanation))
+    }
+
+    /// `which categories do I have?`, `какие у меня есть категории?`
+    fn categories(&self) -> Option<Call> {
+        let asks = self.is_one_of(0, "what which какие");
+        let named = self.tokens.iter().filter(|t| among(&t.folded, CATEGORIES)).count();
+        let all = self.tokens.iter().all(|t| {
+            let word = t.folded.as_str();
+            among(word, OWN) || among(word, CATEGORIES)
+        });
+        if !(asks && all && named == 1) {
+            return None;
+        }
+        let explanation = match self.language {
+            Locale::En => "the topmost categories",
+            Locale::Ru => "категории верхнего уровня",
+        };
+        let arguments = Map::new();
+        Some(self.call(Asked::Categories, "get_products", arguments, None, explanation.to_owned()))
+    }
+
+    /// `what do I need to buy this week?`, `список покупок на 10 дней`.
+    fn to_buy(&self) -> Option<Call> {
+        let has = |list: &str| self.tokens.iter().any(|t| among(&t.folded, list));
+        let (first, second) = NEEDS.into_iter().find(|&(a, b)| has(a) && has(b))?;
+        let mut days = WEEK;
+        let mut at = 0;
+        while let Some(token) = self.tokens.get(at) {
+            let word = token.folded.as_str();
+            if let Some((number, end)) = self.days(at) {
+                days = number;
+                at = end;
+            } else if among(word, TO_BUY) || among(word, first) || among(word, second) {
+                at += 1;
+            } else {
+                return None;
+            }
+        }
+        let today = self.today;
+        let explanation = match self.language {
+            Locale::En => format!("what is due within {days} days of {today}"),
+            Locale::Ru => format!("что пора купить, дней с {today}: {days}"),
+        };
+        let arguments = Map::from_iter([("days_ahead".to_owned(), json!(days))]);
+        Some(self.call(Asked::ToBuy, "generate_shopping_list", arguments, None, explanation))
+    }
+
+    /// `10 days`, `today`, `завтра`: how far ahead.
+    fn days(&self, at: usize) -> Option<(u64, usize)> {
+        let token = self.tokens.get(at)?;
+        match &token.kind {
+            TokenKind::Number { value, unit: None, .. }
+                if value.fract() == 0.0 && (0.0..=MOST_DAYS as f64).contains(value) =>
+            {
+                let few = self.is_one_of(at + 1, "day days день дня дней");
+                few.then_some((*value as u64, at + 2))
+            }
+            _ if self.is_one_of(at, "today сегодня") => Some((0, at + 1)),
+            _ if self.is_one_of(at, "tomorrow завтра") => Some((1, at + 1)),
+            _ => None,
+        }
+    }
+
+    fn call(
+        &self,
+        asked: Asked,
+        tool: &'static str,
+        arguments: Map<String, Json>,
+        otherwise: Option<Json>,
+        explanation: String,
+    ) -> Call {
+        let language = self.language;
+        Call { asked, tool, arguments: arguments.into(), otherwise, language, explanation }
+    }
+
+    fn is_one_of(&self, at: usize, words: &str) -> bool {
+        self.tokens.get(at).is_some_and(|t| among(&t.folded, words))
+    }
+
+    /// What the words say that name no period; nothing where one of them fits nowhere.
+    fn said(words: &[&'a Token]) -> Option<Said<'a>> {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Place {
+            Frame,
+            For,
+            At,
+        }
+        let mut said = Said::default();
+        let mut place = Place::Frame;
+        for (i, token) in words.iter().copied().enumerate() {
+            let word = token.folded.as_str();
+            let last = i + 1 == words.len();
+            if among(word, SPENT) {
+                said.spent = true;
+                place = Place::Frame;
+            } else if among(word, BOUGHT) {
+                said.bought = true;
+                place = Place::Frame;
+            } else if among(word, FOR) && !last {
+                place = Place::For;
+            } else if among(word, AT)
+                && !last
+                && words.get(i + 1).is_none_or(|t| t.folded != "total")
+            {
+                place = Place::At;
+            } else if among(word, FRAME) {
+                place = Place::Frame;
+            } else if !matches!(token.kind, TokenKind::Word | TokenKind::Quoted) {
+                return None;
+            } else if place == Place::At {
+                said.shop.push(token);
+            } else if place == Place::For {
+                said.thing.push(token);
+            } else {
+                said.bare = true;
+                said.thing.push(token);
+            }
+        }
+        Some(said)
+    }
+}
+
+/// Whether a word is in a list of words.
+fn among(word: &str, list: &str) -> bool {
+    list.split(' ').any(|known| known == word)
+}
+
+/// A name to look for in parts of names: the stem of a word, so that its forms find each other.
+fn name(tokens: &[&Token]) -> Option<String> {
+    const SHORTEST: usize = 3;
+    match tokens {
+        [] => None,
+        [only] if only.kind == TokenKind::Word && only.stem.chars().count() >= SHORTEST => {
+            Some(only.stem.clone())
+        }
+        words => {
+            let words: Vec<&str> = words.iter().map(|t| t.raw.as_str()).collect();
+            Some(words.join(" "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,151 @@
+use super::{Asked, call};
+use crate::error::Locale;
+use chrono::NaiveDate;
+use serde_json::{Value as Json, json};
+
+fn asked(question: &str) -> Option<(Asked, &'static str, Json)> {
+    let today = NaiveDate::from_ymd_opt(2024, 12, 15).expect("a date");
+    let call = call(question, today, None)?;
+    let ru = question.chars().any(|c| ('а'..='я').contains(&c));
+    assert_eq!(call.language == Locale::Ru, ru, "{question}");
+    assert!(!call.explanation.is_empty());
+    Some((call.asked, call.tool, call.arguments))
+}
+
+fn dates(from: &str, to: &str, more: Json) -> Json {
+    let mut all = json!({"date_from": from, "date_to": to});
+    if let (Some(all), Some(more)) = (all.as_object_mut(), more.as_object()) {
+        all.extend(more.clone());
+    }
+    all
+}
+
+#[test]
+fn questions_of_money() {
+    let check = |questions: &[&str], wanted: Json| {
+        for question in questions {
+            let wanted = Some((Asked::Spent, "get_receipts", wanted.clone()));
+            assert_eq!(asked(question), wanted, "{question}");
+        }
+    };
+    check(
+        &[
+            "Сколько я потратил в декабре?",
+            "сколько в декабре я потратил",
+            "сколько денег мы потратили за декабрь 2024 года?",
+            "How much did I spend in December?",
+            "how much money have we spent in December 2024",
+        ],
+        dates("2024-12-01", "2024-12-31", json!({})),
+    );
+    check(
+        &["сколько я потратила в январе", "how much did we spend in January?"],
+        dates("2024-01-01", "2024-01-31", json!({})),
+    );
+    check(&["Сколько я потратил?", "how much did I spend in total?"], json!({}));
+    check(
+        &["how much did I spend last month?", "сколько я потратил за последний месяц?"],
+        dates("2024-11-16", "2024-12-15", json!({})),
+    );
+    check(
+        &["how much did I spend in the last 30 days", "сколько я потратил за последние 30 дней?"],
+        dates("2024-11-16", "2024-12-15", json!({})),
+    );
+    check(
+        &["сколько я потратил за последние 2 недели"],
+        dates("2024-12-02", "2024-12-15", json!({})),
+    );
+    check(&["how much did I spend this month"], dates("2024-12-01", "2024-12-15", json!({})));
+    check(&["сколько мы потратили на этой неделе?"], dates("2024-12-09", "2024-12-15", json!({})));
+    check(&["сколько я потратил в 2023 году?"], dates("2023-01-01", "2023-12-31", json!({})));
+    check(&["how much did I spend yesterday"], dates("2024-12-14", "2024-12-14", json!({})));
+    check(&["how much did I spend on 2024-12-09"], dates("2024-12-09", "2024-12-09", json!({})));
+    check(
+        &["Сколько я потратил в Пятёрочке в декабре?", "сколько я потратил в декабре в Пятёрочке"],
+        dates("2024-12-01", "2024-12-31", json!({"shop": "пятерочк"})),
+    );
+    check(&["how much did we spend at \"Corner Shop\"?"], json!({"shop": "Corner Shop"}));
+}
+
+#[test]
+fn questions_of_goods() {
+    let check = |questions: &[&str], wanted: Json| {
+        for question in questions {
+            let (asked, tool, arguments) = asked(question).expect(question);
+            assert_eq!((asked, tool), (Asked::Bought, "get_receipt_items"), "{question}");
+            assert_eq!(arguments, wanted, "{question}");
+        }
+    };
+    let milk = |name: &str, from: &str, to: &str| {
+        dates(from, to, json!({"group_by_item": true, "product_name": name}))
+    };
+    check(
+        &["How much milk did I buy last month?", "how much milk have I bought in the last month"],
+        milk("milk", "2024-11-16", "2024-12-15"),
+    );
+    check(
+        &[
+            "Сколько молока я купил в ноябре?",
+            "сколько я купил молока в ноябре",
+            "сколько я потратил на молоко в ноябре?",
+        ],
+        milk("молок", "2024-11-01", "2024-11-30"),
+    );
+    check(
+        &["how much did I spend on milk at Kuper"],
+        json!({"shop": "kuper", "group_by_item": true, "product_name": "milk"}),
+    );
+    let today = NaiveDate::from_ymd_opt(2024, 12, 15).expect("a date");
+    let milk = call("how many eggs did we buy?", today, None).expect("a call");
+    assert_eq!(milk.otherwise, Some(json!({"group_by_item": true, "item_name": "egg"})));
+}
+
+#[test]
+fn questions_of_categories_and_plans() {
+    for question in [
+        "Какие категории у меня есть?",
+        "какие у меня есть категории продуктов",
+        "What categories do I have?",
+        "which product categories are there?",
+    ] {
+        assert_eq!(asked(question), Some((Asked::Categories, "get_products", json!({}))));
+    }
+    for (question, days) in [
+        ("Что мне нужно купить на этой неделе?", 7),
+        ("What do I need to buy this week?", 7),
+        ("список покупок", 7),
+        ("Сформируй корзину для следующей закупки", 7),
+        ("что нам надо купить завтра", 1),
+        ("shopping list for the next 10 days", 10),
+        ("список покупок на 3 дня", 3),
+    ] {
+        let wanted = (Asked::ToBuy, "generate_shopping_list", json!({"days_ahead": days}));
+        assert_eq!(asked(question), Some(wanted), "{question}");
+    }
+}
+
+/// A word that fits nowhere makes it another question.
+#[test]
+fn other_questions_are_left_to_queries() {
+    for question in [
+        "",
+        "?",
+        "how much",
+        "сколько чеков",
+        "how many receipts in December?",
+        "how much milk did I spend?",
+        "how much did I buy?",
+        "how much did I spend by shop?",
+        "how much did I spend in December and in November?",
+        "сколько я потратил больше 1000?",
+        "сколько я потратил и купил молока",
+        "what do I need to sell this week?",
+        "which categories are the largest?",
+        "какие категории самые дорогие?",
+        "top 3 shops",
+        "how much did I spend on bread, milk and eggs",
+        "список покупок без молока",
+    ] {
+        assert_eq!(asked(question), None, "{question}");
+    }
+}

@@ -1,0 +1,141 @@
+//! The period that a question about purchases names, as its first and last day.
+
+use super::Reader;
+use crate::planner::sketch::Recent;
+use crate::planner::token::{Token, TokenKind};
+use crate::planner::words::{Concept, Part, phrases};
+use chrono::{Datelike, Days, Months, NaiveDate};
+
+type Period = (NaiveDate, NaiveDate);
+
+/// Words before a period that add nothing to it.
+const BEFORE: &str = "in for during over on the в во за на";
+const THIS: &str = "this этом этот этой эту текущем текущий текущей";
+const YEARS: &str = "year год году года";
+
+impl<'a> Reader<'a> {
+    /// The period, and the words that are none of it. Nothing where two are named.
+    pub(super) fn period(&self) -> Option<(Option<Period>, Vec<&'a Token>)> {
+        let mut found = None;
+        let mut words = Vec::new();
+        let mut at = 0;
+        while let Some(token) = self.tokens.get(at) {
+            let mut start = at;
+            while self.is_one_of(start, BEFORE) {
+                start += 1;
+            }
+            if let Some((from, to, end)) = self.span(start) {
+                if found.replace((from, to)).is_some() {
+                    return None;
+                }
+                at = end;
+            } else {
+                words.push(token);
+                at += 1;
+            }
+        }
+        Some((found, words))
+    }
+
+    fn span(&self, at: usize) -> Option<(NaiveDate, NaiveDate, usize)> {
+        let token = self.tokens.get(at)?;
+        let with = |period: Option<Period>, end: usize| period.map(|(from, to)| (from, to, end));
+        match &token.kind {
+            TokenKind::Date(date) => return Some((*date, *date, at + 1)),
+            TokenKind::YearMonth(year, month) => return with(of_month(*year, *month), at + 1),
+            TokenKind::Number { value, year: true, .. } => {
+                let end = if self.is_one_of(at + 1, YEARS) { at + 2 } else { at + 1 };
+                return with(of_year(*value as i32), end);
+            }
+            _ => {}
+        }
+        if self.is_one_of(at, "today сегодня") {
+            return Some((self.today, self.today, at + 1));
+        }
+        if self.is_one_of(at, "yesterday вчера") {
+            let day = self.today.pred_opt()?;
+            return Some((day, day, at + 1));
+        }
+        if self.is_one_of(at, THIS) {
+            return with(self.current(at + 1), at + 2);
+        }
+        phrases(self.tokens, at).into_iter().find_map(|phrase| {
+            let end = at + phrase.length;
+            match phrase.concept {
+                Concept::Month(number) => self.month(number, end),
+                Concept::Recent(Recent::Week) => with(self.back(Days::new(7), 0), end),
+                Concept::Recent(Recent::Month) => with(self.back(Days::new(0), 1), end),
+                Concept::Recent(Recent::Year) => with(self.back(Days::new(0), 12), end),
+                Concept::LastFew => self.last_few(end),
+                _ => None,
+            }
+        })
+    }
+
+    /// A month with its year, or the latest one that has begun.
+    fn month(&self, number: usize, end: usize) -> Option<(NaiveDate, NaiveDate, usize)> {
+        let month = u32::try_from(number).ok()? + 1;
+        let (year, end) = match self.tokens.get(end).map(|t| &t.kind) {
+            Some(TokenKind::Number { value, year: true, .. }) => {
+                let after = if self.is_one_of(end + 1, YEARS) { end + 2 } else { end + 1 };
+                (*value as i32, after)
+            }
+            _ if month <= self.today.month() => (self.today.year(), end),
+            _ => (self.today.year() - 1, end),
+        };
+        of_month(year, month).map(|(from, to)| (from, to, end))
+    }
+
+    /// `last 30 days`, `последние 2 недели`, counted back from today.
+    fn last_few(&self, at: usize) -> Option<(NaiveDate, NaiveDate, usize)> {
+        let TokenKind::Number { value, unit: None, .. } = self.tokens.get(at)?.kind else {
+            return None;
+        };
+        if value.fract() != 0.0 || !(1.0..=1000.0).contains(&value) {
+            return None;
+        }
+        let few = value as u32;
+        let (part, length) = phrases(self.tokens, at + 1).into_iter().find_map(|phrase| {
+            let Concept::Part(part) = phrase.concept else { return None };
+            Some((part, phrase.length))
+        })?;
+        let (from, to) = match part {
+            Part::Day => self.back(Days::new(few.into()), 0),
+            Part::Week => self.back(Days::new(u64::from(few) * 7), 0),
+            Part::Month => self.back(Days::new(0), few),
+            Part::Year => self.back(Days::new(0), few * 12),
+            _ => None,
+        }?;
+        Some((from, to, at + 1 + length))
+    }
+
+    /// So many days or months up to today, as queries count them.
+    fn back(&self, days: Days, months: u32) -> Option<Period> {
+        let before = self.today.checked_sub_months(Months::new(months))?.checked_sub_days(days)?;
+        Some((before.succ_opt()?, self.today))
+    }
+
+    /// The week, month or year that is going on.
+    fn current(&self, at: usize) -> Option<Period> {
+        let today = self.today;
+        let from = if self.is_one_of(at, "week неделе неделю") {
+            today.checked_sub_days(Days::new(today.weekday().num_days_from_monday().into()))
+        } else if self.is_one_of(at, "month месяце месяц") {
+            today.with_day(1)
+        } else if self.is_one_of(at, YEARS) {
+            NaiveDate::from_ymd_opt(today.year(), 1, 1)
+        } else {
+            None
+        };
+        Some((from?, today))
+    }
+}
+
+fn of_month(year: i32, month: u32) -> Option<Period> {
+    let first = NaiveDate::from_ymd_opt(year, month, 1)?;
+    Some((first, first.checked_add_months(Months::new(1))?.pred_opt()?))
+}
+
+fn of_year(year: i32) -> Option<Period> {
+    Some((NaiveDate::from_ymd_opt(year, 1, 1)?, NaiveDate::from_ymd_opt(year, 12, 31)?))
+}

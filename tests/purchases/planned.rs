@@ -1,0 +1,149 @@
+//! Questions without a model that the tools for purchases answer: every number is a claim on a result
+//! that is kept, and the whole is what DuckDB computed.
+
+use super::world::World;
+use pinhole::chat::{Action, ChatEvent, Event, Local};
+use pinhole::error::Locale;
+use pinhole::tools::purchases::PurchaseRun;
+use pinhole::validate::Verdict;
+use serde_json::{Value as Json, json};
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// What a question came to: the answer, and the tools that ran with their whole answers.
+struct Answered {
+    text: String,
+    calls: Vec<(String, Json, Json)>,
+    queries: usize,
+}
+
+fn ask(world: &mut World, local: &mut Local, question: &str) -> Answered {
+    let tables = world.engine.tables();
+    let mut queue = VecDeque::from([Event::Ask { question: question.to_owned(), tables }]);
+    let mut out = Answered { text: String::new(), calls: Vec::new(), queries: 0 };
+    let mut blocks = Vec::new();
+    while let Some(event) = queue.pop_front() {
+        for action in local.step(event) {
+            match action {
+                Action::RunCall { run, call } => {
+                    let started = PurchaseRun::start(*call, &mut world.engine);
+                    let result = Box::new(started.finish_in(&mut world.engine));
+                    queue.push_back(Event::CallDone { run, result });
+                }
+                Action::RunQuery { run, checked } => {
+                    out.queries += 1;
+                    let execution = world.engine.start(&checked).expect("a query starts");
+                    let id = execution.id().map(str::to_owned);
+                    queue.push_back(Event::ToolDone { run, id, result: execution.finish() });
+                }
+                Action::Emit(ChatEvent::ToolCall { name, input, .. }) => {
+                    out.calls.push((name, input, Json::Null));
+                }
+                Action::Emit(ChatEvent::DataBlock { result_id, output, .. }) => {
+                    blocks.push(result_id);
+                    if let (Some(output), Some(call)) = (output, out.calls.last_mut()) {
+                        call.2 = *output;
+                    }
+                }
+                Action::Emit(ChatEvent::Done { answer, claims, .. }) => {
+                    for claim in &claims {
+                        assert_eq!(claim.verdict, Verdict::Verified, "{claim:?}");
+                        assert_eq!(&answer[claim.span.start..claim.span.end], claim.text);
+                        let fact = claim.fact.as_ref().expect("a fact");
+                        assert!(blocks.contains(&fact.result), "{fact:?}");
+                        let kept = world.engine.result(&fact.result).expect("a result");
+                        if let Some(row) = fact.row {
+                            let column = kept.column(&fact.column).expect("a column");
+                            assert_eq!(kept.value(row, column), fact.value);
+                        }
+                    }
+                    out.text = answer;
+                }
+                Action::Emit(_) | Action::Finish => {}
+                Action::Send { .. } | Action::Wait { .. } => panic!("nothing is ever sent"),
+            }
+        }
+    }
+    assert!(!local.is_busy());
+    out
+}
+
+#[test]
+fn the_planner_answers_through_the_tools() {
+    let mut world = World::new();
+    let settings = Rc::new(world.settings.clone());
+    let mut local = Local::new(Locale::En).with_purchases(settings);
+    for (question, tool, arguments, text) in [
+        (
+            "Сколько я потратил в декабре?",
+            "get_receipts",
+            json!({"date_from": "2024-12-01", "date_to": "2024-12-31"}),
+            "Понято так: сумма чеков, с 2024-12-01 по 2024-12-31\n\n\
+             Потрачено: 2268.8; чеков: 10, в среднем 226.88.",
+        ),
+        (
+            "How much did I spend in 2025?",
+            "get_receipts",
+            json!({"date_from": "2025-01-01", "date_to": "2025-12-31"}),
+            "Read as: sum of the receipts, 2025-01-01 to 2025-12-31\n\nNo receipt matches.",
+        ),
+        (
+            "Что мне нужно купить на этой неделе?",
+            "generate_shopping_list",
+            json!({"days_ahead": 7}),
+            "Понято так: что пора купить, дней с 2024-12-15: 7\n\nКупить: 6, примерно на 527.55: \
+             Молоко Домик в деревне – 1; Ёлочная зелень – 1; Рис – 1; Хлеб Бородинский – 1; \
+             Молоко Parmalat 3.5% 1л – 2; Картофель – 2.5.",
+        ),
+        (
+            "Сколько молока я купил в ноябре?",
+            "get_receipt_items",
+            json!({"date_from": "2024-11-01", "date_to": "2024-11-30", "group_by_item": true,
+                   "product_name": "молок"}),
+            "Понято так: покупки «молок», с 2024-11-01 по 2024-11-30\n\n\
+             Молоко Parmalat 3.5% 1л – 15 на 1359.7; Молоко Домик в деревне – 1 на 75. \
+             Всего на 1434.7.",
+        ),
+    ] {
+        let found = ask(&mut world, &mut local, question);
+        assert_eq!(found.text, text, "{question}");
+        assert_eq!(found.queries, 0);
+        let (name, input, output) = found.calls.last().expect("a call");
+        assert_eq!((name.as_str(), input), (tool, &arguments), "{question}");
+        assert!(output.is_object(), "{question}");
+    }
+    let found = ask(&mut world, &mut local, "Какие категории у меня есть?");
+    let tool = world.call("get_products", "{}").output.expect("an answer");
+    assert_eq!(found.calls[0].2, *tool);
+    assert!(found.text.contains("Молочные продукты – 4"), "{}", found.text);
+    // A category that is not there: items of that name are looked for.
+    let found = ask(&mut world, &mut local, "сколько мы потратили на \"Рис\"?");
+    let arguments: Vec<&Json> = found.calls.iter().map(|(_, input, _)| input).collect();
+    let by = |argument: &str| json!({"group_by_item": true, argument: "Рис"});
+    assert_eq!(arguments, [&by("product_name"), &by("item_name")]);
+    assert!(found.text.contains("Рис – "), "{}", found.text);
+    let found = ask(&mut world, &mut local, "how much gold did I buy?");
+    assert!(found.text.ends_with("Nothing of that was bought."), "{}", found.text);
+}
+
+#[test]
+fn other_questions_go_to_queries() {
+    let mut world = World::new();
+    let settings = Rc::new(world.settings.clone());
+    let mut local = Local::new(Locale::En).with_purchases(settings.clone());
+    for question in ["total of receipts by shop", "how much did I spend by shop?"] {
+        let found = ask(&mut world, &mut local, question);
+        assert!(found.calls.iter().all(|(name, ..)| name == "query"), "{question}");
+    }
+    // Without the tables, or with a table that the page means, the tools are not asked.
+    local.set_table(Some("receipts".to_owned()));
+    let found = ask(&mut world, &mut local, "how much did I spend in December?");
+    assert!(found.calls.iter().all(|(name, ..)| name == "query"));
+    let mut local = Local::new(Locale::En).with_purchases(settings);
+    world.engine.drop_table("products");
+    let found = ask(&mut world, &mut local, "how much did I spend in December?");
+    assert!(found.calls.iter().all(|(name, ..)| name == "query"));
+    let mut local = Local::new(Locale::En);
+    let found = ask(&mut world, &mut local, "which categories do I have?");
+    assert!(found.calls.iter().all(|(name, ..)| name == "query"));
+}
