@@ -90,6 +90,13 @@ export function setUpLoading({ engine, loaded, failed, remove }) {
     }
   }
 
+  /** Receipts of a household that does not exist: six tables, which the tools for purchases read. */
+  async function loadHousehold() {
+    const { TABLES, csv, household } = await import("./household.js");
+    const tables = household();
+    await loadFiles(TABLES.map((name) => new File([csv(tables[name])], `${name}.csv`)));
+  }
+
   function loadUrl(text) {
     let address;
     try {
@@ -143,6 +150,7 @@ export function setUpLoading({ engine, loaded, failed, remove }) {
   document.querySelector("#sample").addEventListener("click", () => {
     void load(SAMPLE.name, sampleSource, SAMPLE.bytes, SAMPLE_CLOCK);
   });
+  document.querySelector("#household").addEventListener("click", () => void loadHousehold());
   document.querySelector("#url-form").addEventListener("submit", (event) => {
     event.preventDefault();
     loadUrl(url.value);

@@ -22,6 +22,7 @@ export const TEXTS = {
   ],
   choose: ["Choose a file", "Выбрать файл"],
   sample: ["Try sample data", "Взять пример данных"],
+  household: ["Try sample receipts", "Взять пример чеков"],
   url_label: ["or the address of a file", "или адрес файла"],
   url_load: ["Load", "Загрузить"],
   url_bad: ["This is not an address of a file", "Это не адрес файла"],

@@ -4,32 +4,20 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { call, say } from "./endpoint.mjs";
+import { household } from "../../www/household.js";
 import { stage } from "./harness.mjs";
 
 const open = stage();
 
-const TABLES = [
-  "receipts",
-  "receipt_items",
-  "items",
-  "products",
-  "labels",
-  "item_labels",
-];
-const file = (name) =>
-  readFileSync(new URL(`../purchases/${name}`, import.meta.url), "utf8");
+const TABLES = ["receipts", "receipt_items", "items", "products", "labels", "item_labels"];
+const file = (name) => readFileSync(new URL(`../purchases/${name}`, import.meta.url), "utf8");
 
 /** What DuckDB says of a call: a case of the native tests. */
 function expected(tool, args) {
   for (const section of file("cases.txt").split("\n## ").slice(1)) {
     const end = section.indexOf("\n");
-    const [, name, given] =
-      /^(\w+) (\{.*\})$/.exec(section.slice(0, end)) ?? [];
-    if (
-      name === tool &&
-      given &&
-      JSON.stringify(JSON.parse(given)) === JSON.stringify(args)
-    ) {
+    const [, name, given] = /^(\w+) (\{.*\})$/.exec(section.slice(0, end)) ?? [];
+    if (name === tool && given && JSON.stringify(JSON.parse(given)) === JSON.stringify(args)) {
       return JSON.parse(section.slice(end));
     }
   }
@@ -55,8 +43,7 @@ const QUESTIONS = [
     "Что мне нужно купить на этой неделе?",
     "generate_shopping_list",
     {},
-    ({ summary }) =>
-      `В списке ${summary.total_items} позиций на ${summary.estimated_total}.`,
+    ({ summary }) => `В списке ${summary.total_items} позиций на ${summary.estimated_total}.`,
   ],
   [
     "Какие категории у меня есть?",
@@ -78,8 +65,7 @@ function isLike(found, wanted) {
   if (typeof wanted === "number") {
     assert.ok(Math.abs(found - wanted) < 1e-6, `${found} is not ${wanted}`);
   } else if (wanted !== null && typeof wanted === "object") {
-    for (const [name, value] of Object.entries(wanted))
-      isLike(found[name], value);
+    for (const [name, value] of Object.entries(wanted)) isLike(found[name], value);
   } else {
     assert.equal(found, wanted);
   }
@@ -91,30 +77,19 @@ test("a model answers through the tools, with checked numbers and the whole evid
     say(answer(expected(tool, args))),
   ]);
   const scene = await open(t, { model: true, script });
-  for (const name of TABLES)
-    await scene.load(`${name}.csv`, file(`${name}.csv`));
+  for (const name of TABLES) await scene.load(`${name}.csv`, file(`${name}.csv`));
   for (const [question, tool, args, words] of QUESTIONS) {
     const wanted = expected(tool, args);
     const answer = await scene.ask(question);
-    assert.deepEqual(
-      await answer.state(),
-      { state: "done", verdict: "ok" },
-      question,
-    );
+    assert.deepEqual(await answer.state(), { state: "done", verdict: "ok" }, question);
     assert.equal(await answer.text(), words(wanted));
     const claims = await answer.claims();
     assert.ok(claims.length > 0, question);
-    for (const { verdict, text } of claims)
-      assert.match(verdict, /^(verified|derived)$/, text);
+    for (const { verdict, text } of claims) assert.match(verdict, /^(verified|derived)$/, text);
     await answer.id("tab-query").click();
-    assert.ok(
-      (await answer.id("call-text").textContent()).startsWith(`${tool} {`),
-    );
+    assert.ok((await answer.id("call-text").textContent()).startsWith(`${tool} {`));
     await answer.id("call-output").locator("summary").click();
-    isLike(
-      JSON.parse(await answer.id("call-output").locator("pre").textContent()),
-      wanted,
-    );
+    isLike(JSON.parse(await answer.id("call-output").locator("pre").textContent()), wanted);
     const list = Object.values(wanted).find((part) => Array.isArray(part));
     assert.equal((await answer.rows()).length, list.length, question);
     // The fact of a number opens where it stands.
@@ -126,17 +101,13 @@ test("a model answers through the tools, with checked numbers and the whole evid
 });
 
 test("a withheld call tells the endpoint nothing, and the page everything", async (t) => {
-  const script = [
-    call("get_receipts", {}),
-    say("You spent {{r2.total_amount}} in all."),
-  ];
+  const script = [call("get_receipts", {}), say("You spent {{r2.total_amount}} in all.")];
   const scene = await open(t, {
     model: true,
     script,
     settings: { level: "schema" },
   });
-  for (const name of TABLES)
-    await scene.load(`${name}.csv`, file(`${name}.csv`));
+  for (const name of TABLES) await scene.load(`${name}.csv`, file(`${name}.csv`));
   const { summary } = expected("get_receipts", {});
   const answer = await scene.ask("how much did I spend?");
   assert.equal(
@@ -144,10 +115,7 @@ test("a withheld call tells the endpoint nothing, and the page everything", asyn
     `You spent ${summary.total_amount.toLocaleString("en")} in all.`,
   );
   const [told] = scene.endpoint.contents(1, "tool");
-  assert.match(
-    told,
-    /^Result: shown to the user as r1; the policy withholds it from you/,
-  );
+  assert.match(told, /^Result: shown to the user as r1; the policy withholds it from you/);
   for (const body of scene.endpoint.bodies) {
     assert.ok(!body.toString("utf8").includes(String(summary.total_amount)));
   }
@@ -179,4 +147,23 @@ test("without a model the planner answers through the tools", async (t) => {
     assert.match(await answer.id("call-text").textContent(), /^(get|generate)_/);
   }
   assert.deepEqual(scene.endpoint.requests, []);
+});
+
+test("the sample receipts are six tables that the tools read", async (t) => {
+  const scene = await open(t);
+  await scene.id("household").click();
+  await scene
+    .id("table-card")
+    .nth(TABLES.length - 1)
+    .waitFor();
+  const answer = await scene.ask("сколько я потратил в марте 2024?");
+  assert.equal((await answer.state()).state, "done");
+  assert.match(await answer.text(), /^Потрачено: [\d.]+; чеков: \d+, в среднем [\d.]+\.$/);
+  const tables = household();
+  const receipts = tables.receipts.filter(({ receipt_date: d }) => d.startsWith("2024-03"));
+  const ids = new Set(receipts.map(({ id }) => id));
+  const lines = tables.receipt_items.filter((line) => ids.has(line.receipt_id));
+  const sum = lines.reduce((all, { amount }) => all + amount, 0);
+  const [, shown] = /^Потрачено: ([\d.]+)/.exec(await answer.text());
+  assert.ok(Math.abs(Number(shown) - sum) < 0.01, `${shown} is not ${sum}`);
 });
