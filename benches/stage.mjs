@@ -33,6 +33,7 @@ const PAGES = [
   "page.js",
   "page-peers.js",
   "page-stretch.js",
+  "page-tools.js",
   "questions.mjs",
   "peer-questions.mjs",
 ];

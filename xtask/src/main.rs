@@ -25,6 +25,7 @@ cargo xtask <task>
                   --big: a CSV of a gigabyte instead, time and memory
   bench-bars      the same for bars: sessions, timeframes, windows   [--quick] [--rounds N]
   bench-stretch   how long the worker takes no message, and how soon after a cancel   [--quick] [--rounds N]
+  bench-tools     the tools for purchases over a million and a half lines   [--quick] [--rounds N]
   bench-profile   where the time of the questions goes, by function
   bench-check     reading and checking a query, natively
   bench-plan      the planner's score on the corpus and its time a question, natively
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Some("bench") => tests::bench("bench.mjs", rest, Profile::Release),
         Some("bench-bars") => tests::bench("bars.mjs", rest, Profile::Release),
         Some("bench-stretch") => tests::bench("stretch.mjs", rest, Profile::Release),
+        Some("bench-tools") => tests::bench("tools.mjs", rest, Profile::Release),
         Some("bench-profile") => tests::bench("profile.mjs", rest, Profile::Quick),
         Some("bench-check") => tests::bench_check(),
         Some("bench-plan") => tests::bench_plan(),

@@ -1,0 +1,100 @@
+// The tools for purchases over a million and a half lines of receipts: the time of a call, from the
+// page through the public API. It fails where an answer is not what the generator counted.
+// Usage: cargo xtask bench-tools [--lines N] [--rounds N] [--calls N]
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { serve } from "../tests/server.mjs";
+import { TABLES } from "../www/household.js";
+import { writeReceipts } from "./receipts.mjs";
+import { data, launch, machine, median, option, report, site, tab } from "./stage.mjs";
+
+const LINES = option("--lines", 1_500_000);
+const ROUNDS = option("--rounds", 3);
+const CALLS = option("--calls", 5);
+const TARGET = 100;
+
+const path = await data(`receipts-${LINES}`, async (folder) => {
+  await mkdir(folder, { recursive: true });
+  const counted = await writeReceipts(folder, LINES);
+  await writeFile(join(folder, "counted.json"), JSON.stringify(counted));
+});
+const { rows, amount } = JSON.parse(await readFile(join(path, "counted.json"), "utf8"));
+const near = (a, b) => Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(b));
+
+const CASES = [
+  ["get_receipts", {}, (o) => o.summary.total_receipts === rows.receipts],
+  [
+    "get_receipts",
+    { date_from: "2024-11-01", date_to: "2024-11-30", shop: "берез" },
+    (o) => o.summary.total_receipts > 0 && o.summary.total_receipts < rows.receipts / 20,
+  ],
+  [
+    "get_receipt_items",
+    {},
+    (o) => o.total_items === rows.receipt_items && near(o.total_amount, amount),
+  ],
+  [
+    "get_receipt_items",
+    { product_name: "молоко", group_by_item: true },
+    (o) => o.total_items > 0 && o.total_items < rows.items / 5,
+  ],
+  ["get_products", { include_children: true }, (o) => o.total_products === rows.products / 12.5],
+  ["get_items", { search: "хлеб", include_purchase_stats: true }, (o) => o.total_items > 0],
+  ["get_labels", {}, (o) => o.total_labels === rows.labels],
+  ["get_purchase_statistics", {}, (o) => o.statistics.length === 20],
+  [
+    "get_purchase_statistics",
+    { period_days: 10_000, group_by: "shop" },
+    (o) => near(o.summary.total_spent, amount),
+  ],
+  ["get_purchase_statistics", { include_prediction: true }, (o) => o.statistics.length === 20],
+  ["generate_shopping_list", {}, (o) => Array.isArray(o.shopping_list)],
+];
+
+const root = await site();
+await cp(path, join(root, "receipts"), { recursive: true });
+const { server, url } = await serve(root);
+const browser = await launch();
+const found = CASES.map(() => ({ first: [], later: [] }));
+try {
+  for (let round = 0; round < ROUNDS; round++) {
+    console.error(`round ${round + 1} of ${ROUNDS}`);
+    const { context, page } = await tab(browser, url, "tools");
+    const urls = Object.fromEntries(TABLES.map((name) => [name, `/receipts/${name}.csv`]));
+    const fit = await page.evaluate((sources) => window.tools.start(sources), urls);
+    if (fit.orphans.length > 0) throw new Error(`orphans: ${JSON.stringify(fit.orphans)}`);
+    for (const [i, [name, args, right]] of CASES.entries()) {
+      for (let call = 0; call < CALLS; call++) {
+        const { took, output } = await page.evaluate(
+          ([tool, given]) => window.tools.call(tool, given),
+          [name, args],
+        );
+        if (!right(output)) throw new Error(`${name}: a wrong answer`);
+        (call === 0 ? found[i].first : found[i].later).push(took);
+      }
+    }
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  server.close();
+}
+
+const lines = [
+  `# The tools for purchases over ${rows.receipt_items.toLocaleString("en")} lines`,
+  "",
+  `${machine(browser)}; ${ROUNDS} rounds of ${CALLS} calls. Printed by \`cargo xtask bench-tools\`.`,
+  "",
+  `| ms | first call | median of the others | target | |`,
+  "|---|---:|---:|---:|---|",
+  ...CASES.map(([name, args], i) => {
+    const [first, later] = [found[i].first, found[i].later].map(median);
+    const met = later <= TARGET ? "met" : "missed";
+    const given = Object.keys(args).length > 0 ? ` ${JSON.stringify(args)}` : "";
+    return `| \`${name}${given}\` | ${first.toFixed(0)} | ${later.toFixed(0)} | ${TARGET} | ${met} |`;
+  }),
+  "",
+  `${rows.receipts.toLocaleString("en")} receipts, ${rows.items.toLocaleString("en")} items, ${rows.products.toLocaleString("en")} categories (benches/receipts.mjs).`,
+  "",
+];
+await report("tools.md", lines);
