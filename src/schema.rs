@@ -267,6 +267,9 @@ pub struct TableSchema {
     /// Other words for the table, in any language.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub synonyms: Vec<String>,
+    /// A script made it: any cell of any table may stand in any column, and in the names of columns.
+    #[serde(skip)]
+    pub computed: bool,
 }
 
 impl TableSchema {
@@ -286,6 +289,7 @@ impl TableSchema {
             range: None,
             version: 1,
             synonyms: Vec::new(),
+            computed: false,
         }
     }
 

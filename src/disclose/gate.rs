@@ -129,6 +129,9 @@ impl<'a> Gate<'a> {
 
     /// The members of `select` that aggregate protected columns, or why nothing leaves.
     fn aggregated(&self, query: &CheckedQuery) -> Result<Vec<Aggregated>, Reason> {
+        if query.schema().computed {
+            return Err(Reason::Unknown);
+        }
         if query.sql().is_some() {
             // How many rows stand behind a value of SQL is not known.
             let protected =

@@ -104,6 +104,13 @@ impl LoadedTable {
         Ok(Self::new(schema, arrow, batches))
     }
 
+    /// The same table as what a script made.
+    #[must_use]
+    pub fn computed(mut self) -> Self {
+        self.schema.computed = true;
+        self
+    }
+
     /// What is known of it without reading a row.
     pub fn schema(&self) -> &TableSchema {
         &self.schema

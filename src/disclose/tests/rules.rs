@@ -319,3 +319,25 @@ fn a_guess_reads_the_same_whether_it_is_a_cell() {
     assert_eq!(gate.on_device(&asked).as_str(), "[answered on the device]");
     assert_eq!(gate.canonical_on_device(&asked).as_str(), "");
 }
+
+#[test]
+fn nothing_of_what_a_script_made_leaves() {
+    // Even the name of a column may be a cell.
+    let columns = vec![Column::new("zq-ann@x.org", Kind::Int), Column::new("zqmail", Kind::Text)];
+    let mut schema = TableSchema::new("script", columns);
+    schema.computed = true;
+    let schema = Arc::new(schema);
+    let rows = json!([[1, "zq-bob@x.org"], [2, null]]);
+    let result = outcome(&schema, json!({}), rows, (2, 2), None);
+    for level in ["schema", "aggregate", "summary", "preview"] {
+        let policy = policy(json!({"level": level}));
+        let gate = Gate::new(&policy);
+        for locale in [Locale::En, Locale::Ru] {
+            let text = told(&gate, &result, locale);
+            assert!(text.as_str().contains("r1"), "{}", text.as_str());
+            assert!(!text.as_str().contains("zq"), "{level}: {}", text.as_str());
+        }
+        assert!(gate.checkable(&result).is_none());
+        assert_eq!(gate.on_device(&result.query).as_str(), "[answered on the device]");
+    }
+}
