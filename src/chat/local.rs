@@ -10,6 +10,7 @@ use crate::error::{Code, Error, Locale, Span, Text};
 use crate::facts::Outcome;
 use crate::planner::bought;
 use crate::planner::{self, Plan, Status};
+use crate::query::explain::explain;
 use crate::query::{CheckedQuery, Query, check};
 use crate::schema::TableSchema;
 use crate::summary::{Options, summarise};
@@ -88,6 +89,14 @@ impl Local {
     /// True while a query runs.
     pub fn is_busy(&self) -> bool {
         self.running.is_some()
+    }
+
+    /// Notes the query of a question that was answered elsewhere, so that a follow-up can build on
+    /// it.
+    pub fn answered(&mut self, query: Query) {
+        if !self.is_busy() {
+            self.previous = Some(query);
+        }
     }
 
     /// Forgets the last question. What is under way is cancelled.
@@ -243,7 +252,7 @@ impl Local {
         let marked = bought::answer(call.asked, list, totals, running.language);
         // What follows is no change of an earlier query.
         self.previous = None;
-        deliver(&running.read_as, marked, out);
+        deliver(running.read_as, marked, out);
     }
 
     fn ran(
@@ -271,18 +280,30 @@ impl Local {
             output: None,
         }));
         self.previous = Some(query);
-        deliver(&running.read_as, planner::answer(&outcome, running.language), out);
+        let marked = planner::answer(&outcome, running.language);
+        deliver(running.read_as, marked, out);
     }
 }
 
+fn deliver(read_as: String, marked: Marked, out: &mut Vec<Action>) {
+    let Marked { text, claims } = after(read_as, marked);
+    answer(text, claims, None, out);
+}
+
+/// An answer by template that says first how the question was read: `Read as: ...`.
+pub fn answer_by_template(outcome: &Outcome, language: Locale) -> Marked {
+    let explanation = explain(&outcome.query, language);
+    after(texts::read_as(language, &explanation), planner::answer(outcome, language))
+}
+
 /// An answer after how the question was read.
-fn deliver(read_as: &str, marked: Marked, out: &mut Vec<Action>) {
+fn after(read_as: String, marked: Marked) -> Marked {
     let offset = read_as.len();
     let claims = marked.claims.into_iter().map(|claim| Claim {
         span: Span::new(claim.span.start + offset, claim.span.end + offset),
         ..claim
     });
-    answer(format!("{read_as}{}", marked.text), claims.collect(), None, out);
+    Marked { claims: claims.collect(), text: read_as + &marked.text }
 }
 
 fn call_id(run: u64) -> String {
@@ -373,5 +394,19 @@ mod tests {
         ] {
             assert_eq!(read_as(question), expected);
         }
+    }
+
+    #[test]
+    fn a_follow_up_builds_on_what_was_answered_elsewhere() {
+        let mut local = Local::new(Locale::En);
+        let query = serde_json::json!({"table": "bars", "select": "max(close)"});
+        local.answered(Query::from_json(&query).expect("a query"));
+        let asked = Event::Ask { question: "and the lowest?".into(), tables: vec![bars()] };
+        let actions = local.step(asked);
+        let ran = actions.iter().find_map(|action| match action {
+            Action::RunQuery { checked, .. } => Some(checked.canonical()["select"].to_string()),
+            _ => None,
+        });
+        assert!(ran.is_some_and(|select| select.contains("min(close)")), "{actions:?}");
     }
 }

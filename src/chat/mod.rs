@@ -24,6 +24,6 @@ mod tests;
 pub use conversation::Conversation;
 pub use draft::Hold;
 pub use event::{Action, ChatEvent, DraftStatus, Event, Failure, Reading, Usage, claims_json};
-pub use local::Local;
+pub use local::{Local, answer_by_template};
 pub use record::Record;
 pub use settings::Settings;

@@ -127,6 +127,11 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
     attempt.plan
 }
 
+/// The language that a question is in; `fallback` where its words tell none.
+pub fn language(question: &str, fallback: Locale) -> Locale {
+    language::detect(&token::tokenise(question), Some(fallback))
+}
+
 /// The tables that can be meant.
 fn chosen<'a>(
     tables: &'a [Arc<TableSchema>],

@@ -7,6 +7,7 @@ use crate::chat::{Action, ChatEvent, Conversation, Event, Failure, Local, Record
 use crate::disclose::{Cells, Disclosure, Draft, Gate, Policy, Recorded};
 use crate::engine::Engine;
 use crate::error::Locale;
+use crate::query::{CheckedQuery, Query};
 use crate::schema::TableSchema;
 use crate::tools::purchases::PurchaseRun;
 use gloo_timers::future::TimeoutFuture;
@@ -92,6 +93,20 @@ impl Chat {
             Self::Model { conversation, .. } => conversation.clear(),
             Self::Planner(local) => local.clear(),
         };
+    }
+
+    /// Notes a question that was answered without it.
+    pub(super) fn answered(&mut self, question: &str, query: &Arc<CheckedQuery>) {
+        match self {
+            Self::Model { conversation, .. } => {
+                conversation.answered_on_device(question, Arc::clone(query));
+            }
+            Self::Planner(local) => {
+                if let Ok(query) = Query::from_json(query.canonical()) {
+                    local.answered(query);
+                }
+            }
+        }
     }
 
     /// What to keep of it; nothing while it is busy.

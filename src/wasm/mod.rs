@@ -7,8 +7,10 @@ mod convert;
 mod keep;
 mod load;
 mod protection;
+mod recall;
 mod result;
 mod run;
+mod script;
 mod session;
 
 pub use session::Session;

@@ -9,6 +9,7 @@ use super::convert::{self, Decimals, fault, json, object, options};
 use super::keep::Keeps;
 use super::load::{About, Loads, Note};
 use super::protection::Protection;
+use super::recall::Recalls;
 use super::result::{info, key_value, page};
 use super::run::{self, Job};
 use crate::chat::Event;
@@ -57,6 +58,7 @@ pub struct Session {
     chats: RefCell<HashMap<u32, Chat>>,
     blocks: Blocks,
     purchases: Rc<Purchases>,
+    recalls: Recalls,
     last_chat: Cell<u32>,
     locale: Cell<Locale>,
     decimals: Decimals,
@@ -85,6 +87,7 @@ impl Session {
                 chats: RefCell::default(),
                 blocks: Blocks::default(),
                 purchases: Rc::new(purchases(given.purchases)?),
+                recalls: Recalls::default(),
                 last_chat: Cell::new(0),
                 locale: Cell::new(locale),
                 decimals: given.decimals,
@@ -419,7 +422,7 @@ impl Session {
         fault(error, self.locale.get())
     }
 
-    fn schemas(&self) -> Vec<Arc<TableSchema>> {
+    pub(super) fn schemas(&self) -> Vec<Arc<TableSchema>> {
         self.engine.borrow().tables()
     }
 
@@ -484,6 +487,18 @@ impl Session {
         &self.blocks
     }
 
+    pub(super) fn recalls(&self) -> &Recalls {
+        &self.recalls
+    }
+
+    pub(super) fn engine(&self) -> &RefCell<Engine> {
+        &self.engine
+    }
+
+    pub(super) fn policy_hash(&self) -> String {
+        self.protection.policy().hash().to_owned()
+    }
+
     pub(super) fn language(&self) -> Locale {
         self.locale.get()
     }
@@ -517,7 +532,7 @@ impl Session {
         self.decimals
     }
 
-    fn result_info(&self, outcome: &Outcome, all_groups: bool) -> JsValue {
+    pub(super) fn result_info(&self, outcome: &Outcome, all_groups: bool) -> JsValue {
         info(outcome, all_groups, &self.protection.policy(), self.decimals, self.locale.get())
     }
 }

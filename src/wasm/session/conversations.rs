@@ -95,6 +95,19 @@ impl Session {
         Ok(())
     }
 
+    /// Notes a question that this result answered without the conversation, so that a follow-up can
+    /// build on it. A result of SQL is no query that could be changed.
+    pub fn chat_answered(&self, chat: u32, question: &str, id: &str) -> Result<(), JsValue> {
+        let outcome = self.outcome(id).map_err(|e| self.fault(&e))?;
+        let cells = self.protection.cells(&self.engine.borrow());
+        if let Some(chat) = self.chats.borrow_mut().get_mut(&chat) {
+            chat.step(Event::Policy(self.protection.policy()));
+            chat.step(Event::Cells(cells));
+            chat.answered(question, &outcome.query);
+        }
+        Ok(())
+    }
+
     /// The person wants this text to be sent as it is, though a protected cell says the same.
     pub fn chat_confirm(&self, text: &str) {
         self.protection.confirm(text);

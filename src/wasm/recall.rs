@@ -1,0 +1,392 @@
+//! Questions asked before, as JavaScript holds them: sets of records by number. The page keeps the
+//! records on the device, runs what is found and tells here what came of it.
+
+use super::convert::{diagnostic, fault, json, object, options};
+use super::session::Session;
+use crate::chat::{answer_by_template, claims_json};
+use crate::error::{Code, Diagnostic, Error, Result};
+use crate::planner;
+use crate::recall::{
+    Answer, Asked, Change, Edit, Ending, Found, Kept, Kind, LastResult, Recall, Record, Scope,
+    Settings,
+};
+use crate::summary::{Options, summarise};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use wasm_bindgen::prelude::*;
+
+/// The sets of records by number.
+#[derive(Default)]
+pub(super) struct Recalls {
+    open: RefCell<HashMap<u32, Recall>>,
+    last: Cell<u32>,
+}
+
+/// How a set is opened.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct RecallOptions {
+    settings: Option<Json>,
+    /// The name of an embedder of the page.
+    embedder: Option<String>,
+}
+
+/// What is to be kept of a question.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct KeptQuestion {
+    question: String,
+    kind: String,
+    script: String,
+    is_valid: bool,
+    vector: Option<Vec<f32>>,
+}
+
+/// What a person changes.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct EditOptions {
+    script: Option<String>,
+    is_valid: Option<bool>,
+}
+
+/// How suggestions are asked for.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct SuggestOptions {
+    limit: Option<usize>,
+    threshold: Option<f64>,
+}
+
+/// How a run ended.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct Ended {
+    /// `answered`, `failed` or `clarify`.
+    ending: String,
+    /// The result of one that was answered.
+    result: Option<String>,
+    human: String,
+    cached: bool,
+}
+
+#[wasm_bindgen]
+impl Session {
+    /// Opens a set without records; its number.
+    pub fn recall_open(&self, given: &JsValue) -> Result<u32, JsValue> {
+        let given: RecallOptions = options(given)?;
+        let settings = match &given.settings {
+            Some(settings) => {
+                Settings::from_json(settings).map_err(|p| self.fault(&Error::Input(p)))?
+            }
+            None => Settings::default(),
+        };
+        let mut recall = Recall::new(settings);
+        if let Some(name) = given.embedder {
+            recall = recall.with_embedder(name);
+        }
+        let number = self.recalls().last.get() + 1;
+        self.recalls().last.set(number);
+        self.recalls().open.borrow_mut().insert(number, recall);
+        Ok(number)
+    }
+
+    /// Lets a set go.
+    pub fn recall_close(&self, recall: u32) {
+        self.recalls().open.borrow_mut().remove(&recall);
+    }
+
+    /// Takes in what the device has: records, and numbers of those that went. How many records could
+    /// not be read.
+    pub fn recall_take_in(
+        &self,
+        recall: u32,
+        records: &JsValue,
+        gone: Vec<f64>,
+    ) -> Result<u32, JsValue> {
+        let records = json(records);
+        self.in_recall(recall, |recall| {
+            let mut unread = 0;
+            for record in records.as_array().into_iter().flatten() {
+                match Record::from_json(record) {
+                    Ok(record) => recall.take_in(Change::Put(Box::new(record))),
+                    Err(_) => unread += 1,
+                }
+            }
+            for id in gone {
+                recall.take_in(Change::Delete(id as u64));
+            }
+            Ok(unread)
+        })
+    }
+
+    /// Looks a question up.
+    pub fn recall_ask(
+        &self,
+        recall: u32,
+        context: &str,
+        question: &str,
+        vector: Option<Vec<f32>>,
+    ) -> Result<JsValue, JsValue> {
+        let scope = self.scope();
+        let asked = Asked { context_code: context, question, vector: vector.as_deref() };
+        self.in_recall(recall, |recall| {
+            let Answer { found, unfit } = recall.ask(asked, &scope);
+            let mut out = match found {
+                Found::Run { id, by, recheck } => {
+                    let record = recall.get(context, id).map(Record::to_json);
+                    json!({"found": "run", "by": by, "recheck": recheck, "record": record})
+                }
+                Found::Suggest(list) => {
+                    let mut out = json!(list);
+                    out["found"] = json!("suggest");
+                    out
+                }
+                Found::Nothing => json!({"found": "nothing"}),
+            };
+            out["unfit"] = unfit
+                .iter()
+                .map(|unfit| {
+                    let problems = unfit.problems.iter();
+                    let problems = problems.map(|d| diagnostic(d, &Json::Null, self.language()));
+                    json!({"id": unfit.id, "diagnostics": problems.collect::<Vec<_>>()})
+                })
+                .collect();
+            Ok(object(&out))
+        })
+    }
+
+    /// Questions like this one.
+    pub fn recall_suggest(
+        &self,
+        recall: u32,
+        context: &str,
+        question: &str,
+        how: &JsValue,
+        vector: Option<Vec<f32>>,
+    ) -> Result<JsValue, JsValue> {
+        let how: SuggestOptions = options(how)?;
+        let scope = self.scope();
+        let asked = Asked { context_code: context, question, vector: vector.as_deref() };
+        self.in_recall(recall, |recall| {
+            let limit = how.limit.map(|limit| limit.min(crate::recall::MAX_SUGGESTIONS));
+            Ok(object(&recall.suggest(asked, limit, how.threshold, &scope)))
+        })
+    }
+
+    /// Keeps what answers a question; its number.
+    pub fn recall_save(
+        &self,
+        recall: u32,
+        context: &str,
+        given: &JsValue,
+        now: &str,
+    ) -> Result<f64, JsValue> {
+        let given: KeptQuestion = options(given)?;
+        let scope = self.scope();
+        self.in_recall(recall, |recall| {
+            let kept = Kept {
+                context_code: context,
+                question: &given.question,
+                kind: kind(&given.kind)?,
+                script: &given.script,
+                is_valid: given.is_valid,
+                vector: given.vector.as_deref(),
+            };
+            Ok(recall.save(kept, &scope, now)? as f64)
+        })
+    }
+
+    /// The record with this number, if it is of this data set.
+    pub fn recall_get(&self, recall: u32, context: &str, id: f64) -> Result<JsValue, JsValue> {
+        self.in_recall(recall, |recall| {
+            let record = recall.get(context, id as u64);
+            Ok(record.map_or(JsValue::UNDEFINED, |record| object(&record.to_json())))
+        })
+    }
+
+    /// The records of a data set, last changed first.
+    pub fn recall_list(&self, recall: u32, context: &str) -> Result<JsValue, JsValue> {
+        self.in_recall(recall, |recall| {
+            let records: Vec<Json> =
+                recall.list(context).into_iter().map(Record::to_json).collect();
+            Ok(object(&records))
+        })
+    }
+
+    /// Changes a record; whether there is one.
+    pub fn recall_update(
+        &self,
+        recall: u32,
+        context: &str,
+        id: f64,
+        edit: &JsValue,
+        now: &str,
+    ) -> Result<bool, JsValue> {
+        let EditOptions { script, is_valid } = options(edit)?;
+        self.in_recall(recall, |recall| {
+            let edit = Edit { script: script.as_deref(), is_valid };
+            recall.update(context, id as u64, edit, now)
+        })
+    }
+
+    /// Forgets a record; whether there was one.
+    pub fn recall_delete(&self, recall: u32, context: &str, id: f64) -> Result<bool, JsValue> {
+        self.in_recall(recall, |recall| Ok(recall.delete(context, id as u64)))
+    }
+
+    /// Takes note of how a run ended; whether there is such a record.
+    pub fn recall_finished(
+        &self,
+        recall: u32,
+        context: &str,
+        id: f64,
+        ended: &JsValue,
+        now: &str,
+    ) -> Result<bool, JsValue> {
+        let Ended { ending, result, human, cached } = options(ended)?;
+        let scope = self.scope();
+        let ending = match ending.as_str() {
+            "answered" => {
+                let outcome = result.map(|id| self.outcome(&id)).transpose();
+                let outcome = outcome.map_err(|e| self.fault(&e))?;
+                let raw = outcome.map_or(Json::Null, |outcome| {
+                    summarise(&outcome, &Options::default()).to_json_in(self.language())
+                });
+                Ending::Answered(LastResult { raw, human, executed_at: now.to_owned() })
+            }
+            "clarify" => Ending::Clarify,
+            _ => Ending::Failed,
+        };
+        self.in_recall(recall, |recall| {
+            Ok(recall.finished(context, id as u64, ending, cached, &scope))
+        })
+    }
+
+    /// At most so many questions without a vector of the embedder in use.
+    pub fn recall_without_vector(
+        &self,
+        recall: u32,
+        context: &str,
+        most: usize,
+    ) -> Result<JsValue, JsValue> {
+        self.in_recall(recall, |recall| {
+            let lacking = recall.without_vector(context, most).into_iter();
+            let lacking: Vec<Json> =
+                lacking.map(|(id, question)| json!({"id": id, "question": question})).collect();
+            Ok(object(&lacking))
+        })
+    }
+
+    /// Gives a record its vector.
+    pub fn recall_fill(
+        &self,
+        recall: u32,
+        context: &str,
+        id: f64,
+        vector: Vec<f32>,
+    ) -> Result<bool, JsValue> {
+        self.in_recall(recall, |recall| Ok(recall.fill(context, id as u64, &vector)))
+    }
+
+    /// Gives at most so many records the vector of the built-in embedder; how many.
+    pub fn recall_fill_built_in(
+        &self,
+        recall: u32,
+        context: &str,
+        most: usize,
+    ) -> Result<usize, JsValue> {
+        self.in_recall(recall, |recall| Ok(recall.fill_built_in(context, most)))
+    }
+
+    /// What the device does not have yet.
+    pub fn recall_pending(&self, recall: u32) -> Result<JsValue, JsValue> {
+        self.in_recall(recall, |recall| {
+            let batch = recall.pending();
+            let (mut put, mut gone) = (Vec::new(), Vec::new());
+            for change in &batch.changes {
+                match change {
+                    Change::Put(record) => put.push(record.to_json()),
+                    Change::Delete(id) => gone.push(*id),
+                }
+            }
+            Ok(object(&json!({"revision": batch.revision, "put": put, "gone": gone})))
+        })
+    }
+
+    /// The device has everything up to this revision.
+    pub fn recall_confirm(&self, recall: u32, revision: f64) -> Result<(), JsValue> {
+        self.in_recall(recall, |recall| {
+            recall.confirm(revision as u64);
+            Ok(())
+        })
+    }
+
+    /// The records of a data set, one a line.
+    pub fn recall_export(&self, recall: u32, context: &str) -> Result<String, JsValue> {
+        self.in_recall(recall, |recall| Ok(recall.export(Some(context))))
+    }
+
+    /// Takes in such lines: what became of them.
+    pub fn recall_import(&self, recall: u32, bytes: &[u8]) -> Result<JsValue, JsValue> {
+        self.in_recall(recall, |recall| {
+            let imported = recall.import(bytes);
+            let bad = imported.bad.iter().map(|bad| {
+                let problem = diagnostic(&bad.problem, &Json::Null, self.language());
+                json!({"line": bad.line, "diagnostic": problem})
+            });
+            Ok(object(&json!({
+                "added": imported.added,
+                "updated": imported.updated,
+                "kept": imported.kept,
+                "bad": bad.collect::<Vec<_>>(),
+            })))
+        })
+    }
+
+    /// The answer by template to a question whose query gave this result, in the question's language.
+    pub fn answer(&self, id: &str, question: &str) -> Result<JsValue, JsValue> {
+        let outcome = self.outcome(id).map_err(|e| self.fault(&e))?;
+        let marked = answer_by_template(&outcome, planner::language(question, self.language()));
+        let claims = claims_json(&marked.text, &marked.claims);
+        Ok(object(&json!({"text": marked.text, "claims": claims})))
+    }
+}
+
+impl Session {
+    fn in_recall<T>(
+        &self,
+        number: u32,
+        work: impl FnOnce(&mut Recall) -> Result<T>,
+    ) -> Result<T, JsValue> {
+        let mut open = self.recalls().open.borrow_mut();
+        let Some(recall) = open.get_mut(&number) else {
+            let message = text!("these records are closed", "эти записи закрыты");
+            return Err(fault(&Diagnostic::new(Code::Cancelled, message).into(), self.language()));
+        };
+        work(recall).map_err(|e| self.fault(&e))
+    }
+
+    /// What is loaded, and the policy in force.
+    fn scope(&self) -> Scope {
+        Scope::new(&self.schemas(), self.policy_hash())
+    }
+}
+
+fn kind(name: &str) -> Result<Kind> {
+    Ok(match name {
+        "" | "query" => Kind::Query,
+        "sql" => Kind::Sql,
+        "script" => Kind::Script,
+        _ => {
+            let message = text!(
+                "`kind` is `query`, `sql` or `script`",
+                "`kind` — это `query`, `sql` или `script`"
+            );
+            let wrong = Diagnostic::new(Code::BadOption, message).at("/kind");
+            return Err(wrong.choices(["query", "sql", "script"]).into());
+        }
+    })
+}
