@@ -1,19 +1,55 @@
-// Puts the validator of JSON Schema into the built package, so that a page without a bundler needs
-// nothing else: its modules as they are published, without links to maps that are not here.
+// Puts other packages' modules into the built package, so that a page without a bundler needs
+// nothing else: the validator of JSON Schema and QuickJS, as they are published, without links to
+// maps that are not here and with the names that the files have here.
 
 import { cp, mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 
-const from = new URL("node_modules/@cfworker/json-schema/dist/esm/", import.meta.url);
-const to = new URL("dist/json-schema/", import.meta.url);
-const licence = "LICENSE-cfworker-json-schema";
+const here = (path) => new URL(path, import.meta.url);
 
-await mkdir(to, { recursive: true });
-for (const name of await readdir(from)) {
-  if (!name.endsWith(".js")) continue;
-  const text = await readFile(new URL(name, from), "utf8");
-  await writeFile(new URL(name, to), text.replace(/\n?\/\/# sourceMappingURL=.*$/m, "\n"));
+/** Copies modules from `folder` by their names there and here; `names` tells where imports lead. */
+async function vendor(folder, to, files, names = {}) {
+  await mkdir(here(to), { recursive: true });
+  for (const [from, name] of files) {
+    let text = await readFile(here(`${folder}${from}`), "utf8");
+    text = text.replace(/\n?\/\/# sourceMappingURL=.*$/m, "\n");
+    for (const [old, own] of Object.entries(names)) text = text.replaceAll(`"${old}"`, `"${own}"`);
+    await writeFile(here(`${to}${name}`), text);
+  }
 }
-await cp(
-  new URL(`licenses/${licence}`, import.meta.url),
-  new URL(`dist/${licence}`, import.meta.url),
+
+const schema = "node_modules/@cfworker/json-schema/dist/esm/";
+const modules = (await readdir(here(schema))).filter((name) => name.endsWith(".js"));
+await vendor(
+  schema,
+  "dist/json-schema/",
+  modules.map((name) => [name, name]),
 );
+
+// The core's entry for synchronous modules names the file that it is in.
+const core = "node_modules/quickjs-emscripten-core/dist/";
+const entries = (await readdir(here(core))).filter((name) => /^module-[A-Z0-9]+\.mjs$/.test(name));
+const entry = await readFile(here(`${core}${entries[0]}`), "utf8");
+const chunk = /from"\.\/(chunk-[A-Z0-9]+\.mjs)"/.exec(entry)[1];
+const variant = "node_modules/@jitl/quickjs-wasmfile-release-sync/dist/";
+const names = { "@jitl/quickjs-ffi-types": "./ffi-types.js" };
+await vendor(core, "dist/quickjs/", [[chunk, "core.js"]], names);
+await vendor(
+  "node_modules/@jitl/quickjs-ffi-types/dist/",
+  "dist/quickjs/",
+  [["index.mjs", "ffi-types.js"]],
+  names,
+);
+await vendor(
+  variant,
+  "dist/quickjs/",
+  [
+    ["ffi.mjs", "ffi.js"],
+    ["emscripten-module.browser.mjs", "emscripten-module.js"],
+  ],
+  names,
+);
+await cp(here(`${variant}emscripten-module.wasm`), here("dist/quickjs.wasm"));
+
+for (const licence of ["LICENSE-cfworker-json-schema", "LICENSE-quickjs"]) {
+  await cp(here(`licenses/${licence}`), here(`dist/${licence}`));
+}
