@@ -7,6 +7,7 @@ import { type Locale, PinholeError, hostError, toError } from "./errors.js";
 import type { GlueChatOptions, HostResponse } from "./glue.js";
 import type { Recorder, SavedChat } from "./history.js";
 import { abortable } from "./platform.js";
+import { Recalling } from "./recalling.js";
 import { type Context, Moved, cancelled } from "./rpc.js";
 import type { AskOptions, ChatEvent, ChatOptions, LedgerEntry } from "./types.js";
 
@@ -126,6 +127,7 @@ export class Chat {
   readonly #endpoint: Endpoint | undefined;
   readonly #wire: GlueChatOptions;
   readonly #recorder: Recorder | undefined;
+  readonly #recalling: Recalling | undefined;
   /** Where a kept conversation ended, until it is opened in the engine. */
   #record: string | undefined;
   #opened: { generation: number; number: Promise<number> } | undefined;
@@ -135,7 +137,8 @@ export class Chat {
     this.#around = around;
     this.#asks = asks;
     this.#endpoint = makeEndpoint(options, around.locale());
-    const { model, hold, maxRounds, stream } = options;
+    const { model, hold, maxRounds, stream, recall } = options;
+    this.#recalling = recall && new Recalling(recall, options.continue?.turns.length ?? 0);
     this.#recorder = around.recorder(options.continue?.saved);
     this.#record = options.continue?.saved.record;
     const wire = options.wire ?? (this.#endpoint ? "openai-chat" : "planner");
@@ -180,7 +183,7 @@ export class Chat {
         for (const text of options.confirm ?? []) {
           await this.#around.engine.call("chat_confirm", [text]);
         }
-        if (!abort.signal.aborted) await this.#run(question, ask, queue);
+        if (!abort.signal.aborted) await this.#run(question, ask, queue, options.fresh ?? false);
       } catch (error) {
         queue.push(toEvent(toError(error)));
       }
@@ -202,6 +205,7 @@ export class Chat {
   async clear(): Promise<void> {
     await this.#last;
     this.#recorder?.clear();
+    this.#recalling?.clear();
     this.#record = undefined;
     if (this.#opened?.generation !== this.#around.engine.generation) return;
     await this.#around.engine.call("chat_clear", [await this.#opened.number]);
@@ -216,11 +220,12 @@ export class Chat {
     await this.#around.engine.call("chat_close", [await opened.number]);
   }
 
-  async #run(question: string, ask: Ask, queue: Queue<ChatEvent>): Promise<void> {
+  async #run(question: string, ask: Ask, queue: Queue<ChatEvent>, fresh: boolean): Promise<void> {
     const { engine } = this.#around;
     await engine.ready;
     // A new engine has no conversation: it is opened again, with an empty memory.
     if (this.#opened?.generation !== engine.generation) {
+      if (this.#opened) this.#recalling?.clear();
       const record = this.#record === undefined ? {} : { record: this.#record };
       const number = engine.call("chat_open", [{ ...this.#wire, ...record }]);
       number.catch(() => (this.#opened = undefined));
@@ -233,14 +238,29 @@ export class Chat {
       this.#recorder?.event(event);
       queue.push(event);
     };
+    const { signal } = ask.abort;
     try {
+      const known = fresh ? undefined : await this.#recalling?.answer(question, signal, tell);
+      if (known !== undefined) {
+        // A follow-up builds on it as on any other answer.
+        if (known.result) await engine.call("chat_answered", [chat, question, known.result]);
+        tell(known.done);
+        return;
+      }
+      const told: ChatEvent[] = [];
       await engine.call<"chat_ask", ChatEvent>("chat_ask", [chat, question, number], {
-        signal: ask.abort.signal,
+        signal,
         onEvent: (event) => {
           if (event.type === "ledger") this.#around.recorded(event.entry);
-          tell(event.type === "error" && ask.failure ? toEvent(ask.failure) : event);
+          const shown = event.type === "error" && ask.failure ? toEvent(ask.failure) : event;
+          told.push(shown);
+          // The end is told once what it says is kept: a question asked right after finds it.
+          if (shown.type !== "done" || !this.#recalling) tell(shown);
         },
       });
+      await this.#recalling?.keep(question, told);
+      const done = told.find((event) => event.type === "done");
+      if (done && this.#recalling) tell(done);
     } catch (error) {
       this.#recorder?.event(toEvent(toError(error)));
       throw error;

@@ -173,6 +173,80 @@ const TEXTS = {
     "`inputSchema` не является JSON Schema объекта: см. в ней `{0}`",
   ],
   tool_failed: ["the tool `{0}` failed", "сбой инструмента `{0}`"],
+  remote_embedder: [
+    "an embedder that sends questions away is not taken: what leaves the page goes through the ledger",
+    "векторизатор, который отсылает вопросы, не принимается: всё, что покидает страницу, проходит через журнал",
+  ],
+  unknown_question: ["there is no question `{0}`", "нет вопроса `{0}`"],
+  not_planned: [
+    "the question was not understood, ask it in other words",
+    "вопрос не понят, задайте его иначе",
+  ],
+  found_results: ["Found {0} results. See the data.", "Найдено результатов: {0}. Смотрите данные."],
+  recall_failed: [
+    "What answered this question before does not run any more: {0}.",
+    "Прежний ответ на этот вопрос больше не выполняется: {0}.",
+  ],
+  recall_full: [
+    "there is not enough room on this device to keep the questions asked before",
+    "на этом устройстве не хватает места для заданных вопросов",
+  ],
+  recall_blocked: [
+    "another page holds the questions asked before, close it and try again",
+    "заданные вопросы заняты другой страницей, закройте её и повторите",
+  ],
+  recall_later: [
+    "a later version keeps the questions asked before",
+    "заданные вопросы сохранены более новой версией",
+  ],
+  recall_unkept: [
+    "the questions asked before cannot be kept on this device",
+    "заданные вопросы нельзя сохранить на этом устройстве",
+  ],
+  script_no_execute: [
+    "the script has no function `execute`: write `async function execute(contextCode)`",
+    "в скрипте нет функции `execute`: напишите `async function execute(contextCode)`",
+  ],
+  script_forbidden: [
+    "the script uses `{0}`, which scripts do not have",
+    "скрипт использует `{0}`, а в скриптах этого нет",
+  ],
+  script_syntax: ["the script cannot be read: {0}", "скрипт не читается: {0}"],
+  script_undefined: [
+    "the variable `{0}` in the script is not defined",
+    "переменная `{0}` в скрипте не определена",
+  ],
+  script_missing: [
+    "the script reads `{0}` of something that is not there",
+    "скрипт берёт `{0}` у того, чего нет",
+  ],
+  script_time: [
+    "the script worked for more than 5 seconds and was ended",
+    "скрипт работал дольше 5 секунд и остановлен",
+  ],
+  script_memory: [
+    "the script needs more memory than the 32 MB that it may have",
+    "скрипту не хватило 32 МБ памяти, которые ему даны",
+  ],
+  script_stack: [
+    "the functions of the script call each other too deeply",
+    "функции скрипта вызывают друг друга слишком глубоко",
+  ],
+  script_queries: ["the script asked more than {0} queries", "скрипт выполнил больше {0} запросов"],
+  script_rows: [
+    "a query of the script gave more than {0} rows: let the query aggregate them",
+    "запрос скрипта дал больше {0} строк: агрегируйте их в запросе",
+  ],
+  script_endless_wait: [
+    "the script waits for something that never comes",
+    "скрипт ждёт того, что никогда не наступит",
+  ],
+  script_no_result: ["the script returned nothing", "скрипт ничего не вернул"],
+  script_threw: ["the script failed: {0}", "сбой скрипта: {0}"],
+  script_crashed: [
+    "the script broke its sandbox and was ended",
+    "скрипт нарушил изоляцию и остановлен",
+  ],
   unknown_result: [
     "the result `{0}` is not there any more, run the query again",
     "результата `{0}` больше нет, выполните запрос ещё раз",

@@ -3,9 +3,16 @@
 
 import type { Locale } from "./errors.js";
 import type { PurchaseOptions, PurchaseReport } from "./purchases.js";
+import type {
+  RecallImported,
+  RecallRecord,
+  RecallSettings,
+  RecallSuggestions,
+} from "./recall-types.js";
 import type { OpenAIChatTool, ToolResult } from "./tool-types.js";
 import type {
   Check,
+  Claim,
   Completions,
   Diagnostic,
   FunctionInfo,
@@ -83,6 +90,13 @@ export interface GlueChatOptions {
   record?: string;
 }
 
+/** What a look-up among questions asked before found; `unfit` fit the tables no longer. */
+export type GlueFound = { unfit: { id: number; diagnostics: Diagnostic[] }[] } & (
+  | { found: "run"; by: "exact" | "full_text"; recheck: boolean; record: RecallRecord }
+  | ({ found: "suggest" } & RecallSuggestions)
+  | { found: "nothing" }
+);
+
 /** The engine. Everything that fails throws or rejects with a `Fault`. */
 export interface GlueSession {
   load_begin(name: string, options: object): number;
@@ -119,12 +133,80 @@ export interface GlueSession {
   chat_confirm(text: string): void;
   /** What to keep of a conversation that is not busy. */
   chat_record(chat: number): string | undefined;
+  /** Notes a question that a result answered without the conversation. */
+  chat_answered(chat: number, question: string, id: string): void;
   chat_clear(chat: number): void;
   chat_close(chat: number): void;
   /** Opens a table that was kept, an Arrow IPC stream, to be read and never queried. */
   block_open(bytes: Uint8Array): number;
   block_rows(block: number, offset: number, limit: number): Page;
   block_close(block: number): void;
+  /** The answer by template to a question whose query gave this result. */
+  answer(id: string, question: string): { text: string; claims: Claim[] };
+  /** Takes in what a script gave, rows in JSON. */
+  script_result(rows: Uint8Array, job: Job): Promise<ResultInfo>;
+  recall_open(options: { settings?: RecallSettings; embedder?: string }): number;
+  recall_close(recall: number): void;
+  /** Takes in what the store has; how many records could not be read. */
+  recall_take_in(recall: number, records: RecallRecord[], gone: number[]): number;
+  recall_ask(
+    recall: number,
+    context: string,
+    question: string,
+    vector: Float32Array | undefined,
+  ): GlueFound;
+  recall_suggest(
+    recall: number,
+    context: string,
+    question: string,
+    how: { limit?: number; threshold?: number },
+    vector: Float32Array | undefined,
+  ): RecallSuggestions;
+  recall_save(
+    recall: number,
+    context: string,
+    kept: {
+      question: string;
+      kind: string;
+      script: string;
+      is_valid: boolean;
+      vector?: Float32Array;
+    },
+    now: string,
+  ): number;
+  recall_get(recall: number, context: string, id: number): RecallRecord | undefined;
+  recall_list(recall: number, context: string): RecallRecord[];
+  recall_update(
+    recall: number,
+    context: string,
+    id: number,
+    edit: { script?: string; is_valid?: boolean },
+    now: string,
+  ): boolean;
+  recall_delete(recall: number, context: string, id: number): boolean;
+  recall_finished(
+    recall: number,
+    context: string,
+    id: number,
+    ended: {
+      ending: "answered" | "failed" | "clarify";
+      result?: string;
+      human?: string;
+      cached: boolean;
+    },
+    now: string,
+  ): boolean;
+  recall_without_vector(
+    recall: number,
+    context: string,
+    most: number,
+  ): { id: number; question: string }[];
+  recall_fill(recall: number, context: string, id: number, vector: Float32Array): boolean;
+  recall_fill_built_in(recall: number, context: string, most: number): number;
+  recall_pending(recall: number): { revision: number; put: RecallRecord[]; gone: number[] };
+  recall_confirm(recall: number, revision: number): void;
+  recall_export(recall: number, context: string): string;
+  recall_import(recall: number, bytes: Uint8Array): RecallImported;
   tool_definitions(): OpenAIChatTool[];
   tool_execute(name: string, args: unknown, job: Job): Promise<ToolResult>;
   purchases_check(job: Job): Promise<PurchaseReport>;

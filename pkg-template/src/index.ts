@@ -19,6 +19,9 @@ import {
   type PurchaseTable,
   unknownTable,
 } from "./purchases.js";
+import { Recall } from "./recall.js";
+import { DeviceRecallStore, MemoryRecallStore } from "./recall-store.js";
+import type { RecallOptions } from "./recall-types.js";
 import { Result, Rows } from "./result.js";
 import { cancelled } from "./rpc.js";
 import { canReread } from "./source.js";
@@ -53,6 +56,8 @@ export type * from "./functions.js";
 export { History, KeptTable, MemoryStore } from "./history.js";
 export type { KeptTableInfo } from "./kept.js";
 export { Ledger, type LedgerStore } from "./ledger.js";
+export { Recall } from "./recall.js";
+export { MemoryRecallStore, type RecallChanges, type RecallStore } from "./recall-store.js";
 export { Result, ResultTable } from "./result.js";
 export type * from "./purchases.js";
 export type * from "./tool-types.js";
@@ -83,6 +88,7 @@ export class Pinhole {
   readonly #engine: Engine;
   readonly #options: OpenOptions;
   readonly #asks = new Asks();
+  readonly #recalls = new Set<Recall>();
   readonly #held = new Map<string, Held>();
   /** What the engine had when it died. */
   #lost: [name: string, held: Held][] = [];
@@ -335,6 +341,25 @@ export class Pinhole {
     return new Chat(options, this.#around, this.#asks);
   }
 
+  /**
+   * The questions of one data set that were asked before. They are kept on this device with
+   * `persist: true`, or in a store of one's own; else as long as the page.
+   */
+  recall(options: RecallOptions): Recall {
+    const { persist } = this.#options;
+    const store =
+      options.store ?? (persist === true ? new DeviceRecallStore() : new MemoryRecallStore());
+    const recall = new Recall(options, store, {
+      engine: this.#engine,
+      locale: () => this.#locale,
+      result: (info) => this.#result(info),
+      run: (op, args, extras) => this.#long(op, args, extras),
+      script: (text, context, extras) => this.#script(text, context, extras),
+    });
+    this.#recalls.add(recall);
+    return recall;
+  }
+
   /** The language of diagnostics, warnings and generated texts. */
   get locale(): Locale {
     return this.#locale;
@@ -372,6 +397,7 @@ export class Pinhole {
 
   /** Ends the engine. Everything that runs rejects with `closed`. */
   async close(): Promise<void> {
+    await Promise.all([...this.#recalls].map((recall) => recall.close().catch(() => undefined)));
     await this.#engine.close();
     this.#held.clear();
   }
@@ -456,7 +482,33 @@ export class Pinhole {
     return new Result(new Rows(this.#engine, () => this.#locale, info.id), info);
   }
 
-  async #long<K extends "purchases_check" | "query" | "sql" | "tool_execute">(
+  /** Runs a script over the tables; what it gave is a result. */
+  async #script(
+    text: string,
+    context: string,
+    options: CallOptions,
+  ): Promise<ResultInfo | undefined> {
+    const { MOST_SCRIPT_ROWS, runScript } = await import("./script.js");
+    const rows = await runScript(text, context, {
+      opening: this.#options,
+      threaded: this.#engine.threaded,
+      locale: this.#locale,
+      signal: options.signal,
+      run: async (op, args) => {
+        const info = await this.#long(op, args, options);
+        try {
+          return await this.#engine.call("rows", [info.id, 0, MOST_SCRIPT_ROWS + 1]);
+        } finally {
+          await this.#engine.call("release", [info.id]).catch(() => undefined);
+        }
+      },
+    });
+    return rows && this.#long("script_result", [rows], options);
+  }
+
+  async #long<
+    K extends "purchases_check" | "query" | "script_result" | "sql" | "tool_execute",
+  >(
     op: K,
     args: OpArgs<K>,
     options: CallOptions = {},

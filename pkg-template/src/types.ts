@@ -6,8 +6,11 @@ import type { FunctionFamily, FunctionName } from "./functions.js";
 import type { HistoryStore, OpenedChat } from "./history.js";
 import type { LedgerStore } from "./ledger.js";
 import type { PurchaseOptions } from "./purchases.js";
+import type { Recall } from "./recall.js";
+import type { RecallSuggestions } from "./recall-types.js";
 
 export type { Diagnostic, Fault, Locale } from "./errors.js";
+export type * from "./recall-types.js";
 export type { HistoryStore, OpenedChat, SavedChat, SavedHead, SavedTurn } from "./history.js";
 
 /** A query: one flat JSON object. */
@@ -490,6 +493,10 @@ export interface OpenOptions {
   parquetWasm?: OpenOptions["wasm"];
   /** The script of the worker that reads Parquet; as `worker`. */
   parquetWorker?: URL | string | (() => Worker);
+  /** The module that scripts run in, fetched with the first of them; as `wasm`. */
+  scriptWasm?: OpenOptions["wasm"];
+  /** The script of the worker that scripts run in; as `worker`. */
+  scriptWorker?: URL | string | (() => Worker);
   /** Bytes that queries may take. */
   memoryLimit?: number;
   policy?: Policy;
@@ -537,6 +544,8 @@ export interface ChatOptions {
   hold?: "numbers" | "none" | "answer";
   /** A kept conversation to go on with. */
   continue?: OpenedChat;
+  /** Questions asked before: the same question is answered from there, new answers are kept. */
+  recall?: Recall;
   /** Tool rounds a question may take. */
   maxRounds?: number;
   /** Whether to ask for a stream; default true. */
@@ -551,6 +560,8 @@ export interface AskOptions {
   signal?: AbortSignal;
   /** Texts to send as they are, though a protected cell says the same: the person wants it. */
   confirm?: string[];
+  /** Does not look at what was asked before: the model, or the planner, answers anew. */
+  fresh?: boolean;
 }
 
 /** What a question has cost. */
@@ -587,6 +598,18 @@ export type ChatEvent =
   | { type: "title"; title: string }
   | { type: "readings"; readings: Reading[] }
   | { type: "ledger"; entry: LedgerEntry }
+  /** The question was asked before: what answered it then runs now, without a model. */
+  | {
+      type: "recall";
+      script_id: number;
+      question: string;
+      /** When it was first asked. */
+      asked_at: string;
+      by: "exact" | "full_text";
+      usage_count: number;
+    }
+  /** Questions asked before that may be meant; none of them has run. */
+  | ({ type: "suggestions" } & RecallSuggestions)
   /** Words of the question that a protected cell says too: the model reads a mask in their place. */
   | { type: "masked"; texts: string[] }
   | {

@@ -1,0 +1,130 @@
+// Questions asked before, as the page sees them.
+
+import type { Diagnostic } from "./errors.js";
+import type { RecallStore } from "./recall-store.js";
+import type { Result } from "./result.js";
+import type { Claim, Reading } from "./types.js";
+
+/** What answers a question: a query in JSON, a SQL statement or a script. */
+export type RecallKind = "query" | "sql" | "script";
+
+/** What the last successful run gave: a summary, never the rows. */
+export interface RecallResult {
+  raw: unknown;
+  human: string;
+  executed_at: string;
+}
+
+/** A question asked before, with what answered it. */
+export interface RecallRecord {
+  id: number;
+  /** The data set that it belongs to; others never see it. */
+  context_code: string;
+  question: string;
+  kind: RecallKind;
+  script: string;
+  created_at: string;
+  updated_at: string;
+  /** How often it was run from here. */
+  usage_count: number;
+  /** It ran, and did not fail since: others are not found. */
+  is_valid: boolean;
+  last_result?: RecallResult;
+  embedding?: { embedder: string; values: number[] };
+  schema_fingerprint: string;
+  policy_hash: string;
+  language_version: string;
+}
+
+/** Makes vectors of questions, in place of the built-in embedder. */
+export interface Embedder {
+  /** Vectors of different names are not compared. */
+  name?: string;
+  /** The length of its vectors. */
+  dim: number;
+  /** An embedder that sends texts away is refused: what leaves a page goes through the ledger. */
+  remote?: false;
+  embed(texts: string[]): Promise<ArrayLike<number>[]>;
+}
+
+/** What the look-up goes by. */
+export interface RecallSettings {
+  /** Suggestions at most; 5. */
+  suggest_limit?: number;
+  /** The least likeness of a suggestion by meaning; 0.8. */
+  similarity_threshold?: number;
+  /** From this likeness on one is suggested alone; 0.95. */
+  auto_use_threshold?: number;
+  /** The least share of its own score that a suggestion by words has; 0.1. */
+  fulltext_threshold?: number;
+}
+
+/** Options of `ph.recall`. */
+export interface RecallOptions {
+  /** The name of the data set: questions of others are neither found nor listed. */
+  context: string;
+  embedder?: Embedder;
+  settings?: RecallSettings;
+  /** Where records are kept; by default on this device with `persist: true`, else in memory. */
+  store?: RecallStore;
+}
+
+/** A question that was asked before and may be meant. */
+export interface RecallSuggestion {
+  id: number;
+  question: string;
+  similarity: number;
+  by: "exact" | "semantic" | "full_text";
+  /** What only one of the two questions has: numbers, periods, directions, names. */
+  differs: string[];
+  usage_count: number;
+  is_valid: boolean;
+  last_result: RecallResult | null;
+}
+
+/** Questions that may be meant; none of them has run. */
+export interface RecallSuggestions {
+  /** There is one, and it is as good as the same question. */
+  high_confidence: boolean;
+  suggestions: RecallSuggestion[];
+}
+
+/** What came of a question. */
+export interface RecallAnswer {
+  success: boolean;
+  /** The answer, or what went wrong, for the person. */
+  human: string;
+  /** The numbers of `human`, with where each comes from. */
+  claims?: Claim[];
+  /** The id of the result. */
+  raw?: string;
+  result?: Result;
+  /** The record that ran. */
+  script_id?: number;
+  /** It was asked before: no planner and no model worked on it. */
+  cached: boolean;
+  /** How it was found. */
+  by?: "exact" | "full_text";
+  /** When it was first asked. */
+  asked_at?: string;
+  /** Questions that may have been meant. */
+  suggestions?: RecallSuggestion[];
+  high_confidence?: boolean;
+  /** What went wrong, for a developer; `clarify` where a script asks the person back. */
+  error?: string;
+  diagnostics?: Diagnostic[];
+  /** What was to run. */
+  script?: string;
+  /** Ways to read a question that the planner is not sure of. */
+  readings?: Reading[];
+}
+
+/** What became of the lines of an import. */
+export interface RecallImported {
+  added: number;
+  updated: number;
+  /** Records here that are later than the imported ones. */
+  kept: number;
+  /** Lines that are no records; they are passed over. */
+  bad: { line: number; diagnostic: Diagnostic }[];
+}

@@ -1,0 +1,456 @@
+// Questions asked before: found by the engine, run here, kept in a store.
+
+import type { Engine } from "./engine.js";
+import { type Locale, PinholeError, hostError, toError } from "./errors.js";
+import type { GlueFound, GlueSession, Op, OpArgs, OpResult } from "./glue.js";
+import { BlockedError, type RecallChanges, type RecallStore } from "./recall-store.js";
+import type {
+  RecallAnswer,
+  RecallImported,
+  RecallOptions,
+  RecallRecord,
+  RecallSuggestions,
+} from "./recall-types.js";
+import type { Result } from "./result.js";
+import type { CallOptions, Query, ResultInfo } from "./types.js";
+
+/** Records that are handed to the engine at a time: it serves other calls in between. */
+const BATCH = 1_000;
+
+/** Failures that say nothing of what ran. */
+const NOT_ITS_FAULT = new Set([
+  "cancelled",
+  "closed",
+  "engine_restarted",
+  "engine_failed",
+  "memory_limit",
+]);
+
+/** A script's question back to the person. */
+export class Clarify extends Error {}
+
+/** What the records need of the page around them. */
+export interface RecallSurroundings {
+  engine: Engine;
+  locale(): Locale;
+  result(info: ResultInfo): Result;
+  run<K extends "query" | "sql">(
+    op: K,
+    args: OpArgs<K>,
+    options: CallOptions,
+  ): Promise<OpResult<K>>;
+  /** Runs a script: its result, or nothing where it gave no row. Throws {@link Clarify}. */
+  script(text: string, context: string, options: CallOptions): Promise<ResultInfo | undefined>;
+}
+
+type RecallOp = Extract<Op, `recall_${string}`>;
+type After<A extends unknown[]> = A extends [recall: number, ...rest: infer R] ? R : never;
+
+/** A record that ran. */
+export interface RecallRun {
+  answer: RecallAnswer;
+  record: RecallRecord;
+  info: ResultInfo | undefined;
+}
+
+/** The questions of one data set. */
+export class Recall {
+  readonly context: string;
+  /** The last failure to read or to write the store; the records in memory serve on. */
+  problem: PinholeError | undefined;
+  readonly #around: RecallSurroundings;
+  readonly #options: RecallOptions;
+  readonly #store: RecallStore;
+  readonly #unwatch: (() => void) | undefined;
+  #opened: { generation: number; number: Promise<number> } | undefined;
+  /** The store has not been read yet. */
+  #unread = true;
+  /** What the store has not taken yet: it outlives an engine that dies. */
+  #unsaved: RecallChanges = { put: [], gone: [] };
+  #flushing: Promise<void> = Promise.resolve();
+
+  constructor(options: RecallOptions, store: RecallStore, around: RecallSurroundings) {
+    const { context, embedder } = options;
+    if (typeof context !== "string" || context === "")
+      throw hostError("bad_option", around.locale(), "context");
+    if (embedder) {
+      if ((embedder as { remote?: unknown }).remote)
+        throw hostError("remote_embedder", around.locale());
+      if (!Number.isInteger(embedder.dim) || typeof embedder.embed !== "function")
+        throw hostError("bad_option", around.locale(), "embedder");
+    }
+    this.context = context;
+    this.#options = options;
+    this.#store = store;
+    this.#around = around;
+    this.#unwatch = store.watch?.((changes) => {
+      void this.#heard(changes).catch(() => undefined);
+    });
+  }
+
+  /**
+   * Answers a question: as it was answered before, else by the built-in planner, whose answer is
+   * kept. `fresh` does not look at earlier answers.
+   */
+  async ask(
+    question: string,
+    options: CallOptions & { fresh?: boolean } = {},
+  ): Promise<RecallAnswer> {
+    const { fresh, ...call } = options;
+    const found = fresh ? undefined : await this.find(question);
+    if (found?.found === "run") {
+      const { answer } = await this.run(found.record, { ...call, question, by: found.by });
+      // What failed is not found again: the question is open.
+      if (answer.success || answer.error === "clarify") return answer;
+    }
+    const offered =
+      found?.found === "suggest"
+        ? { suggestions: found.suggestions, high_confidence: found.high_confidence }
+        : {};
+    return { ...(await this.#plan(question, call)), ...offered };
+  }
+
+  /** Questions like this one, whether or not they ask the same. Nothing runs. */
+  async suggest(
+    question: string,
+    options: { limit?: number; threshold?: number } = {},
+  ): Promise<RecallSuggestions> {
+    const { limit, threshold } = options;
+    const how = {
+      ...(limit === undefined ? {} : { limit }),
+      ...(threshold === undefined ? {} : { threshold }),
+    };
+    const vector = await this.#vector(question);
+    return this.#call("recall_suggest", [this.context, question, how, vector]);
+  }
+
+  /** The records of this data set, last changed first. */
+  list(): Promise<RecallRecord[]> {
+    return this.#call("recall_list", [this.context]);
+  }
+
+  get(id: number): Promise<RecallRecord | undefined> {
+    return this.#call("recall_get", [this.context, id]);
+  }
+
+  /** Keeps what answers a question; it is found once it ran (`execute`). Gives its number. */
+  async save(
+    question: string,
+    kept: { kind: RecallRecord["kind"]; script: string },
+  ): Promise<number> {
+    const id = await this.#save(question, kept.kind, kept.script);
+    await this.#flush(true);
+    return id;
+  }
+
+  /** Changes what answers a question, or whether it is found; whether there is such a record. */
+  async update(id: number, edit: { script?: string; is_valid?: boolean }): Promise<boolean> {
+    const there = await this.#call("recall_update", [this.context, id, edit, moment()]);
+    await this.#flush(true);
+    return there;
+  }
+
+  /** Forgets a question; whether there was one. */
+  async delete(id: number): Promise<boolean> {
+    const there = await this.#call("recall_delete", [this.context, id]);
+    await this.#flush(true);
+    return there;
+  }
+
+  /** Runs what answered a question, over the tables as they are now. */
+  async execute(id: number, options: CallOptions = {}): Promise<RecallAnswer> {
+    const record = await this.get(id);
+    if (!record) throw hostError("unknown_question", this.#around.locale(), String(id));
+    return (await this.run(record, options)).answer;
+  }
+
+  /** The records as text, one JSON object a line. */
+  export(): Promise<string> {
+    return this.#call("recall_export", [this.context]);
+  }
+
+  /** Takes in such lines. What is imported runs once its question is asked: import what you trust. */
+  async import(lines: string | Uint8Array): Promise<RecallImported> {
+    const bytes = typeof lines === "string" ? new TextEncoder().encode(lines) : lines;
+    const imported = await this.#call("recall_import", [bytes]);
+    await this.#flush(true);
+    return imported;
+  }
+
+  /** Makes the vectors that records lack, as after a change of the embedder; how many. */
+  async migrate(): Promise<number> {
+    let made = 0;
+    for (;;) {
+      const some = await this.#fillSome();
+      if (some === 0) break;
+      made += some;
+    }
+    await this.#flush(true);
+    return made;
+  }
+
+  /** Lets the records in memory go. What is kept stays. */
+  async close(): Promise<void> {
+    if (this.#opened) await this.#flush(false);
+    this.#unwatch?.();
+    const opened = this.#opened;
+    this.#opened = undefined;
+    if (opened?.generation !== this.#around.engine.generation) return;
+    await this.#around.engine.call("recall_close", [await opened.number]).catch(() => undefined);
+  }
+
+  /** Looks a question up. Nothing runs. */
+  async find(question: string): Promise<GlueFound> {
+    // Without tables nothing could run, and no record could be told from one that fits no more.
+    const tables = await this.#around.engine.call("tables", []);
+    if (tables.length === 0) return { found: "nothing", unfit: [] };
+    const vector = await this.#vector(question);
+    const found = await this.#call("recall_ask", [this.context, question, vector]);
+    if (found.unfit.length > 0) await this.#flush(false);
+    return found;
+  }
+
+  /** Runs a record; what fails is an answer, too. */
+  async run(
+    record: RecallRecord,
+    options: CallOptions & { question?: string; by?: "exact" | "full_text"; cached?: boolean },
+  ): Promise<RecallRun> {
+    const { question = record.question, by, cached = true, ...call } = options;
+    const about = {
+      script_id: record.id,
+      cached,
+      ...(cached ? { asked_at: record.created_at } : {}),
+      ...(by ? { by } : {}),
+    };
+    const locale = this.#around.locale();
+    try {
+      const info = await this.#start(record, call);
+      const told = await this.#human(info, question);
+      const result = info ? { result: info.id } : {};
+      await this.#finished(record.id, { ending: "answered", human: told.human, cached, ...result });
+      const shown = info ? { raw: info.id, result: this.#around.result(info) } : {};
+      return { answer: { success: true, ...told, ...shown, ...about }, record, info };
+    } catch (error) {
+      if (error instanceof Clarify) {
+        await this.#finished(record.id, { ending: "clarify", cached });
+        const answer = { success: false, error: "clarify", human: error.message, ...about };
+        return { answer, record, info: undefined };
+      }
+      const failure = toError(error);
+      if (NOT_ITS_FAULT.has(failure.code)) throw failure;
+      await this.#finished(record.id, { ending: "failed", cached });
+      const answer = {
+        success: false,
+        error: technical(failure),
+        human: human(failure, locale),
+        diagnostics: failure.diagnostics,
+        script: record.script,
+        ...about,
+      };
+      return { answer, record, info: undefined };
+    }
+  }
+
+  /** Keeps the query that answered a question, and what it gave. */
+  async keep(question: string, query: Query, result: string, human: string): Promise<number> {
+    const id = await this.#save(question, "query", JSON.stringify(query));
+    await this.#finished(id, { ending: "answered", human, result, cached: false });
+    return id;
+  }
+
+  async #plan(question: string, call: CallOptions): Promise<RecallAnswer> {
+    const plan = await this.#around.engine.call("plan", [question, {}]);
+    if (plan.status !== "ready" || !plan.query) {
+      const human = plan.message ?? hostError("not_planned", this.#around.locale()).message;
+      const { readings } = plan;
+      return { success: false, error: "not_understood", human, cached: false, readings };
+    }
+    const id = await this.#save(question, "query", JSON.stringify(plan.query));
+    const record = await this.get(id);
+    if (!record) throw hostError("unknown_question", this.#around.locale(), String(id));
+    return (await this.run(record, { ...call, cached: false })).answer;
+  }
+
+  #start({ kind, script }: RecallRecord, call: CallOptions): Promise<ResultInfo | undefined> {
+    if (kind === "script") return this.#around.script(script, this.context, call);
+    if (kind === "sql") return this.#around.run("sql", [script, []], call);
+    return this.#around.run("query", [JSON.parse(script) as Query, {}], call);
+  }
+
+  /** The answer by template; where even that fails, how many rows there are. */
+  async #human(
+    info: ResultInfo | undefined,
+    question: string,
+  ): Promise<Pick<RecallAnswer, "human" | "claims">> {
+    try {
+      if (info) {
+        const { text, claims } = await this.#around.engine.call("answer", [info.id, question]);
+        return { human: text, claims };
+      }
+    } catch (error) {
+      if (NOT_ITS_FAULT.has(toError(error).code)) throw error;
+    }
+    const count = String(info?.rows ?? 0);
+    return { human: hostError("found_results", this.#around.locale(), count).message };
+  }
+
+  async #save(question: string, kind: RecallRecord["kind"], script: string): Promise<number> {
+    const vector = await this.#vector(question);
+    const kept = { question, kind, script, is_valid: false, ...(vector ? { vector } : {}) };
+    return this.#call("recall_save", [this.context, kept, moment()]);
+  }
+
+  async #finished(id: number, ended: Parameters<GlueSession["recall_finished"]>[3]): Promise<void> {
+    await this.#call("recall_finished", [this.context, id, ended, moment()]);
+    await this.#flush(false);
+  }
+
+  async #fillSome(): Promise<number> {
+    const { embedder } = this.#options;
+    if (!embedder) return this.#call("recall_fill_built_in", [this.context, BATCH]);
+    const lacking = await this.#call("recall_without_vector", [this.context, 100]);
+    if (lacking.length === 0) return 0;
+    const vectors = await embedder.embed(lacking.map(({ question }) => question));
+    let made = 0;
+    for (const [at, { id }] of lacking.entries()) {
+      const vector = this.#checked(vectors[at]);
+      if (await this.#call("recall_fill", [this.context, id, vector])) made += 1;
+    }
+    // A vector that is zero fills nothing: the same would come again.
+    return made < lacking.length ? 0 : made;
+  }
+
+  /** The vector of a question by the page's own embedder. Without it, only words are searched. */
+  async #vector(question: string): Promise<Float32Array | undefined> {
+    const { embedder } = this.#options;
+    if (!embedder) return undefined;
+    try {
+      return this.#checked((await embedder.embed([question]))[0]);
+    } catch (error) {
+      this.problem = toError(error);
+      return undefined;
+    }
+  }
+
+  #checked(vector: ArrayLike<number> | undefined): Float32Array {
+    if (vector?.length !== this.#options.embedder?.dim)
+      throw hostError("bad_option", this.#around.locale(), "embedder.dim");
+    return Float32Array.from(vector as ArrayLike<number>);
+  }
+
+  /** Calls the engine with the number of these records there. */
+  async #call<K extends RecallOp>(op: K, args: After<OpArgs<K>>): Promise<OpResult<K>> {
+    const number = await this.#number();
+    return this.#around.engine.call(op, [number, ...args] as unknown as OpArgs<K>);
+  }
+
+  async #number(): Promise<number> {
+    const { engine } = this.#around;
+    await engine.ready;
+    // A new engine has no records: it is given them again.
+    if (this.#opened?.generation !== engine.generation) {
+      const number = this.#open();
+      number.catch(() => (this.#opened = undefined));
+      this.#opened = { generation: engine.generation, number };
+    }
+    const number = await this.#opened.number;
+    if (this.#unread) await this.#read(number);
+    return number;
+  }
+
+  async #open(): Promise<number> {
+    const { embedder, settings } = this.#options;
+    const number = await this.#around.engine.call("recall_open", [
+      {
+        ...(settings ? { settings } : {}),
+        ...(embedder ? { embedder: embedder.name ?? `own-${embedder.dim}` } : {}),
+      },
+    ]);
+    this.#unread = true;
+    await this.#read(number);
+    const { put, gone } = this.#unsaved;
+    for (const id of gone) {
+      await this.#around.engine.call("recall_delete", [number, this.context, id]);
+    }
+    if (put.length > 0) {
+      const lines = put.map((record) => JSON.stringify(record)).join("\n");
+      await this.#around.engine.call("recall_import", [number, new TextEncoder().encode(lines)]);
+    }
+    return number;
+  }
+
+  /** Reads the store; where that fails, the next call tries again. */
+  async #read(number: number): Promise<void> {
+    let records: RecallRecord[];
+    try {
+      records = await this.#store.load(this.context);
+    } catch (error) {
+      this.problem = this.#failure(error);
+      return;
+    }
+    this.#unread = false;
+    this.problem = undefined;
+    for (let at = 0; at < records.length; at += BATCH) {
+      const some = records.slice(at, at + BATCH);
+      await this.#around.engine.call("recall_take_in", [number, some, []]);
+    }
+  }
+
+  /** Another page has changed something. */
+  async #heard({ put, gone }: RecallChanges): Promise<void> {
+    // What is not read yet comes with the reading.
+    if (!this.#opened || this.#unread) return;
+    const own = put.filter((record) => record.context_code === this.context);
+    await this.#call("recall_take_in", [own, gone]);
+  }
+
+  /**
+   * Writes out what has changed, one writing after the other. What cannot be written stays for the
+   * next time; `tell` says so to whoever asked for the change.
+   */
+  #flush(tell: boolean): Promise<void> {
+    const flushed = this.#flushing.then(async () => {
+      const { revision, put, gone } = await this.#call("recall_pending", []);
+      if (put.length === 0 && gone.length === 0) return;
+      try {
+        // A record that is there must not be written over by one that does not know of it.
+        if (this.#unread && this.problem) throw this.problem;
+        await this.#store.apply({ put, gone });
+      } catch (error) {
+        this.#unsaved = { put, gone };
+        this.problem = this.#failure(error);
+        throw this.problem;
+      }
+      this.#unsaved = { put: [], gone: [] };
+      this.problem = undefined;
+      await this.#call("recall_confirm", [revision]);
+    });
+    this.#flushing = flushed.catch(() => undefined);
+    return tell ? flushed : this.#flushing;
+  }
+
+  #failure(error: unknown): PinholeError {
+    const locale = this.#around.locale();
+    if (error instanceof PinholeError) return error;
+    if (error instanceof BlockedError) return hostError("recall_blocked", locale, undefined, error);
+    const name = error instanceof DOMException ? error.name : "";
+    if (name === "QuotaExceededError") return hostError("recall_full", locale, undefined, error);
+    if (name === "VersionError") return hostError("recall_later", locale, undefined, error);
+    return hostError("recall_unkept", locale, undefined, error);
+  }
+}
+
+function moment(): string {
+  return new Date().toISOString();
+}
+
+function technical({ code, message, cause }: PinholeError): string {
+  return `${code}: ${cause instanceof Error ? cause.message : message}`;
+}
+
+/** The failure for the person: what is wrong with the query, by the names in it. */
+function human({ code, message, diagnostics }: PinholeError, locale: Locale): string {
+  if (code.startsWith("script_")) return message;
+  const what = diagnostics.map((diagnostic) => diagnostic.message).join("; ") || message;
+  return hostError("recall_failed", locale, what).message;
+}

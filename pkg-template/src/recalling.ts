@@ -1,0 +1,114 @@
+// Questions asked before within a conversation: which are answered from there, which answers are
+// kept.
+
+import type { Recall } from "./recall.js";
+import type { RecallRecord } from "./recall-types.js";
+import { cancelled } from "./rpc.js";
+import type { ChatEvent, Query, ResultInfo } from "./types.js";
+
+type Done = Extract<ChatEvent, { type: "done" }>;
+type Block = Extract<ChatEvent, { type: "data_block" }>;
+
+/** An answer from before. */
+interface Known {
+  done: Done;
+  /** Its result. */
+  result: string | undefined;
+}
+
+/**
+ * What a conversation has of questions asked before. A question may mean something else after other
+ * questions: only the first of a conversation is kept, and only it, or the same question again, is
+ * answered from before. For later ones what is found is offered.
+ */
+export class Recalling {
+  /** Questions since the conversation began. */
+  #turns: number;
+  /** Records that stand for questions of this conversation. */
+  readonly #own = new Set<number>();
+  #calls = 0;
+
+  constructor(
+    private readonly recall: Recall,
+    turns: number,
+  ) {
+    this.#turns = turns;
+  }
+
+  /** Another conversation begins. */
+  clear(): void {
+    this.#turns = 0;
+    this.#own.clear();
+  }
+
+  /** Tells the answer that was given before, if there is one; its end is left to be told. */
+  async answer(
+    question: string,
+    signal: AbortSignal,
+    tell: (event: ChatEvent) => void,
+  ): Promise<Known | undefined> {
+    const found = await this.recall.find(question);
+    if (signal.aborted) throw cancelled(signal);
+    if (found.found === "suggest") {
+      const { high_confidence, suggestions } = found;
+      tell({ type: "suggestions", high_confidence, suggestions });
+    }
+    if (found.found !== "run") return undefined;
+    const { record, by } = found;
+    if (this.#turns > 0 && !this.#own.has(record.id)) {
+      tell(offer(record, by));
+      return undefined;
+    }
+    const { answer, info } = await this.recall.run(record, { question, by, signal });
+    // What failed is not found again: the question is open.
+    if (!answer.success && answer.error !== "clarify") return undefined;
+    this.#turns += 1;
+    this.#own.add(record.id);
+    const { id: script_id, created_at: asked_at, usage_count } = record;
+    tell({ type: "recall", script_id, question: record.question, asked_at, by, usage_count });
+    if (info) this.#show(record, info, tell);
+    const { human, claims = [] } = answer;
+    tell({ type: "text", delta: human });
+    tell({ type: "claims", claims });
+    tell({ type: "draft", n: 1, status: "final" });
+    const ended = answer.error === "clarify" ? { ended: "clarify" } : {};
+    const done: Done = { type: "done", answer: human, claims, verdict: "ok", ...ended };
+    return { done, result: info?.id };
+  }
+
+  /** Keeps what answered a question, where one query did. */
+  async keep(question: string, told: ChatEvent[]): Promise<void> {
+    const first = this.#turns === 0;
+    this.#turns += 1;
+    const done = told.find((event): event is Done => event.type === "done");
+    const [block, ...more] = told.filter((e): e is Block => e.type === "data_block");
+    const answered = done?.verdict === "ok" && (done.ended ?? undefined) === undefined;
+    if (!first || !answered || block?.tool !== "query" || more.length > 0) return;
+    try {
+      const { input, result_id } = block;
+      this.#own.add(await this.recall.keep(question, input as Query, result_id, done.answer));
+    } catch {
+      // The answer is given all the same; a question too long to keep is asked anew.
+    }
+  }
+
+  #show({ kind, script }: RecallRecord, info: ResultInfo, tell: (event: ChatEvent) => void): void {
+    this.#calls += 1;
+    const id = `recall_${this.#calls}`;
+    const tool = kind === "script" ? "run_script" : kind;
+    const input = kind === "query" ? info.query : { [kind]: script };
+    const { rows, summary } = info;
+    tell({ type: "tool_call", id, name: tool, input, title: info.explanation });
+    tell({ type: "data_block", id, tool, input, result_id: info.id, rows, summary });
+  }
+}
+
+function offer(record: RecallRecord, by: "exact" | "full_text"): ChatEvent {
+  const { id, question, usage_count, is_valid, last_result = null } = record;
+  const about = { id, question, usage_count, is_valid, last_result };
+  return {
+    type: "suggestions",
+    high_confidence: true,
+    suggestions: [{ ...about, similarity: 1, by, differs: [] }],
+  };
+}

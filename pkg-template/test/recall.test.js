@@ -1,0 +1,347 @@
+// Questions asked before: where they are kept, what runs, what is told, and that nothing is lost
+// when the store fails.
+
+import "fake-indexeddb/auto";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  DeviceRecallStore,
+  FakeWorker,
+  MemoryRecallStore,
+  collect,
+  fake,
+  open,
+  until,
+} from "../testing/setup.js";
+
+const RECORD = (id, context_code, more = {}) => ({
+  id,
+  context_code,
+  question: `question ${id}`,
+  kind: "query",
+  script: '{"table":"t"}',
+  created_at: "2026-01-01T00:00:00.000Z",
+  updated_at: "2026-01-01T00:00:00.000Z",
+  usage_count: 0,
+  is_valid: true,
+  schema_fingerprint: "",
+  policy_hash: "",
+  language_version: "1",
+  ...more,
+});
+
+/** A page with a table, and its questions; the database is a fresh one. */
+async function scene(t, options = {}, recall = {}) {
+  await forget();
+  return reopened(t, options, recall);
+}
+
+async function reopened(t, options = {}, recall = {}) {
+  const ph = await open(t, options);
+  await ph.load("t", new Blob(["a\n1\n"]));
+  fake.log.length = 0;
+  return { ph, recall: ph.recall({ context: "CARL", ...recall }) };
+}
+
+/** Deletes the database, as a person does who clears a site's data. */
+const forget = () =>
+  new Promise((done, fail) => {
+    const request = indexedDB.deleteDatabase("pinhole-recall");
+    request.onsuccess = done;
+    request.onerror = fail;
+  });
+
+const calls = (name) => fake.log.filter(([called]) => called === name);
+
+for (const [name, make] of [
+  ["in memory", () => new MemoryRecallStore()],
+  ["on the device", () => new DeviceRecallStore()],
+]) {
+  test(`a store ${name} keeps data sets apart`, async () => {
+    await forget();
+    const store = make();
+    assert.deepEqual(await store.load("CARL"), []);
+    const put = [RECORD(1, "CARL"), RECORD(2, "OTHER"), RECORD(3, "CARL")];
+    await store.apply({ put, gone: [] });
+    await store.apply({ put: [RECORD(1, "CARL", { usage_count: 7 })], gone: [3, 99] });
+    assert.deepEqual(await store.load("CARL"), [RECORD(1, "CARL", { usage_count: 7 })]);
+    assert.deepEqual(await store.load("OTHER"), [RECORD(2, "OTHER")]);
+    // Nothing of a change that cannot be made as a whole is made.
+    const bad = { ...RECORD(4, "CARL"), script: () => undefined };
+    await assert.rejects(async () => store.apply({ put: [RECORD(5, "CARL"), bad], gone: [2] }));
+    assert.deepEqual((await store.load("CARL")).length, 1);
+    assert.deepEqual((await store.load("OTHER")).length, 1);
+  });
+}
+
+test("the second time neither the planner nor a model is asked", async (t) => {
+  const { recall } = await scene(t);
+  const first = await recall.ask("count the rows");
+  assert.deepEqual([first.success, first.cached, first.raw], [true, false, "r1"]);
+  assert.equal(first.human, "3 for count the rows");
+  assert.equal(first.result.id, "r1");
+  const second = await recall.ask("Count the ROWS");
+  assert.deepEqual([second.success, second.cached, second.by], [true, true, "exact"]);
+  assert.equal(second.script_id, first.script_id);
+  assert.ok(!Number.isNaN(Date.parse(second.asked_at)));
+  // The rows are those of now: it has run again.
+  assert.equal(second.raw, "r2");
+  const [record] = await recall.list();
+  assert.deepEqual([record.usage_count, record.is_valid, record.kind], [1, true, "query"]);
+  assert.deepEqual([record.last_result.raw, record.last_result.human], ["r2", second.human]);
+  const anew = await recall.ask("count the rows", { fresh: true });
+  assert.deepEqual([anew.cached, (await recall.get(record.id)).usage_count], [false, 1]);
+});
+
+test("what is not known is offered beside what the planner says", async (t) => {
+  const { recall } = await scene(t);
+  await recall.ask("count the rows");
+  const answer = await recall.ask("unheard of");
+  assert.deepEqual([answer.success, answer.error, answer.cached], [false, "not_understood", false]);
+  assert.ok(answer.human.length > 0);
+  assert.deepEqual(
+    answer.suggestions.map(({ question }) => question),
+    ["count the rows"],
+  );
+  const { suggestions } = await recall.suggest("rows?", { limit: 1, threshold: 0.2 });
+  assert.equal(suggestions[0].similarity, 0.9);
+  assert.equal((await recall.ask("count wordless")).human, "Found 1 results. See the data.");
+});
+
+test("questions are listed, changed, run, forgotten, taken out and brought back", async (t) => {
+  const { ph, recall } = await scene(t);
+  const id = await recall.save("all rows?", { kind: "sql", script: "SELECT 1" });
+  assert.equal((await recall.get(id)).is_valid, false);
+  assert.equal((await recall.execute(id)).success, true);
+  assert.deepEqual(calls("sql"), [["sql", "SELECT 1", []]]);
+  assert.equal(await recall.update(id, { is_valid: false }), true);
+  assert.equal(await recall.update(id + 1, {}), false);
+  const lines = await recall.export();
+  const other = ph.recall({ context: "OTHER" });
+  assert.deepEqual(await other.list(), []);
+  assert.equal(await other.get(id), undefined);
+  await assert.rejects(other.execute(id), { code: "unknown_question" });
+  assert.equal(await recall.delete(id), true);
+  assert.equal(await recall.delete(id), false);
+  assert.equal((await recall.import(lines)).added, 1);
+  assert.equal((await recall.list()).length, 1);
+});
+
+test("what runs no more says so in the language of the page", async (t) => {
+  const { ph, recall } = await scene(t);
+  const kept = { kind: "query", script: '{"where":"nope > 1"}' };
+  const id = await recall.save("which?", kept);
+  for (const [locale, human] of [
+    ["en", /does not run any more: unknown column `nope`/],
+    ["ru", /больше не выполняется: unknown column `nope`/],
+  ]) {
+    await ph.setLocale(locale);
+    const { success, error, human: told, script, script_id, cached } = await recall.execute(id);
+    assert.deepEqual([success, script_id, cached, script], [false, id, true, kept.script]);
+    assert.match(error, /^unknown_column: /);
+    assert.match(told, human);
+  }
+  assert.equal((await recall.get(id)).is_valid, false);
+});
+
+test("a cancelled run says nothing against what ran", async (t) => {
+  const { recall } = await scene(t);
+  const id = await recall.save("slow?", { kind: "query", script: '{"table":"slow"}' });
+  await recall.update(id, { is_valid: true });
+  const abort = new AbortController();
+  const run = recall.execute(id, { signal: abort.signal });
+  await until(() => calls("query").length > 0);
+  abort.abort();
+  await assert.rejects(run, { code: "cancelled" });
+  assert.equal((await recall.get(id)).is_valid, true);
+});
+
+test("questions outlive the page with its consent, and only then", async (t) => {
+  for (const persist of [true, false]) {
+    const { ph, recall } = await scene(t, { persist });
+    await recall.ask("count the rows");
+    await ph.close();
+    const again = await reopened(t, { persist });
+    assert.equal((await again.recall.ask("count the rows")).cached, persist);
+    await again.ph.close();
+  }
+});
+
+test("questions outlive the engine", async (t) => {
+  globalThis.Worker = FakeWorker;
+  t.after(() => delete globalThis.Worker);
+  const { ph, recall } = await scene(t, { worker: () => new FakeWorker() });
+  assert.equal((await recall.ask("count the rows")).cached, false);
+  await assert.rejects(ph.query({ table: "trap" }), { code: "engine_restarted" });
+  await ph.load("t", new Blob(["a\n1\n"]));
+  assert.equal((await recall.ask("count the rows")).cached, true);
+});
+
+test("a store that is full loses nothing", async (t) => {
+  const { recall } = await scene(t, { persist: true });
+  await recall.ask("count before");
+  const { put } = IDBObjectStore.prototype;
+  t.after(() => (IDBObjectStore.prototype.put = put));
+  IDBObjectStore.prototype.put = () => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
+  // The person has an answer; the page can say that it is not kept.
+  assert.equal((await recall.ask("count meanwhile")).success, true);
+  assert.equal(recall.problem.code, "recall_full");
+  const saved = recall.save("q", { kind: "sql", script: "SELECT 1" });
+  await assert.rejects(saved, { code: "recall_full" });
+  const kept = async () => {
+    const records = await new DeviceRecallStore().load("CARL");
+    return records.map(({ question }) => question).sort();
+  };
+  assert.deepEqual(await kept(), ["count before"]);
+  IDBObjectStore.prototype.put = put;
+  assert.equal((await recall.ask("count meanwhile")).cached, true);
+  assert.equal(recall.problem, undefined);
+  assert.deepEqual(await kept(), ["count before", "count meanwhile", "q"]);
+});
+
+test("a store that was deleted underneath is made anew, and stays cleared", async (t) => {
+  const { ph, recall } = await scene(t, { persist: true });
+  await recall.ask("count before");
+  await forget();
+  assert.equal((await recall.ask("count before")).cached, true);
+  await recall.ask("count after");
+  assert.equal(recall.problem, undefined);
+  await ph.close();
+  const again = await reopened(t, { persist: true });
+  const questions = (await again.recall.list()).map(({ question }) => question);
+  assert.deepEqual(questions.sort(), ["count after", "count before"]);
+});
+
+test("a store of a later version, or one that is held, is left as it is", async (t) => {
+  const { open: openDatabase } = indexedDB;
+  for (const [code, break_] of [
+    ["recall_later", (name) => openDatabase.call(indexedDB, name, 99)],
+    ["recall_blocked", undefined],
+  ]) {
+    await forget();
+    if (break_) {
+      await new Promise((done, fail) => {
+        const request = break_("pinhole-recall");
+        request.onsuccess = () => {
+          request.result.close();
+          done();
+        };
+        request.onerror = fail;
+      });
+    } else {
+      indexedDB.open = (name, version) => {
+        if (name !== "pinhole-recall") return openDatabase.call(indexedDB, name, version);
+        const request = {};
+        queueMicrotask(() => request.onblocked());
+        return request;
+      };
+    }
+    const { recall } = await reopened(t, { persist: true });
+    assert.equal((await recall.ask("count the rows")).success, true);
+    assert.equal((await recall.ask("count the rows")).cached, true);
+    assert.equal(recall.problem.code, code);
+    indexedDB.open = openDatabase;
+    if (break_) continue;
+    // As soon as it is let go, everything is written.
+    await recall.ask("count the rows");
+    assert.equal(recall.problem, undefined);
+    assert.equal((await new DeviceRecallStore().load("CARL")).length, 1);
+  }
+  await forget();
+});
+
+test("two pages that are open know of each other's questions", async (t) => {
+  const { recall } = await scene(t, { persist: true });
+  const { recall: other } = await reopened(t, { persist: true });
+  assert.deepEqual(await other.list(), []);
+  const { script_id } = await recall.ask("count the rows");
+  for (let i = 0; i < 200 && (await other.list()).length === 0; i += 1)
+    await new Promise((r) => setTimeout(r, 5));
+  assert.equal((await other.ask("count the rows")).cached, true);
+  await other.delete(script_id);
+  for (let i = 0; i < 200 && (await recall.list()).length > 0; i += 1)
+    await new Promise((r) => setTimeout(r, 5));
+  assert.deepEqual(await recall.list(), []);
+});
+
+test("an embedder of the page gives the vectors", async (t) => {
+  const seen = [];
+  const embedder = {
+    dim: 2,
+    embed: async (texts) => {
+      seen.push(...texts);
+      return texts.map((text) => (text === "broken" ? [1] : [0.5, 1]));
+    },
+  };
+  const { ph, recall } = await scene(t, {}, { embedder });
+  await recall.ask("count the rows");
+  const { suggestions } = await recall.suggest("something");
+  assert.deepEqual([suggestions[0].similarity, seen.at(-1)], [0.5, "something"]);
+  assert.equal((await recall.suggest("broken")).suggestions[0].similarity, 0.9);
+  assert.equal(recall.problem.code, "bad_option");
+  await recall.import(`${JSON.stringify(RECORD(7, "CARL"))}\n`);
+  assert.deepEqual([await recall.migrate(), await recall.migrate()], [1, 0]);
+  assert.deepEqual((await recall.get(7)).embedding.values, [0.5, 1]);
+  const built = ph.recall({ context: "BUILT" });
+  await built.import(`${JSON.stringify(RECORD(8, "BUILT"))}\n`);
+  assert.equal(await built.migrate(), 1);
+  for (const [wrong, code] of [
+    [{ embedder: { ...embedder, remote: true } }, "remote_embedder"],
+    [{ embedder: { dim: 2 } }, "bad_option"],
+    [{ context: "" }, "bad_option"],
+  ]) {
+    assert.throws(() => ph.recall({ context: "X", ...wrong }), { code });
+  }
+});
+
+const TRANSPORT = async () => new Response("model");
+
+test("a conversation answers the same question without its model", async (t) => {
+  const { ph, recall } = await scene(t);
+  const chat = ph.chat({ transport: TRANSPORT, model: "m", recall });
+  await collect(chat.ask("block"));
+  assert.equal((await recall.list()).length, 1);
+  fake.log.length = 0;
+  const events = await collect(chat.ask("Block"));
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ["recall", "tool_call", "data_block", "text", "claims", "draft", "done"],
+  );
+  const [{ asked_at, question, by }, , block] = events;
+  assert.deepEqual([question, by, asked_at.length], ["block", "exact", 24]);
+  assert.deepEqual(calls("chat_ask"), []);
+  // The model hears of it when the next question comes.
+  assert.deepEqual(calls("chat_answered"), [["chat_answered", "Block", block.result_id]]);
+  const anew = await collect(chat.ask("block", { fresh: true }));
+  assert.deepEqual([calls("chat_ask").length, anew.at(-1).type], [1, "done"]);
+});
+
+test("what follows on another question is neither kept nor answered from before", async (t) => {
+  const { ph, recall } = await scene(t);
+  const chat = ph.chat({ transport: TRANSPORT, model: "m", recall });
+  await collect(chat.ask("first"));
+  await collect(chat.ask("block"));
+  assert.deepEqual(await recall.list(), []);
+  await collect(ph.chat({ transport: TRANSPORT, model: "m", recall }).ask("block"));
+  fake.log.length = 0;
+  const [offer, ...rest] = await collect(chat.ask("block"));
+  assert.deepEqual([offer.type, offer.suggestions[0].question], ["suggestions", "block"]);
+  assert.deepEqual([calls("chat_ask").length, rest.at(-1).type], [1, "done"]);
+  await chat.clear();
+  assert.equal((await collect(chat.ask("block")))[0].type, "recall");
+});
+
+test("an answer that fails now is asked of the model again", async (t) => {
+  const { ph, recall } = await scene(t);
+  const id = await recall.save("block", { kind: "query", script: '{"where":"nope > 1"}' });
+  await recall.update(id, { is_valid: true });
+  const chat = ph.chat({ transport: TRANSPORT, model: "m", recall });
+  const events = await collect(chat.ask("block"));
+  assert.equal(calls("chat_ask").length, 1);
+  assert.equal(events.at(-1).type, "done");
+  // Its answer takes the place of the one that failed.
+  const record = await recall.get(id);
+  assert.deepEqual([record.is_valid, record.script], [true, "{}"]);
+});

@@ -1,0 +1,267 @@
+// Scripts: what is said of them before they run, what their sandbox ends, what they can do, and
+// what becomes of what they give.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { checkScript, fake, open, packageUrl, sandbox } from "../testing/setup.js";
+
+const IN = (body) => `async function execute(contextCode) { ${body} }`;
+
+test("a script is told what it lacks before it runs", () => {
+  for (const [script, name] of [
+    [IN("return eval('1')"), "eval"],
+    [IN("return new Function('return 1')()"), "Function"],
+    [IN("return require('fs')"), "require"],
+    [`import x from "fs"; ${IN("")}`, "import"],
+    [IN("return await import('fs')"), "import"],
+    [IN("return process.env"), "process"],
+    [IN("return fs.readFileSync('x')"), "fs"],
+    [IN("return fetch('/x')"), "fetch"],
+    [IN("globalThis.x = 1"), "globalThis"],
+    [IN("return `${window.name}`"), "window"],
+    [IN("return a / fetch / b"), "fetch"],
+    [IN("return { fetch }"), "fetch"],
+    [IN("return x ? self : 1"), "self"],
+    [IN("setTimeout(() => 1)"), "setTimeout"],
+    [IN("/* process */ return document"), "document"],
+    [IN("return `${`${fetch}`}`"), "fetch"],
+  ]) {
+    assert.deepEqual(checkScript(script), { code: "script_forbidden", name }, script);
+  }
+  for (const script of ["", "const x = 1", "// function execute", "`function execute`"]) {
+    assert.deepEqual(checkScript(script), { code: "script_no_execute" }, script);
+  }
+});
+
+test("nothing is held against a script for how its words look", () => {
+  for (const body of [
+    "return 'import x from y; eval(1); process.exit()'",
+    'return db.sql("SELECT process, fetch FROM imports")',
+    "return `import ${1} process`",
+    "const refs = 1, buffs = 2, evaluated = 3; return refs + buffs + evaluated",
+    "return [1].map(function (x) { return x })",
+    "// eval, require, fetch\nreturn 1 /* process */",
+    "return row.process + row?.window",
+    "return { process: 1, fetch: 2 }.process",
+    "const process = (rows) => rows; return process([])",
+    "return [1].map((process) => process)",
+    "return [1].map(document => document + 1)",
+    "const { window, a: [self] } = {}; return window ?? self",
+    "function fetch(global) { return global } return fetch(1)",
+    "return /process|eval(/.test('x') ? 1 : 2".replace("eval(", "eval\\("),
+    "try { throw 1 } catch (window) { return window }",
+    "return 4 / 2 / 1",
+    "const s = '\\'eval'; return \"\\\"eval\"",
+    "for (const document of []) { return document }",
+    "const важно = 1; return важно",
+  ]) {
+    const script = IN(body);
+    assert.equal(checkScript(script), undefined, body);
+  }
+  assert.equal(checkScript("const execute = async (contextCode) => 1"), undefined);
+});
+
+const module = WebAssembly.compile(await readFile(new URL(packageUrl("quickjs.wasm"))));
+
+/** Runs a script by itself; its queries give two rows. */
+async function run(script, more = {}) {
+  const asked = [];
+  const ask = async (kind, query) => {
+    asked.push([kind, JSON.parse(query)]);
+    if (query.includes("bad")) throw new Error("unknown column `bad`");
+    const rows = [
+      [1, "x"],
+      [2, "y"],
+    ];
+    return JSON.stringify({ columns: ["a", "__proto__"], rows });
+  };
+  const limits = { ...sandbox.LIMITS, ms: 600_000, ...more };
+  const host = { context: "CARL", now: 86_400_000, ask, limits };
+  try {
+    return { asked, text: await sandbox.runInSandbox(await module, script, host) };
+  } catch (error) {
+    assert.ok(error instanceof sandbox.ScriptFailure, String(error));
+    return { asked, code: error.code, detail: error.detail };
+  }
+}
+
+test("a script asks and computes", async () => {
+  const script = IN(`
+    const rows = await db.query({ table: "t" });
+    const more = await Promise.all([db.sql("SELECT $1", [5]), DbService.queryRaw("SELECT 2")]);
+    return { sum: rows.reduce((sum, row) => sum + row.a, 0), more: more.flat().length,
+      own: Object.hasOwn(rows[0], "__proto__"), contextCode, big: 2n ** 64n,
+      today: new Date().toISOString().slice(0, 10), now: Date.now(), then: new Date(0).getTime() };
+  `);
+  const { asked, text } = await run(script);
+  assert.deepEqual(asked, [
+    ["query", { table: "t" }],
+    ["sql", ["SELECT $1", [5]]],
+    ["sql", ["SELECT 2", []]],
+  ]);
+  assert.deepEqual(JSON.parse(text), {
+    sum: 3,
+    more: 4,
+    own: true,
+    contextCode: "CARL",
+    big: "18446744073709551616",
+    today: "1970-01-02",
+    now: 86_400_000,
+    then: 0,
+  });
+  // The same over the same data: neither the clock nor chance tells two runs apart.
+  const chance = IN("return [Math.random(), new (new Date().constructor)().getTime(), Date()]");
+  assert.deepEqual((await run(chance)).text, (await run(chance)).text);
+});
+
+test("a script that goes wrong ends within its limits", async () => {
+  for (const [what, script, code] of [
+    ["a loop", IN("for (;;);"), "script_time"],
+    ["a loop outside", `for (;;); ${IN("")}`, "script_time"],
+    ["a loop in a regular expression", IN("/^(a+)+$/.test('a'.repeat(50) + 'b')"), "script_time"],
+    ["a loop in a getter", IN("return { get a() { for (;;); } }"), "script_time"],
+    ["a loop in a thrown getter", IN("throw { get message() { for (;;); } }"), "script_time"],
+    ["a loop that catches", IN("for (;;) try { for (;;); } catch {}"), "script_time"],
+    ["a loop that ends with another", IN("try { for (;;); } finally { for (;;); }"), "script_time"],
+    ["promises without end", IN("for (;;) await null;"), "script_time"],
+    ["a loop in a proxy", IN("return new Proxy({}, { ownKeys() { for (;;); } })"), "script_time"],
+    ["text without end", IN("let s = 'x'; for (;;) s += s;"), "script_memory"],
+    ["arrays without end", IN("const a = []; for (;;) a.push([1, 2, 3]);"), "script_memory"],
+    ["a bomb of bytes", IN("return new Uint8Array(1e9).length"), "script_memory"],
+    ["calls without end", IN("const f = () => f() + 1; return f();"), "script_stack"],
+    ["calls in a getter", IN("const o = { get a() { return this.a } }; o.a"), "script_stack"],
+    [
+      "queries without end",
+      IN("for (let i = 0; i < 10000; i += 1) await db.sql('x')"),
+      "script_queries",
+    ],
+    [
+      "all queries at once",
+      IN("await Promise.all(Array.from({ length: 10000 }, () => db.sql('x')))"),
+      "script_queries",
+    ],
+    ["a wait without end", IN("return new Promise(() => {})"), "script_endless_wait"],
+    ["no function", "const execute = 1", "script_no_execute"],
+    ["no JavaScript", "async function execute( {", "script_syntax"],
+    ["a module", IN("return await import('fs')"), "script_threw"],
+  ]) {
+    // On a busy machine, too, it is not time that ends the others.
+    const ms = code === "script_time" ? 400 : 600_000;
+    assert.equal((await run(script, { ms })).code, code, what);
+    assert.equal((await run(IN("return 1"))).text, "1", `after ${what}`);
+  }
+});
+
+test("a script reaches nothing outside its sandbox", async () => {
+  const names = "process fetch window self document require WebAssembly setTimeout console Worker";
+  for (const reach of [
+    "globalThis",
+    "(0, eval)('this')",
+    "(() => {}).constructor('return this')()",
+    "(async () => {}).constructor('return this')() instanceof Promise ? globalThis : globalThis",
+    "db.query.constructor('return this')()",
+    "DbService.queryRaw.constructor('return globalThis')()",
+    "(await db.query({})).constructor.constructor('return this')()",
+    "contextCode.constructor.constructor('return this')()",
+    "(await db.sql('bad').catch((error) => error)).constructor.constructor('return this')()",
+  ]) {
+    const script = IN(
+      `const there = ${reach}; return "${names}".split(" ").filter((name) => name in there)`,
+    );
+    assert.equal((await run(script)).text, "[]", reach);
+  }
+  const polluted = `Object.prototype.polluted = 1; Array.prototype.map = 1; JSON.stringify = 1;
+    Promise.prototype.then = 1; ${IN("return 1")}`;
+  assert.equal((await run(polluted)).text, "1");
+  assert.equal({}.polluted, undefined);
+  assert.equal((await run(IN("return typeof Object.prototype.polluted"))).text, '"undefined"');
+  assert.equal((await run(IN("db.query = 1; return typeof db.query"))).text, '"function"');
+});
+
+/** A page, and its answer to a question that a script answers. */
+async function asked(t, script, locale = "en") {
+  const ph = await open(t, { locale });
+  await ph.load("t", new Blob(["a\n1\n"]));
+  const recall = ph.recall({ context: "CARL" });
+  const id = await recall.save("which?", { kind: "script", script });
+  fake.log.length = 0;
+  const answer = await recall.execute(id);
+  const given = fake.log.find(([name]) => name === "script_result");
+  return { answer, record: await recall.get(id), rows: given && JSON.parse(given[1]) };
+}
+
+test("what a script gives becomes a result", async (t) => {
+  for (const [body, expected] of [
+    [
+      "const [a] = await db.query({ group_by: 'a' }); return [{ ...a, n: 1 }]",
+      [{ a: "x", ["__proto__"]: "1", n: 1 }],
+    ],
+    ["return { n: 1, list: [1, 2] }", [{ n: 1, list: "[1,2]" }]],
+    ["return 5", [{ value: 5 }]],
+    ["return ['a', null]", [{ value: "a" }, { value: null }]],
+  ]) {
+    const { answer, record, rows } = await asked(t, IN(body));
+    assert.deepEqual([answer.success, answer.raw, record.is_valid], [true, answer.raw, true], body);
+    assert.deepEqual(
+      rows.map((row) => Object.entries(row)),
+      expected.map((row) => Object.entries(row)),
+      body,
+    );
+  }
+  const { answer, rows } = await asked(t, IN("return []"));
+  assert.deepEqual([answer.success, answer.raw, rows], [true, undefined, undefined]);
+  assert.equal(answer.human, "Found 0 results. See the data.");
+});
+
+test("a script may ask the person back", async (t) => {
+  const body = "return { error: 'clarify', message: 'which Petrov?' }";
+  const { answer, record } = await asked(t, IN(body));
+  assert.deepEqual([answer.success, answer.error], [false, "clarify"]);
+  assert.equal(answer.human, "which Petrov?");
+  assert.deepEqual([record.is_valid, record.last_result], [false, undefined]);
+});
+
+test("a script that fails says so for the developer and for the person", async (t) => {
+  for (const [body, error, en, ru] of [
+    [
+      "return rows.length",
+      "script_undefined: the variable `rows` in the script is not defined",
+      /the variable `rows`/,
+      /переменная `rows` в скрипте не определена/,
+    ],
+    ["return fetch('/')", /^script_forbidden: /, /uses `fetch`/, /использует `fetch`/],
+    ["let a; return a.b", /^script_missing: /, /reads `b`/, /берёт `b`/],
+    [
+      "return db.query({ where: 'nope > 1' })",
+      /^unknown_column: /,
+      /unknown column `nope`/,
+      /unknown column `nope`/,
+    ],
+    ["throw new Error('so')", /^script_threw: the script failed: so/, /failed: so/, /сбой.*: so/],
+    ["return undefined", /^script_no_result/, /returned nothing/, /ничего не вернул/],
+  ]) {
+    for (const [locale, human] of [
+      ["en", en],
+      ["ru", ru],
+    ]) {
+      const { answer, record } = await asked(t, IN(body), locale);
+      assert.match(answer.error, new RegExp(error), body);
+      assert.match(answer.human, human, body);
+      assert.equal(answer.script, IN(body));
+      assert.deepEqual([answer.success, record.is_valid], [false, false]);
+    }
+  }
+});
+
+test("a query that gives a script too many rows fails as a whole", async (t) => {
+  const { Session } = fake;
+  const { rows } = Session.prototype;
+  t.after(() => (Session.prototype.rows = rows));
+  Session.prototype.rows = (id, offset, limit) => {
+    const list = Array.from({ length: limit }, (_, i) => [i]);
+    return { columns: ["a"], rows: list, total: 1e6 };
+  };
+  const { answer } = await asked(t, IN("return db.query({})"));
+  assert.match(answer.error, /^script_rows: .* more than 10000 rows/);
+});

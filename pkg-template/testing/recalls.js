@@ -1,0 +1,178 @@
+// Stands in for the engine's questions asked before: the same question in any case is found, every
+// other one is suggested. `shown` is what the results of the session are.
+
+const fault = (code, message) => ({ code, message, diagnostics: [] });
+
+/** Calls `recall_*` of a session; mixed into it by {@link mix}. */
+export class Recalls {
+  #sets = new Map();
+  #next = 1;
+  #revision = 0;
+
+  #set(number) {
+    const set = this.#sets.get(number);
+    if (!set) throw fault("cancelled", "these records are closed");
+    return set;
+  }
+
+  #touch(number, id) {
+    this.#revision += 1;
+    this.#set(number).changed.set(id, this.#revision);
+  }
+
+  #of(number, context) {
+    return [...this.#set(number).records.values()].filter((r) => r.context_code === context);
+  }
+
+  open(options) {
+    const number = this.#next++;
+    this.#sets.set(number, { options, records: new Map(), changed: new Map() });
+    return number;
+  }
+
+  close(number) {
+    this.#sets.delete(number);
+  }
+
+  take_in(number, records, gone) {
+    for (const record of records) this.#set(number).records.set(record.id, record);
+    for (const id of gone) this.#set(number).records.delete(id);
+    return 0;
+  }
+
+  ask(number, context, question, vector) {
+    const own = this.#of(number, context).filter((record) => record.is_valid);
+    const same = own.find((r) => r.question.toLowerCase() === question.toLowerCase());
+    if (same) return { found: "run", by: "exact", recheck: false, record: same, unfit: [] };
+    const list = this.suggest(number, context, question, {}, vector);
+    if (list.suggestions.length === 0) return { found: "nothing", unfit: [] };
+    return { found: "suggest", ...list, unfit: [] };
+  }
+
+  suggest(number, context, question, { limit = 5 }, vector) {
+    const own = this.#of(number, context).filter((record) => record.is_valid);
+    const suggestions = own.slice(0, limit).map(({ id, question: text }) => ({
+      id,
+      question: text,
+      similarity: vector ? vector[0] : 0.9,
+      by: "semantic",
+    }));
+    return { high_confidence: false, suggestions };
+  }
+
+  save(number, context, { vector, ...kept }, now) {
+    const same = this.#of(number, context).find((r) => r.question === kept.question);
+    const id =
+      same?.id ?? [...`${context}|${kept.question}`].reduce((n, c) => n + c.codePointAt(), 0);
+    const record = {
+      created_at: now,
+      usage_count: 0,
+      ...same,
+      ...kept,
+      id,
+      context_code: context,
+      updated_at: now,
+      ...(vector ? { embedding: { embedder: "own", values: [...vector] } } : {}),
+    };
+    this.#set(number).records.set(id, record);
+    this.#touch(number, id);
+    return id;
+  }
+
+  get(number, context, id) {
+    return this.#of(number, context).find((record) => record.id === id);
+  }
+
+  list(number, context) {
+    return this.#of(number, context);
+  }
+
+  update(number, context, id, edit, now) {
+    const record = this.get(number, context, id);
+    if (!record) return false;
+    Object.assign(record, edit, { updated_at: now });
+    this.#touch(number, id);
+    return true;
+  }
+
+  delete(number, context, id) {
+    if (!this.get(number, context, id)) return false;
+    this.#set(number).records.delete(id);
+    this.#touch(number, id);
+    return true;
+  }
+
+  finished(number, context, id, { ending, human, result, cached }, now) {
+    const record = this.get(number, context, id);
+    if (!record) return false;
+    record.usage_count += cached ? 1 : 0;
+    if (ending === "failed") record.is_valid = false;
+    if (ending === "answered") {
+      record.is_valid = true;
+      record.last_result = { raw: result ?? null, human, executed_at: now };
+    }
+    this.#touch(number, id);
+    return true;
+  }
+
+  without_vector(number, context, most) {
+    const lacking = this.#of(number, context).filter((record) => !record.embedding);
+    return lacking.slice(0, most).map(({ id, question }) => ({ id, question }));
+  }
+
+  fill(number, context, id, vector) {
+    const record = this.get(number, context, id);
+    if (!record || vector.every((value) => value === 0)) return false;
+    record.embedding = { embedder: "own", values: [...vector] };
+    this.#touch(number, id);
+    return true;
+  }
+
+  fill_built_in(number, context, most) {
+    const some = this.without_vector(number, context, most);
+    for (const { id } of some) this.fill(number, context, id, [1]);
+    return some.length;
+  }
+
+  pending(number) {
+    const { records, changed } = this.#set(number);
+    const ids = [...changed.keys()];
+    return {
+      revision: this.#revision,
+      put: ids.filter((id) => records.has(id)).map((id) => structuredClone(records.get(id))),
+      gone: ids.filter((id) => !records.has(id)),
+    };
+  }
+
+  confirm(number, revision) {
+    const { changed } = this.#set(number);
+    for (const [id, at] of changed) if (at <= revision) changed.delete(id);
+  }
+
+  export(number, context) {
+    return this.#of(number, context)
+      .map((record) => `${JSON.stringify(record)}\n`)
+      .join("");
+  }
+
+  import(number, bytes) {
+    const lines = new TextDecoder().decode(bytes).split("\n").filter(Boolean);
+    for (const line of lines) {
+      const record = JSON.parse(line);
+      this.#set(number).records.set(record.id, record);
+      this.#touch(number, record.id);
+    }
+    return { added: lines.length, updated: 0, kept: 0, bad: [] };
+  }
+}
+
+/** Gives a class of sessions the calls `recall_*`. */
+export function mix(Session) {
+  for (const name of Object.getOwnPropertyNames(Recalls.prototype)) {
+    if (name === "constructor") continue;
+    Session.prototype[`recall_${name}`] = function (...args) {
+      this.recalls ??= new Recalls();
+      return this.recalls[name](...args);
+    };
+  }
+}
