@@ -12,10 +12,14 @@ const ARGS = [
   "--disable-quic",
 ];
 
+const PROGRAM = { executablePath: process.env.PINHOLE_CHROMIUM ?? "/usr/bin/chromium" };
+
 /** Starts headless Chromium, with further switches. */
 export function launch(...more) {
-  return chromium.launch({
-    executablePath: process.env.PINHOLE_CHROMIUM ?? "/usr/bin/chromium",
-    args: [...ARGS, ...more],
-  });
+  return chromium.launch({ ...PROGRAM, args: [...ARGS, ...more] });
+}
+
+/** Starts it with a profile that is kept in a folder. */
+export function launchIn(folder) {
+  return chromium.launchPersistentContext(folder, { ...PROGRAM, args: ARGS });
 }

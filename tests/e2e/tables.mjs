@@ -26,3 +26,14 @@ export const BY_SHOP = {
   select: "sum(amount)",
   title: "Total amount by shop",
 };
+
+/** Functions and what each calls: nodes and links, as they are kept of a code base. */
+export const CALLS = `source,target,type
+api_auct,helper_fn,calls
+api_auct,validate_data,calls
+api_auct,save_result,calls
+save_result,ledger,updates
+validate_data,helper_fn,calls
+helper_fn,log,calls
+report,ledger,reads_from
+`;

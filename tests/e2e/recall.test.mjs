@@ -1,0 +1,265 @@
+// Questions asked before, in a real browser: answered at once over reloads and restarts, offered
+// where they may be meant, never mistaken for one another.
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { launchIn } from "../browser.mjs";
+import { serve } from "../server.mjs";
+import { call, say } from "./endpoint.mjs";
+import { ENDPOINT, stage } from "./harness.mjs";
+import { BY_SHOP, CALLS, PURCHASES } from "./tables.mjs";
+
+const open = stage();
+
+const TRUE = "Vkusno has the highest total, 912.";
+
+test("the same question makes no request the second time, over a reload", async (t) => {
+  const scene = await open(t, { blank: true, script: [call("query", BY_SHOP), say(TRUE)] });
+  const ask = (question) =>
+    scene.run(
+      async ({ Pinhole }, { csv, endpoint, question }) => {
+        const ph = await Pinhole.open({ persist: true });
+        await ph.load("purchases", new Blob([csv]));
+        const recall = ph.recall({ context: "shops" });
+        const chat = ph.chat({ endpoint, model: "scripted", recall });
+        const events = [];
+        for await (const event of chat.ask(question)) events.push(event);
+        const block = events.find(({ type }) => type === "data_block");
+        const result = block && (await ph.result(block.result_id));
+        const rows = await result?.table.rows(0, 10);
+        const records = await recall.list();
+        await ph.close();
+        return { events, rows, records };
+      },
+      { csv: PURCHASES, endpoint: ENDPOINT, question },
+    );
+  const first = await ask("the totals?");
+  assert.equal(scene.endpoint.bodies.length, 2);
+  const [kept] = first.records;
+  assert.deepEqual([kept.question, kept.kind, kept.is_valid], ["the totals?", "query", true]);
+  assert.equal(kept.last_result.human, TRUE);
+  assert.equal(JSON.stringify(first.records).includes("Kuper"), false, "no row is kept");
+  await scene.page.reload();
+  const second = await ask("The totals");
+  assert.equal(scene.endpoint.bodies.length, 2, "no request was made");
+  const recalled = second.events[0];
+  assert.deepEqual(
+    [recalled.type, recalled.question, recalled.asked_at, recalled.by],
+    ["recall", "the totals?", kept.created_at, "exact"],
+  );
+  assert.deepEqual(second.rows, first.rows);
+  const done = second.events.at(-1);
+  assert.match(done.answer, /^Read as: /);
+  assert.match(done.answer, /Vkusno/);
+  assert.ok(done.claims.length > 0 && done.claims.every(({ verdict }) => verdict === "verified"));
+  assert.equal(second.records[0].usage_count, 1);
+});
+
+test("a model hears what was answered from before, and goes on from there", async (t) => {
+  const script = [call("query", BY_SHOP), say(TRUE), say("Highest of which?")];
+  const scene = await open(t, { blank: true, script });
+  await scene.run(
+    async ({ Pinhole }, { csv, endpoint }) => {
+      const ph = await Pinhole.open();
+      await ph.load("purchases", new Blob([csv]));
+      const recall = ph.recall({ context: "shops" });
+      const ask = async (chat, question) => {
+        for await (const event of chat.ask(question)) if (event.type === "error") throw event;
+      };
+      const how = { endpoint, model: "scripted", recall };
+      await ask(ph.chat(how), "the totals?");
+      const chat = ph.chat(how);
+      await ask(chat, "the totals?");
+      await ask(chat, "and the highest?");
+      await ph.close();
+    },
+    { csv: PURCHASES, endpoint: ENDPOINT },
+  );
+  assert.equal(scene.endpoint.bodies.length, 3);
+  const [answered] = scene.endpoint.contents(2, "assistant");
+  assert.match(answered, /^\[answered on the device: \{.*"group_by"/);
+  assert.ok(scene.endpoint.contents(2, "user").some((text) => text.includes("the totals?")));
+});
+
+test("another number, direction or name is another question", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(
+    async ({ Pinhole }, { csv }) => {
+      const ph = await Pinhole.open();
+      await ph.load("purchases", new Blob([csv]));
+      const recall = ph.recall({ context: "shops" });
+      const asked = async (question) => {
+        const answer = await recall.ask(question);
+        const { success, cached, human, suggestions = [] } = answer;
+        const offered = suggestions.map(({ question, differs }) => ({ question, differs }));
+        return { success, cached, human, offered, value: answer.result?.value };
+      };
+      return {
+        first: await asked("how many purchases with amount above 100?"),
+        number: await asked("how many purchases with amount above 400?"),
+        same: await asked("How many purchases with amount above 100"),
+        worded: await recall.suggest("number of purchases with an amount over 100"),
+        other: await ph.recall({ context: "other" }).suggest("how many purchases?"),
+      };
+    },
+    { csv: PURCHASES },
+  );
+  assert.deepEqual([got.first.success, got.first.cached], [true, false]);
+  assert.deepEqual([got.number.cached, got.number.value === got.first.value], [false, false]);
+  const [near] = got.number.offered;
+  assert.match(near.question, /above 100/);
+  assert.ok(near.differs.length >= 2, `differs in both numbers: ${near.differs.join(", ")}`);
+  assert.deepEqual([got.same.cached, got.same.value], [true, got.first.value]);
+  assert.match(got.worded.suggestions[0].question, /above 100/);
+  assert.deepEqual(got.worded.suggestions[0].differs, []);
+  assert.deepEqual(got.other.suggestions, []);
+});
+
+test("a question whose tables have changed is checked again", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(
+    async ({ Pinhole }, { csv }) => {
+      const ph = await Pinhole.open();
+      await ph.load("purchases", new Blob([csv]));
+      const recall = ph.recall({ context: "shops" });
+      const question = "total amount by shop";
+      const { script_id } = await recall.ask(question);
+      // Other rows of the same columns: it runs, over what is there now.
+      await ph.load("purchases", new Blob(["shop,amount\nKuper,1\n"]));
+      const changed = await recall.ask(question);
+      const rows = await changed.result.table.rows(0, 10);
+      // A column more does not matter, one less does.
+      await ph.load("purchases", new Blob(["shop,amount,city\nKuper,1,A\n"]));
+      const more = await recall.ask(question);
+      await ph.load("purchases", new Blob(["shop,price\nKuper,1\n"]));
+      const less = await recall.ask(question);
+      return {
+        changed: changed.cached,
+        rows,
+        more: more.cached,
+        less: less.cached,
+        record: await recall.get(script_id),
+      };
+    },
+    { csv: PURCHASES },
+  );
+  assert.deepEqual([got.changed, got.more, got.less], [true, true, false]);
+  assert.deepEqual(got.rows.map(Object.values), [["Kuper", 1]]);
+  assert.equal(got.record.is_valid, false);
+});
+
+test("a statement and a script answer questions over nodes and links", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(
+    async ({ Pinhole }, { csv }) => {
+      const ph = await Pinhole.open();
+      await ph.load("links", new Blob([csv]));
+      const recall = ph.recall({ context: "CARL" });
+      const sql = await recall.save("Какие функции вызывает api_auct?", {
+        kind: "sql",
+        script: "SELECT target FROM links WHERE source = 'api_auct' AND type = 'calls'",
+      });
+      const script = await recall.save("what does api_auct reach?", {
+        kind: "script",
+        script: `async function execute(contextCode) {
+          const links = await DbService.queryRaw("SELECT source, target FROM links");
+          const reached = new Map([["api_auct", 0]]);
+          for (const [source, depth] of reached)
+            for (const link of links)
+              if (link.source === source && !reached.has(link.target))
+                reached.set(link.target, depth + 1);
+          reached.delete("api_auct");
+          return [...reached].map(([name, depth]) => ({ name, depth }));
+        }`,
+      });
+      const rows = async (answer) => answer.result.table.rows(0, 10);
+      const first = await recall.execute(sql);
+      const second = await recall.execute(script);
+      const again = await recall.ask("Какие функции вызывает api_auct");
+      return {
+        human: first.human,
+        called: await rows(first),
+        reached: await rows(second),
+        arrow: (await second.result.table.toArrowIPC()).length,
+        told: second.result.modelText,
+        cached: again.cached,
+        who: (await recall.ask("Какие функции вызывают api_auct?")).cached,
+        lines: (await recall.export()).trim().split("\n").length,
+        tables: ph.tables().map(({ name }) => name),
+      };
+    },
+    { csv: CALLS },
+  );
+  assert.deepEqual(
+    got.called.map(({ target }) => target),
+    ["helper_fn", "validate_data", "save_result"],
+  );
+  assert.deepEqual(got.reached, [
+    { name: "helper_fn", depth: 1 },
+    { name: "validate_data", depth: 1 },
+    { name: "save_result", depth: 1 },
+    { name: "log", depth: 2 },
+    { name: "ledger", depth: 2 },
+  ]);
+  assert.ok(got.arrow > 0);
+  // Code does not know what a script made its columns of: nothing of them is for a model.
+  assert.match(got.told, /^Result: shown to the user as r\d+; the policy withholds it from you$/);
+  // Who calls whom is another question.
+  assert.deepEqual([got.cached, got.who, got.lines], [true, false, 2]);
+  assert.deepEqual(got.tables, ["links"]);
+  assert.match(got.human, /^Понято так: /);
+});
+
+test("questions survive the end of the browser", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "pinhole-profile-"));
+  const { server, url } = await serve(process.env.PINHOLE_SITE, 0, (request, response) => {
+    if (request.url !== "/blank.html") return false;
+    response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>b</title>");
+    return true;
+  });
+  t.after(async () => {
+    server.closeAllConnections();
+    server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const visit = async () => {
+    const browser = await launchIn(folder);
+    try {
+      const page = await browser.newPage();
+      await page.goto(new URL("blank.html", url).href);
+      return await page.evaluate(async (csv) => {
+        const { Pinhole } = await import("/pinhole/index.js");
+        const ph = await Pinhole.open({ persist: true });
+        await ph.load("purchases", new Blob([csv]));
+        const recall = ph.recall({ context: "shops" });
+        const { success, cached, asked_at } = await recall.ask("total amount by shop");
+        const { problem } = recall;
+        await ph.close();
+        return { success, cached, asked_at, problem: problem?.code };
+      }, PURCHASES);
+    } finally {
+      await browser.close();
+    }
+  };
+  const first = await visit();
+  assert.deepEqual([first.success, first.cached, first.problem], [true, false, undefined]);
+  const second = await visit();
+  assert.deepEqual([second.success, second.cached, second.problem], [true, true, undefined]);
+  assert.ok(Date.parse(second.asked_at) < Date.now());
+});
+
+test("nothing is kept on the device without consent", async (t) => {
+  const scene = await open(t, { blank: true });
+  await scene.run(
+    async ({ Pinhole }, { csv }) => {
+      const ph = await Pinhole.open();
+      await ph.load("purchases", new Blob([csv]));
+      await ph.recall({ context: "shops" }).ask("total amount by shop");
+      await ph.close();
+    },
+    { csv: PURCHASES },
+  );
+  assert.deepEqual(await scene.page.evaluate(() => indexedDB.databases()), []);
+});

@@ -1,0 +1,144 @@
+// Scripts that attack, in a real browser: each ends within its limits with a clear error, reaches
+// nothing, holds up neither the page nor the engine, and the next one works.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { stage } from "./harness.mjs";
+import { PURCHASES } from "./tables.mjs";
+
+const open = stage();
+
+const IN = (body) => `async function execute(contextCode) { ${body} }`;
+
+/** What the sandbox must end by itself within its 5 seconds, and by what. */
+const ATTACKS = [
+  ["a loop", IN("for (;;);"), "script_time"],
+  ["a loop in a regular expression", IN("/^(a+)+$/.test('a'.repeat(60) + 'b')"), "script_time"],
+  ["a loop in a getter", IN("return { get a() { for (;;); } }"), "script_time"],
+  ["promises without end", IN("for (;;) await null;"), "script_time"],
+  ["arrays without end", IN("const a = []; for (;;) a.push([1, 2, 3]);"), "script_memory"],
+  ["a bomb of bytes", IN("return new Uint8Array(1e9).length"), "script_memory"],
+  ["text without end", IN("let s = 'x'; for (;;) s += s;"), "script_memory"],
+  ["calls without end", IN("const f = () => f() + 1; return f();"), "script_stack"],
+  [
+    "10,000 queries",
+    IN("for (let i = 0; i < 10000; i += 1) await db.query({ table: 'purchases', limit: 1 })"),
+    "script_queries",
+  ],
+  ["the page", IN("return globalThis.document.title"), "script_forbidden"],
+  ["the network", IN("return fetch('/stolen')"), "script_forbidden"],
+  ["a module", IN("return import('/stolen.js')"), "script_forbidden"],
+  [
+    "a module by a trick",
+    IN("return (0, [].map.constructor)('return import(\"/stolen\")')()"),
+    "script_threw",
+  ],
+  ["SQL that writes", IN("return db.sql('DROP TABLE purchases')"), /^(?!script_)/],
+  [
+    "SQL that writes, behind a SELECT",
+    IN("return db.sql('SELECT 1; DELETE FROM purchases')"),
+    /^(?!script_)/,
+  ],
+];
+
+test("attacks end with a clear error, and the page and the next script go on", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(
+    async ({ Pinhole }, { csv, attacks, harmless }) => {
+      const ph = await Pinhole.open();
+      await ph.load("purchases", new Blob([csv]));
+      const recall = ph.recall({ context: "attacks" });
+      const gaps = [];
+      let running = true;
+      let last = performance.now();
+      const frame = (now) => {
+        gaps.push(now - last);
+        last = now;
+        if (running) requestAnimationFrame(frame);
+      };
+      requestAnimationFrame(frame);
+      const ended = [];
+      for (const [name, script] of attacks) {
+        const id = await recall.save(name, { kind: "script", script });
+        const started = performance.now();
+        const answer = await recall.execute(id);
+        const ms = performance.now() - started;
+        const next = await recall.save("harmless", { kind: "script", script: harmless });
+        const after = await recall.execute(next);
+        const { success, error, human } = answer;
+        ended.push({ name, success, error, human, ms, after: after.result?.rows });
+      }
+      running = false;
+      const left = await ph.query({ table: "purchases", select: "count()" });
+      return { ended, longest: Math.max(...gaps), frames: gaps.length, left: left.value };
+    },
+    {
+      csv: PURCHASES,
+      attacks: ATTACKS.map(([name, script]) => [name, script]),
+      harmless: IN("return (await db.query({ table: 'purchases' })).map(({ shop }) => ({ shop }))"),
+    },
+  );
+  for (const [i, [name, , code]] of ATTACKS.entries()) {
+    const { success, error, human, after } = got.ended[i];
+    const told = error.split(":")[0];
+    if (code instanceof RegExp) assert.match(told, code, `${name}: ${error}`);
+    else assert.equal(told, code, `${name}: ${error}`);
+    assert.deepEqual([success, after], [false, 7], name);
+    assert.ok(human.length > 10, name);
+  }
+  assert.equal(got.left, 7);
+  assert.equal(scene.log.filter(({ url }) => url.includes("stolen")).length, 0);
+  // 2 CPUs at the least and a page that does nothing: what would freeze it takes seconds.
+  t.diagnostic(`longest time between two frames: ${Math.round(got.longest)} ms of ${got.frames}`);
+  t.diagnostic(got.ended.map(({ name, ms }) => `${name} ${Math.round(ms)} ms`).join(", "));
+  assert.ok(got.longest < 2_500, `the page stood still for ${got.longest} ms`);
+});
+
+test("a script that the sandbox cannot end is ended with its worker, and a cancel ends any", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(
+    async ({ Pinhole }, { csv, stuck, loop }) => {
+      const ph = await Pinhole.open();
+      await ph.load("purchases", new Blob([csv]));
+      const recall = ph.recall({ context: "attacks" });
+      // Filling an array of holes is one step of the machine, too long to be asked within.
+      const id = await recall.save("stuck", { kind: "script", script: stuck });
+      const { success, error } = await recall.execute(id);
+      const abort = new AbortController();
+      const next = await recall.save("loop", { kind: "script", script: loop });
+      setTimeout(() => abort.abort(), 200);
+      const cancelled = await recall.execute(next, { signal: abort.signal }).catch((e) => e.code);
+      return { success, error, cancelled };
+    },
+    {
+      csv: PURCHASES,
+      stuck: IN("const a = []; for (;;) a.push(new Array(4e5).fill(1));"),
+      loop: IN("for (;;);"),
+    },
+  );
+  assert.equal(got.success, false);
+  assert.match(got.error, /^script_(time|memory)/);
+  assert.equal(got.cancelled, "cancelled");
+});
+
+test("the sandbox is fetched with the first script, and its worker has no network", async (t) => {
+  const scene = await open(t, { blank: true });
+  const fetched = () => scene.log.filter(({ url }) => /quickjs|script-/.test(url)).length;
+  await scene.run(
+    async ({ Pinhole }, { csv }) => {
+      globalThis.ph = await Pinhole.open();
+      await ph.load("purchases", new Blob([csv]));
+      await ph.recall({ context: "x" }).ask("total amount by shop");
+    },
+    { csv: PURCHASES },
+  );
+  assert.equal(fetched(), 0);
+  const rows = await scene.run(async (_, script) => {
+    const recall = ph.recall({ context: "y" });
+    const id = await recall.save("all", { kind: "script", script });
+    const { result } = await recall.execute(id);
+    await ph.close();
+    return result.rows;
+  }, IN("return db.sql('SELECT shop FROM purchases WHERE amount > $1', [200])"));
+  assert.equal(rows, 3);
+  assert.ok(fetched() > 0);
+});
