@@ -24,6 +24,8 @@ const NOT_ITS_FAULT = new Set([
   "engine_restarted",
   "engine_failed",
   "memory_limit",
+  "wasm_failed",
+  "worker_failed",
 ]);
 
 /** A script's question back to the person. */

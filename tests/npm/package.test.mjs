@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { launch } from "../browser.mjs";
@@ -52,7 +52,9 @@ async function answers(folder) {
     await page.waitForFunction(() => document.getElementById("out").textContent !== "", null, {
       timeout: 120_000,
     });
-    assert.deepEqual(JSON.parse(await page.textContent("#out")), [expected, expected]);
+    const shown = JSON.parse(await page.textContent("#out"));
+    // From a CSV file, from Parquet, from a script.
+    assert.deepEqual(shown, [expected, expected, expected]);
     assert.deepEqual(
       problems.filter((p) => !p.includes("favicon")),
       [],
@@ -78,6 +80,7 @@ test("the types resolve as they are published", async () => {
     "--exclude-entrypoints",
     "./pinhole_bg.wasm",
     "./pinhole_parquet_bg.wasm",
+    "./quickjs.wasm",
     "--no-emoji",
     tarball,
   ]);
@@ -91,12 +94,16 @@ test("nothing that the worker loads imports at run time", async () => {
     seen.add(file);
     const text = await readFile(join(folder, file), "utf8");
     assert.doesNotMatch(text, /\bimport\s*\(/, `${file} imports at run time`);
-    for (const [, next] of text.matchAll(/from\s*"\.\/([^"]+)"/g)) await visit(next);
+    for (const [, next] of text.matchAll(/from\s*"(\.\/[^"]+)"/g)) {
+      await visit(join(dirname(file), next));
+    }
   };
   await visit("worker.js");
   assert.ok(seen.has("pinhole.js"), "the glue is among them");
   await visit("parquet-worker.js");
   assert.ok(seen.has("pinhole_parquet.js"), "and that of the reader of Parquet");
+  await visit("script-worker.js");
+  assert.ok(seen.has("quickjs/core.js"), "and the sandbox of scripts");
 });
 
 test("a plain page under a strict policy", async () => {
@@ -108,7 +115,7 @@ test("a Vite build, unconfigured", async () => {
   const vite = resolve(here, "../node_modules/vite/bin/vite.js");
   await run("node", [vite, "build", "--logLevel", "warn"], { cwd: folder });
   const assets = await readdir(join(folder, "dist/assets"));
-  assert.equal(assets.filter((f) => f.endsWith(".wasm")).length, 2, "the build carries the wasm");
+  assert.equal(assets.filter((f) => f.endsWith(".wasm")).length, 3, "the build carries the wasm");
   await answers(join(folder, "dist"));
 });
 
@@ -146,5 +153,5 @@ test("the README's example", async () => {
 test("Node without a worker", async () => {
   const folder = await fixture("node");
   const { stdout } = await run("node", ["main.js"], { cwd: folder });
-  assert.deepEqual(stdout.trim().split("\n").map(JSON.parse), [expected, expected]);
+  assert.deepEqual(stdout.trim().split("\n").map(JSON.parse), [expected, expected, expected]);
 });
