@@ -24,6 +24,8 @@ interface Known {
 export class Recalling {
   /** Questions since the conversation began. */
   #turns: number;
+  /** Those that stood on others. */
+  #others = 0;
   /** Records that stand for questions of this conversation. */
   readonly #own = new Set<number>();
   #calls = 0;
@@ -32,12 +34,12 @@ export class Recalling {
     private readonly recall: Recall,
     turns: number,
   ) {
-    this.#turns = turns;
+    this.#turns = this.#others = turns;
   }
 
   /** Another conversation begins. */
   clear(): void {
-    this.#turns = 0;
+    this.#turns = this.#others = 0;
     this.#own.clear();
   }
 
@@ -78,18 +80,26 @@ export class Recalling {
 
   /** Keeps what answered a question, where one query did. */
   async keep(question: string, told: ChatEvent[]): Promise<void> {
-    const first = this.#turns === 0;
+    const alone = this.#turns === 0 || (await this.#again(question).catch(() => false));
     this.#turns += 1;
+    if (!alone) this.#others += 1;
     const done = told.find((event): event is Done => event.type === "done");
     const [block, ...more] = told.filter((e): e is Block => e.type === "data_block");
     const answered = done?.verdict === "ok" && (done.ended ?? undefined) === undefined;
-    if (!first || !answered || block?.tool !== "query" || more.length > 0) return;
+    if (!alone || !answered || block?.tool !== "query" || more.length > 0) return;
     try {
       const { input, result_id } = block;
       this.#own.add(await this.recall.keep(question, input as Query, result_id, done.answer));
     } catch {
       // The answer is given all the same; a question too long to keep is asked anew.
     }
+  }
+
+  /** Whether nothing but this question was asked so far. */
+  async #again(question: string): Promise<boolean> {
+    if (this.#others > 0 || this.#own.size !== 1) return false;
+    const found = await this.recall.find(question);
+    return found.found === "run" && this.#own.has(found.record.id);
   }
 
   #show({ kind, script }: RecallRecord, info: ResultInfo, tell: (event: ChatEvent) => void): void {

@@ -314,8 +314,11 @@ test("a conversation answers the same question without its model", async (t) => 
   assert.deepEqual(calls("chat_ask"), []);
   // The model hears of it when the next question comes.
   assert.deepEqual(calls("chat_answered"), [["chat_answered", "Block", block.result_id]]);
+  const [record] = await recall.list();
   const anew = await collect(chat.ask("block", { fresh: true }));
   assert.deepEqual([calls("chat_ask").length, anew.at(-1).type], [1, "done"]);
+  // Nothing but this question was asked: its new answer takes the place of the old one.
+  assert.notEqual((await recall.get(record.id)).last_result.human, record.last_result.human);
 });
 
 test("what follows on another question is neither kept nor answered from before", async (t) => {
