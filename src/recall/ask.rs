@@ -165,7 +165,7 @@ impl Recall {
     /// Looks a question up. Nothing runs here: the host runs what is found and tells the outcome to
     /// [`Recall::finished`]. A query that no longer passes the check is set invalid on the way.
     pub fn ask(&mut self, asked: Asked<'_>, scope: &Scope) -> Answer {
-        let mut unfit = Vec::new();
+        let (mut unfit, mut waiting) = (Vec::new(), Vec::new());
         let normalised = normalise(asked.question);
         let exact = self
             .contexts
@@ -174,16 +174,20 @@ impl Recall {
             .filter(|r| r.is_valid)
             .map(|r| r.id);
         if let Some(id) = exact
-            && let Some(recheck) = self.fits(asked.context_code, id, scope, &mut unfit)
+            && let Some(recheck) =
+                self.fits(asked.context_code, id, scope, &mut unfit, &mut waiting)
         {
             return Answer { found: Found::Run { id, by: By::Exact, recheck }, unfit };
         }
         let settings = self.settings;
-        // a record that turns out unfit is set invalid, and the search starts again without it
+        // a record that turns out unfit is not found again, and the search starts without it
         while let Some(context) = self.contexts.get(asked.context_code) {
-            let near = self.by_meaning(context, asked, settings.similarity_threshold, scope);
+            let mut near = self.by_meaning(context, asked, settings.similarity_threshold, scope);
+            let mut worded = by_words(context, asked.question, settings.fulltext_threshold, scope);
+            for list in [&mut near, &mut worded] {
+                list.retain(|candidate| !waiting.contains(&candidate.record.id));
+            }
             let decided = near.iter().any(Candidate::agrees);
-            let worded = by_words(context, asked.question, settings.fulltext_threshold, scope);
             let runs = if decided { None } else { same(&worded, asked.question) };
             let Some(id) = runs else {
                 let list = self.offered(asked, near, worded, settings.suggest_limit, scope);
@@ -191,7 +195,8 @@ impl Recall {
                     if list.suggestions.is_empty() { Found::Nothing } else { Found::Suggest(list) };
                 return Answer { found, unfit };
             };
-            if let Some(recheck) = self.fits(asked.context_code, id, scope, &mut unfit) {
+            let fits = self.fits(asked.context_code, id, scope, &mut unfit, &mut waiting);
+            if let Some(recheck) = fits {
                 return Answer { found: Found::Run { id, by: By::FullText, recheck }, unfit };
             }
         }
@@ -219,13 +224,14 @@ impl Recall {
     }
 
     /// True or false where a record can run, by whether the host has to check it first; otherwise
-    /// it is set invalid.
+    /// it is set invalid, or waits where all that it lacks is a table that is not loaded.
     fn fits(
         &mut self,
         context_code: &str,
         id: u64,
         scope: &Scope,
         unfit: &mut Vec<Unfit>,
+        waiting: &mut Vec<u64>,
     ) -> Option<bool> {
         let record = self.get(context_code, id)?;
         let same = record.schema_fingerprint == scope.fingerprint
@@ -244,6 +250,10 @@ impl Recall {
             )]),
         };
         let Err(problems) = checked else { return Some(false) };
+        if problems.iter().all(|problem| problem.code == Code::UnknownTable) {
+            waiting.push(id);
+            return None;
+        }
         self.change(context_code, id, |record| record.is_valid = false);
         unfit.push(Unfit { id, problems });
         None
