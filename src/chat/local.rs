@@ -43,7 +43,7 @@ struct Running {
 }
 
 enum Asked {
-    Query(Query),
+    Query(Box<Query>),
     /// A call of a tool for purchases, with the tables that it was made for.
     Call(Box<bought::Call>, Vec<Arc<TableSchema>>),
 }
@@ -185,7 +185,7 @@ impl Local {
         out.push(Action::RunQuery { run, checked });
         // the plan's notes say no more than its explanation
         let read_as = texts::read_as(plan.language, &plan.explanation);
-        let asked = Asked::Query(query);
+        let asked = Asked::Query(Box::new(query));
         self.running = Some(Running { run, asked, language: plan.language, read_as });
     }
 
@@ -279,7 +279,7 @@ impl Local {
             summary: summary.to_json_in(running.language),
             output: None,
         }));
-        self.previous = Some(query);
+        self.previous = Some(*query);
         let marked = planner::answer(&outcome, running.language);
         deliver(running.read_as, marked, out);
     }

@@ -12,7 +12,7 @@ use crate::facts::Outcome;
 use crate::query::CheckedQuery;
 use crate::query::check::{ResultKind, Warning};
 use crate::schema::{Column, Kind};
-use crate::value::Value;
+use crate::value::{Decimal, MOST_DIGITS, Value};
 use arrow::array::{ArrayRef, RecordBatch, RecordBatchOptions, new_empty_array};
 use arrow::datatypes::{Field, Schema};
 use datafusion::common::ScalarValue;
@@ -166,6 +166,10 @@ fn scalar(value: Option<&Value>, kind: Kind) -> ScalarValue {
         (Kind::Int, Value::Int(i)) => ScalarValue::Int64(Some(*i)),
         (Kind::Int, _) => ScalarValue::Int64(None),
         (Kind::Float, value) => ScalarValue::Float64(value.as_f64()),
+        (Kind::Decimal(scale), value) => {
+            let number = value.as_decimal().and_then(|x| x.rescale(scale)).map(Decimal::unscaled);
+            ScalarValue::Decimal128(number, MOST_DIGITS, scale.cast_signed())
+        }
         (Kind::Bool, Value::Bool(b)) => ScalarValue::Boolean(Some(*b)),
         (Kind::Bool, _) => ScalarValue::Boolean(None),
         (Kind::Text, Value::Null) => ScalarValue::Utf8(None),

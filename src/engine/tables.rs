@@ -354,9 +354,12 @@ pub(crate) fn kind_of(arrow: &DataType) -> Option<Kind> {
         | DataType::UInt16
         | DataType::UInt32
         | DataType::UInt64 => Kind::Int,
-        DataType::Float32 | DataType::Float64 => Kind::Float,
         DataType::Decimal128(..) => decimal::scale_of(arrow).map_or(Kind::Float, Kind::Decimal),
-        DataType::Decimal32(..) | DataType::Decimal64(..) | DataType::Decimal256(..) => Kind::Float,
+        DataType::Float32
+        | DataType::Float64
+        | DataType::Decimal32(..)
+        | DataType::Decimal64(..)
+        | DataType::Decimal256(..) => Kind::Float,
         DataType::Boolean => Kind::Bool,
         DataType::Utf8 | DataType::Utf8View | DataType::LargeUtf8 => Kind::Text,
         DataType::Dictionary(_, values) => return kind_of(values),

@@ -131,16 +131,18 @@ impl<'a> Reader<'a> {
         if let Some((from, to)) = period {
             arguments.insert("date_from".to_owned(), json!(from.to_string()));
             arguments.insert("date_to".to_owned(), json!(to.to_string()));
-            explanation.push_str(&match self.language {
+            let limit = match self.language {
                 Locale::En => format!(", {from} to {to}"),
                 Locale::Ru => format!(", с {from} по {to}"),
-            });
+            };
+            explanation += &limit;
         }
         if let Some(shop) = name(&said.shop) {
-            explanation.push_str(&match self.language {
+            let limit = match self.language {
                 Locale::En => format!(", in shops named like “{shop}”"),
                 Locale::Ru => format!(", в магазинах с названием вроде «{shop}»"),
-            });
+            };
+            explanation += &limit;
             arguments.insert("shop".to_owned(), json!(shop));
         }
         let Some(thing) = thing else {

@@ -7,7 +7,7 @@ use crate::disclose::{Cells, Gate, Guard, Policy};
 use crate::error::Locale;
 use crate::facts::{LEFT_OUT, NONE, Support};
 use crate::query::check_json;
-use crate::schema::TableSchema;
+use crate::schema::{Column, Kind, TableSchema};
 use crate::summary::{Options, summarise};
 use proptest::prelude::*;
 use serde_json::json;

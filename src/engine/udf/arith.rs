@@ -295,10 +295,7 @@ mod tests {
         ] {
             let of = |u, scale| ScalarValue::Decimal128(Some(u), 38, scale);
             let value = check(op, of(a, of_a), of(b, of_b));
-            let wanted = wanted.map(|value| match value {
-                Some((u, scale)) => Some((Some(u), scale)),
-                None => None,
-            });
+            let wanted = wanted.map(|value| value.map(|(u, scale)| (Some(u), scale)));
             let found = value.map(|value| match value {
                 ScalarValue::Decimal128(Some(u), 38, scale) => Some((Some(u), scale)),
                 _ => None,

@@ -85,10 +85,8 @@ impl ScalarUDFImpl for Fit {
     }
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
-        match types {
-            [x, _] => Ok(vec![digits(x), DataType::Int64]),
-            _ => exec_err!("ph_decimal takes two arguments"),
-        }
+        let [x, _] = types else { return exec_err!("ph_decimal takes two arguments") };
+        Ok(vec![digits(x), DataType::Int64])
     }
 
     fn return_type(&self, _: &[DataType]) -> Result<DataType> {
@@ -167,9 +165,11 @@ impl ScalarUDFImpl for Order {
         let (Some(of_a), Some(of_b)) = (scale_of(a.data_type()), scale_of(b.data_type())) else {
             return exec_err!("ph_order of no decimals");
         };
-        let number = |unscaled: i128, scale| match Decimal::new(unscaled, scale) {
-            Some(number) => Ok(number),
-            None => exec_err!("a decimal with too many digits"),
+        let number = |unscaled: i128, scale| {
+            let Some(number) = Decimal::new(unscaled, scale) else {
+                return exec_err!("a decimal with too many digits");
+            };
+            Ok(number)
         };
         let pairs =
             a.as_primitive::<Decimal128Type>().iter().zip(b.as_primitive::<Decimal128Type>());

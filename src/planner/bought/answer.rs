@@ -17,7 +17,7 @@ pub fn answer(asked: Asked, list: &Outcome, totals: Option<&Outcome>, locale: Lo
     match (asked, totals) {
         (Asked::Spent, Some(totals)) => telling.spent(totals),
         (Asked::Bought, Some(totals)) => telling.bought(list, totals),
-        (Asked::ToBuy, Some(totals)) => telling.to_buy(list, totals),
+        (Asked::ToBuy, Some(totals)) => telling.shopping(list, totals),
         (Asked::Categories, _) => telling.categories(list),
         (_, None) => telling.say("Nothing was found.", "Ничего не нашлось."),
     }
@@ -83,7 +83,7 @@ impl Telling {
         });
     }
 
-    fn to_buy(&mut self, list: &Outcome, totals: &Outcome) {
+    fn shopping(&mut self, list: &Outcome, totals: &Outcome) {
         if list.rows.is_empty() {
             self.say("Nothing is due in that time.", "За это время ничего не понадобится.");
             return;

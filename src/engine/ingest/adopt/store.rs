@@ -142,7 +142,7 @@ fn joined(parts: &[ArrayRef]) -> Result<ArrayRef> {
 /// doubles.
 fn alike(arrays: Vec<ArrayRef>) -> Result<Vec<ArrayRef>> {
     let of = |wanted: fn(&DataType) -> bool| {
-        arrays.iter().map(|array| array.data_type()).find(|ty| wanted(ty)).cloned()
+        arrays.iter().map(Array::data_type).find(|ty| wanted(ty)).cloned()
     };
     let Some(ty) = of(DataType::is_floating).or(of(DataType::is_decimal)) else {
         return Ok(arrays);
