@@ -1,6 +1,6 @@
 //! Whatever passes the check runs: generated queries over generated tables. Nothing but the overflow
-//! of an integer or a decimal may stop a checked query, and no check is so strict that nothing passes. What was
-//! aggregated into one row is as many rows as its evidence has.
+//! of an integer or a decimal may stop a checked query, and no check is so strict that nothing
+//! passes. What was aggregated into one row is as many rows as its evidence has.
 //!
 //! A short run by default; `PINHOLE_QUERIES=20000 cargo test --test planning` for a long one.
 #![cfg(not(target_arch = "wasm32"))]
@@ -185,6 +185,7 @@ fn expr(dice: &mut Dice, kind: Kind, depth: usize, place: Place) -> String {
 
 /// A call that may give `kind`.
 fn call(dice: &mut Dice, kind: Kind, depth: usize, place: Place) -> Option<String> {
+    let decimal = matches!(kind, Kind::Decimal(_));
     let may = |f: &&Function| {
         let stands = match f.stand {
             Stand::Row => true,
@@ -192,7 +193,8 @@ fn call(dice: &mut Dice, kind: Kind, depth: usize, place: Place) -> Option<Strin
             Stand::Aggregate => place.aggregates,
         };
         let gives = match f.gives {
-            Gives::Kind(gives) => gives == kind,
+            // No function gives nothing but decimals: any number stands for one.
+            Gives::Kind(gives) => gives == kind || decimal && gives.is_numeric(),
             Gives::Same(_) | Gives::Common(_) => true,
         };
         stands && gives

@@ -1,3 +1,5 @@
+//! Questions of purchases and the calls they become, in both languages.
+
 use super::{Asked, call};
 use crate::error::Locale;
 use chrono::NaiveDate;
