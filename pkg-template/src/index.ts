@@ -506,9 +506,7 @@ export class Pinhole {
     return rows && this.#long("script_result", [rows], options);
   }
 
-  async #long<
-    K extends "purchases_check" | "query" | "script_result" | "sql" | "tool_execute",
-  >(
+  async #long<K extends "purchases_check" | "query" | "script_result" | "sql" | "tool_execute">(
     op: K,
     args: OpArgs<K>,
     options: CallOptions = {},
