@@ -1,0 +1,354 @@
+// <pinhole-answer>: the text of an answer with each checked statement marked by what the check found:
+// a sign and a line under it beside the colour, and a note with the fact that it stands on.
+
+import { type PropertyValues, html, nothing } from "lit";
+import type { Claim, Fact, Page } from "../types.js";
+import { ANSWER_STYLES } from "./answer-styles.js";
+import { PinholeElement, SHARED } from "./base.js";
+import {
+  MARKS,
+  SIGNS,
+  cellText,
+  describe,
+  entityText,
+  isNumber,
+  markOf,
+  measureText,
+  valueText,
+} from "./facts.js";
+import { type Render, markedNodes, plain } from "./marks.js";
+import { CONTROLS, SIGN_STYLES, TABLE_STYLES, TOKENS } from "./styles.js";
+
+const OPEN_AFTER = 150;
+const CLOSE_AFTER = 250;
+/** Rows and columns of the evidence that a note has room for. */
+const ROWS = 3;
+const COLUMNS = 4;
+
+let markdown: Render | undefined;
+let loading: Promise<unknown> | undefined;
+
+/** Fetches the reader of Markdown, once. */
+export function loadMarkdown(): Promise<unknown> {
+  return (loading ??= import("./markdown.js").then(
+    (module) => (markdown = module.markdown),
+    () => (loading = undefined),
+  ));
+}
+
+export class Answer extends PinholeElement {
+  static override properties = {
+    ...SHARED,
+    text: {},
+    claims: { attribute: false },
+    markdown: { type: Boolean },
+    draft: { type: Boolean, reflect: true },
+    source: { attribute: false },
+    opened: { state: true },
+    rows: { state: true },
+  };
+
+  declare text: string;
+  declare claims: Claim[];
+  declare markdown: boolean;
+  declare draft: boolean;
+  declare source: ((fact: Fact, limit: number) => Promise<Page | undefined>) | undefined;
+  /** The mark whose note is open. */
+  declare private opened: number | undefined;
+  /** The first rows behind its fact. */
+  declare private rows: Page | undefined;
+  #nodes: DocumentFragment | undefined;
+  #shown: Claim[] = [];
+  /** Those of them that are in sight. */
+  #seen: Claim[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  static override styles = [TOKENS, CONTROLS, SIGN_STYLES, TABLE_STYLES, ANSWER_STYLES];
+
+  constructor() {
+    super();
+    this.text = "";
+    this.claims = [];
+    this.markdown = false;
+    this.draft = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener("pointerdown", this.#outside);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener("pointerdown", this.#outside);
+    clearTimeout(this.#timer);
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!["text", "claims", "markdown", "locale"].some((name) => changed.has(name))) return;
+    if (this.markdown && !markdown)
+      void loadMarkdown().then(() => (this.claims = [...this.claims]));
+    const render = (this.markdown && markdown) || plain;
+    const { nodes, shown, seen } = markedNodes(this.language, this.text, this.claims, render);
+    this.#nodes = nodes;
+    this.#shown = shown;
+    this.#seen = seen;
+    this.opened = undefined;
+  }
+
+  protected override render(): unknown {
+    // The nodes are handed over once: later updates leave them where they are.
+    return html`<div
+        class="text ${this.markdown && markdown ? "" : "plain"}"
+        part="text"
+        data-testid="answer-text"
+        @pointerover=${this.#over}
+        @pointerout=${this.#leave}
+        @focusin=${this.#focus}
+        @focusout=${this.#blur}
+        @click=${this.#focus}
+        @keydown=${this.#keys}
+      ></div>
+      <div hidden>
+        ${this.#shown.map(
+          (claim, i) =>
+            html`<span id="about-${i}">${describe(this.language, claim).join(". ")}</span>`,
+        )}
+      </div>
+      ${this.opened === undefined ? nothing : this.#note(this.opened)}
+      ${this.draft ? nothing : this.#counts()}`;
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (this.#nodes) {
+      this.renderRoot.querySelector(".text")?.replaceChildren(this.#nodes);
+      this.#nodes = undefined;
+    }
+    if (!changed.has("opened") && !changed.has("rows")) return;
+    for (const mark of this.renderRoot.querySelectorAll<HTMLElement>("mark[role]")) {
+      mark.setAttribute("aria-expanded", String(mark.dataset["claim"] === String(this.opened)));
+    }
+    this.#place();
+  }
+
+  #counts(): unknown {
+    const counts = MARKS.map((mark) => ({
+      mark,
+      n: this.#seen.filter((claim) => markOf(claim) === mark).length,
+    })).filter(({ n }) => n > 0);
+    if (counts.length === 0) return nothing;
+    return html`<ul class="counts small" part="counts" data-testid="counts">
+      ${counts.map(
+        ({ mark, n }) =>
+          html`<li class=${mark}>
+            <span class="sign" aria-hidden="true">${SIGNS[mark]}</span>
+            <span class="quiet">${this.t(`count_${mark}`, { n })}</span>
+          </li>`,
+      )}
+    </ul>`;
+  }
+
+  #note(number: number): unknown {
+    const claim = this.#shown[number];
+    if (!claim) return nothing;
+    const { fact, formula, replaced, actual } = claim;
+    const verdict = markOf(claim);
+    const line = (name: string, value: string | undefined) =>
+      value
+        ? html`<dt>${name}</dt>
+            <dd>${value}</dd>`
+        : nothing;
+    return html`<div
+      class="note ${verdict}"
+      part="note"
+      role="group"
+      tabindex="-1"
+      data-testid="claim-note"
+      aria-label=${this.t("fact_about", { text: claim.text })}
+      @pointerenter=${() => {
+        clearTimeout(this.#timer);
+      }}
+      @pointerleave=${this.#leave}
+      @focusout=${this.#blur}
+      @keydown=${this.#keys}
+    >
+      <p>
+        <span class="sign" aria-hidden="true">${SIGNS[verdict]}</span>
+        <b class="mark-ink">${this.t(`verdict_${verdict}`)}</b>
+      </p>
+      <p>${this.t(`about_${verdict}`)}</p>
+      <dl class="facts">
+        ${fact ? line(this.t("fact_of"), entityText(fact) || this.t("fact_whole")) : nothing}
+        ${fact ? line(this.t("fact_measure"), measureText(this.language, fact)) : nothing}
+        ${fact ? line(this.t("fact_value"), valueText(this.language, fact)) : nothing}
+        ${line(this.t("fact_formula"), formula)} ${line(this.t("fact_draft"), replaced)}
+        ${replaced === undefined ? line(this.t("fact_actual"), actual) : nothing}
+        ${fact ? line(this.t("fact_result"), fact.result) : nothing}
+      </dl>
+      ${fact && this.rows ? this.#firstRows(fact, this.rows) : nothing}
+      ${
+        fact
+          ? html`<button
+              type="button"
+              class="compact"
+              data-testid="claim-evidence"
+              @click=${() => {
+                this.#close();
+                this.tell("pinhole-evidence", { fact });
+              }}
+            >
+              ${this.t("fact_rows")}
+            </button>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #firstRows({ column }: Fact, { columns, rows, total }: Page): unknown {
+    if (rows.length === 0) return nothing;
+    // The column that the number is of, wherever it stands.
+    const at = columns.map((_, i) => i);
+    const wanted = at.filter((i) => i < COLUMNS - 1 || column.includes(columns[i] ?? "\0"));
+    const shown = wanted.length < COLUMNS ? at.slice(0, COLUMNS) : wanted.slice(0, COLUMNS);
+    return html`<p class="quiet">
+        ${this.t("fact_first_rows")} (${this.n(rows.length)} / ${this.n(total)})
+      </p>
+      <div class="scroll" tabindex="0" role="group" aria-label=${this.t("fact_first_rows")}>
+        <table data-testid="claim-rows">
+          <thead>
+            <tr>
+              ${shown.map(
+                (i) =>
+                  html`<th scope="col" class=${rows.every((row) => isNumber(row[i])) ? "num" : ""}>
+                    ${columns[i]}
+                  </th>`,
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map(
+              (row) =>
+                html`<tr>
+                  ${shown.map(
+                    (i) =>
+                      html`<td class=${isNumber(row[i]) ? "num" : ""}>${cellText(row[i])}</td>`,
+                  )}
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>`;
+  }
+
+  #claimAt(event: Event): number | undefined {
+    const mark = (event.target as Element).closest<HTMLElement>("mark[data-claim]");
+    return mark ? Number(mark.dataset["claim"]) : undefined;
+  }
+
+  #mark(number: number | undefined): HTMLElement | null {
+    return this.renderRoot.querySelector(`mark[role][data-claim="${number}"]`);
+  }
+
+  #open(number: number): void {
+    clearTimeout(this.#timer);
+    if (this.opened === number) return;
+    this.opened = number;
+    this.rows = undefined;
+    const fact = this.#shown[number]?.fact;
+    if (!fact || !this.source) return;
+    void this.source(fact, ROWS).then(
+      (rows) => {
+        if (this.opened === number) this.rows = rows;
+      },
+      // The result is gone: the fact itself still stands.
+      () => undefined,
+    );
+  }
+
+  #close(): void {
+    clearTimeout(this.#timer);
+    this.opened = undefined;
+  }
+
+  /** Whether the open note, or its mark, has the focus. */
+  #focused(): boolean {
+    const active = (this.renderRoot as ShadowRoot).activeElement;
+    return (
+      active !== null && (active.closest(".note") !== null || active === this.#mark(this.opened))
+    );
+  }
+
+  readonly #over = (event: PointerEvent) => {
+    const number = this.#claimAt(event);
+    if (number === undefined || event.pointerType !== "mouse") return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#open(number);
+    }, OPEN_AFTER);
+  };
+
+  readonly #leave = () => {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (!this.#focused()) this.#close();
+    }, CLOSE_AFTER);
+  };
+
+  readonly #focus = (event: Event) => {
+    const number = this.#claimAt(event);
+    if (number !== undefined) this.#open(number);
+  };
+
+  readonly #blur = ({ relatedTarget }: FocusEvent) => {
+    const to = relatedTarget instanceof Element ? relatedTarget : null;
+    if (to && (to.closest(".note") || to.closest("mark"))) return;
+    this.#leave();
+  };
+
+  readonly #keys = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && this.opened !== undefined) {
+      event.stopPropagation();
+      const mark = this.#mark(this.opened);
+      if (this.#focused()) mark?.focus();
+      this.#close();
+      return;
+    }
+    const number = this.#claimAt(event);
+    if (number === undefined || (event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    if (this.opened === number) this.renderRoot.querySelector<HTMLElement>(".note button")?.focus();
+    else this.#open(number);
+  };
+
+  readonly #outside = (event: Event) => {
+    if (this.opened !== undefined && !event.composedPath().includes(this)) this.#close();
+  };
+
+  /** Under the mark, or above it where there is no room below; within the text's width. */
+  #place(): void {
+    const note = this.renderRoot.querySelector<HTMLElement>(".note");
+    const first = this.#mark(this.opened)?.getClientRects()[0];
+    if (!note || !first) return;
+    const around = this.getBoundingClientRect();
+    const left = Math.min(first.left - around.left, around.width - note.offsetWidth);
+    note.style.left = `${Math.max(0, left)}px`;
+    const room = this.#room();
+    const below = first.bottom + note.offsetHeight + 8 <= room.bottom;
+    // What stands out above cannot be scrolled to.
+    const above = !below && first.top - note.offsetHeight - 4 >= room.top;
+    const top = above ? first.top - note.offsetHeight - 4 : first.bottom + 4;
+    note.style.top = `${top - around.top}px`;
+  }
+
+  /** What is in sight of what scrolls around this element. */
+  #room(): { top: number; bottom: number } {
+    for (let at: Node | null = this.parentNode; at;) {
+      if (at instanceof HTMLElement && /auto|scroll/.test(getComputedStyle(at).overflowY)) {
+        const { top, bottom } = at.getBoundingClientRect();
+        return { top: Math.max(0, top), bottom: Math.min(innerHeight, bottom) };
+      }
+      at = at instanceof ShadowRoot ? at.host : ((at as Element).assignedSlot ?? at.parentNode);
+    }
+    return { top: 0, bottom: innerHeight };
+  }
+}

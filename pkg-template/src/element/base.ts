@@ -1,0 +1,55 @@
+// What all elements share: language, texts, the look, and events for the page.
+
+import { LitElement, css, html, type TemplateResult } from "lit";
+import type { Locale } from "../types.js";
+import { TOKENS } from "./styles.js";
+import { number } from "./facts.js";
+import { type Key, type Values, text } from "./texts.js";
+import type { PinholeElementEvents } from "./types.js";
+
+/** The properties that every element has. */
+export const SHARED = { locale: { reflect: true } } as const;
+
+export abstract class PinholeElement extends LitElement {
+  static override properties: Record<string, object> = SHARED;
+  static override styles = [TOKENS, css``];
+
+  declare locale: Locale | undefined;
+
+  /** The language of the texts. */
+  get language(): Locale {
+    const named = this.locale ?? this.closest<HTMLElement>("[lang]")?.lang ?? "";
+    return /^ru\b/i.test(named) ? "ru" : "en";
+  }
+
+  protected t(key: Key, values?: Values): string {
+    return text(this.language, key, values);
+  }
+
+  protected n(value: number): string {
+    return number(this.language, value);
+  }
+
+  /** Tells the page something. */
+  protected tell<K extends keyof PinholeElementEvents>(
+    type: K,
+    detail: PinholeElementEvents[K]["detail"],
+  ): void {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+}
+
+/** Text with what stands in backticks as code. */
+export function rich(words: string): unknown {
+  const parts = words.split("`");
+  if (parts.length % 2 === 0) return words;
+  return parts.map((part, i): string | TemplateResult =>
+    i % 2 === 1 ? html`<code>${part}</code>` : part,
+  );
+}
+
+/** Registers an element, once. */
+export function define(name: string, element: CustomElementConstructor): void {
+  if (typeof customElements === "undefined" || customElements.get(name)) return;
+  customElements.define(name, element);
+}

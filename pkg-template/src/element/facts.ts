@@ -1,0 +1,117 @@
+// What a checked statement says of its fact, in words; numbers, sizes and cells as people read them.
+
+import type { Claim, Fact, Locale } from "../types.js";
+import { text } from "./texts.js";
+
+/** What the elements call a claim's verdict: a replaced one is corrected. */
+export type Mark = Claim["verdict"] | "corrected";
+
+/** A sign for each verdict: colour alone tells nothing to many people. */
+export const SIGNS: Record<Mark, string> = {
+  verified: "✓",
+  derived: "ƒ",
+  corrected: "✎",
+  contradicted: "✕",
+  unverifiable: "?",
+};
+
+/** The verdicts, in the order in which they are counted. */
+export const MARKS = Object.keys(SIGNS) as Mark[];
+
+export function markOf(claim: Claim): Mark {
+  return claim.replaced === undefined ? claim.verdict : "corrected";
+}
+
+/** Which row a fact is of; empty for the whole result. */
+export function entityText({ key }: Fact): string {
+  return keyText(key);
+}
+
+/** A group as words. */
+export function keyText(key: Record<string, unknown>): string {
+  return Object.entries(key)
+    .map(([name, shown]) => `${name} = ${cellText(shown)}`)
+    .join(", ");
+}
+
+/** What a fact measures, in words where it is no column. */
+export function measureText(locale: Locale, { column }: Fact): string {
+  if (column === "rows" || column === "rows_matched" || column === "rows_scanned") {
+    return text(locale, `measure_${column}`);
+  }
+  const [, name, statistic] = /^stats\.(.+)\.(min|max|mean)$/.exec(column) ?? [];
+  if (name === undefined) return column;
+  return text(locale, `measure_${statistic as "min" | "max" | "mean"}`, { column: name });
+}
+
+/** The exact value of a fact. */
+export function valueText(locale: Locale, { value }: Fact): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === "number"
+    ? number(locale, value, { maximumFractionDigits: 12 })
+    : cellText(value);
+}
+
+/** What was found of a claim, in short lines. */
+export function describe(locale: Locale, claim: Claim): string[] {
+  const lines = [text(locale, `verdict_${markOf(claim)}`)];
+  if (claim.fact) {
+    const value = valueText(locale, claim.fact);
+    const what = measureText(locale, claim.fact);
+    const of = [entityText(claim.fact), value === undefined ? what : `${what} = ${value}`];
+    lines.push(of.filter(Boolean).join(", "));
+  }
+  if (claim.formula) lines.push(claim.formula);
+  if (claim.replaced !== undefined) {
+    lines.push(`${text(locale, "fact_draft")} ${claim.replaced}`);
+  } else if (claim.actual !== undefined) {
+    lines.push(`${text(locale, "fact_actual")} ${claim.actual}`);
+  }
+  return lines;
+}
+
+/** A number as people of the language write it. */
+export function number(locale: Locale, value: number, options?: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(locale, options).format(value);
+}
+
+/** A size in bytes. */
+export function bytes(locale: Locale, size: number): string {
+  const units = locale === "ru" ? ["Б", "КБ", "МБ", "ГБ"] : ["B", "KB", "MB", "GB"];
+  let value = size;
+  let unit = 0;
+  for (; value >= 1000 && unit < units.length - 1; unit += 1) value /= 1000;
+  const digits = { maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0 };
+  return `${number(locale, value, digits)} ${units[unit] ?? ""}`;
+}
+
+/** A value for reading: long fractions are cut; the exact value is in the title and the download. */
+export function cellText(value: unknown): string {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "number" && !Number.isInteger(value)) {
+    return String(
+      Math.abs(value) < 0.001 ? Number(value.toPrecision(4)) : Number(value.toFixed(4)),
+    );
+  }
+  return exactText(value);
+}
+
+/** A value in full. */
+export function exactText(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return value;
+    case "number":
+    case "bigint":
+    case "boolean":
+      return String(value);
+    case "object":
+      return value === null ? "" : JSON.stringify(value);
+    default:
+      return "";
+  }
+}
+
+export function isNumber(value: unknown): boolean {
+  return value === null || typeof value === "number" || typeof value === "bigint";
+}

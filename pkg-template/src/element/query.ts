@@ -1,0 +1,292 @@
+// <pinhole-query>: the canonical query, highlighted and editable, with everything that is wrong with
+// it at its place and the fix at a press.
+
+import { type PropertyValues, css, html, nothing } from "lit";
+import type { Pinhole } from "../index.js";
+import type { Result } from "../result.js";
+import type { Diagnostic, Progress, Query } from "../types.js";
+import { PinholeElement, SHARED } from "./base.js";
+import { type Failure, diagnosticList, errorCard, failureOf } from "./errors.js";
+import { CONTROLS, TOKENS } from "./styles.js";
+
+/** A name of a field, a text, a number, a word, and what stands between. */
+const TOKEN =
+  /("(?:[^"\\]|\\.)*"?)(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)|\b(true|false|null)\b|[^"\d\w-]+|./gsu;
+
+export class QueryEditor extends PinholeElement {
+  static override properties = {
+    ...SHARED,
+    ph: { attribute: false },
+    query: { attribute: false },
+    explanation: {},
+    text: { state: true },
+    running: { state: true },
+    progress: { state: true },
+    problems: { state: true },
+    failure: { state: true },
+    done: { state: true },
+    copied: { state: true },
+  };
+
+  declare ph: Pinhole | undefined;
+  declare query: Query | undefined;
+  /** The query in words. */
+  declare explanation: string;
+  declare private text: string;
+  declare private running: AbortController | undefined;
+  /** How far the query is. */
+  declare private progress: Progress | undefined;
+  declare private problems: Diagnostic[];
+  declare private failure: Failure | undefined;
+  declare private done: string | undefined;
+  declare private copied: "copied" | "copy_failed" | undefined;
+
+  static override styles = [
+    TOKENS,
+    CONTROLS,
+    css`
+      .editor {
+        position: relative;
+        border: 1px solid var(--_field-line);
+        border-radius: 8px;
+        background: var(--_raised);
+      }
+      .editor:focus-within {
+        outline: 2px solid var(--_accent);
+        outline-offset: 1px;
+      }
+      pre,
+      textarea {
+        width: 100%;
+        margin: 0;
+        padding: 0.7em 0.8em;
+        border: 0;
+        font-family: var(--_mono);
+        font-size: 0.875em;
+        line-height: 1.5;
+        tab-size: 2;
+        white-space: pre-wrap;
+        overflow-wrap: anywhere;
+        word-break: normal;
+      }
+      pre {
+        min-height: 8em;
+      }
+      textarea {
+        position: absolute;
+        inset: 0;
+        height: 100%;
+        overflow: hidden;
+        resize: none;
+        background: none;
+        color: transparent;
+        caret-color: var(--_ink);
+      }
+      textarea:focus-visible {
+        outline: none;
+      }
+      textarea::selection {
+        background: var(--_accent);
+        color: var(--_accent-ink);
+      }
+      progress {
+        width: 7em;
+        accent-color: var(--_accent);
+      }
+      .name {
+        color: var(--_accent);
+        font-weight: 600;
+      }
+      .string {
+        color: var(--_derived);
+      }
+      .number,
+      .word {
+        color: var(--_corrected);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.explanation = "";
+    this.text = "";
+    this.problems = [];
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.running?.abort();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has("query") && this.query) {
+      this.text = pretty(this.query);
+      this.problems = [];
+      this.failure = this.copied = undefined;
+    }
+  }
+
+  protected override render(): unknown {
+    if (!this.query) return html`<p class="quiet">${this.t("no_query")}</p>`;
+    return html`<div class="stack">
+      ${
+        this.explanation
+          ? html`<p class="quiet small" data-testid="query-words">
+              ${this.t("in_words", { text: this.explanation })}
+            </p>`
+          : nothing
+      }
+      <div class="editor" part="editor">
+        <pre aria-hidden="true">${highlighted(this.text)}${"\n"}</pre>
+        <textarea
+          part="input"
+          data-testid="query-text"
+          aria-label=${this.t("query_label")}
+          spellcheck="false"
+          autocomplete="off"
+          .value=${this.text}
+          @input=${(event: InputEvent) => {
+            this.text = (event.target as HTMLTextAreaElement).value;
+            this.done = this.copied = undefined;
+          }}
+          @keydown=${(event: KeyboardEvent) => {
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void this.run();
+          }}
+        ></textarea>
+      </div>
+      <div class="row">
+        <button
+          type="button"
+          class="primary"
+          data-testid="query-run"
+          ?disabled=${this.running !== undefined}
+          @click=${() => this.run()}
+        >
+          ${this.t("run")}
+        </button>
+        ${this.running ? this.#running(this.running, this.progress) : nothing}
+        <button type="button" data-testid="query-copy" @click=${() => this.#copy()}>
+          ${this.t("copy")}
+        </button>
+        <span class="quiet small" role="status" data-testid="query-outcome">
+          ${this.copied ? this.t(this.copied) : nothing}
+          ${this.done === undefined ? nothing : this.t("query_ok", { text: this.done })}
+        </span>
+      </div>
+      ${
+        this.problems.length > 0
+          ? html`<div class="error" role="alert">
+              ${diagnosticList(this.language, this.problems, this.#mend)}
+            </div>`
+          : nothing
+      }
+      ${this.failure ? errorCard(this.language, this.failure) : nothing}
+    </div>`;
+  }
+
+  #running(running: AbortController, { done, total }: Progress = { done: 0, total: 0 }): unknown {
+    const known = total > 0;
+    return html`<progress
+        aria-label=${this.t("phase_running")}
+        max=${known ? total : nothing}
+        value=${known ? done : nothing}
+      ></progress>
+      <button
+        type="button"
+        data-testid="query-cancel"
+        @click=${() => {
+          running.abort();
+        }}
+      >
+        ${this.t("cancel")}
+      </button>`;
+  }
+
+  /** Runs what stands in the editor. */
+  async run(): Promise<void> {
+    const { ph } = this;
+    const query = this.#parsed();
+    if (!ph || !query || this.running) return;
+    const running = (this.running = new AbortController());
+    this.failure = this.done = this.copied = undefined;
+    try {
+      this.problems = await ph.validate(query);
+      if (this.problems.length > 0) return;
+      const result = await ph.query(query, {
+        signal: running.signal,
+        onProgress: (progress) => {
+          this.progress = progress;
+        },
+      });
+      this.text = pretty(result.query);
+      this.done = result.explanation;
+      this.dispatchEvent(new CustomEvent<Result>("query-ran", { detail: result }));
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure.diagnostics?.length) this.problems = failure.diagnostics;
+      else this.failure = failure;
+    } finally {
+      this.running = this.progress = undefined;
+    }
+  }
+
+  #parsed(): Query | undefined {
+    try {
+      return JSON.parse(this.text) as Query;
+    } catch (error) {
+      const message = this.t("query_not_json", { text: failureOf(error).message });
+      this.problems = [];
+      this.failure = { code: "not_json", message };
+      return undefined;
+    }
+  }
+
+  /** Puts a diagnostic's fix into the text. */
+  readonly #mend = ({ pointer, span, fix }: Diagnostic) => {
+    const query = this.#parsed();
+    const path = pointer
+      .split("/")
+      .slice(1)
+      .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+    const last = path.pop();
+    if (!query || last === undefined || fix === null) return;
+    const parent = path.reduce<unknown>(
+      (at, part) => (at as Record<string, unknown> | undefined)?.[part],
+      query,
+    ) as Record<string, unknown> | undefined;
+    if (typeof parent !== "object") return;
+    const old = parent[last];
+    parent[last] =
+      span && typeof old === "string" ? old.slice(0, span[0]) + fix + old.slice(span[1]) : fix;
+    this.text = pretty(query);
+    void this.run();
+  };
+
+  async #copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(this.text);
+      this.copied = "copied";
+    } catch {
+      this.copied = "copy_failed";
+    }
+  }
+}
+
+function pretty(query: Query): string {
+  return JSON.stringify(query, null, 2);
+}
+
+/** The text in pieces by what they are; together they are the text. */
+function highlighted(text: string): unknown {
+  const pieces: unknown[] = [];
+  for (const [piece, string, colon, number, word] of text.matchAll(TOKEN)) {
+    if (string !== undefined) {
+      const kind = colon === undefined ? "string" : "name";
+      pieces.push(html`<span class=${kind}>${string}</span>`, colon ?? "");
+    } else if (number !== undefined) pieces.push(html`<span class="number">${number}</span>`);
+    else if (word !== undefined) pieces.push(html`<span class="word">${word}</span>`);
+    else pieces.push(piece);
+  }
+  return pieces;
+}

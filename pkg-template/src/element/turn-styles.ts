@@ -1,0 +1,91 @@
+// The look of a question with its tabs.
+
+import { css } from "lit";
+
+export const TURN_STYLES = css`
+  :host {
+    padding-block: 0.35em;
+  }
+  .heading {
+    margin: 0;
+    font-size: 1em;
+  }
+  .question {
+    align-items: baseline;
+    justify-content: flex-start;
+    width: 100%;
+    min-height: 2.2em;
+    padding: 0.35em 0.6em;
+    border-color: transparent;
+    background: var(--_raised);
+    font-weight: 600;
+    text-align: start;
+  }
+  .question::before {
+    content: "▾";
+    color: var(--_quiet);
+  }
+  :host([folded]) .question::before {
+    content: "▸";
+  }
+  .tabs {
+    display: flex;
+    gap: 0.1em;
+    margin-block: 0.5em 0.7em;
+    overflow-x: auto;
+    border-bottom: 1px solid var(--_line);
+    scrollbar-width: none;
+  }
+  .tabs button {
+    min-height: 2.2em;
+    padding: 0.2em 0.6em;
+    border: 0;
+    border-bottom: 2px solid transparent;
+    border-radius: 6px 6px 0 0;
+    background: none;
+    color: var(--_quiet);
+    font-size: 0.93em;
+  }
+  .tabs button[aria-selected="true"] {
+    border-bottom-color: var(--_accent);
+    color: var(--_ink);
+  }
+  .tabs button:focus-visible {
+    outline-offset: -2px;
+  }
+  .panel {
+    min-height: var(--pinhole-answer-height, 7.5em);
+    border-radius: 6px;
+  }
+  .working {
+    display: flex;
+    align-items: center;
+    gap: 0.6em;
+    min-height: 2.25em;
+  }
+  .working::before {
+    content: "";
+    width: 0.9em;
+    height: 0.9em;
+    border: 2px solid var(--_line);
+    border-top-color: var(--_accent);
+    border-radius: 50%;
+    animation: turn 0.9s linear infinite;
+  }
+  .working button {
+    margin-inline-start: auto;
+  }
+  @keyframes turn {
+    to {
+      transform: rotate(1turn);
+    }
+  }
+  .choices {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.4em;
+  }
+  .choices button {
+    text-align: start;
+  }
+`;

@@ -1,0 +1,367 @@
+// <pinhole-turn>: a question with the views of its answer as tabs.
+
+import { type PropertyValues, html, nothing } from "lit";
+import type { Result } from "../result.js";
+import type { Fact } from "../types.js";
+import { PinholeElement, SHARED, rich } from "./base.js";
+import { errorCard, isCancel } from "./errors.js";
+import { CONTROLS, TOKENS } from "./styles.js";
+import { type Turn } from "./turn.js";
+import { TURN_STYLES } from "./turn-styles.js";
+import type { EvidenceDetail } from "./types.js";
+
+const TABS = ["answer", "query", "data", "chart", "sent"] as const;
+type Tab = (typeof TABS)[number];
+
+export class TurnView extends PinholeElement {
+  static override properties = {
+    ...SHARED,
+    turn: { attribute: false },
+    revision: { type: Number },
+    folded: { type: Boolean, reflect: true },
+    tab: { state: true },
+  };
+
+  declare turn: Turn | undefined;
+  /** Counts what was heard of the turn. */
+  declare revision: number;
+  /** Whether only the question is shown. */
+  declare folded: boolean;
+  declare private tab: Tab;
+
+  static override styles = [TOKENS, CONTROLS, TURN_STYLES];
+
+  constructor() {
+    super();
+    this.revision = 0;
+    this.folded = false;
+    this.tab = "answer";
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void customElements.whenDefined("pinhole-chart").then(() => {
+      this.requestUpdate();
+    });
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has("turn")) this.tab = "answer";
+  }
+
+  protected override render(): unknown {
+    const { turn } = this;
+    if (!turn) return nothing;
+    return html`<article
+      aria-busy=${String(turn.busy)}
+      data-testid="turn"
+      data-state=${turn.state}
+      data-verdict=${turn.verdict ?? nothing}
+    >
+      <h3 class="heading">
+        <button
+          type="button"
+          class="question"
+          part="question"
+          data-testid="turn-question"
+          aria-expanded=${String(!this.folded)}
+          @click=${() => (this.folded = !this.folded)}
+        >
+          ${turn.question}
+        </button>
+      </h3>
+      ${this.folded ? nothing : this.#body(turn)}
+    </article>`;
+  }
+
+  #body(turn: Turn): unknown {
+    const tabs = TABS.filter((tab) => tab !== "chart" || hasChart(turn.result));
+    const tab = tabs.includes(this.tab) ? this.tab : "answer";
+    const key = (event: KeyboardEvent) => {
+      const at = tabs.indexOf(tab);
+      const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      this.tab = tabs.at(to % tabs.length) ?? "answer";
+      void this.updateComplete.then(() => {
+        this.renderRoot.querySelector<HTMLElement>('[role="tab"][tabindex="0"]')?.focus();
+      });
+    };
+    return html`<div class="tabs" role="tablist" part="tabs" aria-label=${this.t("answer_views")}>
+        ${tabs.map(
+          (name) =>
+            html`<button
+              type="button"
+              role="tab"
+              id="tab-${name}"
+              part="tab"
+              data-testid="tab-${name}"
+              aria-controls="panel"
+              aria-selected=${String(name === tab)}
+              tabindex=${name === tab ? 0 : -1}
+              @click=${() => (this.tab = name)}
+              @keydown=${key}
+            >
+              ${this.t(`tab_${name}`)}
+            </button>`,
+        )}
+      </div>
+      <div
+        class="panel"
+        id="panel"
+        role="tabpanel"
+        part="panel"
+        tabindex="0"
+        aria-labelledby="tab-${tab}"
+        data-testid="panel-${tab}"
+      >
+        ${this.#panel(turn, tab)}
+      </div>`;
+  }
+
+  #panel(turn: Turn, tab: Tab): unknown {
+    const { ph } = turn.around;
+    const { result, language } = { result: turn.result, language: this.language };
+    switch (tab) {
+      case "answer":
+        return this.#answer(turn);
+      case "query":
+        return html`<pinhole-query
+          exportparts="editor, input: query-input, error"
+          .locale=${language}
+          .ph=${ph}
+          .query=${result?.query}
+          .explanation=${result?.explanation ?? ""}
+          @query-ran=${({ detail }: CustomEvent<Result>) => void turn.replace(detail, true)}
+        ></pinhole-query>`;
+      case "data":
+        return html`<pinhole-data
+          exportparts="table, scroll, error"
+          .locale=${language}
+          .ph=${ph}
+          .results=${turn.results}
+          .result=${result}
+          .fact=${turn.fact}
+          @data-choose=${({ detail }: CustomEvent<Result>) => {
+            turn.see(detail);
+          }}
+        ></pinhole-data>`;
+      case "chart":
+        return html`<pinhole-chart .locale=${language} .result=${result}></pinhole-chart>`;
+      case "sent":
+        return html`<pinhole-ledger
+          exportparts="request, error"
+          .locale=${language}
+          .ph=${ph}
+          .entries=${turn.entries}
+        ></pinhole-ledger>`;
+    }
+  }
+
+  #answer(turn: Turn): unknown {
+    const { reading, result, edited, gone, masked, failure } = turn;
+    const source = (fact: Fact, limit: number) => turn.source(fact, limit);
+    const evidence = ({ detail }: CustomEvent<EvidenceDetail>) => void this.#evidence(turn, detail);
+    const explained = !reading && result?.explanation;
+    return html`<div class="stack">
+      ${turn.title && turn.title !== turn.question ? html`<p class="quiet small">${turn.title}</p>` : nothing}
+      ${
+        reading
+          ? html`<pinhole-answer
+              class="quiet small"
+              data-testid="read-as"
+              .locale=${this.language}
+              .text=${reading.text}
+              .claims=${[]}
+            ></pinhole-answer>`
+          : nothing
+      }
+      ${
+        explained
+          ? html`<p class="quiet small" data-testid="understood">
+              ${this.t("understood", { text: explained })}
+            </p>`
+          : nothing
+      }
+      ${edited ? html`<p class="quiet small">${this.t("edited")}</p>` : nothing}
+      ${this.#text(turn, source, evidence)} ${turn.busy ? this.#working(turn) : nothing}
+      ${failure ? this.#failure(turn) : nothing}
+      ${
+        gone
+          ? html`<p class="warning" role="alert" data-testid="result-gone">
+              ${this.t("result_gone")}
+            </p>`
+          : nothing
+      }
+      ${masked.length > 0 ? this.#masked(turn) : nothing}
+      ${turn.readings.length > 0 ? this.#readings(turn) : nothing}
+      ${
+        result && result.warnings.length > 0
+          ? html`<div class="warning" data-testid="warnings">
+              <b>${this.t("warnings")}</b>
+              <ul>
+                ${result.warnings.map(
+                  ({ code, message }) => html`<li data-code=${code}>${rich(message)}</li>`,
+                )}
+              </ul>
+            </div>`
+          : nothing
+      }
+      ${turn.state === "done" ? this.#foot(turn) : nothing}
+    </div>`;
+  }
+
+  #working(turn: Turn): unknown {
+    const host = turn.around.host ?? "";
+    const key = turn.phase === "writing" ? "unchecked" : (`phase_${turn.phase}` as const);
+    return html`<p class="working quiet" role="status" data-testid="working">
+      ${this.t(key, { host })}
+      <button
+        type="button"
+        class="compact"
+        data-testid="cancel"
+        @click=${() => {
+          turn.cancel();
+        }}
+      >
+        ${this.t("cancel")}
+      </button>
+    </p>`;
+  }
+
+  #text(
+    turn: Turn,
+    source: (fact: Fact, limit: number) => Promise<unknown>,
+    evidence: (event: CustomEvent<EvidenceDetail>) => void,
+  ): unknown {
+    const text = turn.answer ?? turn.draft;
+    if (text === "") return nothing;
+    // What the planner could not read ends with questions that can be asked instead.
+    const lists = turn.local && turn.ended === "not_understood";
+    const [head = "", ...questions] = lists ? text.split("\n- ") : [text];
+    return html`<pinhole-answer
+        exportparts="text, claim, claim-verified, claim-derived, claim-corrected, claim-contradicted, claim-unverifiable, note, counts"
+        data-testid="answer"
+        .locale=${this.language}
+        .text=${head}
+        .claims=${turn.claims}
+        .markdown=${!turn.local && !turn.edited}
+        .draft=${turn.answer === undefined}
+        .source=${source}
+        @pinhole-evidence=${evidence}
+      ></pinhole-answer>
+      ${questions.length > 0 ? this.#instead(questions) : nothing}`;
+  }
+
+  #instead(questions: string[]): unknown {
+    return html`<div
+      class="choices"
+      role="group"
+      data-testid="instead"
+      aria-label=${this.t("instead")}
+    >
+      ${questions.map(
+        (question) =>
+          html`<button
+            type="button"
+            class="compact"
+            @click=${() => {
+              this.#ask({ question: question.trim() });
+            }}
+          >
+            ${question.trim()}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  #readings(turn: Turn): unknown {
+    return html`<div class="stack">
+      <p id="readings">${this.t("readings")}</p>
+      <div class="choices" role="group" data-testid="readings" aria-labelledby="readings">
+        ${turn.readings.map(
+          (reading) =>
+            html`<button type="button" data-testid="reading" @click=${() => turn.choose(reading)}>
+              ${reading.explanation}
+            </button>`,
+        )}
+      </div>
+    </div>`;
+  }
+
+  #masked(turn: Turn): unknown {
+    return html`<div class="warning" role="alert" data-testid="masked">
+      <p>${this.t("masked", { texts: turn.masked.join(", ") })}</p>
+      <div class="row">
+        <button
+          type="button"
+          class="compact"
+          data-testid="masked-send"
+          @click=${() => {
+            this.#ask({ question: turn.question, confirm: turn.masked });
+          }}
+        >
+          ${this.t("masked_send")}
+        </button>
+      </div>
+    </div>`;
+  }
+
+  #failure(turn: Turn): unknown {
+    const { failure, local, question } = turn;
+    if (!failure) return nothing;
+    const again = (key: "ask_planner" | "again", byPlanner: boolean) =>
+      html`<button
+        type="button"
+        class="compact"
+        data-testid=${key}
+        @click=${() => {
+          this.#ask({ question, byPlanner });
+        }}
+      >
+        ${this.t(key)}
+      </button>`;
+    const actions = html`${again("again", local)}
+    ${local || isCancel(failure) ? nothing : again("ask_planner", true)}`;
+    return errorCard(this.language, failure, { actions });
+  }
+
+  #foot(turn: Turn): unknown {
+    const { rows_matched: matched, rows_scanned: scanned } = turn.result?.metadata ?? {};
+    const { host } = turn.around;
+    const scope =
+      matched === undefined || scanned === undefined
+        ? ""
+        : this.t(matched === scanned ? "scope_all" : "scope_some", {
+            matched: this.n(matched),
+            scanned: this.n(scanned),
+          });
+    const by = host === undefined ? this.t("by_planner") : this.t("by_model", { host });
+    return html`<p class="quiet small" data-testid="foot">
+      ${[scope, turn.edited ? "" : by].filter(Boolean).join(" · ")}
+    </p>`;
+  }
+
+  #ask(detail: AskAgain): void {
+    this.dispatchEvent(new CustomEvent<AskAgain>("turn-ask", { detail }));
+  }
+
+  async #evidence(turn: Turn, { fact }: EvidenceDetail): Promise<void> {
+    if (await turn.evidence(fact)) this.tab = "data";
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>("#panel")?.focus();
+  }
+}
+
+/** A question that a turn asks for. */
+export interface AskAgain {
+  question: string;
+  /** Words to send as they are. */
+  confirm?: string[];
+  /** Whether the built-in planner is to answer, whatever the endpoint. */
+  byPlanner?: boolean;
+}
+
+function hasChart(result: Result | undefined): boolean {
+  return result?.chart !== undefined && customElements.get("pinhole-chart") !== undefined;
+}

@@ -1,0 +1,261 @@
+// One question and what comes of it: the events of a conversation gathered into what is shown. No
+// elements here: what shows a turn calls `changed` to hear of it.
+
+import type { Chat, Pinhole } from "../index.js";
+import type { Result } from "../result.js";
+import type { ChatEvent, Claim, Fact, LedgerEntry, Page, Query, Reading } from "../types.js";
+import { type Failure, failureOf } from "./errors.js";
+
+/** What is being done. */
+export type Phase = "planning" | "waiting" | "running" | "writing" | "checking";
+
+/** What a turn needs of the conversation around it. */
+export interface Around {
+  ph: Pinhole;
+  chat: Chat;
+  /** Where the answers come from; none for the built-in planner. */
+  host: string | undefined;
+  changed: () => void;
+}
+
+type Handlers = {
+  [K in ChatEvent["type"]]: (event: Extract<ChatEvent, { type: K }>) => void | Promise<void>;
+};
+
+export class Turn {
+  phase: Phase;
+  state: "asking" | "done" | "error" = "asking";
+  /** The text while it comes in, not yet checked. */
+  draft = "";
+  answer: string | undefined;
+  claims: Claim[] = [];
+  verdict: "ok" | "rewrite" | undefined;
+  /** Why it ended early, if so. */
+  ended: string | undefined;
+  /** How the question was understood, with its own claims. */
+  reading: { text: string; claims: Claim[] } | undefined;
+  title: string | undefined;
+  /** Readings to choose from. */
+  readings: Reading[] = [];
+  /** Words that the model read a mask for. */
+  masked: string[] = [];
+  /** Results of the turn, and the one in sight. */
+  results: Result[] = [];
+  result: Result | undefined;
+  entries: LedgerEntry[] = [];
+  failure: Failure | undefined;
+  /** Whether the answer is the summary of a query that the person ran. */
+  edited = false;
+  /** The fact whose rows are shown. */
+  fact: Fact | undefined;
+  /** Whether that fact's result is not kept any more. */
+  gone = false;
+  readonly #abort = new AbortController();
+  #understood: string | undefined;
+
+  constructor(
+    readonly question: string,
+    readonly around: Around,
+  ) {
+    this.phase = around.host === undefined ? "planning" : "waiting";
+  }
+
+  get local(): boolean {
+    return this.around.host === undefined;
+  }
+
+  get busy(): boolean {
+    return this.state === "asking";
+  }
+
+  /** The query that was run last. */
+  get query(): Query | undefined {
+    return this.result?.query;
+  }
+
+  cancel(): void {
+    this.#abort.abort();
+  }
+
+  /** Asks, and gathers what comes. `confirm` are words to send though a protected cell says them. */
+  async run(confirm: string[] = []): Promise<void> {
+    const { chat, changed } = this.around;
+    try {
+      const events = chat.ask(this.question, { signal: this.#abort.signal, confirm });
+      for await (const event of events) {
+        await this.#take(event);
+        changed();
+      }
+    } catch (error) {
+      this.#fail(failureOf(error));
+    }
+    changed();
+  }
+
+  async #take(event: ChatEvent): Promise<void> {
+    const handle = this.#handlers[event.type] as (event: ChatEvent) => void | Promise<void>;
+    await handle(event);
+  }
+
+  readonly #handlers: Handlers = {
+    text: ({ delta }) => {
+      this.draft += delta;
+      this.phase = "writing";
+    },
+    // What was said before a tool is called is a remark and no part of the answer.
+    tool_call: ({ title }) => {
+      this.draft = "";
+      this.phase = "running";
+      if (this.local) this.#understood = title ?? undefined;
+    },
+    tool_error: () => {
+      this.phase = "waiting";
+    },
+    draft: ({ status }) => {
+      if (status !== "rejected") return;
+      this.draft = "";
+      this.phase = "checking";
+    },
+    title: ({ title }) => {
+      if (!this.local) this.title = title;
+    },
+    data_block: async ({ result_id: id }) => {
+      const result = await this.around.ph.result(id);
+      if (result) this.#show(result);
+      this.phase = this.local ? "writing" : "waiting";
+    },
+    claims: () => undefined,
+    readings: ({ readings }) => {
+      this.readings = readings;
+    },
+    ledger: ({ entry }) => {
+      this.entries = [...this.entries, entry];
+    },
+    masked: ({ texts }) => {
+      this.masked = texts;
+    },
+    done: ({ answer, claims, verdict, ended }) => {
+      this.#finish(answer, claims, verdict, ended ?? undefined);
+    },
+    error: (failure) => {
+      this.#fail(failure);
+    },
+  };
+
+  #show(result: Result): void {
+    this.result = result;
+    if (!this.results.includes(result)) this.results = [...this.results, result];
+  }
+
+  /** The planner's answer begins with how it read the question: that is shown in its own place. */
+  #finish(text: string, claims: Claim[], verdict: "ok" | "rewrite", ended?: string): void {
+    const head = this.#understood ? text.indexOf("\n\n") : -1;
+    const own = head >= 0 && text.slice(0, head).includes(this.#understood ?? "\0");
+    const rest = own ? text.slice(head).trimStart() : text;
+    const from = text.length - rest.length;
+    if (own) {
+      const inHead = claims.filter(({ end }) => end <= head);
+      this.reading = { text: text.slice(0, head), claims: inHead };
+    }
+    this.answer = rest;
+    this.claims = claims
+      .filter(({ start }) => start >= from)
+      .map((claim) => ({ ...claim, start: claim.start - from, end: claim.end - from }));
+    this.verdict = verdict;
+    this.ended = ended;
+    this.state = "done";
+  }
+
+  #fail(failure: Failure): void {
+    this.failure = failure;
+    this.state = "error";
+  }
+
+  /** Puts a result in place of the answer: its summary, every number checked. */
+  async replace(result: Result, edited: boolean): Promise<void> {
+    const { ph, changed } = this.around;
+    // Warnings are shown by themselves.
+    const said = result.warnings.map(({ message }) => message);
+    const text = result.modelText
+      .split("\n")
+      .filter((line) => !said.some((message) => line.endsWith(message)))
+      .join("\n");
+    const { claims } = await ph
+      .check(text, [result], { question: this.question })
+      .catch(() => ({ claims: [] }));
+    this.results = [];
+    this.#show(result);
+    Object.assign(this, { answer: text, claims, edited, state: "done", verdict: "ok" });
+    this.readings = [];
+    this.reading = this.failure = this.ended = this.fact = undefined;
+    changed();
+  }
+
+  /** Runs a reading that was chosen. */
+  async choose({ query }: Reading): Promise<void> {
+    try {
+      await this.replace(await this.around.ph.query(query), false);
+    } catch (error) {
+      this.#fail(failureOf(error));
+      this.around.changed();
+    }
+  }
+
+  /** Shows another result of the turn. */
+  see(result: Result): void {
+    this.result = result;
+    this.fact = undefined;
+    this.around.changed();
+  }
+
+  /** Finds the result of a fact and shows it; false where it is not kept any more. */
+  async evidence(fact: Fact): Promise<boolean> {
+    const found = await this.#resultOf(fact);
+    this.gone = !found;
+    if (found) {
+      this.#show(found);
+      this.fact = fact;
+    }
+    this.around.changed();
+    return !this.gone;
+  }
+
+  /** The first rows behind a fact. */
+  async source(fact: Fact, limit: number): Promise<Page | undefined> {
+    const result = await this.#resultOf(fact);
+    if (!result) return undefined;
+    if (result.table && result.kind === "table") {
+      return result.table.page(fact.row ?? 0, fact.row == null ? limit : 1);
+    }
+    const key = Object.keys(fact.key).length > 0 ? await this.#exactKey(result, fact) : null;
+    return result.source(key, { limit });
+  }
+
+  /** The keys of a fact's group as the table has them: those of the fact may be written for people. */
+  async #exactKey(result: Result, fact: Fact): Promise<Record<string, unknown>> {
+    if (fact.row == null || !result.table) return fact.key;
+    const [row] = await result.table.rows(fact.row, 1);
+    if (!row) return fact.key;
+    return Object.fromEntries(keysOf(result).map((name) => [name, row[name]]));
+  }
+
+  async #resultOf({ result: id }: Fact): Promise<Result | undefined> {
+    const own = this.results.find((result) => result.id === id);
+    return own ?? (await this.around.ph.result(id).catch(() => undefined));
+  }
+
+  /** Says again what the engine says, after another language was chosen. */
+  async relabel(): Promise<void> {
+    const { result } = this;
+    const fresh = result && (await this.around.ph.result(result.id).catch(() => undefined));
+    if (!fresh || this.result !== result) return;
+    this.results = this.results.map((one) => (one === result ? fresh : one));
+    this.result = fresh;
+    this.around.changed();
+  }
+}
+
+/** The columns that name the groups of a result. */
+export function keysOf(result: Result): string[] {
+  return result.columns.filter(({ role }) => role === "key").map(({ name }) => name);
+}
