@@ -33,6 +33,7 @@ cargo xtask <task>
   bench-claims    what the check of answers catches, and how fast, natively
   bench-recall    which questions asked before are found again, and how fast, natively
   bench-purchases how far predictions of purchases are off, beside the naive rule, natively   [FOLDER ...]
+  bench-bundle    the size of the elements in a page, by what comes first
   doctor          say what is installed and what is missing
 ";
 
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
         Some("bench-claims") => tests::bench_claims(),
         Some("bench-recall") => tests::bench_recall(),
         Some("bench-purchases") => tests::bench_purchases(rest),
+        Some("bench-bundle") => tests::bench_bundle(),
         Some("doctor") => {
             setup::doctor();
             Ok(())

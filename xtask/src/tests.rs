@@ -167,6 +167,15 @@ pub fn bench_purchases(folders: &[String]) -> Outcome<()> {
     })
 }
 
+/// The size of the elements as a bundler makes them; fails where the first import is too large.
+pub fn bench_bundle() -> Outcome<()> {
+    let template = root().join("pkg-template");
+    setup::npm_install(&template)?;
+    step("size of the elements", || {
+        shell::run(command("node").args(["bundle.js", "--size"]).current_dir(&template))
+    })
+}
+
 /// A comparison or a measurement in the browser: a script of `benches`, over a package of the
 /// profile that the arguments name.
 pub fn bench(script: &str, args: &[String], default: Profile) -> Outcome<()> {
