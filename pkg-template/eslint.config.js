@@ -35,7 +35,7 @@ export default tseslint.config(
       globals: Object.fromEntries(
         [
           "AbortController File TextEncoder Worker clearTimeout console document fetch performance",
-          "process setTimeout window",
+          "PerformanceObserver ReadableStream URL process requestAnimationFrame setTimeout window",
         ]
           .join(" ")
           .split(" ")

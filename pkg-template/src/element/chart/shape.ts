@@ -1,0 +1,89 @@
+// Which chart fits what is shown, and what a person can choose instead.
+
+import type { ColumnInfo } from "../../types.js";
+import type { ChartChoice, ChartKind, Shown } from "../parts.js";
+import { isNumeric } from "../table/format.js";
+
+/** The kinds of charts, in the order in which they are offered. */
+export const KINDS: ChartKind[] = ["bar", "line", "histogram"];
+/** Rows of which bars are offered where nothing says that they are groups. */
+const FEW = 50;
+
+export function isTime(kind: string): boolean {
+  return kind === "date" || kind === "timestamp";
+}
+
+export function numericOf(columns: readonly ColumnInfo[]): string[] {
+  return columns.filter(({ kind }) => isNumeric(kind)).map(({ name }) => name);
+}
+
+/** The columns that may stand along the axis of a chart. */
+export function alongOf(columns: readonly ColumnInfo[], kind: ChartKind): string[] {
+  if (kind === "histogram") return numericOf(columns);
+  return columns.map(({ name }) => name);
+}
+
+/** The chart that fits: what the engine says, else by the kinds of the columns. */
+export function fitting(
+  shown: Shown,
+  columns: readonly ColumnInfo[],
+  total: number,
+): ChartChoice | undefined {
+  if (total === 0) return undefined;
+  const numbers = numericOf(columns);
+  const [number] = numbers;
+  if (number === undefined) return undefined;
+  const result = "metadata" in shown ? shown : undefined;
+  if (result && !result.table) return undefined;
+  if (result?.chart) {
+    const { kind, x, y, series } = result.chart;
+    return { kind, x, y: sameUnit(columns, y), ...(series === undefined ? {} : { series }) };
+  }
+  const roles = new Map(result?.columns.map(({ name, role }) => [name, role]));
+  // What was computed says more than what was there.
+  const made = numbers.find((name) => ["mapped", "measure"].includes(roles.get(name) ?? ""));
+  if (!result) {
+    const time = columns.find(({ kind }) => isTime(kind));
+    const y = numbers.filter((name) => name !== time?.name);
+    if (time && y.length > 0)
+      return { kind: "line", x: time.name, y: sameUnit(columns, y.slice(0, 1)) };
+    const text = columns.find(({ kind }) => kind === "text");
+    if (text && total <= FEW) return { kind: "bar", x: text.name, y: [number] };
+  }
+  if (result?.kind === "grouped") return undefined;
+  return { kind: "histogram", x: made ?? number, y: [] };
+}
+
+/** The columns that share the unit of the first: others need an axis of their own. */
+export function sameUnit(columns: readonly ColumnInfo[], names: string[]): string[] {
+  const unit = (name?: string) => columns.find((column) => column.name === name)?.unit ?? "";
+  return names.filter((name) => unit(name) === unit(names[0]));
+}
+
+/** A choice of another kind, with as much of the old one as it can have. */
+export function turned(
+  old: ChartChoice,
+  kind: ChartKind,
+  columns: readonly ColumnInfo[],
+): ChartChoice | undefined {
+  if (kind === old.kind) return old;
+  const numbers = numericOf(columns);
+  if (kind === "histogram") {
+    const x = old.y[0] ?? numbers[0];
+    return x === undefined ? undefined : { kind, x, y: [] };
+  }
+  if (old.kind !== "histogram") return { ...old, kind };
+  const time = columns.find((column) => isTime(column.kind));
+  const text = columns.find((column) => !isNumeric(column.kind));
+  const x = (kind === "line" ? (time ?? text) : (text ?? time)) ?? columns[0];
+  return x === undefined ? undefined : { kind, x: x.name, y: [old.x] };
+}
+
+/** Whether the columns of a choice are there. */
+export function isPossible(choice: ChartChoice, columns: readonly ColumnInfo[]): boolean {
+  const names = new Set(columns.map(({ name }) => name));
+  const numbers = new Set(numericOf(columns));
+  if (!names.has(choice.x) || !choice.y.every((name) => numbers.has(name))) return false;
+  if (choice.series !== undefined && !names.has(choice.series)) return false;
+  return choice.kind === "histogram" ? numbers.has(choice.x) : choice.y.length > 0;
+}

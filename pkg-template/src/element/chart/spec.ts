@@ -1,0 +1,343 @@
+// The chart as Vega-Lite: plain data with every value in it, no address of anything, nothing that
+// computes. Colours and sizes come from the page.
+
+import type { ColumnInfo, Locale } from "../../types.js";
+import { partText } from "../part-texts.js";
+import type { CellFormat } from "../table/format.js";
+import type { Drawing, Point } from "./points.js";
+import { placeText, titleOf } from "./words.js";
+
+/** What a spec is: JSON. */
+export type Spec = Record<string, unknown>;
+
+/** The look of the page. */
+export interface Look {
+  ink: string;
+  quiet: string;
+  line: string;
+  ground: string;
+  accent: string;
+  font: string;
+  dark: boolean;
+  width: number;
+}
+
+/** Colours that people with any sight tell apart (after Okabe and Ito), the first set by the page. */
+const LIGHT = [
+  "#d55e00",
+  "#0072b2",
+  "#a6761d",
+  "#7b3294",
+  "#007a5e",
+  "#b2182b",
+  "#4d4d4d",
+  "#66a61e",
+  "#c51b7d",
+];
+const DARK = [
+  "#f5a25d",
+  "#6cb6e8",
+  "#e6c35c",
+  "#c79be0",
+  "#5fd3a9",
+  "#f28b82",
+  "#c4c9cd",
+  "#a8d85c",
+  "#f19ac4",
+];
+/** Dashes tell lines apart without colour. */
+const DASHES = [
+  [1, 0],
+  [6, 3],
+  [2, 2],
+  [8, 3, 2, 3],
+  [1, 3],
+  [12, 4],
+  [4, 2],
+  [10, 2, 2, 2],
+  [3, 5],
+  [6, 1],
+];
+
+/** Names longer than this, or more groups, are put on the left of horizontal bars. */
+const LONG_NAME = 10;
+const MANY = 12;
+const HEIGHT = 300;
+
+export function specOf(
+  drawing: Drawing,
+  columns: readonly ColumnInfo[],
+  format: CellFormat,
+  look: Look,
+): Spec {
+  const { choice } = drawing;
+  const body =
+    choice.kind === "histogram"
+      ? histogramSpec(drawing, columns, format)
+      : choice.kind === "bar"
+        ? barSpec(drawing, columns, format, look)
+        : lineSpec(drawing, columns, format, look);
+  const flat = "height" in body;
+  return {
+    background: look.ground,
+    padding: 4,
+    width: look.width,
+    height: HEIGHT,
+    autosize: { type: flat ? "fit-x" : "fit", contains: "padding" },
+    ...body,
+    config: config(look),
+  };
+}
+
+function config(look: Look): Spec {
+  const text = {
+    labelColor: look.quiet,
+    titleColor: look.ink,
+    labelFont: look.font,
+    titleFont: look.font,
+  };
+  return {
+    // The element itself says what the chart shows: a mark each would be read one by one.
+    aria: false,
+    font: look.font,
+    view: { stroke: null },
+    axis: {
+      ...text,
+      labelFontSize: 12,
+      titleFontSize: 12,
+      titleFontWeight: 600,
+      titlePadding: 8,
+      labelPadding: 6,
+      labelLimit: 160,
+      gridColor: look.line,
+      domainColor: look.line,
+      tickColor: look.line,
+      labelOverlap: "greedy",
+    },
+    legend: {
+      ...text,
+      labelFontSize: 12,
+      titleFontSize: 12,
+      orient: "top",
+      columns: 4,
+      labelLimit: 200,
+      symbolStrokeWidth: 2,
+    },
+    bar: { color: look.accent },
+    line: { color: look.accent, strokeWidth: 2 },
+    point: { color: look.accent, filled: true, size: 40 },
+  };
+}
+
+function colours(look: Look, series: string[]): Spec {
+  return {
+    domain: series,
+    range: [look.accent, ...(look.dark ? DARK : LIGHT)].slice(0, series.length),
+  };
+}
+
+/** The values with their texts, so that nothing is formatted a second way. */
+function values(drawing: Drawing, format: CellFormat): Spec[] {
+  return drawing.points.map((point) => ({
+    x: point.x,
+    ...(point.to === undefined ? {} : { to: point.to }),
+    y: point.y,
+    s: point.series,
+    place: placeOf(drawing, format, point),
+    value: point.y === null ? "null" : format.number(point.y),
+  }));
+}
+
+export function placeOf(drawing: Drawing, format: CellFormat, point: Point): string {
+  const from = placeText(drawing, format, point.x);
+  return point.to === undefined ? from : `${from}–${format.number(point.to)}`;
+}
+
+function tooltip(drawing: Drawing, columns: readonly ColumnInfo[], locale: Locale): Spec[] {
+  const { choice, series } = drawing;
+  const y =
+    choice.kind === "histogram"
+      ? partText(locale, "count")
+      : choice.y.length === 1
+        ? titleOf(columns, choice.y[0] ?? "")
+        : partText(locale, "value");
+  const name = { field: "s", type: "nominal", title: choice.series ?? partText(locale, "value") };
+  return [
+    { field: "place", type: "nominal", title: titleOf(columns, choice.x) },
+    ...(series.length > 1 ? [name] : []),
+    { field: "value", type: "nominal", title: y },
+  ];
+}
+
+/** The title of the axis of numbers. */
+function measured(drawing: Drawing, columns: readonly ColumnInfo[], locale: Locale): string {
+  const { y, series } = drawing.choice;
+  const [first] = y;
+  if (first === undefined) return partText(locale, "count");
+  if (series !== undefined || y.length === 1) return titleOf(columns, first);
+  const unit = columns.find(({ name }) => name === first)?.unit;
+  return unit ?? partText(locale, "value");
+}
+
+/** The legend has a title where a column tells the lines apart. */
+function apart(drawing: Drawing, columns: readonly ColumnInfo[], look: Look): Spec {
+  const { choice, series } = drawing;
+  if (series.length < 2) return {};
+  const title = choice.series === undefined ? null : titleOf(columns, choice.series);
+  return {
+    field: "s",
+    type: "nominal",
+    title,
+    sort: series,
+    scale: colours(look, series),
+  };
+}
+
+function barSpec(
+  drawing: Drawing,
+  columns: readonly ColumnInfo[],
+  format: CellFormat,
+  look: Look,
+): Spec {
+  const { locale } = format;
+  const places = [...new Set(drawing.points.map(({ x }) => String(x)))];
+  const many = drawing.series.length > 1;
+  const flat = places.length > MANY || places.some((name) => name.length > LONG_NAME);
+  const names = {
+    field: "x",
+    type: "nominal",
+    title: titleOf(columns, drawing.choice.x),
+    // The order of the result: weekdays from Monday, months from January, or as it was sorted.
+    sort: places,
+    axis: { labelAngle: 0, ...(flat ? { labelOverlap: false } : {}), grid: false, ticks: false },
+    scale: { paddingInner: 0.25 },
+  };
+  const numbers = {
+    field: "y",
+    type: "quantitative",
+    title: measured(drawing, columns, locale),
+    axis: { tickCount: 6, domain: false, ticks: false },
+    stack: null,
+  };
+  const color = apart(drawing, columns, look);
+  const offset = { field: "s", type: "nominal", sort: drawing.series };
+  return {
+    data: { values: values(drawing, format) },
+    mark: { type: "bar", cornerRadiusEnd: 2 },
+    encoding: {
+      ...(flat ? { y: names, x: numbers } : { x: names, y: numbers }),
+      ...(many ? { color, [flat ? "yOffset" : "xOffset"]: offset } : {}),
+      tooltip: tooltip(drawing, columns, locale),
+    },
+    ...(flat
+      ? {
+          height: {
+            step: many ? Math.max(9, 26 / drawing.series.length) : 24,
+            ...(many ? { for: "offset" } : {}),
+          },
+        }
+      : {}),
+  };
+}
+
+/** Ticks of time: a clock of 24 hours, days before months. */
+const TIMES = {
+  milliseconds: ".%L",
+  seconds: "%H:%M:%S",
+  minutes: "%H:%M",
+  hours: "%H:%M",
+  date: "%-d %b",
+  day: "%-d %b",
+  week: "%-d %b",
+  month: "%b",
+  quarter: "%b",
+  year: "%Y",
+};
+
+function lineSpec(
+  drawing: Drawing,
+  columns: readonly ColumnInfo[],
+  format: CellFormat,
+  look: Look,
+): Spec {
+  const { locale } = format;
+  const { along, choice, points, series } = drawing;
+  const title = titleOf(columns, choice.x);
+  const x = {
+    time: {
+      type: "temporal",
+      scale: { type: "utc" },
+      axis: { format: TIMES, tickCount: Math.max(3, Math.floor(look.width / 110)), grid: false },
+    },
+    number: {
+      type: "quantitative",
+      scale: { zero: false, nice: false },
+      axis: { tickCount: 8, grid: false, ...(isYear(drawing) ? { format: "d" } : {}) },
+    },
+    name: {
+      type: "ordinal",
+      sort: [...new Set(points.map((point) => String(point.x)))],
+      axis: { labelAngle: 0, grid: false },
+    },
+  }[along];
+  const color = apart(drawing, columns, look);
+  const many = series.length > 1;
+  const dash = { ...color, scale: { domain: series, range: DASHES.slice(0, series.length) } };
+  return {
+    data: { values: values(drawing, format) },
+    mark: {
+      type: "line",
+      // Few points are shown themselves.
+      point: points.length <= 60,
+      strokeJoin: "round",
+      invalid: "break-paths-show-domains",
+    },
+    encoding: {
+      x: { field: "x", title, ...x },
+      y: {
+        field: "y",
+        type: "quantitative",
+        title: measured(drawing, columns, locale),
+        scale: { zero: false },
+        axis: { tickCount: 6, domain: false, ticks: false },
+      },
+      ...(many ? { color, strokeDash: dash } : {}),
+      order: { field: "x", type: along === "name" ? "ordinal" : "quantitative", sort: null },
+      tooltip: tooltip(drawing, columns, locale),
+    },
+  };
+}
+
+/** Whole numbers of four digits are years here: they have no separator. */
+function isYear({ points }: Drawing): boolean {
+  return points.every(
+    ({ x }) => typeof x === "number" && Number.isInteger(x) && x >= 1000 && x <= 2999,
+  );
+}
+
+function histogramSpec(drawing: Drawing, columns: readonly ColumnInfo[], format: CellFormat): Spec {
+  const { locale } = format;
+  const { points } = drawing;
+  const step = (points[0]?.to ?? 1) - Number(points[0]?.x ?? 0);
+  return {
+    data: { values: values(drawing, format) },
+    mark: { type: "bar", binSpacing: 1 },
+    encoding: {
+      x: {
+        field: "x",
+        type: "quantitative",
+        bin: { binned: true, step },
+        title: titleOf(columns, drawing.choice.x),
+        axis: { tickCount: 10, grid: false, labelAngle: 0 },
+      },
+      x2: { field: "to" },
+      y: {
+        field: "y",
+        type: "quantitative",
+        title: partText(locale, "count"),
+        axis: { tickCount: 6, tickMinStep: 1, domain: false, ticks: false },
+      },
+      tooltip: tooltip(drawing, columns, locale),
+    },
+  };
+}

@@ -1,0 +1,582 @@
+// <pinhole-chart>: a chart of a result, chosen by its shape and changed by the person, with its
+// words, its values as a table, and its export.
+
+import { type PropertyValues, css, html, nothing } from "lit";
+import type { ColumnInfo } from "../../types.js";
+import { LOOK, PinholePart, failureCard, giveFile, isCancel } from "../part.js";
+import type { ChartChoice, ChartKind, Shown } from "../parts.js";
+import { CellFormat } from "../table/format.js";
+import { type RowSource, openRows } from "../table/rows.js";
+import { type Drawing, draw } from "./points.js";
+import { type Drawn, render } from "./render.js";
+import { KINDS, alongOf, fitting, isPossible, numericOf, sameUnit, turned } from "./shape.js";
+import { type Look, placeOf, specOf } from "./spec.js";
+import { describe, omissions, titleOf } from "./words.js";
+
+/** Values that the table beside the chart holds at most. */
+const LISTED = 500;
+/** All columns of numbers that were chosen at first. */
+const ALL = "\u0000all";
+
+export class ChartView extends PinholePart {
+  static override properties = {
+    result: { attribute: false },
+    choice: { attribute: false },
+    locale: { reflect: true },
+    name: {},
+    source: { state: true },
+    drawing: { state: true },
+    failure: { state: true },
+    progress: { state: true },
+    state: { state: true },
+  };
+
+  declare result: Shown | undefined;
+  declare choice: ChartChoice | undefined;
+  declare name: string | undefined;
+  declare private source: RowSource | undefined;
+  declare private drawing: Drawing | undefined;
+  declare private failure: unknown;
+  declare private progress: [done: number, total: number] | undefined;
+  declare private state: "nothing" | "reading" | "none" | "drawn";
+  #format = new CellFormat("en");
+  #drawn: Drawn | undefined;
+  #turn = 0;
+  /** The last choice of the person. */
+  #picked: ChartChoice | undefined;
+  #stop: AbortController | undefined;
+  #width = 0;
+  #rendering: Promise<void> = Promise.resolve();
+  readonly #watch: ResizeObserver | undefined;
+  readonly #dark =
+    typeof matchMedia === "undefined" ? undefined : matchMedia("(prefers-color-scheme: dark)");
+  readonly #repaint = (): void => {
+    this.#width = 0;
+    this.#paint();
+  };
+
+  constructor() {
+    super();
+    this.state = "nothing";
+    if (typeof ResizeObserver !== "undefined")
+      this.#watch = new ResizeObserver(() => {
+        this.#paint();
+      });
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#watch?.observe(this);
+    this.#dark?.addEventListener("change", this.#repaint);
+    if (this.drawing) this.#repaint();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#watch?.disconnect();
+    this.#dark?.removeEventListener("change", this.#repaint);
+    this.#stop?.abort();
+    this.#drawn?.close();
+    this.#drawn = undefined;
+  }
+
+  async toSVG(): Promise<string> {
+    const drawn = await this.#ready();
+    const svg = await drawn.svg();
+    const title = this.#words().replace(/[<>&]/g, (one) => `&#${one.charCodeAt(0)};`);
+    return svg.replace(/^<svg[^>]*>/, (tag) => `${tag}<title>${title}</title>`);
+  }
+
+  async toPNG(scale = 2): Promise<Blob> {
+    return (await this.#ready()).png(scale);
+  }
+
+  async #ready(): Promise<Drawn> {
+    await this.updateComplete;
+    await this.#rendering;
+    if (!this.#drawn) throw new TypeError(this.t("chart_none"));
+    return this.#drawn;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (this.#format.locale !== this.language) this.#format = new CellFormat(this.language);
+    if (changed.has("result")) {
+      // What a person chose was for the result before; what the page chose stays.
+      if (this.choice === this.#picked && !changed.has("choice")) this.choice = undefined;
+      void this.#open();
+    } else if (changed.has("choice") && this.source) void this.#draw(this.source);
+    else if (changed.has("locale") && this.drawing && this.source) void this.#draw(this.source);
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has("drawing") && this.drawing) this.#repaint();
+  }
+
+  /** What is drawn: what was chosen, where its columns are there, else what fits. */
+  get #choice(): ChartChoice | undefined {
+    const { source, result, choice } = this;
+    if (!source || !result) return undefined;
+    if (choice && source.total > 0 && isPossible(choice, source.columns)) return choice;
+    return fitting(result, source.columns, source.total);
+  }
+
+  async #open(): Promise<void> {
+    const turn = ++this.#turn;
+    this.#stop?.abort();
+    this.source = undefined;
+    this.drawing = undefined;
+    this.failure = undefined;
+    this.state = this.result ? "reading" : "nothing";
+    if (!this.result) return;
+    try {
+      const source = await openRows(this.result);
+      if (turn !== this.#turn) return;
+      this.source = source;
+      await this.#draw(source);
+    } catch (error) {
+      if (turn === this.#turn) this.failure = error;
+    }
+  }
+
+  async #draw(source: RowSource): Promise<void> {
+    const turn = ++this.#turn;
+    this.#stop?.abort();
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.failure = undefined;
+    const choice = this.#choice;
+    if (!choice) {
+      this.drawing = undefined;
+      this.state = "none";
+      return;
+    }
+    if (!this.drawing) this.state = "reading";
+    try {
+      const drawing = await draw(
+        source,
+        choice,
+        this.t("missing"),
+        (done, total) => {
+          if (turn === this.#turn && done < total) this.progress = [done, total];
+        },
+        stop.signal,
+      );
+      if (turn !== this.#turn) return;
+      const left = this.#leftByUnit(choice);
+      if (left.length > 0) drawing.omitted.push({ code: "units", columns: left });
+      this.drawing = drawing;
+      this.state = "drawn";
+    } catch (error) {
+      if (turn !== this.#turn) return;
+      if (isCancel(error)) this.state = "none";
+      else this.failure = error;
+    } finally {
+      if (turn === this.#turn) this.progress = undefined;
+    }
+  }
+
+  /** Columns that fit the result, and have another unit than those that are drawn. */
+  #leftByUnit(choice: ChartChoice): string[] {
+    const { result } = this;
+    if (this.choice || !result || !("metadata" in result) || !result.chart) return [];
+    return result.chart.y.filter((name) => !choice.y.includes(name));
+  }
+
+  /** Draws, where the width or the look is another one than before. */
+  #paint(): void {
+    const place = this.renderRoot.querySelector<HTMLElement>(".drawing");
+    const { drawing, source } = this;
+    if (!place || !drawing || !source || drawing.repeats) return;
+    const width = Math.floor(place.clientWidth);
+    if (width < 40 || width === this.#width) return;
+    this.#width = width;
+    this.#rendering = this.#rendering.then(async () => {
+      if (this.drawing !== drawing || this.#width !== width) return;
+      try {
+        const spec = specOf(drawing, source.columns, this.#format, this.#look(width));
+        const drawn = await render(place, spec, this.language);
+        this.#drawn?.close();
+        this.#drawn = drawn;
+        place.dataset.drawn = drawing.choice.kind;
+      } catch (error) {
+        this.failure = error;
+      }
+    });
+  }
+
+  /** Colours as they are here and now. */
+  #look(width: number): Look {
+    const probe = this.renderRoot.querySelector(".probe");
+    const colours = [...(probe?.children ?? [])].map((one) => getComputedStyle(one).color);
+    const [ink = "#000", quiet = "#555", line = "#ddd", ground = "#fff", accent = "#07c"] = colours;
+    const { fontFamily } = getComputedStyle(this);
+    return { ink, quiet, line, ground, accent, font: fontFamily, dark: isDark(ground), width };
+  }
+
+  #words(): string {
+    const { drawing, source } = this;
+    return drawing && source ? describe(drawing, source.columns, this.#format) : "";
+  }
+
+  #pick(choice: ChartChoice | undefined): void {
+    if (!choice) return;
+    this.#picked = choice;
+    this.choice = choice;
+    this.tell("pinhole-chart", { choice });
+  }
+
+  async #save(kind: "svg" | "png"): Promise<void> {
+    try {
+      const { result } = this;
+      const name = this.name ?? (result && "metadata" in result ? result.id : "chart");
+      const file =
+        kind === "png"
+          ? await this.toPNG()
+          : new Blob([await this.toSVG()], { type: "image/svg+xml" });
+      giveFile(`${name}.${kind}`, file);
+    } catch (error) {
+      this.failure = error;
+    }
+  }
+
+  protected override render(): unknown {
+    const { source, failure } = this;
+    const choice = this.#choice;
+    return html`<div class="probe" aria-hidden="true">
+        <i class="ink"></i><i class="quiet"></i><i class="line"></i><i class="ground"></i
+        ><i class="accent"></i>
+      </div>
+      ${source && choice ? this.#bar(source.columns, choice) : nothing}
+      ${failure === undefined ? nothing : failureCard(this.language, failure, this.#retry())}
+      ${failure === undefined ? this.#state() : nothing}`;
+  }
+
+  #retry(): unknown {
+    return html`<button type="button" @click=${() => this.#open()}>${this.t("retry")}</button>`;
+  }
+
+  #state(): unknown {
+    if (this.progress) return this.#reading(this.progress);
+    if (this.state === "drawn" && this.drawing && this.source) {
+      return this.#chart(this.drawing, this.source.columns);
+    }
+    const [title, hint] = (
+      {
+        nothing: ["no_result", undefined],
+        reading: ["chart_wait", undefined],
+        none: ["chart_none", "chart_none_hint"],
+        drawn: ["chart_wait", undefined],
+      } as const
+    )[this.state];
+    return html`<div class="empty" data-testid=${this.state}>
+      <strong>${this.t(title)}</strong>
+      ${hint ? html`<span class="quiet small">${this.t(hint)}</span>` : nothing}
+    </div>`;
+  }
+
+  #reading([done, total]: [number, number]): unknown {
+    const label = this.t("chart_reading", {
+      done: this.#format.count(done),
+      total: this.#format.count(total),
+    });
+    return html`<div class="empty" data-testid="reading">
+      <progress max="1" .value=${done / total} aria-label=${label}></progress>
+      <span class="quiet small">${label}</span>
+      <button type="button" data-testid="cancel" @click=${() => this.#stop?.abort()}>
+        ${this.t("cancel")}
+      </button>
+    </div>`;
+  }
+
+  #chart(drawing: Drawing, columns: readonly ColumnInfo[]): unknown {
+    if (drawing.repeats) {
+      return html`<div class="empty" data-testid="repeats">
+        <span>${this.t("chart_repeats", { x: drawing.choice.x })}</span>
+      </div>`;
+    }
+    const there = drawing.points.some(({ y }) => y !== null);
+    if (!there) {
+      return html`<div class="empty" data-testid="none">
+        <strong>${this.t("chart_empty")}</strong>
+        <span class="quiet small">${this.t("chart_empty_hint")}</span>
+      </div>`;
+    }
+    const words = this.#words();
+    return html`<figure part="figure">
+      <div
+        class="drawing"
+        part="drawing"
+        role="img"
+        aria-label=${words}
+        data-testid="drawing"
+      ></div>
+      <figcaption part="caption">
+        <p data-testid="words">${words}</p>
+        ${omissions(drawing, this.#format).map(
+          (one) => html`<p class="note" data-testid="note">${one}</p>`,
+        )}
+        ${this.#values(drawing, columns)}
+      </figcaption>
+    </figure>`;
+  }
+
+  /** The drawn values as a table. */
+  #values(drawing: Drawing, columns: readonly ColumnInfo[]): unknown {
+    const { choice, points, series } = drawing;
+    const many = series.length > 1;
+    const histogram = choice.kind === "histogram";
+    const y =
+      choice.y.length === 1 || choice.series !== undefined
+        ? titleOf(columns, choice.y[0] ?? "")
+        : this.t("value");
+    const shown = points.slice(0, LISTED);
+    const head = [
+      titleOf(columns, choice.x),
+      ...(many
+        ? [choice.series === undefined ? this.t("chart_y") : titleOf(columns, choice.series)]
+        : []),
+      histogram ? this.t("count") : y,
+    ];
+    return html`<details>
+      <summary data-testid="values">${this.t("values")}</summary>
+      <div class="scroll" tabindex="0" role="group" aria-label=${this.t("values")}>
+        <table data-testid="values-table">
+          <thead>
+            <tr>
+              ${head.map(
+                (name, i) =>
+                  html`<th scope="col" class=${i === head.length - 1 ? "num" : ""}>${name}</th>`,
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            ${shown.map(
+              (point) =>
+                html`<tr>
+                  <td>${placeOf(drawing, this.#format, point)}</td>
+                  ${many ? html`<td>${point.series}</td>` : nothing}
+                  <td class="num">${point.y === null ? "null" : this.#format.number(point.y)}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${
+        points.length > shown.length
+          ? html`<p class="quiet small">
+              ${this.t("values_of", {
+                shown: this.#format.count(shown.length),
+                all: this.#format.count(points.length),
+              })}
+            </p>`
+          : nothing
+      }
+    </details>`;
+  }
+
+  #bar(columns: readonly ColumnInfo[], choice: ChartChoice): unknown {
+    const kinds = KINDS.filter((kind) => turned(choice, kind, columns) !== undefined);
+    const numbers = numericOf(columns);
+    const drawn = this.drawing !== undefined && !this.drawing.repeats;
+    return html`<div class="bar" part="toolbar">
+      ${this.#select(
+        "kind",
+        this.t("chart_kind"),
+        choice.kind,
+        kinds.map((kind) => [kind, this.t(`kind_${kind}`)]),
+        (kind) => {
+          this.#pick(turned(choice, kind as ChartKind, columns));
+        },
+      )}
+      ${this.#select(
+        "x",
+        this.t("chart_x"),
+        choice.x,
+        alongOf(columns, choice.kind).map((name) => [name, name]),
+        (x) => {
+          this.#pick({ ...choice, x });
+        },
+      )}
+      ${choice.kind === "histogram" ? nothing : this.#ySelect(columns, choice, numbers)}
+      ${choice.kind === "histogram" ? nothing : this.#seriesSelect(columns, choice)}
+      <span class="space"></span>
+      ${(["svg", "png"] as const).map(
+        (kind) =>
+          html`<button
+            type="button"
+            data-testid="save-${kind}"
+            aria-label=${this.t("download_as", { format: kind.toUpperCase() })}
+            ?disabled=${!drawn}
+            @click=${() => this.#save(kind)}
+          >
+            ${this.t(`save_${kind}`)}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  #ySelect(columns: readonly ColumnInfo[], choice: ChartChoice, numbers: string[]): unknown {
+    const names = numbers.filter((name) => name !== choice.x || choice.y.includes(name));
+    // Those of the unit that is drawn now.
+    const together = sameUnit(columns, [...choice.y.slice(0, 1), ...names]).slice(1);
+    const value = choice.y.length > 1 ? ALL : (choice.y[0] ?? "");
+    const all: [string, string][] =
+      (choice.series === undefined && together.length > 1) || choice.y.length > 1
+        ? [[ALL, this.t("all_values", { count: Math.max(together.length, choice.y.length) })]]
+        : [];
+    return this.#select(
+      "y",
+      this.t("chart_y"),
+      value,
+      [...names.map((name): [string, string] => [name, name]), ...all],
+      (y) => {
+        this.#pick({ ...choice, y: y === ALL ? together : [y] });
+      },
+    );
+  }
+
+  #seriesSelect(columns: readonly ColumnInfo[], choice: ChartChoice): unknown {
+    const names = columns
+      .map(({ name }) => name)
+      .filter((name) => name !== choice.x && !choice.y.includes(name));
+    if (names.length === 0) return nothing;
+    const options: [string, string][] = [
+      ["", this.t("none")],
+      ...names.map((name): [string, string] => [name, name]),
+    ];
+    return this.#select(
+      "series",
+      this.t("chart_series"),
+      choice.series ?? "",
+      options,
+      (series) => {
+        const { kind, x, y } = choice;
+        this.#pick(series === "" ? { kind, x, y } : { kind, x, y: y.slice(0, 1), series });
+      },
+    );
+  }
+
+  #select(
+    id: string,
+    label: string,
+    value: string,
+    options: [value: string, text: string][],
+    chosen: (value: string) => void,
+  ): unknown {
+    return html`<label class="small">
+      <span class="quiet">${label}</span>
+      <select
+        data-testid=${id}
+        @change=${(event: Event) => {
+          chosen((event.target as HTMLSelectElement).value);
+        }}
+      >
+        ${options.map(
+          ([one, text]) => html`<option value=${one} .selected=${one === value}>${text}</option>`,
+        )}
+      </select>
+    </label>`;
+  }
+
+  static override styles = [
+    LOOK,
+    css`
+      .probe {
+        display: none;
+      }
+      .probe .ink {
+        color: var(--_ink);
+      }
+      .probe .quiet {
+        color: var(--_quiet);
+      }
+      .probe .line {
+        color: var(--_line);
+      }
+      .probe .ground {
+        color: var(--_ground);
+      }
+      .probe .accent {
+        color: var(--_accent);
+      }
+      label {
+        display: inline-flex;
+        align-items: center;
+        gap: 0.4em;
+      }
+      figure {
+        margin: 0;
+      }
+      .drawing {
+        min-height: 308px;
+        overflow: hidden;
+      }
+      .drawing svg {
+        display: block;
+        max-width: 100%;
+      }
+      figcaption {
+        display: grid;
+        gap: 0.3em;
+        padding-block-start: 0.4em;
+        font-size: 0.9em;
+      }
+      figcaption p {
+        margin: 0;
+        overflow-wrap: anywhere;
+      }
+      .note {
+        padding: 0.35em 0.7em;
+        border-radius: 8px;
+        background: var(--_note-soft);
+      }
+      .empty {
+        display: grid;
+        place-content: center;
+        justify-items: center;
+        gap: 0.4em;
+        min-height: 12em;
+        padding: 1em;
+        border: 1px solid var(--_line);
+        border-radius: 8px;
+        text-align: center;
+      }
+      summary {
+        width: fit-content;
+        color: var(--_accent);
+        cursor: pointer;
+      }
+      .scroll {
+        max-height: 18em;
+        margin-block-start: 0.4em;
+        overflow: auto;
+        border: 1px solid var(--_line);
+        border-radius: 8px;
+      }
+      table {
+        width: 100%;
+        border-collapse: collapse;
+      }
+      th,
+      td {
+        padding: 0.25em 0.7em;
+        border-bottom: 1px solid var(--_line);
+        text-align: start;
+      }
+      th {
+        position: sticky;
+        top: 0;
+        background: var(--_raised);
+      }
+      .num {
+        text-align: end;
+      }
+    `,
+  ];
+}
+
+/** Whether a colour is a dark one: `rgb(…)` as computed styles have it. */
+function isDark(colour: string): boolean {
+  const [r = 255, g = 255, b = 255] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+  return 0.299 * r + 0.587 * g + 0.114 * b < 128;
+}

@@ -1,0 +1,136 @@
+// What a chart says in words, for those who do not see it, and what it leaves out, for everybody.
+
+import type { ColumnInfo, Locale } from "../../types.js";
+import { type PartKey, partText } from "../part-texts.js";
+import type { CellFormat } from "../table/format.js";
+import type { Drawing, Place, Point } from "./points.js";
+
+/** A column as people read it, with its unit. */
+export function titleOf(columns: readonly ColumnInfo[], name: string): string {
+  const about = columns.find((column) => column.name === name);
+  const title = about?.label ?? name;
+  return about?.unit ? `${title} (${about.unit})` : title;
+}
+
+/** A place along the axis. */
+export function placeText(drawing: Drawing, format: CellFormat, place: Place): string {
+  if (typeof place !== "number") return String(place);
+  if (drawing.along !== "time") return format.number(place);
+  const iso = new Date(place).toISOString();
+  return format.date(iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : iso.slice(0, 19));
+}
+
+/** The chart in some sentences: what it shows, of how much, its highest and its lowest. */
+export function describe(
+  drawing: Drawing,
+  columns: readonly ColumnInfo[],
+  format: CellFormat,
+): string {
+  const { choice, points, series } = drawing;
+  const locale: Locale = format.locale;
+  const say = (key: PartKey, values: Record<string, string | number>): string =>
+    partText(locale, key, values);
+  const there = points.filter((point): point is Point & { y: number } => point.y !== null);
+  const [first] = there;
+  if (!first) return partText(locale, "chart_empty");
+  const x = titleOf(columns, choice.x);
+  const y = choice.y.map((name) => titleOf(columns, name)).join(", ");
+  let highest = first;
+  let lowest = first;
+  for (const point of there) {
+    if (point.y > highest.y) highest = point;
+    if (point.y < lowest.y) lowest = point;
+  }
+  const at = (point: Point): string => {
+    const place = placeText(drawing, format, point.x);
+    if (choice.kind === "histogram") return `${place}–${format.number(point.to ?? 0)}`;
+    return series.length > 1 ? `${place}, ${point.series}` : place;
+  };
+  const extreme = (key: PartKey, point: Point & { y: number }): string =>
+    say(key, { value: format.number(point.y), place: at(point) });
+  if (choice.kind === "histogram") {
+    const size = say("say_bins", {
+      values: format.count(drawing.counted),
+      count: format.count(points.length),
+    });
+    const last = points.at(-1)?.to ?? 0;
+    const span = say("say_from_to", {
+      from: placeText(drawing, format, points[0]?.x ?? null),
+      to: format.number(last),
+    });
+    return sentences([
+      `${say("say_histogram", { x })}: ${size}, ${span}`,
+      extreme("say_fullest", highest),
+    ]);
+  }
+  const apart =
+    series.length > 1 && choice.series !== undefined
+      ? say("say_series", { count: format.count(series.length), series: choice.series })
+      : "";
+  const size =
+    choice.kind === "bar"
+      ? say("say_groups", { count: format.count(new Set(points.map((point) => point.x)).size) })
+      : say("say_points", { count: format.count(drawing.counted) });
+  const span =
+    choice.kind === "line" && drawing.along !== "name" ? `, ${spanOf(drawing, format, say)}` : "";
+  const head = `${say(`say_${choice.kind}`, { x, y })}${apart}: ${size}${span}`;
+  return sentences(
+    highest.y === lowest.y
+      ? [head, say("say_equal", { value: format.number(first.y) })]
+      : [head, extreme("say_highest", highest), extreme("say_lowest", lowest)],
+  );
+}
+
+function spanOf(
+  drawing: Drawing,
+  format: CellFormat,
+  say: (key: PartKey, values: Record<string, string>) => string,
+): string {
+  let from = Infinity;
+  let to = -Infinity;
+  for (const { x } of drawing.points) {
+    if (typeof x !== "number") continue;
+    from = Math.min(from, x);
+    to = Math.max(to, x);
+  }
+  return say("say_from_to", {
+    from: placeText(drawing, format, from),
+    to: placeText(drawing, format, to),
+  });
+}
+
+function sentences(list: string[]): string {
+  return list.map((one) => `${one}.`).join(" ");
+}
+
+/** What was left out, a sentence each. */
+export function omissions(drawing: Drawing, format: CellFormat): string[] {
+  const { locale } = format;
+  const count = (n: number): string => format.count(n);
+  return drawing.omitted.map((one) => {
+    switch (one.code) {
+      case "groups":
+      case "series":
+        return partText(locale, `note_${one.code}`, {
+          shown: count(one.shown),
+          all: count(one.all),
+          left: count(one.all - one.shown),
+          series: drawing.choice.series ?? "",
+        });
+      case "thinned":
+        return partText(locale, "note_thinned", {
+          rows: count(one.rows),
+          points: count(one.points),
+          stretch: count(one.stretch),
+        });
+      case "sampled":
+        return partText(locale, "note_sampled", { read: count(one.read), rows: count(one.rows) });
+      case "nulls":
+        return partText(locale, "note_nulls", { count: count(one.count) });
+      case "units":
+        return partText(locale, "note_units", { columns: one.columns.join(", ") });
+      case "inexact":
+        return partText(locale, "note_inexact");
+    }
+  });
+}

@@ -1,0 +1,109 @@
+// "Apply to filter": which rows the person means, as the page can use it.
+
+import type { Locale, Page } from "../../types.js";
+import { partText } from "../part-texts.js";
+import type { RowsFilterDetail, Shown } from "../parts.js";
+import type { CellFormat } from "./format.js";
+import type { RowSource } from "./rows.js";
+import type { Selection } from "./selection.js";
+
+/** Groups that one event names at most. */
+const GROUPS = 1000;
+
+/** The keys of the groups, where rows are groups. */
+function keysOf(result: Shown): string[] {
+  if (!("metadata" in result) || result.kind !== "grouped") return [];
+  return result.columns.filter(({ role }) => role === "key").map(({ name }) => name);
+}
+
+/** The rows that are meant: of groups those selected, else a selection of more than one cell. */
+function rowsOf(
+  result: Shown,
+  source: RowSource,
+  selection: Selection | undefined,
+): [from: number, to: number] | undefined {
+  const area = selection?.area;
+  if (!area || source.total === 0) return undefined;
+  if (keysOf(result).length > 0) {
+    return area.rows[1] - area.rows[0] > GROUPS ? undefined : area.rows;
+  }
+  return selection.extended ? area.rows : undefined;
+}
+
+/** What the button says: exactly which rows it is about. */
+export function filterLabel(
+  locale: Locale,
+  format: CellFormat,
+  result: Shown,
+  source: RowSource,
+  selection: Selection | undefined,
+): string {
+  const rows = rowsOf(result, source, selection);
+  const grouped = keysOf(result).length > 0;
+  const count = (n: number): string => format.count(n);
+  if (!rows) return partText(locale, "filter_all", { rows: count(source.total) });
+  const size = rows[1] - rows[0];
+  if (grouped && size === 1) return partText(locale, "filter_group");
+  return partText(locale, grouped ? "filter_groups" : "filter_rows", { rows: count(size) });
+}
+
+/** The event's detail. */
+export async function filterDetail(
+  result: Shown,
+  source: RowSource,
+  selection: Selection | undefined,
+): Promise<RowsFilterDetail> {
+  const range = rowsOf(result, source, selection);
+  const [from, to] = range ?? [0, source.total];
+  const page = async (offset = 0, limit = 100): Promise<Page> => ({
+    columns: source.columns.map(({ name }) => name),
+    rows: await source.read(from + offset, Math.max(0, Math.min(limit, to - from - offset))),
+    total: to - from,
+  });
+  if (!("metadata" in result)) {
+    const none = { table: undefined, query: undefined, where: undefined, key: undefined };
+    return { ...none, keys: [], range, rows: page };
+  }
+  const { query, metadata } = result;
+  const names = keysOf(result);
+  const given = names.length > 0 && range ? await source.read(from, to - from) : [];
+  const places = names.map((name) => source.columns.findIndex((column) => column.name === name));
+  const keys = given.map((row) =>
+    Object.fromEntries(names.map((name, i) => [name, row[places[i] ?? -1]])),
+  );
+  const behind = names.length > 0 || !result.table;
+  const one = keys.length === 1 ? keys[0] : undefined;
+  return {
+    table: metadata.table,
+    query,
+    where: query.where,
+    key: one,
+    keys,
+    range,
+    rows: behind
+      ? (offset = 0, limit = 100) => sourceOf(result, one ? [one] : keys, offset, limit)
+      : page,
+  };
+}
+
+/** The rows behind groups, one group after the other; behind no groups, those of the whole result. */
+async function sourceOf(
+  result: Extract<Shown, { metadata: unknown }>,
+  keys: Record<string, unknown>[],
+  offset: number,
+  limit: number,
+): Promise<Page> {
+  if (keys.length <= 1) return result.source(keys[0] ?? null, { offset, limit });
+  const found: Page = { columns: [], rows: [], total: 0 };
+  for (const key of keys) {
+    const skip = Math.max(0, offset - found.total);
+    const page = await result.source(key, {
+      offset: skip,
+      limit: Math.max(0, limit - found.rows.length),
+    });
+    found.columns = page.columns;
+    found.rows.push(...page.rows);
+    found.total += page.total;
+  }
+  return found;
+}

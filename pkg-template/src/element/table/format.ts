@@ -1,0 +1,120 @@
+// Cells as people read them: numbers and dates by language, nulls as null, texts on one line.
+
+import type { ColumnInfo, Locale } from "../../types.js";
+
+/** The longest text that a cell of the grid holds; the rest is in the line below. */
+const LONGEST = 300;
+const DIGITS = /^-?\d+(?:\.\d+)?$/;
+const DATE = /^(-?\d{4,6})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?(.*))?$/;
+
+/** Kinds whose values are numbers. Decimals come as texts of digits. */
+export function isNumeric(kind: string): boolean {
+  return kind === "int" || kind === "float" || kind === "decimal";
+}
+
+/** Writes the cells of one table. */
+export class CellFormat {
+  readonly #whole: Intl.NumberFormat;
+  readonly #part: Intl.NumberFormat;
+  readonly #small: Intl.NumberFormat;
+  readonly #decimal: Intl.NumberFormat;
+
+  constructor(readonly locale: Locale) {
+    // Years and other numbers of four digits have no separator.
+    // TypeScript knows this option from ES2023 on; older browsers take it for `true`.
+    const min2 = { useGrouping: "min2" as unknown as boolean };
+    this.#whole = new Intl.NumberFormat(locale, { ...min2, maximumFractionDigits: 0 });
+    this.#part = new Intl.NumberFormat(locale, { ...min2, maximumFractionDigits: 4 });
+    this.#small = new Intl.NumberFormat(locale, { ...min2, maximumSignificantDigits: 4 });
+    this.#decimal = new Intl.NumberFormat(locale, { ...min2, maximumFractionDigits: 20 });
+  }
+
+  /** The value for the grid, on one line. */
+  cell(value: unknown, kind: string): string {
+    const text = this.value(value, kind);
+    const line = text.length > LONGEST ? `${cutText(text, LONGEST)}…` : text;
+    return /[\n\r\t]/.test(line) ? line.replace(/[\n\r\t]+/g, " ⏎ ") : line;
+  }
+
+  /** The value for reading: long fractions are cut. */
+  value(value: unknown, kind: string): string {
+    if (value === null || value === undefined) return "null";
+    if (typeof value === "number") return this.number(value);
+    if (typeof value === "bigint") return this.#whole.format(value);
+    if (typeof value === "string") {
+      if (kind === "date" || kind === "timestamp") return this.date(value);
+      // A text of digits is formatted digit by digit, never through a float.
+      if (isNumeric(kind) && DIGITS.test(value)) {
+        return this.#decimal.format(value as unknown as number);
+      }
+      return value;
+    }
+    if (value instanceof Date) return this.date(value.toISOString());
+    return exact(value);
+  }
+
+  number(value: number): string {
+    if (!Number.isFinite(value)) return String(value);
+    if (Number.isInteger(value)) return this.#whole.format(value);
+    const size = Math.abs(value);
+    if (size < 0.001) return size < 1e-6 ? value.toPrecision(4) : this.#small.format(value);
+    return this.#part.format(value);
+  }
+
+  count(value: number): string {
+    return this.#whole.format(value);
+  }
+
+  /** ISO texts as they are in English, days first in Russian; nothing is converted. */
+  date(text: string): string {
+    const [, year, month, day, hour, minute, second, zone] = DATE.exec(text) ?? [];
+    if (year === undefined) return text;
+    const date = this.locale === "ru" ? `${day}.${month}.${year}` : `${year}-${month}-${day}`;
+    if (hour === undefined) return date;
+    const seconds = second === undefined || /^0+(\.0+)?$/.test(second) ? "" : `:${second}`;
+    return `${date} ${hour}:${minute}${seconds}${zone ? ` ${zone}` : ""}`;
+  }
+}
+
+/** The beginning of a text, without half a character at its end. */
+export function cutText(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
+}
+
+/** The value in full, as a download has it. */
+export function exact(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === "object") return json(value);
+  return `${value as string | number}`;
+}
+
+/** JSON with big integers as numbers: they are exact in the text. */
+export function json(value: unknown, indent?: number): string {
+  const big: string[] = [];
+  const mark = "\u0001big:";
+  const text = JSON.stringify(
+    value,
+    (_, one: unknown) => {
+      if (typeof one !== "bigint") return one;
+      big.push(String(one));
+      return `${mark}${big.length - 1}`;
+    },
+    indent,
+  );
+  if (big.length === 0) return text;
+  return text.replace(/"\\u0001big:(\d+)"/g, (whole, at: string) => big[Number(at)] ?? whole);
+}
+
+/** A kind for values whose column says none. */
+export function kindOf(values: unknown[]): ColumnInfo["kind"] {
+  const there = values.filter((value) => value !== null && value !== undefined);
+  if (there.length === 0) return "text";
+  const all = (is: (value: unknown) => boolean) => there.every(is);
+  if (all((v) => typeof v === "bigint" || Number.isInteger(v))) return "int";
+  if (all((v) => typeof v === "number" || typeof v === "bigint")) return "float";
+  if (all((v) => typeof v === "boolean")) return "bool";
+  if (all((v) => typeof v === "string" && /^\d{4}-\d\d-\d\d$/.test(v))) return "date";
+  if (all((v) => v instanceof Date || (typeof v === "string" && DATE.test(v)))) return "timestamp";
+  return "text";
+}

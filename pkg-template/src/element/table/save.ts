@@ -1,0 +1,77 @@
+// Rows as files. Each part goes into a blob of its own as it is written: the browser keeps those
+// outside the page's memory, on disk where they are large, so that the page holds one part at a time.
+
+import { exact, json } from "./format.js";
+import { type RowSource, batches } from "./rows.js";
+
+/** What a download can be. */
+export type FileKind = "csv" | "json" | "arrow";
+
+export const MEDIA: Record<FileKind, string> = {
+  csv: "text/csv;charset=utf-8",
+  json: "application/json",
+  arrow: "application/vnd.apache.arrow.stream",
+};
+
+/** All rows as one file; `told` hears how many are written. */
+export async function fileOf(
+  source: RowSource,
+  kind: FileKind,
+  told: (rows: number) => void,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const type = MEDIA[kind];
+  if (kind === "arrow") {
+    if (!source.arrow) throw new TypeError("no Arrow of this table");
+    const bytes = await source.arrow();
+    signal.throwIfAborted();
+    return new Blob([bytes as BlobPart], { type });
+  }
+  const names = source.columns.map(({ name }) => name);
+  const blobs = [new Blob([kind === "csv" ? csvLine(names) : "[\n"])];
+  let done = 0;
+  for await (const rows of batches(source, signal)) {
+    blobs.push(
+      new Blob([kind === "csv" ? rows.map(csvLine).join("") : jsonRows(names, rows, done)]),
+    );
+    done += rows.length;
+    told(done);
+  }
+  signal.throwIfAborted();
+  if (kind === "json") blobs.push(new Blob(["\n]\n"]));
+  return new Blob(blobs, { type });
+}
+
+/** What a spreadsheet would take for a formula is left as it is: exact data. */
+export function csvLine(values: readonly unknown[]): string {
+  const cells = values.map((value) => {
+    const text = exact(value);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  // A lone empty cell would be an empty line, which readers leave out.
+  return cells.length === 1 && cells[0] === "" ? '""\n' : `${cells.join(",")}\n`;
+}
+
+/** Rows as lines of a JSON array; `before` of them are written already. */
+export function jsonRows(names: string[], rows: unknown[][], before: number): string {
+  const lines = rows.map((row) => json(asObject(names, row)));
+  return (before > 0 && lines.length > 0 ? ",\n" : "") + lines.join(",\n");
+}
+
+export function asObject(names: string[], row: unknown[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name, i) => [name, row[i]]));
+}
+
+/** Cells as a spreadsheet takes them from the clipboard. */
+export function tabbed(rows: unknown[][]): string {
+  return rows
+    .map((row) =>
+      row
+        .map((value) => {
+          const text = exact(value);
+          return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+        })
+        .join("\t"),
+    )
+    .join("\n");
+}

@@ -1,0 +1,203 @@
+// The look of the grid.
+
+import { css } from "lit";
+
+export const GRID = css`
+  .frame {
+    position: relative;
+    border: 1px solid var(--_line);
+    border-radius: 8px;
+    overflow: hidden;
+  }
+  .view {
+    position: relative;
+    height: min(var(--_content, 6em), var(--pinhole-table-height, 26em));
+    min-height: 4.5em;
+    overflow: auto;
+    contain: strict;
+    overscroll-behavior: contain;
+    font-size: 0.9em;
+    background: var(--_ground);
+  }
+  .frame.none .view {
+    height: 32px;
+    min-height: 32px;
+    overflow: hidden;
+  }
+  .frame .empty {
+    border: 0;
+  }
+  .view:focus-visible {
+    outline: none;
+  }
+  .frame:has(.view:focus-visible) {
+    outline: 2px solid var(--_accent);
+    outline-offset: 1px;
+  }
+  .size {
+    position: relative;
+    min-width: 100%;
+  }
+  .pane {
+    position: sticky;
+    top: 0;
+    left: 0;
+    overflow: clip;
+  }
+  .head {
+    position: relative;
+    z-index: 1;
+    height: 32px;
+    overflow: clip;
+    background: var(--_raised);
+    border-bottom: 1px solid var(--_line);
+  }
+  .body {
+    position: relative;
+  }
+  .head-row,
+  .row {
+    position: absolute;
+    top: 0;
+    left: 0;
+  }
+  .head-row {
+    height: 32px;
+  }
+  .row {
+    height: 28px;
+    border-bottom: 1px solid var(--_line);
+    will-change: transform;
+  }
+  .cell {
+    position: absolute;
+    top: 0;
+    height: 27px;
+    padding-inline: 10px;
+    line-height: 27px;
+    overflow: hidden;
+    white-space: pre;
+    text-overflow: ellipsis;
+    cursor: default;
+    user-select: none;
+  }
+  .cell.num {
+    text-align: end;
+  }
+  .cell.none {
+    color: var(--_quiet);
+    font-style: italic;
+  }
+  .cell.wait::after {
+    content: "";
+    display: inline-block;
+    width: 60%;
+    height: 0.6em;
+    border-radius: 4px;
+    background: var(--_line);
+  }
+  .cell.selected {
+    background: var(--_accent-soft);
+  }
+  .cell.current {
+    box-shadow: inset 0 0 0 1px var(--_field-line);
+  }
+  .view:focus .cell.current {
+    box-shadow: inset 0 0 0 2px var(--_accent);
+  }
+  .head .cell {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+    height: 31px;
+    line-height: 31px;
+    font-weight: 600;
+  }
+  .head .cell.can {
+    cursor: pointer;
+  }
+  .head .cell.num {
+    justify-content: flex-end;
+  }
+  .head .label {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .unit {
+    flex: none;
+    color: var(--_quiet);
+    font-weight: 400;
+  }
+  .arrow {
+    flex: none;
+    font-size: 0.7em;
+  }
+  .unit:empty,
+  .arrow:empty {
+    display: none;
+  }
+  .grip {
+    position: absolute;
+    top: 0;
+    inset-inline-end: 0;
+    width: 8px;
+    height: 100%;
+    cursor: col-resize;
+    touch-action: none;
+  }
+  .grip::after {
+    content: "";
+    position: absolute;
+    inset: 8px 0 8px auto;
+    width: 1px;
+    background: var(--_line);
+  }
+  .empty {
+    display: grid;
+    place-content: center;
+    justify-items: center;
+    min-height: 6em;
+    padding: 1em;
+    border: 1px solid var(--_line);
+    border-radius: 8px;
+    text-align: center;
+  }
+  .detail {
+    display: flex;
+    gap: 0.25em 1em;
+    align-items: baseline;
+    min-height: 1.9em;
+    max-height: 8em;
+    padding-block-start: 0.4em;
+    overflow: auto;
+    font-size: 0.875em;
+  }
+  .detail .where {
+    flex: none;
+    color: var(--_quiet);
+  }
+  .detail .what {
+    overflow-wrap: anywhere;
+    white-space: pre-wrap;
+    user-select: text;
+  }
+  .detail .what.none {
+    color: var(--_quiet);
+    font-style: italic;
+  }
+  .raw {
+    max-height: var(--pinhole-table-height, 26em);
+    margin: 0;
+    padding: 0.8em;
+    overflow: auto;
+    border: 1px solid var(--_line);
+    border-radius: 8px;
+    background: var(--_raised);
+    font: 0.85em/1.5 var(--_mono);
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  .said {
+    min-height: 1.4em;
+  }
+`;

@@ -1,0 +1,548 @@
+// <pinhole-table>: the rows of a result, with sorting, copying, downloads, raw JSON, and the filter
+// for the page.
+
+import { type PropertyValues, html, nothing } from "lit";
+import type { Pinhole } from "../../index.js";
+import type { Result } from "../../result.js";
+import { LOOK, PinholePart, failureCard, giveFile, isCancel } from "../part.js";
+import type { Shown } from "../parts.js";
+import { filterDetail, filterLabel } from "./filter.js";
+import { CellFormat, cutText, exact, json } from "./format.js";
+import { Grid, HEAD_HEIGHT, ROW_HEIGHT } from "./grid.js";
+import { RowCache, type RowSource, batches, inMemory, openRows } from "./rows.js";
+import { type FileKind, asObject, fileOf, tabbed } from "./save.js";
+import { type Direction, IN_PAGE, sortRows, sorted } from "./sort.js";
+import { GRID } from "./styles.js";
+
+/** Cells that are copied at most. */
+const COPIED = 100_000;
+/** Characters of a value that are shown at most. */
+const VALUE = 5_000;
+/** Rows that the raw view shows at a time. */
+const RAW = 100;
+
+/** Something that takes time and can be cancelled. */
+interface Work {
+  label: string;
+  /** From 0 to 1, where it is known. */
+  part?: number | undefined;
+  stop: AbortController;
+}
+
+export class TableView extends PinholePart {
+  static override properties = {
+    result: { attribute: false },
+    ph: { attribute: false },
+    locale: { reflect: true },
+    name: {},
+    source: { state: true },
+    order: { state: true },
+    failure: { state: true },
+    work: { state: true },
+    raw: { state: true },
+    said: { state: true },
+  };
+  static override styles = [LOOK, GRID];
+
+  declare result: Shown | undefined;
+  declare ph: Pinhole | undefined;
+  declare name: string | undefined;
+  /** The rows as they are shown. */
+  declare private source: RowSource | undefined;
+  declare private order: { column: number; direction: Direction } | undefined;
+  declare private failure: unknown;
+  declare private work: Work | undefined;
+  /** The raw view, from this row. */
+  declare private raw: { from: number; text: string } | undefined;
+  declare private said: string;
+  /** The rows as they were given. */
+  #given: RowSource | undefined;
+  /** The result that holds the rows in the chosen order. */
+  #sorted: Result | undefined;
+  #cache: RowCache | undefined;
+  #grid: Grid | undefined;
+  #format = new CellFormat("en");
+  #turn = 0;
+
+  constructor() {
+    super();
+    this.said = "";
+  }
+
+  goTo(row: number): void {
+    this.#grid?.goTo(row);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.source && !this.#grid) this.requestUpdate("source");
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.work?.stop.abort();
+    this.#closeGrid();
+    // Where it comes back, it shows the rows as they were given.
+    this.#dropSorted();
+    this.order = undefined;
+    this.source = this.#given;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (this.#format.locale !== this.language) this.#format = new CellFormat(this.language);
+    if (changed.has("result")) void this.#open();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has("source") || changed.has("raw")) this.#showGrid();
+    else if (changed.has("locale") || changed.has("order") || changed.has("ph")) {
+      this.#grid?.refresh();
+    }
+  }
+
+  async #open(): Promise<void> {
+    const turn = ++this.#turn;
+    this.work?.stop.abort();
+    this.work = undefined;
+    this.#given = undefined;
+    this.source = undefined;
+    this.order = undefined;
+    this.raw = undefined;
+    this.failure = undefined;
+    this.said = "";
+    this.#dropSorted();
+    if (!this.result) return;
+    try {
+      const source = await openRows(this.result);
+      if (turn !== this.#turn) return;
+      this.#given = source;
+      this.source = source;
+    } catch (error) {
+      if (turn === this.#turn) this.failure = error;
+    }
+  }
+
+  #dropSorted(): void {
+    const old = this.#sorted;
+    this.#sorted = undefined;
+    // The engine may be gone, and the result with it.
+    if (old) old.release().catch(() => undefined);
+  }
+
+  #closeGrid(): void {
+    this.#grid?.close();
+    this.#cache?.close();
+    this.#grid = undefined;
+    this.#cache = undefined;
+  }
+
+  #showGrid(): void {
+    const before = this.#grid?.selection;
+    this.#closeGrid();
+    const { source } = this;
+    const view = this.renderRoot.querySelector<HTMLElement>(".view");
+    if (!source || !view) return;
+    const height = HEAD_HEIGHT + source.total * ROW_HEIGHT + 18;
+    view.style.setProperty("--_content", `${height}px`);
+    const cache = new RowCache(source, (error) => {
+      if (error !== undefined) this.failure = error;
+      this.#grid?.refresh();
+      this.#detail();
+    });
+    this.#cache = cache;
+    this.#grid = new Grid(view, {
+      columns: source.columns,
+      total: source.total,
+      cell: (row, column) => {
+        const values = cache.row(row);
+        if (!values) return undefined;
+        const value = values[column];
+        const kind = source.columns[column]?.kind ?? "text";
+        return {
+          text: this.#format.cell(value, kind),
+          none: value === null || value === undefined,
+        };
+      },
+      want: (from, to) => {
+        cache.want(from, to);
+      },
+      order: (column) => this.#orderOf(column),
+      sort: (column) => void this.#sort(column),
+      moved: () => {
+        this.said = "";
+        this.#detail();
+        this.requestUpdate();
+      },
+    });
+    if (before) this.#grid.selection.column = Math.min(before.column, source.columns.length - 1);
+    this.#grid.refresh();
+    this.#detail();
+  }
+
+  #orderOf(column: number): { sort: Direction | undefined; can: boolean; hint: string } {
+    const about = this.source?.columns[column];
+    const name = about?.name ?? "";
+    const can = this.#canSort(name);
+    return {
+      sort: this.order?.column === column ? this.order.direction : undefined,
+      can,
+      hint: can ? this.t("sort_hint", { column: name }) : this.t("sort_not"),
+    };
+  }
+
+  #canSort(column: string): boolean {
+    const total = this.#given?.total ?? 0;
+    if (total < 2) return false;
+    return total <= IN_PAGE || this.#queryIn(column, "asc") !== undefined;
+  }
+
+  #queryIn(column: string, direction: Direction): ReturnType<typeof sorted> {
+    const { result } = this;
+    return this.ph && result && "metadata" in result && result.table
+      ? sorted(result.query, column, direction)
+      : undefined;
+  }
+
+  async #sort(column: number): Promise<void> {
+    const given = this.#given;
+    const about = given?.columns[column];
+    if (!given || !about || !this.#canSort(about.name)) return;
+    const now = this.order?.column === column ? this.order.direction : undefined;
+    const direction = now === undefined ? "asc" : now === "asc" ? "desc" : undefined;
+    const label = this.t("sorting", { column: about.name });
+    await this.#during(label, async (work) => {
+      let source = given;
+      let made: Result | undefined;
+      if (direction) {
+        // The engine knows more of the order than the texts do: Monday comes before Friday.
+        const query = this.#queryIn(about.name, direction);
+        if (query && this.ph) {
+          const { signal } = work.stop;
+          made = await this.ph.query(query, { signal });
+          source = { ...(await openRows(made)), columns: given.columns };
+        } else {
+          const rows: unknown[][] = [];
+          for await (const some of batches(given, work.stop.signal)) rows.push(...some);
+          source = inMemory(given.columns, sortRows(rows, column, about, direction));
+          source.arrow = undefined;
+        }
+      }
+      if (work.stop.signal.aborted) {
+        void made?.release();
+        return;
+      }
+      this.#dropSorted();
+      this.#sorted = made;
+      this.order = direction ? { column, direction } : undefined;
+      this.source = source;
+      this.raw = undefined;
+      this.tell("pinhole-sort", { column: about.name, direction });
+    });
+  }
+
+  /** Runs something that takes time; a cancel and a failure end it. */
+  async #during(label: string, run: (work: Work) => Promise<void>): Promise<void> {
+    this.work?.stop.abort();
+    const work: Work = { label, stop: new AbortController() };
+    this.work = work;
+    this.failure = undefined;
+    this.said = "";
+    try {
+      await run(work);
+    } catch (error) {
+      if (!isCancel(error) && this.work === work) this.failure = error;
+    } finally {
+      if (this.work === work) this.work = undefined;
+    }
+  }
+
+  async #save(kind: FileKind): Promise<void> {
+    const { source } = this;
+    if (!source) return;
+    const format = kind.toUpperCase();
+    const told = (done: number): string =>
+      this.t("writing", {
+        format,
+        done: this.#format.count(done),
+        total: this.#format.count(source.total),
+      });
+    await this.#during(told(0), async (work) => {
+      const file = await fileOf(
+        source,
+        kind,
+        (done) => {
+          if (this.work !== work) return;
+          work.label = told(done);
+          work.part = source.total === 0 ? 1 : done / source.total;
+          this.requestUpdate();
+        },
+        work.stop.signal,
+      );
+      giveFile(`${this.#fileName}.${kind}`, file);
+    });
+  }
+
+  get #fileName(): string {
+    const { result } = this;
+    return this.name ?? (result && "metadata" in result ? result.id : "rows");
+  }
+
+  async #copy(): Promise<void> {
+    const area = this.#grid?.selection.area;
+    const { source } = this;
+    if (!area || !source) return;
+    const rows = area.rows[1] - area.rows[0];
+    const cells = rows * (area.columns[1] - area.columns[0]);
+    if (cells > COPIED) {
+      this.said = this.t("copy_too_much", { cells: this.#format.count(COPIED) });
+      return;
+    }
+    await this.#during(this.t("reading"), async () => {
+      const read = await source.read(area.rows[0], rows);
+      await navigator.clipboard.writeText(tabbed(read.map((row) => row.slice(...area.columns))));
+      this.said = this.t("copied", { cells: this.#format.count(cells) });
+    });
+  }
+
+  /** Copies at once what is there; what is not is read first. */
+  #onCopy(event: ClipboardEvent): void {
+    const area = this.#grid?.selection.area;
+    if (!area || !event.clipboardData) return;
+    event.preventDefault();
+    const cells = (area.rows[1] - area.rows[0]) * (area.columns[1] - area.columns[0]);
+    const rows: unknown[][] = [];
+    for (let row = area.rows[0]; row < area.rows[1] && cells <= COPIED; row += 1) {
+      const values = this.#cache?.row(row);
+      if (!values) break;
+      rows.push(values.slice(...area.columns));
+    }
+    if (rows.length < area.rows[1] - area.rows[0]) {
+      void this.#copy();
+      return;
+    }
+    event.clipboardData.setData("text/plain", tabbed(rows));
+    this.said = this.t("copied", { cells: this.#format.count(cells) });
+  }
+
+  async #showRaw(from: number): Promise<void> {
+    const { source } = this;
+    if (!source) return;
+    await this.#during(this.t("reading"), async () => {
+      const start = Math.max(0, Math.min(from, source.total - 1));
+      const rows = await source.read(start, RAW);
+      const names = source.columns.map(({ name }) => name);
+      const lines = rows.map((row) => `  ${json(asObject(names, row))}`);
+      this.raw = { from: start, text: `[\n${lines.join(",\n")}\n]` };
+    });
+  }
+
+  #toggleRaw(): void {
+    if (this.raw) this.raw = undefined;
+    else void this.#showRaw(this.#grid?.inSight[0] ?? 0);
+  }
+
+  #filter(): void {
+    const { result, source } = this;
+    if (!result || !source) return;
+    const selection = this.#grid?.selection;
+    void this.#during(this.t("reading"), async () => {
+      const detail = await filterDetail(result, source, selection);
+      this.tell("pinhole-filter", detail);
+      this.said = this.t("filtered");
+    });
+  }
+
+  /** The line below the grid: where the current cell is, and its value in full. */
+  #detail(): void {
+    const where = this.renderRoot.querySelector(".where");
+    const what = this.renderRoot.querySelector(".what");
+    const { source } = this;
+    const selection = this.#grid?.selection;
+    if (!where || !what || !source || !selection) return;
+    const column = source.columns[selection.column];
+    what.className = "what";
+    what.textContent = "";
+    if (selection.row < 0 || !column) {
+      where.textContent = column?.name ?? "";
+      return;
+    }
+    const total = this.#format.count(source.total);
+    const row = this.#format.count(selection.row + 1);
+    const values = this.#cache?.row(selection.row);
+    where.textContent = `${this.t("place", { row, total })} · ${column.name}`;
+    if (!values) return;
+    const value = values[selection.column];
+    if (value === null || value === undefined) {
+      what.classList.add("none");
+      what.textContent = "null";
+      return;
+    }
+    const text = exact(value);
+    if (text.length <= VALUE) what.textContent = text;
+    else {
+      const count = (n: number): string => this.#format.count(n);
+      const note = `${this.t("characters", { count: count(text.length) })}, ${this.t("cut", {
+        count: count(VALUE),
+      })}`;
+      what.textContent = `${cutText(text, VALUE)}… (${note})`;
+    }
+  }
+
+  protected override render(): unknown {
+    const { source, failure } = this;
+    const retry = html`<button
+      type="button"
+      @click=${() => {
+        this.failure = undefined;
+        if (this.#cache) this.#cache.retry();
+        else void this.#open();
+      }}
+    >
+      ${this.t("retry")}
+    </button>`;
+    return html`${source ? this.#bar(source) : nothing}
+      ${failure === undefined ? nothing : failureCard(this.language, failure, retry)}
+      ${source ? this.#rows(source) : this.#nothing()}
+      <div class="said small quiet" role="status" data-testid="said">
+        ${this.work ? this.#working(this.work) : this.said}
+      </div>`;
+  }
+
+  #nothing(): unknown {
+    if (this.failure !== undefined) return nothing;
+    return html`<div class="empty quiet">${this.t(this.result ? "reading" : "no_result")}</div>`;
+  }
+
+  #bar(source: RowSource): unknown {
+    const empty = source.total === 0;
+    const kinds: FileKind[] = source.arrow ? ["csv", "json", "arrow"] : ["csv", "json"];
+    return html`<div class="bar" part="toolbar">
+      <span class="quiet small" data-testid="size">
+        ${this.t("size", {
+          rows: this.#format.count(source.total),
+          columns: this.#format.count(source.columns.length),
+        })}
+      </span>
+      <span class="space"></span>
+      ${
+        empty || !this.result
+          ? nothing
+          : html`<button
+              type="button"
+              data-testid="filter"
+              @click=${() => {
+                this.#filter();
+              }}
+            >
+              ${filterLabel(this.language, this.#format, this.result, source, this.#grid?.selection)}
+            </button>`
+      }
+      <button type="button" data-testid="copy" ?disabled=${empty} @click=${() => this.#copy()}>
+        ${this.t("copy")}
+      </button>
+      <span class="quiet small" aria-hidden="true">${this.t("download")}</span>
+      ${kinds.map(
+        (kind) =>
+          html`<button
+            type="button"
+            data-testid="save-${kind}"
+            aria-label=${this.t("download_as", { format: kind.toUpperCase() })}
+            ?disabled=${this.work !== undefined}
+            @click=${() => this.#save(kind)}
+          >
+            ${kind === "arrow" ? "Arrow" : kind.toUpperCase()}
+          </button>`,
+      )}
+      <button
+        type="button"
+        data-testid="raw"
+        aria-pressed=${String(this.raw !== undefined)}
+        ?disabled=${empty}
+        @click=${() => {
+          this.#toggleRaw();
+        }}
+      >
+        ${this.t("raw")}
+      </button>
+    </div>`;
+  }
+
+  #rows(source: RowSource): unknown {
+    if (this.raw) return this.#rawView(this.raw, source.total);
+    return html`<div class="frame ${source.total === 0 ? "none" : ""}" part="frame">
+        <div
+          class="view"
+          part="grid"
+          role="grid"
+          tabindex="0"
+          aria-label=${this.t("grid")}
+          aria-multiselectable="true"
+          aria-readonly="true"
+          data-testid="grid"
+          @copy=${(event: ClipboardEvent) => {
+            this.#onCopy(event);
+          }}
+        ></div>
+        ${
+          source.total > 0
+            ? nothing
+            : html`<div class="empty" data-testid="empty">
+                <strong>${this.t("no_rows")}</strong>
+                <span class="quiet small">${this.t("no_rows_hint")}</span>
+              </div>`
+        }
+      </div>
+      ${
+        source.total === 0
+          ? nothing
+          : html`<div
+              class="detail"
+              part="detail"
+              tabindex="0"
+              role="group"
+              aria-label=${this.t("value")}
+            >
+              <span class="where"></span><span class="what" data-testid="value"></span>
+            </div>`
+      }`;
+  }
+
+  #rawView({ from, text }: { from: number; text: string }, total: number): unknown {
+    const to = Math.min(from + RAW, total);
+    const step = (label: "previous" | "next", at: number, off: boolean): unknown =>
+      html`<button type="button" ?disabled=${off} @click=${() => this.#showRaw(at)}>
+        ${this.t(label)}
+      </button>`;
+    return html`<pre class="raw" part="raw" tabindex="0" data-testid="raw-text">${text}</pre>
+      <div class="bar detail">
+        ${step("previous", from - RAW, from === 0)} ${step("next", to, to >= total)}
+        <span class="quiet">
+          ${this.t("raw_of", {
+            from: this.#format.count(from + 1),
+            to: this.#format.count(to),
+            total: this.#format.count(total),
+          })}
+        </span>
+      </div>`;
+  }
+
+  #working(work: Work): unknown {
+    return html`<progress
+        aria-label=${work.label}
+        max="1"
+        .value=${work.part ?? 0}
+        ?hidden=${work.part === undefined}
+      ></progress>
+      ${work.label}
+      <button
+        type="button"
+        data-testid="cancel"
+        @click=${() => {
+          work.stop.abort();
+          if (this.work === work) this.work = undefined;
+        }}
+      >
+        ${this.t("cancel")}
+      </button>`;
+  }
+}

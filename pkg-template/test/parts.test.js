@@ -1,0 +1,363 @@
+// The pure parts of <pinhole-table> and <pinhole-chart>: texts of cells, orders, files, points,
+// ranges, specs. They are bundled as the package bundles them.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { build } from "esbuild";
+
+async function module(path) {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: path.map((one) => `export * from "./src/element/${one}.ts";`).join("\n"),
+      resolveDir: new URL("..", import.meta.url).pathname,
+    },
+    bundle: true,
+    write: false,
+    format: "esm",
+  });
+  const [{ contents }] = outputFiles;
+  return import(`data:text/javascript;base64,${Buffer.from(contents).toString("base64")}`);
+}
+
+const table = await module([
+  "table/format",
+  "table/sort",
+  "table/save",
+  "table/rows",
+  "table/selection",
+]);
+const chart = await module([
+  "chart/points",
+  "chart/bins",
+  "chart/thin",
+  "chart/spec",
+  "chart/shape",
+  "chart/words",
+  "table/format",
+]);
+
+/** Rows of plain data as a source. */
+const source = (columns, rows) =>
+  table.inMemory(
+    columns.map(([name, kind, unit]) => ({ name, kind, ...(unit ? { unit } : {}) })),
+    rows,
+  );
+const idle = () => undefined;
+const draw = (from, choice) =>
+  chart.draw(from, choice, "(missing)", idle, new AbortController().signal);
+
+test("cells are written by language, exactly where they are whole", () => {
+  const en = new table.CellFormat("en");
+  const ru = new table.CellFormat("ru");
+  for (const [value, kind, english, russian] of [
+    [null, "float", "null", "null"],
+    [2024, "int", "2024", "2024"],
+    [1234567, "int", "1,234,567", "1 234 567"],
+    [2n ** 62n, "int", "4,611,686,018,427,387,904", "4 611 686 018 427 387 904"],
+    [
+      "12345678901234567890.120",
+      "decimal",
+      "12,345,678,901,234,567,890.12",
+      "12 345 678 901 234 567 890,12",
+    ],
+    [0.1 + 0.2, "float", "0.3", "0,3"],
+    [0.00001234, "float", "0.00001234", "0,00001234"],
+    [1e-9, "float", "1.000e-9", "1.000e-9"],
+    [NaN, "float", "NaN", "NaN"],
+    ["2024-02-29", "date", "2024-02-29", "29.02.2024"],
+    ["2024-02-29 09:30:00", "timestamp", "2024-02-29 09:30", "29.02.2024 09:30"],
+    ["2024-02-29T09:30:05.250", "timestamp", "2024-02-29 09:30:05.250", "29.02.2024 09:30:05.250"],
+    ["2024-02-29", "text", "2024-02-29", "2024-02-29"],
+    ["two\nlines", "text", "two ⏎ lines", "two ⏎ lines"],
+    [true, "bool", "true", "true"],
+  ]) {
+    assert.equal(en.cell(value, kind), english);
+    assert.equal(ru.cell(value, kind).replace(/\u00a0|\u202f/g, " "), russian);
+  }
+  assert.equal(en.cell("😀".repeat(400), "text").length, 301);
+});
+
+test("rows are sorted as the engine sorts them", () => {
+  const sort = (values, kind, direction = "asc") =>
+    table
+      .sortRows(
+        values.map((value, i) => [value, i]),
+        0,
+        { name: "c", kind },
+        direction,
+      )
+      .map(([value]) => value);
+  assert.deepEqual(sort([2, null, 1, 10n, 1.5], "float"), [1, 1.5, 2, 10n, null]);
+  assert.deepEqual(sort([2, null, 1], "float", "desc"), [2, 1, null]);
+  assert.deepEqual(
+    sort(
+      ["10", "-0.5", "9.99", "-2", "0.0", "12345678901234567891", "12345678901234567890"],
+      "decimal",
+    ),
+    ["-2", "-0.5", "0.0", "9.99", "10", "12345678901234567890", "12345678901234567891"],
+  );
+  assert.deepEqual(sort(["b", "B", "", "я", "\u{1f600}", "\uffee"], "text"), [
+    "",
+    "B",
+    "b",
+    "я",
+    "\uffee",
+    "\u{1f600}",
+  ]);
+});
+
+test("an order is asked for without changing which rows there are", () => {
+  const by = (query) => table.sorted(query, "x", "desc");
+  assert.deepEqual(by({ table: "t" }), { table: "t", sort: "x desc" });
+  assert.deepEqual(by({ table: "t", sort: "y" }), { table: "t", sort: "x desc" });
+  assert.deepEqual(by({ table: "t", limit: 5, sort: "y", columns: ["x"] }), {
+    table: "t",
+    limit: 5,
+    sort: "y",
+    steps: [{ sort: "x desc", columns: ["x"] }],
+  });
+  assert.deepEqual(by({ table: "t", steps: [{ where: "x > 1", limit: 2 }] }).steps, [
+    { where: "x > 1", limit: 2 },
+    { sort: "x desc" },
+  ]);
+  assert.equal(by({ sql: "SELECT 1" }), undefined);
+  assert.equal(by({ limit: 1, steps: Array(8).fill({ limit: 1 }) }), undefined);
+  assert.deepEqual(table.sorted({ table: "t" }, "dayname()", "asc").sort, "`dayname()`");
+  assert.equal(table.sorted({ table: "t" }, "a`b", "asc"), undefined);
+});
+
+test("files hold exact values", async () => {
+  const big = 2n ** 62n;
+  assert.equal(
+    table.csvLine([big, null, 'a "b"', "1,5", "x\ny"]),
+    `${big},,"a ""b""","1,5","x\ny"\n`,
+  );
+  assert.equal(table.csvLine([null]), '""\n');
+  assert.equal(
+    table.jsonRows(["n", "t"], [[big, '\u0001big:0"']], 3),
+    `,\n{"n":${big},"t":"\\u0001big:0\\""}`,
+  );
+  const rows = source(
+    [["n", "int"]],
+    Array.from({ length: 25_000 }, (_, i) => [i]),
+  );
+  const told = [];
+  const file = await table.fileOf(rows, "csv", (n) => told.push(n), new AbortController().signal);
+  assert.deepEqual(told, [10_000, 20_000, 25_000]);
+  assert.equal((await file.text()).split("\n").length, 25_002);
+  await assert.rejects(table.fileOf(rows, "json", idle, AbortSignal.abort()), /abort/i);
+});
+
+test("a handle without a length is measured by reading", async () => {
+  for (const length of [0, 1, 99, 100, 101, 12_345]) {
+    let calls = 0;
+    const rows = (offset, limit) => {
+      calls += 1;
+      const size = Math.max(0, Math.min(limit, length - offset));
+      return Promise.resolve(Array.from({ length: size }, (_, i) => ({ i: offset + i })));
+    };
+    assert.equal((await table.openRows({ rows })).total, length);
+    assert.ok(calls < 40);
+  }
+});
+
+test("histograms count every value once, in round ranges", () => {
+  for (const [values, whole, expected] of [
+    [[], true, []],
+    [[5], true, [[5, 6, 1]]],
+    [
+      [1, 2, 2, 3],
+      true,
+      [
+        [1, 2, 1],
+        [2, 3, 2],
+        [3, 4, 1],
+      ],
+    ],
+    [[0, 0.5, 1], false, null],
+    [[-0.3, 0.1, 0.3, 0.7], false, null],
+    [[1e300, -1e300], false, null],
+    [[1e-9, 3e-9], false, null],
+    [Array.from({ length: 1000 }, (_, i) => i / 10), false, null],
+    [Array.from({ length: 1000 }, (_, i) => (i * i) % 7919), true, null],
+  ]) {
+    const made = chart.bins(values, whole);
+    if (expected)
+      assert.deepEqual(
+        made.map(({ from, to, count }) => [from, to, count]),
+        expected,
+      );
+    assert.equal(
+      made.reduce((all, { count }) => all + count, 0),
+      values.length,
+    );
+    assert.ok(made.length <= 42, `${made.length}`);
+    for (const [i, { from, to, count }] of made.entries()) {
+      assert.ok(from < to);
+      if (i > 0) assert.equal(from, made[i - 1].to);
+      const last = i === made.length - 1;
+      const inside = values.filter((v) => v >= from && (v < to || (last && v <= to)));
+      assert.equal(count, inside.length, `${from}–${to} of ${values.length}`);
+    }
+  }
+});
+
+test("a thinned line keeps its extremes, its ends and its gaps", () => {
+  const values = Array.from({ length: 100_000 }, (_, i) =>
+    i > 50_000 && i < 60_000 ? null : Math.sin(i / 3000),
+  );
+  values[12_345] = 50;
+  values[77_777] = -50;
+  const kept = chart.thinned(values, 1000);
+  assert.ok(kept.length <= 1000);
+  for (const at of [0, 12_345, 77_777, 99_999]) assert.ok(kept.includes(at), `${at}`);
+  assert.ok(
+    kept.some((i) => values[i] === null),
+    "the gap",
+  );
+  assert.ok(kept.every((at, i) => i === 0 || at > kept[i - 1]));
+  assert.deepEqual(chart.thinned([3, 1, 2], 10), [0, 1, 2]);
+});
+
+test("charts are chosen by the engine's word, else by the columns", () => {
+  const columns = [
+    { name: "at", kind: "timestamp" },
+    { name: "shop", kind: "text" },
+    { name: "a", kind: "float", unit: "EUR" },
+    { name: "b", kind: "int" },
+  ];
+  const handle = { rows: idle };
+  assert.deepEqual(chart.fitting(handle, columns, 10), { kind: "line", x: "at", y: ["a"] });
+  assert.deepEqual(chart.fitting(handle, columns.slice(1), 10), {
+    kind: "bar",
+    x: "shop",
+    y: ["a"],
+  });
+  assert.deepEqual(chart.fitting(handle, columns.slice(1), 99), {
+    kind: "histogram",
+    x: "a",
+    y: [],
+  });
+  assert.equal(chart.fitting(handle, columns.slice(1, 2), 99), undefined);
+  assert.equal(chart.fitting(handle, columns, 0), undefined);
+  const result = {
+    metadata: {},
+    kind: "grouped",
+    table: {},
+    columns: [],
+    chart: { kind: "bar", x: "shop", y: ["a", "b"] },
+  };
+  assert.deepEqual(chart.fitting(result, columns, 3), { kind: "bar", x: "shop", y: ["a"] });
+  assert.equal(chart.fitting({ ...result, chart: undefined }, columns, 3), undefined);
+  assert.deepEqual(chart.fitting({ ...result, kind: "table", chart: undefined }, columns, 3), {
+    kind: "histogram",
+    x: "a",
+    y: [],
+  });
+  const bar = { kind: "bar", x: "shop", y: ["a"] };
+  assert.deepEqual(chart.turned(bar, "histogram", columns), { kind: "histogram", x: "a", y: [] });
+  assert.deepEqual(chart.turned({ kind: "histogram", x: "a", y: [] }, "line", columns), {
+    kind: "line",
+    x: "at",
+    y: ["a"],
+  });
+  assert.equal(chart.isPossible(bar, columns), true);
+  assert.equal(chart.isPossible({ ...bar, y: ["shop"] }, columns), false);
+});
+
+test("what is drawn is bounded, and every omission is said", async () => {
+  const columns = [
+    ["x", "text"],
+    ["y", "float", "EUR"],
+  ];
+  const many = source(
+    columns,
+    Array.from({ length: 100 }, (_, i) => [`g${i}`, i === 3 ? null : i]),
+  );
+  const bars = await draw(many, { kind: "bar", x: "x", y: ["y"] });
+  assert.equal(bars.points.length, 60);
+  assert.deepEqual(bars.omitted, [
+    { code: "groups", shown: 60, all: 100 },
+    { code: "nulls", count: 1 },
+  ]);
+  const twice = source(columns, [
+    ["a", 1],
+    ["a", 2],
+  ]);
+  assert.equal((await draw(twice, { kind: "bar", x: "x", y: ["y"] })).repeats, true);
+
+  const format = new chart.CellFormat("en");
+  assert.deepEqual(chart.omissions(bars, format), [
+    "Shown: 60 of 100 groups, the first in the order of the result. The other 40 are left out.",
+    "Rows without a value, left out: 1.",
+  ]);
+  assert.equal(
+    chart.describe(bars, many.columns, format),
+    "Bars of y (EUR) by x: 60 groups. Highest: 59 at g59. Lowest: 0 at g0.",
+  );
+
+  const times = source(
+    [
+      ["t", "timestamp"],
+      ["y", "int"],
+    ],
+    [
+      ["2024-03-31 02:30:00", 2n ** 60n],
+      ["2024-01-01 00:00:00", 1],
+    ],
+  );
+  const line = await draw(times, { kind: "line", x: "t", y: ["y"] });
+  assert.deepEqual(
+    line.points.map(({ x }) => x),
+    [Date.UTC(2024, 0, 1), Date.UTC(2024, 2, 31, 2, 30)],
+  );
+  assert.deepEqual(line.omitted, [{ code: "inexact" }]);
+  assert.equal(
+    chart.describe(line, times.columns, format),
+    "Line of y over t: 2 points, from 2024-01-01 to 2024-03-31 02:30. " +
+      "Highest: 1,152,921,504,606,847,000 at 2024-03-31 02:30. Lowest: 1 at 2024-01-01.",
+  );
+  const lines = source(
+    [
+      ["t", "date"],
+      ["s", "text"],
+      ["y", "int"],
+    ],
+    Array.from({ length: 60 }, (_, i) => [`2024-01-0${1 + Math.floor(i / 12)}`, `s${i % 12}`, i]),
+  );
+  const apart = await draw(lines, { kind: "line", x: "t", y: ["y"], series: "s" });
+  assert.equal(apart.series.length, 10);
+  assert.deepEqual(apart.omitted, [{ code: "series", shown: 10, all: 12 }]);
+});
+
+test("a spec is plain data without an address, in the order of the result", async () => {
+  const look = {
+    ink: "#000",
+    quiet: "#555",
+    line: "#ddd",
+    ground: "#fff",
+    accent: "#07c",
+    font: "x",
+    dark: false,
+    width: 600,
+  };
+  const format = new chart.CellFormat("en");
+  const rows = source(
+    [
+      ["day", "text"],
+      ["n", "int"],
+    ],
+    [
+      ["Wed", 3],
+      ["Mon", 1],
+      [null, 2],
+    ],
+  );
+  for (const kind of ["bar", "line", "histogram"]) {
+    const choice = kind === "histogram" ? { kind, x: "n", y: [] } : { kind, x: "day", y: ["n"] };
+    const drawing = await draw(rows, choice);
+    const spec = chart.specOf(drawing, rows.columns, format, look);
+    assert.deepEqual(JSON.parse(JSON.stringify(spec)), spec, kind);
+    assert.doesNotMatch(JSON.stringify(spec), /http|url|href|"expr"|"signal"|\$schema/, kind);
+    if (kind !== "histogram") assert.deepEqual(spec.encoding.x.sort, ["Wed", "Mon", "(missing)"]);
+  }
+});
