@@ -1,0 +1,287 @@
+// <pinhole-chart> in a real browser under a strict policy.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parts } from "./parts.mjs";
+
+const open = parts();
+
+const SHOPS = ["Kuper", "Vkusno", "Lavka"];
+
+/** A purchase every six hours from a Monday on. */
+function purchases(rows) {
+  const lines = ["at,shop,amount,items"];
+  for (let i = 0; i < rows; i += 1) {
+    const at = new Date(Date.UTC(2024, 0, 1, 6 * i)).toISOString().slice(0, 19).replace("T", " ");
+    const amount = i % 97 === 5 ? "" : (((i * 7919) % 1009) / 10 + (i % 28) * 3).toFixed(1);
+    lines.push(`${at},${SHOPS[i % 3]},${amount},${1 + ((i * 31) % 9)}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+const UNITS = { buys: { units: { amount: "EUR" } } };
+
+/** Waits for the picture of this kind, and for the sentence that it goes with. */
+async function drawn(part, kind) {
+  await part.page.waitForFunction((wanted) => {
+    const place = window.element.shadowRoot.querySelector(".drawing");
+    return place?.dataset.drawn === wanted && place.querySelector("svg path") !== null;
+  }, kind);
+  return part.id("words").textContent();
+}
+
+/** The texts of the picture. */
+function texts(part) {
+  return part.page.evaluate(() =>
+    [...window.element.shadowRoot.querySelectorAll(".drawing svg text")]
+      .map((text) => text.textContent)
+      .filter(Boolean),
+  );
+}
+
+function notes(part) {
+  return part.id("note").allTextContents();
+}
+
+test("bars by group, in the order of the week, with words and values", async (t) => {
+  const part = await open(t);
+  await part.engine({ buys: purchases(2000) }, UNITS);
+  const rows = await part.page.evaluate(async () => {
+    window.result = await window.ph.query({
+      table: "buys",
+      group_by: "dayname()",
+      select: "mean(amount)",
+    });
+    return window.result.table.rows(0, 10);
+  });
+  const chart = await part.show("pinhole-chart", () => ({ result: window.result }));
+  const words = await drawn(part, "bar");
+  const means = rows.map(({ mean_amount }) => mean_amount);
+  const days = Object.values(rows).map((row) => Object.values(row)[0]);
+  assert.deepEqual(days, ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]);
+  const format = new Intl.NumberFormat("en", { maximumFractionDigits: 4 });
+  const most = Math.max(...means);
+  const least = Math.min(...means);
+  assert.equal(
+    words,
+    `Bars of mean_amount (EUR) by dayname(): 7 groups. ` +
+      `Highest: ${format.format(most)} at ${days[means.indexOf(most)]}. ` +
+      `Lowest: ${format.format(least)} at ${days[means.indexOf(least)]}.`,
+  );
+  assert.equal(await chart.getByRole("img").getAttribute("aria-label"), words);
+  const seen = await texts(part);
+  assert.deepEqual(
+    seen.filter((text) => days.includes(text)),
+    days,
+  );
+  assert.ok(seen.includes("mean_amount (EUR)"), seen.join());
+  await part.id("values").click();
+  const listed = await part.id("values-table").locator("tbody tr").allInnerTexts();
+  assert.deepEqual(
+    listed.map((row) => row.split(/\s+/)[0]),
+    days,
+  );
+  await part.state("chart-bars");
+});
+
+test("a line over time does not depend on the zone of the machine; Russian and dark", async (t) => {
+  const part = await open(t, { zone: "America/New_York" });
+  await part.engine({ buys: purchases(1200) }, UNITS);
+  await part.show("pinhole-chart", async (ph) => ({
+    result: await ph.query({
+      table: "buys",
+      group_by: ["date()", "shop"],
+      select: "sum(amount)",
+    }),
+  }));
+  const words = await drawn(part, "line");
+  assert.match(
+    words,
+    /^Line of sum_amount \(EUR\) over date\(\), 3 of shop: 900 points, from 2024-01-01 to 2024-10-26\./,
+  );
+  await part.state("chart-lines");
+  await part.page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await part.page.evaluate(() => (window.element.locale = "ru"));
+  await part.page.waitForFunction(() =>
+    [...window.element.shadowRoot.querySelectorAll("svg text")].some((one) =>
+      /янв|февр|март/.test(one.textContent),
+    ),
+  );
+  assert.match(await part.id("words").textContent(), /с 01\.01\.2024 по 26\.10\.2024/);
+  await part.state("chart-lines-ru-dark");
+});
+
+test("a histogram of rows, and what a person changes", async (t) => {
+  const part = await open(t);
+  await part.engine({ buys: purchases(2000) }, UNITS);
+  await part.show("pinhole-chart", async (ph) => ({
+    result: await ph.query({ table: "buys", columns: ["shop", "amount", "items"] }),
+  }));
+  const words = await drawn(part, "histogram");
+  assert.match(words, /^Histogram of amount \(EUR\): 1979 values in \d+ ranges/);
+  assert.deepEqual(await notes(part), ["Rows without a value, left out: 21."]);
+  await part.state("chart-histogram");
+  await part.id("x").selectOption("items");
+  await part.page.waitForFunction(() =>
+    window.element.shadowRoot.querySelector('[data-testid="words"]').textContent.includes("items"),
+  );
+  assert.match(await drawn(part, "histogram"), /2000 values in 9 ranges, from 1 to 10/);
+  await part.id("kind").selectOption("bar");
+  await part.id("repeats").getByText("Several rows have the same value of shop").waitFor();
+  const chosen = await part.heard("pinhole-chart");
+  assert.deepEqual(
+    chosen.map(({ choice }) => choice.kind),
+    ["histogram", "bar"],
+  );
+});
+
+test("too many groups, lines, rows and units are bounded, and it is said", async (t) => {
+  const part = await open(t);
+  const handle = (length, row) =>
+    `({ length: ${length}, columns: columns, rows: (offset, limit) => {
+      window.read = (window.read ?? 0) + limit;
+      return Promise.resolve(Array.from({ length: Math.min(limit, ${length} - offset) },
+        (_, i) => (${row})(offset + i)));
+    } })`;
+  const show = (columns, length, row, choice) =>
+    part.show(
+      "pinhole-chart",
+      `async (ph, given) => { const columns = given.columns; return { choice: given.choice, result: ${handle(length, row)} }; }`,
+      { columns, choice },
+    );
+  const text = { name: "name", kind: "text" };
+  const value = { name: "value", kind: "float" };
+  await show([text, value], 150, "(i) => ({ name: `a rather long name ${i}`, value: i })", {
+    kind: "bar",
+    x: "name",
+    y: ["value"],
+  });
+  await drawn(part, "bar");
+  assert.deepEqual(await notes(part), [
+    "Shown: 60 of 150 groups, the first in the order of the result. The other 90 are left out.",
+  ]);
+  await part.scene.picture("chart-many-bars");
+
+  const at = { name: "at", kind: "timestamp" };
+  const moment = "new Date(1.7e12 + i * 6e4).toISOString().slice(0, 19)";
+  await show(
+    [at, value],
+    100_000,
+    `(i) => ({ at: ${moment}, value: i === 54321 ? 999 : Math.sin(i / 9000) })`,
+  );
+  const words = await drawn(part, "line");
+  assert.match(words, /100,000 points.*Highest: 999 at/);
+  const [thin] = await notes(part);
+  assert.match(
+    thin,
+    /^100,000 rows are drawn as \d,?\d+ points: the lowest and the highest of each stretch of about \d+ rows\.$/,
+  );
+  await part.state("chart-thinned");
+
+  await part.page.evaluate(() => (window.read = 0));
+  await show([at, value], 5_000_000, `(i) => ({ at: ${moment}, value: i % 1000 })`);
+  await drawn(part, "line");
+  assert.match((await notes(part))[0], /^300,000 of 5,000,000 rows were read/);
+  assert.ok((await part.page.evaluate(() => window.read)) < 310_000);
+
+  const kind = { name: "kind", kind: "text" };
+  await show(
+    [at, kind, value],
+    260,
+    `(i) => ({ at: ${moment}, kind: "k" + (i % 13), value: i + 20 * (i % 13) })`,
+    { kind: "line", x: "at", y: ["value"], series: "kind" },
+  );
+  await drawn(part, "line");
+  assert.match((await notes(part))[0], /^Shown: 10 of 13 of kind/);
+  await part.state("chart-many-lines");
+});
+
+test("columns of other units stay out, with a word, and can be chosen", async (t) => {
+  const part = await open(t);
+  await part.engine({ buys: purchases(400) }, UNITS);
+  await part.show("pinhole-chart", async (ph) => ({
+    result: await ph.query({
+      table: "buys",
+      group_by: "shop",
+      select: ["sum(amount)", "sum(items)", "max(items)"],
+    }),
+  }));
+  await drawn(part, "bar");
+  assert.deepEqual(await notes(part).then((list) => list.filter((one) => /units/.test(one))), [
+    "Left out, for their units differ: sum_items, max_items.",
+  ]);
+  await part.id("y").selectOption("sum_items");
+  await part.page.waitForFunction(() =>
+    window.element.shadowRoot
+      .querySelector('[data-testid="words"]')
+      .textContent.includes("Bars of sum_items"),
+  );
+  await part.page.evaluate(() => {
+    window.element.choice = { kind: "bar", x: "shop", y: ["sum_items", "max_items"] };
+  });
+  await part.page.waitForFunction(() =>
+    [...window.element.shadowRoot.querySelectorAll("svg text")].some(
+      (one) => one.textContent === "max_items",
+    ),
+  );
+  await part.state("chart-grouped-bars");
+});
+
+test("export as SVG and PNG; no request, no address, and Vega comes with the first chart", async (t) => {
+  const part = await open(t);
+  await part.engine({ buys: purchases(300) }, UNITS);
+  await part.page.evaluate(() => import("/pinhole/parts/chart.js"));
+  const fetched = () => part.scene.log.map(({ url }) => url).filter((url) => /vega/.test(url));
+  assert.deepEqual(fetched(), []);
+  await part.show("pinhole-chart", async (ph) => ({
+    name: "shops",
+    result: await ph.query({ table: "buys", group_by: "shop", select: "sum(amount)" }),
+  }));
+  await drawn(part, "bar");
+  assert.equal(fetched().length, 1);
+  const before = part.scene.log.length;
+  const svg = await part.download("save-svg");
+  assert.equal(svg.name, "shops.svg");
+  const text = svg.bytes.toString();
+  assert.match(text, /^<svg[^>]*><title>Bars of sum_amount \(EUR\) by shop: 3 groups\./);
+  assert.deepEqual(
+    [...text.matchAll(/https?:\/\/[^"' )]+/g)]
+      .map(([address]) => address)
+      .filter((a) => !a.startsWith("http://www.w3.org/")),
+    [],
+  );
+  assert.doesNotMatch(text, /data:|href/);
+  const png = await part.download("save-png");
+  assert.equal(png.name, "shops.png");
+  assert.equal(png.bytes.subarray(1, 4).toString(), "PNG");
+  const size = [png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)];
+  assert.ok(size[0] > 1000 && size[1] > 400, `${size}`);
+  assert.equal(part.scene.log.length, before, "nothing was requested");
+  assert.deepEqual(await part.page.evaluate(() => window.violations), []);
+});
+
+test("nothing to draw, another width, another result", async (t) => {
+  const part = await open(t, { width: 360 });
+  await part.engine({ buys: purchases(300) }, UNITS);
+  await part.show("pinhole-chart", async (ph) => ({
+    result: await ph.query({ table: "buys", where: "amount > 1e9" }),
+  }));
+  await part.id("none").getByText("This result has no chart").waitFor();
+  await part.state("chart-none");
+  await part.page.evaluate(async () => {
+    window.element.result = await window.ph.query({
+      table: "buys",
+      group_by: "dayname()",
+      select: ["min(amount)", "max(amount)"],
+    });
+  });
+  await drawn(part, "bar");
+  await part.state("chart-360");
+  await part.page.setViewportSize({ width: 700, height: 800 });
+  await part.page.waitForFunction(
+    () => window.element.shadowRoot.querySelector(".drawing svg").clientWidth > 600,
+  );
+  await part.page.evaluate(async () => {
+    window.element.result = await window.ph.query({ table: "buys", select: "count()" });
+  });
+  await part.id("none").waitFor();
+});

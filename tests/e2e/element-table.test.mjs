@@ -1,0 +1,449 @@
+// <pinhole-table> in a real browser under a strict policy.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parts } from "./parts.mjs";
+
+const open = parts();
+
+const SHOPS = ["Kuper", "Vkusno", "Lavka", "<b onclick=alert(1)>Bold & Co</b>"];
+
+/** Purchases with a missing amount in every tenth row. */
+function purchases(rows) {
+  const lines = ["id,day,shop,amount,note"];
+  for (let i = 0; i < rows; i += 1) {
+    const amount = i % 10 === 9 ? "" : ((i * 7919) % 100003) / 100;
+    const day = new Date(Date.UTC(2024, 0, 1 + i)).toISOString().slice(0, 10);
+    lines.push(`${i},${day},${SHOPS[i % 4]},${amount},n${i}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+const PURCHASES = { buys: { units: { amount: "EUR" } } };
+
+/** The texts of the rows in sight. */
+function rows(part) {
+  return part.page.evaluate(() =>
+    [...window.element.shadowRoot.querySelectorAll('.body [role="row"]')].map((row) =>
+      [...row.children].map((cell) => cell.textContent),
+    ),
+  );
+}
+
+/** Waits until the current cell is there, with its text. */
+async function current(part) {
+  return part.page.evaluate(() => {
+    const view = window.element.shadowRoot.querySelector(".view");
+    const id = view.getAttribute("aria-activedescendant");
+    return id && window.element.shadowRoot.getElementById(id).textContent;
+  });
+}
+
+async function arrives(part, text) {
+  await part.page.waitForFunction((wanted) => {
+    const root = window.element.shadowRoot;
+    const id = root.querySelector(".view").getAttribute("aria-activedescendant");
+    return id && root.getElementById(id)?.textContent === wanted;
+  }, text);
+}
+
+test("rows of a query: kinds, units, nulls, texts that look like HTML, and the keyboard", async (t) => {
+  const part = await open(t);
+  await part.engine({ buys: purchases(5000) }, PURCHASES);
+  const table = await part.show("pinhole-table", async (ph) => ({
+    ph,
+    result: await ph.query({ table: "buys" }),
+  }));
+  const grid = part.id("grid");
+  await grid.getByText("n0", { exact: true }).waitFor();
+  assert.equal(await table.getByRole("grid").count(), 1);
+  assert.equal(await grid.getAttribute("aria-rowcount"), "5001");
+  assert.equal(await grid.getAttribute("aria-colcount"), "5");
+  assert.match(await part.id("size").textContent(), /Rows: 5000 · columns: 5/);
+  const shown = await rows(part);
+  assert.deepEqual(shown[0], ["0", "2024-01-01", "Kuper", "0", "n0"]);
+  assert.equal(shown[3][2], SHOPS[3]);
+  assert.equal(await table.locator("b").count(), 0, "no element comes from a cell");
+  assert.equal(shown[9][3], "null");
+  assert.ok(shown.length < 30, `${shown.length} rows are elements`);
+  assert.match(await part.page.locator(".head").textContent(), /amountEUR/);
+  const look = await grid.getByText("79.19", { exact: true }).evaluate((cell) => {
+    const { textAlign, fontVariantNumeric } = getComputedStyle(cell);
+    return { textAlign, fontVariantNumeric };
+  });
+  assert.deepEqual(look, { textAlign: "end", fontVariantNumeric: "tabular-nums" });
+  const [head, first] = await part.page.evaluate(() =>
+    [".head", '.body [role="row"]'].map((one) => {
+      const { top, bottom } = window.element.shadowRoot.querySelector(one).getBoundingClientRect();
+      return { top, bottom };
+    }),
+  );
+  assert.equal(first.top, head.bottom, "the first row is below the headings");
+  await part.state("table-rows");
+
+  await grid.focus();
+  const { keyboard } = part.page;
+  for (const [key, text] of [
+    ["ArrowDown", "1"],
+    ["ArrowRight", "2024-01-02"],
+    ["End", "n1"],
+    ["Home", "1"],
+    ["Control+End", "n4999"],
+    ["ArrowUp", "n4998"],
+    ["Control+Home", "0"],
+    ["ArrowUp", "id"],
+    ["ArrowDown", "0"],
+    ["Control+ArrowDown", "4999"],
+    ["Control+ArrowUp", "0"],
+  ]) {
+    await keyboard.press(key);
+    await arrives(part, text);
+  }
+  const sight = (await rows(part)).length;
+  await keyboard.press("PageDown");
+  const [paged] = [Number(await current(part))];
+  assert.ok(paged > 5 && paged < sight, `a page down is row ${paged}`);
+  await keyboard.press("PageUp");
+  await arrives(part, "0");
+  assert.match(await part.page.locator(".detail").textContent(), /Row 1 of 5000 · id\s*0/);
+});
+
+test("sorting, in the page and by a query", async (t) => {
+  const part = await open(t);
+  await part.engine({ buys: purchases(30_000) }, PURCHASES);
+  const show = (limit) =>
+    part.show(
+      "pinhole-table",
+      async (ph, most) => ({
+        ...(most === 500 ? {} : { ph }),
+        result: await ph.query({ table: "buys", ...(most ? { limit: most } : {}) }),
+      }),
+      limit,
+    );
+  const byAmount = (direction, limit) =>
+    part.page.evaluate(
+      async ([sort, most]) => {
+        const query = most
+          ? { table: "buys", limit: most, steps: [{ sort }] }
+          : { table: "buys", sort };
+        const result = await window.ph.query(query);
+        const found = await result.table.rows(0, 1e6);
+        return found.map(({ id }) => String(id));
+      },
+      [direction === "desc" ? "amount desc" : "amount", limit],
+    );
+  for (const limit of [undefined, 12_000, 500]) {
+    await show(limit);
+    await part.id("grid").getByText("n0", { exact: true }).waitFor();
+    const head = part.page.getByRole("columnheader", { name: /^amount/ });
+    const format = new Intl.NumberFormat("en", { useGrouping: "min2" });
+    for (const direction of ["asc", "desc"]) {
+      await head.click();
+      await part.page.waitForFunction(
+        (wanted) =>
+          window.heard.at(-1)?.detail.direction === wanted &&
+          !window.element.shadowRoot.querySelector(".cell.wait"),
+        direction,
+      );
+      const sort = direction === "asc" ? "ascending" : "descending";
+      assert.equal(await head.getAttribute("aria-sort"), sort);
+      const expected = (await byAmount(direction, limit)).map((id) => format.format(id));
+      const ids = (await rows(part)).map(([id]) => id);
+      assert.deepEqual(ids, expected.slice(0, ids.length), `${direction} of ${limit ?? "all"}`);
+      await part.id("grid").focus();
+      await part.page.keyboard.press("Control+End");
+      await part.page.keyboard.press("Home");
+      await arrives(part, expected.at(-1));
+    }
+    await head.click();
+    await part.page.waitForFunction(() => window.heard.at(-1)?.detail.direction === undefined);
+    await part.page.evaluate(() => window.element.goTo(0));
+    await arrives(part, "0");
+    await part.page.evaluate(() => (window.heard = []));
+  }
+  assert.deepEqual(await part.page.evaluate(() => window.violations), []);
+});
+
+test("copying, downloads and raw JSON hold the exact values", async (t) => {
+  const part = await open(t);
+  await part.scene.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const big = 2n ** 62n;
+  const text = `id,price,who\n${big},0.1,"a ""b"", c"\n2,,"line\none"\n3,2.5,=SUM(A1)\n`;
+  await part.engine({ odd: text });
+  await part.show("pinhole-table", async (ph) => ({
+    name: "odd",
+    result: await ph.query({ table: "odd" }),
+  }));
+  const grid = part.id("grid");
+  await grid.getByText("=SUM(A1)").waitFor();
+  await grid.focus();
+  await part.page.keyboard.press("Control+a");
+  const pasted = [
+    [String(big), "0.1", '"a ""b"", c"'],
+    ["2", "", '"line\none"'],
+    ["3", "2.5", "=SUM(A1)"],
+  ];
+  const tabs = pasted.map((row) => row.join("\t")).join("\n");
+  await part.page.keyboard.press("Control+c");
+  await part.id("said").getByText("9").waitFor();
+  assert.equal(await part.page.evaluate(() => navigator.clipboard.readText()), tabs);
+  await part.page.keyboard.press("Control+Home");
+  await part.page.keyboard.press("Shift+ArrowDown");
+  await part.id("copy").click();
+  await part.id("said").getByText("2").waitFor();
+  assert.equal(await part.page.evaluate(() => navigator.clipboard.readText()), `${big}\n2`);
+
+  const csv = await part.download("save-csv");
+  assert.equal(csv.name, "odd.csv");
+  assert.equal(csv.bytes.toString(), text);
+  const json = await part.download("save-json");
+  const lines = [
+    `{"id":${big},"price":0.1,"who":"a \\"b\\", c"}`,
+    '{"id":2,"price":null,"who":"line\\none"}',
+    '{"id":3,"price":2.5,"who":"=SUM(A1)"}',
+  ];
+  assert.equal(json.bytes.toString(), `[\n${lines.join(",\n")}\n]\n`);
+  const arrow = await part.download("save-arrow");
+  assert.equal(arrow.name, "odd.arrow");
+  const back = await part.page.evaluate(
+    async (bytes) => {
+      const { rows } = await window.ph.load("back", new Uint8Array(bytes));
+      return rows;
+    },
+    [...arrow.bytes],
+  );
+  assert.equal(back, 3);
+
+  await part.id("raw").click();
+  const raw = await part.id("raw-text").textContent();
+  assert.equal(raw, `[\n${lines.map((line) => `  ${line}`).join(",\n")}\n]`);
+  await part.state("table-raw");
+  await part.id("raw").click();
+  await grid.getByText("=SUM(A1)").waitFor();
+});
+
+test("the filter names groups, selected rows, or all of them", async (t) => {
+  const part = await open(t);
+  await part.engine({ buys: purchases(400) }, PURCHASES);
+  await part.show("pinhole-table", async (ph) => ({
+    result: await ph.query({
+      table: "buys",
+      where: "amount > 100",
+      group_by: "shop",
+      select: "sum(amount)",
+    }),
+  }));
+  await part.id("grid").getByText("Vkusno").click();
+  await part.id("filter").getByText("Filter to this group").click();
+  await part.id("said").getByText("The page was told").waitFor();
+  const [group] = await part.heard("pinhole-filter");
+  assert.equal(group.table, "buys");
+  assert.equal(group.where, "amount > 100");
+  assert.deepEqual(group.key, { shop: "Vkusno" });
+  const behind = await part.page.evaluate(async () => {
+    const page = await window.last.rows(0, 1000);
+    const at = page.columns.indexOf("shop");
+    return { total: page.total, shops: [...new Set(page.rows.map((row) => row[at]))] };
+  });
+  assert.ok(behind.total > 10);
+  assert.deepEqual(behind.shops, ["Vkusno"]);
+  await part.id("grid").focus();
+  await part.page.keyboard.press("Shift+ArrowUp");
+  await part.id("filter").getByText("Filter to 2 selected groups").click();
+  await part.page.waitForFunction(() => window.heard.length === 2);
+  const two = (await part.heard("pinhole-filter"))[1];
+  assert.equal(two.keys.length, 2);
+  const both = await part.page.evaluate(async () => (await window.last.rows(5, 1000)).rows.length);
+  assert.ok(both > behind.total - 5);
+
+  await part.show("pinhole-table", async (ph) => ({ result: await ph.query({ table: "buys" }) }));
+  await part.id("filter").getByText("Filter to all 400 rows").waitFor();
+  await part.id("grid").getByText("n2", { exact: true }).click();
+  await part.id("grid").focus();
+  await part.page.keyboard.press("Shift+ArrowDown");
+  await part.id("filter").getByText("Filter to 2 selected rows").click();
+  await part.page.waitForFunction(() => window.heard.length === 3);
+  const some = (await part.heard("pinhole-filter"))[2];
+  assert.deepEqual(some.range, [2, 4]);
+  const ids = await part.page.evaluate(async () =>
+    (await window.last.rows()).rows.map(([id]) => id),
+  );
+  assert.deepEqual(ids, [2, 3]);
+});
+
+test("0 rows, 1 row, 200 columns, long cells, a scalar, Russian, dark, 360 pixels", async (t) => {
+  const part = await open(t);
+  const names = Array.from({ length: 200 }, (_, i) => `column_${i}`);
+  const wide = `${names.join()}\n${Array.from({ length: 50 }, (_, r) => names.map((_, c) => r * 200 + c).join()).join("\n")}\n`;
+  const long = `id,text\n1,${"много слов ".repeat(2000)}\n2,short\n`;
+  await part.engine({ buys: purchases(200), wide, long }, PURCHASES);
+  await part.show("pinhole-table", async (ph) => ({
+    result: await ph.query({ table: "buys", where: "amount > 1e9" }),
+  }));
+  await part.id("empty").waitFor();
+  await part.state("table-0-rows");
+  await part.show("pinhole-table", async (ph) => ({
+    result: await ph.query({ table: "buys", where: "id == 7" }),
+  }));
+  await part.id("grid").getByText("n7", { exact: true }).waitFor();
+  await part.state("table-1-row");
+  await part.show("pinhole-table", async (ph) => ({
+    result: await ph.query({ table: "buys", select: ["mean(amount)", "count()"] }),
+  }));
+  await part.id("grid").getByText("200", { exact: true }).waitFor();
+
+  await part.show("pinhole-table", async (ph) => ({ result: await ph.query({ table: "wide" }) }));
+  await part.id("grid").getByText("column_0", { exact: true }).waitFor();
+  await part.page.waitForFunction(() => !window.element.shadowRoot.querySelector(".cell.wait"));
+  const cells = await part.page.evaluate(
+    () => window.element.shadowRoot.querySelectorAll('[role="gridcell"]').length,
+  );
+  assert.ok(cells < 600, `${cells} cells are elements`);
+  await part.state("table-200-columns");
+  await part.id("grid").focus();
+  await part.page.keyboard.press("End");
+  await arrives(part, "199");
+  await part.page.keyboard.press("Control+End");
+  await arrives(part, "9999");
+  await part.scene.picture("table-200-columns-end");
+
+  await part.page.emulateMedia({ colorScheme: "dark" });
+  await part.page.setViewportSize({ width: 360, height: 700 });
+  await part.show("pinhole-table", async (ph) => ({
+    locale: "ru",
+    result: await ph.query({ table: "long" }),
+  }));
+  await part.id("grid").getByText("short", { exact: true }).waitFor();
+  await part.id("grid").focus();
+  await part.page.keyboard.press("ArrowRight");
+  await part
+    .id("value")
+    .getByText(/знаков: \d/)
+    .waitFor();
+  await part.state("table-long-ru-dark-360");
+  await part.page.emulateMedia({ colorScheme: "light" });
+  await part.show("pinhole-table", async (ph) => ({
+    locale: "ru",
+    result: await ph.query({ table: "buys" }),
+  }));
+  await part.id("grid").getByText("01.01.2024").first().waitFor();
+  await part.state("table-ru-360");
+});
+
+test("a handle of ten million rows: every row can be reached, few are read", async (t) => {
+  const part = await open(t);
+  await part.show("pinhole-table", () => {
+    window.reads = [];
+    return {
+      result: {
+        length: 10_000_000,
+        columns: [
+          { name: "i", kind: "int" },
+          { name: "word", kind: "text" },
+        ],
+        rows: (offset, limit) => {
+          window.reads.push([offset, limit]);
+          const size = Math.min(limit, 10_000_000 - offset);
+          return Promise.resolve(
+            Array.from({ length: size }, (_, i) => ({ i: offset + i, word: `w${offset + i}` })),
+          );
+        },
+      },
+    };
+  });
+  const grid = part.id("grid");
+  await grid.getByText("w0", { exact: true }).waitFor();
+  await grid.focus();
+  const { keyboard } = part.page;
+  await keyboard.press("Control+End");
+  await arrives(part, "w9999999");
+  for (let i = 0; i < 3; i += 1) await keyboard.press("ArrowUp");
+  await arrives(part, "w9999996");
+  await part.page.evaluate(() => window.element.goTo(5_000_000));
+  await arrives(part, "w5000000");
+  await keyboard.press("ArrowDown");
+  await arrives(part, "w5000001");
+  // A small turn of the wheel goes on by pixels, a drag of the scroll bar by its share.
+  const first = () =>
+    part.page.evaluate(() =>
+      Number(window.element.shadowRoot.querySelector('.body [role="row"]').ariaRowIndex),
+    );
+  const before = await first();
+  await grid.hover();
+  await part.page.mouse.wheel(0, 280);
+  await part.page.waitForFunction(
+    (wanted) =>
+      Number(window.element.shadowRoot.querySelector('.body [role="row"]').ariaRowIndex) === wanted,
+    before + 10,
+  );
+  await part.page.evaluate(() => {
+    const view = window.element.shadowRoot.querySelector(".view");
+    view.scrollTop = (view.scrollHeight - view.clientHeight) / 4;
+  });
+  await part.page.waitForFunction(() => {
+    const row = window.element.shadowRoot.querySelector('.body [role="row"]');
+    return Math.abs(Number(row.ariaRowIndex) - 2_500_000) < 1000;
+  });
+  await part.page.waitForFunction(() => !window.element.shadowRoot.querySelector(".cell.wait"));
+  const { reads, count } = await part.page.evaluate(() => ({
+    reads: window.reads.reduce((all, [, limit]) => all + limit, 0),
+    count: window.element.shadowRoot.querySelectorAll('[role="gridcell"]').length,
+  }));
+  assert.ok(reads < 20_000, `${reads} rows were read`);
+  assert.ok(count < 200, `${count} cells are elements`);
+  await part.state("table-10-million");
+});
+
+test("a handle without a length, a failure and another try, a download that is cancelled", async (t) => {
+  const part = await open(t);
+  await part.show("pinhole-table", () => ({
+    result: {
+      rows: (offset, limit) =>
+        Promise.resolve(
+          Array.from({ length: Math.max(0, Math.min(limit, 1234 - offset)) }, (_, i) => ({
+            n: offset + i,
+          })),
+        ),
+    },
+  }));
+  await part.id("size").getByText("1234").waitFor();
+  await part.show("pinhole-table", () => {
+    let tries = 0;
+    return {
+      result: {
+        length: 1,
+        columns: [{ name: "n", kind: "int" }],
+        rows: () => {
+          tries += 1;
+          return tries === 2
+            ? Promise.reject(new Error("the rows are not there"))
+            : Promise.resolve([{ n: 42 }]);
+        },
+      },
+    };
+  });
+  await part.id("error").getByText("the rows are not there").waitFor();
+  await part.state("table-failure");
+  await part.page.getByRole("button", { name: "Try again" }).click();
+  await part.id("grid").getByText("42", { exact: true }).waitFor();
+  await part.show("pinhole-table", () => ({
+    result: {
+      length: 1_000_000,
+      columns: [{ name: "n", kind: "int" }],
+      rows: async (offset, limit) => {
+        if (offset > 20_000) await new Promise(() => {});
+        return Array.from({ length: limit }, (_, i) => ({ n: offset + i }));
+      },
+    },
+  }));
+  await part.id("grid").getByText("7", { exact: true }).waitFor();
+  await part.id("save-csv").click();
+  await part
+    .id("said")
+    .getByText(/Writing CSV: [1-9]/)
+    .waitFor();
+  await part.state("table-writing");
+  await part.id("cancel").click();
+  await part.page.waitForFunction(
+    () => !window.element.shadowRoot.querySelector('[data-testid="save-csv"]').disabled,
+  );
+});
