@@ -79,7 +79,7 @@ const TEXTS = {
   say_bar: ["Bars of {y} by {x}", "Столбцы: {y} по {x}"],
   say_line: ["Line of {y} over {x}", "Линия: {y} по {x}"],
   say_histogram: ["Histogram of {x}", "Гистограмма: {x}"],
-  say_series: [", {count} of {series}", ", {series}: {count}"],
+  say_series: [", {count} of {series}", " ({series}: {count})"],
   say_groups: ["{count} groups", "групп: {count}"],
   say_points: ["{count} points", "точек: {count}"],
   say_bins: ["{values} values in {count} ranges", "значений: {values}, промежутков: {count}"],
