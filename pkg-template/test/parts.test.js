@@ -45,6 +45,13 @@ const idle = () => undefined;
 const draw = (from, choice) =>
   chart.draw(from, choice, "(missing)", idle, new AbortController().signal);
 
+test("importing the elements on a server does nothing", async () => {
+  for (const part of ["table", "chart"]) {
+    assert.deepEqual(Object.keys(await import(`../dist/parts/${part}.js`)), []);
+  }
+  assert.equal(globalThis.customElements, undefined);
+});
+
 test("cells are written by language, exactly where they are whole", () => {
   const en = new table.CellFormat("en");
   const ru = new table.CellFormat("ru");
