@@ -36,7 +36,7 @@ try {
   await page.goto(url);
   const loaded = await page.evaluate(async (rows) => {
     const { Pinhole } = await import("/pinhole/index.js");
-    await import("/pinhole/parts/table.js");
+    await import("/pinhole/element/table.js");
     const ph = await Pinhole.open();
     const start = performance.now();
     let at = 0;

@@ -47,7 +47,7 @@ const draw = (from, choice) =>
 
 test("importing the elements on a server does nothing", async () => {
   for (const part of ["table", "chart"]) {
-    assert.deepEqual(Object.keys(await import(`../dist/parts/${part}.js`)), []);
+    assert.deepEqual(Object.keys(await import(`../dist/element/${part}.js`)), []);
   }
   assert.equal(globalThis.customElements, undefined);
 });

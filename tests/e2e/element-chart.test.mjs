@@ -229,7 +229,7 @@ test("columns of other units stay out, with a word, and can be chosen", async (t
 test("export as SVG and PNG; no request, no address, and Vega comes with the first chart", async (t) => {
   const part = await open(t);
   await part.engine({ buys: purchases(300) }, UNITS);
-  await part.page.evaluate(() => import("/pinhole/parts/chart.js"));
+  await part.page.evaluate(() => import("/pinhole/element/chart.js"));
   const fetched = () => part.scene.log.map(({ url }) => url).filter((url) => /vega/.test(url));
   assert.deepEqual(fetched(), []);
   await part.show("pinhole-chart", async (ph) => ({

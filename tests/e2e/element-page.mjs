@@ -207,6 +207,24 @@ class Scene {
       .evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
   }
 
+  /** The rows of a <pinhole-table> that are in sight, as texts, once `count` of them are there. */
+  async grid(within, name, count) {
+    const table = this.id(name, within);
+    const row = table.locator('.body [role="row"]');
+    await row.nth(count - 1).waitFor();
+    await table.locator(".body .cell").first().waitFor();
+    await this.page.waitForFunction(
+      (element) => !element.shadowRoot.querySelector(".cell.wait"),
+      await table.elementHandle(),
+    );
+    return row.evaluateAll((rows) =>
+      rows
+        .filter((one) => one.checkVisibility())
+        .sort((a, b) => Number(a.ariaRowIndex) - Number(b.ariaRowIndex))
+        .map((one) => [...one.querySelectorAll(".cell")].map((cell) => cell.textContent)),
+    );
+  }
+
   /** What has the focus: the test id of it, through shadow roots. */
   focused() {
     return this.page.evaluate(() => {

@@ -41,7 +41,7 @@ async function current(part) {
 async function arrives(part, text) {
   await part.page.waitForFunction((wanted) => {
     const root = window.element.shadowRoot;
-    const id = root.querySelector(".view").getAttribute("aria-activedescendant");
+    const id = root?.querySelector(".view")?.getAttribute("aria-activedescendant");
     return id && root.getElementById(id)?.textContent === wanted;
   }, text);
 }
@@ -391,6 +391,46 @@ test("a handle of ten million rows: every row can be reached, few are read", asy
   assert.ok(reads < 20_000, `${reads} rows were read`);
   assert.ok(count < 200, `${count} cells are elements`);
   await part.state("table-10-million");
+});
+
+test("a row to go to is reached when the rows are there, and the page hears of it once", async (t) => {
+  const part = await open(t);
+  await part.page.evaluate(() => {
+    window.rows = [];
+    document.addEventListener("pinhole-row", ({ detail }) => window.rows.push(detail));
+  });
+  const make = () => ({
+    result: {
+      length: 5000,
+      columns: [{ name: "n", kind: "int" }],
+      rows: async (offset, limit) => Array.from({ length: limit }, (_, i) => ({ n: offset + i })),
+    },
+  });
+  const table = await part.show("pinhole-table", make);
+  await arrives(part, "0");
+  assert.deepEqual(await part.page.evaluate(() => window.rows), [], "nothing was chosen yet");
+  await part.page.evaluate(async () => {
+    const { result } = window.element;
+    // Before it is drawn at all, and again over rows of another result.
+    const early = document.createElement("pinhole-table");
+    Object.assign(early, { result });
+    early.goTo(4321);
+    document.querySelector("#place").replaceChildren(early);
+    window.element = early;
+  });
+  await arrives(part, "4321");
+  await part.page.evaluate(() => {
+    window.element.result = { ...window.element.result };
+    window.element.goTo(1234);
+  });
+  await arrives(part, "1234");
+  await table.locator(".view").press("ArrowUp");
+  await arrives(part, "1233");
+  await part.page.waitForFunction(() => window.rows.length === 3);
+  assert.deepEqual(
+    await part.page.evaluate(() => window.rows),
+    [4321, 1234, 1233].map((n) => ({ row: n, values: { n } })),
+  );
 });
 
 test("a handle without a length, a failure and another try, a download that is cancelled", async (t) => {

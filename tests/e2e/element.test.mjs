@@ -87,9 +87,13 @@ test("a number's note shows its fact and rows, by pointer and by keys", async (t
 
   await mark.click();
   await scene.id("claim-evidence", turn).click();
-  await scene.id("source", turn).locator("tbody tr").first().waitFor();
-  assert.equal(await scene.id("source-title", turn).textContent(), "Rows behind shop = Vkusno");
-  assert.deepEqual(await scene.rows(turn, "source"), [
+  await scene.id("source-title", turn).filter({ hasText: "Rows behind shop = Vkusno" }).waitFor();
+  assert.match(
+    await scene.id("data", turn).locator(".where").textContent(),
+    /^Row 3 of 4/,
+    "the row of the number is the current one",
+  );
+  assert.deepEqual(await scene.grid(turn, "source", 2), [
     ["Vkusno", "500"],
     ["Vkusno", "412"],
   ]);
@@ -102,49 +106,76 @@ test("rows, groups, the filter for the page, and downloads", async (t) => {
   await scene.page.evaluate(() => {
     window.filters = [];
     document.addEventListener("pinhole-filter", async ({ detail }) => {
-      const { table, where, key } = detail;
-      window.filters.push({ table, where, key, page: await detail.rows() });
+      const { table, where, key, keys, range, query } = detail;
+      const page = await detail.rows();
+      window.filters.push({ table, where, key, keys, range, page, of: query.table });
     });
   });
   const turn = await scene.ask("total amount by shop where amount is above 90");
   await scene.id("tab-data", turn).click();
-  await scene.id("data", turn).locator("tbody tr").first().waitFor();
-  assert.deepEqual(await scene.rows(turn, "data"), [
+  const data = scene.id("data", turn);
+  const source = scene.id("source", turn);
+  assert.deepEqual(await scene.grid(turn, "data", 3), [
     ["Kuper", "310.5"],
     ["Sever", "100"],
     ["Vkusno", "912"],
   ]);
-  await scene.id("filter", turn).click();
+  await scene.id("grid", data).press("Control+a");
+  await scene.id("filter", data).click();
   await scene.page.waitForFunction(() => window.filters.length === 1);
-  await scene.id("choice", turn).filter({ hasText: "Sever" }).press("Enter");
-  await scene.id("source", turn).locator("tbody tr").first().waitFor();
-  assert.deepEqual(await scene.rows(turn, "source"), [["Sever", "100"]]);
-  await scene.id("filter", turn).click();
+  await data.locator(".body .cell").filter({ hasText: "Sever" }).click();
+  await scene.id("source-title", turn).filter({ hasText: "Rows behind shop = Sever" }).waitFor();
+  assert.deepEqual(await scene.grid(turn, "source", 1), [["Sever", "100"]]);
+  await scene.id("filter", data).click();
   await scene.page.waitForFunction(() => window.filters.length === 2);
-  const [all, group] = await scene.page.evaluate(() => window.filters);
+  // By keys, and from the rows behind the group.
+  await scene.id("grid", data).press("ArrowUp");
+  await scene.id("source-title", turn).filter({ hasText: "Rows behind shop = Kuper" }).waitFor();
+  assert.deepEqual(await scene.grid(turn, "source", 2), [
+    ["Kuper", "100"],
+    ["Kuper", "210.5"],
+  ]);
+  await scene.id("filter", source).click();
+  await scene.page.waitForFunction(() => window.filters.length === 3);
+  await scene.id("grid", source).press("Home");
+  await scene.id("grid", source).press("Shift+ArrowRight");
+  await scene.id("filter", source).click();
+  await scene.page.waitForFunction(() => window.filters.length === 4);
+  const [all, group, behind, one] = await scene.page.evaluate(() => window.filters);
   assert.equal(all.table, "purchases");
   assert.match(all.where, /amount > 90/);
   assert.equal(all.key, undefined);
   assert.equal(all.page.total, 5);
   assert.deepEqual(group.key, { shop: "Sever" });
   assert.deepEqual(group.page.rows, [["Sever", 100]]);
+  assert.deepEqual(
+    all.keys.map(({ shop }) => shop),
+    ["Kuper", "Sever", "Vkusno"],
+  );
+  assert.deepEqual(
+    [behind, one].map(({ of, where, keys, range, page }) => [of, where, keys, range, page.total]),
+    [
+      ["purchases", all.where, [{ shop: "Kuper" }], undefined, 2],
+      ["purchases", all.where, [{ shop: "Kuper" }], [0, 1], 1],
+    ],
+  );
   await scene.picture("7-data");
   await scene.accessible("data");
   const text = async (name) => {
     const [download] = await Promise.all([
       scene.page.waitForEvent("download"),
-      scene.id(name, scene.id("data", turn)).click(),
+      scene.id(name, data).click(),
     ]);
     const parts = [];
     for await (const part of await download.createReadStream()) parts.push(part);
     return Buffer.concat(parts);
   };
   assert.equal(
-    (await text("download-csv")).toString("utf8"),
+    (await text("save-csv")).toString("utf8"),
     "shop,sum_amount\nKuper,310.5\nSever,100\nVkusno,912\n",
   );
-  assert.deepEqual(JSON.parse(await text("download-json"))[2], { shop: "Vkusno", sum_amount: 912 });
-  assert.ok((await text("download-arrow")).length > 100);
+  assert.deepEqual(JSON.parse(await text("save-json"))[2], { shop: "Vkusno", sum_amount: 912 });
+  assert.ok((await text("save-arrow")).length > 100);
   await nothingSent(scene);
 });
 
@@ -216,7 +247,7 @@ test("values and rows: a single number and a plain table", async (t) => {
   await scene.id("tab-data", turn).click();
   await scene.id("values", turn).waitFor();
   assert.match(await scene.id("values", turn).textContent(), new RegExp(String(total)));
-  await scene.id("source", turn).locator("tbody tr").nth(6).waitFor();
+  assert.equal((await scene.grid(turn, "source", 7)).length, 7);
   await scene.picture("12-value");
 });
 

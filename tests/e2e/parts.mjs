@@ -87,7 +87,7 @@ export class Part {
    */
   async show(tag, make, given) {
     await this.page.evaluate(`(async () => {
-      await import("/pinhole/parts/${tag.slice(8)}.js");
+      await import("/pinhole/element/${tag.slice(8)}.js");
       const properties = await (${make})(window.ph, ${JSON.stringify(given) ?? "undefined"});
       const element = document.createElement("${tag}");
       Object.assign(element, properties);

@@ -62,16 +62,22 @@ test("the types of the elements need no other package", async () => {
   const { folder } = await installed("node");
   const source = `
 import { PinholeAsk, type FilterDetail, type PinholeAskElement } from "pinhole/element";
+import type { PinholeTableElement } from "pinhole/element/table";
+import type { ChartChoice } from "pinhole/element/chart";
 import { Pinhole } from "pinhole";
 
 const ask: PinholeAskElement = new PinholeAsk();
 ask.ph = await Pinhole.open();
 ask.dock = "right";
 document.addEventListener("pinhole-filter", async ({ detail }) => {
-  const { where, rows }: FilterDetail = detail;
+  const { where, keys, rows }: FilterDetail = detail;
   const { total } = await rows(0, 10);
-  console.log(where?.length, total);
+  console.log(where?.length, keys.length, total);
 });
+const table: PinholeTableElement = document.createElement("pinhole-table");
+table.addEventListener("pinhole-row", ({ detail }) => console.log(detail.values));
+const choice: ChartChoice = { kind: "bar", x: "shop", y: ["amount"] };
+Object.assign(document.createElement("pinhole-chart"), { choice });
 document.querySelector("pinhole-answer")?.claims.map(({ verdict }) => verdict);
 // @ts-expect-error: there is no such side.
 ask.dock = "top";

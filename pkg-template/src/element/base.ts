@@ -16,10 +16,9 @@ export abstract class PinholeElement extends LitElement {
 
   declare locale: Locale | undefined;
 
-  /** The language of the texts. */
+  /** The language of the texts: the element's own, else that of the page around it. */
   get language(): Locale {
-    const named = this.locale ?? this.closest<HTMLElement>("[lang]")?.lang ?? "";
-    return /^ru\b/i.test(named) ? "ru" : "en";
+    return /^ru\b/i.test(this.locale ?? languageAround(this)) ? "ru" : "en";
   }
 
   protected t(key: Key, values?: Values): string {
@@ -39,6 +38,18 @@ export abstract class PinholeElement extends LitElement {
   }
 }
 
+/** `lang` of what is around the element, through shadow roots. */
+function languageAround(element: Element): string {
+  let at: Element | undefined = element;
+  while (at) {
+    const named = at.closest<HTMLElement>("[lang]");
+    if (named) return named.lang;
+    const root: Node = at.getRootNode();
+    at = root instanceof ShadowRoot ? root.host : undefined;
+  }
+  return "";
+}
+
 /** Text with what stands in backticks as code. */
 export function rich(words: string): unknown {
   const parts = words.split("`");
@@ -48,7 +59,7 @@ export function rich(words: string): unknown {
   );
 }
 
-/** Registers an element, once. */
+/** Registers an element, once; a server has no registry. */
 export function define(name: string, element: CustomElementConstructor): void {
   if (typeof customElements === "undefined" || customElements.get(name)) return;
   customElements.define(name, element);

@@ -1,17 +1,17 @@
 // `pinhole/element/chart`: registers <pinhole-chart>. Nothing else happens on import, and nothing
 // at all on a server.
 
+import { define } from "./base.js";
 import { ChartView } from "./chart/view.js";
-import { register } from "./part.js";
 
 export type {
   ChartChoice,
   ChartDetail,
   ChartKind,
   PinholeChartElement,
-  PinholePartEvents,
+  PinholeElementEvents,
   Shown,
   TableHandle,
-} from "./parts.js";
+} from "./types.js";
 
-register("pinhole-chart", ChartView);
+define("pinhole-chart", ChartView);

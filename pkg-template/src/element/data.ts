@@ -1,22 +1,24 @@
-// <pinhole-data>: the rows of a result, those behind a group or a value, and the filter for the page.
+// <pinhole-data>: the rows of a result and those behind a group or a value, each as <pinhole-table>.
 
 import { type PropertyValues, css, html, nothing } from "lit";
+import { ref } from "lit/directives/ref.js";
 import type { Pinhole } from "../index.js";
 import type { Result } from "../result.js";
-import type { Fact } from "../types.js";
+import type { Fact, Page } from "../types.js";
 import { PinholeElement, SHARED } from "./base.js";
 import { cellText, keyText } from "./facts.js";
-import type { Choice } from "./rows.js";
+import { keysOf } from "./keys.js";
+import { part } from "./late.js";
 import { CONTROLS, TOKENS } from "./styles.js";
-import { keysOf } from "./turn.js";
-import type { FilterDetail } from "./types.js";
+import type {
+  FilterDetail,
+  PinholeElementEvents,
+  PinholeTableElement,
+  TableHandle,
+} from "./types.js";
 
-/** The table that a page can load beside: it scrolls through millions of rows. */
-const GRID = "pinhole-table";
-
-interface Grid {
-  goTo?: (row: number) => void;
-}
+/** How long, in milliseconds, another group is the current one before its rows are read. */
+const REST = 150;
 
 export class DataView extends PinholeElement {
   static override properties = {
@@ -26,19 +28,19 @@ export class DataView extends PinholeElement {
     ph: { attribute: false },
     fact: { attribute: false },
     key: { state: true },
-    told: { state: true },
   };
 
   declare results: Result[];
   declare result: Result | undefined;
-  /** The engine that a table of the page's sorts by. */
+  /** The engine that the table sorts by. */
   declare ph: Pinhole | undefined;
   /** What is marked, where something is. */
   declare fact: Fact | undefined;
   /** The group whose rows are shown. */
   declare private key: Record<string, unknown> | undefined;
-  /** Whether the page has been told. */
-  declare private told: boolean;
+  #soon: ReturnType<typeof setTimeout> | undefined;
+  #marked: { fact: Fact; result: Result | undefined } | undefined;
+  #read: { result: Result; name: string; handle: TableHandle } | undefined;
 
   static override styles = [
     TOKENS,
@@ -68,59 +70,29 @@ export class DataView extends PinholeElement {
   constructor() {
     super();
     this.results = [];
-    this.told = false;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void customElements.whenDefined(GRID).then(() => {
-      this.requestUpdate();
-    });
-  }
-
-  protected override updated(changed: PropertyValues): void {
-    const row = this.fact?.row;
-    if (row == null || (!changed.has("fact") && !changed.has("result"))) return;
-    this.renderRoot.querySelector<HTMLElement & Grid>(GRID)?.goTo?.(row);
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#soon);
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has("result")) this.key = undefined;
-    if (changed.has("result") || changed.has("key")) this.told = false;
-    if ((changed.has("fact") || changed.has("result")) && this.fact) void this.#openGroup();
-  }
-
-  /** Opens the rows of the group that the fact is of. */
-  async #openGroup(): Promise<void> {
-    const { fact, result } = this;
-    if (!result?.table || result.kind !== "grouped" || fact?.row == null) return;
-    const [row] = await result.table.rows(fact.row, 1);
-    if (!row || this.fact !== fact || this.result !== result) return;
-    this.key = Object.fromEntries(keysOf(result).map((name) => [name, row[name]]));
+    if (!changed.has("result")) return;
+    clearTimeout(this.#soon);
+    this.key = undefined;
   }
 
   protected override render(): unknown {
     const { result } = this;
     if (!result) return html`<p class="quiet">${this.t("no_data")}</p>`;
-    const grouped = result.kind === "grouped" && keysOf(result).length > 0;
     return html`<div class="stack">
       ${this.results.length > 1 ? this.#chooser() : nothing}
-      <div class="row between">
-        <span class="quiet small" role="status">
-          ${this.told ? this.t("filtered") : grouped ? this.t("group_hint") : nothing}
-        </span>
-        <button
-          type="button"
-          class="compact"
-          data-testid="filter"
-          @click=${() => {
-            this.#filter(result);
-          }}
-        >
-          ${this.t(this.key ? "filter_group" : "filter")}
-        </button>
-      </div>
-      ${result.table ? this.#table(result, grouped) : this.#values(result)}
+      ${part(
+        this.language,
+        () => import("./table.js"),
+        result.table ? this.#table(result) : this.#values(result),
+      )}
     </div>`;
   }
 
@@ -142,39 +114,51 @@ export class DataView extends PinholeElement {
     </div>`;
   }
 
-  #table(result: Result, grouped: boolean): unknown {
-    const { table } = result;
-    if (!table) return nothing;
-    const source = grouped && this.key ? this.#source(result, this.key) : nothing;
-    if (customElements.get(GRID)) {
-      return html`<pinhole-table
-          data-testid="grid"
-          .locale=${this.language}
-          .ph=${this.ph}
-          .result=${result}
-          @pinhole-filter=${({ detail }: CustomEvent<FilterDetail>) => {
-            if (detail.key) this.key = detail.key;
-          }}
-        ></pinhole-table>
-        ${source}`;
-    }
-    return html`<pinhole-rows
-        exportparts="table, scroll, error"
+  #table(result: Result): unknown {
+    const grouped = result.kind === "grouped" && keysOf(result).length > 0;
+    return html`<pinhole-table
+        exportparts="toolbar, frame, grid, detail, raw, error"
         data-testid="data"
         .locale=${this.language}
-        .read=${this.#reader(result, "table")}
-        .columns=${result.columns}
-        .choosable=${grouped}
-        .marked=${this.fact?.row ?? undefined}
-        .name=${result.id}
-        .ipc=${() => table.toArrowIPC()}
-        @rows-choose=${({ detail }: CustomEvent<Choice>) => {
-          const { columns, row } = detail;
-          const keys = keysOf(result).map((name) => [name, row[columns.indexOf(name)]]);
-          this.key = Object.fromEntries(keys) as Record<string, unknown>;
+        .ph=${this.ph}
+        .result=${result}
+        ${ref(this.#mark)}
+        @pinhole-row=${({ detail }: PinholeElementEvents["pinhole-row"]) => {
+          if (grouped) this.#choose(result, detail.values);
         }}
-      ></pinhole-rows>
-      ${source}`;
+      ></pinhole-table>
+      ${
+        !grouped
+          ? nothing
+          : this.key
+            ? this.#source(result, this.key)
+            : html`<p class="quiet small">${this.t("group_hint")}</p>`
+      }`;
+  }
+
+  /** Makes the row of the fact the current one, once for each table and fact. */
+  readonly #mark = (element?: Element) => {
+    if (!element) return;
+    const { fact, result } = this;
+    if (fact?.row == null || (this.#marked?.fact === fact && this.#marked.result === result))
+      return;
+    this.#marked = { fact, result };
+    const { row } = fact;
+    // After what this update sets of the table.
+    queueMicrotask(() => {
+      (element as PinholeTableElement).goTo(row);
+    });
+  };
+
+  /** Shows the rows of a group; while the arrow keys are held, those in between are not read. */
+  #choose(result: Result, values: Record<string, unknown>): void {
+    clearTimeout(this.#soon);
+    this.#soon = setTimeout(
+      () => {
+        this.key = Object.fromEntries(keysOf(result).map((name) => [name, values[name]]));
+      },
+      this.key ? REST : 0,
+    );
   }
 
   /** A single value or a few, and the rows that were counted. */
@@ -195,46 +179,49 @@ export class DataView extends PinholeElement {
   #source(result: Result, key: Record<string, unknown> | null): unknown {
     const title = key ? this.t("source_of", { key: keyText(key) }) : this.t("source_all");
     return html`<h3 data-testid="source-title">${title}</h3>
-      <pinhole-rows
+      <pinhole-table
+        exportparts="toolbar, frame, grid, detail, raw, error"
         data-testid="source"
         .locale=${this.language}
-        .read=${this.#reader(result, key)}
+        .result=${this.#handle(result, key)}
         .name=${`${result.id}-source`}
-      ></pinhole-rows>`;
+        @pinhole-row=${(event: Event) => {
+          event.stopPropagation();
+        }}
+        @pinhole-filter=${(event: PinholeElementEvents["pinhole-filter"]) => {
+          event.stopPropagation();
+          this.#filter(result, key, event.detail);
+        }}
+      ></pinhole-table>`;
   }
 
-  /** One function for the same rows: another one is read anew. */
-  #reader(result: Result, of: Record<string, unknown> | "table" | null) {
-    const name = `${result.id} ${of === "table" ? of : JSON.stringify(of, plain)}`;
-    if (this.#readers.of !== result) this.#readers = { of: result, by: new Map() };
-    const known = this.#readers.by.get(name);
-    if (known) return known;
-    const read = (offset: number, limit: number) =>
-      of === "table"
-        ? (result.table?.page(offset, limit) ?? Promise.reject(new Error("no table")))
-        : result.source(of, { offset, limit });
-    this.#readers.by.set(name, read);
-    return read;
+  /** One handle for the same rows: another one is read anew. */
+  #handle(result: Result, key: Record<string, unknown> | null): TableHandle {
+    const name = JSON.stringify(key, (_, value: unknown) =>
+      typeof value === "bigint" ? String(value) : value,
+    );
+    if (this.#read?.result === result && this.#read.name === name) return this.#read.handle;
+    const page = (offset: number, limit: number): Promise<Page> =>
+      result.source(key, { offset, limit });
+    const rows = async (offset: number, limit: number): Promise<Record<string, unknown>[]> => {
+      const { columns, rows: found } = await page(offset, limit);
+      return found.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
+    };
+    const handle = { rows, page };
+    this.#read = { result, name, handle };
+    return handle;
   }
-  #readers: {
-    of: Result | undefined;
-    by: Map<string, (o: number, l: number) => ReturnType<Result["source"]>>;
-  } = { of: undefined, by: new Map() };
 
-  #filter(result: Result): void {
-    const { key } = this;
+  /** What the rows behind a group or a value do not know themselves: the query that they are of. */
+  #filter(result: Result, key: Record<string, unknown> | null, detail: FilterDetail): void {
     const { query, metadata } = result;
     this.tell("pinhole-filter", {
+      ...detail,
       table: metadata.table,
       query,
       where: query.where,
-      key,
-      rows: (offset = 0, limit = 100) => result.source(key ?? null, { offset, limit }),
+      key: key ?? undefined,
+      keys: key ? [key] : [],
     });
-    this.told = true;
   }
-}
-
-function plain(_: string, value: unknown): unknown {
-  return typeof value === "bigint" ? String(value) : value;
 }

@@ -26,9 +26,11 @@ const HINTS: Record<string, Key> = {
 /** Whatever was thrown, as a failure. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Error) {
-    const { message } = error;
+    const { message, name } = error;
     const { code, diagnostics } = error as Error & Partial<Failure>;
-    return { code: code ?? "internal", message, diagnostics };
+    // Errors of the browser have a number in its place.
+    if (typeof code === "string") return { code, message, diagnostics };
+    return { code: name === "AbortError" ? "cancelled" : "internal", message, diagnostics };
   }
   return { code: "internal", message: String(error) };
 }

@@ -8,14 +8,8 @@ import { DataView } from "./data.js";
 import { QuestionInput } from "./input.js";
 import { LedgerView } from "./ledger.js";
 import { QueryEditor } from "./query.js";
-import { PagedRows } from "./rows.js";
 import { TurnView } from "./turn-view.js";
-import type {
-  PinholeAnswerElement,
-  PinholeAskElement,
-  PinholeElementEvents,
-  PinholeLedgerElement,
-} from "./types.js";
+import type { PinholeAnswerElement, PinholeAskElement, PinholeLedgerElement } from "./types.js";
 
 export type * from "./types.js";
 
@@ -27,26 +21,9 @@ export const PinholeAnswer: Maker<PinholeAnswerElement> = Answer;
 export const PinholeLedger: Maker<PinholeLedgerElement> = LedgerView;
 
 define("pinhole-answer", Answer);
-define("pinhole-rows", PagedRows);
 define("pinhole-data", DataView);
 define("pinhole-query", QueryEditor);
 define("pinhole-ledger", LedgerView);
 define("pinhole-input", QuestionInput);
 define("pinhole-turn", TurnView);
 define("pinhole-ask", Ask);
-
-declare global {
-  interface HTMLElementTagNameMap {
-    "pinhole-ask": PinholeAskElement;
-    "pinhole-answer": PinholeAnswerElement;
-    "pinhole-ledger": PinholeLedgerElement;
-  }
-  interface GlobalEventHandlersEventMap {
-    "pinhole-ready": PinholeElementEvents["pinhole-ready"];
-    "pinhole-ask": PinholeElementEvents["pinhole-ask"];
-    "pinhole-answer": PinholeElementEvents["pinhole-answer"];
-    "pinhole-filter": PinholeElementEvents["pinhole-filter"];
-    "pinhole-toggle": PinholeElementEvents["pinhole-toggle"];
-    "pinhole-evidence": PinholeElementEvents["pinhole-evidence"];
-  }
-}

@@ -5,7 +5,7 @@ import { type PropertyValues, css, html, nothing } from "lit";
 import type { Pinhole } from "../index.js";
 import type { LedgerEntry, LedgerProof, Policy, TableInfo } from "../types.js";
 import { PinholeElement, SHARED } from "./base.js";
-import { save } from "./download.js";
+import { giveFile } from "./download.js";
 import { type Failure, errorCard, failureOf } from "./errors.js";
 import { bytes } from "./facts.js";
 import { CONTROLS, TOKENS } from "./styles.js";
@@ -115,7 +115,9 @@ export class LedgerView extends PinholeElement {
 
   async #export(): Promise<void> {
     try {
-      if (this.ph) save("pinhole-ledger", "jsonl", [await this.ph.ledger.export()]);
+      if (!this.ph) return;
+      const lines = await this.ph.ledger.export();
+      giveFile("pinhole-ledger.jsonl", new Blob([lines], { type: "application/x-ndjson" }));
     } catch (error) {
       this.failure = failureOf(error);
     }

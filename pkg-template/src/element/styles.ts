@@ -82,6 +82,16 @@ export const TOKENS = css`
   *::after {
     box-sizing: border-box;
   }
+  .quiet {
+    color: var(--_quiet);
+  }
+  .small {
+    font-size: 0.875em;
+  }
+  :focus-visible {
+    outline: 2px solid var(--_accent);
+    outline-offset: 2px;
+  }
   @media (prefers-reduced-motion: reduce) {
     *,
     *::before,
@@ -114,12 +124,6 @@ export const CONTROLS = css`
   textarea {
     font-family: var(--_mono);
     font-size: 0.9em;
-  }
-  .quiet {
-    color: var(--_quiet);
-  }
-  .small {
-    font-size: 0.875em;
   }
   .strong {
     font-weight: 600;
@@ -187,10 +191,6 @@ export const CONTROLS = css`
     min-height: 1.9em;
     padding: 0.1em 0.6em;
     font-size: 0.875em;
-  }
-  :focus-visible {
-    outline: 2px solid var(--_accent);
-    outline-offset: 2px;
   }
   .warning,
   .error {
@@ -288,5 +288,73 @@ export const TABLE_STYLES = css`
   }
   td.none {
     color: var(--_quiet);
+  }
+`;
+
+/** The table and the chart: smaller controls in a bar above what is shown. */
+export const PART_STYLES = css`
+  :host {
+    background: var(--_ground);
+    overflow-wrap: normal;
+  }
+  .bar {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.4em 0.5em;
+    padding-block-end: 0.5em;
+  }
+  .space {
+    flex: 1;
+  }
+  button,
+  select {
+    min-height: 1.9em;
+    padding: 0.1em 0.6em;
+    border: 1px solid var(--_line);
+    border-radius: 8px;
+    background: var(--_ground);
+    color: inherit;
+    font: inherit;
+    font-size: 0.875em;
+    font-weight: 500;
+    cursor: pointer;
+  }
+  select {
+    max-width: 14em;
+    border-color: var(--_field-line);
+    font-weight: 400;
+  }
+  button:hover:enabled {
+    border-color: var(--_accent);
+  }
+  button[aria-pressed="true"] {
+    border-color: var(--_accent);
+    background: var(--_accent-soft);
+  }
+  button:disabled {
+    opacity: 0.5;
+    cursor: default;
+  }
+  .error {
+    display: grid;
+    justify-items: start;
+    gap: 0.3em;
+    margin-block: 0.4em;
+    padding: 0.6em 0.8em;
+    border-radius: 8px;
+    background: var(--_bad-soft);
+    overflow-wrap: anywhere;
+  }
+  .error p {
+    margin: 0;
+  }
+  .error-title {
+    color: var(--_bad);
+    font-weight: 600;
+  }
+  progress {
+    accent-color: var(--_accent);
+    width: 8em;
   }
 `;

@@ -1,16 +1,17 @@
 // `pinhole/element/table`: registers <pinhole-table>. Nothing else happens on import, and nothing
 // at all on a server.
 
-import { register } from "./part.js";
+import { define } from "./base.js";
 import { TableView } from "./table/view.js";
 
 export type {
-  PinholePartEvents,
+  FilterDetail,
+  PinholeElementEvents,
   PinholeTableElement,
-  RowsFilterDetail,
+  RowDetail,
   Shown,
   SortDetail,
   TableHandle,
-} from "./parts.js";
+} from "./types.js";
 
-register("pinhole-table", TableView);
+define("pinhole-table", TableView);

@@ -6,6 +6,7 @@ import type { Fact } from "../types.js";
 import { PinholeElement, SHARED, rich } from "./base.js";
 import { errorCard, isCancel } from "./errors.js";
 import { CONTROLS, TOKENS } from "./styles.js";
+import { part } from "./late.js";
 import { type Turn } from "./turn.js";
 import { TURN_STYLES } from "./turn-styles.js";
 import type { EvidenceDetail } from "./types.js";
@@ -38,13 +39,6 @@ export class TurnView extends PinholeElement {
     this.tab = "answer";
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void customElements.whenDefined("pinhole-chart").then(() => {
-      this.requestUpdate();
-    });
-  }
-
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has("turn")) this.tab = "answer";
   }
@@ -75,7 +69,7 @@ export class TurnView extends PinholeElement {
   }
 
   #body(turn: Turn): unknown {
-    const tabs = TABS.filter((tab) => tab !== "chart" || hasChart(turn.result));
+    const tabs = TABS.filter((tab) => tab !== "chart" || turn.result?.chart);
     const tab = tabs.includes(this.tab) ? this.tab : "answer";
     const key = (event: KeyboardEvent) => {
       const at = tabs.indexOf(tab);
@@ -136,7 +130,7 @@ export class TurnView extends PinholeElement {
         ></pinhole-query>`;
       case "data":
         return html`<pinhole-data
-          exportparts="table, scroll, error"
+          exportparts="toolbar, frame, grid, detail, raw, error"
           .locale=${language}
           .ph=${ph}
           .results=${turn.results}
@@ -147,7 +141,15 @@ export class TurnView extends PinholeElement {
           }}
         ></pinhole-data>`;
       case "chart":
-        return html`<pinhole-chart .locale=${language} .result=${result}></pinhole-chart>`;
+        return part(
+          language,
+          () => import("./chart.js"),
+          html`<pinhole-chart
+            exportparts="toolbar, figure, drawing, caption, error"
+            .locale=${language}
+            .result=${result}
+          ></pinhole-chart>`,
+        );
       case "sent":
         return html`<pinhole-ledger
           exportparts="request, error"
@@ -360,8 +362,4 @@ export interface AskAgain {
   confirm?: string[];
   /** Whether the built-in planner is to answer, whatever the endpoint. */
   byPlanner?: boolean;
-}
-
-function hasChart(result: Result | undefined): boolean {
-  return result?.chart !== undefined && customElements.get("pinhole-chart") !== undefined;
 }

@@ -5,6 +5,7 @@ import type { Chat, Pinhole } from "../index.js";
 import type { Result } from "../result.js";
 import type { ChatEvent, Claim, Fact, LedgerEntry, Page, Query, Reading } from "../types.js";
 import { type Failure, failureOf } from "./errors.js";
+import { keysOf } from "./keys.js";
 
 /** What is being done. */
 export type Phase = "planning" | "waiting" | "running" | "writing" | "checking";
@@ -253,9 +254,4 @@ export class Turn {
     this.result = fresh;
     this.around.changed();
   }
-}
-
-/** The columns that name the groups of a result. */
-export function keysOf(result: Result): string[] {
-  return result.columns.filter(({ role }) => role === "key").map(({ name }) => name);
 }

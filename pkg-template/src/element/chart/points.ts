@@ -2,7 +2,7 @@
 // was left out. No value is made up: a point is a cell of a row, a bar of a histogram a count.
 
 import type { ColumnInfo } from "../../types.js";
-import type { ChartChoice } from "../parts.js";
+import type { ChartChoice } from "../types.js";
 import { isNumeric } from "../table/format.js";
 import { type RowSource, batches } from "../table/rows.js";
 import { bins } from "./bins.js";

@@ -1,7 +1,7 @@
 // Which chart fits what is shown, and what a person can choose instead.
 
 import type { ColumnInfo } from "../../types.js";
-import type { ChartChoice, ChartKind, Shown } from "../parts.js";
+import type { ChartChoice, ChartKind, Shown } from "../types.js";
 import { isNumeric } from "../table/format.js";
 
 /** The kinds of charts, in the order in which they are offered. */

@@ -2,7 +2,7 @@
 // computes. Colours and sizes come from the page.
 
 import type { ColumnInfo, Locale } from "../../types.js";
-import { partText } from "../part-texts.js";
+import { text } from "../texts.js";
 import type { CellFormat } from "../table/format.js";
 import type { Drawing, Point } from "./points.js";
 import { placeText, titleOf } from "./words.js";
@@ -157,11 +157,11 @@ function tooltip(drawing: Drawing, columns: readonly ColumnInfo[], locale: Local
   const { choice, series } = drawing;
   const y =
     choice.kind === "histogram"
-      ? partText(locale, "count")
+      ? text(locale, "count")
       : choice.y.length === 1
         ? titleOf(columns, choice.y[0] ?? "")
-        : partText(locale, "value");
-  const name = { field: "s", type: "nominal", title: choice.series ?? partText(locale, "value") };
+        : text(locale, "chart_value");
+  const name = { field: "s", type: "nominal", title: choice.series ?? text(locale, "chart_value") };
   return [
     { field: "place", type: "nominal", title: titleOf(columns, choice.x) },
     ...(series.length > 1 ? [name] : []),
@@ -173,10 +173,10 @@ function tooltip(drawing: Drawing, columns: readonly ColumnInfo[], locale: Local
 function measured(drawing: Drawing, columns: readonly ColumnInfo[], locale: Locale): string {
   const { y, series } = drawing.choice;
   const [first] = y;
-  if (first === undefined) return partText(locale, "count");
+  if (first === undefined) return text(locale, "count");
   if (series !== undefined || y.length === 1) return titleOf(columns, first);
   const unit = columns.find(({ name }) => name === first)?.unit;
-  return unit ?? partText(locale, "value");
+  return unit ?? text(locale, "chart_value");
 }
 
 /** The legend has a title where a column tells the lines apart. */
@@ -334,7 +334,7 @@ function histogramSpec(drawing: Drawing, columns: readonly ColumnInfo[], format:
       y: {
         field: "y",
         type: "quantitative",
-        title: partText(locale, "count"),
+        title: text(locale, "count"),
         axis: { tickCount: 6, tickMinStep: 1, domain: false, ticks: false },
       },
       tooltip: tooltip(drawing, columns, locale),

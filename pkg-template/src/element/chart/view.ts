@@ -3,10 +3,13 @@
 
 import { type PropertyValues, css, html, nothing } from "lit";
 import type { ColumnInfo } from "../../types.js";
-import { LOOK, PinholePart, failureCard, giveFile, isCancel } from "../part.js";
-import type { ChartChoice, ChartKind, Shown } from "../parts.js";
+import { PinholeElement, SHARED } from "../base.js";
+import { giveFile } from "../download.js";
+import { errorCard, failureOf, isCancel } from "../errors.js";
+import { PART_STYLES, TOKENS } from "../styles.js";
 import { CellFormat } from "../table/format.js";
 import { type RowSource, openRows } from "../table/rows.js";
+import type { ChartChoice, ChartKind, Shown } from "../types.js";
 import { type Drawing, draw } from "./points.js";
 import { type Drawn, render } from "./render.js";
 import { KINDS, alongOf, fitting, isPossible, numericOf, sameUnit, turned } from "./shape.js";
@@ -18,11 +21,11 @@ const LISTED = 500;
 /** All columns of numbers that were chosen at first. */
 const ALL = "\u0000all";
 
-export class ChartView extends PinholePart {
+export class ChartView extends PinholeElement {
   static override properties = {
+    ...SHARED,
     result: { attribute: false },
     choice: { attribute: false },
-    locale: { reflect: true },
     name: {},
     source: { state: true },
     drawing: { state: true },
@@ -168,7 +171,7 @@ export class ChartView extends PinholePart {
       this.state = "drawn";
     } catch (error) {
       if (turn !== this.#turn) return;
-      if (isCancel(error)) this.state = "none";
+      if (isCancel(failureOf(error))) this.state = "none";
       else this.failure = error;
     } finally {
       if (turn === this.#turn) this.progress = undefined;
@@ -247,12 +250,16 @@ export class ChartView extends PinholePart {
         ><i class="accent"></i>
       </div>
       ${source && choice ? this.#bar(source.columns, choice) : nothing}
-      ${failure === undefined ? nothing : failureCard(this.language, failure, this.#retry())}
+      ${
+        failure === undefined
+          ? nothing
+          : errorCard(this.language, failureOf(failure), { actions: this.#retry() })
+      }
       ${failure === undefined ? this.#state() : nothing}`;
   }
 
   #retry(): unknown {
-    return html`<button type="button" @click=${() => this.#open()}>${this.t("retry")}</button>`;
+    return html`<button type="button" @click=${() => this.#open()}>${this.t("again")}</button>`;
   }
 
   #state(): unknown {
@@ -328,7 +335,7 @@ export class ChartView extends PinholePart {
     const y =
       choice.y.length === 1 || choice.series !== undefined
         ? titleOf(columns, choice.y[0] ?? "")
-        : this.t("value");
+        : this.t("chart_value");
     const shown = points.slice(0, LISTED);
     const head = [
       titleOf(columns, choice.x),
@@ -479,7 +486,8 @@ export class ChartView extends PinholePart {
   }
 
   static override styles = [
-    LOOK,
+    TOKENS,
+    PART_STYLES,
     css`
       .probe {
         display: none;
@@ -528,7 +536,7 @@ export class ChartView extends PinholePart {
       .note {
         padding: 0.35em 0.7em;
         border-radius: 8px;
-        background: var(--_note-soft);
+        background: var(--_corrected-soft);
       }
       .empty {
         display: grid;

@@ -1,7 +1,7 @@
 // What a chart says in words, for those who do not see it, and what it leaves out, for everybody.
 
 import type { ColumnInfo, Locale } from "../../types.js";
-import { type PartKey, partText } from "../part-texts.js";
+import { type Key, text } from "../texts.js";
 import type { CellFormat } from "../table/format.js";
 import type { Drawing, Place, Point } from "./points.js";
 
@@ -28,11 +28,11 @@ export function describe(
 ): string {
   const { choice, points, series } = drawing;
   const locale: Locale = format.locale;
-  const say = (key: PartKey, values: Record<string, string | number>): string =>
-    partText(locale, key, values);
+  const say = (key: Key, values: Record<string, string | number>): string =>
+    text(locale, key, values);
   const there = points.filter((point): point is Point & { y: number } => point.y !== null);
   const [first] = there;
-  if (!first) return partText(locale, "chart_empty");
+  if (!first) return text(locale, "chart_empty");
   const x = titleOf(columns, choice.x);
   const y = choice.y.map((name) => titleOf(columns, name)).join(", ");
   let highest = first;
@@ -46,7 +46,7 @@ export function describe(
     if (choice.kind === "histogram") return `${place}–${format.number(point.to ?? 0)}`;
     return series.length > 1 ? `${place}, ${point.series}` : place;
   };
-  const extreme = (key: PartKey, point: Point & { y: number }): string =>
+  const extreme = (key: Key, point: Point & { y: number }): string =>
     say(key, { value: format.number(point.y), place: at(point) });
   if (choice.kind === "histogram") {
     const size = say("say_bins", {
@@ -84,7 +84,7 @@ export function describe(
 function spanOf(
   drawing: Drawing,
   format: CellFormat,
-  say: (key: PartKey, values: Record<string, string>) => string,
+  say: (key: Key, values: Record<string, string>) => string,
 ): string {
   let from = Infinity;
   let to = -Infinity;
@@ -111,26 +111,26 @@ export function omissions(drawing: Drawing, format: CellFormat): string[] {
     switch (one.code) {
       case "groups":
       case "series":
-        return partText(locale, `note_${one.code}`, {
+        return text(locale, `note_${one.code}`, {
           shown: count(one.shown),
           all: count(one.all),
           left: count(one.all - one.shown),
           series: drawing.choice.series ?? "",
         });
       case "thinned":
-        return partText(locale, "note_thinned", {
+        return text(locale, "note_thinned", {
           rows: count(one.rows),
           points: count(one.points),
           stretch: count(one.stretch),
         });
       case "sampled":
-        return partText(locale, "note_sampled", { read: count(one.read), rows: count(one.rows) });
+        return text(locale, "note_sampled", { read: count(one.read), rows: count(one.rows) });
       case "nulls":
-        return partText(locale, "note_nulls", { count: count(one.count) });
+        return text(locale, "note_nulls", { count: count(one.count) });
       case "units":
-        return partText(locale, "note_units", { columns: one.columns.join(", ") });
+        return text(locale, "note_units", { columns: one.columns.join(", ") });
       case "inexact":
-        return partText(locale, "note_inexact");
+        return text(locale, "note_inexact");
     }
   });
 }

@@ -1,8 +1,9 @@
 // "Apply to filter": which rows the person means, as the page can use it.
 
 import type { Locale, Page } from "../../types.js";
-import { partText } from "../part-texts.js";
-import type { RowsFilterDetail, Shown } from "../parts.js";
+import { keysOf } from "../keys.js";
+import { text } from "../texts.js";
+import type { FilterDetail, Shown } from "../types.js";
 import type { CellFormat } from "./format.js";
 import type { RowSource } from "./rows.js";
 import type { Selection } from "./selection.js";
@@ -10,10 +11,9 @@ import type { Selection } from "./selection.js";
 /** Groups that one event names at most. */
 const GROUPS = 1000;
 
-/** The keys of the groups, where rows are groups. */
-function keysOf(result: Shown): string[] {
-  if (!("metadata" in result) || result.kind !== "grouped") return [];
-  return result.columns.filter(({ role }) => role === "key").map(({ name }) => name);
+/** The columns that name the groups, where rows are groups. */
+function groupsOf(result: Shown): string[] {
+  return "metadata" in result && result.kind === "grouped" ? keysOf(result) : [];
 }
 
 /** The rows that are meant: of groups those selected, else a selection of more than one cell. */
@@ -24,7 +24,7 @@ function rowsOf(
 ): [from: number, to: number] | undefined {
   const area = selection?.area;
   if (!area || source.total === 0) return undefined;
-  if (keysOf(result).length > 0) {
+  if (groupsOf(result).length > 0) {
     return area.rows[1] - area.rows[0] > GROUPS ? undefined : area.rows;
   }
   return selection.extended ? area.rows : undefined;
@@ -39,12 +39,12 @@ export function filterLabel(
   selection: Selection | undefined,
 ): string {
   const rows = rowsOf(result, source, selection);
-  const grouped = keysOf(result).length > 0;
+  const grouped = groupsOf(result).length > 0;
   const count = (n: number): string => format.count(n);
-  if (!rows) return partText(locale, "filter_all", { rows: count(source.total) });
+  if (!rows) return text(locale, "filter_all", { rows: count(source.total) });
   const size = rows[1] - rows[0];
-  if (grouped && size === 1) return partText(locale, "filter_group");
-  return partText(locale, grouped ? "filter_groups" : "filter_rows", { rows: count(size) });
+  if (grouped && size === 1) return text(locale, "filter_group");
+  return text(locale, grouped ? "filter_groups" : "filter_rows", { rows: count(size) });
 }
 
 /** The event's detail. */
@@ -52,7 +52,7 @@ export async function filterDetail(
   result: Shown,
   source: RowSource,
   selection: Selection | undefined,
-): Promise<RowsFilterDetail> {
+): Promise<FilterDetail> {
   const range = rowsOf(result, source, selection);
   const [from, to] = range ?? [0, source.total];
   const page = async (offset = 0, limit = 100): Promise<Page> => ({
@@ -65,7 +65,7 @@ export async function filterDetail(
     return { ...none, keys: [], range, rows: page };
   }
   const { query, metadata } = result;
-  const names = keysOf(result);
+  const names = groupsOf(result);
   const given = names.length > 0 && range ? await source.read(from, to - from) : [];
   const places = names.map((name) => source.columns.findIndex((column) => column.name === name));
   const keys = given.map((row) =>

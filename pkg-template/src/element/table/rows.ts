@@ -1,7 +1,7 @@
 // Rows behind the grid: opened from whatever the page gives, read in blocks, the last ones kept.
 
 import type { ColumnInfo, Page } from "../../types.js";
-import type { Shown } from "../parts.js";
+import type { Shown } from "../types.js";
 import { kindOf } from "./format.js";
 
 /** Rows that a download reads at a time. */

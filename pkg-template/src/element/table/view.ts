@@ -4,8 +4,11 @@
 import { type PropertyValues, html, nothing } from "lit";
 import type { Pinhole } from "../../index.js";
 import type { Result } from "../../result.js";
-import { LOOK, PinholePart, failureCard, giveFile, isCancel } from "../part.js";
-import type { Shown } from "../parts.js";
+import { PinholeElement, SHARED } from "../base.js";
+import { giveFile } from "../download.js";
+import { errorCard, failureOf, isCancel } from "../errors.js";
+import { PART_STYLES, TOKENS } from "../styles.js";
+import type { Shown } from "../types.js";
 import { filterDetail, filterLabel } from "./filter.js";
 import { CellFormat, cutText, exact, json } from "./format.js";
 import { Grid, HEAD_HEIGHT, ROW_HEIGHT } from "./grid.js";
@@ -29,11 +32,11 @@ interface Work {
   stop: AbortController;
 }
 
-export class TableView extends PinholePart {
+export class TableView extends PinholeElement {
   static override properties = {
+    ...SHARED,
     result: { attribute: false },
     ph: { attribute: false },
-    locale: { reflect: true },
     name: {},
     source: { state: true },
     order: { state: true },
@@ -42,7 +45,7 @@ export class TableView extends PinholePart {
     raw: { state: true },
     said: { state: true },
   };
-  static override styles = [LOOK, GRID];
+  static override styles = [TOKENS, PART_STYLES, GRID];
 
   declare result: Shown | undefined;
   declare ph: Pinhole | undefined;
@@ -63,6 +66,12 @@ export class TableView extends PinholePart {
   #grid: Grid | undefined;
   #format = new CellFormat("en");
   #turn = 0;
+  /** Whether the current row is one that was chosen. */
+  #moved = false;
+  /** The row that the page has heard of last. */
+  #told: number | undefined;
+  /** The row to go to when the rows are there. */
+  #goal: number | undefined;
 
   constructor() {
     super();
@@ -70,7 +79,15 @@ export class TableView extends PinholePart {
   }
 
   goTo(row: number): void {
-    this.#grid?.goTo(row);
+    this.#goal = row;
+    // Rows that were just given are there after the update.
+    if (!this.isUpdatePending) this.#reach();
+  }
+
+  #reach(): void {
+    if (!this.#grid || this.#goal === undefined) return;
+    this.#grid.goTo(this.#goal);
+    this.#goal = undefined;
   }
 
   override connectedCallback(): void {
@@ -98,6 +115,7 @@ export class TableView extends PinholePart {
     else if (changed.has("locale") || changed.has("order") || changed.has("ph")) {
       this.#grid?.refresh();
     }
+    this.#reach();
   }
 
   async #open(): Promise<void> {
@@ -139,6 +157,8 @@ export class TableView extends PinholePart {
   #showGrid(): void {
     const before = this.#grid?.selection;
     this.#closeGrid();
+    this.#moved = false;
+    this.#told = undefined;
     const { source } = this;
     const view = this.renderRoot.querySelector<HTMLElement>(".view");
     if (!source || !view) return;
@@ -148,6 +168,7 @@ export class TableView extends PinholePart {
       if (error !== undefined) this.failure = error;
       this.#grid?.refresh();
       this.#detail();
+      if (this.#moved) this.#tellRow();
     });
     this.#cache = cache;
     this.#grid = new Grid(view, {
@@ -170,7 +191,9 @@ export class TableView extends PinholePart {
       sort: (column) => void this.#sort(column),
       moved: () => {
         this.said = "";
+        this.#moved = true;
         this.#detail();
+        this.#tellRow();
         this.requestUpdate();
       },
     });
@@ -250,7 +273,7 @@ export class TableView extends PinholePart {
     try {
       await run(work);
     } catch (error) {
-      if (!isCancel(error) && this.work === work) this.failure = error;
+      if (!isCancel(failureOf(error)) && this.work === work) this.failure = error;
     } finally {
       if (this.work === work) this.work = undefined;
     }
@@ -300,7 +323,7 @@ export class TableView extends PinholePart {
     await this.#during(this.t("reading"), async () => {
       const read = await source.read(area.rows[0], rows);
       await navigator.clipboard.writeText(tabbed(read.map((row) => row.slice(...area.columns))));
-      this.said = this.t("copied", { cells: this.#format.count(cells) });
+      this.said = this.t("copied_cells", { cells: this.#format.count(cells) });
     });
   }
 
@@ -321,7 +344,7 @@ export class TableView extends PinholePart {
       return;
     }
     event.clipboardData.setData("text/plain", tabbed(rows));
-    this.said = this.t("copied", { cells: this.#format.count(cells) });
+    this.said = this.t("copied_cells", { cells: this.#format.count(cells) });
   }
 
   async #showRaw(from: number): Promise<void> {
@@ -350,6 +373,16 @@ export class TableView extends PinholePart {
       this.tell("pinhole-filter", detail);
       this.said = this.t("filtered");
     });
+  }
+
+  /** Tells the page which row is the current one, as soon as it is there. */
+  #tellRow(): void {
+    const row = this.#grid?.selection.row ?? -1;
+    const cells = row === this.#told ? undefined : this.#cache?.row(row);
+    if (!this.source || !cells) return;
+    this.#told = row;
+    const names = this.source.columns.map(({ name }) => name);
+    this.tell("pinhole-row", { row, values: asObject(names, cells) });
   }
 
   /** The line below the grid: where the current cell is, and its value in full. */
@@ -398,10 +431,10 @@ export class TableView extends PinholePart {
         else void this.#open();
       }}
     >
-      ${this.t("retry")}
+      ${this.t("again")}
     </button>`;
     return html`${source ? this.#bar(source) : nothing}
-      ${failure === undefined ? nothing : failureCard(this.language, failure, retry)}
+      ${failure === undefined ? nothing : errorCard(this.language, failureOf(failure), { actions: retry })}
       ${source ? this.#rows(source) : this.#nothing()}
       <div class="said small quiet" role="status" data-testid="said">
         ${this.work ? this.#working(this.work) : this.said}
