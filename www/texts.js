@@ -159,8 +159,8 @@ export const TEXTS = {
   ],
   step_load: ["Load a table", "Загрузите таблицу"],
   step_load_text: [
-    "A CSV, JSON or Arrow file of yours, or the sample. It is read in this page: there is no upload.",
-    "Свой файл CSV, JSON или Arrow либо пример. Он читается прямо на странице и никуда не загружается.",
+    "A CSV, JSON, Parquet or Arrow file of yours, or the sample. It is read in this page: there is no upload.",
+    "Свой файл CSV, JSON, Parquet или Arrow либо пример. Он читается прямо на странице и никуда не загружается.",
   ],
   step_ask: ["Ask in plain words", "Спросите обычными словами"],
   step_ask_text: [
