@@ -5,6 +5,7 @@ import { css, html, nothing } from "lit";
 import { PinholeElement, SHARED } from "./base.js";
 import type { Option } from "./completion.js";
 import { CONTROLS, TOKENS } from "./styles.js";
+import type { Kind } from "../types.js";
 
 const AFTER = 80;
 const LONGEST = 2000;
@@ -178,7 +179,8 @@ export class QuestionInput extends PinholeElement {
 
   #about({ kind, detail, type }: Option): string {
     if (!type) return this.t(`kind_${kind}`);
-    return [detail, this.t(`type_${type}`)].filter(Boolean).join(", ");
+    const name = isDecimal(type) ? "decimal" : type;
+    return [detail, this.t(`type_${name}`)].filter(Boolean).join(", ");
   }
 
   readonly #typed = () => {
@@ -244,4 +246,8 @@ export class QuestionInput extends PinholeElement {
     this.value = "";
     this.dispatchEvent(new CustomEvent<string>("input-ask", { detail: question }));
   }
+}
+
+function isDecimal(type: Kind): type is `decimal(${number})` {
+  return type.startsWith("decimal(");
 }

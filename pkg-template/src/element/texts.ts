@@ -49,6 +49,7 @@ const TEXTS = {
   kind_column: ["column", "столбец"],
   type_int: ["integer", "целое"],
   type_float: ["number", "число"],
+  type_decimal: ["exact decimal", "точное десятичное"],
   type_bool: ["yes/no", "да/нет"],
   type_text: ["text", "текст"],
   type_date: ["date", "дата"],

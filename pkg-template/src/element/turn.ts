@@ -138,6 +138,9 @@ export class Turn {
     done: ({ answer, claims, verdict, ended }) => {
       this.#finish(answer, claims, verdict, ended ?? undefined);
     },
+    // The panel's conversations keep no questions to ask again.
+    recall: () => undefined,
+    suggestions: () => undefined,
     error: (failure) => {
       this.#fail(failure);
     },
