@@ -109,6 +109,7 @@ pub enum Code {
     // running
     IntegerOverflow,
     DecimalOverflow,
+    CastFailed,
     MemoryLimit,
     Cancelled,
     Engine,

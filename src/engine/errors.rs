@@ -7,52 +7,88 @@ use crate::value::MOST_DIGITS;
 use arrow::error::ArrowError;
 use datafusion::error::DataFusionError;
 
+/// What DataFusion says where a subquery stands for one value and has several.
+const SEVERAL_ROWS: &str = "Scalar subquery returned more than one row";
+
 /// The crate's error for one of Arrow's.
 pub(crate) fn from_arrow(error: ArrowError) -> Error {
-    match error {
-        ArrowError::ArithmeticOverflow(_) => integer_overflow(),
-        ArrowError::MemoryError(_) => memory_limit(None),
-        ArrowError::ExternalError(source) => from_outside(source),
-        other => Error::Internal(other.to_string()),
-    }
+    of_arrow(&error).unwrap_or_else(|| Error::Internal(error.to_string()))
 }
 
 /// The crate's error for one of DataFusion's.
 pub(crate) fn from_datafusion(error: DataFusionError) -> Error {
+    of_datafusion(&error).unwrap_or_else(|| Error::Internal(error.to_string()))
+}
+
+fn of_arrow(error: &ArrowError) -> Option<Error> {
     match error {
-        DataFusionError::ArrowError(inner, _) => from_arrow(*inner),
-        DataFusionError::ResourcesExhausted(text) => memory_limit(Refused::read(&text)),
+        ArrowError::ArithmeticOverflow(_) => Some(integer_overflow()),
+        ArrowError::MemoryError(_) => Some(memory_limit(None)),
+        ArrowError::ExternalError(source) => of_outside(source.as_ref()),
+        _ => None,
+    }
+}
+
+fn of_datafusion(error: &DataFusionError) -> Option<Error> {
+    match error {
+        DataFusionError::ArrowError(inner, _) => match inner.as_ref() {
+            // Only SQL casts what may not fit, and only its forms can be beyond the engine.
+            ArrowError::CastError(_) | ArrowError::ParseError(_) => Some(cast_failed()),
+            inner => of_arrow(inner),
+        },
+        DataFusionError::NotImplemented(_) => Some(not_run()),
+        // The one error of a run that has neither a kind of its own nor a cell in its text.
+        DataFusionError::Execution(text) if text == SEVERAL_ROWS => Some(several_rows()),
+        DataFusionError::ResourcesExhausted(text) => Some(memory_limit(Refused::read(text))),
         DataFusionError::Context(_, inner) | DataFusionError::Diagnostic(_, inner) => {
-            from_datafusion(*inner)
+            of_datafusion(inner)
         }
-        DataFusionError::Shared(inner) => match inner.as_ref() {
-            DataFusionError::ResourcesExhausted(text) => memory_limit(Refused::read(text)),
-            DataFusionError::ArrowError(arrow, _)
-                if matches!(arrow.as_ref(), ArrowError::ArithmeticOverflow(_)) =>
-            {
-                integer_overflow()
-            }
-            DataFusionError::External(source) if source.is::<TooManyDigits>() => decimal_overflow(),
-            other => Error::Internal(other.to_string()),
-        },
-        DataFusionError::Collection(list) => match list.into_iter().next() {
-            Some(first) => from_datafusion(first),
-            None => Error::Internal("an empty list of errors".into()),
-        },
-        DataFusionError::External(source) => from_outside(source),
-        other => Error::Internal(other.to_string()),
+        DataFusionError::Shared(inner) => of_datafusion(inner),
+        DataFusionError::Collection(list) => list.first().and_then(of_datafusion),
+        DataFusionError::External(source) => of_outside(source.as_ref()),
+        _ => None,
     }
 }
 
 /// The crate's error for one that was wrapped on its way.
-fn from_outside(source: Box<dyn std::error::Error + Send + Sync>) -> Error {
+fn of_outside(source: &(dyn std::error::Error + Send + Sync + 'static)) -> Option<Error> {
     if source.is::<TooManyDigits>() {
-        return decimal_overflow();
+        return Some(decimal_overflow());
     }
-    match source.downcast::<DataFusionError>() {
-        Ok(inner) => from_datafusion(*inner),
-        Err(other) => Error::Internal(other.to_string()),
-    }
+    of_datafusion(source.downcast_ref::<DataFusionError>()?)
+}
+
+/// A value is none of the type that a statement casts it to.
+fn cast_failed() -> Error {
+    Error::input(Diagnostic::new(
+        Code::CastFailed,
+        crate::text!(
+            "a value does not fit the type that it is cast to; `TRY_CAST` gives null there",
+            "значение не подходит к типу, к которому его приводят; `TRY_CAST` даст там null"
+        ),
+    ))
+}
+
+/// A subquery that stands for a value has several.
+fn several_rows() -> Error {
+    Error::input(Diagnostic::new(
+        Code::SqlRejected,
+        crate::text!(
+            "a subquery that stands for one value gives several rows; aggregate it or add `LIMIT 1`",
+            "подзапрос стоит на месте одного значения, а даёт несколько строк; агрегируйте его или добавьте `LIMIT 1`"
+        ),
+    ))
+}
+
+/// A statement is read-only SQL, and yet nothing that DataFusion can run.
+fn not_run() -> Error {
+    Error::input(Diagnostic::new(
+        Code::SqlRejected,
+        crate::text!(
+            "a statement of this form cannot be run; a subquery may compare with the rows outside by `=` alone",
+            "запрос такого вида выполнить нельзя; подзапрос может сравнивать с внешними строками только через `=`"
+        ),
+    ))
 }
 
 /// A whole number left the 64 bits.
@@ -120,6 +156,7 @@ mod tests {
         let overflow = || DataFusionError::from(ArrowError::ArithmeticOverflow("9 secret".into()));
         let memory = || DataFusionError::ResourcesExhausted("secret".into());
         let digits = || DataFusionError::External(Box::new(TooManyDigits));
+        let cast = || DataFusionError::from(ArrowError::CastError("'secret'".into()));
         for (error, wanted) in [
             (overflow(), Some(Code::IntegerOverflow)),
             (overflow().context("in a plan"), Some(Code::IntegerOverflow)),
@@ -137,6 +174,9 @@ mod tests {
                 Some(Code::MemoryLimit),
             ),
             (DataFusionError::Shared(std::sync::Arc::new(overflow())), Some(Code::IntegerOverflow)),
+            (cast().context("in a plan"), Some(Code::CastFailed)),
+            (DataFusionError::NotImplemented("secret".into()), Some(Code::SqlRejected)),
+            (DataFusionError::Execution(SEVERAL_ROWS.into()), Some(Code::SqlRejected)),
             (DataFusionError::Execution("secret".into()), None),
         ] {
             assert_eq!(code(error), wanted);
@@ -147,6 +187,8 @@ mod tests {
     fn no_text_of_the_engine_reaches_a_diagnostic() {
         for error in [
             DataFusionError::Execution("cannot cast 'secret'".into()),
+            DataFusionError::from(ArrowError::CastError("cannot cast 'secret'".into())),
+            DataFusionError::NotImplemented("secret".into()),
             DataFusionError::ResourcesExhausted("secret".into()),
         ] {
             for diagnostic in from_datafusion(error).diagnostics() {

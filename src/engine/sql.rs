@@ -2,6 +2,7 @@
 //! DataFusion against nothing but those tables and a short list of functions.
 
 mod context;
+mod exact;
 mod guard;
 mod names;
 mod params;
@@ -22,6 +23,7 @@ use datafusion::common::JoinConstraint;
 use datafusion::common::tree_node::{TreeNode, TreeNodeRecursion};
 use datafusion::logical_expr::{Expr, LogicalPlan, LogicalPlanBuilder, cast};
 use datafusion::sql::planner::{ParserOptions, SqlToRel};
+use exact::exact;
 use guard::guard;
 use params::bound;
 use std::collections::BTreeSet;
@@ -212,7 +214,7 @@ fn logical(
     let context = Context::new(tables, done);
     let options = ParserOptions::new().with_map_string_types_to_utf8view(false);
     let plan = SqlToRel::new_with_options(&context, options).sql_statement_to_plan(statement);
-    bound(plan.map_err(|e| context::rejected(&e))?, params)
+    exact(bound(plan.map_err(|e| context::rejected(&e))?, params)?)
 }
 
 fn no_table() -> Error {
@@ -321,6 +323,7 @@ mod tests {
         for (name, csv) in [
             ("t", "shop,amount\nKuper,10\nVkusno,25.5\nKuper,4.5\nVkusno,\n"),
             ("Cities", "shop,city\nKuper,Omsk\nVkusno,Tomsk\n"),
+            ("wide", "small,k\n2147483647,a\n2147483647,a\n-2147483648,b\n3,b\n"),
         ] {
             let mut loader = Loader::new(name, Options::default()).unwrap();
             loader.push(csv.as_bytes()).unwrap();
@@ -470,5 +473,41 @@ mod tests {
         check("SELECT version() FROM t", &[], json!(["unknown_function"]));
         check("SELECT __row FROM t", &[], json!(["unknown_column"]));
         check(&format!("SELECT {}1", "1 + ".repeat(5000)), &[], json!(["too_long"]));
+    }
+
+    /// Plans with such subqueries do not travel, so that they are no golden cases.
+    #[test]
+    fn subqueries_look_at_computed_columns_outside() {
+        let more = "(SELECT small + 1 AS more FROM wide) m";
+        let less = "(SELECT small - 1 AS less FROM wide) m";
+        check(
+            &format!(
+                "SELECT m.more FROM {more} WHERE EXISTS (SELECT 1 FROM wide w WHERE w.small + 1 = m.more AND w.k = 'a') ORDER BY more"
+            ),
+            &[],
+            json!(["table", 8, 2, ["more"], [[2_147_483_648_i64], [2_147_483_648_i64]]]),
+        );
+        check(
+            &format!(
+                "SELECT m.less FROM {less} WHERE EXISTS (SELECT 1 FROM wide w WHERE w.small = m.less + 1 AND w.k = 'b') ORDER BY less"
+            ),
+            &[],
+            json!(["table", 8, 2, ["less"], [[-2_147_483_649_i64], [2]]]),
+        );
+        check(
+            "SELECT m.x, (SELECT count(*) FROM wide w WHERE w.small = m.x) AS same FROM (SELECT small + 0 AS x FROM wide) m WHERE m.x > 0 ORDER BY m.x",
+            &[],
+            json!(["table", 8, 3, ["x", "same"], [[3, 1], [2_147_483_647, 2], [2_147_483_647, 2]]]),
+        );
+        check(
+            "SELECT w.small FROM wide w WHERE w.small > (SELECT avg(v.small) FROM wide v WHERE v.k = w.k)",
+            &[],
+            json!(["table", 8, 1, ["small"], [[3]]]),
+        );
+        check(
+            "SELECT (SELECT count(*) FROM wide w WHERE w.small < m.small) AS below FROM wide m",
+            &[],
+            json!(["sql_rejected"]),
+        );
     }
 }

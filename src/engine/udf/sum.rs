@@ -83,7 +83,7 @@ impl AggregateUDFImpl for ExactSum {
     }
 
     fn accumulator(&self, args: AccumulatorArgs) -> Result<Box<dyn Accumulator>> {
-        Ok(Box::new(Total { sum: None, of: Of::new(&args) }))
+        Ok(Box::new(Total::new(Of::new(&args))))
     }
 
     fn groups_accumulator_supported(&self, _: AccumulatorArgs) -> bool {
@@ -102,30 +102,41 @@ impl AggregateUDFImpl for ExactSum {
     }
 }
 
-/// The sum of one group, null before its first value. 128 bits hold any sum of 64-bit integers
-/// that fits into memory; decimals may leave them.
+/// The sum of one group or of the rows of a frame, null where it has no value. 128 bits hold any sum
+/// of 64-bit integers that fits into memory; decimals may leave them.
 #[derive(Debug)]
 struct Total {
-    sum: Option<i128>,
+    sum: i128,
+    /// Values in the sum.
+    seen: u64,
     of: Of,
 }
 
 impl Total {
-    fn integers(&mut self, array: &PrimitiveArray<Int64Type>) {
-        if array.null_count() == array.len() {
-            return;
-        }
-        let sum: i128 = match array.nulls() {
-            None => array.values().iter().map(|&x| i128::from(x)).sum(),
-            Some(_) => array.iter().flatten().map(i128::from).sum(),
-        };
-        self.sum = Some(self.sum.unwrap_or(0) + sum);
+    fn new(of: Of) -> Self {
+        Self { sum: 0, seen: 0, of }
     }
 
-    fn decimals(&mut self, array: &PrimitiveArray<Decimal128Type>) -> Result<()> {
+    fn sum(&self) -> Option<i128> {
+        (self.seen > 0).then_some(self.sum)
+    }
+
+    /// Takes values in, or out again where `sign` is −1.
+    fn add(&mut self, values: &[ArrayRef], sign: i8) -> Result<()> {
+        let values = first(values)?;
+        let known = (values.len() - values.null_count()) as u64;
+        match self.of {
+            Of::Integers => self.sum += i128::from(sign) * integers(values.as_primitive()),
+            Of::Decimals(_) => self.decimals(values.as_primitive(), sign)?,
+        }
+        self.seen = if sign < 0 { self.seen.saturating_sub(known) } else { self.seen + known };
+        Ok(())
+    }
+
+    fn decimals(&mut self, array: &PrimitiveArray<Decimal128Type>, sign: i8) -> Result<()> {
         for x in array.iter().flatten() {
-            let sum = self.sum.unwrap_or(0).checked_add(x).ok_or_else(too_many_digits)?;
-            self.sum = Some(sum);
+            let next = if sign < 0 { self.sum.checked_sub(x) } else { self.sum.checked_add(x) };
+            self.sum = next.ok_or_else(too_many_digits)?;
         }
         Ok(())
     }
@@ -133,22 +144,25 @@ impl Total {
 
 impl Accumulator for Total {
     fn update_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
-        let values = first(values)?;
-        match self.of {
-            Of::Integers => self.integers(values.as_primitive()),
-            Of::Decimals(_) => self.decimals(values.as_primitive())?,
-        }
-        Ok(())
+        self.add(values, 1)
+    }
+
+    fn retract_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
+        self.add(values, -1)
+    }
+
+    fn supports_retract_batch(&self) -> bool {
+        true
     }
 
     fn evaluate(&mut self) -> Result<ScalarValue> {
         match self.of {
             Of::Integers => {
-                let sum = self.sum.map(i64::try_from).transpose();
+                let sum = self.sum().map(i64::try_from).transpose();
                 Ok(ScalarValue::Int64(sum.map_err(|_| overflow())?))
             }
             Of::Decimals(scale) => {
-                let sum = self.sum.map(|sum| checked(Some(sum))).transpose()?;
+                let sum = self.sum().map(|sum| checked(Some(sum))).transpose()?;
                 Ok(ScalarValue::Decimal128(sum, MOST_DIGITS, scale as i8))
             }
         }
@@ -159,11 +173,13 @@ impl Accumulator for Total {
     }
 
     fn state(&mut self) -> Result<Vec<ScalarValue>> {
-        Ok(vec![ScalarValue::Decimal128(self.sum, 38, 0)])
+        Ok(vec![ScalarValue::Decimal128(self.sum(), 38, 0)])
     }
 
     fn merge_batch(&mut self, states: &[ArrayRef]) -> Result<()> {
-        self.decimals(first(states)?.as_primitive())
+        let states = first(states)?;
+        self.seen += (states.len() - states.null_count()) as u64;
+        self.decimals(states.as_primitive(), 1)
     }
 }
 
@@ -293,6 +309,13 @@ impl GroupsAccumulator for Totals {
     }
 }
 
+fn integers(array: &PrimitiveArray<Int64Type>) -> i128 {
+    match array.nulls() {
+        None => array.values().iter().map(|&x| i128::from(x)).sum(),
+        Some(_) => array.iter().flatten().map(i128::from).sum(),
+    }
+}
+
 fn first(values: &[ArrayRef]) -> Result<&ArrayRef> {
     let Some(values) = values.first() else { return exec_err!("a sum of nothing") };
     Ok(values)
@@ -308,12 +331,22 @@ mod tests {
 
     #[test]
     fn a_total_may_pass_the_limit_and_come_back() {
-        let mut total = Total { sum: None, of: Of::Integers };
+        let mut total = Total::new(Of::Integers);
         assert_eq!(total.evaluate().unwrap(), ScalarValue::Int64(None));
         total.update_batch(&array(&[Some(i64::MAX), Some(5), None])).unwrap();
         assert!(total.evaluate().is_err());
         total.update_batch(&array(&[Some(-5)])).unwrap();
         assert_eq!(total.evaluate().unwrap(), ScalarValue::Int64(Some(i64::MAX)));
+    }
+
+    #[test]
+    fn what_leaves_a_frame_is_taken_out() {
+        let mut total = Total::new(Of::Integers);
+        total.update_batch(&array(&[Some(i64::MAX), Some(5), None])).unwrap();
+        total.retract_batch(&array(&[Some(i64::MAX)])).unwrap();
+        assert_eq!(total.evaluate().unwrap(), ScalarValue::Int64(Some(5)));
+        total.retract_batch(&array(&[Some(5), None])).unwrap();
+        assert_eq!(total.evaluate().unwrap(), ScalarValue::Int64(None));
     }
 
     #[test]
@@ -350,7 +383,7 @@ mod tests {
         let most = 10_i128.pow(38) - 1;
         let values =
             |values: &[i128]| -> Vec<ArrayRef> { vec![decimal::array(values.to_vec().into(), 2)] };
-        let mut total = Total { sum: None, of: Of::Decimals(2) };
+        let mut total = Total::new(Of::Decimals(2));
         assert_eq!(total.evaluate().unwrap(), ScalarValue::Decimal128(None, 38, 2));
         total.update_batch(&values(&[150, -5])).unwrap();
         assert_eq!(total.evaluate().unwrap(), ScalarValue::Decimal128(Some(145), 38, 2));
