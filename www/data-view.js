@@ -232,8 +232,10 @@ function pages({ testid, columns, read, name, open, row: mark }) {
   );
 }
 
+/** Numbers, and the texts of decimals with a fraction: whole numbers as texts are codes. */
 function isNumber(value) {
-  return value === null || typeof value === "number" || typeof value === "bigint";
+  if (value === null || typeof value === "number" || typeof value === "bigint") return true;
+  return typeof value === "string" && /^-?\d+\.\d+$/.test(value);
 }
 
 function cell(value, right) {

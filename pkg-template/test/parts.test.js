@@ -62,10 +62,13 @@ test("cells are written by language, exactly where they are whole", () => {
     [2n ** 62n, "int", "4,611,686,018,427,387,904", "4 611 686 018 427 387 904"],
     [
       "12345678901234567890.120",
-      "decimal",
-      "12,345,678,901,234,567,890.12",
-      "12 345 678 901 234 567 890,12",
+      "decimal(3)",
+      "12,345,678,901,234,567,890.120",
+      "12 345 678 901 234 567 890,120",
     ],
+    ["-0.50", "decimal(2)", "-0.50", "-0,50"],
+    ["1234", "decimal(0)", "1234", "1234"],
+    [`0.${"1".repeat(38)}`, "decimal(38)", `0.${"1".repeat(38)}`, `0,${"1".repeat(38)}`],
     [0.1 + 0.2, "float", "0.3", "0,3"],
     [0.00001234, "float", "0.00001234", "0,00001234"],
     [1e-9, "float", "1.000e-9", "1.000e-9"],
@@ -98,7 +101,7 @@ test("rows are sorted as the engine sorts them", () => {
   assert.deepEqual(
     sort(
       ["10", "-0.5", "9.99", "-2", "0.0", "12345678901234567891", "12345678901234567890"],
-      "decimal",
+      "decimal(1)",
     ),
     ["-2", "-0.5", "0.0", "9.99", "10", "12345678901234567890", "12345678901234567891"],
   );
@@ -140,8 +143,17 @@ test("files hold exact values", async () => {
   );
   assert.equal(table.csvLine([null]), '""\n');
   assert.equal(
-    table.jsonRows(["n", "t"], [[big, '\u0001big:0"']], 3),
-    `,\n{"n":${big},"t":"\\u0001big:0\\""}`,
+    table.jsonRows(
+      [
+        { name: "n", kind: "int" },
+        { name: "t", kind: "text" },
+        { name: "d", kind: "decimal(2)" },
+        { name: "c", kind: "text" },
+      ],
+      [[big, '\u0001big:0"', "10.50", "10.50"]],
+      3,
+    ),
+    `,\n{"n":${big},"t":"\\u0001big:0\\"","d":10.50,"c":"10.50"}`,
   );
   const rows = source(
     [["n", "int"]],
@@ -152,6 +164,30 @@ test("files hold exact values", async () => {
   assert.deepEqual(told, [10_000, 20_000, 25_000]);
   assert.equal((await file.text()).split("\n").length, 25_002);
   await assert.rejects(table.fileOf(rows, "json", idle, AbortSignal.abort()), /abort/i);
+});
+
+test("kinds that nobody says come from the values, and a page's names come first", async () => {
+  for (const [values, kind] of [
+    [["10.50", null, "-0.25"], "decimal(2)"],
+    [["10.50", "9.5"], "text"],
+    [["10", "20"], "text"],
+    [["10.50", "a"], "text"],
+    [[1, 2n], "int"],
+    [[null], "text"],
+  ]) {
+    assert.equal(
+      table.kindOf(values),
+      kind,
+      JSON.stringify(values, (_, v) => String(v)),
+    );
+  }
+  const page = () => Promise.resolve({ columns: ["b", "c"], rows: [["1.5", 7]], total: 1 });
+  const known = [
+    { name: "a", kind: "text" },
+    { name: "b", kind: "decimal(1)", unit: "EUR" },
+  ];
+  const { columns } = await table.openRows({ rows: idle, page, columns: known });
+  assert.deepEqual(columns, [known[1], { name: "c", kind: "int" }]);
 });
 
 test("a handle without a length is measured by reading", async () => {
@@ -269,6 +305,41 @@ test("charts are chosen by the engine's word, else by the columns", () => {
   });
   assert.equal(chart.isPossible(bar, columns), true);
   assert.equal(chart.isPossible({ ...bar, y: ["shop"] }, columns), false);
+});
+
+test("decimals are drawn as numbers", async () => {
+  const sums = source(
+    [
+      ["shop", "text"],
+      ["sum", "decimal(20)"],
+      ["pieces", "decimal(0)"],
+    ],
+    [
+      ["a", `9.50${"0".repeat(18)}`, "3"],
+      ["b", `10.25${"0".repeat(18)}`, "4"],
+    ],
+  );
+  const fits = chart.fitting({ rows: idle }, sums.columns, 2);
+  assert.deepEqual(fits, { kind: "bar", x: "shop", y: ["sum"] });
+  const bars = await draw(sums, fits);
+  assert.deepEqual(
+    bars.points.map(({ y }) => y),
+    [9.5, 10.25],
+  );
+  assert.deepEqual(bars.omitted, [], "zeros at the end are no digits that are lost");
+  const counted = await draw(sums, { kind: "histogram", x: "pieces", y: [] });
+  assert.deepEqual(
+    counted.points.map(({ x, to, y }) => [x, to, y]),
+    [
+      [3, 4, 1],
+      [4, 5, 1],
+    ],
+    "whole numbers have whole ranges",
+  );
+  const lost = source([["x", "decimal(2)"]], [["1234567890123456.78"]]);
+  assert.deepEqual((await draw(lost, { kind: "histogram", x: "x", y: [] })).omitted, [
+    { code: "inexact" },
+  ]);
 });
 
 test("what is drawn is bounded, and every omission is said", async () => {

@@ -4,7 +4,7 @@ import { type PropertyValues, css, html, nothing } from "lit";
 import { ref } from "lit/directives/ref.js";
 import type { Pinhole } from "../index.js";
 import type { Result } from "../result.js";
-import type { Fact, Page } from "../types.js";
+import type { ColumnInfo, Fact, Page } from "../types.js";
 import { PinholeElement, SHARED } from "./base.js";
 import { cellText, keyText } from "./facts.js";
 import { keysOf } from "./keys.js";
@@ -173,7 +173,7 @@ export class DataView extends PinholeElement {
             </div>`,
         )}
       </dl>
-      ${this.#source(result, null)}`;
+      ${"sql" in result.query ? nothing : this.#source(result, null)}`;
   }
 
   #source(result: Result, key: Record<string, unknown> | null): unknown {
@@ -207,9 +207,15 @@ export class DataView extends PinholeElement {
       const { columns, rows: found } = await page(offset, limit);
       return found.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
     };
-    const handle = { rows, page };
+    const handle = { rows, page, columns: this.#known(result) };
     this.#read = { result, name, handle };
     return handle;
+  }
+
+  /** The columns that rows behind a result may have: a page of rows names them and says no kinds. */
+  #known({ metadata, columns }: Result): ColumnInfo[] {
+    const table = this.ph?.tables().find(({ name }) => name === metadata.table);
+    return [...(table?.columns ?? []), ...columns];
   }
 
   /** What the rows behind a group or a value do not know themselves: the query that they are of. */

@@ -1,6 +1,7 @@
 // What a checked statement says of its fact, in words; numbers, sizes and cells as people read them.
 
 import type { Claim, Fact, Locale } from "../types.js";
+import { CellFormat } from "./table/format.js";
 import { text } from "./texts.js";
 
 /** What the elements call a claim's verdict: a replaced one is corrected. */
@@ -47,9 +48,8 @@ export function measureText(locale: Locale, { column }: Fact): string {
 /** The exact value of a fact. */
 export function valueText(locale: Locale, { value }: Fact): string | undefined {
   if (value === undefined || value === null) return undefined;
-  return typeof value === "number"
-    ? number(locale, value, { maximumFractionDigits: 12 })
-    : cellText(value);
+  if (typeof value === "number") return number(locale, value, { maximumFractionDigits: 12 });
+  return isDecimal(value) ? new CellFormat(locale).decimal(value) : cellText(value);
 }
 
 /** What was found of a claim, in short lines. */
@@ -112,6 +112,13 @@ export function exactText(value: unknown): string {
   }
 }
 
+/** Whether a value is to stand as numbers do. */
 export function isNumber(value: unknown): boolean {
-  return value === null || typeof value === "number" || typeof value === "bigint";
+  if (value === null || typeof value === "number" || typeof value === "bigint") return true;
+  return isDecimal(value);
+}
+
+/** Whether a value is the text of a decimal with a fraction: whole numbers as texts are codes. */
+function isDecimal(value: unknown): value is string {
+  return typeof value === "string" && /^-?\d+\.\d+$/.test(value);
 }

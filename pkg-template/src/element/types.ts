@@ -88,7 +88,10 @@ export interface TableHandle {
   page?(offset: number, limit: number): Promise<Page>;
   /** All rows, some thousands at a time. */
   batches?(size?: number): AsyncIterable<Page>;
-  /** Names, kinds and units; else they are taken from the first rows. */
+  /**
+   * Names, kinds and units; else they are taken from the first rows. With `page`, which says the
+   * names, they may be of more columns or of fewer.
+   */
   readonly columns?: readonly ColumnInfo[];
   /** How many rows there are; else it is found by reading. */
   readonly length?: number;

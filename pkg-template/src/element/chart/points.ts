@@ -3,7 +3,7 @@
 
 import type { ColumnInfo } from "../../types.js";
 import type { ChartChoice } from "../types.js";
-import { isNumeric } from "../table/format.js";
+import { isNumeric, isWhole } from "../table/format.js";
 import { type RowSource, batches } from "../table/rows.js";
 import { bins } from "./bins.js";
 import { isTime } from "./shape.js";
@@ -86,9 +86,14 @@ function numberOf(value: unknown, exactly: { lost: boolean }): number | null {
   if (value === "") return null;
   const number = Number(value);
   if (!Number.isFinite(number)) return null;
-  const digits = String(value).replace(/^-|\./g, "").replace(/^0+/, "").length;
-  if (digits > 15) exactly.lost = true;
+  if (digitsOf(String(value)) > 15) exactly.lost = true;
   return number;
+}
+
+/** How many digits a number needs: zeros before the first and after the last of a fraction are none. */
+function digitsOf(text: string): number {
+  const [whole = "", fraction = ""] = text.replace("-", "").split(".");
+  return `${whole}${fraction.replace(/0+$/, "")}`.replace(/^0+/, "").length;
 }
 
 /** What a clock shows, as if it stood in Greenwich: nothing depends on the zone of this machine. */
@@ -282,7 +287,7 @@ async function histogram(
       else values.push(value);
     }
   }
-  const points = bins(values, about.kind === "int").map(({ from, to, count }) => ({
+  const points = bins(values, isWhole(about.kind)).map(({ from, to, count }) => ({
     x: from,
     to,
     y: count,

@@ -4,12 +4,22 @@ import type { ColumnInfo, Locale } from "../../types.js";
 
 /** The longest text that a cell of the grid holds; the rest is in the line below. */
 const LONGEST = 300;
-const DIGITS = /^-?\d+(?:\.\d+)?$/;
+const DIGITS = /^(-?)(\d+)(?:\.(\d+))?$/;
 const DATE = /^(-?\d{4,6})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?(.*))?$/;
 
-/** Kinds whose values are numbers. Decimals come as texts of digits. */
+/** Whether values of a kind come as texts of digits. */
+function isDecimal(kind: string): boolean {
+  return kind.startsWith("decimal");
+}
+
+/** Kinds whose values are numbers. */
 export function isNumeric(kind: string): boolean {
-  return kind === "int" || kind === "float" || kind === "decimal";
+  return kind === "int" || kind === "float" || isDecimal(kind);
+}
+
+/** Whether a kind has nothing behind the point. */
+export function isWhole(kind: string): boolean {
+  return kind === "int" || kind === "decimal(0)";
 }
 
 /** Writes the cells of one table. */
@@ -17,7 +27,8 @@ export class CellFormat {
   readonly #whole: Intl.NumberFormat;
   readonly #part: Intl.NumberFormat;
   readonly #small: Intl.NumberFormat;
-  readonly #decimal: Intl.NumberFormat;
+  /** The character before the fraction. */
+  readonly #point: string;
 
   constructor(readonly locale: Locale) {
     // Years and other numbers of four digits have no separator.
@@ -26,7 +37,8 @@ export class CellFormat {
     this.#whole = new Intl.NumberFormat(locale, { ...min2, maximumFractionDigits: 0 });
     this.#part = new Intl.NumberFormat(locale, { ...min2, maximumFractionDigits: 4 });
     this.#small = new Intl.NumberFormat(locale, { ...min2, maximumSignificantDigits: 4 });
-    this.#decimal = new Intl.NumberFormat(locale, { ...min2, maximumFractionDigits: 20 });
+    const parts = this.#part.formatToParts(0.5);
+    this.#point = parts.find(({ type }) => type === "decimal")?.value ?? ".";
   }
 
   /** The value for the grid, on one line. */
@@ -43,11 +55,7 @@ export class CellFormat {
     if (typeof value === "bigint") return this.#whole.format(value);
     if (typeof value === "string") {
       if (kind === "date" || kind === "timestamp") return this.date(value);
-      // A text of digits is formatted digit by digit, never through a float.
-      if (isNumeric(kind) && DIGITS.test(value)) {
-        return this.#decimal.format(value as unknown as number);
-      }
-      return value;
+      return isNumeric(kind) ? this.decimal(value) : value;
     }
     if (value instanceof Date) return this.date(value.toISOString());
     return exact(value);
@@ -59,6 +67,14 @@ export class CellFormat {
     const size = Math.abs(value);
     if (size < 0.001) return size < 1e-6 ? value.toPrecision(4) : this.#small.format(value);
     return this.#part.format(value);
+  }
+
+  /** A text of digits with all of them, never through a float. */
+  decimal(text: string): string {
+    const [, sign, whole, fraction] = DIGITS.exec(text) ?? [];
+    if (whole === undefined) return text;
+    const shown = `${sign ?? ""}${this.#whole.format(BigInt(whole))}`;
+    return fraction === undefined ? shown : `${shown}${this.#point}${fraction}`;
   }
 
   count(value: number): string {
@@ -89,15 +105,26 @@ export function exact(value: unknown): string {
   return `${value as string | number}`;
 }
 
-/** JSON with big integers as numbers: they are exact in the text. */
+/** A decimal whose digits JSON is to hold. */
+export class Digits {
+  constructor(readonly text: string) {}
+
+  /** The value of a cell: of a decimal its digits, else what it is. */
+  static of(value: unknown, kind: string): unknown {
+    const all = typeof value === "string" && isDecimal(kind) && DIGITS.test(value);
+    return all ? new Digits(value) : value;
+  }
+}
+
+/** JSON with big integers and decimals as numbers: they are exact in the text. */
 export function json(value: unknown, indent?: number): string {
   const big: string[] = [];
   const mark = "\u0001big:";
   const text = JSON.stringify(
     value,
     (_, one: unknown) => {
-      if (typeof one !== "bigint") return one;
-      big.push(String(one));
+      if (typeof one !== "bigint" && !(one instanceof Digits)) return one;
+      big.push(one instanceof Digits ? one.text : String(one));
       return `${mark}${big.length - 1}`;
     },
     indent,
@@ -114,7 +141,20 @@ export function kindOf(values: unknown[]): ColumnInfo["kind"] {
   if (all((v) => typeof v === "bigint" || Number.isInteger(v))) return "int";
   if (all((v) => typeof v === "number" || typeof v === "bigint")) return "float";
   if (all((v) => typeof v === "boolean")) return "bool";
+  const scale = scaleOf(there);
+  if (scale !== undefined) return `decimal(${scale})`;
   if (all((v) => typeof v === "string" && /^\d{4}-\d\d-\d\d$/.test(v))) return "date";
   if (all((v) => v instanceof Date || (typeof v === "string" && DATE.test(v)))) return "timestamp";
   return "text";
+}
+
+/**
+ * How many digits behind the point all texts have: those of decimals are as many in each. Whole
+ * numbers as texts are codes.
+ */
+function scaleOf(values: unknown[]): number | undefined {
+  const scale = (value: unknown): number =>
+    typeof value === "string" ? (DIGITS.exec(value)?.[3]?.length ?? 0) : 0;
+  const first = scale(values[0]);
+  return first > 0 && values.every((value) => scale(value) === first) ? first : undefined;
 }

@@ -36,10 +36,14 @@ export async function openRows(of: Shown): Promise<RowSource> {
     };
   }
   const first = of.page ? await of.page(0, 100) : pageOf(await of.rows(0, 100));
-  const names = of.columns?.map(({ name }) => name) ?? first.columns;
-  const columns =
-    of.columns?.slice() ??
-    names.map((name, i) => ({ name, kind: kindOf(first.rows.map((row) => row[i])) }));
+  const names = (of.page ? undefined : of.columns?.map(({ name }) => name)) ?? first.columns;
+  const columns = names.map(
+    (name, i) =>
+      of.columns?.find((column) => column.name === name) ?? {
+        name,
+        kind: kindOf(first.rows.map((row) => row[i])),
+      },
+  );
   const read = async (offset: number, limit: number): Promise<unknown[][]> => {
     if (of.page) return (await of.page(offset, limit)).rows;
     const rows = await of.rows(offset, limit);

@@ -1,7 +1,8 @@
 // Rows as files. Each part goes into a blob of its own as it is written: the browser keeps those
 // outside the page's memory, on disk where they are large, so that the page holds one part at a time.
 
-import { exact, json } from "./format.js";
+import type { ColumnInfo } from "../../types.js";
+import { Digits, exact, json } from "./format.js";
 import { type RowSource, batches } from "./rows.js";
 
 /** What a download can be. */
@@ -32,7 +33,9 @@ export async function fileOf(
   let done = 0;
   for await (const rows of batches(source, signal)) {
     blobs.push(
-      new Blob([kind === "csv" ? rows.map(csvLine).join("") : jsonRows(names, rows, done)]),
+      new Blob([
+        kind === "csv" ? rows.map(csvLine).join("") : jsonRows(source.columns, rows, done),
+      ]),
     );
     done += rows.length;
     told(done);
@@ -53,9 +56,19 @@ export function csvLine(values: readonly unknown[]): string {
 }
 
 /** Rows as lines of a JSON array; `before` of them are written already. */
-export function jsonRows(names: string[], rows: unknown[][], before: number): string {
-  const lines = rows.map((row) => json(asObject(names, row)));
+export function jsonRows(
+  columns: readonly ColumnInfo[],
+  rows: unknown[][],
+  before: number,
+): string {
+  const lines = rows.map((row) => jsonRow(columns, row));
   return (before > 0 && lines.length > 0 ? ",\n" : "") + lines.join(",\n");
+}
+
+/** A row as a JSON object on one line. */
+export function jsonRow(columns: readonly ColumnInfo[], row: unknown[]): string {
+  const cells = columns.map(({ name, kind }, i) => [name, Digits.of(row[i], kind)] as const);
+  return json(Object.fromEntries(cells));
 }
 
 export function asObject(names: string[], row: unknown[]): Record<string, unknown> {

@@ -10,10 +10,10 @@ import { errorCard, failureOf, isCancel } from "../errors.js";
 import { PART_STYLES, TOKENS } from "../styles.js";
 import type { Shown } from "../types.js";
 import { filterDetail, filterLabel } from "./filter.js";
-import { CellFormat, cutText, exact, json } from "./format.js";
+import { CellFormat, cutText, exact } from "./format.js";
 import { Grid, HEAD_HEIGHT, ROW_HEIGHT } from "./grid.js";
 import { RowCache, type RowSource, batches, inMemory, openRows } from "./rows.js";
-import { type FileKind, asObject, fileOf, tabbed } from "./save.js";
+import { type FileKind, asObject, fileOf, jsonRow, tabbed } from "./save.js";
 import { type Direction, IN_PAGE, sortRows, sorted } from "./sort.js";
 import { GRID } from "./styles.js";
 
@@ -353,8 +353,7 @@ export class TableView extends PinholeElement {
     await this.#during(this.t("reading"), async () => {
       const start = Math.max(0, Math.min(from, source.total - 1));
       const rows = await source.read(start, RAW);
-      const names = source.columns.map(({ name }) => name);
-      const lines = rows.map((row) => `  ${json(asObject(names, row))}`);
+      const lines = rows.map((row) => `  ${jsonRow(source.columns, row)}`);
       this.raw = { from: start, text: `[\n${lines.join(",\n")}\n]` };
     });
   }
