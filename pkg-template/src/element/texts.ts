@@ -137,6 +137,8 @@ const TEXTS = {
   measure_max: ["highest {column}", "наибольшее {column}"],
   measure_mean: ["mean of {column}", "среднее {column}"],
   // The query
+  call_label: ["The tool and what it was called with", "Инструмент и его аргументы"],
+  call_output: ["All that it found", "Всё, что он нашёл"],
   no_query: ["No query was run for this answer.", "Для этого ответа запрос не выполнялся."],
   query_label: [
     "The query in its canonical form; edit it and run it again",

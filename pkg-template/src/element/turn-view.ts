@@ -4,6 +4,7 @@ import { type PropertyValues, html, nothing } from "lit";
 import type { Result } from "../result.js";
 import type { Fact } from "../types.js";
 import { PinholeElement, SHARED, rich } from "./base.js";
+import { CALL_STYLES, callView } from "./call.js";
 import { errorCard, isCancel } from "./errors.js";
 import { CONTROLS, TOKENS } from "./styles.js";
 import { part } from "./late.js";
@@ -30,7 +31,7 @@ export class TurnView extends PinholeElement {
   declare folded: boolean;
   declare private tab: Tab;
 
-  static override styles = [TOKENS, CONTROLS, TURN_STYLES];
+  static override styles = [TOKENS, CONTROLS, TURN_STYLES, CALL_STYLES];
 
   constructor() {
     super();
@@ -120,6 +121,7 @@ export class TurnView extends PinholeElement {
       case "answer":
         return this.#answer(turn);
       case "query":
+        if (turn.call) return callView(language, turn.call);
         return html`<pinhole-query
           exportparts="editor, input: query-input, error"
           .locale=${language}
@@ -164,7 +166,7 @@ export class TurnView extends PinholeElement {
     const { reading, result, edited, gone, masked, failure } = turn;
     const source = (fact: Fact, limit: number) => turn.source(fact, limit);
     const evidence = ({ detail }: CustomEvent<EvidenceDetail>) => void this.#evidence(turn, detail);
-    const explained = !reading && result?.explanation;
+    const explained = !reading && !turn.call && result?.explanation;
     return html`<div class="stack">
       ${turn.title && turn.title !== turn.question ? html`<p class="quiet small">${turn.title}</p>` : nothing}
       ${

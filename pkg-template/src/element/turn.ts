@@ -10,6 +10,14 @@ import { keysOf } from "./keys.js";
 /** What is being done. */
 export type Phase = "planning" | "waiting" | "running" | "writing" | "checking";
 
+/** A call of a tool other than `query`. */
+export interface ToolCall {
+  tool: string;
+  input: unknown;
+  /** The whole answer of a tool for purchases. */
+  output: unknown;
+}
+
 /** What a turn needs of the conversation around it. */
 export interface Around {
   ph: Pinhole;
@@ -51,6 +59,8 @@ export class Turn {
   fact: Fact | undefined;
   /** Whether that fact's result is not kept any more. */
   gone = false;
+  /** The calls that gave results, by the ids of these. */
+  readonly #calls = new Map<string, ToolCall>();
   readonly #abort = new AbortController();
   #understood: string | undefined;
 
@@ -69,9 +79,18 @@ export class Turn {
     return this.state === "asking";
   }
 
-  /** The query that was run last. */
+  /** The query that was run last; none where a tool other than `query` gave the result. */
   get query(): Query | undefined {
-    return this.result?.query;
+    return this.call ? undefined : this.result?.query;
+  }
+
+  /** The call that gave the result in sight, where no query of the person's or the model's did. */
+  get call(): ToolCall | undefined {
+    const { result } = this;
+    if (!result) return undefined;
+    // Tools keep more results than the one that they name: all of them are made by statements.
+    const last = "sql" in result.query ? [...this.#calls.values()].at(-1) : undefined;
+    return this.edited ? undefined : (this.#calls.get(result.id) ?? last);
   }
 
   cancel(): void {
@@ -120,7 +139,8 @@ export class Turn {
     title: ({ title }) => {
       if (!this.local) this.title = title;
     },
-    data_block: async ({ result_id: id }) => {
+    data_block: async ({ result_id: id, tool, input, output }) => {
+      if (tool !== "query") this.#calls.set(id, { tool, input, output });
       const result = await this.around.ph.result(id);
       if (result) this.#show(result);
       this.phase = this.local ? "writing" : "waiting";
