@@ -10,6 +10,13 @@ import { save, settings } from "./settings.js";
 const sampleSource = () => sampleStream({ zone: "new-york" });
 const SAMPLE_CLOCK = { market: "futures-us-index" };
 
+/** A public data set beside this script: docs/sample-data.md names its authors. */
+const PENGUINS = new URL("./penguins.csv", import.meta.url);
+const PENGUINS_READ = {
+  nulls: ["NA"],
+  units: { bill_length_mm: "mm", bill_depth_mm: "mm", flipper_length_mm: "mm", body_mass_g: "g" },
+};
+
 const PENDING = "pinhole.pending-url";
 
 /**
@@ -151,6 +158,9 @@ export function setUpLoading({ engine, loaded, failed, remove }) {
     void load(SAMPLE.name, sampleSource, SAMPLE.bytes, SAMPLE_CLOCK);
   });
   document.querySelector("#household").addEventListener("click", () => void loadHousehold());
+  document.querySelector("#penguins").addEventListener("click", () => {
+    void load("penguins.csv", () => PENGUINS, undefined, PENGUINS_READ);
+  });
   document.querySelector("#url-form").addEventListener("submit", (event) => {
     event.preventDefault();
     loadUrl(url.value);

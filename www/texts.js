@@ -23,6 +23,7 @@ export const TEXTS = {
   choose: ["Choose a file", "Выбрать файл"],
   sample: ["Try sample data", "Взять пример данных"],
   household: ["Try sample receipts", "Взять пример чеков"],
+  penguins: ["Try penguins", "Взять пингвинов"],
   url_label: ["or the address of a file", "или адрес файла"],
   url_load: ["Load", "Загрузить"],
   url_bad: ["This is not an address of a file", "Это не адрес файла"],
@@ -173,8 +174,8 @@ export const TEXTS = {
     "Каждое число помечено как проверенное и ведёт к строкам, из которых получено. Всё отправленное видно до байта.",
   ],
   sample_text: [
-    "The sample: a million minute bars of an imaginary index future, made in this page.",
-    "Пример: миллион минутных баров вымышленного фьючерса, созданных на этой странице.",
+    "Samples: a million minute bars of an imaginary index future, two years of an imaginary household’s receipts, both made in this page; 344 penguins measured in the Antarctic.",
+    "Примеры: миллион минутных баров вымышленного фьючерса и чеки вымышленной семьи за два года, созданные на этой странице; 344 пингвина, измеренных в Антарктике.",
   ],
   same_name: [
     "There is a table {old} already. {file} was loaded beside it, as {name}: name the one you mean in a question.",
