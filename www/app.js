@@ -7,6 +7,7 @@ import { historyView, keeps, keptTurn } from "./history-view.js";
 import { language, onLanguage, setLanguage, t } from "./i18n.js";
 import { ledgerView, sentLabel } from "./ledger-view.js";
 import { setUpLoading } from "./loading.js";
+import { keepForOffline } from "./offline.js";
 import { Pinhole } from "./pinhole/index.js";
 import { levelNow, policy, setClass, tableCame, tableWent, watchPolicy } from "./policy.js";
 import { policyView } from "./policy-view.js";
@@ -30,6 +31,7 @@ function open() {
   starting.then(
     (ph) => {
       showEngine("engine_ready");
+      keepForOffline();
       ph.ledger.watch(() => void count(ph));
       void count(ph);
     },

@@ -29,6 +29,7 @@
     "worker-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
+    "manifest-src 'self'",
     ["connect-src 'self'", ...new Set(reach)].join(" "),
     "base-uri 'none'",
     "form-action 'none'",

@@ -73,12 +73,13 @@ export class Scene {
 
   /**
    * @param {{script?: object[] | Function, model?: boolean, locale?: string, blank?: boolean,
-   *   settings?: object, expect?: RegExp, port?: number}} options `model` saves the scripted endpoint
-   *   as a setting; `expect` matches errors that belong to the test.
+   *   settings?: object, expect?: RegExp, port?: number, offline?: boolean}} options `model` saves the
+   *   scripted endpoint as a setting; `expect` matches errors that belong to the test; `offline` lets
+   *   the page keep its files.
    */
   static async open(browser, options) {
     const { script = [], model = false, locale = "en-US", blank = false } = options;
-    const { expect, port = 0 } = options;
+    const { expect, port = 0, offline = false } = options;
     const scene = new Scene();
     scene.endpoint = new Endpoint(script);
     const { server, url } = await serve(site, port, async (request, response) => {
@@ -98,6 +99,8 @@ export class Scene {
       locale,
       viewport: { width: 1100, height: 900 },
       colorScheme: "light",
+      // Files that are kept would be requests of no test.
+      serviceWorkers: offline ? "allow" : "block",
     });
     scene.context.setDefaultTimeout(PATIENCE);
     scene.context.on("request", (request) => {
@@ -123,6 +126,11 @@ export class Scene {
     await scene.page.goto(new URL(blank ? BLANK : "/", url).href);
     if (!blank) await scene.ready();
     return scene;
+  }
+
+  /** Takes the server away. */
+  unplug() {
+    return shut(this.server);
   }
 
   async close() {

@@ -1,0 +1,79 @@
+// The page without a network: kept by its service worker after the first visit, code and no data.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { listener, stage } from "./harness.mjs";
+
+const open = stage();
+const SALES = "shop,amount\nKuper,10\nVkusno,25.5\nKuper,4.5\n";
+
+/** Waits until the files are kept; their paths. */
+function kept(scene) {
+  return scene.page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    const cache = await caches.open("pinhole-page");
+    return (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  });
+}
+
+test("after one visit it starts, reads a file and answers with the server gone", async (t) => {
+  const scene = await open(t, {
+    offline: true,
+    expect: /Failed to load resource|ERR_|Content Security Policy/,
+  });
+  const other = await listener(t);
+  const code = await kept(scene);
+  for (const name of ["", "app.js", "style.css", "icon.svg", "household.js", "pinhole/worker.js"]) {
+    assert.ok(code.includes(`/${name}`), name);
+  }
+  const wasm = code.filter((path) => path.endsWith(".wasm")).sort();
+  assert.deepEqual(wasm, [
+    "/pinhole/pinhole_bg.wasm",
+    "/pinhole/pinhole_parquet_bg.wasm",
+    "/pinhole/quickjs.wasm",
+  ]);
+
+  // What comes from addresses is not kept, be it of this origin or of another.
+  await scene.page.evaluate(async (foreign) => {
+    await Promise.all([
+      fetch("/v1/table.csv"),
+      fetch("/app.js?x=1"),
+      fetch("/", { method: "HEAD" }),
+    ]);
+    await fetch(foreign).catch(() => undefined);
+  }, other.url);
+  const later = await kept(scene);
+  assert.deepEqual(
+    later.filter((path) => !code.includes(path)).filter((path) => path !== "/csp.js"),
+    [],
+  );
+  for (const path of later) assert.match(path, /^\/[\w/.-]*$/);
+  assert.deepEqual(other.seen, [], "nothing of another origin");
+  for (const { method } of scene.log.filter(({ url }) => code.includes(url))) {
+    assert.match(method, /^(GET|HEAD)$/);
+  }
+
+  await scene.unplug();
+  await scene.page.reload();
+  await scene.ready();
+  await scene.load("sales.csv", SALES);
+  await scene.id("penguins").click();
+  await scene.id("table-card").nth(1).waitFor();
+  const answer = await scene.ask("total amount by shop");
+  assert.match(await answer.text(), /Vkusno.*25\.5|25\.5.*Vkusno/s);
+  await scene.picture("80-offline");
+
+  // The page by its other name.
+  await scene.page.goto(new URL("index.html", scene.url).href);
+  await scene.ready();
+});
+
+test("it can be installed", async (t) => {
+  const scene = await open(t, { offline: true });
+  const session = await scene.context.newCDPSession(scene.page);
+  const { errors, data } = await session.send("Page.getAppManifest");
+  assert.deepEqual(errors, []);
+  const about = JSON.parse(data);
+  assert.equal(about.start_url, "./");
+  assert.equal(about.display, "standalone");
+  assert.equal(about.icons[0].src, "icon.svg");
+});
