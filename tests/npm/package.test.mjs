@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
+import webpack from "webpack";
 import { launch } from "../browser.mjs";
 import { serve } from "../server.mjs";
 
@@ -116,6 +117,21 @@ test("a Vite build, unconfigured", async () => {
   await run("node", [vite, "build", "--logLevel", "warn"], { cwd: folder });
   const assets = await readdir(join(folder, "dist/assets"));
   assert.equal(assets.filter((f) => f.endsWith(".wasm")).length, 3, "the build carries the wasm");
+  await answers(join(folder, "dist"));
+});
+
+test("a webpack build, unconfigured", async () => {
+  const folder = await fixture("webpack");
+  const stats = await new Promise((done, fail) => {
+    const options = { mode: "production", context: folder, entry: "./main.js" };
+    webpack({ ...options, output: { path: join(folder, "dist") } }, (error, made) => {
+      if (error) fail(error);
+      else done(made.toJson({ all: false, errors: true, assets: true }));
+    });
+  });
+  assert.deepEqual(stats.errors, []);
+  assert.equal(stats.assets.filter(({ name }) => name.endsWith(".wasm")).length, 3);
+  await cp(join(folder, "index.html"), join(folder, "dist/index.html"));
   await answers(join(folder, "dist"));
 });
 
