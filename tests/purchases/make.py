@@ -3,7 +3,8 @@ DuckDB, and the rules of prediction written out in Python.
 
     python make.py        (needs `pip install duckdb`)
 
-Writes the tables (*.csv), cases.txt and backtest.json beside itself.
+Writes the tables (*.csv), cases.txt and backtest.json beside itself. household.py asks the same
+functions about the sample household.
 """
 
 import csv
@@ -146,6 +147,11 @@ def load():
             rows = [(*row, n) for n, row in enumerate(rows)]
         holes = ", ".join("?" * len(rows[0]))
         db.executemany(f"INSERT INTO {name} VALUES ({holes})", rows)
+    prepare()
+
+
+def prepare():
+    """What the statements below stand on, once the tables are there."""
     db.execute("CREATE MACRO fold(x) AS replace(lower(x), 'ё', 'е')")
     db.execute(
         """CREATE VIEW bought AS SELECT l.*, r.receipt_date AS day, r.shop AS shop, i.name AS item_name,
@@ -791,4 +797,5 @@ def main():
         f.write("\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

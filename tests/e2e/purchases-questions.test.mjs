@@ -1,0 +1,128 @@
+// Every kind of question that the tools for purchases are for, asked in the page about the sample
+// receipts: a scripted model calls the tools, its numbers are checked, the whole evidence is shown.
+// What the tools have to find, DuckDB and the rules in Python found: tests/purchases/household.py.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { call, say } from "./endpoint.mjs";
+import { stage } from "./harness.mjs";
+
+const open = stage();
+
+const CASES = JSON.parse(
+  readFileSync(new URL("../purchases/household.json", import.meta.url), "utf8"),
+);
+
+const rub = (x) =>
+  `${x.toLocaleString("ru", { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ₽`;
+const plain = (x) => x.toLocaleString("ru", { maximumFractionDigits: 3 });
+const day = (iso) => iso.split("-").reverse().join(".");
+const each = (list, words) => list.map(words).join(", ");
+
+/** What the model says of the whole answers of its calls, by question. */
+const SAID = {
+  "Покажи мои чеки за последнюю неделю": ({ summary }) =>
+    `За последнюю неделю чеков: ${summary.total_receipts}, на сумму ${rub(summary.total_amount)}.`,
+  "Какая дата последнего чека?": ({ receipts: [last] }) =>
+    `Последний чек – от ${day(last.date)}, на ${rub(last.total)}.`,
+  "Сколько я потратил в декабре?": ({ summary }) =>
+    `Вы потратили ${rub(summary.total_amount)} в ${summary.total_receipts} чеках, средний чек – ${rub(summary.average_receipt)}.`,
+  "В каких магазинах я покупал?": ({ statistics: list }) =>
+    `Магазинов: ${list.length}. ${each(list, (s) => `${s.shop} – ${rub(s.total_amount)}`)}.`,
+  "Что я купил в последнем чеке?": (_, { total_items: n, total_amount: sum }) =>
+    `В последнем чеке позиций: ${n}, на сумму ${rub(sum)}.`,
+  "Сколько молока я купил за месяц?": ({ total_items: n, grand_total_amount: sum }) =>
+    `Всего товаров: ${n}, на ${rub(sum)}.`,
+  "How much milk did I buy last month?": ({ total_items: n, grand_total_amount: sum }) =>
+    `Items: ${n}, for ${sum} in all.`,
+  "Покажи все покупки категории 'Молочные продукты'": ({ total_items: n, total_amount: sum }) =>
+    `Таких покупок ${plain(n)} на сумму ${rub(sum)}.`,
+  "Какие категории продуктов у меня есть?": ({ total_products: n }) =>
+    `Категорий верхнего уровня: ${n}.`,
+  "Какие категории у меня есть?": ({ total_products: n }) => `У вас ${n} категорий.`,
+  "Покажи подкатегории 'Молочные продукты'": (_, { products, total_products: n }) =>
+    `Подкатегорий: ${n}. ${each(products, (p) => `${p.name} – ${p.items_count}`)}.`,
+  "Сколько товаров в каждой категории?": ({ products }) =>
+    `${each(products.slice(0, 2), (p) => `${p.name} – ${p.items_count}`)}.`,
+  "Какие товары я покупаю в категории 'Молоко'?": ({ total_items: n }) => `Товаров: ${n}.`,
+  "Найди все товары со словом 'сыр'": ({ total_items: n }) => `Таких товаров ${n}.`,
+  "Какие товары есть в магазине Берёзка?": ({ total_items: n }) => `В этом магазине ${n} товаров.`,
+  "Какие метки у меня есть?": ({ labels, total_labels: n }) =>
+    `Меток: ${n}. ${each(labels, (l) => `${l.name} – ${l.items_count}`)}.`,
+  "Какие товары помечены как 'Для завтрака'?": ({ labels: [label] }) =>
+    `Метка «${label.name}» – на ${label.items_count} товарах.`,
+  "Какие продукты я чаще всего покупаю?": ({ statistics: [first] }) =>
+    `${first.product_name} – ${first.purchase_count} покупок на ${rub(first.total_amount)}, доля ${plain(first.percent_of_total)}%.`,
+  "Предскажи мои следующие покупки": ({ statistics: [first], summary }) =>
+    `${first.product_name} – ${day(first.prediction.next_purchase_date)}. Разных товаров: ${summary.total_unique_items}.`,
+  "Сколько я трачу в месяц на молочные продукты?": ({ summary }) =>
+    `На молочные продукты за месяц ушло ${rub(summary.total_spent)}.`,
+  "Сформируй корзину для следующей закупки": ({ shopping_list: [first], summary }) =>
+    `В корзине позиций: ${summary.total_items}, примерно на ${rub(summary.estimated_total)}. Первой – ${first.item_name}: ${plain(first.suggested_quantity)}.`,
+  "Что мне нужно купить на этой неделе?": ({ summary }) =>
+    `В списке ${summary.total_items} позиций на ${rub(summary.estimated_total)}.`,
+};
+
+/** The same but for the last digits of sums, and for sentences that DuckDB does not make. */
+function isSame(found, wanted, at) {
+  if (typeof wanted === "number") {
+    assert.ok(Math.abs(found - wanted) < 1e-6, `${at}: ${found} is not ${wanted}`);
+  } else if (wanted !== null && typeof wanted === "object") {
+    const names = (of) => Object.keys(of).filter((name) => name !== "reason");
+    assert.deepEqual(names(found).sort(), names(wanted).sort(), at);
+    for (const name of names(wanted)) isSame(found[name], wanted[name], `${at}/${name}`);
+  } else {
+    assert.equal(found, wanted, at);
+  }
+}
+
+/** Every text in an answer: names may hold digits, and dates are compared as words. */
+function* texts(value) {
+  if (typeof value === "string") {
+    yield value;
+    if (/^\d{4}-\d\d-\d\d$/.test(value)) yield day(value);
+  } else if (value !== null && typeof value === "object") {
+    for (const part of Object.values(value)) yield* texts(part);
+  }
+}
+
+test("each question is answered through the tools, with checked numbers and the whole evidence", async (t) => {
+  const words = ({ question, calls }) => SAID[question](...calls.map(({ answer }) => answer));
+  assert.deepEqual(CASES.map(({ question }) => question).sort(), Object.keys(SAID).sort());
+  const scene = await open(t, { model: true });
+  await scene.id("household").click();
+  await scene.id("table-card").nth(5).waitFor();
+  for (const one of CASES) {
+    const { question, calls } = one;
+    scene.endpoint.script = calls.map(({ tool, arguments: args }) => call(tool, args));
+    scene.endpoint.script.push(say(words(one)));
+    const answer = await scene.ask(question);
+    assert.equal(await answer.text(), words(one), question);
+    const claims = await answer.claims();
+    assert.ok(claims.length > 0, question);
+    for (const { verdict, text } of claims) {
+      assert.match(verdict, /^(verified|derived)$/, `${question}: ${text}`);
+    }
+    assert.deepEqual(await answer.state(), { state: "done", verdict: "ok" }, question);
+    // No number without a mark but in names and dates.
+    let rest = await answer.unmarked();
+    const names = [...texts(calls)].sort((a, b) => b.length - a.length);
+    for (const name of names) rest = rest.replaceAll(name, "");
+    assert.doesNotMatch(rest, /\d/, question);
+
+    const { tool, arguments: args, answer: wanted } = calls.at(-1);
+    await answer.id("tab-query").click();
+    const shown = await answer.id("call-text").textContent();
+    assert.ok(shown.startsWith(`${tool} {`), shown);
+    assert.deepEqual(JSON.parse(shown.slice(tool.length)), args);
+    await answer.id("call-output").locator("summary").click();
+    isSame(
+      JSON.parse(await answer.id("call-output").locator("pre").textContent()),
+      wanted,
+      question,
+    );
+    const list = Object.values(wanted).find((part) => Array.isArray(part));
+    assert.equal((await answer.rows()).length, list.length, question);
+  }
+  await scene.picture("61-purchases-questions");
+});
