@@ -11,6 +11,7 @@ mod extent;
 mod functions;
 pub mod ingest;
 mod keeping;
+mod lasting;
 mod local;
 mod memory;
 mod plan;
@@ -127,6 +128,8 @@ struct Shared {
     /// Bars by table, version and timeframe: the next question about them starts from there.
     bars: RefCell<HashMap<BarsKey, StoredBars>>,
     results: RefCell<Results>,
+    /// What tools find of the tables alone.
+    lasting: RefCell<lasting::Lasting>,
     /// Loads so far, by table name.
     versions: RefCell<HashMap<String, u64>>,
 }
@@ -159,6 +162,7 @@ impl Engine {
             tables: RefCell::default(),
             bars: RefCell::default(),
             results: RefCell::new(Results::new(options.memory_limit / 4)),
+            lasting: RefCell::default(),
             versions: RefCell::default(),
         };
         Ok(Self { shared: Rc::new(shared) })
@@ -192,6 +196,7 @@ impl Engine {
     /// Lets a table go, and the bars made from it; whether there was one. Results stay.
     pub fn drop_table(&mut self, name: &str) -> bool {
         self.shared.bars.borrow_mut().retain(|key, _| key.table != name);
+        self.shared.lasting.borrow_mut().clear();
         let mut tables = self.shared.tables.borrow_mut();
         let before = tables.len();
         tables.retain(|t| t.schema.name != name);

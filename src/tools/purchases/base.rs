@@ -24,6 +24,11 @@ impl Filter {
         self.params.insert(name.to_owned(), value.into());
     }
 
+    /// Adds a condition without a value.
+    pub(super) fn only(&mut self, condition: &str) {
+        self.conditions.push(condition.to_owned());
+    }
+
     /// Adds a partial match, where it is asked for.
     pub(super) fn holding(&mut self, column: &str, name: &str, part: Option<&str>) {
         if let Some(part) = part {
@@ -133,19 +138,25 @@ pub(super) fn categories_below(done: &Done, id: Option<&Id>) -> Option<Vec<Strin
     id.map(|id| Tree::new(done.rows("products")).with_descendants([id.to_string()]))
 }
 
-/// The start of a statement over lines of receipts with their receipts, items and categories, under
-/// the name `pack_found`. `more` are further columns.
-pub(super) fn found(filter: &Filter, lines: &str, more: &str) -> String {
+/// What lines `l` of receipts are joined to: their receipts and items.
+pub(super) const JOINED: &str = " LEFT JOIN {receipts} r ON {same l.receipt_id r.id} \
+     LEFT JOIN {items} i ON {same l.item_id i.id}";
+
+/// What groups `g` of lines by item are joined to: their items, and the categories of those.
+pub(super) const NAMED: &str = " LEFT JOIN {items} i ON {same l.item_id i.id g.pack_key} \
+     LEFT JOIN {products} p ON {same i.product_id p.id}";
+
+/// The start of a statement over lines of receipts with what they are grouped by, under the name
+/// `pack_found`. Names come to the groups, of which there are fewer. `more` are
+/// further columns.
+pub(super) fn found(filter: &Filter, more: &str) -> String {
     let conditions = filter.sql();
     format!(
         "WITH pack_found AS (SELECT {{l.receipt_id}} AS receipt_id, {{l.item_id}} AS item_id, \
          {{num l.quantity}} AS quantity, {{num l.amount}} AS amount, \
          {{date r.receipt_date}} AS day, {{text r.shop}} AS shop, {{i.id}} AS known, \
-         {{text i.name}} AS item_name, {{i.product_id}} AS product_id, \
-         {{text p.name}} AS product_name{more} \
-         FROM {lines} l LEFT JOIN {{receipts}} r ON {{same l.receipt_id r.id}} \
-         LEFT JOIN {{items}} i ON {{same l.item_id i.id}} \
-         LEFT JOIN {{products}} p ON {{same i.product_id p.id}}{conditions}) "
+         {{i.product_id}} AS product_id{more} \
+         FROM {{receipt_items}} l{JOINED}{conditions}) "
     )
 }
 

@@ -39,6 +39,7 @@ use arguments::{
 use chrono::NaiveDate;
 use mapping::{LABELS, Names, PURCHASES};
 use serde_json::{Map, Value as Json};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// A call of a purchase tool, ready to run.
@@ -115,7 +116,7 @@ enum Told {
 /// The results of a call so far.
 #[derive(Default)]
 struct Done {
-    results: Vec<(&'static str, Unkept)>,
+    results: Vec<(&'static str, Rc<Unkept>)>,
 }
 
 impl Done {

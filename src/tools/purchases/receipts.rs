@@ -25,32 +25,41 @@ pub(super) fn receipts(
     filter.within(day(args.date_from.as_deref()), to);
     filter.holding("r.shop", "shop", args.shop.as_deref());
     let conditions = filter.sql();
+    // Lines are added up for receipts without a total alone, and counted for those that are listed.
+    filter.only("{num r.total} IS NULL");
+    let without_total = filter.sql();
     let found = format!(
-        "WITH pack_lines AS (SELECT {{l.receipt_id}} AS receipt, count(*) AS counted, \
-         sum({{num l.amount}}) AS added FROM {{receipt_items}} l GROUP BY {{l.receipt_id}}), \
-         pack_found AS (SELECT {{r.id}} AS id, {{date r.receipt_date}} AS date, \
-         {{text r.shop}} AS shop, coalesce({{num r.total}}, a.added, 0) AS total, \
-         coalesce(a.counted, 0) AS items_count \
-         FROM {{receipts}} r LEFT JOIN pack_lines a \
-         ON {{same l.receipt_id r.id a.receipt}}{conditions}) "
+        "WITH pack_added AS (SELECT {{l.receipt_id}} AS receipt, sum({{num l.amount}}) AS added \
+         FROM {{receipt_items}} l JOIN {{receipts}} r ON {{same l.receipt_id r.id}}{without_total} \
+         GROUP BY {{l.receipt_id}}), \
+         pack_found AS (SELECT {{r.id}}, {{date r.receipt_date}} AS pack_date, \
+         {{text r.shop}} AS pack_shop, coalesce({{num r.total}}, a.added, 0) AS pack_total \
+         FROM {{receipts}} r LEFT JOIN pack_added a \
+         ON {{same l.receipt_id r.id a.receipt}}{conditions})"
     );
     let order = match args.order_by {
-        ReceiptOrder::DateDesc => "date DESC NULLS LAST",
-        ReceiptOrder::DateAsc => "date ASC NULLS LAST",
-        ReceiptOrder::TotalDesc => "total DESC NULLS LAST",
-        ReceiptOrder::TotalAsc => "total ASC NULLS LAST",
+        ReceiptOrder::DateDesc => "r.pack_date DESC NULLS LAST",
+        ReceiptOrder::DateAsc => "r.pack_date ASC NULLS LAST",
+        ReceiptOrder::TotalDesc => "r.pack_total DESC NULLS LAST",
+        ReceiptOrder::TotalAsc => "r.pack_total ASC NULLS LAST",
     };
     let limit = most(args.limit);
     let list = format!(
-        "{found}SELECT id, date, shop, total, items_count FROM pack_found \
-         ORDER BY {order}, id ASC LIMIT {limit}"
+        "{found}, pack_top AS (SELECT * FROM pack_found r \
+         ORDER BY {order}, {{r.id}} ASC LIMIT {limit}), \
+         pack_lines AS (SELECT {{l.receipt_id}} AS receipt, count(*) AS counted \
+         FROM {{receipt_items}} l JOIN pack_top r ON {{same l.receipt_id r.id}} \
+         GROUP BY {{l.receipt_id}}) \
+         SELECT {{r.id}} AS id, r.pack_date AS date, r.pack_shop AS shop, r.pack_total AS total, \
+         coalesce(a.counted, 0) AS items_count FROM pack_top r LEFT JOIN pack_lines a \
+         ON {{same l.receipt_id r.id a.receipt}} ORDER BY {order}, {{r.id}} ASC"
     );
     let totals = if args.include_summary {
-        "SELECT count(*) AS total_receipts, sum(total) AS total_amount, \
-         avg(total) AS average_receipt, min(date) AS period_from, max(date) AS period_to \
-         FROM pack_found"
+        " SELECT count(*) AS total_receipts, sum(pack_total) AS total_amount, \
+         avg(pack_total) AS average_receipt, min(pack_date) AS period_from, \
+         max(pack_date) AS period_to FROM pack_found"
     } else {
-        "SELECT count(*) AS total_receipts FROM pack_found"
+        " SELECT count(*) AS total_receipts FROM pack_found"
     };
     Ok(Next::Run(vec![
         call.statement("list", &list, filter.params.clone()),
@@ -115,19 +124,21 @@ pub(super) fn lines(
     filter.of_categories(base::categories_named(done, args.product_name.as_deref()));
     let limit = most(args.limit);
     let (list, totals) = if args.group_by_item {
-        let found = base::found(&filter, "{receipt_items}", "");
         let groups = format!(
-            "{found}, pack_groups AS (SELECT item_id, item_name, product_name, \
-             sum(quantity) AS total_quantity, sum(amount) AS total_amount, \
-             count(DISTINCT receipt_id) AS purchase_count, count(*) AS found_lines, {ORPHANS} \
-             FROM pack_found GROUP BY item_id, item_name, product_name) ",
+            "{found}, pack_groups AS (SELECT item_id AS pack_key, sum(quantity) AS total_quantity, \
+             sum(amount) AS total_amount, count(DISTINCT receipt_id) AS purchase_count, \
+             count(*) AS found_lines, {ORPHANS} FROM pack_found GROUP BY item_id) ",
+            found = base::found(&filter, ""),
             ORPHANS = base::ORPHANS,
         );
         (
             format!(
-                "{groups}SELECT item_name, product_name, total_quantity, total_amount, \
-                 purchase_count FROM pack_groups ORDER BY purchase_count DESC, \
-                 total_amount DESC NULLS LAST, item_name ASC NULLS LAST, item_id ASC LIMIT {limit}"
+                "{groups}SELECT {{text i.name}} AS item_name, {{text p.name}} AS product_name, \
+                 g.total_quantity AS total_quantity, g.total_amount AS total_amount, \
+                 g.purchase_count AS purchase_count FROM pack_groups g{named} \
+                 ORDER BY purchase_count DESC, total_amount DESC NULLS LAST, \
+                 item_name ASC NULLS LAST, g.pack_key ASC LIMIT {limit}",
+                named = base::NAMED,
             ),
             format!(
                 "{groups}SELECT count(*) AS total_items, sum(total_amount) AS grand_total_amount, \
@@ -136,18 +147,25 @@ pub(super) fn lines(
             ),
         )
     } else {
-        let more = ", {num l.price} AS price, l.pack_line AS line";
-        let found = base::found(&filter, &numbered(call), more);
+        let order = "{date r.receipt_date} DESC NULLS LAST, {l.receipt_id} ASC, l.pack_line ASC";
         (
+            // Names are looked up for the lines that are listed alone.
             format!(
-                "{found}SELECT item_name, product_name, quantity, price, amount, \
-                 day AS receipt_date, shop FROM pack_found \
-                 ORDER BY day DESC NULLS LAST, receipt_id ASC, line ASC LIMIT {limit}"
+                "WITH pack_top AS (SELECT l.* FROM {lines} l{joined}{conditions} \
+                 ORDER BY {order} LIMIT {limit}) \
+                 SELECT {{text i.name}} AS item_name, {{text p.name}} AS product_name, \
+                 {{num l.quantity}} AS quantity, {{num l.price}} AS price, \
+                 {{num l.amount}} AS amount, {{date r.receipt_date}} AS receipt_date, \
+                 {{text r.shop}} AS shop FROM pack_top l{joined} \
+                 LEFT JOIN {{products}} p ON {{same i.product_id p.id}} ORDER BY {order}",
+                lines = numbered(call),
+                joined = base::JOINED,
+                conditions = filter.sql(),
             ),
             format!(
                 "{}SELECT count(*) AS total_items, sum(amount) AS total_amount, {}, \
                  count(*) AS found_lines FROM pack_found",
-                base::found(&filter, "{receipt_items}", ""),
+                base::found(&filter, ""),
                 base::ORPHANS,
             ),
         )

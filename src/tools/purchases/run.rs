@@ -7,6 +7,7 @@ use crate::query::check::Warning;
 use crate::summary::{Options, summarise};
 use crate::tools::{Call, CallTold, Told as ToldToModel, ToolResult};
 use std::collections::VecDeque;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// A call that runs. Call [`step`](PurchaseRun::step) until it is done; dropped before, nothing of
@@ -18,20 +19,31 @@ pub struct PurchaseRun {
     ids: [String; 2],
     done: Done,
     queue: VecDeque<Statement>,
-    running: Option<(&'static str, Execution<Unkept>)>,
+    /// Whether the queue's statements depend on the tables alone, as those do that a call begins with.
+    first: bool,
+    running: Option<Running>,
+}
+
+/// A statement under way.
+struct Running {
+    name: &'static str,
+    execution: Execution<Unkept>,
+    /// Where what it gives lasts: its text, and the changes of tables before it.
+    lasts: Option<(String, u64)>,
 }
 
 impl PurchaseRun {
     /// A run that has not begun.
     pub fn start(call: PurchaseCall, engine: &mut Engine) -> Self {
         let ids = [engine.take_id(), engine.take_id()];
-        Self { call, ids, done: Done::default(), queue: VecDeque::new(), running: None }
+        let (done, queue) = (Done::default(), VecDeque::new());
+        Self { call, ids, done, queue, first: true, running: None }
     }
 
     /// Does some of the work. What fails is a result, too; there are no steps after one.
     pub fn step(&mut self, engine: &mut Engine) -> Step<ToolResult> {
         let stepped = match self.running.take() {
-            Some((name, execution)) => self.go_on(name, execution),
+            Some(running) => self.go_on(engine, running),
             None => self.begin(engine),
         };
         match stepped {
@@ -53,18 +65,18 @@ impl PurchaseRun {
         }
     }
 
-    fn go_on(
-        &mut self,
-        name: &'static str,
-        mut execution: Execution<Unkept>,
-    ) -> Result<Step<Finished>, Error> {
-        match execution.step()? {
+    fn go_on(&mut self, engine: &Engine, mut running: Running) -> Result<Step<Finished>, Error> {
+        match running.execution.step()? {
             Step::Done(result) => {
-                self.done.results.push((name, result));
+                let result = Rc::new(result);
+                if let Some((sql, changes)) = running.lasts {
+                    engine.keep_lasting(changes, sql, &self.call.reads, &result);
+                }
+                self.done.results.push((running.name, result));
                 Ok(Step::Working { rows_done: 0, rows_total: 0 })
             }
             Step::Working { rows_done, rows_total } => {
-                self.running = Some((name, execution));
+                self.running = Some(running);
                 Ok(Step::Working { rows_done, rows_total })
             }
         }
@@ -72,6 +84,7 @@ impl PurchaseRun {
 
     fn begin(&mut self, engine: &mut Engine) -> Result<Step<Finished>, Error> {
         if self.queue.is_empty() {
+            self.first = self.done.results.is_empty();
             match self.call.next(&self.done).map_err(Error::Input)? {
                 Next::Run(statements) => self.queue.extend(statements),
                 Next::Done(finished) => return Ok(Step::Done(*finished)),
@@ -81,8 +94,15 @@ impl PurchaseRun {
             .queue
             .pop_front()
             .ok_or_else(|| Error::Internal("a call without a next step".into()))?;
+        let lasts = self.first && params.is_empty();
+        if lasts && let Some(result) = engine.lasting(&sql, &self.call.reads) {
+            self.done.results.push((name, result));
+            return Ok(Step::Working { rows_done: 0, rows_total: 0 });
+        }
         let query = engine.check_sql_of_tool(&sql, &params.into(), &self.call.reads)?;
-        self.running = Some((name, engine.start_unkept(&Arc::new(query))?));
+        let execution = engine.start_unkept(&Arc::new(query))?;
+        let lasts = lasts.then(|| (sql, engine.changes()));
+        self.running = Some(Running { name, execution, lasts });
         Ok(Step::Working { rows_done: 0, rows_total: 0 })
     }
 
@@ -170,6 +190,9 @@ impl Done {
                     Error::Internal(format!("there is no result `{name}` in the call"))
                 })?;
                 let (_, result) = self.results.remove(place);
+                let result = Rc::into_inner(result).ok_or_else(|| {
+                    Error::Internal(format!("the result `{name}` of the call is not its own"))
+                })?;
                 let about = about(result.outcome().rows.len() as u64);
                 Ok(engine.keep_as(result, about))
             }

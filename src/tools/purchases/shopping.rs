@@ -109,7 +109,7 @@ fn history(call: &PurchaseCall, to: Option<NaiveDate>) -> super::Statement {
          {{num l.quantity}} AS quantity, {{num l.amount}} AS amount \
          FROM {{receipt_items}} l JOIN {{receipts}} r ON {{same l.receipt_id r.id}}{}) \
          SELECT id, day, sum(quantity) AS quantity, {PRICED} FROM pack_found \
-         GROUP BY id, day ORDER BY id, day",
+         GROUP BY id, day",
         filter.sql()
     );
     call.statement("history", &template, filter.params)

@@ -45,17 +45,47 @@ pub(super) fn statistics(
     Ok(finish(call, args, done, from, to).done())
 }
 
-/// The key columns of the groups, what they are called, and the order of the groups before names.
-fn keys(group_by: GroupBy) -> (&'static str, &'static str, &'static str) {
-    const BY_COUNT: &str = "purchase_count DESC, total_amount DESC NULLS LAST, ";
+/// How the groups are made: by what, what names them, and which tables have the names.
+struct Keys {
+    key: &'static str,
+    names: &'static str,
+    named: &'static str,
+    order: &'static str,
+}
+
+fn keys(group_by: GroupBy) -> Keys {
+    const BY_PRODUCT: &str = " LEFT JOIN {products} p ON {same i.product_id p.id g.pack_key}";
     match group_by {
-        GroupBy::Item => {
-            ("item_id AS id, item_name, product_name", "id, item_name, product_name", BY_COUNT)
-        }
-        GroupBy::Product => ("product_id AS id, product_name", "id, product_name", BY_COUNT),
-        GroupBy::Shop => ("shop", "shop", BY_COUNT),
-        GroupBy::DayOfWeek => ("(date_part('dow', day) + 6) % 7 AS day_number", "day_number", ""),
-        GroupBy::Week => ("CAST(date_trunc('week', day) AS DATE) AS week", "week", ""),
+        GroupBy::Item => Keys {
+            key: "item_id",
+            names: "g.pack_key AS id, {text i.name} AS item_name, {text p.name} AS product_name",
+            named: base::NAMED,
+            order: "item_name ASC NULLS LAST, id ASC",
+        },
+        GroupBy::Product => Keys {
+            key: "product_id",
+            names: "g.pack_key AS id, {text p.name} AS product_name",
+            named: BY_PRODUCT,
+            order: "product_name ASC NULLS LAST, id ASC",
+        },
+        GroupBy::Shop => Keys {
+            key: "shop",
+            names: "g.pack_key AS shop",
+            named: "",
+            order: "shop ASC NULLS LAST",
+        },
+        GroupBy::DayOfWeek => Keys {
+            key: "(date_part('dow', day) + 6) % 7",
+            names: "g.pack_key AS day_number",
+            named: "",
+            order: "day_number ASC",
+        },
+        GroupBy::Week => Keys {
+            key: "CAST(date_trunc('week', day) AS DATE)",
+            names: "g.pack_key AS week",
+            named: "",
+            order: "week ASC",
+        },
     }
 }
 
@@ -69,42 +99,37 @@ fn grouped(
     let mut filter = Filter::default();
     filter.within(from, to);
     filter.of_categories(base::categories_named(done, args.product_name.as_deref()));
-    let (keys, names, order) = keys(args.group_by);
-    let last = match args.group_by {
-        GroupBy::Item => "item_name ASC NULLS LAST, id ASC",
-        GroupBy::Product => "product_name ASC NULLS LAST, id ASC",
-        GroupBy::Shop => "shop ASC NULLS LAST",
-        GroupBy::DayOfWeek => "day_number ASC",
-        GroupBy::Week => "week ASC",
+    let Keys { key, names, named, order } = keys(args.group_by);
+    let (most_first, least) = match args.group_by {
+        GroupBy::DayOfWeek | GroupBy::Week => ("", String::new()),
+        _ => (
+            "purchase_count DESC, total_amount DESC NULLS LAST, ",
+            format!(" WHERE purchase_count >= {}", most(args.min_purchase_count)),
+        ),
     };
-    let least = match args.group_by {
-        GroupBy::DayOfWeek | GroupBy::Week => String::new(),
-        _ => format!(" WHERE purchase_count >= {}", most(args.min_purchase_count)),
-    };
-    let groups = format!(
-        "{found}, pack_keyed AS (SELECT {keys}, receipt_id, quantity, amount, day \
+    let found = base::found(&filter, "");
+    // `groups` is how many there are before the limit.
+    let list = format!(
+        "{found}, pack_keyed AS (SELECT {key} AS pack_key, receipt_id, quantity, amount, day \
          FROM pack_found), \
-         pack_groups AS (SELECT {names}, count(DISTINCT receipt_id) AS purchase_count, \
+         pack_groups AS (SELECT pack_key, count(DISTINCT receipt_id) AS purchase_count, \
          sum(quantity) AS total_quantity, sum(amount) AS total_amount, \
          count(DISTINCT day) AS days, min(day) AS first_purchase, max(day) AS last_purchase \
-         FROM pack_keyed GROUP BY {names}), \
-         pack_kept AS (SELECT * FROM pack_groups{least}) ",
-        found = base::found(&filter, "{receipt_items}", ""),
+         FROM pack_keyed GROUP BY pack_key), \
+         pack_kept AS (SELECT *, count(*) OVER () AS groups FROM pack_groups{least}) \
+         SELECT {names}, g.purchase_count AS purchase_count, g.total_quantity AS total_quantity, \
+         g.total_amount AS total_amount, g.days AS days, g.first_purchase AS first_purchase, \
+         g.last_purchase AS last_purchase, g.groups AS groups \
+         FROM pack_kept g{named} ORDER BY {most_first}{order} LIMIT {limit}",
+        limit = most(args.limit)
     );
-    let list = format!(
-        "{groups}SELECT * FROM pack_kept ORDER BY {order}{last} LIMIT {}",
-        most(args.limit)
-    );
-    let count = format!("{groups}SELECT count(*) AS groups FROM pack_kept");
     let totals = format!(
-        "{}SELECT count(DISTINCT item_id) AS total_unique_items, sum(amount) AS total_spent, {} \
-         FROM pack_found",
-        base::found(&filter, "{receipt_items}", ""),
+        "{found}SELECT count(DISTINCT item_id) AS total_unique_items, sum(amount) AS total_spent, \
+         {} FROM pack_found",
         base::ORPHANS,
     );
     vec![
         call.statement("list", &list, filter.params.clone()),
-        call.statement("count", &count, filter.params.clone()),
         call.statement("totals", &totals, filter.params),
     ]
 }
@@ -126,8 +151,8 @@ fn history(
     let sql = format!(
         "{}SELECT {id} AS id, day, sum(quantity) AS quantity, {PRICED}, \
          min(unit) AS unit, max(unit) AS other_unit \
-         FROM pack_found GROUP BY {id}, day ORDER BY {id}, day",
-        base::found(&filter, "{receipt_items}", ", {text i.unit_of_measure} AS unit"),
+         FROM pack_found GROUP BY {id}, day",
+        base::found(&filter, ", {text i.unit_of_measure} AS unit"),
     );
     call.statement("history", &sql, filter.params)
 }
@@ -165,6 +190,10 @@ pub(super) fn histories(done: &Done) -> HashMap<String, History> {
             priced: row.number("priced").zip(row.number("amount")),
         });
     }
+    // Each date is there once.
+    for history in found.values_mut() {
+        history.purchases.sort_unstable_by_key(|purchase| purchase.date);
+    }
     found
 }
 
@@ -194,7 +223,7 @@ fn finish(
     output.insert("period".to_owned(), json!({"from": from, "to": to, "days": args.period_days}));
     let returned = statistics.len();
     output.insert("statistics".to_owned(), statistics.into());
-    let groups = done.first("count").map_or(0, |row| row.count("groups"));
+    let groups = done.first("list").map_or(0, |row| row.count("groups"));
     mark_cut(&mut output, returned, groups);
     let mut totals = Vec::new();
     let mut warnings = base::lost(call, done);
