@@ -38,15 +38,23 @@ pub(super) fn products(
     let mut rows = Vec::with_capacity(found.len());
     for category in &found {
         let mut out = listed(category);
-        rows.push(told(category, &out));
+        rows.push(told(args, category, None, &out));
         if args.include_children {
             let children = key(&category.id).map(|id| tree.children(&id)).unwrap_or_default();
-            let own = children.into_iter().filter(|child| child.id != category.id);
-            out.insert("children".to_owned(), own.map(|child| Json::from(listed(child))).collect());
+            let mut own = Vec::with_capacity(children.len());
+            for child in children.into_iter().filter(|child| child.id != category.id) {
+                let out = listed(child);
+                rows.push(told(args, child, Some(category), &out));
+                own.push(Json::from(out));
+            }
+            out.insert("children".to_owned(), own.into());
         }
         list.push(Json::from(out));
     }
     let mut columns = vec![Column::new("name", Kind::Text)];
+    if args.include_children {
+        columns.push(Column::new("parent", Kind::Text));
+    }
     if args.include_items_count {
         columns.push(Column::new("items_count", Kind::Int));
     }
@@ -64,8 +72,18 @@ pub(super) fn products(
     Ok(finished.done())
 }
 
-fn told(category: &Category, out: &Map<String, Json>) -> Vec<Value> {
-    let mut row = vec![category.name.as_ref().map_or(Value::Null, Value::text)];
+/// A category as a row of the result; where children are listed too, with the one above it.
+fn told(
+    args: &GetProducts,
+    category: &Category,
+    above: Option<&Category>,
+    out: &Map<String, Json>,
+) -> Vec<Value> {
+    let name = |of: &Category| of.name.as_ref().map_or(Value::Null, Value::text);
+    let mut row = vec![name(category)];
+    if args.include_children {
+        row.push(above.map_or(Value::Null, name));
+    }
     row.extend(out.get("items_count").and_then(Json::as_i64).map(Value::Int));
     row
 }
