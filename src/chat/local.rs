@@ -239,13 +239,10 @@ impl Local {
             refuse(&Error::Input(result.error.clone()), out);
             return;
         };
-        if let Some(arguments) = call.otherwise.clone().filter(|_| list.rows.is_empty()) {
-            let mut otherwise = call.as_ref().clone();
-            otherwise.arguments = arguments;
-            otherwise.otherwise = None;
-            if self.call(otherwise, &tables, out) {
-                return;
-            }
+        if let Some(next) = bought::after(&call, list)
+            && self.call(next, &tables, out)
+        {
+            return;
         }
         blocks(&call_id(running.run), &call.arguments, result, running.language, out);
         let totals = found.get(1).map(|(totals, _)| totals.as_ref());

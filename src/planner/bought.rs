@@ -1,10 +1,12 @@
 //! Questions about purchases that one call of a tool answers, where tables of purchases are loaded:
-//! what was spent, what was bought, which categories there are, what to buy.
+//! what was spent, what was bought, which receipts, shops, categories, items and labels there are, what
+//! is bought most, what to buy.
 //!
 //! Every word of such a question has to be understood; any other question is left to queries. The
 //! tools themselves are none of the planner's: it names one and its arguments.
 
 mod answer;
+mod lists;
 mod when;
 
 pub use answer::answer;
@@ -12,6 +14,8 @@ pub use answer::answer;
 use super::language;
 use super::token::{Token, TokenKind, tokenise};
 use crate::error::Locale;
+use crate::facts::Outcome;
+use crate::value::Value;
 use chrono::NaiveDate;
 use serde_json::{Map, Value as Json, json};
 
@@ -26,6 +30,26 @@ pub enum Asked {
     Categories,
     /// What to buy.
     ToBuy,
+    /// Which receipts there are.
+    Receipts,
+    /// When the latest receipt is from.
+    LastReceipt,
+    /// What is on the latest receipt.
+    LastLines,
+    /// Which shops there are.
+    Shops,
+    /// Lines of receipts.
+    Lines,
+    /// Which categories are below one.
+    Below,
+    /// Which items there are.
+    Items,
+    /// Which labels there are, or what has one.
+    Labels,
+    /// What is bought most.
+    Most,
+    /// What will be bought next.
+    Next,
 }
 
 /// A question as a call of a tool.
@@ -53,7 +77,24 @@ pub fn call(question: &str, today: NaiveDate, locale: Option<Locale>) -> Option<
     }
     let language = language::detect(&tokens, locale);
     let reader = Reader { tokens: &tokens, today, language };
-    reader.money().or_else(|| reader.categories()).or_else(|| reader.to_buy())
+    let plain = || reader.categories().or_else(|| reader.to_buy());
+    reader.money().or_else(plain).or_else(|| reader.list())
+}
+
+/// The call to make after one that found `list`; nothing where that is the answer.
+pub fn after(call: &Call, list: &Outcome) -> Option<Call> {
+    let with = |tool, arguments| Call { tool, arguments, otherwise: None, ..call.clone() };
+    if list.rows.is_empty() {
+        return call.otherwise.clone().map(|arguments| with(call.tool, arguments));
+    }
+    if call.asked != Asked::LastLines || call.tool != "get_receipts" {
+        return None;
+    }
+    let receipt = match list.value(0, list.column("id")?) {
+        Value::Int(id) => json!(id),
+        id => json!(id.to_string()),
+    };
+    Some(with("get_receipt_items", json!({"receipt_id": receipt})))
 }
 
 struct Reader<'a> {
@@ -128,14 +169,8 @@ impl<'a> Reader<'a> {
             (Some(thing), Locale::En) => format!("what was bought of “{thing}”"),
             (Some(thing), Locale::Ru) => format!("покупки «{thing}»"),
         };
-        if let Some((from, to)) = period {
-            arguments.insert("date_from".to_owned(), json!(from.to_string()));
-            arguments.insert("date_to".to_owned(), json!(to.to_string()));
-            let limit = match self.language {
-                Locale::En => format!(", {from} to {to}"),
-                Locale::Ru => format!(", с {from} по {to}"),
-            };
-            explanation += &limit;
+        if let Some(period) = period {
+            self.limit(period, &mut arguments, &mut explanation);
         }
         if let Some(shop) = name(&said.shop) {
             let limit = match self.language {
@@ -157,6 +192,21 @@ impl<'a> Reader<'a> {
         let (category, item) = (by("product_name"), by("item_name"));
         let otherwise = Some(item.into());
         Some(self.call(Asked::Bought, "get_receipt_items", category, otherwise, explanation))
+    }
+
+    /// Keeps to a period, both ends included.
+    fn limit(
+        &self,
+        (from, to): (NaiveDate, NaiveDate),
+        arguments: &mut Map<String, Json>,
+        explanation: &mut String,
+    ) {
+        arguments.insert("date_from".to_owned(), json!(from.to_string()));
+        arguments.insert("date_to".to_owned(), json!(to.to_string()));
+        *explanation += &match self.language {
+            Locale::En => format!(", {from} to {to}"),
+            Locale::Ru => format!(", с {from} по {to}"),
+        };
     }
 
     /// `which categories do I have?`, `какие у меня есть категории?`

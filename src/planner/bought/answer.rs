@@ -19,6 +19,15 @@ pub fn answer(asked: Asked, list: &Outcome, totals: Option<&Outcome>, locale: Lo
         (Asked::Bought, Some(totals)) => telling.bought(list, totals),
         (Asked::ToBuy, Some(totals)) => telling.shopping(list, totals),
         (Asked::Categories, _) => telling.categories(list),
+        (Asked::Below, _) => telling.below(list),
+        (Asked::Labels, _) => telling.labels(list),
+        (Asked::Receipts, Some(totals)) => telling.receipts(totals),
+        (Asked::LastReceipt, _) => telling.last_receipt(list),
+        (Asked::LastLines | Asked::Lines, Some(totals)) => telling.lines(list, totals),
+        (Asked::Items, Some(totals)) => telling.items(list, totals),
+        (Asked::Shops, Some(_)) => telling.shops(list),
+        (Asked::Most, Some(_)) => telling.most(list),
+        (Asked::Next, Some(_)) => telling.next(list),
         (_, None) => telling.say("Nothing was found.", "Ничего не нашлось."),
     }
     telling.marked
@@ -100,17 +109,148 @@ impl Telling {
         });
     }
 
+    fn below(&mut self, list: &Outcome) {
+        // The categories that were looked for have no name above them, those below them do.
+        let above = list.column("parent");
+        let rows: Vec<usize> = (0..list.rows.len())
+            .filter(|row| above.is_some_and(|above| !list.value(*row, above).is_null()))
+            .collect();
+        if rows.is_empty() {
+            self.say("There is no category below it.", "Таких подкатегорий нет.");
+            return;
+        }
+        self.say("Subcategories, with items in each: ", "Подкатегории, товаров в каждой: ");
+        self.some(list, &rows, "name", "items_count");
+    }
+
+    fn labels(&mut self, list: &Outcome) {
+        if list.rows.is_empty() {
+            self.say("There is no such label.", "Таких меток нет.");
+            return;
+        }
+        self.say("Labels: ", "Меток: ");
+        self.count(list, "rows", list.rows.len() as u64);
+        self.say(", with items for each: ", ", товаров с каждой: ");
+        self.named(list, "name", "items_count");
+    }
+
+    fn receipts(&mut self, totals: &Outcome) {
+        if is_zero(totals, "total_receipts") {
+            self.say("No receipt matches.", "Подходящих чеков нет.");
+            return;
+        }
+        self.say("Receipts: ", "Чеков: ");
+        self.cell(totals, 0, "total_receipts");
+        self.say(", for ", ", на ");
+        self.cell(totals, 0, "total_amount");
+        self.say(", on average ", ", в среднем ");
+        self.cell(totals, 0, "average_receipt");
+        self.say(".", ".");
+    }
+
+    fn last_receipt(&mut self, list: &Outcome) {
+        if list.rows.is_empty() {
+            self.say("There are no receipts.", "Чеков нет.");
+            return;
+        }
+        self.say("The latest receipt is of ", "Последний чек – от ");
+        self.cell(list, 0, "date");
+        self.say(", for ", ", на ");
+        self.cell(list, 0, "total");
+        self.say(".", ".");
+    }
+
+    fn lines(&mut self, list: &Outcome, totals: &Outcome) {
+        if list.rows.is_empty() {
+            self.say("Nothing of that was bought.", "Ничего такого не куплено.");
+            return;
+        }
+        self.say("Lines: ", "Позиций: ");
+        self.cell(totals, 0, "total_items");
+        self.say(", for ", ", на ");
+        self.cell(totals, 0, "total_amount");
+        self.say(": ", ": ");
+        self.named(list, "item_name", "amount");
+    }
+
+    fn items(&mut self, list: &Outcome, totals: &Outcome) {
+        if list.rows.is_empty() {
+            self.say("There are no such items.", "Таких товаров нет.");
+            return;
+        }
+        self.say("Items: ", "Товаров: ");
+        self.cell(totals, 0, "total_items");
+        self.say(": ", ": ");
+        // The same goods in several shops are items of one name, one after the other.
+        let name = |row: usize| list.column("name").map(|column| list.value(row, column));
+        let rows: Vec<usize> = (0..list.rows.len())
+            .filter(|&row| row.checked_sub(1).is_none_or(|before| name(before) != name(row)))
+            .collect();
+        self.entries_of(list, &rows, |telling, row| telling.name(list, row, "name"));
+    }
+
+    fn shops(&mut self, list: &Outcome) {
+        if list.rows.is_empty() {
+            self.say("Nothing was bought.", "Покупок нет.");
+            return;
+        }
+        self.say("Shops, with receipts in each: ", "Магазины, чеков в каждом: ");
+        self.named(list, "shop", "purchase_count");
+    }
+
+    fn most(&mut self, list: &Outcome) {
+        let column = if list.column("item_name").is_some() { "item_name" } else { "product_name" };
+        if list.rows.is_empty() {
+            self.say("Nothing was bought twice.", "Ничего не куплено дважды.");
+            return;
+        }
+        self.say("Most often, by receipts: ", "Чаще всего, по числу чеков: ");
+        self.named(list, column, "purchase_count");
+    }
+
+    fn next(&mut self, list: &Outcome) {
+        if list.rows.is_empty() {
+            self.say("Nothing was bought twice.", "Ничего не куплено дважды.");
+            return;
+        }
+        self.say("Expected: ", "Ожидается: ");
+        self.named(list, "item_name", "next_purchase_date");
+    }
+
+    /// The first entries of a list, each with a number.
+    fn named(&mut self, list: &Outcome, name: &str, number: &str) {
+        let rows: Vec<usize> = (0..list.rows.len()).collect();
+        self.some(list, &rows, name, number);
+    }
+
+    fn some(&mut self, list: &Outcome, rows: &[usize], name: &str, number: &str) {
+        self.entries_of(list, rows, |telling, row| {
+            telling.name(list, row, name);
+            telling.say(" – ", " – ");
+            telling.cell(list, row, number);
+        });
+    }
+
     /// The first entries of a list, and that there are more.
-    fn entries(&mut self, list: &Outcome, mut entry: impl FnMut(&mut Self, usize)) {
-        let rows = list.rows.len();
-        for row in 0..rows.min(MOST_ENTRIES) {
-            if row > 0 {
+    fn entries(&mut self, list: &Outcome, entry: impl FnMut(&mut Self, usize)) {
+        let rows: Vec<usize> = (0..list.rows.len()).collect();
+        self.entries_of(list, &rows, entry);
+    }
+
+    fn entries_of(
+        &mut self,
+        list: &Outcome,
+        rows: &[usize],
+        mut entry: impl FnMut(&mut Self, usize),
+    ) {
+        for (n, row) in rows.iter().take(MOST_ENTRIES).enumerate() {
+            if n > 0 {
                 self.say("; ", "; ");
             }
-            entry(self, row);
+            entry(self, *row);
         }
-        let all = list.rows_before_limit.map_or(rows as u64, |before| before.max(rows as u64));
-        if all > rows.min(MOST_ENTRIES) as u64 {
+        let cut = list.rows_before_limit.is_some_and(|before| before > list.rows.len() as u64);
+        if cut || rows.len() > MOST_ENTRIES {
             self.say("; and others", "; и другие");
         }
         self.say(".", ".");

@@ -126,6 +126,79 @@ fn questions_of_categories_and_plans() {
     }
 }
 
+#[test]
+fn questions_for_lists() {
+    let check = |questions: &[&str], wanted: (Asked, &'static str, Json)| {
+        for question in questions {
+            assert_eq!(asked(question).as_ref(), Some(&wanted), "{question}");
+        }
+    };
+    let statistics = |kind, arguments| (kind, "get_purchase_statistics", arguments);
+    check(
+        &["Покажи мои чеки за последнюю неделю", "show my receipts for the last week"],
+        (Asked::Receipts, "get_receipts", dates("2024-12-09", "2024-12-15", json!({}))),
+    );
+    check(
+        &["Какая дата последнего чека?", "what is the date of my last receipt?"],
+        (Asked::LastReceipt, "get_receipts", json!({"limit": 1})),
+    );
+    check(
+        &["Что я купил в последнем чеке?", "what did I buy on the last receipt?"],
+        (Asked::LastLines, "get_receipts", json!({"limit": 1})),
+    );
+    let shops = json!({"group_by": "shop", "period_days": 36_500, "min_purchase_count": 1});
+    check(
+        &["В каких магазинах я покупал?", "where do I shop?", "in which shops did we buy?"],
+        statistics(Asked::Shops, shops),
+    );
+    check(
+        &[
+            "Покажи все покупки категории 'Молочные продукты'",
+            "покажи покупки категории «Молочные продукты»",
+        ],
+        (Asked::Lines, "get_receipt_items", json!({"product_name": "Молочные продукты"})),
+    );
+    check(
+        &["Сколько товаров в каждой категории?", "how many items are there in each category?"],
+        (Asked::Categories, "get_products", json!({})),
+    );
+    check(
+        &["Покажи подкатегории 'Молочные продукты'"],
+        (
+            Asked::Below,
+            "get_products",
+            json!({"search": "Молочные продукты", "include_children": true}),
+        ),
+    );
+    let items = |argument: &str, name: &str| (Asked::Items, "get_items", json!({argument: name}));
+    check(&["Какие товары я покупаю в категории 'Молоко'?"], items("product_name", "Молоко"));
+    check(&["Найди все товары со словом 'сыр'"], items("search", "сыр"));
+    check(
+        &["Какие товары есть в магазине Kuper?", "which items are there in the shop Kuper?"],
+        items("shop", "kuper"),
+    );
+    check(
+        &["Какие метки у меня есть?", "which labels do I have?"],
+        (Asked::Labels, "get_labels", json!({"include_items": false})),
+    );
+    check(
+        &["Какие товары помечены как 'Для завтрака'?", "какие товары с меткой «Для завтрака»"],
+        (Asked::Labels, "get_labels", json!({"items_limit": 1000, "label_name": "Для завтрака"})),
+    );
+    check(
+        &["Какие продукты я чаще всего покупаю?", "which categories do we buy most often?"],
+        statistics(Asked::Most, json!({"group_by": "product"})),
+    );
+    check(
+        &["что я чаще всего покупаю?", "what do I buy most often?", "какие товары я покупаю чаще"],
+        statistics(Asked::Most, json!({"group_by": "item"})),
+    );
+    check(
+        &["Предскажи мои следующие покупки", "predict my next purchases"],
+        statistics(Asked::Next, json!({"include_prediction": true})),
+    );
+}
+
 /// A word that fits nowhere makes it another question.
 #[test]
 fn other_questions_are_left_to_queries() {
@@ -147,6 +220,18 @@ fn other_questions_are_left_to_queries() {
         "top 3 shops",
         "how much did I spend on bread, milk and eggs",
         "список покупок без молока",
+        "show my receipts over 1000",
+        "show receipts",
+        "какая дата последнего чека в Kuper?",
+        "покажи все покупки категории",
+        "покажи покупки категории «Хлеб» дороже 100",
+        "какие товары есть в магазине?",
+        "найди товары «сыр» со словом «твёрдый»",
+        "какие метки у меня есть на сыр?",
+        "какие продукты я чаще всего покупаю в Kuper?",
+        "which categories of items do I buy most often?",
+        "сколько я трачу в месяц на молочные продукты?",
+        "предскажи мои покупки на год",
     ] {
         assert_eq!(asked(question), None, "{question}");
     }

@@ -1,0 +1,256 @@
+//! Questions for a list: receipts, shops, lines, items, categories below one, labels, what is bought
+//! most and what will be bought next.
+//!
+//! Each is a pattern: one word of each list that it needs, words that add nothing, and a name where
+//! it asks for one. Any other word makes it another question.
+
+use super::{Asked, Call, MOST_WORDS, Reader, among, name};
+use crate::error::Locale;
+use crate::planner::token::{Token, TokenKind};
+use serde_json::{Map, Value as Json, json};
+
+/// A question for a list.
+struct Pattern {
+    asked: Asked,
+    tool: &'static str,
+    /// One word of each.
+    needs: &'static [&'static str],
+    /// Words that add nothing.
+    may: &'static str,
+    /// The argument that takes the name; without one no other word may be there.
+    named: Option<&'static str>,
+    arguments: fn() -> Json,
+    /// How it is understood; the name follows.
+    read: [&'static str; 2],
+}
+
+const ITEMS: &str = "items item goods products товары";
+const MOST_DAYS: u64 = 36_500;
+
+const PATTERNS: [Pattern; 12] = [
+    Pattern {
+        asked: Asked::LastReceipt,
+        tool: "get_receipts",
+        needs: &[
+            "last latest newest последнего последний",
+            "receipt чека чек",
+            "date when дата когда какого",
+        ],
+        may: "what is was the of my on which day какая у моего меня мой был была числа",
+        named: None,
+        arguments: || json!({"limit": 1}),
+        read: ["the latest receipt", "последний чек"],
+    },
+    Pattern {
+        asked: Asked::LastLines,
+        tool: "get_receipts",
+        needs: &[
+            "last latest newest последнем последний",
+            "receipt чеке чек",
+            "what что",
+            "buy bought купил купила купили",
+        ],
+        may: "did i we on in the my have я мы в моем",
+        named: None,
+        arguments: || json!({"limit": 1}),
+        read: ["lines of the latest receipt", "позиции последнего чека"],
+    },
+    Pattern {
+        asked: Asked::Shops,
+        tool: "get_purchase_statistics",
+        needs: &[
+            "shops stores where магазинах где",
+            "buy bought shop shopped покупал покупала покупали покупаю покупаем",
+        ],
+        may: "in which what do did i we have ever в каких я мы",
+        named: None,
+        arguments: || json!({"group_by": "shop", "period_days": MOST_DAYS, "min_purchase_count": 1}),
+        read: ["shops by number of purchases", "магазины по числу покупок"],
+    },
+    Pattern {
+        asked: Asked::Lines,
+        tool: "get_receipt_items",
+        needs: &["purchases покупки", "category категории"],
+        may: "show list all my the of in from покажи все мои из в",
+        named: Some("product_name"),
+        arguments: || json!({}),
+        read: ["purchases of the category", "покупки категории"],
+    },
+    Pattern {
+        asked: Asked::Categories,
+        tool: "get_products",
+        needs: &[
+            "how сколько",
+            "items goods products товаров",
+            "each every каждой",
+            "category категории",
+        ],
+        may: "many are there in do i we have в у меня нас есть",
+        named: None,
+        arguments: || json!({}),
+        read: ["the topmost categories", "категории верхнего уровня"],
+    },
+    Pattern {
+        asked: Asked::Below,
+        tool: "get_products",
+        needs: &["subcategories подкатегории"],
+        may: "show list all the of in which what are there does have category покажи все у в какие \
+              есть категории",
+        named: Some("search"),
+        arguments: || json!({"include_children": true}),
+        read: ["categories below", "подкатегории"],
+    },
+    Pattern {
+        asked: Asked::Items,
+        tool: "get_items",
+        needs: &[ITEMS, "category категории"],
+        may: "which what do i we buy are there in the from of my show list all какие я мы покупаю \
+              покупаем есть в из покажи все у меня нас",
+        named: Some("product_name"),
+        arguments: || json!({}),
+        read: ["items of the category", "товары категории"],
+    },
+    Pattern {
+        asked: Asked::Items,
+        tool: "get_items",
+        needs: &[ITEMS, "word words словом слово"],
+        may: "find show list all with the in their name having найди найти покажи все со с в \
+              названии",
+        named: Some("search"),
+        arguments: || json!({}),
+        read: ["items with the word", "товары со словом"],
+    },
+    Pattern {
+        asked: Asked::Items,
+        tool: "get_items",
+        needs: &[ITEMS, "shop store магазине"],
+        may: "which what are there in at do does the sell show list all какие есть в продаются покажи \
+              все",
+        named: Some("shop"),
+        arguments: || json!({}),
+        read: ["items of the shop", "товары магазина"],
+    },
+    Pattern {
+        asked: Asked::Labels,
+        tool: "get_labels",
+        needs: &["labels tags метки", "what which list show какие покажи"],
+        may: "do i we have are there my all у меня нас есть мои все",
+        named: None,
+        arguments: || json!({"include_items": false}),
+        read: ["labels", "метки"],
+    },
+    Pattern {
+        asked: Asked::Labels,
+        tool: "get_labels",
+        needs: &[ITEMS, "labelled labeled tagged marked label помечены отмечены меткой"],
+        may: "which what are have with the as какие есть с как",
+        named: Some("label_name"),
+        arguments: || json!({"items_limit": 1000}),
+        read: ["items with the label", "товары с меткой"],
+    },
+    Pattern {
+        asked: Asked::Next,
+        tool: "get_purchase_statistics",
+        needs: &["predict forecast предскажи спрогнозируй", "purchases покупки"],
+        may: "my our next the upcoming мои наши следующие ближайшие",
+        named: None,
+        arguments: || json!({"include_prediction": true}),
+        read: ["when items will be bought again", "когда товары понадобятся снова"],
+    },
+];
+
+const OFTEN: &str = "most often frequently чаще всего";
+const BUY: &str = "buy purchase покупаю покупаем";
+const GOODS: &str = "items goods товары";
+const KINDS: &str = "products categories продукты категории";
+const OF_MOST: &str = "which what do i we the что какие я мы";
+
+const RECEIPTS: &str = "receipts чеки";
+const OWN: &str = "my our мои наши";
+const OF_RECEIPTS: &str = "show list all me the give покажи выведи все мне";
+
+impl Reader<'_> {
+    pub(super) fn list(&self) -> Option<Call> {
+        let pattern = PATTERNS.iter().find_map(|pattern| self.matching(pattern));
+        pattern.or_else(|| self.most()).or_else(|| self.receipts())
+    }
+
+    fn matching(&self, pattern: &Pattern) -> Option<Call> {
+        let mut needed = vec![false; pattern.needs.len()];
+        let mut named: Vec<&Token> = Vec::new();
+        let mut last = None;
+        for (at, token) in self.tokens.iter().enumerate() {
+            let word = token.folded.as_str();
+            let quoted = token.kind == TokenKind::Quoted;
+            let need = pattern.needs.iter().position(|list| among(word, list));
+            if let Some(found) = need.and_then(|n| needed.get_mut(n)).filter(|_| !quoted) {
+                *found = true;
+            } else if quoted || !among(word, pattern.may) {
+                // A name is in one piece.
+                let goes_on = last.is_none_or(|last| last + 1 == at);
+                let is_word = matches!(token.kind, TokenKind::Word | TokenKind::Quoted);
+                if pattern.named.is_none() || !goes_on || !is_word {
+                    return None;
+                }
+                last = Some(at);
+                named.push(token);
+            }
+        }
+        let all = needed.iter().all(|found| *found);
+        if !all || named.len() > MOST_WORDS || named.is_empty() == pattern.named.is_some() {
+            return None;
+        }
+        let mut arguments = (pattern.arguments)().as_object().cloned().unwrap_or_default();
+        let mut read = self.in_language(pattern.read).to_owned();
+        if let (Some(argument), Some(name)) = (pattern.named, name(&named)) {
+            read += &match self.language {
+                Locale::En => format!(" “{name}”"),
+                Locale::Ru => format!(" «{name}»"),
+            };
+            arguments.insert(argument.to_owned(), json!(name));
+        }
+        Some(self.call(pattern.asked, pattern.tool, arguments, None, read))
+    }
+
+    /// `what do I buy most often?`, `какие продукты я чаще всего покупаю?`
+    fn most(&self) -> Option<Call> {
+        let has = |list: &str| self.tokens.iter().any(|t| among(&t.folded, list));
+        let known = [OFTEN, BUY, GOODS, KINDS, OF_MOST];
+        let all = self.tokens.iter().all(|t| known.iter().any(|list| among(&t.folded, list)));
+        if !all || !has(OFTEN) || !has(BUY) || has(GOODS) && has(KINDS) {
+            return None;
+        }
+        let (group, read) = if has(KINDS) {
+            ("product", ["categories by number of purchases", "категории по числу покупок"])
+        } else {
+            ("item", ["items by number of purchases", "товары по числу покупок"])
+        };
+        let arguments = Map::from_iter([("group_by".to_owned(), json!(group))]);
+        let read = self.in_language(read).to_owned();
+        Some(self.call(Asked::Most, "get_purchase_statistics", arguments, None, read))
+    }
+
+    /// `show my receipts for the last week`.
+    fn receipts(&self) -> Option<Call> {
+        let (period, words) = self.period()?;
+        let has = |list: &str| words.iter().any(|t| among(&t.folded, list));
+        let known = [RECEIPTS, OWN, OF_RECEIPTS];
+        let all = words.iter().all(|t| known.iter().any(|list| among(&t.folded, list)));
+        if !all || !has(RECEIPTS) || !has(OWN) {
+            return None;
+        }
+        let mut arguments = Map::new();
+        let mut read = self.in_language(["receipts", "чеки"]).to_owned();
+        if let Some(period) = period {
+            self.limit(period, &mut arguments, &mut read);
+        }
+        Some(self.call(Asked::Receipts, "get_receipts", arguments, None, read))
+    }
+
+    fn in_language(&self, [en, ru]: [&'static str; 2]) -> &'static str {
+        match self.language {
+            Locale::En => en,
+            Locale::Ru => ru,
+        }
+    }
+}
