@@ -18,6 +18,8 @@ mod backtest;
 mod fit;
 #[path = "purchases/planned.rs"]
 mod planned;
+#[path = "purchases/specified.rs"]
+mod specified;
 #[path = "purchases/talk.rs"]
 mod talk;
 #[path = "purchases/withheld.rs"]
