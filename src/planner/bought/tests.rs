@@ -94,6 +94,10 @@ fn questions_of_goods() {
         milk("молок", "2024-11-01", "2024-11-30"),
     );
     check(
+        &["Сколько молока я купил за месяц?", "сколько молока я купил за последний месяц"],
+        milk("молок", "2024-11-16", "2024-12-15"),
+    );
+    check(
         &["how much did I spend on milk at Kuper"],
         json!({"shop": "kuper", "group_by_item": true, "product_name": "milk"}),
     );

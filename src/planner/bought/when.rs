@@ -24,7 +24,8 @@ impl<'a> Reader<'a> {
             while self.is_one_of(start, BEFORE) {
                 start += 1;
             }
-            if let Some((from, to, end)) = self.span(start) {
+            let named = self.span(start).or_else(|| self.over(at, start));
+            if let Some((from, to, end)) = named {
                 if found.replace((from, to)).is_some() {
                     return None;
                 }
@@ -35,6 +36,23 @@ impl<'a> Reader<'a> {
             }
         }
         Some((found, words))
+    }
+
+    /// `за месяц`: the last one.
+    fn over(&self, before: usize, at: usize) -> Option<(NaiveDate, NaiveDate, usize)> {
+        let over = (before..at).any(|place| self.is_one_of(place, "за"));
+        let (from, to) = if !over {
+            None
+        } else if self.is_one_of(at, "неделю") {
+            self.back(Days::new(7), 0)
+        } else if self.is_one_of(at, "месяц") {
+            self.back(Days::new(0), 1)
+        } else if self.is_one_of(at, "год") {
+            self.back(Days::new(0), 12)
+        } else {
+            None
+        }?;
+        Some((from, to, at + 1))
     }
 
     fn span(&self, at: usize) -> Option<(NaiveDate, NaiveDate, usize)> {
