@@ -203,10 +203,11 @@ impl<'a> Reader<'a> {
     ) {
         arguments.insert("date_from".to_owned(), json!(from.to_string()));
         arguments.insert("date_to".to_owned(), json!(to.to_string()));
-        *explanation += &match self.language {
+        let limit = match self.language {
             Locale::En => format!(", {from} to {to}"),
             Locale::Ru => format!(", с {from} по {to}"),
         };
+        *explanation += &limit;
     }
 
     /// `which categories do I have?`, `какие у меня есть категории?`

@@ -203,10 +203,11 @@ impl Reader<'_> {
         let mut arguments = (pattern.arguments)().as_object().cloned().unwrap_or_default();
         let mut read = self.in_language(pattern.read).to_owned();
         if let (Some(argument), Some(name)) = (pattern.named, name(&named)) {
-            read += &match self.language {
+            let quoted = match self.language {
                 Locale::En => format!(" “{name}”"),
                 Locale::Ru => format!(" «{name}»"),
             };
+            read += &quoted;
             arguments.insert(argument.to_owned(), json!(name));
         }
         Some(self.call(pattern.asked, pattern.tool, arguments, None, read))

@@ -40,18 +40,19 @@ impl<'a> Reader<'a> {
 
     /// `за месяц`: the last one.
     fn over(&self, before: usize, at: usize) -> Option<(NaiveDate, NaiveDate, usize)> {
-        let over = (before..at).any(|place| self.is_one_of(place, "за"));
-        let (from, to) = if !over {
-            None
-        } else if self.is_one_of(at, "неделю") {
-            self.back(Days::new(7), 0)
+        if !(before..at).any(|place| self.is_one_of(place, "за")) {
+            return None;
+        }
+        let (days, months) = if self.is_one_of(at, "неделю") {
+            (7, 0)
         } else if self.is_one_of(at, "месяц") {
-            self.back(Days::new(0), 1)
+            (0, 1)
         } else if self.is_one_of(at, "год") {
-            self.back(Days::new(0), 12)
+            (0, 12)
         } else {
-            None
-        }?;
+            return None;
+        };
+        let (from, to) = self.back(Days::new(days), months)?;
         Some((from, to, at + 1))
     }
 
