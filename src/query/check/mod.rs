@@ -8,6 +8,7 @@ mod expr;
 mod frame;
 mod hints;
 mod literal;
+mod rows;
 mod scope;
 mod select;
 mod sort;
@@ -18,11 +19,12 @@ pub(super) use select::default_name;
 pub use typed::*;
 
 use super::ast::{self, Expr};
-use super::raw::{Query, map_json, one_or_many, pointer_part};
-use super::{format, lexer, parser};
+use super::raw::{Query, map_json, one_or_many};
+use super::{format, parser};
 use crate::error::{Code, Diagnostic, closest};
 use crate::schema::{Kind, TableSchema};
 use expr::{Checker, MOST_CHOICES, Place, near_match};
+use rows::{map_parts, unit_by_name, where_part};
 use scope::{InSight, Scope};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -424,72 +426,6 @@ impl Run<'_> {
         Some(typed)
     }
 
-    // ── map and where ──
-
-    fn map(&mut self, scope: &mut Scope) -> Option<Vec<Named>> {
-        let query = self.query;
-        if query.map.len() > MAX_MAP {
-            let message = crate::text!(
-                "`map` has at most {MAX_MAP} columns",
-                "в `map` не больше {MAX_MAP} столбцов"
-            );
-            self.problem(Code::TooMany, message, "/map");
-            return None;
-        }
-        let parts = map_parts(query);
-        let mut all = Vec::with_capacity(query.map.len());
-        for ((name, _), part) in query.map.iter().zip(parts) {
-            self.map_name(name, &part.pointer, scope);
-            let made = self.parse(&part).and_then(|expr| {
-                let typed = self.typed(&expr, &part, Place::Map, scope)?;
-                Some((typed, format::expr(&expr)))
-            });
-            let Some((mut typed, text)) = made else {
-                scope.put(InSight::broken(name));
-                all.push(None);
-                continue;
-            };
-            typed.unit = unit_by_name(name, &typed);
-            let kind = typed.kind.unwrap_or(Kind::Text);
-            let (unit, domain) = (typed.unit.clone(), typed.domain);
-            scope.put(InSight::made(name, kind, unit, domain, Role::Mapped));
-            all.push(Some(Named { name: name.clone(), expr: typed, text }));
-        }
-        all.into_iter().collect()
-    }
-
-    /// A new column is an identifier, so that JavaScript keeps the order of the object.
-    fn map_name(&mut self, name: &str, pointer: &str, scope: &Scope) {
-        if lexer::is_plain_name(name) || scope.find(name).is_some() {
-            return;
-        }
-        let message = crate::text!(
-            "the name of a new column is letters, digits and `_`, not `{name}`",
-            "имя нового столбца — буквы, цифры и `_`, а не `{name}`"
-        );
-        self.problem(Code::WrongArgument, message, pointer);
-    }
-
-    fn filter(&mut self, scope: &Scope) -> Option<Named> {
-        let part = where_part(self.query.filter.as_deref()?);
-        let expr = self.parse(&part)?;
-        let text = format::expr(&expr);
-        let typed = self.typed(&expr, &part, Place::Where, scope)?;
-        if typed.kind != Some(Kind::Bool) {
-            let (written, kind) = (expr::shown(&expr), expr::kind_text(typed.kind));
-            let (en, ru) = (kind.en, kind.ru);
-            let message = crate::text!(
-                "`where` takes a condition, and `{written}` is {en}",
-                "`where` принимает условие, а `{written}` — {ru}"
-            );
-            let diagnostic =
-                Diagnostic::new(Code::NotBoolean, message).at("/where").span(expr.span);
-            self.problems.push(diagnostic);
-            return None;
-        }
-        Some(Named { name: "where".into(), expr: typed, text })
-    }
-
     fn warn_ignored(&mut self) {
         let query = self.query;
         let fields = [
@@ -516,23 +452,6 @@ impl Run<'_> {
     }
 }
 
-/// The expressions of `map`.
-fn map_parts(query: &Query) -> Vec<Part<'_>> {
-    let place = |i: usize, name: &str| {
-        if query.written.map_pairs {
-            format!("/map/{i}/1")
-        } else {
-            format!("/map/{}", pointer_part(name))
-        }
-    };
-    let map = query.map.iter().enumerate();
-    map.map(|(i, (name, text))| Part { text, pointer: place(i, name), offset: 0 }).collect()
-}
-
-fn where_part(text: &str) -> Part<'_> {
-    Part { text, pointer: "/where".into(), offset: 0 }
-}
-
 /// The text of an entry of `group_by`, `sort` or `columns` that reads back as the same thing even
 /// where a column's name happens to look like it.
 fn listed_text(expr: &Expr, scope: &Scope) -> String {
@@ -544,12 +463,6 @@ fn listed_text(expr: &Expr, scope: &Scope) -> String {
         text = format!("({text})");
     }
     text
-}
-
-/// Percentages are recognised by name where nothing else says a unit.
-fn unit_by_name(name: &str, typed: &Typed) -> Option<String> {
-    let percent = name.ends_with("_pct") && typed.kind.is_some_and(Kind::is_numeric);
-    typed.unit.clone().or_else(|| percent.then(|| "%".to_owned()))
 }
 
 /// Counts of the loaded table say nothing of a result.

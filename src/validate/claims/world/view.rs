@@ -1,0 +1,210 @@
+//! One result as the check reads it: its names, its measures and what was computed of them.
+
+use super::columns::{measures, name_columns};
+use super::params::Param;
+use super::{Measure, NameColumn};
+use crate::facts::Outcome;
+use crate::query::check::ResultKind;
+use crate::validate::claims::names::{Axis, Name, name_of, same};
+use crate::value::{Stats, Value};
+use chrono::Datelike;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// The rows that names were found in, by name column.
+type Found = HashMap<(usize, Name), Rc<Vec<usize>>>;
+
+/// The rows at a place of an order, and their value.
+type Ranked = Option<(Vec<usize>, f64)>;
+
+/// What was computed of a measure over rows, so that no claim goes through them again.
+#[derive(Default)]
+struct Memory {
+    /// By column and rows: the sum and how many numbers it is of.
+    totals: HashMap<(usize, u64), Option<(f64, usize)>>,
+    /// By column, rows, end and place: the rows there, and their value.
+    places: HashMap<(usize, u64, bool, usize), Ranked>,
+    /// By column.
+    stats: HashMap<usize, Rc<Stats>>,
+    /// By column.
+    numbers: HashMap<usize, Rc<Vec<f64>>>,
+}
+
+/// The number of all rows, which no list of rows has to be made for.
+const ALL: u64 = 0;
+
+/// A number that stands for a list of rows.
+fn key_of(rows: &[usize]) -> u64 {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    rows.len().hash(&mut hasher);
+    // Several polynomials side by side: one would wait for each of its steps.
+    let (parts, rest) = rows.as_chunks::<8>();
+    let mut sums = [0_u64; 8];
+    for part in parts {
+        for (sum, row) in sums.iter_mut().zip(part) {
+            *sum = sum.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(*row as u64 + 1);
+        }
+    }
+    (sums, rest).hash(&mut hasher);
+    hasher.finish().max(ALL + 1)
+}
+
+/// One result.
+pub(in crate::validate::claims) struct View<'a> {
+    /// The result.
+    pub outcome: &'a Outcome,
+    /// Scalar, dict, groups or rows.
+    pub kind: ResultKind,
+    /// The columns that name its rows.
+    pub names: Vec<NameColumn>,
+    /// The columns that hold its numbers.
+    pub measures: Vec<Measure>,
+    /// The constants of its query.
+    pub params: Vec<Param>,
+    /// The dates that its filter names.
+    pub dates: Vec<chrono::NaiveDate>,
+    /// The names that the filter keeps on an axis.
+    pub fixed: Vec<(Axis, Vec<(Name, Value)>)>,
+    rows: RefCell<Found>,
+    memory: RefCell<Memory>,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(outcome: &'a Outcome) -> Self {
+        let query = outcome.query.as_ref();
+        let kind = outcome.kind();
+        let names = name_columns(outcome, query, kind);
+        let measures = measures(outcome, query, kind, &names);
+        let mut view = View {
+            outcome,
+            kind,
+            names,
+            measures,
+            params: Vec::new(),
+            dates: Vec::new(),
+            fixed: Vec::new(),
+            rows: RefCell::new(HashMap::new()),
+            memory: RefCell::new(Memory::default()),
+        };
+        view.read_params(query);
+        view
+    }
+
+    /// The rows that `said` names in the name column number `at`.
+    pub fn rows_named(&self, at: usize, said: &Name) -> Rc<Vec<usize>> {
+        let key = (at, said.clone());
+        if let Some(found) = self.rows.borrow().get(&key) {
+            return found.clone();
+        }
+        let mut found = Vec::new();
+        if let Some(n) = self.names.get(at) {
+            for row in 0..self.outcome.rows.len() {
+                if name_of(&n.axis, &self.outcome.value(row, n.column))
+                    .is_some_and(|name| same(said, &name))
+                {
+                    found.push(row);
+                }
+            }
+        }
+        let found = Rc::new(found);
+        self.rows.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    /// The sum of a column over rows, and how many numbers it is of.
+    pub fn totals(&self, column: usize, rows: &[usize]) -> Option<(f64, usize)> {
+        let key = (column, key_of(rows));
+        if let Some(known) = self.memory.borrow().totals.get(&key) {
+            return *known;
+        }
+        let (mut sum, mut n) = (0.0, 0_usize);
+        let numbers = self.numbers(column);
+        for x in rows.iter().filter_map(|r| numbers.get(*r)).filter(|x| !x.is_nan()) {
+            sum += x;
+            n += 1;
+        }
+        let found = (n > 0).then_some((sum, n));
+        self.memory.borrow_mut().totals.insert(key, found);
+        found
+    }
+
+    /// What is said of a whole column, found once.
+    pub fn stats(&self, column: usize) -> Rc<Stats> {
+        let found = self.memory.borrow().stats.get(&column).cloned();
+        found.unwrap_or_else(|| {
+            let stats = Rc::new(self.outcome.rows.stats(column));
+            self.memory.borrow_mut().stats.insert(column, stats.clone());
+            stats
+        })
+    }
+
+    /// The numbers of a column, NaN where there is none, read once.
+    pub fn numbers(&self, column: usize) -> Rc<Vec<f64>> {
+        let found = self.memory.borrow().numbers.get(&column).cloned();
+        found.unwrap_or_else(|| {
+            let numbers = Rc::new(self.outcome.rows.numbers(column));
+            self.memory.borrow_mut().numbers.insert(column, numbers.clone());
+            numbers
+        })
+    }
+
+    /// What `find` gives for a place in the order of rows by a column, found once. Without a list,
+    /// all rows are meant.
+    pub fn remembered(
+        &self,
+        column: usize,
+        rows: Option<&[usize]>,
+        (most, rank): (bool, usize),
+        find: impl FnOnce() -> Option<(Vec<usize>, f64)>,
+    ) -> Option<(Vec<usize>, f64)> {
+        let key = (column, rows.map_or(ALL, key_of), most, rank);
+        if let Some(known) = self.memory.borrow().places.get(&key) {
+            return known.clone();
+        }
+        let found = find();
+        self.memory.borrow_mut().places.insert(key, found.clone());
+        found
+    }
+
+    /// Notes the rows that a name of a text column was found in.
+    pub(super) fn note(&self, at: usize, name: String, rows: Vec<usize>) {
+        self.rows.borrow_mut().insert((at, Name::Text(name)), Rc::new(rows));
+    }
+
+    /// The number of the name column on `axis`.
+    pub fn on_axis(&self, axis: &Axis) -> Option<usize> {
+        self.names.iter().position(|n| n.axis == *axis)
+    }
+
+    /// Limit cut the result: it is not everything.
+    pub fn cut(&self) -> bool {
+        self.outcome.rows_before_limit.is_some_and(|n| n > self.outcome.rows.len() as u64)
+    }
+
+    /// Whether everything the query read lies in what `said` names: by the filter's constants or
+    /// by the range of the table.
+    pub fn lies_within(&self, axis: &Axis, said: &Name) -> Option<bool> {
+        if let Some((_, allowed)) = self.fixed.iter().find(|(a, _)| a == axis) {
+            return match allowed.as_slice() {
+                [(only, _)] => Some(same(said, only)),
+                many if many.iter().any(|(n, _)| same(said, n)) => None,
+                _ => Some(false),
+            };
+        }
+        let schema = self.outcome.query.schema();
+        let (first, last) = schema.range.as_ref()?;
+        let (first, last) = (first.date()?, last.date()?);
+        let inside = match (axis, said) {
+            (Axis::Year, Name::Index(y)) => {
+                i64::from(first.year()) == *y && i64::from(last.year()) == *y
+            }
+            (Axis::Date, Name::Date(d)) if d.day.is_none() => [first, last]
+                .iter()
+                .all(|x| x.month() == d.month && d.year.is_none_or(|y| y == x.year())),
+            _ => false,
+        };
+        inside.then_some(true)
+    }
+}
