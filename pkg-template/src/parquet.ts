@@ -196,8 +196,14 @@ async function* arrowOf(
   const call = <T>(op: string, args: unknown[], transfer: Transferable[] = []) =>
     abortable(channel.call<T>(op, args, { transfer }), signal);
   let bytes = 0;
+  // Ranges under way end with the load: when one of them fails, and when it is cancelled.
+  const over = new AbortController();
+  const stop = () => {
+    over.abort(signal?.reason);
+  };
+  signal?.addEventListener("abort", stop, { once: true });
   const bring = async (start: number, end: number) => {
-    const part = await abortable(places.read(start, end), signal);
+    const part = await abortable(places.read(start, end, over.signal), signal);
     bytes += part.byteLength;
     // the end is asked for twice where rows lie in it
     told(Math.min(bytes, places.size));
@@ -225,6 +231,8 @@ async function* arrowOf(
     failedInPlace ||= !host.threaded && error instanceof PinholeError && error.code === "trap";
     throw failure(error, locale);
   } finally {
+    signal?.removeEventListener("abort", stop);
+    over.abort();
     end();
   }
 }

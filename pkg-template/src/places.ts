@@ -14,8 +14,11 @@ export interface Places {
   size: number;
   /** Ranges that lie closer than this are better read as one. */
   near: number;
-  /** The bytes from `start` to before `end`, in a buffer that belongs to nobody else. */
-  read(start: number, end: number): Promise<ArrayBuffer>;
+  /**
+   * The bytes from `start` to before `end`, in a buffer that belongs to nobody else. Nobody waits
+   * for them any more once `signal` is aborted.
+   */
+  read(start: number, end: number, signal?: AbortSignal): Promise<ArrayBuffer>;
 }
 
 /** A file or a Blob. */
@@ -66,15 +69,15 @@ export async function placesOfUrl(
   locale: Locale,
 ): Promise<Places | Response | undefined> {
   // Past the browser's cache, which would put parts of two versions under the mark of the first.
-  const ask = (range: string) =>
+  const ask = (range: string, stop: AbortSignal | undefined) =>
     fetch(url, {
       headers: { range: `bytes=${range}` },
       cache: "no-store",
-      ...(signal ? { signal } : {}),
+      ...(stop ? { signal: stop } : {}),
     });
   let response: Response;
   try {
-    response = await ask(`-${TAIL}`);
+    response = await ask(`-${TAIL}`, signal);
   } catch {
     // A server of another origin that does not allow the header looks as if it were not there.
     signal?.throwIfAborted();
@@ -87,18 +90,18 @@ export async function placesOfUrl(
   const [start, end, size] = [Number(first), Number(last) + 1, Number(all)];
   const usable =
     response.status === 206 && end === size && !response.headers.has("content-encoding");
-  const tail = usable ? await read(response) : undefined;
+  const tail = usable ? await read(response, signal) : undefined;
   if (tail?.byteLength !== end - start) {
     if (!usable) response.body?.cancel().catch(() => undefined);
     return undefined;
   }
   const version = response.headers.get("etag") ?? response.headers.get("last-modified");
 
-  async function read(response: Response): Promise<ArrayBuffer> {
+  async function read(response: Response, stop?: AbortSignal): Promise<ArrayBuffer> {
     try {
-      return await abortable(response.arrayBuffer(), signal);
+      return await abortable(response.arrayBuffer(), stop);
     } catch (error) {
-      signal?.throwIfAborted();
+      stop?.throwIfAborted();
       throw hostError("source_broken", locale, undefined, error);
     }
   }
@@ -106,13 +109,13 @@ export async function placesOfUrl(
   return {
     size,
     near: NEAR,
-    read: async (from, to) => {
+    read: async (from, to, stop = signal) => {
       if (from >= start) return tail.slice(from - start, to - start);
       let part: Response;
       try {
-        part = await ask(`${from}-${to - 1}`);
+        part = await ask(`${from}-${to - 1}`, stop);
       } catch (error) {
-        signal?.throwIfAborted();
+        stop?.throwIfAborted();
         throw hostError("source_unreachable", locale, undefined, error);
       }
       if (part.status !== 206 && part.status !== 200) {
@@ -124,7 +127,7 @@ export async function placesOfUrl(
         throw hostError("source_broken", locale);
       }
       const now = part.headers.get("etag") ?? part.headers.get("last-modified");
-      const bytes = await read(part);
+      const bytes = await read(part, stop);
       // A server that gives the whole file all the same.
       const own = part.status === 200 && bytes.byteLength === size ? bytes.slice(from, to) : bytes;
       if (now !== version || own.byteLength !== to - from) {

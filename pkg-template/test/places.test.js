@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { packageUrl } from "../testing/setup.js";
 
-const { join, placesOfBlob, placesOfParts } = await import(packageUrl("places.js"));
+const { join, placesOfBlob, placesOfParts, placesOfUrl } = await import(packageUrl("places.js"));
 
 test("every range of parts and of a blob is those bytes", async () => {
   const all = Uint8Array.from({ length: 23 }, (_, i) => i);
@@ -57,4 +57,26 @@ test("ranges that lie near to each other are one", () => {
     0,
     [[0, 20]],
   );
+});
+
+test("a range under way ends when nobody waits for it", async (t) => {
+  const asked = [];
+  t.mock.method(globalThis, "fetch", (_, { headers, signal }) => {
+    asked.push([headers.range, signal]);
+    if (asked.length === 1) {
+      const range = { "content-range": "bytes 4464-69999/70000" };
+      return Promise.resolve(new Response(new Uint8Array(65_536), { status: 206, headers: range }));
+    }
+    return new Promise((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+    });
+  });
+  const places = await placesOfUrl(new URL("https://data.example/x.parquet"), undefined, "en");
+  assert.equal(places.size, 70_000);
+  const over = new AbortController();
+  const range = places.read(0, 10, over.signal);
+  over.abort(new Error("over"));
+  await assert.rejects(range, /over/);
+  assert.equal(asked[1][0], "bytes=0-9");
+  assert.ok(asked[1][1].aborted);
 });
