@@ -22,7 +22,7 @@ use super::ast::{self, Expr};
 use super::raw::{Query, map_json, one_or_many};
 use super::{format, parser};
 use crate::error::{Code, Diagnostic, closest};
-use crate::schema::{Kind, TableSchema};
+use crate::schema::TableSchema;
 use expr::{Checker, MOST_CHOICES, Place, near_match};
 use rows::{map_parts, unit_by_name, where_part};
 use scope::{InSight, Scope};
