@@ -11,6 +11,8 @@ use crate::error::{Code, Diagnostic};
 use crate::query::check_json;
 use crate::schema::TableSchema;
 use serde::Serialize;
+use serde_json::Value as Json;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// What is loaded at the time of a question.
@@ -33,6 +35,21 @@ impl Scope {
             names: Names::of(tables),
             fingerprint: prints.join(","),
             policy_hash: policy_hash.into(),
+        }
+    }
+
+    /// A query with the name of its table, where it has none and only one is meant: another table
+    /// may be loaded when it runs again.
+    pub(super) fn named<'a>(&self, kind: Kind, script: &'a str) -> Cow<'a, str> {
+        let ([table], Kind::Query) = (self.tables.as_slice(), kind) else {
+            return Cow::Borrowed(script);
+        };
+        match serde_json::from_str(script) {
+            Ok(Json::Object(mut query)) if query.get("table").is_none_or(Json::is_null) => {
+                query.insert("table".to_owned(), Json::String(table.name.clone()));
+                Cow::Owned(Json::Object(query).to_string())
+            }
+            _ => Cow::Borrowed(script),
         }
     }
 
@@ -138,6 +155,17 @@ pub struct Answer {
     pub unfit: Vec<Unfit>,
 }
 
+/// Records that were found and do not run.
+#[derive(Default)]
+struct Passed {
+    /// They fit no longer.
+    unfit: Vec<Unfit>,
+    /// Their table is not loaded.
+    waiting: Vec<u64>,
+    /// Another table may be meant by now.
+    unsure: Vec<u64>,
+}
+
 /// Records that are looked at more closely after a search.
 const CLOSELY: usize = 30;
 /// What each difference takes from the place of a suggestion.
@@ -165,7 +193,7 @@ impl Recall {
     /// Looks a question up. Nothing runs here: the host runs what is found and tells the outcome to
     /// [`Recall::finished`]. A query that no longer passes the check is set invalid on the way.
     pub fn ask(&mut self, asked: Asked<'_>, scope: &Scope) -> Answer {
-        let (mut unfit, mut waiting) = (Vec::new(), Vec::new());
+        let mut passed = Passed::default();
         let normalised = normalise(asked.question);
         let exact = self
             .contexts
@@ -174,44 +202,48 @@ impl Recall {
             .filter(|r| r.is_valid)
             .map(|r| r.id);
         if let Some(id) = exact
-            && let Some(recheck) =
-                self.fits(asked.context_code, id, scope, &mut unfit, &mut waiting)
+            && let Some(recheck) = self.fits(asked, id, scope, &mut passed)
         {
-            return Answer { found: Found::Run { id, by: By::Exact, recheck }, unfit };
+            return Answer {
+                found: Found::Run { id, by: By::Exact, recheck },
+                unfit: passed.unfit,
+            };
         }
         let settings = self.settings;
+        self.prepare(asked.context_code, usize::MAX);
         // a record that turns out unfit is not found again, and the search starts without it
         while let Some(context) = self.contexts.get(asked.context_code) {
             let mut near = self.by_meaning(context, asked, settings.similarity_threshold, scope);
             let mut worded = by_words(context, asked.question, settings.fulltext_threshold, scope);
             for list in [&mut near, &mut worded] {
-                list.retain(|candidate| !waiting.contains(&candidate.record.id));
+                list.retain(|candidate| !passed.waiting.contains(&candidate.record.id));
             }
             let decided = near.iter().any(Candidate::agrees);
-            let runs = if decided { None } else { same(&worded, asked.question) };
+            let runs = if decided { None } else { same(&worded, asked.question, &passed.unsure) };
             let Some(id) = runs else {
                 let list = self.offered(asked, near, worded, settings.suggest_limit, scope);
                 let found =
                     if list.suggestions.is_empty() { Found::Nothing } else { Found::Suggest(list) };
-                return Answer { found, unfit };
+                return Answer { found, unfit: passed.unfit };
             };
-            let fits = self.fits(asked.context_code, id, scope, &mut unfit, &mut waiting);
-            if let Some(recheck) = fits {
-                return Answer { found: Found::Run { id, by: By::FullText, recheck }, unfit };
+            if let Some(recheck) = self.fits(asked, id, scope, &mut passed) {
+                let found = Found::Run { id, by: By::FullText, recheck };
+                return Answer { found, unfit: passed.unfit };
             }
         }
-        Answer { found: Found::Nothing, unfit }
+        Answer { found: Found::Nothing, unfit: passed.unfit }
     }
 
     /// Questions like this one, whether or not they ask the same. `limit` and `threshold` are those
     /// of the settings where they are `None`.
     pub fn suggest(
-        &self,
+        &mut self,
         asked: Asked<'_>,
         limit: Option<usize>,
         threshold: Option<f64>,
         scope: &Scope,
     ) -> Suggestions {
+        self.prepare(asked.context_code, usize::MAX);
         let Some(context) = self.contexts.get(asked.context_code) else {
             return Suggestions::default();
         };
@@ -223,17 +255,24 @@ impl Recall {
         self.offered(asked, near, worded, limit.unwrap_or(settings.suggest_limit), scope)
     }
 
+    /// Makes at most so many questions of a data set ready for the search by words, and says whether
+    /// all are. A search does the rest by itself; a host that calls this between its other work
+    /// spares the first search the wait.
+    pub fn prepare(&mut self, context_code: &str, most: usize) -> bool {
+        self.contexts.get_mut(context_code).is_none_or(|context| context.index(most))
+    }
+
     /// True or false where a record can run, by whether the host has to check it first; otherwise
-    /// it is set invalid, or waits where all that it lacks is a table that is not loaded.
+    /// it is set invalid, waits where all that it lacks is a table that is not loaded, or is only
+    /// offered where another table may be meant by now.
     fn fits(
         &mut self,
-        context_code: &str,
+        asked: Asked<'_>,
         id: u64,
         scope: &Scope,
-        unfit: &mut Vec<Unfit>,
-        waiting: &mut Vec<u64>,
+        passed: &mut Passed,
     ) -> Option<bool> {
-        let record = self.get(context_code, id)?;
+        let record = self.get(asked.context_code, id)?;
         let same = record.schema_fingerprint == scope.fingerprint
             && record.language_version == LANGUAGE_VERSION;
         if same {
@@ -243,19 +282,25 @@ impl Recall {
             return Some(true);
         }
         let checked = match serde_json::from_str(&record.script) {
-            Ok(json) => check_json(&json, &scope.tables).map(|_| ()),
+            Ok(json) => check_json(&json, &scope.tables).map(|_| {
+                if another_fits(record, json, asked.question, scope) {
+                    passed.unsure.push(id);
+                }
+            }),
             Err(_) => Err(vec![Diagnostic::new(
                 Code::NotAnObject,
                 text!("a query is an object in JSON", "запрос — это объект JSON"),
             )]),
         };
-        let Err(problems) = checked else { return Some(false) };
+        let Err(problems) = checked else {
+            return (!passed.unsure.contains(&id)).then_some(false);
+        };
         if problems.iter().all(|problem| problem.code == Code::UnknownTable) {
-            waiting.push(id);
+            passed.waiting.push(id);
             return None;
         }
-        self.change(context_code, id, |record| record.is_valid = false);
-        unfit.push(Unfit { id, problems });
+        self.change(asked.context_code, id, |record| record.is_valid = false);
+        passed.unfit.push(Unfit { id, problems });
         None
     }
 
@@ -306,6 +351,28 @@ impl Recall {
         let suggestions = list.into_iter().map(|c| suggestion(c, scope)).collect();
         Suggestions { high_confidence, suggestions }
     }
+}
+
+/// True where a table that was not there when the record last ran can answer the same query, and the
+/// question does not say which is meant.
+fn another_fits(record: &Record, mut query: Json, question: &str, scope: &Scope) -> bool {
+    let Some(own) = query.get("table").and_then(Json::as_str).map(str::to_owned) else {
+        return false;
+    };
+    let words = normalise(question);
+    let named = |name: &str| !name.is_empty() && words.contains(&normalise(name));
+    let known: Vec<&str> = record
+        .schema_fingerprint
+        .split(',')
+        .filter_map(|print| print.rsplit_once(':').map(|(name, _)| name))
+        .collect();
+    if known.is_empty() || named(&own) {
+        return false;
+    }
+    scope.tables.iter().filter(|t| t.name != own && !known.contains(&t.name.as_str())).any(|t| {
+        query["table"] = Json::String(t.name.clone());
+        check_json(&query, &scope.tables).is_ok()
+    })
 }
 
 fn suggestion(candidate: Candidate<'_>, scope: &Scope) -> Suggestion {
@@ -370,14 +437,14 @@ fn sort(list: &mut [Candidate<'_>]) {
 }
 
 /// The best hit by words that asks the same word by word.
-fn same(worded: &[Candidate<'_>], question: &str) -> Option<u64> {
+fn same(worded: &[Candidate<'_>], question: &str, passed: &[u64]) -> Option<u64> {
     let asked = sequence(question);
     if asked.is_empty() {
         return None;
     }
     worded
         .iter()
-        .filter(|c| c.agrees())
+        .filter(|c| c.agrees() && !passed.contains(&c.record.id))
         .find(|c| sequence(&c.record.question) == asked)
         .map(|c| c.record.id)
 }

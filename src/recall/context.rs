@@ -3,7 +3,7 @@
 use super::normal::normalise;
 use super::record::{Embedding, Record};
 use super::text::TextIndex;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// The records of one data set. No search looks into two of them.
 #[derive(Debug, Default)]
@@ -13,6 +13,9 @@ pub(super) struct Context {
     by_question: HashMap<String, u32>,
     by_id: HashMap<u64, u32>,
     text: TextIndex,
+    /// Slots whose questions are not in `text` yet: cutting a question into terms takes longer than
+    /// all else, and the first exact look-up should not wait for it.
+    unread: BTreeSet<u32>,
 }
 
 impl Context {
@@ -54,7 +57,7 @@ impl Context {
             self.slots.push(None);
             self.slots.len() as u32 - 1
         });
-        self.text.add(slot, &record.question);
+        self.unread.insert(slot);
         self.by_question.insert(normalised, slot);
         self.by_id.insert(record.id, slot);
         if let Some(place) = self.slots.get_mut(slot as usize) {
@@ -66,9 +69,22 @@ impl Context {
         let slot = self.by_id.remove(&id)?;
         let record = self.slots.get_mut(slot as usize)?.take()?;
         self.by_question.remove(&normalise(&record.question));
-        self.text.remove(slot);
+        if !self.unread.remove(&slot) {
+            self.text.remove(slot);
+        }
         self.free.push(slot);
         Some(record)
+    }
+
+    /// Cuts at most so many questions into terms; true when none is left.
+    pub fn index(&mut self, most: usize) -> bool {
+        for _ in 0..most {
+            let Some(slot) = self.unread.pop_first() else { break };
+            if let Some(Some(record)) = self.slots.get(slot as usize) {
+                self.text.add(slot, &record.question);
+            }
+        }
+        self.unread.is_empty()
     }
 
     /// Valid records whose vectors are at least so near, each with the cosine.
@@ -82,7 +98,7 @@ impl Context {
             .collect()
     }
 
-    /// Valid records with words of the question, each with its share of its own score.
+    /// Valid records with words of the question, of those that are indexed, each with its share of its own score.
     pub fn worded(&self, question: &str, threshold: f64) -> Vec<(&Record, f64)> {
         let valid = |slot| self.at(slot).is_some_and(|r| r.is_valid);
         let found = self.text.search(question, threshold, valid);

@@ -137,7 +137,8 @@ impl Recall {
     /// Keeps what answers a question; what was kept for it before is replaced. `now` is the moment
     /// as the host writes it.
     pub fn save(&mut self, kept: Kept<'_>, scope: &Scope, now: &str) -> Result<u64> {
-        record::sized(kept.question, kept.script).map_err(|problem| *problem)?;
+        let script = scope.named(kept.kind, kept.script);
+        record::sized(kept.question, &script).map_err(|problem| *problem)?;
         let vector = self.vector(kept.question, kept.vector);
         let before = self.of_question(kept.context_code, kept.question).cloned();
         let mut record = before.unwrap_or_else(|| Record {
@@ -145,12 +146,12 @@ impl Recall {
             created_at: now.to_owned(),
             ..Record::default()
         });
-        if record.script != kept.script || record.kind != kept.kind {
+        if record.script != script || record.kind != kept.kind {
             // what another query gave is no result of this one
             record.last_result = None;
         }
         kept.question.clone_into(&mut record.question);
-        kept.script.clone_into(&mut record.script);
+        script.as_ref().clone_into(&mut record.script);
         record.kind = kept.kind;
         now.clone_into(&mut record.updated_at);
         record.is_valid = kept.is_valid;
@@ -344,6 +345,12 @@ impl Recall {
         }
     }
 
+    /// The number that a record of this question has, unless it came with one of its own or another
+    /// question has it. A store can be asked for it before all of it was read.
+    pub fn number_of(context_code: &str, question: &str) -> u64 {
+        normal::id(context_code, &normalise(question))
+    }
+
     /// The record of a question.
     fn of_question(&self, context_code: &str, question: &str) -> Option<&Record> {
         self.contexts.get(context_code)?.of_question(&normalise(question))
@@ -362,7 +369,7 @@ impl Recall {
         if record.id != 0 && !self.places.contains_key(&record.id) {
             return record.id;
         }
-        let mut id = normal::id(&record.context_code, &normalise(&record.question));
+        let mut id = Self::number_of(&record.context_code, &record.question);
         while self.places.contains_key(&id) {
             id = if id + 1 < 1 << 53 { id + 1 } else { 1 };
         }

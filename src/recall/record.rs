@@ -1,7 +1,9 @@
 //! A question that was asked before, with what answered it.
 
 use crate::error::{Code, Diagnostic};
-use serde::Serialize;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
 use std::sync::Arc;
 
@@ -56,7 +58,9 @@ pub struct LastResult {
 pub struct Embedding {
     /// Name and version of the embedder.
     pub embedder: Arc<str>,
-    /// A vector of length [`UNIT`].
+    /// A vector of length [`UNIT`]; as text, because a list of numbers takes a host many times as
+    /// long to copy: Base64 of its numbers, the lower byte first.
+    #[serde(serialize_with = "as_text")]
     pub values: Vec<i16>,
 }
 
@@ -90,6 +94,26 @@ impl Embedding {
             .zip(b)
             .fold(0_i32, |sum, (x, y)| sum.wrapping_add(i32::from(*x) * i32::from(*y)));
         f64::from(product) / f64::from(UNIT * UNIT)
+    }
+}
+
+fn as_text<S: Serializer>(values: &[i16], serializer: S) -> Result<S::Ok, S::Error> {
+    let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+    serializer.serialize_str(&STANDARD.encode(bytes))
+}
+
+/// The numbers of a vector from text, or from a list as other programs write it.
+fn numbers(values: &Json) -> Option<Vec<i16>> {
+    match values {
+        Json::String(text) => {
+            let bytes = STANDARD.decode(text).ok()?;
+            let (pairs, rest) = bytes.as_chunks::<2>();
+            rest.is_empty().then(|| pairs.iter().map(|pair| i16::from_le_bytes(*pair)).collect())
+        }
+        Json::Array(list) => {
+            list.iter().map(|v| v.as_i64().and_then(|v| i16::try_from(v).ok())).collect()
+        }
+        _ => None,
     }
 }
 
@@ -252,11 +276,7 @@ fn last_result(mut fields: Fields) -> Result<LastResult, Box<Diagnostic>> {
 
 fn embedding(mut fields: Fields) -> Result<Embedding, Box<Diagnostic>> {
     let embedder = fields.needed("embedder")?;
-    let Some(Json::Array(values)) = fields.take("values") else {
-        return Err(Box::new(wrong("embedding")));
-    };
-    let values: Option<Vec<i16>> =
-        values.iter().map(|v| v.as_i64().and_then(|v| i16::try_from(v).ok())).collect();
+    let values = fields.take("values").and_then(|values| numbers(&values));
     let values =
         values.filter(|v| v.len() <= MAX_DIMENSIONS).ok_or_else(|| Box::new(wrong("embedding")))?;
     // what is longer than one vector would pass for a likeness above 1

@@ -189,6 +189,7 @@ fn other_pages_change_the_same_store() {
     let id = here.save(kept("a", "Average gap"), &scope, "2026-01-01").unwrap();
     let same = there.save(kept("a", "average gap?"), &scope, "2026-01-02").unwrap();
     assert_eq!(id, same, "one question has one number on every page");
+    assert_eq!(id, Recall::number_of("a", "AVERAGE gap"));
     for change in there.pending().changes {
         here.take_in(change);
     }
@@ -217,6 +218,31 @@ fn a_slot_is_used_again_and_finds_nothing_of_before() {
 }
 
 #[test]
+fn a_search_sees_what_was_not_prepared() {
+    let scope = scope();
+    let mut recall = Recall::default().with_embedder("none");
+    let ids: Vec<u64> = ["wordy first question", "wordy second question", "wordy third question"]
+        .map(|question| recall.save(kept("a", question), &scope, NOW).unwrap())
+        .to_vec();
+    assert!(!recall.prepare("a", 2));
+    // one that was prepared and one that was not go before they are searched
+    assert!(recall.delete("a", ids[0]) && recall.delete("a", ids[2]));
+    let offered = recall.suggest(asked("a", "wordy question"), None, None, &scope);
+    let found: Vec<u64> = offered.suggestions.iter().map(|s| s.id).collect();
+    assert_eq!(found, [ids[1]]);
+    assert!(recall.prepare("a", 0) && recall.prepare("no such data set", 0));
+}
+
+#[test]
+fn a_vector_is_read_as_text_and_as_a_list() {
+    let list = r#"{"context_code":"a","question":"q","script":"s","embedding":{"embedder":"x","values":[30000,0]}}"#;
+    let record = Record::from_json(&serde_json::from_str(list).unwrap()).unwrap();
+    let out = record.to_json();
+    assert_eq!(out["embedding"]["values"], "MHUAAA==");
+    assert_eq!(Record::from_json(&out).unwrap(), record);
+}
+
+#[test]
 fn vectors_of_the_built_in_embedder_are_the_same_everywhere() {
     let sum = |question: &str| {
         let vector = embed(question).unwrap();
@@ -242,6 +268,10 @@ fn shapes_of_other_makers_are_told() {
         ),
         (
             r#"{"context_code":"a","question":"q","script":"s","embedding":{"embedder":"x","values":[1]}}"#,
+            "/embedding: `embedding` is not what it must be",
+        ),
+        (
+            r#"{"context_code":"a","question":"q","script":"s","embedding":{"embedder":"x","values":"AQ="}}"#,
             "/embedding: `embedding` is not what it must be",
         ),
         (

@@ -301,6 +301,16 @@ impl Session {
         self.in_recall(recall, |recall| Ok(recall.fill_built_in(context, most)))
     }
 
+    /// The number under which a question is kept, where it is.
+    pub fn recall_number(&self, context: &str, question: &str) -> f64 {
+        Recall::number_of(context, question) as f64
+    }
+
+    /// Makes at most so many questions ready for the search by words; whether all are.
+    pub fn recall_prepare(&self, recall: u32, context: &str, most: usize) -> Result<bool, JsValue> {
+        self.in_recall(recall, |recall| Ok(recall.prepare(context, most)))
+    }
+
     /// What the device does not have yet.
     pub fn recall_pending(&self, recall: u32) -> Result<JsValue, JsValue> {
         self.in_recall(recall, |recall| {

@@ -81,21 +81,24 @@ impl World {
         world
     }
 
-    /// `bars day:date gap:number`
+    /// `bars day:date gap:number`; several with `; ` between them
     fn load(&mut self, text: &str) {
-        let mut words = text.split(' ');
-        let name = words.next().unwrap();
-        let columns = words.map(|word| {
-            let (name, kind) = word.split_once(':').unwrap();
-            let kind = match kind {
-                "date" => Of::Date,
-                "number" => Of::Float,
-                "integer" => Of::Int,
-                _ => Of::Text,
-            };
-            Column::new(name, kind)
-        });
-        self.tables = vec![Arc::new(TableSchema::new(name, columns.collect()))];
+        let table = |text: &str| {
+            let mut words = text.split(' ');
+            let name = words.next().unwrap();
+            let columns = words.map(|word| {
+                let (name, kind) = word.split_once(':').unwrap();
+                let kind = match kind {
+                    "date" => Of::Date,
+                    "number" => Of::Float,
+                    "integer" => Of::Int,
+                    _ => Of::Text,
+                };
+                Column::new(name, kind)
+            });
+            Arc::new(TableSchema::new(name, columns.collect()))
+        };
+        self.tables = text.split("; ").map(table).collect();
         self.scope = Scope::new(&self.tables, self.policy.as_str());
     }
 
