@@ -34,6 +34,7 @@ const PAGES = [
   "page-peers.js",
   "page-stretch.js",
   "page-tools.js",
+  "page-recall.js",
   "questions.mjs",
   "peer-questions.mjs",
 ];

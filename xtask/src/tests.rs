@@ -140,11 +140,13 @@ pub fn bench_claims() -> Outcome<()> {
     })
 }
 
-/// Which questions asked before are found again, what runs wrongly, and the time it takes, natively.
-pub fn bench_recall() -> Outcome<()> {
+/// Which questions asked before are found again, what runs wrongly, and the time it takes, natively;
+/// then the times in Chromium, over a database of the browser.
+pub fn bench_recall(args: &[String]) -> Outcome<()> {
     step("benchmark of questions asked before", || {
         shell::run(command(setup::cargo()).args(["bench", "--bench", "recall"]))
-    })
+    })?;
+    bench("recall.mjs", args, Profile::Release)
 }
 
 /// How far predictions of purchases are off beside the naive rule, natively: over the folders of
