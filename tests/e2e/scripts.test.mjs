@@ -120,6 +120,74 @@ test("a script that the sandbox cannot end is ended with its worker, and a cance
   assert.equal(got.cancelled, "cancelled");
 });
 
+test("what a script reaches and changes is its own, and gone with it", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(
+    async ({ Pinhole }, { csv, scripts }) => {
+      const ph = await Pinhole.open();
+      await ph.load("purchases", new Blob([csv]));
+      const recall = ph.recall({ context: "reach" });
+      const rows = [];
+      for (const [at, script] of scripts.entries()) {
+        const id = await recall.save(`script ${at}`, { kind: "script", script });
+        const { success, error, result } = await recall.execute(id);
+        rows.push(success ? await result.table.rows(0, 200) : error);
+      }
+      const left = await ph.query({ table: "purchases", select: "count()" });
+      const here = [{}.polluted, [].polluted, (() => 0).polluted].filter((x) => x !== undefined);
+      return { rows, left: left.value, here };
+    },
+    {
+      csv: PURCHASES,
+      scripts: [
+        // Names of the world behind the sandbox's back doors, and what host functions are made by.
+        IN(`const make = [].map.constructor;
+          const world = make('return this')();
+          const names = new Set(Object.getOwnPropertyNames(world));
+          for (const host of [db, db.query, db.sql, DbService.queryRaw])
+            for (let one = host; one; one = Object.getPrototypeOf(one))
+              for (const name of Object.getOwnPropertyNames(one)) names.add(name);
+          return [...names].sort().map((name) => ({ name }));`),
+        IN(`return [{ a: typeof db.query.constructor('return this')().fetch,
+          b: typeof (async () => 0).constructor('return this')().then,
+          c: String(await (async () => 0).constructor('return typeof this.postMessage')()) }]`),
+        IN(`Object.prototype.polluted = 1;
+          Array.prototype.polluted = 1;
+          Function.prototype.polluted = 1;
+          Array.prototype.map = undefined;
+          JSON.stringify = () => '[{"a": "forged"}]';
+          return [{ a: 'own' }];`),
+        IN("return [{ a: String({}.polluted), b: [1].map((x) => x + 1)[0] }]"),
+      ],
+    },
+  );
+  const [names, constructors, polluted, after] = got.rows;
+  const reached = new Set(names.map(({ name }) => name));
+  for (const name of [
+    "fetch",
+    "XMLHttpRequest",
+    "WebSocket",
+    "WebAssembly",
+    "postMessage",
+    "importScripts",
+    "indexedDB",
+    "self",
+    "navigator",
+    "location",
+    "setTimeout",
+    "process",
+    "require",
+  ])
+    assert.equal(reached.has(name), false, name);
+  assert.deepEqual(constructors, [{ a: "undefined", b: "function", c: "undefined" }]);
+  assert.deepEqual(
+    polluted.map(({ a }) => a),
+    ["own"],
+  );
+  assert.deepEqual(after, [{ a: "undefined", b: 2 }]);
+  assert.deepEqual([got.left, got.here], [7, []]);
+});
+
 test("the sandbox is fetched with the first script, and its worker has no network", async (t) => {
   const scene = await open(t, { blank: true });
   const fetched = () => scene.log.filter(({ url }) => /quickjs|script-/.test(url)).length;
