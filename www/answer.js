@@ -9,6 +9,7 @@ import { errorCard } from "./errors.js";
 import { t } from "./i18n.js";
 import { ledgerView } from "./ledger-view.js";
 import { queryView } from "./query-view.js";
+import { recalledNote, suggestionsView } from "./recall.js";
 
 let count = 0;
 
@@ -19,7 +20,9 @@ let count = 0;
  *   result: (id: string, block: object) => Promise<object | undefined>, source: () => Node,
  *   local?: boolean, kept?: boolean, ask: (question: string) => void, askPlanner?: Function,
  *   confirm?: (question: string, texts: string[]) => void, settings?: Function,
- * }} around `local`: the built-in planner answers; `kept`: it was said before.
+ *   afresh?: () => void, recalled?: (taken: {id: number, question: string}) => void,
+ * }} around `local`: the built-in planner answers; `kept`: it was said before; `recalled` runs what
+ * answered a question before.
  * @returns {{element: HTMLElement, done: Promise<void>, relabel: () => Promise<void>}}
  */
 export function answerCard(question, around) {
@@ -34,6 +37,8 @@ export function answerCard(question, around) {
   let reading;
   /** A tool other than `query` gave the result. */
   let called = false;
+  /** The planner's words answer: it was asked, or what it once planned. */
+  let local = around.local;
 
   const heading = h("h2", { testid: "answer-question" }, question);
   const title = h("p", { class: "quiet small", testid: "answer-title" });
@@ -57,10 +62,11 @@ export function answerCard(question, around) {
   const warnings = h("div");
   const after = h("div");
   const gone = h("div", { role: "alert" });
+  const before = h("div");
   const scope = h("span", { testid: "scope" });
   const by = h("span", { testid: "answered-by" }, around.source());
   const foot = h("p", { class: "quiet small foot" }, scope, by);
-  views.panel("answer").append(meaning, body, gone, warnings, after, foot);
+  views.panel("answer").append(before, meaning, body, gone, warnings, after, foot);
   views.panel("query").append(h("p", { class: "quiet" }, tx("no_query")));
   views.panel("data").append(h("p", { class: "quiet" }, tx("no_data")));
   views.show("answer");
@@ -139,6 +145,7 @@ export function answerCard(question, around) {
     title.replaceChildren();
     const text = next.modelText;
     const { claims } = await ph.check(text, [next], { question }).catch(() => ({ claims: [] }));
+    before.replaceChildren();
     body.replaceChildren(
       ...(note ? [h("p", { class: "quiet small" }, tx(note))] : []),
       markedText(text, claims, { evidence, testid: "model-text" }),
@@ -179,7 +186,7 @@ export function answerCard(question, around) {
 
   function finish({ answer, claims = [], verdict, ended }) {
     const text = answer ?? drawing.text();
-    const [head, rest] = around.local ? splitReading(text, reading) : ["", text];
+    const [head, rest] = local ? splitReading(text, reading) : ["", text];
     const from = text.length - rest.length;
     const own = (claim) => ({ ...claim, start: claim.start - from, end: claim.end - from });
     if (head) {
@@ -188,7 +195,7 @@ export function answerCard(question, around) {
     } else if (reading) {
       meaning.replaceChildren(tx("understood", { text: reading }));
     }
-    const rows = around.local && ended === "not_understood" ? rest.split("\n- ") : [rest];
+    const rows = local && ended === "not_understood" ? rest.split("\n- ") : [rest];
     body.replaceChildren(
       markedText(rows[0], claims.filter(({ start }) => start >= from).map(own), { evidence }),
       ...(rows.length > 1 ? [questionList(rows.slice(1), around.ask)] : []),
@@ -205,13 +212,13 @@ export function answerCard(question, around) {
     // What was said before a tool is called is a remark and no part of the answer.
     tool_call: (event) => {
       drawing.clear();
-      if (around.local) reading = event.title ?? undefined;
+      if (local) reading = event.title ?? undefined;
     },
     draft: ({ status }) => {
       if (status === "rejected") drawing.reject();
     },
     title: (event) => {
-      if (!around.local) title.replaceChildren(event.title ?? event.text ?? "");
+      if (!local) title.replaceChildren(event.title ?? event.text ?? "");
     },
     data_block: async (event) => {
       const next = await around.result(event.result_id, event);
@@ -227,6 +234,14 @@ export function answerCard(question, around) {
           confirm ? button("masked_send", confirm, { class: "small", testid: "masked-send" }) : "",
         ),
       );
+    },
+    recall: (event) => {
+      local = true;
+      before.replaceChildren(recalledNote(event, kept ? undefined : around.afresh));
+      by.replaceChildren(tx("answered_from_before"));
+    },
+    suggestions: ({ suggestions }) => {
+      if (around.recalled) before.replaceChildren(suggestionsView(suggestions, around.recalled));
     },
     readings: ({ readings }) => {
       after.replaceChildren(readingList(readings, chooseReading));

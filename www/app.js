@@ -9,6 +9,7 @@ import { ledgerView, sentLabel } from "./ledger-view.js";
 import { setUpLoading } from "./loading.js";
 import { keepForOffline } from "./offline.js";
 import { Pinhole } from "./pinhole/index.js";
+import { keepQuestions, questionsView, recallOf } from "./recall.js";
 import { levelNow, policy, setClass, tableCame, tableWent, watchPolicy } from "./policy.js";
 import { policyView } from "./policy-view.js";
 import { chatOptions, hasEndpoint, openSettings, setUpSettings } from "./settings-view.js";
@@ -138,13 +139,13 @@ async function suggest() {
 }
 
 function plannerChat(ph) {
-  planner ??= ph.chat();
+  planner ??= ph.chat({ recall: recallOf(ph) });
   return planner;
 }
 
 function mainChat(ph) {
   if (!hasEndpoint()) return plannerChat(ph);
-  chat ??= ph.chat(chatOptions());
+  chat ??= ph.chat({ ...chatOptions(), recall: recallOf(ph) });
   return chat;
 }
 
@@ -154,7 +155,7 @@ function endChats() {
   chat = planner = undefined;
 }
 
-async function ask(question, local = false, confirm = []) {
+async function ask(question, local = false, how = {}) {
   const ph = await engine();
   const byModel = hasEndpoint() && !local;
   let talk;
@@ -167,12 +168,14 @@ async function ask(question, local = false, confirm = []) {
   const card = show(question, {
     ph,
     local: !byModel,
-    events: (signal) => talk.ask(question, { signal, confirm }),
+    events: (signal) => talk.ask(question, { ...how, signal }),
     result: (id) => ph.result(id),
     source: () => answeredBy(byModel),
     ask: (other) => void ask(other, local),
+    afresh: () => void ask(question, local, { fresh: true }),
+    recalled: (taken) => void ask(taken.question, local, { recalled: taken.id }),
     askPlanner: byModel ? (again) => void ask(again, true) : undefined,
-    confirm: (again, texts) => void ask(again, local, texts),
+    confirm: (again, texts) => void ask(again, local, { confirm: texts }),
     settings: openSettings,
   });
   await card.done;
@@ -233,8 +236,8 @@ async function reopen(opened) {
   $("history").close();
   clearAnswers();
   const begun = hasEndpoint()
-    ? (chat = ph.chat({ ...chatOptions(), continue: opened }))
-    : (planner = ph.chat({ continue: opened }));
+    ? (chat = ph.chat({ ...chatOptions(), recall: recallOf(ph), continue: opened }))
+    : (planner = ph.chat({ recall: recallOf(ph), continue: opened }));
   void begun;
   $("kept").replaceChildren(
     h(
@@ -265,7 +268,19 @@ async function reopen(opened) {
 $("history-show").addEventListener("click", async () => {
   const ph = await engine();
   $("history").showModal();
-  await historyView($("history-body"), ph, { changed: endChats, show: reopen });
+  const questions = () => questionsView($("recall-body"), ph);
+  await Promise.all([
+    historyView($("history-body"), ph, {
+      changed: () => {
+        endChats();
+        void questions();
+      },
+      show: reopen,
+      keepQuestions: (keep) => keepQuestions(ph, keep),
+      questions: async () => (await recallOf(ph).list()).length,
+    }),
+    questions(),
+  ]);
 });
 
 // Settings, policy, ledger, language

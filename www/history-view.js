@@ -7,9 +7,10 @@ import { save, settings } from "./settings.js";
 
 /**
  * Shows the consent and the list in `panel`; `changed()` hears of another consent, `show(opened)` of
- * a conversation that is to be shown.
+ * a conversation that is to be shown. `questions()` counts the questions asked before, which are kept
+ * under the same consent; `keepQuestions(keep)` moves them.
  */
-export async function historyView(panel, ph, { changed, show }) {
+export async function historyView(panel, ph, { changed, show, keepQuestions, questions }) {
   const list = h("div", { testid: "history-list" });
   const problem = h("div", { role: "alert" });
   const failed = (error) => problem.replaceChildren(frozen(errorCard(error)));
@@ -23,7 +24,8 @@ export async function historyView(panel, ph, { changed, show }) {
     onchange: () => void consent(box.checked).catch(failed),
   });
 
-  function set(keep) {
+  async function set(keep) {
+    await keepQuestions(keep);
     ph.history.allow(keep);
     save({ keep });
     box.checked = keep;
@@ -33,8 +35,9 @@ export async function historyView(panel, ph, { changed, show }) {
   async function consent(keep) {
     sure.replaceChildren();
     const kept = keep ? [] : await ph.history.list();
-    if (kept.length === 0) {
-      set(keep);
+    const asked = keep ? 0 : await questions();
+    if (kept.length === 0 && asked === 0) {
+      await set(keep);
       return fill();
     }
     // What is kept must not be forgotten in a place that nobody sees.
@@ -42,7 +45,7 @@ export async function historyView(panel, ph, { changed, show }) {
     const stop = async () => {
       for (const { id } of kept) await ph.history.delete(id);
       sure.replaceChildren();
-      set(false);
+      await set(false);
       await fill();
     };
     sure.replaceChildren(
@@ -50,6 +53,7 @@ export async function historyView(panel, ph, { changed, show }) {
         "div",
         { class: "notice", testid: "history-stop" },
         h("p", {}, tx("history_stop", { n: kept.length })),
+        asked > 0 ? h("p", {}, tx("recall_stop", { n: asked })) : "",
         h(
           "div",
           { class: "row" },

@@ -1,6 +1,9 @@
 // The page's language, and its texts in it.
 
+import { RECALL_TEXTS } from "./recall-texts.js";
 import { TEXTS } from "./texts.js";
+
+const ALL = { ...TEXTS, ...RECALL_TEXTS };
 
 const listeners = new Set();
 let current = document.documentElement.lang === "ru" ? "ru" : "en";
@@ -24,6 +27,6 @@ export function onLanguage(listener) {
 
 /** A text of the page. */
 export function t(key, values = {}) {
-  const text = TEXTS[key]?.[current === "ru" ? 1 : 0] ?? key;
+  const text = ALL[key]?.[current === "ru" ? 1 : 0] ?? key;
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }

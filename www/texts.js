@@ -304,8 +304,8 @@ export const TEXTS = {
   history_title: ["Conversations on this device", "Беседы на этом устройстве"],
   history_consent: ["Keep conversations on this device", "Хранить беседы на этом устройстве"],
   history_consent_text: [
-    "Off: nothing is kept. On: your questions, the answers and the full tables of their results stay in this browser's private storage, unencrypted, until you delete them; from the next visit on the ledger of what was sent stays too. Nothing of it is sent by being kept.",
-    "Выключено: ничего не хранится. Включено: вопросы, ответы и полные таблицы результатов остаются в личном хранилище этого браузера, без шифрования, пока вы их не удалите; со следующего визита остаётся и журнал отправленного. Само хранение ничего не отправляет.",
+    "Off: nothing is kept. On: your questions, what answered them, the answers and the full tables of their results stay in this browser's private storage, unencrypted, until you delete them; from the next visit on the ledger of what was sent stays too. Nothing of it is sent by being kept.",
+    "Выключено: ничего не хранится. Включено: вопросы, ответившие на них запросы, ответы и полные таблицы результатов остаются в личном хранилище этого браузера, без шифрования, пока вы их не удалите; со следующего визита остаётся и журнал отправленного. Само хранение ничего не отправляет.",
   ],
   history_empty: ["Nothing is kept yet.", "Пока ничего не сохранено."],
   history_off: ["Nothing is kept.", "Ничего не хранится."],

@@ -183,7 +183,7 @@ export class Chat {
         for (const text of options.confirm ?? []) {
           await this.#around.engine.call("chat_confirm", [text]);
         }
-        if (!abort.signal.aborted) await this.#run(question, ask, queue, options.fresh ?? false);
+        if (!abort.signal.aborted) await this.#run(question, ask, queue, options);
       } catch (error) {
         queue.push(toEvent(toError(error)));
       }
@@ -220,7 +220,12 @@ export class Chat {
     await this.#around.engine.call("chat_close", [await opened.number]);
   }
 
-  async #run(question: string, ask: Ask, queue: Queue<ChatEvent>, fresh: boolean): Promise<void> {
+  async #run(
+    question: string,
+    ask: Ask,
+    queue: Queue<ChatEvent>,
+    { fresh, recalled }: AskOptions,
+  ): Promise<void> {
     const { engine } = this.#around;
     await engine.ready;
     // A new engine has no conversation: it is opened again, with an empty memory.
@@ -240,7 +245,9 @@ export class Chat {
     };
     const { signal } = ask.abort;
     try {
-      const known = fresh ? undefined : await this.#recalling?.answer(question, signal, tell);
+      const known = fresh
+        ? undefined
+        : await this.#recalling?.answer(question, signal, tell, recalled);
       if (known !== undefined) {
         // A follow-up builds on it as on any other answer.
         if (known.result) await engine.call("chat_answered", [chat, question, known.result]);

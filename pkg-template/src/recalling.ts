@@ -43,12 +43,18 @@ export class Recalling {
     this.#own.clear();
   }
 
-  /** Tells the answer that was given before, if there is one; its end is left to be told. */
+  /**
+   * Tells the answer that was given before, if there is one; its end is left to be told. A person who
+   * took a suggestion names its record.
+   */
   async answer(
     question: string,
     signal: AbortSignal,
     tell: (event: ChatEvent) => void,
+    chosen?: number,
   ): Promise<Known | undefined> {
+    const taken = chosen === undefined ? undefined : await this.recall.get(chosen);
+    if (taken) return this.#run(question, taken, "exact", signal, tell);
     const found = await this.recall.find(question);
     if (signal.aborted) throw cancelled(signal);
     if (found.found === "suggest") {
@@ -61,6 +67,16 @@ export class Recalling {
       tell(offer(record, by));
       return undefined;
     }
+    return this.#run(question, record, by, signal, tell);
+  }
+
+  async #run(
+    question: string,
+    record: RecallRecord,
+    by: "exact" | "full_text",
+    signal: AbortSignal,
+    tell: (event: ChatEvent) => void,
+  ): Promise<Known | undefined> {
     const { answer, info } = await this.recall.run(record, { question, by, signal });
     // What failed is not found again: the question is open.
     if (!answer.success && answer.error !== "clarify") return undefined;

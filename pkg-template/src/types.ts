@@ -562,6 +562,8 @@ export interface AskOptions {
   confirm?: string[];
   /** Does not look at what was asked before: the model, or the planner, answers anew. */
   fresh?: boolean;
+  /** The number of a record that was suggested and that the person took: it answers. */
+  recalled?: number;
 }
 
 /** What a question has cost. */

@@ -1,0 +1,184 @@
+// Questions asked before, on the page: answered at once and said so, asked afresh, offered where they
+// may be meant, listed and forgotten; kept over the end of the browser.
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { launchIn } from "../browser.mjs";
+import { serve } from "../server.mjs";
+import { Endpoint, call, say } from "./endpoint.mjs";
+import { ENDPOINT, PATIENCE, stage } from "./harness.mjs";
+import { BY_SHOP, PURCHASES } from "./tables.mjs";
+
+const open = stage();
+
+const QUESTION = "total amount by shop?";
+const TRUE = "Vkusno has the highest total, 912.";
+const ANSWER = [call("query", BY_SHOP), say(TRUE)];
+
+const above = (number, count) => [
+  call("query", { table: "purchases", where: `amount > ${number}`, select: "count()" }),
+  say(`There are ${count} of them.`),
+];
+
+test("the same question is answered as before, which is said, and afresh when wanted", async (t) => {
+  const scene = await open(t, { model: true, script: [...ANSWER, ...ANSWER] });
+  await scene.load("purchases.csv", PURCHASES);
+  const first = await scene.ask(QUESTION);
+  assert.equal(await first.text(), TRUE);
+  assert.equal(await first.id("recalled").count(), 0);
+  assert.equal(scene.endpoint.bodies.length, 2);
+  const again = await scene.ask("Total amount by shop");
+  assert.equal(scene.endpoint.bodies.length, 2, "no request was made");
+  assert.match(await again.id("recalled").innerText(), /^Asked before, first on .*\d/);
+  assert.equal(await again.id("answered-by").innerText(), "answered as before");
+  assert.match(await again.text(), /Vkusno/);
+  assert.match(await again.id("reading-text").innerText(), /^Read as: /);
+  assert.ok((await again.claims()).every(({ verdict }) => verdict === "verified"));
+  assert.deepEqual((await again.rows()).length, 4);
+  await again.id("tab-answer").click();
+  await scene.picture("70-recalled");
+  await again.id("recall-fresh").click();
+  const fresh = await (await scene.newest()).settled();
+  assert.equal(scene.endpoint.bodies.length, 4);
+  assert.equal(await fresh.text(), TRUE);
+});
+
+test("the same in other words is offered, and runs when it is taken", async (t) => {
+  const scene = await open(t, { model: true, script: [...ANSWER, ...ANSWER] });
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.ask(QUESTION);
+  const worded = await scene.ask("what is the total amount per shop, please?");
+  assert.equal(scene.endpoint.bodies.length, 4, "what is offered does not run unasked");
+  assert.equal(await worded.text(), TRUE);
+  const offer = worded.id("recall-suggestion");
+  assert.equal(await offer.innerText(), QUESTION);
+  assert.equal(await worded.id("recall-alike").count(), 0);
+  await scene.picture("71-suggested");
+  await offer.click();
+  const taken = await (await scene.newest()).settled();
+  assert.equal(scene.endpoint.bodies.length, 4, "no request was made");
+  assert.equal(await taken.id("recalled").count(), 1);
+  assert.equal(await taken.id("answer-question").innerText(), QUESTION);
+});
+
+test("another number is another question, and what differs is named", async (t) => {
+  const script = [...above(100, 3), ...above(400, 2)];
+  const scene = await open(t, { model: true, script });
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.ask("how many purchases with amount above 100?");
+  const other = await scene.ask("how many purchases with amount above 400?");
+  assert.equal(scene.endpoint.bodies.length, 4);
+  assert.match(await other.text(), /2/);
+  assert.equal(await other.id("recalled").count(), 0);
+  await other.id("recall-alike").locator("summary").click();
+  const differs = await other.id("recall-differs").first().innerText();
+  assert.ok(differs.includes("100") && differs.includes("400"), differs);
+});
+
+test("questions are listed, forgotten, exported and imported", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.ask("total amount by shop");
+  await scene.id("history-show").click();
+  const item = scene.id("recall-item");
+  await item.waitFor();
+  assert.equal(await scene.id("recall-question").innerText(), "total amount by shop");
+  const [file] = await Promise.all([
+    scene.page.waitForEvent("download"),
+    scene.id("recall-export").click(),
+  ]);
+  const lines = await readFile(await file.path(), "utf8");
+  assert.equal(JSON.parse(lines).question, "total amount by shop");
+  await scene.id("recall-forget").click();
+  await scene.id("recall-empty").waitFor();
+  const buffer = Buffer.from(`${lines}not a record\n`);
+  await scene
+    .id("recall-file")
+    .setInputFiles({ name: "questions.jsonl", mimeType: "application/jsonl", buffer });
+  await scene.id("recall-told").filter({ hasText: "Added: 1" }).waitFor();
+  assert.match(await scene.id("recall-told").innerText(), /unreadable lines: 1/);
+  await item.waitFor();
+  await scene.picture("72-questions");
+  await scene.id("history-close").click();
+  const again = await scene.ask("total amount by shop");
+  assert.equal(await again.id("recalled").count(), 1);
+});
+
+test("with consent they survive the end of the browser, and go when it is taken back", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "pinhole-profile-"));
+  const endpoint = new Endpoint([...ANSWER, ...ANSWER]);
+  const { server, url } = await serve(process.env.PINHOLE_SITE, 0, async (request, response) => {
+    const parts = [];
+    for await (const part of request) parts.push(part);
+    return endpoint.answer(request, response, Buffer.concat(parts));
+  });
+  t.after(async () => {
+    server.closeAllConnections();
+    server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const visit = async (work) => {
+    const browser = await launchIn(folder);
+    browser.setDefaultTimeout(PATIENCE);
+    try {
+      const page = await browser.newPage();
+      await page.addInitScript(
+        (saved) => {
+          localStorage.getItem("pinhole.settings") ??
+            localStorage.setItem("pinhole.settings", saved);
+        },
+        JSON.stringify({ endpoint: ENDPOINT, model: "scripted" }),
+      );
+      await page.goto(url);
+      await page.waitForFunction(
+        () => document.querySelector("#engine").dataset.state === "engine_ready",
+      );
+      const id = (name) => page.locator(`[data-testid="${name}"]`);
+      return await work(page, id);
+    } finally {
+      await browser.close();
+    }
+  };
+  const ask = async (page, id) => {
+    const buffer = Buffer.from(PURCHASES);
+    const before = await id("answer").count();
+    if (before === 0) {
+      await id("file-input").setInputFiles({ name: "purchases.csv", mimeType: "text/csv", buffer });
+      await id("table-card").waitFor();
+    }
+    await id("question").fill(QUESTION);
+    await id("ask").click();
+    await page.waitForFunction(
+      (n) =>
+        document.querySelectorAll('[data-testid="answer"][aria-busy="false"]').length === n + 1,
+      before,
+    );
+    return id("answer").first().locator('[data-testid="recalled"]').count();
+  };
+  await visit(async (page, id) => {
+    assert.equal(await ask(page, id), 0);
+    // What was asked before the consent is kept with it.
+    await id("history-show").click();
+    await id("recall-item").waitFor();
+    await id("history-keep").check();
+    await id("recall-list").locator("article").waitFor();
+  });
+  assert.equal(endpoint.bodies.length, 2);
+  await visit(async (page, id) => {
+    assert.equal(await ask(page, id), 1);
+    await id("history-show").click();
+    await id("recall-item").waitFor();
+    await id("history-keep").click();
+    await id("history-stop").filter({ hasText: "Questions with what answered them: 1" }).waitFor();
+    await id("history-stop-sure").click();
+    await id("history-stop").waitFor({ state: "detached" });
+    assert.equal(await id("history-keep").isChecked(), false);
+  });
+  assert.equal(endpoint.bodies.length, 2, "no request the second time");
+  await visit(async (page, id) => {
+    assert.equal(await ask(page, id), 0);
+  });
+  assert.equal(endpoint.bodies.length, 4);
+});

@@ -1,0 +1,61 @@
+// The page's texts about questions asked before, in English and Russian.
+
+export const RECALL_TEXTS = {
+  recall_from: [
+    "Asked before, first on {when}. What answered it then was run again over the tables as they are now; no model was asked.",
+    "Этот вопрос уже задавали, впервые {when}. То, что ответило на него тогда, выполнено снова по нынешним таблицам, без модели.",
+  ],
+  recall_fresh: ["Ask afresh", "Спросить заново"],
+  answered_from_before: ["answered as before", "ответ найден среди прежних"],
+  recall_meant: ["Did you mean, asked before:", "Возможно, вы имели в виду прежний вопрос:"],
+  recall_alike: ["Similar questions asked before: {n}", "Похожие вопросы, заданные раньше: {n}"],
+  recall_differs: ["differs in: {what}", "отличается: {what}"],
+  recall_last: ["Then the answer was: {text}", "Тогда ответ был: {text}"],
+  differ_not: ["a negation", "отрицание"],
+  differ_high: ["most, above", "больше, выше"],
+  differ_low: ["least, below", "меньше, ниже"],
+  differ_up: ["up", "рост"],
+  differ_down: ["down", "падение"],
+  differ_before: ["before", "до"],
+  differ_after: ["after", "после"],
+  differ_time: ["a period", "период"],
+  differ_measure: ["what is counted", "что считается"],
+  // The list
+  recall_title: ["Questions asked before", "Заданные вопросы"],
+  recall_text: [
+    "Each with the query that answered it and the last answer in words; tables are not among them. The same question is answered at once, without a model.",
+    "К каждому хранятся запрос, который на него ответил, и последний ответ словами; таблиц здесь нет. На тот же вопрос ответ будет сразу, без модели.",
+  ],
+  recall_memory: [
+    "They last until the page is left, unless conversations are kept on this device.",
+    "Они хранятся, пока открыта страница, если не включено хранение бесед на этом устройстве.",
+  ],
+  recall_device: ["They are kept on this device.", "Они хранятся на этом устройстве."],
+  recall_none: ["No question was answered yet.", "Пока нет ни одного отвеченного вопроса."],
+  recall_about: [
+    "first asked {when} · answered from here: {n}",
+    "впервые {when} · отвечено отсюда: {n}",
+  ],
+  recall_invalid: [
+    "it failed when it last ran and is not used",
+    "в последний раз не выполнился и не используется",
+  ],
+  recall_forget: ["Forget", "Забыть"],
+  recall_import: ["Import", "Загрузить из файла"],
+  recall_imported: [
+    "Added: {added}, replaced: {updated}, kept as they were: {kept}, unreadable lines: {bad}",
+    "Добавлено: {added}, заменено: {updated}, оставлено: {kept}, нечитаемых строк: {bad}",
+  ],
+  recall_trust: [
+    "What is imported runs once its question is asked: import only what you trust.",
+    "Загруженное выполнится, когда зададут его вопрос: загружайте только то, чему доверяете.",
+  ],
+  recall_problem: [
+    "The questions could not be kept: {text}",
+    "Не удалось сохранить вопросы: {text}",
+  ],
+  recall_stop: [
+    "Questions with what answered them: {n}. They are forgotten on this device, too.",
+    "Вопросов с ответившими на них запросами: {n}. Они тоже будут забыты на этом устройстве.",
+  ],
+};

@@ -1,0 +1,198 @@
+// The questions of this page that were asked before: where they are kept, what an answer from there
+// shows, what is offered, and the list of them.
+
+import { button, download, follow, frozen, h, number, tx } from "./dom.js";
+import { errorCard } from "./errors.js";
+import { language, t } from "./i18n.js";
+import { DeviceRecallStore } from "./pinhole/index.js";
+import { settings } from "./settings.js";
+
+/** One data set: a question whose table is not loaded waits for it. */
+const CONTEXT = "page";
+
+const opened = new WeakMap();
+
+function make(ph, device) {
+  return ph.recall({ context: CONTEXT, ...(device ? { store: new DeviceRecallStore() } : {}) });
+}
+
+/** The questions asked before: on this device where the person consented, else as long as the page. */
+export function recallOf(ph) {
+  if (!opened.has(ph)) opened.set(ph, make(ph, settings().keep === true));
+  return opened.get(ph);
+}
+
+/** Keeps the questions on this device from now on, or forgets them there; the page has them still. */
+export async function keepQuestions(ph, keep) {
+  const old = recallOf(ph);
+  const next = make(ph, keep);
+  await next.import(await old.export());
+  if (!keep) for (const { id } of await old.list()) await old.delete(id);
+  await old.close();
+  opened.set(ph, next);
+}
+
+function moment(text) {
+  return new Date(text).toLocaleString(language());
+}
+
+/** Text that names a moment in the page's language. */
+function timed(key, at, values = {}) {
+  const element = h("span");
+  return follow(element, () => (element.textContent = t(key, { when: moment(at), ...values })));
+}
+
+/** Says that an answer comes from before; `afresh()` asks anew. */
+export function recalledNote({ asked_at: askedAt }, afresh) {
+  return h(
+    "div",
+    { class: "notice row between", testid: "recalled" },
+    timed("recall_from", askedAt),
+    afresh ? button("recall_fresh", afresh, { class: "small", testid: "recall-fresh" }) : "",
+  );
+}
+
+/** A difference of two questions for a person, or nothing where it has no name. */
+function difference(mark) {
+  if (mark.startsWith("#")) return mark.slice(1);
+  if (mark.startsWith("name ")) return mark.slice("name ".length);
+  if (mark.startsWith("time ")) return t("differ_time");
+  const known = ["not", "high", "low", "up", "down", "before", "after"];
+  return t(known.includes(mark) ? `differ_${mark}` : "differ_measure");
+}
+
+/** Questions that may be meant. Those that differ from what was asked stand behind a click. */
+export function suggestionsView(suggestions, take) {
+  const meant = suggestions.filter(({ differs }) => differs.length === 0);
+  const alike = suggestions.filter(({ differs }) => differs.length > 0);
+  const item = ({ id, question, differs, last_result: last }) => {
+    const what = h("span", { class: "quiet small", testid: "recall-differs" });
+    if (differs.length > 0) {
+      follow(what, () => {
+        const names = [...new Set(differs.map(difference))].join(", ");
+        what.textContent = t("recall_differs", { what: names });
+      });
+    }
+    const title = last?.human ? t("recall_last", { text: last.human }) : undefined;
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        {
+          type: "button",
+          class: "suggestion",
+          testid: "recall-suggestion",
+          title,
+          onclick: () => take({ id, question }),
+        },
+        question,
+      ),
+      what,
+    );
+  };
+  const list = (items) => h("ul", { class: "asked-before" }, items.map(item));
+  return h(
+    "div",
+    { testid: "recall-suggestions" },
+    meant.length > 0 ? h("p", { class: "small" }, tx("recall_meant")) : "",
+    meant.length > 0 ? list(meant) : "",
+    alike.length > 0
+      ? h(
+          "details",
+          { testid: "recall-alike" },
+          h("summary", { class: "small quiet" }, tx("recall_alike", { n: alike.length })),
+          list(alike),
+        )
+      : "",
+  );
+}
+
+/** Shows the list of questions in `panel`. */
+export async function questionsView(panel, ph) {
+  const recall = recallOf(ph);
+  const list = h("div", { testid: "recall-list" });
+  const told = h("div", { role: "alert", testid: "recall-told" });
+  const failed = (error) => told.replaceChildren(frozen(errorCard(error)));
+  const file = h("input", {
+    type: "file",
+    accept: ".jsonl,.ndjson,.json,application/jsonl",
+    hidden: true,
+    testid: "recall-file",
+    onchange: () => void bring().catch(failed),
+  });
+
+  async function bring() {
+    const [chosen] = file.files;
+    if (!chosen) return;
+    const { added, updated, kept, bad } = await recall.import(
+      new Uint8Array(await chosen.arrayBuffer()),
+    );
+    file.value = "";
+    const counts = { added, updated, kept, bad: bad.length };
+    told.replaceChildren(h("p", { class: "small" }, tx("recall_imported", counts)));
+    await fill();
+  }
+
+  async function fill() {
+    const records = await recall.list();
+    const { problem } = recall;
+    list.replaceChildren(
+      ...(problem
+        ? [h("p", { class: "warning" }, tx("recall_problem", { text: problem.message }))]
+        : []),
+      ...(records.length === 0
+        ? [h("p", { class: "empty quiet", testid: "recall-empty" }, tx("recall_none"))]
+        : records.map(item)),
+    );
+  }
+
+  function item({ id, question, created_at: created, usage_count: used, is_valid: valid, script }) {
+    const forget = async () => {
+      await recall.delete(id);
+      await fill();
+    };
+    return h(
+      "article",
+      { class: "request", testid: "recall-item" },
+      h("h3", { testid: "recall-question" }, question),
+      h(
+        "p",
+        { class: "quiet small" },
+        timed("recall_about", created, { n: number(used) }),
+        valid ? "" : h("span", {}, " · ", tx("recall_invalid")),
+      ),
+      h("details", {}, h("summary", { class: "small" }, tx("tab_query")), h("pre", {}, script)),
+      h(
+        "div",
+        { class: "row" },
+        button("recall_forget", () => void forget().catch(failed), { testid: "recall-forget" }),
+      ),
+    );
+  }
+
+  const out = async () => {
+    download("questions.jsonl", "application/jsonl", [await recall.export()]);
+  };
+  panel.replaceChildren(
+    h("h2", {}, tx("recall_title")),
+    h(
+      "p",
+      { class: "small quiet" },
+      tx("recall_text"),
+      " ",
+      tx(settings().keep === true ? "recall_device" : "recall_memory"),
+    ),
+    told,
+    list,
+    h(
+      "div",
+      { class: "row" },
+      button("export", () => void out().catch(failed), { testid: "recall-export" }),
+      button("recall_import", () => file.click(), { testid: "recall-import" }),
+      file,
+    ),
+    h("p", { class: "small quiet" }, tx("recall_trust")),
+  );
+  await fill().catch(failed);
+}
