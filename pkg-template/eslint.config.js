@@ -34,7 +34,7 @@ export default tseslint.config(
     languageOptions: {
       globals: Object.fromEntries(
         [
-          "AbortController File TextEncoder Worker clearTimeout console document fetch performance",
+          "AbortController Blob File TextEncoder Worker clearTimeout console document fetch performance",
           "PerformanceObserver ReadableStream URL process requestAnimationFrame setTimeout window",
         ]
           .join(" ")
