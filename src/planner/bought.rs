@@ -13,6 +13,7 @@ pub use answer::answer;
 
 use super::language;
 use super::token::{Token, TokenKind, tokenise};
+use super::words::is_known;
 use crate::error::Locale;
 use crate::facts::Outcome;
 use crate::value::Value;
@@ -151,8 +152,15 @@ impl<'a> Reader<'a> {
         if !asks {
             return None;
         }
+        // `how much may I spend?` is about no month
+        if self.is_one_of(2, "may") && self.is_one_of(3, "i we") {
+            return None;
+        }
         let (period, words) = self.period()?;
         let said = Self::said(&words)?;
+        if said.thing.iter().chain(&said.shop).any(|token| says_more(token)) {
+            return None;
+        }
         let thing = name(&said.thing);
         if said.thing.len() > MOST_WORDS || said.shop.len() > MOST_WORDS {
             return None;
@@ -333,6 +341,15 @@ impl<'a> Reader<'a> {
 /// Whether a word is in a list of words.
 fn among(word: &str, list: &str) -> bool {
     list.split(' ').any(|known| known == word)
+}
+
+/// Whether a word may say something else than a name: the question is left to queries then, since it
+/// would be wrong to deny that the like of it was bought.
+fn says_more(token: &Token) -> bool {
+    const MORE: [&str; 2] = ["позапрош", "fortnight"];
+    let word = token.folded.as_str();
+    token.kind != TokenKind::Quoted
+        && (is_known(token) || MORE.iter().any(|start| word.starts_with(start)))
 }
 
 /// A name to look for in parts of names: the stem of a word, so that its forms find each other.

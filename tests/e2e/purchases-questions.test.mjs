@@ -78,7 +78,7 @@ const PLANNED = {
   "Сколько я потратил в декабре?": ({ summary: all }) =>
     `Потрачено: ${all.total_amount}; чеков: ${all.total_receipts}, в среднем `,
   "В каких магазинах я покупал?": ({ statistics: list }) =>
-    `Магазины, чеков в каждом: ${pairs(list, "shop", "purchase_count")}`,
+    `Магазины, чеков с товарами в каждом: ${pairs(list, "shop", "purchase_count")}`,
   "Что я купил в последнем чеке?": (_, { items, total_items: n, total_amount: sum }) =>
     `Позиций: ${n}, на ${sum}: ${pairs(items, "item_name", "amount")}`,
   "Покажи все покупки категории 'Молочные продукты'": ({ items, total_items, total_amount }) =>

@@ -59,8 +59,23 @@ impl ExprPlanner for Decimals {
         let is = |x: &Expr, wanted: fn(&DataType) -> bool| {
             x.get_type(schema).is_ok_and(|ty| wanted(&ty))
         };
-        let any = |wanted| is(&expr.left, wanted) || is(&expr.right, wanted);
         let divides = expr.op == BinaryOperator::Divide;
+        let computes = divides
+            || matches!(
+                expr.op,
+                BinaryOperator::Plus
+                    | BinaryOperator::Minus
+                    | BinaryOperator::Multiply
+                    | BinaryOperator::Modulo
+            );
+        let RawBinaryExpr { op, left, right } = expr;
+        // Places (`row_number`, `rank`) are unsigned, and computed like any whole number.
+        let signed = |x: Expr| {
+            let places = computes && is(&x, |ty| *ty == DataType::UInt64);
+            if places { cast(x, DataType::Int64) } else { x }
+        };
+        let expr = RawBinaryExpr { op, left: signed(left), right: signed(right) };
+        let any = |wanted| is(&expr.left, wanted) || is(&expr.right, wanted);
         if !any(DataType::is_decimal) || !(divides || any(DataType::is_floating)) {
             return Ok(PlannerResult::Original(expr));
         }

@@ -1,6 +1,6 @@
 //! Arithmetic that is exact or says that it is not: DataFusion's own lets whole numbers and decimals
-//! wrap around and doubles be infinite, so that `+`, `-`, `*`, `sum` and the mean of decimals are the
-//! language's here, too, and division by zero gives null.
+//! wrap around and doubles be infinite, so that `+`, `-`, `*`, `sum` and the mean and median of decimals
+//! are the language's here, too, and division by zero gives null.
 
 use crate::engine::errors::from_datafusion;
 use crate::engine::udf::{arith, sum};
@@ -11,6 +11,7 @@ use datafusion::common::DFSchema;
 use datafusion::common::tree_node::{Transformed, TreeNode};
 use datafusion::functions::core::nullif;
 use datafusion::functions_aggregate::average::avg_udaf;
+use datafusion::functions_aggregate::median::median_udaf;
 use datafusion::functions_aggregate::sum::sum_udaf;
 use datafusion::logical_expr::expr::{AggregateFunctionParams, WindowFunctionParams};
 use datafusion::logical_expr::expr_rewriter::NamePreserver;
@@ -83,8 +84,11 @@ fn rewrite(expr: Expr, schema: &DFSchema) -> Rewritten<Expr> {
                     // Quotients of whole numbers are whole in SQL, and remainders have the sign of
                     // the dividend, unlike in the language.
                     Operator::Divide | Operator::Modulo => {
-                        let right = nullif().call(vec![*right, lit(0_i64)]);
-                        let (left, right) = (left, Box::new(right));
+                        let whole = exact && !decimal(Some(&left)) && !decimal(Some(&right));
+                        let wide = |x| if whole { cast(x, DataType::Int64) } else { x };
+                        let (left, right) = (wide(*left), wide(*right));
+                        let right = nullif().call(vec![right, lit(0_i64)]);
+                        let (left, right) = (Box::new(left), Box::new(right));
                         Transformed::yes(Expr::BinaryExpr(BinaryExpr { left, op, right }))
                     }
                     _ => Transformed::no(Expr::BinaryExpr(BinaryExpr { left, op, right })),
@@ -97,7 +101,7 @@ fn rewrite(expr: Expr, schema: &DFSchema) -> Rewritten<Expr> {
                 let AggregateFunctionParams { args, .. } = &mut call.params;
                 if is(&call.func, &sum_udaf()) && args.first().is_some_and(whole) {
                     call.func = sum::sum();
-                } else if is(&call.func, &avg_udaf()) && decimal(args.first()) {
+                } else if is_mean(&call.func) && decimal(args.first()) {
                     *args = doubles(std::mem::take(args));
                 }
                 Transformed::yes(Expr::AggregateFunction(call))
@@ -107,7 +111,7 @@ fn rewrite(expr: Expr, schema: &DFSchema) -> Rewritten<Expr> {
                 if let WindowFunctionDefinition::AggregateUDF(function) = &call.fun {
                     if is(function, &sum_udaf()) && args.first().is_some_and(whole) {
                         call.fun = WindowFunctionDefinition::AggregateUDF(sum::sum());
-                    } else if is(function, &avg_udaf()) && decimal(args.first()) {
+                    } else if is_mean(function) && decimal(args.first()) {
                         *args = doubles(std::mem::take(args));
                     }
                 }
@@ -120,6 +124,11 @@ fn rewrite(expr: Expr, schema: &DFSchema) -> Rewritten<Expr> {
 
 fn is(function: &Arc<AggregateUDF>, other: &Arc<AggregateUDF>) -> bool {
     function.name() == other.name()
+}
+
+/// Whether DataFusion has it round to the digits of decimals.
+fn is_mean(function: &Arc<AggregateUDF>) -> bool {
+    is(function, &avg_udaf()) || is(function, &median_udaf())
 }
 
 fn doubles(args: Vec<Expr>) -> Vec<Expr> {

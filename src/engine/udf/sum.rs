@@ -15,6 +15,7 @@ use datafusion::logical_expr::utils::format_state_name;
 use datafusion::logical_expr::{
     Accumulator, AggregateUDF, AggregateUDFImpl, EmitTo, GroupsAccumulator, Signature, Volatility,
 };
+use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
 static SUM: LazyLock<Arc<AggregateUDF>> =
@@ -79,15 +80,24 @@ impl AggregateUDFImpl for ExactSum {
     }
 
     fn state_fields(&self, args: StateFieldsArgs) -> Result<Vec<FieldRef>> {
-        Ok(vec![Arc::new(Field::new(format_state_name(args.name, "sum"), STATE, true))])
+        let name = format_state_name(args.name, "sum");
+        Ok(vec![Arc::new(if args.is_distinct {
+            Field::new_list(name, Field::new_list_field(STATE, true), false)
+        } else {
+            Field::new(name, STATE, true)
+        })])
     }
 
     fn accumulator(&self, args: AccumulatorArgs) -> Result<Box<dyn Accumulator>> {
-        Ok(Box::new(Total::new(Of::new(&args))))
+        let of = Of::new(&args);
+        if args.is_distinct {
+            return Ok(Box::new(Distinct { values: BTreeSet::new(), of }));
+        }
+        Ok(Box::new(Total::new(of)))
     }
 
-    fn groups_accumulator_supported(&self, _: AccumulatorArgs) -> bool {
-        true
+    fn groups_accumulator_supported(&self, args: AccumulatorArgs) -> bool {
+        !args.is_distinct
     }
 
     fn create_groups_accumulator(
@@ -180,6 +190,53 @@ impl Accumulator for Total {
         let states = first(states)?;
         self.seen += (states.len() - states.null_count()) as u64;
         self.decimals(states.as_primitive(), 1)
+    }
+}
+
+/// The sum of the different values of one group.
+#[derive(Debug)]
+struct Distinct {
+    values: BTreeSet<i128>,
+    of: Of,
+}
+
+impl Accumulator for Distinct {
+    fn update_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
+        let values = first(values)?;
+        match self.of {
+            Of::Integers => {
+                let values = values.as_primitive::<Int64Type>().iter().flatten();
+                self.values.extend(values.map(i128::from));
+            }
+            Of::Decimals(_) => {
+                self.values.extend(values.as_primitive::<Decimal128Type>().iter().flatten());
+            }
+        }
+        Ok(())
+    }
+
+    fn evaluate(&mut self) -> Result<ScalarValue> {
+        let mut total = Total::new(self.of);
+        let values: Decimal128Array = self.values.iter().copied().map(Some).collect();
+        total.merge_batch(&[Arc::new(values.with_data_type(STATE))])?;
+        total.evaluate()
+    }
+
+    fn size(&self) -> usize {
+        size_of_val(self) + self.values.len() * size_of::<i128>()
+    }
+
+    fn state(&mut self) -> Result<Vec<ScalarValue>> {
+        let digits = |x: &i128| ScalarValue::Decimal128(Some(*x), 38, 0);
+        let values: Vec<ScalarValue> = self.values.iter().map(digits).collect();
+        Ok(vec![ScalarValue::List(ScalarValue::new_list_nullable(&values, &STATE))])
+    }
+
+    fn merge_batch(&mut self, states: &[ArrayRef]) -> Result<()> {
+        for values in first(states)?.as_list::<i32>().iter().flatten() {
+            self.values.extend(values.as_primitive::<Decimal128Type>().iter().flatten());
+        }
+        Ok(())
     }
 }
 

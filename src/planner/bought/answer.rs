@@ -194,14 +194,20 @@ impl Telling {
             self.say("Nothing was bought.", "Покупок нет.");
             return;
         }
-        self.say("Shops, with receipts in each: ", "Магазины, чеков в каждом: ");
+        self.say(
+            "Shops, with itemised receipts in each: ",
+            "Магазины, чеков с товарами в каждом: ",
+        );
         self.named(list, "shop", "purchase_count");
     }
 
     fn most(&mut self, list: &Outcome) {
         let column = if list.column("item_name").is_some() { "item_name" } else { "product_name" };
         if list.rows.is_empty() {
-            self.say("Nothing was bought twice.", "Ничего не куплено дважды.");
+            self.say(
+                "Nothing was bought twice in that time.",
+                "За это время ничего не куплено дважды.",
+            );
             return;
         }
         self.say("Most often, by receipts: ", "Чаще всего, по числу чеков: ");

@@ -4,7 +4,7 @@
 //! Each is a pattern: one word of each list that it needs, words that add nothing, and a name where
 //! it asks for one. Any other word makes it another question.
 
-use super::{Asked, Call, MOST_WORDS, Reader, among, name};
+use super::{Asked, Call, MOST_WORDS, Reader, among, name, says_more};
 use crate::error::Locale;
 use crate::planner::token::{Token, TokenKind};
 use serde_json::{Map, Value as Json, json};
@@ -155,7 +155,10 @@ const PATTERNS: [Pattern; 12] = [
         may: "my our next the upcoming мои наши следующие ближайшие",
         named: None,
         arguments: || json!({"include_prediction": true}),
-        read: ["when items will be bought again", "когда товары понадобятся снова"],
+        read: [
+            "when items of the last 90 days will be bought again",
+            "когда снова понадобятся товары последних 90 дней",
+        ],
     },
 ];
 
@@ -189,7 +192,7 @@ impl Reader<'_> {
                 // A name is in one piece.
                 let goes_on = last.is_none_or(|last| last + 1 == at);
                 let is_word = matches!(token.kind, TokenKind::Word | TokenKind::Quoted);
-                if pattern.named.is_none() || !goes_on || !is_word {
+                if pattern.named.is_none() || !goes_on || !is_word || says_more(token) {
                     return None;
                 }
                 last = Some(at);
@@ -222,9 +225,21 @@ impl Reader<'_> {
             return None;
         }
         let (group, read) = if has(KINDS) {
-            ("product", ["categories by number of purchases", "категории по числу покупок"])
+            (
+                "product",
+                [
+                    "categories by number of purchases in the last 90 days",
+                    "категории по числу покупок за последние 90 дней",
+                ],
+            )
         } else {
-            ("item", ["items by number of purchases", "товары по числу покупок"])
+            (
+                "item",
+                [
+                    "items by number of purchases in the last 90 days",
+                    "товары по числу покупок за последние 90 дней",
+                ],
+            )
         };
         let arguments = Map::from_iter([("group_by".to_owned(), json!(group))]);
         let read = self.in_language(read).to_owned();

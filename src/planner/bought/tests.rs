@@ -236,6 +236,17 @@ fn other_questions_are_left_to_queries() {
         "which categories of items do I buy most often?",
         "сколько я трачу в месяц на молочные продукты?",
         "предскажи мои покупки на год",
+        "сколько я потратил в среднем?",
+        "how much did I spend on average?",
+        "how much did I spend on weekends?",
+        "сколько я потратил в понедельник?",
+        "сколько я потратил за квартал?",
+        "сколько я потратил в позапрошлом месяце?",
+        "how much did I spend in the summer?",
+        "how much may I spend?",
+        "show all purchases in the category Milk last month",
+        "покажи покупки категории Молоко за ноябрь",
+        "which items do I buy in category Milk most often?",
     ] {
         assert_eq!(asked(question), None, "{question}");
     }
