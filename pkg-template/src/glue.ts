@@ -203,6 +203,10 @@ export interface GlueSession {
   ): { id: number; question: string }[];
   recall_fill(recall: number, context: string, id: number, vector: Float32Array): boolean;
   recall_fill_built_in(recall: number, context: string, most: number): number;
+  /** The number under which a question is kept, where it is. */
+  recall_number(context: string, question: string): number;
+  /** Makes so many questions ready for the search by words; whether all are. */
+  recall_prepare(recall: number, context: string, most: number): boolean;
   recall_pending(recall: number): { revision: number; put: RecallRecord[]; gone: number[] };
   recall_confirm(recall: number, revision: number): void;
   recall_export(recall: number, context: string): string;

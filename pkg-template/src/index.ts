@@ -57,7 +57,12 @@ export { History, KeptTable, MemoryStore } from "./history.js";
 export type { KeptTableInfo } from "./kept.js";
 export { Ledger, type LedgerStore } from "./ledger.js";
 export { Recall } from "./recall.js";
-export { MemoryRecallStore, type RecallChanges, type RecallStore } from "./recall-store.js";
+export {
+  DeviceRecallStore,
+  MemoryRecallStore,
+  type RecallChanges,
+  type RecallStore,
+} from "./recall-store.js";
 export { Result, ResultTable } from "./result.js";
 export type * from "./purchases.js";
 export type * from "./tool-types.js";

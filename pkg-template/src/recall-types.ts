@@ -30,7 +30,8 @@ export interface RecallRecord {
   /** It ran, and did not fail since: others are not found. */
   is_valid: boolean;
   last_result?: RecallResult;
-  embedding?: { embedder: string; values: number[] };
+  /** `values` is Base64 of 16-bit numbers, the lower byte first; a list is read as well. */
+  embedding?: { embedder: string; values: string | number[] };
   schema_fingerprint: string;
   policy_hash: string;
   language_version: string;

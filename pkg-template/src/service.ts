@@ -30,7 +30,7 @@ const SHORT = new Set(
     "ledger_export set_policy policy set_locale stats chat_confirm chat_answered answer " +
     "recall_open recall_close recall_take_in recall_ask recall_suggest recall_save recall_get " +
     "recall_list recall_update recall_delete recall_finished recall_without_vector recall_fill " +
-    "recall_fill_built_in recall_pending recall_confirm recall_export recall_import"
+    "recall_fill_built_in recall_number recall_prepare recall_pending recall_confirm recall_export recall_import"
   ).split(" "),
 );
 

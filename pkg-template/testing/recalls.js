@@ -134,6 +134,10 @@ export class Recalls {
     return some.length;
   }
 
+  prepare(number) {
+    return this.#set(number) !== undefined;
+  }
+
   pending(number) {
     const { records, changed } = this.#set(number);
     const ids = [...changed.keys()];
