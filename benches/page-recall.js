@@ -43,7 +43,7 @@ async function timed(work) {
 async function open() {
   const { Pinhole } = await import("/pinhole/index.js");
   const ph = await Pinhole.open({ locale: "en", persist: true });
-  await ph.load("sales", new Blob(["shop,amount,value\nA,1,2\n"]));
+  await ph.load("sales", new window.Blob(["shop,amount,value\nA,1,2\n"]));
   return { ph, recall: ph.recall({ context: CONTEXT }) };
 }
 

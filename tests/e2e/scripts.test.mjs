@@ -153,7 +153,7 @@ test("what a script reaches and changes is its own, and gone with it", async (t)
           c: String(await (async () => 0).constructor('return typeof this.postMessage')()) }]`),
         IN(`Object.prototype.polluted = 1;
           Array.prototype.polluted = 1;
-          Function.prototype.polluted = 1;
+          (() => 0).constructor.prototype.polluted = 1;
           Array.prototype.map = undefined;
           JSON.stringify = () => '[{"a": "forged"}]';
           return [{ a: 'own' }];`),
@@ -162,6 +162,7 @@ test("what a script reaches and changes is its own, and gone with it", async (t)
     },
   );
   const [names, constructors, polluted, after] = got.rows;
+  assert.ok(got.rows.every(Array.isArray), JSON.stringify(got.rows.slice(1)));
   const reached = new Set(names.map(({ name }) => name));
   for (const name of [
     "fetch",
