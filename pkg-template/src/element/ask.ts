@@ -190,6 +190,9 @@ export class Ask extends PinholeElement {
 
   readonly #left = (event: FocusEvent) => {
     const [from] = event.composedPath();
+    const to = event.relatedTarget;
+    // It may be taken away, too, before its turn comes below.
+    if (to instanceof Node && this.renderRoot.contains(to)) return;
     // What was taken away with the focus is gone a moment later.
     setTimeout(() => {
       if (from instanceof Node && !from.isConnected) this.#keepFocus();
