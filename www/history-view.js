@@ -25,11 +25,16 @@ export async function historyView(panel, ph, { changed, show, keepQuestions, que
   });
 
   async function set(keep) {
-    await keepQuestions(keep);
-    ph.history.allow(keep);
-    save({ keep });
-    box.checked = keep;
-    changed();
+    box.ariaBusy = "true";
+    try {
+      await keepQuestions(keep);
+      ph.history.allow(keep);
+      save({ keep });
+      box.checked = keep;
+      changed();
+    } finally {
+      box.ariaBusy = "false";
+    }
   }
 
   async function consent(keep) {
@@ -44,8 +49,9 @@ export async function historyView(panel, ph, { changed, show, keepQuestions, que
     box.checked = true;
     const stop = async () => {
       for (const { id } of kept) await ph.history.delete(id);
-      sure.replaceChildren();
+      // It stands until all is forgotten.
       await set(false);
+      sure.replaceChildren();
       await fill();
     };
     sure.replaceChildren(

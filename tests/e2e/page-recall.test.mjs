@@ -163,7 +163,8 @@ test("with consent they survive the end of the browser, and go when it is taken 
     await id("history-show").click();
     await id("recall-item").waitFor();
     await id("history-keep").check();
-    await id("recall-list").locator("article").waitFor();
+    await page.locator('#history-keep[aria-busy="false"]').waitFor();
+    assert.equal(await id("recall-list").locator("article").count(), 1);
   });
   assert.equal(endpoint.bodies.length, 2);
   await visit(async (page, id) => {
