@@ -264,6 +264,9 @@ pub struct TableSchema {
     pub range: Option<(Value, Value)>,
     /// Counts loads under this name, so that an old result is never taken for a new one.
     pub version: u64,
+    /// The version whose rows it holds beside those that were appended.
+    #[serde(skip)]
+    pub grown_from: Option<u64>,
     /// Other words for the table, in any language.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub synonyms: Vec<String>,
@@ -288,6 +291,7 @@ impl TableSchema {
             interval: None,
             range: None,
             version: 1,
+            grown_from: None,
             synonyms: Vec::new(),
             computed: false,
         }

@@ -10,7 +10,7 @@
 //! Rows that are in the same disclosed sets are one *atom*: the rows' labels hold all the bitmaps at
 //! once, in four bytes a row whatever the number of sets.
 
-use crate::facts::NONE;
+use crate::facts::{Grown, NONE};
 use std::collections::HashMap;
 
 /// The field that combinations are computed in: integers modulo the Mersenne prime 2^61 − 1.
@@ -50,6 +50,47 @@ impl Audit {
     /// An audit over `rows` rows of which nothing is disclosed yet.
     pub(super) fn of_nothing(rows: usize) -> Self {
         Self { atoms: vec![0; rows], weights: vec![rows as u64], span: Vec::new() }
+    }
+
+    /// The same over the table that these rows became a part of. Of the rows that came to them
+    /// nothing is disclosed yet: they are of one atom with all others of that kind.
+    pub(super) fn grown(&self, by: &Grown) -> Self {
+        let untold = (0..self.weights.len()).find(|&a| self.span.iter().all(|v| at(v, a) == 0));
+        let (mut weights, mut span) = (self.weights.clone(), self.span.clone());
+        let untold = untold.unwrap_or_else(|| {
+            weights.push(0);
+            span.iter_mut().for_each(|vector| vector.push(0));
+            weights.len() - 1
+        });
+        if let Some(weight) = weights.get_mut(untold) {
+            *weight += by.rows.saturating_sub(by.before) as u64;
+        }
+        let mut atoms = vec![u32::try_from(untold).unwrap_or(NONE); by.rows];
+        for (row, &atom) in self.atoms.iter().enumerate() {
+            if let Some(place) = atoms.get_mut(by.place(row)) {
+                *place = atom;
+            }
+        }
+        Self { atoms, weights, span }
+    }
+
+    /// The same where `missing` rows (ascending) have no value.
+    pub(super) fn without(mut self, missing: &[u32]) -> Self {
+        for &row in missing {
+            let Some(atom) = self.atoms.get_mut(row as usize).filter(|atom| **atom != NONE) else {
+                continue;
+            };
+            if let Some(weight) = self.weights.get_mut(*atom as usize) {
+                *weight = weight.saturating_sub(1);
+            }
+            *atom = NONE;
+        }
+        self
+    }
+
+    /// The same with the whole taken as disclosed, where that is safe.
+    pub(super) fn whole(self, k: u64) -> Self {
+        self.with(&vec![0; self.rows()], k).unwrap_or(self)
     }
 
     /// How many rows it is about, those without a value too.

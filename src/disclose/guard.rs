@@ -6,11 +6,12 @@
 use super::audit::{Audit, MOST_SETS};
 use super::reads::{Aggregated, picks_row};
 use super::{Level, Policy};
-use crate::facts::{LEFT_OUT, NONE, Outcome, Support};
+use crate::facts::{Grown, LEFT_OUT, NONE, Outcome, Support};
 use crate::query::check::{Node, ResultKind};
+use crate::schema::TableSchema;
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// Why nothing of a result leaves.
@@ -75,6 +76,10 @@ struct State {
     /// By result and policy.
     decided: HashMap<(String, String), Decision>,
     audits: HashMap<About, Audit>,
+    /// Versions of tables that rows were appended to: their record is that of what came of them.
+    passed: HashSet<(String, u64)>,
+    /// Versions with appended rows whose record holds what was told of the rows before.
+    grown: HashSet<(String, u64)>,
 }
 
 impl Guard {
@@ -93,6 +98,27 @@ impl Guard {
     /// under the rule of k is withheld.
     pub fn learn(&self, result: &str, support: Support) {
         self.state.borrow_mut().supports.insert(result.to_owned(), support);
+    }
+
+    /// Takes in that `schema` is a table with appended rows: what was told of the rows before counts
+    /// for it. Until then nothing of it leaves under the rule of k, and from then on nothing more of
+    /// the table before.
+    pub fn appended(&self, schema: &TableSchema, grown: &Grown) {
+        let mut state = self.state.borrow_mut();
+        let version = |number| (schema.name.clone(), number);
+        let told = schema.grown_from == Some(grown.from);
+        // Of one table two cannot come: what was told of one would be new to the other.
+        if !told || !state.passed.insert(version(grown.from)) {
+            return;
+        }
+        let of = |about: &About| about.0 == schema.name && about.1 == grown.from;
+        let audits: Vec<(About, Audit)> = state.audits.extract_if(|about, _| of(about)).collect();
+        for ((name, _, bars, column), audit) in audits {
+            // Which bars the rows went into is not known: none are told of any more.
+            let audit = if bars.is_some() { Audit::of_nothing(0) } else { audit.grown(grown) };
+            state.audits.insert((name, schema.version, bars, column), audit);
+        }
+        state.grown.insert(version(schema.version));
     }
 
     /// What may leave of `outcome`. The first answer stands: a result is decided on once a policy.
@@ -114,7 +140,11 @@ impl Guard {
             None => return Decision::Withheld(Reason::Unknown),
             Some(support) => {
                 let case = Case { policy, outcome, aggregated, support: &support };
-                match case.judge(&mut state.audits) {
+                let judged = match state.knows(outcome.query.schema()) {
+                    Ok(()) => case.judge(&mut state.audits),
+                    Err(reason) => Err(reason),
+                };
+                match judged {
                     Ok(part) => Decision::Part(Rc::new(part)),
                     Err(reason) => Decision::Withheld(reason),
                 }
@@ -122,6 +152,20 @@ impl Guard {
         };
         state.decided.insert(key, decision.clone());
         decision
+    }
+}
+
+impl State {
+    /// Whether the record is of this version of a table.
+    fn knows(&self, schema: &TableSchema) -> Result<(), Reason> {
+        let version = (schema.name.clone(), schema.version);
+        if self.passed.contains(&version) {
+            return Err(Reason::Close);
+        }
+        if schema.grown_from.is_some() && !self.grown.contains(&version) {
+            return Err(Reason::Unknown);
+        }
+        Ok(())
     }
 }
 
@@ -320,7 +364,11 @@ impl Case<'_> {
     fn counts(&self, audit: &Audit) -> Result<Audit, Reason> {
         let scanned = self.labels(|group| if group == NONE { NONE } else { 0 });
         let matched = self.labels(|group| if group < LEFT_OUT { 0 } else { NONE });
-        let audit = audit.with(&scanned, self.k()).ok_or(Reason::Close)?;
+        let mut audit = Cow::Borrowed(audit);
+        // How many rows a table has is told at every level.
+        if scanned.contains(&NONE) {
+            audit = Cow::Owned(audit.with(&scanned, self.k()).ok_or(Reason::Close)?);
+        }
         audit.with(&matched, self.k()).ok_or(Reason::Close)
     }
 
@@ -388,9 +436,13 @@ impl Case<'_> {
         audits: &'s HashMap<About, Audit>,
     ) -> Result<Cow<'s, Audit>, Reason> {
         let rows = self.support.groups.len();
+        let has_grown = self.outcome.query.schema().grown_from.is_some();
         match audits.get(&self.about(column)) {
-            Some(audit) if audit.rows() == rows => Ok(Cow::Borrowed(audit)),
-            Some(_) => Err(Reason::Unknown),
+            Some(audit) if audit.rows() != rows => Err(Reason::Unknown),
+            Some(audit) if has_grown && column != Some(ANY) => {
+                Ok(Cow::Owned(audit.clone().without(missing).whole(self.k())))
+            }
+            Some(audit) => Ok(Cow::Borrowed(audit)),
             // Of no column is the sum of the whole table known before it is told.
             None if column == Some(ANY) => Ok(Cow::Owned(Audit::of_nothing(rows))),
             None => Ok(Cow::Owned(Audit::new(rows, missing))),

@@ -250,13 +250,22 @@ mod tests {
         (0..outcome.rows.len()).map(row).collect()
     }
 
-    /// Rows are read as those of the table.
+    /// Rows are read as those of the table, which are found again among all.
     fn append(engine: &mut Engine, csv: &str) -> Result<Arc<TableSchema>> {
         let schema = engine.tables().remove(0);
+        let before = rows(engine, &json!({}));
         let mut loader = Loader::new("t", Reading::default().like(&schema))?;
         loader.push(csv.as_bytes())?;
         let joined = engine.joined(loader.finish()?.table)?;
-        engine.insert(joined)
+        let grown = joined.grown().cloned().expect("appended rows");
+        let settled = engine.insert(joined)?;
+        let after = rows(engine, &json!({}));
+        assert_eq!((grown.from, settled.grown_from), (schema.version, Some(schema.version)));
+        assert_eq!((grown.before, grown.rows), (before.len(), after.len()));
+        for (row, text) in before.iter().enumerate() {
+            assert_eq!(&after[grown.place(row)], text, "{csv:?}");
+        }
+        Ok(settled)
     }
 
     #[test]

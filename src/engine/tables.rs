@@ -5,6 +5,7 @@ use super::errors::{decimal_overflow, from_arrow};
 use super::local::LocalClock;
 use super::udf::decimal;
 use crate::error::Result;
+use crate::facts::Grown;
 use crate::schema::{Column, Kind, TableSchema};
 use crate::value::{Decimal, Rows, Value};
 use arrow::array::{
@@ -37,6 +38,8 @@ pub struct LoadedTable {
     pub(crate) folds: Vec<u64>,
     /// It is in the engine's form already: it came from there.
     settled: bool,
+    /// Where the rows of the table are that others were appended to.
+    grown: Option<Grown>,
 }
 
 impl LoadedTable {
@@ -44,7 +47,8 @@ impl LoadedTable {
     /// Dictionary(Int32, Utf8), Int32, Int64, Float64, Decimal128(38, 0 to 38), Boolean, Date32,
     /// Timestamp(µs, no zone).
     pub(crate) fn new(schema: TableSchema, arrow: SchemaRef, batches: Vec<RecordBatch>) -> Self {
-        Self { schema, arrow, batches, utc: Vec::new(), folds: Vec::new(), settled: false }
+        let (utc, folds) = (Vec::new(), Vec::new());
+        Self { schema, arrow, batches, utc, folds, settled: false, grown: None }
     }
 
     /// A table as an engine had it.
@@ -56,6 +60,7 @@ impl LoadedTable {
     ) -> Self {
         let mut table = Self { folds, settled: true, ..Self::new(schema.clone(), arrow, batches) };
         schema.rows = table.rows() as u64;
+        schema.grown_from = None;
         if let Some(time) = table.time() {
             schema.range = range(&table.moments(time), schema.columns.get(time).map(|c| c.kind));
         }
@@ -116,6 +121,12 @@ impl LoadedTable {
         &self.schema
     }
 
+    /// Where the rows of the table are that others were appended to, for the guard; `None` of a
+    /// table that is not one with appended rows.
+    pub fn grown(&self) -> Option<&Grown> {
+        self.grown.as_ref()
+    }
+
     /// Up to `count` values of each column as text, spread over its rows; nulls are left out.
     pub fn sample(&self, count: usize) -> Vec<(String, Vec<String>)> {
         let every = self.rows().div_ceil(count.max(1)).max(1);
@@ -165,6 +176,7 @@ impl LoadedTable {
     /// are all there. Rows come into time order. Where the clock shows an hour twice, a settled
     /// table is taken to begin with the first.
     pub(crate) fn joined(mut self, mut more: Self) -> Result<Self> {
+        let before = self.rows();
         more.schema.time.clone_from(&self.schema.time);
         let mut clock = self.clock();
         let mut instants = self.instants(clock.as_mut());
@@ -196,6 +208,8 @@ impl LoadedTable {
                 RecordBatch::try_new(self.arrow.clone(), columns).map_err(from_arrow)
             })
             .collect::<Result<_>>()?;
+        self.grown = Some(Grown::new(self.schema.version, before, self.rows()));
+        self.schema.grown_from = Some(self.schema.version);
         self.schema.rows = self.rows() as u64;
         if let Some(instants) = &instants {
             let mut times: Vec<i64> = instants.iter().flatten().copied().collect();
@@ -310,6 +324,7 @@ impl LoadedTable {
     fn sort_by(&mut self, moments: &[Option<i64>]) -> Result<()> {
         let mut order: Vec<u32> = (0..moments.len() as u32).collect();
         order.sort_by_key(|&row| moments.get(row as usize).copied().flatten().unwrap_or(i64::MAX));
+        self.grown = self.grown.take().map(|grown| grown.reordered(&order));
         let mut columns: Vec<Vec<ArrayRef>> = Vec::with_capacity(self.arrow.fields().len());
         for column in 0..self.arrow.fields().len() {
             let parts: Vec<&dyn Array> =

@@ -1,11 +1,13 @@
 //! The outcome of a query as facts: what each value is, what it is called, what it is measured in
 //! and where it came from. Summaries, references and checks all stand on this.
 
+mod grown;
 mod path;
 mod support;
 #[cfg(test)]
 mod tests;
 
+pub use grown::Grown;
 pub use path::{Count, NoPath, Path, RowOf, Stat};
 pub use support::{LEFT_OUT, NONE, Support, gives_value_of};
 

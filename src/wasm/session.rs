@@ -141,7 +141,11 @@ impl Session {
                 }
             }
             let looked = self.protection.look(&loaded.table, loaded.said)?;
+            let grown = loaded.table.grown().cloned();
             let schema = self.engine.borrow_mut().insert(loaded.table)?;
+            if let Some(grown) = grown {
+                self.protection.guard().appended(&schema, &grown);
+            }
             self.abouts.borrow_mut().insert(loaded.name, loaded.about);
             self.protection.take_in(looked);
             self.policy_changed();

@@ -82,6 +82,51 @@ fn totals_minus_groups() {
     );
 }
 
+/// The total before and after one person came is the salary of that person.
+#[test]
+fn totals_before_and_after_a_row_came() {
+    let everyone = people(4, 3);
+    for (level, query) in [
+        ("summary", json!({"select": "mean(salary)"})),
+        ("summary", json!({"select": ["count(salary)", "sum(salary)"]})),
+        ("aggregate", json!({"select": "mean(salary)"})),
+        ("aggregate", json!({"select": "sum(id)"})),
+        ("aggregate", json!({"select": "count()"})),
+    ] {
+        let mut world = World::new(everyone[..30].to_vec(), &classes(level));
+        let known = json!({"where": "id < 30", "select": query["select"]});
+        assert!(!world.ask(&query).is_withheld(), "{level}: {query}");
+        for came in 31..=42 {
+            world.append(everyone[came - 1..came].to_vec());
+            // Those who were there may be asked for again; with the others only once these are k,
+            // and then again when k more have come.
+            let told = came == 35 || came == 40;
+            assert_eq!(!world.ask(&query).is_withheld(), told, "{level}: {came}: {query}");
+            assert!(!world.ask(&known).is_withheld(), "{level}: {came}: {known}");
+        }
+    }
+}
+
+#[test]
+fn a_result_of_before_a_row_came_is_not_told_afterwards() {
+    let everyone = people(4, 3);
+    let mut world = World::new(everyone[..30].to_vec(), &classes("summary"));
+    let query = json!({"select": "mean(salary)"});
+    let (before, groups) = world.run_untold(&query);
+    world.append(everyone[30..31].to_vec());
+    assert!(!world.ask(&query).is_withheld());
+    assert!(world.hear(before, groups).is_withheld());
+}
+
+#[test]
+fn without_word_of_the_rows_before_appended_ones_are_withheld() {
+    let everyone = people(4, 3);
+    let mut world = World::new(everyone[..30].to_vec(), &classes("summary"));
+    world.append_unheard(everyone[30..].to_vec());
+    assert!(world.ask(&json!({"select": "mean(salary)"})).is_withheld());
+    assert!(!world.ask(&json!({"select": "mean(id)"})).is_withheld());
+}
+
 #[test]
 fn shrinking_filters() {
     let mut world = world(3, 2);

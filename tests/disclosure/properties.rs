@@ -375,6 +375,39 @@ proptest! {
     }
 
     #[test]
+    fn no_combination_over_appended_rows_depends_on_few_people(
+        tables in prop::collection::vec(
+            (
+                prop::collection::vec(person(), 1..7),
+                prop::collection::vec(prop_oneof![3 => honest(), 1 => attack()], 0..6),
+            ),
+            2..5,
+        ),
+        policy in policy(),
+    ) {
+        let k = policy["k"].as_u64().expect("k");
+        let mut tables = tables.into_iter();
+        let (people, mut queries) = tables.next().expect("a table");
+        let mut world = World::by_hand(people, &policy);
+        let (mut salaries, mut rows) = (Vec::new(), Vec::new());
+        loop {
+            for query in &queries {
+                let heard = world.ask(query);
+                salaries.extend(salary_sets(&world, &heard));
+                rows.extend(row_sets(&heard));
+            }
+            let Some((more, next)) = tables.next() else { break };
+            world.append(more);
+            queries = next;
+        }
+        let people = world.people.len();
+        prop_assert!(!gives_away(&salaries, people, k), "{salaries:?}");
+        if policy["level"] == "aggregate" {
+            prop_assert!(!gives_away(&rows, people, k), "{rows:?}");
+        }
+    }
+
+    #[test]
     fn what_is_told_does_not_depend_on_hidden_cells(
         people in prop::collection::vec((person(), 1000..9999_u32), 1..30),
         policy in policy(),

@@ -4,7 +4,7 @@ use super::evaluate;
 use pinhole::disclose::{Finding, Gate, Guard, Policy};
 use pinhole::engine::{self, Engine, LoadedTable};
 use pinhole::error::{Error, Locale};
-use pinhole::facts::{Outcome, Support};
+use pinhole::facts::{Grown, Outcome, Support};
 use pinhole::query::{CheckedQuery, check_json};
 use pinhole::schema::{Column, Kind, TableSchema};
 use pinhole::summary::{Options, summarise};
@@ -69,19 +69,47 @@ impl World {
     /// A world of the real engine.
     pub fn new(people: Vec<Person>, policy: &Json) -> Self {
         let mut world = Self::by_hand(people, policy);
-        let columns = world.schema.columns.clone();
-        let rows = rows(&world.people);
+        let mut engine = Engine::new(engine::Options::default()).expect("an engine");
+        world.schema = engine.insert(world.loaded(0)).expect("a table");
+        world.engine = Some(engine);
+        world
+    }
+
+    /// The people from number `first` on as a load gives them.
+    fn loaded(&self, first: usize) -> LoadedTable {
+        let columns = self.schema.columns.clone();
         let cells = |row: &HashMap<String, Value>| -> Vec<Value> {
             columns.iter().map(|c| row[&c.name].clone()).collect()
         };
-        let cells = rows.iter().map(cells).collect();
+        let cells = rows(&self.people).iter().skip(first).map(cells).collect();
         let table = Table { columns: columns.clone(), rows: cells };
-        let mut engine = Engine::new(engine::Options::default()).expect("an engine");
-        let schema = TableSchema::clone(&world.schema);
-        let table = LoadedTable::from_rows(schema, &table).expect("a table");
-        world.schema = engine.insert(table).expect("a table");
-        world.engine = Some(engine);
-        world
+        LoadedTable::from_rows(TableSchema::clone(&self.schema), &table).expect("a table")
+    }
+
+    /// More people come to the others.
+    pub fn append(&mut self, more: Vec<Person>) {
+        let grown = self.append_unheard(more);
+        self.guard.appended(&self.schema, &grown);
+    }
+
+    /// The same without telling the guard.
+    pub fn append_unheard(&mut self, more: Vec<Person>) -> Grown {
+        let before = self.people.len();
+        self.people.extend(more);
+        if let Some(mut engine) = self.engine.take() {
+            let joined = engine.joined(self.loaded(before)).expect("a table");
+            let grown = joined.grown().cloned().expect("appended rows");
+            self.schema = engine.insert(joined).expect("a table");
+            self.engine = Some(engine);
+            grown
+        } else {
+            let schema = TableSchema::clone(&self.schema);
+            let (version, rows) = (schema.version, self.people.len() as u64);
+            let grown_from = Some(version);
+            self.schema =
+                Arc::new(TableSchema { version: version + 1, rows, grown_from, ..schema });
+            Grown::new(version, before, self.people.len())
+        }
     }
 
     /// A world whose queries are evaluated by hand.
@@ -130,19 +158,31 @@ impl World {
     /// Asks a query, hears its summary with every group, and claims something wrong about every
     /// cell and count, to hear what the feedback gives away.
     pub fn ask(&mut self, query: &Json) -> Heard {
-        let checked = match self.check(query) {
-            Ok(checked) => checked,
-            Err(heard) => return *heard,
-        };
+        match self.check(query) {
+            Ok(checked) => {
+                let (outcome, groups) = self.run(query, &checked);
+                self.hear(outcome, groups)
+            }
+            Err(heard) => *heard,
+        }
+    }
+
+    /// Runs a query of which nothing is told yet; [`World::hear`] tells of it.
+    pub fn run_untold(&mut self, query: &Json) -> (Outcome, Vec<u32>) {
+        let checked = self.check(query).ok().expect("a right query");
+        self.run(query, &checked)
+    }
+
+    fn run(&mut self, query: &Json, checked: &Arc<CheckedQuery>) -> (Outcome, Vec<u32>) {
         let gate = Gate::new(&self.policy).with_guard(&self.guard);
         let id = format!("r{}", self.asked);
-        let wanted = gate.asks_for_support(&checked);
+        let wanted = gate.asks_for_support(checked);
         let protected = wanted.clone().unwrap_or_default();
         let (mut outcome, mut support) =
-            evaluate::run(&checked, &rows(&self.people), &id, &protected);
+            evaluate::run(checked, &rows(&self.people), &id, &protected);
         let groups = support.groups.clone();
         if let Some(engine) = &mut self.engine {
-            let execution = engine.start(&checked).expect("a start");
+            let execution = engine.start(checked).expect("a start");
             let made = execution.finish().expect("a result");
             assert_same(query, &made, &outcome);
             outcome = Outcome::clone(&made);
@@ -156,7 +196,7 @@ impl World {
         if wanted.is_some() {
             self.guard.learn(&id, support);
         }
-        self.hear(outcome, groups)
+        (outcome, groups)
     }
 
     /// Asks the real engine a statement of SQL.
@@ -222,7 +262,7 @@ impl World {
     }
 
     /// What is told of a result.
-    fn hear(&mut self, outcome: Outcome, groups: Vec<u32>) -> Heard {
+    pub fn hear(&mut self, outcome: Outcome, groups: Vec<u32>) -> Heard {
         let gate = Gate::new(&self.policy).with_guard(&self.guard);
         let summary = summarise(&outcome, &Options { all_groups: true });
         let text = gate.summary(&outcome, &summary, Locale::En).as_str().to_owned();
