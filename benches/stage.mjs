@@ -35,6 +35,7 @@ const PAGES = [
   "page-stretch.js",
   "page-tools.js",
   "page-recall.js",
+  "page-answers.js",
   "questions.mjs",
   "peer-questions.mjs",
 ];

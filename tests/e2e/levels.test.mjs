@@ -116,6 +116,37 @@ test("class aggregate: a column leaves inside aggregates alone, however it is as
   noSecret(told);
 });
 
+test("class aggregate: what was told before rows were appended counts for the rows that came", async (t) => {
+  const mean = call("query", { table: "people", select: "mean(salary)" });
+  const scene = await open(t, {
+    blank: true,
+    script: Array.from({ length: 3 }, () => [mean, say("Done.")]).flat(),
+  });
+  const rows = (ids) => `id,name,town,salary\n${ids.map((i) => `${i},n${i},Riga,${i}`).join("\n")}`;
+  await scene.run(
+    async ({ Pinhole }, { csv, more, endpoint }) => {
+      const ph = await Pinhole.open({ policy: { columns: { "people.salary": "aggregate" } } });
+      await ph.load("people", new Blob([csv]));
+      const chat = ph.chat({ endpoint, model: "scripted" });
+      const ask = async () => {
+        for await (const event of chat.ask("what do they earn?")) void event;
+      };
+      await ask();
+      for (const text of more) {
+        await ph.append("people", new Blob([text]));
+        await ask();
+      }
+      await ph.close();
+    },
+    { csv: CSV, more: [rows([100]), rows([101, 102, 103, 104])], endpoint: ENDPOINT },
+  );
+  const told = [1, 3, 5].map((request) => scene.endpoint.contents(request, "tool").at(-1));
+  assert.doesNotMatch(told[0], WITHHELD);
+  assert.match(told[1], WITHHELD);
+  assert.doesNotMatch(told[2], WITHHELD);
+  assert.deepEqual(scene.problems, []);
+});
+
 test("level preview: the first rows of open columns, nothing of the others", async (t) => {
   const { told } = await hear(t, { level: "preview", columns: { "people.name": "hidden" } }, [
     { columns: ["id", "town", "salary"] },

@@ -30,7 +30,7 @@ cargo xtask <task>
   bench-check     reading and checking a query, natively
   bench-plan      the planner's score on the corpus and its time a question, natively
   bench-cost      the tokens that a conversation of twenty questions sends, in Chromium
-  bench-claims    what the check of answers catches, and how fast, natively
+  bench-claims    what the check of answers catches, natively, and how fast, there and in Chromium   [--quick] [--runs N]
   bench-recall    which questions asked before are found again, and how fast, natively and in Chromium   [--quick] [--rounds N]
   bench-purchases how far predictions of purchases are off, beside the naive rule, natively   [FOLDER ...]
   bench-bundle    the size of the elements in a page, by what comes first
@@ -56,7 +56,7 @@ fn main() -> ExitCode {
         Some("bench-check") => tests::bench_check(),
         Some("bench-plan") => tests::bench_plan(),
         Some("bench-cost") => tests::bench_cost(),
-        Some("bench-claims") => tests::bench_claims(),
+        Some("bench-claims") => tests::bench_claims(rest),
         Some("bench-recall") => tests::bench_recall(rest),
         Some("bench-purchases") => tests::bench_purchases(rest),
         Some("bench-bundle") => tests::bench_bundle(),

@@ -133,11 +133,13 @@ pub fn bench_cost() -> Outcome<()> {
     in_chromium(&[root().join("tests/e2e/cost.test.mjs")])
 }
 
-/// What the check of answers catches, what it calls wrong, and how long it takes, natively.
-pub fn bench_claims() -> Outcome<()> {
+/// What the check of answers catches, what it calls wrong, and how long it takes, natively; then the
+/// time in Chromium.
+pub fn bench_claims(args: &[String]) -> Outcome<()> {
     step("benchmark of the claims check", || {
         shell::run(command(setup::cargo()).args(["bench", "--bench", "claims"]))
-    })
+    })?;
+    bench("answers.mjs", args, Profile::Release)
 }
 
 /// Which questions asked before are found again, what runs wrongly, and the time it takes, natively;
