@@ -36,6 +36,8 @@ fn main() {
         include_str!("../tests/claims/styles.txt"),
         include_str!("../tests/claims/adversarial.txt"),
         include_str!("../tests/claims/wide.txt"),
+        include_str!("../tests/claims/chat.txt"),
+        include_str!("../tests/claims/reports.txt"),
     ];
     let sections: Vec<_> = tuned.iter().flat_map(|text| corpus::read(text)).collect();
     let tuned = rates::measure(&sections, RANDOM);

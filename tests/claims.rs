@@ -62,6 +62,22 @@ fn rates_on_sentences_as_an_assistant_writes_them() {
     hold(&rates, 0.03, 0.92, 0.97);
 }
 
+/// Written by others who had not seen the check, and harder than those set aside; the check was then
+/// tuned with them, too.
+#[test]
+fn rates_on_sentences_of_a_chat() {
+    let rates = measured("of a chat", include_str!("claims/chat.txt"));
+    misses(&rates);
+    hold(&rates, 0.54, 0.70, 0.945);
+}
+
+#[test]
+fn rates_on_sentences_of_reports() {
+    let rates = measured("of reports", include_str!("claims/reports.txt"));
+    misses(&rates);
+    hold(&rates, 0.40, 0.75, 0.94);
+}
+
 /// At least 400 true sentences over at least 12 results.
 #[test]
 fn the_corpora_are_large_enough() {
@@ -71,6 +87,8 @@ fn the_corpora_are_large_enough() {
         include_str!("claims/styles.txt"),
         include_str!("claims/adversarial.txt"),
         include_str!("claims/wide.txt"),
+        include_str!("claims/chat.txt"),
+        include_str!("claims/reports.txt"),
     ];
     let sections: Vec<_> = all.iter().flat_map(|text| corpus::read(text)).collect();
     let sentences = sections.iter().flat_map(|s| &s.sentences).filter(|s| s.truth).count();

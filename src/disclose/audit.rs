@@ -59,7 +59,9 @@ impl Audit {
         let (mut weights, mut span) = (self.weights.clone(), self.span.clone());
         let untold = untold.unwrap_or_else(|| {
             weights.push(0);
-            span.iter_mut().for_each(|vector| vector.push(0));
+            for vector in &mut span {
+                vector.push(0);
+            }
             weights.len() - 1
         });
         if let Some(weight) = weights.get_mut(untold) {

@@ -40,7 +40,13 @@ pub(super) fn facts(
         if ask.changes || ask.from || ask.to || ask.earlier {
             out.extend(changes(binder, num, need, view, m, &ask));
         }
-        if num.number.percent && (ask.shares || !num.number.points) {
+        let moved = has(words::COMPARATIVES, &binder.reading.tokens, num.tail + 1)
+            || has(words::DIRECTIONS, &binder.reading.tokens, num.tail + 1);
+        // A share that no word asks for is none where a measure is in per cent.
+        let asked = ask.shares
+            || has(words::OF, &binder.reading.tokens, num.tail + 1)
+            || !view.measures.iter().any(Measure::percent);
+        if num.number.percent && asked && !num.number.points && !moved {
             out.extend(share(binder, num, need, view, m).into_iter().map(|f| (f, None)));
             out.extend(of_another(binder, num, need, view, m).into_iter().map(|f| (f, None)));
         }
@@ -108,6 +114,24 @@ impl Ask {
             (num.place.first.saturating_sub(8)..(num.tail + 9).min(tokens.len()))
                 .any(|i| any(i) && table(i))
         };
+        // A comparison is of the number that it stands by, and no part of a bound.
+        let by = |i: usize| {
+            let (low, high) = (i.min(num.place.first), i.max(num.place.first));
+            let other = reading.numbers.iter().any(|n| {
+                n.place != num.place
+                    && n.place.first > low
+                    && n.place.first < high
+                    && !tokens[n.place.first].inside
+            });
+            let bound = reading
+                .numbers
+                .iter()
+                .any(|n| n.bound.is_some_and(|(_, at)| (at..n.place.first).contains(&i)));
+            // `больше всех`: of all, and no comparison of two.
+            let all =
+                tokens.get(i + 1).is_some_and(|t| ["всех", "всего"].contains(&t.lower.as_str()));
+            !bound && !all && (!other || tokens[i].clause == tokens[num.place.first].clause)
+        };
         Self {
             together: said(words::TOGETHER)
                 || said(words::TOTAL)
@@ -120,7 +144,8 @@ impl Ask {
                 || said(words::AGAINST)
                 || ["by", "на"].contains(&before)
                 || near(&|i| {
-                    has(words::COMPARATIVES, tokens, i) || has(words::COMPARED, tokens, i)
+                    by(i)
+                        && (has(words::COMPARATIVES, tokens, i) || has(words::COMPARED, tokens, i))
                 }),
             changes: near(&|i| has(words::DIRECTIONS, tokens, i))
                 || num.times

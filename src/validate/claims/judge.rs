@@ -1,5 +1,6 @@
 //! Puts the parts together: from a text and results to findings.
 
+use super::beside::wrongly_paired;
 use super::bind::{Binder, StatedParam, renamed};
 use super::bounds::negated_bound;
 use super::compare::{comparisons, turns};
@@ -9,17 +10,18 @@ use super::names::{Axis, Name, calendar_order, without_possessive, write_like};
 use super::number::{Sign, plain};
 use super::order::{Ordered, superlatives};
 use super::other::readings;
-use super::rank::stale;
-use super::read::{Counted, Mark, Num, Part, Place, Reading};
-use super::resolve::{Fact, Need, facts, shown};
+use super::rank::{ends, largest, ranked, stale};
+use super::read::{Counted, Mark, Num, Part, Place, Reading, Superlative};
+use super::resolve::{Fact, Need, cell, facts, shown};
 use super::sure::Sure;
-use super::threshold::{Stated, stated, states_period};
+use super::threshold::{Stated, period_mentions, stated, states_period};
 use super::verify::{Fit, fit, units_agree};
 use super::words::{self, Agg, DIRECTIONS, find};
 use super::world::{View, World};
 use crate::error::Span;
 use crate::facts::Outcome;
 use crate::validate::{Claim, FactRef, Verdict};
+use std::collections::HashSet;
 
 /// A claim with what the feedback says of it.
 pub(super) struct Finding {
@@ -90,6 +92,8 @@ pub(super) fn judge(text: &str, from: usize, outcomes: &[&Outcome]) -> Vec<Findi
             corrected.push((m, right.clone()));
         }
     }
+    let open: Vec<Ordered> =
+        ordered.iter().filter(|o| o.verdict == Verdict::Unverifiable).cloned().collect();
     for o in ordered {
         let place = o.place;
         out.push((place, order_finding(text, &reading, o)));
@@ -109,6 +113,19 @@ pub(super) fn judge(text: &str, from: usize, outcomes: &[&Outcome]) -> Vec<Findi
         }
     }
 
+    for o in &open {
+        if let Some(fact) = by_its_number(&world, &reading, o, &out) {
+            let own = out
+                .iter_mut()
+                .filter(|(place, f)| *place == o.place && f.claim.verdict == Verdict::Unverifiable);
+            for (_, found) in own {
+                found.claim.verdict = Verdict::Verified;
+                found.claim.fact = Some(fact.clone());
+                found.why = Why::Fine;
+            }
+        }
+    }
+    misread(&reading, &corrected, &mut out);
     said_already(&reading, &mut out);
     of_one_column(&reading, &mut out);
     out.sort_by_key(|(p, f)| (p.first, f.claim.span.start, std::cmp::Reverse(f.claim.span.end)));
@@ -162,6 +179,29 @@ fn doubted(mut found: Finding) -> Finding {
         found.why = Why::Doubt;
     }
     found
+}
+
+/// A sentence of which something was not understood is more likely misread than wrong: what differs
+/// in it is marked, and not replaced. The number of a group that is `corrected` is no such thing.
+fn misread(reading: &Reading, corrected: &[(usize, Name)], out: &mut [(Place, Finding)]) {
+    let of_wrong_name = |place: Place, f: &Finding| {
+        let sentence = reading.sentence(place);
+        let mut names = corrected.iter().filter_map(|(m, _)| reading.mentions.get(*m));
+        f.why == Why::Doubt && names.any(|m| reading.sentence(m.place) == sentence)
+    };
+    let open: HashSet<usize> = out
+        .iter()
+        .filter(|(place, f)| f.claim.verdict == Verdict::Unverifiable && !of_wrong_name(*place, f))
+        .map(|(place, _)| reading.sentence(*place))
+        .collect();
+    for (place, found) in out.iter_mut() {
+        if found.claim.verdict == Verdict::Contradicted && open.contains(&reading.sentence(*place))
+        {
+            found.claim.verdict = Verdict::Unverifiable;
+            found.claim.actual = None;
+            found.why = Why::Doubt;
+        }
+    }
 }
 
 /// Where a sentence states a fact rightly, another number of it that was bound to the same fact is
@@ -232,6 +272,61 @@ fn of_one_column(reading: &Reading, out: &mut [(Place, Finding)]) {
     }
 }
 
+/// `You spent the most in December: 158,225`: the right number of the group in the sentence says by
+/// what the group is the first; the fact, where it is.
+fn by_its_number(
+    world: &World,
+    reading: &Reading,
+    o: &Ordered,
+    out: &[(Place, Finding)],
+) -> Option<FactRef> {
+    let mention = reading.mentions.get(o.mention?)?;
+    let mark = reading.superlatives.iter().find(|s| s.place == o.scope.0)?.what;
+    if mark.negated {
+        return None;
+    }
+    let sentence = reading.sentence(mention.place);
+    let numbers = out.iter().filter(|(place, f)| {
+        reading.sentence(*place) == sentence
+            && f.claim.verdict == Verdict::Verified
+            && f.claim.formula.is_none()
+            && reading.numbers.iter().any(|n| n.place.first == place.first)
+    });
+    numbers.filter_map(|(_, f)| f.claim.fact.as_ref()).find_map(|fact| {
+        let row = fact.row?;
+        let view = world.views.iter().find(|v| v.outcome.id == fact.result)?;
+        let at = mention.axes.iter().find_map(|a| view.on_axis(a))?;
+        let measure = view.measures.iter().find(|m| m.name == fact.column)?;
+        if !view.rows_named(at, &mention.name).contains(&row) {
+            return None;
+        }
+        // A cut result holds the extreme only at the end that it was sorted by.
+        let sorted = view.outcome.query.sort().first();
+        let held = |most: bool| {
+            !view.cut() || sorted.is_some_and(|k| k.text == measure.name && k.descending == most)
+        };
+        // Among all, or among those of the other names that the sentence gives the row.
+        let mut scope: Option<Vec<usize>> = None;
+        for other in reading.mentions.iter().filter(|m| reading.sentence(m.place) == sentence) {
+            let Some(of) = other.axes.iter().find_map(|a| view.on_axis(a)) else { continue };
+            let named = view.rows_named(of, &other.name);
+            if of != at && named.contains(&row) && named.len() > 1 {
+                scope = Some(named.to_vec());
+            }
+        }
+        let first = |rows: Option<&[usize]>| {
+            ends(view, measure, mark).into_iter().any(|most| {
+                let largest = largest(view, measure, rows, Superlative { most, ..mark });
+                held(largest)
+                    && ranked(view, measure, rows, largest, mark.rank)
+                        .is_some_and(|(rows, _)| rows.contains(&row))
+            })
+        };
+        (first(None) || scope.as_deref().is_some_and(|rows| first(Some(rows))))
+            .then(|| fact.clone())
+    })
+}
+
 fn order_finding(text: &str, reading: &Reading, o: Ordered) -> Finding {
     let why = match o.verdict {
         Verdict::Contradicted => Why::Order(o.said),
@@ -292,10 +387,12 @@ fn periods(
     reading: &mut Reading,
     out: &mut Vec<(Place, Finding)>,
 ) -> Vec<(usize, Name)> {
+    let period = period_mentions(world, reading);
     let keep: Vec<bool> = reading
         .mentions
         .iter()
-        .map(|m| !states_period(world, reading, m.place, &m.axes, &m.name))
+        .zip(period)
+        .map(|(m, period)| !period && !states_period(world, reading, m.place, &m.axes, &m.name))
         .collect();
     let mut i = 0;
     reading.mentions.retain(|_| {
@@ -390,7 +487,18 @@ fn number_finding(
     if let Some((fact, need)) = right.first() {
         return differs(fact, *need, Fit::No);
     }
-    let found: Vec<Fact> = needs.iter().flat_map(|(need, _)| find_facts(need)).collect();
+    // Where a measure has the unit that is written, one without a unit is not meant.
+    let measured = num.number.unit.is_some()
+        && binder.world.views.iter().any(|v| {
+            v.measures
+                .iter()
+                .any(|m| cell(v, m, 0).is_some_and(|f| f.unit.is_some() && units_agree(num, &f)))
+        });
+    let of_unit = |fact: &Fact| !measured || fact.unit.is_some() || fact.formula.is_some();
+    let mut found: Vec<Fact> = needs.iter().flat_map(|(need, _)| find_facts(need)).collect();
+    if found.iter().any(of_unit) {
+        found.retain(of_unit);
+    }
     let place = num.place;
     let ends_of_range =
         ["from", "to", "с", "со", "от", "до"].contains(&reading.word_before(place.first));
@@ -411,6 +519,7 @@ fn number_finding(
         let one_by_one = needs.len() == 1 || ends_of_range || needs.iter().all(fits_one);
         let (fact, _) = readings(binder, item, num, &needs)
             .into_iter()
+            .filter(|(fact, _)| of_unit(fact))
             .filter(|(fact, _)| one_by_one || fact.formula.is_some() || fact.source.row.is_none())
             .find(|(fact, up)| fit(&read, fact, *up) == Fit::Yes)
             .filter(|(fact, _)| !turned(binder, num, fact))?;
@@ -420,6 +529,9 @@ fn number_finding(
     let unknown = |why: Why| {
         (place, finding(text, reading, place, Verdict::Unverifiable, None, found.first(), why))
     };
+    if needs.first().is_some_and(|(need, _)| wrongly_paired(binder, num, need)) {
+        return unknown(Why::Doubt);
+    }
     // `80 of 80` where more were searched: the whole is not that of which it is a part.
     if let Some(Part::Denominator(of)) = num.part
         && let Some(part) = reading.numbers.get(of).filter(|p| !p.number.percent)

@@ -328,6 +328,9 @@ fn judge(
         Verdict::Verified
     } else if all.iter().any(right) || !all.is_empty() && !one_answer && all.len() > 1 {
         Verdict::Unverifiable
+    } else if !hard(need.agg.map(|(_, r)| r)) && by_any(world, need, mention, mark, others) {
+        // It is so by another measure than the one that the words seem to name.
+        Verdict::Unverifiable
     } else if open && spare.iter().any(|w| first.is_some_and(|f| f.label != w.label)) {
         // `The youngest`: no word says by what, and there are several measures.
         Verdict::Unverifiable
@@ -366,6 +369,25 @@ fn judge(
     Some(found)
 }
 
+/// Whether the group holds that place, or its opposite, by some measure of a result.
+fn by_any(
+    world: &World,
+    need: &Need,
+    mention: &Mention,
+    mark: &Mark<Superlative>,
+    (others, scoped): (&[About], bool),
+) -> bool {
+    let any =
+        Need { agg: None, base: None, any: true, views: need.views.clone(), ..Need::default() };
+    world.views.iter().any(|view| {
+        let Some(at) = mention.axes.iter().find_map(|a| view.on_axis(a)) else { return false };
+        measures(view, &any).iter().any(|(measure, _)| {
+            let won = winners(view, at, measure, mark.what, (others, scoped, false));
+            won.is_some_and(|w| w.names.iter().any(|(n, _)| same(&mention.name, n)))
+        })
+    })
+}
+
 fn winners(
     view: &View,
     at: usize,
@@ -399,7 +421,8 @@ fn winners(
         label: m.name.clone(),
         names,
     };
-    let other_axes = view.names.len() > 1 && view.kind == ResultKind::Grouped;
+    let keys = view.names.iter().filter(|n| n.key).count();
+    let other_axes = keys > 1 && view.kind == ResultKind::Grouped;
     if scoped {
         let (Rows::Some(scope), _) = select(view, others)? else { return None };
         let (rows, _) = ranked(view, m, Some(&scope), most, what.rank)?;

@@ -4,6 +4,7 @@
 //! is never given up. What was only carried into the clause is: a count may follow a mean, a share
 //! a sum, the whole a group. A reading that computes something needs a word that asks for it.
 
+use super::beside;
 use super::bind::Binder;
 use super::bounds::negated_bound;
 use super::combine;
@@ -69,6 +70,7 @@ pub(super) fn readings(
                 out.push((fact, None));
             }
             out.extend(combine::facts(binder, num, need, view));
+            out.extend(beside::facts(binder, num, need, view).into_iter().map(|f| (f, None)));
         }
     }
     out

@@ -6,7 +6,7 @@ use super::bind::Binder;
 use super::lex::{Kind, Token};
 use super::link::Reach;
 use super::read::{Counted, Num, Place, Reading};
-use super::resolve::{Fact, Need};
+use super::resolve::{Fact, Need, Rows, select};
 use super::verify::units_agree;
 use super::words::{self, has};
 use super::world::World;
@@ -99,6 +99,30 @@ impl Sure {
         if joint(reading, num, used, fact) || open(binder, need, fact) {
             return false;
         }
+        // `more than twice`: words that no number can stand in for.
+        if num.times && num.about {
+            return false;
+        }
+        // `58 % of that`: a share of rows only where nothing else is shared.
+        let of = num.tail + 1;
+        let of_rows = has(words::OF, tokens, of)
+            && (of + 1..of + 4).any(|i| {
+                tokens.get(i).is_some_and(|t| t.counts) || words::counted(tokens, i).is_some()
+            });
+        if fact.formula.as_ref().is_some_and(|f| f.starts_with("rows_")) && fact.percent && !of_rows
+        {
+            return false;
+        }
+        // Names that choose several rows name no cell; another number of the sentence may be what
+        // a range is of.
+        if of_several(binder, num, need, fact) {
+            return false;
+        }
+        let sentence = reading.sentence(num.place);
+        let others = reading.numbers.iter().filter(|n| reading.sentence(n.place) == sentence);
+        if need.range.is_some() && others.count() > 2 {
+            return false;
+        }
         // A wrong unit of the right number is wrong; with another number it may be of another fact.
         let near = (num.number.value.abs() - fact.value.abs()).abs() <= num.number.half_unit();
         if !units_agree(num, fact) && !near {
@@ -156,6 +180,22 @@ fn joint(reading: &Reading, num: &Num, used: &[usize], fact: &Fact) -> bool {
     let whole = fact.formula.as_ref().is_some_and(|f| !f.contains('['));
     let table = reading.column_head(num.place).is_some();
     several && (whole || !own) && !table
+}
+
+/// The names that the number is about choose more rows than the one of the fact.
+fn of_several(binder: &Binder, num: &Num, need: &Need, fact: &Fact) -> bool {
+    let clause = binder.reading.clause(num.place);
+    let mut marks = binder.reading.superlatives.iter();
+    let chosen =
+        need.superlative.is_some() && marks.any(|s| binder.reading.clause(s.place) == clause);
+    if need.names.is_empty() || chosen || fact.formula.is_some() {
+        return false;
+    }
+    let mut views = binder.world.views.iter().filter(|v| v.outcome.id == fact.source.result);
+    views.any(|v| match select(v, &need.names) {
+        Some((Rows::Some(rows), _)) => fact.source.row.is_some() && rows.len() > 1,
+        _ => false,
+    })
 }
 
 /// No word says which of several measured things is meant.

@@ -39,6 +39,21 @@ pub(super) fn stated(world: &World, reading: &Reading, text: &str, num: &Num) ->
     let views = |want: &dyn Fn(&Param) -> bool| -> Vec<usize> {
         (0..world.views.len()).filter(|&i| world.views[i].params.iter().any(want)).collect()
     };
+    // `the wettest month of 2024`, where all is of 2024.
+    let year = num.number.value as i32;
+    let bare = num.number.decimals == 0
+        && num.number.style.group.is_none()
+        && num.number.unit.is_none()
+        && !num.number.percent
+        && num.bound.is_none()
+        && num.counted.is_none();
+    if bare && (1900..=2100).contains(&year) && !world.views.is_empty() {
+        let name = Name::Index(i64::from(year));
+        let of = |v: &super::world::View| v.lies_within(&Axis::Year, &name) == Some(true);
+        if world.views.iter().all(of) {
+            return Some(Stated::Param((0..world.views.len()).collect()));
+        }
+    }
     // `20-day`, `top 5`, `RSI 14`
     let hyphened = tokens.get(num.place.last + 1).is_some_and(|t| t.is('-') && t.glued)
         && tokens.get(num.place.last + 2).is_some_and(|t| t.is_word() && t.glued);
@@ -68,8 +83,28 @@ pub(super) fn stated(world: &World, reading: &Reading, text: &str, num: &Num) ->
             return Some(Stated::Param((0..world.views.len()).collect()));
         }
     }
-    let mut condition = condition(reading, num, start);
     let clause = reading.clause(num.place);
+    // `38.1 % left more than 15 minutes late`: the condition inside a measure, which no aggregate of
+    // the clause is held against.
+    let inside = |p: &Param| {
+        equal(p)
+            && num.bound.is_some_and(|(up, _)| match p.op {
+                Some(Compare::Gt | Compare::Ge) => up,
+                Some(Compare::Lt | Compare::Le) => !up,
+                _ => false,
+            })
+    };
+    let valued = reading.aggs.iter().any(|a| {
+        reading.clause(a.place) == clause && !matches!(a.what, words::Agg::Count | words::Agg::Sum)
+    });
+    if !valued && !num.number.percent {
+        let found: Vec<usize> =
+            (0..world.views.len()).filter(|&i| world.views[i].inside.iter().any(inside)).collect();
+        if !found.is_empty() {
+            return Some(Stated::Param(found));
+        }
+    }
+    let mut condition = condition(reading, num, start);
     // `the total of all receipts above 100 is …`: the bound belongs to the subject.
     let subject = has(words::COPULAS, tokens, num.tail + 1);
     let denied = (start.saturating_sub(4)..start)
@@ -121,6 +156,9 @@ pub(super) fn stated(world: &World, reading: &Reading, text: &str, num: &Num) ->
             let mut all: Vec<&Param> =
                 world.views.iter().flat_map(|v| &v.params).filter(|p| threshold(p)).collect();
             let said = base_before(reading, start);
+            // It is held against conditions on columns (`year() == 2020` is none); `7 or more` is of
+            // a part of the rows.
+            all.retain(|p| !p.columns.is_empty() && (start != first || num.bound.is_none()));
             if all.iter().any(|p| said.iter().any(|b| p.columns.contains(b))) {
                 all.retain(|p| said.iter().any(|b| p.columns.contains(b)));
             }
@@ -235,6 +273,44 @@ fn condition(reading: &Reading, num: &Num, start: usize) -> Condition {
         (false, _) if moved => Condition::Perhaps,
         (false, _) => Condition::None,
     }
+}
+
+/// The mentions that only repeat the period of the results: a year, a quarter, a month, or one of the
+/// two with its year.
+pub(super) fn period_mentions(world: &World, reading: &Reading) -> Vec<bool> {
+    let list = &reading.mentions;
+    let mut out = vec![false; list.len()];
+    let calendar = |m: &super::read::Mention| {
+        matches!(m.axes.as_slice(), [Axis::Year | Axis::Quarter | Axis::Month | Axis::Date])
+    };
+    let all_are = |axis: &Axis, name: &Name, year: Option<i32>| {
+        !world.views.is_empty()
+            && world.views.iter().all(|view| {
+                let keyed = [axis, &Axis::Date].iter().any(|axis| view.on_axis(axis).is_some());
+                let days = view.days_of(axis, name, year).filter(|_| !keyed);
+                days.and_then(|days| view.is_of(days)) == Some(true)
+            })
+    };
+    for (i, m) in list.iter().enumerate().filter(|(_, m)| calendar(m)) {
+        let [axis] = m.axes.as_slice() else { continue };
+        // `Q2 2024`, `во втором квартале 2024 года`
+        let beside = [i.checked_sub(1), i.checked_add(1)].into_iter().flatten().find_map(|j| {
+            let year = list.get(j).filter(|y| y.axes == [Axis::Year] && *axis != Axis::Year)?;
+            let near = year.place.first.abs_diff(m.place.last) <= 3
+                || m.place.first.abs_diff(year.place.last) <= 3;
+            let Name::Index(y) = year.name else { return None };
+            near.then_some((j, i32::try_from(y).ok()?))
+        });
+        if let Some((j, year)) = beside
+            && all_are(axis, &m.name, Some(year))
+        {
+            out[i] = true;
+            out[j] = true;
+        } else if beside.is_none() && all_are(axis, &m.name, None) {
+            out[i] = true;
+        }
+    }
+    out
 }
 
 /// Whether a date or a year of the text only repeats the period of the queries or of the table.

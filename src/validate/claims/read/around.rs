@@ -86,14 +86,18 @@ impl Reader<'_> {
         ];
         let before = self.out.word_before(num.place.first);
         let named = |i: usize| self.out.mentions.iter().any(|m| m.place.first == i);
-        if (word(at) == "times" && (ratio.contains(&word(at + 1)) || named(at + 1)))
+        let factor = before == "of"
+            && num.place.first >= 2
+            && ["factor", "multiple"].contains(&word(num.place.first - 2));
+        if factor
+            || (word(at) == "times" && (ratio.contains(&word(at + 1)) || named(at + 1)))
             || word(at) == "x"
             || tokens.get(at).is_some_and(|t| t.is('×'))
             || word(at) == "fold"
             || word(at).starts_with("раз") && before == "в"
         {
             num.times = true;
-            num.tail = at;
+            num.tail = if factor { num.tail } else { at };
         } else if !num.number.percent && num.number.unit.is_none() {
             if let Some((unit, len)) = find(words::UNITS, tokens, at) {
                 num.number.unit = Some(unit);
@@ -196,6 +200,19 @@ impl Reader<'_> {
                 break;
             }
             end -= 1;
+        }
+        // `4 and above`, `30 и больше`
+        let after = num.tail + 1;
+        let word = |i: usize| tokens.get(i).map_or("", |t| t.lower.as_str());
+        if bound.is_none() && ["and", "or", "и", "или"].contains(&word(after)) {
+            let up = ["above", "more", "up", "over", "higher", "later", "выше", "больше", "более"];
+            let down = ["below", "less", "under", "fewer", "lower", "ниже", "меньше", "менее"];
+            let ends = tokens.get(after + 2).is_none_or(|t| t.lower != "than" && t.lower != "чем");
+            if ends && up.contains(&word(after + 1)) {
+                bound = Some((true, num.place.first));
+            } else if ends && down.contains(&word(after + 1)) {
+                bound = Some((false, num.place.first));
+            }
         }
         let negated = bound.is_none()
             && end > 0

@@ -66,7 +66,8 @@ impl Reader<'_> {
             let determined = i > 0 && has(words::DETERMINERS, self.tokens(), i - 1);
             if counts || ends && !one && !determined {
                 let place = self.take(i, len);
-                self.out.numbers.push(Num::new(place, Number::whole(number)));
+                // `one visit`: mostly an article.
+                self.out.numbers.push(Num { soft: one, ..Num::new(place, Number::whole(number)) });
             } else if noun && !one && !determined {
                 let place = self.take(i, len);
                 let soft = Num { soft: true, ..Num::new(place, Number::whole(number)) };

@@ -1,10 +1,11 @@
 //! Names of groups in a text: text values, dates, weekdays, months, years, whole-number keys.
 
-use super::{Mention, Reader};
-use crate::validate::claims::lex::{Kind, is_cyrillic};
+use super::{Mention, Place, Reader};
+use crate::validate::claims::lex::{Kind, Token, is_cyrillic};
 use crate::validate::claims::names::{Axis, Name, month, needs_capital, weekday};
 use crate::validate::claims::number::DateText;
 use crate::validate::claims::words::{self, find, has};
+use crate::validate::claims::world::plain_characters;
 
 /// Words before a bare number that make it a year.
 const YEAR_LEADS: &[&str] = &[
@@ -63,6 +64,18 @@ const ONLY_CAPITAL: &[&str] = &[
     "магнит",
     "дикси",
 ];
+
+/// `продавцов` of `продавец`, `рынка` of `рынок`: the last vowel falls out as the word is declined.
+fn without_vowel(word: &str, said: &str) -> bool {
+    let start = ["ец", "ок", "ек"].iter().find_map(|end| {
+        let last = end.chars().last()?;
+        Some(format!("{}{last}", word.strip_suffix(end)?))
+    });
+    start.is_some_and(|start| {
+        start.chars().count() > 3
+            && said.strip_prefix(&start).is_some_and(|ending| ending.chars().count() <= 3)
+    })
+}
 
 /// Whether a value that is written with a capital in the data may stand without one in a text:
 /// common nouns (`Кафе`, `High dose`), not names.
@@ -141,7 +154,8 @@ impl Reader<'_> {
                 continue;
             }
             let found = self
-                .text_name(i)
+                .signed_name(i)
+                .or_else(|| self.text_name(i))
                 .or_else(|| self.quarter(i))
                 .or_else(|| self.hour(i))
                 .or_else(|| self.date(i))
@@ -169,6 +183,10 @@ impl Reader<'_> {
                 && a.place.last + 2 == b.place.first
                 && (["through", "thru", "to", "till", "until", "по", "до"]
                     .contains(&tokens[a.place.last + 1].lower.as_str())
+                    || ["and", "и"].contains(&tokens[a.place.last + 1].lower.as_str())
+                        && a.axes == [Axis::Hour]
+                        && a.place.first > 0
+                        && ["between", "между"].contains(&tokens[a.place.first - 1].lower.as_str())
                     || tokens[a.place.last + 1].is('–')
                     || tokens[a.place.last + 1].is('-'))
         };
@@ -191,6 +209,40 @@ impl Reader<'_> {
         self.out.spans = spans;
     }
 
+    /// A text value with digits and signs, as it is written in the data: `4–4.9`, `7+`, `PM2.5`.
+    fn signed_name(&self, at: usize) -> Option<(Vec<Axis>, Name, usize)> {
+        if self.world.signed.is_empty() {
+            return None;
+        }
+        let start = self.tokens().get(at)?.span.start;
+        let glued = |c: char| c.is_alphanumeric() || c == '_';
+        let before = self.text.get(..start)?.chars().next_back();
+        if before.is_some_and(|c| glued(c) || c == '.' || c == ',') {
+            return None;
+        }
+        let longest = self.world.signed.iter().filter_map(|v| v.spelled.as_ref()).map(String::len);
+        let longest = longest.max()?;
+        let mut best: Option<(Vec<Axis>, Name, usize)> = None;
+        for last in at..self.tokens().len() {
+            let end = self.tokens()[last].span.end;
+            let written = self.text.get(start..end)?;
+            if written.len() > longest + 12 {
+                break;
+            }
+            let after = self.text.get(end..)?.chars().next();
+            // `7` is no `7+`, and `4–4.9` no `4–4.95`.
+            if after.is_some_and(glued) {
+                continue;
+            }
+            let written = plain_characters(written);
+            let found = self.world.signed.iter().find(|v| v.spelled.as_ref() == Some(&written));
+            if let Some(value) = found {
+                best = Some((value.axes.clone(), Name::Text(value.name.clone()), last + 1 - at));
+            }
+        }
+        best
+    }
+
     fn text_name(&self, at: usize) -> Option<(Vec<Axis>, Name, usize)> {
         let token = self.tokens().get(at)?;
         let key = if token.is_word() { token.stem.clone() } else { self.slice(at).to_lowercase() };
@@ -199,12 +251,24 @@ impl Reader<'_> {
             let quoted =
                 at > 0 && ['"', '«', '“', '`', '\''].iter().any(|q| self.tokens()[at - 1].is(*q));
             // A proper name is written with a capital; a lone letter is a name only with one.
-            if !quoted && value.capital && !token.capital && token.is_word() && !may_be_small(value)
+            // `low-priority`: the word of the column says that it is one of its values.
+            let of_axis = (at + 1..at + 3).any(|i| {
+                self.tokens().get(i).is_some_and(|t| {
+                    let axis = self.world.axis_words.get(&t.stem);
+                    axis.is_some_and(|axis| value.axes.contains(axis))
+                })
+            });
+            if !quoted
+                && !of_axis
+                && value.capital
+                && !token.capital
+                && token.is_word()
+                && !may_be_small(value)
             {
                 continue;
             }
             let single = value.words.len() == 1;
-            if single && !quoted && self.is_common(at, &value.name, value.capital) {
+            if single && !quoted && !of_axis && self.is_common(at, &value.name, value.capital) {
                 continue;
             }
             let mut i = at;
@@ -225,7 +289,8 @@ impl Reader<'_> {
                 let lower =
                     if t.is_word() { t.lower.clone() } else { self.slice(i).to_lowercase() };
                 let plural = lower.strip_suffix('s').is_some_and(|w| w == word && w.len() > 2);
-                let declined = is_cyrillic(word) && t.stem == *stem;
+                let declined =
+                    is_cyrillic(word) && (t.stem == *stem || without_vowel(word, &lower));
                 if !(lower == *word || plural || declined) {
                     ok = false;
                     break;
@@ -356,13 +421,22 @@ impl Reader<'_> {
         {
             return Some((vec![Axis::Quarter], Name::Index(i64::from(q)), 2));
         }
-        if let Kind::Time(h, 0) = t.kind
+        // `between 9:00 and 15:59`: the second names its hour as well.
+        let second = at >= 2
+            && matches!(self.tokens()[at - 2].kind, Kind::Time(..))
+            && !self.tokens()[at - 1].is(',');
+        if let Kind::Time(h, minutes) = t.kind
+            && (minutes == 0 || second)
             && self.world.views.iter().any(|v| v.on_axis(&Axis::Hour).is_some())
         {
             return Some((vec![Axis::Hour], Name::Index(i64::from(h)), 1));
         }
         if !t.is_word() {
             return None;
+        }
+        let noon = ["noon", "midday", "полдень", "полдня", "полудню"].contains(&t.lower.as_str());
+        if noon && self.world.views.iter().any(|v| v.on_axis(&Axis::Hour).is_some()) {
+            return Some((vec![Axis::Hour], Name::Index(12), 1));
         }
         if let Some(q) = t.lower.strip_prefix('q').and_then(|q| q.parse::<i64>().ok())
             && (1..=4).contains(&q)
@@ -434,13 +508,30 @@ impl Reader<'_> {
                 return Some((vec![Axis::Year], Name::Index(n), len));
             }
         }
-        let word = at.checked_sub(1).and_then(|i| self.tokens().get(i)).filter(|t| t.is_word())?;
-        let axis = self
-            .world
-            .axis_words
-            .get(&word.stem)
-            .cloned()
-            .or_else(|| (word.lower == "hour" || word.lower == "час").then_some(Axis::Hour))?;
+        let calendar = |t: &Token| {
+            let lower = t.lower.as_str();
+            let starts = |list: &[&str]| list.iter().any(|w| lower.starts_with(w));
+            if starts(&["hour", "час"]) {
+                Some(Axis::Hour)
+            } else if starts(&["month", "месяц"]) {
+                Some(Axis::Month)
+            } else if starts(&["quarter", "квартал"]) {
+                Some(Axis::Quarter)
+            } else {
+                starts(&["year", "год"]).then_some(Axis::Year)
+            }
+        };
+        let axis_of = |t: &Token| {
+            t.is_word()
+                .then(|| self.world.axis_words.get(&t.stem).cloned().or_else(|| calendar(t)))?
+        };
+        // `| Hour | … |`: the head of the column says it, else the word before.
+        let head = self.out.column_head(Place { first: at, last: at });
+        let axis = match head {
+            Some(mut head) => head.find_map(|i| axis_of(&self.tokens()[i])),
+            None => None,
+        }
+        .or_else(|| axis_of(at.checked_sub(1).and_then(|i| self.tokens().get(i))?))?;
         let fits = self.world.views.iter().any(|v| {
             v.on_axis(&axis).is_some_and(|a| !v.rows_named(a, &Name::Index(n)).is_empty())
         });

@@ -481,6 +481,8 @@ pub(in super::super) const DIFFERENCE: Table<()> = &[
     ("gap between", ()),
     ("distance between", ()),
     ("apart", ()),
+    ("gap of", ()),
+    ("a factor of", ()),
     ("разниц*", ()),
     ("отлича*", ()),
 ];

@@ -64,6 +64,8 @@ pub(super) fn name_columns(
                 }
                 None => Axis::Named(name.to_lowercase()),
             },
+            // `argmin(day, ret)`: a date names the row as well.
+            (Role::Measure { .. }, None) if c.column.kind.is_time() => Axis::Date,
             (Role::Measure { .. }, None) => continue,
             (_, None) if c.column.kind.is_time() => Axis::Date,
             (_, None) if c.column.kind == Kind::Text => Axis::Named(name.to_lowercase()),
@@ -71,7 +73,8 @@ pub(super) fn name_columns(
         };
         if c.role == Role::Key {
             keys.next();
-        } else if kind != ResultKind::Table {
+        } else if kind != ResultKind::Table && !(kind == ResultKind::Grouped && axis == Axis::Date)
+        {
             continue;
         }
         if matches!(axis, Axis::Named(_)) && c.column.kind == Kind::Text {
@@ -79,7 +82,7 @@ pub(super) fn name_columns(
         }
         // A second column on the same axis would make every name ambiguous.
         if !out.iter().any(|n: &NameColumn| n.axis == axis) {
-            out.push(NameColumn { axis, column, name });
+            out.push(NameColumn { axis, column, name, key: c.role == Role::Key });
         }
     }
     out

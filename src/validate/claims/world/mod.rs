@@ -3,6 +3,7 @@
 
 mod columns;
 mod params;
+mod span;
 mod view;
 
 use super::lex::{Stems, Token, lower};
@@ -26,6 +27,8 @@ pub(super) struct NameColumn {
     pub column: usize,
     /// Its name.
     pub name: String,
+    /// A key of the groups.
+    pub key: bool,
 }
 
 /// A numeric column of a result that a number can be bound to.
@@ -81,6 +84,34 @@ pub(super) struct TextName {
     pub name: String,
     /// The columns it occurs in.
     pub axes: Vec<Axis>,
+    /// For a value with digits and signs (`4–4.9`, `7+`): its characters, by which it is found.
+    pub spelled: Option<String>,
+}
+
+/// The characters of a text by which names with digits are compared: dashes, spaces and decimal
+/// commas as one.
+pub(super) fn plain_characters(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    let mut digit = false;
+    while let Some(c) = chars.next() {
+        let next = chars.peek().is_some_and(char::is_ascii_digit);
+        match c {
+            '–' | '—' | '−' | '‑' => out.push('-'),
+            ',' if digit && next => out.push('.'),
+            '\u{a0}' | '\u{202f}' => out.push(' '),
+            'ё' | 'Ё' => out.push('е'),
+            _ => out.extend(c.to_lowercase()),
+        }
+        digit = c.is_ascii_digit();
+    }
+    out
+}
+
+/// Whether the words of a name are not enough to find it.
+fn has_signs(value: &str) -> bool {
+    value.chars().any(|c| c.is_ascii_digit())
+        && value.chars().any(|c| !c.is_alphanumeric() && !c.is_whitespace() && c != '_')
 }
 
 /// Everything a text is checked against.
@@ -93,6 +124,8 @@ pub(super) struct World<'a> {
     pub held: HashSet<String>,
     /// First word's stem → text values.
     pub texts: HashMap<String, Vec<TextName>>,
+    /// Text values with digits and signs.
+    pub signed: Vec<TextName>,
     /// Stems of the words that name an axis (`shop`), with the axis.
     pub axis_words: HashMap<String, Axis>,
     /// Stems of the words that name the rows: of the tables, and of counts (`flights`).
@@ -108,6 +141,7 @@ impl<'a> World<'a> {
             bases: HashMap::new(),
             held: HashSet::new(),
             texts: HashMap::new(),
+            signed: Vec::new(),
             axis_words: HashMap::new(),
             count_words: HashSet::new(),
         };
@@ -238,7 +272,11 @@ impl<'a> World<'a> {
                 .map(|w| (w.clone(), stems.stem(&w)))
                 .collect();
             let Some((_, first)) = words.first() else { return false };
-            let list = self.texts.entry(first.clone()).or_default();
+            let spelled = has_signs(value).then(|| plain_characters(value));
+            let list = match &spelled {
+                Some(_) => &mut self.signed,
+                None => self.texts.entry(first.clone()).or_default(),
+            };
             match list.iter_mut().find(|t| t.name == name) {
                 Some(known) if known.axes.contains(axis) => {}
                 Some(known) => known.axes.push(axis.clone()),
@@ -247,6 +285,7 @@ impl<'a> World<'a> {
                     words,
                     name,
                     axes: vec![axis.clone()],
+                    spelled,
                 }),
             }
             true

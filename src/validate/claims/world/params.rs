@@ -5,7 +5,7 @@ use super::columns::axis_of;
 use super::view::View;
 use crate::query::ast::Compare;
 use crate::query::check::{CheckedQuery, Node, Typed};
-use crate::validate::claims::names::{Name, name_of};
+use crate::validate::claims::names::{Axis, Name, name_of};
 use crate::value::Value;
 
 /// A constant of a query.
@@ -39,14 +39,31 @@ impl View<'_> {
         for key in query.sort() {
             literals(&key.expr);
         }
+        let mut inside = Vec::new();
+        for named in query.measures() {
+            named.expr.visit(&mut |x| {
+                if let Node::Compare(op, a, b) = &x.node {
+                    for (value, other, op) in [(b, a, *op), (a, b, flip(*op))] {
+                        if let Some(value) = constant(value) {
+                            let columns =
+                                other.columns().iter().map(|c| c.to_lowercase()).collect();
+                            inside.push(Param { value, columns, op: Some(op) });
+                        }
+                    }
+                }
+            });
+        }
         if let Some(filter) = query.filter() {
             filter.expr.visit(&mut |x| match &x.node {
                 Node::Literal(value) => dates.extend(value.date()),
                 Node::Compare(op, a, b) => {
                     for (value, other, op) in [(b, a, *op), (a, b, flip(*op))] {
                         if let Some(value) = constant(value) {
-                            let columns =
-                                other.columns().iter().map(|c| c.to_lowercase()).collect();
+                            // A part of the time is no column.
+                            let calendar = axis_of(other, query)
+                                .is_some_and(|axis| !matches!(axis, Axis::Named(_)));
+                            let columns = other.columns().into_iter().filter(|_| !calendar);
+                            let columns = columns.map(str::to_lowercase).collect();
                             params.push(Param { value, columns, op: Some(op) });
                         }
                     }
@@ -91,6 +108,7 @@ impl View<'_> {
             params.push(Param { value: limit as f64, columns: Vec::new(), op: None });
         }
         self.params = params;
+        self.inside = inside;
         self.dates = dates;
         self.fixed = fixed;
     }

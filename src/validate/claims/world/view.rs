@@ -7,7 +7,6 @@ use crate::facts::Outcome;
 use crate::query::check::ResultKind;
 use crate::validate::claims::names::{Axis, Name, name_of, same};
 use crate::value::{Stats, Value};
-use chrono::Datelike;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -63,6 +62,8 @@ pub(in crate::validate::claims) struct View<'a> {
     pub measures: Vec<Measure>,
     /// The constants of its query.
     pub params: Vec<Param>,
+    /// The conditions inside its measures (`pct(delay > 15)`).
+    pub inside: Vec<Param>,
     /// The dates that its filter names.
     pub dates: Vec<chrono::NaiveDate>,
     /// The names that the filter keeps on an axis.
@@ -83,6 +84,7 @@ impl<'a> View<'a> {
             names,
             measures,
             params: Vec::new(),
+            inside: Vec::new(),
             dates: Vec::new(),
             fixed: Vec::new(),
             rows: RefCell::new(HashMap::new()),
@@ -183,8 +185,8 @@ impl<'a> View<'a> {
         self.outcome.rows_before_limit.is_some_and(|n| n > self.outcome.rows.len() as u64)
     }
 
-    /// Whether everything the query read lies in what `said` names: by the filter's constants or
-    /// by the range of the table.
+    /// Whether what the query read is what `said` names: by the filter's constants, or by its period
+    /// and the range of the table.
     pub fn lies_within(&self, axis: &Axis, said: &Name) -> Option<bool> {
         if let Some((_, allowed)) = self.fixed.iter().find(|(a, _)| a == axis) {
             return match allowed.as_slice() {
@@ -193,18 +195,7 @@ impl<'a> View<'a> {
                 _ => Some(false),
             };
         }
-        let schema = self.outcome.query.schema();
-        let (first, last) = schema.range.as_ref()?;
-        let (first, last) = (first.date()?, last.date()?);
-        let inside = match (axis, said) {
-            (Axis::Year, Name::Index(y)) => {
-                i64::from(first.year()) == *y && i64::from(last.year()) == *y
-            }
-            (Axis::Date, Name::Date(d)) if d.day.is_none() => [first, last]
-                .iter()
-                .all(|x| x.month() == d.month && d.year.is_none_or(|y| y == x.year())),
-            _ => false,
-        };
-        inside.then_some(true)
+        let named = self.days_of(axis, said, None)?;
+        self.is_of(named)?.then_some(true)
     }
 }
