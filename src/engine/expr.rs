@@ -201,6 +201,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) period: Option<Expr>,
     /// What makes the calendar date of a timestamp its trading date, in microseconds.
     pub(crate) shift: i64,
+    /// The rows are in time order.
+    pub(crate) in_time: bool,
     /// Windows go here.
     pub(crate) stages: &'a mut Stages,
     /// Aggregates go here.

@@ -189,7 +189,14 @@ impl Lowering<'_> {
         if kernel.of_day()
             && let Some(time) = columns.pop()
         {
-            columns.push(self.trading_day(time));
+            // Rows of a table keep the order of the moments, which a doubled hour's clock does not
+            // tell; what a step has put in another order goes by the clock.
+            let place = if self.in_time {
+                Lowered::new(self.row.clone(), DataType::UInt64, 0)
+            } else {
+                time.clone()
+            };
+            columns.extend([self.trading_day(time), place]);
         }
         let types: Vec<DataType> = columns.iter().map(|x| x.ty.clone()).collect();
         let mut args: Vec<Expr> = columns.into_iter().map(|x| x.expr).collect();
@@ -240,6 +247,7 @@ impl Lowering<'_> {
                 broadcast: self.broadcast,
                 period: self.period.clone(),
                 shift: self.shift,
+                in_time: self.in_time,
                 stages: &mut *self.stages,
                 aggregates: &mut *self.aggregates,
             };

@@ -42,6 +42,8 @@ pub(crate) struct Source {
     pub(crate) extent: Extent,
     /// What makes the calendar date of a timestamp its trading date, in microseconds.
     pub(crate) shift: i64,
+    /// The rows are in time order, as those of a table are: no step has sorted or grouped them.
+    pub(crate) in_time: bool,
 }
 
 /// How many rows left `where`.
@@ -174,6 +176,7 @@ impl<'a> Planner<'a> {
             series: self.series.clone(),
             period: self.period(),
             shift: self.source.shift,
+            in_time: self.source.in_time,
             stages: &mut self.stages,
             aggregates: &mut self.aggregates,
         }

@@ -76,11 +76,13 @@ fn from<T: 'static>(
             extent = Extent::of(query.frame(), schema, data)?;
             run.entered = extent.scanned;
         }
+        let moved = |step: &CheckedStep| step.aggregates() || !step.sort().is_empty();
         let source = Source {
             data: data.clone(),
             series: step.series().map(str::to_owned),
             extent,
             shift: schema.market.day_shift(),
+            in_time: !query.steps().take(place).any(moved),
         };
         if place == wanted {
             return then(step, &source, run, done);

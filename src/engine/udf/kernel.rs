@@ -42,7 +42,7 @@ pub(crate) enum Kernel {
     SupertrendLine,
     /// Its side, 1 or −1.
     SupertrendSide,
-    /// First value of the day; the second argument is the day.
+    /// First value of the day; the second argument is the day, the third what orders its rows.
     DayFirst,
     /// Last value of the day.
     DayLast,
@@ -73,13 +73,13 @@ const KERNELS: [Entry; 18] = [
     (Kernel::Parabolic, "parabolic", "ph_parabolic", 2, 3),
     (Kernel::SupertrendLine, "supertrend_line", "ph_supertrend_line", 3, 1),
     (Kernel::SupertrendSide, "supertrend_side", "ph_supertrend_side", 3, 1),
-    (Kernel::DayFirst, "day_first", "ph_day_first", 2, 0),
-    (Kernel::DayLast, "day_last", "ph_day_last", 2, 0),
-    (Kernel::DayMax, "day_max", "ph_day_max", 2, 0),
-    (Kernel::DayMin, "day_min", "ph_day_min", 2, 0),
-    (Kernel::DayCumMax, "day_cummax", "ph_day_cummax", 2, 0),
-    (Kernel::DayCumMin, "day_cummin", "ph_day_cummin", 2, 0),
-    (Kernel::DayCumSum, "day_cumsum", "ph_day_cumsum", 2, 0),
+    (Kernel::DayFirst, "day_first", "ph_day_first", 3, 0),
+    (Kernel::DayLast, "day_last", "ph_day_last", 3, 0),
+    (Kernel::DayMax, "day_max", "ph_day_max", 3, 0),
+    (Kernel::DayMin, "day_min", "ph_day_min", 3, 0),
+    (Kernel::DayCumMax, "day_cummax", "ph_day_cummax", 3, 0),
+    (Kernel::DayCumMin, "day_cummin", "ph_day_cummin", 3, 0),
+    (Kernel::DayCumSum, "day_cumsum", "ph_day_cumsum", 3, 0),
 ];
 
 static ALL: LazyLock<Vec<Arc<WindowUDF>>> = LazyLock::new(|| {
@@ -106,7 +106,7 @@ impl Kernel {
         matches!(self, Self::CumMax | Self::CumMin | Self::CumSum | Self::CumCount | Self::Rank)
     }
 
-    /// The second argument is a time, of which the day is wanted.
+    /// The second argument is a time, of which the day is wanted, and the order within it.
     pub(crate) fn of_day(self) -> bool {
         matches!(
             self,
@@ -141,7 +141,8 @@ impl Kernel {
             (Self::Parabolic | Self::SupertrendLine | Self::SupertrendSide, _) => DataType::Float64,
             (_, 0) if ty.is_integer() => DataType::Int64,
             (_, 0) => DataType::Float64,
-            _ => DataType::Date32,
+            (_, 1) => DataType::Date32,
+            _ => DataType::Int64,
         }
     }
 }
@@ -254,19 +255,9 @@ impl Evaluator {
             (Kernel::CumMax, [x], _) => cumulative::running(x, None, cumulative::Of::Max),
             (Kernel::CumMin, [x], _) => cumulative::running(x, None, cumulative::Of::Min),
             (Kernel::CumSum, [x], _) => cumulative::running(x, None, cumulative::Of::Sum),
-            (Kernel::DayCumMax, [x, day], _) => {
-                cumulative::running(x, Some(day), cumulative::Of::Max)
+            (_, [x, day, place], []) if self.kernel.of_day() => {
+                of_day(self.kernel, x, &cumulative::Days::new(day, place))
             }
-            (Kernel::DayCumMin, [x, day], _) => {
-                cumulative::running(x, Some(day), cumulative::Of::Min)
-            }
-            (Kernel::DayCumSum, [x, day], _) => {
-                cumulative::running(x, Some(day), cumulative::Of::Sum)
-            }
-            (Kernel::DayFirst, [x, day], _) => cumulative::whole(x, day, cumulative::Of::First),
-            (Kernel::DayLast, [x, day], _) => cumulative::whole(x, day, cumulative::Of::Last),
-            (Kernel::DayMax, [x, day], _) => cumulative::whole(x, day, cumulative::Of::Max),
-            (Kernel::DayMin, [x, day], _) => cumulative::whole(x, day, cumulative::Of::Min),
             (Kernel::Streak, [cond], _) => Ok(pattern::streak(cond)),
             (Kernel::BarsSince, [cond], _) => Ok(pattern::bars_since(cond)),
             (Kernel::Rank, [x], _) => Ok(pattern::rank(x)),
@@ -282,5 +273,18 @@ impl Evaluator {
             }
             _ => exec_err!("a window over other columns"),
         }
+    }
+}
+
+fn of_day(kernel: Kernel, x: &ArrayRef, days: &cumulative::Days) -> Result<ArrayRef> {
+    match kernel {
+        Kernel::DayFirst => cumulative::whole(x, days, cumulative::Of::First),
+        Kernel::DayLast => cumulative::whole(x, days, cumulative::Of::Last),
+        Kernel::DayMax => cumulative::whole(x, days, cumulative::Of::Max),
+        Kernel::DayMin => cumulative::whole(x, days, cumulative::Of::Min),
+        Kernel::DayCumMax => cumulative::running(x, Some(days), cumulative::Of::Max),
+        Kernel::DayCumMin => cumulative::running(x, Some(days), cumulative::Of::Min),
+        Kernel::DayCumSum => cumulative::running(x, Some(days), cumulative::Of::Sum),
+        _ => exec_err!("not a window of the day"),
     }
 }
