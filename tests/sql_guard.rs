@@ -21,11 +21,11 @@ use std::time::{Duration, Instant};
 
 const SEEDS: &str = include_str!("golden/sql.txt");
 
-const WORDS: [&str; 44] = [
+const WORDS: [&str; 48] = [
     "SELECT", "FROM", "t", "WHERE", "x", ">", "1", "(", ")", ",", "*", "WITH", "AS", "INSERT",
     "INTO", "DELETE", "UPDATE", "SET", "DROP", "TABLE", "COPY", "TO", "'out'", "UNION", "ALL",
     "JOIN", "ON", "GROUP", "BY", "ORDER", "LIMIT", "$1", ";", "--", "/*", "*/", "EXPLAIN", "OVER",
-    "sum", "count", "\"x\"", "'", "\u{0}", "é",
+    "sum", "count", "VALUES", "HAVING", "OFFSET", "0", "\"x\"", "'", "\u{0}", "é",
 ];
 
 struct Dice(u64);

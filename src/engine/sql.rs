@@ -21,7 +21,9 @@ use arrow::datatypes::DataType;
 use context::Context;
 use datafusion::common::JoinConstraint;
 use datafusion::common::tree_node::{TreeNode, TreeNodeRecursion};
-use datafusion::logical_expr::{Expr, LogicalPlan, LogicalPlanBuilder, cast};
+use datafusion::logical_expr::{
+    Expr, FetchType, Limit, LogicalPlan, LogicalPlanBuilder, SkipType, cast,
+};
 use datafusion::sql::planner::{ParserOptions, SqlToRel};
 use exact::exact;
 use guard::guard;
@@ -223,42 +225,71 @@ fn no_table() -> Error {
 }
 
 /// The kind of the result, and the names of its group keys: a scalar or a dict only when the top of
-/// the plan is an aggregate without keys, groups when it has keys, else rows.
+/// the plan is an aggregate without keys, groups when it has keys, else rows. What filters, sorts,
+/// cuts or only hands on what was aggregated leaves it what it was; but one row that may have gone
+/// is no scalar.
 fn shape(plan: &LogicalPlan) -> (ResultKind, Vec<String>) {
-    let mut projected: Option<&[Expr]> = None;
+    let rows = (ResultKind::Table, Vec::new());
+    let fields = plan.schema().fields();
+    // where each column of the result stands in the node that is looked at, unless it is computed
+    let mut places: Vec<Option<usize>> = (0..fields.len()).map(Some).collect();
+    let mut computed = false;
+    let mut may_be_gone = false;
     let mut at = plan;
     loop {
         match at {
             LogicalPlan::Sort(sort) => at = &sort.input,
-            LogicalPlan::Limit(limit) => at = &limit.input,
             LogicalPlan::SubqueryAlias(alias) => at = &alias.input,
-            LogicalPlan::Projection(projection) if projected.is_none() => {
-                projected = Some(&projection.expr);
+            LogicalPlan::Limit(limit) => {
+                may_be_gone |= !keeps_the_first(limit);
+                at = &limit.input;
+            }
+            LogicalPlan::Filter(filter) => {
+                may_be_gone = true;
+                at = &filter.input;
+            }
+            LogicalPlan::Projection(projection) => {
+                let input = projection.input.schema();
+                let passed = |expr: &Expr| match expr.clone().unalias() {
+                    Expr::Column(column) => input.maybe_index_of_column(&column),
+                    _ => None,
+                };
+                let from: Vec<Option<usize>> = projection.expr.iter().map(passed).collect();
+                if from.contains(&None) && std::mem::replace(&mut computed, true) {
+                    return rows;
+                }
+                for place in &mut places {
+                    *place = place.and_then(|place| from.get(place).copied().flatten());
+                }
                 at = &projection.input;
             }
-            LogicalPlan::Aggregate(top) => {
-                let columns = plan.schema().fields().len();
-                if top.group_expr.is_empty() {
-                    let kind = if columns == 1 { ResultKind::Scalar } else { ResultKind::Dict };
-                    return (kind, Vec::new());
-                }
-                let groups: Vec<String> =
-                    top.group_expr.iter().map(|e| e.schema_name().to_string()).collect();
-                let own = projected.map_or_else(
-                    || groups.clone(),
-                    |list| {
-                        let keys = list.iter().filter(|e| {
-                            let inner = (*e).clone().unalias();
-                            groups.contains(&inner.schema_name().to_string())
-                        });
-                        keys.map(|e| e.qualified_name().1).collect()
-                    },
-                );
-                return (ResultKind::Grouped, own);
+            LogicalPlan::Aggregate(top) if top.group_expr.is_empty() => {
+                return match fields.len() {
+                    _ if may_be_gone => rows,
+                    1 => (ResultKind::Scalar, Vec::new()),
+                    _ => (ResultKind::Dict, Vec::new()),
+                };
             }
-            _ => return (ResultKind::Table, Vec::new()),
+            LogicalPlan::Aggregate(top) => {
+                let Ok(keys) = top.group_expr_len() else { return rows };
+                let of_key = |place: &Option<usize>| place.is_some_and(|place| place < keys);
+                let own = fields.iter().zip(&places).filter(|(_, place)| of_key(place));
+                let own = own.map(|(field, _)| field.name().clone());
+                return (ResultKind::Grouped, own.collect());
+            }
+            _ => return rows,
         }
     }
+}
+
+/// The first row is never cut off.
+fn keeps_the_first(limit: &Limit) -> bool {
+    let skips = matches!(limit.get_skip_type(), Ok(SkipType::Literal(0)));
+    let fetches = match limit.get_fetch_type() {
+        Ok(FetchType::Literal(most)) => most.is_none_or(|most| most > 0),
+        _ => false,
+    };
+    skips && fetches
 }
 
 fn output(
@@ -461,7 +492,7 @@ mod tests {
         check(text, &[json!([])], json!(["table", 4, 1, [name], [[false]]]));
         let text = "SELECT k, n FROM (SELECT shop IN ($1) AS k, count(*) AS n FROM t \
                     GROUP BY shop IN ($1)) ORDER BY n, k";
-        check(text, &[json!([])], json!(["table", 4, 1, ["k", "n"], [[false, 4]]]));
+        check(text, &[json!([])], json!(["grouped", 4, 4, ["k", "n"], [[false, 4]]]));
     }
 
     #[test]
@@ -473,6 +504,23 @@ mod tests {
         check("SELECT version() FROM t", &[], json!(["unknown_function"]));
         check("SELECT __row FROM t", &[], json!(["unknown_column"]));
         check(&format!("SELECT {}1", "1 + ".repeat(5000)), &[], json!(["too_long"]));
+    }
+
+    /// A plan that skips rows without a limit does not travel as it was.
+    #[test]
+    fn one_value_that_is_skipped_is_a_table() {
+        let text = "SELECT count(*) AS n FROM t OFFSET $1";
+        check(text, &[json!(1)], json!(["table", 4, 0, ["n"], []]));
+        check(text, &[json!(0)], json!(["scalar", 4, 4, ["n"], [[4]]]));
+        let text = "SELECT count(*) AS n FROM t LIMIT $1";
+        check(text, &[json!(0)], json!(["table", 4, 0, ["n"], []]));
+        check(text, &[json!(7)], json!(["scalar", 4, 4, ["n"], [[4]]]));
+    }
+
+    #[test]
+    fn values_may_stand_in_place_of_a_table() {
+        let text = "SELECT sum(n) AS s FROM (VALUES (1), (2)) AS v (n)";
+        check(text, &[], json!(["scalar", 0, 2, ["s"], [[3]]]));
     }
 
     /// Plans with such subqueries do not travel, so that they are no golden cases.

@@ -1,7 +1,7 @@
 //! What a statement may do: read, and no more than a stack can walk.
 
 use crate::error::{Code, Diagnostic, Error, Result};
-use datafusion::sql::sqlparser::ast::{SetExpr, Statement, TableFactor, Visit, Visitor};
+use datafusion::sql::sqlparser::ast::{Query, SetExpr, Statement, TableFactor, Visit, Visitor};
 use datafusion::sql::sqlparser::dialect::PostgreSqlDialect;
 use datafusion::sql::sqlparser::keywords::Keyword;
 use datafusion::sql::sqlparser::parser::Parser;
@@ -84,7 +84,8 @@ pub(super) fn guard(text: &str) -> Result<Statement> {
             "выполняется ровно один запрос"
         )))
     })?;
-    if !matches!(statement, Statement::Query(_)) {
+    let selects = |query: &Query| selects(&query.body);
+    if !matches!(&statement, Statement::Query(query) if selects(query)) {
         return Err(not_read_only(text!(
             "only `SELECT` and `WITH … SELECT` are run",
             "выполняются только `SELECT` и `WITH … SELECT`"
@@ -103,10 +104,13 @@ struct ReadOnly;
 impl Visitor for ReadOnly {
     type Break = crate::error::Text;
 
-    fn pre_visit_query(
-        &mut self,
-        query: &datafusion::sql::sqlparser::ast::Query,
-    ) -> ControlFlow<Self::Break> {
+    fn pre_visit_query(&mut self, query: &Query) -> ControlFlow<Self::Break> {
+        if query.with.as_ref().is_some_and(|with| with.recursive) {
+            return ControlFlow::Break(text!(
+                "`WITH RECURSIVE` is not run: it need not end",
+                "`WITH RECURSIVE` не выполняется: такой запрос может не кончиться"
+            ));
+        }
         let plain = query.locks.is_empty()
             && query.for_clause.is_none()
             && query.settings.is_none()
@@ -131,6 +135,17 @@ impl Visitor for ReadOnly {
                 "функции на месте таблиц не выполняются; читайте загруженные таблицы"
             )),
         }
+    }
+}
+
+/// Whether a statement is a `SELECT` to begin with, and not `VALUES` alone.
+fn selects(body: &SetExpr) -> bool {
+    match body {
+        SetExpr::Select(_) => true,
+        SetExpr::Query(query) => selects(&query.body),
+        SetExpr::SetOperation { left, .. } => selects(left),
+        // what does more than read is told so
+        other => !matches!(other, SetExpr::Values(_)),
     }
 }
 
