@@ -1,12 +1,14 @@
 //! Queries in plain words: what is said of each, in both languages.
 
+use super::frame::futures;
 use super::{bars, flights, plain, right};
 use crate::error::Locale;
-use crate::query::check::CheckedQuery;
+use crate::query::check::{CheckedQuery, Timeframe};
 use crate::query::explain::{explain, sentences};
 use crate::query::format;
 use crate::query::functions::{self, Stand, Takes};
 use crate::schema::TableSchema;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Columns that a field uses are named in a sentence about it; every field there is has one.
@@ -26,6 +28,20 @@ pub(super) fn tells_everything(checked: &CheckedQuery) {
                 ("select", own(step.measures())),
                 ("columns", step.columns().unwrap_or_default()),
             ];
+            let frame = checked.frame();
+            let frame = [
+                ("from", frame.from().map(|_| format::name(&checked.schema().name))),
+                ("session", frame.session().map(|s| s.name.clone())),
+                ("period", frame.period().map(|p| p.text().to_owned())),
+                ("lookback", (frame.period().is_some() && !frame.lookback()).then(String::new)),
+            ];
+            for (field, word) in frame {
+                let of_field: Vec<_> = told.iter().filter(|s| s.field == field).collect();
+                let wanted = usize::from(number == 0 && word.is_some());
+                assert_eq!(of_field.len(), wanted, "{field}: {told:?}");
+                let word = word.unwrap_or_default();
+                assert!(of_field.iter().all(|s| s.text.contains(&word)), "{word}: {told:?}");
+            }
             for (field, list) in parts {
                 let there = told.iter().any(|s| s.field == field);
                 assert_eq!(there, !list.is_empty(), "{field}: {told:?}");
@@ -101,6 +117,47 @@ fn steps() {
          Оставить первые группы, не больше 2. Дальше — с этим результатом. Вычислить: среднее m.",
     );
     check("{}", plain(), "Take the rows of plain.", "Взять строки таблицы plain.");
+}
+
+#[test]
+fn frames() {
+    for (query, en, ru) in [
+        (
+            r#"{"session": "rth", "period": "2024-02", "lookback": false, "from": "4h"}"#,
+            "Take 4-hour bars of bars. Use only the times of session RTH. Keep the period 2024-02. Windows start empty at its first row.",
+            "Взять 4-часовые бары таблицы bars. Учитывать только время сессии RTH. Оставить период 2024-02. Окна начинаются пустыми с его первой строки.",
+        ),
+        (
+            r#"{"session": "Overnight", "select": "count()"}"#,
+            "Take the rows of bars. Use only the times of session OVERNIGHT. Compute number of rows.",
+            "Взять строки таблицы bars. Учитывать только время сессии OVERNIGHT. Вычислить: число строк.",
+        ),
+        (
+            r#"{"period": "2024-01-11:", "from": "weekly", "map": {"g": "gap()"}, "steps": [{"limit": 2}]}"#,
+            "Take weekly bars of bars. Keep the period 2024-01-11:. Add column g: Open − previous Close [USD]. Go on with that result. Keep the first 2 rows.",
+            "Взять недельные бары таблицы bars. Оставить период 2024-01-11:. Добавить столбец g: Open − предыдущее Close [USD]. Дальше — с этим результатом. Оставить первые строки, не больше 2.",
+        ),
+        (
+            r#"{"period": "last_week", "lookback": false, "where": "Close > 1"}"#,
+            "Take the rows of bars. Keep the period last_week. Windows start empty at its first row. Keep rows where Close is above 1 USD.",
+            "Взять строки таблицы bars. Оставить период last_week. Окна начинаются пустыми с его первой строки. Оставить строки, где Close больше 1 USD.",
+        ),
+        (
+            r#"{"lookback": false, "limit": 1}"#,
+            "Take the rows of bars. Keep the first row.",
+            "Взять строки таблицы bars. Оставить первую строку.",
+        ),
+    ] {
+        check(query, futures(), en, ru);
+    }
+    for locale in [Locale::En, Locale::Ru] {
+        let told = Timeframe::ALL.iter().map(|timeframe| {
+            let query = format!(r#"{{"from": "{}"}}"#, timeframe.name());
+            explain(&right(&query, futures()), locale)
+        });
+        let different: BTreeSet<String> = told.collect();
+        assert_eq!(different.len(), Timeframe::ALL.len(), "{different:?}");
+    }
 }
 
 #[test]

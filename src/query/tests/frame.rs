@@ -14,7 +14,7 @@ fn at(text: &str) -> Value {
 }
 
 /// Minute bars of index futures, from Sunday evening to a Friday.
-fn futures() -> Arc<TableSchema> {
+pub(super) fn futures() -> Arc<TableSchema> {
     let mut schema = (*bars()).clone();
     schema.market = Market::preset("futures-us-index").expect("a preset");
     schema.range = Some((at("2024-01-07T18:00:00"), at("2024-05-17T16:59:00")));
