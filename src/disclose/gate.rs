@@ -422,6 +422,7 @@ impl<'a> Gate<'a> {
             columns.push(format!("+{more} more"));
         }
         let columns = columns.join(", ");
+        let mask = Mask::new(self.policy, std::slice::from_ref(schema));
         let mut text = match locale {
             Locale::En => format!(
                 "Result: shown to the user as {id}, columns {columns}; the policy withholds its values from you"
@@ -435,7 +436,7 @@ impl<'a> Gate<'a> {
                 Locale::En => "\n  warning: ",
                 Locale::Ru => "\n  предупреждение: ",
             });
-            text.push_str(&clean(warning.message.get(locale)));
+            text.push_str(&clean(&mask.text(warning.message.get(locale))));
         }
         self.naming(text, [schema])
     }

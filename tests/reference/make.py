@@ -261,7 +261,9 @@ def main():
         status = f"{kind}, {matched} of {total} rows"
         if last.get("limit", matched) < matched:
             status += f", {last['limit']} of {matched}"
-        warnings = ["warning nulls_left_out"] * left_out(db, query, counts)
+        # bars keep prices, volume and series: `delay` has no rule
+        warnings = ["warning columns_dropped"] * ("from" in query)
+        warnings += ["warning nulls_left_out"] * left_out(db, query, counts)
         header = [f"{d[0]}:{KINDS[str(d[1])]}" for d in description]
         lines += [f"## {name}", "> " + json.dumps(query), status, *warnings, " | ".join(header)]
         lines += [" | ".join(cell(v) for v in row) for row in rows]

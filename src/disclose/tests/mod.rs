@@ -231,6 +231,22 @@ fn level_schema_tells_warnings_of_the_query_only() {
     assert!(!text.contains("matches none"), "{text}");
 }
 
+#[test]
+fn columns_that_bars_drop_keep_their_hidden_names() {
+    let mut table = (*bars()).clone();
+    table.columns.push(Column::new("zqmail", Kind::Int));
+    let query = json!({"from": "weekly", "select": "count()"});
+    let result = outcome(&Arc::new(table), query, json!([[3]]), (3, 3), None);
+    assert!(result.query.warnings()[0].message.en.contains("drops zqmail"));
+    for level in ["schema", "aggregate", "summary", "preview"] {
+        let columns = json!({"bars.zqmail": "hidden"});
+        let policy = policy(json!({"level": level, "columns": columns}));
+        for locale in [Locale::En, Locale::Ru] {
+            assert_clean(&told(&Gate::new(&policy), &result, locale));
+        }
+    }
+}
+
 /// Queries over `people` and rows of their results; all read a hidden column somewhere.
 fn reading_hidden() -> Vec<(Json, Json)> {
     vec![

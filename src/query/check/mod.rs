@@ -185,7 +185,11 @@ impl Run<'_> {
         let query = self.query;
         let frame = frame::frame(query, schema, &mut self.problems, &mut self.warnings);
         let scope = match frame.from() {
-            Some(timeframe) => Scope::resampled(schema, timeframe),
+            Some(timeframe) => {
+                let scope = Scope::resampled(schema, timeframe);
+                self.warnings.extend(scope.dropped(timeframe));
+                scope
+            }
             None => Scope::of(schema),
         };
         let mut canonical = Map::new();

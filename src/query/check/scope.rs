@@ -1,8 +1,12 @@
 //! The columns that expressions may read at one step of the pipeline, and why others are gone.
 
-use super::typed::{Domain, OutputColumn, Role, Timeframe};
+use super::typed::{Domain, OutputColumn, Role, Timeframe, Warning};
 use crate::error::Text;
+use crate::query::format;
 use crate::schema::{Column, Kind, Ohlcv, Rule, TableSchema};
+
+/// So many columns are named in a warning.
+const MOST_NAMED: usize = 10;
 
 /// A column in sight.
 #[derive(Debug, Clone)]
@@ -95,6 +99,25 @@ impl Scope {
             false
         });
         scope
+    }
+
+    /// The warning that bars do not have all columns of the table.
+    pub fn dropped(&self, timeframe: Timeframe) -> Option<Warning> {
+        let all = self.gone.len();
+        let named = self.gone.iter().take(MOST_NAMED).map(|(name, _)| format::name(name));
+        let list = named.collect::<Vec<_>>().join(", ");
+        let (en, ru) = match all.saturating_sub(MOST_NAMED) {
+            0 => (String::new(), String::new()),
+            more => (format!(" and {more} more"), format!(" и ещё {more}")),
+        };
+        let name = timeframe.name();
+        (all > 0).then(|| Warning {
+            code: "columns_dropped",
+            message: crate::text!(
+                "`from: {name}` drops {list}{en}: a column of numbers stays by a rule named when the table is loaded",
+                "`from: {name}` убирает {list}{ru}: числовой столбец остаётся, если при загрузке задано его правило"
+            ),
+        })
     }
 
     /// The columns that a step made, as those of a table that the next step reads.

@@ -1,9 +1,9 @@
 //! What the check says of queries that are wrong: code, pointer, fix, all at once.
 
-use super::{bars, flights, plain, run, shown};
+use super::{bars, flights, plain, right, run, shown};
 use crate::error::{Code, Locale};
 use crate::query::functions;
-use crate::schema::TableSchema;
+use crate::schema::{Column, Kind, TableSchema};
 use std::sync::Arc;
 
 /// Codes, pointers and fixes of a wrong query.
@@ -155,6 +155,21 @@ fn types() {
         ("null != delay + 1", (CompareNull, Some("not isnull(delay + 1)"))),
         ("delay < null", (CompareNull, None)),
         ("delay in [1, null]", (CompareNull, None)),
+    let warnings = right(from_daily, bars()).warnings().to_vec();
+    let [dropped] = warnings.as_slice() else { panic!("{warnings:?}") };
+    assert_eq!(dropped.code, "columns_dropped");
+    assert_eq!(
+        dropped.message.en,
+        "`from: daily` drops `open interest`, note: a column of numbers stays by a rule named when the table is loaded"
+    );
+    assert_eq!(
+        dropped.message.ru,
+        "`from: daily` убирает `open interest`, note: числовой столбец остаётся, если при загрузке задано его правило"
+    );
+    let mut wide = (*bars()).clone();
+    wide.columns.extend((0..12).map(|i| Column::new(format!("n{i}"), Kind::Int)));
+    let warnings = right(from_daily, wide.into()).warnings().to_vec();
+    assert!(warnings[0].message.en.contains("n6, n7 and 4 more: "), "{warnings:?}");
         ("delay in [1, distance]", (WrongArgument, None)),
         ("delay in [1, 'a']", (TypeMismatch, None)),
         ("carrier in ['AA', 5]", (TypeMismatch, Some("\"5\""))),
