@@ -167,9 +167,14 @@ impl Checker<'_> {
             "null" | "none" | "nan" | "nil" => Some("null"),
             _ => None,
         };
-        let function = functions::lookup(name);
-        let near = near_match(name, self.scope.names());
-        let unquoted = self.beside_text && near.is_none();
+        let called = self.called(name);
+        let function = functions::lookup(name).filter(|_| called.is_empty());
+        let near = match called.as_slice() {
+            [] => near_match(name, self.scope.names()),
+            [one] => Some(*one),
+            _ => None,
+        };
+        let unquoted = self.beside_text && near.is_none() && called.is_empty();
         let message = match (constant, function) {
             (Some(constant), _) => crate::text!(
                 "unknown column `{name}`: the constant is written `{constant}`",
@@ -191,15 +196,25 @@ impl Checker<'_> {
             ),
             (None, None) => crate::text!("unknown column `{name}`", "неизвестный столбец `{name}`"),
         };
-        let mut diagnostic = Diagnostic::new(Code::UnknownColumn, message).choices(
-            closest(name, self.scope.names(), MOST_CHOICES).iter().map(|n| format::name(n)),
-        );
+        let others = closest(name, self.scope.names(), MOST_CHOICES);
+        let others = others.iter().map(String::as_str).filter(|n| !called.contains(n));
+        let choices = called.iter().copied().chain(others).take(MOST_CHOICES).map(format::name);
+        let mut diagnostic = Diagnostic::new(Code::UnknownColumn, message).choices(choices);
         diagnostic.fix = constant
             .map(str::to_owned)
             .or_else(|| near.map(format::name))
             .or_else(|| function.filter(|f| f.arity().0 == 0).map(|f| format!("{}()", f.name)))
             .or_else(|| unquoted.then(|| format::string(name)));
         self.report(diagnostic, span);
+    }
+
+    /// The columns that have this word for a label or a synonym, in any case.
+    fn called(&self, word: &str) -> Vec<&str> {
+        let word = word.to_lowercase();
+        let columns = self.scope.columns.iter().map(|c| &c.out.column);
+        let is = |name: &String| name.to_lowercase() == word;
+        let called = columns.filter(|c| c.synonyms.iter().chain(&c.label).any(is));
+        called.map(|c| c.name.as_str()).collect()
     }
 
     fn negative(&mut self, inner: &Expr) -> Option<Typed> {

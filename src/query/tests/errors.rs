@@ -100,6 +100,43 @@ fn all_problems_at_once() {
 }
 
 #[test]
+fn words_for_a_column() {
+    let mut table = (*flights()).clone();
+    for (name, label, synonyms) in [
+        ("carrier", Some("Who flies"), &["авиакомпания", "airline"][..]),
+        ("delay", Some("Lateness"), &["wait", "gap"]),
+        ("distance", None, &["Way", "km"]),
+        ("air time", None, &["way", "carier"]),
+    ] {
+        let column = table.columns.iter_mut().find(|c| c.name == name).expect("a column");
+        column.label = label.map(str::to_owned);
+        column.synonyms = synonyms.iter().map(|s| (*s).to_owned()).collect();
+    }
+    let table = Arc::new(table);
+    for (query, fix, first) in [
+        (r#"{"where": "авиакомпания == 'AA'"}"#, Some("carrier"), &["carrier"][..]),
+        (r#"{"group_by": "Airline"}"#, Some("carrier"), &["carrier"]),
+        (r#"{"where": "`who flies` == 'AA'"}"#, Some("carrier"), &["carrier"]),
+        (r#"{"select": "mean(lateness)"}"#, Some("delay"), &["delay"]),
+        // a word of the page's comes before what it is near to, or a function of its name
+        (r#"{"select": "mean(carier)"}"#, Some("`air time`"), &["`air time`", "carrier"]),
+        (r#"{"select": "mean(gap)"}"#, Some("delay"), &["delay"]),
+        // two columns of one word
+        (r#"{"select": "mean(way)"}"#, None, &["distance", "`air time`"]),
+        (r#"{"select": "mean(dalay)"}"#, Some("delay"), &["delay"]),
+    ] {
+        let problems = run(query, std::slice::from_ref(&table)).expect_err(query);
+        let [problem] = problems.as_slice() else { panic!("{query}\n{}", shown(&problems)) };
+        assert_eq!((problem.code, problem.fix.as_deref()), (Code::UnknownColumn, fix), "{query}");
+        assert!(problem.choices.iter().zip(first).all(|(a, b)| a == b), "{query}: {problem:?}");
+        let mut once = problem.choices.clone();
+        once.sort();
+        once.dedup();
+        assert_eq!(once.len(), problem.choices.len(), "{query}: {problem:?}");
+    }
+}
+
+#[test]
 fn resampling() {
     for (query, expected) in [
         (r#"{"from": "1d"}"#, (Code::UnknownTimeframe, "/from", Some("daily"))),
@@ -118,6 +155,21 @@ fn resampling() {
         check(query, bars(), &[expected]);
     }
     let from_daily = r#"{"from": "daily"}"#;
+    let warnings = right(from_daily, bars()).warnings().to_vec();
+    let [dropped] = warnings.as_slice() else { panic!("{warnings:?}") };
+    assert_eq!(dropped.code, "columns_dropped");
+    assert_eq!(
+        dropped.message.en,
+        "`from: daily` drops `open interest`, note: a column of numbers stays by a rule named when the table is loaded"
+    );
+    assert_eq!(
+        dropped.message.ru,
+        "`from: daily` убирает `open interest`, note: числовой столбец остаётся, если при загрузке задано его правило"
+    );
+    let mut wide = (*bars()).clone();
+    wide.columns.extend((0..12).map(|i| Column::new(format!("n{i}"), Kind::Int)));
+    let warnings = right(from_daily, wide.into()).warnings().to_vec();
+    assert!(warnings[0].message.en.contains("n6, n7 and 4 more: "), "{warnings:?}");
     check(from_daily, flights(), &[(Code::NotResamplable, "/from", None)]);
     let mut weekly = (*bars()).clone();
     weekly.interval = Some(7 * crate::schema::DAY);
@@ -155,21 +207,6 @@ fn types() {
         ("null != delay + 1", (CompareNull, Some("not isnull(delay + 1)"))),
         ("delay < null", (CompareNull, None)),
         ("delay in [1, null]", (CompareNull, None)),
-    let warnings = right(from_daily, bars()).warnings().to_vec();
-    let [dropped] = warnings.as_slice() else { panic!("{warnings:?}") };
-    assert_eq!(dropped.code, "columns_dropped");
-    assert_eq!(
-        dropped.message.en,
-        "`from: daily` drops `open interest`, note: a column of numbers stays by a rule named when the table is loaded"
-    );
-    assert_eq!(
-        dropped.message.ru,
-        "`from: daily` убирает `open interest`, note: числовой столбец остаётся, если при загрузке задано его правило"
-    );
-    let mut wide = (*bars()).clone();
-    wide.columns.extend((0..12).map(|i| Column::new(format!("n{i}"), Kind::Int)));
-    let warnings = right(from_daily, wide.into()).warnings().to_vec();
-    assert!(warnings[0].message.en.contains("n6, n7 and 4 more: "), "{warnings:?}");
         ("delay in [1, distance]", (WrongArgument, None)),
         ("delay in [1, 'a']", (TypeMismatch, None)),
         ("carrier in ['AA', 5]", (TypeMismatch, Some("\"5\""))),
