@@ -229,14 +229,30 @@ impl Frame {
             ),
             None => (String::new(), String::new()),
         };
-        let message = match covered(schema) {
-            Some((first, last)) => crate::text!(
+        let message = match (covered(schema), self.from.filter(|_| self.meets(schema))) {
+            (Some((first, last)), Some(timeframe)) => {
+                let name = timeframe.name();
+                crate::text!(
+                    "no `{name}` bar{en} starts in `{text}`, and a bar is of the period in which it starts: the data go from {first} to {last}",
+                    "ни один бар `{name}`{ru} не начинается в `{text}`, а бар относится к периоду своего начала: данные идут с {first} по {last}"
+                )
+            }
+            (Some((first, last)), None) => crate::text!(
                 "there are no rows in `{text}`{en}: the data go from {first} to {last}",
                 "в `{text}`{ru} нет строк: данные идут с {first} по {last}"
             ),
-            None => crate::text!("the table has no dates", "в таблице нет дат"),
+            (None, _) => crate::text!("the table has no dates", "в таблице нет дат"),
         };
         Some(Warning { code: "period_empty", message })
+    }
+
+    /// The period has dates that the data cover.
+    fn meets(&self, schema: &TableSchema) -> bool {
+        let (Some(Dates::Between(from, to)), Some((first, last))) = (self.dates(), schema.dates())
+        else {
+            return false;
+        };
+        from.is_none_or(|from| from <= last) && to.is_none_or(|to| to >= first)
     }
 }
 

@@ -125,6 +125,16 @@ fn a_period_without_rows_says_which_dates_there_are() {
             "there are no rows in `2024-01-09` in session `RTH` (09:30 to 17:00): the data go from 2024-01-08 to 2024-05-17",
             "в `2024-01-09` в сессии `RTH` (09:30–17:00) нет строк: данные идут с 2024-01-08 по 2024-05-17",
         ),
+        (
+            r#"{"period": "last_week", "from": "monthly"}"#,
+            "no `monthly` bar starts in `last_week`, and a bar is of the period in which it starts: the data go from 2024-01-08 to 2024-05-17",
+            "ни один бар `monthly` не начинается в `last_week`, а бар относится к периоду своего начала: данные идут с 2024-01-08 по 2024-05-17",
+        ),
+        (
+            r#"{"period": "2020", "from": "monthly"}"#,
+            "there are no rows in `2020`: the data go from 2024-01-08 to 2024-05-17",
+            "в `2020` нет строк: данные идут с 2024-01-08 по 2024-05-17",
+        ),
     ] {
         let warning = right(query, futures()).frame().empty(&futures()).expect(query);
         assert_eq!((warning.message.en.as_str(), warning.message.ru.as_str()), (en, ru));
