@@ -2,11 +2,12 @@
 //! I/O, so that the same cases run natively and in the browser.
 //!
 //! A file is made of sections. `## table NAME [time=COLUMN] [series=COLUMN] [resample=COLUMN:RULE]
-//! [market=PRESET or JSON without spaces] [utc]` is followed by a header of `name:kind` cells and rows of cells (an empty cell is null; quotes
-//! keep the white space of a text). Any other `## ` section is a case: `>` lines hold the query, `?` lines ask for the
-//! evidence of a group or, empty, of the whole result; `$` lines hold SQL in place of a query; `#`
-//! lines are notes; the rest is what is expected: `=` the canonical form where it is not what was
-//! written, then the result, or the diagnostics.
+//! [market=PRESET or JSON without spaces] [utc] [narrow]` is followed by a header of `name:kind` cells
+//! and rows of cells (an empty cell is null; quotes keep the white space of a text). `narrow` stores
+//! whole numbers in 32 bits where they fit, as in a table from a file. Any other `## ` section is a
+//! case: `>` lines hold the query, `?` lines ask for the evidence of a group or, empty, of the whole
+//! result; `$` lines hold SQL in place of a query; `#` lines are notes; the rest is what is expected:
+//! `=` the canonical form where it is not what was written, then the result, or the diagnostics.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -226,6 +227,7 @@ fn load(section: &str) -> LoadedTable {
     assert!(rows.iter().all(|row| row.len() == columns.len()), "ragged rows in {name}");
     let mut schema = TableSchema::new(name, columns.clone());
     let mut utc = vec![false; columns.len()];
+    let mut narrow = false;
     for word in words {
         match word.split_once('=') {
             Some(("time", column)) => schema.time = Some(column.into()),
@@ -235,6 +237,7 @@ fn load(section: &str) -> LoadedTable {
                 schema.market = Market::from_json(&json, "").expect("market settings");
             }
             None if word == "utc" => utc.fill(true),
+            None if word == "narrow" => narrow = true,
             Some(("resample", rule)) => {
                 let (column, rule) = rule.split_once(':').expect("column:rule");
                 schema.resample.push((column.into(), parse_rule(rule)));
@@ -242,7 +245,9 @@ fn load(section: &str) -> LoadedTable {
             _ => panic!("no setting {word}"),
         }
     }
-    LoadedTable::from_rows(schema, &Table { columns, rows }).expect("a table").in_utc(utc)
+    let table = LoadedTable::from_rows(schema, &Table { columns, rows }).expect("a table");
+    let table = if narrow { table.narrow().expect("the same table") } else { table };
+    table.in_utc(utc)
 }
 
 fn parse_rule(rule: &str) -> Rule {
