@@ -41,7 +41,9 @@ pub(super) const ALL: &[Function] = &[
         stand: Stand::Window,
         params: &[rows("n", 14), rows("smooth", 1), rows("d", 3)],
         expands: Some("rolling_mean(stoch_k(n, smooth), d)"),
-        source: Some("George Lane; TA-Lib `STOCH` with simple averages"),
+        source: Some(
+            "George Lane; TA-Lib `STOCH` with simple averages. Null where one of the windows has no range (TA-Lib counts 0)",
+        ),
         meaning: [
             "stochastic %D: mean of the last d %K",
             "стохастик %D: среднее последних d значений %K",
@@ -101,7 +103,7 @@ pub(super) const ALL: &[Function] = &[
         params: &[SERIES, rows("n", 10)],
         unit: UnitRule::Percent,
         expands: Some("(x / prev(x, n) - 1) * 100"),
-        source: Some("As TA-Lib `ROC`"),
+        source: Some("As TA-Lib `ROC`. Null where the price n rows before is 0 (TA-Lib: 0)"),
         meaning: ["change over n rows in per cent", "изменение за n строк в процентах"],
         example: "roc(close, 10)",
         ..BASE

@@ -29,7 +29,9 @@ pub(super) const ALL: &[Function] = &[
         params: &[rows("fast", 12), rows("slow", 26), rows("signal", 9)],
         unit: UnitRule::Definition,
         expands: Some("ema(macd(fast, slow), signal)"),
-        source: Some("Gerald Appel"),
+        source: Some(
+            "Gerald Appel. It starts at the first `macd`; TA-Lib `MACD` seeds it by a simple average, and the difference fades",
+        ),
         meaning: ["exponential average of macd", "экспоненциальное среднее macd"],
         example: "macd_signal(12, 26, 9)",
         ..BASE
@@ -41,7 +43,9 @@ pub(super) const ALL: &[Function] = &[
         params: &[rows("fast", 12), rows("slow", 26), rows("signal", 9)],
         unit: UnitRule::Definition,
         expands: Some("macd(fast, slow) - macd_signal(fast, slow, signal)"),
-        source: Some("Thomas Aspray 1986"),
+        source: Some(
+            "Thomas Aspray 1986. TA-Lib `MACD` seeds all its averages by simple ones, and the difference fades",
+        ),
         meaning: ["macd minus its signal", "macd минус сигнальная линия"],
         example: "macd_hist(12, 26, 9)",
         ..BASE
@@ -53,7 +57,7 @@ pub(super) const ALL: &[Function] = &[
         params: &[rows("n", 14)],
         expands: Some("rma(100 * abs(plus_di(n) - minus_di(n)) / (plus_di(n) + minus_di(n)), n)"),
         source: Some(
-            "Wilder 1978, every smoothing `rma`. TA-Lib `ADX` seeds its sums by n - 1 rows, so that its first values differ and the difference fades",
+            "Wilder 1978, every smoothing `rma`. TA-Lib `ADX` seeds its sums by n - 1 rows, so that its first values differ and the difference fades. Null where both indicators are 0 (TA-Lib counts 0 in its seed and repeats its value behind it)",
         ),
         meaning: [
             "average directional index, 0 to 100: strength of a trend",
@@ -68,7 +72,9 @@ pub(super) const ALL: &[Function] = &[
         stand: Stand::Window,
         params: &[rows("n", 14)],
         expands: Some("100 * rma(plus_dm(), n) / rma(if(isnull(plus_dm()), null, tr()), n)"),
-        source: Some("Wilder 1978. TA-Lib `PLUS_DI` seeds its sums by n - 1 rows"),
+        source: Some(
+            "Wilder 1978. TA-Lib `PLUS_DI` seeds its sums by n - 1 rows. Null where there is no true range (TA-Lib: 0)",
+        ),
         meaning: [
             "positive directional indicator, 0 to 100",
             "положительный индикатор направления, 0–100",
@@ -82,7 +88,9 @@ pub(super) const ALL: &[Function] = &[
         stand: Stand::Window,
         params: &[rows("n", 14)],
         expands: Some("100 * rma(minus_dm(), n) / rma(if(isnull(minus_dm()), null, tr()), n)"),
-        source: Some("Wilder 1978. TA-Lib `MINUS_DI` seeds its sums by n - 1 rows"),
+        source: Some(
+            "Wilder 1978. TA-Lib `MINUS_DI` seeds its sums by n - 1 rows. Null where there is no true range (TA-Lib: 0)",
+        ),
         meaning: [
             "negative directional indicator, 0 to 100",
             "отрицательный индикатор направления, 0–100",
@@ -130,7 +138,7 @@ pub(super) const ALL: &[Function] = &[
         unit: UnitRule::Price,
         expands: Some("parabolic(high, low, start, step, max)"),
         source: Some(
-            "Wilder 1978, as TA-Lib `SAREXT`: a rise unless the second bar falls more than it rises; null on the first bar",
+            "Wilder 1978, as TA-Lib `SAREXT`: a rise unless the second bar falls more than it rises; null on the first bar. `SAREXT` writes the values of a fall with a minus",
         ),
         meaning: ["parabolic stop and reverse", "параболическая система SAR"],
         example: "sar(0.02, 0.02, 0.2)",

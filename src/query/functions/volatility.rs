@@ -41,7 +41,9 @@ pub(super) const ALL: &[Function] = &[
         params: &[rows("n", 14)],
         unit: UnitRule::Percent,
         expands: Some("100 * atr(n) / close"),
-        source: Some("As TA-Lib `NATR` but for the first bar, see `atr`"),
+        source: Some(
+            "As TA-Lib `NATR` but for the first bar, see `atr`. Null where the close is 0 (TA-Lib: 0)",
+        ),
         meaning: [
             "average true range in per cent of the close",
             "средний истинный размах в процентах от закрытия",
