@@ -4,6 +4,9 @@ Writes beside itself:
 - `vix-2008.csv`: daily open, high, low and close of the CBOE volatility index in 2008, cut from
   https://github.com/datasets/finance-vix (Open Data Commons Public Domain Dedication and Licence);
   kept, and only read when it is there;
+- `ibm-2008.csv`: the same and the volume of the shares of IBM in 2008, cut from
+  `bokeh_sampledata/_data/stocks.csv.gz` of the package bokeh_sampledata 2026.1 (PyPI), which has them
+  from Quandl WIKI Prices, in the public domain; kept, too;
 - `minutes.csv`: minute bars of three days, made by the fixed generator below;
 - `indicators.txt`: for each expression its values at the rows named, and which library or loop gave
   them. `tests/reference/indicators.rs` compares the engine with them to nine digits.
@@ -12,7 +15,10 @@ TA-Lib, pandas and numpy give the values wherever they define the same thing. Wh
 recursion otherwise (see the docs of the function) a plain loop over the definition does, and what it
 gives must meet TA-Lib's value at the end of the minute bars, where the start has faded.
 
-Run it as `python3 tests/reference/indicators.py [vix-daily.csv]`; it needs
+The minute bars of a year are not kept: `year` below and in `indicators.rs` make the same ones, of whole
+numbers, so that they are the same to the last bit.
+
+Run it as `python3 tests/reference/indicators.py [vix-daily.csv] [stocks.csv.gz]`; it needs
 `pip install TA-Lib pandas numpy`.
 """
 
@@ -49,6 +55,46 @@ def minutes():
             rows.append((time.isoformat(), open_, high, low, close, int(rand() * 1000) + 1))
             price = close
     return pd.DataFrame(rows, columns=["time", "open", "high", "low", "close", "volume"])
+
+
+DAYS, MINUTES = 252, 390
+
+
+def year():
+    """Minute bars of 252 working days that wander, in whole cents until they are written."""
+    state = 20230102
+
+    def below(n):
+        nonlocal state
+        state = (state * 1103515245 + 12345) % 2**31
+        return state // 2**12 % n
+
+    rows, price = [], 470_000
+    for day in range(DAYS):
+        date = pd.Timestamp("2023-01-02") + pd.Timedelta(days=day // 5 * 7 + day % 5)
+        price += below(4001) - 2000
+        for minute in range(MINUTES):
+            open_ = price + below(51) - 25
+            close = open_ + below(301) - 150
+            high = max(open_, close) + below(100)
+            low = min(open_, close) - below(100)
+            time = date + pd.Timedelta(minutes=570 + minute)
+            rows.append((time.isoformat(), open_ / 100, high / 100, low / 100, close / 100, below(1000) + 1))
+            price = close
+    frame = pd.DataFrame(rows, columns=["time", "open", "high", "low", "close", "volume"])
+    assert frame["low"].min() > 1000, frame["low"].min()
+    return frame
+
+
+def shares(source):
+    kept = HERE / "ibm-2008.csv"
+    if source:
+        frame = pd.read_csv(source)
+        frame = frame[(frame["Ticker"] == "IBM") & frame["Date"].str.startswith("2008-")]
+        frame = frame[["Date", "Open", "High", "Low", "Close", "Volume"]]
+        frame.columns = ["time", "open", "high", "low", "close", "volume"]
+        frame.to_csv(kept, index=False)
+    return pd.read_csv(kept)
 
 
 def daily(source):
@@ -198,7 +244,9 @@ def prices(f):
     o, h, l = (f[name].to_numpy() for name in ("open", "high", "low"))
     c = pd.Series(close)
     bands = talib.BBANDS(close, 20, 2, 2, 0)
-    mean, spread = c.rolling(20).mean().to_numpy(), c.rolling(20).std(ddof=0).to_numpy()
+    # pandas updates its own from row to row, which costs digits
+    over = lambda n, what: c.rolling(n).apply(what, raw=True).to_numpy()
+    mean, spread = over(20, np.mean), over(20, np.std)
     slow = talib.STOCH(h, l, close, 14, 3, 0, 3, 0)
     fast = talib.STOCHF(h, l, close, 14, 1, 0)
     plus, minus, index = directional(f, 14)
@@ -212,8 +260,7 @@ def prices(f):
     day = pd.Series([t[:10] for t in f["time"]])
     by_day = f.groupby(day.to_numpy(), sort=False)
     wicks = np.maximum(o, close), np.minimum(o, close)
-    # pandas updates its own from row to row, which costs digits
-    deviations = lambda n: c.rolling(n).apply(lambda w: w.std(ddof=1), raw=True).to_numpy()
+    deviations = lambda n: over(n, lambda w: w.std(ddof=1))
     return {
         "rolling_std(close, 5)": ("numpy", deviations(5)),
         "rolling_std(close, 100)": ("numpy", deviations(100)),
@@ -279,8 +326,8 @@ def prices(f):
         "bbands_upper()": ("talib", bands[0]),
         "bbands_mid()": ("talib", bands[1]),
         "bbands_lower()": ("talib", bands[2]),
-        "bbands_width(20, 2)": ("pandas", 4 * spread / mean),
-        "bbands_pctb(20, 2)": ("pandas", (close - (mean - 2 * spread)) / (4 * spread)),
+        "bbands_width(20, 2)": ("numpy", 4 * spread / mean),
+        "bbands_pctb(20, 2)": ("numpy", (close - (mean - 2 * spread)) / (4 * spread)),
         "kc_upper(20, 2)": ("loop", ema(close, 20) + 2 * rma(true_range(f), 20)),
         "kc_mid(20, 2)": ("loop", ema(close, 20)),
         "kc_lower(20, 2)": ("loop", ema(close, 20) - 2 * rma(true_range(f), 20)),
@@ -360,15 +407,22 @@ def section(name, expressions, rows):
 
 
 def main():
-    days, bars = daily(sys.argv[1] if len(sys.argv) > 1 else None), minutes()
+    sources = {"stocks" if "stocks" in path else "vix": path for path in sys.argv[1:]}
+    days, stock, bars = daily(sources.get("vix")), shares(sources.get("stocks")), minutes()
+    long = year()
     bars.to_csv(HERE / "minutes.csv", index=False)
     faded(bars)
+    faded(long)
     sample = lambda f: [i for i in range(len(f)) if i < 45 or i % 29 == 0 or i == len(f) - 1]
+    of_year = [i for i in range(len(long)) if i < 45 or i % 947 == 0 or i == len(long) - 1]
     lines = [f"Written by tests/reference/indicators.py with TA-Lib {talib.__version__}, pandas "
              f"{pd.__version__} and numpy {np.__version__}, never by the engine."]
     lines += section("vix-2008 map", prices(days), sample(days))
+    lines += section("ibm-2008 map", {**prices(stock), **volumes(stock)}, sample(stock))
     lines += section("minutes map", {**prices(bars), **volumes(bars)}, sample(bars))
     lines += section("minutes select", aggregates(bars), [0])
+    lines += section("year map", {**prices(long), **volumes(long)}, of_year)
+    lines += section("year select", aggregates(long), [0])
     (HERE / "indicators.txt").write_text("\n".join(lines) + "\n")
 
 

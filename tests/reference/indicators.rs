@@ -14,8 +14,11 @@ use pinhole::value::{Table, Value};
 use std::fmt::Write;
 use std::sync::Arc;
 
-const TABLES: [(&str, &str); 2] =
-    [("vix-2008", include_str!("vix-2008.csv")), ("minutes", include_str!("minutes.csv"))];
+const TABLES: [(&str, &str); 3] = [
+    ("vix-2008", include_str!("vix-2008.csv")),
+    ("ibm-2008", include_str!("ibm-2008.csv")),
+    ("minutes", include_str!("minutes.csv")),
+];
 
 const VALUES: &str = include_str!("indicators.txt");
 
@@ -34,6 +37,7 @@ pub fn compare() -> (usize, String) {
     for (name, csv) in TABLES {
         engine.insert(load(name, csv)).expect("a table");
     }
+    engine.insert(year()).expect("a table");
     let (mut right, mut wrong) = (0, String::new());
     for section in sections() {
         let made = section.lines.iter().enumerate();
@@ -127,7 +131,46 @@ fn load(name: &str, csv: &str) -> LoadedTable {
         line.split(',').zip(&columns).map(|(cell, column)| parse(cell, column.kind)).collect()
     });
     let rows: Vec<Vec<Value>> = rows.collect();
+    table(name, columns, rows)
+}
+
+fn table(name: &str, columns: Vec<Column>, rows: Vec<Vec<Value>>) -> LoadedTable {
     let mut schema = TableSchema::new(name, columns.clone());
     schema.time = Some("time".into());
     LoadedTable::from_rows(schema, &Table { columns, rows }).expect("a table")
+}
+
+/// The minute bars of a year that `year` of `indicators.py` makes, in whole cents as there.
+fn year() -> LoadedTable {
+    let mut state = 20_230_102_i64;
+    let mut below = |n: i64| {
+        state = (state * 1_103_515_245 + 12_345) % (1 << 31);
+        state / (1 << 12) % n
+    };
+    let first = chrono::NaiveDate::from_ymd_opt(2023, 1, 2).expect("a date");
+    let mut rows = Vec::new();
+    let mut price = 470_000;
+    for day in 0..252_u64 {
+        let date = first + chrono::Days::new(day / 5 * 7 + day % 5);
+        price += below(4001) - 2000;
+        for minute in 0..390 {
+            let open = price + below(51) - 25;
+            let close = open + below(301) - 150;
+            let high = open.max(close) + below(100);
+            let low = open.min(close) - below(100);
+            let minute = 570 + minute;
+            let time = date.and_hms_opt(minute / 60, minute % 60, 0).expect("a time");
+            let prices = [open, high, low, close].map(|cents| Value::Float(cents as f64 / 100.0));
+            let mut row = vec![Value::from_datetime(time)];
+            row.extend(prices);
+            row.push(Value::Int(below(1000) + 1));
+            rows.push(row);
+            price = close;
+        }
+    }
+    let kinds = ["open", "high", "low", "close"].map(|name| Column::new(name, Kind::Float));
+    let mut columns = vec![Column::new("time", Kind::Timestamp)];
+    columns.extend(kinds);
+    columns.push(Column::new("volume", Kind::Int));
+    table("year", columns, rows)
 }
