@@ -107,6 +107,10 @@ pub(super) const ALL: &[Function] = &[
         ],
         gives: Gives::Same(0),
         unit: UnitRule::Same(0),
+        formula: Some("x * 10 ** n to the nearest whole number, halves away from zero, / 10 ** n"),
+        source: Some(
+            "Decimals are exact. A double is the binary number nearest to what was written, and its product is rounded to a double first: `round(1.005, 2)` is 1.0, `round(1.115, 2)` is 1.12, as DuckDB has it for doubles. pandas and numpy take the same product and the even one of two halves: `round(2.5)` is 2 there and 3 here",
+        ),
         meaning: [
             "rounded to n decimals, halves away from zero",
             "округление до n знаков, половина от нуля",
