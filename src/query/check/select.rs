@@ -286,10 +286,13 @@ impl Run<'_> {
                 return Vec::new();
             }
             let part = Part { text: "count()", pointer: "/select".into(), offset: 0 };
-            return match parser::parse(part.text) {
-                Ok(expr) => vec![self.measure(None, &part, &expr, scope, keys)],
-                Err(_) => Vec::new(),
-            };
+            let Ok(expr) = parser::parse(part.text) else { return Vec::new() };
+            let measure = self.measure(None, &part, &expr, scope, keys);
+            if keys.iter().any(|k| k.column.out.column.name == measure.name()) {
+                self.clash(measure.name(), part.text, &part);
+                self.propose_aliases(keys, std::slice::from_ref(&measure));
+            }
+            return vec![measure];
         }
         let parts = parts(query);
         let parsed: Vec<_> = parts
@@ -335,11 +338,7 @@ impl Run<'_> {
                 || measures.iter().any(|m| m.name() == name);
             if taken {
                 clash = true;
-                let message = crate::text!(
-                    "two columns of the result are named `{name}`: give an alias, `{{\"name\": \"{spoken}\"}}`",
-                    "два столбца результата названы `{name}`: дайте имя, `{{\"имя\": \"{spoken}\"}}`"
-                );
-                self.problem(Code::NameClash, message, part.pointer.as_str());
+                self.clash(name, &spoken, part);
             }
             measures.push(measure);
         }
@@ -347,6 +346,14 @@ impl Run<'_> {
             self.propose_aliases(keys, &measures);
         }
         measures
+    }
+
+    fn clash(&mut self, name: &str, spoken: &str, part: &Part) {
+        let message = crate::text!(
+            "two columns of the result are named `{name}`: give an alias, `{{\"name\": \"{spoken}\"}}`",
+            "два столбца результата названы `{name}`: дайте имя, `{{\"имя\": \"{spoken}\"}}`"
+        );
+        self.problem(Code::NameClash, message, part.pointer.as_str());
     }
 
     /// `{"delay": "mean"}`, `"count"`: the names of aggregates without what they are taken of. True
