@@ -1,6 +1,6 @@
 // Where the time of the questions goes: Chromium's CPU profile of the engine, which runs on the
 // page's thread for it (`worker: false`), so that the page's profiler sees it. The package must have
-// the names in its wasm: that of the profile `quick` has, which is why the task takes it.
+// the names in its wasm, which is why the task builds one of its own.
 // Usage: cargo xtask bench-profile [--rows N] [--only TEXT]
 import { cp } from "node:fs/promises";
 import { join } from "node:path";

@@ -4,12 +4,15 @@ use crate::setup::{self, WasmToolchain};
 use crate::shell::{Outcome, command, root, run, step, target_dir};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 /// How the wasm is compiled.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
     /// Quick to build: tests and the demo.
     Quick,
+    /// The same with the names of its functions, for a profiler to tell.
+    Named,
     /// Small and fast: the package and benchmarks.
     Release,
 }
@@ -29,8 +32,16 @@ impl Profile {
     /// The profile's name in Cargo.toml.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Quick => "quick",
+            Self::Quick | Self::Named => "quick",
             Self::Release => "dist",
+        }
+    }
+
+    /// The folder of what is made with it.
+    fn folder(self) -> &'static str {
+        match self {
+            Self::Named => "named",
+            Self::Quick | Self::Release => self.name(),
         }
     }
 }
@@ -52,14 +63,27 @@ const MODULES: &[Module] = &[
 
 /// Where the finished package of a profile lies.
 pub fn package_dir(profile: Profile) -> PathBuf {
-    target_dir().join("npm").join(profile.name()).join("pinhole")
+    target_dir().join("npm").join(profile.folder()).join("pinhole")
+}
+
+/// The packages that this run has built: several suites want the same.
+static BUILT: Mutex<Vec<Profile>> = Mutex::new(Vec::new());
+
+/// The finished package, built once a run.
+pub fn package_folder(profile: Profile) -> Outcome<PathBuf> {
+    let out = package_dir(profile);
+    let mut built = BUILT.lock().map_err(|e| e.to_string())?;
+    if !built.contains(&profile) {
+        build_package(profile, &out)?;
+        built.push(profile);
+    }
+    Ok(out)
 }
 
 /// Builds wasm, glue and TypeScript, and lays them out as the finished package.
-pub fn package_folder(profile: Profile) -> Outcome<PathBuf> {
+fn build_package(profile: Profile, out: &Path) -> Outcome<()> {
     let toolchain = WasmToolchain::find()?;
     let bindgen = setup::wasm_bindgen()?;
-    let out = package_dir(profile);
     let glue = out.with_file_name("glue");
     remove(&glue)?;
     for module in MODULES {
@@ -72,10 +96,10 @@ pub fn package_folder(profile: Profile) -> Outcome<PathBuf> {
         run(command("npm").args(["run", "--silent", "build"]).current_dir(&template))
     })?;
     step("lay out the package", || {
-        remove(&out)?;
-        fs::create_dir_all(&out)?;
-        copy_all(&template.join("dist"), &out)?;
-        copy_all(&glue, &out)?;
+        remove(out)?;
+        fs::create_dir_all(out)?;
+        copy_all(&template.join("dist"), out)?;
+        copy_all(&glue, out)?;
         for file in ["package.json", "README.md"] {
             fs::copy(template.join(file), out.join(file))?;
         }
@@ -83,8 +107,7 @@ pub fn package_folder(profile: Profile) -> Outcome<PathBuf> {
             fs::copy(root().join(file), out.join(file))?;
         }
         Ok(())
-    })?;
-    Ok(out)
+    })
 }
 
 /// Compiles a module to wasm, with its JavaScript glue beside it.
@@ -106,8 +129,12 @@ fn compile(
         let wasm = wasm.join(name).with_extension("wasm");
         let mut tool = command(bindgen.join("wasm-bindgen"));
         tool.args(["--target", "web", "--out-name", name]);
+        // The names are a large part of what every page of a test fetches.
+        if profile != Profile::Named {
+            tool.arg("--remove-name-section");
+        }
         if profile == Profile::Release {
-            tool.args(["--remove-name-section", "--remove-producers-section"]);
+            tool.arg("--remove-producers-section");
         }
         run(tool.arg("--out-dir").arg(glue).arg(&wasm))
     })?;
@@ -175,7 +202,7 @@ pub fn package(profile: Profile) -> Outcome<PathBuf> {
 /// Lays out the static page with the package inside it: a folder any static host can serve.
 pub fn site(profile: Profile) -> Outcome<PathBuf> {
     let package = package_folder(profile)?;
-    let site = target_dir().join("site").join(profile.name());
+    let site = target_dir().join("site").join(profile.folder());
     step("lay out the page", || {
         remove(&site)?;
         copy_all(&root().join("www"), &site)?;

@@ -52,7 +52,7 @@ fn main() -> ExitCode {
         Some("bench-bars") => tests::bench("bars.mjs", rest, Profile::Release),
         Some("bench-stretch") => tests::bench("stretch.mjs", rest, Profile::Release),
         Some("bench-tools") => tests::bench("tools.mjs", rest, Profile::Release),
-        Some("bench-profile") => tests::bench("profile.mjs", rest, Profile::Quick),
+        Some("bench-profile") => tests::bench("profile.mjs", rest, Profile::Named),
         Some("bench-check") => tests::bench_check(),
         Some("bench-plan") => tests::bench_plan(),
         Some("bench-cost") => tests::bench_cost(),

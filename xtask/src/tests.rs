@@ -69,7 +69,7 @@ fn package() -> Outcome<()> {
     step("the packed tarball: publint, types, fixtures", || {
         shell::run(
             command("node")
-                .args(["--test", "--test-reporter=spec"])
+                .args(["--test", "--test-reporter=spec", &at_once()])
                 .args(test_files(&tests.join("npm"))?)
                 .env("PINHOLE_TARBALL", &tarball)
                 .env("PINHOLE_CHROMIUM", &browser.chromium)
@@ -93,12 +93,19 @@ fn in_chromium(files: &[PathBuf]) -> Outcome<()> {
     println!("\n==> the page in Chromium");
     shell::run(
         command("node")
-            .args(["--test", "--test-reporter=spec", "--test-concurrency=1"])
+            .args(["--test", "--test-reporter=spec", &at_once()])
             .args(files)
             .env("PINHOLE_SITE", &site)
             .env("PINHOLE_CHROMIUM", &browser.chromium)
             .current_dir(&tests),
     )
+}
+
+/// How many files of tests run at once: each has a browser and servers of its own, and waits as often
+/// as it works. More than the processors are would only be slower, and each takes a gigabyte or two.
+fn at_once() -> String {
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    format!("--test-concurrency={}", processors.min(4))
 }
 
 /// The `*.test.mjs` of a folder, by name: versions of Node differ in what else they take.
