@@ -9,7 +9,7 @@ import { after, before } from "node:test";
 import { launch } from "../browser.mjs";
 import { serve } from "../server.mjs";
 import { Endpoint } from "./endpoint.mjs";
-import { ENDPOINT, PATIENCE } from "./harness.mjs";
+import { ENDPOINT, LAZY, PATIENCE } from "./harness.mjs";
 
 const site = process.env.PINHOLE_SITE;
 const pictures =
@@ -57,7 +57,7 @@ export function elementStage() {
   let browser;
   before(async () => {
     assert.ok(site, "PINHOLE_SITE names the folder of the built page");
-    browser = await launch();
+    browser = await launch(LAZY);
   });
   after(() => browser?.close());
   return async (t, options = {}) => {

@@ -20,6 +20,9 @@ export const PATIENCE = Number(process.env.PINHOLE_PATIENCE ?? 180_000);
 /** Where the scripted endpoint is. */
 export const ENDPOINT = "/v1/chat/completions";
 
+/** The module is checked where it is built and packed: the many pages here do without. */
+export const LAZY = "--js-flags=--wasm-lazy-validation";
+
 /** An empty page of the same origin, for tests of the package alone. */
 const BLANK = "/blank.html";
 
@@ -28,7 +31,7 @@ export function stage() {
   let browser;
   before(async () => {
     assert.ok(site, "PINHOLE_SITE names the folder of the built page");
-    browser = await launch();
+    browser = await launch(LAZY);
   });
   after(() => browser?.close());
   return async (t, options = {}) => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, say } from "./endpoint.mjs";
-import { ENDPOINT, stage } from "./harness.mjs";
+import { Answer, ENDPOINT, PATIENCE, stage } from "./harness.mjs";
 import { BY_SHOP, PURCHASES, TOTALS } from "./tables.mjs";
 import { WIRES } from "./wires.mjs";
 
@@ -39,6 +39,25 @@ const stored = (scene) =>
     return JSON.stringify(found);
   });
 
+/** Waits until the device holds a conversation with this question. */
+async function kept(scene, question) {
+  const found = () =>
+    scene.page.evaluate(async (question) => {
+      const done = (request) =>
+        new Promise((yes) => (request.onsuccess = () => yes(request.result)));
+      // Opening what is not there yet would make it.
+      const there = await indexedDB.databases();
+      if (!there.some(({ name }) => name === "pinhole")) return false;
+      const database = await done(indexedDB.open("pinhole"));
+      const chats = await done(database.transaction("chats").objectStore("chats").getAll());
+      database.close();
+      return chats.some(({ turns }) => turns.some((turn) => turn.question === question));
+    }, question);
+  for (const until = Date.now() + PATIENCE; !(await found());) {
+    assert.ok(Date.now() < until, `${question} is not kept`);
+  }
+}
+
 async function consent(scene) {
   await scene.id("history-show").click();
   await scene.id("history-keep").check();
@@ -66,7 +85,8 @@ test("a conversation is kept, opened after a reload with its table, and goes on"
   const scene = await open(t, { model: true, script });
   await consent(scene);
   await scene.load("purchases.csv", PURCHASES);
-  await (await scene.ask(QUESTION)).settled();
+  await scene.ask(QUESTION);
+  await kept(scene, QUESTION);
   await scene.page.reload();
   await scene.ready();
   await scene.id("history-show").click();
@@ -87,7 +107,6 @@ test("a conversation is kept, opened after a reload with its table, and goes on"
 
   await scene.id("history-open").click();
   await scene.id("kept-note").filter({ hasText: "Load its table again" }).waitFor();
-  const { Answer } = await import("./harness.mjs");
   const old = await new Answer(scene, scene.id("answer").first()).settled();
   assert.equal(await old.text(), TRUE);
   const [claim] = (await old.claims()).filter(({ text }) => text === "912");
@@ -120,7 +139,7 @@ test("one conversation is deleted, or all with the consent", async (t) => {
   await scene.id("question").fill("second?");
   await scene.id("ask").click();
   await scene.id("answer").filter({ hasText: "Which totals?" }).waitFor();
-  await scene.page.waitForTimeout(300);
+  for (const question of ["first?", "second?"]) await kept(scene, question);
   await scene.id("history-show").click();
   await scene.id("history-item").nth(1).waitFor();
   await scene.id("history-delete").first().click();
@@ -142,13 +161,12 @@ test("an answer of the planner is kept and shown as it was", async (t) => {
   await scene.load("purchases.csv", PURCHASES);
   const answer = await scene.ask("total amount by shop");
   const text = await answer.text();
-  await scene.page.waitForTimeout(300);
+  await kept(scene, "total amount by shop");
   await scene.page.reload();
   await scene.ready();
   await scene.id("history-show").click();
   await scene.id("history-open").click();
   await scene.id("kept-note").waitFor();
-  const { Answer } = await import("./harness.mjs");
   const old = await new Answer(scene, scene.id("answer").first()).settled();
   assert.equal(await old.text(), text);
   assert.match(await old.id("interpretation").innerText(), /total of amount, by shop/);
@@ -181,7 +199,7 @@ for (const [name, wire] of Object.entries(WIRES)) {
     const header = name === "anthropic" ? "x-api-key" : "authorization";
     for (const headers of scene.endpoint.headers) assert.ok(headers[header].endsWith(KEY));
     assert.equal(scene.endpoint.headers.length, 2);
-    await scene.page.waitForTimeout(300);
+    await kept(scene, QUESTION);
     const ledger = await answer.card.innerHTML();
     assert.ok(!ledger.includes(KEY));
     assert.ok(!(await stored(scene)).includes(KEY));
