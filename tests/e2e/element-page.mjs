@@ -1,13 +1,13 @@
 // What the tests of the elements share: pages that hold <pinhole-ask> under a strict policy, served
 // with the built package, and the panel's parts by what they are for.
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before } from "node:test";
 import { launch } from "../browser.mjs";
 import { serve } from "../server.mjs";
+import { serious } from "./axe.mjs";
 import { Endpoint } from "./endpoint.mjs";
 import { ENDPOINT, LAZY, PATIENCE } from "./harness.mjs";
 
@@ -15,7 +15,6 @@ const site = process.env.PINHOLE_SITE;
 const pictures =
   process.env.PINHOLE_SCREENSHOTS ?? mkdtempSync(join(tmpdir(), "pinhole-screenshots-"));
 mkdirSync(pictures, { recursive: true });
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const POLICY = [
   "default-src 'none'",
@@ -236,18 +235,7 @@ class Scene {
 
   /** No finding of axe that is serious or worse. */
   async accessible(state) {
-    await this.page.evaluate(axe);
-    const found = await this.page.evaluate(async () => {
-      // Colours in the middle of a transition are nobody's.
-      await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => 0)));
-      const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
-      return violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
-        );
-    });
-    assert.deepEqual(found, [], state);
+    assert.deepEqual(await serious(this.page), [], state);
   }
 
   async picture(name) {

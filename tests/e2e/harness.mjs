@@ -76,9 +76,9 @@ export class Scene {
 
   /**
    * @param {{script?: object[] | Function, model?: boolean, locale?: string, blank?: boolean,
-   *   settings?: object, expect?: RegExp, port?: number, offline?: boolean}} options `model` saves the
-   *   scripted endpoint as a setting; `expect` matches errors that belong to the test; `offline` lets
-   *   the page keep its files.
+   *   settings?: object, expect?: RegExp, port?: number, offline?: boolean, viewport?: object,
+   *   reducedMotion?: string}} options `model` saves the scripted endpoint as a setting; `expect`
+   *   matches errors that belong to the test; `offline` lets the page keep its files.
    */
   static async open(browser, options) {
     const { script = [], model = false, locale = "en-US", blank = false } = options;
@@ -100,8 +100,9 @@ export class Scene {
     scene.url = url;
     scene.context = await browser.newContext({
       locale,
-      viewport: { width: 1100, height: 900 },
+      viewport: options.viewport ?? { width: 1100, height: 900 },
       colorScheme: "light",
+      reducedMotion: options.reducedMotion ?? "no-preference",
       // Files that are kept would be requests of no test.
       serviceWorkers: offline ? "allow" : "block",
     });

@@ -1,11 +1,9 @@
 // What the tests of <pinhole-table> and <pinhole-chart> share: a page under a strict policy, an
 // engine with tables in it, and axe.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { serious } from "./axe.mjs";
 import { stage } from "./harness.mjs";
 
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -101,21 +99,10 @@ export class Part {
     return this.page.locator("#place").getByTestId(name);
   }
 
-  /** Serious findings of axe. */
-  async axe() {
-    const source = await readFile(axe, "utf8");
-    // Through the protocol: the page's policy forbids a script that is written into it.
-    await this.page.evaluate(source);
-    const { violations } = await this.page.evaluate(() => window.axe.run(document));
-    return violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-  }
-
   /** A picture, axe without findings, and nothing that the policy forbids. */
   async state(name) {
     await this.scene.picture(name);
-    assert.deepEqual(await this.axe(), [], name);
+    assert.deepEqual(await serious(this.page), [], name);
     assert.deepEqual(await this.page.evaluate(() => window.violations), [], name);
   }
 
