@@ -33,6 +33,7 @@ cargo xtask <task>
   bench-claims    what the check of answers catches, natively, and how fast, there and in Chromium   [--quick] [--runs N]
   bench-recall    which questions asked before are found again, and how fast, natively and in Chromium   [--quick] [--rounds N]
   bench-purchases how far predictions of purchases are off, beside the naive rule, natively   [FOLDER ...]
+  bench-page      the page with a CSV of 100 MB: times, and what blocks its main thread   [--quick] [--rounds N]
   bench-bundle    the size of the elements in a page, by what comes first
   doctor          say what is installed and what is missing
 ";
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
         Some("bench-claims") => tests::bench_claims(rest),
         Some("bench-recall") => tests::bench_recall(rest),
         Some("bench-purchases") => tests::bench_purchases(rest),
+        Some("bench-page") => tests::bench("journey.mjs", rest, Profile::Release),
         Some("bench-bundle") => tests::bench_bundle(),
         Some("doctor") => {
             setup::doctor();
