@@ -2,6 +2,7 @@
 // that was kept.
 
 import { callView } from "./call-view.js";
+import { chartView } from "./chart-view.js";
 import { claimList, markedText } from "./claims.js";
 import { dataView } from "./data-view.js";
 import { announce, button, follow, frozen, h, number, rich, tabs, tx } from "./dom.js";
@@ -47,6 +48,7 @@ export function answerCard(question, around) {
     { id: "answer", key: "tab_answer", testid: "tab-answer" },
     { id: "query", key: "tab_query", testid: "tab-query" },
     { id: "data", key: "tab_data", testid: "tab-data", shown: showData },
+    { id: "chart", key: "tab_chart", testid: "tab-chart", shown: showChart },
     { id: "sent", key: "tab_sent", testid: "tab-sent", shown: showSent },
   ]);
   const element = h(
@@ -70,7 +72,14 @@ export function answerCard(question, around) {
   views.panel("query").append(h("p", { class: "quiet" }, tx("no_query")));
   views.panel("data").append(h("p", { class: "quiet" }, tx("no_data")));
   views.show("answer");
+  views.offer("chart", false);
   follow(scope, showScope);
+
+  /** Makes a result the one that the tabs are about. */
+  function turnTo(next) {
+    result = next;
+    views.offer("chart", Boolean(next.chart));
+  }
 
   function showScope() {
     const { rows_matched: matched, rows_scanned: scanned } = result?.metadata ?? {};
@@ -86,8 +95,12 @@ export function answerCard(question, around) {
     fact = undefined;
   }
 
+  function showChart(panel) {
+    void chartView(panel, result);
+  }
+
   function choose(next) {
-    result = next;
+    turnTo(next);
     showData(views.panel("data"));
   }
 
@@ -103,7 +116,7 @@ export function answerCard(question, around) {
       return;
     }
     if (!results.includes(found)) results.push(found);
-    result = found;
+    turnTo(found);
     fact = about;
     views.show("data");
   }
@@ -113,7 +126,7 @@ export function answerCard(question, around) {
   }
 
   function take(next, call) {
-    result = next;
+    turnTo(next);
     called = call !== undefined;
     if (!results.includes(next)) results.push(next);
     element.dataset.result = next.id;
@@ -138,7 +151,7 @@ export function answerCard(question, around) {
   async function replace(next, note) {
     reading = undefined;
     called = false;
-    result = next;
+    turnTo(next);
     results.splice(0, results.length, next);
     element.dataset.result = next.id;
     label();
@@ -257,7 +270,7 @@ export function answerCard(question, around) {
     const fresh = await ph.result(result.id).catch(() => undefined);
     if (!fresh || fresh.id !== result.id) return;
     results.splice(results.indexOf(result), 1, fresh);
-    result = fresh;
+    turnTo(fresh);
     label();
   }
 

@@ -124,8 +124,9 @@ export function download(name, type, parts) {
 }
 
 /**
- * Tabs by the book: arrow keys move, one panel shows. `tabs` are `{id, key, panel}`; a panel is made
- * when it is first shown. Returns the element and `show(id)`.
+ * Tabs by the book: arrow keys move, one panel shows. Each of `list` is `{id, key, testid, shown}`;
+ * `shown(panel)` fills its panel whenever it is shown. Gives the element, `show(id)`, `panel(id)`, and
+ * `offer(id, there)` for a tab that is there at times.
  */
 export function tabs(prefix, labelKey, list) {
   const panels = new Map();
@@ -169,14 +170,15 @@ export function tabs(prefix, labelKey, list) {
     const step = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const at = buttons.indexOf(event.currentTarget);
+    const there = buttons.filter(({ hidden }) => !hidden);
+    const at = there.indexOf(event.currentTarget);
     const to = Number.isFinite(step)
-      ? (at + step + buttons.length) % buttons.length
+      ? (at + step + there.length) % there.length
       : step < 0
         ? 0
-        : buttons.length - 1;
-    buttons[to].focus();
-    show(list[to].id);
+        : there.length - 1;
+    there[to].focus();
+    show(list[buttons.indexOf(there[to])].id);
   }
 
   function show(id) {
@@ -189,7 +191,14 @@ export function tabs(prefix, labelKey, list) {
     });
   }
 
-  return { element, show, panel: (id) => panels.get(id) };
+  function offer(id, there) {
+    const at = list.findIndex((tab) => tab.id === id);
+    buttons[at].hidden = !there;
+    if (panels.get(id).hidden) return;
+    show(there ? id : list[0].id);
+  }
+
+  return { element, show, offer, panel: (id) => panels.get(id) };
 }
 
 onLanguage(() => {

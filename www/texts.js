@@ -76,6 +76,8 @@ export const TEXTS = {
   tab_answer: ["Answer", "Ответ"],
   tab_query: ["Query", "Запрос"],
   tab_data: ["Data", "Данные"],
+  tab_chart: ["Chart", "График"],
+  chart_wait: ["Drawing…", "Рисуется…"],
   tab_sent: ["Sent", "Отправлено"],
   thinking: ["Working…", "Считаю…"],
   checking: ["The draft was wrong, it is being rewritten…", "Черновик неверен, переписываю…"],

@@ -66,6 +66,9 @@ async function* states(scene) {
   await answer.id("group-row").nth(1).click();
   await answer.id("source-table").locator("tbody tr").first().waitFor();
   yield "data";
+  await answer.id("tab-chart").click();
+  await answer.id("chart").locator("svg path").first().waitFor();
+  yield "chart";
   await answer.id("tab-sent").click();
   await answer.id("ledger-entry").first().waitFor();
   yield "sent";

@@ -1,0 +1,51 @@
+// The Chart tab of the page: there where a result has a chart, drawn by the package's element.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { stage } from "./harness.mjs";
+import { PURCHASES } from "./tables.mjs";
+
+const open = stage();
+
+test("groups have a chart, in words too; it comes when it is looked at, and follows the page", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask("total amount by shop");
+  const fetched = () => scene.log.filter(({ url }) => /vega|chart\.js/.test(url)).length;
+  assert.equal(fetched(), 0);
+  await answer.id("tab-data").click();
+  await scene.page.keyboard.press("ArrowRight");
+  const words = answer.id("words");
+  await words.filter({ hasText: "Bars of sum_amount by shop: 4 groups." }).waitFor();
+  assert.match(await words.textContent(), /Highest: 912 at Vkusno\. Lowest: 78\.25 at Zarya\./);
+  await answer.id("chart").locator("svg path").first().waitFor();
+  assert.ok(fetched() > 0);
+  await scene.picture("95-chart");
+
+  await scene.id("language-ru").click();
+  await words.filter({ hasText: "Столбцы: sum_amount по shop" }).waitFor();
+  await answer.id("tab-query").click();
+
+  // The edited query has a chart of its own.
+  await answer.edit({ table: "purchases", group_by: "shop", select: "count()" });
+  await answer.id("query-outcome").filter({ hasText: "Готово" }).waitFor();
+  await answer.id("tab-chart").click();
+  await words.filter({ hasText: "count по shop" }).waitFor();
+  assert.deepEqual(scene.endpoint.bodies, []);
+  assert.ok(scene.log.every(({ method }) => method === "GET"));
+});
+
+test("what has no chart has no tab for it, and the keys pass it by", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask("total amount by shop");
+  await answer.id("tab-chart").click();
+  await answer.id("words").waitFor();
+  await answer.edit({ table: "purchases", select: "sum(amount)" });
+  await answer.id("query-outcome").filter({ hasText: "Done" }).waitFor();
+  assert.equal(await answer.id("tab-chart").isVisible(), false);
+  await answer.id("tab-data").click();
+  await scene.page.keyboard.press("ArrowRight");
+  await answer.id("nothing-sent").waitFor();
+  await scene.page.keyboard.press("ArrowLeft");
+  await answer.id("values").waitFor();
+});
