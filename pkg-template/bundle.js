@@ -15,11 +15,13 @@ const out = join(here, "dist/element");
 
 /** What a page imports. */
 const ENTRIES = ["index", "table", "chart"];
+/** The texts are also those of the static page, which imports them alone. */
+const ALL = [...ENTRIES, "texts"];
 
 /** How the elements are bundled. */
 const OPTIONS = {
   absWorkingDir: here,
-  entryPoints: ENTRIES.map((name) => `src/element/${name}.ts`),
+  entryPoints: ALL.map((name) => `src/element/${name}.ts`),
   outdir: out,
   bundle: true,
   splitting: true,
@@ -106,7 +108,7 @@ export async function sizes() {
     follow(join(out, `${entry}.js`));
     return paths;
   };
-  const first = ENTRIES.map((entry) => [entry, eager(entry)]);
+  const first = ALL.map((entry) => [entry, eager(entry)]);
   return outputFiles.map(({ path, contents }) => ({
     name: path.slice(out.length + 1),
     entries: first.filter(([, paths]) => paths.has(path)).map(([entry]) => entry),

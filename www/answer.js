@@ -85,7 +85,7 @@ export function answerCard(question, around) {
     const { rows_matched: matched, rows_scanned: scanned } = result?.metadata ?? {};
     if (scanned === undefined) return;
     const values = { matched: number(matched), scanned: number(scanned) };
-    scope.textContent = `${t(matched === scanned ? "scope_all" : "matched", values)} · `;
+    scope.textContent = `${t(matched === scanned ? "scope_all" : "scope_some", values)} · `;
   }
 
   function showData(panel) {
@@ -329,7 +329,7 @@ function draftView(body) {
     },
     reject() {
       text = "";
-      body.replaceChildren(h("p", { class: "working" }, tx("checking")));
+      body.replaceChildren(h("p", { class: "working" }, tx("phase_checking")));
     },
   };
 }

@@ -121,7 +121,7 @@ async function suggest() {
   const newest = [...tables.keys()].at(-1);
   const questions = newest ? await ph.suggest(newest).catch(() => []) : [];
   $("question").placeholder =
-    questions.length > 0 ? t("ask_placeholder_like", { question: questions[0] }) : "";
+    questions.length > 0 ? t("placeholder", { question: questions[0] }) : "";
   $("suggestions").replaceChildren(
     ...questions.map((question) =>
       h(
@@ -184,8 +184,8 @@ async function ask(question, local = false, how = {}) {
 
 function answeredBy(byModel, endpoint = settings().endpoint) {
   return byModel
-    ? tx("answered_by_model", { host: new URL(endpoint, location.href).host })
-    : tx("answered_by_planner");
+    ? tx("by_model", { host: new URL(endpoint, location.href).host })
+    : tx("by_planner");
 }
 
 function show(question, around) {

@@ -120,8 +120,8 @@ function pages({ testid, columns, read, name, open, row: mark }) {
   function label() {
     where.textContent =
       total === 0
-        ? t("page_none")
-        : t("page_of", {
+        ? t("no_rows")
+        : t("raw_of", {
             from: number(offset + 1),
             to: number(Math.min(offset + PAGE, total)),
             total: number(total),

@@ -2,7 +2,7 @@
 
 import type { Locale } from "../types.js";
 
-const TEXTS = {
+export const TEXTS = {
   // The panel
   title: ["Ask the data", "Спросите данные"],
   launcher: ["Ask", "Спросить"],
