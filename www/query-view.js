@@ -42,6 +42,8 @@ export function queryView(panel, query, run, validate, words) {
       return;
     }
     abort = new AbortController();
+    // What is disabled loses the focus.
+    const pressed = document.activeElement === start;
     start.disabled = true;
     stop.hidden = false;
     try {
@@ -60,6 +62,8 @@ export function queryView(panel, query, run, validate, words) {
       out.replaceChildren(frozen(errorCard(error, { onFix: (d) => mend(edited, d) })));
     } finally {
       start.disabled = false;
+      const at = document.activeElement;
+      if (pressed && (at === document.body || at === stop)) start.focus();
       stop.hidden = true;
     }
   }

@@ -81,7 +81,7 @@ async function* states(scene) {
   yield "ledger";
   await shut("ledger-close");
   await scene.id("history-show").click();
-  await scene.id("recall-item").first().waitFor();
+  await scene.id("history-empty").waitFor();
   yield "history";
   await shut("history-close");
 }
@@ -240,6 +240,7 @@ test("the whole job by keys alone", async (t) => {
   await go(scene, "query-run");
   await keyboard.press("Enter");
   await answer.id("query-outcome").filter({ hasText: "Done" }).waitFor();
+  await answer.id("query-run").and(scene.page.locator(":focus")).waitFor();
   await back(scene, "tab-query");
   await keyboard.press("End");
   assert.equal(await at(), "tab-sent");
