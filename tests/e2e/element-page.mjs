@@ -1,20 +1,14 @@
 // What the tests of the elements share: pages that hold <pinhole-ask> under a strict policy, served
 // with the built package, and the panel's parts by what they are for.
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before } from "node:test";
 import { launch } from "../browser.mjs";
 import { serve } from "../server.mjs";
 import { serious } from "./axe.mjs";
 import { Endpoint } from "./endpoint.mjs";
-import { ENDPOINT, LAZY, PATIENCE } from "./harness.mjs";
+import { ENDPOINT, LAZY, PATIENCE, picture } from "./harness.mjs";
 
 const site = process.env.PINHOLE_SITE;
-const pictures =
-  process.env.PINHOLE_SCREENSHOTS ?? mkdtempSync(join(tmpdir(), "pinhole-screenshots-"));
-mkdirSync(pictures, { recursive: true });
 
 const POLICY = [
   "default-src 'none'",
@@ -239,7 +233,7 @@ class Scene {
   }
 
   async picture(name) {
-    await this.page.screenshot({ path: join(pictures, `element-${name}.png`) });
+    await picture(this.page, `element-${name}`);
   }
 }
 

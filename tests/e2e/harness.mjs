@@ -1,8 +1,7 @@
 // What the tests of the page share: a server with a log of every request, a scripted endpoint, a
 // fresh browser context a test, and the page's parts by what they are for.
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before } from "node:test";
 import { launch } from "../browser.mjs";
@@ -10,9 +9,8 @@ import { serve } from "../server.mjs";
 import { Endpoint } from "./endpoint.mjs";
 
 const site = process.env.PINHOLE_SITE;
-const pictures =
-  process.env.PINHOLE_SCREENSHOTS ?? mkdtempSync(join(tmpdir(), "pinhole-screenshots-"));
-mkdirSync(pictures, { recursive: true });
+const pictures = process.env.PINHOLE_SCREENSHOTS;
+if (pictures) mkdirSync(pictures, { recursive: true });
 
 /** Longest wait for anything: machines that build at the same time are slow. */
 export const PATIENCE = Number(process.env.PINHOLE_PATIENCE ?? 180_000);
@@ -62,6 +60,11 @@ async function readAll(request) {
   const parts = [];
   for await (const part of request) parts.push(part);
   return Buffer.concat(parts);
+}
+
+/** Keeps a picture of the page, where PINHOLE_SCREENSHOTS names a folder for them. */
+export async function picture(page, name, options = {}) {
+  if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), ...options });
 }
 
 /** One test's page with everything around it. */
@@ -213,7 +216,7 @@ export class Scene {
 
   /** A picture of the whole page. */
   async picture(name) {
-    await this.page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+    await picture(this.page, name, { fullPage: true });
   }
 }
 

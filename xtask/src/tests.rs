@@ -91,11 +91,15 @@ fn in_chromium(files: &[PathBuf]) -> Outcome<()> {
     setup::npm_install(&tests)?;
     // Last of all suites: the run ends with the test runner's own closing lines.
     println!("\n==> the page in Chromium");
+    let pictures = std::env::var_os("PINHOLE_SCREENSHOTS")
+        .map_or_else(|| target_dir().join("screenshots"), PathBuf::from);
+    println!("    pictures of every state: {}", pictures.display());
     shell::run(
         command("node")
             .args(["--test", "--test-reporter=spec", &at_once()])
             .args(files)
             .env("PINHOLE_SITE", &site)
+            .env("PINHOLE_SCREENSHOTS", &pictures)
             .env("PINHOLE_CHROMIUM", &browser.chromium)
             .current_dir(&tests),
     )
