@@ -47,5 +47,5 @@ test("what has no chart has no tab for it, and the keys pass it by", async (t) =
   await scene.page.keyboard.press("ArrowRight");
   await answer.id("nothing-sent").waitFor();
   await scene.page.keyboard.press("ArrowLeft");
-  await answer.id("values").waitFor();
+  await scene.id("values", answer.id("panel-data")).waitFor();
 });
