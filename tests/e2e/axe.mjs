@@ -4,19 +4,25 @@ import { createRequire } from "node:module";
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Findings in the page that are serious or worse, each with its elements. */
-export async function serious(page) {
+/** The rules that another colour scheme can break. */
+export const COLOURS = ["color-contrast", "link-in-text-block"];
+
+/** Findings in the page that are serious or worse, each with its elements; of some rules or of all. */
+export async function serious(page, rules) {
   // Through the protocol: the page's policy forbids a script that is written into it.
-  await page.evaluate(SOURCE);
-  return page.evaluate(async () => {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(SOURCE);
+  return page.evaluate(async (rules) => {
     // Colours in the middle of a transition are nobody's; what turns for ever has none.
     const ends = document
       .getAnimations()
       .filter((one) => one.effect.getComputedTiming().endTime < Infinity);
     await Promise.all(ends.map(({ finished }) => finished.catch(() => 0)));
-    const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
+    const { violations } = await window.axe.run(document, {
+      resultTypes: ["violations"],
+      ...(rules && { runOnly: rules }),
+    });
     return violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
-  });
+  }, rules);
 }
