@@ -51,8 +51,8 @@ export const RECALL_TEXTS = {
     "Загруженное выполнится, когда зададут его вопрос: загружайте только то, чему доверяете.",
   ],
   recall_problem: [
-    "The questions could not be kept: {text}",
-    "Не удалось сохранить вопросы: {text}",
+    "Not all is well with the kept questions: {text}",
+    "С хранением вопросов не всё в порядке: {text}",
   ],
   recall_stop: [
     "Questions with what answered them: {n}. They are forgotten on this device, too.",

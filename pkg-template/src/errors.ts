@@ -199,6 +199,10 @@ const TEXTS = {
     "a later version keeps the questions asked before",
     "заданные вопросы сохранены более новой версией",
   ],
+  recall_damaged: [
+    "questions asked before that cannot be read: {0}, they stay as they are and the others serve",
+    "заданных вопросов, которые не читаются: {0}, они остаются как есть, остальные работают",
+  ],
   recall_unkept: [
     "the questions asked before cannot be kept on this device",
     "заданные вопросы нельзя сохранить на этом устройстве",

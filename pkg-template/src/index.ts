@@ -61,6 +61,7 @@ export {
   DeviceRecallStore,
   MemoryRecallStore,
   type RecallChanges,
+  type RecallPart,
   type RecallStore,
 } from "./recall-store.js";
 export { Result, ResultTable } from "./result.js";
@@ -357,6 +358,7 @@ export class Pinhole {
     const recall = new Recall(options, store, {
       engine: this.#engine,
       locale: () => this.#locale,
+      tables: () => this.#held.size,
       result: (info) => this.#result(info),
       run: (op, args, extras) => this.#long(op, args, extras),
       script: (text, context, extras) => this.#script(text, context, extras),

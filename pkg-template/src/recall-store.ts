@@ -10,10 +10,21 @@ export interface RecallChanges {
   gone: number[];
 }
 
+/** Some of the records of a data set. */
+export interface RecallPart {
+  records: RecallRecord[];
+  /** How many beside them are damaged, and stay as they are. */
+  unread: number;
+}
+
 /** Keeps records. */
 export interface RecallStore {
   /** The records of a data set. */
   load(context: string): Promise<RecallRecord[]>;
+  /** The same in parts, so that thousands of them hold nothing up. */
+  read?: (context: string) => AsyncIterable<RecallPart>;
+  /** One record: a question asked before is answered while the others are still read. */
+  get?: (context: string, id: number) => Promise<RecallRecord | undefined>;
   /** Keeps what has changed: all of it, or nothing. */
   apply(changes: RecallChanges): Promise<void>;
   /** Hears of what others change in the same place, until what it gives is called. */
@@ -41,6 +52,9 @@ const VERSION = 1;
 const RECORDS = "records";
 const BY_CONTEXT = "context";
 
+/** Records that are read at a time: some milliseconds of the page's thread. */
+const PAGE = 500;
+
 /** The database is in use by a page that does not let it go. */
 export class BlockedError extends Error {}
 
@@ -51,6 +65,26 @@ export class DeviceRecallStore implements RecallStore {
 
   load(context: string): Promise<RecallRecord[]> {
     return this.#run("readonly", (records) => records.index(BY_CONTEXT).getAll(context));
+  }
+
+  async *read(context: string): AsyncGenerator<RecallPart> {
+    const ids = await this.#run<number[]>("readonly", (records) =>
+      records.index(BY_CONTEXT).getAllKeys(context),
+    );
+    const all = await this.#run<number>("readonly", (records) => records.count());
+    // Between those of a small data set lie too many of others to read these as well.
+    const apart = ids.length * 2 < all;
+    const size = apart ? ids.length : PAGE;
+    for (let at = 0; at < ids.length; at += size) {
+      yield await this.#page(context, ids.slice(at, at + size), apart);
+    }
+  }
+
+  async get(context: string, id: number): Promise<RecallRecord | undefined> {
+    const record = await this.#run<RecallRecord | undefined>("readonly", (records) =>
+      records.get(id),
+    );
+    return record?.context_code === context ? record : undefined;
   }
 
   async apply(changes: RecallChanges): Promise<void> {
@@ -79,6 +113,32 @@ export class DeviceRecallStore implements RecallStore {
     };
   }
 
+  /** The records with these numbers, which follow one another. */
+  async #page(context: string, ids: number[], apart: boolean): Promise<RecallPart> {
+    const part: RecallPart = { records: [], unread: 0 };
+    try {
+      const range = () => IDBKeyRange.bound(ids[0], ids.at(-1));
+      const records = await (apart
+        ? this.load(context)
+        : this.#run<RecallRecord[]>("readonly", (store) => store.getAll(range())));
+      part.records = records.filter(({ context_code: own }) => own === context);
+      return part;
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+    }
+    // One that is damaged takes none of the others with it.
+    for (const id of ids) {
+      try {
+        const record = await this.get(context, id);
+        if (record) part.records.push(record);
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+        part.unread += 1;
+      }
+    }
+    return part;
+  }
+
   async #run<T>(
     mode: IDBTransactionMode,
     work: (records: IDBObjectStore) => IDBRequest | undefined,
@@ -102,6 +162,11 @@ export class DeviceRecallStore implements RecallStore {
     });
     return opened;
   }
+}
+
+/** Whether a record cannot be read, and not the whole database. */
+function isDamage(error: unknown): boolean {
+  return error instanceof DOMException && ["DataError", "NotReadableError"].includes(error.name);
 }
 
 function transact<T>(

@@ -3,6 +3,7 @@
 import type { Engine } from "./engine.js";
 import { type Locale, PinholeError, hostError, toError } from "./errors.js";
 import type { GlueFound, GlueSession, Op, OpArgs, OpResult } from "./glue.js";
+import { RecallSet } from "./recall-set.js";
 import { BlockedError, type RecallChanges, type RecallStore } from "./recall-store.js";
 import type {
   RecallAnswer,
@@ -14,11 +15,8 @@ import type {
 import type { Result } from "./result.js";
 import type { CallOptions, Query, ResultInfo } from "./types.js";
 
-/** Records that are handed to the engine at a time: it serves other calls in between. */
+/** Vectors that are made at a time: the engine serves other calls in between. */
 const BATCH = 1_000;
-
-/** Records that are made ready for a search at a time, some milliseconds of work. */
-const READY = 200;
 
 /** Failures that say nothing of what ran. */
 const NOT_ITS_FAULT = new Set([
@@ -38,6 +36,8 @@ export class Clarify extends Error {}
 export interface RecallSurroundings {
   engine: Engine;
   locale(): Locale;
+  /** How many tables are loaded. */
+  tables(): number;
   result(info: ResultInfo): Result;
   run<K extends "query" | "sql">(
     op: K,
@@ -67,9 +67,9 @@ export class Recall {
   readonly #options: RecallOptions;
   readonly #store: RecallStore;
   readonly #unwatch: (() => void) | undefined;
-  #opened: { generation: number; number: Promise<number> } | undefined;
-  /** The store has not been read yet. */
-  #unread = true;
+  #set: RecallSet | undefined;
+  /** What of the store cannot be read. */
+  #damage: PinholeError | undefined;
   /** What the store has not taken yet: it outlives an engine that dies. */
   #unsaved: RecallChanges = { put: [], gone: [] };
   #flushing: Promise<void> = Promise.resolve();
@@ -89,7 +89,7 @@ export class Recall {
     this.#store = store;
     this.#around = around;
     this.#unwatch = store.watch?.((changes) => {
-      void this.#heard(changes).catch(() => undefined);
+      void this.#set?.heard(changes).catch(() => undefined);
     });
   }
 
@@ -134,8 +134,11 @@ export class Recall {
     return this.#call("recall_list", [this.context]);
   }
 
-  get(id: number): Promise<RecallRecord | undefined> {
-    return this.#call("recall_get", [this.context, id]);
+  async get(id: number): Promise<RecallRecord | undefined> {
+    const set = await this.#records();
+    if (!set.early || !(await set.sooner(id))) return this.#call("recall_get", [this.context, id]);
+    read(set);
+    return this.#around.engine.call("recall_get", [await set.number, this.context, id]);
   }
 
   /** Keeps what answers a question; it is found once it ran (`execute`). Gives its number. */
@@ -196,22 +199,38 @@ export class Recall {
 
   /** Lets the records in memory go. What is kept stays. */
   async close(): Promise<void> {
-    if (this.#opened) await this.#flush(false);
+    const set = this.#set;
+    if (set) await this.#flush(false);
+    this.#set = undefined;
+    await set?.end();
     this.#unwatch?.();
-    const opened = this.#opened;
-    this.#opened = undefined;
-    if (opened?.generation !== this.#around.engine.generation) return;
-    await this.#around.engine.call("recall_close", [await opened.number]).catch(() => undefined);
   }
 
   /** Looks a question up. Nothing runs. */
   async find(question: string): Promise<GlueFound> {
     // Without tables nothing could run, and no record could be told from one that fits no more.
-    const tables = await this.#around.engine.call("tables", []);
-    if (tables.length === 0) return { found: "nothing", unfit: [] };
+    await this.#around.engine.ready;
+    if (this.#around.tables() === 0) return { found: "nothing", unfit: [] };
+    const same = await this.#same(question);
+    if (same) return same;
     const vector = await this.#vector(question);
     const found = await this.#call("recall_ask", [this.context, question, vector]);
     if (found.unfit.length > 0) await this.#flush(false);
+    return found;
+  }
+
+  /** The same question, while the others are still read: for it alone nobody waits. */
+  async #same(question: string): Promise<GlueFound | undefined> {
+    const set = await this.#records();
+    if (!set.early) return undefined;
+    const { engine } = this.#around;
+    const id = await engine.call("recall_number", [this.context, question]);
+    if (!(await set.sooner(id))?.is_valid) return undefined;
+    const number = await set.number;
+    const found = await engine.call("recall_ask", [number, this.context, question, undefined]);
+    if (found.unfit.length > 0) await this.#flush(false);
+    if (found.found !== "run" || found.by !== "exact") return undefined;
+    read(set);
     return found;
   }
 
@@ -306,7 +325,10 @@ export class Recall {
   }
 
   async #finished(id: number, ended: Parameters<GlueSession["recall_finished"]>[3]): Promise<void> {
-    await this.#call("recall_finished", [this.context, id, ended, moment()]);
+    const set = await this.#records();
+    const number = await (set.has(id) ? set.number : set.whole());
+    const { engine } = this.#around;
+    await engine.call("recall_finished", [number, this.context, id, ended, moment()]);
     await this.#flush(false);
   }
 
@@ -343,80 +365,47 @@ export class Recall {
     return Float32Array.from(vector as ArrayLike<number>);
   }
 
-  /** Calls the engine with the number of these records there. */
+  /** Calls the engine with the number of these records there, once all are read. */
   async #call<K extends RecallOp>(op: K, args: After<OpArgs<K>>): Promise<OpResult<K>> {
-    const number = await this.#number();
+    const number = await (await this.#records()).whole();
     return this.#around.engine.call(op, [number, ...args] as unknown as OpArgs<K>);
   }
 
-  async #number(): Promise<number> {
+  /** The records in the engine. */
+  async #records(): Promise<RecallSet> {
     const { engine } = this.#around;
     await engine.ready;
     // A new engine has no records: it is given them again.
-    if (this.#opened?.generation !== engine.generation) {
-      const number = this.#open();
-      number.catch(() => (this.#opened = undefined));
-      this.#opened = { generation: engine.generation, number };
+    if (this.#set?.generation !== engine.generation) {
+      const { embedder, settings } = this.#options;
+      const set = new RecallSet(
+        {
+          engine,
+          store: this.#store,
+          context: this.context,
+          unsaved: () => this.#unsaved,
+          read: (failure, unread) => {
+            this.#read(failure, unread);
+          },
+        },
+        {
+          ...(settings ? { settings } : {}),
+          ...(embedder ? { embedder: embedder.name ?? `own-${embedder.dim}` } : {}),
+        },
+      );
+      set.number.catch(() => {
+        if (this.#set === set) this.#set = undefined;
+      });
+      this.#set = set;
     }
-    const number = await this.#opened.number;
-    if (this.#unread) await this.#read(number);
-    return number;
+    return this.#set;
   }
 
-  async #open(): Promise<number> {
-    const { embedder, settings } = this.#options;
-    const number = await this.#around.engine.call("recall_open", [
-      {
-        ...(settings ? { settings } : {}),
-        ...(embedder ? { embedder: embedder.name ?? `own-${embedder.dim}` } : {}),
-      },
-    ]);
-    this.#unread = true;
-    await this.#read(number);
-    const { put, gone } = this.#unsaved;
-    for (const id of gone) {
-      await this.#around.engine.call("recall_delete", [number, this.context, id]);
-    }
-    if (put.length > 0) {
-      const lines = put.map((record) => JSON.stringify(record)).join("\n");
-      await this.#around.engine.call("recall_import", [number, new TextEncoder().encode(lines)]);
-    }
-    return number;
-  }
-
-  /** Reads the store; where that fails, the next call tries again. */
-  async #read(number: number): Promise<void> {
-    let records: RecallRecord[];
-    try {
-      records = await this.#store.load(this.context);
-    } catch (error) {
-      this.problem = this.#failure(error);
-      return;
-    }
-    this.#unread = false;
-    this.problem = undefined;
-    for (let at = 0; at < records.length; at += BATCH) {
-      const some = records.slice(at, at + BATCH);
-      await this.#around.engine.call("recall_take_in", [number, some, []]);
-    }
-    void this.#prepare(number).catch(() => undefined);
-  }
-
-  /** Spares the first search the wait, in pieces that hold nothing else up. */
-  async #prepare(number: number): Promise<void> {
-    const { engine } = this.#around;
-    while (!(await engine.call("recall_prepare", [number, this.context, READY]))) {
-      // What the person asks meanwhile goes first.
-      await new Promise((resolve) => setTimeout(resolve));
-    }
-  }
-
-  /** Another page has changed something. */
-  async #heard({ put, gone }: RecallChanges): Promise<void> {
-    // What is not read yet comes with the reading.
-    if (!this.#opened || this.#unread) return;
-    const own = put.filter((record) => record.context_code === this.context);
-    await this.#call("recall_take_in", [own, gone]);
+  /** The store was read, or could not be. */
+  #read(failure: unknown, unread: number): void {
+    this.#damage =
+      unread > 0 ? hostError("recall_damaged", this.#around.locale(), String(unread)) : undefined;
+    this.problem = failure === undefined ? this.#damage : this.#failure(failure);
   }
 
   /**
@@ -425,11 +414,14 @@ export class Recall {
    */
   #flush(tell: boolean): Promise<void> {
     const flushed = this.#flushing.then(async () => {
-      const { revision, put, gone } = await this.#call("recall_pending", []);
+      const { engine } = this.#around;
+      const set = await this.#records();
+      const number = await set.number;
+      const { revision, put, gone } = await engine.call("recall_pending", [number]);
       if (put.length === 0 && gone.length === 0) return;
       try {
         // A record that is there must not be written over by one that does not know of it.
-        if (this.#unread && this.problem) throw this.problem;
+        if (set.failed && this.problem) throw this.problem;
         await this.#store.apply({ put, gone });
       } catch (error) {
         this.#unsaved = { put, gone };
@@ -437,8 +429,10 @@ export class Recall {
         throw this.problem;
       }
       this.#unsaved = { put: [], gone: [] };
-      this.problem = undefined;
-      await this.#call("recall_confirm", [revision]);
+      this.problem = this.#damage;
+      // A later engine has other records under this number.
+      if (set.generation === engine.generation)
+        await engine.call("recall_confirm", [number, revision]);
     });
     this.#flushing = flushed.catch(() => undefined);
     return tell ? flushed : this.#flushing;
@@ -453,6 +447,11 @@ export class Recall {
     if (name === "VersionError") return hostError("recall_later", locale, undefined, error);
     return hostError("recall_unkept", locale, undefined, error);
   }
+}
+
+/** Reads the others, too; whoever needs them waits, and hears why they do not come. */
+function read(set: RecallSet): void {
+  void set.whole().catch(() => undefined);
 }
 
 function moment(): string {

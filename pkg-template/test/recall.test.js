@@ -1,57 +1,17 @@
 // Questions asked before: where they are kept, what runs, what is told, and that nothing is lost
 // when the store fails.
 
-import "fake-indexeddb/auto";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { RECORD, calls, forget, reopened, scene } from "../testing/questions.js";
 import {
   DeviceRecallStore,
   FakeWorker,
   MemoryRecallStore,
   collect,
   fake,
-  open,
   until,
 } from "../testing/setup.js";
-
-const RECORD = (id, context_code, more = {}) => ({
-  id,
-  context_code,
-  question: `question ${id}`,
-  kind: "query",
-  script: '{"table":"t"}',
-  created_at: "2026-01-01T00:00:00.000Z",
-  updated_at: "2026-01-01T00:00:00.000Z",
-  usage_count: 0,
-  is_valid: true,
-  schema_fingerprint: "",
-  policy_hash: "",
-  language_version: "1",
-  ...more,
-});
-
-/** A page with a table, and its questions; the database is a fresh one. */
-async function scene(t, options = {}, recall = {}) {
-  await forget();
-  return reopened(t, options, recall);
-}
-
-async function reopened(t, options = {}, recall = {}) {
-  const ph = await open(t, options);
-  await ph.load("t", new Blob(["a\n1\n"]));
-  fake.log.length = 0;
-  return { ph, recall: ph.recall({ context: "CARL", ...recall }) };
-}
-
-/** Deletes the database, as a person does who clears a site's data. */
-const forget = () =>
-  new Promise((done, fail) => {
-    const request = indexedDB.deleteDatabase("pinhole-recall");
-    request.onsuccess = done;
-    request.onerror = fail;
-  });
-
-const calls = (name) => fake.log.filter(([called]) => called === name);
 
 for (const [name, make] of [
   ["in memory", () => new MemoryRecallStore()],

@@ -35,9 +35,15 @@ export class Recalls {
   }
 
   take_in(number, records, gone) {
-    for (const record of records) this.#set(number).records.set(record.id, record);
+    const readable = records.filter(({ question }) => typeof question === "string");
+    for (const record of readable) this.#set(number).records.set(record.id, record);
     for (const id of gone) this.#set(number).records.delete(id);
-    return 0;
+    return records.length - readable.length;
+  }
+
+  number(context, question) {
+    const text = `${context}|${question.toLowerCase()}`;
+    return [...text].reduce((sum, c) => sum + c.codePointAt(), 0);
   }
 
   ask(number, context, question, vector) {
@@ -62,8 +68,7 @@ export class Recalls {
 
   save(number, context, { vector, ...kept }, now) {
     const same = this.#of(number, context).find((r) => r.question === kept.question);
-    const id =
-      same?.id ?? [...`${context}|${kept.question}`].reduce((n, c) => n + c.codePointAt(), 0);
+    const id = same?.id ?? this.number(context, kept.question);
     const record = {
       created_at: now,
       usage_count: 0,

@@ -144,6 +144,12 @@ test("records of an older shape are read, and what cannot be read stays where it
   ]);
   await begin(scene);
   assert.deepEqual(await ask(scene, () => questions()), ["another one", "total amount"]);
+  const told = await ask(scene, () => ({
+    code: recall.problem?.code,
+    text: recall.problem?.message,
+  }));
+  assert.equal(told.code, "recall_damaged");
+  assert.match(told.text, /: 1,/);
   const got = await ask(scene, async () => {
     const { cached, success } = await recall.ask("Total amount?");
     const made = await recall.migrate();
@@ -155,4 +161,57 @@ test("records of an older shape are read, and what cannot be read stays where it
   const read = records.find(({ id }) => id === 11);
   assert.deepEqual([read.usage_count, read.is_valid], [1, true]);
   assert.equal(typeof read.embedding.values, "string");
+});
+
+test("the same question is answered while ten thousand others are read, and none is lost", async (t) => {
+  const scene = await open(t, { blank: true });
+  await begin(scene);
+  const count = 10_000;
+  const filled = await ask(
+    scene,
+    async ([count, script]) => {
+      const at = "2026-01-01T00:00:00.000Z";
+      const about = { context_code: "shops", kind: "query", script, is_valid: true };
+      const lines = Array.from({ length: count }, (_, number) =>
+        JSON.stringify({
+          ...about,
+          question: `total above ${number}`,
+          created_at: at,
+          updated_at: at,
+        }),
+      );
+      const { added } = await recall.import(lines.join("\n"));
+      return { added, problem: recall.problem?.code };
+    },
+    [count, SCRIPT],
+  );
+  assert.deepEqual(filled, { added: count, problem: undefined });
+  await reload(scene);
+  const read = await ask(scene, async () => {
+    const order = [];
+    const all = recall.list().then((records) => order.push("all") && records.length);
+    const one = recall.ask("Total above 777?").then((answer) => order.push("one") && answer);
+    const { cached, by, script_id } = await one;
+    return { cached, by, script_id, count: await all, order };
+  });
+  assert.deepEqual([read.cached, read.by, read.count], [true, "exact", count]);
+  assert.deepEqual(read.order, ["one", "all"]);
+  const used = await ask(scene, async (id) => (await recall.get(id)).usage_count, read.script_id);
+  assert.equal(used, 1);
+  await reload(scene);
+  // Forgotten is forgotten, whichever way it is looked for.
+  const gone = await ask(
+    scene,
+    async (id) => {
+      const { usage_count: used } = await recall.get(id);
+      await recall.delete(id);
+      await recall.close();
+      globalThis.recall = ph.recall({ context: "shops" });
+      const { found } = await recall.find("total above 777");
+      return { used, found, left: (await questions()).length, record: await recall.get(id) };
+    },
+    read.script_id,
+  );
+  assert.deepEqual([gone.used, gone.left, gone.record], [1, count - 1, undefined]);
+  assert.notEqual(gone.found, "run");
 });

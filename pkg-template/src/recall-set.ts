@@ -1,0 +1,240 @@
+// The questions of a data set as one engine has them: read from the store in parts, one of them
+// before the others where it is asked for.
+
+import type { Engine } from "./engine.js";
+import type { RecallChanges, RecallPart, RecallStore } from "./recall-store.js";
+import type { RecallRecord, RecallSettings } from "./recall-types.js";
+
+/** Records that are handed to the engine at a time: it serves other calls in between. */
+const BATCH = 250;
+
+/** Records that are made ready for a search at a time, some milliseconds of work. */
+const READY = 200;
+
+/** What a set of records needs of the page. */
+export interface SetSurroundings {
+  engine: Engine;
+  store: RecallStore;
+  context: string;
+  /** What the store has not taken yet. */
+  unsaved: () => RecallChanges;
+  /** Hears how a reading of the store ended, and how many records of it could not be read. */
+  read: (failure: unknown, unread: number) => void;
+}
+
+/** The store failed, and not the engine. */
+class Unreadable extends Error {}
+
+/** The records of a data set in one engine, which reads them when they are first wanted. */
+export class RecallSet {
+  /** The engine that they are in. */
+  readonly generation: number;
+  /** Their number there. */
+  readonly number: Promise<number>;
+  /** All that the store has is there. */
+  complete = false;
+  /** The store could not be read the last time. */
+  failed = false;
+  readonly #around: SetSurroundings;
+  #reading: Promise<void> | undefined;
+  /** Records that were taken in before the others, by their numbers. */
+  readonly #sooner = new Map<number, Promise<RecallRecord | undefined>>();
+  /** What others changed while the store is read. */
+  #heard: RecallChanges[] = [];
+  #restored = false;
+  #ended = false;
+  #stop: () => void = () => undefined;
+  readonly #stopped = new Promise<undefined>((resolve) => {
+    this.#stop = () => {
+      resolve(undefined);
+    };
+  });
+
+  constructor(around: SetSurroundings, options: { settings?: RecallSettings; embedder?: string }) {
+    this.#around = around;
+    this.generation = around.engine.generation;
+    this.number = around.engine.call("recall_open", [options]);
+    // Whoever waits for it hears of it.
+    this.number.catch(() => undefined);
+  }
+
+  /** Their number once all are read; where the store cannot be read, with those that are there. */
+  async whole(): Promise<number> {
+    const number = await this.number;
+    if (!this.complete) {
+      this.#reading ??= this.#read(number).finally(() => (this.#reading = undefined));
+      await this.#reading;
+    }
+    return number;
+  }
+
+  /** Whether a record can be taken in before the others, which are not all there yet. */
+  get early(): boolean {
+    const { store, unsaved } = this.#around;
+    const { put, gone } = unsaved();
+    // What the store has is not the last word on what it did not take.
+    return !this.complete && store.get !== undefined && put.length + gone.length === 0;
+  }
+
+  /** Takes a record in before the others; nothing where the store does not have it. */
+  async sooner(id: number): Promise<RecallRecord | undefined> {
+    const known = this.#sooner.get(id);
+    if (known) return known;
+    const taken = this.#take(id);
+    this.#sooner.set(id, taken);
+    const record = await taken.catch((error: unknown) => {
+      this.#sooner.delete(id);
+      throw error;
+    });
+    if (!record) this.#sooner.delete(id);
+    return record;
+  }
+
+  /** Whether this record was taken in before the others. */
+  has(id: number): boolean {
+    return this.#sooner.has(id);
+  }
+
+  /** Takes in what others have changed. */
+  async heard(changes: RecallChanges): Promise<void> {
+    if (this.#reading) this.#heard.push(changes);
+    // What is not read yet comes with the reading.
+    else if (this.complete) await this.#change(await this.number, changes);
+  }
+
+  /** Lets them go. */
+  async end(): Promise<void> {
+    this.#ended = true;
+    this.#stop();
+    await this.#reading?.catch(() => undefined);
+    const { engine } = this.#around;
+    if (this.generation !== engine.generation) return;
+    await engine.call("recall_close", [await this.number]).catch(() => undefined);
+  }
+
+  async #take(id: number): Promise<RecallRecord | undefined> {
+    const { engine, store, context } = this.#around;
+    const number = await this.number;
+    // Where it cannot be read, the reading of all says so.
+    const record = await store.get?.(context, id).catch(() => undefined);
+    if (!record || this.#over) return undefined;
+    // It came with the others meanwhile, and may have been changed since.
+    if (this.complete) return record;
+    const unread = await engine.call("recall_take_in", [number, [record], []]);
+    return unread === 0 ? record : undefined;
+  }
+
+  /** Nothing is to be told to the engine any more. */
+  get #over(): boolean {
+    return this.#ended || this.generation !== this.#around.engine.generation;
+  }
+
+  /** Reads the store; where that fails, the next call tries again. */
+  async #read(number: number): Promise<void> {
+    const parts = this.#parts();
+    try {
+      const changed = await this.#changed(number);
+      let unread = 0;
+      let coming = parts.next();
+      for (;;) {
+        const part = await Promise.race([coming, this.#stopped]);
+        if (!part || part.done || this.#over) break;
+        // The next part is read while the engine works on this one.
+        coming = parts.next();
+        coming.catch(() => undefined);
+        unread += part.value.unread;
+        unread += await this.#takeIn(number, await this.#unknown(part.value.records, changed));
+      }
+      if (this.#over) return;
+      await this.#restore(number, true);
+      for (let next = this.#heard.shift(); next; next = this.#heard.shift())
+        await this.#change(number, next);
+      this.complete = true;
+      this.failed = false;
+      this.#around.read(undefined, unread);
+    } catch (error) {
+      // What others change from now on comes with the next reading.
+      this.#heard = [];
+      if (!(error instanceof Unreadable)) throw error;
+      this.failed = true;
+      this.#around.read(error.cause, 0);
+      await this.#restore(number, false);
+      return;
+    } finally {
+      void parts.return(undefined).catch(() => undefined);
+    }
+    void this.#prepare(number).catch(() => undefined);
+  }
+
+  /** Hands records to the engine; how many it cannot read. */
+  async #takeIn(number: number, records: RecallRecord[]): Promise<number> {
+    let unread = 0;
+    for (let at = 0; at < records.length && !this.#over; at += BATCH) {
+      const some = records.slice(at, at + BATCH);
+      unread += await this.#around.engine.call("recall_take_in", [number, some, []]);
+    }
+    return unread;
+  }
+
+  /** What the store has, in parts. */
+  async *#parts(): AsyncGenerator<RecallPart, undefined> {
+    const { store, context } = this.#around;
+    try {
+      if (store.read) yield* store.read(context);
+      else yield { records: await store.load(context), unread: 0 };
+    } catch (error) {
+      throw new Unreadable("the store cannot be read", { cause: error });
+    }
+    return undefined;
+  }
+
+  /** What was changed after an earlier reading that failed: when, or for ever where it is gone. */
+  async #changed(number: number): Promise<Map<number, string>> {
+    const { put, gone } = await this.#around.engine.call("recall_pending", [number]);
+    return new Map([
+      ...put.map(({ id, updated_at }) => [id, updated_at] as const),
+      ...gone.map((id) => [id, "\uffff"] as const),
+    ]);
+  }
+
+  /** Those that the engine does not have in a later form. */
+  async #unknown(records: RecallRecord[], changed: Map<number, string>): Promise<RecallRecord[]> {
+    const taken = new Set<number>();
+    for (const [id, record] of this.#sooner) if (await record.catch(() => undefined)) taken.add(id);
+    return records.filter(({ id, updated_at }) => {
+      const since = changed.get(id);
+      return !taken.has(id) && (since === undefined || since < updated_at);
+    });
+  }
+
+  async #change(number: number, { put, gone }: RecallChanges): Promise<void> {
+    const { engine, context } = this.#around;
+    const own = put.filter((record) => record.context_code === context);
+    await engine.call("recall_take_in", [number, own, gone]);
+  }
+
+  /**
+   * Changes that the store had not taken when an earlier engine died. A record can be forgotten once
+   * all are read.
+   */
+  async #restore(number: number, read: boolean): Promise<void> {
+    if (this.#restored) return;
+    this.#restored = read;
+    const { engine, context, unsaved } = this.#around;
+    const { put, gone } = unsaved();
+    for (const id of read ? gone : []) await engine.call("recall_delete", [number, context, id]);
+    if (put.length > 0) {
+      const lines = put.map((record) => JSON.stringify(record)).join("\n");
+      await engine.call("recall_import", [number, new TextEncoder().encode(lines)]);
+    }
+  }
+
+  /** Spares the first search the wait, in pieces that hold nothing else up. */
+  async #prepare(number: number): Promise<void> {
+    const { engine, context } = this.#around;
+    while (!(await engine.call("recall_prepare", [number, context, READY]))) {
+      // What the person asks meanwhile goes first.
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  }
+}

@@ -1,0 +1,283 @@
+// Reading the questions asked before: in parts, one before the others where it is asked for, around
+// what is damaged; and nothing that was forgotten or changed meanwhile comes back.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { RECORD, calls, forget, reopened, scene } from "../testing/questions.js";
+import { DeviceRecallStore, FakeWorker, MemoryRecallStore, until } from "../testing/setup.js";
+
+const CONTEXT = "CARL";
+
+/** The number under which the stand-in for the engine keeps a question. */
+const numbered = (question, more) => {
+  const text = `${CONTEXT}|${question.toLowerCase()}`;
+  const id = [...text].reduce((sum, c) => sum + c.codePointAt(), 0);
+  return RECORD(id, CONTEXT, { question, ...more });
+};
+
+/** How often each record was used. */
+const uses = (records) => Object.fromEntries(records.map(({ id, usage_count: n }) => [id, n]));
+
+/** Everything that a store reads, part by part. */
+async function parts(store) {
+  const all = [];
+  for await (const part of store.read(CONTEXT)) all.push(part);
+  return all;
+}
+
+/** Records that cannot be read, alone or among others, until the test is over. */
+function damage(t, ...damaged) {
+  const { get, getAll } = IDBObjectStore.prototype;
+  const { getAll: getAllOf } = IDBIndex.prototype;
+  t.after(() => {
+    Object.assign(IDBObjectStore.prototype, { get, getAll });
+    IDBIndex.prototype.getAll = getAllOf;
+  });
+  const bad = () => {
+    throw new DOMException("a file is missing", "NotReadableError");
+  };
+  IDBObjectStore.prototype.get = function (id) {
+    return damaged.includes(id) ? bad() : get.call(this, id);
+  };
+  IDBObjectStore.prototype.getAll = function (range) {
+    const within = damaged.some((id) => range.includes(id));
+    return within ? bad() : getAll.call(this, range);
+  };
+  IDBIndex.prototype.getAll = bad;
+}
+
+/** A store in memory that gives its records one by one, each when it is let. */
+class SlowStore extends MemoryRecallStore {
+  asked = [];
+  waits = false;
+  #open = 0;
+  #wake = () => undefined;
+  #hear;
+
+  /** Lets so many records through; one that is negative breaks off. */
+  let(count) {
+    this.#open += count;
+    this.#wake();
+  }
+
+  async *read(context) {
+    for (const record of await this.load(context)) {
+      this.waits = this.#open === 0;
+      while (this.#open === 0) await new Promise((wake) => (this.#wake = wake));
+      if (this.#open < 0) {
+        this.#open = 0;
+        throw new DOMException("gone", "UnknownError");
+      }
+      this.#open -= 1;
+      yield { records: [record], unread: 0 };
+    }
+  }
+
+  async get(context, id) {
+    this.asked.push(id);
+    return (await this.load(context)).find((record) => record.id === id);
+  }
+
+  watch(hear) {
+    this.#hear = hear;
+    return () => (this.#hear = undefined);
+  }
+
+  /** Another page changes something. */
+  async other(changes) {
+    await this.apply(changes);
+    this.#hear?.(changes);
+  }
+}
+
+async function slow(t, ...records) {
+  const store = new SlowStore();
+  await store.apply({ put: records, gone: [] });
+  const { ph, recall } = await scene(t, {}, { store });
+  return { ph, recall, store };
+}
+
+test("a database is read in parts, and only its own data set", async () => {
+  await forget();
+  const store = new DeviceRecallStore();
+  assert.deepEqual(await parts(store), []);
+  const own = Array.from({ length: 1_200 }, (_, at) => RECORD(2 * at + 1, CONTEXT));
+  await store.apply({ put: [...own, RECORD(4, "OTHER"), RECORD(2, "OTHER")], gone: [] });
+  const read = await parts(store);
+  assert.deepEqual(
+    read.map(({ records, unread }) => [records.length, unread]),
+    [
+      [500, 0],
+      [500, 0],
+      [200, 0],
+    ],
+  );
+  assert.deepEqual(
+    read.flatMap(({ records }) => records),
+    await store.load(CONTEXT),
+  );
+  assert.deepEqual(await store.get(CONTEXT, 3), RECORD(3, CONTEXT));
+  assert.equal(await store.get(CONTEXT, 4), undefined);
+  assert.equal(await store.get(CONTEXT, 5_000), undefined);
+  // A small one among others is read by itself.
+  const many = Array.from({ length: 1_300 }, (_, at) => RECORD(10_000 + at, "OTHER"));
+  await store.apply({ put: many, gone: [] });
+  assert.deepEqual(
+    (await parts(store)).map(({ records }) => records.length),
+    [1_200],
+  );
+});
+
+test("what is damaged takes nothing else with it, stays where it is and is told", async (t) => {
+  const { ph, recall } = await scene(t, { persist: true });
+  const kept = [numbered("count one"), numbered("count two!"), RECORD(7, CONTEXT)];
+  const odd = RECORD(8, CONTEXT, { question: 7 });
+  const store = new DeviceRecallStore();
+  await store.apply({ put: [...kept, odd], gone: [] });
+  damage(t, 7);
+  assert.deepEqual(
+    (await recall.list()).map(({ question }) => question),
+    ["count one", "count two!"],
+  );
+  assert.equal(recall.problem.code, "recall_damaged");
+  assert.match(recall.problem.message, /: 2,/);
+  // What is written does not make it good.
+  assert.equal((await recall.ask("count one")).cached, true);
+  await recall.save("another", { kind: "sql", script: "SELECT 1" });
+  assert.equal(recall.problem.code, "recall_damaged");
+  await ph.close();
+  // The same among more records of others, where it is read at one go.
+  const many = Array.from({ length: 20 }, (_, at) => RECORD(10_000 + at, "OTHER"));
+  await store.apply({ put: many, gone: [] });
+  const [{ records, unread }] = await parts(store);
+  assert.deepEqual([records.length, unread], [4, 1]);
+});
+
+test("a database that fails as a whole is not taken for damaged records", async (t) => {
+  const { recall } = await scene(t, { persist: true });
+  await new DeviceRecallStore().apply({ put: [numbered("count one")], gone: [] });
+  const { getAllKeys } = IDBIndex.prototype;
+  t.after(() => (IDBIndex.prototype.getAllKeys = getAllKeys));
+  IDBIndex.prototype.getAllKeys = () => {
+    throw new DOMException("broken", "UnknownError");
+  };
+  assert.deepEqual(await recall.list(), []);
+  assert.equal(recall.problem.code, "recall_unkept");
+  const saved = recall.save("count one", { kind: "sql", script: "SELECT 1" });
+  await assert.rejects(saved, { code: "recall_unkept" });
+  IDBIndex.prototype.getAllKeys = getAllKeys;
+  assert.equal((await recall.list()).length, 1);
+  assert.equal(recall.problem, undefined);
+});
+
+test("the same question does not wait for the others", async (t) => {
+  const asked = numbered("count this");
+  const { recall, store } = await slow(t, RECORD(1, CONTEXT), asked, RECORD(2, CONTEXT));
+  const answer = await recall.ask("Count THIS");
+  assert.deepEqual([answer.success, answer.cached, answer.by], [true, true, "exact"]);
+  assert.deepEqual(store.asked, [asked.id]);
+  assert.equal(calls("tables").length, 0);
+  // By its number as well, which is how a suggestion is taken.
+  assert.equal((await recall.get(asked.id)).usage_count, 1);
+  assert.equal((await recall.execute(2)).success, true);
+  // The use is kept, though the reading has only begun.
+  const used = async () => (await store.get(CONTEXT, asked.id)).usage_count;
+  assert.equal(await used(), 1);
+  let listed = false;
+  const list = recall.list().then((records) => {
+    listed = true;
+    return records;
+  });
+  store.let(2);
+  await until(() => store.waits);
+  assert.equal(listed, false);
+  store.let(1);
+  const records = await list;
+  // Nor is it read over by what the store had before.
+  assert.deepEqual(uses(records), { 1: 0, 2: 1, [asked.id]: 1 });
+  assert.equal((await recall.ask("count this")).cached, true);
+  assert.equal(await used(), 2);
+});
+
+test("a question that is not kept, or does not run, waits for the others", async (t) => {
+  const failed = numbered("count failed", { is_valid: false });
+  const { recall, store } = await slow(t, failed, RECORD(1, CONTEXT, { question: "Count other" }));
+  store.let(2);
+  const near = await recall.find("count failed");
+  assert.deepEqual([near.found, near.suggestions.length], ["suggest", 1]);
+  // It came with a number of its own.
+  assert.equal((await recall.ask("count other")).cached, true);
+  assert.equal(await recall.get(77), undefined);
+});
+
+test("what another page changes while all is read holds", async (t) => {
+  const [gone, old] = [RECORD(1, CONTEXT), RECORD(2, CONTEXT)];
+  const asked = numbered("count this");
+  const { recall, store } = await slow(t, gone, old, asked);
+  await recall.ask("count this");
+  store.let(1);
+  await until(() => store.waits);
+  const changed = { ...old, usage_count: 9 };
+  await store.other({ put: [changed, RECORD(3, "OTHER"), RECORD(4, CONTEXT)], gone: [1] });
+  store.let(2);
+  const records = await recall.list();
+  assert.deepEqual(uses(records), { 2: 9, 4: 0, [asked.id]: 1 });
+});
+
+test("a reading that breaks off brings back nothing that was forgotten since", async (t) => {
+  const [first, second] = [RECORD(1, CONTEXT), RECORD(2, CONTEXT)];
+  const { recall, store } = await slow(t, first, second, RECORD(3, CONTEXT));
+  store.let(1);
+  const list = recall.list();
+  await until(() => store.waits);
+  store.let(-1);
+  assert.deepEqual((await list).length, 1);
+  assert.equal(recall.problem.code, "recall_unkept");
+  // Every call tries again; this one breaks off as well, and what it does waits for the store.
+  store.let(-1);
+  await assert.rejects(recall.delete(1), { code: "recall_unkept" });
+  store.let(3);
+  assert.deepEqual(
+    (await recall.list()).map(({ id }) => id),
+    [2, 3],
+  );
+  await recall.update(2, { is_valid: true });
+  assert.equal(await store.get(CONTEXT, 1), undefined);
+  assert.equal(recall.problem, undefined);
+});
+
+test("a question that is forgotten is not answered again, whatever the store still has", async (t) => {
+  globalThis.Worker = FakeWorker;
+  t.after(() => delete globalThis.Worker);
+  const asked = numbered("count this");
+  const store = new SlowStore();
+  await store.apply({ put: [asked], gone: [] });
+  store.let(99);
+  const { ph, recall } = await scene(t, { worker: () => new FakeWorker() }, { store });
+  const { apply } = store;
+  store.apply = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
+  await assert.rejects(recall.delete(asked.id), { code: "recall_full" });
+  await assert.rejects(ph.query({ table: "trap" }), { code: "engine_restarted" });
+  await ph.load("t", new Blob(["a\n1\n"]));
+  assert.equal((await recall.find("count this")).found, "nothing");
+  store.apply = apply;
+  await recall.save("count more", { kind: "sql", script: "SELECT 1" });
+  assert.equal(await store.get(CONTEXT, asked.id), undefined);
+  assert.deepEqual(
+    (await recall.list()).map(({ question }) => question),
+    ["count more"],
+  );
+});
+
+test("closing does not wait for what is still to be read", async (t) => {
+  const asked = numbered("count this");
+  const { recall, store } = await slow(t, asked, RECORD(1, CONTEXT), RECORD(2, CONTEXT));
+  await recall.ask("count this");
+  store.let(1);
+  await until(() => store.waits);
+  await recall.close();
+  assert.equal((await store.load(CONTEXT)).length, 3);
+  const again = await reopened(t, {}, { store });
+  store.let(9);
+  assert.equal((await again.recall.list()).length, 3);
+});
