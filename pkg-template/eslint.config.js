@@ -18,7 +18,7 @@ export default tseslint.config(
     languageOptions: {
       globals: Object.fromEntries(
         [
-          "AbortController AbortSignal Blob Event MessageChannel Buffer EventTarget ReadableStream Response TextDecoder",
+          "AbortController AbortSignal Blob Event MessageChannel btoa Buffer EventTarget ReadableStream Response TextDecoder",
           "TextEncoder URL WebAssembly console crypto globalThis performance process setImmediate",
           "fetch setTimeout structuredClone queueMicrotask indexedDB IDBIndex IDBObjectStore DOMException",
         ]

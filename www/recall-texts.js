@@ -11,15 +11,6 @@ export const RECALL_TEXTS = {
   recall_alike: ["Similar questions asked before: {n}", "Похожие вопросы, заданные раньше: {n}"],
   recall_differs: ["differs in: {what}", "отличается: {what}"],
   recall_last: ["Then the answer was: {text}", "Тогда ответ был: {text}"],
-  differ_not: ["a negation", "отрицание"],
-  differ_high: ["most, above", "больше, выше"],
-  differ_low: ["least, below", "меньше, ниже"],
-  differ_up: ["up", "рост"],
-  differ_down: ["down", "падение"],
-  differ_before: ["before", "до"],
-  differ_after: ["after", "после"],
-  differ_time: ["a period", "период"],
-  differ_measure: ["what is counted", "что считается"],
   // The list
   recall_title: ["Questions asked before", "Заданные вопросы"],
   recall_text: [

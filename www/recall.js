@@ -4,7 +4,7 @@
 import { button, download, follow, frozen, h, number, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
-import { DeviceRecallStore } from "./pinhole/index.js";
+import { DeviceRecallStore, differences } from "./pinhole/index.js";
 import { settings } from "./settings.js";
 
 /** One data set: a question whose table is not loaded waits for it. */
@@ -52,15 +52,6 @@ export function recalledNote({ asked_at: askedAt }, afresh) {
   );
 }
 
-/** A difference of two questions for a person, or nothing where it has no name. */
-function difference(mark) {
-  if (mark.startsWith("#")) return mark.slice(1);
-  if (mark.startsWith("name ")) return mark.slice("name ".length);
-  if (mark.startsWith("time ")) return t("differ_time");
-  const known = ["not", "high", "low", "up", "down", "before", "after"];
-  return t(known.includes(mark) ? `differ_${mark}` : "differ_measure");
-}
-
 /** Questions that may be meant. Those that differ from what was asked stand behind a click. */
 export function suggestionsView(suggestions, take) {
   const meant = suggestions.filter(({ differs }) => differs.length === 0);
@@ -69,8 +60,8 @@ export function suggestionsView(suggestions, take) {
     const what = h("span", { class: "quiet small", testid: "recall-differs" });
     if (differs.length > 0) {
       follow(what, () => {
-        const names = [...new Set(differs.map(difference))].join(", ");
-        what.textContent = t("recall_differs", { what: names });
+        const names = differences({ differs }, language());
+        what.textContent = t("recall_differs", { what: names.join(", ") });
       });
     }
     const title = last?.human ? t("recall_last", { text: last.human }) : undefined;

@@ -51,6 +51,7 @@ import type {
 } from "./types.js";
 
 export { Chat } from "./chat.js";
+export { differences } from "./differs.js";
 export { PinholeError } from "./errors.js";
 export type * from "./functions.js";
 export { History, KeptTable, MemoryStore } from "./history.js";

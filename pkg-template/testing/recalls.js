@@ -62,6 +62,7 @@ export class Recalls {
       question: text,
       similarity: vector ? vector[0] : 0.9,
       by: "semantic",
+      differs: [],
     }));
     return { high_confidence: false, suggestions };
   }

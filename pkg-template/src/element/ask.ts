@@ -3,7 +3,7 @@
 
 import { type PropertyValues, html, nothing, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { Chat, Pinhole } from "../index.js";
+import type { Chat, Pinhole, Recall } from "../index.js";
 import type { ChatOptions, LoadOptions, Locale, TableInfo } from "../types.js";
 import { loadMarkdown } from "./answer.js";
 import { ASK_STYLES } from "./ask-styles.js";
@@ -39,6 +39,7 @@ export class Ask extends PinholeElement {
     model: {},
     wire: {},
     chatOptions: { attribute: false },
+    recall: {},
     heading: {},
     open: { type: Boolean, reflect: true },
     dock: { reflect: true },
@@ -60,6 +61,7 @@ export class Ask extends PinholeElement {
   declare model: string | undefined;
   declare wire: ChatOptions["wire"];
   declare chatOptions: ChatOptions | undefined;
+  declare recall: Recall | string | undefined;
   declare heading: string | undefined;
   declare open: boolean;
   declare dock: Dock;
@@ -75,6 +77,8 @@ export class Ask extends PinholeElement {
   declare private failure: Failure | undefined;
   #own: OwnEngine | undefined;
   #chats = new Map<string, Chat>();
+  /** The questions asked before that the panel keeps itself, by the name of their data set. */
+  #kept: { ph: Pinhole; context: string; recall: Recall } | undefined;
   #completion: Completion | undefined;
   /** Whether the focus is in the panel; what is taken away with the focus does not say so. */
   #inside = false;
@@ -174,7 +178,9 @@ export class Ask extends PinholeElement {
       this.#own = undefined;
     }
     if (
-      ["endpoint", "model", "wire", "chatOptions"].some((name) => changed.has(name as keyof Ask))
+      ["endpoint", "model", "wire", "chatOptions", "recall"].some((name) =>
+        changed.has(name as keyof Ask),
+      )
     ) {
       this.#endChats();
     }
@@ -267,17 +273,36 @@ export class Ask extends PinholeElement {
     return { endpoint, ...(model ? { model } : {}), ...(wire ? { wire } : {}) };
   }
 
-  async #ask({ question, confirm, byPlanner }: AskAgain): Promise<void> {
+  /** Questions asked before: those of the page, or under a name those of the panel's own. */
+  #recall(ph: Pinhole): Recall | undefined {
+    const { recall } = this;
+    if (recall && typeof recall !== "string") return recall;
+    const kept = this.#kept;
+    if (kept?.ph === ph && kept.context === recall) return kept.recall;
+    this.#kept = undefined;
+    void kept?.recall.close().catch(() => undefined);
+    if (!recall) return this.#options.recall;
+    this.#kept = { ph, context: recall, recall: ph.recall({ context: recall }) };
+    return this.#kept.recall;
+  }
+
+  async #ask({ question, byPlanner, ...how }: AskAgain): Promise<void> {
     const { ph } = this;
     if (!ph) return;
     const host = byPlanner ? undefined : this.#host;
     this.failure = undefined;
     let turn: Turn;
     try {
-      const chat = this.#chats.get(host ?? "") ?? ph.chat(host === undefined ? {} : this.#options);
+      const recall = this.#recall(ph);
+      const options = {
+        ...(host === undefined ? {} : this.#options),
+        ...(recall ? { recall } : {}),
+      };
+      const chat = this.#chats.get(host ?? "") ?? ph.chat(options);
       this.#chats.set(host ?? "", chat);
       const changed = () => (this.revision += 1);
-      turn = new Turn(question, { ph, chat, host, changed });
+      const forgot = (one: string) => this.#completion?.forget(one);
+      turn = new Turn(question, { ph, chat, host, recall, changed, forgot });
     } catch (error) {
       this.failure = failureOf(error);
       return;
@@ -289,16 +314,17 @@ export class Ask extends PinholeElement {
       const views = this.renderRoot.querySelectorAll("pinhole-turn");
       views[views.length - 1]?.scrollIntoView({ block: "start" });
     });
-    await turn.run(confirm);
-    const { answer, claims, verdict, query, failure, ended } = turn;
+    await turn.run(how);
+    const { answer, claims, verdict, query, failure, ended, recalled } = turn;
     if (turn.state === "done" && !ended) this.#completion?.remember(question);
-    if (answer !== undefined) this.said = answer;
+    if (answer !== undefined) this.said = recalled ? `${this.t("by_recall")}: ${answer}` : answer;
     this.tell("pinhole-answer", {
       question,
       answer,
       claims,
       verdict,
       query,
+      asked_at: recalled?.asked_at,
       code: failure?.code,
     });
   }
@@ -464,7 +490,7 @@ export class Ask extends PinholeElement {
       (turn) => turn,
       (turn, i) =>
         html`<pinhole-turn
-          exportparts="question, tabs, tab, panel: turn-panel, text, claim, claim-verified, claim-derived, claim-corrected, claim-contradicted, claim-unverifiable, note, counts, toolbar, frame, grid, detail, raw, figure, drawing, caption, request, error, editor, query-input"
+          exportparts="question, tabs, tab, panel: turn-panel, text, recalled, asked-before, claim, claim-verified, claim-derived, claim-corrected, claim-contradicted, claim-unverifiable, note, counts, toolbar, frame, grid, detail, raw, figure, drawing, caption, request, error, editor, query-input"
           .locale=${locale}
           .turn=${turn}
           .revision=${this.revision}

@@ -33,9 +33,14 @@ export class Completion {
 
   /** Remembers a question that was answered. */
   remember(question: string): void {
+    this.forget(question);
+    this.#asked.unshift(question);
+  }
+
+  /** Does not offer a question as an earlier one any more. */
+  forget(question: string): void {
     const at = this.#asked.indexOf(question);
     if (at >= 0) this.#asked.splice(at, 1);
-    this.#asked.unshift(question);
   }
 
   /** Questions to start with. */

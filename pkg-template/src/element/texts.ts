@@ -74,6 +74,7 @@ export const TEXTS = {
   scope_some: ["from {matched} of {scanned} rows", "из {scanned} строк подошло {matched}"],
   by_planner: ["answered by the built-in planner", "ответил встроенный планировщик"],
   by_model: ["answered through {host}", "ответ через {host}"],
+  by_recall: ["answered as before", "ответ найден среди прежних"],
   warnings: ["Mind", "Учтите"],
   readings: [
     "This can be read in several ways. Which one is meant?",
@@ -95,6 +96,25 @@ export const TEXTS = {
     "This result is not kept any more. Ask again to see its rows.",
     "Этот результат уже не хранится. Спросите ещё раз, чтобы увидеть строки.",
   ],
+  // Questions asked before
+  recall_from: [
+    "Asked before, first on {when}. The query of that time has run again over the tables as they are now, without a model.",
+    "Этот вопрос уже задавали, впервые {when}. Запрос того времени выполнен снова по нынешним таблицам, без модели.",
+  ],
+  recall_fresh: ["Ask afresh", "Спросить заново"],
+  recall_forget: ["Forget", "Забыть"],
+  recall_forget_hint: [
+    "Forget this question and the query that answered it",
+    "Забыть этот вопрос и ответивший на него запрос",
+  ],
+  recall_forgotten: [
+    "Forgotten. Asked again, it is answered anew.",
+    "Забыто. В следующий раз ответ будет новым.",
+  ],
+  recall_meant: ["Did you mean, asked before:", "Возможно, вы имели в виду прежний вопрос:"],
+  recall_alike: ["Similar questions asked before: {n}", "Похожие вопросы, заданные раньше: {n}"],
+  recall_differs: ["differs in: {what}", "отличается: {what}"],
+  recall_last: ["Then the answer was: {text}", "Тогда ответ был: {text}"],
   edited: ["Result of the edited query", "Результат изменённого запроса"],
   copy: ["Copy", "Копировать"],
   copied: ["Copied", "Скопировано"],

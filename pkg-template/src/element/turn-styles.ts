@@ -80,11 +80,24 @@ export const TURN_STYLES = css`
       transform: rotate(1turn);
     }
   }
+  .asked-before {
+    display: grid;
+    gap: 0.3em;
+    margin: 0.3em 0 0;
+    padding: 0;
+    list-style: none;
+  }
+  .note {
+    padding: 0.5em 0.7em;
+    border-radius: 6px;
+    background: var(--_raised);
+  }
   .choices {
     display: flex;
     flex-wrap: wrap;
     gap: 0.4em;
   }
+  .asked-before button,
   .choices button {
     text-align: start;
   }

@@ -8,6 +8,7 @@ import { CALL_STYLES, callView } from "./call.js";
 import { errorCard, isCancel } from "./errors.js";
 import { CONTROLS, TOKENS } from "./styles.js";
 import { part } from "./late.js";
+import { recalledNote, suggestionsView } from "./recalled.js";
 import { type Turn } from "./turn.js";
 import { TURN_STYLES } from "./turn-styles.js";
 import type { EvidenceDetail } from "./types.js";
@@ -167,7 +168,17 @@ export class TurnView extends PinholeElement {
     const source = (fact: Fact, limit: number) => turn.source(fact, limit);
     const evidence = ({ detail }: CustomEvent<EvidenceDetail>) => void this.#evidence(turn, detail);
     const explained = !reading && !turn.call && result?.explanation;
+    const byPlanner = turn.around.host === undefined;
     return html`<div class="stack">
+      ${recalledNote(this.language, turn, {
+        afresh: () => {
+          this.#ask({ question: turn.question, byPlanner, fresh: true });
+        },
+        forget: () => void this.#forget(turn),
+      })}
+      ${suggestionsView(this.language, turn.suggestions, ({ id, question }) => {
+        this.#ask({ question, byPlanner, recalled: id });
+      })}
       ${turn.title && turn.title !== turn.question ? html`<p class="quiet small">${turn.title}</p>` : nothing}
       ${
         reading
@@ -312,8 +323,9 @@ export class TurnView extends PinholeElement {
   }
 
   #failure(turn: Turn): unknown {
-    const { failure, local, question } = turn;
+    const { failure, question } = turn;
     if (!failure) return nothing;
+    const local = turn.around.host === undefined;
     const again = (key: "ask_planner" | "again", byPlanner: boolean) =>
       html`<button
         type="button"
@@ -340,7 +352,8 @@ export class TurnView extends PinholeElement {
             matched: this.n(matched),
             scanned: this.n(scanned),
           });
-    const by = host === undefined ? this.t("by_planner") : this.t("by_model", { host });
+    const answered = host === undefined ? this.t("by_planner") : this.t("by_model", { host });
+    const by = turn.recalled ? this.t("by_recall") : answered;
     return html`<p class="quiet small" data-testid="foot">
       ${[scope, turn.edited ? "" : by].filter(Boolean).join(" · ")}
     </p>`;
@@ -348,6 +361,13 @@ export class TurnView extends PinholeElement {
 
   #ask(detail: AskAgain): void {
     this.dispatchEvent(new CustomEvent<AskAgain>("turn-ask", { detail }));
+  }
+
+  async #forget(turn: Turn): Promise<void> {
+    await turn.forget();
+    // The button goes with what it forgot.
+    const next = this.renderRoot.querySelector<HTMLElement>('[data-testid="recall-fresh"]');
+    if (turn.forgotten) next?.focus();
   }
 
   async #evidence(turn: Turn, { fact }: EvidenceDetail): Promise<void> {
@@ -364,4 +384,8 @@ export interface AskAgain {
   confirm?: string[];
   /** Whether the built-in planner is to answer, whatever the endpoint. */
   byPlanner?: boolean;
+  /** Whether what answered it before is not looked at. */
+  fresh?: boolean;
+  /** The record of a question asked before that is to answer. */
+  recalled?: number;
 }

@@ -1,9 +1,19 @@
 // One question and what comes of it: the events of a conversation gathered into what is shown. No
 // elements here: what shows a turn calls `changed` to hear of it.
 
-import type { Chat, Pinhole } from "../index.js";
+import type { Chat, Pinhole, Recall } from "../index.js";
 import type { Result } from "../result.js";
-import type { ChatEvent, Claim, Fact, LedgerEntry, Page, Query, Reading } from "../types.js";
+import type {
+  AskOptions,
+  ChatEvent,
+  Claim,
+  Fact,
+  LedgerEntry,
+  Page,
+  Query,
+  Reading,
+  RecallSuggestion,
+} from "../types.js";
 import { type Failure, failureOf } from "./errors.js";
 import { keysOf } from "./keys.js";
 
@@ -24,8 +34,15 @@ export interface Around {
   chat: Chat;
   /** Where the answers come from; none for the built-in planner. */
   host: string | undefined;
+  /** Questions asked before, where they are kept. */
+  recall: Recall | undefined;
   changed: () => void;
+  /** Hears that a question was forgotten. */
+  forgot: (question: string) => void;
 }
+
+/** That a question was asked before, and when. */
+export type Recalled = Extract<ChatEvent, { type: "recall" }>;
 
 type Handlers = {
   [K in ChatEvent["type"]]: (event: Extract<ChatEvent, { type: K }>) => void | Promise<void>;
@@ -52,6 +69,14 @@ export class Turn {
   results: Result[] = [];
   result: Result | undefined;
   entries: LedgerEntry[] = [];
+  /** Where the answer comes from, if it was given before. */
+  recalled: Recalled | undefined;
+  /** Whether what answered it before is forgotten since. */
+  forgotten = false;
+  /** Why it could not be forgotten. */
+  trouble: Failure | undefined;
+  /** Questions asked before that may be meant. */
+  suggestions: RecallSuggestion[] = [];
   failure: Failure | undefined;
   /** Whether the answer is the summary of a query that the person ran. */
   edited = false;
@@ -71,8 +96,9 @@ export class Turn {
     this.phase = around.host === undefined ? "planning" : "waiting";
   }
 
+  /** Whether the answer is in the planner's words: it answers, or what was asked before does. */
   get local(): boolean {
-    return this.around.host === undefined;
+    return this.around.host === undefined || this.recalled !== undefined;
   }
 
   get busy(): boolean {
@@ -97,11 +123,11 @@ export class Turn {
     this.#abort.abort();
   }
 
-  /** Asks, and gathers what comes. `confirm` are words to send though a protected cell says them. */
-  async run(confirm: string[] = []): Promise<void> {
+  /** Asks, and gathers what comes. */
+  async run(how: Omit<AskOptions, "signal"> = {}): Promise<void> {
     const { chat, changed } = this.around;
     try {
-      const events = chat.ask(this.question, { signal: this.#abort.signal, confirm });
+      const events = chat.ask(this.question, { ...how, signal: this.#abort.signal });
       for await (const event of events) {
         await this.#take(event);
         changed();
@@ -158,9 +184,13 @@ export class Turn {
     done: ({ answer, claims, verdict, ended }) => {
       this.#finish(answer, claims, verdict, ended ?? undefined);
     },
-    // The panel's conversations keep no questions to ask again.
-    recall: () => undefined,
-    suggestions: () => undefined,
+    recall: (event) => {
+      this.recalled = event;
+      this.phase = "running";
+    },
+    suggestions: ({ suggestions }) => {
+      this.suggestions = suggestions;
+    },
     error: (failure) => {
       this.#fail(failure);
     },
@@ -211,7 +241,8 @@ export class Turn {
     this.#show(result);
     Object.assign(this, { answer: text, claims, edited, state: "done", verdict: "ok" });
     this.readings = [];
-    this.reading = this.failure = this.ended = this.fact = undefined;
+    this.suggestions = [];
+    this.reading = this.failure = this.ended = this.fact = this.recalled = undefined;
     changed();
   }
 
@@ -223,6 +254,22 @@ export class Turn {
       this.#fail(failureOf(error));
       this.around.changed();
     }
+  }
+
+  /** Forgets what answered the question before. */
+  async forget(): Promise<void> {
+    const { recall, changed, forgot } = this.around;
+    if (!recall || !this.recalled) return;
+    const { script_id: id, question } = this.recalled;
+    this.trouble = undefined;
+    try {
+      await recall.delete(id);
+      this.forgotten = true;
+      for (const one of [question, this.question]) forgot(one);
+    } catch (error) {
+      this.trouble = failureOf(error);
+    }
+    changed();
   }
 
   /** Shows another result of the turn. */

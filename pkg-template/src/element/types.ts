@@ -1,7 +1,7 @@
 // What the elements show to a page: their properties, and the details of their events. The classes
 // themselves stay inside, so that the types of the package need no other package.
 
-import type { Pinhole } from "../index.js";
+import type { Pinhole, Recall } from "../index.js";
 import type { Result } from "../result.js";
 import type {
   ChatOptions,
@@ -37,6 +37,11 @@ export interface PinholeAskElement extends HTMLElement {
   wire: ChatOptions["wire"];
   /** All options of the conversation, in place of `endpoint`, `model` and `wire`. */
   chatOptions: ChatOptions | undefined;
+  /**
+   * Questions asked before, which are answered at once: those of `ph.recall`, or the name of a data
+   * set, for which the panel keeps them as `ph.recall({ context })` does. Without it none are kept.
+   */
+  recall: Recall | string | undefined;
   /** What stands in the header. */
   heading: string | undefined;
   /** Whether the panel is shown. */
@@ -164,6 +169,8 @@ export interface AnswerDetail {
   verdict: "ok" | "rewrite" | undefined;
   /** The canonical query that was run last. */
   query: Query | undefined;
+  /** When it was first asked, where what answered it then was run again. */
+  asked_at: string | undefined;
   code: string | undefined;
 }
 

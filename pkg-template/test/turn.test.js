@@ -1,0 +1,113 @@
+// A question of the panel that was asked before, as it is gathered from the events: what is said of
+// it, asked afresh, forgotten, offered. The part is built by itself: it needs no document.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { calls, scene } from "../testing/questions.js";
+import { differences } from "../testing/setup.js";
+
+const { outputFiles } = await build({
+  entryPoints: [fileURLToPath(new URL("../src/element/turn.ts", import.meta.url))],
+  bundle: true,
+  write: false,
+  format: "esm",
+  platform: "node",
+  logLevel: "error",
+});
+const { Turn } = await import(`data:text/javascript;base64,${btoa(outputFiles[0].text)}`);
+
+const TRANSPORT = async () => new Response("model");
+
+/** What asks questions of one conversation, each as a turn of the panel. */
+async function panel(t, options) {
+  const { ph, recall } = await scene(t);
+  const chat = ph.chat({ recall, ...options });
+  const forgotten = [];
+  const ask = async (question, how) => {
+    let changes = 0;
+    const turn = new Turn(question, {
+      ph,
+      chat,
+      recall,
+      host: options ? "model.example" : undefined,
+      changed: () => (changes += 1),
+      forgot: (one) => forgotten.push(one),
+    });
+    await turn.run(how);
+    assert.ok(changes > 0);
+    return turn;
+  };
+  return { recall, ask, forgotten };
+}
+
+test("a question asked before says so, and is in the planner's words", async (t) => {
+  const { ask } = await panel(t, { transport: TRANSPORT, model: "m" });
+  const first = await ask("block");
+  assert.deepEqual([first.state, first.recalled, first.local], ["done", undefined, false]);
+  const again = await ask("Block");
+  assert.equal(calls("chat_ask").length, 1);
+  assert.deepEqual([again.state, again.local, again.answer], ["done", true, "3 for Block"]);
+  assert.deepEqual([again.recalled.question, again.recalled.by], ["block", "exact"]);
+  assert.ok(!Number.isNaN(Date.parse(again.recalled.asked_at)));
+  assert.equal(again.result.id, again.results[0].id);
+  const fresh = await ask("block", { fresh: true });
+  assert.deepEqual([calls("chat_ask").length, fresh.recalled], [2, undefined]);
+  // A query of the person's own is no answer from before.
+  await again.replace(again.result, true);
+  assert.deepEqual([again.recalled, again.edited], [undefined, true]);
+});
+
+test("what answered is forgotten when the person wants it, or says why not", async (t) => {
+  const { recall, ask, forgotten } = await panel(t, { transport: TRANSPORT, model: "m" });
+  const first = await ask("block");
+  await first.forget();
+  assert.deepEqual([first.forgotten, (await recall.list()).length], [false, 1]);
+  const turn = await ask("BLOCK");
+  const { delete: remove } = recall;
+  recall.delete = () =>
+    Promise.reject(Object.assign(new Error("no room"), { code: "recall_full" }));
+  await turn.forget();
+  assert.deepEqual([turn.forgotten, turn.trouble.code, turn.state], [false, "recall_full", "done"]);
+  recall.delete = remove;
+  await turn.forget();
+  assert.deepEqual([turn.forgotten, turn.trouble], [true, undefined]);
+  assert.deepEqual(await recall.list(), []);
+  assert.deepEqual(forgotten, ["block", "BLOCK"]);
+  assert.equal((await ask("block")).recalled, undefined);
+});
+
+test("questions that may be meant are offered, and the one that is taken answers", async (t) => {
+  const { ask } = await panel(t, { transport: TRANSPORT, model: "m" });
+  await ask("block");
+  const other = await ask("in other words");
+  const [offered] = other.suggestions;
+  assert.deepEqual([other.recalled, offered.question], [undefined, "block"]);
+  const taken = await ask(offered.question, { recalled: offered.id });
+  assert.deepEqual([taken.recalled.script_id, taken.suggestions], [offered.id, []]);
+});
+
+test("differences have names in both languages", () => {
+  const differs = [
+    "#100",
+    "name shop",
+    "time 2024",
+    "not",
+    "high",
+    "~Agg(Sum)",
+    "constructor",
+    "not",
+  ];
+  assert.deepEqual(differences({ differs }, "en"), [
+    "100",
+    "shop",
+    "a period",
+    "a negation",
+    "most, above",
+    "what is counted",
+  ]);
+  const russian = differences({ differs }, "ru");
+  assert.deepEqual(russian.slice(2), ["период", "отрицание", "больше, выше", "что считается"]);
+  assert.deepEqual(differences({ differs: [] }, "en"), []);
+});
