@@ -147,6 +147,7 @@ export class RecallSet {
       }
       if (this.#over) return;
       await this.#restore(number, true);
+      await this.#tidy(number);
       for (let next = this.#heard.shift(); next; next = this.#heard.shift())
         await this.#change(number, next);
       this.complete = true;
@@ -205,6 +206,17 @@ export class RecallSet {
       const since = changed.get(id);
       return !taken.has(id) && (since === undefined || since < updated_at);
     });
+  }
+
+  /** Of two records of one question the later stays: the other is not to answer the next time. */
+  async #tidy(number: number): Promise<void> {
+    const { engine, store, context } = this.#around;
+    const gone: number[] = [];
+    for (const [id, record] of this.#sooner) {
+      const taken = await record.catch(() => undefined);
+      if (taken && !(await engine.call("recall_get", [number, context, id]))) gone.push(id);
+    }
+    if (gone.length > 0) await store.apply({ put: [], gone }).catch(() => undefined);
   }
 
   async #change(number: number, { put, gone }: RecallChanges): Promise<void> {

@@ -53,7 +53,7 @@ const RECORDS = "records";
 const BY_CONTEXT = "context";
 
 /** Records that are read at a time: some milliseconds of the page's thread. */
-const PAGE = 500;
+const PAGE = 250;
 
 /** The database is in use by a page that does not let it go. */
 export class BlockedError extends Error {}

@@ -36,9 +36,21 @@ export class Recalls {
 
   take_in(number, records, gone) {
     const readable = records.filter(({ question }) => typeof question === "string");
-    for (const record of readable) this.#set(number).records.set(record.id, record);
+    for (const record of readable) this.#take(number, record);
     for (const id of gone) this.#set(number).records.delete(id);
     return records.length - readable.length;
+  }
+
+  /** Of two records of one question the later stays. */
+  #take(number, record) {
+    const { records } = this.#set(number);
+    const question = record.question.toLowerCase();
+    const twin = this.#of(number, record.context_code).find(
+      ({ id, question: text }) => id !== record.id && text.toLowerCase() === question,
+    );
+    if (twin?.updated_at > record.updated_at) return;
+    if (twin) records.delete(twin.id);
+    records.set(record.id, record);
   }
 
   number(context, question) {

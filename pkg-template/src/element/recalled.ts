@@ -43,6 +43,15 @@ export function recalledNote(
   </div>`;
 }
 
+/** Says what is wrong with the place where questions are kept. */
+export function keepingNote(locale: Locale, { state, around }: Turn): unknown {
+  const message = around.recall?.problem?.message;
+  if (state !== "done" || message === undefined) return nothing;
+  return html`<p class="warning small" data-testid="recall-problem">
+    ${text(locale, "recall_problem", { text: message })}
+  </p>`;
+}
+
 /** Questions that may be meant. Those that differ from what was asked stand behind a click. */
 export function suggestionsView(
   locale: Locale,

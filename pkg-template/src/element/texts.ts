@@ -98,8 +98,8 @@ export const TEXTS = {
   ],
   // Questions asked before
   recall_from: [
-    "Asked before, first on {when}. The query of that time has run again over the tables as they are now, without a model.",
-    "Этот вопрос уже задавали, впервые {when}. Запрос того времени выполнен снова по нынешним таблицам, без модели.",
+    "Asked before, first on {when}. What answered it then has run again over the tables as they are now, without a model.",
+    "Этот вопрос уже задавали, впервые {when}. То, что ответило на него тогда, снова выполнено по нынешним таблицам, без модели.",
   ],
   recall_fresh: ["Ask afresh", "Спросить заново"],
   recall_forget: ["Forget", "Забыть"],
@@ -114,6 +114,10 @@ export const TEXTS = {
   recall_meant: ["Did you mean, asked before:", "Возможно, вы имели в виду прежний вопрос:"],
   recall_alike: ["Similar questions asked before: {n}", "Похожие вопросы, заданные раньше: {n}"],
   recall_differs: ["differs in: {what}", "отличается: {what}"],
+  recall_problem: [
+    "Not all is well with the kept questions: {text}",
+    "С хранением вопросов не всё в порядке: {text}",
+  ],
   recall_last: ["Then the answer was: {text}", "Тогда ответ был: {text}"],
   edited: ["Result of the edited query", "Результат изменённого запроса"],
   copy: ["Copy", "Копировать"],

@@ -8,7 +8,7 @@ import { CALL_STYLES, callView } from "./call.js";
 import { errorCard, isCancel } from "./errors.js";
 import { CONTROLS, TOKENS } from "./styles.js";
 import { part } from "./late.js";
-import { recalledNote, suggestionsView } from "./recalled.js";
+import { keepingNote, recalledNote, suggestionsView } from "./recalled.js";
 import { type Turn } from "./turn.js";
 import { TURN_STYLES } from "./turn-styles.js";
 import type { EvidenceDetail } from "./types.js";
@@ -222,7 +222,7 @@ export class TurnView extends PinholeElement {
             </div>`
           : nothing
       }
-      ${turn.state === "done" ? this.#foot(turn) : nothing}
+      ${turn.state === "done" ? this.#foot(turn) : nothing} ${keepingNote(this.language, turn)}
     </div>`;
   }
 
