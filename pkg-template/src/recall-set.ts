@@ -143,7 +143,7 @@ export class RecallSet {
         coming = parts.next();
         coming.catch(() => undefined);
         unread += part.value.unread;
-        unread += await this.#takeIn(number, await this.#unknown(part.value.records, changed));
+        unread += await this.#takeIn(number, part.value.records, changed);
       }
       if (this.#over) return;
       await this.#restore(number, true);
@@ -168,10 +168,14 @@ export class RecallSet {
   }
 
   /** Hands records to the engine; how many it cannot read. */
-  async #takeIn(number: number, records: RecallRecord[]): Promise<number> {
+  async #takeIn(
+    number: number,
+    records: RecallRecord[],
+    changed: Map<number, string>,
+  ): Promise<number> {
     let unread = 0;
     for (let at = 0; at < records.length && !this.#over; at += BATCH) {
-      const some = records.slice(at, at + BATCH);
+      const some = await this.#unknown(records.slice(at, at + BATCH), changed);
       unread += await this.#around.engine.call("recall_take_in", [number, some, []]);
     }
     return unread;

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RECORD, calls, forget, reopened, scene } from "../testing/questions.js";
-import { DeviceRecallStore, FakeWorker, MemoryRecallStore, until } from "../testing/setup.js";
+import { DeviceRecallStore, FakeWorker, MemoryRecallStore, fake, until } from "../testing/setup.js";
 
 const CONTEXT = "CARL";
 
@@ -193,6 +193,34 @@ test("the same question does not wait for the others", async (t) => {
   assert.deepEqual(uses(records), { 1: 0, 2: 1, [asked.id]: 1 });
   assert.equal((await recall.ask("count this")).cached, true);
   assert.equal(await used(), 2);
+});
+
+test("what was answered before the others is not read over by a store that gives all at once", async (t) => {
+  const asked = numbered("count this");
+  const many = Array.from({ length: 600 }, (_, at) => RECORD(10_000 + at, CONTEXT));
+  const store = new MemoryRecallStore();
+  await store.apply({ put: [...many, asked], gone: [] });
+  store.get = async (_, id) => (id === asked.id ? structuredClone(asked) : undefined);
+  // The engine stays with the first of them until the question is answered.
+  const { recall_take_in: takeIn } = fake.Session.prototype;
+  t.after(() => (fake.Session.prototype.recall_take_in = takeIn));
+  let begun = false;
+  let go;
+  const gate = new Promise((open) => (go = open));
+  fake.Session.prototype.recall_take_in = async function (number, records, gone) {
+    if (records.length > 1) {
+      begun = true;
+      await gate;
+    }
+    return takeIn.call(this, number, records, gone);
+  };
+  const { recall } = await scene(t, {}, { store });
+  const list = recall.list();
+  await until(() => begun);
+  assert.equal((await recall.ask("count this")).cached, true);
+  go();
+  const records = await list;
+  assert.deepEqual([records.length, uses(records)[asked.id]], [601, 1]);
 });
 
 test("a question that is not kept, or does not run, waits for the others", async (t) => {
