@@ -9,6 +9,7 @@ mod errors;
 mod expr;
 mod extent;
 mod functions;
+mod groups;
 pub mod ingest;
 mod keeping;
 mod lasting;

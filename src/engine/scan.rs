@@ -206,7 +206,7 @@ fn share_dictionaries(
 }
 
 /// Whether two arrays of text are the same piece of memory.
-fn same_memory(a: &StringArray, b: &StringArray) -> bool {
+pub(super) fn same_memory(a: &StringArray, b: &StringArray) -> bool {
     a.len() == b.len()
         && a.offsets().ptr_eq(b.offsets())
         && a.values().ptr_eq(b.values())
