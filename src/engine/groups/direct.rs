@@ -18,6 +18,9 @@ const FEWEST_PLACES: u64 = 1 << 12;
 /// Places that it may have for a row that was read: few rows are no reason for a big table.
 const PLACES_A_ROW: u64 = 64;
 
+/// By what part of its width a range may grow at once: the first that has room.
+const PARTS: [u32; 5] = [1, 2, 4, 8, 16];
+
 /// A place that no group has.
 const FREE: u32 = u32::MAX;
 
@@ -66,8 +69,11 @@ impl Direct {
     /// done, where the keys would take too many places.
     pub(super) fn find(&mut self, keys: &[ArrayRef], groups: &mut Vec<usize>) -> Result<bool> {
         self.rows += keys.first().map_or(0, |key| key.len()) as u64;
-        let fits = self.place(keys)? && !self.table.is_empty();
-        if !fits && !(self.widen(keys)? && self.place(keys)?) {
+        let mut fits = self.place(keys)? && !self.table.is_empty();
+        if !fits {
+            fits = self.widen(keys)? && self.place(keys)?;
+        }
+        if !fits {
             return Ok(false);
         }
         let (table, known) = (&mut self.table, &mut self.groups);
@@ -126,14 +132,18 @@ impl Direct {
         for (at, (key, array)) in self.keys.iter().zip(keys).enumerate() {
             needed.push(union(key.bounds_of(self.places_of(at)), key.bounds(array)?));
         }
-        let grown = self.keys.iter().zip(&needed).map(|(key, needed)| key.grown(*needed)).collect();
-        let Some((ranges, places)) = [grown, needed].into_iter().find_map(|ranges: Vec<Range>| {
+        let grown = PARTS.iter().map(|&part| {
+            let keys = self.keys.iter().zip(&needed);
+            keys.map(|(key, needed)| key.grown(*needed, part)).collect::<Vec<Range>>()
+        });
+        // What is needed and no more, where nothing else has room.
+        let mut choices = grown.chain(std::iter::once_with(|| needed.clone()));
+        let fitting = choices.find_map(|ranges| {
             let spans = ranges.iter().map(|&range| width(range).saturating_add(1));
             let places = spans.fold(1, u64::saturating_mul);
             (places <= most).then_some((ranges, places))
-        }) else {
-            return Ok(false);
-        };
+        });
+        let Some((ranges, places)) = fitting else { return Ok(false) };
         let mut moved = vec![0; self.groups.len()];
         for (at, (key, &range)) in self.keys.iter().zip(&ranges).enumerate() {
             let span = width(range) as u32 + 1;

@@ -3,8 +3,8 @@
 
 use crate::engine::scan::same_memory;
 use arrow::array::{
-    Array, ArrayRef, AsArray, BooleanArray, DictionaryArray, Int32Array, Int64Array, StringArray,
-    make_array,
+    Array, ArrayRef, AsArray, BooleanArray, DictionaryArray, Int32Array, Int64Array,
+    PrimitiveArray, StringArray, make_array,
 };
 use arrow::buffer::NullBuffer;
 use arrow::datatypes::{
@@ -118,7 +118,7 @@ impl Key {
             Values::Narrow => bounds(narrow(array)?, array.nulls()),
             Values::Wide => bounds(wide(array)?, array.nulls()),
             Values::Truth => self.range,
-            Values::Texts(texts) => texts.texts.len().checked_sub(1).map(|last| (0, last as i64)),
+            Values::Texts(texts) => texts.met.len().checked_sub(1).map(|last| (0, last as i64)),
         })
     }
 
@@ -132,13 +132,13 @@ impl Key {
             .fold(None, |all, value| union(all, Some((value, value))))
     }
 
-    /// The range that has `needed` too: as much again on the side where it grows, so that it grows
-    /// seldom.
-    pub(super) fn grown(&self, needed: Range) -> Range {
+    /// The range that has `needed` too, and on the side where it grows this part of its width again, so
+    /// that it grows seldom.
+    pub(super) fn grown(&self, needed: Range, part: u32) -> Range {
         let (Some((first, last)), Some((least, most))) = (self.range, needed) else {
             return self.range.or(needed);
         };
-        let step = i64::from(self.null());
+        let step = i64::from(self.null() / part.max(1));
         let first = if least < first { least.min(first.saturating_sub(step)) } else { first };
         let last = if most > last { most.max(last.saturating_add(step)) } else { last };
         Some((first, last))
@@ -167,7 +167,7 @@ impl Key {
             }
             Values::Texts(texts) => {
                 let codes = Int32Array::new(narrow().into(), nulls);
-                let texts = StringArray::from_iter_values(&texts.texts);
+                let texts = StringArray::from_iter_values(&texts.met);
                 return Ok(Arc::new(DictionaryArray::try_new(codes, Arc::new(texts))?));
             }
         };
@@ -189,8 +189,8 @@ fn other_type() -> DataFusionError {
 
 fn narrow(array: &ArrayRef) -> Result<&[i32]> {
     let values = match array.data_type() {
-        DataType::Date32 => array.as_primitive_opt::<Date32Type>().map(|a| a.values()),
-        _ => array.as_primitive_opt::<Int32Type>().map(|a| a.values()),
+        DataType::Date32 => array.as_primitive_opt::<Date32Type>().map(PrimitiveArray::values),
+        _ => array.as_primitive_opt::<Int32Type>().map(PrimitiveArray::values),
     };
     values.map(|values| &**values).ok_or_else(other_type)
 }
@@ -198,9 +198,9 @@ fn narrow(array: &ArrayRef) -> Result<&[i32]> {
 fn wide(array: &ArrayRef) -> Result<&[i64]> {
     let values = match array.data_type() {
         DataType::Timestamp(TimeUnit::Microsecond, _) => {
-            array.as_primitive_opt::<TimestampMicrosecondType>().map(|a| a.values())
+            array.as_primitive_opt::<TimestampMicrosecondType>().map(PrimitiveArray::values)
         }
-        _ => array.as_primitive_opt::<Int64Type>().map(|a| a.values()),
+        _ => array.as_primitive_opt::<Int64Type>().map(PrimitiveArray::values),
     };
     values.map(|values| &**values).ok_or_else(other_type)
 }
@@ -225,7 +225,7 @@ fn whole<T: Copy + Into<i64>>(
         })),
         Some(nulls) => places.extend(values.iter().zip(nulls).map(|(&value, known)| {
             let place = distance(value);
-            outside |= known & (place >= most);
+            outside |= known && place >= most;
             if known { place as u32 } else { null }
         })),
     }
@@ -245,7 +245,7 @@ fn bounds<T: Copy + Into<i64>>(values: &[T], nulls: Option<&NullBuffer>) -> Rang
 #[derive(Debug, Default)]
 struct Texts {
     numbers: HashMap<Arc<str>, u32>,
-    texts: Vec<Arc<str>>,
+    met: Vec<Arc<str>>,
     bytes: usize,
     /// The dictionary of the last batch.
     dictionary: Option<StringArray>,
@@ -297,10 +297,10 @@ impl Texts {
             if let Some(&number) = self.numbers.get(text) {
                 number
             } else {
-                let number = self.texts.len() as u32;
+                let number = self.met.len() as u32;
                 let text: Arc<str> = text.into();
                 self.bytes += text.len() + size_of::<[usize; 2]>();
-                self.texts.push(text.clone());
+                self.met.push(text.clone());
                 self.numbers.insert(text, number);
                 number
             }
@@ -314,7 +314,7 @@ impl Texts {
     fn size(&self) -> usize {
         self.bytes
             + self.numbers.capacity() * size_of::<(Arc<str>, u32, u8)>()
-            + self.texts.capacity() * size_of::<Arc<str>>()
+            + self.met.capacity() * size_of::<Arc<str>>()
             + self.known.capacity() * size_of::<u32>()
     }
 }

@@ -146,3 +146,23 @@ fn few_rows_get_few_places_and_many_no_more_than_there_are() {
     assert_eq!(many.table.len(), 1 << 20);
     assert_eq!(found(&mut many, &[whole(&[None, Some(39_999)])]), Some(vec![40_001, 39_999]));
 }
+
+#[test]
+fn a_range_grows_seldom_however_near_the_limit() {
+    let rows = 1 << 14;
+    let mut ids = direct(&[whole(&[])]);
+    let (mut sizes, mut from) = (Vec::new(), 0);
+    loop {
+        let batch: Vec<_> = (from..from + rows).map(Some).collect();
+        if found(&mut ids, &[whole(&batch)]).is_none() {
+            break;
+        }
+        from += rows;
+        sizes.push(ids.table.len());
+    }
+    sizes.dedup();
+    // All but the last batch have room, and the groups moved a few times only.
+    assert_eq!(from, (1 << 20) - rows);
+    assert!(sizes.len() < 16, "{sizes:?}");
+    assert_eq!(ids.len() as i64, from);
+}
