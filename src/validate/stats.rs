@@ -13,6 +13,9 @@ use std::cmp::Ordering;
 /// Drafts that may be rejected; the check of the next one ends the loop.
 pub const MAX_ATTEMPTS: u32 = 3;
 
+/// Doubles up to this size are within the range of whole numbers.
+const MOST_WHOLE: f64 = 9e18;
+
 /// The note of a report that ended the loop.
 pub const NOTE: &str = "max validation attempts reached";
 
@@ -123,17 +126,14 @@ pub fn check(request: &Request) -> Report {
     if request.intent == Intent::Concept || request.stats.is_empty() {
         return report;
     }
-    for (field, reported) in request.stats {
-        let skipped = request.intent == Intent::Pattern && field != "matches_count";
-        let actual = if skipped { None } else { actual(request, field) };
-        let (Some(actual), false) = (actual, reported.is_null()) else {
-            report.unchecked.push(field.clone());
-            continue;
-        };
-        if !agrees(request, field, reported, &actual) {
-            let said = reported.as_str().map_or_else(|| shown(reported), str::to_owned);
-            let actual = display(&actual, false);
-            report.issues.push(format!("{field}: reported {said}, actual {actual}"));
+    for Finding { field, reported, actual } in findings(request) {
+        match actual {
+            Actual::Unknown => report.unchecked.push(field.to_owned()),
+            Actual::Same => {}
+            Actual::Other(actual) => {
+                let (said, actual) = (shown(reported), display(&actual, false));
+                report.issues.push(format!("{field}: reported {said}, actual {actual}"));
+            }
         }
     }
     if !report.issues.is_empty() {
@@ -148,9 +148,49 @@ pub fn check(request: &Request) -> Report {
     report
 }
 
-/// A reported number for reading.
-fn shown(reported: &Json) -> String {
+/// What the data say of one field.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding<'a> {
+    /// Its name.
+    pub field: &'a str,
+    /// What was reported.
+    pub reported: &'a Json,
+    /// What is so.
+    pub actual: Actual,
+}
+
+/// What is so.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Actual {
+    /// One side says nothing: it was not checked.
+    Unknown,
+    /// What was reported, as far as the tolerance goes.
+    Same,
+    /// This.
+    Other(Value),
+}
+
+/// Every reported field beside what the data say, in the order of the report.
+pub fn findings<'a>(request: &Request<'a>) -> Vec<Finding<'a>> {
+    let find = |(field, reported): (&'a String, &'a Json)| {
+        let skipped = request.intent == Intent::Pattern && field != "matches_count";
+        let wanted = !skipped && !reported.is_null();
+        let actual = wanted.then(|| actual(request, field)).flatten();
+        let actual = match actual {
+            None => Actual::Unknown,
+            Some(actual) if agrees(request, field, reported, &actual) => Actual::Same,
+            Some(actual) => Actual::Other(actual),
+        };
+        Finding { field, reported, actual }
+    };
+    let nothing = request.intent == Intent::Concept;
+    request.stats.iter().filter(|_| !nothing).map(find).collect()
+}
+
+/// What was reported, for reading.
+pub fn shown(reported: &Json) -> String {
     match (reported.as_i64(), reported.as_f64()) {
+        _ if reported.is_string() => reported.as_str().unwrap_or_default().to_owned(),
         (Some(i), _) => i.to_string(),
         (None, Some(x)) => display(&Value::float(x), false),
         _ => reported.to_string(),
@@ -164,13 +204,16 @@ fn agrees(request: &Request, field: &str, reported: &Json, actual: &Value) -> bo
         .filter(|x| x.is_finite());
     match (number, actual.as_f64()) {
         (Some(said), Some(value)) => {
-            // Whole numbers are compared as such: a double does not hold all of them.
-            if let (Some(a), Value::Int(b)) = (reported.as_i64(), actual)
-                && a == *b
-            {
-                return true;
+            let tolerance = tolerance(request, field, actual);
+            let text = || reported.as_str().and_then(|s| s.trim().parse::<i64>().ok());
+            match (reported.as_i64().or_else(text), actual) {
+                // Whole numbers are compared as such: a double does not hold all of them.
+                (Some(a), Value::Int(b)) if tolerance == Tolerance::Exact || a == *b => a == *b,
+                (None, Value::Int(b)) if tolerance == Tolerance::Exact => {
+                    said.fract() == 0.0 && said.abs() < MOST_WHOLE && said as i64 == *b
+                }
+                _ => tolerance.allows(said, value),
             }
-            tolerance(request, field, actual).allows(said, value)
         }
         (None, None) => reported.as_str().is_some_and(|s| s == display(actual, false)),
         _ => false,
@@ -187,13 +230,17 @@ fn tolerance(request: &Request, field: &str, actual: &Value) -> Tolerance {
 
 /// The form of the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Form {
+pub enum Form {
+    /// A row that holds `open_price`.
     Period,
+    /// One row of aggregates.
     Aggregated,
+    /// Anything else.
     Bars,
 }
 
-fn form(rows: &dyn Rows) -> Form {
+/// Which form rows have.
+pub fn form(rows: &dyn Rows) -> Form {
     let prefixes = ["corr_", "avg_", "stddev_", "total_", "sum_", "min_", "max_"];
     let prefixed = || rows.columns().iter().any(|c| prefixes.iter().any(|p| c.name.starts_with(p)));
     if rows.column("open_price").is_some() {
@@ -388,6 +435,12 @@ mod tests {
             ("mean", Value::Float(0.2), json!(0.2101), false),
             ("n", Value::Int(200), json!(201), false),
             ("n", Value::Int(9_007_199_254_740_993), json!(9_007_199_254_740_993_i64), true),
+            ("n", Value::Int(9_007_199_254_740_993), json!(9_007_199_254_740_992_i64), false),
+            ("n", Value::Int(9_007_199_254_740_993), json!("9007199254740992"), false),
+            ("n", Value::Int(9_007_199_254_740_993), json!("9007199254740993"), true),
+            ("n", Value::Int(9_007_199_254_740_993), json!(9_007_199_254_740_992.0), false),
+            ("n", Value::Int(80), json!(80.0), true),
+            ("n", Value::Int(80), json!(80.4), false),
             ("score", Value::Float(10.0), json!(12.0), true),
             ("score", Value::Float(10.0), json!(12.1), false),
             ("name", Value::text("Kuper"), json!("Kuper"), true),
