@@ -4,7 +4,8 @@ use super::mask::listed;
 use super::{Disclosed, Gate, Provenance};
 use crate::error::Locale;
 use crate::facts::Outcome;
-use crate::schema::{Column, TableSchema};
+use crate::query::check::Timeframe;
+use crate::schema::{Column, Ohlcv, TableSchema};
 use crate::summary::{add, clean, cut, display};
 use std::sync::Arc;
 
@@ -23,6 +24,58 @@ impl Gate<'_> {
         let lines: Vec<String> =
             tables.iter().map(|table| self.table(table, locale, &mut provenance)).collect();
         self.piece(lines.join("\n"), provenance)
+    }
+
+    /// Questions about tables, a line each under the name of the table. `make` sees what a model may
+    /// see of a table, and a plain function can hold nothing else.
+    pub fn questions(
+        &self,
+        tables: &[Arc<TableSchema>],
+        make: fn(&TableSchema, Locale) -> Vec<String>,
+        locale: Locale,
+    ) -> Disclosed {
+        let mut provenance = Provenance::default();
+        let mut lines = Vec::new();
+        for table in tables {
+            provenance.tables.insert(table.name.clone());
+            lines.push(format!("{} {}:", Words::of(locale).table, name(&table.name)));
+            let shown = self.shown(table);
+            let values = shown.columns.iter().filter(|column| column.values.is_some());
+            let time = shown.time.as_ref().filter(|_| shown.range.is_some());
+            let named = values.map(|column| &column.name).chain(time);
+            provenance.columns.extend(named.map(|column| format!("{}.{column}", table.name)));
+            let asked = make(&shown, locale);
+            lines.extend(asked.iter().map(|q| format!("  {}", cut(&clean(q), 2 * LENGTH))));
+        }
+        self.piece(lines.join("\n"), provenance)
+    }
+
+    /// A table as a model may see it: no hidden column, in no role either, no value that is not
+    /// listed, no range of a protected time. At level `schema` a column has no value at all.
+    fn shown(&self, table: &TableSchema) -> TableSchema {
+        let policy = self.policy();
+        let hidden = |column: &String| policy.hides(&table.name, column);
+        let mut shown = table.clone();
+        shown.columns.retain(|column| !hidden(&column.name));
+        for column in &mut shown.columns {
+            if listed(policy, &table.name, column).is_none() {
+                column.values = None;
+            }
+            column.nulls = None;
+        }
+        shown.time = shown.time.filter(|time| !hidden(time));
+        shown.series = shown.series.filter(|series| !hidden(series));
+        if shown.time.as_ref().is_none_or(|time| policy.protects(&table.name, time)) {
+            (shown.range, shown.interval) = (None, None);
+        }
+        shown.ohlcv = shown.ohlcv.and_then(|bars| {
+            let prices = [&bars.open, &bars.high, &bars.low, &bars.close];
+            let volume = bars.volume.clone().filter(|volume| !hidden(volume));
+            let whole = !prices.into_iter().any(hidden);
+            whole.then_some(Ohlcv { volume, ..bars })
+        });
+        shown.resample.retain(|(column, _)| !hidden(column));
+        shown
     }
 
     /// `outcome` over its schema as a model may see it, so that nothing else of the schema shows in
@@ -69,15 +122,23 @@ impl Gate<'_> {
                 );
             }
             let interval = table.interval.filter(|_| !self.policy().protects(&table.name, &time));
-            if let Some(seconds) = interval {
-                add(&mut text, format_args!("; {} {seconds} {}", words.every, words.seconds));
+            let bars = self.shown(table).ohlcv.is_some();
+            match interval.map(|seconds| (seconds, Timeframe::lasting(seconds).filter(|_| bars))) {
+                Some((_, Some(timeframe))) => {
+                    add(&mut text, format_args!("; {} {}", words.bars, timeframe.name()));
+                }
+                Some((seconds, None)) => {
+                    add(&mut text, format_args!("; {} {seconds} {}", words.every, words.seconds));
+                }
+                None => {}
             }
         }
-        let zone = table.market.timezone.as_deref().filter(|_| table.time.is_some());
-        if let Some(zone) = zone {
+        // What is read by the clock of a column that may not be named is not told either.
+        let clock = open(&table.time).is_some();
+        if let Some(zone) = table.market.timezone.as_deref().filter(|_| clock) {
             add(&mut text, format_args!("; {} {zone}", words.zone));
         }
-        if !table.market.sessions.is_empty() {
+        if clock && !table.market.sessions.is_empty() {
             let sessions = table.market.sessions.iter();
             let sessions = sessions.map(|s| format!("{} {}-{}", name(&s.name), s.start, s.end));
             let list = sessions.collect::<Vec<_>>().join(", ");
@@ -140,6 +201,7 @@ struct Words {
     table: &'static str,
     rows: &'static str,
     time: &'static str,
+    bars: &'static str,
     every: &'static str,
     seconds: &'static str,
     zone: &'static str,
@@ -157,6 +219,7 @@ impl Words {
                 table: "table",
                 rows: "rows",
                 time: "time",
+                bars: "timeframe",
                 every: "a row every",
                 seconds: "s",
                 zone: "clock of",
@@ -170,6 +233,7 @@ impl Words {
                 table: "таблица",
                 rows: "строк",
                 time: "время",
+                bars: "таймфрейм",
                 every: "строка каждые",
                 seconds: "с",
                 zone: "часы",

@@ -66,6 +66,11 @@ impl Timeframe {
         }
     }
 
+    /// The timeframe whose bars are so many seconds apart, up to a day.
+    pub fn lasting(seconds: u64) -> Option<Self> {
+        Self::ALL.iter().copied().find(|t| *t <= Self::Daily && t.longest() == seconds)
+    }
+
     /// The timeframe of exactly this name.
     pub fn of(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|t| t.name() == name)

@@ -141,7 +141,7 @@ fn schema_at_both_levels() {
     let [full, bare] = policies.each_ref().map(|p| Gate::new(p).schema(&tables, Locale::En));
     assert_eq!(
         bare.as_str(),
-        "table `bars`: 500 rows; time `timestamp` 2023-01-02 … 2025-04-08; a row every 86400 s\n  \
+        "table `bars`: 500 rows; time `timestamp` 2023-01-02 … 2025-04-08; timeframe daily\n  \
            `timestamp`: date\n  `open`: number\n  `high`: number\n  `low`: number\n  `close`: number\n  `volume`: integer\n\
          table `purchases`: 9000 rows\n  \
            `id`: integer\n  `shop`: text\n  `category`: text\n  `item`: text\n  `buyer`: text\n  \
