@@ -158,11 +158,12 @@ fn a_model_hears_what_the_policy_allows() {
 #[test]
 fn tools_are_offered_where_their_tables_are() {
     let mut world = World::new();
-    assert_eq!(world.offered().len(), 9);
+    assert_eq!(world.offered().len(), 11);
     world.engine.drop_table("labels");
-    assert_eq!(world.offered().len(), 8);
+    assert_eq!(world.offered().len(), 10);
     world.engine.drop_table("receipts");
-    assert_eq!(world.offered(), ["describe_tables", "query"]);
+    let always = ["describe_tables", "query", "suggest_questions", "function_reference"];
+    assert_eq!(world.offered(), always);
     let result = world.call("get_receipts", "{}");
     assert_eq!(result.error[0].code, Code::UnknownTable);
     let said = result.error[0].render(Locale::En);
@@ -170,7 +171,7 @@ fn tools_are_offered_where_their_tables_are() {
     // Without a word on purchases there are no such tools at all.
     let tables = world.engine.tables();
     let bare = pinhole::tools::Context::new(&tables, &world.policy, Locale::En);
-    assert_eq!(pinhole::tools::definitions(&bare).len(), 2);
+    assert_eq!(pinhole::tools::definitions(&bare).len(), always.len());
 }
 
 #[test]
@@ -289,7 +290,7 @@ fn optional_columns_without_any_value_are_as_good_as_missing() {
     let mut world = weekly("", "", "");
     world.load("receipts", "id,receipt_date,shop,total\n1,2024-03-07,,\n2,2024-03-14,,\n");
     world.load("receipt_items", "receipt_id,item_id,quantity,amount,price\n1,1,2,10,\n2,1,1,5,\n");
-    assert_eq!(world.offered().len(), 9);
+    assert_eq!(world.offered().len(), 11);
     let receipts = world.call("get_receipts", "{}").output.unwrap();
     assert_eq!(receipts["summary"]["total_amount"], 15, "{receipts}");
     assert_eq!(

@@ -219,6 +219,18 @@ fn only_the_conversation_passes_on_plain_text() {
 }
 
 #[test]
+fn only_the_check_of_reported_numbers_quotes_a_model() {
+    forbid(
+        "words of a model enter the gate by `reported` in src/tools/stats.rs alone",
+        |source, line| {
+            source.name != "tools/stats.rs"
+                && source.module() != "disclose"
+                && line.contains(".reported(")
+        },
+    );
+}
+
+#[test]
 fn only_disclose_makes_what_can_leave() {
     forbid("Disclosed and Disclosure are made by src/disclose alone", |source, line| {
         source.module() != "disclose"

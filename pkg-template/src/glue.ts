@@ -9,7 +9,7 @@ import type {
   RecallSettings,
   RecallSuggestions,
 } from "./recall-types.js";
-import type { OpenAIChatTool, ToolResult } from "./tool-types.js";
+import type { Cost, OpenAIChatTool, ToolResult } from "./tool-types.js";
 import type {
   Check,
   Claim,
@@ -211,7 +211,7 @@ export interface GlueSession {
   recall_confirm(recall: number, revision: number): void;
   recall_export(recall: number, context: string): string;
   recall_import(recall: number, bytes: Uint8Array): RecallImported;
-  tool_definitions(): OpenAIChatTool[];
+  tool_definitions(): { tool: OpenAIChatTool; cost: Cost }[];
   tool_execute(name: string, args: unknown, job: Job): Promise<ToolResult>;
   purchases_check(job: Job): Promise<PurchaseReport>;
   ledger(): LedgerEntry[];

@@ -15,6 +15,8 @@ export interface Told {
 }
 
 const WITHHELD = /^(?:Result: shown to the user as|Результат: показан пользователю как) (r\d+)/;
+/** What the engine says of a result alike whether it is withheld, failed, forgotten or never was. */
+const UNAVAILABLE = /^(?:Not available|Недоступно): /;
 const COUNTED =
   /^(?:Result: (\d+)(?: of \d+)? (?:rows?|groups?)|Результат: (\d+)(?: из \d+)? (?:строк|групп))/;
 
@@ -30,7 +32,9 @@ export async function callFor(
 ): Promise<{ said: Told; failed: boolean }> {
   try {
     const result = await tools.execute(name, args, signal ? { signal } : {});
-    return { said: told(result), failed: !result.ok && !WITHHELD.test(result.summary) };
+    const { ok, summary } = result;
+    const failed = !ok && !WITHHELD.test(summary) && !UNAVAILABLE.test(summary);
+    return { said: told(result), failed };
   } catch (error) {
     if (signal?.aborted) throw error;
     // The engine died or was closed: its own words are for the page.

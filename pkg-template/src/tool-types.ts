@@ -2,6 +2,9 @@
 
 import type { CallOptions, Diagnostic, Warning } from "./types.js";
 
+/** How long a call of a tool takes: less than a moment, or as long as a query over the tables. */
+export type Cost = "low" | "high";
+
 /** A JSON Schema of an object. */
 export interface ObjectSchema {
   type: "object";
@@ -35,8 +38,8 @@ export interface OwnTool<A = Record<string, unknown>> {
    * policy allows. Of anything else it hears that the tool ran.
    */
   execute(args: A, options: { signal: AbortSignal | undefined }): unknown;
-  /** How long a call takes: less than a moment (the default), or longer. */
-  cost?: "low" | "high";
+  /** How long a call takes: `low` by default. */
+  cost?: Cost;
 }
 
 /** A tool as Chat Completions define functions. */
@@ -69,7 +72,7 @@ export interface McpTool {
   outputSchema: Parameters;
   /** Built-in tools read, and change nothing. */
   annotations?: { readOnlyHint: true };
-  _meta?: { cost: "low" | "high" };
+  _meta: { cost: Cost };
 }
 
 /**
@@ -84,8 +87,9 @@ export interface ToolResult {
   result_id?: string | null;
   rows?: number | null;
   /**
-   * What a tool of the page's own gave, or the whole answer of a tool for purchases: for the person,
-   * no message to a model.
+   * What is for the person and no message to a model: what a tool of the page's own gave, the whole
+   * answer of a tool for purchases, the `result_id` and `key` whose rows `source_rows` opens, the
+   * report of `check_stats`, the questions of `suggest_questions`.
    */
   output?: unknown;
   warnings: Warning[];

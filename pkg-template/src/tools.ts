@@ -7,6 +7,7 @@ import { Result, infoOf } from "./result.js";
 import { cancelled } from "./rpc.js";
 import type { Arguments } from "./schema.js";
 import type {
+  Cost,
   OpenAIChatTool,
   OwnTool,
   Parameters,
@@ -66,10 +67,10 @@ export class Registry implements Tools {
     const builtIn = await this.around.engine.call("tool_definitions", []);
     const own = [...this.#own.values()].filter((one) => one !== undefined);
     return [
-      ...builtIn.map((tool) => write(tool.function, undefined)),
+      ...builtIn.map(({ tool, cost }) => write(tool.function, cost, true)),
       ...own.map(({ tool: { name, description, cost }, args }) => {
         const parameters = structuredClone(args.schema) as Parameters;
-        return write({ name, description, parameters }, cost);
+        return write({ name, description, parameters }, cost, false);
       }),
     ];
   }
@@ -96,7 +97,7 @@ export class Registry implements Tools {
         this.around.engine.call("tool_definitions", []),
         import("./schema.js"),
       ]);
-      if (builtIn.some((one) => one.function.name === name))
+      if (builtIn.some(({ tool }) => tool.function.name === name))
         throw hostError("tool_exists", locale, name);
       const args = new schema.Arguments(tool.inputSchema, locale);
       // What becomes of the page's object later does not count.
@@ -160,11 +161,10 @@ export class Registry implements Tools {
 const NOTHING = { pointer: "", span: null, choices: [], fix: null };
 
 type Fn = OpenAIChatTool["function"];
-type Cost = "low" | "high";
 
-/** How each format writes a tool; the cost is that of a page's own. */
+/** How each format writes a tool; a built-in one reads, and changes nothing. */
 const FORMATS: {
-  [F in keyof ToolFormats]: (tool: Fn, cost: Cost | undefined) => ToolFormats[F];
+  [F in keyof ToolFormats]: (tool: Fn, cost: Cost, builtIn: boolean) => ToolFormats[F];
 } = {
   "openai-chat": (tool) => ({ type: "function", function: tool }),
   "openai-responses": (tool) => ({ type: "function", ...tool, strict: false }),
@@ -173,12 +173,13 @@ const FORMATS: {
     description,
     input_schema: parameters,
   }),
-  mcp: ({ name, description, parameters }, cost) => ({
+  mcp: ({ name, description, parameters }, cost, builtIn) => ({
     name,
     description,
     inputSchema: withObjects(parameters),
     outputSchema: structuredClone(TOLD),
-    ...(cost ? { _meta: { cost } } : { annotations: { readOnlyHint: true } }),
+    ...(builtIn ? { annotations: { readOnlyHint: true } } : {}),
+    _meta: { cost },
   }),
 };
 

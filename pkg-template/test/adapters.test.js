@@ -33,6 +33,15 @@ const CASES = {
     { result_id: "r7" },
   ],
   [`${RU}: за ним меньше 5 строк`]: [{ ok: false, error: ERROR }, { result_id: "r7" }],
+  // Whether a result is withheld, failed or never was is not told, by no mark of an error either.
+  "Not available: r7 is no result that you were told in full, or it is too long ago": [
+    { ok: false, result_id: null, error: ERROR },
+    {},
+  ],
+  "Недоступно: r7 – не результат, который вам раскрыли целиком, или это было давно": [
+    { rows: 4, result_id: null },
+    {},
+  ],
   "Error:\n- /where: unknown column": [{ ok: false, error: ERROR }, {}, true],
 };
 

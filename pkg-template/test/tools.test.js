@@ -278,6 +278,7 @@ test("the formats say the same in other shapes", async (t) => {
   assert.deepEqual(await last("anthropic"), { name, description, input_schema: parameters });
   const [query, own] = await ph.tools.definitions("mcp");
   assert.deepEqual(query.annotations, { readOnlyHint: true });
+  assert.deepEqual(query._meta, { cost: "high" });
   const { outputSchema, ...rest } = own;
   await ph.tools.register({
     ...weather(),

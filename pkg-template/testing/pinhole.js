@@ -281,7 +281,8 @@ export class Session {
 
   tool_definitions() {
     const parameters = { type: "object", properties: { table: { type: "string" } } };
-    return [{ type: "function", function: { name: "query", description: "Runs", parameters } }];
+    const run = { name: "query", description: "Runs", parameters };
+    return [{ tool: { type: "function", function: run }, cost: "high" }];
   }
 
   async tool_execute(name, args, job) {

@@ -62,6 +62,8 @@ impl Round {
                     out.push(Action::RunCall { run: *number, call });
                     Slot::Calling { run: *number }
                 }
+                // Needs a host, and no conversation names one: it has shown the person all rows.
+                Prepared::Source(call) => Slot::Done(call.unavailable()),
                 Prepared::Done(result) => {
                     if !result.ok {
                         out.push(tool_error(&call.id, &result.error));

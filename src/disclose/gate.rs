@@ -107,6 +107,13 @@ impl<'a> Gate<'a> {
         self.aggregated(query).is_err()
     }
 
+    /// True where all of a query's result may be told as its summary tells it: it depends on no
+    /// protected column, and the level lets results be told. The rows do not matter.
+    pub fn opens(&self, query: &CheckedQuery) -> bool {
+        let open = self.aggregated(query).is_ok_and(|aggregated| aggregated.is_empty());
+        open && self.policy.level() >= Level::Summary
+    }
+
     /// Where what leaves of a query's result is up to the rows behind it: the protected columns
     /// under its aggregates. The host then tells the guard of the rows, by [`Guard::learn`], before
     /// anything is told of the result.
@@ -484,6 +491,57 @@ impl<'a> Gate<'a> {
             provenance.results.insert(id);
         }
         self.piece(text, provenance)
+    }
+
+    /// How many rows stand behind a result, or behind one of its groups. Nothing of them but that.
+    pub fn behind(&self, outcome: &Outcome, group: bool, rows: u64, locale: Locale) -> Disclosed {
+        if !self.opens(&outcome.query) {
+            return self.unavailable(&outcome.id, locale);
+        }
+        let id = cut(&clean(&outcome.id), 20);
+        let text = match (locale, group) {
+            (Locale::En, false) => format!("Rows behind {id}: {rows}; the user can open them"),
+            (Locale::En, true) => {
+                format!("Rows behind this group of {id}: {rows}; the user can open them")
+            }
+            (Locale::Ru, false) => {
+                format!("Строк за {id}: {rows}; пользователь может их открыть")
+            }
+            (Locale::Ru, true) => {
+                format!("Строк за этой группой {id}: {rows}; пользователь может их открыть")
+            }
+        };
+        self.piece(text, self.told_by(outcome))
+    }
+
+    /// What code makes of numbers that a model reports, in its own words, and of a result all of which
+    /// may be told. `make` sees of the result what a model may know, and a plain function can hold
+    /// nothing else.
+    pub fn reported<W>(
+        &self,
+        outcome: &Outcome,
+        words: &W,
+        make: fn(&Outcome, &W, Locale) -> String,
+        locale: Locale,
+    ) -> Disclosed {
+        match self.checkable(outcome).filter(|_| self.opens(&outcome.query)) {
+            Some(known) => self.piece(make(&known, words, locale), self.told_by(outcome)),
+            None => self.unavailable(&outcome.id, locale),
+        }
+    }
+
+    /// What is told of a result that is withheld, failed, is no longer there or never was: which of
+    /// these it is would tell of values that are withheld.
+    pub fn unavailable(&self, id: &str, locale: Locale) -> Disclosed {
+        let id = cut(&clean(id), 20);
+        self.plain(match locale {
+            Locale::En => format!(
+                "Not available: {id} is no result that you were told in full, or it is too long ago"
+            ),
+            Locale::Ru => {
+                format!("Недоступно: {id} – не результат, который вам раскрыли целиком, или это было давно")
+            }
+        })
     }
 
     /// What stands for a turn that was answered without the model.

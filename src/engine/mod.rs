@@ -307,6 +307,21 @@ impl Engine {
         if query.kind() == ResultKind::Table {
             return self.page(id, offset, limit);
         }
+        self.rows_behind(&query, id, group, offset, limit)
+    }
+
+    /// The same of a query that aggregates: its result, whose id messages name, may be gone.
+    ///
+    /// # Errors
+    /// The table is gone, or a name is no group key of the query.
+    pub fn rows_behind(
+        &self,
+        query: &Arc<CheckedQuery>,
+        id: &str,
+        group: Option<&[(String, Value)]>,
+        offset: usize,
+        limit: usize,
+    ) -> Result<Execution<SourceRows>> {
         if query.sql().is_some() {
             return Err(Diagnostic::new(
                 Code::UnsupportedField,
@@ -349,7 +364,7 @@ impl Engine {
             };
             Ok((plan, plain, Box::new(finish) as run::Finish<_>))
         });
-        self.execution(&query, steps::up_to(query.clone(), place, then))
+        self.execution(query, steps::up_to(query.clone(), place, then))
     }
 
     /// Starts finding out which rows of the table stand behind which row of a result; `protected` are

@@ -17,6 +17,32 @@ pub(super) struct DescribeTables {
     pub title: Option<String>,
 }
 
+/// Arguments of `function_reference`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FunctionReference {
+    pub family: Functions,
+}
+
+/// Arguments of `sql`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SqlArguments {
+    pub text: String,
+    #[serde(default)]
+    #[schemars(schema_with = "list_or_named", default)]
+    pub params: Option<Value>,
+    #[allow(dead_code, reason = "read from the arguments as they came")]
+    pub title: Option<String>,
+}
+
+/// Arguments of `suggest_questions`.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct SuggestQuestions {
+    pub table: Option<String>,
+}
+
 /// A family of functions, or all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -109,6 +135,11 @@ enum Select {
     Named(BTreeMap<String, String>),
 }
 
+/// A list of anything, or anything by name.
+fn list_or_named(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"anyOf": [{"type": "array", "items": {}}, {"type": "object"}]})
+}
+
 fn timeframe(_: &mut SchemaGenerator) -> Schema {
     let names: Vec<&str> = Timeframe::ALL.iter().map(|t| t.name()).collect();
     json_schema!({"type": "string", "enum": names})
@@ -121,6 +152,38 @@ fn meaning(argument: &str) -> Option<Text> {
         "functions" => {
             text!("also list the functions of this family", "показать и функции этого семейства")
         }
+        "text" => text!(
+            "one SELECT, or WITH … SELECT, over the loaded tables",
+            "один SELECT или WITH … SELECT к загруженным таблицам"
+        ),
+        "params" => text!(
+            "values of $1, $2 as a list, of $name as an object",
+            "значения $1, $2 списком или $имя объектом"
+        ),
+        "result" => text!(
+            "the id of a result that these tools gave, like r1",
+            "номер результата, который дали эти инструменты, вида r1"
+        ),
+        "key" => text!(
+            "of one group: the value of every group key by name",
+            "одной группы: значение каждого ключа групп по имени"
+        ),
+        "stats" => text!(
+            "what is reported, by field: a column of the result, or of bars open_price, close_price, max_price, min_price, total_volume, trading_days, change_pct, change_points",
+            "что сообщается, по полям: столбец результата или для баров open_price, close_price, max_price, min_price, total_volume, trading_days, change_pct, change_points"
+        ),
+        "row" => text!(
+            "the one row that is meant: values of its columns, such as the period",
+            "одна строка, о которой речь: значения её столбцов, например период"
+        ),
+        "intent" => text!(
+            "what the question is after: numbers of the data, how often a pattern occurs, an explanation",
+            "о чём вопрос: числа данных, частота паттерна, объяснение"
+        ),
+        "attempts" => {
+            text!("drafts rejected so far", "сколько черновиков уже отклонено")
+        }
+        "family" => text!("the family, or \"all\"", "семейство или \"all\""),
         "title" => {
             text!("3 to 6 words that describe the data", "3–6 слов о том, что это за данные")
         }
@@ -444,7 +507,7 @@ fn wrong_type(at: &str, kind: &str) -> Diagnostic {
 }
 
 /// The JSON pointer of a member.
-fn pointer(at: &str, name: &str) -> String {
+pub(super) fn pointer(at: &str, name: &str) -> String {
     format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"))
 }
 

@@ -1,13 +1,19 @@
-//! The tools that are always there: `describe_tables` and `query`.
+//! The tools that need no more than the tables: what there is, queries, questions, functions.
 
-use super::arguments::{self, DescribeTables, Functions, Groups, QueryArguments, QueryOptions};
-use super::{Context, Prepared, QueryCall, Told, Tool, ToolResult};
+use super::arguments::{
+    self, DescribeTables, FunctionReference, Functions, Groups, QueryArguments, QueryOptions,
+    SqlArguments, SuggestQuestions,
+};
+use super::{Context, Cost, Prepared, QueryCall, Told, Tool, ToolResult};
 use crate::disclose::Disclosed;
-use crate::error::{Code, Diagnostic, Locale, closest};
+use crate::error::{Code, Diagnostic, Error, Locale, closest};
+use crate::planner;
 use crate::query::check_json;
 use crate::query::functions::{self, Family};
+use crate::schema::TableSchema;
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 pub(super) const DESCRIBE_TABLES: Tool = Tool {
@@ -18,10 +24,12 @@ pub(super) const DESCRIBE_TABLES: Tool = Tool {
         "Загруженные таблицы: столбцы с типами и единицами, число строк, период, известные \
          значения. С `functions` – ещё и функции выражений.",
     ],
-    brief: "Columns and known values of a table, functions of a family.",
+    brief: Some("Columns and known values of a table, functions of a family."),
+    cost: Cost::Low,
     parameters: arguments::schema::<DescribeTables>,
     prepare: prepare_describe,
     needs: &[],
+    hosted: false,
 };
 
 pub(super) const QUERY: Tool = Tool {
@@ -32,35 +40,132 @@ pub(super) const QUERY: Tool = Tool {
         "Выполнить запрос к таблице. Шаги всегда идут в порядке: session, period, \
          from, map, where, group_by, select, sort, limit, columns, затем steps. В ответ приходит сводка, человек видит результат целиком.",
     ],
-    brief: "Run a query.",
+    brief: Some("Run a query."),
+    cost: Cost::High,
     parameters: arguments::schema::<QueryArguments>,
     prepare: prepare_query,
     needs: &[],
+    hosted: false,
+};
+
+pub(super) const SQL: Tool = Tool {
+    name: "sql",
+    description: [
+        "Run one read-only SQL statement over the loaded tables: joins, subqueries, windows. \
+         Prefer `query` where it can say the same. Answers with a summary; the person sees the \
+         full result.",
+        "Выполнить один запрос SQL только на чтение к загруженным таблицам: соединения, \
+         подзапросы, окна. Где то же умеет `query`, лучше он. В ответ приходит сводка, человек \
+         видит результат целиком.",
+    ],
+    brief: None,
+    cost: Cost::High,
+    parameters: arguments::schema::<SqlArguments>,
+    prepare: prepare_sql,
+    needs: &[],
+    hosted: true,
+};
+
+pub(super) const SUGGEST_QUESTIONS: Tool = Tool {
+    name: "suggest_questions",
+    description: [
+        "Questions that the loaded tables can answer, in the person's words: up to six a table.",
+        "Вопросы, на которые загруженные таблицы могут ответить, словами человека: до шести на \
+         таблицу.",
+    ],
+    brief: None,
+    cost: Cost::Low,
+    parameters: arguments::schema::<SuggestQuestions>,
+    prepare: prepare_suggest,
+    needs: &[],
+    hosted: false,
+};
+
+pub(super) const FUNCTION_REFERENCE: Tool = Tool {
+    name: "function_reference",
+    description: [
+        "The functions of expressions in one family, or all: signature, meaning and an example of \
+         each.",
+        "Функции выражений одного семейства или все: сигнатура, смысл и пример каждой.",
+    ],
+    brief: None,
+    cost: Cost::Low,
+    parameters: arguments::schema::<FunctionReference>,
+    prepare: prepare_reference,
+    needs: &[],
+    hosted: false,
 };
 
 fn prepare_describe(json: &str, context: &Context) -> Result<Prepared, Vec<Diagnostic>> {
-    let arguments = arguments::parse(json)?;
-    let problems =
-        arguments::problems(&arguments::schema::<DescribeTables>(context.locale), &arguments);
-    if !problems.is_empty() {
-        return Err(problems);
-    }
-    let DescribeTables { table, functions, .. } = decode(arguments)?;
-    if let Some(name) = &table
-        && !context.tables.iter().any(|t| t.name == *name)
-    {
-        let names = context.tables.iter().map(|t| t.name.as_str());
-        return Err(vec![
-            Diagnostic::new(
-                Code::UnknownTable,
-                text!("there is no table `{name}`", "нет таблицы `{name}`"),
-            )
-            .at("/table")
-            .choices(closest(name, names, context.tables.len())),
-        ]);
-    }
+    let DescribeTables { table, functions, .. } = read(json, context)?;
+    known(table.as_deref(), context)?;
     let told = Told::Tables { only: table, functions };
     Ok(Prepared::Done(ToolResult::empty(DESCRIBE_TABLES.name, told)))
+}
+
+/// A table that is named is there.
+fn known(table: Option<&str>, context: &Context) -> Result<(), Vec<Diagnostic>> {
+    let Some(name) = table.filter(|name| !context.tables.iter().any(|t| t.name == *name)) else {
+        return Ok(());
+    };
+    let names = context.tables.iter().map(|t| t.name.as_str());
+    Err(vec![
+        Diagnostic::new(
+            Code::UnknownTable,
+            text!("there is no table `{name}`", "нет таблицы `{name}`"),
+        )
+        .at("/table")
+        .choices(closest(name, names, context.tables.len())),
+    ])
+}
+
+fn prepare_sql(json: &str, context: &Context) -> Result<Prepared, Vec<Diagnostic>> {
+    let SqlArguments { text, params, title: _ } = read(json, context)?;
+    let checked = match &context.host {
+        Some(host) => host.engine.borrow().check_sql(&text, &params.unwrap_or_default()),
+        None => Err(Error::Internal("a statement without an engine".into())),
+    };
+    let checked = checked.map_err(|error| {
+        let of_text = |d: Diagnostic| if d.pointer.is_empty() { d.at("/text") } else { d };
+        error.diagnostics().into_iter().map(of_text).collect::<Vec<_>>()
+    })?;
+    let (checked, title) = (Arc::new(checked), super::title(json));
+    Ok(Prepared::Query(QueryCall { checked, all_groups: false, title }))
+}
+
+fn prepare_reference(json: &str, context: &Context) -> Result<Prepared, Vec<Diagnostic>> {
+    let FunctionReference { family } = read(json, context)?;
+    let told = Told::Functions(family);
+    Ok(Prepared::Done(ToolResult::empty(FUNCTION_REFERENCE.name, told)))
+}
+
+fn prepare_suggest(json: &str, context: &Context) -> Result<Prepared, Vec<Diagnostic>> {
+    let SuggestQuestions { table } = read(json, context)?;
+    known(table.as_deref(), context)?;
+    // The person may ask of every column.
+    let asked: Vec<Value> = named(table.as_deref(), context)
+        .map(|t| json!({"table": t.name, "questions": planner::suggest(t, context.locale)}))
+        .collect();
+    let result = ToolResult::empty(SUGGEST_QUESTIONS.name, Told::Questions { only: table });
+    Ok(Prepared::Done(ToolResult { output: Some(Box::new(asked.into())), ..result }))
+}
+
+/// The table of this name, or all of them.
+fn named<'a>(
+    only: Option<&'a str>,
+    context: &Context<'a>,
+) -> impl Iterator<Item = &'a Arc<TableSchema>> {
+    context.tables.iter().filter(move |t| only.is_none_or(|name| t.name == name))
+}
+
+/// Arguments that fit the schema of `T`, or everything that is wrong with them.
+pub(super) fn read<T: DeserializeOwned + JsonSchema>(
+    json: &str,
+    context: &Context,
+) -> Result<T, Vec<Diagnostic>> {
+    let arguments = arguments::parse(json)?;
+    let problems = arguments::problems(&arguments::schema::<T>(context.locale), &arguments);
+    if problems.is_empty() { decode(arguments) } else { Err(problems) }
 }
 
 fn prepare_query(json: &str, context: &Context) -> Result<Prepared, Vec<Diagnostic>> {
@@ -128,16 +233,32 @@ pub(super) fn describe(
     context: &Context,
 ) -> Disclosed {
     let gate = context.gate();
-    let tables: Vec<_> =
-        context.tables.iter().filter(|t| only.is_none_or(|name| t.name == name)).cloned().collect();
+    let tables: Vec<_> = named(only, context).cloned().collect();
     let mut pieces = vec![gate.schema(&tables, context.locale)];
     if tables.is_empty() {
-        pieces.push(gate.constant("no table is loaded"));
+        pieces.push(gate.constant(NO_TABLE));
     }
     if let Some(make) = functions.map(reference) {
         pieces.push(gate.generated(make, context.locale));
     }
     gate.join(&pieces, "\n")
+}
+
+const NO_TABLE: &str = "no table is loaded";
+
+/// What `function_reference` tells.
+pub(super) fn functions_of(family: Functions, context: &Context) -> Disclosed {
+    context.gate().generated(reference(family), context.locale)
+}
+
+/// What `suggest_questions` tells: questions about what of the tables the policy shows.
+pub(super) fn questions(only: Option<&str>, context: &Context) -> Disclosed {
+    let gate = context.gate();
+    let tables: Vec<_> = named(only, context).cloned().collect();
+    if tables.is_empty() {
+        return gate.constant(NO_TABLE);
+    }
+    gate.questions(&tables, planner::suggest, context.locale)
 }
 
 /// The reference of a family, from the function table.
@@ -207,7 +328,9 @@ mod tests {
                 let context = Context::new(&tables, &policy, Locale::En);
                 result.content(&context).as_str().to_owned()
             }
-            Prepared::Purchases(_) => panic!("{name} is no tool of this context"),
+            Prepared::Purchases(_) | Prepared::Source(_) => {
+                panic!("{name} is no tool of this context")
+            }
         }
     }
 
@@ -244,7 +367,7 @@ mod tests {
     fn unknown_tools_say_which_there_are() {
         assert_eq!(
             check("describe", "{}"),
-            "Error:\n- there is no tool `describe`; valid: describe_tables, query"
+            "Error:\n- there is no tool `describe`; valid: describe_tables, query, function_reference, suggest_questions"
         );
     }
 
@@ -295,7 +418,10 @@ mod tests {
     #[test]
     fn definitions_in_both_languages() {
         let (en, ru) = (definitions_in(Locale::En), definitions_in(Locale::Ru));
-        assert_eq!(en.iter().map(|d| d.name).collect::<Vec<_>>(), ["describe_tables", "query"]);
+        assert_eq!(
+            en.iter().map(|d| d.name).collect::<Vec<_>>(),
+            ["describe_tables", "query", "suggest_questions", "function_reference"]
+        );
         for (en, ru) in en.iter().zip(&ru) {
             assert_eq!(en.name, ru.name);
             assert_ne!(en.description, ru.description);
@@ -308,7 +434,8 @@ mod tests {
     fn brief_definitions_are_the_same_tools() {
         let (full, brief) =
             (definitions_in(Locale::En), brief(&Context::new(&[], &Policy::default(), Locale::En)));
-        assert_eq!(full.len(), brief.len());
+        // What a conversation has anyway is not sent with every request.
+        assert_eq!(brief.iter().map(|d| d.name).collect::<Vec<_>>(), ["describe_tables", "query"]);
         for (full, brief) in full.iter().zip(&brief) {
             assert_eq!(full.name, brief.name);
             assert!(brief.description.len() < full.description.len());
@@ -364,7 +491,7 @@ mod tests {
     proptest! {
         #[test]
         fn arbitrary_arguments_never_panic(json in "\\PC{0,60}") {
-            for tool in ["query", "describe_tables"] {
+            for tool in ["query", "describe_tables", "suggest_questions", "function_reference"] {
                 check(tool, &json);
             }
         }

@@ -6,10 +6,16 @@
 
 mod arguments;
 mod data;
+mod handed;
 pub mod purchases;
+mod source;
+mod stats;
+
+pub use handed::Handed;
+pub use source::{SourceCall, shows};
 
 use crate::disclose::{Cells, Disclosed, Gate, Guard, Policy};
-use crate::engine::Reads;
+use crate::engine::{Engine, Reads};
 use crate::error::{Code, Diagnostic, Error, Locale, closest};
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
@@ -18,7 +24,9 @@ use crate::schema::TableSchema;
 use crate::summary::{Options, Summary, summarise};
 use arguments::Functions;
 use purchases::PurchaseCall;
+use serde::Serialize;
 use serde_json::Value;
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// What a model is told of a tool.
@@ -30,6 +38,18 @@ pub struct Definition {
     pub description: &'static str,
     /// JSON Schema of its arguments.
     pub parameters: Value,
+    /// How long a call takes.
+    pub cost: Cost,
+}
+
+/// How long a call of a tool takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cost {
+    /// Less than a moment: no row is read.
+    Low,
+    /// As long as a query over the tables.
+    High,
 }
 
 /// What a call depends on beside its arguments.
@@ -45,14 +65,32 @@ pub struct Context<'a> {
     pub cells: Option<&'a Cells>,
     /// How purchases are read; without it there are no tools for them.
     pub purchases: Option<&'a purchases::Settings>,
+    /// What is there beside the tables' schemas; without it there are no tools that need it.
+    pub host: Option<Host<'a>>,
     /// The language of texts.
     pub locale: Locale,
 }
 
+/// What tools work with that need more than the schemas of tables.
+#[derive(Clone, Copy)]
+pub struct Host<'a> {
+    /// Checks statements, and finds the rows behind results.
+    pub engine: &'a RefCell<Engine>,
+    /// The results that calls of tools have given.
+    pub handed: &'a RefCell<Handed>,
+}
+
+impl std::fmt::Debug for Host<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Host").field("handed", self.handed).finish_non_exhaustive()
+    }
+}
+
 impl<'a> Context<'a> {
-    /// A context that knows of no earlier disclosure, masks nothing and has no tools for purchases.
+    /// A context that knows of no earlier disclosure, masks nothing and has the tools that need
+    /// schemas alone.
     pub fn new(tables: &'a [Arc<TableSchema>], policy: &'a Policy, locale: Locale) -> Self {
-        Self { tables, policy, guard: None, cells: None, purchases: None, locale }
+        Self { tables, policy, guard: None, cells: None, purchases: None, host: None, locale }
     }
 
     /// What makes the texts that leave.
@@ -77,6 +115,9 @@ pub enum Prepared {
     Query(QueryCall),
     /// A [`purchases::PurchaseRun`] has to run: it gives the result.
     Purchases(Box<PurchaseCall>),
+    /// The rows behind a result have to be counted: it gives the result. Only where the context has
+    /// a [`Host`].
+    Source(Box<SourceCall>),
 }
 
 /// A checked query that a call asks for.
@@ -121,9 +162,19 @@ enum Told {
         only: Option<String>,
         functions: Option<Functions>,
     },
+    /// A family of functions.
+    Functions(Functions),
+    /// Questions that tables can answer.
+    Questions {
+        only: Option<String>,
+    },
     Outcome(Arc<Outcome>),
     /// A call of several statements ran.
     Call(Box<CallTold>),
+    /// Rows behind a result.
+    Source(source::Behind),
+    /// Reported numbers against a result.
+    Stats(Box<stats::Reported>),
     /// The query ran and failed. Its result would have had this id.
     Failed {
         query: Arc<CheckedQuery>,
@@ -157,7 +208,11 @@ impl std::fmt::Debug for Told {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Tables { .. } => f.write_str("Tables"),
+            Self::Functions(family) => write!(f, "Functions({family:?})"),
+            Self::Questions { .. } => f.write_str("Questions"),
             Self::Outcome(outcome) => write!(f, "Outcome({})", outcome.id),
+            Self::Stats(reported) => write!(f, "Stats({})", reported.id()),
+            Self::Source(behind) => write!(f, "Source({})", behind.id()),
             Self::Call(told) => write!(f, "Call({})", told.call.ids.join(", ")),
             Self::Failed { id, .. } => write!(f, "Failed({id:?})"),
             Self::Problems => f.write_str("Problems"),
@@ -173,6 +228,8 @@ impl ToolResult {
             (Told::Tables { only, functions }, _) => {
                 data::describe(only.as_deref(), *functions, context)
             }
+            (Told::Functions(family), _) => data::functions_of(*family, context),
+            (Told::Questions { only }, _) => data::questions(only.as_deref(), context),
             (Told::Outcome(outcome), Some(summary)) => {
                 gate.summary(outcome, summary, context.locale)
             }
@@ -191,6 +248,8 @@ impl ToolResult {
                 });
                 gate.join(&told.collect::<Vec<_>>(), "\n")
             }
+            (Told::Stats(reported), _) => reported.told(context),
+            (Told::Source(behind), _) => behind.told(&self.error, context),
             (Told::Failed { query, id }, _) => {
                 let told = gate.failure(query, id.as_deref(), context.locale);
                 told.unwrap_or_else(|| {
@@ -208,6 +267,9 @@ impl ToolResult {
             Told::Failed { query, id } => {
                 context.gate().failure(query, id.as_deref(), context.locale).is_none()
             }
+            // Of a result that is withheld it hears what it hears of one that never was.
+            Told::Stats(_) => false,
+            Told::Source(behind) => !self.ok && behind.is_open(context),
             Told::Call(told) => !self.ok && !context.gate().withholds_call(&told.call.reads),
             _ => !self.ok,
         }
@@ -243,6 +305,21 @@ impl ToolResult {
             Told::Outcome(outcome) => Some(outcome),
             Told::Call(call) => call.results.first().map(|(outcome, _)| outcome),
             _ => None,
+        }
+    }
+
+    /// The ids of the results that a query or a call gave, or would have given where it failed, each
+    /// with what was found.
+    fn ids(&self) -> Vec<(&str, Option<&Arc<Outcome>>)> {
+        match &self.told {
+            Told::Outcome(outcome) => vec![(&outcome.id, Some(outcome))],
+            Told::Failed { id, .. } => id.iter().map(|id| (id.as_str(), None)).collect(),
+            Told::Call(told) => {
+                let found = |place: usize| told.results.get(place).map(|(outcome, _)| outcome);
+                let ids = told.call.ids.iter().enumerate();
+                ids.map(|(place, id)| (id.as_str(), found(place))).collect()
+            }
+            _ => Vec::new(),
         }
     }
 
@@ -292,6 +369,9 @@ impl ToolResult {
     }
 }
 
+/// The name of the tool that runs statements of SQL.
+pub const SQL: &str = data::SQL.name;
+
 /// The name of the tool that runs queries.
 pub const QUERY: &str = data::QUERY.name;
 
@@ -303,18 +383,36 @@ struct Tool {
     name: &'static str,
     /// English, Russian.
     description: [&'static str; 2],
-    /// The same in the fewest words.
-    brief: &'static str,
+    /// The same in the fewest words; none where conversations do without the tool: its definition
+    /// would go with every request.
+    brief: Option<&'static str>,
+    cost: Cost,
     parameters: fn(Locale) -> Value,
     prepare: fn(&str, &Context) -> Result<Prepared, Vec<Diagnostic>>,
     /// The tables of purchases that it needs.
     needs: &'static [&'static str],
+    /// Whether it needs a [`Host`].
+    hosted: bool,
+}
+
+impl Tool {
+    /// Whether a call of it can be answered: a tool whose tables are missing says so, but without a
+    /// word on purchases there is none for them.
+    fn is_there(&self, context: &Context) -> bool {
+        (self.needs.is_empty() || context.purchases.is_some())
+            && (!self.hosted || context.host.is_some())
+    }
 }
 
 /// Every tool.
 const TOOLS: &[Tool] = &[
     data::DESCRIBE_TABLES,
     data::QUERY,
+    data::SQL,
+    source::SOURCE_ROWS,
+    stats::CHECK_STATS,
+    data::SUGGEST_QUESTIONS,
+    data::FUNCTION_REFERENCE,
     purchases::GET_RECEIPTS,
     purchases::GET_RECEIPT_ITEMS,
     purchases::GET_PRODUCTS,
@@ -326,7 +424,8 @@ const TOOLS: &[Tool] = &[
 
 /// The tools that can be called: those for purchases where their tables are there.
 fn offered<'a>(context: &'a Context<'a>) -> impl Iterator<Item = &'static Tool> + 'a {
-    TOOLS.iter().filter(|tool| purchases::offered(tool.needs, context))
+    let there = |tool: &&Tool| tool.is_there(context) && purchases::offered(tool.needs, context);
+    TOOLS.iter().filter(there)
 }
 
 /// Whether the tables are there that most tools for purchases need.
@@ -344,26 +443,28 @@ pub fn definitions(context: &Context) -> Vec<Definition> {
                 (Locale::En, [text, _]) | (Locale::Ru, [_, text]) => text,
             },
             parameters: (tool.parameters)(locale),
+            cost: tool.cost,
         })
         .collect()
 }
 
-/// The list for a conversation: the same tools with the same arguments in the fewest words, since it
-/// goes with every request. What they mean is in the prompt.
+/// The list for a conversation, in the fewest words, since it goes with every request: what they mean
+/// is in the prompt. What the tools that are left out give, a conversation has anyway.
 pub fn brief(context: &Context) -> Vec<Definition> {
-    let brief = |tool: &'static Tool| Definition {
-        name: tool.name,
-        description: tool.brief,
-        parameters: arguments::brief(&(tool.parameters)(Locale::En), !tool.needs.is_empty()),
+    let brief = |tool: &'static Tool| {
+        Some(Definition {
+            name: tool.name,
+            description: tool.brief?,
+            parameters: arguments::brief(&(tool.parameters)(Locale::En), !tool.needs.is_empty()),
+            cost: tool.cost,
+        })
     };
-    offered(context).map(brief).collect()
+    offered(context).filter_map(brief).collect()
 }
 
 /// Makes a call ready: all that is wrong with it at once, or what has to run.
 pub fn prepare(name: &str, arguments: &str, context: &Context) -> Prepared {
-    // A tool whose tables are missing says so; without a word on purchases there is none for them.
-    let there = |tool: &&Tool| tool.needs.is_empty() || context.purchases.is_some();
-    let Some(tool) = TOOLS.iter().filter(there).find(|t| t.name == name) else {
+    let Some(tool) = TOOLS.iter().find(|t| t.name == name && t.is_there(context)) else {
         return Prepared::Done(ToolResult::failed(name, vec![unknown_tool(name, context)]));
     };
     (tool.prepare)(arguments, context)
@@ -386,7 +487,7 @@ pub fn finish_query(
     result: Result<Arc<Outcome>, Error>,
     all_groups: bool,
 ) -> ToolResult {
-    let tool = QUERY;
+    let tool = if query.sql().is_some() { SQL } else { QUERY };
     match result {
         Ok(outcome) => {
             let summary = summarise(&outcome, &Options { all_groups });

@@ -8,6 +8,7 @@ use crate::planner;
 use crate::query;
 use crate::query::check::{OutputColumn, ResultKind, Role};
 use crate::summary::{Options, summarise};
+use crate::tools::shows;
 use crate::value::{Rows, Value};
 use serde_json::{Value as Json, json};
 use wasm_bindgen::prelude::*;
@@ -118,18 +119,7 @@ pub(super) fn page(
 pub(super) fn key_value(outcome: &Outcome, name: &str, given: &Json) -> Value {
     let Some(column) = outcome.column(name) else { return Value::Null };
     let date_only = outcome.columns[column].date_only;
-    let same = |value: &Value| match (value, given) {
-        (Value::Null, Json::Null) => true,
-        (Value::Bool(a), Json::Bool(b)) => a == b,
-        (Value::Int(_) | Value::Float(_) | Value::Decimal(_), Json::Number(n)) => {
-            value.as_f64() == n.as_f64()
-        }
-        (Value::Timestamp(_), Json::String(text)) if date_only => {
-            value.date().is_some_and(|d| d.format("%Y-%m-%d").to_string() == *text)
-        }
-        (_, Json::String(text)) => !value.is_null() && value.to_string() == *text,
-        _ => false,
-    };
+    let same = |value: &Value| shows(value, given, date_only);
     let shown = (0..outcome.rows.len()).map(|row| outcome.value(row, column)).find(same);
     shown.unwrap_or_else(|| match given {
         Json::Null => Value::Null,

@@ -21,6 +21,7 @@ use crate::planner;
 use crate::query::check::CheckedQuery;
 use crate::query::{self, Query, complete, functions};
 use crate::schema::TableSchema;
+use crate::tools::Handed;
 use crate::tools::purchases::Settings as Purchases;
 use crate::value::Value;
 use serde::Deserialize;
@@ -58,6 +59,8 @@ pub struct Session {
     chats: RefCell<HashMap<u32, Chat>>,
     blocks: Blocks,
     purchases: Rc<Purchases>,
+    /// The results that calls of tools have given.
+    handed: RefCell<Handed>,
     recalls: Recalls,
     last_chat: Cell<u32>,
     locale: Cell<Locale>,
@@ -87,6 +90,7 @@ impl Session {
                 chats: RefCell::default(),
                 blocks: Blocks::default(),
                 purchases: Rc::new(purchases(given.purchases)?),
+                handed: RefCell::default(),
                 recalls: Recalls::default(),
                 last_chat: Cell::new(0),
                 locale: Cell::new(locale),

@@ -274,11 +274,61 @@ test("check, plan, suggest and tools", async (t) => {
   assert.equal([got.plan.query.group_by].flat()[0], "shop");
   assert.ok(got.suggest.length > 0);
   assert.equal(got.noTable, "unknown_table");
-  assert.equal(got.definitions, 2);
+  assert.equal(got.definitions, 7);
   assert.deepEqual([got.tool.ok, got.tool.rows], [true, 4]);
   assert.deepEqual([got.badTool.ok, got.noTool.ok], [false, false]);
   assert.match(JSON.stringify(got.badTool.error), /unknown_column/);
   assert.match(JSON.stringify(got.noTool.error), /unknown_tool/);
+});
+
+test("tools about results: rows behind them, numbers checked, nothing of what is withheld", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(
+    async ({ Pinhole }, { csv }) => {
+      const ph = await Pinhole.open();
+      await ph.load("purchases", new Blob([csv]));
+      const call = (name, args) => ph.tools.execute(name, args);
+      const by = { group_by: "shop", select: "sum(amount)" };
+      await call("query", { table: "purchases", ...by });
+      const key = { shop: "Vkusno" };
+      const behind = await call("source_rows", { result: "r1", key });
+      const result = await ph.result(behind.output.result_id);
+      const rows = await result.source(behind.output.key);
+      const stats = { sum_amount: 921 };
+      const said = {
+        sql: await call("sql", { text: "SELECT count(*) AS n FROM purchases" }),
+        part: await call("source_rows", { result: "r1", key: {} }),
+        stats: await call("check_stats", { result: "r1", row: key, stats }),
+        questions: await call("suggest_questions", {}),
+        functions: await call("function_reference", { family: "lag" }),
+      };
+      const own = await ph.query({ table: "purchases", ...by });
+      await ph.setPolicy({ columns: { "purchases.amount": "hidden" } });
+      const unheard = [];
+      for (const id of ["r1", own.id, "r99"]) {
+        const { summary } = await call("check_stats", { result: id, stats });
+        unheard.push(summary.replaceAll(id, "ID"));
+      }
+      return {
+        behind,
+        rows: rows.total,
+        said,
+        unheard,
+      };
+    },
+    { csv: PURCHASES },
+  );
+  const { behind, rows, said, unheard } = got;
+  assert.equal(rows, behind.rows);
+  assert.equal(behind.summary, `Rows behind this group of r1: ${rows}; the user can open them`);
+  assert.deepEqual([said.sql.summary, said.sql.result_id], ["Result: 7 (from 7 of 7 rows)", "r2"]);
+  assert.equal(said.part.error[0].pointer, "/key");
+  assert.match(said.stats.summary, /0 right, 1 wrong\n- sum_amount: reported 921, actual 912$/);
+  assert.equal(said.stats.output.status, "rewrite");
+  assert.ok(said.questions.output[0].questions.length > 0);
+  assert.match(said.functions.summary, /prev\(/);
+  assert.match(unheard[0], /^Not available: ID/);
+  assert.equal(new Set(unheard).size, 1);
 });
 
 test("plan: a word that names a column is not used up by a table of the same name", async (t) => {

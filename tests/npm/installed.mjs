@@ -36,6 +36,17 @@ export async function people(t, { Pinhole }, policy = {}) {
   return ph;
 }
 
+/** The engine's tools where no table is one of purchases. */
+export const BUILT_IN = [
+  "describe_tables",
+  "query",
+  "sql",
+  "source_rows",
+  "check_stats",
+  "suggest_questions",
+  "function_reference",
+];
+
 /** Calls that ask for as much as there is. */
 export const GREEDY = [
   ["query", { table: "people", columns: ["name", "salary"], limit: 60 }],

@@ -13,7 +13,7 @@ import {
   ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { CSV } from "../e2e/secrets.mjs";
-import { GREEDY, POLICIES, installed, onlyTold, people } from "./installed.mjs";
+import { BUILT_IN, GREEDY, POLICIES, installed, onlyTold, people } from "./installed.mjs";
 
 const { about, folder, load } = await installed("node");
 const pinhole = await load(".");
@@ -87,10 +87,7 @@ for (const [name, { client: make, Stdio, changed }] of Object.entries(CLIENTS)) 
       const { tools } = await client.listTools();
       assert.deepEqual(
         tools.map((tool) => [tool.name, tool.inputSchema.type, tool.annotations.readOnlyHint]),
-        [
-          ["describe_tables", "object", true],
-          ["query", "object", true],
-        ],
+        BUILT_IN.map((name) => [name, "object", true]),
       );
       const summaries = [];
       for (const [tool, args] of GREEDY) {
@@ -133,7 +130,7 @@ for (const [name, { client: make, Stdio, changed }] of Object.entries(CLIENTS)) 
       execute: (_, { signal }) => new Promise(() => (heard = signal)),
     });
     await until(() => changes === 1);
-    assert.equal((await client.listTools()).tools.length, 3);
+    assert.equal((await client.listTools()).tools.length, BUILT_IN.length + 1);
     const abort = new AbortController();
     const call = client.callTool({ name: "wait", arguments: {} }, ...last(name, abort.signal));
     await until(() => heard);
@@ -145,7 +142,7 @@ for (const [name, { client: make, Stdio, changed }] of Object.entries(CLIENTS)) 
     assert.match(wrong.content[0].text, /\/for: `for` has to be of type `string`/);
     remove();
     await until(() => changes === 2);
-    assert.equal((await client.listTools()).tools.length, 2);
+    assert.equal((await client.listTools()).tools.length, BUILT_IN.length);
   });
 
   test(`${name}: over the streams of a process`, async (t) => {

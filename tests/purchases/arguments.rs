@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json, json};
 fn schemas(world: &World) -> Vec<(&'static str, Json)> {
     let list = definitions(&world.context(None));
     list.into_iter()
-        .filter(|d| !["query", "describe_tables"].contains(&d.name))
+        .filter(|d| ["get_", "generate_"].iter().any(|start| d.name.starts_with(start)))
         .map(|d| (d.name, d.parameters))
         .collect()
 }
@@ -19,7 +19,7 @@ fn pointers(world: &World, tool: &str, arguments: &Json) -> Vec<String> {
     match prepare(tool, &arguments.to_string(), &world.context(None)) {
         Prepared::Purchases(_) => Vec::new(),
         Prepared::Done(result) => result.error.iter().map(|e| e.pointer.clone()).collect(),
-        Prepared::Query(_) => panic!("{tool} is for purchases"),
+        Prepared::Query(_) | Prepared::Source(_) => panic!("{tool} is for purchases"),
     }
 }
 

@@ -72,7 +72,7 @@ impl World {
         match prepare(tool, arguments, &self.context(None)) {
             Prepared::Purchases(call) => Ok(call),
             Prepared::Done(result) => Err(Box::new(result)),
-            Prepared::Query(_) => panic!("{tool} is for purchases"),
+            Prepared::Query(_) | Prepared::Source(_) => panic!("{tool} is for purchases"),
         }
     }
 

@@ -25,7 +25,7 @@ pub use fit::fit;
 pub use mapping::{Naming, Settings};
 pub use run::PurchaseRun;
 
-use super::{Context, Prepared, Tool};
+use super::{Context, Cost, Prepared, Tool};
 use crate::disclose::Level;
 use crate::engine::{Derived, Reads, Unkept};
 use crate::error::{Diagnostic, Locale};
@@ -253,7 +253,16 @@ const fn tool(
     prepare: fn(&str, &Context) -> Result<Prepared, Vec<Diagnostic>>,
     needs: &'static [&'static str],
 ) -> Tool {
-    Tool { name, description, brief, parameters, prepare, needs }
+    Tool {
+        name,
+        description,
+        brief: Some(brief),
+        cost: Cost::High,
+        parameters,
+        prepare,
+        needs,
+        hosted: false,
+    }
 }
 
 /// Whether the tables are there that a tool needs.

@@ -4,7 +4,7 @@ use super::Session;
 use crate::error::{Error, Locale};
 use crate::query::check::Warning;
 use crate::tools::purchases::{PurchaseRun, fit};
-use crate::tools::{self, Context, Prepared};
+use crate::tools::{self, Context, Host, Prepared};
 use crate::wasm::convert::{json, object};
 use crate::wasm::run::{self, Job};
 use serde_json::{Value as Json, json};
@@ -12,19 +12,21 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 impl Session {
-    /// The tools, as OpenAI chat completions define functions.
+    /// The tools, as OpenAI chat completions define functions, each with what a call costs.
     pub fn tool_definitions(&self) -> JsValue {
         let (tables, policy) = (self.schemas(), self.protection.policy());
+        let host = Host { engine: &self.engine, handed: &self.handed };
         let context = Context {
             purchases: Some(&self.purchases),
+            host: Some(host),
             ..Context::new(&tables, &policy, self.locale.get())
         };
         let list: Vec<Json> = tools::definitions(&context)
             .into_iter()
             .map(|d| {
-                json!({"type": "function", "function": {
+                json!({"cost": d.cost, "tool": {"type": "function", "function": {
                     "name": d.name, "description": d.description, "parameters": d.parameters,
-                }})
+                }}})
             })
             .collect();
         object(&list)
@@ -48,6 +50,7 @@ impl Session {
             guard: Some(self.protection.guard()),
             cells: Some(&cells),
             purchases: Some(&self.purchases),
+            host: Some(Host { engine: &self.engine, handed: &self.handed }),
             ..Context::new(&tables, &policy, self.locale.get())
         };
         let result = match tools::prepare(&name, &arguments, &context) {
@@ -64,6 +67,17 @@ impl Session {
                 let run = PurchaseRun::start(*call, &mut self.engine.borrow_mut());
                 run::purchases(&self.engine, run, &job).await.map_err(|e| self.fault(&e))?
             }
+            Prepared::Source(call) => {
+                let started = call.start(&self.engine.borrow());
+                let found = match started {
+                    Ok(execution) => run::finish(execution, &job).await,
+                    Err(error) => Err(error),
+                };
+                if matches!(found, Err(Error::Cancelled)) {
+                    return Err(self.fault(&Error::Cancelled));
+                }
+                call.finish(found)
+            }
         };
         // What may be told is as it is now: the policy may have changed while the query ran.
         let tables = self.schemas();
@@ -74,6 +88,7 @@ impl Session {
             cells: Some(&cells),
             ..Context::new(&tables, &policy, self.locale.get())
         };
+        self.handed.borrow_mut().note(&result, &context.gate());
         let locale = self.locale.get();
         let error: Vec<Json> = result.error.iter().map(|d| d.to_json(locale)).collect();
         Ok(object(&json!({
