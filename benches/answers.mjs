@@ -17,7 +17,8 @@ try {
   await browser.close();
   server.close();
 }
-if (got.rows !== ROWS || got.claims < 40) throw new Error(`not what was asked: ${JSON.stringify(got)}`);
+if (got.rows !== ROWS || got.claims < 40)
+  throw new Error(`not what was asked: ${JSON.stringify(got)}`);
 
 const ms = (value) => value.toFixed(1);
 const [first, ...later] = got.times;

@@ -290,7 +290,8 @@ fn what_is_forgotten_depends_on_nothing_withheld() {
         let policy = json!({"columns": {"people.salary": "aggregate"}});
         let world = World::of(&policy, Options { memory_limit: 8 << 20 });
         world.load("sales", world::SALES, &json!({}));
-        let rows: String = (0..2000).map(|i| format!("{i},{}\n", i % 7)).collect();
+        let rows: Vec<String> = (0..2000).map(|i| format!("{i},{}", i % 7)).collect();
+        let rows = rows.join("\n");
         world.load("people", &format!("id,salary\n{rows}"), &json!({}));
         world.told("query", &json!({"table": "sales", "select": "count()"}));
         let least = if many { 0 } else { 99 };
