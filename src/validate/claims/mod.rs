@@ -4,6 +4,7 @@
 //! [`lex`] and [`read`] find what the text mentions, [`world`] what the results hold; [`bind`] says
 //! what each number is about, [`resolve`] which facts that is, [`verify`] whether they agree.
 
+mod among;
 mod beside;
 mod bind;
 mod bounds;
