@@ -95,6 +95,11 @@ impl Audit {
         self.with(&vec![0; self.rows()], k).unwrap_or(self)
     }
 
+    /// How many independent combinations are disclosed.
+    pub(super) fn rank(&self) -> usize {
+        self.span.len()
+    }
+
     /// How many rows it is about, those without a value too.
     pub(super) fn rows(&self) -> usize {
         self.atoms.len()

@@ -7,7 +7,7 @@ use super::audit::{Audit, MOST_SETS};
 use super::reads::{Aggregated, picks_row};
 use super::{Level, Policy};
 use crate::facts::{Grown, LEFT_OUT, NONE, Outcome, Support};
-use crate::query::check::{Node, ResultKind};
+use crate::query::check::{CheckedQuery, Node, ResultKind};
 use crate::schema::TableSchema;
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -80,6 +80,8 @@ struct State {
     passed: HashSet<(String, u64)>,
     /// Versions with appended rows whose record holds what was told of the rows before.
     grown: HashSet<(String, u64)>,
+    /// Those of them of whose bars nothing is told.
+    barless: HashSet<(String, u64)>,
 }
 
 impl Guard {
@@ -113,10 +115,23 @@ impl Guard {
         }
         let of = |about: &About| about.0 == schema.name && about.1 == grown.from;
         let audits: Vec<(About, Audit)> = state.audits.extract_if(|about, _| of(about)).collect();
+        let told = !audits.is_empty() || state.barless.contains(&version(grown.from));
+        let mut rows = None;
         for ((name, _, bars, column), audit) in audits {
-            // Which bars the rows went into is not known: none are told of any more.
-            let audit = if bars.is_some() { Audit::of_nothing(0) } else { audit.grown(grown) };
-            state.audits.insert((name, schema.version, bars, column), audit);
+            if bars.is_none() {
+                state.audits.insert((name, schema.version, None, column), audit.grown(grown));
+            } else {
+                // Bars are made of the rows: what they add up to is told of those.
+                rows = Some(Audit::new(grown.before, &[]).grown(grown));
+            }
+        }
+        if let Some(rows) = rows {
+            let about = (schema.name.clone(), schema.version, None, None);
+            state.audits.entry(about).or_insert(rows);
+        }
+        // Which bars the rows went into is not known: of these nothing more is told.
+        if told {
+            state.barless.insert(version(schema.version));
         }
         state.grown.insert(version(schema.version));
     }
@@ -140,7 +155,7 @@ impl Guard {
             None => return Decision::Withheld(Reason::Unknown),
             Some(support) => {
                 let case = Case { policy, outcome, aggregated, support: &support };
-                let judged = match state.knows(outcome.query.schema()) {
+                let judged = match state.knows(&outcome.query) {
                     Ok(()) => case.judge(&mut state.audits),
                     Err(reason) => Err(reason),
                 };
@@ -157,9 +172,11 @@ impl Guard {
 
 impl State {
     /// Whether the record is of this version of a table.
-    fn knows(&self, schema: &TableSchema) -> Result<(), Reason> {
+    fn knows(&self, query: &CheckedQuery) -> Result<(), Reason> {
+        let schema = query.schema();
         let version = (schema.name.clone(), schema.version);
-        if self.passed.contains(&version) {
+        let of_bars = query.from().is_some() && self.barless.contains(&version);
+        if of_bars || self.passed.contains(&version) {
             return Err(Reason::Close);
         }
         if schema.grown_from.is_some() && !self.grown.contains(&version) {
@@ -364,11 +381,7 @@ impl Case<'_> {
     fn counts(&self, audit: &Audit) -> Result<Audit, Reason> {
         let scanned = self.labels(|group| if group == NONE { NONE } else { 0 });
         let matched = self.labels(|group| if group < LEFT_OUT { 0 } else { NONE });
-        let mut audit = Cow::Borrowed(audit);
-        // How many rows a table has is told at every level.
-        if scanned.contains(&NONE) {
-            audit = Cow::Owned(audit.with(&scanned, self.k()).ok_or(Reason::Close)?);
-        }
+        let audit = audit.with(&scanned, self.k()).ok_or(Reason::Close)?;
         audit.with(&matched, self.k()).ok_or(Reason::Close)
     }
 
@@ -410,12 +423,31 @@ impl Case<'_> {
         }
         for column in columns {
             let missing = self.support.missing(column).ok_or(Reason::Unknown)?;
-            let audit = self.audit_of(Some(column), missing, audits)?;
-            let audit = audit.with(&groups, self.k()).ok_or(Reason::Close)?;
+            let before = self.audit_of(Some(column), missing, audits)?;
+            let audit = before.with(&groups, self.k()).ok_or(Reason::Close)?;
+            if audit.rank() > before.rank() {
+                self.from_the_whole(&groups, missing)?;
+            }
             next.push((self.about(Some(column)), audit));
         }
         audits.extend(next);
         Ok(())
+    }
+
+    /// Of a table that grew by fewer than k rows the whole is not taken as told; still no set
+    /// that says something new may differ from it by fewer.
+    fn from_the_whole(&self, groups: &[u32], missing: &[u32]) -> Result<(), Reason> {
+        if self.outcome.query.schema().grown_from.is_none() {
+            return Ok(());
+        }
+        let all = (groups.len() - missing.len()) as u64;
+        let mut sizes: HashMap<u32, u64> = HashMap::new();
+        for (row, &group) in groups.iter().enumerate().filter(|(_, group)| **group != NONE) {
+            let valued = u32::try_from(row).is_ok_and(|row| missing.binary_search(&row).is_err());
+            *sizes.entry(group).or_default() += u64::from(valued);
+        }
+        let close = |size: &u64| (1..self.k()).contains(&all.saturating_sub(*size));
+        if sizes.values().any(close) { Err(Reason::Close) } else { Ok(()) }
     }
 
     fn about(&self, column: Option<&str>) -> About {

@@ -245,7 +245,9 @@ fn row_sets(heard: &Heard) -> Vec<Vec<usize>> {
         heard.cells.iter().map(|(row, _)| heard.members(*row)).collect();
     if heard.outcome.is_some() && !heard.is_withheld() {
         let all = 0..heard.groups.len();
-        sets.push(all.filter(|&i| heard.groups[i] < pinhole::facts::LEFT_OUT).collect());
+        sets.push(all.clone().filter(|&i| heard.groups[i] < pinhole::facts::LEFT_OUT).collect());
+        // Those that were searched are counted, too.
+        sets.push(all.filter(|&i| heard.groups[i] != pinhole::facts::NONE).collect());
     }
     sets
 }
