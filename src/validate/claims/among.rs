@@ -130,6 +130,10 @@ pub(super) fn by_its_number(
         let view = world.views.iter().find(|v| v.outcome.id == fact.result)?;
         let at = mention.axes.iter().find_map(|a| view.on_axis(a))?;
         let measure = view.measures.iter().find(|m| m.name == fact.column)?;
+        // What the clause says it is ordered by binds.
+        if o.by.as_ref().is_some_and(|by| !by.contains(&measure.name)) {
+            return None;
+        }
         if !view.rows_named(at, &mention.name).contains(&row) {
             return None;
         }

@@ -4,13 +4,13 @@
 use super::bind::Binder;
 use super::combine::{axes, others, rows, with};
 use super::judge::fact_key;
-use super::lex::{Kind, is_and};
+use super::lex::Kind;
 use super::link::Reach;
 use super::read::{Counted, Mention, Num};
-use super::resolve::{About, Fact, Need, cell, computed};
+use super::resolve::{About, Fact, Need, cell, computed, measures};
 use super::totals::spanned;
 use super::verify::{Fit, fit};
-use super::words::{self, Agg};
+use super::words::{self, Agg, has};
 use super::world::{Measure, View, name_words};
 use crate::query::check::ResultKind;
 use crate::value::Value;
@@ -27,10 +27,21 @@ pub(super) fn facts(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec
     out.extend(two_measures(binder, num, need, view));
     out.extend(from_to(binder, num, need, view));
     out.extend(in_series(binder, num, need, view));
-    out.extend(share_of_named(binder, num, view));
+    out.extend(share_of_named(binder, num, need, view));
     out.extend(counted(binder, num, need, view));
     out.extend(for_each(binder, num, need, view));
     out
+}
+
+/// The measures that the words of the clause and the sentence leave open.
+fn open<'v>(view: &'v View, need: &Need) -> Vec<&'v Measure> {
+    let hard = Need {
+        agg: need.agg.filter(|(_, r)| *r != Reach::Before),
+        base: need.base.clone().filter(|(_, r)| *r != Reach::Before),
+        any: view.kind == ResultKind::Table,
+        ..Need::default()
+    };
+    measures(view, &hard).into_iter().map(|(m, _)| m).collect()
 }
 
 /// The cell of a measure in the only row of names.
@@ -134,7 +145,7 @@ fn from_to(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<Fact> {
     let mut out = Vec::new();
     for (at, a, b) in ends {
         let names = others(binder, num, need, view, at);
-        for m in view.measures.iter().filter(|m| m.main) {
+        for m in open(view, need) {
             let value = |x| only(view, m, &with(&names, x));
             if let (Some(x), Some(y)) = (value(a), value(b)) {
                 out.extend(both(num, (first, x), (second, y)));
@@ -170,7 +181,7 @@ fn in_series(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<Fact> 
     let named = spanned(binder, num, view).or_else(|| rows(view, &need.names));
     let Some(list) = named.filter(|list| list.len() == chain.len()) else { return Vec::new() };
     let mut out = Vec::new();
-    for m in &view.measures {
+    for m in open(view, need) {
         let cells: Vec<Option<Fact>> = list.iter().map(|&row| cell(view, m, row)).collect();
         let fits = chain
             .iter()
@@ -184,22 +195,27 @@ fn in_series(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<Fact> 
 }
 
 /// `A, B and C make up 56.5 %`: the part of the total that all named groups have.
-fn share_of_named(binder: &Binder, num: &Num, view: &View) -> Vec<Fact> {
+fn share_of_named(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<Fact> {
     let reading = binder.reading;
     let sentence = reading.sentence(num.place);
-    let asked = [words::SHARE, words::TOGETHER, words::TOTAL, words::OVERALL]
-        .into_iter()
-        .any(|table| reading.sentence_has(sentence, table));
+    let clause = reading.clause(num.place);
+    let moved =
+        (0..reading.tokens.len()).filter(|&i| reading.tokens[i].clause == clause).any(|i| {
+            has(words::DIRECTIONS, &reading.tokens, i)
+                || has(words::COMPARATIVES, &reading.tokens, i)
+        });
+    let asked = !moved
+        && (reading.sentence_has(sentence, words::SHARE)
+            || reading.sentence_has(sentence, words::TOGETHER)
+            || has(words::OF, &reading.tokens, num.tail + 1)
+            || reading.tokens[num.place.first].inside);
     let whole = view.kind == ResultKind::Grouped && !view.cut();
     if !num.number.percent || num.number.points || !whole {
         return Vec::new();
     }
     let mut out = Vec::new();
     for (at, list) in axes(binder, num, view) {
-        let and = list.first().zip(list.last()).is_some_and(|(a, b)| {
-            (a.place.last..b.place.first).any(|i| is_and(&reading.tokens[i]))
-        });
-        if list.len() < 2 || !(asked || and) {
+        if list.len() < 2 || !asked {
             continue;
         }
         let mut part: Vec<usize> =
@@ -213,7 +229,7 @@ fn share_of_named(binder: &Binder, num: &Num, view: &View) -> Vec<Fact> {
             || (0..reading.tokens.len())
                 .any(|i| reading.tokens[i].sentence == sentence && reading.tokens[i].counts);
         let meant = |m: &&Measure| m.additive() && (counts || m.agg == Some(Agg::Sum));
-        for m in view.measures.iter().filter(meant) {
+        for m in open(view, need).into_iter().filter(|m| meant(&m)) {
             let (Some((a, _)), Some((b, _))) =
                 (view.totals(m.column, &part), view.totals(m.column, &all))
             else {
@@ -249,7 +265,7 @@ fn versus(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<Fact> {
         before.dedup_by(|a, b| a.name == b.name);
         let [.., a, b] = before.as_slice() else { continue };
         let names = others(binder, num, need, view, at);
-        for m in view.measures.iter().filter(|m| m.main) {
+        for m in open(view, need) {
             let value = |x| only(view, m, &with(&names, x));
             if let (Some(x), Some(y)) = (value(a), value(b)) {
                 out.extend(both(num, (first, x), (second, y)));
@@ -310,9 +326,14 @@ fn counted(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<Fact> {
     if !plain || !noun || view.kind != ResultKind::Grouped {
         return Vec::new();
     }
-    // Where no name stands by it, the only one of the sentence.
+    // Where no name stands by it, the only one of the sentence; not where it is said of all.
     let mut names = need.names.clone();
-    if names.is_empty() {
+    let all = need.overall
+        || need.total
+        || need.whole
+        || ["all", "every", "все", "всех", "всего"]
+            .contains(&binder.reading.word_before(num.place.first));
+    if names.is_empty() && !all {
         for (_, list) in axes(binder, num, view) {
             if let [only] = list.as_slice() {
                 names = with(&names, only);
@@ -357,7 +378,14 @@ fn for_each(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<Fact> {
             || !of.is_empty() && name_words(&m.name).iter().any(|w| w.starts_with(of))
     };
     let mut out = Vec::new();
-    for a in view.measures.iter().filter(|m| m.agg == Some(Agg::Sum)) {
+    let sums: Vec<&Measure> = view.measures.iter().filter(|m| m.agg == Some(Agg::Sum)).collect();
+    let named = |m: &Measure| {
+        need.base.as_ref().is_none_or(|(b, r)| *r == Reach::Before || b.contains(&m.base))
+    };
+    // Of several sums the words have to say which.
+    let said = need.base.as_ref().is_some_and(|(_, r)| *r != Reach::Before);
+    let units = |m: &Measure| num.number.unit.is_some() && m.unit.is_some();
+    for a in sums.iter().filter(|a| named(a) && (said || sums.len() == 1 || units(a))) {
         for b in view.measures.iter().filter(|m| whole(m) && m.unit.is_none()) {
             let (Some(mut x), Some(y)) = (cell(view, a, *row), cell(view, b, *row)) else {
                 continue;

@@ -43,7 +43,10 @@ pub(super) fn facts(
         let moved = has(words::COMPARATIVES, &binder.reading.tokens, num.tail + 1)
             || has(words::DIRECTIONS, &binder.reading.tokens, num.tail + 1);
         // A share that no word asks for is none where a measure is in per cent.
+        let sentence = binder.reading.sentence(num.place);
         let asked = ask.shares
+            || binder.reading.sentence_has(sentence, words::FRACTIONS)
+            || binder.reading.sentence_has(sentence, words::ONE_IN)
             || has(words::OF, &binder.reading.tokens, num.tail + 1)
             || !view.measures.iter().any(Measure::percent);
         if num.number.percent && asked && !num.number.points && !moved {

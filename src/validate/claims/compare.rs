@@ -113,6 +113,7 @@ pub(super) fn comparisons(
             };
             let fact = verdicts.into_iter().next().map(|v| v.1);
             Ordered {
+                by: None,
                 place,
                 scope: (reading.mentions[first].place, reading.mentions[second].place),
                 mention: None,
@@ -159,6 +160,7 @@ pub(super) fn turns(reading: &Reading) -> Vec<Ordered> {
         }
         let place = Place { first: at, last: at + len - 1 };
         out.push(Ordered {
+            by: None,
             place,
             scope: (place, place),
             mention: None,

@@ -31,6 +31,8 @@ pub(super) struct Ordered {
     pub said: String,
     /// The words that make the claim: the first and the last.
     pub scope: (Place, Place),
+    /// What is ordered, where the clause says by what.
+    pub by: Option<Vec<String>>,
 }
 
 /// Judges every superlative that is tied to a group.
@@ -312,6 +314,9 @@ fn judge(
     // No word of the clause says by what: any measure may be meant.
     let hard = |r: Option<Reach>| r == Some(Reach::Clause);
     let open = !hard(need.agg.map(|(_, r)| r)) && !hard(need.base.as_ref().map(|(_, r)| *r));
+    // `the widest`, `the dearest`: an adjective says by what, if not which value of it.
+    let hinted =
+        reading.hints.iter().any(|(at, _)| (mark.place.first..=mark.place.last).contains(at));
     let right =
         |w: &Winners| w.names.iter().any(|(n, _)| same(&mention.name, n)) != mark.what.negated;
     let first = all.first();
@@ -328,7 +333,7 @@ fn judge(
         Verdict::Verified
     } else if all.iter().any(right) || !all.is_empty() && !one_answer && all.len() > 1 {
         Verdict::Unverifiable
-    } else if !hard(need.agg.map(|(_, r)| r)) && by_any(world, need, mention, mark, others) {
+    } else if (open || hinted) && by_any(world, need, mention, mark, others) {
         // It is so by another measure than the one that the words seem to name.
         Verdict::Unverifiable
     } else if open && spare.iter().any(|w| first.is_some_and(|f| f.label != w.label)) {
@@ -350,6 +355,14 @@ fn judge(
     let mut found = Ordered {
         place,
         scope: (mark.place, mention.place),
+        by: (!open).then(|| {
+            let need = Need { agg: need.agg.filter(|_| !hinted), ..need.clone() };
+            let views = world.views.iter();
+            views
+                .flat_map(|view| measures(view, &need))
+                .map(|(measure, _)| measure.name.clone())
+                .collect()
+        }),
         mention: Some(m),
         verdict,
         actual: None,

@@ -47,7 +47,10 @@ pub(super) fn stated(world: &World, reading: &Reading, text: &str, num: &Num) ->
         && !num.number.percent
         && num.bound.is_none()
         && num.counted.is_none();
-    if bare && (1900..=2100).contains(&year) && !world.views.is_empty() {
+    let led = ["of", "in", "for", "during", "за", "в", "с", "по", "year", "год"]
+        .contains(&reading.word_before(first))
+        && !(first >= 1 && has(words::COPULAS, tokens, first - 1));
+    if bare && led && (1900..=2100).contains(&year) && !world.views.is_empty() {
         let name = Name::Index(i64::from(year));
         let of = |v: &super::world::View| v.lies_within(&Axis::Year, &name) == Some(true);
         if world.views.iter().all(of) {
@@ -97,7 +100,15 @@ pub(super) fn stated(world: &World, reading: &Reading, text: &str, num: &Num) ->
     let valued = reading.aggs.iter().any(|a| {
         reading.clause(a.place) == clause && !matches!(a.what, words::Agg::Count | words::Agg::Sum)
     });
-    if !valued && !num.number.percent {
+    let total = reading.clause_has(clause, words::TOTAL)
+        || reading.aggs.iter().any(|a| reading.clause(a.place) == clause);
+    let counts = num.counted.is_some_and(|c| c != super::read::Counted::Perhaps);
+    // The value of the measure stands beside it, or the thing that the condition is of.
+    let beside =
+        reading.numbers.iter().any(|n| {
+            n.place != num.place && reading.sentence(n.place) == reading.sentence(num.place)
+        }) || reading.bases.iter().any(|b| reading.clause(b.place) == clause);
+    if !valued && !total && !counts && beside && !num.number.percent {
         let found: Vec<usize> =
             (0..world.views.len()).filter(|&i| world.views[i].inside.iter().any(inside)).collect();
         if !found.is_empty() {

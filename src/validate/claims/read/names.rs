@@ -508,30 +508,27 @@ impl Reader<'_> {
                 return Some((vec![Axis::Year], Name::Index(n), len));
             }
         }
-        let calendar = |t: &Token| {
-            let lower = t.lower.as_str();
-            let starts = |list: &[&str]| list.iter().any(|w| lower.starts_with(w));
-            if starts(&["hour", "час"]) {
-                Some(Axis::Hour)
-            } else if starts(&["month", "месяц"]) {
-                Some(Axis::Month)
-            } else if starts(&["quarter", "квартал"]) {
-                Some(Axis::Quarter)
-            } else {
-                starts(&["year", "год"]).then_some(Axis::Year)
-            }
+        let calendar = |t: &Token| match t.lower.as_str() {
+            "hour" | "hours" | "час" | "часы" => Some(Axis::Hour),
+            "month" | "months" | "месяц" | "месяцы" => Some(Axis::Month),
+            "quarter" | "quarters" | "квартал" | "кварталы" => Some(Axis::Quarter),
+            "year" | "years" | "год" | "годы" => Some(Axis::Year),
+            _ => None,
         };
         let axis_of = |t: &Token| {
             t.is_word()
                 .then(|| self.world.axis_words.get(&t.stem).cloned().or_else(|| calendar(t)))?
         };
         // `| Hour | … |`: the head of the column says it, else the word before.
+        // A head of several words is that of a measure (`Orders per hour`).
         let head = self.out.column_head(Place { first: at, last: at });
-        let axis = match head {
-            Some(mut head) => head.find_map(|i| axis_of(&self.tokens()[i])),
-            None => None,
-        }
-        .or_else(|| axis_of(at.checked_sub(1).and_then(|i| self.tokens().get(i))?))?;
+        let axis = head
+            .and_then(|head| {
+                let mut words = head.filter(|&i| self.tokens()[i].is_word());
+                let only = words.next()?;
+                words.next().is_none().then(|| axis_of(&self.tokens()[only]))?
+            })
+            .or_else(|| axis_of(at.checked_sub(1).and_then(|i| self.tokens().get(i))?))?;
         let fits = self.world.views.iter().any(|v| {
             v.on_axis(&axis).is_some_and(|a| !v.rows_named(a, &Name::Index(n)).is_empty())
         });

@@ -15,15 +15,24 @@ impl View<'_> {
     /// `None` where its rows are chosen by time in another way.
     fn asked(&self) -> Option<(Option<NaiveDate>, Option<NaiveDate>)> {
         let query = self.outcome.query.as_ref();
+        if query.sql().is_some() {
+            return None;
+        }
         let time = query.schema().time.as_deref();
+        let mapped = |name: &str| query.map().iter().any(|m| m.name == name);
         let by_time = query.filter().is_some_and(|filter| {
             let mut found = false;
             let is_time = |part: &Typed| matches!(&part.node, Node::Column(name) if Some(name.as_str()) == time);
             filter.expr.visit(&mut |part| match &part.node {
                 Node::Compare(_, a, b) => found |= is_time(a) || is_time(b),
                 Node::In { value, .. } => found |= is_time(value),
+                Node::Column(name) => found |= mapped(name),
                 Node::Call { function, .. } => {
-                    found |= matches!(function.name, "date" | "month" | "quarter" | "year" | "time");
+                    found |= matches!(
+                        function.name,
+                        "date" | "day" | "dayname" | "dayofweek" | "month" | "monthname"
+                            | "quarter" | "week" | "year"
+                    );
                 }
                 _ => {}
             });
