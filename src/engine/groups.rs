@@ -1,12 +1,13 @@
-//! A step of a plan that groups without hashing, where the keys are whole numbers, dates, moments,
-//! truth values or texts of a dictionary, and have a small range: the keys of a row name a place of a
-//! table, and the table has the group.
+//! A step of a plan that groups without hashing, where the keys are whole numbers, dates, truth values
+//! or texts of a dictionary, and have a small range: the keys of a row name a place of a table, and the
+//! table has the group.
 //!
 //! A rule of the physical optimizer puts it in the place of DataFusion's aggregation. Nothing has to
 //! be known of the keys beforehand: their range is that of the rows so far, and where it becomes too
 //! big the groups so far go over to DataFusion's hash table and are found there from then on. The
-//! aggregates themselves are DataFusion's, or our own, and the groups come in the order of their first
-//! rows, as they do without this step.
+//! aggregates themselves are DataFusion's, or our own. The groups come in the order of their first
+//! rows, which DataFusion's aggregation does not promise: of keys with one hash, the later ones may come
+//! behind all others of their batch there.
 
 mod direct;
 mod keys;
@@ -25,9 +26,9 @@ use datafusion::physical_expr::{GroupsAccumulatorAdapter, OrderingRequirements, 
 use datafusion::physical_expr_common::utils::evaluate_expressions_to_arrays;
 use datafusion::physical_optimizer::PhysicalOptimizerRule;
 use datafusion::physical_plan::aggregates::group_values::{GroupValues, new_group_values};
-use datafusion::physical_plan::aggregates::order::GroupOrdering;
+use datafusion::physical_plan::aggregates::order::{GroupOrdering, GroupOrderingFull};
 use datafusion::physical_plan::aggregates::{
-    AggregateExec, AggregateMode, aggregate_expressions, evaluate_group_by,
+    AggregateExec, AggregateMode, PhysicalGroupBy, aggregate_expressions, evaluate_group_by,
 };
 use datafusion::physical_plan::{
     ChildrenPropertiesMode, DisplayAs, DisplayFormatType, EmptyRecordBatchStream, ExecutionPlan,
@@ -154,7 +155,7 @@ impl ExecutionPlan for GroupsExec {
         partition: usize,
         context: Arc<TaskContext>,
     ) -> Result<SendableRecordBatchStream> {
-        let aggregate = self.aggregate.clone();
+        let aggregate = &self.aggregate;
         let input = aggregate.input().execute(partition, context.clone())?;
         let key_schema = aggregate.group_expr().group_schema(&input.schema())?;
         let direct = Direct::new(&key_schema).ok_or_else(|| broken("keys without places"))?;
@@ -168,6 +169,8 @@ impl ExecutionPlan for GroupsExec {
             Ok(Measure { arguments, filter: filter.clone(), groups: accumulator(function)? })
         });
         Ok(Box::pin(GroupsStream {
+            group_by: aggregate.group_expr().clone(),
+            schema: aggregate.schema(),
             input,
             key_schema,
             finder: Finder::Direct(direct),
@@ -176,7 +179,6 @@ impl ExecutionPlan for GroupsExec {
             phase: Phase::Read,
             memory: MemoryConsumer::new("groups").register(context.memory_pool()),
             batch_rows: context.session_config().batch_size(),
-            aggregate,
         }))
     }
 }
@@ -242,8 +244,18 @@ impl Finder {
     }
 }
 
+/// DataFusion's hash table, in the kind that numbers new groups by their rows. The other kind compares
+/// keys a batch at a time and numbers those whose hash another key has after all the rest; hashes pass
+/// over nulls, so that `(1, 2, null)` and `(1, null, 2)` have the same.
+fn hash_table(keys: &SchemaRef) -> Result<Box<dyn GroupValues>> {
+    new_group_values(keys.clone(), &GroupOrdering::Full(GroupOrderingFull::new()))
+}
+
+/// A running step. It has nothing of the plan that holds its input: what that keeps for its own time,
+/// as a join does, is let go of with the input.
 struct GroupsStream {
-    aggregate: AggregateExec,
+    group_by: PhysicalGroupBy,
+    schema: SchemaRef,
     input: SendableRecordBatchStream,
     key_schema: SchemaRef,
     finder: Finder,
@@ -268,14 +280,13 @@ enum Phase {
 impl GroupsStream {
     /// Takes a batch in.
     fn read(&mut self, batch: RecordBatch) -> Result<Phase> {
-        let keys = evaluate_group_by(self.aggregate.group_expr(), &batch)?;
+        let keys = evaluate_group_by(&self.group_by, &batch)?;
         let keys = keys.into_iter().next().ok_or_else(|| broken("no keys"))?;
         match &mut self.finder {
             Finder::Direct(direct) => {
                 if !direct.find(&keys, &mut self.groups)? {
                     let known = direct.keys()?;
-                    let hashed = new_group_values(self.key_schema.clone(), &GroupOrdering::None)?;
-                    self.finder = Finder::Hashed(hashed);
+                    self.finder = Finder::Hashed(hash_table(&self.key_schema)?);
                     return Ok(Phase::HandOver(batch, known, 0));
                 }
             }
@@ -311,8 +322,7 @@ impl GroupsStream {
     /// All groups with their aggregates.
     fn finish(&mut self) -> Result<Phase> {
         // What is not read any more need not be held.
-        self.input = Box::pin(EmptyRecordBatchStream::new(self.input.schema()));
-        self.groups = Vec::new();
+        self.drop_input();
         if self.finder.len() == 0 {
             self.memory.free();
             return Ok(Phase::Over);
@@ -324,12 +334,55 @@ impl GroupsStream {
         for mut measure in std::mem::take(&mut self.measures) {
             columns.push(measure.groups.evaluate(EmitTo::All)?);
         }
-        let batch = RecordBatch::try_new(self.aggregate.schema(), columns)?;
+        let batch = RecordBatch::try_new(self.schema.clone(), columns)?;
+        self.drop_groups();
+        self.memory.try_resize(batch.get_array_memory_size())?;
+        Ok(Phase::Emit(batch, 0))
+    }
+
+    /// Goes on until there is something to tell. After an error it is over.
+    fn advance(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<RecordBatch>>> {
+        loop {
+            self.phase = match std::mem::replace(&mut self.phase, Phase::Over) {
+                Phase::Read => match self.input.poll_next_unpin(cx) {
+                    Poll::Pending => {
+                        self.phase = Phase::Read;
+                        return Poll::Pending;
+                    }
+                    Poll::Ready(Some(batch)) => self.read(batch?)?,
+                    Poll::Ready(None) => self.finish()?,
+                },
+                Phase::HandOver(batch, keys, at) => {
+                    self.phase = self.hand_over(batch, keys, at)?;
+                    cx.waker().wake_by_ref();
+                    return Poll::Pending;
+                }
+                Phase::Emit(batch, at) => {
+                    let rows = self.batch_rows.min(batch.num_rows() - at);
+                    let piece = batch.slice(at, rows);
+                    if at + rows < batch.num_rows() {
+                        self.phase = Phase::Emit(batch, at + rows);
+                    } else {
+                        self.memory.free();
+                    }
+                    return Poll::Ready(Some(Ok(piece)));
+                }
+                Phase::Over => return Poll::Ready(None),
+            };
+        }
+    }
+
+    /// Lets go of what is read, and of what was for reading it.
+    fn drop_input(&mut self) {
+        self.input = Box::pin(EmptyRecordBatchStream::new(self.input.schema()));
+        self.groups = Vec::new();
+    }
+
+    fn drop_groups(&mut self) {
+        self.measures = Vec::new();
         if let Some(none) = Direct::new(&self.key_schema) {
             self.finder = Finder::Direct(none);
         }
-        self.memory.try_resize(batch.get_array_memory_size())?;
-        Ok(Phase::Emit(batch, 0))
     }
 
     /// Reserves what it holds, and `more`.
@@ -345,41 +398,20 @@ impl Stream for GroupsStream {
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = &mut *self;
-        loop {
-            // An error leaves it over.
-            this.phase = match std::mem::replace(&mut this.phase, Phase::Over) {
-                Phase::Read => match this.input.poll_next_unpin(cx) {
-                    Poll::Pending => {
-                        this.phase = Phase::Read;
-                        return Poll::Pending;
-                    }
-                    Poll::Ready(Some(batch)) => this.read(batch?)?,
-                    Poll::Ready(None) => this.finish()?,
-                },
-                Phase::HandOver(batch, keys, at) => {
-                    this.phase = this.hand_over(batch, keys, at)?;
-                    cx.waker().wake_by_ref();
-                    return Poll::Pending;
-                }
-                Phase::Emit(batch, at) => {
-                    let rows = this.batch_rows.min(batch.num_rows() - at);
-                    let piece = batch.slice(at, rows);
-                    if at + rows < batch.num_rows() {
-                        this.phase = Phase::Emit(batch, at + rows);
-                    } else {
-                        this.memory.free();
-                    }
-                    return Poll::Ready(Some(Ok(piece)));
-                }
-                Phase::Over => return Poll::Ready(None),
-            };
+        let next = this.advance(cx);
+        if matches!(next, Poll::Ready(Some(Err(_)))) {
+            // Whoever hears of it may keep the stream, and what is left is of use to nobody.
+            this.drop_input();
+            this.drop_groups();
+            this.memory.free();
         }
+        next
     }
 }
 
 impl RecordBatchStream for GroupsStream {
     fn schema(&self) -> SchemaRef {
-        self.aggregate.schema()
+        self.schema.clone()
     }
 }
 

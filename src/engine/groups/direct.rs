@@ -1,8 +1,7 @@
 //! Groups by place: the keys of a row name one place of a table, and the table has the group.
 //!
 //! The ranges of the keys are those of the rows so far and grow with them; the groups that there are
-//! move to their new places then. A group has its number from the first row that is of it, which is
-//! also how DataFusion numbers them.
+//! move to their new places then. Groups are numbered in the order of their first rows.
 
 use super::keys::{Key, Range, union, width};
 use arrow::array::ArrayRef;
@@ -136,8 +135,11 @@ impl Direct {
             let keys = self.keys.iter().zip(&needed);
             keys.map(|(key, needed)| key.grown(*needed, part)).collect::<Vec<Range>>()
         });
-        // What is needed and no more, where nothing else has room.
-        let mut choices = grown.chain(std::iter::once_with(|| needed.clone()));
+        // What is needed and no more, where nothing else has room. The next batch may need more again, so
+        // that only as many groups may move as the batch has rows.
+        let rows = keys.first().map_or(0, |key| key.len());
+        let exact = (self.groups.len() <= rows).then(|| needed.clone());
+        let mut choices = grown.chain(exact);
         let fitting = choices.find_map(|ranges| {
             let spans = ranges.iter().map(|&range| width(range).saturating_add(1));
             let places = spans.fold(1, u64::saturating_mul);

@@ -1,5 +1,6 @@
-//! One key of a grouping as small numbers: a whole number, a date or a moment by its distance from
-//! the first of a range, a text of a dictionary by when it was met, a truth value by itself.
+//! One key of a grouping as small numbers: a whole number or a date by its distance from the first of
+//! a range, a text of a dictionary by when it was met, a truth value by itself. Moments are none of
+//! them: they count microseconds, and all the places of a table are about a second of them.
 
 use crate::engine::scan::same_memory;
 use arrow::array::{
@@ -7,9 +8,7 @@ use arrow::array::{
     PrimitiveArray, StringArray, make_array,
 };
 use arrow::buffer::NullBuffer;
-use arrow::datatypes::{
-    DataType, Date32Type, Int32Type, Int64Type, TimeUnit, TimestampMicrosecondType,
-};
+use arrow::datatypes::{DataType, Date32Type, Int32Type, Int64Type};
 use datafusion::common::{DataFusionError, Result};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -54,7 +53,7 @@ impl Key {
     pub(super) fn new(data_type: &DataType) -> Option<Self> {
         let (values, range) = match data_type {
             DataType::Int32 | DataType::Date32 => (Values::Narrow, None),
-            DataType::Int64 | DataType::Timestamp(TimeUnit::Microsecond, _) => (Values::Wide, None),
+            DataType::Int64 => (Values::Wide, None),
             DataType::Boolean => (Values::Truth, Some((0, 1))),
             DataType::Dictionary(codes, texts)
                 if **codes == DataType::Int32 && **texts == DataType::Utf8 =>
@@ -196,13 +195,7 @@ fn narrow(array: &ArrayRef) -> Result<&[i32]> {
 }
 
 fn wide(array: &ArrayRef) -> Result<&[i64]> {
-    let values = match array.data_type() {
-        DataType::Timestamp(TimeUnit::Microsecond, _) => {
-            array.as_primitive_opt::<TimestampMicrosecondType>().map(PrimitiveArray::values)
-        }
-        _ => array.as_primitive_opt::<Int64Type>().map(PrimitiveArray::values),
-    };
-    values.map(|values| &**values).ok_or_else(other_type)
+    array.as_primitive_opt::<Int64Type>().map(|array| &**array.values()).ok_or_else(other_type)
 }
 
 /// Writes how far each value is from `first`, `null` for none; whether all are before `null`.
@@ -270,19 +263,29 @@ impl Texts {
         }
         let codes = array.keys();
         let mut outside = false;
-        for (row, &code) in codes.values().iter().enumerate() {
-            let code = if codes.is_valid(row) { code as usize } else { usize::MAX };
+        let mut place = |code: i32| {
+            let code = code as usize;
             let number = match self.known.get(code).copied() {
                 None => NO_TEXT,
                 Some(UNMET) => self.meet(texts, code),
                 Some(number) => number,
             };
             if number == NO_TEXT {
-                places.push(null);
-            } else {
-                outside |= number >= null;
-                places.push(number);
+                return null;
             }
+            outside |= number >= null;
+            number
+        };
+        places.reserve(codes.len());
+        match codes.nulls() {
+            None => places.extend(codes.values().iter().map(|&code| place(code))),
+            Some(nulls) => places.extend(
+                codes
+                    .values()
+                    .iter()
+                    .zip(nulls)
+                    .map(|(&code, known)| if known { place(code) } else { null }),
+            ),
         }
         Ok(!outside)
     }

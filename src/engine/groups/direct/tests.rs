@@ -3,10 +3,9 @@
 use super::*;
 use arrow::array::{
     AsArray, BooleanArray, Date32Array, DictionaryArray, Int32Array, Int64Array, StringArray,
-    TimestampMicrosecondArray,
 };
 use arrow::compute::cast;
-use arrow::datatypes::{DataType, Field, Int64Type};
+use arrow::datatypes::{DataType, Field, Int64Type, TimeUnit};
 use std::sync::Arc;
 
 fn direct(arrays: &[ArrayRef]) -> Direct {
@@ -109,10 +108,9 @@ fn texts_are_alike_whatever_their_dictionary() {
 
 #[test]
 fn types_stay_as_they_are() {
-    let arrays: [ArrayRef; 4] = [
+    let arrays: [ArrayRef; 3] = [
         Arc::new(Int32Array::from(vec![3, 4, 3])),
         Arc::new(Date32Array::from(vec![Some(20_000), None, Some(20_000)])),
-        Arc::new(TimestampMicrosecondArray::from(vec![0, 60, 0]).with_timezone("+01:00")),
         Arc::new(BooleanArray::from(vec![false, true, false])),
     ];
     for array in arrays {
@@ -120,7 +118,9 @@ fn types_stay_as_they_are() {
         assert_eq!(found(&mut direct, std::slice::from_ref(&array)), Some(vec![0, 1, 0]));
         assert_eq!(direct.keys().unwrap()[0].as_ref(), array.slice(0, 2).as_ref());
     }
-    for other in [DataType::Float64, DataType::Utf8, DataType::UInt64, DataType::Decimal128(9, 2)] {
+    let moments = DataType::Timestamp(TimeUnit::Microsecond, None);
+    let decimals = DataType::Decimal128(9, 2);
+    for other in [DataType::Float64, DataType::Utf8, DataType::UInt64, decimals, moments] {
         assert!(Direct::new(&Schema::new(vec![Field::new("k", other, true)])).is_none());
     }
 }
@@ -145,6 +145,22 @@ fn few_rows_get_few_places_and_many_no_more_than_there_are() {
     assert_eq!(found(&mut many, &[whole(&[Some(last)])]), Some(vec![40_000]));
     assert_eq!(many.table.len(), 1 << 20);
     assert_eq!(found(&mut many, &[whole(&[None, Some(39_999)])]), Some(vec![40_001, 39_999]));
+}
+
+#[test]
+fn groups_move_to_places_without_room_only_for_as_many_rows() {
+    let mut ids = direct(&[whole(&[])]);
+    let mut rows: Vec<_> = (0..40_000).map(Some).collect();
+    assert!(found(&mut ids, &[whole(&rows)]).is_some());
+    assert_eq!(found(&mut ids, &[whole(&[Some(1_000_000)])]), Some(vec![40_000]));
+    // There are places for this number, and none for a sixteenth of the range behind it.
+    let next = Some(1_020_000);
+    assert_eq!(found(&mut ids, &[whole(&[next])]), None);
+    rows.push(next);
+    assert_eq!(found(&mut ids, &[whole(&rows)]).unwrap().last(), Some(&40_001));
+    assert_eq!(ids.table.len(), 1_020_002);
+    // Groups that are there go on being found.
+    assert_eq!(found(&mut ids, &[whole(&[next, Some(7)])]), Some(vec![40_001, 7]));
 }
 
 #[test]
