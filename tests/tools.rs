@@ -10,6 +10,10 @@
     reason = "a test"
 )]
 
+#[path = "tools/protected.rs"]
+mod protected;
+#[path = "tools/source.rs"]
+mod source;
 #[path = "tools/stats.rs"]
 mod stats;
 #[path = "tools/world.rs"]
@@ -411,6 +415,12 @@ fn suggested_questions_name_no_hidden_column() {
     // The person may ask of every column.
     assert!(result.output.unwrap().to_string().contains("shop"));
     world.locale = Locale::Ru;
+    let mut nothing = World::of(&json!({}), Options::default());
+    nothing.locale = Locale::Ru;
+    for tool in ["suggest_questions", "describe_tables"] {
+        let told = nothing.told(tool, &json!({}));
+        assert!(told.ends_with("не загружено ни одной таблицы"), "{told}");
+    }
     let told = world.told("suggest_questions", &json!({"table": "sales"}));
     assert!(told.contains("по weekday") && !told.contains("people"), "{told}");
 }

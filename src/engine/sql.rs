@@ -6,6 +6,7 @@ mod exact;
 mod guard;
 mod names;
 mod params;
+mod reads;
 
 use super::errors::from_datafusion;
 use super::plan::{Matched, Missing, Plan};
@@ -19,7 +20,6 @@ use crate::query::check::{OutputColumn, ResultKind, Role};
 use crate::schema::{Column, Kind, TableSchema};
 use arrow::datatypes::DataType;
 use context::Context;
-use datafusion::common::JoinConstraint;
 use datafusion::common::tree_node::{TreeNode, TreeNodeRecursion};
 use datafusion::logical_expr::{
     Expr, FetchType, Limit, LogicalPlan, LogicalPlanBuilder, SkipType, cast,
@@ -28,6 +28,7 @@ use datafusion::sql::planner::{ParserOptions, SqlToRel};
 use exact::exact;
 use guard::guard;
 use params::bound;
+use reads::reads_of;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -52,8 +53,8 @@ pub(super) fn check(
     let (kind, keys) = shape(&plan);
     let output: Result<Vec<OutputColumn>> =
         plan.schema().fields().iter().map(|f| output(f, kind, &keys, &schema)).collect();
-    let reads = reads_of(&plan, tables)?;
-    Ok(CheckedQuery::from_sql(schema, text, params, (kind, output?), reads))
+    let (reads, series) = reads_of(&plan, kind, tables)?;
+    Ok(CheckedQuery::from_sql(schema, text, params, (kind, output?), reads).of_series(series))
 }
 
 /// Checks a statement of a tool that may read `reads`: it depends on all of them, whichever of them
@@ -106,40 +107,6 @@ pub(super) fn derived(
     });
     let shape = (kind, output.collect());
     Ok(CheckedQuery::from_sql(query.schema().clone(), text, params, shape, reads.collect()))
-}
-
-/// The columns of tables that a statement may depend on: of the tables that it scans, every column
-/// whose name occurs in an expression anywhere in the plan. Wildcards are columns by name there.
-fn reads_of(plan: &LogicalPlan, tables: &[Visible]) -> Result<Reads> {
-    let mut names: BTreeSet<String> = BTreeSet::new();
-    let mut scanned: BTreeSet<String> = BTreeSet::new();
-    let visited = plan.apply_with_subqueries(|node| {
-        if let LogicalPlan::TableScan(scan) = node {
-            scanned.insert(scan.table_name.table().to_owned());
-        }
-        if let LogicalPlan::Join(join) = node
-            && join.join_constraint == JoinConstraint::Using
-        {
-            names.extend(join.schema.fields().iter().map(|field| field.name().clone()));
-        }
-        node.apply_expressions(|expr| {
-            expr.apply(|part| {
-                match part {
-                    Expr::Column(column) | Expr::OuterReferenceColumn(_, column) => {
-                        names.insert(column.name.clone());
-                    }
-                    _ => {}
-                }
-                Ok(TreeNodeRecursion::Continue)
-            })
-        })
-    });
-    visited.map_err(from_datafusion)?;
-    let columns = tables.iter().filter(|t| scanned.contains(&t.schema.name)).flat_map(|t| {
-        let columns = t.schema.columns.iter().map(|c| &c.name);
-        columns.map(|name| (t.schema.name.clone(), name.clone()))
-    });
-    Ok(columns.filter(|(_, name)| names.contains(name)).collect())
 }
 
 /// The plan of a checked statement, and how many rows the tables have that it reads.

@@ -236,7 +236,7 @@ pub(super) fn describe(
     let tables: Vec<_> = named(only, context).cloned().collect();
     let mut pieces = vec![gate.schema(&tables, context.locale)];
     if tables.is_empty() {
-        pieces.push(gate.constant(NO_TABLE));
+        pieces.push(gate.generated(no_table, context.locale));
     }
     if let Some(make) = functions.map(reference) {
         pieces.push(gate.generated(make, context.locale));
@@ -244,7 +244,9 @@ pub(super) fn describe(
     gate.join(&pieces, "\n")
 }
 
-const NO_TABLE: &str = "no table is loaded";
+fn no_table(locale: Locale) -> String {
+    text!("no table is loaded", "не загружено ни одной таблицы").get(locale).to_owned()
+}
 
 /// What `function_reference` tells.
 pub(super) fn functions_of(family: Functions, context: &Context) -> Disclosed {
@@ -256,7 +258,7 @@ pub(super) fn questions(only: Option<&str>, context: &Context) -> Disclosed {
     let gate = context.gate();
     let tables: Vec<_> = named(only, context).cloned().collect();
     if tables.is_empty() {
-        return gate.constant(NO_TABLE);
+        return gate.generated(no_table, context.locale);
     }
     gate.questions(&tables, planner::suggest, context.locale)
 }

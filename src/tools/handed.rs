@@ -27,23 +27,50 @@ pub struct Handed {
 /// A result that was given, or would have been where its query failed.
 struct Given {
     id: String,
-    /// What was found, where all of it may be told.
-    open: Option<Arc<Outcome>>,
+    /// What was found, where all of it could be told.
+    open: Option<Found>,
+}
+
+/// A result as it was when it was given. What is protected may be less by now: a table that is
+/// loaded again says anew what is.
+#[derive(Clone)]
+pub(super) struct Found {
+    /// For the person.
+    pub(super) whole: Arc<Outcome>,
+    /// What of it a model could know then.
+    pub(super) known: Arc<Outcome>,
+}
+
+impl Found {
+    fn new(whole: &Arc<Outcome>, gate: &Gate) -> Option<Self> {
+        let known = gate.checkable(whole).filter(|_| gate.opens(&whole.query))?;
+        Some(Self { whole: Arc::clone(whole), known: Arc::new(known) })
+    }
+
+    /// Cells that a model could know of: how many others there are tells of what is withheld.
+    fn cells(&self) -> usize {
+        self.known.rows.len().saturating_mul(self.known.columns.len())
+    }
+}
+
+impl fmt::Debug for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.whole.id)
+    }
 }
 
 impl Handed {
     /// Notes what a call gave, as far as the policy of the moment lets a model know it.
     pub fn note(&mut self, result: &ToolResult, gate: &Gate) {
         for (id, found) in result.ids() {
-            let open = found.filter(|outcome| gate.opens(&outcome.query)).cloned();
+            let open = found.and_then(|outcome| Found::new(outcome, gate));
             self.given.push_back(Given { id: id.to_owned(), open });
         }
         let more = self.given.len().saturating_sub(MOST);
         self.given.drain(..more);
         let mut cells = 0_usize;
         for given in self.given.iter_mut().rev() {
-            let Some(outcome) = &given.open else { continue };
-            let own = outcome.rows.len().saturating_mul(outcome.columns.len());
+            let Some(own) = given.open.as_ref().map(Found::cells) else { continue };
             let first = cells == 0;
             cells = cells.saturating_add(own);
             if cells > MOST_CELLS && !first {
@@ -57,8 +84,8 @@ impl Handed {
         self.given.iter().any(|given| given.id == id)
     }
 
-    /// What was found, where all of it may be told.
-    pub(super) fn open(&self, id: &str) -> Option<Arc<Outcome>> {
+    /// What was found, where all of it could be told.
+    pub(super) fn open(&self, id: &str) -> Option<Found> {
         self.given.iter().find(|given| given.id == id)?.open.clone()
     }
 }

@@ -5,6 +5,7 @@
 //! bad arguments and a failed query are results that a model can act on.
 
 mod arguments;
+mod bars;
 mod data;
 mod handed;
 pub mod purchases;
@@ -12,7 +13,7 @@ mod source;
 mod stats;
 
 pub use handed::Handed;
-pub use source::{SourceCall, shows};
+pub use source::{SourceCall, key_value};
 
 use crate::disclose::{Cells, Disclosed, Gate, Guard, Policy};
 use crate::engine::{Engine, Reads};

@@ -2,6 +2,8 @@
 //! hears how many there are.
 
 use super::data::read;
+use super::handed::Found;
+use super::stats::MOST_ROWS;
 use super::{Context, Cost, Prepared, Told, Tool, ToolResult, arguments};
 use crate::disclose::Disclosed;
 use crate::engine::{self, Engine, Execution, SourceRows};
@@ -54,18 +56,18 @@ pub(super) fn cells(_: &mut SchemaGenerator) -> Schema {
 pub(super) struct Behind {
     id: String,
     /// The result, where all of it could be told when it was given.
-    open: Option<Open>,
+    open: Option<Found>,
     /// One group was asked for.
     grouped: bool,
     /// How many there are, where they were counted.
     total: Option<u64>,
 }
 
-/// A result, as data that says little of itself.
+/// A result for the person, as data that says little of itself.
 #[derive(Clone)]
-pub(super) struct Open(pub(super) Arc<Outcome>);
+struct Whole(Arc<Outcome>);
 
-impl std::fmt::Debug for Open {
+impl std::fmt::Debug for Whole {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0.id)
     }
@@ -75,7 +77,7 @@ impl std::fmt::Debug for Open {
 #[derive(Debug, Clone)]
 pub struct SourceCall {
     behind: Behind,
-    of: Open,
+    of: Whole,
     group: Option<Vec<(String, Value)>>,
     key: Json,
 }
@@ -112,17 +114,19 @@ impl Behind {
 
     /// Whether a model may hear of it.
     pub(super) fn is_open(&self, context: &Context) -> bool {
-        self.open.as_ref().is_some_and(|open| context.gate().opens(&open.0.query))
+        self.open.as_ref().is_some_and(|open| context.gate().opens(&open.known.query))
     }
 
     /// What a model hears. Of a result that is withheld, failed, is forgotten or never was it hears
     /// the same, so that none of it tells of values.
     pub(super) fn told(&self, problems: &[Diagnostic], context: &Context) -> Disclosed {
         let gate = context.gate();
-        let open = self.open.as_ref().filter(|open| gate.opens(&open.0.query));
+        let open = self.open.as_ref().filter(|open| gate.opens(&open.known.query));
         match (open, self.total) {
             (None, _) => gate.unavailable(&self.id, context.locale),
-            (Some(open), Some(total)) => gate.behind(&open.0, self.grouped, total, context.locale),
+            (Some(open), Some(total)) => {
+                gate.behind(&open.known, self.grouped, total, context.locale)
+            }
             (Some(_), None) => gate.diagnostics(problems, context.tables, context.locale),
         }
     }
@@ -131,7 +135,7 @@ impl Behind {
 fn prepare(json: &str, context: &Context) -> Result<Prepared, Vec<Diagnostic>> {
     let SourceArguments { result: id, key } = read(json, context)?;
     let (open, found) = result(&id, context);
-    let behind = Behind { id, open: open.map(Open), grouped: key.is_some(), total: None };
+    let behind = Behind { id, open, grouped: key.is_some(), total: None };
     let Some(outcome) = found else {
         let problem = unknown(&behind.id);
         return Ok(Prepared::Done(refused(behind, vec![problem])));
@@ -145,17 +149,17 @@ fn prepare(json: &str, context: &Context) -> Result<Prepared, Vec<Diagnostic>> {
         // A table of rows is its own evidence.
         Prepared::Done(done(behind, &key, outcome.rows.len() as u64))
     } else {
-        Prepared::Source(Box::new(SourceCall { behind, of: Open(outcome), group, key }))
+        Prepared::Source(Box::new(SourceCall { behind, of: Whole(outcome), group, key }))
     })
 }
 
-/// A result that a call of a tool gave: as far as all of it may be told, and for the person.
-pub(super) fn result(id: &str, context: &Context) -> (Option<Arc<Outcome>>, Option<Arc<Outcome>>) {
+/// A result that a call of a tool gave: where all of it could be told, and for the person.
+pub(super) fn result(id: &str, context: &Context) -> (Option<Found>, Option<Arc<Outcome>>) {
     let Some(host) = context.host else { return (None, None) };
     let handed = host.handed.borrow();
     let open = handed.open(id);
     let kept = || handed.has(id).then(|| host.engine.borrow().result(id)).flatten();
-    let found = open.clone().or_else(kept);
+    let found = open.as_ref().map(|open| Arc::clone(&open.whole)).or_else(kept);
     (open, found)
 }
 
@@ -212,45 +216,99 @@ fn group(
     if !problems.is_empty() {
         return Err(problems);
     }
+    if outcome.rows.len() > MOST_ROWS {
+        let n = outcome.rows.len();
+        let message = text!(
+            "`{id}` has {n} groups, too many to look for one: filter them first",
+            "в `{id}` групп: {n}, слишком много для поиска одной; сначала отберите их"
+        );
+        return Err(vec![Diagnostic::new(Code::MalformedArguments, message).at("/key")]);
+    }
     match row(outcome, key).as_slice() {
         [] => {
             let message = text!("`{id}` has no such group", "в `{id}` нет такой группы");
             Err(vec![Diagnostic::new(Code::MalformedArguments, message).at("/key")])
         }
-        [row, ..] => {
+        [row] => {
             Ok(keys.iter().zip(names).map(|(&k, name)| (name, outcome.value(*row, k))).collect())
+        }
+        more => {
+            let n = more.len();
+            let message = text!(
+                "`key` fits {n} groups of `{id}`: write its values in full",
+                "под `key` в `{id}` подходит групп: {n}; напишите значения полностью"
+            );
+            Err(vec![Diagnostic::new(Code::MalformedArguments, message).at("/key")])
         }
     }
 }
 
-/// The rows of a result that show these values.
+/// The rows of a result that hold these values; where there are none, those that show them.
 pub(super) fn row(outcome: &Outcome, wanted: &Map<String, Json>) -> Vec<usize> {
     let places: Option<Vec<(usize, &Json)>> =
         wanted.iter().map(|(name, given)| Some((outcome.column(name)?, given))).collect();
     let Some(places) = places else { return Vec::new() };
-    let fits = |row: &usize| {
-        places.iter().all(|&(place, given)| {
-            let date_only = outcome.columns.get(place).is_some_and(|c| c.date_only);
-            shows(&outcome.value(*row, place), given, date_only)
-        })
+    let rows = |same: fn(&Value, &Json, bool) -> bool| -> Vec<usize> {
+        let fits = |row: &usize| {
+            places.iter().all(|&(place, given)| {
+                let date_only = outcome.columns.get(place).is_some_and(|c| c.date_only);
+                same(&outcome.value(*row, place), given, date_only)
+            })
+        };
+        (0..outcome.rows.len()).filter(fits).collect()
     };
-    (0..outcome.rows.len()).filter(fits).collect()
+    let exact = rows(|value, given, _| holds(value, given));
+    if exact.is_empty() { rows(shows) } else { exact }
 }
 
-/// Whether a value is shown as what is given: numbers by their value, anything else by its text.
-pub fn shows(value: &Value, given: &Json, date_only: bool) -> bool {
+/// A group key as a caller writes it, as a value of the key's own kind: the one that the result
+/// holds, or else the only one that it shows like that.
+pub fn key_value(outcome: &Outcome, name: &str, given: &Json) -> Value {
+    let Some(column) = outcome.column(name) else { return Value::Null };
+    let date_only = outcome.columns.get(column).is_some_and(|c| c.date_only);
+    let only = |same: &dyn Fn(&Value) -> bool| {
+        let mut fitting =
+            (0..outcome.rows.len()).map(|row| outcome.value(row, column)).filter(|v| same(v));
+        let first = fitting.next()?;
+        fitting.all(|other| other == first).then_some(first)
+    };
+    let found = only(&|value| holds(value, given));
+    let found = found.or_else(|| only(&|value| shows(value, given, date_only)));
+    found.unwrap_or_else(|| match given {
+        Json::Null => Value::Null,
+        Json::Bool(b) => Value::Bool(*b),
+        Json::Number(n) => match n.as_i64() {
+            Some(i) => Value::Int(i),
+            None => Value::float(n.as_f64().unwrap_or(f64::NAN)),
+        },
+        other => Value::text(other.as_str().unwrap_or_default()),
+    })
+}
+
+/// Whether a value is what is given: numbers by their value, anything else by its whole text.
+fn holds(value: &Value, given: &Json) -> bool {
     match (value, given) {
         (Value::Null, Json::Null) => true,
         (Value::Bool(a), Json::Bool(b)) => a == b,
+        // A double does not hold all whole numbers.
+        (Value::Int(a), Json::Number(b)) if b.is_i64() || b.is_u64() => b.as_i64() == Some(*a),
         (Value::Int(_) | Value::Float(_) | Value::Decimal(_), Json::Number(n)) => {
             value.as_f64() == n.as_f64()
         }
+        (_, Json::String(text)) => !value.is_null() && value.to_string() == *text,
+        _ => false,
+    }
+}
+
+/// Whether a value is shown as what is given.
+fn shows(value: &Value, given: &Json, date_only: bool) -> bool {
+    match (value, given) {
         (Value::Timestamp(_), Json::String(text)) if date_only => {
             value.date().is_some_and(|d| d.format("%Y-%m-%d").to_string() == *text)
         }
         (_, Json::String(text)) => {
-            !value.is_null() && (value.to_string() == *text || display(value, date_only) == *text)
+            holds(value, given) || !value.is_null() && display(value, date_only) == *text
         }
-        _ => false,
+        _ => holds(value, given),
     }
 }

@@ -1,19 +1,20 @@
 //! `check_stats`: numbers that a model reports by field, against a result.
 
+use super::bars::Bars;
 use super::data::read;
-use super::source::{Open, cells, result, row, unknown};
+use super::handed::Found;
+use super::source::{cells, result, row, unknown};
 use super::{Context, Cost, Prepared, Told, Tool, ToolResult, arguments};
 use crate::disclose::Disclosed;
-use crate::error::{Diagnostic, Locale, Text};
+use crate::error::{Code, Diagnostic, Locale, Text};
 use crate::facts::Outcome;
-use crate::query::check::{ResultKind, Role};
+use crate::query::check::ResultKind;
 use crate::summary::{clean, cut, display};
-use crate::validate::stats::{self, Actual, Form, Intent, Request, form, shown};
+use crate::validate::stats::{self, Actual, Intent, Request, shown};
 use crate::value::{Rows, Table, Value};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
-use std::collections::HashSet;
 
 pub(super) const CHECK_STATS: Tool = Tool {
     name: "check_stats",
@@ -64,7 +65,10 @@ fn reported(_: &mut SchemaGenerator) -> Schema {
 }
 
 /// Results of more rows are to be aggregated first.
-const MOST_ROWS: usize = 100_000;
+pub(super) const MOST_ROWS: usize = 100_000;
+
+/// Most numbers of one report.
+const MOST_FIELDS: usize = 64;
 
 /// Most lines that a model is told.
 const MOST_LINES: usize = 20;
@@ -77,7 +81,7 @@ const LENGTH: usize = 80;
 pub(super) struct Reported {
     words: CheckStats,
     /// The result, where all of it could be told when it was given.
-    open: Option<Open>,
+    open: Option<Found>,
 }
 
 impl Reported {
@@ -90,7 +94,7 @@ impl Reported {
     pub(super) fn told(&self, context: &Context) -> Disclosed {
         let (gate, locale) = (context.gate(), context.locale);
         match &self.open {
-            Some(open) => gate.reported(&open.0, &self.words, text, locale),
+            Some(open) => gate.reported(&open.known, &self.words, text, locale),
             None => gate.unavailable(self.id(), locale),
         }
     }
@@ -98,10 +102,17 @@ impl Reported {
 
 fn prepare(json: &str, context: &Context) -> Result<Prepared, Vec<Diagnostic>> {
     let words: CheckStats = read(json, context)?;
+    if words.stats.len() > MOST_FIELDS {
+        let message = text!(
+            "`stats` takes up to {MOST_FIELDS} numbers",
+            "в `stats` может быть чисел: до {MOST_FIELDS}"
+        );
+        return Err(vec![Diagnostic::new(Code::MalformedArguments, message).at("/stats")]);
+    }
     let (open, found) = result(&words.result, context);
     let output = found.map(|outcome| Box::new(evidence(&outcome, &words, context.locale)));
     let error = if output.is_some() { Vec::new() } else { vec![unknown(&words.result)] };
-    let told = Told::Stats(Box::new(Reported { words, open: open.map(Open) }));
+    let told = Told::Stats(Box::new(Reported { words, open }));
     let result = ToolResult::empty(CHECK_STATS.name, told);
     Ok(Prepared::Done(ToolResult { ok: output.is_some(), output, error, ..result }))
 }
@@ -119,9 +130,6 @@ struct Wrong {
     actual: Value,
 }
 
-/// Fields that say where a range begins and ends: which row is the first is up to the time.
-const ENDS: [&str; 4] = ["open_price", "close_price", "change_pct", "change_points"];
-
 /// Checks what was reported. A field is checked only where it is clear which row it is of.
 fn check(outcome: &Outcome, words: &CheckStats) -> Check {
     let mut check = Check { right: 0, wrong: Vec::new(), unchecked: Vec::new() };
@@ -130,88 +138,79 @@ fn check(outcome: &Outcome, words: &CheckStats) -> Check {
         Some(Asked::Pattern) => Intent::Pattern,
         Some(Asked::Concept) => Intent::Concept,
     };
-    let one = words.row.as_ref().map(|wanted| one_row(outcome, wanted));
-    if one.is_none() && intent == Intent::Data && outcome.rows.len() > MOST_ROWS {
-        let why = too_many(outcome.rows.len());
+    let nothing = |why: &Text| {
         let all = words.stats.keys().map(|field| (field.clone(), why.clone()));
-        return Check { unchecked: all.collect(), ..check };
-    }
+        Check { right: 0, wrong: Vec::new(), unchecked: all.collect() }
+    };
+    let one = words.row.as_ref().map(|wanted| one_row(outcome, wanted));
     let (rows, chosen): (&dyn Rows, bool) = match &one {
         None => (&*outcome.rows, false),
         Some(Ok(row)) => (row, true),
-        Some(Err(why)) => {
-            let all = words.stats.keys().map(|field| (field.clone(), why.clone()));
-            return Check { unchecked: all.collect(), ..check };
-        }
+        Some(Err(why)) => return nothing(why),
     };
-    let counted = (!chosen && outcome.kind() == ResultKind::Table)
-        .then(|| outcome.rows_before_limit.unwrap_or(rows.len() as u64));
-    let found = stats::findings(&Request {
-        stats: &words.stats,
-        rows,
-        matches_count: counted,
-        intent,
-        attempts: 0,
-        tolerances: &[],
-    });
     if intent == Intent::Concept {
-        let why = text!("an explanation has no numbers", "в объяснении нет чисел");
-        check.unchecked.extend(words.stats.keys().map(|field| (field.clone(), why.clone())));
+        return nothing(&text!("an explanation has no numbers", "в объяснении нет чисел"));
     }
-    for finding in found {
-        let counts = intent == Intent::Pattern && counted.is_some();
-        let unclear = if counts { None } else { unclear(outcome, rows, finding.field) };
-        let field = finding.field.to_owned();
-        match (unclear, finding.actual) {
-            (Some(why), _) => check.unchecked.push((field, why)),
-            (None, Actual::Unknown) => {
+    let n = rows.len();
+    let counted = (!chosen && outcome.kind() == ResultKind::Table)
+        .then(|| outcome.rows_before_limit.unwrap_or(n as u64));
+    let counts = intent == Intent::Pattern && counted.is_some();
+    if !counts && n > MOST_ROWS {
+        return nothing(&too_many(n));
+    }
+    let bars = (n != 1 && !counts).then(|| Bars::of(outcome));
+    for (field, reported) in &words.stats {
+        let place = rows.column(field);
+        let cell = place.filter(|_| n == 1).map(|place| Table {
+            columns: rows.columns().get(place).cloned().into_iter().collect(),
+            rows: vec![vec![rows.value(0, place)]],
+        });
+        let unclear = match (place, &bars) {
+            // A column of that name is what is meant, whatever else the rows say.
+            (Some(_), _) => (n != 1).then(|| several(n)),
+            (None, Some(bars)) => bars.unclear(field),
+            (None, None) => None,
+        };
+        if let Some(why) = unclear {
+            check.unchecked.push((field.clone(), why));
+            continue;
+        }
+        let rows: &dyn Rows = match (&cell, &bars) {
+            (Some(cell), _) => cell,
+            (None, Some(bars)) => bars,
+            (None, None) => rows,
+        };
+        let stats = Map::from_iter([(field.clone(), reported.clone())]);
+        let found = stats::findings(&Request {
+            stats: &stats,
+            rows,
+            matches_count: counted.filter(|_| cell.is_none()),
+            intent,
+            attempts: 0,
+            tolerances: &[],
+        });
+        let actual = found.into_iter().next().map_or(Actual::Unknown, |finding| finding.actual);
+        let field = field.clone();
+        match actual {
+            Actual::Unknown => {
                 let why = text!("the result does not say", "в результате этого нет");
                 check.unchecked.push((field, why));
             }
-            (None, Actual::Same) => check.right += 1,
-            (None, Actual::Other(actual)) => {
-                check.wrong.push(Wrong { field, reported: shown(finding.reported), actual });
+            Actual::Same => check.right += 1,
+            Actual::Other(actual) => {
+                check.wrong.push(Wrong { field, reported: shown(reported), actual });
             }
         }
     }
     check
 }
 
-/// Why it is not clear which rows a field is of.
-fn unclear(outcome: &Outcome, rows: &dyn Rows, field: &str) -> Option<Text> {
-    let n = rows.len();
-    if n == 1 {
-        return None;
-    }
-    let bars = form(rows) == Form::Bars
-        && ["open", "close"]
-            .iter()
-            .any(|name| rows.columns().iter().any(|column| column.name.eq_ignore_ascii_case(name)));
-    if !bars {
-        return Some(text!(
-            "the result has {n} rows: name one by `row`",
-            "в результате строк: {n}; назовите одну в `row`"
-        ));
-    }
-    let series = outcome.with_role(|role| *role == Role::Series);
-    let several = series.first().is_some_and(|&place| {
-        let values: HashSet<String> =
-            (0..n).map(|row| rows.value(row, place).to_string()).collect();
-        values.len() > 1
-    });
-    if several {
-        return Some(text!(
-            "the rows are of several series: name one by `where`",
-            "строки относятся к разным рядам: выберите один в `where`"
-        ));
-    }
-    let timed = rows.columns().iter().any(|column| column.kind.is_time());
-    (ENDS.contains(&field) && !timed).then(|| {
-        text!(
-            "no time column says which row is the first and which the last",
-            "нет столбца времени: не видно, какая строка первая и какая последняя"
-        )
-    })
+/// Which of several rows is meant is not said.
+pub(super) fn several(n: usize) -> Text {
+    text!(
+        "the result has {n} rows: name one by `row`",
+        "в результате строк: {n}; назовите одну в `row`"
+    )
 }
 
 fn too_many(n: usize) -> Text {
@@ -308,7 +307,10 @@ fn text(outcome: &Outcome, words: &CheckStats, locale: Locale) -> String {
         });
     }
     if is_last(words) && wrong > 0 {
-        lines.push(format!("- {}", stats::NOTE));
+        lines.push(match locale {
+            Locale::En => format!("- {}", stats::NOTE),
+            Locale::Ru => "- попытки проверки исчерпаны".to_owned(),
+        });
     }
     lines.insert(0, head);
     lines.join("\n")

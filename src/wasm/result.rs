@@ -8,8 +8,7 @@ use crate::planner;
 use crate::query;
 use crate::query::check::{OutputColumn, ResultKind, Role};
 use crate::summary::{Options, summarise};
-use crate::tools::shows;
-use crate::value::{Rows, Value};
+use crate::value::Rows;
 use serde_json::{Value as Json, json};
 use wasm_bindgen::prelude::*;
 
@@ -112,22 +111,4 @@ pub(super) fn page(
     // Setting a field of a fresh plain object cannot fail.
     let _ = js_sys::Reflect::set(&out, &"rows".into(), &list);
     out
-}
-
-/// A group key as JavaScript has it, as a value of the key's own kind: the row of the result that
-/// shows the same gives it.
-pub(super) fn key_value(outcome: &Outcome, name: &str, given: &Json) -> Value {
-    let Some(column) = outcome.column(name) else { return Value::Null };
-    let date_only = outcome.columns[column].date_only;
-    let same = |value: &Value| shows(value, given, date_only);
-    let shown = (0..outcome.rows.len()).map(|row| outcome.value(row, column)).find(same);
-    shown.unwrap_or_else(|| match given {
-        Json::Null => Value::Null,
-        Json::Bool(b) => Value::Bool(*b),
-        Json::Number(n) => match n.as_i64() {
-            Some(i) => Value::Int(i),
-            None => Value::float(n.as_f64().unwrap_or(f64::NAN)),
-        },
-        other => Value::text(other.as_str().unwrap_or_default()),
-    })
 }

@@ -1,6 +1,7 @@
 //! `check_stats`: what counts as checked, and what of a result a model hears.
 
 use super::world::{SALES, World};
+use pinhole::error::Locale;
 use serde_json::{Value as Json, json};
 
 fn check(world: &World, arguments: &Json) -> String {
@@ -9,7 +10,7 @@ fn check(world: &World, arguments: &Json) -> String {
 
 #[test]
 fn a_row_is_checked_where_it_is_the_only_one() {
-    let world = World::new(&json!({}));
+    let mut world = World::new(&json!({}));
     let select = json!({"total": "sum(amount)", "n": "count()"});
     world.told(
         "query",
@@ -54,6 +55,8 @@ fn a_row_is_checked_where_it_is_the_only_one() {
     last.insert("attempts".to_owned(), json!(3));
     let ended = world.call("check_stats", &last.into());
     assert!(world.heard(&ended).0.ends_with("max validation attempts reached"));
+    world.locale = Locale::Ru;
+    assert!(world.heard(&ended).0.ends_with("- попытки проверки исчерпаны"));
     assert_eq!(ended.output.unwrap()["auto_approved"], true);
 }
 
@@ -117,6 +120,8 @@ fn whole_numbers_are_compared_exactly() {
         (json!(9_007_199_254_740_992_i64), false),
         (json!("9007199254740993"), true),
         (json!("9007199254740992"), false),
+        (json!("9007199254740993.0"), true),
+        (json!("9007199254740992.0"), false),
         (json!(9_007_199_254_740_992.0), false),
     ] {
         let told = check(&world, &json!({"result": "r1", "stats": {"most": said}}));
@@ -142,7 +147,124 @@ fn no_text_of_a_cell_is_quoted_and_words_are_cut() {
     assert!(!told.contains(['<', '>', '\u{0}', '\u{1b}']), "{told}");
     assert!(told.lines().all(|line| line.chars().count() < 160), "{told}");
     let fields: serde_json::Map<String, Json> =
-        (0..100).map(|i| (format!("f{i}"), json!(i))).collect();
+        (0..64).map(|i| (format!("f{i}"), json!(i))).collect();
     let told = check(&world, &json!({"result": "r1", "stats": fields}));
-    assert!(told.lines().count() < 25 && told.ends_with("- +80 more"), "{told}");
+    assert!(told.lines().count() < 25 && told.ends_with("- +44 more"), "{told}");
+    let mut more = fields;
+    more.insert("f64".to_owned(), json!(64));
+    let told = check(&world, &json!({"result": "r1", "stats": more}));
+    assert_eq!(told, "Error:\n- /stats: `stats` takes up to 64 numbers");
+}
+
+#[test]
+fn a_column_of_that_name_is_what_is_meant() {
+    let world = World::new(&json!({}));
+    let head = "timestamp,open,high,low,close,volume,max_price,total_volume,trading_days\n";
+    let row = "2024-01-01,1,9,0,5,10,500,777,21\n";
+    world.load("one", &format!("{head}{row}"), &json!({}));
+    world.load("more", &format!("{head}{row}2024-01-02,1,9,0,5,10,500,777,21\n"), &json!({}));
+    let (head, row) = (head.replace(",trading_days", ""), row.replace(",21", ""));
+    world.load("bar", &format!("{head}{row}"), &json!({}));
+    for table in ["one", "more", "bar"] {
+        assert!(world.call("query", &json!({ "table": table })).ok);
+    }
+    let stats = json!({"max_price": 500, "total_volume": 777, "trading_days": 21});
+    let told = check(&world, &json!({"result": "r1", "stats": stats}));
+    assert_eq!(told, "Checked against r1: 3 right, 0 wrong");
+    let stats = json!({"max_price": 500, "total_volume": 777, "trading_days": 1,
+        "min_price": 0, "close_price": 5});
+    let told = check(&world, &json!({"result": "r3", "stats": stats}));
+    assert_eq!(told, "Checked against r3: 5 right, 0 wrong");
+    let told = check(&world, &json!({"result": "r3", "stats": {"max_price": 9}}));
+    assert!(told.ends_with("- max_price: reported 9, actual 500"), "{told}");
+    let several = "not checked, the result has 2 rows: name one by `row`";
+    let told = check(&world, &json!({"result": "r2", "stats": {"max_price": 9, "min_price": 0}}));
+    assert_eq!(told, format!("Checked against r2: 1 right, 0 wrong\n- max_price: {several}"));
+    let row = json!({"timestamp": "2024-01-02"});
+    let told = check(&world, &json!({"result": "r2", "row": row, "stats": {"max_price": 500}}));
+    assert_eq!(told, "Checked against r2: 1 right, 0 wrong");
+}
+
+#[test]
+fn bars_of_several_series_are_not_one() {
+    let csv = "timestamp,symbol,open,high,low,close\n2024-01-01,A,1,2,1,2\n\
+               2024-01-02,B,5,9,4,8\n2024-01-03,A,2,3,2,3\n";
+    let world = |policy: Json| {
+        let world = World::of(&policy, pinhole::engine::Options::default());
+        world.load("two", csv, &json!({"series": "symbol"}));
+        world.load("single", "timestamp,open,close\n2024-01-01,1,2\n2024-01-02,5,8\n", &json!({}));
+        world
+    };
+    let stats = json!({"max_price": 9, "trading_days": 3, "close_price": 3});
+    let unclear = |world: &World, tool: &str, call: Json| {
+        let result = world.call(tool, &call);
+        assert!(result.ok, "{call} {:?}", result.error);
+        let told = check(world, &json!({"result": result.result_id.unwrap(), "stats": stats}));
+        assert!(told.starts_with("Nothing was checked"), "{call} {told}");
+        assert!(told.contains("of several series"), "{call} {told}");
+    };
+    let open = world(json!({}));
+    let prices = ["timestamp", "open", "high", "low", "close"];
+    unclear(&open, "query", json!({"table": "two"}));
+    unclear(&open, "query", json!({"table": "two", "columns": prices}));
+    unclear(&open, "query", json!({"table": "two", "where": "symbol == \"A\"", "columns": prices}));
+    let select = json!({"open": "first(open)", "high": "max(high)", "close": "last(close)"});
+    unclear(&open, "query", json!({"table": "two", "group_by": "date()", "select": select}));
+    for columns in
+        ["timestamp, open, high, low, close", "*", "timestamp, open, close, 'A' AS symbol"]
+    {
+        unclear(&open, "sql", json!({"text": format!("SELECT {columns} FROM two ORDER BY open")}));
+    }
+    // A column that is withheld shows nothing either.
+    unclear(&world(json!({"columns": {"two.symbol": "hidden"}})), "query", json!({"table": "two"}));
+    let one = open.call("query", &json!({"table": "two", "where": "symbol == \"A\""}));
+    let stats = json!({"max_price": 3, "trading_days": 2, "close_price": 3});
+    let told = check(&open, &json!({"result": one.result_id.unwrap(), "stats": stats}));
+    assert!(told.ends_with("3 right, 0 wrong"), "{told}");
+    let one = open.call("sql", &json!({"text": "SELECT * FROM single"}));
+    let stats = json!({"trading_days": 2, "close_price": 8});
+    let told = check(&open, &json!({"result": one.result_id.unwrap(), "stats": stats}));
+    assert!(told.ends_with("2 right, 0 wrong"), "{told}");
+}
+
+#[test]
+fn ends_are_those_of_the_clock_of_the_table() {
+    let world = World::new(&json!({}));
+    let csv = "listed,timestamp,open,high,low,close\n2020-01-09,2024-01-01,1,2,1,2\n\
+               2020-01-05,2024-01-02,5,9,4,8\n";
+    world.load("listed", csv, &json!({"time": "timestamp"}));
+    let stats = json!({"open_price": 1, "close_price": 8, "max_price": 9, "trading_days": 2});
+    let all = "4 right, 0 wrong";
+    let most = "1 right, 0 wrong";
+    let columns =
+        |first: &str| format!("SELECT {first} open, high, close FROM listed ORDER BY open");
+    for (tool, call, stats, head) in [
+        ("query", json!({"table": "listed"}), &stats, all),
+        (
+            "query",
+            json!({"table": "listed", "columns": ["listed", "open", "high", "close"]}),
+            &stats,
+            most,
+        ),
+        ("sql", json!({"text": columns("listed, timestamp,")}), &stats, most),
+        ("sql", json!({"text": columns("timestamp,")}), &stats, all),
+        ("sql", json!({"text": columns("")}), &stats, most),
+    ] {
+        let id = world.call(tool, &call).result_id.unwrap();
+        let told = check(&world, &json!({"result": id, "stats": stats}));
+        assert!(told.contains(head), "{call} {told}");
+        assert_eq!(told.lines().count(), if head == all { 1 } else { 4 }, "{told}");
+    }
+    // Bars of minutes are no days; those of days are.
+    for (call, head) in [
+        (json!({"table": "bars"}), "Nothing was checked"),
+        (json!({"table": "bars", "from": "daily"}), "Checked against"),
+    ] {
+        let id = world.call("query", &call).result_id.unwrap();
+        let told = check(&world, &json!({"result": id, "stats": {"trading_days": 2}}));
+        assert!(told.starts_with(head), "{call} {told}");
+        let stats = json!({"open_price": 100, "close_price": 98, "change_points": -2});
+        let told = check(&world, &json!({"result": id, "stats": stats}));
+        assert!(told.ends_with("3 right, 0 wrong"), "{call} {told}");
+    }
 }

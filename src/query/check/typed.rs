@@ -304,6 +304,8 @@ pub(super) struct Sql {
     params: serde_json::Value,
     /// Tables and the columns of theirs that it may depend on.
     reads: BTreeSet<(String, String)>,
+    /// One of the tables that it scans has rows of several series.
+    series: bool,
 }
 
 impl CheckedQuery {
@@ -395,6 +397,19 @@ impl CheckedQuery {
         reads.map(|(table, column)| (table.as_str(), column.as_str()))
     }
 
+    /// Whether a SQL statement scans a table with rows of several series.
+    pub fn sql_series(&self) -> bool {
+        self.sql.as_ref().is_some_and(|sql| sql.series)
+    }
+
+    /// The same statement of SQL, which scans a table with rows of several series or does not.
+    pub(crate) fn of_series(mut self, series: bool) -> Self {
+        if let Some(sql) = &mut self.sql {
+            sql.series = series;
+        }
+        self
+    }
+
     /// A statement that the engine's guard let pass.
     pub(crate) fn from_sql(
         schema: Arc<TableSchema>,
@@ -430,7 +445,7 @@ impl CheckedQuery {
             last,
             warnings: Vec::new(),
             canonical,
-            sql: Some(Sql { text: text.to_owned(), params: params.clone(), reads }),
+            sql: Some(Sql { text: text.to_owned(), params: params.clone(), reads, series: false }),
         }
     }
 }
