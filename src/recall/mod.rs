@@ -37,6 +37,7 @@ pub use store::{Batch, Change, MemoryStore, Store};
 
 use crate::error::Result;
 use context::Context;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -323,15 +324,26 @@ impl Recall {
     }
 
     /// Takes in a change that the store has already: a record as it was kept, or what another page
-    /// changed.
+    /// changed. Of two records of one question the later stays, of the same time that with the
+    /// greater number; the store is told to forget the other, which would answer the next time.
     pub fn take_in(&mut self, change: Change) {
         match change {
             Change::Put(record) => {
                 let mut record = *record;
                 let before = self.of_question(&record.context_code, &record.question);
-                match before.map(|r| (r.id, r.updated_at > record.updated_at)) {
-                    Some((_, true)) => return,
-                    Some((id, false)) if id != record.id => self.forget(id),
+                let before = before.map(|r| (r.id, r.updated_at.cmp(&record.updated_at)));
+                match before.map(|(id, time)| (id, time.then(id.cmp(&record.id)))) {
+                    Some((id, Ordering::Greater)) => {
+                        // a number that something else has is not to be forgotten
+                        if id != record.id && !self.places.contains_key(&record.id) {
+                            self.touch(record.id);
+                        }
+                        return;
+                    }
+                    Some((id, _)) if id != record.id => {
+                        self.forget(id);
+                        self.touch(id);
+                    }
                     _ => {}
                 }
                 let elsewhere =

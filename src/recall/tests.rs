@@ -204,6 +204,57 @@ fn other_pages_change_the_same_store() {
 }
 
 #[test]
+fn of_two_records_of_a_question_the_store_keeps_the_one_that_stays() {
+    let scope = scope();
+    let mut made = Recall::default();
+    made.save(kept("a", "average gap"), &scope, "2026-01-02").unwrap();
+    let natural = made.list("a")[0].clone();
+    let twin = |id, question: &str, time: &str| Record {
+        id,
+        question: question.into(),
+        updated_at: time.into(),
+        ..natural.clone()
+    };
+    let (older, later) = (twin(5, "Average gap?", "2026-01-01"), twin(6, "gap", "2026-01-01"));
+    let same = twin(natural.id + 1, "AVERAGE gap", "2026-01-02");
+    for (twins, stays) in [
+        ([natural.clone(), older.clone()], natural.id),
+        ([older.clone(), natural.clone()], natural.id),
+        // of the same time it is the same one in any order, on every page
+        ([natural.clone(), same.clone()], same.id),
+        ([same.clone(), natural.clone()], same.id),
+    ] {
+        let mut store = MemoryStore::default();
+        let put = |record: &Record| Change::Put(Box::new(record.clone()));
+        store.apply(&[put(&twins[0]), put(&twins[1]), put(&later)]).unwrap();
+        let goes = twins.iter().map(|r| r.id).find(|id| *id != stays).unwrap();
+        let mut recall = Recall::open(Settings::default(), twins.clone());
+        assert_eq!(recall.pending().changes, [Change::Delete(goes)]);
+        recall.flush(&mut store).unwrap();
+        // forgotten, the question is not answered by the other one at the next opening
+        assert!(recall.delete("a", stays));
+        recall.flush(&mut store).unwrap();
+        let again = Recall::open(Settings::default(), store.load().unwrap());
+        assert_eq!(again.list("a").iter().map(|r| r.id).collect::<Vec<_>>(), [later.id]);
+        assert_eq!(again.pending().changes, []);
+    }
+}
+
+#[test]
+fn a_number_that_something_else_has_is_not_forgotten_with_a_twin() {
+    let scope = scope();
+    let mut recall = Recall::default();
+    recall.save(kept("a", "average gap"), &scope, "2026-01-02").unwrap();
+    let other = recall.save(kept("b", "average gap"), &scope, "2026-01-02").unwrap();
+    recall.confirm(u64::MAX);
+    let older =
+        Record { id: other, updated_at: "2026-01-01".into(), ..recall.list("a")[0].clone() };
+    recall.take_in(Change::Put(Box::new(older)));
+    assert_eq!(recall.pending().changes, []);
+    assert_eq!(recall.list("b").len(), 1);
+}
+
+#[test]
 fn a_slot_is_used_again_and_finds_nothing_of_before() {
     let scope = scope();
     let mut recall = Recall::default().with_embedder("none");
