@@ -87,10 +87,11 @@ test("attacks end with a clear error, and the page and the next script go on", a
   }
   assert.equal(got.left, 7);
   assert.equal(scene.log.filter(({ url }) => url.includes("stolen")).length, 0);
-  // 2 CPUs at the least and a page that does nothing: what would freeze it takes seconds.
+  // A loop on the page's thread would run until the sandbox ends it, after 5 seconds; a machine that
+  // is busy with other files of tests holds a page up for less.
   t.diagnostic(`longest time between two frames: ${Math.round(got.longest)} ms of ${got.frames}`);
   t.diagnostic(got.ended.map(({ name, ms }) => `${name} ${Math.round(ms)} ms`).join(", "));
-  assert.ok(got.longest < 2_500, `the page stood still for ${got.longest} ms`);
+  assert.ok(got.longest < 4_500, `the page stood still for ${got.longest} ms`);
 });
 
 test("a script that the sandbox cannot end is ended with its worker, and a cancel ends any", async (t) => {
