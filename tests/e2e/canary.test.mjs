@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, fail, say } from "./endpoint.mjs";
 import { stage } from "./harness.mjs";
-import { KEY, freePort, proxy } from "./proxy.mjs";
+import { KEY, proxy, withPort } from "./proxy.mjs";
 import { BY_SALARY, CSV, PEOPLE, found, names, salaries } from "./secrets.mjs";
 import { WIRES } from "./wires.mjs";
 
@@ -147,10 +147,11 @@ for (const [wire, { path }] of Object.entries(WIRES)) {
 }
 
 test("through the proxy: the same road, and the key nowhere in the page", async (t) => {
-  const port = await freePort();
-  const args = ["--origin", `http://127.0.0.1:${port}`];
-  const { endpoint, url } = await proxy(t, { script: script(), args });
-  const scene = await open(t, { blank: true, port, expect: /500/ });
+  const { endpoint, url, scene } = await withPort(async (port) => {
+    const args = ["--origin", `http://127.0.0.1:${port}`];
+    const there = await proxy(t, { script: script(), args });
+    return { ...there, scene: await open(t, { blank: true, port, expect: /500/ }) };
+  });
   const options = { endpoint: url, wire: "openai-chat" };
   noValueLeft(await road(scene, endpoint, options, { level: "schema" }));
   for (const { url: to, body } of scene.traffic) {

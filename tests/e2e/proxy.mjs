@@ -10,13 +10,27 @@ import { WIRES } from "./wires.mjs";
 export const KEY = "key-of-the-proxy-0123456789abcdef";
 
 /** A port that nobody listens on. */
-export async function freePort() {
+async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address();
   server.close();
   await once(server, "close");
   return port;
+}
+
+/**
+ * Gives `work` a port for the page: the proxy is told its address before it listens. With another one
+ * where somebody took it in between.
+ */
+export async function withPort(work) {
+  for (let left = 5; ; left -= 1) {
+    try {
+      return await work(await freePort());
+    } catch (error) {
+      if (error.code !== "EADDRINUSE" || left === 1) throw error;
+    }
+  }
 }
 
 /** A scripted endpoint on a machine of its own, and the command-line proxy before it. */

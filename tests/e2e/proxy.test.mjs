@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, say } from "./endpoint.mjs";
 import { stage } from "./harness.mjs";
-import { KEY, freePort, proxy } from "./proxy.mjs";
+import { KEY, proxy, withPort } from "./proxy.mjs";
 import { BY_SHOP, PURCHASES } from "./tables.mjs";
 import { WIRES } from "./wires.mjs";
 
@@ -23,11 +23,12 @@ async function page(t, url, wire, more = {}) {
 for (const [wire, { results }] of Object.entries(WIRES)) {
   test(`${wire}: a question through the proxy, its key at the endpoint alone`, async (t) => {
     // The address of the page is known before the proxy starts, as it is in life.
-    const port = await freePort();
-    const origin = `http://127.0.0.1:${port}`;
     const script = [call("query", BY_SHOP), say(TRUE)];
-    const { endpoint, url } = await proxy(t, { wire, script, args: ["--origin", origin] });
-    const scene = await page(t, url, wire, { port });
+    const { endpoint, url, scene } = await withPort(async (port) => {
+      const args = ["--origin", `http://127.0.0.1:${port}`];
+      const there = await proxy(t, { wire, script, args });
+      return { ...there, scene: await page(t, there.url, wire, { port }) };
+    });
     const answer = await scene.ask("which shop has the highest total?");
     assert.deepEqual(await answer.state(), { state: "done", verdict: "ok" });
     assert.equal(await answer.text(), TRUE);
@@ -74,11 +75,12 @@ test("a proxy that does not allow the page: said as what it may be, and a way on
 });
 
 test("a model that the proxy does not allow: its own words are shown", async (t) => {
-  const port = await freePort();
-  const args = ["--origin", `http://127.0.0.1:${port}`];
-  const { url } = await proxy(t, { script: [], args });
-  const settings = { endpoint: url, model: "another", wire: "openai-chat" };
-  const scene = await open(t, { settings, port, expect: /403/ });
+  const scene = await withPort(async (port) => {
+    const args = ["--origin", `http://127.0.0.1:${port}`];
+    const { url } = await proxy(t, { script: [], args });
+    const settings = { endpoint: url, model: "another", wire: "openai-chat" };
+    return open(t, { settings, port, expect: /403/ });
+  });
   await scene.load("purchases.csv", PURCHASES);
   const answer = await scene.ask("which shop has the highest total?");
   assert.equal((await answer.error()).code, "endpoint_status");
