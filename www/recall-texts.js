@@ -1,16 +1,8 @@
-// The page's texts about questions asked before, in English and Russian.
+// The page's texts about questions asked before, in English and Russian; those that the panel has as
+// well come with its own.
 
 export const RECALL_TEXTS = {
-  recall_from: [
-    "Asked before, first on {when}. What answered it then was run again over the tables as they are now; no model was asked.",
-    "Этот вопрос уже задавали, впервые {when}. То, что ответило на него тогда, выполнено снова по нынешним таблицам, без модели.",
-  ],
-  recall_fresh: ["Ask afresh", "Спросить заново"],
   answered_from_before: ["answered as before", "ответ найден среди прежних"],
-  recall_meant: ["Did you mean, asked before:", "Возможно, вы имели в виду прежний вопрос:"],
-  recall_alike: ["Similar questions asked before: {n}", "Похожие вопросы, заданные раньше: {n}"],
-  recall_differs: ["differs in: {what}", "отличается: {what}"],
-  recall_last: ["Then the answer was: {text}", "Тогда ответ был: {text}"],
   // The list
   recall_title: ["Questions asked before", "Заданные вопросы"],
   recall_text: [
@@ -31,7 +23,6 @@ export const RECALL_TEXTS = {
     "it failed when it last ran and is not used",
     "в последний раз не выполнился и не используется",
   ],
-  recall_forget: ["Forget", "Забыть"],
   recall_import: ["Import", "Загрузить из файла"],
   recall_imported: [
     "Added: {added}, replaced: {updated}, kept as they were: {kept}, unreadable lines: {bad}",
@@ -40,10 +31,6 @@ export const RECALL_TEXTS = {
   recall_trust: [
     "What is imported runs once its question is asked: import only what you trust.",
     "Загруженное выполнится, когда зададут его вопрос: загружайте только то, чему доверяете.",
-  ],
-  recall_problem: [
-    "Not all is well with the kept questions: {text}",
-    "С хранением вопросов не всё в порядке: {text}",
   ],
   recall_stop: [
     "Questions with what answered them: {n}. They are forgotten on this device, too.",
