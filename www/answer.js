@@ -33,6 +33,8 @@ export function answerCard(question, around) {
   const entries = [];
   const results = [];
   let result;
+  /** The result that the Data tab shows. */
+  let shown;
   let fact;
   /** How the planner says that it read the question. */
   let reading;
@@ -89,8 +91,9 @@ export function answerCard(question, around) {
   }
 
   function showData(panel) {
-    if (!result || (panel.dataset.result === result.id && !fact)) return;
-    panel.dataset.result = result.id;
+    // Not by its name: names begin again after a restart.
+    if (!result || (shown === result && !fact)) return;
+    shown = result;
     dataView(panel, { results, shown: result, fact, choose });
     fact = undefined;
   }
