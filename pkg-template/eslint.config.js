@@ -20,7 +20,7 @@ export default tseslint.config(
         [
           "AbortController AbortSignal Blob Event MessageChannel btoa Buffer EventTarget ReadableStream Response TextDecoder",
           "TextEncoder URL WebAssembly console crypto globalThis performance process setImmediate",
-          "fetch setTimeout structuredClone queueMicrotask indexedDB IDBIndex IDBObjectStore DOMException",
+          "fetch setTimeout structuredClone queueMicrotask indexedDB IDBIndex IDBObjectStore IDBRequest DOMException",
         ]
           .join(" ")
           .split(" ")

@@ -31,9 +31,10 @@ export async function historyView(panel, ph, { changed, show, keepQuestions, que
       ph.history.allow(keep);
       save({ keep });
       box.checked = keep;
-      changed();
     } finally {
       box.ariaBusy = "false";
+      // Conversations go on with other questions, also where the device did not forget them all.
+      changed();
     }
   }
 

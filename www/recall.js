@@ -22,14 +22,29 @@ export function recallOf(ph) {
   return opened.get(ph);
 }
 
-/** Keeps the questions on this device from now on, or forgets them there; the page has them still. */
+/**
+ * Keeps the questions on this device from now on, or forgets them there, with what of them cannot be
+ * read; the page has them still.
+ */
 export async function keepQuestions(ph, keep) {
   const old = recallOf(ph);
   const next = make(ph, keep);
-  await next.import(await old.export());
-  if (!keep) for (const { id } of await old.list()) await old.delete(id);
-  await old.close();
+  try {
+    await next.import(await old.export());
+  } catch (error) {
+    await next.close();
+    throw error;
+  }
   opened.set(ph, next);
+  if (keep) return old.close();
+  try {
+    await old.clear();
+  } catch (error) {
+    // Some are on the device still, and so the consent stands.
+    opened.set(ph, make(ph, true));
+    await next.close();
+    throw error;
+  }
 }
 
 function moment(text) {

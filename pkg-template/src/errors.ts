@@ -203,6 +203,11 @@ const TEXTS = {
     "questions asked before that cannot be read: {0}, they stay as they are and the others serve",
     "заданных вопросов, которые не читаются: {0}, они остаются как есть, остальные работают",
   ],
+  recall_closed: ["these questions asked before were closed", "эти заданные вопросы закрыты"],
+  recall_kept: [
+    "the question is still there, try again to forget it",
+    "вопрос остался, попробуйте забыть его ещё раз",
+  ],
   recall_unkept: [
     "the questions asked before cannot be kept on this device",
     "заданные вопросы нельзя сохранить на этом устройстве",

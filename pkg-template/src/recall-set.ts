@@ -2,6 +2,8 @@
 // before the others where it is asked for.
 
 import type { Engine } from "./engine.js";
+import { type Locale, hostError } from "./errors.js";
+import type { Op, OpArgs, OpResult } from "./glue.js";
 import type { RecallChanges, RecallPart, RecallStore } from "./recall-store.js";
 import type { RecallRecord, RecallSettings } from "./recall-types.js";
 
@@ -16,6 +18,7 @@ export interface SetSurroundings {
   engine: Engine;
   store: RecallStore;
   context: string;
+  locale(): Locale;
   /** What the store has not taken yet. */
   unsaved: () => RecallChanges;
   /** Hears how a reading of the store ended, and how many records of it could not be read. */
@@ -37,10 +40,11 @@ export class RecallSet {
   failed = false;
   readonly #around: SetSurroundings;
   #reading: Promise<void> | undefined;
-  /** Records that were taken in before the others, by their numbers. */
+  /** Records that were taken in before the others, by their numbers, until all are there. */
   readonly #sooner = new Map<number, Promise<RecallRecord | undefined>>();
-  /** What others changed while the store is read. */
+  /** What others changed since the last reading began: it may have read what was before. */
   #heard: RecallChanges[] = [];
+  #hearing: Promise<void> = Promise.resolve();
   #restored = false;
   #ended = false;
   #stop: () => void = () => undefined;
@@ -65,7 +69,16 @@ export class RecallSet {
       this.#reading ??= this.#read(number).finally(() => (this.#reading = undefined));
       await this.#reading;
     }
+    this.check();
     return number;
+  }
+
+  /** Throws where they are let go, or their engine died: a later one has others under their number. */
+  check(): void {
+    const locale = this.#around.locale();
+    if (this.#ended) throw hostError("recall_closed", locale);
+    if (this.generation !== this.#around.engine.generation)
+      throw hostError("engine_restarted", locale);
   }
 
   /** Whether a record can be taken in before the others, which are not all there yet. */
@@ -95,11 +108,41 @@ export class RecallSet {
     return this.#sooner.has(id);
   }
 
-  /** Takes in what others have changed. */
-  async heard(changes: RecallChanges): Promise<void> {
-    if (this.#reading) this.#heard.push(changes);
-    // What is not read yet comes with the reading.
-    else if (this.complete) await this.#change(await this.number, changes);
+  /** Takes in what others have changed, one change after the other. */
+  heard(changes: RecallChanges): Promise<void> {
+    const early = !this.complete;
+    if (early) this.#heard.push(changes);
+    const heard = this.#hearing.then(() => this.#hear(changes, early));
+    this.#hearing = heard.catch(() => undefined);
+    return heard;
+  }
+
+  /**
+   * What is forgotten goes at once, as does what was there before the others: it can be run and
+   * written meanwhile. The rest comes when all is read.
+   */
+  async #hear({ put, gone }: RecallChanges, early: boolean): Promise<void> {
+    const number = await this.number;
+    const now: RecallRecord[] = [];
+    for (const record of put) if (!early || (await this.#taken(record.id))) now.push(record);
+    // What is being taken in is there first.
+    for (const id of gone) await this.#taken(id);
+    await this.#change(number, { put: now, gone });
+  }
+
+  /** Whether this record is there before the others, once that is known. */
+  async #taken(id: number): Promise<boolean> {
+    return (await this.#sooner.get(id)?.catch(() => undefined)) !== undefined;
+  }
+
+  /** Whether the last that was heard of a record is that it was forgotten. */
+  #forgotten(id: number): boolean {
+    let forgotten = false;
+    for (const { put, gone } of this.#heard) {
+      if (put.some((record) => record.id === id)) forgotten = false;
+      if (gone.includes(id)) forgotten = true;
+    }
+    return forgotten;
   }
 
   /** Lets them go. */
@@ -113,15 +156,21 @@ export class RecallSet {
   }
 
   async #take(id: number): Promise<RecallRecord | undefined> {
-    const { engine, store, context } = this.#around;
+    const { store, context } = this.#around;
     const number = await this.number;
     // Where it cannot be read, the reading of all says so.
     const record = await store.get?.(context, id).catch(() => undefined);
-    if (!record || this.#over) return undefined;
+    if (!record || this.#over || this.#forgotten(id)) return undefined;
     // It came with the others meanwhile, and may have been changed since.
     if (this.complete) return record;
-    const unread = await engine.call("recall_take_in", [number, [record], []]);
-    return unread === 0 ? record : undefined;
+    const unread = await this.#call("recall_take_in", [number, [record], []]);
+    return unread === 0 && !this.#forgotten(id) ? record : undefined;
+  }
+
+  /** Calls the engine that they are in. */
+  async #call<K extends Op>(op: K, args: OpArgs<K>): Promise<OpResult<K>> {
+    this.check();
+    return this.#around.engine.call(op, args);
   }
 
   /** Nothing is to be told to the engine any more. */
@@ -131,9 +180,14 @@ export class RecallSet {
 
   /** Reads the store; where that fails, the next call tries again. */
   async #read(number: number): Promise<void> {
+    // What was heard before is in the store, and what went is not here any more.
+    await this.#hearing;
+    this.#heard = [];
     const parts = this.#parts();
+    // What was changed here since an earlier reading that failed.
+    let changed = new Map<number, string>();
     try {
-      const changed = await this.#changed(number);
+      changed = await this.#changed(number);
       let unread = 0;
       let coming = parts.next();
       for (;;) {
@@ -147,19 +201,17 @@ export class RecallSet {
       }
       if (this.#over) return;
       await this.#restore(number, true);
-      await this.#tidy(number);
-      for (let next = this.#heard.shift(); next; next = this.#heard.shift())
-        await this.#change(number, next);
+      await this.#catchUp(number, changed);
       this.complete = true;
       this.failed = false;
+      this.#sooner.clear();
       this.#around.read(undefined, unread);
     } catch (error) {
-      // What others change from now on comes with the next reading.
-      this.#heard = [];
       if (!(error instanceof Unreadable)) throw error;
       this.failed = true;
       this.#around.read(error.cause, 0);
       await this.#restore(number, false);
+      await this.#catchUp(number, changed);
       return;
     } finally {
       void parts.return(undefined).catch(() => undefined);
@@ -176,7 +228,7 @@ export class RecallSet {
     let unread = 0;
     for (let at = 0; at < records.length && !this.#over; at += BATCH) {
       const some = await this.#unknown(records.slice(at, at + BATCH), changed);
-      unread += await this.#around.engine.call("recall_take_in", [number, some, []]);
+      unread += await this.#call("recall_take_in", [number, some, []]);
     }
     return unread;
   }
@@ -195,7 +247,7 @@ export class RecallSet {
 
   /** What was changed after an earlier reading that failed: when, or for ever where it is gone. */
   async #changed(number: number): Promise<Map<number, string>> {
-    const { put, gone } = await this.#around.engine.call("recall_pending", [number]);
+    const { put, gone } = await this.#call("recall_pending", [number]);
     return new Map([
       ...put.map(({ id, updated_at }) => [id, updated_at] as const),
       ...gone.map((id) => [id, "\uffff"] as const),
@@ -205,28 +257,27 @@ export class RecallSet {
   /** Those that the engine does not have in a later form. */
   async #unknown(records: RecallRecord[], changed: Map<number, string>): Promise<RecallRecord[]> {
     const taken = new Set<number>();
-    for (const [id, record] of this.#sooner) if (await record.catch(() => undefined)) taken.add(id);
+    for (const id of this.#sooner.keys()) if (await this.#taken(id)) taken.add(id);
     return records.filter(({ id, updated_at }) => {
       const since = changed.get(id);
       return !taken.has(id) && (since === undefined || since < updated_at);
     });
   }
 
-  /** Of two records of one question the later stays: the other is not to answer the next time. */
-  async #tidy(number: number): Promise<void> {
-    const { engine, store, context } = this.#around;
-    const gone: number[] = [];
-    for (const [id, record] of this.#sooner) {
-      const taken = await record.catch(() => undefined);
-      if (taken && !(await engine.call("recall_get", [number, context, id]))) gone.push(id);
+  /** Takes in what others have changed while the store was read. */
+  async #catchUp(number: number, changed: Map<number, string>): Promise<void> {
+    for (;;) {
+      await this.#hearing;
+      const next = this.#heard.shift();
+      if (!next) return;
+      const put = await this.#unknown(next.put, changed);
+      await this.#change(number, { put, gone: next.gone });
     }
-    if (gone.length > 0) await store.apply({ put: [], gone }).catch(() => undefined);
   }
 
   async #change(number: number, { put, gone }: RecallChanges): Promise<void> {
-    const { engine, context } = this.#around;
-    const own = put.filter((record) => record.context_code === context);
-    await engine.call("recall_take_in", [number, own, gone]);
+    const own = put.filter((record) => record.context_code === this.#around.context);
+    await this.#call("recall_take_in", [number, own, gone]);
   }
 
   /**
@@ -236,19 +287,19 @@ export class RecallSet {
   async #restore(number: number, read: boolean): Promise<void> {
     if (this.#restored) return;
     this.#restored = read;
-    const { engine, context, unsaved } = this.#around;
+    const { context, unsaved } = this.#around;
     const { put, gone } = unsaved();
-    for (const id of read ? gone : []) await engine.call("recall_delete", [number, context, id]);
+    for (const id of read ? gone : []) await this.#call("recall_delete", [number, context, id]);
     if (put.length > 0) {
       const lines = put.map((record) => JSON.stringify(record)).join("\n");
-      await engine.call("recall_import", [number, new TextEncoder().encode(lines)]);
+      await this.#call("recall_import", [number, new TextEncoder().encode(lines)]);
     }
   }
 
   /** Spares the first search the wait, in pieces that hold nothing else up. */
   async #prepare(number: number): Promise<void> {
-    const { engine, context } = this.#around;
-    while (!(await engine.call("recall_prepare", [number, context, READY]))) {
+    const { context } = this.#around;
+    while (!(await this.#call("recall_prepare", [number, context, READY]))) {
       // What the person asks meanwhile goes first.
       await new Promise((resolve) => setTimeout(resolve));
     }

@@ -27,6 +27,8 @@ export interface RecallStore {
   get?: (context: string, id: number) => Promise<RecallRecord | undefined>;
   /** Keeps what has changed: all of it, or nothing. */
   apply(changes: RecallChanges): Promise<void>;
+  /** Forgets a data set, with what of it cannot be read. */
+  clear?: (context: string) => Promise<void>;
   /** Hears of what others change in the same place, until what it gives is called. */
   watch?(hear: (changes: RecallChanges) => void): () => void;
 }
@@ -45,6 +47,12 @@ export class MemoryRecallStore implements RecallStore {
     for (const id of gone) this.#records.delete(id);
     return Promise.resolve();
   }
+
+  clear(context: string): Promise<void> {
+    for (const [id, record] of this.#records)
+      if (record.context_code === context) this.#records.delete(id);
+    return Promise.resolve();
+  }
 }
 
 const DATABASE = "pinhole-recall";
@@ -55,6 +63,9 @@ const BY_CONTEXT = "context";
 /** Records that are read at a time: some milliseconds of the page's thread. */
 const PAGE = 250;
 
+/** What a database gives for a record: nothing where it is damaged in a way that is no error. */
+type Read = RecallRecord | null | undefined;
+
 /** The database is in use by a page that does not let it go. */
 export class BlockedError extends Error {}
 
@@ -63,8 +74,8 @@ export class DeviceRecallStore implements RecallStore {
   #database: Promise<IDBDatabase> | undefined;
   #channel: BroadcastChannel | undefined;
 
-  load(context: string): Promise<RecallRecord[]> {
-    return this.#run("readonly", (records) => records.index(BY_CONTEXT).getAll(context));
+  async load(context: string): Promise<RecallRecord[]> {
+    return (await this.#all(context)).filter((record) => record != null);
   }
 
   async *read(context: string): AsyncGenerator<RecallPart> {
@@ -95,6 +106,25 @@ export class DeviceRecallStore implements RecallStore {
     this.#channel?.postMessage(changes);
   }
 
+  async clear(context: string): Promise<void> {
+    const gone: number[] = [];
+    await this.#run("readwrite", (records) => {
+      const ids = records.index(BY_CONTEXT).getAllKeys(context);
+      // Their keys are read and nothing else of them: what is damaged goes as well.
+      ids.onsuccess = () => {
+        for (const id of ids.result as number[]) {
+          gone.push(id);
+          records.delete(id);
+        }
+      };
+      return ids;
+    });
+    // Other pages would write them again.
+    const channel = this.#channel ?? new BroadcastChannel(DATABASE);
+    channel.postMessage({ put: [], gone } satisfies RecallChanges);
+    if (channel !== this.#channel) channel.close();
+  }
+
   watch(hear: (changes: RecallChanges) => void): () => void {
     const channel = new BroadcastChannel(DATABASE);
     channel.onmessage = (event) => {
@@ -119,24 +149,37 @@ export class DeviceRecallStore implements RecallStore {
     try {
       const range = () => IDBKeyRange.bound(ids[0], ids.at(-1));
       const records = await (apart
-        ? this.load(context)
-        : this.#run<RecallRecord[]>("readonly", (store) => store.getAll(range())));
-      part.records = records.filter(({ context_code: own }) => own === context);
-      return part;
+        ? this.#all(context)
+        : this.#run<Read[]>("readonly", (store) => store.getAll(range())));
+      const readable = records.filter((record) => record != null);
+      if (readable.length === records.length) {
+        part.records = readable.filter(({ context_code: own }) => own === context);
+        return part;
+      }
     } catch (error) {
       if (!isDamage(error)) throw error;
     }
     // One that is damaged takes none of the others with it.
     for (const id of ids) {
       try {
-        const record = await this.get(context, id);
-        if (record) part.records.push(record);
+        const record = await this.#run<Read>("readonly", (store) => store.get(id));
+        if (record?.context_code === context) part.records.push(record);
+        // It is there, and nothing can be read of it.
+        else if (!record && (await this.#has(id))) part.unread += 1;
       } catch (error) {
         if (!isDamage(error)) throw error;
         part.unread += 1;
       }
     }
     return part;
+  }
+
+  #all(context: string): Promise<Read[]> {
+    return this.#run("readonly", (records) => records.index(BY_CONTEXT).getAll(context));
+  }
+
+  async #has(id: number): Promise<boolean> {
+    return (await this.#run<unknown>("readonly", (records) => records.getKey(id))) !== undefined;
   }
 
   async #run<T>(

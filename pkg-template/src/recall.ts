@@ -22,6 +22,7 @@ const BATCH = 1_000;
 const NOT_ITS_FAULT = new Set([
   "cancelled",
   "closed",
+  "recall_closed",
   "engine_restarted",
   "engine_failed",
   "memory_limit",
@@ -73,6 +74,8 @@ export class Recall {
   /** What the store has not taken yet: it outlives an engine that dies. */
   #unsaved: RecallChanges = { put: [], gone: [] };
   #flushing: Promise<void> = Promise.resolve();
+  #closing: Promise<void> | undefined;
+  #closed = false;
 
   constructor(options: RecallOptions, store: RecallStore, around: RecallSurroundings) {
     const { context, embedder } = options;
@@ -138,7 +141,7 @@ export class Recall {
     const set = await this.#records();
     if (!set.early || !(await set.sooner(id))) return this.#call("recall_get", [this.context, id]);
     read(set);
-    return this.#around.engine.call("recall_get", [await set.number, this.context, id]);
+    return this.#ask(set, "recall_get", [await set.number, this.context, id]);
   }
 
   /** Keeps what answers a question; it is found once it ran (`execute`). Gives its number. */
@@ -197,17 +200,40 @@ export class Recall {
     return made;
   }
 
-  /** Lets the records in memory go. What is kept stays. */
-  async close(): Promise<void> {
-    const set = this.#set;
-    if (set) await this.#flush(false);
-    this.#set = undefined;
-    await set?.end();
+  /** Lets the records in memory go. What is kept stays; every later call rejects. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  /** Closes these, and forgets all that is kept of the data set, with what of it cannot be read. */
+  async clear(): Promise<void> {
+    await this.close();
+    const store = this.#store;
+    try {
+      if (store.clear) {
+        await store.clear(this.context);
+      } else {
+        const gone = (await store.load(this.context)).map(({ id }) => id);
+        await store.apply({ put: [], gone });
+      }
+    } catch (error) {
+      throw this.#failure(error);
+    }
+  }
+
+  async #close(): Promise<void> {
+    if (this.#set) await this.#flush(false);
+    this.#closed = true;
     this.#unwatch?.();
+    // What was under way may have opened them again.
+    await this.#set?.end();
+    this.#set = undefined;
   }
 
   /** Looks a question up. Nothing runs. */
   async find(question: string): Promise<GlueFound> {
+    this.#open();
     // Without tables nothing could run, and no record could be told from one that fits no more.
     await this.#around.engine.ready;
     if (this.#around.tables() === 0) return { found: "nothing", unfit: [] };
@@ -227,7 +253,8 @@ export class Recall {
     const id = await engine.call("recall_number", [this.context, question]);
     if (!(await set.sooner(id))?.is_valid) return undefined;
     const number = await set.number;
-    const found = await engine.call("recall_ask", [number, this.context, question, undefined]);
+    const args: OpArgs<"recall_ask"> = [number, this.context, question, undefined];
+    const found = await this.#ask(set, "recall_ask", args);
     if (found.unfit.length > 0) await this.#flush(false);
     if (found.found !== "run" || found.by !== "exact") return undefined;
     read(set);
@@ -325,10 +352,11 @@ export class Recall {
   }
 
   async #finished(id: number, ended: Parameters<GlueSession["recall_finished"]>[3]): Promise<void> {
+    // The answer holds all the same.
+    if (this.#closing) return;
     const set = await this.#records();
     const number = await (set.has(id) ? set.number : set.whole());
-    const { engine } = this.#around;
-    await engine.call("recall_finished", [number, this.context, id, ended, moment()]);
+    await this.#ask(set, "recall_finished", [number, this.context, id, ended, moment()]);
     await this.#flush(false);
   }
 
@@ -367,14 +395,28 @@ export class Recall {
 
   /** Calls the engine with the number of these records there, once all are read. */
   async #call<K extends RecallOp>(op: K, args: After<OpArgs<K>>): Promise<OpResult<K>> {
-    const number = await (await this.#records()).whole();
-    return this.#around.engine.call(op, [number, ...args] as unknown as OpArgs<K>);
+    this.#open();
+    const set = await this.#records();
+    const number = await set.whole();
+    return this.#ask(set, op, [number, ...args] as unknown as OpArgs<K>);
+  }
+
+  /** Calls the engine that has these records. */
+  async #ask<K extends RecallOp>(set: RecallSet, op: K, args: OpArgs<K>): Promise<OpResult<K>> {
+    set.check();
+    return this.#around.engine.call(op, args);
+  }
+
+  /** Throws once these are closed. */
+  #open(): void {
+    if (this.#closing) throw hostError("recall_closed", this.#around.locale());
   }
 
   /** The records in the engine. */
   async #records(): Promise<RecallSet> {
     const { engine } = this.#around;
     await engine.ready;
+    if (this.#closed) throw hostError("recall_closed", this.#around.locale());
     // A new engine has no records: it is given them again.
     if (this.#set?.generation !== engine.generation) {
       const { embedder, settings } = this.#options;
@@ -383,6 +425,7 @@ export class Recall {
           engine,
           store: this.#store,
           context: this.context,
+          locale: () => this.#around.locale(),
           unsaved: () => this.#unsaved,
           read: (failure, unread) => {
             this.#read(failure, unread);
@@ -406,6 +449,8 @@ export class Recall {
     this.#damage =
       unread > 0 ? hostError("recall_damaged", this.#around.locale(), String(unread)) : undefined;
     this.problem = failure === undefined ? this.#damage : this.#failure(failure);
+    // Of two records of one question the store still has both.
+    if (failure === undefined) void this.#flush(false);
   }
 
   /**
@@ -417,7 +462,7 @@ export class Recall {
       const { engine } = this.#around;
       const set = await this.#records();
       const number = await set.number;
-      const { revision, put, gone } = await engine.call("recall_pending", [number]);
+      const { revision, put, gone } = await this.#ask(set, "recall_pending", [number]);
       if (put.length === 0 && gone.length === 0) return;
       try {
         // A record that is there must not be written over by one that does not know of it.
@@ -432,7 +477,7 @@ export class Recall {
       this.problem = this.#damage;
       // A later engine has other records under this number.
       if (set.generation === engine.generation)
-        await engine.call("recall_confirm", [number, revision]);
+        await this.#ask(set, "recall_confirm", [number, revision]);
     });
     this.#flushing = flushed.catch(() => undefined);
     return tell ? flushed : this.#flushing;

@@ -1,6 +1,7 @@
 // Questions asked before within a conversation: which are answered from there, which answers are
 // kept.
 
+import { toError } from "./errors.js";
 import type { Recall } from "./recall.js";
 import type { RecallRecord } from "./recall-types.js";
 import { cancelled } from "./rpc.js";
@@ -53,9 +54,11 @@ export class Recalling {
     tell: (event: ChatEvent) => void,
     chosen?: number,
   ): Promise<Known | undefined> {
-    const taken = chosen === undefined ? undefined : await this.recall.get(chosen);
+    const taken =
+      chosen === undefined ? undefined : await this.recall.get(chosen).catch(unlessClosed);
     if (taken) return this.#run(question, taken, "exact", signal, tell);
-    const found = await this.recall.find(question);
+    const found = await this.recall.find(question).catch(unlessClosed);
+    if (!found) return undefined;
     if (signal.aborted) throw cancelled(signal);
     if (found.found === "suggest") {
       const { high_confidence, suggestions } = found;
@@ -127,6 +130,11 @@ export class Recalling {
     tell({ type: "tool_call", id, name: tool, input, title: info.explanation });
     tell({ type: "data_block", id, tool, input, result_id: info.id, rows, summary });
   }
+}
+
+/** A conversation goes on without questions that were closed. */
+function unlessClosed(error: unknown): undefined {
+  if (toError(error).code !== "recall_closed") throw error;
 }
 
 function offer(record: RecallRecord, by: "exact" | "full_text"): ChatEvent {

@@ -46,6 +46,18 @@ function damage(t, ...damaged) {
   IDBIndex.prototype.getAll = bad;
 }
 
+/** Records that read as nothing at all, until the test is over. */
+function emptied(t, ...ids) {
+  const result = Object.getOwnPropertyDescriptor(IDBRequest.prototype, "result");
+  t.after(() => Object.defineProperty(IDBRequest.prototype, "result", result));
+  const seen = (value) => (ids.includes(value?.id) ? null : value);
+  const get = function () {
+    const value = result.get.call(this);
+    return Array.isArray(value) ? value.map(seen) : seen(value);
+  };
+  Object.defineProperty(IDBRequest.prototype, "result", { ...result, get });
+}
+
 /** A store in memory that gives its records one by one, each when it is let. */
 class SlowStore extends MemoryRecallStore {
   asked = [];
@@ -149,6 +161,88 @@ test("what is damaged takes nothing else with it, stays where it is and is told"
   assert.deepEqual([records.length, unread], [4, 1]);
 });
 
+test("a record that reads as nothing takes no other with it", async (t) => {
+  await forget();
+  const store = new DeviceRecallStore();
+  const kept = [RECORD(1, CONTEXT), RECORD(2, CONTEXT), RECORD(3, CONTEXT)];
+  await store.apply({ put: [...kept, RECORD(4, "OTHER")], gone: [] });
+  emptied(t, 2, 4);
+  const numbers = (records) => records.map(({ id }) => id);
+  let [{ records, unread }] = await parts(store);
+  assert.deepEqual([numbers(records), unread], [[1, 3], 1]);
+  assert.deepEqual(numbers(await store.load(CONTEXT)), [1, 3]);
+  assert.equal(await store.get(CONTEXT, 2), undefined);
+  // Among more records of others, and where it was forgotten between two looks.
+  const many = Array.from({ length: 20 }, (_, at) => RECORD(10_000 + at, "OTHER"));
+  await store.apply({ put: many, gone: [] });
+  [{ records, unread }] = await parts(store);
+  assert.deepEqual([numbers(records), unread], [[1, 3], 1]);
+  const { recall } = await reopened(t, { persist: true });
+  assert.deepEqual(numbers(await recall.list()), [1, 3]);
+  assert.equal(recall.problem.code, "recall_damaged");
+  assert.match(recall.problem.message, /: 1,/);
+});
+
+for (const [how, broken] of [
+  ["damaged", damage],
+  ["empty", emptied],
+]) {
+  test(`a data set is forgotten with what of it is ${how}, and only it`, async (t) => {
+    const { recall } = await scene(t, { persist: true });
+    const { recall: other } = await reopened(t, { persist: true });
+    const store = new DeviceRecallStore();
+    const twins = [numbered("count one"), RECORD(8, CONTEXT, { question: "Count ONE" })];
+    const odd = RECORD(9, CONTEXT, { question: 7 });
+    await store.apply({ put: [...twins, RECORD(7, CONTEXT), odd, RECORD(1, "OTHER")], gone: [] });
+    broken(t, 7);
+    assert.equal((await other.list()).length, 1);
+    await recall.list();
+    await recall.clear();
+    const ids = await new Promise((done) => {
+      const request = indexedDB.open("pinhole-recall");
+      request.onsuccess = () => {
+        const all = request.result.transaction("records").objectStore("records").getAllKeys();
+        all.onsuccess = () => {
+          request.result.close();
+          done(all.result);
+        };
+      };
+    });
+    assert.deepEqual(ids, [1]);
+    // Another page does not write them again.
+    for (let i = 0; i < 200 && (await other.list()).length > 0; i += 1)
+      await new Promise((r) => setTimeout(r, 5));
+    assert.deepEqual(await other.list(), []);
+  });
+}
+
+test("what cannot be cleared says so, and a store without a way to clear is emptied", async (t) => {
+  const { recall } = await scene(t, { persist: true });
+  await recall.save("one", { kind: "sql", script: "SELECT 1" });
+  const { getAllKeys } = IDBIndex.prototype;
+  t.after(() => (IDBIndex.prototype.getAllKeys = getAllKeys));
+  IDBIndex.prototype.getAllKeys = () => {
+    throw new DOMException("broken", "UnknownError");
+  };
+  await assert.rejects(recall.clear(), { code: "recall_unkept" });
+  IDBIndex.prototype.getAllKeys = getAllKeys;
+  await recall.clear();
+  assert.deepEqual(await new DeviceRecallStore().load(CONTEXT), []);
+  const plain = new MemoryRecallStore();
+  await plain.apply({ put: [RECORD(1, CONTEXT), RECORD(2, "OTHER")], gone: [] });
+  const store = {
+    load: (context) => plain.load(context),
+    apply: (changes) => plain.apply(changes),
+  };
+  await (await reopened(t, {}, { store })).recall.clear();
+  assert.deepEqual(
+    [(await plain.load(CONTEXT)).length, (await plain.load("OTHER")).length],
+    [0, 1],
+  );
+  await plain.clear("OTHER");
+  assert.deepEqual(await plain.load("OTHER"), []);
+});
+
 test("a database that fails as a whole is not taken for damaged records", async (t) => {
   const { recall } = await scene(t, { persist: true });
   await new DeviceRecallStore().apply({ put: [numbered("count one")], gone: [] });
@@ -242,6 +336,9 @@ test("of two records of one question the later one stays, whichever was read soo
   store.let(3);
   const known = (records) => records.map(({ id }) => id).sort();
   assert.deepEqual(known(await recall.list()), [5, 6]);
+  // The store forgets the other, which would answer once this one is forgotten.
+  for (let i = 0; i < 200 && (await store.load(CONTEXT)).length > 2; i += 1)
+    await new Promise((r) => setTimeout(r, 5));
   assert.deepEqual(known(await store.load(CONTEXT)), [5, 6]);
   assert.equal((await recall.ask("count this")).script_id, 5);
 });
@@ -258,6 +355,111 @@ test("what another page changes while all is read holds", async (t) => {
   store.let(2);
   const records = await recall.list();
   assert.deepEqual(uses(records), { 2: 9, 4: 0, [asked.id]: 1 });
+});
+
+test("what another page forgets while all is read does not come back with its use", async (t) => {
+  const asked = numbered("count this");
+  const { recall, store } = await slow(t, RECORD(1, CONTEXT), asked, RECORD(2, CONTEXT));
+  const found = await recall.find("count this");
+  await store.other({ put: [], gone: [asked.id] });
+  // The person has the answer, and nothing of it is kept.
+  assert.equal((await recall.run(found.record, { by: found.by })).answer.success, true);
+  assert.equal(await store.get(CONTEXT, asked.id), undefined);
+  store.let(3);
+  assert.deepEqual(uses(await recall.list()), { 1: 0, 2: 0 });
+  assert.deepEqual(uses(await store.load(CONTEXT)), { 1: 0, 2: 0 });
+});
+
+test("what another page forgets while it is taken in is not answered from", async (t) => {
+  for (const late of [false, true]) {
+    const asked = numbered("count this");
+    const { recall, store } = await slow(t, asked, RECORD(1, CONTEXT));
+    const { recall_take_in: takeIn } = fake.Session.prototype;
+    t.after(() => (fake.Session.prototype.recall_take_in = takeIn));
+    const get = store.get.bind(store);
+    store.get = async (context, id) => {
+      const record = await get(context, id);
+      if (!late) await store.other({ put: [], gone: [id] });
+      return record;
+    };
+    fake.Session.prototype.recall_take_in = async function (number, records, gone) {
+      if (late && records[0]?.id === asked.id) await store.other({ put: [], gone: [asked.id] });
+      return takeIn.call(this, number, records, gone);
+    };
+    store.let(2);
+    assert.equal((await recall.find("count this")).found, "suggest");
+    assert.deepEqual(uses(await recall.list()), { 1: 0 });
+    fake.Session.prototype.recall_take_in = takeIn;
+  }
+});
+
+test("what another page forgets after a reading that broke off is not here any more", async (t) => {
+  const [first, second] = [RECORD(1, CONTEXT), RECORD(2, CONTEXT)];
+  const { recall, store } = await slow(t, first, second, RECORD(3, CONTEXT));
+  const known = async () => (await recall.list()).map(({ id }) => id);
+  store.let(2);
+  const list = known();
+  await until(() => store.waits);
+  // Heard while it is read, and after.
+  await store.other({ put: [], gone: [1] });
+  store.let(-1);
+  assert.deepEqual(await list, [2]);
+  await store.other({ put: [], gone: [2] });
+  store.let(-1);
+  assert.deepEqual(await known(), []);
+  store.let(3);
+  assert.deepEqual(await known(), [3]);
+  assert.equal(recall.problem, undefined);
+});
+
+test("a question found before the others and forgotten elsewhere stays forgotten", async (t) => {
+  const asked = numbered("count this");
+  const { recall, store } = await slow(t, RECORD(1, CONTEXT), asked);
+  await recall.ask("count this");
+  store.let(-1);
+  await recall.list();
+  await store.other({ put: [], gone: [asked.id] });
+  store.let(1);
+  assert.deepEqual(uses(await recall.list()), { 1: 0 });
+  assert.equal(await store.get(CONTEXT, asked.id), undefined);
+});
+
+test("what is kept here after another page forgot the same stays", async (t) => {
+  const asked = numbered("count this");
+  const { recall, store } = await slow(t, asked, RECORD(1, CONTEXT));
+  store.let(-1);
+  await recall.list();
+  await store.other({ put: [], gone: [asked.id] });
+  store.let(-1);
+  const saved = recall.save("count this", { kind: "sql", script: "SELECT 1" });
+  await assert.rejects(saved, { code: "recall_unkept" });
+  store.let(1);
+  assert.equal((await recall.list()).length, 2);
+});
+
+test("what waits for a store while its engine dies goes into no other", async (t) => {
+  globalThis.Worker = FakeWorker;
+  t.after(() => delete globalThis.Worker);
+  const store = new SlowStore();
+  const asked = numbered("count this");
+  await store.apply({ put: [asked], gone: [] });
+  const { ph, recall } = await scene(t, { worker: () => new FakeWorker() }, { store });
+  const saved = recall.save("mine", { kind: "sql", script: "SELECT 1" });
+  await until(() => store.waits);
+  await assert.rejects(ph.query({ table: "trap" }), { code: "engine_restarted" });
+  await ph.load("t", new Blob(["a\n1\n"]));
+  // Its questions get the number that the others had.
+  const others = new MemoryRecallStore();
+  const other = ph.recall({ context: CONTEXT, store: others });
+  await other.list();
+  store.let(9);
+  await assert.rejects(saved, { code: "engine_restarted" });
+  await other.save("theirs", { kind: "sql", script: "SELECT 1" });
+  const questions = async (one) => (await one.load(CONTEXT)).map(({ question }) => question);
+  assert.deepEqual(await questions(others), ["theirs"]);
+  // The next call works.
+  await recall.save("mine", { kind: "sql", script: "SELECT 1" });
+  assert.deepEqual(await questions(store), ["count this", "mine"]);
 });
 
 test("a reading that breaks off brings back nothing that was forgotten since", async (t) => {
@@ -311,7 +513,9 @@ test("closing does not wait for what is still to be read", async (t) => {
   await recall.ask("count this");
   store.let(1);
   await until(() => store.waits);
+  const waits = recall.list();
   await recall.close();
+  await assert.rejects(waits, { code: "recall_closed" });
   assert.equal((await store.load(CONTEXT)).length, 3);
   const again = await reopened(t, {}, { store });
   store.let(9);

@@ -127,6 +127,41 @@ test("questions outlive the page with its consent, and only then", async (t) => 
   }
 });
 
+test("questions that are closed stay closed, and a conversation goes on without them", async (t) => {
+  const { ph, recall } = await scene(t, { persist: true });
+  const chat = ph.chat({ transport: TRANSPORT, model: "m", recall });
+  await collect(chat.ask("block"));
+  const [{ id }] = await recall.list();
+  const found = await recall.find("block");
+  await Promise.all([recall.close(), recall.close()]);
+  for (const call of [
+    () => recall.ask("block"),
+    () => recall.find("block"),
+    () => recall.suggest("block"),
+    () => recall.list(),
+    () => recall.get(id),
+    () => recall.save("q", { kind: "sql", script: "SELECT 1" }),
+    () => recall.update(id, { is_valid: false }),
+    () => recall.delete(id),
+    () => recall.execute(id),
+    () => recall.export(),
+    () => recall.import(""),
+    () => recall.migrate(),
+  ]) {
+    await assert.rejects(call, { code: "recall_closed" });
+  }
+  // What was under way gives its answer, and keeps nothing.
+  const { answer } = await recall.run(found.record, { by: found.by });
+  assert.equal(answer.success, true);
+  fake.log.length = 0;
+  assert.equal((await collect(chat.ask("block"))).at(-1).type, "done");
+  assert.equal((await collect(chat.ask("block", { recalled: id }))).at(-1).type, "done");
+  assert.equal(calls("chat_ask").length, 2);
+  assert.deepEqual(calls("recall_open"), []);
+  const [kept] = await new DeviceRecallStore().load("CARL");
+  assert.equal(kept.usage_count, 0);
+});
+
 test("questions outlive the engine", async (t) => {
   globalThis.Worker = FakeWorker;
   t.after(() => delete globalThis.Worker);

@@ -70,6 +70,10 @@ test("what answered is forgotten when the person wants it, or says why not", asy
     Promise.reject(Object.assign(new Error("no room"), { code: "recall_full" }));
   await turn.forget();
   assert.deepEqual([turn.forgotten, turn.trouble.code, turn.state], [false, "recall_full", "done"]);
+  // Nothing was forgotten, and the record is there still.
+  recall.delete = async () => false;
+  await turn.forget();
+  assert.deepEqual([turn.forgotten, turn.trouble.code], [false, "recall_kept"]);
   recall.delete = remove;
   await turn.forget();
   assert.deepEqual([turn.forgotten, turn.trouble], [true, undefined]);

@@ -41,15 +41,23 @@ export class Recalls {
     return records.length - readable.length;
   }
 
-  /** Of two records of one question the later stays. */
+  /** Of two records of one question the later stays; the other is to be forgotten. */
   #take(number, record) {
     const { records } = this.#set(number);
     const question = record.question.toLowerCase();
     const twin = this.#of(number, record.context_code).find(
       ({ id, question: text }) => id !== record.id && text.toLowerCase() === question,
     );
-    if (twin?.updated_at > record.updated_at) return;
-    if (twin) records.delete(twin.id);
+    const age = ({ updated_at: at, id }) => `${at}|${String(id).padStart(16, "0")}`;
+    if (records.get(record.id)?.updated_at > record.updated_at) return;
+    if (twin && age(twin) > age(record)) {
+      if (!records.has(record.id)) this.#touch(number, record.id);
+      return;
+    }
+    if (twin) {
+      records.delete(twin.id);
+      this.#touch(number, twin.id);
+    }
     records.set(record.id, record);
   }
 

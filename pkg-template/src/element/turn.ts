@@ -1,6 +1,7 @@
 // One question and what comes of it: the events of a conversation gathered into what is shown. No
 // elements here: what shows a turn calls `changed` to hear of it.
 
+import { hostError } from "../errors.js";
 import type { Chat, Pinhole, Recall } from "../index.js";
 import type { Result } from "../result.js";
 import type {
@@ -263,7 +264,8 @@ export class Turn {
     const { script_id: id, question } = this.recalled;
     this.trouble = undefined;
     try {
-      await recall.delete(id);
+      if (!(await recall.delete(id)) && (await recall.get(id)))
+        throw hostError("recall_kept", this.around.ph.locale);
       this.forgotten = true;
       for (const one of [question, this.question]) forgot(one);
     } catch (error) {
