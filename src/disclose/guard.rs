@@ -426,7 +426,7 @@ impl Case<'_> {
             let before = self.audit_of(Some(column), missing, audits)?;
             let audit = before.with(&groups, self.k()).ok_or(Reason::Close)?;
             if audit.rank() > before.rank() {
-                self.from_the_whole(&groups, missing)?;
+                self.apart_from_the_whole(&groups, missing)?;
             }
             next.push((self.about(Some(column)), audit));
         }
@@ -436,7 +436,7 @@ impl Case<'_> {
 
     /// Of a table that grew by fewer than k rows the whole is not taken as told; still no set
     /// that says something new may differ from it by fewer.
-    fn from_the_whole(&self, groups: &[u32], missing: &[u32]) -> Result<(), Reason> {
+    fn apart_from_the_whole(&self, groups: &[u32], missing: &[u32]) -> Result<(), Reason> {
         if self.outcome.query.schema().grown_from.is_none() {
             return Ok(());
         }

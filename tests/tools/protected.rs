@@ -88,7 +88,7 @@ fn a_table_loaded_again_opens_nothing_of_before() {
 #[test]
 fn how_many_columns_are_hidden_does_not_decide_what_is_forgotten() {
     let names: Vec<String> = (0..10).map(|i| format!("c{i}")).collect();
-    let rows = vec![vec!["1"; 10].join(","); 10_000].join("\n");
+    let rows = vec![["1"; 10].join(","); 10_000].join("\n");
     let mut columns = serde_json::Map::new();
     for name in &names[1..] {
         columns.insert(format!("wide.{name}"), json!("hidden"));

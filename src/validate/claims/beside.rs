@@ -229,7 +229,7 @@ fn share_of_named(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<F
             || (0..reading.tokens.len())
                 .any(|i| reading.tokens[i].sentence == sentence && reading.tokens[i].counts);
         let meant = |m: &&Measure| m.additive() && (counts || m.agg == Some(Agg::Sum));
-        for m in open(view, need).into_iter().filter(|m| meant(&m)) {
+        for m in open(view, need).into_iter().filter(meant) {
             let (Some((a, _)), Some((b, _))) =
                 (view.totals(m.column, &part), view.totals(m.column, &all))
             else {
