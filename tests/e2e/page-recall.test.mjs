@@ -106,6 +106,25 @@ test("questions are listed, forgotten, exported and imported", async (t) => {
   assert.equal(await again.id("recalled").count(), 1);
 });
 
+/** In the page: how many records the device has, with one more where it is given. */
+function records(more) {
+  return new Promise((done, failed) => {
+    const opening = indexedDB.open("pinhole-recall");
+    opening.onerror = failed;
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const work = database.transaction("records", "readwrite");
+      const store = work.objectStore("records");
+      if (more) store.put(more);
+      const count = store.count();
+      work.oncomplete = () => {
+        database.close();
+        done(count.result);
+      };
+    };
+  });
+}
+
 test("with consent they survive the end of the browser, and go when it is taken back", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "pinhole-profile-"));
   const endpoint = new Endpoint([...ANSWER, ...ANSWER]);
@@ -171,11 +190,15 @@ test("with consent they survive the end of the browser, and go when it is taken 
     assert.equal(await ask(page, id), 1);
     await id("history-show").click();
     await id("recall-item").waitFor();
+    // What cannot be read is not in the list, and goes with the others.
+    const odd = { id: 9, context_code: "page", question: 7 };
+    assert.equal(await page.evaluate(records, odd), 2);
     await id("history-keep").click();
     await id("history-stop").filter({ hasText: "Questions with what answered them: 1" }).waitFor();
     await id("history-stop-sure").click();
     await id("history-stop").waitFor({ state: "detached" });
     assert.equal(await id("history-keep").isChecked(), false);
+    assert.equal(await page.evaluate(records), 0);
   });
   assert.equal(endpoint.bodies.length, 2, "no request the second time");
   await visit(async (page, id) => {
