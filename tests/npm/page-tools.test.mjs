@@ -61,7 +61,7 @@ try {
       return ph.query({ table: "people", where, sort: "salary desc", limit: 1 }, { signal });
     },
   });
-  seen.there = await settle(3);
+  seen.there = await settle(8);
   const own = await ph.tools.execute("richest", { town: "Riga" });
   seen.rows = (await own.output.table.rows(0, 9)).length;
   seen.sent = [
@@ -109,7 +109,7 @@ for (const [name, switches] of Object.entries(SWITCHES)) {
     const seen = JSON.parse(await page.textContent("#out"));
     assert.equal(seen.error, undefined);
     t.diagnostic(`Chromium's own model context: ${seen.own}`);
-    assert.deepEqual([seen.rows, seen.there, seen.left, seen.worker], [1, 3, 0, true]);
+    assert.deepEqual([seen.rows, seen.there, seen.left, seen.worker], [1, 8, 0, true]);
     const [right, wrong, greedy, ai, mcp] = seen.sent;
     for (const text of [right, greedy, ai, mcp]) assert.match(text, /shown to the user as r\d+/);
     assert.equal(wrong, "Error:\n- /town: `town` has to match `^\\p{Lu}`");
