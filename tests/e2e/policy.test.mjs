@@ -56,6 +56,7 @@ test("a column's class is changed at the table or in the panel, and obeyed", asy
   await scene.load("harvest.csv", HARVEST);
   await scene.id("table-details").locator("summary").click();
   const choice = scene.id("column-class", scene.id("table-card"));
+  await choice.nth(1).waitFor();
   assert.deepEqual(await choice.evaluateAll((all) => all.map((select) => select.value)), [
     "open",
     "open",
