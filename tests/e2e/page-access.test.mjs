@@ -266,7 +266,7 @@ test("the whole job by keys alone", async (t) => {
     await scene.id(dialog).waitFor({ state: "hidden" });
     assert.equal(await at(), opener);
   }
-  assert.equal(await scene.id("policy").textContent(), "Policy: aggregates");
+  await scene.id("policy").filter({ hasText: "Policy: aggregates" }).waitFor();
   await go(scene, "language-ru");
   await keyboard.press("Enter");
   await scene.id("policy").filter({ hasText: "агрегаты" }).waitFor();
