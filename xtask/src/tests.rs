@@ -105,11 +105,11 @@ fn in_chromium(files: &[PathBuf]) -> Outcome<()> {
     )
 }
 
-/// How many files of tests run at once: each has a browser and servers of its own, and waits as often
-/// as it works. More than the processors are would only be slower, and each takes a gigabyte or two.
+/// How many files of tests run at once: each has a browser of several processes and servers of its
+/// own. One for two processors, so that no test has to wait for another's work.
 fn at_once() -> String {
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    format!("--test-concurrency={}", processors.min(4))
+    format!("--test-concurrency={}", (processors / 2).clamp(1, 4))
 }
 
 /// The `*.test.mjs` of a folder, by name: versions of Node differ in what else they take.
