@@ -104,7 +104,8 @@ impl Guard {
 
     /// Takes in that `schema` is a table with appended rows: what was told of the rows before counts
     /// for it. Until then nothing of it leaves under the rule of k, and from then on nothing more of
-    /// the table before.
+    /// the table before. The host tells of every append, in their order: one left out is forgotten
+    /// with what was told before it.
     pub fn appended(&self, schema: &TableSchema, grown: &Grown) {
         let mut state = self.state.borrow_mut();
         let version = |number| (schema.name.clone(), number);

@@ -59,6 +59,18 @@ fn numbers<'b>(binder: &'b Binder, num: &Num) -> Vec<&'b Num> {
     reading.numbers.iter().filter(|n| reading.sentence(n.place) == sentence).collect()
 }
 
+/// The number and the one before or behind it, where `are` says that they are a pair.
+fn pair<'b>(
+    binder: &'b Binder,
+    num: &Num,
+    are: impl Fn(&Num, &Num) -> bool,
+) -> Option<(&'b Num, &'b Num)> {
+    let all = numbers(binder, num);
+    let mut next = all.iter().zip(all.iter().skip(1));
+    let found = next.find(|(a, b)| (a.place == num.place || b.place == num.place) && are(a, b));
+    found.map(|(a, b)| (*a, *b))
+}
+
 /// Whether two numbers are held against each other by the words between them.
 fn are_versus(binder: &Binder, a: &Num, b: &Num) -> bool {
     let tokens = &binder.reading.tokens;
@@ -82,12 +94,8 @@ fn both(num: &Num, (first, x): (&Num, Fact), (second, y): (&Num, Fact)) -> Optio
 /// `The mean is above the median (27.8 vs 22.5 in Dermatology)`: of two numbers that are held against
 /// each other and two aggregates before them, the first is the first.
 fn two_measures(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<Fact> {
-    let all = numbers(binder, num);
-    let pair = all
-        .iter()
-        .zip(all.iter().skip(1))
-        .find(|(a, b)| (a.place == num.place || b.place == num.place) && are_versus(binder, a, b));
-    let Some((first, second)) = pair else { return Vec::new() };
+    let held = |a: &Num, b: &Num| are_versus(binder, a, b);
+    let Some((first, second)) = pair(binder, num, held) else { return Vec::new() };
     let reading = binder.reading;
     let sentence = reading.sentence(num.place);
     let mut aggs: Vec<Agg> = Vec::new();
@@ -119,17 +127,12 @@ fn two_measures(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<Fac
 /// the second of the second. Both have to be right by one measure.
 fn from_to(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<Fact> {
     let reading = binder.reading;
-    let all = numbers(binder, num);
     let lead = |n: &Num, list: &[&str]| {
         let first = n.bound.map_or(n.place.first, |(_, at)| at);
         list.contains(&reading.word_before(first))
     };
-    let pair = all.iter().zip(all.iter().skip(1)).find(|(a, b)| {
-        (a.place == num.place || b.place == num.place)
-            && lead(a, &["from", "с", "со", "от"])
-            && lead(b, &["to", "до"])
-    });
-    let Some((first, second)) = pair else { return Vec::new() };
+    let ends = |a: &Num, b: &Num| lead(a, &["from", "с", "со", "от"]) && lead(b, &["to", "до"]);
+    let Some((first, second)) = pair(binder, num, ends) else { return Vec::new() };
     let sentence = reading.sentence(num.place);
     let mut ends: Vec<(usize, &Mention, &Mention)> = Vec::new();
     for (a, b) in reading.spans.iter().filter(|(a, _)| reading.sentence(a.place) == sentence) {
@@ -251,12 +254,8 @@ fn share_of_named(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<F
 /// `Audi costs less than BMW (17,450 vs. 18,900)`: of two numbers that are held against each other,
 /// after two names, the first is of the first. Both have to be right by one measure.
 fn versus(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<Fact> {
-    let all = numbers(binder, num);
-    let pair = all
-        .iter()
-        .zip(all.iter().skip(1))
-        .find(|(a, b)| (a.place == num.place || b.place == num.place) && are_versus(binder, a, b));
-    let Some((first, second)) = pair else { return Vec::new() };
+    let held = |a: &Num, b: &Num| are_versus(binder, a, b);
+    let Some((first, second)) = pair(binder, num, held) else { return Vec::new() };
     let mut out = Vec::new();
     for (at, list) in axes(binder, num, view) {
         // The two names last mentioned before the numbers.
@@ -278,12 +277,8 @@ fn versus(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<Fact> {
 /// The sentence holds two numbers against each other after two names, and no measure bears both out
 /// in that order: what one of them is by itself says nothing.
 pub(super) fn wrongly_paired(binder: &Binder, num: &Num, need: &Need) -> bool {
-    let all = numbers(binder, num);
-    let pair = all
-        .iter()
-        .zip(all.iter().skip(1))
-        .find(|(a, b)| (a.place == num.place || b.place == num.place) && are_versus(binder, a, b));
-    let Some((first, second)) = pair else { return false };
+    let held = |a: &Num, b: &Num| are_versus(binder, a, b);
+    let Some((first, second)) = pair(binder, num, held) else { return false };
     let mut paired = false;
     for view in &binder.world.views {
         let here = axes(binder, num, view);
