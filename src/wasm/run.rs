@@ -98,6 +98,13 @@ pub(super) async fn purchases(
     }
 }
 
+/// Gives the event loop its turn whatever the time: what the page sent while the last step ran (a
+/// cancel, a tighter policy) is heard before anything is told.
+pub(super) async fn listen(host: &impl Host) -> Result<()> {
+    JsFuture::from(host.turn()).await.map_err(|e| rejection(&e))?;
+    if host.is_cancelled() { Err(Error::Cancelled) } else { Ok(()) }
+}
+
 /// Runs an execution to its end. A cancel drops it, and nothing of it is left.
 pub(super) async fn finish<T>(mut execution: Execution<T>, host: &impl Host) -> Result<T> {
     let mut since = js_sys::Date::now();

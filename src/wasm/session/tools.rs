@@ -80,6 +80,7 @@ impl Session {
             }
         };
         // What may be told is as it is now: the policy may have changed while the query ran.
+        run::listen(&job).await.map_err(|e| self.fault(&e))?;
         let tables = self.schemas();
         let policy = self.protection.policy();
         let cells = self.protection.cells(&self.engine.borrow());
