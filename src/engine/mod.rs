@@ -11,6 +11,7 @@ mod extent;
 mod functions;
 mod groups;
 pub mod ingest;
+mod interval;
 mod keeping;
 mod lasting;
 mod local;

@@ -2,9 +2,10 @@
 //! engine relies on (no NaN, no infinity, no negative zero; rows in time order).
 
 use super::errors::{decimal_overflow, from_arrow};
+use super::interval::{interval, interval_within};
 use super::local::LocalClock;
 use super::udf::decimal;
-use crate::error::Result;
+use crate::error::{Code, Diagnostic, Result};
 use crate::facts::Grown;
 use crate::schema::{Column, Kind, TableSchema};
 use crate::value::{Decimal, Rows, Value};
@@ -17,7 +18,7 @@ use arrow::compute::{CastOptions, cast, cast_with_options, concat, take};
 use arrow::datatypes::{
     DataType, Date32Type, Field, Float64Type, Schema, SchemaRef, TimeUnit, TimestampMicrosecondType,
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Rows of a batch that the engine makes itself.
@@ -240,9 +241,7 @@ impl LoadedTable {
         self.schema.grown_from = Some(self.schema.version);
         self.schema.rows = self.rows() as u64;
         if let Some(instants) = &instants {
-            let mut times: Vec<i64> = instants.iter().flatten().copied().collect();
-            times.sort_unstable();
-            self.schema.interval = super::ingest::interval(&times);
+            self.schema.interval = self.interval(instants);
         }
         for column in &mut self.schema.columns {
             if let Some(other) = more.schema.column(&column.name) {
@@ -283,6 +282,22 @@ impl LoadedTable {
         })
     }
 
+    /// How far apart the rows are in seconds, given when each was: of each series, if it has any.
+    fn interval(&self, instants: &[Option<i64>]) -> Option<u64> {
+        let series = self.schema.series.as_ref();
+        let series = series.and_then(|s| self.schema.columns.iter().position(|c| c.name == *s));
+        if let Some(series) = series {
+            let series: Vec<_> =
+                self.batches.iter().map(|b| Arc::clone(b.column(series))).collect();
+            return interval_within(instants.iter().copied(), &series);
+        }
+        let mut times: Vec<i64> = instants.iter().flatten().copied().collect();
+        if !times.is_sorted() {
+            times.sort_unstable();
+        }
+        interval(&times)
+    }
+
     /// Brings the rows into the order of their `instants`, and their times to the table's clock.
     fn in_order(
         mut self,
@@ -297,7 +312,7 @@ impl LoadedTable {
                 instants.sort_by_key(|m| m.unwrap_or(i64::MAX));
             }
             if self.schema.interval.is_none() {
-                self.schema.interval = interval(&instants);
+                self.schema.interval = self.interval(&instants);
             }
         }
         if let Some(clock) = clock.as_deref_mut() {
@@ -308,11 +323,38 @@ impl LoadedTable {
             if clock.is_some() {
                 let shown = self.moments(time);
                 self.folds = folds(&instants, &shown);
+                self.begins_once(&shown)?;
                 instants = shown;
             }
             self.schema.range = range(&instants, kind);
         }
         Ok(self)
+    }
+
+    /// Refuses a trading day that begins within an hour that the clock shows twice: it would begin,
+    /// end and begin again, and the rows of a date would not stand together.
+    fn begins_once(&self, shown: &[Option<i64>]) -> Result<()> {
+        let market = &self.schema.market;
+        let date = |row: usize| shown.get(row).copied().flatten().map(|m| market.trading_day(m));
+        let back = |&row: &u64| {
+            let row = row as usize;
+            row.checked_sub(1).and_then(date).zip(date(row)).is_some_and(|(a, b)| b < a)
+        };
+        if !self.folds.iter().any(back) {
+            return Ok(());
+        }
+        let start = market.day_start;
+        Err(Diagnostic::new(
+            Code::BadOption,
+            text!(
+                "a trading day cannot begin at {start}: the clock of the time zone shows that hour \
+                 twice when summer time ends; choose an hour that it shows once",
+                "торговый день не может начинаться в {start}: часы этого пояса показывают этот час \
+                 дважды, когда кончается летнее время; выберите час, который бывает один раз"
+            ),
+        )
+        .at("/market/day_start")
+        .into())
     }
 
     fn is_utc(&self, column: usize) -> bool {
@@ -517,22 +559,6 @@ pub(crate) fn finite(array: &Float64Array) -> Option<Float64Array> {
 
 /// The bits of `-0.0`.
 const NEGATIVE_ZERO: u64 = 1 << 63;
-
-/// The most common distance between neighbouring moments, in seconds; the smaller of a tie.
-fn interval(moments: &[Option<i64>]) -> Option<u64> {
-    let mut counts: HashMap<i64, usize> = HashMap::new();
-    let mut last = None;
-    for &moment in moments.iter().flatten() {
-        if let Some(last) = last
-            && moment > last
-        {
-            *counts.entry(moment - last).or_default() += 1;
-        }
-        last = Some(moment);
-    }
-    let best = counts.into_iter().max_by_key(|&(distance, n)| (n, std::cmp::Reverse(distance)));
-    best.map(|(distance, _)| (distance / 1_000_000).max(1).unsigned_abs())
-}
 
 /// The rows before which the clock went back, given the moments and what it shows at them.
 fn folds(moments: &[Option<i64>], shown: &[Option<i64>]) -> Vec<u64> {

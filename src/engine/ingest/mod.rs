@@ -27,7 +27,6 @@ pub use report::{BadRow, BadRows, ColumnReport, Note, NoteCode, Report};
 
 use crate::engine::tables::LoadedTable;
 use crate::error::{Code, Diagnostic, Error, Result};
-pub(crate) use table::interval;
 
 use column::{Column, Finished, Settings};
 use csv::CsvReader;

@@ -5,6 +5,7 @@ use super::column::{Finished, Settings, TimeHint};
 use super::options::{DateOrder, Options, TimeColumn, escape};
 use super::report::{ColumnReport, Note, NoteCode, Report};
 use super::{Cast, Loaded, Parsed, internal};
+use crate::engine::interval::{interval, interval_within};
 use crate::engine::local::LocalClock;
 use crate::engine::tables::LoadedTable;
 use crate::error::{Code, Diagnostic, Result, closest};
@@ -12,7 +13,6 @@ use crate::schema::{self, Kind, TableSchema};
 use crate::value::Value;
 use arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
 use arrow::datatypes::{Date32Type, Field, Schema, TimestampMicrosecondType};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Names of time columns, the likelier first.
@@ -31,9 +31,6 @@ const UNIT_ENDINGS: [(&str, &str); 10] = [
     ("_ms", "ms"),
     ("_sec", "s"),
 ];
-
-/// One share in this many of the distances between rows makes one a usual distance.
-const USUAL_SHARE: u64 = 5;
 
 /// Builds the table and the report.
 pub(super) fn load(
@@ -79,7 +76,11 @@ pub(super) fn load(
             (_, Some(clock)) if column.utc => Value::Timestamp(clock.show(micros)),
             _ => Value::Timestamp(micros),
         };
-        schema.interval = interval(&times);
+        let series = schema.series.as_ref().and_then(|s| names.iter().position(|n| n == s));
+        schema.interval = match series.and_then(|i| finished.get(i)) {
+            Some(series) => interval_within(moments(&column.arrays), &series.arrays),
+            None => interval(&times),
+        };
         schema.range =
             times.first().zip(times.last()).map(|(first, last)| (value(*first), value(*last)));
     }
@@ -234,6 +235,16 @@ fn time_column(
     Ok(named.map(|(_, name)| name.to_owned()))
 }
 
+/// All times in microseconds, row by row.
+fn moments(arrays: &[ArrayRef]) -> impl Iterator<Item = Option<i64>> + Clone {
+    arrays.iter().flat_map(|array| {
+        let days = array.as_primitive_opt::<Date32Type>();
+        let moments = array.as_primitive_opt::<TimestampMicrosecondType>();
+        let days = days.into_iter().flatten().map(|d| d.map(|day| i64::from(day) * DAY_MICROS));
+        days.chain(moments.into_iter().flatten())
+    })
+}
+
 /// All times in microseconds, in order.
 fn times(arrays: &[ArrayRef]) -> Vec<i64> {
     let mut times = Vec::with_capacity(arrays.iter().map(|a| a.len() - a.null_count()).sum());
@@ -252,31 +263,6 @@ fn times(arrays: &[ArrayRef]) -> Vec<i64> {
         times.sort_unstable();
     }
     times
-}
-
-/// The usual distance of consecutive times in seconds: the smallest that every fifth row has, or
-/// else the most frequent; at least one second.
-pub(crate) fn interval(times: &[i64]) -> Option<u64> {
-    let mut counts: HashMap<i64, u64> = HashMap::new();
-    let mut run = (0, 0);
-    let distances = times.iter().zip(times.iter().skip(1)).map(|(a, b)| b - a);
-    let mut all = 0;
-    for distance in distances.filter(|d| *d > 0) {
-        all += 1;
-        if distance == run.0 {
-            run.1 += 1;
-        } else {
-            *counts.entry(run.0).or_default() += run.1;
-            run = (distance, 1);
-        }
-    }
-    *counts.entry(run.0).or_default() += run.1;
-    counts.remove(&0);
-    let usual = counts.iter().filter(|(_, n)| **n * USUAL_SHARE >= all).map(|(d, _)| *d).min();
-    let distance = usual.or_else(|| {
-        counts.iter().max_by_key(|(d, n)| (**n, std::cmp::Reverse(**d))).map(|(d, _)| *d)
-    })?;
-    Some((distance as u64 / 1_000_000).max(1))
 }
 
 /// Puts the columns together.
@@ -320,25 +306,5 @@ mod tests {
         ] {
             assert_eq!(unit_of(name).as_deref(), unit, "{name}");
         }
-    }
-
-    #[test]
-    fn usual_distances() {
-        let check = |seconds: &[i64], expected| {
-            let mut at = 0;
-            let mut times = vec![0];
-            for s in seconds {
-                at += s * 1_000_000;
-                times.push(at);
-            }
-            assert_eq!(interval(&times), expected, "{seconds:?}");
-        };
-        check(&[], None);
-        check(&[0, 0], None);
-        check(&[60, 60, 60, 3600, 60, 60, 60, 1], Some(60));
-        check(&[86_400, 86_400, 86_400, 86_400, 259_200], Some(86_400));
-        check(&[5, 7, 11, 7, 13, 17, 19, 23, 29, 31, 37], Some(7));
-        check(&[60, 0, 60, 0, 60], Some(60));
-        assert_eq!(interval(&[0, 250_000, 500_000]), Some(1));
     }
 }

@@ -56,6 +56,47 @@ fn a_zone_makes_instants_that_the_clock_shows() {
 }
 
 #[test]
+fn a_trading_day_begins_once() {
+    let settled = |times: [&str; 3], start: &str| {
+        let text = times.map(|t| format!("{t},1\n")).concat();
+        let market = json!({"timezone": "America/New_York", "day_start": start});
+        load_with(&format!("time,x\n{text}"), &json!({"market": market})).table.settle()
+    };
+    // 01:15, 01:45 and 01:15 again, by the clock of New York
+    let doubled = ["2024-11-03T05:15:00Z", "2024-11-03T05:45:00Z", "2024-11-03T06:15:00Z"];
+    let refused = settled(doubled, "01:30").err().expect("an error");
+    let Error::Input(diagnostics) = &refused else { panic!("{refused}") };
+    assert_eq!(diagnostics[0].code, Code::BadOption);
+    assert_eq!(diagnostics[0].pointer, "/market/day_start");
+    for start in ["00:00", "01:00", "02:00", "18:00"] {
+        assert!(settled(doubled, start).is_ok(), "{start}");
+    }
+    let summer = ["2024-07-03T05:15:00Z", "2024-07-03T05:45:00Z", "2024-07-03T06:15:00Z"];
+    assert!(settled(summer, "01:30").is_ok());
+}
+
+/// Daily bars of two exchanges that close an hour and a half apart are daily bars.
+#[test]
+fn the_distance_of_rows_is_that_of_their_series() {
+    let mut text = String::from("time,exchange,open,high,low,close\n");
+    for day in 2..12 {
+        let _ = writeln!(text, "2024-01-{day:02} 16:00,XNYS,1,2,1,2");
+        let _ = writeln!(text, "2024-01-{day:02} 17:30,XLON,1,2,1,2");
+    }
+    let check = |options: Json, seconds: u64| {
+        let loaded = load_with(&text, &options);
+        assert_eq!(loaded.report.interval, Some(seconds), "{options}");
+        let table = loaded.table.settle().expect("a table");
+        assert_eq!(table.schema.interval, Some(seconds), "{options}");
+        let more = load_with(&text.replace("2024-01", "2024-02"), &options).table;
+        let both = table.joined(more).expect("one table");
+        assert_eq!(both.schema.interval, Some(seconds), "{options}");
+    };
+    check(json!({"series": "exchange"}), 86_400);
+    check(json!({}), 5_400);
+}
+
+#[test]
 fn without_a_zone_times_are_local_unless_said_otherwise() {
     let times = ["2024-07-01 09:30", "2024-07-01 09:31"];
     let market = json!({"market": "futures-us-index"});
