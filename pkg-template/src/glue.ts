@@ -124,7 +124,7 @@ export interface GlueSession {
   sql(text: string, params: unknown, job: Job): Promise<ResultInfo>;
   plan(question: string, options: { table?: string; previous?: Query }): Plan;
   suggest(table: string): string[];
-  check(text: string, ids: string[], options: { question?: string }): Check;
+  check(text: string, ids: string[], options: { question?: string }, job: Job): Promise<Check>;
   render(text: string, ids: string[], options: { locale?: Locale }): Rendered;
   check_stats(request: StatsRequest): StatsReport;
   chat_open(options: GlueChatOptions): number;

@@ -317,13 +317,17 @@ export class Pinhole {
     return this.#engine.call("suggest", [table]);
   }
 
-  /** Checks every number of a text against results. */
+  /**
+   * Checks every number of a text against results. What it says of everything, where a result has
+   * groups alone or its first rows, is computed from the rows behind the result.
+   */
   check(
     text: string,
     results: (Result | string)[],
-    options: { question?: string } = {},
+    { question, signal }: { question?: string; signal?: AbortSignal } = {},
   ): Promise<Check> {
-    return this.#engine.call("check", [text, idsOf(results), options]);
+    const how = question === undefined ? {} : { question };
+    return this.#engine.call("check", [text, idsOf(results), how], { signal });
   }
 
   /** Fills in references (`{{r1.mean_gap:.1f}}`) from results: numbers that code puts in. */

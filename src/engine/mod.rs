@@ -215,23 +215,40 @@ impl Engine {
     /// # Errors
     /// The table is gone, or was loaded again after the check.
     pub fn start(&mut self, query: &Arc<CheckedQuery>) -> Result<Execution<Arc<Outcome>>> {
-        let query = query.clone();
-        let shared = self.shared.clone();
         if query.sql().is_some() {
-            return self.start_sql(query);
+            return self.start_sql(query.clone());
         }
-        let last = query.steps().count() - 1;
         // Taken before it runs, so that the ids of later results do not tell whether it failed.
-        let id = shared.results.borrow_mut().next_id();
-        let (kept, own_id) = (query.clone(), id.clone());
-        let then: Then<Arc<Outcome>> = Box::new(move |step, source, run, done| {
+        let id = self.shared.results.borrow_mut().next_id();
+        Ok(self.steps_of(query.clone(), id.clone(), Shared::keep)?.named(id))
+    }
+
+    /// Starts a query of the language whose result is not kept and takes no id: for code that
+    /// checks what was said.
+    ///
+    /// # Errors
+    /// The table is gone or another one by now.
+    pub fn aside(&self, query: &Arc<CheckedQuery>) -> Result<Execution<Arc<Outcome>>> {
+        self.steps_of(query.clone(), String::new(), |_, kept| kept.outcome)
+    }
+
+    /// Starts the steps of a query; `then` is given what it came to.
+    fn steps_of<T: 'static>(
+        &self,
+        query: Arc<CheckedQuery>,
+        id: String,
+        then: fn(&Shared, Kept) -> T,
+    ) -> Result<Execution<T>> {
+        let last = query.steps().count() - 1;
+        let (kept, shared) = (query.clone(), self.shared.clone());
+        let then: Then<T> = Box::new(move |step, source, run, done| {
             let plan = plan::plan(step, source, done)?;
             let columns = step.output().iter().map(|o| o.column.clone()).collect();
             let finish =
-                move |finished| Ok(After::Done(shared.keep_result(own_id, kept, run, finished)));
+                move |finished| Ok(After::Done(then(&shared, result(id, kept, run, finished))));
             Ok((plan, columns, Box::new(finish) as run::Finish<_>))
         });
-        Ok(self.execution(&query, steps::up_to(query.clone(), last, then))?.named(id))
+        self.execution(&query, steps::up_to(query.clone(), last, then))
     }
 
     /// Checks a read-only SQL statement; `$1` stands for a member of `params` where it
@@ -480,16 +497,6 @@ impl Engine {
 
 impl Shared {
     /// Keeps what a query came to.
-    fn keep_result(
-        &self,
-        id: String,
-        query: Arc<CheckedQuery>,
-        run: steps::Run,
-        finished: Finished,
-    ) -> Arc<Outcome> {
-        self.keep(result(id, query, run, finished))
-    }
-
     fn keep(&self, result: Kept) -> Arc<Outcome> {
         let outcome = result.outcome.clone();
         self.results.borrow_mut().keep(result);

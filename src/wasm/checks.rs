@@ -2,10 +2,12 @@
 //! reported by field.
 
 use super::convert::{self, json, object};
+use super::run::{self, Job};
 use super::session::Session;
 use crate::chat::claims_json;
-use crate::error::{Code, Diagnostic, Result};
+use crate::error::{Code, Diagnostic, Error, Result};
 use crate::facts::Outcome;
+use crate::query::Query;
 use crate::schema::{Column, Kind};
 use crate::validate::stats::{self, Intent, Tolerance};
 use crate::validate::{claims, references};
@@ -34,19 +36,40 @@ struct StatsRequest {
 
 #[wasm_bindgen]
 impl Session {
-    /// Checks every number of a text against results.
-    pub fn check(&self, text: &str, ids: Vec<String>, how: &JsValue) -> Result<JsValue, JsValue> {
-        let how = json(how);
+    /// Checks every number of a text against results. What it says of everything where a result has
+    /// groups alone, or its first rows, is computed from the rows behind the result.
+    pub async fn check(
+        &self,
+        text: String,
+        ids: Vec<String>,
+        how: JsValue,
+        job: Job,
+    ) -> Result<JsValue, JsValue> {
+        let how = json(&how);
         let outcomes = self.outcomes(&ids).map_err(|e| self.fault(&e))?;
-        let outcomes: Vec<&Outcome> = outcomes.iter().map(AsRef::as_ref).collect();
+        let evidence: Vec<&Outcome> = outcomes.iter().map(AsRef::as_ref).collect();
         let context = claims::Context {
             question: how.get("question").and_then(Json::as_str),
             locale: self.language(),
         };
-        let check = claims::check(text, &outcomes, &context);
+        let mut host = claims::Later::default();
+        let mut check = claims::check_with(&text, &evidence, &context, &host);
+        let asked = host.asked();
+        for (id, query) in &asked {
+            let Some(of) = evidence.iter().find(|outcome| outcome.id == *id) else { continue };
+            match self.aside(of, query, &job).await {
+                Ok(found) => host.answer(id.clone(), found),
+                Err(Error::Cancelled) => return Err(self.fault(&Error::Cancelled)),
+                // The table is gone or another one: the claim stays as it was read.
+                Err(_) => {}
+            }
+        }
+        if !asked.is_empty() {
+            check = claims::check_with(&text, &evidence, &context, &host);
+        }
         Ok(object(&json!({
             "verdict": check.verdict,
-            "claims": claims_json(text, &check.claims),
+            "claims": claims_json(&text, &check.claims),
             "feedback": check.feedback,
         })))
     }
@@ -114,6 +137,14 @@ impl Session {
 }
 
 impl Session {
+    /// What a query over the rows behind some evidence comes to; nobody keeps it.
+    async fn aside(&self, evidence: &Outcome, query: &Query, job: &Job) -> Result<Outcome> {
+        let schema = Arc::clone(evidence.query.schema());
+        let checked = Arc::new(crate::query::check(query, &[schema])?);
+        let started = self.engine().borrow().aside(&checked);
+        run::finish(started?, job).await.map(Arc::unwrap_or_clone)
+    }
+
     fn outcomes(&self, ids: &[String]) -> Result<Vec<Arc<Outcome>>> {
         ids.iter().map(|id| self.outcome(id)).collect()
     }

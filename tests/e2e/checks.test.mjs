@@ -44,6 +44,44 @@ test("references are filled in from results, with the problems of those that can
   assert.equal(got.none, "unknown_result");
 });
 
+test("what is said of everything is computed from the rows behind groups", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(
+    async ({ Pinhole }, { csv }) => {
+      const ph = await Pinhole.open();
+      await ph.load("purchases", new Blob([csv]));
+      const groups = await ph.query({ group_by: "shop", select: "mean(amount)" });
+      const whole = await ph.query({ select: "mean(amount)" });
+      const mean = Number(whole.value);
+      const text = `The overall mean amount is ${mean.toFixed(2)}.`;
+      const right = await ph.check(text, [groups]);
+      const wrong = await ph.check(text.replace(/[\d.]+\.$/, `${(mean * 2).toFixed(2)}.`), [groups]);
+      const next = await ph.query({ select: "count()" });
+      // The table is another one by now.
+      await ph.load("purchases", new Blob([csv, "Kuper,1\n"]));
+      const later = await ph.check(text, [groups]);
+      const stop = new AbortController();
+      stop.abort();
+      const cancelled = await ph.check(text, [groups], { signal: stop.signal }).catch((e) => e.code);
+      await ph.close();
+      return { right, wrong, later, mean, ids: [groups.id, whole.id, next.id], cancelled };
+    },
+    { csv: PURCHASES },
+  );
+  assert.deepEqual(
+    got.right.claims.map(({ verdict, formula }) => [verdict, formula]),
+    [["derived", "mean_amount over all rows of the query"]],
+  );
+  assert.equal(got.right.verdict, "ok");
+  const [wrong] = got.wrong.claims;
+  assert.equal(wrong.verdict, "contradicted");
+  assert.ok(Math.abs(Number(wrong.actual) - got.mean) < 0.1, wrong.actual);
+  assert.equal(got.later.claims[0].verdict, "unverifiable");
+  // a check takes no id
+  assert.deepEqual(got.ids, ["r1", "r2", "r3"]);
+  assert.equal(got.cancelled, "cancelled");
+});
+
 test("numbers reported by field are checked against rows or a result", async (t) => {
   const scene = await open(t, { blank: true });
   const got = await scene.run(

@@ -43,7 +43,7 @@ use crate::facts::Outcome;
 pub use deliver::deliver;
 pub use lex::sentences;
 use lex::{Kind, Stems};
-pub use recompute::{Recompute, check_with, whole};
+pub use recompute::{Later, Recompute, check_with, whole};
 use words::has;
 
 /// What the check may use beside the text and the results.

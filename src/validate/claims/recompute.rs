@@ -13,12 +13,44 @@ use crate::query::Query;
 use crate::query::check::ResultKind;
 use crate::validate::{Check, Claim, Overall, Verdict};
 use serde_json::{Value as Json, json};
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// Runs a query on the version of the table that a result came from.
 pub trait Recompute {
     /// The outcome of `query`, which reads the rows that `evidence` came from. `None` where that
     /// version of the table is gone, or the query fails: the claim then stays unverifiable.
     fn run(&self, evidence: &Outcome, query: &Query) -> Option<Outcome>;
+}
+
+/// A host whose queries take their time: a check with it notes what it would ask, and a second one,
+/// given the answers, reads them.
+#[derive(Default)]
+pub struct Later {
+    asked: RefCell<Vec<(String, Query)>>,
+    answers: HashMap<String, Outcome>,
+}
+
+impl Later {
+    /// What was asked and has no answer: the id of the evidence, and the query.
+    pub fn asked(&self) -> Vec<(String, Query)> {
+        self.asked.take()
+    }
+
+    /// The answer to what was asked of this evidence.
+    pub fn answer(&mut self, evidence: String, outcome: Outcome) {
+        self.answers.insert(evidence, outcome);
+    }
+}
+
+impl Recompute for Later {
+    fn run(&self, evidence: &Outcome, query: &Query) -> Option<Outcome> {
+        let known = self.answers.get(&evidence.id).cloned();
+        if known.is_none() {
+            self.asked.borrow_mut().push((evidence.id.clone(), query.clone()));
+        }
+        known
+    }
 }
 
 /// The query that gives what the evidence lacks: the aggregates of the same rows without groups,

@@ -1,6 +1,6 @@
 //! Claims about everything, where the evidence holds groups alone.
 
-use super::super::recompute::{Recompute, check_with, whole};
+use super::super::recompute::{Later, Recompute, check_with, whole};
 use super::super::{Context, check};
 use super::fixtures::{bars, f, outcome, weekdays};
 use super::letter;
@@ -49,6 +49,24 @@ fn the_mean_of_everything_behind_means_of_groups() {
         let bad = found.claims.iter().filter(|c| "cu".contains(letter(c.verdict))).count();
         assert_eq!(found.feedback.lines().count(), bad, "{text}: {}", found.feedback);
     }
+}
+
+#[test]
+fn a_host_that_answers_later() {
+    let evidence = weekdays();
+    let text = "The overall mean gap is 64.2.";
+    let context = Context::default();
+    let mut host = Later::default();
+    let before = check_with(text, &[&evidence], &context, &host);
+    assert_eq!(before, check(text, &[&evidence], &context));
+    let asked = host.asked();
+    let [(id, query)] = asked.as_slice() else { panic!("{asked:?}") };
+    let now = Host(Cell::new(0));
+    host.answer(id.clone(), now.run(&evidence, query).expect("an answer"));
+    let after = check_with(text, &[&evidence], &context, &host);
+    assert_eq!(after, check_with(text, &[&evidence], &context, &now));
+    assert_ne!(after, before);
+    assert!(host.asked().is_empty());
 }
 
 #[test]
