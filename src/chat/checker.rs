@@ -91,7 +91,7 @@ impl<'a> Checker<'a> {
         let withheld: Vec<&str> = self
             .calls
             .iter()
-            .filter(|call| gate.withholds_call(&call.reads))
+            .filter(|call| gate.withholds_call(&call.reads, &call.ids))
             .flat_map(|call| call.ids.iter().map(String::as_str))
             .collect();
         // Not even among the names that are offered in place of a wrong one.

@@ -166,6 +166,9 @@ impl<'a> Gate<'a> {
         id: Option<&str>,
         locale: Locale,
     ) -> Option<Disclosed> {
+        if id.is_some_and(|id| self.is_past(query, id)) {
+            return Some(self.withheld(id.unwrap_or_default(), Reason::Unknown, locale));
+        }
         let id = id.unwrap_or_default();
         match self.aggregated(query) {
             Err(reason) => Some(self.withheld(id, reason, locale)),
@@ -184,11 +187,12 @@ impl<'a> Gate<'a> {
     pub fn withheld_call(
         &self,
         reads: &BTreeSet<(String, String)>,
-        [list, totals]: &[String; 2],
+        ids: &[String; 2],
         columns: &[&'static str],
         locale: Locale,
     ) -> Option<Disclosed> {
-        if !self.withholds_call(reads) {
+        let [list, totals] = ids;
+        if !self.withholds_call(reads, ids) {
             return None;
         }
         let said = self.withheld(list, Reason::Sql, locale);
@@ -203,14 +207,29 @@ impl<'a> Gate<'a> {
         Some(self.join(&[said, self.plain(more)], ""))
     }
 
-    /// True when nothing of a call of several statements leaves that may read these columns.
-    pub fn withholds_call(&self, reads: &BTreeSet<(String, String)>) -> bool {
+    /// True when nothing of a call of several statements leaves that may read these columns, and
+    /// whose results have these ids.
+    pub fn withholds_call(&self, reads: &BTreeSet<(String, String)>, ids: &[String; 2]) -> bool {
         let open = reads.iter().all(|(table, column)| !self.policy.protects(table, column));
-        !(open && self.policy.level() >= Level::Summary)
+        let past = ids.iter().any(|id| {
+            let tables = reads.iter().map(|(table, _)| table.as_str());
+            self.guard.is_some_and(|guard| guard.is_past(id, tables))
+        });
+        !(open && self.policy.level() >= Level::Summary) || past
+    }
+
+    /// True of a result of a table that was loaded again since, with less of it protected.
+    fn is_past(&self, query: &CheckedQuery, id: &str) -> bool {
+        let own = (query.sql().is_none()).then(|| query.schema().name.as_str());
+        let tables = own.into_iter().chain(query.sql_reads().map(|(table, _)| table));
+        self.guard.is_some_and(|guard| guard.is_past(id, tables))
     }
 
     /// What of a result may leave.
     pub(super) fn decide(&self, outcome: &Outcome) -> Decision {
+        if self.is_past(&outcome.query, &outcome.id) {
+            return Decision::Withheld(Reason::Unknown);
+        }
         let aggregated = match self.aggregated(&outcome.query) {
             Ok(aggregated) => aggregated,
             Err(reason) => return Decision::Withheld(reason),

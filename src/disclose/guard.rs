@@ -82,6 +82,8 @@ struct State {
     grown: HashSet<(String, u64)>,
     /// Those of them of whose bars nothing is told.
     barless: HashSet<(String, u64)>,
+    /// Tables that were loaded again with less of them protected, and the first result after it.
+    opened: HashMap<String, u64>,
 }
 
 impl Guard {
@@ -135,6 +137,22 @@ impl Guard {
             state.barless.insert(version(schema.version));
         }
         state.grown.insert(version(schema.version));
+    }
+
+    /// Takes in that a table was loaded again and less of it is protected than was before: what the
+    /// policy says now is said of the new rows. Results before number `next` that read the table of
+    /// this name are withheld from now on.
+    pub fn opened(&self, table: &str, next: u64) {
+        self.state.borrow_mut().opened.insert(table.to_owned(), next);
+    }
+
+    /// Whether a result came of a table that was loaded again since, with less of it protected.
+    pub(super) fn is_past<'t>(&self, id: &str, mut tables: impl Iterator<Item = &'t str>) -> bool {
+        let state = self.state.borrow();
+        let number = || id.strip_prefix('r').and_then(|id| id.parse::<u64>().ok());
+        tables.any(|table| {
+            state.opened.get(table).is_some_and(|next| number().is_none_or(|own| own < *next))
+        })
     }
 
     /// What may leave of `outcome`. The first answer stands: a result is decided on once a policy.

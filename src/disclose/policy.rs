@@ -158,6 +158,14 @@ impl Policy {
         self.columns.get(&format!("{table}.{column}")).copied().unwrap_or_default()
     }
 
+    /// Whether some column of the table is less protected than under the policy `before`.
+    pub fn opens_of(&self, table: &str, before: &Self) -> bool {
+        before.columns.iter().any(|(key, class)| {
+            let of_table = key.strip_prefix(table).is_some_and(|rest| rest.starts_with('.'));
+            of_table && self.columns.get(key).copied().unwrap_or_default() < *class
+        })
+    }
+
     /// Whether any column is protected.
     pub fn protects_some(&self) -> bool {
         !self.columns.is_empty()

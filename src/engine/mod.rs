@@ -303,6 +303,11 @@ impl Engine {
         self.shared.results.borrow_mut().get(id).map(|kept| kept.outcome.clone())
     }
 
+    /// The number that the id of the next result will have.
+    pub fn next_result(&self) -> u64 {
+        self.shared.results.borrow().next_number()
+    }
+
     /// Lets a result go; whether there was one.
     pub fn release(&mut self, id: &str) -> bool {
         self.shared.results.borrow_mut().release(id)

@@ -28,6 +28,11 @@ impl Results {
         Self { kept: Vec::new(), made: 0, budget }
     }
 
+    /// The number of the next id.
+    pub(crate) fn next_number(&self) -> u64 {
+        self.made + 1
+    }
+
     /// The next id.
     pub(crate) fn next_id(&mut self) -> String {
         self.made += 1;

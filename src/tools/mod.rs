@@ -271,7 +271,9 @@ impl ToolResult {
             // Of a result that is withheld it hears what it hears of one that never was.
             Told::Stats(_) => false,
             Told::Source(behind) => !self.ok && behind.is_open(context),
-            Told::Call(told) => !self.ok && !context.gate().withholds_call(&told.call.reads),
+            Told::Call(told) => {
+                !self.ok && !context.gate().withholds_call(&told.call.reads, &told.call.ids)
+            }
             _ => !self.ok,
         }
     }
@@ -291,7 +293,7 @@ impl ToolResult {
             Told::Outcome(outcome) => Some(Arc::clone(&outcome.query)),
             // Of what is withheld it does not hear whether there is a query.
             Told::Call(told) => {
-                let withheld = context.gate().withholds_call(&told.call.reads);
+                let withheld = context.gate().withholds_call(&told.call.reads, &told.call.ids);
                 let list = told.results.first().filter(|_| !withheld);
                 list.map(|(outcome, _)| Arc::clone(&outcome.query))
             }

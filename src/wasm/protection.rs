@@ -112,10 +112,15 @@ impl Protection {
         Ok(Looked { table: schema.name.clone(), load, policy })
     }
 
-    /// The table is there.
-    pub(super) fn take_in(&self, looked: Looked) {
-        self.loads.borrow_mut().insert(looked.table, looked.load);
-        self.set(looked.policy);
+    /// The table is there. Where less of it is protected than of the one before it, what was found
+    /// in that, results before number `next`, stays withheld.
+    pub(super) fn take_in(&self, looked: Looked, next: u64) {
+        let Looked { table, load, policy } = looked;
+        if policy.opens_of(&table, &self.policy.borrow()) {
+            self.guard.opened(&table, next);
+        }
+        self.loads.borrow_mut().insert(table, load);
+        self.set(policy);
     }
 
     /// Something about the tables changed: their cells are read anew.

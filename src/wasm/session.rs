@@ -151,7 +151,8 @@ impl Session {
                 self.protection.guard().appended(&schema, &grown);
             }
             self.abouts.borrow_mut().insert(loaded.name, loaded.about);
-            self.protection.take_in(looked);
+            let next = self.engine.borrow().next_result();
+            self.protection.take_in(looked, next);
             self.policy_changed();
             Ok(self.table_info(&schema))
         };

@@ -391,3 +391,35 @@ test("a policy that is tightened while a tool runs binds what is told of it", as
   assert.match(got.open, /400/);
   assert.doesNotMatch(got.shut, /400|q\d/);
 });
+
+test("a table that is loaded again with less protected opens nothing found in the one before", async (t) => {
+  const query = { table: "people", group_by: "town", select: "max(salary)" };
+  const script = () =>
+    [call("query", query), say("Done.")][scene.endpoint.bodies.length % 2 ? 0 : 1];
+  const scene = await open(t, { blank: true, script });
+  await scene.run(
+    async ({ Pinhole }, { csv, endpoint }) => {
+      const ph = await Pinhole.open();
+      await ph.load("people", new Blob([csv]), { classes: { salary: "hidden" } });
+      const chat = ph.chat({ endpoint, model: "scripted" });
+      const ask = async (question) => {
+        for await (const _ of chat.ask(question));
+      };
+      await ask("maxima?");
+      // Other people, whose salaries may be told.
+      const others = csv.replaceAll(/,70\d+/g, ",123").replaceAll("zqname", "other");
+      await ph.load("people", new Blob([others]), { classes: { salary: "open", name: "open" } });
+      await ask("and now?");
+      await ph.close();
+    },
+    { csv: CSV, endpoint: ENDPOINT },
+  );
+  assert.equal(scene.endpoint.bodies.length, 4);
+  for (const body of scene.endpoint.bodies)
+    for (const secret of SECRETS) assert.ok(!JSON.stringify(body).includes(secret), secret);
+  assert.match(scene.endpoint.contents(1, "tool")[0], WITHHELD);
+  const retold = scene.endpoint.contents(2, "tool");
+  assert.equal(retold.length, 1);
+  assert.match(retold[0], WITHHELD);
+  assert.match(scene.endpoint.contents(3, "tool").at(-1), /max_salary=123/);
+});

@@ -5,7 +5,7 @@ use super::{checked, outcome, people, policy, told};
 use crate::disclose::audit::{Audit, MOST_SETS};
 use crate::disclose::{Cells, Gate, Guard, Policy};
 use crate::error::Locale;
-use crate::facts::{LEFT_OUT, NONE, Support};
+use crate::facts::{LEFT_OUT, NONE, Outcome, Support};
 use crate::query::check_json;
 use crate::schema::{Column, Kind, TableSchema};
 use crate::summary::{Options, summarise};
@@ -340,4 +340,41 @@ fn nothing_of_what_a_script_made_leaves() {
         assert!(gate.checkable(&result).is_none());
         assert_eq!(gate.on_device(&result.query).as_str(), "[answered on the device]");
     }
+}
+
+#[test]
+fn a_table_loaded_again_opens_nothing_of_the_one_before() {
+    let before =
+        policy(json!({"columns": {"people.zq age": "hidden", "people.city": "aggregate"}}));
+    let fewer =
+        policy(json!({"columns": {"people.zq age": "aggregate", "people.city": "aggregate"}}));
+    let more = policy(json!({"columns": {"people.zq age": "hidden", "people.city": "hidden"}}));
+    assert!(fewer.opens_of("people", &before) && !before.opens_of("people", &fewer));
+    assert!(!more.opens_of("people", &before) && !before.opens_of("people", &before));
+    assert!(Policy::default().opens_of("people", &before));
+    assert!(!Policy::default().opens_of("towns", &before));
+
+    let (now, guard) = (Policy::default(), Guard::new());
+    let gate = Gate::new(&now).with_guard(&guard);
+    let found = |id: &str| {
+        let query = json!({"select": "max(`zq age`)"});
+        let one = outcome(&people(), query, json!([[97]]), (42, 42), None);
+        Outcome { id: id.to_owned(), ..one }
+    };
+    let is_told = |id: &str| told(&gate, &found(id), Locale::En).as_str().contains("97");
+    assert!(is_told("r1"));
+    guard.opened("people", 7);
+    for (id, open) in [("r1", false), ("r6", false), ("r7", true), ("r12", true), ("x", false)] {
+        let one = found(id);
+        assert_eq!(is_told(id), open, "{id}");
+        assert_eq!(gate.checkable(&one).is_some(), open, "{id}");
+        assert_eq!(gate.failure(&one.query, Some(id), Locale::En).is_none(), open, "{id}");
+        let reads = [("people".to_owned(), "city".to_owned())].into();
+        let ids = [id.to_owned(), "r99".to_owned()];
+        assert_eq!(!gate.withholds_call(&reads, &ids), open, "{id}");
+    }
+    // Results of other tables are told as they were.
+    let query = json!({"select": "count()"});
+    let other = outcome(&crate::summary::fixture::bars(), query, json!([[80]]), (80, 500), None);
+    assert!(told(&gate, &other, Locale::En).as_str().contains("80"));
 }
