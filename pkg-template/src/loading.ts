@@ -19,7 +19,8 @@ export interface LoadKind {
 }
 
 /**
- * Reads `source` into the table `name`. When it fails or is cancelled, nothing of it is left.
+ * Reads `source` into the table `name`. When it fails or is cancelled, nothing of it is left, and a
+ * table of this name is as it was.
  * `call` is how the engine is reached: while it is restored, the ordinary way is closed.
  */
 export async function load(
@@ -37,6 +38,7 @@ export async function load(
     ...(format === undefined ? {} : { format: format === "parquet" ? "arrow" : format }),
     ...(onBadRow === undefined ? {} : { on_bad_row: onBadRow }),
   };
+  const there = (await call("tables", [])).some((table) => table.name === name);
   const id = await call("load_begin", [name, wire]);
   const { generation } = engine;
   const underWay: Promise<void>[] = [];
@@ -74,7 +76,9 @@ export async function load(
         if (!signal?.aborted) onProgress?.({ ...progress });
       },
     });
-    if (signal?.aborted && !rest.append) {
+    // Cancelled when all was done: a table of a new name goes again, one that took the place of
+    // another stays, since that is gone.
+    if (signal?.aborted && !rest.append && !there) {
       await call("drop", [name]);
       stop(signal);
     }

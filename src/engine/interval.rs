@@ -60,7 +60,7 @@ fn codes(series: &[ArrayRef]) -> (impl Iterator<Item = u32> + Clone, usize) {
         let value = (value != Value::Null).then(|| value.to_string());
         *known.entry(value).or_insert(next)
     };
-    let mut codes = Vec::with_capacity(series.iter().map(|array| array.len()).sum());
+    let mut codes = Vec::with_capacity(series.iter().map(Array::len).sum());
     for array in series {
         if let Some(words) = array.as_dictionary_opt::<Int32Type>() {
             // A dictionary is looked up once, and only what rows point at is a series.

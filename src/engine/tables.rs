@@ -198,7 +198,7 @@ impl LoadedTable {
         self.schema.rows = self.rows() as u64;
         let mut clock = self.clock();
         let instants = self.instants(clock.as_mut());
-        self.in_order(instants, clock.as_mut())
+        self.in_order(instants, clock.as_mut()).map(|table| Self { settled: true, ..table })
     }
 
     /// This table, settled, with the rows of `more` after its own; columns are matched by name and

@@ -7,7 +7,7 @@ use super::blocks::Blocks;
 use super::chat::Chat;
 use super::convert::{self, Decimals, fault, json, object, options};
 use super::keep::Keeps;
-use super::load::{About, Loads, Note};
+use super::load::{About, Loaded, Loads, Note};
 use super::protection::Protection;
 use super::recall::Recalls;
 use super::result::{info, page};
@@ -124,39 +124,15 @@ impl Session {
         Ok(object(&json!({"bytes": bytes, "rows": rows})))
     }
 
-    /// Ends a load: the table is there from now on.
+    /// Ends a load: the table is there from now on. A cancel that is heard before leaves everything
+    /// as it was; rows that are being appended are not taken out again.
     pub async fn load_finish(&self, load: u32, job: Job) -> Result<JsValue, JsValue> {
-        let _ = job;
-        let finish = || -> Result<JsValue> {
-            let mut loaded = self.loads.borrow_mut().finish(load, self.locale.get())?;
-            if loaded.append {
-                loaded.table = self.engine.borrow().joined(loaded.table)?;
-                if let Some(about) = self.abouts.borrow().get(&loaded.name) {
-                    loaded.about.values.clone_from(&about.values);
-                }
-                let classes = loaded.said.classes;
-                loaded.said = self.protection.said(&loaded.name);
-                if let (Some(own), Json::Object(more)) =
-                    (loaded.said.classes.as_object_mut(), &classes)
-                {
-                    own.extend(more.clone());
-                } else if !classes.is_null() {
-                    loaded.said.classes = classes;
-                }
-            }
-            let looked = self.protection.look(&loaded.table, loaded.said)?;
-            let grown = loaded.table.grown().cloned();
-            let schema = self.engine.borrow_mut().insert(loaded.table)?;
-            if let Some(grown) = grown {
-                self.protection.guard().appended(&schema, &grown);
-            }
-            self.abouts.borrow_mut().insert(loaded.name, loaded.about);
-            let next = self.engine.borrow().next_result();
-            self.protection.take_in(looked, next);
-            self.policy_changed();
-            Ok(self.table_info(&schema))
-        };
-        finish().map_err(|e| self.fault(&e))
+        let mut loaded = self.finished(load).map_err(|e| self.fault(&e))?;
+        if !loaded.append {
+            loaded.table = loaded.table.settle().map_err(|e| self.fault(&e))?;
+            run::listen(&job).await.map_err(|e| self.fault(&e))?;
+        }
+        self.take_in(loaded).map_err(|e| self.fault(&e))
     }
 
     /// Drops a load; nothing of it is left.
@@ -510,6 +486,41 @@ impl Session {
 
     pub(super) fn language(&self) -> Locale {
         self.locale.get()
+    }
+
+    /// What a load came to, with the rows that it was to be appended to.
+    fn finished(&self, load: u32) -> Result<Loaded> {
+        let mut loaded = self.loads.borrow_mut().finish(load, self.locale.get())?;
+        if loaded.append {
+            loaded.table = self.engine.borrow().joined(loaded.table)?;
+            if let Some(about) = self.abouts.borrow().get(&loaded.name) {
+                loaded.about.values.clone_from(&about.values);
+            }
+            let classes = loaded.said.classes;
+            loaded.said = self.protection.said(&loaded.name);
+            if let (Some(own), Json::Object(more)) = (loaded.said.classes.as_object_mut(), &classes)
+            {
+                own.extend(more.clone());
+            } else if !classes.is_null() {
+                loaded.said.classes = classes;
+            }
+        }
+        Ok(loaded)
+    }
+
+    /// Puts a table in the place of the one of its name.
+    fn take_in(&self, loaded: Loaded) -> Result<JsValue> {
+        let looked = self.protection.look(&loaded.table, loaded.said)?;
+        let grown = loaded.table.grown().cloned();
+        let schema = self.engine.borrow_mut().insert(loaded.table)?;
+        if let Some(grown) = grown {
+            self.protection.guard().appended(&schema, &grown);
+        }
+        self.abouts.borrow_mut().insert(loaded.name, loaded.about);
+        let next = self.engine.borrow().next_result();
+        self.protection.take_in(looked, next);
+        self.policy_changed();
+        Ok(self.table_info(&schema))
     }
 
     fn policy_changed(&self) {

@@ -160,6 +160,35 @@ test("results A to E, their values and their rows", async (t) => {
   assert.equal(got.gone, "unknown_result");
 });
 
+test("a load that is cancelled leaves the table of its name as it was", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(async ({ Pinhole }) => {
+    const ph = await Pinhole.open();
+    const bytes = (text) => new Blob([text]);
+    await ph.load("t", bytes("a\n1\n2\n"));
+    // At the first word of its end, and right after the engine was told to end it.
+    const cancel = async (name, later) => {
+      const stop = new AbortController();
+      const onProgress = ({ phase }) => {
+        if (phase !== "finishing") return;
+        if (later) queueMicrotask(() => queueMicrotask(() => stop.abort()));
+        else stop.abort();
+      };
+      const load = ph.load(name, bytes("a\n7\n8\n9\n"), { signal: stop.signal, onProgress });
+      return load.then(
+        () => "loaded",
+        (error) => error.code,
+      );
+    };
+    const ends = [await cancel("t", false), await cancel("t", true), await cancel("new", true)];
+    const sum = (await ph.query({ table: "t", select: "sum(a)" })).value;
+    const names = ph.tables().map(({ name }) => name);
+    await ph.close();
+    return { ends, sum, names };
+  });
+  assert.deepEqual(got, { ends: ["cancelled", "cancelled", "cancelled"], sum: 3, names: ["t"] });
+});
+
 test("a signal cancels a query that runs, and one that has not begun", async (t) => {
   const scene = await open(t, { blank: true });
   const got = await scene.run(async ({ Pinhole }) => {

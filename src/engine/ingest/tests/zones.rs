@@ -64,7 +64,7 @@ fn a_trading_day_begins_once() {
     };
     // 01:15, 01:45 and 01:15 again, by the clock of New York
     let doubled = ["2024-11-03T05:15:00Z", "2024-11-03T05:45:00Z", "2024-11-03T06:15:00Z"];
-    let refused = settled(doubled, "01:30").err().expect("an error");
+    let refused = settled(doubled, "01:30").expect_err("an error");
     let Error::Input(diagnostics) = &refused else { panic!("{refused}") };
     assert_eq!(diagnostics[0].code, Code::BadOption);
     assert_eq!(diagnostics[0].pointer, "/market/day_start");
