@@ -13,6 +13,8 @@ use crate::schema::TableSchema;
 use serde::Serialize;
 use serde_json::Value as Json;
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// What is loaded at the time of a question.
@@ -179,6 +181,29 @@ struct Candidate<'a> {
     differs: Vec<String>,
 }
 
+/// The marks of the question that is asked, and what the records it was held against differ in:
+/// both searches find most of them.
+struct Own<'a> {
+    marks: Marks,
+    scope: &'a Scope,
+    known: RefCell<HashMap<u64, Vec<String>>>,
+}
+
+impl<'a> Own<'a> {
+    fn new(question: &str, scope: &'a Scope) -> Self {
+        Self { marks: Marks::of(question, &scope.names), scope, known: RefCell::default() }
+    }
+
+    fn differs(&self, record: &Record) -> Vec<String> {
+        let mut known = self.known.borrow_mut();
+        let differs = known.entry(record.id).or_insert_with(|| {
+            let marks = Marks::of(&record.question, &self.scope.names);
+            self.marks.differing(&marks).into_iter().map(str::to_owned).collect()
+        });
+        differs.clone()
+    }
+}
+
 impl Candidate<'_> {
     fn agrees(&self) -> bool {
         self.differs.is_empty()
@@ -211,10 +236,11 @@ impl Recall {
         }
         let settings = self.settings;
         self.prepare(asked.context_code, usize::MAX);
+        let own = Own::new(asked.question, scope);
         // a record that turns out unfit is not found again, and the search starts without it
         while let Some(context) = self.contexts.get(asked.context_code) {
-            let mut near = self.by_meaning(context, asked, settings.similarity_threshold, scope);
-            let mut worded = by_words(context, asked.question, settings.fulltext_threshold, scope);
+            let mut near = self.by_meaning(context, asked, settings.similarity_threshold, &own);
+            let mut worded = by_words(context, asked.question, settings.fulltext_threshold, &own);
             for list in [&mut near, &mut worded] {
                 list.retain(|candidate| !passed.waiting.contains(&candidate.record.id));
             }
@@ -250,8 +276,9 @@ impl Recall {
         let settings = &self.settings;
         let near = threshold.unwrap_or(settings.similarity_threshold);
         let worded = threshold.unwrap_or(settings.fulltext_threshold);
-        let near = self.by_meaning(context, asked, near, scope);
-        let worded = by_words(context, asked.question, worded, scope);
+        let own = Own::new(asked.question, scope);
+        let near = self.by_meaning(context, asked, near, &own);
+        let worded = by_words(context, asked.question, worded, &own);
         self.offered(asked, near, worded, limit.unwrap_or(settings.suggest_limit), scope)
     }
 
@@ -309,7 +336,7 @@ impl Recall {
         context: &'a Context,
         asked: Asked<'_>,
         threshold: f64,
-        scope: &Scope,
+        own: &Own<'_>,
     ) -> Vec<Candidate<'a>> {
         let vector = match asked.vector {
             Some(vector) => Embedding::new(Arc::clone(&self.embedder), vector),
@@ -317,7 +344,7 @@ impl Recall {
             None => None,
         };
         let Some(vector) = vector else { return Vec::new() };
-        candidates(context.near(&vector, threshold), By::Semantic, asked.question, scope)
+        candidates(context.near(&vector, threshold), By::Semantic, own)
     }
 
     /// Those that agree and are near come first, then all by how well they were found and how much
@@ -394,18 +421,13 @@ fn by_words<'a>(
     context: &'a Context,
     question: &str,
     threshold: f64,
-    scope: &Scope,
+    own: &Own<'_>,
 ) -> Vec<Candidate<'a>> {
-    candidates(context.worded(question, threshold), By::FullText, question, scope)
+    candidates(context.worded(question, threshold, CLOSELY), By::FullText, own)
 }
 
 /// The best of what a search found, with what each differs in.
-fn candidates<'a>(
-    mut found: Vec<(&'a Record, f64)>,
-    by: By,
-    question: &str,
-    scope: &Scope,
-) -> Vec<Candidate<'a>> {
+fn candidates<'a>(mut found: Vec<(&'a Record, f64)>, by: By, own: &Own<'_>) -> Vec<Candidate<'a>> {
     let better = |a: &(&Record, f64), b: &(&Record, f64)| {
         b.1.total_cmp(&a.1)
             .then_with(|| b.0.usage_count.cmp(&a.0.usage_count))
@@ -416,15 +438,9 @@ fn candidates<'a>(
         found.truncate(CLOSELY);
     }
     found.sort_by(better);
-    let own = Marks::of(question, &scope.names);
-    found
-        .into_iter()
-        .map(|(record, similarity)| {
-            let marks = Marks::of(&record.question, &scope.names);
-            let differs = own.differing(&marks).into_iter().map(str::to_owned).collect();
-            Candidate { record, similarity, by, differs }
-        })
-        .collect()
+    let candidate =
+        |(record, similarity)| Candidate { record, similarity, by, differs: own.differs(record) };
+    found.into_iter().map(candidate).collect()
 }
 
 fn sort(list: &mut [Candidate<'_>]) {

@@ -98,10 +98,11 @@ impl Context {
             .collect()
     }
 
-    /// Valid records with words of the question, of those that are indexed, each with its share of its own score.
-    pub fn worded(&self, question: &str, threshold: f64) -> Vec<(&Record, f64)> {
+    /// Valid records with words of the question, of those that are indexed, each with its share of
+    /// its own score: the best `most`, and those that are as good as the last of them.
+    pub fn worded(&self, question: &str, threshold: f64, most: usize) -> Vec<(&Record, f64)> {
         let valid = |slot| self.at(slot).is_some_and(|r| r.is_valid);
-        let found = self.text.search(question, threshold, valid);
+        let found = self.text.search(question, threshold, most, valid);
         found.into_iter().filter_map(|(slot, rank)| Some((self.at(slot)?, rank))).collect()
     }
 }

@@ -85,11 +85,13 @@ impl TextIndex {
         self.length -= length(&counts);
     }
 
-    /// The documents that `wanted` admits and that score at least `threshold`, in any order.
+    /// The best `most` of the documents that `wanted` admits and that score at least `threshold`, with
+    /// all that score as much as the last of them, in any order. `wanted` is asked of few.
     pub fn search(
         &self,
         question: &str,
         threshold: f64,
+        most: usize,
         wanted: impl Fn(u32) -> bool,
     ) -> Vec<(u32, f64)> {
         let figures = self.figures.get_or_init(|| self.figure());
@@ -110,15 +112,12 @@ impl TextIndex {
                 }
             }
         }
-        touched
-            .into_iter()
-            .filter(|slot| wanted(*slot))
-            .filter_map(|slot| {
-                let score = scores.get(slot as usize)?;
-                let rank = (score / figures.own.get(slot as usize)?).min(1.0);
-                (rank >= threshold).then_some((slot, rank))
-            })
-            .collect()
+        let ranked = touched.into_iter().filter_map(|slot| {
+            let score = scores.get(slot as usize)?;
+            let rank = (score / figures.own.get(slot as usize)?).min(1.0);
+            (rank >= threshold).then_some((slot, rank))
+        });
+        best(ranked.collect(), most, wanted)
     }
 
     fn figure(&self) -> Figures {
@@ -145,6 +144,25 @@ impl TextIndex {
     }
 }
 
+/// The best `most` of those that `wanted` admits, and all that rank as high as the last of them.
+fn best(mut ranked: Vec<(u32, f64)>, most: usize, wanted: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {
+    let mut taken = most.max(1);
+    loop {
+        let whole = ranked.len() <= taken;
+        let lowest = if whole {
+            f64::NEG_INFINITY
+        } else {
+            ranked.select_nth_unstable_by(taken - 1, |a, b| b.1.total_cmp(&a.1)).1.1
+        };
+        let high = ranked.iter().filter(|(slot, rank)| *rank >= lowest && wanted(*slot));
+        let found: Vec<(u32, f64)> = high.copied().collect();
+        if whole || found.len() >= most {
+            return found;
+        }
+        taken = taken.saturating_mul(4);
+    }
+}
+
 fn length(counts: &[Count]) -> u64 {
     counts.iter().map(|(_, times)| u64::from(*times)).sum()
 }
@@ -153,4 +171,35 @@ fn length(counts: &[Count]) -> u64 {
 fn saturated(times: u32, damping: f64) -> f64 {
     let times = f64::from(times);
     times * (K1 + 1.0) / (times + damping)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_best_are_those_of_all(
+            ranks in prop::collection::vec((0_u8..6, any::<bool>()), 0..40),
+            most in 1_usize..12,
+        ) {
+            let ranked: Vec<(u32, f64)> =
+                (0..).zip(&ranks).map(|(slot, (rank, _))| (slot, f64::from(*rank))).collect();
+            let wanted = |slot: u32| ranks[slot as usize].1;
+            let mut all: Vec<(u32, f64)> =
+                ranked.iter().copied().filter(|(slot, _)| wanted(*slot)).collect();
+            all.sort_by(|a, b| b.1.total_cmp(&a.1));
+            if let Some((_, lowest)) = all.get(most - 1).copied() {
+                // More may be given, but none is left out that ranks as high.
+                let found = best(ranked, most, wanted);
+                prop_assert!(all.iter().all(|one| one.1 < lowest || found.contains(one)));
+                prop_assert!(found.iter().all(|one| all.contains(one)));
+            } else {
+                let mut found = best(ranked, most, wanted);
+                found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+                prop_assert_eq!(found, all);
+            }
+        }
+    }
 }
