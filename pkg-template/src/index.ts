@@ -25,6 +25,7 @@ import type { RecallOptions } from "./recall-types.js";
 import { Result, Rows } from "./result.js";
 import { cancelled } from "./rpc.js";
 import { canReread } from "./source.js";
+import { type Table, tableOf } from "./table.js";
 import type { Tools } from "./tool-types.js";
 import { Registry } from "./tools.js";
 import type {
@@ -66,6 +67,7 @@ export {
   type RecallStore,
 } from "./recall-store.js";
 export { Result, ResultTable } from "./result.js";
+export type { Table } from "./table.js";
 export type * from "./purchases.js";
 export type * from "./tool-types.js";
 export type * from "./types.js";
@@ -153,8 +155,8 @@ export class Pinhole {
    * Loads a table under a name, which replaces what had that name. Strings are URLs. A load that
    * fails or is cancelled leaves nothing behind.
    */
-  load(name: string, source: Source, options: LoadOptions = {}): Promise<TableInfo> {
-    return this.#load(name, source, options);
+  async load(name: string, source: Source, options: LoadOptions = {}): Promise<Table> {
+    return tableOf(this, await this.#load(name, source, options));
   }
 
   /**
@@ -191,8 +193,8 @@ export class Pinhole {
    * Adds rows to the table of this name: columns are matched by name, rows come into time order.
    * Kinds, time zone and market are the table's. A source that fails or is cancelled adds nothing.
    */
-  append(name: string, source: Source, options: LoadOptions = {}): Promise<TableInfo> {
-    return this.#load(name, source, { ...options, append: true });
+  async append(name: string, source: Source, options: LoadOptions = {}): Promise<Table> {
+    return tableOf(this, await this.#load(name, source, { ...options, append: true }));
   }
 
   /**
@@ -225,8 +227,8 @@ export class Pinhole {
   async reopen(
     name: string,
     options: Pick<LoadOptions, "classes" | "onProgress" | "signal"> = {},
-  ): Promise<TableInfo> {
-    return this.#load(name, undefined, { ...options, kept: true });
+  ): Promise<Table> {
+    return tableOf(this, await this.#load(name, undefined, { ...options, kept: true }));
   }
 
   /** Removes a kept table from this device; whether there was one. What is loaded stays. */
@@ -237,8 +239,8 @@ export class Pinhole {
   }
 
   /** The loaded tables. */
-  tables(): TableInfo[] {
-    return [...this.#held.values()].map((held) => held.info);
+  tables(): Table[] {
+    return [...this.#held.values()].map((held) => tableOf(this, held.info));
   }
 
   /** Drops a table and gives its memory back. */
@@ -286,15 +288,16 @@ export class Pinhole {
 
   /**
    * What can stand at `offset` (UTF-16 units) of `text`, which is being written in the field that
-   * `pointer` names (`/where`, `/map/gap`, `/group_by/0`); `query` is the rest of it so far. Values
-   * of columns are among the completions: they are for the person at this page.
+   * `pointer` names (`/where` unless told otherwise; `/map/gap`, `/group_by/0`); `query` is the rest
+   * of it so far. Values of columns are among the completions: they are for the person at this page.
    */
   complete(
     text: string,
     offset: number,
-    place: { pointer: string; query?: Query },
+    place: { pointer?: string; query?: Query } = {},
   ): Promise<Completions> {
-    return this.#engine.call("complete", [place.query ?? {}, place.pointer, text, offset]);
+    const { pointer = "/where", query = {} } = place;
+    return this.#engine.call("complete", [query, pointer, text, offset]);
   }
 
   /** The functions of the query language. */
