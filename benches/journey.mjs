@@ -1,7 +1,7 @@
 // A person's way through the page with a large file of their own, timed, with the tasks of the page's
 // main thread that took over 50 ms: while it starts, while a CSV of 100 MB is read, and while questions
-// about it are answered and looked through.
-// Usage: cargo xtask bench-page [--weeks N] [--rounds N]
+// about it are answered and looked through. Then the frames of a table of ten million rows (scroll.mjs).
+// Usage: cargo xtask bench-page [--weeks N] [--rounds N] [--rows N] [--seconds N]
 import { createWriteStream } from "node:fs";
 import { cp, mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { serve } from "../tests/server.mjs";
 import { HEADER, sampleDays } from "../www/sample.js";
+import { scrolled } from "./scroll.mjs";
 import { PACKAGE, data, folder, launch, machine, mb, median, option, report } from "./stage.mjs";
 
 /** Weeks of minute bars: these are 100 MB. */
@@ -107,6 +108,7 @@ async function ask({ page, id }, question) {
 }
 
 const found = STEPS.map(() => ({ took: [], long: [] }));
+let frames;
 try {
   for (let round = 0; round < ROUNDS; round += 1) {
     console.error(`round ${round + 1} of ${ROUNDS}`);
@@ -134,6 +136,8 @@ try {
     }
     await context.close();
   }
+  console.error("a table that is scrolled");
+  frames = await scrolled(browser);
 } finally {
   await browser.close();
   server.close();
@@ -155,5 +159,7 @@ await report("page.md", [
   ...rows,
   "",
   "The tasks are those of the page's main thread, as its long-task observer tells them.",
+  "",
+  ...frames,
   "",
 ]);

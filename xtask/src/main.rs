@@ -33,7 +33,7 @@ cargo xtask <task>
   bench-claims    what the check of answers catches, natively, and how fast, there and in Chromium   [--quick] [--runs N]
   bench-recall    which questions asked before are found again, and how fast, natively and in Chromium   [--quick] [--rounds N]
   bench-purchases how far predictions of purchases are off, beside the naive rule, natively   [FOLDER ...]
-  bench-page      the page with a CSV of 100 MB: times, and what blocks its main thread   [--quick] [--rounds N]
+  bench-page      the page with a CSV of 100 MB: times, and what blocks its main thread; a table that is scrolled   [--quick] [--rounds N]
   bench-bundle    the size of the elements in a page, by what comes first
   doctor          say what is installed and what is missing
 ";
