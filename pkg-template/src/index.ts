@@ -494,7 +494,8 @@ export class Pinhole {
   }
 
   #result(info: ResultInfo): Result {
-    return new Result(new Rows(this.#engine, () => this.#locale, info.id), info);
+    const dates = this.#options.dates === "date";
+    return new Result(new Rows(this.#engine, () => this.#locale, info.id, dates), info);
   }
 
   /** Runs a script over the tables; what it gave is a result. */

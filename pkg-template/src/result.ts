@@ -1,5 +1,6 @@
 // A result: its small description here, its rows behind an id in the engine.
 
+import { fromDates, toDate } from "./dates.js";
 import type { Engine } from "./engine.js";
 import { type Locale, type PinholeError, hostError } from "./errors.js";
 import type { Op, OpArgs, OpResult } from "./glue.js";
@@ -27,6 +28,8 @@ export class Rows {
     private readonly engine: Engine,
     private readonly locale: () => Locale,
     readonly id: string,
+    /** Whether dates and times are handed out as `Date`. */
+    readonly dates: boolean,
   ) {
     this.#generation = engine.generation;
   }
@@ -84,10 +87,13 @@ export class ResultTable {
   /** Rows as objects by column name. */
   async rows(offset = 0, limit = 100): Promise<Record<string, unknown>[]> {
     const { columns, rows } = await this.page(offset, limit);
-    return rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]])));
+    const kinds = this.behind.dates ? this.columns.map(({ kind }) => kind) : [];
+    return rows.map((row) =>
+      Object.fromEntries(columns.map((name, i) => [name, toDate(row[i], kinds[i])])),
+    );
   }
 
-  /** Rows as arrays, with the names of their columns. */
+  /** Rows as arrays, with the names of their columns; dates and times are texts. */
   page(offset = 0, limit = 100): Promise<Page> {
     return this.behind.call("rows", [this.behind.id, offset, limit]);
   }
@@ -146,8 +152,14 @@ export class Result {
     this.summary = info.summary;
     this.modelText = info.model_text;
     this.warnings = info.warnings;
-    this.value = info.value;
-    this.values = info.values;
+    const kind = (name: string) =>
+      behind.dates ? info.columns.find((column) => column.name === name)?.kind : undefined;
+    this.value = toDate(info.value, kind(info.columns[0]?.name ?? ""));
+    this.values =
+      info.values &&
+      Object.fromEntries(
+        Object.entries(info.values).map(([name, value]) => [name, toDate(value, kind(name))]),
+      );
     this.chart = info.chart ?? undefined;
     this.table =
       info.kind === "table" || info.kind === "grouped" ? new ResultTable(behind, info) : undefined;
@@ -162,7 +174,8 @@ export class Result {
     options: CallOptions & { offset?: number; limit?: number } = {},
   ): Promise<Page> {
     const { offset = 0, limit = 100, ...rest } = options;
-    return this.#behind.call("source", [this.id, key ?? null, offset, limit], rest);
+    const named = key ? fromDates(key, this.columns) : null;
+    return this.#behind.call("source", [this.id, named, offset, limit], rest);
   }
 
   /** Gives the memory back. The result cannot be used any more. */

@@ -509,6 +509,11 @@ export interface OpenOptions {
    */
   decimals?: "string" | "number";
   /**
+   * What dates and times are in `rows()`, `value` and `values`: ISO texts, unless they are to be
+   * `Date`s, which show in UTC what the table's clock shows.
+   */
+  dates?: "string" | "date";
+  /**
    * Keeps conversations with their tables on this device: the page's consent. A store of one's own
    * keeps them elsewhere.
    */

@@ -68,7 +68,8 @@ async function all(events) {
 
 /**
  * The functions of the API by name. `open(options)` gives an engine that is closed afterwards, `api`
- * is the package, `device` says whether tables can stay on this device.
+ * is the package, `device` says whether tables can stay on this device, `wasm` where the module is
+ * and what its bytes are.
  */
 export const LINES = {
   "Pinhole.open: options, await using": async ({ api, open }) => {
@@ -90,6 +91,20 @@ export const LINES = {
     await ph[Symbol.asyncDispose]();
     const gone = await fails(() => ph.query({}), "closed");
     ok(gone instanceof api.PinholeError, "a PinholeError");
+  },
+
+  "Pinhole.open: where the module comes from": async ({ open, wasm }) => {
+    const bytes = await wasm.bytes();
+    const sources = [wasm.address, bytes, bytes.buffer, await WebAssembly.compile(bytes)];
+    if (wasm.address.protocol !== "file:") {
+      sources.push(wasm.address.href, await fetch(wasm.address));
+    }
+    for (const source of sources) {
+      const ph = await open({ wasm: source });
+      is((await load(ph, "t")).rows, 6);
+      await ph.close();
+    }
+    await fails(() => open({ wasm: bytes.slice(0, 100) }), "wasm_failed");
   },
 
   "load: options": async ({ open }) => {
@@ -251,6 +266,19 @@ export const LINES = {
     ok(/^2024-02-29T12:30/.test(first[3]), first[3]);
     is(second, [5, null, null, null, "x"]);
     is((await read({ decimals: "number" }))[0][1], 1.1);
+    const ph = await open({ dates: "date" });
+    await ph.load("t", new Blob([text]));
+    const [row, none] = await (await ph.query({ columns: ["day", "at"] })).table.rows();
+    ok(row.day instanceof Date && row.at instanceof Date, "dates");
+    is([row.day, row.at], ["2024-02-29T00:00:00.000Z", "2024-02-29T12:30:00.000Z"]);
+    is([none.day, none.at], [null, null]);
+    const last = await ph.query({ select: { last: "max(day)", n: "count()" } });
+    is(last.values, { last: row.day, n: 2 });
+    is((await ph.query({ select: "max(at)" })).value, row.at);
+    const groups = await ph.query({ group_by: "at", select: "count()" });
+    is((await groups.source({ at: row.at })).total, 1, "rows behind a moment");
+    const days = await ph.query({ group_by: "day", select: "count()" });
+    is((await days.source({ day: row.day })).total, 1, "rows behind a day");
   },
 
   "sql with parameters, result": async ({ open }) => {
@@ -506,7 +534,7 @@ function talk(ph, replies, options = {}, answer = undefined) {
 }
 
 /** Runs one of them over `api`, the package. */
-export async function runLine(name, api, { options = {}, device }) {
+export async function runLine(name, api, { options = {}, device, wasm }) {
   const opened = [];
   const open = async (more = {}) => {
     const ph = await api.Pinhole.open({ ...options, ...more });
@@ -514,7 +542,7 @@ export async function runLine(name, api, { options = {}, device }) {
     return ph;
   };
   try {
-    await LINES[name]({ api, open, device });
+    await LINES[name]({ api, open, device, wasm });
   } finally {
     for (const ph of opened) await ph.close();
   }

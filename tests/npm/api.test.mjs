@@ -4,17 +4,23 @@ import assert from "node:assert/strict";
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { launch } from "../browser.mjs";
 import { serve } from "../server.mjs";
 import { LINES, runLine } from "./api.mjs";
 import { installed } from "./installed.mjs";
 
-const { folder, load } = await installed("plain");
+const { folder, home, load } = await installed("plain");
 const api = await load(".");
 
 test("Node, without a worker", async (t) => {
+  const path = join(home, "pinhole_bg.wasm");
+  const bytes = async () => Uint8Array.from(await readFile(path));
+  const wasm = { address: pathToFileURL(path), bytes };
   for (const name of Object.keys(LINES)) {
-    await t.test(name, () => runLine(name, api, { options: { worker: false }, device: false }));
+    await t.test(name, () =>
+      runLine(name, api, { options: { worker: false }, device: false, wasm }),
+    );
   }
 });
 
@@ -26,8 +32,10 @@ test("Chromium, with a worker", async (t) => {
     join(folder, "api-page.js"),
     `import * as api from "./node_modules/pinhole/index.js";
      import { runLine } from "./api.mjs";
+     const address = new URL("./node_modules/pinhole/pinhole_bg.wasm", location.href);
+     const bytes = async () => new Uint8Array(await (await fetch(address)).arrayBuffer());
      window.line = (name) =>
-       runLine(name, api, { device: true }).then(
+       runLine(name, api, { device: true, wasm: { address, bytes } }).then(
          () => "",
          (error) => String(error.code ?? "") + " " + String(error.stack ?? error),
        );

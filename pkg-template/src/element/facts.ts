@@ -106,6 +106,7 @@ export function exactText(value: unknown): string {
     case "boolean":
       return String(value);
     case "object":
+      if (value instanceof Date) return value.toISOString().replace(/(?:T00:00:00)?\.000Z$/, "");
       return value === null ? "" : JSON.stringify(value);
     default:
       return "";

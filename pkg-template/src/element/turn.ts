@@ -307,9 +307,10 @@ export class Turn {
   /** The keys of a fact's group as the table has them: those of the fact may be written for people. */
   async #exactKey(result: Result, fact: Fact): Promise<Record<string, unknown>> {
     if (fact.row == null || !result.table) return fact.key;
-    const [row] = await result.table.rows(fact.row, 1);
+    const { columns, rows } = await result.table.page(fact.row, 1);
+    const [row] = rows;
     if (!row) return fact.key;
-    return Object.fromEntries(keysOf(result).map((name) => [name, row[name]]));
+    return Object.fromEntries(keysOf(result).map((name) => [name, row[columns.indexOf(name)]]));
   }
 
   async #resultOf({ result: id }: Fact): Promise<Result | undefined> {

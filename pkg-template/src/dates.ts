@@ -1,0 +1,31 @@
+// Dates and times as `Date`, for pages that want them so. What a table's clock shows is what the
+// `Date` shows in UTC: no zone is added to it and none taken off.
+
+import type { ColumnInfo } from "./types.js";
+
+/** Finer parts of a second than a `Date` has. */
+const FINER = /(\.\d{3})\d+$/;
+
+/** A value of a column of this kind, as a `Date` where it is one. */
+export function toDate(value: unknown, kind: string | undefined): unknown {
+  if (typeof value !== "string" || (kind !== "date" && kind !== "timestamp")) return value;
+  const date = new Date(kind === "date" ? value : `${value.replace(FINER, "$1")}Z`);
+  return Number.isNaN(date.getTime()) ? value : date;
+}
+
+/** A group's key as the engine has it. */
+export function fromDates(
+  key: Record<string, unknown>,
+  columns: readonly ColumnInfo[],
+): Record<string, unknown> {
+  const text = (name: string, date: Date) => {
+    const day = columns.find((column) => column.name === name)?.kind === "date";
+    return date.toISOString().replace(day ? /T.*/ : /(\.000)?Z$/, "");
+  };
+  return Object.fromEntries(
+    Object.entries(key).map(([name, value]) => [
+      name,
+      value instanceof Date ? text(name, value) : value,
+    ]),
+  );
+}
