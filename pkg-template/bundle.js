@@ -15,8 +15,8 @@ const out = join(here, "dist/element");
 
 /** What a page imports. */
 const ENTRIES = ["index", "table", "chart"];
-/** The texts are also those of the static page, which imports them alone. */
-const ALL = [...ENTRIES, "texts"];
+/** What the static page imports alone: the texts, and what a request says is withheld. */
+const ALL = [...ENTRIES, "texts", "withheld"];
 
 /** How the elements are bundled. */
 const OPTIONS = {

@@ -119,6 +119,29 @@ test("the ledger says that its chain holds, and is exported as JSON Lines", asyn
   assert.match(broken, /^The chain breaks at entry 2/);
 });
 
+test("a request lists what the model was told is withheld, and no column that is called so", async (t) => {
+  const paid = CLIENTS.replace("amount", "tax_withheld");
+  const script = [
+    call("query", { table: "clients", select: "sum(tax_withheld)" }),
+    call("query", { table: "clients", select: "max(email)" }),
+    say("See the table."),
+  ];
+  const scene = await open(t, { model: true, script });
+  await scene.load("clients.csv", paid);
+  const answer = await scene.ask("who paid most?");
+  await answer.id("tab-sent").click();
+  const requests = answer.id("ledger-entry");
+  await requests.nth(2).waitFor();
+  const said = [];
+  for (const request of await requests.all()) {
+    said.push(await scene.id("said-withheld", request).locator("div").allTextContents());
+  }
+  const line = "Result: shown to the user as r2; the policy withholds it from you";
+  assert.deepEqual(said, [[], [], [line]]);
+  assert.match(bodies(scene)[1], /tax_withheld/, "the column is told of");
+  await scene.picture("53-withheld");
+});
+
 test("flags are shown with what tells them, and opened by a press", async (t) => {
   const scene = await open(t);
   const seen = await scene.page.evaluate(async () => {

@@ -3,8 +3,17 @@
 
 import type { LedgerEntry, Policy, TableInfo } from "../types.js";
 
-/** How the gate says that something is withheld, in both languages. */
-const SAID = /withh(?:eld|olds)|не раскр/i;
+/** How the gate says that something is withheld, in both languages: no name or value is taken for it. */
+const SAID = new RegExp(
+  [
+    "the policy withholds it from you",
+    "(?:is|are) withheld: (?:it has |those of )?fewer than \\d+ rows",
+    "\\[withheld: the disclosure policy has changed since\\]",
+    "политика не раскрывает его вам",
+    "не раскрывается: (?:за ним|в ней) меньше \\d+ строк",
+    "не раскрыто групп: \\d+;",
+  ].join("|"),
+);
 
 /** Texts that tools gave, wherever the format of the endpoint puts them. */
 function* toolTexts(value: unknown): Generator<string> {
