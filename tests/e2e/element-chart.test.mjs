@@ -195,6 +195,43 @@ test("too many groups, lines, rows and units are bounded, and it is said", async
   await part.state("chart-many-lines");
 });
 
+test("the title of an axis never leaves the picture", async (t) => {
+  const part = await open(t);
+  const long = "a column of numbers whose name goes on and on and on and then on for a while";
+  for (const [places, width] of [
+    [4, 900],
+    [40, 360],
+  ]) {
+    await part.page.setViewportSize({ width, height: 900 });
+    await part.show(
+      "pinhole-chart",
+      `(ph, { long, places }) => ({
+        choice: { kind: "bar", x: "group of " + long, y: [long] },
+        result: {
+          length: places,
+          columns: [{ name: "group of " + long, kind: "text" }, { name: long, kind: "int" }],
+          rows: (offset, limit) => Promise.resolve(Array.from({ length: places },
+            (_, i) => ({ ["group of " + long]: "g" + i, [long]: i + 1 })).slice(offset, offset + limit)),
+        },
+      })`,
+      { long, places },
+    );
+    await drawn(part, "bar");
+    const outside = await part.page.evaluate(() => {
+      const picture = window.element.shadowRoot.querySelector(".drawing svg");
+      const all = picture.getBoundingClientRect();
+      return [...picture.querySelectorAll("text")]
+        .filter((text) => {
+          const { left, right, top, bottom } = text.getBoundingClientRect();
+          return left < all.left || right > all.right || top < all.top || bottom > all.bottom;
+        })
+        .map((text) => text.textContent);
+    });
+    assert.deepEqual(outside, [], `${places} groups, ${width} pixels`);
+    assert.ok((await texts(part)).some((text) => /^a column of numbers.*…$/.test(text)));
+  }
+});
+
 test("columns of other units stay out, with a word, and can be chosen", async (t) => {
   const part = await open(t);
   await part.engine({ buys: purchases(400) }, UNITS);

@@ -89,6 +89,9 @@ export function specOf(
   };
 }
 
+/** What of the picture the title of an axis may take: a longer one is cut, with dots, not by the edge. */
+const TITLE = { x: 0.5, y: 0.8 };
+
 function config(look: Look): Spec {
   const text = {
     labelColor: look.quiet,
@@ -114,6 +117,8 @@ function config(look: Look): Spec {
       tickColor: look.line,
       labelOverlap: "greedy",
     },
+    axisX: { titleLimit: Math.round(look.width * TITLE.x) },
+    axisY: { titleLimit: Math.round(HEIGHT * TITLE.y) },
     legend: {
       ...text,
       labelFontSize: 12,
