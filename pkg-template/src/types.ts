@@ -295,7 +295,10 @@ export interface Rendered {
 /** Numbers reported by field, and the rows they are said of. */
 export interface StatsRequest {
   stats: Record<string, number | string | null>;
-  /** Rows, or the id of a result. */
+  /**
+   * Rows, or the id of a result; `{ rows, granularity, matches_count }` says the same with the number
+   * of matches beside the rows.
+   */
   data: string | Record<string, unknown> | Record<string, unknown>[];
   intent?: "data" | "pattern" | "concept";
   /** Drafts already rejected; the check of the fourth ends the loop. */

@@ -113,7 +113,14 @@ impl Session {
                 let message = text!("bad request: {what}", "неверный запрос: {what}");
                 Diagnostic::new(Code::BadOption, message)
             })?;
-            let rows = match &request.data {
+            // `{rows, granularity, matches_count}` is the same with a name for it.
+            let within = request.data.as_object().filter(|data| data.contains_key("rows"));
+            let named = within.filter(|data| {
+                data.keys().all(|k| ["rows", "granularity", "matches_count"].contains(&&**k))
+            });
+            let data = named.and_then(|data| data.get("rows")).unwrap_or(&request.data);
+            let matches = named.and_then(|data| data.get("matches_count")?.as_u64());
+            let rows = match data {
                 Json::String(id) => self.outcome(id)?.rows.clone(),
                 data => Arc::new(table(data)?) as Arc<dyn Rows>,
             };
@@ -125,7 +132,7 @@ impl Session {
             let report = stats::check(&stats::Request {
                 stats: &request.stats,
                 rows: &*rows,
-                matches_count: request.matches_count,
+                matches_count: request.matches_count.or(matches),
                 intent: request.intent,
                 attempts: request.attempts,
                 tolerances: &tolerances,

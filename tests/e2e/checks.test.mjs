@@ -55,14 +55,18 @@ test("what is said of everything is computed from the rows behind groups", async
       const mean = Number(whole.value);
       const text = `The overall mean amount is ${mean.toFixed(2)}.`;
       const right = await ph.check(text, [groups]);
-      const wrong = await ph.check(text.replace(/[\d.]+\.$/, `${(mean * 2).toFixed(2)}.`), [groups]);
+      const wrong = await ph.check(text.replace(/[\d.]+\.$/, `${(mean * 2).toFixed(2)}.`), [
+        groups,
+      ]);
       const next = await ph.query({ select: "count()" });
       // The table is another one by now.
       await ph.load("purchases", new Blob([csv, "Kuper,1\n"]));
       const later = await ph.check(text, [groups]);
       const stop = new AbortController();
       stop.abort();
-      const cancelled = await ph.check(text, [groups], { signal: stop.signal }).catch((e) => e.code);
+      const cancelled = await ph
+        .check(text, [groups], { signal: stop.signal })
+        .catch((e) => e.code);
       await ph.close();
       return { right, wrong, later, mean, ids: [groups.id, whole.id, next.id], cancelled };
     },
@@ -94,6 +98,10 @@ test("numbers reported by field are checked against rows or a result", async (t)
       ];
       const stats = { open_price: 8, close_price: 12, total_volume: 11, other: 1 };
       const data = await ph.checkStats({ stats, data: bars });
+      const named = await ph.checkStats({
+        stats: { ...stats, matches_count: 2 },
+        data: { rows: bars, granularity: "daily", matches_count: 2 },
+      });
       const spent = await ph.checkStats({ stats, data: bars, attempts: 3 });
       const own = await ph.checkStats({
         stats: { close_price: 12 },
@@ -104,11 +112,12 @@ test("numbers reported by field are checked against rows or a result", async (t)
       const result = await ph.checkStats({ stats: { ...one.values, total: 1 }, data: one });
       const wrong = await ph.checkStats({ stats, data: [1] }).catch((e) => e.diagnostics[0]);
       await ph.close();
-      return { data, spent, own, result, wrong };
+      return { data, named, spent, own, result, wrong };
     },
     { csv: PURCHASES },
   );
   assert.equal(got.data.status, "rewrite");
+  assert.deepEqual(got.named.issues, got.data.issues);
   assert.deepEqual(got.data.issues, ["close_price: reported 12, actual 11"]);
   assert.equal(got.data.feedback, "Validation errors:\n- close_price: reported 12, actual 11");
   assert.deepEqual(got.data.unchecked, ["other"]);
