@@ -4,7 +4,7 @@ use super::format::{Format, Written, write};
 use super::parse::{Expr, Fact, Op, Reference};
 use crate::error::{Code, Diagnostic, Locale, closest};
 use crate::facts::Outcome;
-use crate::query::check::ResultKind;
+use crate::query::check::{ResultKind, Role};
 use crate::summary::display;
 use crate::validate::FactRef;
 use crate::value::Value;
@@ -59,7 +59,8 @@ pub fn valid(outcomes: &[&Outcome]) -> Vec<String> {
                 for end in ["max", "min"] {
                     out.extend(names(&|_| true).iter().map(|n| format!("{id}.{end}.{n}")));
                 }
-                out.extend(measures.iter().map(|m| format!("{id}.stats.{m}.sum")));
+                let added = names(&|i| !keys.contains(&i) && adds_up(outcome, i));
+                out.extend(added.iter().map(|m| format!("{id}.stats.{m}.sum")));
             }
             ResultKind::Table => {
                 for n in names(&numeric) {
@@ -336,6 +337,10 @@ fn statistic(
     fact: &Fact,
 ) -> Result<Found, Box<Diagnostic>> {
     let at = named(outcome, column, fact)?;
+    // The mean of means is not the mean of all, and their sum is nothing.
+    if matches!(which, "mean" | "sum") && !adds_up(outcome, at) {
+        return Err(unknown(outcome, fact));
+    }
     let stats = outcome.rows.stats(at);
     let count = |n: usize| Value::Int(i64::try_from(n).unwrap_or(i64::MAX));
     let (value, measured) = match which {
@@ -356,6 +361,17 @@ fn statistic(
         (found.percent, found.unit) = measure(outcome, at);
     }
     Ok(found)
+}
+
+/// Whether values of a column make a whole: those of rows, and of groups their sums and counts.
+fn adds_up(outcome: &Outcome, column: usize) -> bool {
+    match outcome.columns.get(column).map(|output| &output.role) {
+        Some(Role::Measure { aggregate: Some(aggregate), .. }) => {
+            ["sum", "count"].contains(aggregate)
+        }
+        Some(Role::Measure { aggregate: None, .. }) => outcome.kind() == ResultKind::Table,
+        _ => true,
+    }
 }
 
 fn no_value(fact: &Fact) -> Box<Diagnostic> {

@@ -70,6 +70,8 @@ fn wrong_references_list_the_valid_ones() {
         ("r1[dow=Sun].mean_gap", Code::WrongArgument, None),
         ("r1[day=Fri].mean_gap", Code::UnknownColumn, Some("r1[dow=…].mean_gap")),
         ("r5.stats.change_pct.median", Code::UnknownColumn, Some("r5.stats.change_pct.mean")),
+        ("r1.stats.mean_gap.mean", Code::UnknownColumn, Some("r1.max.mean_gap")),
+        ("r1.stats.mean_gap.sum", Code::UnknownColumn, Some("r1.stats.count.sum")),
         ("r1.max.dow - 1", Code::TypeMismatch, None),
         ("r1.max.dow:.1f", Code::TypeMismatch, None),
         ("r4 / (r4 - r4)", Code::WrongArgument, None),
