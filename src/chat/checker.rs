@@ -202,7 +202,10 @@ impl<'a> Checker<'a> {
             let outcome = self.outcomes.iter().chain(&self.about).find(|o| o.id == fact.result)?;
             Some((Arc::new((*outcome).clone()), fact.row, fact.column.clone()))
         });
-        Found { words: claim.text.clone(), fact }
+        // What is made of one row is told as that row.
+        let computed = claim.fact.as_ref().filter(|fact| fact.row.is_none());
+        let computed = claim.formula.clone().zip(computed.map(|fact| fact.value.clone()));
+        Found { words: claim.text.clone(), fact, computed }
     }
 }
 

@@ -9,6 +9,7 @@ use crate::query::{CheckedQuery, check_json};
 use crate::schema::TableSchema;
 use crate::summary::estimate_tokens;
 use crate::tools::{Context, ToolResult};
+use crate::value;
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -82,6 +83,8 @@ pub(super) struct Found {
     pub words: String,
     /// The result, row and column.
     pub fact: Option<(Arc<Outcome>, Option<usize>, String)>,
+    /// How it follows from cells of the result, and what it is.
+    pub computed: Option<(String, value::Value)>,
 }
 
 impl Found {
@@ -92,6 +95,7 @@ impl Found {
                 .fact
                 .as_ref()
                 .map(|(outcome, row, column)| (outcome.as_ref(), *row, column.as_str())),
+            computed: self.computed.as_ref().map(|(formula, value)| (formula.as_str(), value)),
         }
     }
 }

@@ -19,6 +19,8 @@ pub struct Finding<'a> {
     /// whole), and the column, `rows`, `rows_matched`, `rows_scanned`, `rows_before_limit` or
     /// `stats.<column>.<min|max|mean>`. `None` where no result holds such a fact.
     pub fact: Option<(&'a Outcome, Option<usize>, &'a str)>,
+    /// How the value follows from cells of that result, and what it is: such a fact has no row.
+    pub computed: Option<(&'a str, &'a Value)>,
 }
 
 impl Gate<'_> {
@@ -35,19 +37,52 @@ impl Gate<'_> {
                     // something withheld does.
                     None if self.withholds_some() => not_disclosed(locale).to_owned(),
                     None => nothing_says(locale).to_owned(),
-                    Some((outcome, row, column)) => match self.actual(outcome, row, column, locale)
-                    {
-                        Some(actual) => {
-                            provenance.add(&self.told_by(outcome));
-                            actual
+                    Some((outcome, row, column)) => {
+                        let actual = match finding.computed {
+                            Some((formula, value)) => {
+                                self.computed(outcome, column, formula, value, locale)
+                            }
+                            None => self.actual(outcome, row, column, locale),
+                        };
+                        match actual {
+                            Some(actual) => {
+                                provenance.add(&self.told_by(outcome));
+                                actual
+                            }
+                            None => not_disclosed(locale).to_owned(),
                         }
-                        None => not_disclosed(locale).to_owned(),
-                    },
+                    }
                 };
                 format!("- \"{words}\": {said}")
             })
             .collect();
         self.piece(lines.join("\n"), provenance)
+    }
+
+    /// `mean_gap[dow=Mon] - mean_gap[dow=Fri] is 10.7`, where every cell of the groups may be told.
+    fn computed(
+        &self,
+        outcome: &Outcome,
+        column: &str,
+        formula: &str,
+        value: &Value,
+        locale: Locale,
+    ) -> Option<String> {
+        let grouped = outcome.kind() == ResultKind::Grouped;
+        if !grouped || !matches!(self.decide(outcome), Decision::Open) {
+            return None;
+        }
+        let table = &outcome.query.schema().name;
+        if outcome.columns.iter().any(|c| self.policy().protects(table, &c.column.name)) {
+            return None;
+        }
+        let output = outcome.column(column).and_then(|place| outcome.columns.get(place));
+        let value = value_text(value, output.is_some_and(|output| output.date_only));
+        let formula = cut(&clean(formula), 160);
+        Some(match locale {
+            Locale::En => format!("{formula} is {value}"),
+            Locale::Ru => format!("{formula} — {value}"),
+        })
     }
 
     /// `mean_gap for dow=Fri is 67.3`, or `None` where the policy withholds it.
@@ -126,7 +161,11 @@ impl Gate<'_> {
             return Some(format!("{which} {} {is} {value}", name(of)));
         }
         let number = outcome.column(column).filter(|_| !self.policy().protects(table, column))?;
-        let row = row.unwrap_or(0);
+        // A fact without a row is of no row of several.
+        let row = match row {
+            None if outcome.rows.len() > 1 => return None,
+            row => row.unwrap_or(0),
+        };
         if !cells || !may_tell(outcome, row, number) {
             return None;
         }

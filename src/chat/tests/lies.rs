@@ -105,6 +105,16 @@ fn the_check_is_no_oracle() {
 }
 
 #[test]
+fn a_wrong_difference_hears_the_difference() {
+    let wrong = "The difference between the mean gaps of Monday and Friday is 4 points.";
+    let mut host = Host::new([calls(&[("query", GAPS)]), text(wrong), text(GOOD)]);
+    host.ask("average gap by weekday?");
+    assert_eq!(host.rejected(), 1);
+    let feedback = host.content(2, "user").pop().expect("feedback");
+    assert!(feedback.contains("mean_gap[dow=Mon] - mean_gap[dow=Fri] is "), "{feedback}");
+}
+
+#[test]
 fn a_wrong_superlative_without_a_digit_is_caught() {
     let wrong = "Well. The mean gap was highest on Friday.";
     let mut host = Host::new([calls(&[("query", GAPS)]), text(wrong), text(GOOD)]);

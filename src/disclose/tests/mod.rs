@@ -292,7 +292,8 @@ fn a_query_that_reads_a_hidden_column_is_withheld_as_a_whole() {
         assert_eq!(gate.on_device(&result.query).as_str(), "[answered on the device]");
         assert_eq!(gate.canonical(&result.query).as_str(), "");
         let column = result.columns[0].column.name.clone();
-        let findings = [Finding { words: "7", fact: Some((&result, Some(0), &column)) }];
+        let fact = Some((&result, Some(0), column.as_str()));
+        let findings = [Finding { words: "7", fact, computed: None }];
         let feedback = gate.feedback(&findings, Locale::En);
         assert_eq!(feedback.as_str(), "- \"7\": this value is not disclosed; leave it out");
     }
@@ -452,12 +453,44 @@ fn feedback_names_the_actual_value_where_it_may() {
     let open = Policy::default();
     let closed = policy(json!({"level": "schema"}));
     for (fact, line) in cases {
-        let findings = [Finding { words: "67.9\"", fact }];
+        let findings = [Finding { words: "67.9\"", fact, computed: None }];
         let piece = Gate::new(&open).feedback(&findings, Locale::En);
         assert_eq!(piece.as_str(), format!("- \"67.9'\": {line}"));
         let closed = Gate::new(&closed).feedback(&findings, Locale::En);
         // Whether anything bears a claim out must not show.
         assert_eq!(closed.as_str(), format!("- \"67.9'\": {withheld}"));
+    }
+}
+
+#[test]
+fn feedback_tells_what_was_computed_of_groups_as_that() {
+    let query = json!({"map": {"gap": "gap()", "dow": "dayname()"}, "group_by": "dow", "select": "mean(gap)"});
+    let groups = outcome(&bars(), query, json!([["Mon", 78.0], ["Fri", 67.3]]), (80, 500), None);
+    let query = json!({"map": {"gap": "gap()"}, "columns": ["timestamp", "gap"]});
+    let rows = json!([["@2024-01-02", 78.0], ["@2024-01-03", 67.3]]);
+    let table = outcome(&bars(), query, rows, (2, 2), None);
+    let value = crate::value::Value::Float(10.7);
+    let formula = "mean_gap[dow=Mon] - mean_gap[dow=Fri]";
+    let told = |of: &Outcome, column: &str, computed, policy: &Policy| {
+        let fact = Some((of, None, column));
+        let findings = [Finding { words: "12", fact, computed }];
+        Gate::new(policy).feedback(&findings, Locale::En).as_str().to_owned()
+    };
+    let open = Policy::default();
+    let computed = Some((formula, &value));
+    let said = told(&groups, "mean_gap", computed, &open);
+    assert_eq!(said, format!("- \"12\": {formula} is 10.7"));
+    let withheld = "- \"12\": this value is not disclosed; leave it out";
+    assert_eq!(told(&table, "gap", computed, &open), withheld);
+    // A fact without a row is not that of the first.
+    assert_eq!(told(&groups, "mean_gap", None, &open), withheld);
+    for closed in [
+        json!({"level": "schema"}),
+        json!({"level": "aggregate"}),
+        json!({"columns": {"bars.close": "aggregate"}}),
+        json!({"columns": {"bars.close": "hidden"}}),
+    ] {
+        assert_eq!(told(&groups, "mean_gap", computed, &policy(closed)), withheld);
     }
 }
 
