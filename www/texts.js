@@ -28,7 +28,10 @@ export const TEXTS = {
   penguins: ["Try penguins", "Взять пингвинов"],
   url_label: ["or the address of a file", "или адрес файла"],
   url_load: ["Load", "Загрузить"],
-  url_bad: ["This is not an address of a file", "Это не адрес файла"],
+  url_bad: [
+    "This is not the address of a file: it begins with https:// or http://, or names a file beside this page",
+    "Это не адрес файла: он начинается с https:// или http:// либо называет файл рядом со страницей",
+  ],
   host_title: ["Let this page reach {host}?", "Разрешить странице обращаться к {host}?"],
   host_text: [
     "It may reach only itself so far. The host is remembered, and the page reloads.",

@@ -1,0 +1,108 @@
+// Files by their address: of the page's own server at once, of another one when the person has said
+// so. The page's policy knows the hosts that were allowed and no other.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { serve } from "../server.mjs";
+import { stage } from "./harness.mjs";
+import { PURCHASES } from "./tables.mjs";
+
+const open = stage();
+
+/** A server of files that pages elsewhere may read, and the paths that were asked for. */
+async function elsewhere(t) {
+  const seen = [];
+  const { server, url } = await serve(import.meta.dirname, 0, (request, response) => {
+    seen.push(request.url);
+    const headers = { "access-control-allow-origin": "*", "content-type": "text/csv" };
+    response.writeHead(200, headers).end(PURCHASES);
+    return true;
+  });
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url, seen };
+}
+
+async function load(scene, address) {
+  await scene.id("url-input").fill(address);
+  await scene.id("url-load").click();
+}
+
+test("a file of the page's own server", async (t) => {
+  const scene = await open(t);
+  await load(scene, "penguins.csv");
+  await scene.id("table-card").waitFor();
+  assert.deepEqual(
+    [await scene.id("table-name").textContent(), await scene.id("table-rows").textContent()],
+    ["penguins", "344"],
+  );
+  const answer = await scene.ask("average body_mass_g by species");
+  assert.equal((await answer.rows()).length, 3);
+});
+
+test("a file elsewhere: asked first, then loaded; every other host stays out of reach", async (t) => {
+  const expect = /Content Security Policy|violates|Failed to (load|fetch)/;
+  const files = await elsewhere(t);
+  const other = await elsewhere(t);
+  const scene = await open(t, { expect });
+  const address = `${files.url}data/purchases.csv`;
+  await load(scene, address);
+  await scene
+    .id("host-card")
+    .filter({ hasText: new URL(files.url).host })
+    .waitFor();
+  await scene.picture("13-host");
+  await scene.id("host-cancel").click();
+  await scene.id("host-card").waitFor({ state: "detached" });
+  const reached = (url) =>
+    scene.page.evaluate(
+      (address) =>
+        fetch(address).then(
+          () => true,
+          () => false,
+        ),
+      url,
+    );
+  assert.equal(await reached(address), false);
+  assert.deepEqual(files.seen, [], "nothing was asked for before the person has said so");
+
+  await load(scene, address);
+  await scene.id("host-allow").click();
+  await scene.id("table-card").waitFor();
+  assert.equal(await scene.id("table-rows").textContent(), "7");
+  assert.deepEqual(files.seen, ["/data/purchases.csv"]);
+  const answer = await scene.ask("total amount by shop");
+  assert.match(await answer.text(), /912/);
+  assert.equal(await reached(other.url), false);
+  assert.deepEqual(other.seen, []);
+  assert.deepEqual(files.seen, ["/data/purchases.csv"], "the question went nowhere");
+
+  // It is remembered, for this host alone.
+  await scene.page.reload();
+  await scene.ready();
+  await load(scene, address);
+  await scene.id("table-card").waitFor();
+  assert.equal(files.seen.length, 2);
+  await scene.id("table-drop").click();
+  await load(scene, `${other.url}purchases.csv`);
+  await scene.id("host-card").waitFor();
+  assert.deepEqual(other.seen, []);
+});
+
+test("what is no address of a file is said, in both languages", async (t) => {
+  const scene = await open(t);
+  for (const [language, said] of [
+    ["en", /begins with https:/],
+    ["ru", /начинается с https:/],
+  ]) {
+    await scene.id(`language-${language}`).click();
+    for (const address of ["", "ftp://example.org/a.csv", "javascript:alert(1)", "https://"]) {
+      await load(scene, address);
+      const error = scene.id("error", scene.id("load-area"));
+      await error.waitFor();
+      assert.equal(await error.getAttribute("data-code"), "bad_url", address);
+      assert.match(await error.innerText(), said);
+    }
+  }
+});
