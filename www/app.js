@@ -26,11 +26,14 @@ const tables = new Map();
 /** Cards of answers, to be put into another language. */
 let cards = [];
 let sent = 0;
+/** Whether the engine is there. */
+let ready = false;
 
 function open() {
   const starting = Pinhole.open({ locale: language(), policy: policy(), persist: keeps() });
   starting.then(
     (ph) => {
+      ready = true;
       showEngine("engine_ready");
       keepForOffline();
       ph.ledger.watch(() => void count(ph));
@@ -265,9 +268,8 @@ async function reopen(opened) {
   $("asking").hidden = tables.size === 0;
 }
 
-$("history-show").addEventListener("click", async () => {
-  const ph = await engine();
-  $("history").showModal();
+opens("history-show", "history", "history-body", async (ph, show) => {
+  show();
   const questions = () => questionsView($("recall-body"), ph);
   await Promise.all([
     historyView($("history-body"), ph, {
@@ -285,6 +287,28 @@ $("history-show").addEventListener("click", async () => {
 
 // Settings, policy, ledger, language
 
+/**
+ * Opens a dialog by a button. `fill(ph, show)` calls `show` when there is something to see; before
+ * the engine is there, the dialog says so at once.
+ */
+function opens(opener, name, body, fill) {
+  const dialog = $(name);
+  $(opener).addEventListener("click", async () => {
+    const early = !ready;
+    if (early) {
+      $(body).replaceChildren(h("p", { class: "working" }, tx("engine_starting")));
+      dialog.showModal();
+    }
+    try {
+      // Whoever closed it meanwhile does not see it again.
+      await fill(await engine(), () => early || dialog.showModal());
+    } catch (error) {
+      $(body).replaceChildren(frozen(errorCard(error)));
+      if (!dialog.open) dialog.showModal();
+    }
+  });
+}
+
 for (const dialog of document.querySelectorAll("dialog")) {
   dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
 }
@@ -294,11 +318,10 @@ setUpSettings(() => {
   chat = undefined;
 });
 
-$("policy").addEventListener("click", async () => {
-  const ph = await engine();
+opens("policy", "policy-dialog", "policy-body", (ph, show) => {
   const shown = ph.tables().filter(({ name }) => tables.has(name));
   policyView($("policy-body"), ph, shown);
-  $("policy-dialog").showModal();
+  show();
 });
 
 watchPolicy(() => {
@@ -306,10 +329,9 @@ watchPolicy(() => {
   refollow();
 });
 
-$("sent").addEventListener("click", async () => {
-  const ph = await engine();
+opens("sent", "ledger", "ledger-body", async (ph, show) => {
   ledgerView($("ledger-body"), await ph.ledger.entries(), ph);
-  $("ledger").showModal();
+  show();
 });
 
 for (const choice of document.querySelectorAll("[data-language]")) {

@@ -1,0 +1,141 @@
+// What the other files do not walk through: a page that listens before its engine is there, a large
+// file of one's own, and a page that stands still while an answer comes in.
+import assert from "node:assert/strict";
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { test } from "node:test";
+import { HEADER, sampleDays } from "../../www/sample.js";
+import { call, say } from "./endpoint.mjs";
+import { stage } from "./harness.mjs";
+import { gapsByWeekday } from "./oracle.mjs";
+import { BY_SHOP, PURCHASES } from "./tables.mjs";
+
+const open = stage();
+
+/** Weeks of minute bars that are 100 MB. */
+const WEEKS = 245;
+
+function* bars() {
+  yield HEADER;
+  yield* sampleDays({ weeks: WEEKS });
+}
+
+test("the page listens before the engine is there, and reads the file once it is", async (t) => {
+  const scene = await open(t, { blank: true });
+  let arrive;
+  const late = new Promise((done) => (arrive = done));
+  await scene.context.route("**/pinhole_bg.wasm", async (route) => {
+    await late;
+    await route.continue();
+  });
+  await scene.page.goto(scene.url);
+  await scene.id("headline").filter({ hasText: "Ask your table" }).waitFor();
+  await scene.id("language-ru").click();
+  await scene.id("headline").filter({ hasText: "Задайте вопрос" }).waitFor();
+  await scene.id("language-en").click();
+  for (const [opener, dialog, closer] of [
+    ["settings-open", "settings", "settings-close"],
+    ["policy", "policy-dialog", "policy-close"],
+    ["sent-open", "ledger", "ledger-close"],
+    ["history-show", "history", "history-close"],
+  ]) {
+    await scene.id(opener).click();
+    await scene.id(dialog).waitFor();
+    await scene.id(closer).click();
+    await scene.id(dialog).waitFor({ state: "hidden" });
+  }
+  await scene.id("policy").click();
+  await scene.id("policy-dialog").filter({ hasText: "The engine is starting" }).waitFor();
+  await scene.picture("14-engine-on-its-way");
+  await scene.id("policy-close").click();
+  await scene.id("file-input").setInputFiles({
+    name: "purchases.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(PURCHASES),
+  });
+  await scene.id("load-progress").waitFor();
+  const state = () => scene.page.locator("#engine").getAttribute("data-state");
+  assert.notEqual(await state(), "engine_ready");
+  assert.equal(await scene.id("table-card").count(), 0);
+  await scene.id("policy").click();
+  arrive();
+  // What was opened too early is filled where it stands.
+  await scene.id("level-summary").waitFor();
+  await scene.id("policy-close").click();
+  await scene.id("table-card").waitFor();
+  assert.equal(await scene.id("table-rows").textContent(), "7");
+});
+
+test("a CSV of 100 MB of one's own: progress, an answer that is right, its rows, nothing sent", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "pinhole-large-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, "bars.csv");
+  await pipeline(Readable.from(bars()), createWriteStream(path));
+  const { size } = await stat(path);
+  assert.ok(size > 95e6 && size < 110e6, `${size} bytes`);
+
+  const scene = await open(t);
+  await scene.id("file-input").setInputFiles(path);
+  // It is said how far it is, it can be cancelled, and the page listens meanwhile.
+  await scene.id("load-area").locator("progress").waitFor();
+  await scene.id("load-cancel").waitFor();
+  await scene.id("language-ru").click();
+  await scene.id("language-en").click();
+  await scene.id("table-card").waitFor();
+  const rows = (await scene.id("table-rows").textContent()).replace(/\D/g, "");
+  assert.equal(Number(rows), WEEKS * 5 * 1380);
+
+  const answer = await scene.ask("average gap by weekday where gap is above 50");
+  const expected = gapsByWeekday(50, { weeks: WEEKS });
+  const shown = await answer.rows();
+  assert.deepEqual(
+    shown.map(([weekday]) => weekday),
+    expected.map(({ weekday }) => weekday),
+  );
+  for (const [i, [, mean]] of shown.entries()) {
+    assert.ok(Math.abs(Number(mean) - expected[i].mean) < 1e-4, `${mean}, ${expected[i].mean}`);
+  }
+  await answer.id("group-row").first().click();
+  await answer
+    .id("source-range")
+    .filter({ hasText: `of ${expected[0].count}` })
+    .waitFor();
+  await scene.picture("12-large");
+  assert.ok(scene.log.every(({ method }) => method === "GET"));
+});
+
+test("nothing jumps while an answer comes in", async (t) => {
+  const words = "Vkusno has the highest total, 912, and Zarya the lowest, 78.25. ";
+  const text = `Here are the totals. ${words.repeat(6)}`;
+  const script = [call("query", BY_SHOP), say(text, { hang: 7 })];
+  const scene = await open(t, { model: true, script });
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.id("suggestion").first().waitFor();
+  const answer = await scene.begin("totals by shop?");
+  await answer.id("draft-text").filter({ hasText: "Here are" }).waitFor();
+  await scene.page.evaluate(() => {
+    window.shifts = [];
+    window.heed = (list) => {
+      for (const { value, sources } of list) {
+        window.shifts.push([value, ...sources.map(({ node }) => node?.nodeName)]);
+      }
+    };
+    window.observer = new PerformanceObserver((list) => window.heed(list.getEntries()));
+    window.observer.observe({ type: "layout-shift" });
+  });
+  scene.endpoint.release();
+  await answer.settled();
+  const shifts = await scene.page.evaluate(async () => {
+    // Shifts are told after the frame that they are in.
+    for (let i = 0; i < 3; i += 1) await new Promise(requestAnimationFrame);
+    window.heed(window.observer.takeRecords());
+    return window.shifts;
+  });
+  const sum = shifts.reduce((all, [value]) => all + value, 0);
+  t.diagnostic(`layout shift ${sum.toFixed(4)} in ${shifts.length} parts`);
+  assert.ok(sum < 0.05, JSON.stringify(shifts));
+});
