@@ -234,7 +234,8 @@ export function answerCard(question, around) {
       if (status === "rejected") drawing.reject();
     },
     title: (event) => {
-      if (!local) title.replaceChildren(event.title ?? event.text ?? "");
+      const said = event.title ?? event.text ?? "";
+      if (!local) title.replaceChildren(said === question ? "" : said);
     },
     data_block: async (event) => {
       const next = await around.result(event.result_id, event);

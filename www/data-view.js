@@ -64,7 +64,7 @@ function tableOf(result, fact) {
     below.scrollIntoView({ block: "nearest" });
   };
   return [
-    grouped ? h("p", { class: "quiet small" }, tx("group_hint")) : "",
+    grouped ? h("p", { class: "quiet small group-hint" }, tx("group_hint")) : "",
     pages({
       testid: "data",
       columns,

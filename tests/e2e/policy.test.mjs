@@ -139,6 +139,8 @@ test("a request lists what the model was told is withheld, and no column that is
   const line = "Result: shown to the user as r2; the policy withholds it from you";
   assert.deepEqual(said, [[], [], [line]]);
   assert.match(bodies(scene)[1], /tax_withheld/, "the column is told of");
+  // The model gave its call no title: the question is not said twice.
+  assert.equal(await answer.id("answer-title").textContent(), "");
   await scene.picture("53-withheld");
 });
 

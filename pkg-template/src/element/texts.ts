@@ -75,7 +75,7 @@ export const TEXTS = {
   by_planner: ["answered by the built-in planner", "ответил встроенный планировщик"],
   by_model: ["answered through {host}", "ответ через {host}"],
   by_recall: ["answered as before", "ответ найден среди прежних"],
-  warnings: ["Mind", "Учтите"],
+  warnings: ["Please note", "Учтите"],
   readings: [
     "This can be read in several ways. Which one is meant?",
     "Это можно понять по-разному. Что имелось в виду?",
