@@ -72,6 +72,23 @@ test("a model that lies: the number of the data stands in its place, and says so
   await scene.accessible("corrected");
 });
 
+test("a number that follows from others is marked with its formula", async (t) => {
+  const words = "Vkusno sold for 912, 767 more than Sever.";
+  const scene = await talk(t, [call("query", BY_SHOP), say(words)]);
+  const turn = await scene.ask(QUESTION);
+  assert.deepEqual(await scene.claims(turn), [
+    ["912", "verified"],
+    ["767", "derived"],
+  ]);
+  const mark = scene.id("claim", scene.id("answer", turn)).filter({ hasText: "767" });
+  await mark.focus();
+  const note = scene.id("claim-note", turn);
+  await note.waitFor();
+  assert.match(await note.innerText(), /sum_amount\[shop=Vkusno\] - sum_amount\[shop=Sever\]/);
+  await scene.picture("38-derived");
+  await scene.accessible("derived");
+});
+
 test("markup of a model, of names and of cells is text", async (t) => {
   const evil = "<img src=x onerror=alert(1)><svg onload=alert(2)>";
   const table = `"sh<b onclick=alert(3)>op",amount\n"${evil}",500\n"javascript:alert(4)",412\n"[x](javascript:alert(5))",7\n`;

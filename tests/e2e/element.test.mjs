@@ -218,6 +218,34 @@ test("the query: shown, copied, mended, run again, with every number checked", a
   for (const [, verdict] of await scene.claims(turn)) assert.match(verdict, /verified|derived/);
 });
 
+test("a query that is cancelled says so, and leaves the answer as it was", async (t) => {
+  const scene = await open(t, { files });
+  const turn = await scene.ask(QUESTION);
+  const before = await scene.text(turn);
+  await scene.id("tab-query", turn).click();
+  const editor = scene.id("query-text", turn);
+  const first = await editor.inputValue();
+  await editor.fill('{"select": "count()"}');
+  // Both presses come before the worker's answer can.
+  await turn.locator("pinhole-query").evaluate(async (element) => {
+    const press = (name) => element.shadowRoot.querySelector(`[data-testid="${name}"]`).click();
+    press("query-run");
+    await element.updateComplete;
+    press("query-cancel");
+  });
+  const error = scene.id("error", turn);
+  await error.waitFor();
+  assert.equal(await error.getAttribute("data-code"), "cancelled");
+  await scene.accessible("a cancelled query");
+  await scene.id("tab-answer", turn).click();
+  assert.equal(await scene.text(turn), before);
+  await scene.id("tab-query", turn).click();
+  await editor.fill(first);
+  await scene.id("query-run", turn).click();
+  await scene.id("query-outcome", turn).filter({ hasText: "Done" }).waitFor();
+  assert.equal(await error.count(), 0);
+});
+
 test("questions that cannot be read offer others, and vague ones their readings", async (t) => {
   const table = "shop,amount,weight\nKuper,100,2\nSever,45,3\nKuper,210.5,1\n";
   const scene = await open(t, { files: { "purchases.csv": table } });
