@@ -15,7 +15,8 @@ const QUESTION = "average gap by weekday where gap is above 50";
 
 const PANEL = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Penguins</title>
-<link rel="icon" href="icon.svg"><style>body { margin: 1.5rem; font: 16px/1.5 system-ui; }</style>
+<link rel="icon" href="icon.svg"><style>body { margin: 1.5rem; font: 16px/1.5 system-ui; }
+main { max-width: 18rem; } h1 { line-height: 1.2; }</style>
 <script type="module" src="pinhole/element/index.js"></script></head>
 <body><main><h1>Penguins of the Palmer Archipelago</h1>
 <p>344 birds of three species, measured on three islands from 2007 to 2009.</p></main>
@@ -33,7 +34,7 @@ try {
     locale: "en-US",
     colorScheme: "light",
     reducedMotion: "reduce",
-    viewport: { width: 1000, height: 760 },
+    viewport: { width: 1000, height: 744 },
     serviceWorkers: "block",
   });
   context.setDefaultTimeout(180_000);
