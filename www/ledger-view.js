@@ -13,8 +13,10 @@ import { levelNow } from "./policy.js";
 export function ledgerView(panel, entries, ph) {
   const level = h("span", { class: "chip", testid: "ledger-policy" });
   follow(level, () => (level.textContent = t("policy", { level: t(`level_${levelNow()}`) })));
+  const chain = ph && tools(ph);
   panel.replaceChildren(
-    h("div", { class: "row between" }, level, ...(ph ? [tools(ph)] : [])),
+    h("div", { class: "row between" }, level, chain?.buttons ?? ""),
+    chain?.outcome ?? "",
     ...(entries.length === 0
       ? [
           h(
@@ -30,7 +32,7 @@ export function ledgerView(panel, entries, ph) {
 
 /** The state of the chain, and the export. */
 function tools(ph) {
-  const outcome = h("span", { testid: "ledger-outcome", role: "status" });
+  const outcome = h("div", { testid: "ledger-outcome", role: "status" });
   const failed = (error) => outcome.replaceChildren(frozen(errorCard(error)));
   const verify = async () => {
     try {
@@ -56,13 +58,13 @@ function tools(ph) {
     }
   };
   void verify();
-  return h(
+  const buttons = h(
     "div",
     { class: "row" },
-    outcome,
     button("verify", verify, { testid: "ledger-verify" }),
     button("export", save, { testid: "ledger-export" }),
   );
+  return { buttons, outcome };
 }
 
 function request(entry) {
