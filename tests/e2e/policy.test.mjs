@@ -113,8 +113,9 @@ test("the ledger says that its chain holds, and is exported as JSON Lines", asyn
     const entries = [{ seq: 1 }, { seq: 2 }];
     const ledger = { entries: async () => entries, verify: async () => ({ ok: false, seq: 2 }) };
     ledgerView(panel, [], { ledger });
-    await new Promise((done) => setTimeout(done, 50));
-    return panel.querySelector("[data-testid=ledger-outcome]").textContent;
+    const outcome = panel.querySelector("[data-testid=ledger-outcome]");
+    while (!outcome.dataset.state) await new Promise(requestAnimationFrame);
+    return outcome.textContent;
   });
   assert.match(broken, /^The chain breaks at entry 2/);
 });
@@ -170,7 +171,9 @@ test("flags are shown with what tells them, and opened by a press", async (t) =>
     const first = [classOf("people", "email"), classOf("people", "id")];
     list.querySelector("button").focus();
     list.querySelector("button").click();
-    await new Promise((done) => setTimeout(done, 50));
+    while (!list.querySelector("[data-testid=flag-hide]")) {
+      await new Promise(requestAnimationFrame);
+    }
     const opened = texts()[0];
     const focus = document.activeElement.dataset.testid;
     setLanguage("ru");
