@@ -12,9 +12,10 @@ export const SIGNS = {
   unverifiable: "?",
 };
 
-/** What the page calls a claim's verdict: a replaced one is corrected. */
+/** What the page calls a claim's verdict: a replaced one is corrected, unless nothing is known of it. */
 export function verdictOf(claim) {
-  return claim.replaced !== undefined && claim.replaced !== null ? "corrected" : claim.verdict;
+  const replaced = claim.replaced !== undefined && claim.replaced !== null;
+  return replaced && claim.verdict !== "unverifiable" ? "corrected" : claim.verdict;
 }
 
 /** Which row a fact is of; empty for the whole result. */

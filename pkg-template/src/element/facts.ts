@@ -4,7 +4,7 @@ import type { Claim, Fact, Locale } from "../types.js";
 import { CellFormat } from "./table/format.js";
 import { text } from "./texts.js";
 
-/** What the elements call a claim's verdict: a replaced one is corrected. */
+/** What the elements call a verdict: a replaced claim is corrected, unless nothing is known of it. */
 export type Mark = Claim["verdict"] | "corrected";
 
 /** A sign for each verdict: colour alone tells nothing to many people. */
@@ -20,7 +20,8 @@ export const SIGNS: Record<Mark, string> = {
 export const MARKS = Object.keys(SIGNS) as Mark[];
 
 export function markOf(claim: Claim): Mark {
-  return claim.replaced === undefined ? claim.verdict : "corrected";
+  const replaced = claim.replaced !== undefined && claim.verdict !== "unverifiable";
+  return replaced ? "corrected" : claim.verdict;
 }
 
 /** Which row a fact is of; empty for the whole result. */
