@@ -1,8 +1,10 @@
 //! What is known of a table without reading a row of it: names, kinds, time and series columns,
 //! market settings, fingerprint. Plain data; the checker needs nothing else.
 
+mod gaps;
 mod market;
 
+pub use gaps::{Gaps, Missing};
 pub use market::{Clock, Market, Session, timezone};
 
 use crate::value::{MOST_DIGITS, Value};
@@ -262,6 +264,9 @@ pub struct TableSchema {
     /// First and last value of the time column.
     #[serde(skip)]
     pub range: Option<(Value, Value)>,
+    /// What of its bars is missing, where it has bars and they have a timeframe.
+    #[serde(skip)]
+    pub gaps: Option<Gaps>,
     /// Counts loads under this name, so that an old result is never taken for a new one.
     pub version: u64,
     /// The version whose rows it holds beside those that were appended.
@@ -290,6 +295,7 @@ impl TableSchema {
             resample: Vec::new(),
             interval: None,
             range: None,
+            gaps: None,
             version: 1,
             grown_from: None,
             synonyms: Vec::new(),

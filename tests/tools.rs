@@ -10,6 +10,8 @@
     reason = "a test"
 )]
 
+#[path = "tools/gaps.rs"]
+mod gaps;
 #[path = "tools/protected.rs"]
 mod protected;
 #[path = "tools/source.rs"]

@@ -7,6 +7,7 @@
 mod audit;
 mod cells;
 mod feedback;
+mod gaps;
 mod gate;
 mod guard;
 mod ledger;

@@ -26,6 +26,18 @@ impl Gate<'_> {
         self.piece(lines.join("\n"), provenance)
     }
 
+    /// The same, and of bars which of them are missing, at levels that tell of rows.
+    pub fn description(&self, tables: &[Arc<TableSchema>], locale: Locale) -> Disclosed {
+        let mut provenance = Provenance::default();
+        let told = tables.iter().flat_map(|table| {
+            let text = self.table(table, locale, &mut provenance);
+            let gaps = self.gaps(table, locale, &mut provenance);
+            std::iter::once(text).chain(gaps)
+        });
+        let lines: Vec<String> = told.collect();
+        self.piece(lines.join("\n"), provenance)
+    }
+
     /// Questions about tables, a line each under the name of the table. `make` sees what a model may
     /// see of a table, and a plain function can hold nothing else.
     pub fn questions(
@@ -52,7 +64,7 @@ impl Gate<'_> {
 
     /// A table as a model may see it: no hidden column, in no role either, no value that is not
     /// listed, no range of a protected time. At level `schema` a column has no value at all.
-    fn shown(&self, table: &TableSchema) -> TableSchema {
+    pub(super) fn shown(&self, table: &TableSchema) -> TableSchema {
         let policy = self.policy();
         let hidden = |column: &String| policy.hides(&table.name, column);
         let mut shown = table.clone();
@@ -66,7 +78,7 @@ impl Gate<'_> {
         shown.time = shown.time.filter(|time| !hidden(time));
         shown.series = shown.series.filter(|series| !hidden(series));
         if shown.time.as_ref().is_none_or(|time| policy.protects(&table.name, time)) {
-            (shown.range, shown.interval) = (None, None);
+            (shown.range, shown.interval, shown.gaps) = (None, None, None);
         }
         shown.ohlcv = shown.ohlcv.and_then(|bars| {
             let prices = [&bars.open, &bars.high, &bars.low, &bars.close];
@@ -74,6 +86,7 @@ impl Gate<'_> {
             let whole = !prices.into_iter().any(hidden);
             whole.then_some(Ohlcv { volume, ..bars })
         });
+        shown.gaps = shown.gaps.filter(|_| shown.ohlcv.is_some());
         shown.resample.retain(|(column, _)| !hidden(column));
         shown
     }
@@ -94,7 +107,7 @@ impl Gate<'_> {
         let protected =
             |name: &Option<String>| name.as_ref().is_some_and(|name| policy.protects(&table, name));
         if protected(&schema.time) {
-            (schema.range, schema.interval) = (None, None);
+            (schema.range, schema.interval, schema.gaps) = (None, None, None);
         }
         let mut told = outcome.clone();
         told.query = Arc::new(outcome.query.with_schema(schema));
@@ -192,7 +205,7 @@ pub(super) fn name(name: &str) -> String {
 }
 
 /// A value as data.
-fn quoted(value: &str) -> String {
+pub(super) fn quoted(value: &str) -> String {
     format!("\"{}\"", cut(&clean(value), LENGTH).replace('"', "'"))
 }
 

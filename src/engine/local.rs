@@ -67,6 +67,18 @@ impl LocalClock {
         naive(utc).map_or(0, |t| i64::from(offset(t).local_minus_utc()) * SECOND)
     }
 
+    /// Whether a day of the clock, with those around it, has one offset throughout.
+    pub(crate) fn is_even(&self, day: i64) -> bool {
+        self.offset_of(day).is_some()
+    }
+
+    /// The offset around a day of the clock, where it is one.
+    fn offset_of(&self, day: i64) -> Option<i64> {
+        let far = |day: i64| self.offset_at(day.saturating_mul(DAY_MICROS));
+        let (before, after) = (far(day.saturating_sub(1)), far(day.saturating_add(2)));
+        (before == after).then_some(before)
+    }
+
     /// The moments, in UTC, at which the clock showed `times`, in the order in which a file has
     /// them. A time that the clock shows twice is the second where the file went back on it; a time
     /// that it skips is the moment of the skip.
@@ -82,10 +94,9 @@ impl LocalClock {
             };
             let day = time.div_euclid(DAY_MICROS);
             if plain != Some(day) {
-                let far = |day: i64| self.offset_at(day.saturating_mul(DAY_MICROS));
-                (plain, offset) = match (far(day.saturating_sub(1)), far(day.saturating_add(2))) {
-                    (a, b) if a == b => (Some(day), a),
-                    _ => (None, 0),
+                (plain, offset) = match self.offset_of(day) {
+                    Some(offset) => (Some(day), offset),
+                    None => (None, 0),
                 };
             }
             if plain.is_some() {

@@ -9,6 +9,7 @@ mod errors;
 mod expr;
 mod extent;
 mod functions;
+mod gaps;
 mod groups;
 pub mod ingest;
 mod interval;
@@ -181,6 +182,7 @@ impl Engine {
         };
         schema.version = version;
         let data = TableData::new(&arrow, batches).map_err(from_datafusion)?;
+        schema.gaps = gaps::of(&schema, &data);
         let reservation = MemoryConsumer::new("table").register(&self.shared.pool);
         // Before the old one goes: a table that does not fit takes nobody's place.
         reservation.try_grow(data.bytes()).map_err(from_datafusion)?;

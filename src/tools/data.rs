@@ -19,10 +19,10 @@ use std::sync::Arc;
 pub(super) const DESCRIBE_TABLES: Tool = Tool {
     name: "describe_tables",
     description: [
-        "The loaded tables: columns with types and units, row counts, time range, known values. \
-         With `functions`, the functions of expressions too.",
+        "The loaded tables: columns with types and units, row counts, time range, known values, \
+         sessions and gaps of bars. With `functions`, the functions of expressions too.",
         "Загруженные таблицы: столбцы с типами и единицами, число строк, период, известные \
-         значения. С `functions` – ещё и функции выражений.",
+         значения, сессии и пропуски баров. С `functions` – ещё и функции выражений.",
     ],
     brief: Some("Columns and known values of a table, functions of a family."),
     cost: Cost::Low,
@@ -234,7 +234,7 @@ pub(super) fn describe(
 ) -> Disclosed {
     let gate = context.gate();
     let tables: Vec<_> = named(only, context).cloned().collect();
-    let mut pieces = vec![gate.schema(&tables, context.locale)];
+    let mut pieces = vec![gate.description(&tables, context.locale)];
     if tables.is_empty() {
         pieces.push(gate.generated(no_table, context.locale));
     }

@@ -1,13 +1,13 @@
 //! The parts of the rule of k by themselves: the audit against a count of every combination, the
 //! cells that are masked, what the gate asks a host for.
 
-use super::{checked, outcome, people, policy, told};
+use super::{bars, checked, outcome, people, policy, told};
 use crate::disclose::audit::{Audit, MOST_SETS};
 use crate::disclose::{Cells, Gate, Guard, Policy};
 use crate::error::Locale;
 use crate::facts::{LEFT_OUT, NONE, Outcome, Support};
 use crate::query::check_json;
-use crate::schema::{Column, Kind, TableSchema};
+use crate::schema::{Column, Gaps, Kind, TableSchema};
 use crate::summary::{Options, summarise};
 use proptest::prelude::*;
 use serde_json::json;
@@ -339,6 +339,13 @@ fn nothing_of_what_a_script_made_leaves() {
         }
         assert!(gate.checkable(&result).is_none());
         assert_eq!(gate.on_device(&result.query).as_str(), "[answered on the device]");
+        let mut made = bars().as_ref().clone();
+        made.gaps = Some(Gaps::default());
+        let of_file = gate.description(&[Arc::new(made.clone())], Locale::En);
+        made.computed = true;
+        let of_script = gate.description(&[Arc::new(made)], Locale::En);
+        assert_eq!(of_file.as_str().contains("gaps"), ["summary", "preview"].contains(&level));
+        assert!(!of_script.as_str().contains("gaps"), "{level}");
     }
 }
 
