@@ -18,6 +18,8 @@ mod backtest;
 mod fit;
 #[path = "purchases/planned.rs"]
 mod planned;
+#[path = "purchases/results.rs"]
+mod results;
 #[path = "purchases/specified.rs"]
 mod specified;
 #[path = "purchases/talk.rs"]
@@ -69,6 +71,7 @@ fn answers_are_those_of_duckdb() {
         world.settings.reference_date = today.map(|day| day.parse().expect("a date"));
         let result = world.call(tool, arguments);
         let mut found = result.output.clone().unwrap_or_default();
+        assert_eq!(results::wrong(tool, &found), Vec::<String>::new(), "{heading}");
         // Sentences are checked by themselves.
         let entries = found.get_mut("shopping_list").and_then(Json::as_array_mut);
         for entry in entries.into_iter().flatten() {

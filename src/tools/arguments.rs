@@ -261,6 +261,31 @@ fn derived<T: JsonSchema>() -> Value {
     settings.into_generator().into_root_schema_for::<T>().to_value()
 }
 
+/// The JSON Schema of `T` as it is written: of the formats those of texts alone.
+pub(super) fn output_schema<T: JsonSchema>() -> Value {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let settings = settings.with(|s| s.inline_subschemas = true);
+    let mut schema = settings.into_generator().into_root_schema_for::<T>().to_value();
+    plain(&mut schema);
+    schema
+}
+
+/// Drops titles and the sizes of numbers.
+fn plain(schema: &mut Value) {
+    match schema {
+        Value::Object(map) => {
+            map.retain(|key, value| match key.as_str() {
+                "title" => !value.is_string(),
+                "format" => value == "date",
+                _ => true,
+            });
+            map.values_mut().for_each(plain);
+        }
+        Value::Array(list) => list.iter_mut().for_each(plain),
+        _ => {}
+    }
+}
+
 /// What of a schema a prompt that explains the arguments leaves to say: their names and types, of
 /// several forms the last, which is the most general.
 pub(super) fn brief(schema: &Value, choices: bool) -> Value {

@@ -7,7 +7,7 @@ use pinhole::error::Locale;
 use pinhole::tools::{Context, definitions};
 use serde_json::{Value as Json, json};
 
-fn specified() -> Vec<Json> {
+pub fn specified() -> Vec<Json> {
     serde_json::from_str(include_str!("specified.json")).expect("JSON")
 }
 

@@ -14,6 +14,7 @@ mod mapping;
 mod output;
 mod predict;
 mod receipts;
+mod results;
 mod run;
 mod shopping;
 mod statistics;
@@ -23,6 +24,7 @@ mod tree;
 pub use backtest::{BackTest, Errors, back_test};
 pub use fit::fit;
 pub use mapping::{Naming, Settings};
+pub use results::output_schema;
 pub use run::PurchaseRun;
 
 use super::{Context, Cost, Prepared, Tool};
