@@ -77,9 +77,25 @@ pub(super) fn ids(call: &PurchaseCall, name: &'static str, alias: &str, more: &s
     call.statement(name, &template, Map::new())
 }
 
-/// The date of the latest receipt, and whether ids of receipts are there once each.
+/// The date of the latest receipt, how many have no date, and whether ids of receipts are there once
+/// each.
 pub(super) fn receipts(call: &PurchaseCall) -> Statement {
-    ids(call, "receipts", "r", ", max({date r.receipt_date}) AS latest")
+    let more = ", max({date r.receipt_date}) AS latest, \
+         sum(CASE WHEN {date r.receipt_date} IS NULL THEN 1 ELSE 0 END) AS undated";
+    ids(call, "receipts", "r", more)
+}
+
+/// The warning about receipts without a date, where a period leaves them out.
+pub(super) fn undated(call: &PurchaseCall, done: &Done) -> Option<Warning> {
+    let n = done.first("receipts")?.count("undated");
+    let receipts = call.names.title("receipts");
+    (n > 0).then(|| Warning {
+        code: "undated",
+        message: text!(
+            "{n} rows of `{receipts}` have no date: they belong to no period and are left out",
+            "строк в `{receipts}` без даты: {n}; они не входят ни в один период и не учтены"
+        ),
+    })
 }
 
 /// The same, and whether ids of items are there once each.

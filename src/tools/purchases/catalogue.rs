@@ -204,6 +204,9 @@ fn items_done(call: &PurchaseCall, args: &GetItems, done: &Done) -> Finished {
     let total = done.first("totals").map_or(0, |row| row.count("total_items"));
     output.insert("total_items".to_owned(), json!(total));
     mark_cut(&mut output, returned, total);
+    let mut warnings = base::lost(call, done);
+    let limits = args.include_purchase_stats && base::today(call, done).is_some();
+    warnings.extend(base::undated(call, done).filter(|_| limits));
     Finished {
         output: output.into(),
         list: Told::Ran("list"),
@@ -211,7 +214,7 @@ fn items_done(call: &PurchaseCall, args: &GetItems, done: &Done) -> Finished {
         named: Some("name"),
         totals: Some(Told::Ran("totals")),
         matched: total,
-        warnings: base::lost(call, done),
+        warnings,
     }
 }
 

@@ -85,6 +85,10 @@ fn receipts_done(call: &PurchaseCall, args: &GetReceipts, done: &Done) -> Finish
             output.insert("summary".to_owned(), summary);
         }
     }
+    let mut warnings = base::lost(call, done);
+    let limits = args.date_from.is_some() || args.date_to.is_some();
+    warnings
+        .extend(base::undated(call, done).filter(|_| limits || base::today(call, done).is_some()));
     Finished {
         output: output.into(),
         list: Told::Ran("list"),
@@ -92,7 +96,7 @@ fn receipts_done(call: &PurchaseCall, args: &GetReceipts, done: &Done) -> Finish
         named: None,
         totals: Some(Told::Ran("totals")),
         matched: done.matched("totals"),
-        warnings: base::lost(call, done),
+        warnings,
     }
 }
 
@@ -203,6 +207,9 @@ fn lines_done(call: &PurchaseCall, args: &GetReceiptItems, done: &Done) -> Finis
     let returned = list.len();
     output.insert("items".to_owned(), list.into());
     let mut warnings = base::lost(call, done);
+    let until_today = args.receipt_id.is_none() && base::today(call, done).is_some();
+    let limits = args.date_from.is_some() || args.date_to.is_some() || until_today;
+    warnings.extend(base::undated(call, done).filter(|_| limits));
     let (mut count, mut lines, mut told) = (0, 0, None);
     if let Some(totals) = done.first("totals") {
         count = totals.count("total_items");

@@ -310,6 +310,7 @@ fn finish(
         ]],
     };
     let rows = kept.iter().map(Entry::row).collect();
+    let undated = base::undated(call, done).filter(|_| period.is_some());
     Finished {
         output: json!({"shopping_list": list, "summary": summary}),
         list: Told::Made(Derived { kind: ResultKind::Table, columns: columns(), rows }),
@@ -317,6 +318,6 @@ fn finish(
         named: Some("item_name"),
         totals: Some(Told::Made(totals)),
         matched: done.matched("history"),
-        warnings: base::lost(call, done),
+        warnings: base::lost(call, done).into_iter().chain(undated).collect(),
     }
 }

@@ -227,6 +227,7 @@ fn finish(
     mark_cut(&mut output, returned, groups);
     let mut totals = Vec::new();
     let mut warnings = base::lost(call, done);
+    warnings.extend(base::undated(call, done).filter(|_| to.is_some()));
     if let Some(row) = done.first("totals") {
         let unique = row.count("total_unique_items");
         let total = row.get("total_spent");
