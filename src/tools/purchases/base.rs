@@ -11,7 +11,7 @@ use serde_json::{Map, Value as Json, json};
 use std::collections::HashSet;
 
 /// Conditions of a statement, and the values in them.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Filter {
     conditions: Vec<String>,
     pub params: Map<String, Json>,
@@ -37,6 +37,12 @@ impl Filter {
         }
     }
 
+    /// Leaves out what a partial match finds.
+    pub(super) fn without(&mut self, column: &str, name: &str, part: &str) {
+        let condition = format!("NOT coalesce(contains({{fold {column}}}, ${name}), false)");
+        self.with(&condition, name, super::fold(part));
+    }
+
     /// Adds the limits of a period of receipts, both included.
     pub(super) fn within(&mut self, from: Option<NaiveDate>, to: Option<NaiveDate>) {
         for (sign, name, day) in [(">=", "from", from), ("<=", "to", to)] {
@@ -52,6 +58,11 @@ impl Filter {
         if let Some(ids) = ids {
             self.with("{id i.product_id} IN ($categories)", "categories", ids);
         }
+    }
+
+    /// Keeps these items.
+    pub(super) fn of_items(&mut self, ids: Vec<String>) {
+        self.with("{id i.id} IN ($of_items)", "of_items", ids);
     }
 
     /// All conditions, as the end of a statement.

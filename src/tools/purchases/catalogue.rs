@@ -2,6 +2,7 @@
 
 use super::arguments::{GetItems, GetLabels, GetProducts};
 use super::base::{self, Filter, Lost};
+use super::named::{self, Beside};
 use super::output::{cell, mark_cut, object, objects};
 use super::receipts::most;
 use super::tree::{Category, Tree};
@@ -133,6 +134,7 @@ pub(super) fn items(
         if args.include_purchase_stats {
             first.push(Lost::Lines.count(call));
         }
+        first.extend(args.search.as_deref().map(|part| named::items(call, named::ITEMS, part)));
         return Ok(Next::Run(first));
     }
     base::once_each(call, done)?;
@@ -142,16 +144,17 @@ pub(super) fn items(
     let mut filter = Filter::default();
     filter.holding("i.name", "search", args.search.as_deref());
     filter.holding("i.shop", "shop", args.shop.as_deref());
-    let named = base::categories_named(done, args.product_name.as_deref());
+    let like = base::categories_named(done, args.product_name.as_deref());
     let below = base::categories_below(done, args.product_id.as_ref());
-    filter.of_categories(match (named, below) {
-        (Some(named), Some(below)) => {
+    filter.of_categories(match (like, below) {
+        (Some(like), Some(below)) => {
             let below: HashSet<String> = below.into_iter().collect();
-            Some(named.into_iter().filter(|id| below.contains(id)).collect())
+            Some(like.into_iter().filter(|id| below.contains(id)).collect())
         }
-        (named, below) => named.or(below),
+        (like, below) => like.or(below),
     });
     let from = "FROM {items} i LEFT JOIN {products} p ON {same i.product_id p.id}";
+    let searched = filter.clone();
     let own = "{i.id} AS id, {text i.name} AS name, {text p.name} AS product_name, \
          {text i.unit_of_measure} AS unit_of_measure, {text i.shop} AS shop";
     let order = "ORDER BY {fold i.name} ASC NULLS LAST, {text i.name} ASC, {i.id} ASC";
@@ -181,10 +184,16 @@ pub(super) fn items(
         format!("SELECT {own} {from}{conditions} {order} LIMIT {limit}")
     };
     let totals = format!("SELECT count(*) AS total_items {from}{conditions}");
-    Ok(Next::Run(vec![
-        call.statement("list", &list, filter.params.clone()),
-        call.statement("totals", &totals, filter.params),
-    ]))
+    let parts = args.search.as_deref().map(|part| named::parts_of_words(done, part));
+    let parts = parts.filter(|items| !items.is_empty()).map(|items| {
+        let mut filter = searched;
+        filter.of_items(items);
+        named::listed(call, Beside::Parts, filter)
+    });
+    let mut statements: Vec<super::Statement> = parts.into_iter().collect();
+    statements.push(call.statement("list", &list, filter.params.clone()));
+    statements.push(call.statement("totals", &totals, filter.params));
+    Ok(Next::Run(statements))
 }
 
 fn items_done(call: &PurchaseCall, args: &GetItems, done: &Done) -> Finished {
@@ -207,6 +216,7 @@ fn items_done(call: &PurchaseCall, args: &GetItems, done: &Done) -> Finished {
     let mut warnings = base::lost(call, done);
     let limits = args.include_purchase_stats && base::today(call, done).is_some();
     warnings.extend(base::undated(call, done).filter(|_| limits));
+    warnings.extend(named::warnings(done, args.product_name.as_deref(), None));
     Finished {
         output: output.into(),
         list: Told::Ran("list"),

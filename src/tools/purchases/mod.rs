@@ -11,6 +11,7 @@ mod base;
 mod catalogue;
 mod fit;
 mod mapping;
+mod named;
 mod output;
 mod predict;
 mod receipts;

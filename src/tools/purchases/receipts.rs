@@ -2,8 +2,9 @@
 
 use super::arguments::{GetReceiptItems, GetReceipts, ReceiptOrder, day};
 use super::base::{self, Filter, Lost};
+use super::named::{self, Beside};
 use super::output::{cell, mark_cut, numbers, objects};
-use super::{Done, Finished, Next, PurchaseCall, Told};
+use super::{Done, Finished, Next, PurchaseCall, Statement, Told};
 use crate::error::Diagnostic;
 use crate::value::Value;
 use serde_json::{Map, Value as Json, json};
@@ -14,7 +15,9 @@ pub(super) fn receipts(
     done: &Done,
 ) -> Result<Next, Vec<Diagnostic>> {
     if !done.has("receipts") {
-        return Ok(Next::Run(vec![base::receipts(call), Lost::Lines.count(call)]));
+        let mut first = vec![base::receipts(call), Lost::Lines.count(call)];
+        first.extend(args.shop.as_deref().map(|part| named::shops(call, part)));
+        return Ok(Next::Run(first));
     }
     base::once_each(call, done)?;
     if done.has("totals") {
@@ -89,6 +92,7 @@ fn receipts_done(call: &PurchaseCall, args: &GetReceipts, done: &Done) -> Finish
     let limits = args.date_from.is_some() || args.date_to.is_some();
     warnings
         .extend(base::undated(call, done).filter(|_| limits || base::today(call, done).is_some()));
+    warnings.extend(named::warnings(done, None, args.shop.as_deref()));
     Finished {
         output: output.into(),
         list: Told::Ran("list"),
@@ -109,23 +113,21 @@ pub(super) fn lines(
         let mut first = base::receipts_and_items(call);
         first.push(base::categories(call));
         first.extend([Lost::Lines, Lost::Items].map(|lost| lost.count(call)));
+        first.extend(args.item_name.as_deref().map(|part| named::items(call, named::ITEMS, part)));
+        first.extend(
+            args.product_name.as_deref().map(|part| named::items(call, named::LIKE_CATEGORY, part)),
+        );
+        first.extend(args.shop.as_deref().map(|part| named::shops(call, part)));
         return Ok(Next::Run(first));
     }
     base::once_each(call, done)?;
     if done.has("totals") {
         return Ok(lines_done(call, args, done).done());
     }
-    let mut filter = Filter::default();
-    let mut to = day(args.date_to.as_deref());
-    if let Some(id) = &args.receipt_id {
-        filter.with("{id l.receipt_id} = $receipt", "receipt", id.to_string());
-    } else {
-        to = to.or_else(|| base::today(call, done));
-    }
-    filter.within(day(args.date_from.as_deref()), to);
+    let categories = base::categories_named(done, args.product_name.as_deref());
+    let mut filter = kept(call, args, done);
     filter.holding("i.name", "item", args.item_name.as_deref());
-    filter.holding("r.shop", "shop", args.shop.as_deref());
-    filter.of_categories(base::categories_named(done, args.product_name.as_deref()));
+    filter.of_categories(categories.clone());
     let limit = most(args.limit);
     let (list, totals) = if args.group_by_item {
         let groups = format!(
@@ -174,10 +176,65 @@ pub(super) fn lines(
             ),
         )
     };
-    Ok(Next::Run(vec![
-        call.statement("list", &list, filter.params.clone()),
-        call.statement("totals", &totals, filter.params),
-    ]))
+    let mut statements = beside(call, args, done, categories);
+    statements.push(call.statement("list", &list, filter.params.clone()));
+    statements.push(call.statement("totals", &totals, filter.params));
+    Ok(Next::Run(statements))
+}
+
+/// The lines of the receipts that a call asks for, whatever their items.
+fn kept(call: &PurchaseCall, args: &GetReceiptItems, done: &Done) -> Filter {
+    let mut filter = Filter::default();
+    let mut to = day(args.date_to.as_deref());
+    if let Some(id) = &args.receipt_id {
+        filter.with("{id l.receipt_id} = $receipt", "receipt", id.to_string());
+    } else {
+        to = to.or_else(|| base::today(call, done));
+    }
+    filter.within(day(args.date_from.as_deref()), to);
+    filter.holding("r.shop", "shop", args.shop.as_deref());
+    filter
+}
+
+/// Statements that count what the names may stand for beside what was meant.
+fn beside(
+    call: &PurchaseCall,
+    args: &GetReceiptItems,
+    done: &Done,
+    categories: Option<Vec<String>>,
+) -> Vec<Statement> {
+    let mut statements = Vec::new();
+    let mut count = |beside: Beside, narrow: &dyn Fn(&mut Filter)| {
+        let mut filter = kept(call, args, done);
+        narrow(&mut filter);
+        statements.push(named::bought(call, beside, filter));
+    };
+    if let Some(part) = &args.item_name {
+        let parts = named::parts_of_words(done, part);
+        if !parts.is_empty() {
+            count(Beside::Parts, &|filter| {
+                filter.of_items(parts.clone());
+                filter.of_categories(categories.clone());
+            });
+        }
+        let within = named::categories(done, part);
+        if categories.is_none() && !within.is_empty() {
+            count(Beside::Within, &|filter| {
+                filter.of_categories(Some(within.clone()));
+                filter.without("i.name", "item", part);
+            });
+        }
+    }
+    if let (Some(part), Some(categories)) = (&args.product_name, &categories) {
+        let outside = named::outside(done, part, categories);
+        if !outside.is_empty() {
+            count(Beside::Outside, &|filter| {
+                filter.of_items(outside.clone());
+                filter.holding("i.name", "item", args.item_name.as_deref());
+            });
+        }
+    }
+    statements
 }
 
 /// The lines with their numbers: their order in the table is their order in the receipt.
@@ -220,6 +277,8 @@ fn lines_done(call: &PurchaseCall, args: &GetReceiptItems, done: &Done) -> Finis
         mark_cut(&mut output, returned, count);
         warnings.extend(base::orphans(call, totals.count("orphan_lines")));
     }
+    let (product, shop) = (args.product_name.as_deref(), args.shop.as_deref());
+    warnings.extend(named::warnings(done, product, shop));
     Finished {
         output: output.into(),
         list: Told::Ran("list"),

@@ -2,6 +2,7 @@
 
 use super::arguments::{GetPurchaseStatistics, GroupBy};
 use super::base::{self, Filter, Lost};
+use super::named::{self, Beside};
 use super::output::{cell, cents, mark_cut, number_or_null, object};
 use super::predict::{Prediction, Purchase, in_pieces, predict};
 use super::receipts::{most, sum};
@@ -26,6 +27,8 @@ pub(super) fn statistics(
         let mut first = base::receipts_and_items(call);
         first.push(base::categories(call));
         first.extend([Lost::Lines, Lost::Items].map(|lost| lost.count(call)));
+        let part = args.product_name.as_deref();
+        first.extend(part.map(|part| named::items(call, named::LIKE_CATEGORY, part)));
         return Ok(Next::Run(first));
     }
     base::once_each(call, done)?;
@@ -98,7 +101,16 @@ fn grouped(
 ) -> Vec<super::Statement> {
     let mut filter = Filter::default();
     filter.within(from, to);
-    filter.of_categories(base::categories_named(done, args.product_name.as_deref()));
+    let categories = base::categories_named(done, args.product_name.as_deref());
+    let outside = args.product_name.as_deref().zip(categories.as_deref());
+    let outside = outside.map(|(part, categories)| named::outside(done, part, categories));
+    let outside = outside.filter(|items| !items.is_empty()).map(|items| {
+        let mut filter = Filter::default();
+        filter.within(from, to);
+        filter.of_items(items);
+        named::bought(call, Beside::Outside, filter)
+    });
+    filter.of_categories(categories);
     let Keys { key, names, named, order } = keys(args.group_by);
     let (most_first, least) = match args.group_by {
         GroupBy::DayOfWeek | GroupBy::Week => ("", String::new()),
@@ -128,10 +140,10 @@ fn grouped(
          {} FROM pack_found",
         base::ORPHANS,
     );
-    vec![
-        call.statement("list", &list, filter.params.clone()),
-        call.statement("totals", &totals, filter.params),
-    ]
+    let mut statements: Vec<super::Statement> = outside.into_iter().collect();
+    statements.push(call.statement("list", &list, filter.params.clone()));
+    statements.push(call.statement("totals", &totals, filter.params));
+    statements
 }
 
 /// Every purchase date of some items or categories, from the beginning.
@@ -239,6 +251,7 @@ fn finish(
         totals = vec![row.get("total_unique_items"), total, count(groups)];
         warnings.extend(base::orphans(call, row.count("orphan_lines")));
     }
+    warnings.extend(named::warnings(done, args.product_name.as_deref(), None));
     let summary = Derived {
         kind: ResultKind::Dict,
         columns: vec![
