@@ -6,10 +6,12 @@ import type { LedgerEntry, Policy, TableInfo } from "../types.js";
 /** How the gate says that something is withheld, in both languages: no name or value is taken for it. */
 const SAID = new RegExp(
   [
-    "the policy withholds it from you",
+    "the policy withholds (?:it|its values) from you",
+    "this part reads something that the policy withholds: leave it out",
     "(?:is|are) withheld: (?:it has |those of )?fewer than \\d+ rows",
     "\\[withheld: the disclosure policy has changed since\\]",
-    "политика не раскрывает его вам",
+    "политика не раскрывает (?:его вам|вам значения)",
+    "эта часть читает то, что политика не раскрывает",
     "не раскрывается: (?:за ним|в ней) меньше \\d+ строк",
     "не раскрыто групп: \\d+;",
   ].join("|"),
