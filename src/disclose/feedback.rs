@@ -1,6 +1,6 @@
 //! What a model is told of its draft.
 
-use super::guard::Decision;
+use super::guard::{Decision, Guard};
 use super::schema::name;
 use super::view::part_of;
 use super::{Disclosed, Gate, Level, Provenance};
@@ -39,9 +39,9 @@ impl Gate<'_> {
                     None => nothing_says(locale).to_owned(),
                     Some((outcome, row, column)) => {
                         let actual = match finding.computed {
-                            Some((formula, value)) => {
-                                self.computed(outcome, column, formula, value, locale)
-                            }
+                            Some((formula, value)) => self
+                                .computed(outcome, column, formula, value, locale)
+                                .or_else(|| self.actual(outcome, row, column, locale)),
                             None => self.actual(outcome, row, column, locale),
                         };
                         match actual {
@@ -59,7 +59,7 @@ impl Gate<'_> {
         self.piece(lines.join("\n"), provenance)
     }
 
-    /// `mean_gap[dow=Mon] - mean_gap[dow=Fri] is 10.7`, where every cell of the groups may be told.
+    /// `mean_gap[dow=Mon] - mean_gap[dow=Fri] is 10.7`, where every cell of the result may be told.
     fn computed(
         &self,
         outcome: &Outcome,
@@ -68,8 +68,8 @@ impl Gate<'_> {
         value: &Value,
         locale: Locale,
     ) -> Option<String> {
-        let grouped = outcome.kind() == ResultKind::Grouped;
-        if !grouped || !matches!(self.decide(outcome), Decision::Open) {
+        let rows = outcome.kind() == ResultKind::Table;
+        if rows || !matches!(self.decide(outcome), Decision::Open) {
             return None;
         }
         let table = &outcome.query.schema().name;
@@ -114,7 +114,9 @@ impl Gate<'_> {
 
     /// True where the policy may keep some fact from the model.
     pub(crate) fn withholds_some(&self) -> bool {
-        self.policy().level() < Level::Summary || self.policy().protects_some()
+        self.policy().level() < Level::Summary
+            || self.policy().protects_some()
+            || self.guard().is_some_and(Guard::opened_some)
     }
 
     /// The same of a result whose facts may be told; of cells only where `cells` says so.

@@ -55,6 +55,10 @@ impl<'a> Gate<'a> {
         self.policy
     }
 
+    pub(super) fn guard(&self) -> Option<&'a Guard> {
+        self.guard
+    }
+
     pub(super) fn piece(&self, text: String, provenance: Provenance) -> Disclosed {
         Disclosed::new(text, self.policy, provenance)
     }
@@ -586,7 +590,8 @@ impl<'a> Gate<'a> {
     /// The same of a query that the device answered. It holds what the person typed, and values that
     /// code has looked up: with a protected cell among them it is not shown.
     pub fn canonical_on_device(&self, query: &CheckedQuery) -> Disclosed {
-        if self.holds_cells(query) { self.constant("") } else { self.canonical(query) }
+        let of_before = self.guard.is_some_and(|guard| guard.is_of_before(query));
+        if of_before || self.holds_cells(query) { self.constant("") } else { self.canonical(query) }
     }
 
     /// Whether a text or a number of a query is a protected cell.

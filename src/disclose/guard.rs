@@ -82,8 +82,9 @@ struct State {
     grown: HashSet<(String, u64)>,
     /// Those of them of whose bars nothing is told.
     barless: HashSet<(String, u64)>,
-    /// Tables that were loaded again with less of them protected, and the first result after it.
-    opened: HashMap<String, u64>,
+    /// Tables that were loaded again with less of them protected, with the number of the first result
+    /// after it and the version from then on.
+    opened: HashMap<String, (u64, u64)>,
 }
 
 impl Guard {
@@ -141,18 +142,38 @@ impl Guard {
 
     /// Takes in that a table was loaded again and less of it is protected than was before: what the
     /// policy says now is said of the new rows. Results before number `next` that read the table of
-    /// this name are withheld from now on.
-    pub fn opened(&self, table: &str, next: u64) {
-        self.state.borrow_mut().opened.insert(table.to_owned(), next);
+    /// this name, and what code asked of it before it had `version`, are withheld from now on.
+    pub fn opened(&self, table: &str, next: u64, version: u64) {
+        self.state.borrow_mut().opened.insert(table.to_owned(), (next, version));
+    }
+
+    /// Whether some table was.
+    pub(super) fn opened_some(&self) -> bool {
+        !self.state.borrow().opened.is_empty()
+    }
+
+    /// Whether a query is of a table before it was loaded again with less of it protected. Of SQL
+    /// the versions of its tables are not known.
+    pub(super) fn is_of_before(&self, query: &CheckedQuery) -> bool {
+        let state = self.state.borrow();
+        let schema = query.schema();
+        if query.sql().is_some() {
+            return query.sql_reads().any(|(table, _)| state.opened.contains_key(table));
+        }
+        let opened = state.opened.get(&schema.name);
+        opened.is_some_and(|(_, version)| schema.version < *version)
     }
 
     /// Whether a result came of a table that was loaded again since, with less of it protected.
     pub(super) fn is_past<'t>(&self, id: &str, mut tables: impl Iterator<Item = &'t str>) -> bool {
         let state = self.state.borrow();
         let number = || id.strip_prefix('r').and_then(|id| id.parse::<u64>().ok());
-        tables.any(|table| {
-            state.opened.get(table).is_some_and(|next| number().is_none_or(|own| own < *next))
-        })
+        // Facts of the schema are of the tables as they are.
+        !id.starts_with("schema:")
+            && tables.any(|table| {
+                let opened = state.opened.get(table);
+                opened.is_some_and(|(next, _)| number().is_none_or(|own| own < *next))
+            })
     }
 
     /// What may leave of `outcome`. The first answer stands: a result is decided on once a policy.

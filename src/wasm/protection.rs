@@ -114,10 +114,10 @@ impl Protection {
 
     /// The table is there. Where less of it is protected than of the one before it, what was found
     /// in that, results before number `next`, stays withheld.
-    pub(super) fn take_in(&self, looked: Looked, next: u64) {
+    pub(super) fn take_in(&self, looked: Looked, next: u64, version: u64) {
         let Looked { table, load, policy } = looked;
         if policy.opens_of(&table, &self.policy.borrow()) {
-            self.guard.opened(&table, next);
+            self.guard.opened(&table, next, version);
         }
         self.loads.borrow_mut().insert(table, load);
         self.set(policy);

@@ -518,7 +518,7 @@ impl Session {
         }
         self.abouts.borrow_mut().insert(loaded.name, loaded.about);
         let next = self.engine.borrow().next_result();
-        self.protection.take_in(looked, next);
+        self.protection.take_in(looked, next, schema.version);
         self.policy_changed();
         Ok(self.table_info(&schema))
     }

@@ -370,7 +370,12 @@ fn a_table_loaded_again_opens_nothing_of_the_one_before() {
     };
     let is_told = |id: &str| told(&gate, &found(id), Locale::En).as_str().contains("97");
     assert!(is_told("r1"));
-    guard.opened("people", 7);
+    let asked = checked(&people(), json!({"where": "height > 97", "select": "count()"}));
+    assert!(gate.on_device(&asked).as_str().contains("97") && !gate.withholds_some());
+    guard.opened("people", 7, people().version + 1);
+    // References and the form of what the device asked are handled as where something is hidden.
+    assert!(gate.withholds_some());
+    assert_eq!(gate.on_device(&asked).as_str(), "[answered on the device]");
     for (id, open) in [("r1", false), ("r6", false), ("r7", true), ("r12", true), ("x", false)] {
         let one = found(id);
         assert_eq!(is_told(id), open, "{id}");
