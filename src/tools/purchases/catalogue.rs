@@ -185,7 +185,7 @@ pub(super) fn items(
     };
     let totals = format!("SELECT count(*) AS total_items {from}{conditions}");
     let parts = args.search.as_deref().map(|part| named::parts_of_words(done, part));
-    let parts = parts.filter(|items| !items.is_empty()).map(|items| {
+    let parts = parts.filter(|items| named::few(items)).map(|items| {
         let mut filter = searched;
         filter.of_items(items);
         named::listed(call, Beside::Parts, filter)

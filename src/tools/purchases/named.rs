@@ -76,6 +76,12 @@ pub(super) fn shops(call: &PurchaseCall, part: &str) -> Statement {
     call.statement(SHOPS, &template, filter.params)
 }
 
+/// Whether items are so few that a warning is worth a statement of its own: a search for one letter
+/// names them all, and each stands in the statement.
+pub(super) fn few(items: &[String]) -> bool {
+    (1..=2_000).contains(&items.len())
+}
+
 /// The items found that hold a text only as a part of a longer word.
 pub(super) fn parts_of_words(done: &Done, part: &str) -> Vec<String> {
     let rows = done.rows(ITEMS).filter_map(|row| Some((row.text("id")?, row.text("name"))));

@@ -211,7 +211,7 @@ fn beside(
     };
     if let Some(part) = &args.item_name {
         let parts = named::parts_of_words(done, part);
-        if !parts.is_empty() {
+        if named::few(&parts) {
             count(Beside::Parts, &|filter| {
                 filter.of_items(parts.clone());
                 filter.of_categories(categories.clone());
@@ -227,7 +227,7 @@ fn beside(
     }
     if let (Some(part), Some(categories)) = (&args.product_name, &categories) {
         let outside = named::outside(done, part, categories);
-        if !outside.is_empty() {
+        if named::few(&outside) {
             count(Beside::Outside, &|filter| {
                 filter.of_items(outside.clone());
                 filter.holding("i.name", "item", args.item_name.as_deref());

@@ -104,7 +104,7 @@ fn grouped(
     let categories = base::categories_named(done, args.product_name.as_deref());
     let outside = args.product_name.as_deref().zip(categories.as_deref());
     let outside = outside.map(|(part, categories)| named::outside(done, part, categories));
-    let outside = outside.filter(|items| !items.is_empty()).map(|items| {
+    let outside = outside.filter(|items| named::few(items)).map(|items| {
         let mut filter = Filter::default();
         filter.within(from, to);
         filter.of_items(items);
