@@ -9,7 +9,8 @@ const FINER = /(\.\d{3})\d+$/;
 /** A value of a column of this kind, as a `Date` where it is one. */
 export function toDate(value: unknown, kind: string | undefined): unknown {
   if (typeof value !== "string" || (kind !== "date" && kind !== "timestamp")) return value;
-  const date = new Date(kind === "date" ? value : `${value.replace(FINER, "$1")}Z`);
+  // A bar of a day or longer is shown as its date.
+  const date = new Date(value.includes("T") ? `${value.replace(FINER, "$1")}Z` : value);
   return Number.isNaN(date.getTime()) ? value : date;
 }
 

@@ -304,7 +304,9 @@ fn holds(value: &Value, given: &Json) -> bool {
 fn shows(value: &Value, given: &Json, date_only: bool) -> bool {
     match (value, given) {
         (Value::Timestamp(_), Json::String(text)) if date_only => {
-            value.date().is_some_and(|d| d.format("%Y-%m-%d").to_string() == *text)
+            // A page that has it as a moment has the midnight of its date.
+            let day = text.strip_suffix("T00:00:00").unwrap_or(text);
+            value.date().is_some_and(|d| d.format("%Y-%m-%d").to_string() == day)
         }
         (_, Json::String(text)) => {
             holds(value, given) || !value.is_null() && display(value, date_only) == *text
