@@ -301,10 +301,10 @@ function opens(opener, name, body, fill) {
     }
     try {
       // Whoever closed it meanwhile does not see it again.
-      await fill(await engine(), () => early || dialog.showModal());
+      await fill(await engine(), () => early || dialog.open || dialog.showModal());
     } catch (error) {
       $(body).replaceChildren(frozen(errorCard(error)));
-      if (!dialog.open) dialog.showModal();
+      if (!early && !dialog.open) dialog.showModal();
     }
   });
 }

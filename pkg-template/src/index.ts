@@ -330,7 +330,8 @@ export class Pinhole {
     { question, signal }: { question?: string; signal?: AbortSignal } = {},
   ): Promise<Check> {
     const how = question === undefined ? {} : { question };
-    return this.#engine.call("check", [text, idsOf(results), how], { signal });
+    const onOrphan = () => undefined;
+    return this.#engine.call("check", [text, idsOf(results), how], { signal, onOrphan });
   }
 
   /** Fills in references (`{{r1.mean_gap:.1f}}`) from results: numbers that code puts in. */
