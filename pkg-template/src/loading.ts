@@ -20,7 +20,7 @@ export interface LoadKind {
 
 /**
  * Reads `source` into the table `name`. When it fails or is cancelled, nothing of it is left, and a
- * table of this name is as it was.
+ * table of this name is as it was, unless the new one has just taken its place.
  * `call` is how the engine is reached: while it is restored, the ordinary way is closed.
  */
 export async function load(

@@ -1,4 +1,4 @@
-// Every function of the package's documented API, on the packed tarball: in Node without a worker,
+// The package's documented API, nearly every function, on the packed tarball: in Node without a worker,
 // and in Chromium with one.
 import assert from "node:assert/strict";
 import { cp, readFile, writeFile } from "node:fs/promises";
