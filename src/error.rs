@@ -138,6 +138,22 @@ pub enum Code {
     TooManyRounds,
     RepeatedFailure,
     NotUnderstood,
+    // scripts
+    Clarify,
+    ScriptNoExecute,
+    ScriptForbidden,
+    ScriptSyntax,
+    ScriptUndefined,
+    ScriptMissing,
+    ScriptTime,
+    ScriptMemory,
+    ScriptStack,
+    ScriptQueries,
+    ScriptRows,
+    ScriptEndlessWait,
+    ScriptNoResult,
+    ScriptThrew,
+    ScriptFailed,
     Internal,
 }
 

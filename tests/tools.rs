@@ -14,6 +14,8 @@
 mod gaps;
 #[path = "tools/protected.rs"]
 mod protected;
+#[path = "tools/scripts.rs"]
+mod scripts;
 #[path = "tools/source.rs"]
 mod source;
 #[path = "tools/stats.rs"]
@@ -28,7 +30,7 @@ use serde_json::{Value as Json, json};
 use std::fmt::Write;
 use world::World;
 
-const TOOLS: [&str; 7] = [
+const TOOLS: [&str; 8] = [
     "describe_tables",
     "query",
     "sql",
@@ -36,6 +38,7 @@ const TOOLS: [&str; 7] = [
     "check_stats",
     "suggest_questions",
     "function_reference",
+    "run_script",
 ];
 
 /// Calls in their order: the first three give `r1`, `r2` and `r3`.
@@ -144,9 +147,9 @@ fn definitions_say_what_a_call_takes_and_costs() {
             assert_ne!(en.parameters, ru.parameters);
         }
         // Without a host there is no tool that needs one, under its name neither.
-        let bare = pinhole::tools::Context { host: None, ..*context };
+        let bare = pinhole::tools::Context { host: None, scripts: false, ..*context };
         assert_eq!(definitions(&bare).len(), 4);
-        for tool in ["sql", "source_rows", "check_stats"] {
+        for tool in ["sql", "source_rows", "check_stats", "run_script"] {
             let Prepared::Done(result) = prepare(tool, "{}", &bare) else { panic!("{tool}") };
             assert_eq!(result.error[0].code, Code::UnknownTool);
         }
@@ -173,6 +176,7 @@ fn everything_wrong_with_arguments_is_said_at_once() {
         ("suggest_questions", json!({"table": "seles"}), "/table"),
         ("function_reference", json!({"families": "time"}), "/families /family"),
         ("function_reference", json!({"family": "tim"}), "/family"),
+        ("run_script", json!({"text": "x", "title": 5}), "/script /text /title"),
     ] {
         let result = world.call(tool, &arguments);
         assert!(!result.ok, "{tool} {arguments}");

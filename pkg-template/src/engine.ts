@@ -23,6 +23,11 @@ export interface Owner {
   restore(call: Engine["call"]): Promise<void>;
 }
 
+/** Whether an engine of these options runs in a worker. */
+export function isThreaded({ worker }: OpenOptions): boolean {
+  return worker !== false && typeof Worker !== "undefined";
+}
+
 /** A running engine. */
 export class Engine {
   /** Counts the instances: what an earlier one gave out means nothing to this one. */
@@ -45,7 +50,7 @@ export class Engine {
 
   /** Whether it runs in a worker. */
   get threaded(): boolean {
-    return this.options.worker !== false && typeof Worker !== "undefined";
+    return isThreaded(this.options);
   }
 
   /** When the engine can be called. */

@@ -1,7 +1,7 @@
 // The border to the wasm module: what its generated glue exports, by hand, with types.
 // Everything that crosses is plain data with snake_case keys.
 
-import type { Locale } from "./errors.js";
+import type { Fault, Locale } from "./errors.js";
 import type { PurchaseOptions, PurchaseReport } from "./purchases.js";
 import type {
   RecallImported,
@@ -38,6 +38,32 @@ export interface Job {
   progress(done: number, total: number): void;
   /** Lets the event loop run: cancel messages arrive then. */
   pause(): Promise<void>;
+  /** Runs a script in a sandbox; what it asks comes under this number. */
+  script(number: number, script: string): Promise<GlueEnded>;
+}
+
+/** How the script of a model ended: the rows that it gave, in JSON, or why it gave none. */
+export type GlueEnded = { rows: Uint8Array } | { fault: GlueScriptFault };
+
+/** Why a script gave nothing. All but `said`, and what was refused, is told to a model. */
+export interface GlueScriptFault {
+  code: string;
+  line?: number;
+  column?: number;
+  /** The number of what it asked in vain. */
+  refused?: number;
+  /** The name that it uses and does not have. */
+  name?: string;
+  /** For the person. */
+  said: string;
+}
+
+/** What a script of a model asked and is not given. */
+export interface GlueRefused {
+  refused: number;
+  /** What the script reads: no more than its author may. */
+  told: string;
+  fault: Fault;
 }
 
 /** An answer of an endpoint whose body is read on demand. */
@@ -63,6 +89,7 @@ export interface ChatHost {
   now(): number;
   cancelled(): boolean;
   pause(): Promise<void>;
+  script(number: number, script: string): Promise<GlueEnded>;
 }
 
 /** Options of {@link GlueSession}. */
@@ -72,6 +99,8 @@ export interface SessionOptions {
   decimals?: "string" | "number";
   policy?: Policy;
   purchases?: PurchaseOptions;
+  /** There is a sandbox for scripts of models. */
+  scripts?: boolean;
   /** The lines of the ledger so far. */
   ledger?: string[];
   /** An engine of this page died before: what it had disclosed is not known any more. */
@@ -143,8 +172,15 @@ export interface GlueSession {
   block_close(block: number): void;
   /** The answer by template to a question whose query gave this result. */
   answer(id: string, question: string): { text: string; claims: Claim[] };
-  /** Takes in what a script gave, rows in JSON. */
-  script_result(rows: Uint8Array, job: Job): Promise<ResultInfo>;
+  /** Rows for a script; 0 is the number of those that no model wrote. */
+  script_ask(
+    number: number,
+    kind: "query" | "sql",
+    asked: string,
+    job: Job,
+  ): Promise<Page | GlueRefused>;
+  /** Takes in what a script gave, rows in JSON; nothing where there is none. */
+  script_result(rows: Uint8Array, job: Job): Promise<ResultInfo | undefined>;
   recall_open(options: { settings?: RecallSettings; embedder?: string }): number;
   recall_close(recall: number): void;
   /** Takes in what the store has; how many records could not be read. */

@@ -4,9 +4,9 @@
 
 import { Asks, Chat, type Surroundings } from "./chat.js";
 import { DeviceStore } from "./device-store.js";
-import { Engine, type Owner } from "./engine.js";
+import { Engine, type Owner, isThreaded } from "./engine.js";
 import { type Locale, hostError, toError } from "./errors.js";
-import type { OpArgs, OpResult, SessionOptions } from "./glue.js";
+import type { GlueEnded, OpArgs, OpResult, SessionOptions } from "./glue.js";
 import { History } from "./history.js";
 import { DeviceLedger, Ledger, type LedgerStore, MemoryLedger, keepLine } from "./ledger.js";
 import { KeptTables, type KeptTableInfo } from "./kept.js";
@@ -23,7 +23,8 @@ import { Recall } from "./recall.js";
 import { DeviceRecallStore, MemoryRecallStore } from "./recall-store.js";
 import type { RecallOptions } from "./recall-types.js";
 import { Result, Rows } from "./result.js";
-import { cancelled } from "./rpc.js";
+import { type Context, cancelled } from "./rpc.js";
+import type { ScriptSurroundings } from "./script.js";
 import { canReread } from "./source.js";
 import { type Table, tableOf } from "./table.js";
 import type { Tools } from "./tool-types.js";
@@ -121,7 +122,10 @@ export class Pinhole {
         const ledger = await this.#lines.lines(0);
         return { ledger, ...(this.#restarts > 0 ? { restarted: true } : {}) };
       },
-      handler: (op, args, context) => this.#asks.serve(op, args, context, this.#around),
+      handler: (op, args, context) =>
+        op === "script"
+          ? this.#sandbox(args as [number: number, script: string], context)
+          : this.#asks.serve(op, args, context, this.#around),
       died: () => {
         this.#restarts += 1;
         this.#lost = [...this.#held];
@@ -471,13 +475,15 @@ export class Pinhole {
   }
 
   #session(): SessionOptions {
-    const { memoryLimit, decimals, purchases } = this.#options;
+    const { memoryLimit, decimals, purchases, scripts = true } = this.#options;
     return {
       locale: this.#locale,
       ...(memoryLimit === undefined ? {} : { memory_limit: memoryLimit }),
       ...(decimals ? { decimals } : {}),
       ...(this.#policy ? { policy: this.#policy } : {}),
       ...(purchases ? { purchases } : {}),
+      // A script that cannot be ended otherwise ends with its worker.
+      ...(scripts && isThreaded(this.#options) ? { scripts } : {}),
     };
   }
 
@@ -505,22 +511,30 @@ export class Pinhole {
     context: string,
     options: CallOptions,
   ): Promise<ResultInfo | undefined> {
-    const { MOST_SCRIPT_ROWS, runScript } = await import("./script.js");
-    const rows = await runScript(text, context, {
+    const { runScript } = await import("./script.js");
+    const rows = await runScript(text, context, this.#scripting(0, options.signal));
+    // An answer of no rows counts as one all the same.
+    return this.#long("script_result", [rows ?? new Uint8Array()], options);
+  }
+
+  /** Runs a script that a model wrote, for the engine. */
+  async #sandbox([number, script]: [number, string], context: Context): Promise<GlueEnded> {
+    const abort = new AbortController();
+    context.onCancel(() => {
+      abort.abort();
+    });
+    const { runForModel } = await import("./script.js");
+    return runForModel(script, this.#scripting(number, abort.signal));
+  }
+
+  #scripting(number: number, signal: AbortSignal | undefined): ScriptSurroundings {
+    return {
       opening: this.#options,
       threaded: this.#engine.threaded,
       locale: this.#locale,
-      signal: options.signal,
-      run: async (op, args) => {
-        const info = await this.#long(op, args, options);
-        try {
-          return await this.#engine.call("rows", [info.id, 0, MOST_SCRIPT_ROWS + 1]);
-        } finally {
-          await this.#engine.call("release", [info.id]).catch(() => undefined);
-        }
-      },
-    });
-    return rows && this.#long("script_result", [rows], options);
+      signal,
+      ask: (kind, asked) => this.#engine.call("script_ask", [number, kind, asked], { signal }),
+    };
   }
 
   async #long<K extends "purchases_check" | "query" | "script_result" | "sql" | "tool_execute">(
@@ -533,6 +547,7 @@ export class Pinhole {
       signal,
       ...(onProgress ? { onEvent: onProgress } : {}),
       onOrphan: (value) => {
+        if (!value) return;
         const id = "result_id" in value ? value.result_id : "id" in value ? value.id : undefined;
         if (typeof id === "string") this.#engine.call("release", [id]).catch(() => undefined);
       },

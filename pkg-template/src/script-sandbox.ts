@@ -43,11 +43,18 @@ export interface ScriptHost {
   limits?: ScriptLimits;
 }
 
-/** How a script failed: a code, and the words that belong to it. */
+/** A place in a script, from 1. */
+export interface Place {
+  line: number;
+  column?: number;
+}
+
+/** How a script failed: a code, the words that belong to it, and where, as far as it says. */
 export class ScriptFailure extends Error {
   constructor(
     readonly code: string,
     readonly detail = "",
+    readonly place?: Place,
   ) {
     super(`${code}: ${detail}`);
   }
@@ -62,6 +69,7 @@ const PRELUDE = `(function (ask, now) {
   "use strict";
   const { parse, stringify } = JSON;
   const { construct } = Reflect;
+  const Failure = Error;
   const Moment = Date;
   function FixedDate(...parts) {
     if (!new.target) return construct(Moment, [now]).toString();
@@ -80,7 +88,16 @@ const PRELUDE = `(function (ask, now) {
     return seed / 4294967296;
   };
   const run = async (kind, query) => {
-    const { columns, rows } = parse(await ask(kind, stringify(query)));
+    // What is refused fails where it was asked.
+    const { stack } = new Failure();
+    let answer;
+    try {
+      answer = await ask(kind, stringify(query));
+    } catch (error) {
+      error.stack = stack;
+      throw error;
+    }
+    const { columns, rows } = parse(answer);
     return rows.map((row) => {
       const object = {};
       for (let i = 0; i < columns.length; i += 1)
@@ -221,7 +238,11 @@ class Sandbox {
     const text = kind === "string" ? this.#vm.getString(handle) : kind;
     const told = this.#work(() =>
       kind === "object"
-        ? failureOf(this.#field(handle, "name"), this.#field(handle, "message"))
+        ? failureOf(
+            this.#field(handle, "name"),
+            this.#field(handle, "message"),
+            placeOf(this.#field(handle, "stack")),
+          )
         : failureOf("", text),
     );
     // Reading it may have been a trap of the script's.
@@ -266,17 +287,24 @@ const UNDEFINED = /^'?([\p{ID_Start}$_][\p{ID_Continue}$]*)'? is not defined$/u;
 const MISSING = /^cannot read property '(.*)' of (undefined|null)$/;
 
 /** What an error says, as a code with the name that it is about. */
-function failureOf(name: string, message: string): ScriptFailure {
+function failureOf(name: string, message: string, place?: Place): ScriptFailure {
   const undefinedName = UNDEFINED.exec(message)?.[1];
   if (name === "ReferenceError" && undefinedName !== undefined)
-    return new ScriptFailure("script_undefined", undefinedName);
-  if (name === "SyntaxError") return new ScriptFailure("script_syntax", message);
+    return new ScriptFailure("script_undefined", undefinedName, place);
+  if (name === "SyntaxError") return new ScriptFailure("script_syntax", message, place);
   if (name === "InternalError" && /out of memory|too long/.test(message))
     return new ScriptFailure("script_memory");
   if (/stack overflow|call stack size/.test(message) && name !== "Error")
     return new ScriptFailure("script_stack");
   const missing = MISSING.exec(message)?.[1];
   if (name === "TypeError" && missing !== undefined)
-    return new ScriptFailure("script_missing", missing);
-  return new ScriptFailure("script_threw", message);
+    return new ScriptFailure("script_missing", missing, place);
+  return new ScriptFailure("script_threw", message, place);
+}
+
+/** The innermost place of the script itself in a stack. */
+function placeOf(stack: string): Place | undefined {
+  const [, line, column] = /\bscript\.js:(\d+)(?::(\d+))?/.exec(stack) ?? [];
+  if (line === undefined) return undefined;
+  return { line: Number(line), ...(column === undefined ? {} : { column: Number(column) }) };
 }

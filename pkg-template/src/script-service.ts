@@ -2,7 +2,7 @@
 
 import { PinholeError } from "./errors.js";
 import { Channel, type Port } from "./rpc.js";
-import { ScriptFailure, runInSandbox } from "./script-sandbox.js";
+import { type Place, ScriptFailure, runInSandbox } from "./script-sandbox.js";
 
 /** What a script is run with. */
 export interface ScriptCall {
@@ -12,8 +12,9 @@ export interface ScriptCall {
   now: number;
 }
 
-/** How a script ended: what it returned, in JSON, or why it failed. */
-export type ScriptEnd = { returned: string | undefined } | { failed: string; detail: string };
+/** How a script ended: what it returned, in JSON, or why it failed, and where. */
+export type ScriptEnd =
+  { returned: string | undefined } | { failed: string; detail: string; place?: Place | undefined };
 
 /** Serves the page's calls on `port`. */
 export function serveScript(port: Port): Channel {
@@ -26,7 +27,10 @@ export function serveScript(port: Port): Channel {
         channel.call<string>("ask", [kind, query]);
       return { returned: await runInSandbox(module, script, { ...about, ask }) };
     } catch (error) {
-      if (error instanceof ScriptFailure) return { failed: error.code, detail: error.detail };
+      if (error instanceof ScriptFailure) {
+        const { code, detail, place } = error;
+        return { failed: code, detail, place };
+      }
       return { failed: "script_crashed", detail: String(error) };
     }
   });

@@ -1,14 +1,15 @@
 // Scripts: for what one query cannot say. Run in a sandbox that is fetched when it is first needed,
 // in a worker that lives as long as the script; what it asks for, the engine answers here.
 
-import { type HostCode, type Locale, PinholeError, hostError } from "./errors.js";
+import { type HostCode, type Locale, PinholeError, hostError, toError } from "./errors.js";
+import type { GlueEnded, GlueRefused } from "./glue.js";
 import { abortable, resolveUrl } from "./platform.js";
 import { Clarify } from "./recall.js";
 import { Channel, pair } from "./rpc.js";
 import { checkScript } from "./script-check.js";
 import type { ScriptCall, ScriptEnd } from "./script-service.js";
-import type { OpArgs } from "./glue.js";
-import type { OpenOptions, Page, Query } from "./types.js";
+import type { Place } from "./script-sandbox.js";
+import type { OpenOptions, Page } from "./types.js";
 import { compile } from "./wasm.js";
 
 /** Rows that a query may give to a script. */
@@ -27,9 +28,22 @@ export interface ScriptSurroundings {
   threaded: boolean;
   locale: Locale;
   signal: AbortSignal | undefined;
-  /** Runs what a script asks for: its first rows. */
-  run<K extends "query" | "sql">(op: K, args: OpArgs<K>): Promise<Page>;
+  /** Runs what a script asks for, in JSON: its first rows, or why it is given none. */
+  ask(kind: "query" | "sql", asked: string): Promise<Page | GlueRefused>;
 }
+
+/** What a script asked in vain. */
+interface Vain {
+  error: PinholeError;
+  /** What the engine calls it, where the script is one of a model. */
+  number?: number;
+}
+
+/** How a script ended. */
+type Ended =
+  | { rows: Uint8Array | undefined }
+  | { clarify: string }
+  | { failed: string; detail: string; place?: Place | undefined; vain?: Vain | undefined };
 
 /** The compiled module, once it was fetched. */
 const modules = new WeakMap<OpenOptions, Promise<WebAssembly.Module>>();
@@ -54,25 +68,58 @@ export async function runScript(
   context: string,
   around: ScriptSurroundings,
 ): Promise<Uint8Array | undefined> {
+  const ended = await attempt(script, context, around);
+  if ("rows" in ended) return ended.rows;
+  if ("clarify" in ended) throw new Clarify(ended.clarify);
+  throw ended.vain?.error ?? failure(ended.failed, ended.detail, around.locale);
+}
+
+/**
+ * Runs a script that a model wrote. What is wrong with it is told apart into what its author may
+ * hear and what is for the person alone.
+ */
+export async function runForModel(script: string, around: ScriptSurroundings): Promise<GlueEnded> {
   const { locale, signal } = around;
-  const wrong = checkScript(script);
-  if (wrong) throw failure(wrong.code, wrong.name ?? "", locale);
-  const module = await abortable(moduleOf(around), signal);
-  /** What the engine said of the queries that failed, by the text that the script reads. */
-  const refused = new Map<string, PinholeError>();
-  const end = await run({ module, script, context, now: Date.now() }, around, refused);
-  if ("failed" in end) {
-    const own = end.failed === "script_threw" ? refused.get(end.detail) : undefined;
-    throw own ?? failure(end.failed, end.detail, locale);
+  try {
+    const ended = await attempt(script, "", around);
+    if ("rows" in ended) return { rows: ended.rows ?? new Uint8Array() };
+    if ("clarify" in ended) return { fault: { code: "clarify", said: ended.clarify } };
+    const { failed, detail, place = {}, vain } = ended;
+    if (vain?.number !== undefined) {
+      const { error, number } = vain;
+      return { fault: { code: failed, ...place, refused: number, said: error.message } };
+    }
+    const error = vain?.error ?? failure(failed, detail, locale);
+    const named = failed === "script_forbidden" ? { name: detail } : {};
+    return { fault: { code: error.code, ...place, ...named, said: error.message } };
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    // Without its sandbox no script runs.
+    return { fault: { code: "script_failed", said: toError(error).message } };
   }
-  return rowsOf(end.returned, locale);
+}
+
+async function attempt(
+  script: string,
+  context: string,
+  around: ScriptSurroundings,
+): Promise<Ended> {
+  const wrong = checkScript(script);
+  if (wrong) return { failed: wrong.code, detail: wrong.name ?? "" };
+  const module = await abortable(moduleOf(around), around.signal);
+  /** What the engine said of the queries that failed, by the text that the script reads. */
+  const refused = new Map<string, Vain>();
+  const end = await run({ module, script, context, now: Date.now() }, around, refused);
+  if ("returned" in end) return endOf(end.returned);
+  const vain = end.failed === "script_threw" ? refused.get(end.detail) : undefined;
+  return { ...end, vain };
 }
 
 /** Runs a script in its worker, and ends the worker with it. */
 async function run(
   call: ScriptCall,
   around: ScriptSurroundings,
-  refused: Map<string, PinholeError>,
+  refused: Map<string, Vain>,
 ): Promise<ScriptEnd> {
   const { locale, signal } = around;
   let asked = 0;
@@ -88,9 +135,17 @@ async function run(
     asked += 1;
     tick();
     try {
-      return await ask(args as [kind: "query" | "sql", query: string], around);
+      const [kind, asked] = args as [kind: "query" | "sql", asked: string];
+      const given = await around.ask(kind, asked);
+      if (!("refused" in given)) return rowsFor(given, locale);
+      // What it reads of the failure is no more than its author may.
+      const { fault, told, refused: number } = given;
+      const { code, message, diagnostics } = fault;
+      refused.set(told, { error: new PinholeError(code, message, { diagnostics }), number });
+      throw new PinholeError(code, told);
     } catch (error) {
-      if (error instanceof PinholeError) refused.set(error.message, error);
+      if (error instanceof PinholeError && !refused.has(error.message))
+        refused.set(error.message, { error });
       throw error;
     } finally {
       asked -= 1;
@@ -156,35 +211,26 @@ async function startInPlace(locale: Locale, answer: Answer): Promise<Running> {
   return { channel, stop };
 }
 
-/** Rows in JSON for what a script asks. */
-async function ask(
-  [kind, asked]: [kind: "query" | "sql", query: string],
-  around: ScriptSurroundings,
-): Promise<string> {
-  const given: unknown = JSON.parse(asked);
-  const page =
-    kind === "query"
-      ? await around.run("query", [given as Query, {}])
-      : await around.run("sql", given as [text: string, params: unknown]);
+/** Rows in JSON for what a script asked. */
+function rowsFor({ columns, rows }: Page, locale: Locale): string {
   // A part of the rows would pass for all of them.
-  if (page.rows.length > MOST_SCRIPT_ROWS)
-    throw failure("script_rows", String(MOST_SCRIPT_ROWS), around.locale);
-  const { columns, rows } = page;
+  if (rows.length > MOST_SCRIPT_ROWS)
+    throw failure("script_rows", String(MOST_SCRIPT_ROWS), locale);
   return JSON.stringify({ columns, rows }, (_, value: unknown) =>
     typeof value === "bigint" ? String(value) : value,
   );
 }
 
 /** What a script returned, as rows. */
-function rowsOf(returned: string | undefined, locale: Locale): Uint8Array | undefined {
+function endOf(returned: string | undefined): Ended {
   const value: unknown = returned === undefined ? null : JSON.parse(returned);
-  if (value === null) throw failure("script_no_result", "", locale);
+  if (value === null) return { failed: "script_no_result", detail: "" };
   if (isObject(value) && value["error"] === "clarify") {
     const message = value["message"];
-    throw new Clarify(typeof message === "string" ? message : "");
+    return { clarify: typeof message === "string" ? message : "" };
   }
   const list: unknown[] = Array.isArray(value) ? value : [value];
-  if (list.length === 0) return undefined;
+  if (list.length === 0) return { rows: undefined };
   const rows = list.map((item) => {
     const cells = isObject(item) ? Object.entries(item) : [["value", item] as const];
     // What is nested is shown as it is written.
@@ -194,7 +240,7 @@ function rowsOf(returned: string | undefined, locale: Locale): Uint8Array | unde
     ]);
     return Object.fromEntries(plain) as Record<string, unknown>;
   });
-  return new TextEncoder().encode(JSON.stringify(rows));
+  return { rows: new TextEncoder().encode(JSON.stringify(rows)) };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -2,7 +2,15 @@
 // worker and in place.
 
 import { PinholeError, isTrap, toFault } from "./errors.js";
-import type { ChatHost, Glue, GlueSession, HostResponse, Job, SessionOptions } from "./glue.js";
+import type {
+  ChatHost,
+  Glue,
+  GlueEnded,
+  GlueSession,
+  HostResponse,
+  Job,
+  SessionOptions,
+} from "./glue.js";
 import { Channel, type Context, Moved, type Port } from "./rpc.js";
 
 /** Least milliseconds between two progress events of a call. */
@@ -16,6 +24,7 @@ const LONG = new Set([
   "load_finish",
   "purchases_check",
   "query",
+  "script_ask",
   "script_result",
   "source",
   "sql",
@@ -76,12 +85,23 @@ export function serve(port: Port, glue: Glue, opened?: () => void): Channel {
     }
     if (!SHORT.has(op) && !LONG.has(op)) throw new PinholeError("internal", `no call \`${op}\``);
     const methods = session as unknown as Record<string, Method>;
-    return methods[op]?.(...(LONG.has(op) ? [...args, job(context)] : args));
+    return methods[op]?.(...(LONG.has(op) ? [...args, job(channel, context)] : args));
   };
   return channel;
 }
 
-function job(context: Context): Job {
+/** Has the page run a script, as long as the call goes on that it is for. */
+function sandbox(channel: Channel, context: Context): Job["script"] {
+  return (number, script) => {
+    const abort = new AbortController();
+    context.onCancel(() => {
+      abort.abort();
+    });
+    return channel.call<GlueEnded>("script", [number, script], { signal: abort.signal });
+  };
+}
+
+function job(channel: Channel, context: Context): Job {
   let last = 0;
   return {
     cancelled: context.cancelled,
@@ -92,6 +112,7 @@ function job(context: Context): Job {
       context.emit({ done, total });
     },
     pause,
+    script: sandbox(channel, context),
   };
 }
 
@@ -109,6 +130,7 @@ function host(channel: Channel, ask: number, context: Context): ChatHost {
     now: () => Date.now(),
     cancelled: context.cancelled,
     pause,
+    script: sandbox(channel, context),
   };
 }
 

@@ -95,6 +95,8 @@ export interface ToolResult {
   warnings: Warning[];
   /** Everything that is wrong with the call. */
   error?: Diagnostic[] | null;
+  /** What a script said as it failed: it may quote cells, and is for the person alone. */
+  said?: string | null;
   /** What a tool of the page's own threw. */
   cause?: unknown;
 }

@@ -409,6 +409,8 @@ export interface OpenOptions {
   scriptWasm?: OpenOptions["wasm"];
   /** The script of the worker that scripts run in; as `worker`. */
   scriptWorker?: URL | string | (() => Worker);
+  /** Whether models may run scripts (`run_script`); default true where there are workers, else never. */
+  scripts?: boolean;
   /** Bytes that queries may take. */
   memoryLimit?: number;
   policy?: Policy;

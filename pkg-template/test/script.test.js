@@ -82,7 +82,7 @@ async function run(script, more = {}) {
     return { asked, text: await sandbox.runInSandbox(await module, script, host) };
   } catch (error) {
     assert.ok(error instanceof sandbox.ScriptFailure, String(error));
-    return { asked, code: error.code, detail: error.detail };
+    return { asked, code: error.code, detail: error.detail, place: error.place };
   }
 }
 
@@ -113,6 +113,29 @@ test("a script asks and computes", async () => {
   // The same over the same data: neither the clock nor chance tells two runs apart.
   const chance = IN("return [Math.random(), new (new Date().constructor)().getTime(), Date()]");
   assert.deepEqual((await run(chance)).text, (await run(chance)).text);
+});
+
+test("a failure says where in the script it is", async () => {
+  const lines = (...body) => ["async function execute() {", ...body, "}"].join("\n");
+  for (const [script, line, code] of [
+    [lines("const a = 1;", "throw new Error('no: ' + a);"), 3, "script_threw"],
+    [lines("await null;", "return missing;"), 3, "script_undefined"],
+    [lines("let a;", "await null;", "return a.b;"), 4, "script_missing"],
+    [lines("const f = () => {", "throw new Error('x');", "};", "f();"), 3, "script_threw"],
+    [lines("", "", "const = 5;"), 4, "script_syntax"],
+    [lines("await db.sql('ok');", "return db.sql('bad');"), 3, "script_threw"],
+    [lines("await db.sql('ok');", "await db.query({ table: 'bad' });"), 3, "script_threw"],
+  ]) {
+    const failed = await run(script);
+    assert.deepEqual([failed.code, failed.place?.line], [code, line], script);
+  }
+  // What has no place says so.
+  for (const body of [
+    "throw 5",
+    "throw { message: 'x', stack: 4 }",
+    "return new Promise(() => {})",
+  ])
+    assert.equal((await run(IN(body))).place, undefined, body);
 });
 
 test("a script that goes wrong ends within its limits", async () => {
@@ -264,4 +287,87 @@ test("a query that gives a script too many rows fails as a whole", async (t) => 
   };
   const { answer } = await asked(t, IN("return db.query({})"));
   assert.match(answer.error, /^script_rows: .* more than 10000 rows/);
+});
+
+/** What the engine hears of the script of a model, and what the page has of the call. */
+async function called(t, script, options) {
+  const ph = await open(t);
+  fake.log.length = 0;
+  const result = await ph.tools.execute("run_script", { script }, options);
+  return { result, ended: fake.log.find(([name]) => name === "ended")[1] };
+}
+
+test("the script of a model runs for the engine, under its number", async (t) => {
+  const query =
+    "const rows = await db.query({ group_by: 'a' }); return rows.map(({ a }) => ({ a }))";
+  const { result, ended } = await called(t, IN(query));
+  assert.equal(result.ok, true);
+  assert.deepEqual(JSON.parse(new TextDecoder().decode(ended.rows)), [
+    { a: "x" },
+    { a: "y" },
+    { a: "z" },
+  ]);
+  const asked = fake.log.filter(([name]) => name === "script_ask");
+  assert.deepEqual(asked, [["script_ask", 7, "query", { group_by: "a" }]]);
+  const none = await called(t, IN("return []"));
+  assert.deepEqual(none.ended, { rows: new Uint8Array() });
+});
+
+test("of a failure it is told apart what is for the person", async (t) => {
+  for (const [body, expected] of [
+    [
+      "throw new Error('zq ' + 1000)",
+      { code: "script_threw", line: 1, said: "the script failed: zq 1000" },
+    ],
+    [
+      "return fetch('/')",
+      {
+        code: "script_forbidden",
+        name: "fetch",
+        said: "the script uses `fetch`, which scripts do not have",
+      },
+    ],
+    ["return { error: 'clarify', message: 'zq?' }", { code: "clarify", said: "zq?" }],
+    ["return", { code: "script_no_result", said: "the script returned nothing" }],
+    [
+      "return db.query({ where: 'nope > 1' })",
+      {
+        code: "script_threw",
+        line: 1,
+        refused: 0,
+        said: "unknown column `nope`; there is `salary`",
+      },
+    ],
+  ]) {
+    const { result, ended } = await called(t, IN(body));
+    const { column, ...fault } = ended.fault;
+    assert.deepEqual(fault, expected, body);
+    assert.equal(column === undefined, expected.line === undefined, body);
+    assert.deepEqual([result.ok, result.said], [false, expected.said]);
+  }
+  // What the script itself reads of it is what a model may.
+  const reads = "try { await db.query({ where: 'nope' }) } catch (e) { return [{ m: e.message }] }";
+  const { ended } = await called(t, IN(reads));
+  const rows = new TextDecoder().decode(ended.rows);
+  assert.match(rows, /unknown column `nope`/);
+  assert.doesNotMatch(rows, /salary/);
+});
+
+test("a cancelled call ends the script of a model", async (t) => {
+  const abort = new AbortController();
+  setTimeout(() => abort.abort(), 50);
+  const script = IN("return db.query({ table: 'slow' })");
+  const ended = called(t, script, { signal: abort.signal });
+  await assert.rejects(ended, { code: "cancelled" });
+});
+
+test("an engine hears whether models may run scripts", async (t) => {
+  const told = async (options) => {
+    fake.log.length = 0;
+    await open(t, options);
+    return fake.log.find(([name]) => name === "open")[1].scripts;
+  };
+  // In place there is no worker that a script could end with.
+  assert.equal(await told({}), undefined);
+  assert.equal(await told({ scripts: true }), undefined);
 });

@@ -182,7 +182,21 @@ export class Session {
     return { text: `3 for ${question}`, claims: [{ start: 0, end: 1, text: "3" }] };
   }
 
+  async script_ask(number, kind, asked, job) {
+    const given = JSON.parse(asked);
+    log.push(["script_ask", number, kind, given]);
+    if (number > 0 && given.where?.includes("nope")) {
+      const known = { ...fault("unknown_column", "unknown column `nope`; there is `salary`") };
+      return { refused: 0, told: "Error:\n- unknown column `nope`", fault: known };
+    }
+    const { id } = await (kind === "query" ? this.query(given, {}, job) : this.sql(...given, job));
+    const page = this.rows(id, 0, 10_001);
+    this.release(id);
+    return page;
+  }
+
   async script_result(rows, job) {
+    if (rows.length === 0) return undefined;
     log.push(["script_result", new TextDecoder().decode(rows)]);
     return this.query({ group_by: "a" }, {}, job);
   }
@@ -212,6 +226,11 @@ export class Session {
     log.push(["chat_ask", question]);
     if (question === "trap") trap();
     if (question === "fault") throw fault("internal", "broken");
+    if (question === "script") {
+      const script = "async function execute() { return db.query({ group_by: 'a' }); }";
+      const block = { tool: "run_script", input: { script }, rows: 3, summary: {} };
+      host.emit({ type: "data_block", id: "c1", result_id: "r1", ...block });
+    }
     if (question === "block") {
       host.emit({ type: "title", title: "A block" });
       const block = { tool: "query", input: {}, rows: 3, summary: {} };
@@ -289,6 +308,12 @@ export class Session {
     log.push(["tool_execute", name, args]);
     if (args.table === "trap") trap();
     if (args.table === "slow") await this.#wait(job);
+    if (name === "run_script") {
+      const ended = await job.script(7, args.script);
+      log.push(["ended", ended]);
+      const { said = null } = ended.fault ?? {};
+      return { ok: "rows" in ended, summary: "withheld", warnings: [], error: null, said };
+    }
     const given = told.get(args.table) ?? { ok: name === "query", summary: "Result: 3 (from 3)" };
     return { result_id: null, rows: null, warnings: [], error: null, ...given };
   }

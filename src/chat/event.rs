@@ -5,8 +5,8 @@ use crate::error::{Code, Error, Locale, Text};
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
 use crate::schema::TableSchema;
-use crate::tools::ToolResult;
 use crate::tools::purchases::PurchaseCall;
+use crate::tools::{ScriptCall, ToolResult};
 use crate::validate::{Claim, Overall};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -75,7 +75,7 @@ pub enum Event {
         /// Its result.
         result: Result<Arc<Outcome>, Error>,
     },
-    /// A call of a tool for purchases has run.
+    /// A call of a tool for purchases, or a script, has run.
     CallDone {
         /// The number of the run.
         run: u64,
@@ -125,6 +125,13 @@ pub enum Action {
         run: u64,
         /// The call.
         call: Box<PurchaseCall>,
+    },
+    /// Run a script in a sandbox and report [`Event::CallDone`].
+    RunScript {
+        /// The number that the event carries.
+        run: u64,
+        /// The script.
+        call: ScriptCall,
     },
     /// Report [`Event::Waited`] after this time.
     Wait {

@@ -62,6 +62,11 @@ impl Round {
                     out.push(Action::RunCall { run: *number, call });
                     Slot::Calling { run: *number }
                 }
+                Prepared::Script(call) => {
+                    *number += 1;
+                    out.push(Action::RunScript { run: *number, call });
+                    Slot::Calling { run: *number }
+                }
                 // Needs a host, and no conversation names one: it has shown the person all rows.
                 Prepared::Source(call) => Slot::Done(call.unavailable()),
                 Prepared::Done(result) => {
@@ -111,7 +116,8 @@ impl Round {
         true
     }
 
-    /// Takes what came of a call of a tool for purchases; false when it is none of this round's.
+    /// Takes what came of a call of a tool for purchases, or of a script; false when it is none of this
+    /// round's.
     pub(super) fn called(
         &mut self,
         run: u64,
@@ -199,7 +205,8 @@ fn input(call: &ModelCall) -> Value {
     serde_json::from_str(&call.arguments).unwrap_or_else(|_| Value::String(call.arguments.clone()))
 }
 
-/// Shows what came of a call of a tool for purchases: its totals, then its list, or why it failed.
+/// Shows what came of a call of a tool for purchases: its totals, then its list, or why it failed; or
+/// what a script gave, or said.
 pub(super) fn blocks(
     id: &str,
     input: &Value,
@@ -209,7 +216,13 @@ pub(super) fn blocks(
 ) {
     let found = result.found();
     if found.is_empty() {
-        out.push(tool_error(id, &result.error));
+        out.push(match &result.said {
+            Some(said) => Action::Emit(ChatEvent::ToolError {
+                id: id.to_owned(),
+                message: Text::same(said.to_string()),
+            }),
+            None => tool_error(id, &result.error),
+        });
     }
     for (place, (outcome, summary)) in found.iter().enumerate().rev() {
         out.push(Action::Emit(ChatEvent::DataBlock {

@@ -141,7 +141,10 @@ impl<'a> Gate<'a> {
     /// The members of `select` that aggregate protected columns, or why nothing leaves.
     fn aggregated(&self, query: &CheckedQuery) -> Result<Vec<Aggregated>, Reason> {
         if query.schema().computed {
-            return Err(Reason::Unknown);
+            // Any cell that a script has read may stand in any column, and in the names of columns.
+            let known = query.sql().is_some() && self.policy.level() >= Level::Summary;
+            let open = || query.sql_reads().all(|(table, name)| !self.policy.protects(table, name));
+            return if known && open() { Ok(Vec::new()) } else { Err(Reason::Unknown) };
         }
         if query.sql().is_some() {
             // How many rows stand behind a value of SQL is not known.
@@ -191,18 +194,16 @@ impl<'a> Gate<'a> {
     pub fn withheld_call(
         &self,
         reads: &BTreeSet<(String, String)>,
-        ids: &[String; 2],
+        ids: &[String],
         columns: &[&'static str],
         locale: Locale,
     ) -> Option<Disclosed> {
-        let [list, totals] = ids;
         if !self.withholds_call(reads, ids) {
             return None;
         }
+        let list = ids.first().map(String::as_str).unwrap_or_default();
         let said = self.withheld(list, Reason::Sql, locale);
-        if columns.is_empty() {
-            return Some(said);
-        }
+        let (Some(totals), false) = (ids.get(1), columns.is_empty()) else { return Some(said) };
         let (totals, columns) = (cut(&clean(totals), 20), columns.join(", "));
         let more = match locale {
             Locale::En => format!("; its totals are {totals}: {columns}"),
@@ -213,7 +214,7 @@ impl<'a> Gate<'a> {
 
     /// True when nothing of a call of several statements leaves that may read these columns, and
     /// whose results have these ids.
-    pub fn withholds_call(&self, reads: &BTreeSet<(String, String)>, ids: &[String; 2]) -> bool {
+    pub fn withholds_call(&self, reads: &BTreeSet<(String, String)>, ids: &[String]) -> bool {
         let open = reads.iter().all(|(table, column)| !self.policy.protects(table, column));
         let past = ids.iter().any(|id| {
             let tables = reads.iter().map(|(table, _)| table.as_str());
@@ -386,11 +387,16 @@ impl<'a> Gate<'a> {
             let told = told.into_iter().filter_map(|c| outcome.columns.get(c));
             names.extend(told.map(|c| c.column.name.clone()));
         }
-        let columns = names
-            .iter()
-            .filter(|n| schema.column(n).is_some() && !self.policy.hides(&schema.name, n))
-            .map(|n| format!("{}.{n}", schema.name))
-            .collect();
+        let columns = if schema.computed {
+            // The names that a script gives to columns may be cells.
+            outcome.query.sql_reads().map(|(table, name)| format!("{table}.{name}")).collect()
+        } else {
+            names
+                .iter()
+                .filter(|n| schema.column(n).is_some() && !self.policy.hides(&schema.name, n))
+                .map(|n| format!("{}.{n}", schema.name))
+                .collect()
+        };
         Provenance { columns, results: [outcome.id.clone()].into(), ..Provenance::default() }
     }
 

@@ -29,6 +29,7 @@ pub use guard::Guard;
 pub use ledger::{Body, Broken, CannotKeep, Draft, Entry, Keeper, Ledger, Memory, Recorded, Stale};
 pub use piece::{Disclosed, Provenance};
 pub use policy::{Class, Level, Policy};
+pub use reads::depends_on;
 pub use request::{Call, Disclosure, Message, ToolDefinition};
 pub use scan::{By, Flag, Personal, Sample, scan};
 

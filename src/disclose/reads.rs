@@ -48,6 +48,24 @@ fn names_of_order(query: &CheckedQuery) -> BTreeSet<String> {
     time.chain(schema.series.iter().filter(|_| in_series)).cloned().collect()
 }
 
+/// Every column of the tables that the rows of a query's result depend on, that their order or their
+/// number depends on, or that they hold.
+pub fn depends_on(query: &CheckedQuery) -> BTreeSet<(String, String)> {
+    if query.sql().is_some() {
+        let reads = query.sql_reads().map(|(table, column)| (table.to_owned(), column.to_owned()));
+        return reads.collect();
+    }
+    let schema = query.schema();
+    let mut names = names_read(query);
+    names.extend(names_made(query).map(str::to_owned));
+    names.extend(query.output().iter().map(|output| output.column.name.clone()));
+    // Whoever sees all rows sees their order.
+    let rows = matches!(query.kind(), ResultKind::Table | ResultKind::Grouped);
+    names.extend(schema.time.iter().filter(|_| rows).cloned());
+    let own = names.into_iter().filter(|name| schema.column(name).is_some());
+    own.map(|name| (schema.name.clone(), name)).collect()
+}
+
 /// The names that the query gives to columns.
 pub(super) fn names_made(query: &CheckedQuery) -> impl Iterator<Item = &str> {
     query.steps().flat_map(|step| {

@@ -30,13 +30,17 @@ pub struct Derived {
     pub rows: Vec<Vec<Value>>,
 }
 
-/// The result of a statement of a tool. It is not among the results that the engine keeps: no id
+/// The result of a statement of a tool, or of what a script asks. It is not among the results that the engine keeps: no id
 /// stands for it, it lets no other go, and its memory is given back with it.
 pub struct Unkept(Kept);
 
 impl Unkept {
     pub(super) fn new(kept: Kept) -> Self {
         Self(kept)
+    }
+
+    pub(super) fn into_kept(self) -> Kept {
+        self.0
     }
 
     /// What the statement gave.

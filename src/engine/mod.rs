@@ -25,6 +25,7 @@ mod results;
 mod rows;
 mod run;
 mod scan;
+mod scripts;
 mod session;
 mod sql;
 mod steps;
@@ -38,6 +39,7 @@ pub use derive::{About, Derived, Unkept};
 pub use errors::without_sizes;
 pub use keeping::{Keeping, Reopening};
 pub use run::{Execution, Step};
+pub use scripts::Scripted;
 pub use sql::Reads;
 pub use tables::LoadedTable;
 
@@ -217,12 +219,9 @@ impl Engine {
     /// # Errors
     /// The table is gone, or was loaded again after the check.
     pub fn start(&mut self, query: &Arc<CheckedQuery>) -> Result<Execution<Arc<Outcome>>> {
-        if query.sql().is_some() {
-            return self.start_sql(query.clone());
-        }
         // Taken before it runs, so that the ids of later results do not tell whether it failed.
-        let id = self.shared.results.borrow_mut().next_id();
-        Ok(self.steps_of(query.clone(), id.clone(), Shared::keep)?.named(id))
+        let id = self.take_id();
+        Ok(self.run(query.clone(), id.clone(), Shared::keep)?.named(id))
     }
 
     /// Starts a query of the language whose result is not kept and takes no id: for code that
@@ -231,26 +230,28 @@ impl Engine {
     /// # Errors
     /// The table is gone or another one by now.
     pub fn aside(&self, query: &Arc<CheckedQuery>) -> Result<Execution<Arc<Outcome>>> {
-        self.steps_of(query.clone(), String::new(), |_, kept| kept.outcome)
+        self.run(query.clone(), String::new(), |_, kept| kept.outcome)
     }
 
-    /// Starts the steps of a query; `then` is given what it came to.
-    fn steps_of<T: 'static>(
+    /// Starts a query or a statement; `then` is given what it came to.
+    fn run<T: 'static>(
         &self,
         query: Arc<CheckedQuery>,
         id: String,
         then: fn(&Shared, Kept) -> T,
     ) -> Result<Execution<T>> {
-        let last = query.steps().count() - 1;
-        let (kept, shared) = (query.clone(), self.shared.clone());
-        let then: Then<T> = Box::new(move |step, source, run, done| {
+        if query.sql().is_some() {
+            return self.statement(query, id, then);
+        }
+        let (last, shared, kept) = (query.steps().count() - 1, self.shared.clone(), query.clone());
+        let plan: Then<T> = Box::new(move |step, source, run, done| {
             let plan = plan::plan(step, source, done)?;
             let columns = step.output().iter().map(|o| o.column.clone()).collect();
             let finish =
                 move |finished| Ok(After::Done(then(&shared, result(id, kept, run, finished))));
             Ok((plan, columns, Box::new(finish) as run::Finish<_>))
         });
-        self.execution(&query, steps::up_to(query.clone(), last, then))
+        self.execution(&query, steps::up_to(query.clone(), last, plan))
     }
 
     /// Checks a read-only SQL statement; `$1` stands for a member of `params` where it
@@ -266,12 +267,6 @@ impl Engine {
         let tables = self.shared.tables.borrow();
         let tables = tables.iter();
         tables.map(|t| sql::Visible { schema: t.schema.clone(), data: t.data.clone() }).collect()
-    }
-
-    fn start_sql(&self, query: Arc<CheckedQuery>) -> Result<Execution<Arc<Outcome>>> {
-        let id = self.shared.results.borrow_mut().next_id();
-        let execution = self.statement(query, id.clone(), Shared::keep);
-        Ok(execution?.named(id))
     }
 
     /// Starts a statement; `then` is given what it came to.

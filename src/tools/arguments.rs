@@ -183,6 +183,10 @@ fn meaning(argument: &str) -> Option<Text> {
         "attempts" => {
             text!("drafts rejected so far", "сколько черновиков уже отклонено")
         }
+        "script" => text!(
+            "async function execute() {{ … }}: plain JavaScript over the rows of await db.query({{…}}) and await db.sql(text, params); a list of objects that it returns is the result",
+            "async function execute() {{ … }}: обычный JavaScript над строками await db.query({{…}}) и await db.sql(text, params); список объектов, который она вернёт, и есть результат"
+        ),
         "family" => text!("the family, or \"all\"", "семейство или \"all\""),
         "title" => {
             text!("3 to 6 words that describe the data", "3–6 слов о том, что это за данные")

@@ -330,7 +330,7 @@ mod tests {
                 let context = Context::new(&tables, &policy, Locale::En);
                 result.content(&context).as_str().to_owned()
             }
-            Prepared::Purchases(_) | Prepared::Source(_) => {
+            Prepared::Purchases(_) | Prepared::Source(_) | Prepared::Script(_) => {
                 panic!("{name} is no tool of this context")
             }
         }

@@ -9,10 +9,12 @@ mod bars;
 mod data;
 mod handed;
 pub mod purchases;
+mod script;
 mod source;
 mod stats;
 
 pub use handed::Handed;
+pub use script::{Fault, Refused, ScriptCall, ScriptRun};
 pub use source::{SourceCall, key_value};
 
 use crate::disclose::{Cells, Disclosed, Gate, Guard, Policy};
@@ -68,6 +70,8 @@ pub struct Context<'a> {
     pub purchases: Option<&'a purchases::Settings>,
     /// What is there beside the tables' schemas; without it there are no tools that need it.
     pub host: Option<Host<'a>>,
+    /// Whether there is a sandbox for scripts.
+    pub scripts: bool,
     /// The language of texts.
     pub locale: Locale,
 }
@@ -91,7 +95,16 @@ impl<'a> Context<'a> {
     /// A context that knows of no earlier disclosure, masks nothing and has the tools that need
     /// schemas alone.
     pub fn new(tables: &'a [Arc<TableSchema>], policy: &'a Policy, locale: Locale) -> Self {
-        Self { tables, policy, guard: None, cells: None, purchases: None, host: None, locale }
+        Self {
+            tables,
+            policy,
+            guard: None,
+            cells: None,
+            purchases: None,
+            host: None,
+            scripts: false,
+            locale,
+        }
     }
 
     /// What makes the texts that leave.
@@ -119,6 +132,8 @@ pub enum Prepared {
     /// The rows behind a result have to be counted: it gives the result. Only where the context has
     /// a [`Host`].
     Source(Box<SourceCall>),
+    /// A [`ScriptRun`] has to run: it gives the result. Only where the context has scripts.
+    Script(ScriptCall),
 }
 
 /// A checked query that a call asks for.
@@ -152,6 +167,8 @@ pub struct ToolResult {
     /// The whole result for the person, where the tool has a shape of its own for it. It is evidence
     /// and stays on the device; [`Self::content`] is what a model sees.
     pub output: Option<Box<Value>>,
+    /// What a script said as it failed, in its own words. It may quote cells and stays on the device.
+    pub said: Option<Box<str>>,
     told: Told,
 }
 
@@ -184,7 +201,8 @@ enum Told {
     Problems,
 }
 
-/// What came of a call of several statements, and all that decides what is told of it.
+/// What came of a call of several statements, or of a script, and all that decides what is told of
+/// it.
 #[derive(Clone)]
 struct CallTold {
     call: Call,
@@ -194,12 +212,12 @@ struct CallTold {
     named: Option<&'static str>,
 }
 
-/// A call of several statements, as it is known before it runs.
+/// A call of several statements, as it is known before it runs; or of a script.
 #[derive(Debug, Clone)]
 pub struct Call {
-    /// The ids of its list and of its totals.
-    pub ids: [String; 2],
-    /// The columns that the tool may read, however far the call comes.
+    /// The ids of its list and of its totals; the one of what a script gives.
+    pub ids: Vec<String>,
+    /// The columns that the tool may read, however far the call comes; those that a script has read.
     pub reads: Arc<Reads>,
     /// The columns of its totals.
     pub totals: &'static [&'static str],
@@ -367,6 +385,7 @@ impl ToolResult {
             warnings: Vec::new(),
             error: Vec::new(),
             output: None,
+            said: None,
             told,
         }
     }
@@ -377,6 +396,9 @@ pub const SQL: &str = data::SQL.name;
 
 /// The name of the tool that runs queries.
 pub const QUERY: &str = data::QUERY.name;
+
+/// The name of the tool that runs scripts.
+pub const RUN_SCRIPT: &str = script::RUN_SCRIPT.name;
 
 /// Contents up to this many characters are kept in later turns.
 const KEPT: usize = 500;
@@ -404,6 +426,7 @@ impl Tool {
     fn is_there(&self, context: &Context) -> bool {
         (self.needs.is_empty() || context.purchases.is_some())
             && (!self.hosted || context.host.is_some())
+            && (self.name != RUN_SCRIPT || context.scripts)
     }
 }
 
@@ -416,6 +439,7 @@ const TOOLS: &[Tool] = &[
     stats::CHECK_STATS,
     data::SUGGEST_QUESTIONS,
     data::FUNCTION_REFERENCE,
+    script::RUN_SCRIPT,
     purchases::GET_RECEIPTS,
     purchases::GET_RECEIPT_ITEMS,
     purchases::GET_PRODUCTS,

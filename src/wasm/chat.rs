@@ -3,6 +3,7 @@
 use super::convert::{Host, object};
 use super::protection::Protection;
 use super::run;
+use super::script::{self, Scripts};
 use crate::chat::{Action, ChatEvent, Conversation, Event, Failure, Local, Record};
 use crate::disclose::{Cells, Disclosure, Draft, Gate, Policy, Recorded};
 use crate::engine::Engine;
@@ -10,7 +11,6 @@ use crate::error::Locale;
 use crate::query::{CheckedQuery, Query};
 use crate::schema::TableSchema;
 use crate::tools::purchases::PurchaseRun;
-use gloo_timers::future::TimeoutFuture;
 use serde_json::json;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -18,9 +18,6 @@ use std::sync::Arc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
-
-/// How often a pause looks whether it was cancelled.
-const NAP_MS: u32 = 50;
 
 /// How often a line is written anew when others come in between.
 const MOST_DRAFTS: u32 = 20;
@@ -45,6 +42,8 @@ extern "C" {
     fn cancelled(this: &ChatHost) -> bool;
     #[wasm_bindgen(method)]
     fn pause(this: &ChatHost) -> js_sys::Promise;
+    #[wasm_bindgen(method)]
+    fn script(this: &ChatHost, number: u32, script: &str) -> js_sys::Promise;
 
     /// An answer of an endpoint, read on demand.
     type Response;
@@ -64,6 +63,9 @@ impl Host for ChatHost {
     fn report(&self, _done: u64, _total: u64) {}
     fn turn(&self) -> js_sys::Promise {
         self.pause()
+    }
+    fn sandbox(&self, number: u32, script: &str) -> js_sys::Promise {
+        self.script(number, script)
     }
 }
 
@@ -137,6 +139,7 @@ pub(super) struct Surroundings<'a> {
     pub(super) engine: &'a RefCell<Engine>,
     /// What may leave; the policy may change while a question is open.
     pub(super) protection: &'a Protection,
+    pub(super) scripts: &'a Scripts,
     pub(super) locale: Locale,
     pub(super) host: &'a ChatHost,
 }
@@ -213,8 +216,20 @@ pub(super) async fn ask(
                     Err(_) => Vec::new(),
                 }
             }
+            Some(Action::RunScript { run, call }) => {
+                let with = script::Around {
+                    engine: around.engine,
+                    protection: around.protection,
+                    scripts: around.scripts,
+                };
+                match script::run(call, &with, around.host).await {
+                    Ok(result) => vec![Event::CallDone { run, result: Box::new(result) }],
+                    // It was cancelled, and so is the question.
+                    Err(_) => Vec::new(),
+                }
+            }
             Some(Action::Wait { request, ms }) => {
-                sleep(ms, around.host).await;
+                run::sleep(ms, around.host).await;
                 vec![Event::Waited { request }]
             }
             None => match incoming.take() {
@@ -237,16 +252,6 @@ pub(super) async fn ask(
             }
             queue.extend(chat.step(event));
         }
-    }
-}
-
-/// Sleeps, but not through a cancel.
-async fn sleep(ms: u64, host: &ChatHost) {
-    let mut left = u32::try_from(ms).unwrap_or(u32::MAX);
-    while left > 0 && !host.cancelled() {
-        let nap = left.min(NAP_MS);
-        TimeoutFuture::new(nap).await;
-        left -= nap;
     }
 }
 

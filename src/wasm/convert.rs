@@ -129,6 +129,8 @@ pub(super) trait Host {
     fn report(&self, done: u64, total: u64);
     /// Lets the event loop run.
     fn turn(&self) -> js_sys::Promise;
+    /// Runs a script in a sandbox; what it asks comes back under this number.
+    fn sandbox(&self, number: u32, script: &str) -> js_sys::Promise;
 }
 
 /// A promise of the host that was not kept: a mistake of ours, not of the input.

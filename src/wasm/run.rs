@@ -8,6 +8,7 @@ use crate::facts::Outcome;
 use crate::query::CheckedQuery;
 use crate::tools::ToolResult;
 use crate::tools::purchases::PurchaseRun;
+use gloo_timers::future::TimeoutFuture;
 use std::cell::RefCell;
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
@@ -16,6 +17,9 @@ use wasm_bindgen_futures::JsFuture;
 /// Work goes on this long before the event loop has its turn: short enough for a cancel within
 /// 100 ms, long enough that the turns cost nothing.
 const SLICE_MS: f64 = 30.0;
+
+/// How often a pause looks whether it was cancelled.
+const NAP_MS: u32 = 50;
 
 #[wasm_bindgen]
 extern "C" {
@@ -28,6 +32,8 @@ extern "C" {
     fn progress(this: &Job, done: f64, total: f64);
     #[wasm_bindgen(method)]
     fn pause(this: &Job) -> js_sys::Promise;
+    #[wasm_bindgen(method)]
+    fn script(this: &Job, number: u32, script: &str) -> js_sys::Promise;
 }
 
 impl Host for Job {
@@ -39,6 +45,9 @@ impl Host for Job {
     }
     fn turn(&self) -> js_sys::Promise {
         self.pause()
+    }
+    fn sandbox(&self, number: u32, script: &str) -> js_sys::Promise {
+        self.script(number, script)
     }
 }
 
@@ -103,6 +112,16 @@ pub(super) async fn purchases(
 pub(super) async fn listen(host: &impl Host) -> Result<()> {
     JsFuture::from(host.turn()).await.map_err(|e| rejection(&e))?;
     if host.is_cancelled() { Err(Error::Cancelled) } else { Ok(()) }
+}
+
+/// Sleeps, but not through a cancel.
+pub(super) async fn sleep(ms: u64, host: &impl Host) {
+    let mut left = u32::try_from(ms).unwrap_or(u32::MAX);
+    while left > 0 && !host.is_cancelled() {
+        let nap = left.min(NAP_MS);
+        TimeoutFuture::new(nap).await;
+        left -= nap;
+    }
 }
 
 /// Runs an execution to its end. A cancel drops it, and nothing of it is left.

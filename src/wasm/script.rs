@@ -1,59 +1,256 @@
-//! What a script gave, as a result: rows that code knows nothing of but their names and kinds. A
-//! script can carry any cell into any column, so that nothing of such a result leaves, whatever the
-//! policy allows of the tables that it read.
+//! Scripts: what they ask, what they give. They run in a sandbox of the page, never here.
 
+use super::convert::{Host, fault, object, rejection};
+use super::protection::Protection;
+use super::result::page;
 use super::run::{self, Job};
 use super::session::Session;
-use crate::engine::ingest::{Loader, Options};
-use crate::error::Result;
+use crate::disclose::Gate;
+use crate::engine::{Engine, Unkept};
+use crate::error::{Error, Result};
 use crate::facts::Outcome;
 use crate::query;
-use serde_json::json;
+use crate::tools::{Context, Fault, Host as ToolHost, Refused, ScriptCall, ScriptRun, ToolResult};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+/// Rows that a query may give to a script, and one more: then there are too many.
+const MOST_ROWS: usize = 10_001;
+
+/// A model hears of a script whose result is withheld after this many milliseconds, or twice as many,
+/// and so on: a script may take as long as a cell is large. Longer than a script may work.
+const BEAT_MS: f64 = 6_000.0;
+
+/// Scripts of models that are at work.
+pub(super) struct Scripts {
+    allowed: bool,
+    running: RefCell<HashMap<u32, ScriptRun>>,
+    last: Cell<u32>,
+}
+
+impl Scripts {
+    /// None so far; `allowed` where there is a sandbox for those of models.
+    pub(super) fn new(allowed: bool) -> Self {
+        Self { allowed, running: RefCell::default(), last: Cell::new(0) }
+    }
+
+    pub(super) fn allowed(&self) -> bool {
+        self.allowed
+    }
+
+    /// Puts a script among those at work; its number is never 0.
+    fn begin(&self, run: ScriptRun) -> u32 {
+        let number = self.last.get().wrapping_add(1).max(1);
+        self.last.set(number);
+        self.running.borrow_mut().insert(number, run);
+        number
+    }
+
+    fn end(&self, number: u32) -> Result<ScriptRun> {
+        let run = self.running.borrow_mut().remove(&number);
+        run.ok_or_else(|| Error::Internal("a script that is not at work".into()))
+    }
+}
+
+/// What a script of a model works with.
+pub(super) struct Around<'a> {
+    pub(super) engine: &'a RefCell<Engine>,
+    pub(super) protection: &'a Protection,
+    pub(super) scripts: &'a Scripts,
+}
+
+/// Why the sandbox ended a script.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Ended {
+    code: String,
+    line: Option<f64>,
+    column: Option<f64>,
+    refused: Option<f64>,
+    name: Option<String>,
+    said: Option<String>,
+}
+
+impl From<Ended> for Fault {
+    fn from(ended: Ended) -> Self {
+        let whole = |number: Option<f64>| number.filter(|n| *n >= 0.0).map(|n| n as usize);
+        Self {
+            line: whole(ended.line),
+            column: whole(ended.column),
+            refused: whole(ended.refused),
+            name: ended.name,
+            said: ended.said,
+            ..Self::named(&ended.code)
+        }
+    }
+}
+
+/// Runs a script that a model wrote.
+pub(super) async fn run(
+    call: ScriptCall,
+    around: &Around<'_>,
+    host: &impl Host,
+) -> Result<ToolResult> {
+    let started = js_sys::Date::now();
+    let script = ScriptRun::start(call, &mut around.engine.borrow_mut());
+    let text = script.script().to_owned();
+    let number = around.scripts.begin(script);
+    let ended = JsFuture::from(host.sandbox(number, &text)).await;
+    let script = around.scripts.end(number)?;
+    run::listen(host).await?;
+    let ended = match rows_of(&ended.map_err(|e| rejection(&e))?) {
+        Ok(rows) => {
+            let execution = around.engine.borrow_mut().start_rows(&rows);
+            let rows = match execution {
+                Ok(execution) => run::finish(execution, host).await,
+                Err(error) => Err(error),
+            };
+            match rows {
+                Err(Error::Cancelled) => return Err(Error::Cancelled),
+                rows => rows.map_err(Fault::from),
+            }
+        }
+        Err(fault) => Err(fault),
+    };
+    let result = script.finish(ended, &mut around.engine.borrow_mut());
+    let policy = around.protection.policy();
+    let gate = Gate::new(&policy).with_guard(around.protection.guard());
+    if result.call().is_some_and(|call| gate.withholds_call(&call.reads, &call.ids)) {
+        let past = js_sys::Date::now() - started;
+        let mut until = BEAT_MS;
+        while until < past {
+            until *= 2.0;
+        }
+        run::sleep((until - past) as u64, host).await;
+    }
+    run::listen(host).await?;
+    Ok(result)
+}
+
+/// What the sandbox says of a script: `{rows}` as JSON in bytes, or `{fault}`.
+fn rows_of(said: &JsValue) -> Result<Vec<u8>, Fault> {
+    let field = |name: &str| js_sys::Reflect::get(said, &name.into()).unwrap_or_default();
+    if let Some(rows) = field("rows").dyn_ref::<js_sys::Uint8Array>() {
+        return Ok(rows.to_vec());
+    }
+    let fault: Option<Ended> = serde_wasm_bindgen::from_value(field("fault")).ok();
+    Err(fault.unwrap_or_default().into())
+}
 
 #[wasm_bindgen]
 impl Session {
-    /// Takes in rows as JSON, an array of objects: the result.
+    /// Rows for a script, up to one more than it may have: of a query, or of a statement with its
+    /// parameters, in JSON. Under a number it is the script of a model: what it is refused comes as
+    /// `{refused, told, fault}`, and it is noted what it reads.
+    pub async fn script_ask(
+        &self,
+        number: u32,
+        kind: String,
+        asked: String,
+        job: Job,
+    ) -> Result<JsValue, JsValue> {
+        let asked: Json = serde_json::from_str(&asked).unwrap_or_default();
+        let statement = kind == "sql";
+        let found = if number == 0 {
+            let rows = self.rows_for_person(statement, &asked, &job).await;
+            Ok(rows.map_err(|e| self.fault(&e))?)
+        } else {
+            self.rows_for_model(number, statement, &asked, &job)
+                .await
+                .map_err(|e| self.fault(&e))?
+        };
+        Ok(match found {
+            Ok(rows) => {
+                let outcome = rows.outcome();
+                let (all, total) = (&*outcome.rows, outcome.rows.len());
+                let range = 0..total.min(MOST_ROWS);
+                page(&outcome.columns, all, range, total as u64, self.decimals())
+            }
+            Err(Refused { number, told, error }) => {
+                let refused = object(&json!({"refused": number, "told": told}));
+                // Setting a field of a fresh plain object cannot fail.
+                let why = fault(&error, self.language());
+                let _ = js_sys::Reflect::set(&refused, &"fault".into(), &why);
+                refused
+            }
+        })
+    }
+
+    /// Takes in rows as JSON, an array of objects: the result. Without rows there is none, and yet
+    /// later results have the ids that they would have.
     pub async fn script_result(&self, rows: Vec<u8>, job: Job) -> Result<JsValue, JsValue> {
-        let outcome = self.take_rows(&rows, &job).await.map_err(|e| self.fault(&e))?;
+        let id = self.engine().borrow_mut().take_id();
+        if rows.is_empty() {
+            return Ok(JsValue::UNDEFINED);
+        }
+        let outcome = self.take_rows(&rows, id, &job).await.map_err(|e| self.fault(&e))?;
         Ok(self.result_info(&outcome, false))
     }
 }
 
 impl Session {
-    async fn take_rows(&self, rows: &[u8], job: &Job) -> Result<Arc<Outcome>> {
-        let name = self.free_name("script");
-        let how = Options::from_json(&json!({"format": "json", "time": false}))?;
-        let mut loader = Loader::new(&name, how)?;
-        loader.push(rows)?;
-        let loaded = loader.finish()?;
-        // There for no one else: nothing waits between these calls.
-        let execution = {
-            let mut engine = self.engine().borrow_mut();
-            engine.insert(loaded.table.computed())?;
-            let checked = query::check_json(&json!({ "table": name }), &engine.tables());
-            let execution = match checked {
-                Ok(checked) => engine.start(&Arc::new(checked)),
-                Err(problems) => Err(problems.into()),
-            };
-            engine.drop_table(&name);
-            execution?
+    async fn take_rows(&self, rows: &[u8], id: String, job: &Job) -> Result<Arc<Outcome>> {
+        let execution = self.engine().borrow_mut().start_rows(rows)?;
+        let rows = run::finish(execution, job).await?;
+        Ok(self.engine().borrow_mut().keep_script(rows, id, None))
+    }
+
+    async fn rows_for_person(&self, statement: bool, asked: &Json, job: &Job) -> Result<Unkept> {
+        let checked = if statement {
+            let text = asked.get(0).and_then(Json::as_str).unwrap_or_default();
+            let params = asked.get(1).cloned().unwrap_or_default();
+            self.engine().borrow().check_sql(text, &params)?
+        } else {
+            query::check_json(asked, &self.schemas())?
         };
+        let execution = self.engine().borrow_mut().start_for_script(&Arc::new(checked))?;
         run::finish(execution, job).await
     }
 
-    /// A name that no table has.
-    fn free_name(&self, wanted: &str) -> String {
-        let tables = self.schemas();
-        let taken = |name: &str| tables.iter().any(|t| t.name == name);
-        let mut name = wanted.to_owned();
-        for number in 2.. {
-            if !taken(&name) {
-                break;
-            }
-            name = format!("{wanted} {number}");
+    async fn rows_for_model(
+        &self,
+        number: u32,
+        statement: bool,
+        asked: &Json,
+        job: &Job,
+    ) -> Result<Result<Unkept, Refused>> {
+        let checked =
+            match self.of_script(number, |run, context| run.ask(statement, asked, context))? {
+                Ok(checked) => checked,
+                Err(refused) => return Ok(Err(refused)),
+            };
+        let started = self.engine().borrow_mut().start_for_script(&checked);
+        let found = match started {
+            Ok(execution) => run::finish(execution, job).await,
+            Err(error) => Err(error),
+        };
+        match found {
+            Ok(rows) => Ok(Ok(rows)),
+            Err(Error::Cancelled) => Err(Error::Cancelled),
+            Err(error) => self.of_script(number, |run, context| Err(run.refuse(error, context))),
         }
-        name
+    }
+
+    /// Does something with a script at work.
+    fn of_script<T>(
+        &self,
+        number: u32,
+        with: impl FnOnce(&mut ScriptRun, &Context) -> T,
+    ) -> Result<T> {
+        let tables = self.schemas();
+        let policy = self.protection().policy();
+        let context = Context {
+            host: Some(ToolHost { engine: self.engine(), handed: self.handed() }),
+            ..Context::new(&tables, &policy, self.language())
+        };
+        let mut running = self.scripts().running.borrow_mut();
+        let run = running.get_mut(&number);
+        let run = run.ok_or_else(|| Error::Internal("a script that is not at work".into()))?;
+        Ok(with(run, &context))
     }
 }

@@ -12,6 +12,7 @@ use super::protection::Protection;
 use super::recall::Recalls;
 use super::result::{info, page};
 use super::run::{self, Job};
+use super::script::Scripts;
 use crate::chat::Event;
 use crate::disclose::Ledger;
 use crate::engine::{self, Engine, Keeping, SourceRows};
@@ -42,6 +43,8 @@ struct SessionOptions {
     policy: Option<Json>,
     /// What the tables of purchases are called, and which day counts as today.
     purchases: Option<Json>,
+    /// There is a sandbox for scripts.
+    scripts: bool,
     /// The lines of the ledger so far.
     ledger: Vec<String>,
     /// An engine of this page died before.
@@ -62,6 +65,7 @@ pub struct Session {
     /// The results that calls of tools have given.
     handed: RefCell<Handed>,
     recalls: Recalls,
+    scripts: Scripts,
     last_chat: Cell<u32>,
     locale: Cell<Locale>,
     decimals: Decimals,
@@ -92,6 +96,7 @@ impl Session {
                 purchases: Rc::new(purchases(given.purchases)?),
                 handed: RefCell::default(),
                 recalls: Recalls::default(),
+                scripts: Scripts::new(given.scripts),
                 last_chat: Cell::new(0),
                 locale: Cell::new(locale),
                 decimals: given.decimals,
@@ -474,6 +479,18 @@ impl Session {
 
     pub(super) fn recalls(&self) -> &Recalls {
         &self.recalls
+    }
+
+    pub(super) fn scripts(&self) -> &Scripts {
+        &self.scripts
+    }
+
+    pub(super) fn protection(&self) -> &Protection {
+        &self.protection
+    }
+
+    pub(super) fn handed(&self) -> &RefCell<Handed> {
+        &self.handed
     }
 
     pub(super) fn engine(&self) -> &RefCell<Engine> {

@@ -310,7 +310,7 @@ test("check, plan, suggest and tools", async (t) => {
   assert.equal([got.plan.query.group_by].flat()[0], "shop");
   assert.ok(got.suggest.length > 0);
   assert.equal(got.noTable, "unknown_table");
-  assert.equal(got.definitions, 7);
+  assert.equal(got.definitions, 8);
   assert.deepEqual([got.tool.ok, got.tool.rows], [true, 4]);
   assert.deepEqual([got.badTool.ok, got.noTool.ok], [false, false]);
   assert.match(JSON.stringify(got.badTool.error), /unknown_column/);

@@ -19,7 +19,9 @@ fn pointers(world: &World, tool: &str, arguments: &Json) -> Vec<String> {
     match prepare(tool, &arguments.to_string(), &world.context(None)) {
         Prepared::Purchases(_) => Vec::new(),
         Prepared::Done(result) => result.error.iter().map(|e| e.pointer.clone()).collect(),
-        Prepared::Query(_) | Prepared::Source(_) => panic!("{tool} is for purchases"),
+        Prepared::Query(_) | Prepared::Source(_) | Prepared::Script(_) => {
+            panic!("{tool} is for purchases")
+        }
     }
 }
 

@@ -61,6 +61,7 @@ fn ask(world: &mut World, local: &mut Local, question: &str) -> Answered {
                 }
                 Action::Emit(_) | Action::Finish => {}
                 Action::Send { .. } | Action::Wait { .. } => panic!("nothing is ever sent"),
+                Action::RunScript { .. } => panic!("there are no scripts"),
             }
         }
     }

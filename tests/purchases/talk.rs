@@ -78,6 +78,7 @@ impl Talk {
                 let id = execution.id().map(str::to_owned);
                 queue.push_back(Event::ToolDone { run, id, result: execution.finish() });
             }
+            Action::RunScript { .. } => panic!("there are no scripts"),
             Action::RunCall { run, call } => {
                 let started = PurchaseRun::start(*call, &mut self.world.engine);
                 let result = started.finish_in(&mut self.world.engine);

@@ -72,7 +72,9 @@ impl World {
         match prepare(tool, arguments, &self.context(None)) {
             Prepared::Purchases(call) => Ok(call),
             Prepared::Done(result) => Err(Box::new(result)),
-            Prepared::Query(_) | Prepared::Source(_) => panic!("{tool} is for purchases"),
+            Prepared::Query(_) | Prepared::Source(_) | Prepared::Script(_) => {
+                panic!("{tool} is for purchases")
+            }
         }
     }
 

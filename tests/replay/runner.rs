@@ -204,7 +204,9 @@ impl Host {
                 match action {
                     Action::Emit(event) => self.emit(&event),
                     Action::Finish => self.trace.finished += 1,
-                    Action::RunCall { .. } => panic!("there are no purchases"),
+                    Action::RunCall { .. } | Action::RunScript { .. } => {
+                        panic!("there are no such tools")
+                    }
                     Action::Wait { request, ms } => {
                         self.line(&format!("wait {ms}"));
                         self.push(&mut queue, || Event::Waited { request });

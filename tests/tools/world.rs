@@ -76,6 +76,7 @@ impl World {
         run(&Context {
             guard: Some(&self.guard),
             host: Some(Host { engine: &self.engine, handed: &self.handed }),
+            scripts: true,
             ..Context::new(&tables, &self.policy, self.locale)
         })
     }
@@ -103,7 +104,7 @@ impl World {
                     let started = call.start(&self.engine.borrow());
                     call.finish(started.and_then(pinhole::engine::Execution::finish))
                 }
-                Prepared::Purchases(_) => panic!("{tool} is for purchases"),
+                Prepared::Purchases(_) | Prepared::Script(_) => panic!("{tool} is not for this"),
             };
             self.handed.borrow_mut().note(&result, &context.gate());
             result

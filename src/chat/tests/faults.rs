@@ -173,7 +173,9 @@ fn cancelling_anywhere_leaves_it_usable() {
                         let result = Ok(outcome("r1".into(), &checked));
                         queue.push_back(Event::ToolDone { run, id: None, result });
                     }
-                    Action::RunCall { .. } => panic!("there are no purchases"),
+                    Action::RunCall { .. } | Action::RunScript { .. } => {
+                        panic!("there are no such tools")
+                    }
                     Action::Wait { request, .. } => queue.push_back(Event::Waited { request }),
                     Action::Emit(_) | Action::Finish => {}
                 }

@@ -16,7 +16,9 @@ fn ask(local: &mut Local, question: &str) -> Vec<ChatEvent> {
                     let result = Ok(outcome("r1".into(), &checked));
                     queue.push_back(Event::ToolDone { run, id: None, result });
                 }
-                Action::RunCall { .. } => panic!("there are no purchases"),
+                Action::RunCall { .. } | Action::RunScript { .. } => {
+                    panic!("there are no such tools")
+                }
                 Action::Finish => finished += 1,
                 Action::Send { .. } | Action::Wait { .. } => panic!("nothing is ever sent"),
             }

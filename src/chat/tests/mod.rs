@@ -244,7 +244,9 @@ impl Host {
                 match action {
                     Action::Emit(event) => self.events.push(event),
                     Action::Finish => self.finished += 1,
-                    Action::RunCall { .. } => panic!("there are no purchases"),
+                    Action::RunCall { .. } | Action::RunScript { .. } => {
+                        panic!("there are no such tools")
+                    }
                     Action::Wait { request, ms } => {
                         self.waited.push(ms);
                         queue.push_back(Event::Waited { request });

@@ -108,7 +108,9 @@ impl Page {
                         };
                         queue.push_back(Event::ToolDone { run, id: Some(id), result });
                     }
-                    Action::RunCall { .. } => panic!("there are no purchases"),
+                    Action::RunCall { .. } | Action::RunScript { .. } => {
+                        panic!("there are no such tools")
+                    }
                     Action::Wait { request, .. } => queue.push_back(Event::Waited { request }),
                     Action::Emit(ChatEvent::ToolError { .. }) => self.problems += 1,
                     Action::Emit(_) | Action::Finish => {}

@@ -397,6 +397,23 @@ impl CheckedQuery {
         reads.map(|(table, column)| (table.as_str(), column.as_str()))
     }
 
+    /// The same as what a script gave, of which it is known what it has read: it depends on all of
+    /// that, and any of it may stand in any column.
+    pub(crate) fn of_script(
+        mut self,
+        text: &str,
+        reads: BTreeSet<(String, String)>,
+        series: bool,
+    ) -> Self {
+        for column in &mut self.last.output {
+            column.role = Role::Mapped;
+        }
+        self.canonical = serde_json::json!({ "script": text });
+        let params = serde_json::Value::Null;
+        self.sql = Some(Sql { text: text.to_owned(), params, reads, series });
+        self
+    }
+
     /// Whether a SQL statement scans a table with rows of several series.
     pub fn sql_series(&self) -> bool {
         self.sql.as_ref().is_some_and(|sql| sql.series)

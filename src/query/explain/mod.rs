@@ -35,6 +35,10 @@ pub fn explain(query: &CheckedQuery, locale: Locale) -> String {
 /// What the query does, step by step: at least one sentence for every step that it has.
 pub fn sentences(query: &CheckedQuery, locale: Locale) -> Vec<Sentence> {
     let mut teller = Teller { speaker: Speaker::new(locale), locale, step: 0, told: Vec::new() };
+    if query.sql().is_some() && query.schema().computed {
+        teller.tell("script", "Run a script", "Выполнить скрипт");
+        return teller.told;
+    }
     if query.sql().is_some() {
         teller.tell("table", "Run a read-only SQL statement", "Выполнить запрос SQL на чтение");
         return teller.told;

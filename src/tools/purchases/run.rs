@@ -162,7 +162,7 @@ impl PurchaseRun {
         results: Vec<(Arc<crate::facts::Outcome>, Box<crate::summary::Summary>)>,
         named: Option<&'static str>,
     ) -> ToldToModel {
-        let (ids, reads) = (self.ids.clone(), self.call.reads.clone());
+        let (ids, reads) = (self.ids.to_vec(), self.call.reads.clone());
         let call = Call { ids, reads, totals: self.call.totals() };
         ToldToModel::Call(Box::new(CallTold { call, results, named }))
     }

@@ -87,6 +87,7 @@ impl Session {
         let around = Surroundings {
             engine: &self.engine,
             protection: &self.protection,
+            scripts: &self.scripts,
             locale: self.locale.get(),
             host: &host,
         };

@@ -7,6 +7,7 @@ use crate::tools::purchases::{PurchaseRun, fit};
 use crate::tools::{self, Context, Host, Prepared};
 use crate::wasm::convert::{json, object};
 use crate::wasm::run::{self, Job};
+use crate::wasm::script;
 use serde_json::{Value as Json, json};
 use wasm_bindgen::prelude::*;
 
@@ -19,6 +20,7 @@ impl Session {
         let context = Context {
             purchases: Some(&self.purchases),
             host: Some(host),
+            scripts: self.scripts.allowed(),
             ..Context::new(&tables, &policy, self.locale.get())
         };
         let list: Vec<Json> = tools::definitions(&context)
@@ -51,6 +53,7 @@ impl Session {
             cells: Some(&cells),
             purchases: Some(&self.purchases),
             host: Some(Host { engine: &self.engine, handed: &self.handed }),
+            scripts: self.scripts.allowed(),
             ..Context::new(&tables, &policy, self.locale.get())
         };
         let result = match tools::prepare(&name, &arguments, &context) {
@@ -78,6 +81,14 @@ impl Session {
                 }
                 call.finish(found)
             }
+            Prepared::Script(call) => {
+                let around = script::Around {
+                    engine: &self.engine,
+                    protection: &self.protection,
+                    scripts: &self.scripts,
+                };
+                script::run(call, &around, &job).await.map_err(|e| self.fault(&e))?
+            }
         };
         // What may be told is as it is now: the policy may have changed while the query ran.
         run::listen(&job).await.map_err(|e| self.fault(&e))?;
@@ -98,6 +109,7 @@ impl Session {
             "result_id": result.result_id.filter(|_| result.ok),
             "rows": result.rows,
             "output": result.output,
+            "said": result.said,
             "warnings": warnings(&result.warnings, locale),
             "error": if result.ok { Json::Null } else { error.into() },
         })))

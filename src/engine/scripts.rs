@@ -1,0 +1,118 @@
+//! What scripts ask of the tables, and the rows that they give.
+
+use super::derive::Unkept;
+use super::ingest::{Loader, Options};
+use super::results::Kept;
+use super::rows::ArrowRows;
+use super::sql::Reads;
+use super::{Engine, Execution};
+use crate::error::Result;
+use crate::facts::Outcome;
+use crate::query::{CheckedQuery, check_json};
+use crate::schema::TableSchema;
+use datafusion::execution::memory_pool::MemoryConsumer;
+use serde_json::json;
+use std::sync::Arc;
+
+/// What is known of a script that a model wrote: what its result depends on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scripted {
+    /// The script.
+    pub text: String,
+    /// Every column that it has read.
+    pub reads: Reads,
+    /// One of the tables that it has read has rows of several series.
+    pub series: bool,
+}
+
+impl Engine {
+    /// Starts a query or a statement that a script asks. Its result is for the script alone: no id
+    /// stands for it, so that later ids do not tell how much a script asked, and it lets no other
+    /// result go.
+    ///
+    /// # Errors
+    /// Those of [`Engine::start`].
+    pub fn start_for_script(&mut self, query: &Arc<CheckedQuery>) -> Result<Execution<Unkept>> {
+        self.run(query.clone(), "asked".to_owned(), |_, kept| Unkept::new(kept))
+    }
+
+    /// Starts reading the rows that a script gave: a list of objects in JSON; nothing where it gave
+    /// no row.
+    ///
+    /// # Errors
+    /// They are no such list; memory limit.
+    pub fn start_rows(&mut self, rows: &[u8]) -> Result<Execution<Unkept>> {
+        let name = self.free_name("script");
+        if rows.is_empty() {
+            let none = self.no_rows(&name)?;
+            return Ok(Execution::ready(self.shared.clone(), none));
+        }
+        let how = Options::from_json(&json!({"format": "json", "time": false}))?;
+        let mut loader = Loader::new(&name, how)?;
+        loader.push(rows)?;
+        let loaded = loader.finish()?;
+        // There for no one else: nothing waits between these calls.
+        self.insert(loaded.table.computed())?;
+        let checked = check_json(&json!({ "table": name }), &self.tables());
+        let execution = match checked {
+            Ok(checked) => self.start_for_script(&Arc::new(checked)),
+            Err(problems) => Err(problems.into()),
+        };
+        self.drop_table(&name);
+        execution
+    }
+
+    /// Keeps what a script gave under an id. Without a word on what it has read, nothing of it is
+    /// ever told.
+    pub fn keep_script(
+        &mut self,
+        rows: Unkept,
+        id: String,
+        scripted: Option<Scripted>,
+    ) -> Arc<Outcome> {
+        let Kept { outcome, rows, reservation } = rows.into_kept();
+        let mut outcome = Arc::unwrap_or_clone(outcome);
+        outcome.id = id;
+        if let Some(Scripted { text, reads, series }) = scripted {
+            let query = CheckedQuery::clone(&outcome.query).of_script(&text, reads, series);
+            outcome.columns = query.output().to_vec();
+            outcome.query = Arc::new(query);
+        }
+        let outcome = Arc::new(outcome);
+        let kept = Kept { outcome: outcome.clone(), rows, reservation };
+        self.shared.results.borrow_mut().keep(kept);
+        outcome
+    }
+
+    fn no_rows(&self, name: &str) -> Result<Unkept> {
+        let schema = TableSchema { computed: true, ..TableSchema::new(name, Vec::new()) };
+        let query = check_json(&json!({ "table": name }), &[Arc::new(schema)])?;
+        let rows = Arc::new(ArrowRows::new(Vec::new(), Vec::new()));
+        let outcome = Outcome {
+            id: String::new(),
+            columns: query.output().to_vec(),
+            query: Arc::new(query),
+            rows: rows.clone(),
+            rows_scanned: 0,
+            rows_matched: 0,
+            rows_before_limit: None,
+            warnings: Vec::new(),
+        };
+        let reservation = MemoryConsumer::new("result").register(&self.shared.pool);
+        Ok(Unkept::new(Kept { outcome: Arc::new(outcome), rows, reservation }))
+    }
+
+    /// A name that no table has.
+    fn free_name(&self, wanted: &str) -> String {
+        let tables = self.tables();
+        let taken = |name: &str| tables.iter().any(|t| t.name == name);
+        let mut name = wanted.to_owned();
+        for number in 2.. {
+            if !taken(&name) {
+                break;
+            }
+            name = format!("{wanted} {number}");
+        }
+        name
+    }
+}
