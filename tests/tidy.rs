@@ -198,6 +198,11 @@ fn only_the_guard_of_sql_lets_a_statement_pass() {
             && source.name != "query/check/typed.rs"
             && line.contains("from_sql(")
     });
+    forbid("what a script has read is said by src/engine/scripts.rs alone", |source, line| {
+        source.name != "engine/scripts.rs"
+            && source.name != "query/check/typed.rs"
+            && line.contains("of_script(&")
+    });
 }
 
 #[test]

@@ -20,6 +20,8 @@ mod scripts;
 mod source;
 #[path = "tools/stats.rs"]
 mod stats;
+#[path = "tools/talk.rs"]
+mod talk;
 #[path = "tools/world.rs"]
 mod world;
 

@@ -137,7 +137,7 @@ export class Chat {
     this.#around = around;
     this.#asks = asks;
     this.#endpoint = makeEndpoint(options, around.locale());
-    const { model, hold, maxRounds, stream, recall } = options;
+    const { model, hold, maxRounds, stream, scripts, recall } = options;
     this.#recalling = recall && new Recalling(recall, options.continue?.turns.length ?? 0);
     this.#recorder = around.recorder(options.continue?.saved);
     this.#record = options.continue?.saved.record;
@@ -151,6 +151,7 @@ export class Chat {
       ...(hold === undefined ? {} : { hold }),
       ...(maxRounds === undefined ? {} : { max_rounds: maxRounds }),
       ...(stream === undefined ? {} : { stream }),
+      ...(scripts === undefined ? {} : { scripts }),
       ...(this.#endpoint ? { endpoint: this.#endpoint.shown } : {}),
     };
   }

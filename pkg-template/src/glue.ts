@@ -115,6 +115,8 @@ export interface GlueChatOptions {
   hold?: string;
   max_rounds?: number;
   stream?: boolean;
+  /** Whether the model may write scripts. */
+  scripts?: boolean;
   /** What `chat_record` gave: the conversation goes on from it. */
   record?: string;
 }

@@ -302,9 +302,14 @@ export class Recall {
     }
   }
 
-  /** Keeps the query that answered a question, and what it gave. */
-  async keep(question: string, query: Query, result: string, human: string): Promise<number> {
-    const id = await this.#save(question, "query", JSON.stringify(query));
+  /** Keeps the query or the script that answered a question, and what it gave. */
+  async keep(
+    question: string,
+    { kind, script }: Pick<RecallRecord, "kind" | "script">,
+    result: string,
+    human: string,
+  ): Promise<number> {
+    const id = await this.#save(question, kind, script);
     await this.#finished(id, { ending: "answered", human, result, cached: false });
     return id;
   }

@@ -5,7 +5,7 @@ import { toError } from "./errors.js";
 import type { Recall } from "./recall.js";
 import type { RecallRecord } from "./recall-types.js";
 import { cancelled } from "./rpc.js";
-import type { ChatEvent, Query, ResultInfo } from "./types.js";
+import type { ChatEvent, ResultInfo } from "./types.js";
 
 type Done = Extract<ChatEvent, { type: "done" }>;
 type Block = Extract<ChatEvent, { type: "data_block" }>;
@@ -97,7 +97,7 @@ export class Recalling {
     return { done, result: info?.id };
   }
 
-  /** Keeps what answered a question, where one query did. */
+  /** Keeps what answered a question, where one query or one script did. */
   async keep(question: string, told: ChatEvent[]): Promise<void> {
     const alone = this.#turns === 0 || (await this.#again(question).catch(() => false));
     this.#turns += 1;
@@ -105,10 +105,10 @@ export class Recalling {
     const done = told.find((event): event is Done => event.type === "done");
     const [block, ...more] = told.filter((e): e is Block => e.type === "data_block");
     const answered = done?.verdict === "ok" && (done.ended ?? undefined) === undefined;
-    if (!alone || !answered || block?.tool !== "query" || more.length > 0) return;
+    const kept = block && kindOf(block);
+    if (!alone || !answered || !kept || more.length > 0) return;
     try {
-      const { input, result_id } = block;
-      this.#own.add(await this.recall.keep(question, input as Query, result_id, done.answer));
+      this.#own.add(await this.recall.keep(question, kept, block.result_id, done.answer));
     } catch {
       // The answer is given all the same; a question too long to keep is asked anew.
     }
@@ -130,6 +130,14 @@ export class Recalling {
     tell({ type: "tool_call", id, name: tool, input, title: info.explanation });
     tell({ type: "data_block", id, tool, input, result_id: info.id, rows, summary });
   }
+}
+
+/** What gave a result, as it is kept. */
+function kindOf({ tool, input }: Block): Pick<RecallRecord, "kind" | "script"> | undefined {
+  if (tool === "query") return { kind: "query", script: JSON.stringify(input) };
+  const { script } = (input ?? {}) as { script?: unknown };
+  if (tool !== "run_script" || typeof script !== "string") return undefined;
+  return { kind: "script", script };
 }
 
 /** A conversation goes on without questions that were closed. */

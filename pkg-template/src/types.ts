@@ -469,6 +469,11 @@ export interface ChatOptions {
   maxRounds?: number;
   /** Whether to ask for a stream; default true. */
   stream?: boolean;
+  /**
+   * Whether the model may write scripts for what no query can say; default false. What they are goes
+   * with every request. Where {@link OpenOptions.scripts} says no, there are none.
+   */
+  scripts?: boolean;
   /** Further headers; they stay in memory. Need `dangerouslyAllowBrowserKey`. */
   headers?: Record<string, string>;
   dangerouslyAllowBrowserKey?: boolean;

@@ -316,6 +316,29 @@ test("a conversation answers the same question without its model", async (t) => 
   assert.notEqual((await recall.get(record.id)).last_result.human, record.last_result.human);
 });
 
+test("a conversation answers from the script that a model wrote before", async (t) => {
+  const { ph, recall } = await scene(t);
+  const chat = ph.chat({ transport: TRANSPORT, model: "m", recall, scripts: true });
+  await collect(chat.ask("script"));
+  assert.equal(calls("chat_open").at(-1)[1].scripts, true);
+  const [record] = await recall.list();
+  assert.deepEqual([record.kind, record.is_valid], ["script", true]);
+  assert.match(record.script, /^async function execute/);
+  fake.log.length = 0;
+  const events = await collect(chat.ask("Script"));
+  assert.deepEqual(calls("chat_ask"), []);
+  const [{ asked_at, by }, call, block] = events;
+  assert.deepEqual([by, asked_at.length], ["exact", 24]);
+  assert.deepEqual(
+    [call.name, block.tool, block.input.script],
+    ["run_script", "run_script", record.script],
+  );
+  // It runs over the tables as they are now, and what it asks takes no id.
+  assert.deepEqual(calls("script_ask"), [["script_ask", 0, "query", { group_by: "a" }]]);
+  const anew = await collect(chat.ask("script", { fresh: true }));
+  assert.deepEqual([calls("chat_ask").length, anew.at(-1).type], [1, "done"]);
+});
+
 test("what follows on another question is neither kept nor answered from before", async (t) => {
   const { ph, recall } = await scene(t);
   const chat = ph.chat({ transport: TRANSPORT, model: "m", recall });

@@ -30,6 +30,9 @@ pub(super) fn system(context: &Context, next: Next) -> Disclosed {
                 pieces.push(gate.generated(functions_of_bars, Locale::En));
             }
             pieces.push(gate.generated(examples, Locale::En));
+            if context.scripts {
+                pieces.push(gate.constant(SCRIPTS));
+            }
             if tools::offers_purchases(context) {
                 pieces.push(gate.constant(PURCHASES));
                 // The page's own word, like a person's.
@@ -143,6 +146,13 @@ group_by_item adds them up. `get_products`: categories. `get_items`, `get_labels
 labels are on. `get_purchase_statistics`: what is bought most, by item, product, shop, day_of_week or week; \
 include_prediction: when next. `generate_shopping_list`: what to buy.
 product_name takes a category with all below it. Texts match parts of names. Dates: 2024-12-31.";
+
+/// Where the model may write scripts.
+const SCRIPTS: &str = "# Scripts
+What no one query can say, `run_script` can: script is `async function execute() { … }`, JavaScript. \
+`await db.query({…})`, with the fields above, and `await db.sql(\"SELECT … WHERE x > $1\", [50])` give rows as \
+objects, up to 10,000. What it returns, a list of objects, is the result. Read only \
+columns that you need: one that is protected withholds it all.";
 
 /// Where a query is to be written.
 const RULES: &str = "# Rules

@@ -26,6 +26,8 @@ pub struct Settings {
     pub cells: Rc<Cells>,
     /// How purchases are read; without it there are no tools for them.
     pub purchases: Option<Rc<purchases::Settings>>,
+    /// Whether the model may write scripts: what they are goes with every request.
+    pub scripts: bool,
     /// The language of what code says to the person.
     pub locale: Locale,
     /// What is held back until it is checked.
@@ -50,6 +52,7 @@ impl Settings {
             guard: Rc::default(),
             cells: Rc::default(),
             purchases: None,
+            scripts: false,
             locale: Locale::default(),
             hold: Hold::default(),
             max_rounds: 8,

@@ -226,6 +226,7 @@ fn context<'a>(asking: &'a Asking, settings: &'a Settings) -> Context<'a> {
         guard: Some(&settings.guard),
         cells: Some(&settings.cells),
         purchases: settings.purchases.as_deref(),
+        scripts: settings.scripts,
         ..Context::new(&asking.tables, &settings.policy, Locale::En)
     }
 }

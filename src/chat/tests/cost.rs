@@ -30,20 +30,40 @@ const TALK: [(&str, &str); 5] = [
 /// under o200k_base.
 const MOST: usize = 40_000 * 37 / 10;
 
+/// The bodies of twenty questions and their answers.
+fn sent(wire: Wire, scripts: bool) -> Vec<String> {
+    let settings = Settings { stream: false, scripts, ..Settings::new(wire, "scripted") };
+    let mut host = Host::with(settings, []);
+    for (question, query) in TALK.iter().cycle().take(20) {
+        host.replies.push_back(Reply::Body(whole(wire, "", &[("query", query)])));
+        let answer = "They are all in the table; look at its first and its last row.";
+        host.replies.push_back(Reply::Body(whole(wire, answer, &[])));
+        host.ask(question);
+        assert_eq!(host.answer().1, Overall::Ok, "{question}");
+    }
+    assert_eq!(host.sent.len(), 40);
+    host.sent
+}
+
+fn bytes(sent: &[String]) -> usize {
+    sent.iter().map(String::len).sum()
+}
+
 #[test]
 fn twenty_questions_are_cheap() {
     for wire in Wire::ALL {
-        let settings = Settings { stream: false, ..Settings::new(*wire, "scripted") };
-        let mut host = Host::with(settings, []);
-        for (question, query) in TALK.iter().cycle().take(20) {
-            host.replies.push_back(Reply::Body(whole(*wire, "", &[("query", query)])));
-            let answer = "They are all in the table; look at its first and its last row.";
-            host.replies.push_back(Reply::Body(whole(*wire, answer, &[])));
-            host.ask(question);
-            assert_eq!(host.answer().1, Overall::Ok, "{question}");
-        }
-        let (sent, last) = (host.sent.iter().map(String::len).sum::<usize>(), &host.sent[38..]);
-        assert_eq!(host.sent.len(), 40);
-        assert!(sent < MOST, "{} sends {sent} bytes, such as {last:?}", wire.name());
+        let sent = sent(*wire, false);
+        let (all, last) = (bytes(&sent), &sent[38..]);
+        assert!(all < MOST, "{} sends {all} bytes, such as {last:?}", wire.name());
+    }
+}
+
+/// What a script is goes with each of them, where the page lets the model write scripts.
+#[test]
+fn scripts_cost_a_tenth_more() {
+    for wire in Wire::ALL {
+        let [without, with] = [false, true].map(|scripts| bytes(&sent(*wire, scripts)));
+        let share = (with - without) as f64 / without as f64;
+        assert!(share < 0.115, "{}: {without} bytes, {with} with scripts", wire.name());
     }
 }

@@ -19,6 +19,8 @@ struct ChatOptions {
     hold: Option<String>,
     max_rounds: Option<u32>,
     stream: Option<bool>,
+    /// Whether the model may write scripts.
+    scripts: bool,
     /// What `chat_record` gave.
     record: Option<String>,
 }
@@ -45,6 +47,7 @@ impl Session {
             settings.policy = self.protection.policy();
             settings.guard = self.protection.guard().clone();
             settings.purchases = Some(self.purchases.clone());
+            settings.scripts = given.scripts && self.scripts.allowed();
             settings.locale = self.locale.get();
             if let Some(hold) = &given.hold {
                 settings.hold = Hold::named(hold)?;

@@ -1,0 +1,191 @@
+// Scripts that a model writes, in a real browser: what a model hears of them, what the person sees,
+// and that neither ids, errors nor time tell of what is withheld.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call, say } from "./endpoint.mjs";
+import { ENDPOINT, stage } from "./harness.mjs";
+import { BY_SHOP, PURCHASES } from "./tables.mjs";
+
+const open = stage();
+
+const IN = (body) => `async function execute() {\n  ${body}\n}`;
+
+/** Each shop's share of all, in per cent. */
+const SHARES = IN(`const rows = await db.query({ table: "purchases", columns: ["shop", "amount"] });
+  const [{ n }] = await db.sql("SELECT sum(amount) AS n FROM purchases", []);
+  const shares = new Map();
+  for (const { shop, amount } of rows) shares.set(shop, (shares.get(shop) ?? 0) + amount);
+  return [...shares].map(([shop, sum]) => ({ shop, share: Math.round((sum / n) * 1000) / 10 }))`);
+
+const PEOPLE = `name,salary
+Zqann,1000
+Zqbob,2000
+`;
+
+test("a tool runs a script of a model over open tables", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(
+    async ({ Pinhole }, { csv, shares, byShop, wrong, loop, forbidden }) => {
+      const ph = await Pinhole.open();
+      await ph.load("purchases", new Blob([csv]));
+      const names = (await ph.tools.definitions()).map((tool) => tool.function.name);
+      const run = (script) => ph.tools.execute("run_script", { script });
+      const told = await run(shares);
+      const result = await ph.result(told.result_id);
+      const rows = await result.table.rows(0, 10);
+      // Two queries were asked, and the next id is the next one.
+      const next = await ph.tools.execute("query", byShop);
+      const failures = [];
+      for (const script of [wrong, loop, forbidden]) {
+        const { ok, summary, said } = await run(script);
+        failures.push({ ok, summary, said });
+      }
+      const last = await ph.tools.execute("query", byShop);
+      const kept = (await ph.stats()).results.map(({ id }) => id);
+      await ph.close();
+      return {
+        names,
+        told,
+        rows,
+        query: result.query,
+        ids: [next.result_id, last.result_id],
+        failures,
+        kept,
+      };
+    },
+    {
+      csv: PURCHASES,
+      shares: SHARES,
+      byShop: BY_SHOP,
+      wrong: IN("throw new Error('Kuper paid 310.5')"),
+      loop: IN("for (;;);"),
+      forbidden: IN("return fetch('/stolen')"),
+    },
+  );
+  assert.ok(got.names.includes("run_script"));
+  assert.deepEqual([got.told.ok, got.told.result_id, got.told.rows], [true, "r1", 4]);
+  assert.match(got.told.summary, /^Result: 4 rows/);
+  assert.match(got.told.summary, /share: min=5\.4, max=63\.1/);
+  assert.deepEqual(got.rows, [
+    ["Kuper", 21.5],
+    ["Vkusno", 63.1],
+    ["Sever", 10],
+    ["Zarya", 5.4],
+  ]);
+  assert.equal(got.query.script, SHARES);
+  assert.deepEqual(got.ids, ["r2", "r6"]);
+  assert.deepEqual(got.kept, ["r1", "r2", "r6"]);
+  const [threw, looped, absent] = got.failures;
+  assert.ok(!threw.ok && !looped.ok && !absent.ok);
+  assert.match(threw.summary, /threw an error.*\(line 2, column \d+\)/);
+  assert.doesNotMatch(threw.summary, /Kuper|310/);
+  assert.match(threw.said, /Kuper paid 310\.5/);
+  assert.match(looped.summary, /worked for too long/);
+  assert.match(absent.summary, /does not|do not have: `fetch`/);
+  assert.equal(scene.log.filter(({ url }) => url.includes("stolen")).length, 0);
+});
+
+test("what a script made of protected cells is heard of alike, after the same time", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(
+    async ({ Pinhole }, { csv, scripts }) => {
+      const heard = [];
+      for (const script of scripts) {
+        const ph = await Pinhole.open({ policy: { columns: { "people.salary": "hidden" } } });
+        await ph.load("people", new Blob([csv]));
+        const started = performance.now();
+        const { ok, summary, said } = await ph.tools.execute("run_script", { script });
+        const ms = performance.now() - started;
+        const next = await ph.tools.execute("query", { table: "people", select: "count()" });
+        const about = await ph.tools.execute("source_rows", { result: "r1" });
+        const told = [summary, next.result_id, next.summary, about.summary];
+        heard.push({ ok, said, told, ms });
+        await ph.close();
+      }
+      return heard;
+    },
+    {
+      csv: PEOPLE,
+      scripts: [
+        "return rows",
+        "return []",
+        "throw new Error(rows[0].name + ' earns ' + rows[0].salary)",
+        "const s = Date.now; for (let i = 0; i < rows[0].salary * 1000; i += 1); return [{ a: 1 }]",
+        "if (rows[0].salary > 500) for (;;);",
+        "for (const row of rows) await db.sql('SELECT 1 AS a', []); return [{ a: 1 }]",
+        "return db.query({ table: rows[0].name })",
+        "return { error: 'clarify', message: rows[0].name + '?' }",
+      ].map((body) => IN(`const rows = await db.query({ table: "people" }); ${body}`)),
+    },
+  );
+  const [first] = got;
+  assert.match(first.told[0], /r1; the policy withholds it from you/);
+  assert.equal(first.told[1], "r2");
+  for (const { told, ms } of got) {
+    assert.deepEqual(told, first.told);
+    // The sandbox ends a script after 5 seconds of work; the beat is 6.
+    assert.ok(ms >= 5_900, `told after ${Math.round(ms)} ms`);
+  }
+  assert.deepEqual(
+    got.map(({ ok }) => ok),
+    [true, true, false, true, false, true, false, false],
+  );
+  assert.match(got[2].said, /Zqann earns 1000/);
+  assert.equal(got[7].said, "Zqann?");
+});
+
+test("a conversation goes on to a script, and answers from it the next time", async (t) => {
+  const words = "The largest share is 63.1 (Vkusno).";
+  const args = { script: SHARES, title: "Share by shop" };
+  const scene = await open(t, { blank: true, script: [call("run_script", args), say(words)] });
+  const got = await scene.run(
+    async ({ Pinhole }, { csv, endpoint }) => {
+      const ph = await Pinhole.open();
+      await ph.load("purchases", new Blob([csv]));
+      const recall = ph.recall({ context: "shops" });
+      const ask = async (question) => {
+        const chat = ph.chat({ endpoint, model: "scripted", recall, scripts: true });
+        const events = [];
+        for await (const event of chat.ask(question)) events.push(event);
+        return events;
+      };
+      const first = await ask("each shop's share of the total?");
+      const second = await ask("Each shop's share of the total");
+      const block = second.find(({ type }) => type === "data_block");
+      const rows = await (await ph.result(block.result_id)).table.rows(0, 10);
+      await ph.close();
+      return { first, second, rows };
+    },
+    { csv: PURCHASES, endpoint: ENDPOINT },
+  );
+  const done = got.first.at(-1);
+  assert.deepEqual([done.type, done.answer, done.verdict], ["done", words, "ok"]);
+  const block = got.first.find(({ type }) => type === "data_block");
+  assert.deepEqual([block.tool, block.rows, block.input.script], ["run_script", 4, SHARES]);
+  // Not one row was sent that the summary does not hold.
+  for (const body of scene.endpoint.bodies) assert.doesNotMatch(String(body), /310\.5|78\.25/);
+  assert.equal(scene.endpoint.bodies.length, 2, "the second time no request was made");
+  const [recalled] = got.second;
+  assert.deepEqual([recalled.type, recalled.by], ["recall", "exact"]);
+  assert.equal(got.rows.length, 4);
+});
+
+test("scripts are for pages that let models write them", async (t) => {
+  const script = [call("run_script", { script: SHARES }), say("I cannot.")];
+  const scene = await open(t, { blank: true, script });
+  const names = await scene.run(
+    async ({ Pinhole }, { csv, endpoint }) => {
+      const ph = await Pinhole.open({ scripts: false });
+      await ph.load("purchases", new Blob([csv]));
+      const chat = ph.chat({ endpoint, model: "scripted", scripts: true });
+      for await (const event of chat.ask("shares?")) if (event.type === "error") throw event;
+      const tools = await ph.tools.definitions();
+      await ph.close();
+      return tools.map((tool) => tool.function.name);
+    },
+    { csv: PURCHASES, endpoint: ENDPOINT },
+  );
+  assert.ok(!names.includes("run_script"));
+  assert.doesNotMatch(String(scene.endpoint.bodies[0]), /run_script/);
+  assert.match(String(scene.endpoint.bodies[1]), /there is no tool `run_script`/);
+});
