@@ -54,6 +54,27 @@ export class Asks {
     for (const reader of ask?.streams.values() ?? []) reader.cancel().catch(() => undefined);
   }
 
+  /** Lets something leave that is no question of a conversation, as `run` says. */
+  async leave(
+    around: Surroundings,
+    run: (ask: number, onEvent: (event: ChatEvent) => void) => Promise<string>,
+  ): Promise<string> {
+    const number = this.add({
+      abort: new AbortController(),
+      endpoint: undefined,
+      locale: around.locale(),
+      streams: new Map(),
+      failure: undefined,
+    });
+    try {
+      return await run(number, (event) => {
+        if (event.type === "ledger") around.recorded(event.entry);
+      });
+    } finally {
+      this.remove(number);
+    }
+  }
+
   /** Serves what the engine asks of the page while it works on a question. */
   async serve(
     op: string,

@@ -173,10 +173,6 @@ const TEXTS = {
     "`inputSchema` не является JSON Schema объекта: см. в ней `{0}`",
   ],
   tool_failed: ["the tool `{0}` failed", "сбой инструмента `{0}`"],
-  remote_embedder: [
-    "an embedder that sends questions away is not taken: what leaves the page goes through the ledger",
-    "векторизатор, который отсылает вопросы, не принимается: всё, что покидает страницу, проходит через журнал",
-  ],
   unknown_question: ["there is no question `{0}`", "нет вопроса `{0}`"],
   not_planned: [
     "the question was not understood, ask it in other words",

@@ -239,6 +239,14 @@ export interface GlueSession {
     context: string,
     most: number,
   ): { id: number; question: string }[];
+  /** Questions without a vector as they may leave, and how many others wait for their tables. */
+  recall_to_leave(
+    recall: number,
+    context: string,
+    most: number,
+  ): { texts: { id: number; text: string }[]; waiting: number };
+  /** Questions on their way to an embedder elsewhere: what is on the ledger, a list of texts in JSON. */
+  recall_leave(questions: string[], endpoint: string, host: ChatHost): Promise<string>;
   recall_fill(recall: number, context: string, id: number, vector: Float32Array): boolean;
   recall_fill_built_in(recall: number, context: string, most: number): number;
   /** The number under which a question is kept, where it is. */
@@ -272,7 +280,9 @@ export type Op = Exclude<keyof GlueSession, "free">;
 /** What a call takes from the page. */
 export type OpArgs<K extends Op> = K extends "chat_ask"
   ? [chat: number, question: string, ask: number]
-  : Plain<Parameters<GlueSession[K]>>;
+  : K extends "recall_leave"
+    ? [questions: string[], endpoint: string, ask: number]
+    : Plain<Parameters<GlueSession[K]>>;
 
 /** What a call gives to the page. */
 export type OpResult<K extends Op> = Awaited<ReturnType<GlueSession[K]>>;

@@ -375,6 +375,10 @@ export class Pinhole {
       result: (info) => this.#result(info),
       run: (op, args, extras) => this.#long(op, args, extras),
       script: (text, context, extras) => this.#script(text, context, extras),
+      leave: (texts, endpoint) =>
+        this.#asks.leave(this.#around, (ask, onEvent) =>
+          this.#engine.call("recall_leave", [texts, endpoint, ask], { onEvent }),
+        ),
     });
     this.#recalls.add(recall);
     return recall;

@@ -39,12 +39,15 @@ export interface RecallRecord {
 
 /** Makes vectors of questions, in place of the built-in embedder. */
 export interface Embedder {
-  /** Vectors of different names are not compared. */
+  /** Vectors of different names are not compared. The ledger names one that is elsewhere by it. */
   name?: string;
   /** The length of its vectors. */
   dim: number;
-  /** An embedder that sends texts away is refused: what leaves a page goes through the ledger. */
-  remote?: false;
+  /**
+   * It sends texts away. Then it is given them as they may leave (protected cells are masked), once
+   * that is approved and on the ledger; it must send no others. Needs a `name`.
+   */
+  remote?: boolean;
   embed(texts: string[]): Promise<ArrayLike<number>[]>;
 }
 

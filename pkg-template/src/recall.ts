@@ -47,6 +47,8 @@ export interface RecallSurroundings {
   ): Promise<OpResult<K>>;
   /** Runs a script: its result, or nothing where it gave no row. Throws {@link Clarify}. */
   script(text: string, context: string, options: CallOptions): Promise<ResultInfo | undefined>;
+  /** Lets texts leave for an embedder under this name: what the ledger has of them, in JSON. */
+  leave(texts: string[], endpoint: string): Promise<string>;
 }
 
 type RecallOp = Extract<Op, `recall_${string}`>;
@@ -76,16 +78,19 @@ export class Recall {
   #flushing: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
   #closed = false;
+  /** What an embedder elsewhere said last. */
+  #last: { question: string; vector: Float32Array } | undefined;
 
   constructor(options: RecallOptions, store: RecallStore, around: RecallSurroundings) {
     const { context, embedder } = options;
     if (typeof context !== "string" || context === "")
       throw hostError("bad_option", around.locale(), "context");
     if (embedder) {
-      if ((embedder as { remote?: unknown }).remote)
-        throw hostError("remote_embedder", around.locale());
-      if (!Number.isInteger(embedder.dim) || typeof embedder.embed !== "function")
+      const { dim, name, remote } = embedder;
+      if (!Number.isInteger(dim) || typeof embedder.embed !== "function")
         throw hostError("bad_option", around.locale(), "embedder");
+      // The ledger says where questions went.
+      if (remote && !name) throw hostError("bad_option", around.locale(), "embedder.name");
     }
     this.context = context;
     this.#options = options;
@@ -239,10 +244,17 @@ export class Recall {
     if (this.#around.tables() === 0) return { found: "nothing", unfit: [] };
     const same = await this.#same(question);
     if (same) return same;
+    const { remote = false } = this.#options.embedder ?? {};
+    const look = async (vector: Float32Array | undefined) => {
+      const found = await this.#call("recall_ask", [this.context, question, vector]);
+      if (found.unfit.length > 0) await this.#flush(false);
+      return found;
+    };
+    // What is found without it need not leave.
+    const known = remote ? await look(undefined) : undefined;
+    if (known?.found === "run") return known;
     const vector = await this.#vector(question);
-    const found = await this.#call("recall_ask", [this.context, question, vector]);
-    if (found.unfit.length > 0) await this.#flush(false);
-    return found;
+    return known && !vector ? known : look(vector);
   }
 
   /** The same question, while the others are still read: for it alone nobody waits. */
@@ -368,9 +380,9 @@ export class Recall {
   async #fillSome(): Promise<number> {
     const { embedder } = this.#options;
     if (!embedder) return this.#call("recall_fill_built_in", [this.context, BATCH]);
-    const lacking = await this.#call("recall_without_vector", [this.context, 100]);
+    const lacking = await this.#lacking();
     if (lacking.length === 0) return 0;
-    const vectors = await embedder.embed(lacking.map(({ question }) => question));
+    const vectors = await this.#embed(lacking.map(({ text }) => text));
     let made = 0;
     for (const [at, { id }] of lacking.entries()) {
       const vector = this.#checked(vectors[at]);
@@ -380,12 +392,33 @@ export class Recall {
     return made < lacking.length ? 0 : made;
   }
 
+  /** Questions without a vector; for an embedder elsewhere as they may leave. */
+  async #lacking(): Promise<{ id: number; text: string }[]> {
+    if (this.#options.embedder?.remote)
+      return (await this.#call("recall_to_leave", [this.context, 100])).texts;
+    const lacking = await this.#call("recall_without_vector", [this.context, 100]);
+    return lacking.map(({ id, question }) => ({ id, text: question }));
+  }
+
+  /** What the page's own embedder makes of texts; one elsewhere gets what the ledger has of them. */
+  async #embed(texts: string[]): Promise<ArrayLike<number>[]> {
+    const { embedder } = this.#options;
+    if (!embedder) return [];
+    const { name = "", remote } = embedder;
+    if (!remote) return embedder.embed(texts);
+    return embedder.embed(JSON.parse(await this.#around.leave(texts, name)) as string[]);
+  }
+
   /** The vector of a question by the page's own embedder. Without it, only words are searched. */
   async #vector(question: string): Promise<Float32Array | undefined> {
     const { embedder } = this.#options;
     if (!embedder) return undefined;
+    // A question that is looked up is kept next: it leaves once.
+    if (this.#last?.question === question) return this.#last.vector;
     try {
-      return this.#checked((await embedder.embed([question]))[0]);
+      const vector = this.#checked((await this.#embed([question]))[0]);
+      if (embedder.remote) this.#last = { question, vector };
+      return vector;
     } catch (error) {
       this.problem = toError(error);
       return undefined;

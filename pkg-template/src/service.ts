@@ -39,7 +39,7 @@ const SHORT = new Set(
     "block_close tool_definitions ledger ledger_verify " +
     "ledger_export set_policy policy set_locale stats chat_confirm chat_answered answer " +
     "recall_open recall_close recall_take_in recall_ask recall_suggest recall_save recall_get " +
-    "recall_list recall_update recall_delete recall_finished recall_without_vector recall_fill " +
+    "recall_list recall_update recall_delete recall_finished recall_without_vector recall_to_leave recall_fill " +
     "recall_fill_built_in recall_number recall_prepare recall_pending recall_confirm recall_export recall_import"
   ).split(" "),
 );
@@ -82,6 +82,10 @@ export function serve(port: Port, glue: Glue, opened?: () => void): Channel {
     if (op === "chat_ask") {
       const [chat, question, ask] = args as [number, string, number];
       return session.chat_ask(chat, question, host(channel, ask, context));
+    }
+    if (op === "recall_leave") {
+      const [questions, endpoint, ask] = args as [string[], string, number];
+      return session.recall_leave(questions, endpoint, host(channel, ask, context));
     }
     if (!SHORT.has(op) && !LONG.has(op)) throw new PinholeError("internal", `no call \`${op}\``);
     const methods = session as unknown as Record<string, Method>;

@@ -283,12 +283,53 @@ test("an embedder of the page gives the vectors", async (t) => {
   await built.import(`${JSON.stringify(RECORD(8, "BUILT"))}\n`);
   assert.equal(await built.migrate(), 1);
   for (const [wrong, code] of [
-    [{ embedder: { ...embedder, remote: true } }, "remote_embedder"],
+    [{ embedder: { ...embedder, remote: true } }, "bad_option"],
     [{ embedder: { dim: 2 } }, "bad_option"],
     [{ context: "" }, "bad_option"],
   ]) {
     assert.throws(() => ph.recall({ context: "X", ...wrong }), { code });
   }
+});
+
+test("an embedder elsewhere gets what the ledger has, once that is approved", async (t) => {
+  const seen = [];
+  const embedder = {
+    name: "vectors.example",
+    dim: 2,
+    remote: true,
+    embed: async (texts) => {
+      seen.push(texts);
+      return texts.map(() => [0.5, 1]);
+    },
+  };
+  let allow = true;
+  const asked = [];
+  const onBeforeSend = (entry) => {
+    asked.push(entry.body);
+    return allow;
+  };
+  const { ph, recall } = await scene(t, { onBeforeSend }, { embedder });
+  await recall.ask("count the rows of Anna");
+  // A question leaves once, though it is looked up and kept.
+  assert.deepEqual(seen, [["count the rows of [hidden]"]]);
+  assert.deepEqual(asked, ['["count the rows of [hidden]"]']);
+  const [entry] = await ph.ledger.entries();
+  assert.deepEqual([entry.endpoint, entry.body], ["vectors.example", asked[0]]);
+  // What is known word for word need not leave.
+  assert.equal((await recall.ask("Count the rows of Anna")).cached, true);
+  assert.equal(seen.length, 1);
+  // What is stopped does not leave; words are searched all the same.
+  allow = false;
+  assert.equal((await recall.suggest("something")).suggestions.length, 1);
+  assert.deepEqual([seen.length, recall.problem.code], [1, "send_refused"]);
+  const lines = [RECORD(7, "CARL"), { ...RECORD(8, "CARL"), question: "of a table elsewhere" }];
+  await recall.import(lines.map((record) => `${JSON.stringify(record)}\n`).join(""));
+  await assert.rejects(recall.migrate(), { code: "send_refused" });
+  allow = true;
+  // Records whose tables are not there wait.
+  assert.deepEqual([await recall.migrate(), await recall.migrate()], [1, 0]);
+  assert.deepEqual(seen.at(-1), [RECORD(7, "CARL").question]);
+  assert.equal((await recall.get(8)).embedding, undefined);
 });
 
 const TRANSPORT = async () => new Response("model");

@@ -268,6 +268,17 @@ export class Session {
     host.emit({ type: "done", answer, claims: [], verdict: "ok" });
   }
 
+  async recall_leave(questions, endpoint, host) {
+    log.push(["recall_leave", questions, endpoint]);
+    const body = JSON.stringify(questions.map((text) => text.replaceAll("Anna", "[hidden]")));
+    const entry = { seq: this.#ledger.length + 1, endpoint, body };
+    if (!(await host.approve(entry))) throw fault("send_refused", "refused");
+    await host.keep(entry.seq, JSON.stringify(entry));
+    this.#ledger.push(entry);
+    host.emit({ type: "ledger", entry });
+    return body;
+  }
+
   chat_record(chat) {
     const { asked = 0, record } = this.#chats.get(chat);
     log.push(["chat_record", chat]);

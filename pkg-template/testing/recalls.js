@@ -146,6 +146,13 @@ export class Recalls {
     return lacking.slice(0, most).map(({ id, question }) => ({ id, question }));
   }
 
+  to_leave(number, context, most) {
+    const lacking = this.without_vector(number, context, most);
+    const there = lacking.filter(({ question }) => !question.includes("elsewhere"));
+    const texts = there.map(({ id, question }) => ({ id, text: question }));
+    return { texts, waiting: lacking.length - there.length };
+  }
+
   fill(number, context, id, vector) {
     const record = this.get(number, context, id);
     if (!record || vector.every((value) => value === 0)) return false;

@@ -6,14 +6,16 @@ pub(super) fn cancelled() -> Text {
     text!("cancelled", "отменено")
 }
 
-pub(super) fn refused() -> Text {
+/// A request that was stopped.
+pub fn refused() -> Text {
     text!(
         "the request was not approved, nothing was sent",
         "запрос не одобрен, ничего не отправлено"
     )
 }
 
-pub(super) fn no_ledger() -> Text {
+/// A request that could not be recorded.
+pub fn no_ledger() -> Text {
     text!(
         "the ledger cannot be written, so nothing was sent",
         "журнал отправки недоступен, поэтому ничего не отправлено"

@@ -22,6 +22,8 @@ use std::sync::Arc;
 pub struct Scope {
     tables: Vec<Arc<TableSchema>>,
     names: Names,
+    /// One of each table, sorted.
+    prints: Vec<String>,
     fingerprint: String,
     policy_hash: String,
 }
@@ -36,6 +38,7 @@ impl Scope {
             tables: tables.to_vec(),
             names: Names::of(tables),
             fingerprint: prints.join(","),
+            prints,
             policy_hash: policy_hash.into(),
         }
     }
@@ -58,6 +61,11 @@ impl Scope {
     /// Changes with names, kinds and settings of the tables, not with their rows.
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
+    }
+
+    /// One of each table.
+    pub(super) fn prints(&self) -> &[String] {
+        &self.prints
     }
 
     /// The policy in force.

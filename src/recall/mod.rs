@@ -56,6 +56,17 @@ pub struct Kept<'a> {
     pub is_valid: bool,
     /// Its vector, where the embedder is not the built-in one.
     pub vector: Option<&'a [f32]>,
+    /// The question as it may leave, with protected cells masked; none where they were not looked for.
+    pub masked: Option<&'a str>,
+}
+
+/// Questions that lack a vector of an embedder elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Lacking {
+    /// The numbers of their records, each with the text that may leave.
+    pub texts: Vec<(u64, String)>,
+    /// How many wait for tables: what of them is protected is not known without these.
+    pub waiting: usize,
 }
 
 /// What a person changes about a record.
@@ -159,6 +170,8 @@ impl Recall {
         if vector.is_some() {
             record.embedding = vector;
         }
+        record.masked = kept.masked.filter(|text| *text != kept.question).map(str::to_owned);
+        record.asked_with = kept.masked.map(|_| scope.prints().to_vec()).unwrap_or_default();
         scope.fingerprint().clone_into(&mut record.schema_fingerprint);
         scope.policy_hash().clone_into(&mut record.policy_hash);
         LANGUAGE_VERSION.clone_into(&mut record.language_version);
@@ -264,6 +277,33 @@ impl Recall {
             |r: &&Record| r.embedding.as_ref().is_none_or(|e| e.embedder != self.embedder);
         let records = self.contexts.get(context_code).into_iter().flat_map(Context::records);
         records.filter(lacking).take(most).map(|r| (r.id, r.question.as_str())).collect()
+    }
+
+    /// At most so many questions without a vector of the embedder in use, as they may leave: as they
+    /// were masked when they were asked, and masked again by `mask`, which knows the protected cells of
+    /// the tables that are loaded. A question that was asked with other tables waits for these: a cell
+    /// of theirs would not be known for one.
+    pub fn to_leave(
+        &self,
+        context_code: &str,
+        most: usize,
+        scope: &Scope,
+        mask: impl Fn(&str) -> String,
+    ) -> Lacking {
+        let mut found = Lacking::default();
+        let lacking =
+            |r: &&Record| r.embedding.as_ref().is_none_or(|e| e.embedder != self.embedder);
+        let records = self.contexts.get(context_code).into_iter().flat_map(Context::records);
+        for record in records.filter(lacking) {
+            let there = |print: &String| scope.prints().binary_search(print).is_ok();
+            if record.asked_with.is_empty() || !record.asked_with.iter().all(there) {
+                found.waiting += 1;
+            } else if found.texts.len() < most {
+                let known = record.masked.as_deref().unwrap_or(&record.question);
+                found.texts.push((record.id, mask(known)));
+            }
+        }
+        found
     }
 
     /// Gives a record its vector; false where there is no such record or the vector is zero.

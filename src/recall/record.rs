@@ -144,6 +144,14 @@ pub struct Record {
     /// For the search by meaning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub embedding: Option<Embedding>,
+    /// The question as it may leave, where protected cells of the tables in `asked_with` are masked in
+    /// it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub masked: Option<String>,
+    /// The tables that were loaded as it was asked: their protected cells were looked for. None where
+    /// that is not known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub asked_with: Vec<String>,
     /// The tables that it was last checked against.
     pub schema_fingerprint: String,
     /// The policy that its result was made under.
@@ -185,12 +193,15 @@ impl Record {
             },
             last_result: fields.object("last_result")?.map(last_result).transpose()?,
             embedding: fields.object("embedding")?.map(embedding).transpose()?,
+            masked: fields.text("masked")?,
+            asked_with: fields.texts("asked_with")?,
             schema_fingerprint: fields.text("schema_fingerprint")?.unwrap_or_default(),
             policy_hash: fields.text("policy_hash")?.unwrap_or_default(),
             language_version: fields.text("language_version")?.unwrap_or_default(),
             more: fields.0,
         };
         sized(&record.question, &record.script)?;
+        sized(record.masked.as_deref().unwrap_or("a"), "")?;
         Ok(record)
     }
 
@@ -229,6 +240,18 @@ impl Fields {
         match self.take(name) {
             None => Ok(None),
             Some(Json::String(text)) => Ok(Some(text)),
+            Some(_) => Err(Box::new(wrong(name))),
+        }
+    }
+
+    fn texts(&mut self, name: &str) -> Result<Vec<String>, Box<Diagnostic>> {
+        let text = |item: Json| match item {
+            Json::String(text) => Ok(text),
+            _ => Err(Box::new(wrong(name))),
+        };
+        match self.take(name) {
+            None => Ok(Vec::new()),
+            Some(Json::Array(list)) => list.into_iter().map(text).collect(),
             Some(_) => Err(Box::new(wrong(name))),
         }
     }

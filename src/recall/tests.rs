@@ -369,3 +369,57 @@ fn the_weights_are_what_counting_gives() {
     let lines: Vec<String> = counted.iter().map(|(t, w)| format!("    ({t:?}, {w}),")).collect();
     assert_eq!(held, counted, "\n{}", lines.join("\n"));
 }
+
+#[test]
+fn a_question_waits_for_the_tables_that_it_was_asked_with() {
+    use crate::schema::{Column, Kind as Of, TableSchema};
+    let table = |name: &str, column: &str| {
+        Arc::new(TableSchema::new(name, vec![Column::new(column, Of::Text)]))
+    };
+    let (people, orders, more) =
+        (table("people", "name"), table("orders", "shop"), table("more", "a"));
+    let both = Scope::new(&[people.clone(), orders.clone()], "");
+    let mut recall = Recall::default().with_embedder("elsewhere");
+    let asked = |question| Kept { masked: Some(question), ..kept("a", question) };
+    let named = Kept { masked: Some("orders of [hidden]"), ..kept("a", "orders of Anna") };
+    recall.save(named, &both, NOW).expect("a question");
+    recall.save(asked("how many orders?"), &both, NOW).expect("a question");
+    recall
+        .save(asked("which shops?"), &Scope::new(std::slice::from_ref(&orders), ""), NOW)
+        .expect("a question");
+    // What is known of this one is not enough to let it go.
+    recall.save(kept("a", "from before"), &both, NOW).expect("a question");
+    let leaving = |recall: &Recall, tables: &[Arc<TableSchema>], most| {
+        let scope = Scope::new(tables, "");
+        let found = recall.to_leave("a", most, &scope, |text| text.replace("shops", "[hidden]"));
+        let mut texts: Vec<String> = found.texts.into_iter().map(|(_, text)| text).collect();
+        texts.sort();
+        (texts, found.waiting)
+    };
+    let all = ["how many orders?", "orders of [hidden]", "which [hidden]?"].map(str::to_owned);
+    let there = [people.clone(), orders.clone()];
+    assert_eq!(leaving(&recall, &there, 9), (all.to_vec(), 1));
+    let (some, waiting) = leaving(&recall, &there, 2);
+    assert_eq!((some.len(), waiting), (2, 1));
+    // Other tables beside them change nothing; without one of them nobody knows its cells.
+    assert_eq!(leaving(&recall, &[more.clone(), people, orders.clone()], 9), (all.to_vec(), 1));
+    assert_eq!(leaving(&recall, &[orders], 9), (vec!["which [hidden]?".to_owned()], 3));
+    assert_eq!(leaving(&recall, &[], 9), (vec![], 4));
+    // A table of the same name that is another one does not do.
+    let other = [table("people", "surname"), table("orders", "shop")];
+    assert_eq!(leaving(&recall, &other, 9), (vec!["which [hidden]?".to_owned()], 3));
+    // A run with other tables tells nothing of those that it was asked with.
+    let id = recall.list("a").iter().find(|r| r.masked.is_some()).expect("a record").id;
+    let ending = Ending::Answered(LastResult {
+        raw: json!(null),
+        human: String::new(),
+        executed_at: NOW.into(),
+    });
+    assert!(recall.finished("a", id, ending, true, &Scope::new(std::slice::from_ref(&more), "")));
+    assert_eq!(leaving(&recall, &[more], 9).0, Vec::<String>::new());
+    // Both fields are kept with the record.
+    let record = recall.get("a", id).expect("a record");
+    assert_eq!(Record::from_json(&record.to_json()).as_ref(), Ok(record));
+    assert_eq!(record.masked.as_deref(), Some("orders of [hidden]"));
+    assert_eq!(record.asked_with.len(), 2);
+}

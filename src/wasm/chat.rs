@@ -181,18 +181,25 @@ pub(super) async fn ask(
             }
             Some(Action::Send { request, body, disclosure }) => {
                 incoming = None;
-                let approved = approve(chat, &body, &disclosure, around).await;
-                let policy = around.protection.policy();
-                if approved && policy.hash() != chat.policy().hash() {
+                let policy = chat.policy();
+                let out = Outgoing {
+                    endpoint: chat.endpoint(),
+                    policy: &policy,
+                    body: &body,
+                    disclosure: &disclosure,
+                };
+                let approved = approve(&out, around.protection, around.host).await;
+                let now = around.protection.policy();
+                if approved && now.hash() != policy.hash() {
                     // It is made anew under the policy that holds now; this one is never sent.
                     let cells = around.protection.cells(&around.engine.borrow());
                     chat.step(Event::Cells(cells));
-                    queue.extend(chat.step(Event::Policy(policy)));
+                    queue.extend(chat.step(Event::Policy(now)));
                     continue;
                 }
                 if !approved || around.host.cancelled() {
                     vec![Event::Refused { request }]
-                } else if let Some(recorded) = record(chat, &body, &disclosure, around).await {
+                } else if let Some(recorded) = record(&out, around.protection, around.host).await {
                     queue.extend(chat.step(Event::Approved { request }));
                     let (event, response) = send(request, &recorded, around.host).await;
                     incoming = response.map(|response| Incoming { request, response });
@@ -267,52 +274,58 @@ fn mask(cells: &Cells, question: &str, host: &ChatHost) {
     }
 }
 
+/// What is to leave.
+pub(super) struct Outgoing<'a> {
+    /// Where it goes, as the ledger names it.
+    pub(super) endpoint: &'a str,
+    /// What it was made under.
+    pub(super) policy: &'a Policy,
+    pub(super) body: &'a [u8],
+    pub(super) disclosure: &'a Disclosure,
+}
+
+impl Outgoing<'_> {
+    fn draft(&self, protection: &Protection, host: &ChatHost) -> Draft {
+        let now = host.now() as u64;
+        let ledger = protection.ledger.borrow();
+        ledger.draft(now, self.endpoint, self.body, self.disclosure, self.policy)
+    }
+}
+
 /// Asks whether a request may go.
-async fn approve(
-    chat: &Chat,
-    body: &[u8],
-    disclosure: &Disclosure,
-    around: &Surroundings<'_>,
-) -> bool {
-    let draft = draft(chat, body, disclosure, around);
-    match JsFuture::from(around.host.approve(&object(draft.entry()))).await {
+pub(super) async fn approve(out: &Outgoing<'_>, protection: &Protection, host: &ChatHost) -> bool {
+    let draft = out.draft(protection, host);
+    match JsFuture::from(host.approve(&object(draft.entry()))).await {
         Ok(answer) => answer.is_truthy(),
         Err(_) => false,
     }
 }
 
-fn draft(chat: &Chat, body: &[u8], disclosure: &Disclosure, around: &Surroundings<'_>) -> Draft {
-    let now = around.host.now() as u64;
-    let ledger = around.protection.ledger.borrow();
-    ledger.draft(now, chat.endpoint(), body, disclosure, &chat.policy())
-}
-
 /// Writes a request to the ledger, has its line kept, and tells the page: what may now be sent.
-async fn record(
-    chat: &Chat,
-    body: &[u8],
-    disclosure: &Disclosure,
-    around: &Surroundings<'_>,
+pub(super) async fn record(
+    out: &Outgoing<'_>,
+    protection: &Protection,
+    host: &ChatHost,
 ) -> Option<Recorded> {
     for _ in 0..MOST_DRAFTS {
-        let draft = draft(chat, body, disclosure, around);
+        let draft = out.draft(protection, host);
         let seq = draft.entry().seq as f64;
-        let kept = JsFuture::from(around.host.keep(seq, &draft.line())).await.ok()?;
+        let kept = JsFuture::from(host.keep(seq, &draft.line())).await.ok()?;
         if let Some(lines) = kept.dyn_ref::<js_sys::Array>() {
             // Another page has written to the same ledger since: this one goes on from there.
             let lines: Vec<String> = lines.iter().filter_map(|line| line.as_string()).collect();
-            around.protection.ledger.borrow_mut().extend(&lines).ok()?;
+            protection.ledger.borrow_mut().extend(&lines).ok()?;
             continue;
         }
         // Another conversation of this page came in between: the line is written anew.
-        let Ok(recorded) = around.protection.ledger.borrow_mut().commit(draft) else { continue };
+        let Ok(recorded) = protection.ledger.borrow_mut().commit(draft) else { continue };
         let event = js_sys::Object::new();
         let entry = object(recorded.entry());
         for (name, value) in [("type", &JsValue::from("ledger")), ("entry", &entry)] {
             // Setting a field of a fresh plain object cannot fail.
             let _ = js_sys::Reflect::set(&event, &name.into(), value);
         }
-        around.host.emit(&event);
+        host.emit(&event);
         return Some(recorded);
     }
     None

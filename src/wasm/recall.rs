@@ -1,20 +1,23 @@
 //! Questions asked before, as JavaScript holds them: sets of records by number. The page keeps the
 //! records on the device, runs what is found and tells here what came of it.
 
-use super::convert::{diagnostic, fault, json, object, options};
+use super::chat::{self, ChatHost, Outgoing};
+use super::convert::{Host, diagnostic, fault, json, object, options};
 use super::session::Session;
-use crate::chat::{answer_by_template, claims_json};
+use crate::chat::{answer_by_template, claims_json, leaving, masked, no_ledger, refused};
+use crate::disclose::Gate;
 use crate::error::{Code, Diagnostic, Error, Result};
 use crate::planner;
 use crate::recall::{
-    Answer, Asked, Change, Edit, Ending, Found, Kept, Kind, LastResult, Recall, Record, Scope,
-    Settings,
+    Answer, Asked, Change, Edit, Ending, Found, Kept, Kind, Lacking, LastResult, Recall, Record,
+    Scope, Settings,
 };
 use crate::summary::{Options, summarise};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
 /// The sets of records by number.
@@ -186,6 +189,7 @@ impl Session {
     ) -> Result<f64, JsValue> {
         let given: KeptQuestion = options(given)?;
         let scope = self.scope();
+        let masked = self.masked(&given.question);
         self.in_recall(recall, |recall| {
             let kept = Kept {
                 context_code: context,
@@ -194,6 +198,7 @@ impl Session {
                 script: &given.script,
                 is_valid: given.is_valid,
                 vector: given.vector.as_deref(),
+                masked: Some(&masked),
             };
             Ok(recall.save(kept, &scope, now)? as f64)
         })
@@ -278,6 +283,36 @@ impl Session {
                 lacking.map(|(id, question)| json!({"id": id, "question": question})).collect();
             Ok(object(&lacking))
         })
+    }
+
+    /// At most so many questions that lack a vector of an embedder elsewhere, as they may leave, and
+    /// how many others wait for their tables.
+    pub fn recall_to_leave(
+        &self,
+        recall: u32,
+        context: &str,
+        most: usize,
+    ) -> Result<JsValue, JsValue> {
+        let scope = self.scope();
+        let mask = |question: &str| self.masked(question);
+        self.in_recall(recall, |recall| {
+            let Lacking { texts, waiting } = recall.to_leave(context, most, &scope, mask);
+            let texts: Vec<Json> =
+                texts.iter().map(|(id, text)| json!({"id": id, "text": text})).collect();
+            Ok(object(&json!({"texts": texts, "waiting": waiting})))
+        })
+    }
+
+    /// Questions on their way to an embedder elsewhere: masked, approved and on the ledger under this
+    /// name. Gives what was recorded, byte for byte: a list of texts in JSON.
+    pub async fn recall_leave(
+        &self,
+        questions: Vec<String>,
+        endpoint: String,
+        host: ChatHost,
+    ) -> Result<String, JsValue> {
+        let left = self.leave(&questions, &endpoint, &host).await;
+        left.map_err(|e| self.fault(&e))
     }
 
     /// Gives a record its vector.
@@ -380,6 +415,40 @@ impl Session {
     }
 
     /// What is loaded, and the policy in force.
+    /// A question without the protected cells of the tables that are loaded.
+    fn masked(&self, question: &str) -> String {
+        let policy = self.protection().policy();
+        let cells = self.protection().cells(&self.engine().borrow());
+        masked(question, &Gate::new(&policy).with_cells(&cells))
+    }
+
+    async fn leave(&self, questions: &[String], endpoint: &str, host: &ChatHost) -> Result<String> {
+        loop {
+            let policy = self.protection().policy();
+            let cells = self.protection().cells(&self.engine().borrow());
+            let (disclosure, body) = leaving(questions, &Gate::new(&policy).with_cells(&cells));
+            let out = Outgoing { endpoint, policy: &policy, body: &body, disclosure: &disclosure };
+            let approved = chat::approve(&out, self.protection(), host).await;
+            if host.is_cancelled() {
+                return Err(Error::Cancelled);
+            }
+            if !approved {
+                return Err(Diagnostic::new(Code::SendRefused, refused()).into());
+            }
+            // What was approved is sent only as long as it is what would be made now.
+            let same = self.protection().policy().hash() == policy.hash()
+                && Rc::ptr_eq(&self.protection().cells(&self.engine().borrow()), &cells);
+            if !same {
+                continue;
+            }
+            let recorded = chat::record(&out, self.protection(), host).await;
+            let recorded =
+                recorded.ok_or_else(|| Diagnostic::new(Code::LedgerUnavailable, no_ledger()))?;
+            let bytes = recorded.bytes().to_vec();
+            return String::from_utf8(bytes).map_err(|e| Error::Internal(e.to_string()));
+        }
+    }
+
     fn scope(&self) -> Scope {
         Scope::new(&self.schemas(), self.policy_hash())
     }

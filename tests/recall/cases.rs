@@ -163,6 +163,7 @@ impl World {
                     script,
                     is_valid: !command.has("unrun"),
                     vector: vector.as_deref(),
+                    masked: None,
                 };
                 match self.recall.save(kept, &self.scope, &now) {
                     Ok(_) => Vec::new(),

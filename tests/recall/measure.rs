@@ -159,6 +159,7 @@ fn filled(pairs: &Pairs, store: Store, scope: &Scope) -> Recall {
                 script: "async function execute(contextCode) {}",
                 is_valid: true,
                 vector: None,
+                masked: None,
             };
             recall.save(kept, scope, "2026-01-01T00:00:00Z").expect("a question of the pairs");
         }
