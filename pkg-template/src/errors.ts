@@ -247,6 +247,10 @@ const TEXTS = {
     "скрипт ждёт того, что никогда не наступит",
   ],
   script_no_result: ["the script returned nothing", "скрипт ничего не вернул"],
+  script_withheld: [
+    "a model wrote this script: it runs only where the policy protects no column and its level is `summary` or `preview`",
+    "этот скрипт написала модель: он выполняется, только если политика не защищает ни одного столбца, а её уровень – `summary` или `preview`",
+  ],
   script_threw: ["the script failed: {0}", "сбой скрипта: {0}"],
   script_crashed: [
     "the script broke its sandbox and was ended",

@@ -174,6 +174,8 @@ export interface GlueSession {
   block_close(block: number): void;
   /** The answer by template to a question whose query gave this result. */
   answer(id: string, question: string): { text: string; claims: Claim[] };
+  /** Whether scripts that a model wrote may run as things are. */
+  scripts_run(): boolean;
   /** Rows for a script; 0 is the number of those that no model wrote. */
   script_ask(
     number: number,
@@ -207,6 +209,7 @@ export interface GlueSession {
       question: string;
       kind: string;
       script: string;
+      by_model?: boolean;
       is_valid: boolean;
       vector?: Float32Array;
     },

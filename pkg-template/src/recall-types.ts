@@ -23,6 +23,8 @@ export interface RecallRecord {
   question: string;
   kind: RecallKind;
   script: string;
+  /** A model wrote the script: it runs only where the policy protects nothing. */
+  by_model?: boolean;
   created_at: string;
   updated_at: string;
   /** How often it was run from here. */

@@ -23,12 +23,20 @@ const NOT_ITS_FAULT = new Set([
   "cancelled",
   "closed",
   "recall_closed",
+  "script_withheld",
   "engine_restarted",
   "engine_failed",
   "memory_limit",
   "wasm_failed",
   "worker_failed",
 ]);
+
+/** Passes over failures of this code. */
+export function unless(code: string): (error: unknown) => undefined {
+  return (error) => {
+    if (toError(error).code !== code) throw error;
+  };
+}
 
 /** A script's question back to the person. */
 export class Clarify extends Error {}
@@ -112,9 +120,10 @@ export class Recall {
     const { fresh, ...call } = options;
     const found = fresh ? undefined : await this.find(question);
     if (found?.found === "run") {
-      const { answer } = await this.run(found.record, { ...call, question, by: found.by });
+      const run = this.run(found.record, { ...call, question, by: found.by });
+      const answer = (await run.catch(unless("script_withheld")))?.answer;
       // What failed is not found again: the question is open.
-      if (answer.success || answer.error === "clarify") return answer;
+      if (answer?.success || answer?.error === "clarify") return answer;
     }
     const offered =
       found?.found === "suggest"
@@ -321,7 +330,8 @@ export class Recall {
     result: string,
     human: string,
   ): Promise<number> {
-    const id = await this.#save(question, kind, script);
+    // A conversation writes its scripts by its model.
+    const id = await this.#save(question, kind, script, kind === "script");
     await this.#finished(id, { ending: "answered", human, result, cached: false });
     return id;
   }
@@ -339,10 +349,27 @@ export class Recall {
     return (await this.run(record, { ...call, cached: false })).answer;
   }
 
-  #start({ kind, script }: RecallRecord, call: CallOptions): Promise<ResultInfo | undefined> {
+  #start(
+    { kind, script, by_model }: RecallRecord,
+    call: CallOptions,
+  ): Promise<ResultInfo | undefined> {
+    if (kind === "script" && by_model) return this.#startOfModel(script, call);
     if (kind === "script") return this.#around.script(script, this.context, call);
     if (kind === "sql") return this.#around.run("sql", [script, []], call);
     return this.#around.run("query", [JSON.parse(script) as Query, {}], call);
+  }
+
+  /** Runs a script that a model wrote. Where the policy was tightened meanwhile, nothing came of it. */
+  async #startOfModel(script: string, call: CallOptions): Promise<ResultInfo | undefined> {
+    const { engine } = this.#around;
+    const withheld = async () => !(await engine.call("scripts_run", []));
+    const failure = hostError("script_withheld", this.#around.locale());
+    if (await withheld()) throw failure;
+    const run = this.#around.script(script, this.context, call);
+    const info = await run.catch(() => undefined);
+    if (!(await withheld())) return run;
+    if (info) await engine.call("release", [info.id]);
+    throw failure;
   }
 
   /** The answer by template; where even that fails, how many rows there are. */
@@ -362,9 +389,15 @@ export class Recall {
     return { human: hostError("found_results", this.#around.locale(), count).message };
   }
 
-  async #save(question: string, kind: RecallRecord["kind"], script: string): Promise<number> {
+  async #save(
+    question: string,
+    kind: RecallRecord["kind"],
+    script: string,
+    by_model = false,
+  ): Promise<number> {
     const vector = await this.#vector(question);
-    const kept = { question, kind, script, is_valid: false, ...(vector ? { vector } : {}) };
+    const own = { ...(by_model ? { by_model } : {}), ...(vector ? { vector } : {}) };
+    const kept = { question, kind, script, is_valid: false, ...own };
     return this.#call("recall_save", [this.context, kept, moment()]);
   }
 

@@ -1,8 +1,7 @@
 // Questions asked before within a conversation: which are answered from there, which answers are
 // kept.
 
-import { toError } from "./errors.js";
-import type { Recall } from "./recall.js";
+import { type Recall, unless } from "./recall.js";
 import type { RecallRecord } from "./recall-types.js";
 import { cancelled } from "./rpc.js";
 import type { ChatEvent, ResultInfo } from "./types.js";
@@ -80,7 +79,10 @@ export class Recalling {
     signal: AbortSignal,
     tell: (event: ChatEvent) => void,
   ): Promise<Known | undefined> {
-    const { answer, info } = await this.recall.run(record, { question, by, signal });
+    const run = this.recall.run(record, { question, by, signal });
+    const ran = await run.catch(unless("script_withheld"));
+    if (!ran) return undefined;
+    const { answer, info } = ran;
     // What failed is not found again: the question is open.
     if (!answer.success && answer.error !== "clarify") return undefined;
     this.#turns += 1;
@@ -141,9 +143,7 @@ function kindOf({ tool, input }: Block): Pick<RecallRecord, "kind" | "script"> |
 }
 
 /** A conversation goes on without questions that were closed. */
-function unlessClosed(error: unknown): undefined {
-  if (toError(error).code !== "recall_closed") throw error;
-}
+const unlessClosed = unless("recall_closed");
 
 function offer(record: RecallRecord, by: "exact" | "full_text"): ChatEvent {
   const { id, question, usage_count, is_valid, last_result = null } = record;

@@ -409,7 +409,10 @@ export interface OpenOptions {
   scriptWasm?: OpenOptions["wasm"];
   /** The script of the worker that scripts run in; as `worker`. */
   scriptWorker?: URL | string | (() => Worker);
-  /** Whether models may run scripts (`run_script`); default true where there are workers, else never. */
+  /**
+   * Whether models may run scripts (`run_script`); default true where there are workers, else never.
+   * They run only where the policy protects no column and its level is `summary` or `preview`.
+   */
   scripts?: boolean;
   /** Bytes that queries may take. */
   memoryLimit?: number;

@@ -380,6 +380,43 @@ test("a conversation answers from the script that a model wrote before", async (
   assert.deepEqual([calls("chat_ask").length, anew.at(-1).type], [1, "done"]);
 });
 
+test("a script that a model wrote is no answer where the policy does not let it run", async (t) => {
+  const { ph, recall } = await scene(t);
+  const chat = ph.chat({ transport: TRANSPORT, model: "m", recall, scripts: true });
+  await collect(chat.ask("script"));
+  const [record] = await recall.list();
+  assert.equal(record.by_model, true);
+  // Before it runs, and where the policy was tightened as it ran, whatever came of it.
+  for (const [looks, asked, released] of [
+    [[false], 0, 0],
+    [[true, false], 1, 1],
+  ]) {
+    fake.log.length = 0;
+    fake.scripts.push(...looks);
+    const events = await collect(chat.ask("Script"));
+    assert.equal(events.at(-1).type, "done");
+    assert.ok(!events.some(({ type }) => type === "recall"));
+    assert.equal(calls("chat_ask").length, 1);
+    assert.deepEqual(calls("chat_answered"), []);
+    assert.equal(calls("script_ask").length, asked);
+    const given = calls("script_result").length;
+    assert.equal(given, released);
+  }
+  fake.scripts.push(false);
+  await assert.rejects(recall.execute(record.id), { code: "script_withheld" });
+  fake.scripts.push(false);
+  assert.equal((await recall.ask("script")).error, "not_understood");
+  // Nothing is held against it.
+  const kept = await recall.get(record.id);
+  assert.deepEqual([kept.is_valid, kept.usage_count], [true, 0]);
+  // A script of the page's own runs under any policy.
+  const own = await recall.save("of the page", { kind: "script", script: record.script });
+  fake.scripts.push(false);
+  assert.equal((await recall.execute(own)).success, true);
+  fake.scripts.length = 0;
+  assert.equal((await recall.get(own)).by_model, undefined);
+});
+
 test("what follows on another question is neither kept nor answered from before", async (t) => {
   const { ph, recall } = await scene(t);
   const chat = ph.chat({ transport: TRANSPORT, model: "m", recall });

@@ -7,6 +7,8 @@ export const log = [];
 export const live = { sessions: 0 };
 /** What a tool gives, by the table that it is asked about. */
 export const told = new Map();
+/** Whether scripts of models may run, look by look; afterwards they may. */
+export const scripts = [];
 
 export default async function init({ module_or_path: module }) {
   if (!(module instanceof WebAssembly.Module)) throw new Error("no module");
@@ -180,6 +182,10 @@ export class Session {
   answer(id, question) {
     if (question.includes("wordless")) throw fault("internal", "no words");
     return { text: `3 for ${question}`, claims: [{ start: 0, end: 1, text: "3" }] };
+  }
+
+  scripts_run() {
+    return scripts.shift() ?? true;
   }
 
   async script_ask(number, kind, asked, job) {

@@ -30,7 +30,7 @@ pub(super) fn system(context: &Context, next: Next) -> Disclosed {
                 pieces.push(gate.generated(functions_of_bars, Locale::En));
             }
             pieces.push(gate.generated(examples, Locale::En));
-            if context.scripts {
+            if tools::offers_scripts(context) {
                 pieces.push(gate.constant(SCRIPTS));
             }
             if tools::offers_purchases(context) {
@@ -151,8 +151,7 @@ product_name takes a category with all below it. Texts match parts of names. Dat
 const SCRIPTS: &str = "# Scripts
 What no one query can say, `run_script` can: script is `async function execute() { … }`, JavaScript. \
 `await db.query({…})`, with the fields above, and `await db.sql(\"SELECT … WHERE x > $1\", [50])` give rows as \
-objects, up to 10,000. What it returns, a list of objects, is the result. Read only \
-columns that you need: one that is protected withholds it all.";
+objects, up to 10,000. What it returns, a list of objects, is the result.";
 
 /// Where a query is to be written.
 const RULES: &str = "# Rules

@@ -171,6 +171,11 @@ impl Policy {
         !self.columns.is_empty()
     }
 
+    /// True where scripts that a model wrote may run: no column is protected, and results are told.
+    pub fn lets_scripts_run(&self) -> bool {
+        self.level >= Level::Summary && !self.protects_some()
+    }
+
     /// True for a column whose values do not leave, at least not outside aggregates.
     pub fn protects(&self, table: &str, column: &str) -> bool {
         self.class(table, column) != Class::Open

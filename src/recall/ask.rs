@@ -26,6 +26,8 @@ pub struct Scope {
     prints: Vec<String>,
     fingerprint: String,
     policy_hash: String,
+    /// Scripts that a model wrote may run.
+    scripts: bool,
 }
 
 impl Scope {
@@ -40,7 +42,19 @@ impl Scope {
             fingerprint: prints.join(","),
             prints,
             policy_hash: policy_hash.into(),
+            scripts: false,
         }
+    }
+
+    /// The same, with whether scripts that a model wrote may run: else their records are not found.
+    #[must_use]
+    pub fn with_scripts(self, scripts: bool) -> Self {
+        Self { scripts, ..self }
+    }
+
+    /// Whether a record may run as things are.
+    fn lets_run(&self, record: &Record) -> bool {
+        self.scripts || !(record.by_model && record.kind == Kind::Script)
     }
 
     /// A query with the name of its table, where it has none and only one is meant: another table
@@ -232,7 +246,7 @@ impl Recall {
             .contexts
             .get(asked.context_code)
             .and_then(|c| c.of_question(&normalised))
-            .filter(|r| r.is_valid)
+            .filter(|r| r.is_valid && scope.lets_run(r))
             .map(|r| r.id);
         if let Some(id) = exact
             && let Some(recheck) = self.fits(asked, id, scope, &mut passed)
@@ -436,6 +450,7 @@ fn by_words<'a>(
 
 /// The best of what a search found, with what each differs in.
 fn candidates<'a>(mut found: Vec<(&'a Record, f64)>, by: By, own: &Own<'_>) -> Vec<Candidate<'a>> {
+    found.retain(|(record, _)| own.scope.lets_run(record));
     let better = |a: &(&Record, f64), b: &(&Record, f64)| {
         b.1.total_cmp(&a.1)
             .then_with(|| b.0.usage_count.cmp(&a.0.usage_count))

@@ -52,6 +52,8 @@ pub struct Kept<'a> {
     pub kind: Kind,
     /// What answers it.
     pub script: &'a str,
+    /// A model wrote the script.
+    pub by_model: bool,
     /// It ran already.
     pub is_valid: bool,
     /// Its vector, where the embedder is not the built-in one.
@@ -165,6 +167,7 @@ impl Recall {
         kept.question.clone_into(&mut record.question);
         script.as_ref().clone_into(&mut record.script);
         record.kind = kept.kind;
+        record.by_model = kept.by_model;
         now.clone_into(&mut record.updated_at);
         record.is_valid = kept.is_valid;
         if vector.is_some() {

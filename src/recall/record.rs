@@ -130,6 +130,9 @@ pub struct Record {
     pub kind: Kind,
     /// What answers it: a query in JSON, a statement or a script.
     pub script: String,
+    /// A model wrote the script.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub by_model: bool,
     /// When it was first kept.
     pub created_at: String,
     /// When it was last changed.
@@ -183,14 +186,11 @@ impl Record {
                     .ok_or_else(|| Box::new(wrong("kind").choices(["query", "sql", "script"])))?,
             },
             script: fields.needed("script")?,
+            by_model: fields.flag("by_model")?,
             created_at: fields.text("created_at")?.unwrap_or_default(),
             updated_at: fields.text("updated_at")?.unwrap_or_default(),
             usage_count: fields.count("usage_count")?,
-            is_valid: match fields.take("is_valid") {
-                None => false,
-                Some(Json::Bool(is)) => is,
-                Some(_) => return Err(Box::new(wrong("is_valid"))),
-            },
+            is_valid: fields.flag("is_valid")?,
             last_result: fields.object("last_result")?.map(last_result).transpose()?,
             embedding: fields.object("embedding")?.map(embedding).transpose()?,
             masked: fields.text("masked")?,
@@ -240,6 +240,14 @@ impl Fields {
         match self.take(name) {
             None => Ok(None),
             Some(Json::String(text)) => Ok(Some(text)),
+            Some(_) => Err(Box::new(wrong(name))),
+        }
+    }
+
+    fn flag(&mut self, name: &str) -> Result<bool, Box<Diagnostic>> {
+        match self.take(name) {
+            None => Ok(false),
+            Some(Json::Bool(is)) => Ok(is),
             Some(_) => Err(Box::new(wrong(name))),
         }
     }

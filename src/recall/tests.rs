@@ -423,3 +423,29 @@ fn a_question_waits_for_the_tables_that_it_was_asked_with() {
     assert_eq!(record.masked.as_deref(), Some("orders of [hidden]"));
     assert_eq!(record.asked_with.len(), 2);
 }
+
+#[test]
+fn a_script_of_a_model_is_not_found_where_it_may_not_run() {
+    let (closed, open) = (scope(), scope().with_scripts(true));
+    let mut recall = Recall::default();
+    let script = Kept { kind: Kind::Script, by_model: true, ..kept("a", "shares of the shops") };
+    let id = recall.save(script, &open, NOW).expect("a question");
+    let near = "shares of the shops of Omsk";
+    let mut found = |scope: &Scope| {
+        let exact = recall.ask(asked("a", "Shares of the shops?"), scope).found;
+        let offered = recall.ask(asked("a", near), scope).found;
+        let suggested = recall.suggest(asked("a", near), None, Some(0.0), scope).suggestions;
+        (exact, matches!(offered, Found::Nothing), suggested.is_empty())
+    };
+    assert_eq!(found(&closed), (Found::Nothing, true, true));
+    assert!(matches!(found(&open), (Found::Run { id: run, .. }, false, false) if run == id));
+    // It is kept as it was, and whose it is with it.
+    let record = recall.get("a", id).expect("a record");
+    assert!(record.is_valid && record.by_model && record.usage_count == 0);
+    assert_eq!(Record::from_json(&record.to_json()).as_ref(), Ok(record));
+    // One of the page's own runs under any policy.
+    let own = Kept { kind: Kind::Script, ..kept("a", "shares of the shops") };
+    recall.save(own, &closed, NOW).expect("a question");
+    let found = recall.ask(asked("a", "shares of the shops"), &closed).found;
+    assert!(matches!(found, Found::Run { .. }), "{found:?}");
+}

@@ -132,7 +132,8 @@ pub enum Prepared {
     /// The rows behind a result have to be counted: it gives the result. Only where the context has
     /// a [`Host`].
     Source(Box<SourceCall>),
-    /// A [`ScriptRun`] has to run: it gives the result. Only where the context has scripts.
+    /// A [`ScriptRun`] has to run: it gives the result. Only where the context has scripts and the
+    /// policy lets them run.
     Script(ScriptCall),
 }
 
@@ -449,10 +450,20 @@ const TOOLS: &[Tool] = &[
     purchases::GENERATE_SHOPPING_LIST,
 ];
 
-/// The tools that can be called: those for purchases where their tables are there.
+/// The tools that can be called: those for purchases where their tables are there, that for scripts
+/// where the policy lets them run.
 fn offered<'a>(context: &'a Context<'a>) -> impl Iterator<Item = &'static Tool> + 'a {
-    let there = |tool: &&Tool| tool.is_there(context) && purchases::offered(tool.needs, context);
+    let there = |tool: &&Tool| {
+        tool.is_there(context)
+            && purchases::offered(tool.needs, context)
+            && (tool.name != RUN_SCRIPT || offers_scripts(context))
+    };
     TOOLS.iter().filter(there)
+}
+
+/// Whether a model may write scripts as things are.
+pub fn offers_scripts(context: &Context) -> bool {
+    context.scripts && context.policy.lets_scripts_run()
 }
 
 /// Whether the tables are there that most tools for purchases need.

@@ -2,12 +2,14 @@
 //! here, so that it is known what it has read.
 //!
 //! A script can put any cell that it has read anywhere: into its result, into an error, into whether
-//! there is one. So what a model hears of a call is decided by all that the script has read: as much
-//! as of a result where all of that may be told, and the same whatever came of it where some may not.
+//! there is one, into the time that it takes. So it runs only where the policy protects nothing. The
+//! policy may be tightened while it runs, and after: what a model hears of the call is decided by all
+//! that the script has read, as much as of a result where all of that may be told, and the same
+//! whatever came of it where some may not.
 
 use super::data::read;
 use super::{Call, CallTold, Context, Cost, Prepared, Told, Tool, ToolResult, arguments};
-use crate::disclose::depends_on;
+use crate::disclose::{Policy, depends_on};
 use crate::engine::{Engine, Reads, Scripted, Unkept, without_sizes};
 use crate::error::{Code, Diagnostic, Error, Locale, Text};
 use crate::query::{CheckedQuery, check_json};
@@ -23,13 +25,11 @@ pub(super) const RUN_SCRIPT: Tool = Tool {
         "Run JavaScript over the tables, for what one `query` or `sql` cannot say: loops, several \
          queries that build on each other, comparing rows with rows. It has no network, no page and \
          no modules; 5 seconds, 20 queries, 10,000 rows a query. Answers with a summary of what it \
-         returns; the person sees all of it. Let it read only the columns that it needs: one that \
-         the policy protects withholds the whole result.",
+         returns; the person sees all of it.",
         "Выполнить JavaScript над таблицами, если одним `query` или `sql` не обойтись: циклы, \
          несколько запросов один за другим, сравнение строк со строками. Сети, страницы и модулей \
          нет; 5 секунд, 20 запросов, 10 000 строк на запрос. В ответ приходит сводка того, что он \
-         вернул, человек видит всё. Читайте только нужные столбцы: один защищённый политикой – и \
-         результат не раскрывается.",
+         вернул, человек видит всё.",
     ],
     brief: Some("Run a script."),
     cost: Cost::High,
@@ -56,8 +56,20 @@ pub struct ScriptCall {
 }
 
 fn prepare(json: &str, context: &Context) -> Result<Prepared, Vec<Diagnostic>> {
+    if !context.policy.lets_scripts_run() {
+        return Err(vec![barred()]);
+    }
     let ScriptArguments { script, title: _ } = read(json, context)?;
     Ok(Prepared::Script(ScriptCall { script }))
+}
+
+/// Why no script runs: a word on the policy alone.
+fn barred() -> Diagnostic {
+    let message = text!(
+        "scripts run only where the policy protects no column and its level is `summary` or `preview`",
+        "скрипты выполняются, только если политика не защищает ни одного столбца, а её уровень – `summary` или `preview`"
+    );
+    Diagnostic::new(Code::WithheldByPolicy, message)
 }
 
 /// A script at work.
@@ -130,11 +142,21 @@ impl From<Error> for Fault {
 }
 
 impl ScriptRun {
-    /// Takes the id of its result.
-    pub fn start(call: ScriptCall, engine: &mut Engine) -> Self {
+    /// Takes the id of its result, where the policy in force lets it run.
+    ///
+    /// # Errors
+    /// The result of a call that is refused: nothing has run.
+    pub fn start(
+        call: ScriptCall,
+        policy: &Policy,
+        engine: &mut Engine,
+    ) -> Result<Self, Box<ToolResult>> {
+        if !policy.lets_scripts_run() {
+            return Err(Box::new(ToolResult::failed(RUN_SCRIPT.name, vec![barred()])));
+        }
         let id = engine.take_id();
         let (reads, refused) = (Reads::new(), Vec::new());
-        Self { call, id, reads, series: false, asked: false, refused }
+        Ok(Self { call, id, reads, series: false, asked: false, refused })
     }
 
     /// The script.

@@ -43,6 +43,7 @@ struct KeptQuestion {
     question: String,
     kind: String,
     script: String,
+    by_model: bool,
     is_valid: bool,
     vector: Option<Vec<f32>>,
 }
@@ -196,6 +197,7 @@ impl Session {
                 question: &given.question,
                 kind: kind(&given.kind)?,
                 script: &given.script,
+                by_model: given.by_model,
                 is_valid: given.is_valid,
                 vector: given.vector.as_deref(),
                 masked: Some(&masked),
@@ -414,7 +416,6 @@ impl Session {
         work(recall).map_err(|e| self.fault(&e))
     }
 
-    /// What is loaded, and the policy in force.
     /// A question without the protected cells of the tables that are loaded.
     fn masked(&self, question: &str) -> String {
         let policy = self.protection().policy();
@@ -449,8 +450,9 @@ impl Session {
         }
     }
 
+    /// What is loaded, and the policy in force.
     fn scope(&self) -> Scope {
-        Scope::new(&self.schemas(), self.policy_hash())
+        Scope::new(&self.schemas(), self.policy_hash()).with_scripts(self.scripts_run())
     }
 }
 

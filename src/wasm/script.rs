@@ -97,7 +97,13 @@ pub(super) async fn run(
     host: &impl Host,
 ) -> Result<ToolResult> {
     let started = js_sys::Date::now();
-    let script = ScriptRun::start(call, &mut around.engine.borrow_mut());
+    // The policy may have been tightened since the model was offered scripts.
+    let policy = around.protection.policy();
+    let started_run = ScriptRun::start(call, &policy, &mut around.engine.borrow_mut());
+    let script = match started_run {
+        Ok(script) => script,
+        Err(refused) => return Ok(*refused),
+    };
     let text = script.script().to_owned();
     let number = around.scripts.begin(script);
     let ended = JsFuture::from(host.sandbox(number, &text)).await;
@@ -144,6 +150,11 @@ fn rows_of(said: &JsValue) -> Result<Vec<u8>, Fault> {
 
 #[wasm_bindgen]
 impl Session {
+    /// Whether scripts that a model wrote may run as things are.
+    pub fn scripts_run(&self) -> bool {
+        self.scripts().allowed() && self.protection().policy().lets_scripts_run()
+    }
+
     /// Rows for a script, up to one more than it may have: of a query, or of a statement with its
     /// parameters, in JSON. Under a number it is the script of a model: what it is refused comes as
     /// `{refused, told, fault}`, and it is noted what it reads.

@@ -1,5 +1,6 @@
 // Scripts that a model writes, in a real browser: what a model hears of them, what the person sees,
-// and that neither ids, errors nor time tell of what is withheld.
+// that they run only where nothing is protected, and that where the policy is tightened as they run
+// neither ids, errors nor time tell of what is withheld.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, say } from "./endpoint.mjs";
@@ -91,10 +92,15 @@ test("what a script made of protected cells is heard of alike, after the same ti
     async ({ Pinhole }, { csv, scripts }) => {
       const heard = [];
       for (const script of scripts) {
-        const ph = await Pinhole.open({ policy: { columns: { "people.salary": "hidden" } } });
+        const ph = await Pinhole.open({
+          policy: { columns: { "people.name": "open", "people.salary": "open" } },
+        });
         await ph.load("people", new Blob([csv]));
         const started = performance.now();
-        const { ok, summary, said } = await ph.tools.execute("run_script", { script });
+        const call = ph.tools.execute("run_script", { script });
+        // The policy is there before the sandbox is.
+        await ph.setPolicy({ columns: { "people.name": "open", "people.salary": "hidden" } });
+        const { ok, summary, said } = await call;
         const ms = performance.now() - started;
         const next = await ph.tools.execute("query", { table: "people", select: "count()" });
         const about = await ph.tools.execute("source_rows", { result: "r1" });
@@ -132,6 +138,42 @@ test("what a script made of protected cells is heard of alike, after the same ti
   );
   assert.match(got[2].said, /Zqann earns 1000/);
   assert.equal(got[7].said, "Zqann?");
+});
+
+test("no script of a model runs where something is protected", async (t) => {
+  const script = [call("run_script", { script: SHARES }), say("I cannot.")];
+  const scene = await open(t, { blank: true, script });
+  const got = await scene.run(
+    async ({ Pinhole }, { csv, endpoint, shares }) => {
+      const ph = await Pinhole.open();
+      await ph.load("purchases", new Blob([csv]));
+      const listed = async () => {
+        const tools = await ph.tools.definitions();
+        return tools.some((tool) => tool.function.name === "run_script");
+      };
+      const told = [];
+      for (const policy of [{ columns: { "purchases.shop": "hidden" } }, { level: "aggregate" }]) {
+        await ph.setPolicy(policy);
+        const { ok, summary } = await ph.tools.execute("run_script", { script: shares });
+        told.push({ listed: await listed(), ok, summary });
+      }
+      const chat = ph.chat({ endpoint, model: "scripted", scripts: true });
+      for await (const event of chat.ask("shares?")) if (event.type === "error") throw event;
+      await ph.setPolicy({});
+      const open = await listed();
+      await ph.close();
+      return { told, open };
+    },
+    { csv: PURCHASES, endpoint: ENDPOINT, shares: SHARES },
+  );
+  for (const { listed, ok, summary } of got.told) {
+    assert.deepEqual([listed, ok], [false, false]);
+    assert.match(summary, /scripts run only where the policy protects no column/);
+  }
+  assert.ok(got.open);
+  assert.doesNotMatch(String(scene.endpoint.bodies[0]), /run_script|# Scripts/);
+  assert.match(String(scene.endpoint.bodies[1]), /scripts run only where the policy protects no/);
+  assert.equal(scene.log.filter(({ url }) => url.includes("quickjs")).length, 0);
 });
 
 test("a conversation goes on to a script, and answers from it the next time", async (t) => {

@@ -164,6 +164,7 @@ impl World {
                     is_valid: !command.has("unrun"),
                     vector: vector.as_deref(),
                     masked: None,
+                    by_model: false,
                 };
                 match self.recall.save(kept, &self.scope, &now) {
                     Ok(_) => Vec::new(),

@@ -160,6 +160,7 @@ fn filled(pairs: &Pairs, store: Store, scope: &Scope) -> Recall {
                 is_valid: true,
                 vector: None,
                 masked: None,
+                by_model: false,
             };
             recall.save(kept, scope, "2026-01-01T00:00:00Z").expect("a question of the pairs");
         }

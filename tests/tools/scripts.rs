@@ -1,10 +1,12 @@
-//! Scripts of models: what is told of them depends on what they have read, and where that is
-//! protected on nothing else.
+//! Scripts of models: they run where the policy protects nothing. Where it is tightened as they run,
+//! what is told of them depends on what they have read, and where that is protected on nothing else.
 
 use super::world::World;
 use pinhole::disclose::Policy;
 use pinhole::error::{Code, Locale};
-use pinhole::tools::{Fault, Prepared, Refused, ScriptCall, ScriptRun, ToolResult, prepare};
+use pinhole::tools::{
+    Context, Fault, Prepared, Refused, ScriptCall, ScriptRun, ToolResult, definitions, prepare,
+};
 use serde_json::{Value as Json, json};
 
 /// How a script ends.
@@ -20,13 +22,18 @@ pub enum End {
 
 pub const SCRIPT: &str = "async function execute() {\n  return db.query({ table: 'sales' });\n}";
 
-/// What a script does, in place of a sandbox: it asks queries (objects) and statements (lists).
+/// What a script does, in place of a sandbox: it asks queries (objects) and statements (lists). It
+/// began as nothing was protected; the policy of the world came in force then.
 fn run(world: &World, asks: &[Json], end: &End) -> (ToolResult, Vec<Refused>) {
-    let call =
-        match world.with(|c| prepare("run_script", &json!({"script": SCRIPT}).to_string(), c)) {
-            Prepared::Script(call) => call,
-            other => panic!("{other:?}"),
-        };
+    let open = Policy::default();
+    let prepared = world.with(|context| {
+        let context = Context { policy: &open, ..*context };
+        prepare("run_script", &json!({"script": SCRIPT}).to_string(), &context)
+    });
+    let call = match prepared {
+        Prepared::Script(call) => call,
+        other => panic!("{other:?}"),
+    };
     let (result, refused) = run_call(world, call, asks, end);
     world.with(|context| world.handed.borrow_mut().note(&result, &context.gate()));
     (result, refused)
@@ -38,7 +45,9 @@ pub fn run_call(
     asks: &[Json],
     end: &End,
 ) -> (ToolResult, Vec<Refused>) {
-    let mut run = ScriptRun::start(call, &mut world.engine.borrow_mut());
+    let open = Policy::default();
+    let started = ScriptRun::start(call, &open, &mut world.engine.borrow_mut());
+    let mut run = started.unwrap_or_else(|refused| panic!("{refused:?}"));
     let mut refused = Vec::new();
     for asked in asks {
         let checked = world.with(|context| run.ask(asked.is_array(), asked, context));
@@ -135,6 +144,49 @@ fn no_row_is_a_result_too() {
     let (result, _) = run(&world, &[sales()], &End::Gave(json!([])));
     assert_eq!((result.ok, result.rows), (true, Some(0)), "{:?}", result.error);
     assert!(world.heard(&result).0.starts_with("Result: 0 rows"), "{}", world.heard(&result).0);
+}
+
+#[test]
+fn scripts_run_only_where_nothing_is_protected() {
+    for (policy, runs) in [
+        (json!({}), true),
+        (json!({"level": "preview"}), true),
+        (json!({"level": "aggregate"}), false),
+        (json!({"level": "schema"}), false),
+        (json!({"columns": {"people.salary": "hidden"}}), false),
+        (json!({"columns": {"people.salary": "aggregate"}}), false),
+        // Of a table that is not there.
+        (json!({"columns": {"nowhere.salary": "hidden"}}), false),
+    ] {
+        let world = World::new(&policy);
+        let listed = world.with(|c| definitions(c).iter().any(|tool| tool.name == "run_script"));
+        assert_eq!(listed, runs, "{policy}");
+        let mut heard = Vec::new();
+        for arguments in ["{}", "5", r#"{"script": "async function execute() {}"}"#] {
+            match world.with(|context| prepare("run_script", arguments, context)) {
+                Prepared::Script(call) => {
+                    assert!(runs, "{policy}");
+                    let mut engine = world.engine.borrow_mut();
+                    assert!(ScriptRun::start(call, &world.policy, &mut engine).is_ok());
+                }
+                Prepared::Done(refused) => heard.push(world.heard(&refused)),
+                other => panic!("{other:?}"),
+            }
+        }
+        if runs {
+            continue;
+        }
+        // Nothing but the policy decides what is said.
+        heard.dedup();
+        let [(told, true)] = heard.as_slice() else { panic!("{heard:?}") };
+        assert!(told.starts_with("Error:\n- scripts run only where the policy"), "{told}");
+        // It was tightened after the call was prepared: nothing runs, and no id is taken.
+        let call = ScriptCall { script: SCRIPT.to_owned() };
+        let started = ScriptRun::start(call, &world.policy, &mut world.engine.borrow_mut());
+        let refused = started.err().unwrap_or_else(|| panic!("{policy}"));
+        assert_eq!(world.heard(&refused), heard[0]);
+        assert_eq!(world.engine.borrow().next_result(), 1);
+    }
 }
 
 /// Everything that a model can hear of a call and after it.

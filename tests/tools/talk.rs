@@ -5,6 +5,7 @@ use super::scripts::{End, SCRIPT, endings, run_call, sales};
 use super::world::World;
 use pinhole::chat::wire::Wire;
 use pinhole::chat::{Action, ChatEvent, Conversation, Event, Settings};
+use pinhole::disclose::Policy;
 use serde_json::{Value as Json, json};
 use std::collections::VecDeque;
 
@@ -21,13 +22,13 @@ struct Talk {
 
 impl Talk {
     fn new(policy: &Json, scripts: bool, asks: &[Json], end: End) -> Self {
-        let world = World::new(policy);
-        let settings = Settings {
-            policy: world.policy.clone(),
-            scripts,
-            stream: false,
-            ..Settings::new(Wire::OpenAiChat, "m")
-        };
+        Self::over(World::new(policy), Policy::default(), scripts, asks, end)
+    }
+
+    /// One that begins under a policy of its own; that of the world comes in force as a script runs.
+    fn over(world: World, policy: Policy, scripts: bool, asks: &[Json], end: End) -> Self {
+        let settings =
+            Settings { policy, scripts, stream: false, ..Settings::new(Wire::OpenAiChat, "m") };
         let conversation = Conversation::new(settings);
         let (asks, sent, events) = (asks.to_vec(), Vec::new(), Vec::new());
         Self { world, conversation, asks, end, sent, events }
@@ -42,6 +43,8 @@ impl Talk {
                 match action {
                     Action::Emit(event) => self.events.push(event),
                     Action::RunScript { run, call } => {
+                        let policy = self.world.policy.clone();
+                        assert!(self.conversation.step(Event::Policy(policy)).is_empty());
                         let (result, _) = run_call(&self.world, call, &self.asks, &self.end);
                         queue.push_back(Event::CallDone { run, result: Box::new(result) });
                     }
@@ -100,6 +103,14 @@ fn a_conversation_goes_on_to_a_script_where_the_page_lets_it() {
     let wrong = said("The largest share is 0.9.");
     talk.ask("each shop's share?", &[called(), wrong.clone(), wrong.clone(), wrong]);
     assert!(!talk.answer().1);
+    // Where something is protected it is not offered, and a call of it runs nothing.
+    let world = World::new(&json!({"columns": {"people.salary": "hidden"}}));
+    let policy = world.policy.clone();
+    let mut talk = Talk::over(world, policy, true, &[sales()], End::Refused);
+    talk.ask("each shop's share?", &[called(), said("I cannot.")]);
+    let first = talk.sent[0].to_string();
+    assert!(!first.contains("# Scripts") && !first.contains("run_script"), "{first}");
+    assert!(talk.sent[1].to_string().contains("scripts run only where the policy protects no"));
     // Where the page has not allowed it, nothing of it is sent, and a call of it is none.
     let mut talk = Talk::new(&json!({}), false, &[sales()], End::Refused);
     talk.ask("each shop's share?", &[called(), said("I cannot.")]);
@@ -124,7 +135,8 @@ fn a_conversation_tells_nothing_of_what_a_script_made_of_protected_cells() {
             let mut talk = Talk::new(&policy, true, &asks, end);
             talk.ask("what is it?", &[called(), said(draft), said("I see."), said("I see.")]);
             talk.ask("and now?", &[said("I see."), said("I see."), said("I see.")]);
-            for body in &talk.sent {
+            // The first was sent before anything was protected.
+            for body in talk.sent.iter().skip(1) {
                 let own = body.to_string().replace(draft, "");
                 assert!(!own.contains("zqann") && !own.contains("zqbob"), "{own}");
             }
