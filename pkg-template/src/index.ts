@@ -537,7 +537,8 @@ export class Pinhole {
       threaded: this.#engine.threaded,
       locale: this.#locale,
       signal,
-      ask: (kind, asked) => this.#engine.call("script_ask", [number, kind, asked], { signal }),
+      ask: (kind, asked, ended) =>
+        this.#engine.call("script_ask", [number, kind, asked], { signal: ended }),
     };
   }
 

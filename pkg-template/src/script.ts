@@ -28,8 +28,11 @@ export interface ScriptSurroundings {
   threaded: boolean;
   locale: Locale;
   signal: AbortSignal | undefined;
-  /** Runs what a script asks for, in JSON: its first rows, or why it is given none. */
-  ask(kind: "query" | "sql", asked: string): Promise<Page | GlueRefused>;
+  /**
+   * Runs what a script asks for, in JSON: its first rows, or why it is given none. `signal` ends it
+   * with the script.
+   */
+  ask(kind: "query" | "sql", asked: string, signal: AbortSignal): Promise<Page | GlueRefused>;
 }
 
 /** What a script asked in vain. */
@@ -115,13 +118,15 @@ async function attempt(
   return { ...end, vain };
 }
 
-/** Runs a script in its worker, and ends the worker with it. */
+/** Runs a script in its worker, and ends the worker with it, and all that it still asks. */
 async function run(
   call: ScriptCall,
   around: ScriptSurroundings,
   refused: Map<string, Vain>,
 ): Promise<ScriptEnd> {
   const { locale, signal } = around;
+  const abort = new AbortController();
+  const asks: Promise<unknown>[] = [];
   let asked = 0;
   let clock: ReturnType<typeof setTimeout> | undefined;
   let late: (() => void) | undefined;
@@ -136,7 +141,9 @@ async function run(
     tick();
     try {
       const [kind, asked] = args as [kind: "query" | "sql", asked: string];
-      const given = await around.ask(kind, asked);
+      const ask = around.ask(kind, asked, abort.signal);
+      asks.push(ask);
+      const given = await ask;
       if (!("refused" in given)) return rowsFor(given, locale);
       // What it reads of the failure is no more than its author may.
       const { fault, told, refused: number } = given;
@@ -164,8 +171,11 @@ async function run(
     });
     return await abortable(Promise.race([ended, overdue]), signal);
   } finally {
-    clearTimeout(clock);
     stop();
+    // What it did not wait for would run on, under a number that is no script's any more.
+    abort.abort();
+    await Promise.allSettled(asks);
+    clearTimeout(clock);
   }
 }
 

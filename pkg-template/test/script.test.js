@@ -361,6 +361,31 @@ test("a cancelled call ends the script of a model", async (t) => {
   await assert.rejects(ended, { code: "cancelled" });
 });
 
+test("what a script does not wait for ends with it", async (t) => {
+  const { prototype } = fake.Session;
+  const { script_ask: ask } = prototype;
+  t.after(() => (prototype.script_ask = ask));
+  prototype.script_ask = async function (...args) {
+    try {
+      return await ask.apply(this, args);
+    } catch (error) {
+      fake.log.push(["ask_failed", error.code]);
+      throw error;
+    }
+  };
+  for (const [body, ok] of [
+    ["db.query({ table: 'slow' }); await db.query({}); return [{ a: 1 }]", true],
+    ["db.query({ table: 'slow' }); await db.query({}); throw new Error('x')", false],
+  ]) {
+    const { result } = await called(t, IN(body));
+    assert.equal(result.ok, ok, body);
+    // The engine hears how the script ended when nothing of it is at work any more.
+    const order = fake.log.filter(([name]) => name === "ask_failed" || name === "ended");
+    assert.deepEqual(order[0], ["ask_failed", "cancelled"], body);
+    assert.equal(order[1][0], "ended", body);
+  }
+});
+
 test("an engine hears whether models may run scripts", async (t) => {
   const told = async (options) => {
     fake.log.length = 0;
