@@ -150,6 +150,7 @@ pub enum Code {
     ScriptStack,
     ScriptQueries,
     ScriptRows,
+    ScriptTooLarge,
     ScriptEndlessWait,
     ScriptNoResult,
     ScriptThrew,

@@ -242,6 +242,10 @@ const TEXTS = {
     "a query of the script gave more than {0} rows: let the query aggregate them",
     "запрос скрипта дал больше {0} строк: агрегируйте их в запросе",
   ],
+  script_too_large: [
+    "the script returned more than 500 columns or 2,000,000 cells",
+    "скрипт вернул больше 500 столбцов или 2 000 000 ячеек",
+  ],
   script_endless_wait: [
     "the script waits for something that never comes",
     "скрипт ждёт того, что никогда не наступит",

@@ -15,6 +15,10 @@ import { compile } from "./wasm.js";
 /** Rows that a query may give to a script. */
 export const MOST_SCRIPT_ROWS = 10_000;
 
+/** Columns and cells that a script may give: a table holds every column of every row. */
+const MOST_COLUMNS = 500;
+const MOST_CELLS = 2_000_000;
+
 /**
  * Milliseconds that a script may work between two signs of life. The sandbox ends it before, at 5
  * seconds; this is for one that the sandbox cannot end.
@@ -241,6 +245,7 @@ function endOf(returned: string | undefined): Ended {
   }
   const list: unknown[] = Array.isArray(value) ? value : [value];
   if (list.length === 0) return { rows: undefined };
+  if (isTooLarge(list)) return { failed: "script_too_large", detail: "" };
   const rows = list.map((item) => {
     const cells = isObject(item) ? Object.entries(item) : [["value", item] as const];
     // What is nested is shown as it is written.
@@ -251,6 +256,15 @@ function endOf(returned: string | undefined): Ended {
     return Object.fromEntries(plain) as Record<string, unknown>;
   });
   return { rows: new TextEncoder().encode(JSON.stringify(rows)) };
+}
+
+/** Whether rows are more than a table of them may hold. */
+function isTooLarge(list: unknown[]): boolean {
+  const columns = new Set<string>();
+  return list.some((item) => {
+    for (const name of isObject(item) ? Object.keys(item) : ["value"]) columns.add(name);
+    return columns.size > MOST_COLUMNS || list.length * Math.max(columns.size, 1) > MOST_CELLS;
+  });
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -289,6 +289,17 @@ test("a query that gives a script too many rows fails as a whole", async (t) => 
   assert.match(answer.error, /^script_rows: .* more than 10000 rows/);
 });
 
+test("a script gives no more than a table holds", async (t) => {
+  const wide = (n) => `return [Object.fromEntries(Array.from({ length: ${n} }, (_, i) => ["c" + i, i]))]`;
+  assert.equal((await asked(t, IN(wide(500)))).answer.success, true);
+  const sparse = "return Array.from({ length: 4001 }, (_, i) => ({ ['c' + (i % 500)]: i }))";
+  for (const body of [wide(501), sparse]) {
+    const { answer, rows } = await asked(t, IN(body));
+    assert.match(answer.error, /^script_too_large: .* 500 columns or 2,000,000 cells/, body);
+    assert.equal(rows, undefined);
+  }
+});
+
 /** What the engine hears of the script of a model, and what the page has of the call. */
 async function called(t, script, options) {
   const ph = await open(t);

@@ -6,13 +6,22 @@ use super::results::Kept;
 use super::rows::ArrowRows;
 use super::sql::Reads;
 use super::{Engine, Execution};
-use crate::error::Result;
+use crate::error::{Code, Diagnostic, Error, Result};
 use crate::facts::Outcome;
 use crate::query::{CheckedQuery, check_json};
 use crate::schema::TableSchema;
 use datafusion::execution::memory_pool::MemoryConsumer;
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::json;
+use std::collections::HashSet;
+use std::fmt;
 use std::sync::Arc;
+
+/// Columns and cells that a script may give: a table holds every column of every row, however few of
+/// them a row has.
+const MOST_COLUMNS: usize = 500;
+const MOST_CELLS: usize = 2_000_000;
 
 /// What is known of a script that a model wrote: what its result depends on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,13 +49,14 @@ impl Engine {
     /// no row.
     ///
     /// # Errors
-    /// They are no such list; memory limit.
+    /// They are no such list, or more than a table of them may hold; memory limit.
     pub fn start_rows(&mut self, rows: &[u8]) -> Result<Execution<Unkept>> {
         let name = self.free_name("script");
         if rows.is_empty() {
             let none = self.no_rows(&name)?;
             return Ok(Execution::ready(self.shared.clone(), none));
         }
+        Size::of(rows)?;
         let how = Options::from_json(&json!({"format": "json", "time": false}))?;
         let mut loader = Loader::new(&name, how)?;
         loader.push(rows)?;
@@ -114,5 +124,78 @@ impl Engine {
             name = format!("{wanted} {number}");
         }
         name
+    }
+}
+
+/// How large the table of a list of objects is, counted before any of it is made.
+#[derive(Default)]
+struct Size {
+    rows: usize,
+    columns: HashSet<String>,
+}
+
+impl Size {
+    /// Refuses rows that are too many.
+    fn of(rows: &[u8]) -> Result<()> {
+        let mut size = Self::default();
+        let read = serde_json::Deserializer::from_slice(rows).deserialize_seq(&mut size);
+        if size.is_over() {
+            let message = text!(
+                "the script returned more than {MOST_COLUMNS} columns or {MOST_CELLS} cells",
+                "скрипт вернул больше {MOST_COLUMNS} столбцов или {MOST_CELLS} ячеек"
+            );
+            return Err(Diagnostic::new(Code::ScriptTooLarge, message).into());
+        }
+        read.map_err(|_| Error::Internal("a script gave no list of objects".into()))
+    }
+
+    fn is_over(&self) -> bool {
+        let cells = self.rows.saturating_mul(self.columns.len().max(1));
+        self.columns.len() > MOST_COLUMNS || cells > MOST_CELLS
+    }
+}
+
+impl<'de> Visitor<'de> for &mut Size {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of objects")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> std::result::Result<(), A::Error> {
+        while list.next_element_seed(Row(self))?.is_some() {
+            self.rows += 1;
+            if self.is_over() {
+                return Err(A::Error::custom("too many"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An object of the list: its names are counted, its values passed over.
+struct Row<'a>(&'a mut Size);
+
+impl<'de> DeserializeSeed<'de> for Row<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, object: D) -> std::result::Result<(), D::Error> {
+        object.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Row<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> std::result::Result<(), A::Error> {
+        while let Some(name) = object.next_key()? {
+            self.0.columns.insert(name);
+            object.next_value::<IgnoredAny>()?;
+        }
+        Ok(())
     }
 }

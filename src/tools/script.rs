@@ -339,6 +339,10 @@ fn message(code: Code) -> Text {
             "a query of the script gave too many rows: let the query aggregate them",
             "запрос скрипта дал слишком много строк: агрегируйте их в запросе"
         ),
+        Code::ScriptTooLarge => text!(
+            "the script returned more than 500 columns or 2,000,000 cells",
+            "скрипт вернул больше 500 столбцов или 2 000 000 ячеек"
+        ),
         Code::ScriptEndlessWait => text!(
             "the script waits for something that never comes",
             "скрипт ждёт того, что никогда не наступит"

@@ -313,6 +313,26 @@ fn a_failure_is_told_by_its_code_and_place() {
 }
 
 #[test]
+fn a_script_gives_no_more_than_a_table_holds() {
+    let world = World::new(&json!({}));
+    let wide = |columns: usize| {
+        let cells = (0..columns).map(|n| (format!("c{n}"), json!(n)));
+        json!([Json::Object(cells.collect())])
+    };
+    let (result, _) = run(&world, &[sales()], &End::Gave(wide(500)));
+    assert!(result.ok, "{:?}", result.error);
+    // Each row has a cell, and a table of them every column of each.
+    let sparse: Vec<Json> = (0..4_001).map(|n| json!({(format!("c{}", n % 500)): n})).collect();
+    for gave in [wide(501), json!(sparse)] {
+        let (result, _) = run(&world, &[sales()], &End::Gave(gave));
+        assert_eq!(result.error[0].code, Code::ScriptTooLarge);
+        let (told, failed) = world.heard(&result);
+        assert!(failed && told.contains("more than 500 columns or 2,000,000 cells"), "{told}");
+        assert!(result.said.is_some_and(|said| said.contains("500")));
+    }
+}
+
+#[test]
 fn a_script_reads_no_hidden_name() {
     let mut world = World::new(&json!({"columns": {"people.salary": "hidden"}}));
     for locale in [Locale::En, Locale::Ru] {
