@@ -179,6 +179,7 @@ fn everything_wrong_with_arguments_is_said_at_once() {
         ("function_reference", json!({"families": "time"}), "/families /family"),
         ("function_reference", json!({"family": "tim"}), "/family"),
         ("run_script", json!({"text": "x", "title": 5}), "/script /text /title"),
+        ("run_script", json!({"script": "я".repeat(20_001)}), "/script"),
     ] {
         let result = world.call(tool, &arguments);
         assert!(!result.ok, "{tool} {arguments}");

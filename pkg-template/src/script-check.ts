@@ -60,41 +60,43 @@ function declared(tokens: Token[]): Set<string> {
     if (at(i + 1) === "=>") names.add(text);
   }
   // Parameters and what is taken apart: `(a, b) =>`, `function (a) {`, `const {a, b} =`, `catch (e)`.
-  for (let i = 0; i < tokens.length; i += 1) {
-    const open = at(i);
+  const ends = closings(tokens);
+  /** Where the outermost of them ends that began so far: what is in between stands in one of them. */
+  let until = 0;
+  for (const [i, { text: open, word }] of tokens.entries()) {
+    const named = [",", "(", "{", "[", ":", "..."].includes(at(i - 1) ?? "");
+    if (word && i < until && named && at(i + 1) !== ":") names.add(open);
     if (open !== "(" && open !== "{" && open !== "[") continue;
-    const end = closing(tokens, i);
+    const end = ends.get(i) ?? tokens.length;
     const before = at(i - 1) ?? "";
     const pattern = open !== "(" && ["const", "let", "var"].includes(before);
     const heads =
       open === "(" && (before === "catch" || at(i - 2) === "function" || before === "function");
     const arrow = open === "(" && at(end + 1) === "=>";
-    if (!pattern && !heads && !arrow) continue;
-    for (let k = i + 1; k < end; k += 1) {
-      const { text = "", word = false } = tokens[k] ?? {};
-      const named = [",", "(", "{", "[", ":", "..."].includes(at(k - 1) ?? "");
-      if (word && named && at(k + 1) !== ":") names.add(text);
-    }
+    if (pattern || heads || arrow) until = Math.max(until, end);
   }
   return names;
 }
 
-function closing(tokens: Token[], from: number): number {
-  let depth = 0;
-  for (let i = from; i < tokens.length; i += 1) {
-    const { text } = tokens[i] as Token;
-    if ("([{".includes(text)) depth += 1;
-    else if (")]}".includes(text)) depth -= 1;
-    if (depth === 0) return i;
+/** Where each bracket that is opened is closed; of one that never is, nothing. */
+function closings(tokens: Token[]): Map<number, number> {
+  const ends = new Map<number, number>();
+  const open: number[] = [];
+  for (const [i, { text }] of tokens.entries()) {
+    if (text === "(" || text === "[" || text === "{") open.push(i);
+    else if (text === ")" || text === "]" || text === "}") {
+      const from = open.pop();
+      if (from !== undefined) ends.set(from, i);
+    }
   }
-  return tokens.length;
+  return ends;
 }
 
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/uy;
 const NUMBER = /\.?\d[\w.]*/y;
 const SPACE = /\s+|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/y;
 const STRING = /"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\[^])*'?/y;
-const REGEX = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\]?)+\/[a-z]*/y;
+const REGEX = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
 const SIGN = /=>|\?\.(?!\d)|\.\.\.|===?|!==?|[^]/y;
 
 /** The words and signs of a script; of a template only what is code within it. */
@@ -103,6 +105,8 @@ function tokensOf(script: string): Token[] {
   // Braces that are open, template by template.
   const templates: number[] = [];
   let at = 0;
+  /** Up to here no regular expression ends: it would have to on its line. */
+  let searched = 0;
   const take = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = at;
     const found = pattern.exec(script)?.[0];
@@ -135,9 +139,13 @@ function tokensOf(script: string): Token[] {
     }
     const last = tokens.at(-1);
     const value = last && (last.word ? !BEFORE_REGEX.has(last.text) : /^[)\]}0]/.test(last.text));
-    if (script[at] === "/" && !value && take(REGEX) !== undefined) {
-      tokens.push({ text: "0", word: false });
-      continue;
+    if (script[at] === "/" && !value && at >= searched) {
+      if (take(REGEX) !== undefined) {
+        tokens.push({ text: "0", word: false });
+        continue;
+      }
+      const line = script.indexOf("\n", at);
+      searched = line < 0 ? script.length : line;
     }
     const sign = take(SIGN) ?? "";
     if (sign === "`") {

@@ -62,6 +62,26 @@ test("nothing is held against a script for how its words look", () => {
   assert.equal(checkScript("const execute = async (contextCode) => 1"), undefined);
 });
 
+test("what is said of a script takes no longer than reading it", () => {
+  const started = performance.now();
+  for (const part of [
+    "(",
+    "[",
+    "{",
+    "(a,",
+    "(a = (b) => ",
+    "const {a:",
+    "/[a",
+    "= /[",
+    "`${",
+    "()",
+  ]) {
+    checkScript(`${part.repeat(60_000 / part.length)}\n${IN("return fetch(1)")}`);
+  }
+  // Where each bracket looks for its end, and each sign for another, it is minutes.
+  assert.ok(performance.now() - started < 10_000);
+});
+
 const module = WebAssembly.compile(await readFile(new URL(packageUrl("quickjs.wasm"))));
 
 /** Runs a script by itself; its queries give two rows. */
@@ -290,7 +310,8 @@ test("a query that gives a script too many rows fails as a whole", async (t) => 
 });
 
 test("a script gives no more than a table holds", async (t) => {
-  const wide = (n) => `return [Object.fromEntries(Array.from({ length: ${n} }, (_, i) => ["c" + i, i]))]`;
+  const wide = (n) =>
+    `return [Object.fromEntries(Array.from({ length: ${n} }, (_, i) => ["c" + i, i]))]`;
   assert.equal((await asked(t, IN(wide(500)))).answer.success, true);
   const sparse = "return Array.from({ length: 4001 }, (_, i) => ({ ['c' + (i % 500)]: i }))";
   for (const body of [wide(501), sparse]) {

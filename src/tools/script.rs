@@ -39,10 +39,14 @@ pub(super) const RUN_SCRIPT: Tool = Tool {
     hosted: false,
 };
 
+/// The longest script.
+const MOST_CHARACTERS: usize = 20_000;
+
 /// Its arguments.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ScriptArguments {
+    #[schemars(length(max = MOST_CHARACTERS))]
     script: String,
     #[allow(dead_code, reason = "read from the arguments as they came")]
     title: Option<String>,
@@ -60,6 +64,13 @@ fn prepare(json: &str, context: &Context) -> Result<Prepared, Vec<Diagnostic>> {
         return Err(vec![barred()]);
     }
     let ScriptArguments { script, title: _ } = read(json, context)?;
+    if script.chars().nth(MOST_CHARACTERS).is_some() {
+        let message = text!(
+            "the script is longer than {MOST_CHARACTERS} characters",
+            "скрипт длиннее {MOST_CHARACTERS} символов"
+        );
+        return Err(vec![Diagnostic::new(Code::TooLong, message).at("/script")]);
+    }
     Ok(Prepared::Script(ScriptCall { script }))
 }
 
