@@ -499,6 +499,23 @@ impl<'a> Gate<'a> {
         self.naming(text, tables)
     }
 
+    /// Why a call of several statements failed that may read these columns, and whose results would
+    /// have had these ids: that it did tells of the columns.
+    pub fn failed_call(
+        &self,
+        reads: &BTreeSet<(String, String)>,
+        ids: &[String],
+        diagnostics: &[Diagnostic],
+        tables: &[Arc<TableSchema>],
+        locale: Locale,
+    ) -> Disclosed {
+        let open = reads.iter().filter(|(table, column)| !self.policy.hides(table, column));
+        let columns = open.map(|(table, column)| format!("{table}.{column}")).collect();
+        let results = ids.iter().cloned().collect();
+        let about = Provenance { columns, results, ..Provenance::default() };
+        self.diagnostics(diagnostics, tables, locale).telling_of(&about)
+    }
+
     /// An error: its diagnostics, or a code without detail.
     pub fn error(&self, error: &Error, tables: &[Arc<TableSchema>], locale: Locale) -> Disclosed {
         self.diagnostics(&error.diagnostics(), tables, locale)

@@ -138,6 +138,12 @@ impl Disclosed {
         joined
     }
 
+    /// The same, and it tells of this as well.
+    pub(super) fn telling_of(mut self, more: &Provenance) -> Self {
+        self.provenance.add(more);
+        self
+    }
+
     /// What leaves.
     pub fn as_str(&self) -> &str {
         &self.text

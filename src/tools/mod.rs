@@ -259,7 +259,8 @@ impl ToolResult {
                     return withheld;
                 }
                 if !self.ok {
-                    return gate.diagnostics(&self.error, context.tables, context.locale);
+                    let (tables, locale) = (context.tables, context.locale);
+                    return gate.failed_call(reads, ids, &self.error, tables, locale);
                 }
                 let named = told.named;
                 let told = told.results.iter().enumerate().map(|(place, (outcome, summary))| {

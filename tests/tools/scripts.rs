@@ -293,6 +293,13 @@ fn a_failure_is_told_by_its_code_and_place() {
     let text = "Error:\n- /script: the script threw an error; its text is for the person (line 2, column 3)";
     assert_eq!(told, text);
     assert_eq!(result.error[0].code, Code::ScriptThrew);
+    // What it has read stands on the ledger: that it failed tells of it.
+    world.with(|context| {
+        let piece = result.content(context);
+        let columns: Vec<&str> = piece.provenance().columns().iter().map(String::as_str).collect();
+        assert_eq!(columns, ["sales.amount", "sales.day", "sales.shop"]);
+        assert!(piece.provenance().results().contains("r1"));
+    });
     // A place that is none says nothing: a script may write what it likes there.
     let nowhere = End::Failed("script_threw", 4711, "x");
     let (told, _) = world.heard(&run(&world, &[sales()], &nowhere).0);
