@@ -134,8 +134,12 @@ pub(super) async fn run(
         }
         run::sleep((until - past) as u64, host).await;
     }
-    run::listen(host).await?;
-    Ok(result)
+    let heard = run::listen(host).await;
+    if let (Err(_), Some(id)) = (&heard, &result.result_id) {
+        // Nobody hears of it.
+        around.engine.borrow_mut().release(id);
+    }
+    heard.map(|()| result)
 }
 
 /// What the sandbox says of a script: `{rows}` as JSON in bytes, or `{fault}`.
