@@ -256,6 +256,7 @@ const TEXTS = {
     "этот скрипт написала модель: он выполняется, только если политика не защищает ни одного столбца, а её уровень – `summary` или `preview`",
   ],
   script_threw: ["the script failed: {0}", "сбой скрипта: {0}"],
+  script_failed: ["the script could not be run", "скрипт не удалось выполнить"],
   script_crashed: [
     "the script broke its sandbox and was ended",
     "скрипт нарушил изоляцию и остановлен",

@@ -5,7 +5,7 @@
 import { Asks, Chat, type Surroundings } from "./chat.js";
 import { DeviceStore } from "./device-store.js";
 import { Engine, type Owner, isThreaded } from "./engine.js";
-import { type Locale, hostError, toError } from "./errors.js";
+import { type Locale, PinholeError, hostError, toError } from "./errors.js";
 import type { GlueEnded, OpArgs, OpResult, SessionOptions } from "./glue.js";
 import { History } from "./history.js";
 import { DeviceLedger, Ledger, type LedgerStore, MemoryLedger, keepLine } from "./ledger.js";
@@ -527,8 +527,16 @@ export class Pinhole {
     context.onCancel(() => {
       abort.abort();
     });
-    const { runForModel } = await import("./script.js");
-    return runForModel(script, this.#scripting(number, abort.signal));
+    const { signal } = abort;
+    try {
+      const { runForModel } = await import("./script.js");
+      return await runForModel(script, this.#scripting(number, signal));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      // Without its sandbox no script runs.
+      const why = error instanceof PinholeError ? error : hostError("script_failed", this.#locale);
+      return { fault: { code: "script_failed", said: why.message } };
+    }
   }
 
   #scripting(number: number, signal: AbortSignal | undefined): ScriptSurroundings {

@@ -1,7 +1,7 @@
 // Scripts: for what one query cannot say. Run in a sandbox that is fetched when it is first needed,
 // in a worker that lives as long as the script; what it asks for, the engine answers here.
 
-import { type HostCode, type Locale, PinholeError, hostError, toError } from "./errors.js";
+import { type HostCode, type Locale, PinholeError, hostError } from "./errors.js";
 import type { GlueEnded, GlueRefused } from "./glue.js";
 import { abortable, resolveUrl } from "./platform.js";
 import { Clarify } from "./recall.js";
@@ -86,24 +86,17 @@ export async function runScript(
  * hear and what is for the person alone.
  */
 export async function runForModel(script: string, around: ScriptSurroundings): Promise<GlueEnded> {
-  const { locale, signal } = around;
-  try {
-    const ended = await attempt(script, "", around);
-    if ("rows" in ended) return { rows: ended.rows ?? new Uint8Array() };
-    if ("clarify" in ended) return { fault: { code: "clarify", said: ended.clarify } };
-    const { failed, detail, place = {}, vain } = ended;
-    if (vain?.number !== undefined) {
-      const { error, number } = vain;
-      return { fault: { code: failed, ...place, refused: number, said: error.message } };
-    }
-    const error = vain?.error ?? failure(failed, detail, locale);
-    const named = failed === "script_forbidden" ? { name: detail } : {};
-    return { fault: { code: error.code, ...place, ...named, said: error.message } };
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    // Without its sandbox no script runs.
-    return { fault: { code: "script_failed", said: toError(error).message } };
+  const ended = await attempt(script, "", around);
+  if ("rows" in ended) return { rows: ended.rows ?? new Uint8Array() };
+  if ("clarify" in ended) return { fault: { code: "clarify", said: ended.clarify } };
+  const { failed, detail, place = {}, vain } = ended;
+  if (vain?.number !== undefined) {
+    const { error, number } = vain;
+    return { fault: { code: failed, ...place, refused: number, said: error.message } };
   }
+  const error = vain?.error ?? failure(failed, detail, around.locale);
+  const named = failed === "script_forbidden" ? { name: detail } : {};
+  return { fault: { code: error.code, ...place, ...named, said: error.message } };
 }
 
 async function attempt(

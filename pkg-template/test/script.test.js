@@ -393,6 +393,15 @@ test("a cancelled call ends the script of a model", async (t) => {
   await assert.rejects(ended, { code: "cancelled" });
 });
 
+test("where there is no sandbox the script has failed, and the call goes on", async (t) => {
+  const ph = await open(t, { scriptWasm: new Uint8Array([1, 2, 3]), locale: "ru" });
+  fake.log.length = 0;
+  const result = await ph.tools.execute("run_script", { script: IN("return 1") });
+  const [, { fault }] = fake.log.find(([name]) => name === "ended");
+  assert.deepEqual([result.ok, fault.code], [false, "script_failed"]);
+  assert.match(result.said, /не удалось загрузить модуль WebAssembly/);
+});
+
 test("what a script does not wait for ends with it", async (t) => {
   const { prototype } = fake.Session;
   const { script_ask: ask } = prototype;

@@ -7,10 +7,11 @@ use super::script::{self, Scripts};
 use crate::chat::{Action, ChatEvent, Conversation, Event, Failure, Local, Record};
 use crate::disclose::{Cells, Disclosure, Draft, Gate, Policy, Recorded};
 use crate::engine::Engine;
-use crate::error::Locale;
+use crate::error::{Error, Locale};
 use crate::query::{CheckedQuery, Query};
 use crate::schema::TableSchema;
 use crate::tools::purchases::PurchaseRun;
+use crate::tools::{RUN_SCRIPT, ToolResult};
 use serde_json::json;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -232,7 +233,11 @@ pub(super) async fn ask(
                 match script::run(call, &with, around.host).await {
                     Ok(result) => vec![Event::CallDone { run, result: Box::new(result) }],
                     // It was cancelled, and so is the question.
-                    Err(_) => Vec::new(),
+                    Err(Error::Cancelled) => Vec::new(),
+                    Err(error) => {
+                        let result = ToolResult::failed(RUN_SCRIPT, error.diagnostics());
+                        vec![Event::CallDone { run, result: Box::new(result) }]
+                    }
                 }
             }
             Some(Action::Wait { request, ms }) => {

@@ -1,6 +1,6 @@
 //! Scripts: what they ask, what they give. They run in a sandbox of the page, never here.
 
-use super::convert::{Host, fault, object, rejection};
+use super::convert::{Host, fault, object};
 use super::protection::Protection;
 use super::result::page;
 use super::run::{self, Job};
@@ -109,7 +109,9 @@ pub(super) async fn run(
     let ended = JsFuture::from(host.sandbox(number, &text)).await;
     let script = around.scripts.end(number)?;
     run::listen(host).await?;
-    let ended = match rows_of(&ended.map_err(|e| rejection(&e))?) {
+    // One that the page could not run at all has failed; what is cancelled was heard of above.
+    let ended = ended.map_err(|_| Fault::named("script_failed")).and_then(|said| rows_of(&said));
+    let ended = match ended {
         Ok(rows) => {
             let execution = around.engine.borrow_mut().start_rows(&rows);
             let rows = match execution {
