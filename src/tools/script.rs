@@ -137,18 +137,16 @@ impl Fault {
         Self::of(known.filter(of_script).unwrap_or(Code::ScriptFailed))
     }
 
-    fn of(code: Code) -> Self {
-        Self { code, line: None, column: None, refused: None, name: None, said: None }
-    }
-}
-
-impl From<Error> for Fault {
-    /// What became of the rows that a script gave.
-    fn from(error: Error) -> Self {
+    /// What became of the rows that a script gave; `locale` is the person's.
+    pub fn of_rows(error: Error, locale: Locale) -> Self {
         let problems = without_sizes(error).diagnostics();
-        let said = problems.iter().map(|d| d.render(Locale::En)).collect::<Vec<_>>().join("\n");
+        let said = problems.iter().map(|d| d.render(locale)).collect::<Vec<_>>().join("\n");
         let code = problems.first().map_or(Code::Internal, |problem| problem.code);
         Self { said: Some(said), ..Self::of(code) }
+    }
+
+    fn of(code: Code) -> Self {
+        Self { code, line: None, column: None, refused: None, name: None, said: None }
     }
 }
 

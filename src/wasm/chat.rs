@@ -229,6 +229,7 @@ pub(super) async fn ask(
                     engine: around.engine,
                     protection: around.protection,
                     scripts: around.scripts,
+                    locale: around.locale,
                 };
                 match script::run(call, &with, around.host).await {
                     Ok(result) => vec![Event::CallDone { run, result: Box::new(result) }],

@@ -7,7 +7,7 @@ use super::run::{self, Job};
 use super::session::Session;
 use crate::disclose::Gate;
 use crate::engine::{Engine, Unkept};
-use crate::error::{Error, Result};
+use crate::error::{Error, Locale, Result};
 use crate::facts::Outcome;
 use crate::query;
 use crate::tools::{Context, Fault, Host as ToolHost, Refused, ScriptCall, ScriptRun, ToolResult};
@@ -62,6 +62,8 @@ pub(super) struct Around<'a> {
     pub(super) engine: &'a RefCell<Engine>,
     pub(super) protection: &'a Protection,
     pub(super) scripts: &'a Scripts,
+    /// The person's language.
+    pub(super) locale: Locale,
 }
 
 /// Why the sandbox ended a script.
@@ -120,7 +122,7 @@ pub(super) async fn run(
             };
             match rows {
                 Err(Error::Cancelled) => return Err(Error::Cancelled),
-                rows => rows.map_err(Fault::from),
+                rows => rows.map_err(|error| Fault::of_rows(error, around.locale)),
             }
         }
         Err(fault) => Err(fault),

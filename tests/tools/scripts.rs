@@ -71,7 +71,8 @@ pub fn run_call(
                 rows.to_string().into_bytes()
             };
             let execution = world.engine.borrow_mut().start_rows(&bytes);
-            execution.and_then(pinhole::engine::Execution::finish).map_err(Fault::from)
+            let rows = execution.and_then(pinhole::engine::Execution::finish);
+            rows.map_err(|error| Fault::of_rows(error, world.locale))
         }
         End::Failed(code, line, said) => Err(Fault {
             line: Some(*line),
@@ -321,7 +322,7 @@ fn a_failure_is_told_by_its_code_and_place() {
 
 #[test]
 fn a_script_gives_no_more_than_a_table_holds() {
-    let world = World::new(&json!({}));
+    let mut world = World::new(&json!({}));
     let wide = |columns: usize| {
         let cells = (0..columns).map(|n| (format!("c{n}"), json!(n)));
         json!([Json::Object(cells.collect())])
@@ -335,8 +336,12 @@ fn a_script_gives_no_more_than_a_table_holds() {
         assert_eq!(result.error[0].code, Code::ScriptTooLarge);
         let (told, failed) = world.heard(&result);
         assert!(failed && told.contains("more than 500 columns or 2,000,000 cells"), "{told}");
-        assert!(result.said.is_some_and(|said| said.contains("500")));
+        assert!(result.said.is_some_and(|said| said.contains("the script returned more")));
     }
+    // The person hears of it in their language.
+    world.locale = Locale::Ru;
+    let (result, _) = run(&world, &[sales()], &End::Gave(wide(501)));
+    assert!(result.said.is_some_and(|said| said.contains("скрипт вернул больше 500 столбцов")));
 }
 
 #[test]

@@ -86,6 +86,7 @@ impl Session {
                     engine: &self.engine,
                     protection: &self.protection,
                     scripts: &self.scripts,
+                    locale: self.locale.get(),
                 };
                 script::run(call, &around, &job).await.map_err(|e| self.fault(&e))?
             }
