@@ -365,7 +365,8 @@ export class Recall {
     const withheld = async () => !(await engine.call("scripts_run", []));
     const failure = hostError("script_withheld", this.#around.locale());
     if (await withheld()) throw failure;
-    const run = this.#around.script(script, this.context, call);
+    // With what it had as the model wrote it: no tool knows of data sets.
+    const run = this.#around.script(script, "", call);
     const info = await run.catch(() => undefined);
     if (!(await withheld())) return run;
     if (info) await engine.call("release", [info.id]);

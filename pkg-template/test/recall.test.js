@@ -365,6 +365,13 @@ test("a conversation answers from the script that a model wrote before", async (
   const [record] = await recall.list();
   assert.deepEqual([record.kind, record.is_valid], ["script", true]);
   assert.match(record.script, /^async function execute/);
+  // What it is given is what it was given as the model wrote it.
+  const told = "async function execute(code) { return [{ code }] }";
+  await recall.update(record.id, { script: told, is_valid: true });
+  fake.log.length = 0;
+  await collect(chat.ask("Script"));
+  assert.deepEqual(calls("script_result"), [["script_result", '[{"code":""}]']]);
+  await recall.update(record.id, { script: record.script, is_valid: true });
   fake.log.length = 0;
   const events = await collect(chat.ask("Script"));
   assert.deepEqual(calls("chat_ask"), []);
