@@ -271,8 +271,8 @@ export class Chat {
         ? undefined
         : await this.#recalling?.answer(question, signal, tell, recalled);
       if (known !== undefined) {
-        // A follow-up builds on it as on any other answer.
-        if (known.result) await engine.call("chat_answered", [chat, question, known.result]);
+        // A follow-up builds on it as on any other answer; what it came to is no part of that.
+        await engine.call("chat_answered", [chat, question, known.result]);
         tell(known.done);
         return;
       }

@@ -164,8 +164,8 @@ export interface GlueSession {
   chat_confirm(text: string): void;
   /** What to keep of a conversation that is not busy. */
   chat_record(chat: number): string | undefined;
-  /** Notes a question that a result answered without the conversation. */
-  chat_answered(chat: number, question: string, id: string): void;
+  /** Notes a question that was answered without the conversation, with the result, if there is one. */
+  chat_answered(chat: number, question: string, id: string | undefined): void;
   chat_clear(chat: number): void;
   chat_close(chat: number): void;
   /** Opens a table that was kept, an Arrow IPC stream, to be read and never queried. */

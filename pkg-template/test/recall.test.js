@@ -387,6 +387,25 @@ test("a conversation answers from the script that a model wrote before", async (
   assert.deepEqual([calls("chat_ask").length, anew.at(-1).type], [1, "done"]);
 });
 
+test("a conversation hears of every answer that was given without it", async (t) => {
+  const { ph, recall } = await scene(t);
+  const chat = ph.chat({ transport: TRANSPORT, model: "m", recall });
+  for (const [question, body] of [
+    ["no row?", "return []"],
+    ["a question back?", "return { error: 'clarify', message: 'which?' }"],
+  ]) {
+    const script = `async function execute() { ${body} }`;
+    const id = await recall.save(question, { kind: "script", script });
+    await recall.update(id, { is_valid: true });
+    await chat.clear();
+    fake.log.length = 0;
+    const events = await collect(chat.ask(question));
+    assert.equal(events.at(-1).type, "done");
+    assert.deepEqual(calls("chat_ask"), []);
+    assert.deepEqual(calls("chat_answered"), [["chat_answered", question, undefined]]);
+  }
+});
+
 test("a script that a model wrote is no answer where the policy does not let it run", async (t) => {
   const { ph, recall } = await scene(t);
   const chat = ph.chat({ transport: TRANSPORT, model: "m", recall, scripts: true });

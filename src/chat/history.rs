@@ -29,8 +29,8 @@ pub(super) enum Item {
     Told(&'static str),
     /// The model's last draft: its own words, never what was delivered in their place.
     Answer(String),
-    /// The turn was answered by code.
-    OnDevice(Arc<CheckedQuery>),
+    /// The turn was answered by code: by a query, or by something that gave no result.
+    OnDevice(Option<Arc<CheckedQuery>>),
     /// A step of a conversation that was opened again.
     Earlier(Earlier),
     /// Why there is no answer.
@@ -105,6 +105,7 @@ const MOST_RESULTS: usize = 8;
 
 /// What stands in the history in place of an answer.
 pub(super) const NO_ANSWER: &str = "[no answer was given]";
+const ON_DEVICE: &str = "[answered on the device]";
 const WITHHELD: &str = "[answered before, under other settings; query again for details]";
 
 const FEEDBACK: &str = "[check] Code has checked your draft against the full results. Not right:";
@@ -187,7 +188,9 @@ impl History {
             Item::Round { results, .. } => {
                 results.iter().rev().find_map(|r| r.query_told(context)).map(own)
             }
-            Item::OnDevice(query) => Some(on_device(query)),
+            // A script that gave no row is as silent as one that gave some.
+            Item::OnDevice(None) => Some(gate.constant("")),
+            Item::OnDevice(Some(query)) => Some(on_device(query)),
             Item::Earlier(Earlier::Calls { kept, .. }) => {
                 let mut kept = kept.iter().rev();
                 kept.find_map(|kept| checked(kept.query.as_ref(), context.tables)).map(own)
@@ -301,7 +304,10 @@ fn messages(item: &Item, gate: &Gate, context: &Context, open: bool) -> Vec<Mess
         }
         Item::Told(text) => vec![Message::User(gate.constant(text))],
         Item::Answer(text) => vec![words(gate.model_words(text))],
-        Item::OnDevice(query) => vec![words(gate.on_device(query))],
+        Item::OnDevice(query) => vec![words(match query {
+            Some(query) => gate.on_device(query),
+            None => gate.constant(ON_DEVICE),
+        })],
         Item::Earlier(Earlier::Calls { said, calls, kept }) => {
             let mut out = vec![called(said, calls, gate)];
             out.extend(calls.iter().zip(kept).map(|(call, kept)| Message::ToolResult {
@@ -315,7 +321,7 @@ fn messages(item: &Item, gate: &Gate, context: &Context, open: bool) -> Vec<Mess
         Item::Earlier(Earlier::OnDevice { query }) => {
             vec![words(match checked(query.as_ref(), context.tables) {
                 Some(query) => gate.on_device(&query),
-                None => gate.constant("[answered on the device]"),
+                None => gate.constant(ON_DEVICE),
             })]
         }
         Item::Earlier(Earlier::Withheld) => vec![words(gate.constant(WITHHELD))],

@@ -157,7 +157,8 @@ impl TurnRecord {
             }
             Item::Answer(text) => Some(ItemRecord::Answer { text: text.clone() }),
             Item::OnDevice(query) => {
-                let query = query.sql().is_none().then(|| query.canonical().clone());
+                let query = query.as_ref().filter(|query| query.sql().is_none());
+                let query = query.map(|query| query.canonical().clone());
                 Some(ItemRecord::OnDevice { query })
             }
             Item::Earlier(Earlier::OnDevice { query }) => {

@@ -99,13 +99,13 @@ impl Chat {
     }
 
     /// Notes a question that was answered without it.
-    pub(super) fn answered(&mut self, question: &str, query: &Arc<CheckedQuery>) {
+    pub(super) fn answered(&mut self, question: &str, query: Option<&Arc<CheckedQuery>>) {
         match self {
             Self::Model { conversation, .. } => {
-                conversation.answered_on_device(question, Arc::clone(query));
+                conversation.answered_on_device(question, query.cloned());
             }
             Self::Planner(local) => {
-                if let Ok(query) = Query::from_json(query.canonical()) {
+                if let Some(Ok(query)) = query.map(|query| Query::from_json(query.canonical())) {
                     local.answered(query);
                 }
             }

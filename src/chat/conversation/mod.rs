@@ -151,8 +151,9 @@ impl Conversation {
         out
     }
 
-    /// Notes a question that code answered on the device, so that a follow-up can build on it.
-    pub fn answered_on_device(&mut self, question: &str, query: Arc<CheckedQuery>) {
+    /// Notes a question that code answered on the device, so that a follow-up can build on it: by this
+    /// query, or by something that gave no result.
+    pub fn answered_on_device(&mut self, question: &str, query: Option<Arc<CheckedQuery>>) {
         if !self.is_busy() {
             let asked = self.masked(question);
             self.history.ask(&asked);

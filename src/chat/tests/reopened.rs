@@ -19,7 +19,7 @@ fn kept() -> Host {
     host.ask("average gap by weekday?");
     let query = crate::query::Query::from_json(&serde_json::from_str(COUNT).expect("JSON"));
     let checked = crate::query::check(&query.expect("a query"), &host.tables).expect("it passes");
-    host.conversation.answered_on_device("how many over 100?", Arc::new(checked));
+    host.conversation.answered_on_device("how many over 100?", Some(Arc::new(checked)));
     host.ask("this one fails");
     host
 }

@@ -350,13 +350,26 @@ fn answers_made_on_the_device_are_known() {
     let query = crate::query::Query::from_json(&serde_json::from_str(COUNT).expect("JSON"))
         .expect("a query");
     let checked = crate::query::check(&query, &host.tables).expect("it passes");
-    host.conversation.answered_on_device("how many over 100?", Arc::new(checked));
+    host.conversation.answered_on_device("how many over 100?", Some(Arc::new(checked)));
     host.ask("and over 200?");
     let said = host.content(0, "assistant");
     assert!(said[0].starts_with("[answered on the device: {") && said[0].contains("amount > 100"));
     let asked = host.content(0, "user");
     assert_eq!(asked[0], "how many over 100?");
     assert!(asked[1].starts_with("and over 200?\n\n[last query: {"), "{}", asked[1]);
+}
+
+#[test]
+fn an_answer_on_the_device_without_a_result_is_known_as_well() {
+    let mut host = Host::new([text("Which ones?")]);
+    let query = crate::query::Query::from_json(&serde_json::from_str(COUNT).expect("JSON"));
+    let checked = crate::query::check(&query.expect("a query"), &host.tables).expect("it passes");
+    host.conversation.answered_on_device("how many over 100?", Some(Arc::new(checked)));
+    host.conversation.answered_on_device("whose are they?", None);
+    host.ask("and over 200?");
+    assert_eq!(host.content(0, "assistant")[1], "[answered on the device]");
+    let asked = ["how many over 100?", "whose are they?", "and over 200?"];
+    assert_eq!(host.content(0, "user"), asked);
 }
 
 #[test]

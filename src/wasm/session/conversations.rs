@@ -99,15 +99,20 @@ impl Session {
         Ok(())
     }
 
-    /// Notes a question that this result answered without the conversation, so that a follow-up can
-    /// build on it. A result of SQL is no query that could be changed.
-    pub fn chat_answered(&self, chat: u32, question: &str, id: &str) -> Result<(), JsValue> {
-        let outcome = self.outcome(id).map_err(|e| self.fault(&e))?;
+    /// Notes a question that was answered without the conversation, by this result or by none, so
+    /// that a follow-up can build on it. A result of SQL is no query that could be changed.
+    pub fn chat_answered(
+        &self,
+        chat: u32,
+        question: &str,
+        id: Option<String>,
+    ) -> Result<(), JsValue> {
+        let outcome = id.map(|id| self.outcome(&id)).transpose().map_err(|e| self.fault(&e))?;
         let cells = self.protection.cells(&self.engine.borrow());
         if let Some(chat) = self.chats.borrow_mut().get_mut(&chat) {
             chat.step(Event::Policy(self.protection.policy()));
             chat.step(Event::Cells(cells));
-            chat.answered(question, &outcome.query);
+            chat.answered(question, outcome.as_ref().map(|outcome| &outcome.query));
         }
         Ok(())
     }
