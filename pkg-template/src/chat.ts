@@ -57,10 +57,17 @@ export class Asks {
   /** Lets something leave that is no question of a conversation, as `run` says. */
   async leave(
     around: Surroundings,
+    signal: AbortSignal | undefined,
     run: (ask: number, onEvent: (event: ChatEvent) => void) => Promise<string>,
   ): Promise<string> {
+    if (signal?.aborted) throw cancelled(signal);
+    const abort = new AbortController();
+    const stop = () => {
+      abort.abort(signal?.reason);
+    };
+    signal?.addEventListener("abort", stop, { once: true });
     const number = this.add({
-      abort: new AbortController(),
+      abort,
       endpoint: undefined,
       locale: around.locale(),
       streams: new Map(),
@@ -71,6 +78,7 @@ export class Asks {
         if (event.type === "ledger") around.recorded(event.entry);
       });
     } finally {
+      signal?.removeEventListener("abort", stop);
       this.remove(number);
     }
   }
@@ -287,7 +295,7 @@ export class Chat {
           if (shown.type !== "done" || !this.#recalling) tell(shown);
         },
       });
-      await this.#recalling?.keep(question, told);
+      await this.#recalling?.keep(question, told, signal);
       const done = told.find((event) => event.type === "done");
       if (done && this.#recalling) tell(done);
     } catch (error) {

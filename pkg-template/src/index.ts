@@ -375,9 +375,9 @@ export class Pinhole {
       result: (info) => this.#result(info),
       run: (op, args, extras) => this.#long(op, args, extras),
       script: (text, context, extras) => this.#script(text, context, extras),
-      leave: (texts, endpoint) =>
-        this.#asks.leave(this.#around, (ask, onEvent) =>
-          this.#engine.call("recall_leave", [texts, endpoint, ask], { onEvent }),
+      leave: (texts, endpoint, signal) =>
+        this.#asks.leave(this.#around, signal, (ask, onEvent) =>
+          this.#engine.call("recall_leave", [texts, endpoint, ask], { onEvent, signal }),
         ),
     });
     this.#recalls.add(recall);

@@ -47,10 +47,11 @@ export interface Embedder {
   dim: number;
   /**
    * It sends texts away. Then it is given them as they may leave (protected cells are masked), once
-   * that is approved and on the ledger; it must send no others. Needs a `name`.
+   * that is approved and on the ledger; it must send no others. While the policy protects columns of
+   * a table that is not loaded, it is given none. Needs a `name`.
    */
   remote?: boolean;
-  embed(texts: string[]): Promise<ArrayLike<number>[]>;
+  embed(texts: string[], options?: { signal?: AbortSignal }): Promise<ArrayLike<number>[]>;
 }
 
 /** What the look-up goes by. */

@@ -3,6 +3,7 @@
 import type { Engine } from "./engine.js";
 import { type Locale, PinholeError, hostError, toError } from "./errors.js";
 import type { GlueFound, GlueSession, Op, OpArgs, OpResult } from "./glue.js";
+import { abortable } from "./platform.js";
 import { RecallSet } from "./recall-set.js";
 import { BlockedError, type RecallChanges, type RecallStore } from "./recall-store.js";
 import type {
@@ -13,6 +14,7 @@ import type {
   RecallSuggestions,
 } from "./recall-types.js";
 import type { Result } from "./result.js";
+import { cancelled } from "./rpc.js";
 import type { CallOptions, Query, ResultInfo } from "./types.js";
 
 /** Vectors that are made at a time: the engine serves other calls in between. */
@@ -56,7 +58,7 @@ export interface RecallSurroundings {
   /** Runs a script: its result, or nothing where it gave no row. Throws {@link Clarify}. */
   script(text: string, context: string, options: CallOptions): Promise<ResultInfo | undefined>;
   /** Lets texts leave for an embedder under this name: what the ledger has of them, in JSON. */
-  leave(texts: string[], endpoint: string): Promise<string>;
+  leave(texts: string[], endpoint: string, signal: AbortSignal | undefined): Promise<string>;
 }
 
 type RecallOp = Extract<Op, `recall_${string}`>;
@@ -86,8 +88,8 @@ export class Recall {
   #flushing: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
   #closed = false;
-  /** What an embedder elsewhere said last. */
-  #last: { question: string; vector: Float32Array } | undefined;
+  /** What an embedder elsewhere said last; nothing where it was not asked or failed. */
+  #last: { question: string; vector: Float32Array | undefined } | undefined;
 
   constructor(options: RecallOptions, store: RecallStore, around: RecallSurroundings) {
     const { context, embedder } = options;
@@ -118,7 +120,7 @@ export class Recall {
     options: CallOptions & { fresh?: boolean } = {},
   ): Promise<RecallAnswer> {
     const { fresh, ...call } = options;
-    const found = fresh ? undefined : await this.find(question);
+    const found = fresh ? undefined : await this.find(question, call.signal);
     if (found?.found === "run") {
       const run = this.run(found.record, { ...call, question, by: found.by });
       const answer = (await run.catch(unless("script_withheld")))?.answer;
@@ -135,14 +137,14 @@ export class Recall {
   /** Questions like this one, whether or not they ask the same. Nothing runs. */
   async suggest(
     question: string,
-    options: { limit?: number; threshold?: number } = {},
+    options: { limit?: number; threshold?: number; signal?: AbortSignal } = {},
   ): Promise<RecallSuggestions> {
-    const { limit, threshold } = options;
+    const { limit, threshold, signal } = options;
     const how = {
       ...(limit === undefined ? {} : { limit }),
       ...(threshold === undefined ? {} : { threshold }),
     };
-    const vector = await this.#vector(question);
+    const vector = await this.#vector(question, signal, true);
     return this.#call("recall_suggest", [this.context, question, how, vector]);
   }
 
@@ -162,8 +164,9 @@ export class Recall {
   async save(
     question: string,
     kept: { kind: RecallRecord["kind"]; script: string },
+    { signal }: { signal?: AbortSignal } = {},
   ): Promise<number> {
-    const id = await this.#save(question, kept.kind, kept.script);
+    const id = await this.#save(question, kept.kind, kept.script, { signal });
     await this.#flush(true);
     return id;
   }
@@ -203,10 +206,11 @@ export class Recall {
   }
 
   /** Makes the vectors that records lack, as after a change of the embedder; how many. */
-  async migrate(): Promise<number> {
+  async migrate({ signal }: { signal?: AbortSignal } = {}): Promise<number> {
     let made = 0;
     for (;;) {
-      const some = await this.#fillSome();
+      if (signal?.aborted) throw cancelled(signal);
+      const some = await this.#fillSome(signal);
       if (some === 0) break;
       made += some;
     }
@@ -245,8 +249,8 @@ export class Recall {
     this.#set = undefined;
   }
 
-  /** Looks a question up. Nothing runs. */
-  async find(question: string): Promise<GlueFound> {
+  /** Looks a question up. Nothing runs, and where `all` is false no embedder of the page is asked. */
+  async find(question: string, signal?: AbortSignal, all = true): Promise<GlueFound> {
     this.#open();
     // Without tables nothing could run, and no record could be told from one that fits no more.
     await this.#around.engine.ready;
@@ -260,9 +264,9 @@ export class Recall {
       return found;
     };
     // What is found without it need not leave.
-    const known = remote ? await look(undefined) : undefined;
-    if (known?.found === "run") return known;
-    const vector = await this.#vector(question);
+    const known = remote || !all ? await look(undefined) : undefined;
+    if (known && (known.found === "run" || !all)) return known;
+    const vector = await this.#vector(question, signal, true);
     return known && !vector ? known : look(vector);
   }
 
@@ -329,9 +333,11 @@ export class Recall {
     { kind, script }: Pick<RecallRecord, "kind" | "script">,
     result: string,
     human: string,
+    signal: AbortSignal,
   ): Promise<number> {
     // A conversation writes its scripts by its model.
-    const id = await this.#save(question, kind, script, kind === "script");
+    const by_model = kind === "script";
+    const id = await this.#save(question, kind, script, { by_model, signal });
     await this.#finished(id, { ending: "answered", human, result, cached: false });
     return id;
   }
@@ -343,7 +349,7 @@ export class Recall {
       const { readings } = plan;
       return { success: false, error: "not_understood", human, cached: false, readings };
     }
-    const id = await this.#save(question, "query", JSON.stringify(plan.query));
+    const id = await this.#save(question, "query", JSON.stringify(plan.query), call);
     const record = await this.get(id);
     if (!record) throw hostError("unknown_question", this.#around.locale(), String(id));
     return (await this.run(record, { ...call, cached: false })).answer;
@@ -394,9 +400,9 @@ export class Recall {
     question: string,
     kind: RecallRecord["kind"],
     script: string,
-    by_model = false,
+    { by_model = false, signal }: { by_model?: boolean; signal?: AbortSignal | undefined },
   ): Promise<number> {
-    const vector = await this.#vector(question);
+    const vector = await this.#vector(question, signal);
     const own = { ...(by_model ? { by_model } : {}), ...(vector ? { vector } : {}) };
     const kept = { question, kind, script, is_valid: false, ...own };
     return this.#call("recall_save", [this.context, kept, moment()]);
@@ -411,12 +417,13 @@ export class Recall {
     await this.#flush(false);
   }
 
-  async #fillSome(): Promise<number> {
+  async #fillSome(signal: AbortSignal | undefined): Promise<number> {
     const { embedder } = this.#options;
     if (!embedder) return this.#call("recall_fill_built_in", [this.context, BATCH]);
     const lacking = await this.#lacking();
     if (lacking.length === 0) return 0;
-    const vectors = await this.#embed(lacking.map(({ text }) => text));
+    const texts = lacking.map(({ text }) => text);
+    const vectors = await this.#embed(texts, signal);
     let made = 0;
     for (const [at, { id }] of lacking.entries()) {
       const vector = this.#checked(vectors[at]);
@@ -435,28 +442,40 @@ export class Recall {
   }
 
   /** What the page's own embedder makes of texts; one elsewhere gets what the ledger has of them. */
-  async #embed(texts: string[]): Promise<ArrayLike<number>[]> {
+  async #embed(texts: string[], signal: AbortSignal | undefined): Promise<ArrayLike<number>[]> {
     const { embedder } = this.#options;
     if (!embedder) return [];
     const { name = "", remote } = embedder;
-    if (!remote) return embedder.embed(texts);
-    return embedder.embed(JSON.parse(await this.#around.leave(texts, name)) as string[]);
+    let given = texts;
+    if (remote) {
+      given = JSON.parse(await this.#around.leave(texts, name, signal)) as string[];
+      // Whoever approved may have taken long.
+      this.#open();
+      if (signal?.aborted) throw cancelled(signal);
+    }
+    return abortable(embedder.embed(given, signal ? { signal } : {}), signal);
   }
 
   /** The vector of a question by the page's own embedder. Without it, only words are searched. */
-  async #vector(question: string): Promise<Float32Array | undefined> {
+  async #vector(
+    question: string,
+    signal: AbortSignal | undefined,
+    anew = false,
+  ): Promise<Float32Array | undefined> {
     const { embedder } = this.#options;
     if (!embedder) return undefined;
-    // A question that is looked up is kept next: it leaves once.
-    if (this.#last?.question === question) return this.#last.vector;
+    // A question that is looked up is kept next: it leaves once, and is refused once.
+    const last = this.#last?.question === question ? this.#last : undefined;
+    if (last && (last.vector || !anew)) return last.vector;
+    let vector: Float32Array | undefined;
     try {
-      const vector = this.#checked((await this.#embed([question]))[0]);
-      if (embedder.remote) this.#last = { question, vector };
-      return vector;
+      vector = this.#checked((await this.#embed([question], signal))[0]);
     } catch (error) {
+      if (signal?.aborted) throw cancelled(signal);
       this.problem = toError(error);
-      return undefined;
     }
+    if (embedder.remote) this.#last = { question, vector };
+    return vector;
   }
 
   #checked(vector: ArrayLike<number> | undefined): Float32Array {

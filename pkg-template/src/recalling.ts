@@ -56,7 +56,7 @@ export class Recalling {
     const taken =
       chosen === undefined ? undefined : await this.recall.get(chosen).catch(unlessClosed);
     if (taken) return this.#run(question, taken, "exact", signal, tell);
-    const found = await this.recall.find(question).catch(unlessClosed);
+    const found = await this.recall.find(question, signal).catch(unlessClosed);
     if (!found) return undefined;
     if (signal.aborted) throw cancelled(signal);
     if (found.found === "suggest") {
@@ -100,7 +100,7 @@ export class Recalling {
   }
 
   /** Keeps what answered a question, where one query or one script did. */
-  async keep(question: string, told: ChatEvent[]): Promise<void> {
+  async keep(question: string, told: ChatEvent[], signal: AbortSignal): Promise<void> {
     const alone = this.#turns === 0 || (await this.#again(question).catch(() => false));
     this.#turns += 1;
     if (!alone) this.#others += 1;
@@ -110,7 +110,8 @@ export class Recalling {
     const kept = block && kindOf(block);
     if (!alone || !answered || !kept || more.length > 0) return;
     try {
-      this.#own.add(await this.recall.keep(question, kept, block.result_id, done.answer));
+      const { result_id } = block;
+      this.#own.add(await this.recall.keep(question, kept, result_id, done.answer, signal));
     } catch {
       // The answer is given all the same; a question too long to keep is asked anew.
     }
@@ -119,7 +120,7 @@ export class Recalling {
   /** Whether nothing but this question was asked so far. */
   async #again(question: string): Promise<boolean> {
     if (this.#others > 0 || this.#own.size !== 1) return false;
-    const found = await this.recall.find(question);
+    const found = await this.recall.find(question, undefined, false);
     return found.found === "run" && this.#own.has(found.record.id);
   }
 

@@ -332,6 +332,68 @@ test("an embedder elsewhere gets what the ledger has, once that is approved", as
   assert.equal((await recall.get(8)).embedding, undefined);
 });
 
+test("a cancelled question does not leave, and one that is stopped is shown once", async (t) => {
+  const seen = [];
+  const embedder = {
+    name: "vectors.example",
+    dim: 2,
+    remote: true,
+    embed: async (texts) => {
+      seen.push(texts);
+      return texts.map(() => [0.5, 1]);
+    },
+  };
+  const asked = [];
+  let decide;
+  const onBeforeSend = ({ body }) => {
+    asked.push(body);
+    return new Promise((done) => (decide = done));
+  };
+  const { ph, recall } = await scene(t, { onBeforeSend }, { embedder });
+  const chat = ph.chat({ recall });
+  const question = "count the rows";
+  for (const call of [
+    (signal) => recall.ask(question, { signal }),
+    (signal) => recall.ask(question, { signal, fresh: true }),
+    (signal) => recall.suggest(question, { signal }),
+    (signal) => recall.save(question, { kind: "sql", script: "SELECT 1" }, { signal }),
+    async (signal) => {
+      const { code, message } = (await collect(chat.ask(question, { signal }))).at(-1);
+      throw Object.assign(new Error(message), { code });
+    },
+  ]) {
+    asked.length = 0;
+    const abort = new AbortController();
+    const ended = call(abort.signal);
+    await until(() => asked.length === 1);
+    abort.abort();
+    await assert.rejects(ended, { code: "cancelled" });
+    decide(true);
+    await assert.rejects(call(AbortSignal.abort()), { code: "cancelled" });
+  }
+  assert.deepEqual([seen, await ph.ledger.entries(), await recall.list()], [[], [], []]);
+  // Looking a question up and keeping its answer are one question to whoever decides.
+  asked.length = 0;
+  const answer = recall.ask(question);
+  await until(() => asked.length === 1);
+  decide(false);
+  assert.equal((await answer).success, true);
+  assert.equal(asked.length, 1);
+  const migrated = new AbortController();
+  await recall.import(`${JSON.stringify(RECORD(7, "CARL"))}\n`);
+  const ended = recall.migrate({ signal: migrated.signal });
+  await until(() => asked.length === 2);
+  migrated.abort();
+  await assert.rejects(ended, { code: "cancelled" });
+  // Nor does anything leave for questions that were closed meanwhile.
+  const late = recall.suggest("something else");
+  await until(() => asked.length === 3);
+  await recall.close();
+  decide(true);
+  await assert.rejects(late, { code: "recall_closed" });
+  assert.deepEqual(seen, []);
+});
+
 const TRANSPORT = async () => new Response("model");
 
 test("a conversation answers the same question without its model", async (t) => {
@@ -362,7 +424,8 @@ test("a conversation answers from the script that a model wrote before", async (
   const chat = ph.chat({ transport: TRANSPORT, model: "m", recall, scripts: true });
   await collect(chat.ask("script"));
   assert.equal(calls("chat_open").at(-1)[1].scripts, true);
-  const [record] = await recall.list();
+  // In place, what is listed is what is changed below.
+  const [record] = structuredClone(await recall.list());
   assert.deepEqual([record.kind, record.is_valid], ["script", true]);
   assert.match(record.script, /^async function execute/);
   // What it is given is what it was given as the model wrote it.

@@ -2,9 +2,11 @@
 
 use super::sha256;
 use crate::error::{Code, Diagnostic, closest};
+use crate::schema::TableSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// How much a model may receive, strictest first.
 #[derive(
@@ -169,6 +171,14 @@ impl Policy {
     /// Whether any column is protected.
     pub fn protects_some(&self) -> bool {
         !self.columns.is_empty()
+    }
+
+    /// Whether a column of a table is protected that is not among these: its cells are not known.
+    pub fn protects_beside(&self, tables: &[Arc<TableSchema>]) -> bool {
+        let of = |key: &str, table: &str| {
+            key.strip_prefix(table).is_some_and(|column| column.starts_with('.'))
+        };
+        self.columns.keys().any(|key| !tables.iter().any(|table| of(key, &table.name)))
     }
 
     /// True where scripts that a model wrote may run: no column is protected, and results are told.

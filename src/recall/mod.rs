@@ -67,7 +67,7 @@ pub struct Kept<'a> {
 pub struct Lacking {
     /// The numbers of their records, each with the text that may leave.
     pub texts: Vec<(u64, String)>,
-    /// How many wait for tables: what of them is protected is not known without these.
+    /// How many wait for tables, or for the policy: what of them is protected is not known.
     pub waiting: usize,
 }
 
@@ -284,14 +284,14 @@ impl Recall {
 
     /// At most so many questions without a vector of the embedder in use, as they may leave: as they
     /// were masked when they were asked, and masked again by `mask`, which knows the protected cells of
-    /// the tables that are loaded. A question that was asked with other tables waits for these: a cell
-    /// of theirs would not be known for one.
+    /// the tables that are loaded; nothing where it does not know them all. A question that was asked
+    /// with other tables waits for these: a cell of theirs would not be known for one.
     pub fn to_leave(
         &self,
         context_code: &str,
         most: usize,
         scope: &Scope,
-        mask: impl Fn(&str) -> String,
+        mask: impl Fn(&str) -> Option<String>,
     ) -> Lacking {
         let mut found = Lacking::default();
         let lacking =
@@ -299,11 +299,14 @@ impl Recall {
         let records = self.contexts.get(context_code).into_iter().flat_map(Context::records);
         for record in records.filter(lacking) {
             let there = |print: &String| scope.prints().binary_search(print).is_ok();
-            if record.asked_with.is_empty() || !record.asked_with.iter().all(there) {
-                found.waiting += 1;
-            } else if found.texts.len() < most {
-                let known = record.masked.as_deref().unwrap_or(&record.question);
-                found.texts.push((record.id, mask(known)));
+            let known = !record.asked_with.is_empty() && record.asked_with.iter().all(there);
+            if known && found.texts.len() >= most {
+                continue;
+            }
+            let text = record.masked.as_deref().unwrap_or(&record.question);
+            match known.then(|| mask(text)).flatten() {
+                Some(text) => found.texts.push((record.id, text)),
+                None => found.waiting += 1,
             }
         }
         found

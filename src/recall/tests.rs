@@ -391,7 +391,7 @@ fn a_question_waits_for_the_tables_that_it_was_asked_with() {
     recall.save(kept("a", "from before"), &both, NOW).expect("a question");
     let leaving = |recall: &Recall, tables: &[Arc<TableSchema>], most| {
         let scope = Scope::new(tables, "");
-        let found = recall.to_leave("a", most, &scope, |text| text.replace("shops", "[hidden]"));
+        let found = recall.to_leave("a", most, &scope, |text| Some(text.replace("shops", "[hidden]")));
         let mut texts: Vec<String> = found.texts.into_iter().map(|(_, text)| text).collect();
         texts.sort();
         (texts, found.waiting)
@@ -408,6 +408,8 @@ fn a_question_waits_for_the_tables_that_it_was_asked_with() {
     // A table of the same name that is another one does not do.
     let other = [table("people", "surname"), table("orders", "shop")];
     assert_eq!(leaving(&recall, &other, 9), (vec!["which [hidden]?".to_owned()], 3));
+    // Where not all protected cells are known, none leaves.
+    assert_eq!(recall.to_leave("a", 9, &both, |_| None), Lacking { texts: vec![], waiting: 4 });
     // A run with other tables tells nothing of those that it was asked with.
     let id = recall.list("a").iter().find(|r| r.masked.is_some()).expect("a record").id;
     let ending = Ending::Answered(LastResult {

@@ -296,7 +296,8 @@ impl Session {
         most: usize,
     ) -> Result<JsValue, JsValue> {
         let scope = self.scope();
-        let mask = |question: &str| self.masked(question);
+        let known = self.knows_cells();
+        let mask = |question: &str| known.then(|| self.masked(question));
         self.in_recall(recall, |recall| {
             let Lacking { texts, waiting } = recall.to_leave(context, most, &scope, mask);
             let texts: Vec<Json> =
@@ -423,8 +424,21 @@ impl Session {
         masked(question, &Gate::new(&policy).with_cells(&cells))
     }
 
+    /// Whether every table is loaded that has protected columns: of another one nobody could tell
+    /// the cells in a question.
+    fn knows_cells(&self) -> bool {
+        !self.protection().policy().protects_beside(&self.schemas())
+    }
+
     async fn leave(&self, questions: &[String], endpoint: &str, host: &ChatHost) -> Result<String> {
         loop {
+            if !self.knows_cells() {
+                let message = text!(
+                    "the policy protects columns of a table that is not loaded, so questions do not leave",
+                    "политика защищает столбцы таблицы, которая не загружена, поэтому вопросы не отправляются"
+                );
+                return Err(Diagnostic::new(Code::WithheldByPolicy, message).into());
+            }
             let policy = self.protection().policy();
             let cells = self.protection().cells(&self.engine().borrow());
             let (disclosure, body) = leaving(questions, &Gate::new(&policy).with_cells(&cells));

@@ -53,6 +53,8 @@ test("questions leave for an embedder masked, approved and on the ledger", async
       allow = true;
       await ph.drop("people");
       const without = await recall.migrate();
+      await recall.suggest("and what of Zqboris Ivanov?");
+      const unknown = recall.problem?.code;
       const sentWithout = sent.slice(leftSoFar);
       await ph.load("people", new Blob([people]));
       const withTable = await recall.migrate();
@@ -66,6 +68,7 @@ test("questions leave for an embedder masked, approved and on the ledger", async
         leftSoFar,
         refused,
         without,
+        unknown,
         sentWithout,
         withTable,
         sent,
@@ -81,6 +84,7 @@ test("questions leave for an embedder masked, approved and on the ledger", async
   assert.equal(got.refused, "send_refused");
   // Without the table of names nobody could tell them in the question.
   assert.deepEqual([got.without, got.sentWithout, got.withTable], [0, [], 1]);
+  assert.equal(got.unknown, "withheld_by_policy");
   assert.deepEqual(got.sent, [["what did [hidden] spend?"], ["and [hidden] by shop?"]]);
   assert.deepEqual(
     got.entries.map(({ body }) => body),

@@ -350,6 +350,16 @@ fn nothing_of_what_a_script_made_leaves() {
 }
 
 #[test]
+fn cells_of_a_table_that_is_not_there_are_not_known() {
+    let given = policy(json!({"columns": {"people.zq age": "hidden", "a.b": "aggregate"}}));
+    let named = |name: &str| Arc::new(TableSchema::new(name, Vec::new()));
+    assert!(given.protects_beside(&[]) && given.protects_beside(&[named("people")]));
+    assert!(given.protects_beside(&[named("a"), named("peopl"), named("people.")]));
+    assert!(!given.protects_beside(&[named("a"), named("people"), named("more")]));
+    assert!(!Policy::default().protects_beside(&[]));
+}
+
+#[test]
 fn a_table_loaded_again_opens_nothing_of_the_one_before() {
     let before =
         policy(json!({"columns": {"people.zq age": "hidden", "people.city": "aggregate"}}));
