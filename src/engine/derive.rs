@@ -30,8 +30,8 @@ pub struct Derived {
     pub rows: Vec<Vec<Value>>,
 }
 
-/// The result of a statement of a tool, or of what a script asks. It is not among the results that the engine keeps: no id
-/// stands for it, it lets no other go, and its memory is given back with it.
+/// The result of a statement of a tool, or of what a script asks. It is not among the results that
+/// the engine keeps: no id stands for it, it lets no other go, and its memory is given back with it.
 pub struct Unkept(Kept);
 
 impl Unkept {

@@ -2,10 +2,10 @@
 //! here, so that it is known what it has read.
 //!
 //! A script can put any cell that it has read anywhere: into its result, into an error, into whether
-//! there is one, into the time that it takes. So it runs only where the policy protects nothing. The
-//! policy may be tightened while it runs, and after: what a model hears of the call is decided by all
-//! that the script has read, as much as of a result where all of that may be told, and the same
-//! whatever came of it where some may not.
+//! there is one, into the time that it takes. So it runs only where the policy protects nothing. Where
+//! that is tightened while it runs, it is given no more rows; and then or after, what a model hears of
+//! the call is decided by all that the script has read: as much as of a result where all of that may
+//! be told, and the same whatever came of it where some may not.
 
 use super::data::read;
 use super::{Call, CallTold, Context, Cost, Prepared, Told, Tool, ToolResult, arguments};
@@ -184,6 +184,7 @@ impl ScriptRun {
         asked: &Value,
         context: &Context,
     ) -> Result<Arc<CheckedQuery>, Refused> {
+        self.goes_on(context)?;
         let checked = match (statement, context.host) {
             (false, _) => check_json(asked, context.tables).map_err(Error::from),
             (true, None) => Err(Error::Internal("a statement without an engine".into())),
@@ -214,6 +215,18 @@ impl ScriptRun {
             checked.schema().series.is_some()
         };
         Ok(checked)
+    }
+
+    /// Whether the script is given what it asked: to be looked at before its query is checked, and
+    /// again before it gets the rows.
+    ///
+    /// # Errors
+    /// The policy was tightened since it began.
+    pub fn goes_on(&mut self, context: &Context) -> Result<(), Refused> {
+        if context.policy.lets_scripts_run() {
+            return Ok(());
+        }
+        Err(self.refuse(barred().into(), context))
     }
 
     /// What the script asked failed as it ran.

@@ -249,7 +249,10 @@ impl Session {
             Err(error) => Err(error),
         };
         match found {
-            Ok(rows) => Ok(Ok(rows)),
+            Ok(rows) => {
+                let goes_on = self.of_script(number, |run, context| run.goes_on(context))?;
+                Ok(goes_on.map(|()| rows))
+            }
             Err(Error::Cancelled) => Err(Error::Cancelled),
             Err(error) => self.of_script(number, |run, context| Err(run.refuse(error, context))),
         }

@@ -92,7 +92,13 @@ impl Session {
             }
         };
         // What may be told is as it is now: the policy may have changed while the query ran.
-        run::listen(&job).await.map_err(|e| self.fault(&e))?;
+        if let Err(error) = run::listen(&job).await {
+            // Nobody hears of them.
+            for outcome in result.outcomes() {
+                self.engine.borrow_mut().release(&outcome.id);
+            }
+            return Err(self.fault(&error));
+        }
         let tables = self.schemas();
         let policy = self.protection.policy();
         let cells = self.protection.cells(&self.engine.borrow());
