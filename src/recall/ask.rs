@@ -15,6 +15,7 @@ use serde_json::Value as Json;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What is loaded at the time of a question.
@@ -28,7 +29,12 @@ pub struct Scope {
     policy_hash: String,
     /// Scripts that a model wrote may run.
     scripts: bool,
+    /// The marks of questions that were looked at closely: as a person types, the same come up.
+    marks: RefCell<HashMap<String, Rc<Marks>>>,
 }
+
+/// Questions whose marks are remembered.
+const REMEMBERED: usize = 2_000;
 
 impl Scope {
     /// The tables and the hash of the policy in force. Make it once for many questions.
@@ -43,7 +49,29 @@ impl Scope {
             prints,
             policy_hash: policy_hash.into(),
             scripts: false,
+            marks: RefCell::default(),
         }
+    }
+
+    /// Whether it is made of these very tables, this policy, and whether scripts may run.
+    pub fn is_of(&self, tables: &[Arc<TableSchema>], policy_hash: &str, scripts: bool) -> bool {
+        self.tables.len() == tables.len()
+            && self.tables.iter().zip(tables).all(|(own, other)| Arc::ptr_eq(own, other))
+            && self.policy_hash == policy_hash
+            && self.scripts == scripts
+    }
+
+    fn marks(&self, question: &str) -> Rc<Marks> {
+        let mut known = self.marks.borrow_mut();
+        if let Some(marks) = known.get(question) {
+            return Rc::clone(marks);
+        }
+        if known.len() >= REMEMBERED {
+            known.clear();
+        }
+        let marks = Rc::new(Marks::of(question, &self.names));
+        known.insert(question.to_owned(), Rc::clone(&marks));
+        marks
     }
 
     /// The same, with whether scripts that a model wrote may run: else their records are not found.
@@ -219,7 +247,7 @@ impl<'a> Own<'a> {
     fn differs(&self, record: &Record) -> Vec<String> {
         let mut known = self.known.borrow_mut();
         let differs = known.entry(record.id).or_insert_with(|| {
-            let marks = Marks::of(&record.question, &self.scope.names);
+            let marks = self.scope.marks(&record.question);
             self.marks.differing(&marks).into_iter().map(str::to_owned).collect()
         });
         differs.clone()
@@ -445,7 +473,8 @@ fn by_words<'a>(
     threshold: f64,
     own: &Own<'_>,
 ) -> Vec<Candidate<'a>> {
-    candidates(context.worded(question, threshold, CLOSELY), By::FullText, own)
+    let runs = |record: &Record| own.scope.lets_run(record);
+    candidates(context.worded(question, threshold, CLOSELY, runs), By::FullText, own)
 }
 
 /// The best of what a search found, with what each differs in.

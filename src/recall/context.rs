@@ -99,10 +99,16 @@ impl Context {
     }
 
     /// Valid records with words of the question, of those that are indexed, each with its share of
-    /// its own score: the best `most`, and those that are as good as the last of them.
-    pub fn worded(&self, question: &str, threshold: f64, most: usize) -> Vec<(&Record, f64)> {
-        let valid = |slot| self.at(slot).is_some_and(|r| r.is_valid);
-        let found = self.text.search(question, threshold, most, valid);
+    /// its own score: the best `most` that `wanted` admits, and those that are as good as the last.
+    pub fn worded(
+        &self,
+        question: &str,
+        threshold: f64,
+        most: usize,
+        wanted: impl Fn(&Record) -> bool,
+    ) -> Vec<(&Record, f64)> {
+        let wanted = |slot| self.at(slot).is_some_and(|r| r.is_valid && wanted(r));
+        let found = self.text.search(question, threshold, most, wanted);
         found.into_iter().filter_map(|(slot, rank)| Some((self.at(slot)?, rank))).collect()
     }
 }

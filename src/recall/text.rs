@@ -30,10 +30,8 @@ pub(super) struct TextIndex {
 /// What every search goes by.
 #[derive(Debug)]
 struct Figures {
-    /// By term: how rare it is.
-    idf: Vec<f64>,
-    /// By document: how much its length takes from a term.
-    damping: Vec<f64>,
+    /// By term, in the order of its postings: what it adds to the score of each document.
+    adds: Vec<Vec<f64>>,
     /// By document: what its own question scores.
     own: Vec<f64>,
 }
@@ -101,14 +99,14 @@ impl TextIndex {
         asked.sort();
         asked.dedup();
         for term in asked.iter().filter_map(|t| self.terms.get(t)) {
-            let idf = figures.idf.get(*term as usize).copied().unwrap_or_default();
-            for &(slot, times) in self.postings.get(*term as usize).into_iter().flatten() {
-                let damping = figures.damping.get(slot as usize).copied().unwrap_or_default();
+            let documents = self.postings.get(*term as usize).into_iter().flatten();
+            let adds = figures.adds.get(*term as usize).into_iter().flatten();
+            for (&(slot, _), adds) in documents.zip(adds) {
                 if let Some(score) = scores.get_mut(slot as usize) {
                     if *score == 0.0 {
                         touched.push(slot);
                     }
-                    *score += idf * saturated(times, damping);
+                    *score += adds;
                 }
             }
         }
@@ -135,12 +133,20 @@ impl TextIndex {
             .iter()
             .map(|counts| K1 * (1.0 - B + B * length(counts) as f64 / mean.max(f64::MIN_POSITIVE)))
             .collect();
-        let own = |(counts, damping): (&Vec<Count>, &f64)| {
-            let idf = |term: u32| idf.get(term as usize).copied().unwrap_or_default();
-            counts.iter().map(|&(term, times)| idf(term) * saturated(times, *damping)).sum()
-        };
-        let own = self.documents.iter().zip(&damping).map(own).collect();
-        Figures { idf, damping, own }
+        let mut own = vec![0.0; self.documents.len()];
+        let adds = self.postings.iter().zip(&idf).map(|(list, idf)| {
+            let add = |&(slot, times): &Count| {
+                let damping = damping.get(slot as usize).copied().unwrap_or_default();
+                let adds = idf * saturated(times, damping);
+                if let Some(own) = own.get_mut(slot as usize) {
+                    *own += adds;
+                }
+                adds
+            };
+            list.iter().map(add).collect()
+        });
+        let adds = adds.collect();
+        Figures { adds, own }
     }
 }
 

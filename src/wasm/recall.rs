@@ -25,6 +25,8 @@ use wasm_bindgen::prelude::*;
 pub(super) struct Recalls {
     open: RefCell<HashMap<u32, Recall>>,
     last: Cell<u32>,
+    /// What was loaded at the last look-up: reading the names of all tables takes longer than it.
+    scope: RefCell<Rc<Scope>>,
 }
 
 /// How a set is opened.
@@ -465,8 +467,13 @@ impl Session {
     }
 
     /// What is loaded, and the policy in force.
-    fn scope(&self) -> Scope {
-        Scope::new(&self.schemas(), self.policy_hash()).with_scripts(self.scripts_run())
+    fn scope(&self) -> Rc<Scope> {
+        let (tables, policy, scripts) = (self.schemas(), self.policy_hash(), self.scripts_run());
+        let mut last = self.recalls().scope.borrow_mut();
+        if !last.is_of(&tables, &policy, scripts) {
+            *last = Rc::new(Scope::new(&tables, policy).with_scripts(scripts));
+        }
+        Rc::clone(&last)
     }
 }
 
