@@ -391,7 +391,8 @@ fn a_question_waits_for_the_tables_that_it_was_asked_with() {
     recall.save(kept("a", "from before"), &both, NOW).expect("a question");
     let leaving = |recall: &Recall, tables: &[Arc<TableSchema>], most| {
         let scope = Scope::new(tables, "");
-        let found = recall.to_leave("a", most, &scope, |text| Some(text.replace("shops", "[hidden]")));
+        let found =
+            recall.to_leave("a", most, &scope, |text| Some(text.replace("shops", "[hidden]")));
         let mut texts: Vec<String> = found.texts.into_iter().map(|(_, text)| text).collect();
         texts.sort();
         (texts, found.waiting)
@@ -424,6 +425,29 @@ fn a_question_waits_for_the_tables_that_it_was_asked_with() {
     assert_eq!(Record::from_json(&record.to_json()).as_ref(), Ok(record));
     assert_eq!(record.masked.as_deref(), Some("orders of [hidden]"));
     assert_eq!(record.asked_with.len(), 2);
+}
+
+#[test]
+fn a_query_in_another_version_of_the_language_is_checked_again() {
+    use crate::schema::{Column, Kind as Of, TableSchema};
+    let bars = TableSchema::new("bars", vec![Column::new("gap", Of::Float)]);
+    let scope = Scope::new(&[Arc::new(bars)], "");
+    let mut recall = Recall::default();
+    for (question, script, fits) in [
+        ("average gap", r#"{"table":"bars","select":"mean(gap)"}"#, true),
+        ("average of old", r#"{"table":"bars","select":"average_of(gap)"}"#, false),
+    ] {
+        let id = recall.save(Kept { script, ..kept("a", question) }, &scope, NOW).expect("kept");
+        let run = Found::Run { id, by: By::Exact, recheck: false };
+        assert_eq!(recall.ask(asked("a", question), &scope).found, run);
+        // The tables are the same; only the language it was written in is another one.
+        let before = recall.get("a", id).expect("a record").clone();
+        recall.take_in(Change::Put(Box::new(Record { language_version: "0".into(), ..before })));
+        let answer = recall.ask(asked("a", question), &scope);
+        assert_eq!(answer.found == run, fits, "{question}: {answer:?}");
+        assert_eq!(answer.unfit.len(), usize::from(!fits));
+        assert_eq!(recall.get("a", id).map(|r| r.is_valid), Some(fits));
+    }
 }
 
 #[test]

@@ -178,7 +178,16 @@ test("a statement and a script answer questions over nodes and links", async (t)
       const first = await recall.execute(sql);
       const second = await recall.execute(script);
       const again = await recall.ask("Какие функции вызывает api_auct");
+      // What an answer found becomes a filter over the table.
+      const names = (await rows(second)).map(({ name }) => name);
+      const within = await ph.sql(
+        "SELECT source, target FROM links WHERE source IN ($names) ORDER BY source",
+        { names },
+      );
+      const near = await recall.suggest("functions that api_auct reaches", { threshold: 0.1 });
       return {
+        filtered: await within.table.rows(0, 10),
+        near: near.suggestions.map(({ question }) => question),
         human: first.human,
         called: await rows(first),
         reached: await rows(second),
@@ -206,6 +215,12 @@ test("a statement and a script answer questions over nodes and links", async (t)
   assert.ok(got.arrow > 0);
   // Code does not know what a script made its columns of: nothing of them is for a model.
   assert.match(got.told, /^Result: shown to the user as r\d+; the policy withholds it from you$/);
+  assert.deepEqual(got.filtered, [
+    { source: "helper_fn", target: "log" },
+    { source: "save_result", target: "ledger" },
+    { source: "validate_data", target: "helper_fn" },
+  ]);
+  assert.ok(got.near.includes("what does api_auct reach?"), String(got.near));
   // Who calls whom is another question.
   assert.deepEqual([got.cached, got.who, got.lines], [true, false, 2]);
   assert.deepEqual(got.tables, ["links"]);

@@ -68,10 +68,10 @@ test("a tool runs a script of a model over open tables", async (t) => {
   assert.match(got.told.summary, /^Result: 4 rows/);
   assert.match(got.told.summary, /share: min=5\.4, max=63\.1/);
   assert.deepEqual(got.rows, [
-    ["Kuper", 21.5],
-    ["Vkusno", 63.1],
-    ["Sever", 10],
-    ["Zarya", 5.4],
+    { shop: "Kuper", share: 21.5 },
+    { shop: "Vkusno", share: 63.1 },
+    { shop: "Sever", share: 10 },
+    { shop: "Zarya", share: 5.4 },
   ]);
   assert.equal(got.query.script, SHARES);
   assert.deepEqual(got.ids, ["r2", "r6"]);
