@@ -1,25 +1,32 @@
 //! A step of a plan that sorts all its rows: stable, nulls last, by columns.
 //!
 //! DataFusion's own sort compares column by column, which for a million rows and several keys takes
-//! seconds, and in one go. Here the keys of a row become bytes that compare as the keys do, the
-//! first eight of them decide nearly every comparison, and the thread is handed back between the
-//! phases. (With a limit, DataFusion's top-k keeps the first rows only and is the better one.)
+//! seconds, and in one go. Here keys of a fixed width are not compared at all (`radix`); others become
+//! bytes that compare as the keys do, the first eight of which decide nearly every comparison. The
+//! thread is handed back between the phases. A rule of the physical optimizer puts the step into the
+//! place of DataFusion's sorts, those below windows and of SQL among them. (With a limit, DataFusion's
+//! top-k keeps the first rows only and is the better one.)
 
+use super::radix::Radix;
 use super::rows::batch_bytes;
 use super::scan::YIELD_ROWS;
-use arrow::array::{Array, RecordBatch, UInt32Array};
+use arrow::array::{Array, ArrayRef, RecordBatch, UInt32Array};
 use arrow::compute::{SortOptions, concat_batches, take_record_batch};
 use arrow::datatypes::SchemaRef;
 use arrow::row::{RowConverter, SortField};
-use datafusion::common::tree_node::TreeNodeRecursion;
+use datafusion::common::config::ConfigOptions;
+use datafusion::common::tree_node::{Transformed, TransformedResult, TreeNode, TreeNodeRecursion};
 use datafusion::common::{DFSchemaRef, DataFusionError, Result};
 use datafusion::execution::memory_pool::{MemoryConsumer, MemoryReservation};
 use datafusion::execution::{RecordBatchStream, SendableRecordBatchStream, TaskContext};
 use datafusion::logical_expr::{
     Expr, Extension, LogicalPlan, UserDefinedLogicalNode, UserDefinedLogicalNodeCore,
 };
+use datafusion::physical_expr::expressions::Column;
 use datafusion::physical_expr::{EquivalenceProperties, PhysicalExpr};
+use datafusion::physical_optimizer::PhysicalOptimizerRule;
 use datafusion::physical_plan::execution_plan::{Boundedness, EmissionType};
+use datafusion::physical_plan::sorts::sort::SortExec;
 use datafusion::physical_plan::{
     DisplayAs, DisplayFormatType, ExecutionPlan, Partitioning, PlanProperties,
     ReplaceChildrenOptions,
@@ -107,31 +114,92 @@ pub(super) fn planned(
 ) -> Result<Option<Arc<dyn ExecutionPlan>>> {
     let Some(arrange) = node.as_any().downcast_ref::<Arrange>() else { return Ok(None) };
     let input = inputs.first().ok_or_else(no_input)?.clone();
-    Ok(Some(Arc::new(ArrangeExec::new(input, arrange.keys.clone()))))
+    let schema = input.schema();
+    let key = |key: &Key| {
+        Ok(SortKey {
+            column: schema.index_of(&key.column)?,
+            options: SortOptions::new(key.descending, false),
+        })
+    };
+    let keys = arrange.keys.iter().map(key).collect::<Result<Vec<_>>>()?;
+    let properties = PlanProperties::new(
+        EquivalenceProperties::new(schema),
+        Partitioning::UnknownPartitioning(1),
+        EmissionType::Final,
+        Boundedness::Bounded,
+    );
+    Ok(Some(Arc::new(ArrangeExec { input, keys, properties: Arc::new(properties) })))
+}
+
+/// The rule that puts this step into the place of DataFusion's sorts.
+#[derive(Debug)]
+pub(super) struct ArrangeInstead;
+
+impl PhysicalOptimizerRule for ArrangeInstead {
+    fn optimize(
+        &self,
+        plan: Arc<dyn ExecutionPlan>,
+        _: &ConfigOptions,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        plan.transform_up(|node| match node.downcast_ref().and_then(ArrangeExec::instead_of) {
+            Some(arrange) => Ok(Transformed::yes(Arc::new(arrange) as Arc<dyn ExecutionPlan>)),
+            None => Ok(Transformed::no(node)),
+        })
+        .data()
+    }
+
+    fn name(&self) -> &'static str {
+        "ArrangeInstead"
+    }
+
+    fn schema_check(&self) -> bool {
+        true
+    }
+}
+
+/// A column of the input to sort by.
+#[derive(Debug, Clone)]
+struct SortKey {
+    column: usize,
+    options: SortOptions,
 }
 
 /// The physical step.
 #[derive(Debug)]
 struct ArrangeExec {
     input: Arc<dyn ExecutionPlan>,
-    keys: Vec<Key>,
+    keys: Vec<SortKey>,
     properties: Arc<PlanProperties>,
 }
 
 impl ArrangeExec {
-    fn new(input: Arc<dyn ExecutionPlan>, keys: Vec<Key>) -> Self {
-        let properties = PlanProperties::new(
-            EquivalenceProperties::new(input.schema()),
-            Partitioning::UnknownPartitioning(1),
-            EmissionType::Final,
-            Boundedness::Bounded,
-        );
-        Self { input, keys, properties: Arc::new(properties) }
+    /// The step that does what `sort` does, where it sorts all rows, by columns that can be keys.
+    fn instead_of(sort: &SortExec) -> Option<Self> {
+        let input = sort.input();
+        if sort.fetch().is_some() || input.properties().partitioning.partition_count() != 1 {
+            return None;
+        }
+        let key = |column: usize, options| SortKey { column, options };
+        let keys = sort
+            .expr()
+            .iter()
+            .map(|by| Some(key(by.expr.downcast_ref::<Column>()?.index(), by.options)))
+            .collect::<Option<Vec<_>>>()?;
+        let schema = input.schema();
+        let fields: Vec<SortField> = keys
+            .iter()
+            .map(|key| SortField::new(schema.field(key.column).data_type().clone()))
+            .collect();
+        if !RowConverter::supports_fields(&fields) {
+            return None;
+        }
+        Some(Self { input: input.clone(), keys, properties: sort.properties().clone() })
     }
 
     fn with_input(&self, children: Vec<Arc<dyn ExecutionPlan>>) -> Result<Arc<dyn ExecutionPlan>> {
         let input = children.into_iter().next().ok_or_else(no_input)?;
-        Ok(Arc::new(Self::new(input, self.keys.clone())))
+        let (keys, properties) = (self.keys.clone(), self.properties.clone());
+        Ok(Arc::new(Self { input, keys, properties }))
     }
 }
 
@@ -194,7 +262,7 @@ impl ExecutionPlan for ArrangeExec {
 
 struct ArrangeStream {
     input: SendableRecordBatchStream,
-    keys: Vec<Key>,
+    keys: Vec<SortKey>,
     phase: Phase,
     memory: MemoryReservation,
 }
@@ -202,6 +270,7 @@ struct ArrangeStream {
 enum Phase {
     Gather(Vec<RecordBatch>),
     Sort(RecordBatch),
+    Deal(RecordBatch, Radix),
     /// The rows, their order, and how many of them have gone out.
     Emit(RecordBatch, UInt32Array, usize),
     Over,
@@ -216,8 +285,29 @@ impl ArrangeStream {
                 (None, Phase::Sort(concat_batches(&self.input.schema(), &batches)?))
             }
             Phase::Sort(batch) => {
-                let order = self.order(&batch)?;
-                (None, Phase::Emit(batch, order, 0))
+                let keys: Vec<(ArrayRef, SortOptions)> = self
+                    .keys
+                    .iter()
+                    .map(|key| (batch.column(key.column).clone(), key.options))
+                    .collect();
+                let next = if Radix::takes(&keys) {
+                    self.memory.try_grow(Radix::bytes(batch.num_rows()))?;
+                    Radix::new(&keys).map(|radix| Phase::Deal(batch.clone(), radix))
+                } else {
+                    None
+                };
+                match next {
+                    Some(next) => (None, next),
+                    None => (None, Phase::Emit(batch, self.compared(&keys)?, 0)),
+                }
+            }
+            Phase::Deal(batch, mut radix) => {
+                let next = if radix.step() {
+                    Phase::Emit(batch, radix.order(), 0)
+                } else {
+                    Phase::Deal(batch, radix)
+                };
+                (None, next)
             }
             Phase::Emit(batch, order, at) => {
                 let rows = YIELD_ROWS.min(order.len() - at);
@@ -231,19 +321,15 @@ impl ArrangeStream {
         })
     }
 
-    /// The rows of a batch in sorted order.
-    fn order(&self, batch: &RecordBatch) -> Result<UInt32Array> {
-        let schema = batch.schema();
-        let mut columns = Vec::with_capacity(self.keys.len());
-        let mut fields = Vec::with_capacity(self.keys.len());
-        for key in &self.keys {
-            let column = batch.column(schema.index_of(&key.column)?);
-            let options = SortOptions::new(key.descending, false);
-            fields.push(SortField::new_with_options(column.data_type().clone(), options));
-            columns.push(column.clone());
-        }
-        let rows = RowConverter::new(fields)?.convert_columns(&columns)?;
-        self.memory.try_grow(rows.size() + batch.num_rows() * size_of::<(u64, u32)>())?;
+    /// The order of rows by keys of any type.
+    fn compared(&self, keys: &[(ArrayRef, SortOptions)]) -> Result<UInt32Array> {
+        let field = |(column, options): &(ArrayRef, SortOptions)| {
+            SortField::new_with_options(column.data_type().clone(), *options)
+        };
+        let columns: Vec<ArrayRef> = keys.iter().map(|(column, _)| column.clone()).collect();
+        let rows =
+            RowConverter::new(keys.iter().map(field).collect())?.convert_columns(&columns)?;
+        self.memory.try_grow(rows.size() + rows.num_rows() * size_of::<(u64, u32)>())?;
         let mut order: Vec<(u64, u32)> =
             rows.iter().enumerate().map(|(i, row)| (prefix(row.as_ref()), i as u32)).collect();
         order.sort_unstable_by(|a, b| {

@@ -20,6 +20,7 @@ mod memory;
 mod plan;
 #[cfg(test)]
 mod proto;
+mod radix;
 mod relay;
 mod results;
 mod rows;

@@ -1,6 +1,7 @@
 //! DataFusion's session as this crate runs it: one partition, no spawned tasks, a memory limit, and
 //! only the functions that are used (the linker drops the rest).
 
+use super::arrange::ArrangeInstead;
 use super::groups::GroupDirectly;
 use super::memory::Pool;
 use super::relay::Planner;
@@ -32,6 +33,7 @@ pub(crate) fn session(memory_limit: usize) -> Result<(SessionState, Arc<dyn Memo
         .with_runtime_env(runtime)
         .with_query_planner(Arc::new(Planner))
         .with_physical_optimizer_rule(Arc::new(GroupDirectly))
+        .with_physical_optimizer_rule(Arc::new(ArrangeInstead))
         .with_scalar_functions(udf::scalars())
         .with_aggregate_functions(udf::aggregates())
         .with_window_functions(udf::windows())
