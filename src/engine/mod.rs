@@ -54,13 +54,13 @@ use arrow::ipc::reader::StreamReader;
 use arrow::ipc::writer::StreamWriter;
 use bars::Bars;
 use datafusion::execution::memory_pool::{MemoryConsumer, MemoryPool, MemoryReservation};
-use datafusion::execution::session_state::SessionState;
 use errors::{from_arrow, from_datafusion};
 use plan::{LeftOut, evidence_plan};
 use results::{Kept, Results};
 use rows::ArrowRows;
 use run::{After, Finished, Resampling};
 use scan::TableData;
+use session::Sessions;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -127,7 +127,7 @@ struct StoredBars {
 
 /// What an engine and its running executions share.
 struct Shared {
-    state: SessionState,
+    sessions: Sessions,
     pool: Arc<dyn MemoryPool>,
     runtime: tokio::runtime::Runtime,
     tables: RefCell<Vec<Stored>>,
@@ -157,12 +157,12 @@ impl Shared {
 impl Engine {
     /// An engine without tables.
     pub fn new(options: Options) -> Result<Self> {
-        let (state, pool) = session::session(options.memory_limit)?;
+        let (sessions, pool) = session::sessions(options.memory_limit)?;
         let runtime = tokio::runtime::Builder::new_current_thread()
             .build()
             .map_err(|e| Error::Internal(e.to_string()))?;
         let shared = Shared {
-            state,
+            sessions,
             pool,
             runtime,
             tables: RefCell::default(),
@@ -177,6 +177,7 @@ impl Engine {
     /// Takes a table in, in place of one of the same name; its schema as the engine settled it.
     pub fn insert(&mut self, table: LoadedTable) -> Result<Arc<TableSchema>> {
         let LoadedTable { mut schema, arrow, batches, folds, .. } = table.settle()?;
+        let data = TableData::new(&arrow, batches).map_err(from_datafusion)?;
         let version = {
             let mut versions = self.shared.versions.borrow_mut();
             let version = versions.entry(schema.name.clone()).or_default();
@@ -184,7 +185,6 @@ impl Engine {
             *version
         };
         schema.version = version;
-        let data = TableData::new(&arrow, batches).map_err(from_datafusion)?;
         schema.gaps = gaps::of(&schema, &data);
         let reservation = MemoryConsumer::new("table").register(&self.shared.pool);
         // Before the old one goes: a table that does not fit takes nobody's place.

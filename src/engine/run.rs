@@ -254,16 +254,17 @@ impl<T> Execution<T> {
         windows: &MemoryReservation,
     ) -> Result<SendableRecordBatchStream> {
         let shared = &self.shared;
+        let state = shared.sessions.of(plan);
         #[cfg(test)]
-        let plan = &super::proto::travelled(plan, &shared.state).map_err(from_datafusion)?;
-        let physical = shared.runtime.block_on(shared.state.create_physical_plan(plan));
+        let plan = &super::proto::travelled(plan, state).map_err(from_datafusion)?;
+        let physical = shared.runtime.block_on(state.create_physical_plan(plan));
         let physical = physical.map_err(from_datafusion)?;
         let bytes =
             window_width(&physical).saturating_mul(usize::try_from(rows).unwrap_or(usize::MAX));
         windows.try_grow(bytes).map_err(from_datafusion)?;
         // Inside the runtime: a union of SQL spawns its inputs.
         let stream =
-            shared.runtime.block_on(async { execute_stream(physical, shared.state.task_ctx()) });
+            shared.runtime.block_on(async { execute_stream(physical, shared.sessions.task_ctx()) });
         stream.map_err(from_datafusion)
     }
 

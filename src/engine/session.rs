@@ -8,16 +8,90 @@ use super::relay::Planner;
 use super::udf;
 use crate::engine::errors::from_datafusion;
 use crate::error::Result;
+use datafusion::common::tree_node::TreeNode;
 use datafusion::config::ConfigOptions;
+use datafusion::execution::TaskContext;
 use datafusion::execution::disk_manager::{DiskManagerBuilder, DiskManagerMode};
 use datafusion::execution::memory_pool::MemoryPool;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::execution::session_state::{SessionState, SessionStateBuilder};
+use datafusion::logical_expr::{Expr, LogicalPlan};
+use datafusion::optimizer::OptimizerRule;
+use datafusion::optimizer::common_subexpr_eliminate::CommonSubexprEliminate;
+use datafusion::optimizer::eliminate_duplicated_expr::EliminateDuplicatedExpr;
+use datafusion::optimizer::eliminate_filter::EliminateFilter;
+use datafusion::optimizer::eliminate_group_by_constant::EliminateGroupByConstant;
+use datafusion::optimizer::eliminate_limit::EliminateLimit;
+use datafusion::optimizer::optimize_projections::OptimizeProjections;
+use datafusion::optimizer::propagate_empty_relation::PropagateEmptyRelation;
+use datafusion::optimizer::push_down_filter::PushDownFilter;
+use datafusion::optimizer::push_down_limit::PushDownLimit;
+use datafusion::optimizer::simplify_expressions::SimplifyExpressions;
+use datafusion::optimizer::single_distinct_to_groupby::SingleDistinctToGroupBy;
+use datafusion::physical_optimizer::PhysicalOptimizerRule;
+use datafusion::physical_optimizer::aggregate_statistics::AggregateStatistics;
+use datafusion::physical_optimizer::combine_partial_final_agg::CombinePartialFinalAggregate;
+use datafusion::physical_optimizer::ensure_coop::EnsureCooperative;
+use datafusion::physical_optimizer::ensure_requirements::EnsureRequirements;
+use datafusion::physical_optimizer::limit_pushdown::LimitPushdown;
+use datafusion::physical_optimizer::limit_pushdown_past_window::LimitPushPastWindows;
+use datafusion::physical_optimizer::output_requirements::OutputRequirements;
+use datafusion::physical_optimizer::projection_pushdown::ProjectionPushdown;
+use datafusion::physical_optimizer::topk_aggregation::TopKAggregation;
+use datafusion::physical_optimizer::update_aggr_exprs::OptimizeAggregateOrder;
 use datafusion::prelude::SessionConfig;
 use std::sync::Arc;
 
-/// The session and its memory pool of `memory_limit` bytes.
-pub(crate) fn session(memory_limit: usize) -> Result<(SessionState, Arc<dyn MemoryPool>)> {
+/// The session, twice: for any plan, and for plans of one table.
+#[derive(Debug)]
+pub(crate) struct Sessions {
+    any: SessionState,
+    plain: SessionState,
+}
+
+impl Sessions {
+    /// The one for this plan: planning is most of what a question over a small table takes, and the
+    /// rules for joins and subqueries are most of the planning.
+    pub(crate) fn of(&self, plan: &LogicalPlan) -> &SessionState {
+        if is_plain(plan) { &self.plain } else { &self.any }
+    }
+
+    /// What a physical plan runs in.
+    pub(crate) fn task_ctx(&self) -> Arc<TaskContext> {
+        self.any.task_ctx()
+    }
+}
+
+/// Whether a plan has only steps that pass on the rows of one table.
+fn is_plain(plan: &LogicalPlan) -> bool {
+    let known = matches!(
+        plan,
+        LogicalPlan::TableScan(_)
+            | LogicalPlan::Projection(_)
+            | LogicalPlan::Filter(_)
+            | LogicalPlan::Window(_)
+            | LogicalPlan::Aggregate(_)
+            | LogicalPlan::Sort(_)
+            | LogicalPlan::Limit(_)
+            | LogicalPlan::Extension(_)
+    );
+    let asks_another = |expr: &Expr| {
+        matches!(
+            expr,
+            Expr::ScalarSubquery(_)
+                | Expr::Exists(_)
+                | Expr::InSubquery(_)
+                | Expr::SetComparison(_)
+                | Expr::GroupingSet(_)
+        )
+    };
+    known
+        && plan.expressions().iter().all(|e| !e.exists(|e| Ok(asks_another(e))).unwrap_or(true))
+        && plan.inputs().into_iter().all(is_plain)
+}
+
+/// The sessions and their memory pool of `memory_limit` bytes.
+pub(crate) fn sessions(memory_limit: usize) -> Result<(Sessions, Arc<dyn MemoryPool>)> {
     let pool: Arc<dyn MemoryPool> = Arc::new(Pool::new(memory_limit));
     // Nothing spills: there is no disk in a browser.
     let disk = DiskManagerBuilder::default().with_mode(DiskManagerMode::Disabled);
@@ -26,7 +100,7 @@ pub(crate) fn session(memory_limit: usize) -> Result<(SessionState, Arc<dyn Memo
         .with_disk_manager_builder(disk)
         .build_arc()
         .map_err(from_datafusion)?;
-    let state = SessionStateBuilder::new()
+    let any = SessionStateBuilder::new()
         // An id of our own: a generated one would need randomness at start.
         .with_session_id("pinhole".into())
         .with_config(config())
@@ -38,7 +112,53 @@ pub(crate) fn session(memory_limit: usize) -> Result<(SessionState, Arc<dyn Memo
         .with_aggregate_functions(udf::aggregates())
         .with_window_functions(udf::windows())
         .build();
-    Ok((state, pool))
+    let mut once = config();
+    once.options_mut().optimizer.max_passes = 1;
+    let plain = SessionStateBuilder::new_from_existing(any.clone())
+        .with_config(once)
+        .with_optimizer_rules(logical_rules())
+        .with_physical_optimizer_rules(physical_rules())
+        .build();
+    Ok((Sessions { any, plain }, pool))
+}
+
+/// DataFusion's rules for plans, in its order, without those for joins, subqueries and unions.
+fn logical_rules() -> Vec<Arc<dyn OptimizerRule + Send + Sync>> {
+    vec![
+        Arc::new(SimplifyExpressions::new()),
+        Arc::new(EliminateDuplicatedExpr::new()),
+        Arc::new(EliminateFilter::new()),
+        Arc::new(EliminateLimit::new()),
+        Arc::new(PropagateEmptyRelation::new()),
+        Arc::new(PushDownLimit::new()),
+        Arc::new(PushDownFilter::new()),
+        Arc::new(SingleDistinctToGroupBy::new()),
+        Arc::new(EliminateGroupByConstant::new()),
+        Arc::new(CommonSubexprEliminate::new()),
+        Arc::new(OptimizeProjections::new()),
+    ]
+}
+
+/// DataFusion's rules for physical plans, in its order, without those for joins, for more partitions
+/// than one and for files; then our own.
+fn physical_rules() -> Vec<Arc<dyn PhysicalOptimizerRule + Send + Sync>> {
+    vec![
+        Arc::new(OutputRequirements::new_add_mode()),
+        Arc::new(AggregateStatistics::new()),
+        Arc::new(EnsureRequirements::new()),
+        // An aggregation is planned in two halves, and is one where there is one partition.
+        Arc::new(CombinePartialFinalAggregate::new()),
+        Arc::new(OptimizeAggregateOrder::new()),
+        Arc::new(ProjectionPushdown::new()),
+        Arc::new(OutputRequirements::new_remove_mode()),
+        Arc::new(TopKAggregation::new()),
+        Arc::new(LimitPushPastWindows::new()),
+        Arc::new(LimitPushdown::new()),
+        Arc::new(ProjectionPushdown::new()),
+        Arc::new(EnsureCooperative::new()),
+        Arc::new(GroupDirectly),
+        Arc::new(ArrangeInstead),
+    ]
 }
 
 fn config() -> SessionConfig {

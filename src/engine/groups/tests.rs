@@ -2,7 +2,7 @@
 //! the groups' first rows, which the other plan need not have.
 
 use super::*;
-use crate::engine::session::session;
+use crate::engine::session::{Sessions, sessions};
 use arrow::array::{
     Array, BooleanArray, Date32Array, DictionaryArray, Float64Array, Int32Array, Int64Array,
     StringArray, UInt32Array,
@@ -13,7 +13,6 @@ use arrow::row::{OwnedRow, RowConverter, SortField};
 use datafusion::catalog::default_table_source::provider_as_source;
 use datafusion::datasource::MemTable;
 use datafusion::execution::memory_pool::MemoryPool;
-use datafusion::execution::session_state::SessionState;
 use datafusion::functions_aggregate::expr_fn::{avg, count, count_distinct, max, median, min, sum};
 use datafusion::logical_expr::{Expr, ExprFunctionExt, LogicalPlanBuilder, col, lit, rollup};
 use datafusion::physical_plan::{collect, displayable};
@@ -22,16 +21,16 @@ use std::collections::HashSet;
 use std::future::Future;
 
 struct Host {
-    state: SessionState,
+    sessions: Sessions,
     pool: Arc<dyn MemoryPool>,
     runtime: tokio::runtime::Runtime,
 }
 
 impl Host {
     fn new(memory_limit: usize) -> Self {
-        let (state, pool) = session(memory_limit).unwrap();
+        let (sessions, pool) = sessions(memory_limit).unwrap();
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        Self { state, pool, runtime }
+        Self { sessions, pool, runtime }
     }
 
     fn wait<T>(&self, work: impl Future<Output = T>) -> T {
@@ -50,11 +49,11 @@ impl Host {
 
     fn physical(&self, plan: Result<LogicalPlanBuilder>) -> Arc<dyn ExecutionPlan> {
         let plan = plan.and_then(LogicalPlanBuilder::build).unwrap();
-        self.wait(self.state.create_physical_plan(&plan)).unwrap()
+        self.wait(self.sessions.of(&plan).create_physical_plan(&plan)).unwrap()
     }
 
     fn run(&self, plan: Arc<dyn ExecutionPlan>) -> Result<Vec<RecordBatch>> {
-        self.wait(collect(plan, self.state.task_ctx()))
+        self.wait(collect(plan, self.sessions.task_ctx()))
     }
 
     /// Runs a grouping with the step and without it.
@@ -368,7 +367,7 @@ fn memory_is_accounted_for_and_given_back() {
     for wild in [false, true] {
         let plan = host.plan(&many(100_000, wild), vec![col("k0")], vec![sum(col("x"))]);
         assert!(is_direct(&plan));
-        let mut stream = plan.execute(0, host.state.task_ctx()).unwrap();
+        let mut stream = plan.execute(0, host.sessions.task_ctx()).unwrap();
         let mut most = 0;
         host.wait(async {
             while let Some(batch) = stream.next().await {
@@ -392,7 +391,7 @@ fn memory_is_accounted_for_and_given_back() {
 fn a_stream_that_is_dropped_leaves_nothing_behind() {
     let host = Host::new(1 << 30);
     let plan = host.plan(&many(100_000, false), vec![col("k0")], vec![sum(col("x"))]);
-    let mut stream = plan.execute(0, host.state.task_ctx()).unwrap();
+    let mut stream = plan.execute(0, host.sessions.task_ctx()).unwrap();
     host.wait(stream.next()).unwrap().unwrap();
     assert!(host.pool.reserved() > 0);
     drop(stream);
@@ -405,7 +404,7 @@ fn an_error_gives_the_memory_back_while_the_stream_is_still_there() {
     for limit in [300_000, 1_000_000, 1_500_000] {
         let small = Host::new(limit);
         let plan = small.plan(&many(100_000, false), vec![col("k0")], vec![sum(col("x"))]);
-        let mut stream = plan.execute(0, small.state.task_ctx()).unwrap();
+        let mut stream = plan.execute(0, small.sessions.task_ctx()).unwrap();
         let refused = small.wait(stream.next()).unwrap().unwrap_err();
         assert!(matches!(refused, DataFusionError::ResourcesExhausted(_)), "{refused}");
         assert_eq!(small.pool.reserved(), 0);
@@ -426,7 +425,7 @@ fn a_stream_does_not_hold_the_plan_of_its_input() {
     })
     .unwrap();
     let below = below.unwrap();
-    let mut stream = plan.execute(0, host.state.task_ctx()).unwrap();
+    let mut stream = plan.execute(0, host.sessions.task_ctx()).unwrap();
     drop(plan);
     assert!(host.wait(stream.next()).unwrap().unwrap().num_rows() < 100_000);
     assert!(below.upgrade().is_none());
