@@ -4,6 +4,7 @@
 mod arrange;
 mod bars;
 mod buckets;
+mod compare;
 mod derive;
 mod errors;
 mod expr;

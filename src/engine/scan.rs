@@ -302,7 +302,7 @@ impl MemoryTable {
 
 /// The scan of some columns of a table.
 #[derive(Debug)]
-struct ScanExec {
+pub(super) struct ScanExec {
     table: MemoryTable,
     projection: Vec<usize>,
     properties: Arc<PlanProperties>,

@@ -2,6 +2,7 @@
 //! only the functions that are used (the linker drops the rest).
 
 use super::arrange::ArrangeInstead;
+use super::compare::ComparePlainly;
 use super::groups::GroupDirectly;
 use super::memory::Pool;
 use super::relay::Planner;
@@ -108,6 +109,7 @@ pub(crate) fn sessions(memory_limit: usize) -> Result<(Sessions, Arc<dyn MemoryP
         .with_query_planner(Arc::new(Planner))
         .with_physical_optimizer_rule(Arc::new(GroupDirectly))
         .with_physical_optimizer_rule(Arc::new(ArrangeInstead))
+        .with_physical_optimizer_rule(Arc::new(ComparePlainly))
         .with_scalar_functions(udf::scalars())
         .with_aggregate_functions(udf::aggregates())
         .with_window_functions(udf::windows())
@@ -158,6 +160,7 @@ fn physical_rules() -> Vec<Arc<dyn PhysicalOptimizerRule + Send + Sync>> {
         Arc::new(EnsureCooperative::new()),
         Arc::new(GroupDirectly),
         Arc::new(ArrangeInstead),
+        Arc::new(ComparePlainly),
     ]
 }
 

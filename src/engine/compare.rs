@@ -1,0 +1,262 @@
+//! A step of a filter that compares a stored column with a number.
+//!
+//! DataFusion compares doubles in the total order of IEEE 754, in which a negative zero is not zero,
+//! and so passes over each column once more before it to take negative zeros out. A stored column has
+//! none, and no NaN either (`tables`): here its values are compared as the processor compares them. A
+//! rule of the physical optimizer puts this into filters that read a table's columns.
+
+use super::scan::ScanExec;
+use arrow::array::{Array, ArrowPrimitiveType, AsArray, BooleanArray, PrimitiveArray};
+use arrow::buffer::BooleanBuffer;
+use arrow::datatypes::{DataType, Float64Type, Int32Type, Int64Type, Schema};
+use arrow::record_batch::RecordBatch;
+use datafusion::common::config::ConfigOptions;
+use datafusion::common::tree_node::{Transformed, TransformedResult, TreeNode};
+use datafusion::common::{DataFusionError, Result, ScalarValue};
+use datafusion::logical_expr::{ColumnarValue, Operator};
+use datafusion::physical_expr::PhysicalExpr;
+use datafusion::physical_expr::expressions::{BinaryExpr, Column, Literal};
+use datafusion::physical_optimizer::PhysicalOptimizerRule;
+use datafusion::physical_plan::ExecutionPlan;
+use datafusion::physical_plan::filter::{FilterExec, FilterExecBuilder};
+use std::fmt;
+use std::sync::Arc;
+
+/// The rule that puts this step where it can be.
+#[derive(Debug)]
+pub(super) struct ComparePlainly;
+
+impl PhysicalOptimizerRule for ComparePlainly {
+    fn optimize(
+        &self,
+        plan: Arc<dyn ExecutionPlan>,
+        _: &ConfigOptions,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        plan.transform_up(|node| {
+            let Some(filter) = node.downcast_ref::<FilterExec>() else {
+                return Ok(Transformed::no(node));
+            };
+            if filter.input().downcast_ref::<ScanExec>().is_none() {
+                return Ok(Transformed::no(node));
+            }
+            let schema = filter.input().schema();
+            let plain = filter.predicate().clone().transform_up(|expr| {
+                Ok(match expr.downcast_ref().and_then(|e| Comparison::instead_of(e, &schema)) {
+                    Some(own) => Transformed::yes(Arc::new(own) as Arc<dyn PhysicalExpr>),
+                    None => Transformed::no(expr),
+                })
+            })?;
+            if !plain.transformed {
+                return Ok(Transformed::no(node));
+            }
+            let filter = FilterExecBuilder::from(filter).with_predicate(plain.data).build()?;
+            Ok(Transformed::yes(Arc::new(filter) as Arc<dyn ExecutionPlan>))
+        })
+        .data()
+    }
+
+    fn name(&self) -> &'static str {
+        "ComparePlainly"
+    }
+
+    fn schema_check(&self) -> bool {
+        true
+    }
+}
+
+/// What a column is compared with.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Number {
+    Float(f64),
+    Int(i64),
+    Short(i32),
+}
+
+/// `column op number`.
+#[derive(Debug, Clone, PartialEq)]
+struct Comparison {
+    /// The comparison as DataFusion has it.
+    plain: BinaryExpr,
+    column: usize,
+    op: Operator,
+    number: Number,
+}
+
+impl Eq for Comparison {}
+
+impl std::hash::Hash for Comparison {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.plain.hash(state);
+    }
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.plain.fmt(f)
+    }
+}
+
+impl Comparison {
+    /// The step that does what `binary` does, where it compares a column with a number of its type.
+    fn instead_of(binary: &BinaryExpr, schema: &Schema) -> Option<Self> {
+        let column = binary.left().downcast_ref::<Column>()?.index();
+        let number = match binary.right().downcast_ref::<Literal>()?.value() {
+            ScalarValue::Float64(Some(x)) if x.is_finite() => Number::Float(*x),
+            ScalarValue::Int64(Some(x)) => Number::Int(*x),
+            ScalarValue::Int32(Some(x)) => Number::Short(*x),
+            _ => return None,
+        };
+        let ty = match number {
+            Number::Float(_) => DataType::Float64,
+            Number::Int(_) => DataType::Int64,
+            Number::Short(_) => DataType::Int32,
+        };
+        let op = *binary.op();
+        let known = matches!(
+            op,
+            Operator::Eq
+                | Operator::NotEq
+                | Operator::Lt
+                | Operator::LtEq
+                | Operator::Gt
+                | Operator::GtEq
+        );
+        (known && *schema.fields().get(column)?.data_type() == ty).then(|| Self {
+            plain: binary.clone(),
+            column,
+            op,
+            number,
+        })
+    }
+}
+
+impl PhysicalExpr for Comparison {
+    fn data_type(&self, _: &Schema) -> Result<DataType> {
+        Ok(DataType::Boolean)
+    }
+
+    fn nullable(&self, schema: &Schema) -> Result<bool> {
+        self.plain.nullable(schema)
+    }
+
+    fn evaluate(&self, batch: &RecordBatch) -> Result<ColumnarValue> {
+        let column = batch.columns().get(self.column);
+        let column = column.ok_or_else(|| DataFusionError::Internal("no such column".into()))?;
+        let compared = match self.number {
+            Number::Float(x) => {
+                column.as_primitive_opt::<Float64Type>().map(|c| all(c, self.op, x))
+            }
+            Number::Int(x) => column.as_primitive_opt::<Int64Type>().map(|c| all(c, self.op, x)),
+            Number::Short(x) => column.as_primitive_opt::<Int32Type>().map(|c| all(c, self.op, x)),
+        };
+        match compared {
+            Some(compared) => Ok(ColumnarValue::Array(Arc::new(compared))),
+            None => self.plain.evaluate(batch),
+        }
+    }
+
+    /// Nothing is put below it: it stands in plans that are done.
+    fn children(&self) -> Vec<&Arc<dyn PhysicalExpr>> {
+        Vec::new()
+    }
+
+    fn with_new_children(
+        self: Arc<Self>,
+        _: Vec<Arc<dyn PhysicalExpr>>,
+    ) -> Result<Arc<dyn PhysicalExpr>> {
+        Ok(self)
+    }
+
+    fn fmt_sql(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.plain.fmt_sql(f)
+    }
+}
+
+/// `value op number` for each value.
+fn all<T: ArrowPrimitiveType>(
+    column: &PrimitiveArray<T>,
+    op: Operator,
+    number: T::Native,
+) -> BooleanArray
+where
+    T::Native: PartialOrd,
+{
+    let values = column.values();
+    let bits = match op {
+        Operator::Eq => bits(values, |x| x == number),
+        Operator::NotEq => bits(values, |x| x != number),
+        Operator::Lt => bits(values, |x| x < number),
+        Operator::LtEq => bits(values, |x| x <= number),
+        Operator::Gt => bits(values, |x| x > number),
+        _ => bits(values, |x| x >= number),
+    };
+    BooleanArray::new(bits, column.nulls().cloned())
+}
+
+/// A bit for each value, eight of them at a time: the comparisons of several values are one instruction.
+fn bits<T: Copy>(values: &[T], test: impl Fn(T) -> bool) -> BooleanBuffer {
+    /// Brings the lowest bits of eight bytes together in the highest byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let eight = |values: &[T]| {
+        let mut flags = [0u8; 8];
+        for (flag, value) in flags.iter_mut().zip(values) {
+            *flag = u8::from(test(*value));
+        }
+        (u64::from_le_bytes(flags).wrapping_mul(GATHER) >> 56) as u8
+    };
+    let (whole, rest) = values.as_chunks::<8>();
+    let mut bytes: Vec<u8> = whole.iter().map(|values| eight(values)).collect();
+    if !rest.is_empty() {
+        bytes.push(eight(rest));
+    }
+    BooleanBuffer::new(bytes.into(), 0, values.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow::array::{Float64Array, Int32Array, Int64Array};
+    use arrow::datatypes::Field;
+    use datafusion::physical_expr::expressions::{binary, lit};
+    use proptest::prelude::*;
+
+    const OPERATORS: [Operator; 6] =
+        [Operator::Eq, Operator::NotEq, Operator::Lt, Operator::LtEq, Operator::Gt, Operator::GtEq];
+
+    /// The same column as DataFusion compares it, and whole.
+    fn check(column: Arc<dyn Array>, number: ScalarValue) {
+        let field = Field::new("x", column.data_type().clone(), true);
+        let schema = Arc::new(Schema::new(vec![field]));
+        let batch = RecordBatch::try_new(schema.clone(), vec![column]).unwrap();
+        for op in OPERATORS {
+            let left: Arc<dyn PhysicalExpr> = Arc::new(Column::new("x", 0));
+            let plain = binary(left, op, lit(number.clone()), &schema).unwrap();
+            let own = Comparison::instead_of(plain.downcast_ref().unwrap(), &schema).unwrap();
+            let rows = batch.num_rows();
+            let wanted = plain.evaluate(&batch).unwrap().into_array(rows).unwrap();
+            let found = own.evaluate(&batch).unwrap().into_array(rows).unwrap();
+            assert_eq!(found.as_boolean(), wanted.as_boolean(), "{op}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn compares_as_datafusion_does(
+            values in prop::collection::vec(prop::option::weighted(0.9, -3i32..3), 0..200),
+            number in -3i32..3,
+        ) {
+            let floats = values.iter().map(|v| v.map(|v| f64::from(v) / 2.0));
+            check(Arc::new(Float64Array::from_iter(floats)), (f64::from(number) / 2.0).into());
+            let long = values.iter().map(|v| v.map(i64::from));
+            check(Arc::new(Int64Array::from_iter(long)), i64::from(number).into());
+            check(Arc::new(Int32Array::from(values)), number.into());
+        }
+    }
+
+    #[test]
+    fn a_slice_is_read_from_its_start() {
+        let column = Int64Array::from_iter_values(0..100).slice(13, 50);
+        check(Arc::new(column), 40i64.into());
+        check(Arc::new(Float64Array::from(vec![0.0, 1.0])), (-0.0).into());
+    }
+}
