@@ -177,8 +177,7 @@ impl Engine {
 
     /// Takes a table in, in place of one of the same name; its schema as the engine settled it.
     pub fn insert(&mut self, table: LoadedTable) -> Result<Arc<TableSchema>> {
-        let LoadedTable { mut schema, arrow, batches, folds, .. } = table.settle()?;
-        let data = TableData::new(&arrow, batches).map_err(from_datafusion)?;
+        let (mut schema, data, folds) = table.settle()?.into_data()?;
         let version = {
             let mut versions = self.shared.versions.borrow_mut();
             let version = versions.entry(schema.name.clone()).or_default();

@@ -71,7 +71,19 @@ pub(crate) struct TableData {
 impl TableData {
     /// Data of `batches`, which all have `arrow`'s columns; dictionaries become shared and sorted.
     pub(crate) fn new(arrow: &SchemaRef, mut batches: Vec<RecordBatch>) -> Result<Self> {
-        let dictionaries = share_dictionaries(arrow, &mut batches)?;
+        let columns = 0..arrow.fields().len();
+        let dictionaries = columns
+            .map(|column| share_dictionary(&mut batches, arrow, column))
+            .collect::<Result<_>>()?;
+        Ok(Self::shared(arrow, batches, dictionaries))
+    }
+
+    /// Data of batches whose dictionaries are shared already: these are they.
+    pub(crate) fn shared(
+        arrow: &SchemaRef,
+        batches: Vec<RecordBatch>,
+        dictionaries: Vec<Option<Arc<StringArray>>>,
+    ) -> Self {
         let mut origins: Vec<Origin> = (0..arrow.fields().len()).map(Origin::Column).collect();
         let mut fields: Vec<Arc<Field>> = arrow.fields().iter().cloned().collect();
         let mut add = |name: &str, kind, nullable, origin| {
@@ -96,7 +108,7 @@ impl TableData {
         let texts = dictionaries.iter().flatten().map(|d| d.get_array_memory_size());
         let bytes = batches.iter().map(batch_bytes).chain(texts).sum();
         let schema = Arc::new(Schema::new(fields));
-        Ok(Self { schema, origins, dictionaries, batches, starts, rows, bytes })
+        Self { schema, origins, dictionaries, batches, starts, rows, bytes }
     }
 
     /// How many rows.
@@ -147,62 +159,52 @@ impl TableData {
     }
 }
 
-/// Gives every dictionary column one sorted dictionary for all batches, and tells which it is.
-fn share_dictionaries(
-    arrow: &SchemaRef,
+/// Gives a column that is a dictionary one sorted dictionary for all batches, and tells which it is.
+pub(super) fn share_dictionary(
     batches: &mut [RecordBatch],
-) -> Result<Vec<Option<Arc<StringArray>>>> {
-    let mut shared = Vec::with_capacity(arrow.fields().len());
-    for (column, field) in arrow.fields().iter().enumerate() {
-        let DataType::Dictionary(_, _) = field.data_type() else {
-            shared.push(None);
-            continue;
-        };
-        let own = |batch: &RecordBatch| {
-            batch.column(column).as_dictionary::<Int32Type>().values().as_string::<i32>().clone()
-        };
-        // a reader gives all its batches the same texts: those are looked at once
-        let mut different: Vec<StringArray> = Vec::new();
-        for batch in batches.iter() {
-            let texts = own(batch);
-            if !different.last().is_some_and(|last| same_memory(last, &texts)) {
-                different.push(texts);
-            }
+    arrow: &SchemaRef,
+    column: usize,
+) -> Result<Option<Arc<StringArray>>> {
+    let DataType::Dictionary(_, _) = arrow.field(column).data_type() else { return Ok(None) };
+    let own = |batch: &RecordBatch| {
+        batch.column(column).as_dictionary::<Int32Type>().values().as_string::<i32>().clone()
+    };
+    // a reader gives all its batches the same texts: those are looked at once
+    let mut different: Vec<StringArray> = Vec::new();
+    for batch in batches.iter() {
+        let texts = own(batch);
+        if !different.last().is_some_and(|last| same_memory(last, &texts)) {
+            different.push(texts);
         }
-        let distinct: HashSet<&str> = different.iter().flat_map(|t| t.iter().flatten()).collect();
-        let mut values: Vec<&str> = distinct.into_iter().collect();
-        values.sort_unstable();
-        let all = Arc::new(StringArray::from_iter_values(&values));
-        let places: HashMap<&str, i32> =
-            values.iter().enumerate().map(|(place, value)| (*value, place as i32)).collect();
-        let mut recoded = Vec::with_capacity(batches.len());
-        let mut known: Option<(StringArray, Vec<Option<i32>>)> = None;
-        for batch in batches.iter() {
-            let texts = own(batch);
-            if !known.as_ref().is_some_and(|(last, _)| same_memory(last, &texts)) {
-                let codes = texts.iter().map(|t| t.and_then(|t| places.get(t).copied())).collect();
-                known = Some((texts, codes));
-            }
-            let new = known.as_ref().map_or(&[][..], |(_, codes)| codes);
-            let codes: Int32Array = batch
-                .column(column)
-                .as_dictionary::<Int32Type>()
-                .keys()
-                .iter()
-                .map(|key| new.get(usize::try_from(key?).ok()?).copied().flatten())
-                .collect();
-            recoded.push(DictionaryArray::try_new(codes, all.clone())?);
-        }
-        for (batch, dictionary) in batches.iter_mut().zip(recoded) {
-            let mut columns = batch.columns().to_vec();
-            if let Some(place) = columns.get_mut(column) {
-                *place = Arc::new(dictionary);
-            }
-            *batch = RecordBatch::try_new(batch.schema(), columns)?;
-        }
-        shared.push(Some(all));
     }
-    Ok(shared)
+    let distinct: HashSet<&str> = different.iter().flat_map(|t| t.iter().flatten()).collect();
+    let mut values: Vec<&str> = distinct.into_iter().collect();
+    values.sort_unstable();
+    let all = Arc::new(StringArray::from_iter_values(&values));
+    let places: HashMap<&str, i32> =
+        values.iter().enumerate().map(|(place, value)| (*value, place as i32)).collect();
+    let mut known: Option<(StringArray, Vec<Option<i32>>)> = None;
+    for batch in batches {
+        let texts = own(batch);
+        if !known.as_ref().is_some_and(|(last, _)| same_memory(last, &texts)) {
+            let codes = texts.iter().map(|t| t.and_then(|t| places.get(t).copied())).collect();
+            known = Some((texts, codes));
+        }
+        let new = known.as_ref().map_or(&[][..], |(_, codes)| codes);
+        let codes: Int32Array = batch
+            .column(column)
+            .as_dictionary::<Int32Type>()
+            .keys()
+            .iter()
+            .map(|key| new.get(usize::try_from(key?).ok()?).copied().flatten())
+            .collect();
+        let mut columns = batch.columns().to_vec();
+        if let Some(place) = columns.get_mut(column) {
+            *place = Arc::new(DictionaryArray::try_new(codes, all.clone())?);
+        }
+        *batch = RecordBatch::try_new(batch.schema(), columns)?;
+    }
+    Ok(Some(all))
 }
 
 /// Whether two arrays of text are the same piece of memory.

@@ -1,9 +1,10 @@
 //! Loaded tables: Arrow batches and their schema, brought into the one form that the rest of the
 //! engine relies on (no NaN, no infinity, no negative zero; rows in time order).
 
-use super::errors::{decimal_overflow, from_arrow};
+use super::errors::{decimal_overflow, from_arrow, from_datafusion};
 use super::interval::{interval, interval_within};
 use super::local::LocalClock;
+use super::scan::{TableData, share_dictionary};
 use super::udf::decimal;
 use crate::error::{Code, Diagnostic, Result};
 use crate::facts::Grown;
@@ -11,7 +12,7 @@ use crate::schema::{Column, Kind, TableSchema};
 use crate::value::{Decimal, Rows, Value};
 use arrow::array::{
     Array, ArrayRef, AsArray, BooleanBuilder, Date32Array, Date32Builder, Decimal128Builder,
-    Float64Array, Float64Builder, Int64Builder, RecordBatch, StringBuilder,
+    Float64Array, Float64Builder, Int64Builder, RecordBatch, StringArray, StringBuilder,
     TimestampMicrosecondArray, TimestampMicrosecondBuilder, UInt32Array,
 };
 use arrow::compute::{CastOptions, cast, cast_with_options, concat, take};
@@ -39,6 +40,8 @@ pub struct LoadedTable {
     pub(crate) folds: Vec<u64>,
     /// It is in the engine's form already: it came from there.
     settled: bool,
+    /// The dictionaries of its first columns, which all batches have.
+    shared: Vec<Option<Arc<StringArray>>>,
     /// Where the rows of the table are that others were appended to.
     grown: Option<Grown>,
 }
@@ -49,7 +52,8 @@ impl LoadedTable {
     /// Timestamp(µs, no zone).
     pub(crate) fn new(schema: TableSchema, arrow: SchemaRef, batches: Vec<RecordBatch>) -> Self {
         let (utc, folds) = (Vec::new(), Vec::new());
-        Self { schema, arrow, batches, utc, folds, settled: false, grown: None }
+        let shared = Vec::new();
+        Self { schema, arrow, batches, utc, folds, settled: false, shared, grown: None }
     }
 
     /// A table as an engine had it.
@@ -199,6 +203,25 @@ impl LoadedTable {
         let mut clock = self.clock();
         let instants = self.instants(clock.as_mut());
         self.in_order(instants, clock.as_mut()).map(|table| Self { settled: true, ..table })
+    }
+
+    /// Gives the next of a settled table's columns one dictionary for all batches; whether there was
+    /// another column. It is a step of its own since it takes as long as there are rows.
+    pub(crate) fn share_next(&mut self) -> Result<bool> {
+        let column = self.shared.len();
+        if column == self.arrow.fields().len() {
+            return Ok(false);
+        }
+        let shared = share_dictionary(&mut self.batches, &self.arrow, column);
+        self.shared.push(shared.map_err(from_datafusion)?);
+        Ok(true)
+    }
+
+    /// The rows as queries read them, what is known of them, and where its clock went back.
+    pub(super) fn into_data(mut self) -> Result<(TableSchema, TableData, Vec<u64>)> {
+        while self.share_next()? {}
+        let data = TableData::shared(&self.arrow, self.batches, self.shared);
+        Ok((self.schema, data, self.folds))
     }
 
     /// This table, settled, with the rows of `more` after its own; columns are matched by name and

@@ -16,7 +16,7 @@ use wasm_bindgen_futures::JsFuture;
 
 /// Work goes on this long before the event loop has its turn: short enough for a cancel within
 /// 100 ms, long enough that the turns cost nothing.
-const SLICE_MS: f64 = 30.0;
+pub(super) const SLICE_MS: f64 = 30.0;
 
 /// How often a pause looks whether it was cancelled.
 const NAP_MS: u32 = 50;

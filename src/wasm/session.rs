@@ -133,8 +133,19 @@ impl Session {
     /// as it was; rows that are being appended are not taken out again.
     pub async fn load_finish(&self, load: u32, job: Job) -> Result<JsValue, JsValue> {
         let mut loaded = self.finished(load).map_err(|e| self.fault(&e))?;
+        // Rows that are appended were joined with the table that is there now: nothing may come between.
         if !loaded.append {
+            run::listen(&job).await.map_err(|e| self.fault(&e))?;
             loaded.table = loaded.table.settle().map_err(|e| self.fault(&e))?;
+            run::listen(&job).await.map_err(|e| self.fault(&e))?;
+            let mut since = js_sys::Date::now();
+            while loaded.table.share_next().map_err(|e| self.fault(&e))? {
+                // A table may have two thousand columns and ten rows.
+                if js_sys::Date::now() - since >= run::SLICE_MS {
+                    run::listen(&job).await.map_err(|e| self.fault(&e))?;
+                    since = js_sys::Date::now();
+                }
+            }
             run::listen(&job).await.map_err(|e| self.fault(&e))?;
         }
         self.take_in(loaded).map_err(|e| self.fault(&e))
