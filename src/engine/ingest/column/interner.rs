@@ -108,13 +108,14 @@ fn tag(hash: u64) -> u32 {
     (hash >> 32) as u32 & !NUMBER
 }
 
-/// A quick hash of short texts: eight bytes at a time, folded multiplication.
+/// A quick hash of short texts: eight bytes at a time, in words of 64 bits, since WebAssembly has no
+/// product of 128.
 #[inline]
 fn hash(text: &[u8]) -> u64 {
     const K: u64 = 0x9e37_79b9_7f4a_7c15;
     let fold = |x: u64| {
-        let wide = u128::from(x) * u128::from(K);
-        (wide >> 64) as u64 ^ wide as u64
+        let product = (x ^ (x >> 32)).wrapping_mul(K);
+        product ^ (product >> 32)
     };
     let start = K ^ text.len() as u64;
     let (words, _) = text.as_chunks::<8>();
