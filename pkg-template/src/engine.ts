@@ -19,6 +19,8 @@ export interface Owner {
   handler: Handler;
   /** The engine died: what it held is gone. */
   died(): void;
+  /** Whether everything that the engine holds can be brought back. */
+  restorable(): boolean;
   /** Brings back what a new engine lacks. */
   restore(call: Engine["call"]): Promise<void>;
 }
@@ -27,6 +29,12 @@ export interface Owner {
 export function isThreaded({ worker }: OpenOptions): boolean {
   return worker !== false && typeof Worker !== "undefined";
 }
+
+/**
+ * How long an engine may take no message after a cancel, in ms, before it is replaced. Its steps are
+ * far shorter; what is not is a step that has no end in sight.
+ */
+const PATIENCE = 5_000;
 
 /** A running engine. */
 export class Engine {
@@ -93,8 +101,37 @@ export class Engine {
     args: OpArgs<K>,
     extras?: CallExtras<E, OpResult<K>>,
   ): Promise<OpResult<K>> {
-    if (!this.#channel || this.#closed) return Promise.reject(hostError("closed", this.#locale));
-    return this.#channel.call(op, args, extras);
+    const channel = this.#channel;
+    if (!channel || this.#closed) return Promise.reject(hostError("closed", this.#locale));
+    const called = channel.call(op, args, extras);
+    const signal = extras?.signal;
+    if (signal && this.threaded) {
+      const watch = () => void this.#heeds(channel);
+      signal.addEventListener("abort", watch, { once: true });
+      const over = () => {
+        signal.removeEventListener("abort", watch);
+      };
+      called.then(over, over);
+    }
+    return called;
+  }
+
+  /** Replaces an engine that does not hear a cancel, where nothing is lost by it but results. */
+  async #heeds(channel: Channel): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const answer = channel.call("stats", []).then(
+      () => true,
+      () => true,
+    );
+    const silence = new Promise<false>((resolve) => {
+      timer = setTimeout(() => {
+        resolve(false);
+      }, PATIENCE);
+    });
+    const heard = await Promise.race([answer, silence]);
+    clearTimeout(timer);
+    if (heard || this.#channel !== channel || this.#closed || !this.owner.restorable()) return;
+    this.#replace(new Error("a cancelled call did not end"));
   }
 
   async #start(): Promise<void> {

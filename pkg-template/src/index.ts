@@ -131,6 +131,7 @@ export class Pinhole {
         this.#lost = [...this.#held];
         this.#held.clear();
       },
+      restorable: () => [...this.#held.values()].every(({ again }) => again !== undefined),
       restore: (call) => this.#restore(call),
     };
     this.#engine = new Engine(options, owner);

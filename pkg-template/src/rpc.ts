@@ -107,7 +107,9 @@ export class Channel {
         },
         reject: (error) => {
           settle();
-          reject(signal?.aborted && error.code === "cancelled" ? cancelled(signal) : error);
+          // An engine that had to be replaced for a cancel to work has cancelled.
+          const ended = error.code === "cancelled" || error.code === "engine_restarted";
+          reject(signal?.aborted && ended ? cancelled(signal) : error);
         },
         event: onEvent,
       });

@@ -39,6 +39,51 @@ test("a cancel reaches a worker that is busy", async (t) => {
   assert.ok(performance.now() - start < 200, "the worker is free again");
 });
 
+/** A query that gives no turn to anything, once it runs. */
+async function stuckQuery(ph) {
+  const abort = new AbortController();
+  const stuck = ph.query({ table: "stuck" }, { signal: abort.signal });
+  stuck.catch(() => undefined);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return { abort, stuck };
+}
+
+test("an engine that does not hear a cancel is replaced, its files are read again", async (t) => {
+  const ph = await open(t);
+  await ph.load("file", new Blob([CSV]));
+  const { abort, stuck } = await stuckQuery(ph);
+  const behind = ph.query({ group_by: "a" });
+  behind.catch(() => undefined);
+  abort.abort();
+  await assert.rejects(stuck, { code: "cancelled" });
+  await assert.rejects(behind, { code: "engine_restarted" });
+  assert.equal((await ph.query({})).value, 3);
+  const { restarts } = await ph.stats();
+  assert.equal(restarts, 1);
+  assert.deepEqual(
+    ph.tables().map((table) => table.name),
+    ["file"],
+  );
+});
+
+test("an engine with a table that cannot be read again is not replaced for a cancel", async (t) => {
+  const ph = await open(t);
+  await ph.load("bytes", new TextEncoder().encode(CSV));
+  const { abort, stuck } = await stuckQuery(ph);
+  const behind = ph.query({ group_by: "a" });
+  behind.catch(() => undefined);
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  abort.abort();
+  await assert.rejects(stuck, { code: "cancelled" });
+  t.mock.timers.tick(60_000);
+  const turns = async () => {
+    for (let i = 0; i < 50; i++) await new Promise((resolve) => setImmediate(resolve));
+    return "still running";
+  };
+  assert.equal(await Promise.race([behind, turns()]), "still running");
+  assert.equal(ph.tables().length, 1);
+});
+
 test("after a trap the engine is new, files are read again, old results are refused", async (t) => {
   const ph = await open(t);
   await ph.load("file", new Blob([CSV]));

@@ -119,6 +119,7 @@ export class Session {
     if (query.table === "trap") trap();
     if (query.table === "lost") throw fault("unknown_table", "unknown table `lost`");
     if (query.table === "slow") await this.#wait(job);
+    if (query.table === "stuck") for (;;);
     const bad = this.validate(query);
     if (bad.length > 0) throw fault(bad[0].code, bad[0].message, bad);
     job.progress(1, 1);
