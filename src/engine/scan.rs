@@ -36,7 +36,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll};
 
 /// Rows that an operator gets at a time: few enough for its intermediate arrays to stay in cache.
-const CHUNK_ROWS: usize = 16_384;
+pub(super) const CHUNK_ROWS: usize = 16_384;
 
 /// Rows between two hand-backs of the thread.
 pub(crate) const YIELD_ROWS: usize = 65_536;

@@ -6,6 +6,7 @@ use super::compare::ComparePlainly;
 use super::groups::GroupDirectly;
 use super::memory::Pool;
 use super::relay::Planner;
+use super::scan::CHUNK_ROWS;
 use super::udf;
 use crate::engine::errors::from_datafusion;
 use crate::error::Result;
@@ -182,5 +183,8 @@ fn config() -> SessionConfig {
     optimizer.enable_topk_dynamic_filter_pushdown = false;
     optimizer.enable_aggregate_dynamic_filter_pushdown = false;
     optimizer.enable_join_dynamic_filter_pushdown = false;
-    SessionConfig::from(options).with_create_default_catalog_and_schema(false)
+    SessionConfig::from(options)
+        // What a scan gives at a time, so that nothing is cut up anew.
+        .with_batch_size(CHUNK_ROWS)
+        .with_create_default_catalog_and_schema(false)
 }
