@@ -6,7 +6,7 @@ use super::results::Kept;
 use super::rows::{ArrowRows, batch_bytes};
 use super::sql::{self, Reads};
 use super::tables::arrow_type;
-use super::{Engine, Execution};
+use super::{Engine, Execution, View};
 use crate::error::Result;
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
@@ -47,6 +47,10 @@ impl Unkept {
     pub fn outcome(&self) -> &Arc<Outcome> {
         &self.0.outcome
     }
+
+    pub(super) fn rows(&self) -> &Arc<ArrowRows> {
+        &self.0.rows
+    }
 }
 
 /// What is said of a result of a tool beside its rows.
@@ -71,8 +75,8 @@ impl Engine {
         self.shared.results.borrow_mut().next_id()
     }
 
-    /// Checks a statement of a tool as [`Engine::check_sql`] does. What may be told of it is decided
-    /// by all that the tool may read.
+    /// Checks a statement of a tool as [`Engine::check_sql`] does; it may name `views` beside the
+    /// loaded tables. What may be told of it is decided by all that the tool may read.
     ///
     /// # Errors
     /// Those of [`Engine::check_sql`].
@@ -81,16 +85,28 @@ impl Engine {
         text: &str,
         params: &serde_json::Value,
         reads: &Reads,
+        views: &[View],
     ) -> Result<CheckedQuery> {
-        sql::check_of_tool(text, params, &self.visible(), reads)
+        sql::check_of_tool(text, params, &self.visible_with(views), reads)
     }
 
-    /// Starts a statement of a tool, whose result is not kept.
+    /// The tables that a statement of a tool may name, its own before those of the person.
+    fn visible_with(&self, views: &[View]) -> Vec<sql::Visible> {
+        views.iter().map(View::visible).chain(self.visible()).collect()
+    }
+
+    /// Starts a statement of a tool over the tables that it was checked against; its result is not
+    /// kept.
     ///
     /// # Errors
     /// It is no statement, or a table was loaded again after the check.
-    pub fn start_unkept(&mut self, query: &Arc<CheckedQuery>) -> Result<Execution<Unkept>> {
-        self.statement(query.clone(), "step".to_owned(), |_, kept| Unkept::new(kept))
+    pub fn start_unkept(
+        &mut self,
+        query: &Arc<CheckedQuery>,
+        views: &[View],
+    ) -> Result<Execution<Unkept>> {
+        let tables = self.visible_with(views);
+        self.statement(query.clone(), tables, "step".to_owned(), |_, kept| Unkept::new(kept))
     }
 
     /// Keeps the result of a statement of a tool.

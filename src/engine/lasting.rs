@@ -1,22 +1,37 @@
-//! Small results of a tool's statements that depend on the tables alone, kept until a table comes or
-//! goes: which ids there are, what names rows that are not there, the tree of categories. Every call
-//! begins with them.
+//! What tools find of the tables alone, kept until a table comes or goes: small results (which ids
+//! there are, what names rows that are not there, the tree of categories), with which every call
+//! begins, and the tables that they make of the loaded ones.
 
 use super::Engine;
 use super::derive::Unkept;
 use super::sql::Reads;
+use super::views::Stored;
+use datafusion::execution::memory_pool::{MemoryConsumer, MemoryReservation};
+use std::any::Any;
 use std::rc::Rc;
 
 /// So many are kept; the oldest goes first.
 const MOST: usize = 64;
+/// So many of what code has made of results.
+const MOST_MADE: usize = 8;
 /// A longer result is not kept.
 const MOST_ROWS: usize = 10_000;
 
 /// The results, and how often tables have come or gone.
 #[derive(Default)]
 pub(super) struct Lasting {
-    changes: u64,
+    pub(super) changes: u64,
     results: Vec<Entry>,
+    pub(super) views: Vec<Stored>,
+    made: Vec<Made>,
+}
+
+/// What code has made of results, and what it holds of the memory pool.
+struct Made {
+    of: String,
+    reads: Reads,
+    what: Rc<dyn Any>,
+    _reservation: MemoryReservation,
 }
 
 struct Entry {
@@ -30,6 +45,8 @@ impl Lasting {
     pub(super) fn clear(&mut self) {
         self.changes += 1;
         self.results.clear();
+        self.views.clear();
+        self.made.clear();
     }
 }
 
@@ -63,5 +80,34 @@ impl Engine {
             lasting.results.remove(0);
         }
         lasting.results.push(Entry { sql, reads: reads.clone(), result: result.clone() });
+    }
+
+    /// What code has made of the results of statements over the tables as they are, for a tool that
+    /// may read the same; `of` says of which, and of what else.
+    pub(crate) fn made(&self, of: &str, reads: &Reads) -> Option<Rc<dyn Any>> {
+        let lasting = self.shared.lasting.borrow();
+        let found = lasting.made.iter().find(|made| made.of == of && made.reads == *reads);
+        found.map(|made| made.what.clone())
+    }
+
+    /// Keeps what code has made of statements that began after `changes`, of about so many bytes,
+    /// where there is room.
+    pub(crate) fn keep_made(
+        &self,
+        changes: u64,
+        of: String,
+        reads: &Reads,
+        (what, bytes): (Rc<dyn Any>, usize),
+    ) {
+        let mut lasting = self.shared.lasting.borrow_mut();
+        let reservation = MemoryConsumer::new("made").register(&self.shared.pool);
+        if lasting.changes != changes || reservation.try_grow(bytes).is_err() {
+            return;
+        }
+        if lasting.made.len() >= MOST_MADE {
+            lasting.made.remove(0);
+        }
+        let reads = reads.clone();
+        lasting.made.push(Made { of, reads, what, _reservation: reservation });
     }
 }

@@ -36,6 +36,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 mod udf;
+mod views;
 
 pub use derive::{About, Derived, Unkept};
 pub use errors::without_sizes;
@@ -44,6 +45,7 @@ pub use run::{Execution, Step};
 pub use scripts::Scripted;
 pub use sql::Reads;
 pub use tables::LoadedTable;
+pub use views::View;
 
 use crate::error::{Code, Diagnostic, Error, Result};
 use crate::facts::{Outcome, Support};
@@ -242,7 +244,7 @@ impl Engine {
         then: fn(&Shared, Kept) -> T,
     ) -> Result<Execution<T>> {
         if query.sql().is_some() {
-            return self.statement(query, id, then);
+            return self.statement(query, self.visible(), id, then);
         }
         let (last, shared, kept) = (query.steps().count() - 1, self.shared.clone(), query.clone());
         let plan: Then<T> = Box::new(move |step, source, run, done| {
@@ -270,14 +272,15 @@ impl Engine {
         tables.map(|t| sql::Visible { schema: t.schema.clone(), data: t.data.clone() }).collect()
     }
 
-    /// Starts a statement; `then` is given what it came to.
+    /// Starts a statement over these tables; `then` is given what it came to.
     fn statement<T: 'static>(
         &self,
         query: Arc<CheckedQuery>,
+        tables: Vec<sql::Visible>,
         id: String,
         then: fn(&Shared, Kept) -> T,
     ) -> Result<Execution<T>> {
-        let (tables, shared) = (self.visible(), self.shared.clone());
+        let shared = self.shared.clone();
         self.execution(
             &query.clone(),
             Box::new(move |_, left_out, done| {

@@ -29,8 +29,13 @@ pub struct World {
 impl World {
     /// The tables; today is the date of the latest receipt.
     pub fn new() -> Self {
+        Self::within(Options::default())
+    }
+
+    /// The same in an engine that may use so much.
+    pub fn within(options: Options) -> Self {
         let mut world = Self {
-            engine: Engine::new(Options::default()).expect("an engine"),
+            engine: Engine::new(options).expect("an engine"),
             settings: Settings::default(),
             policy: Policy::default(),
             tables: Vec::new(),

@@ -10,11 +10,14 @@ use chrono::NaiveDate;
 use serde_json::{Map, Value as Json, json};
 use std::collections::HashSet;
 
-/// Conditions of a statement, and the values in them.
+/// Conditions of a statement, the values in them, and which tables they look at beside the one that
+/// it is about.
 #[derive(Clone, Default)]
 pub(super) struct Filter {
     conditions: Vec<String>,
     pub params: Map<String, Json>,
+    receipts: bool,
+    items: bool,
 }
 
 impl Filter {
@@ -37,18 +40,26 @@ impl Filter {
         }
     }
 
-    /// Leaves out what a partial match finds.
-    pub(super) fn without(&mut self, column: &str, name: &str, part: &str) {
-        let condition = format!("NOT coalesce(contains({{fold {column}}}, ${name}), false)");
-        self.with(&condition, name, super::fold(part));
+    /// Leaves out lines of items that a partial match finds.
+    pub(super) fn without_items(&mut self, part: &str) {
+        self.items = true;
+        let condition = "NOT coalesce(contains({fold i.name}, $item), false)";
+        self.with(condition, "item", super::fold(part));
     }
 
-    /// Adds the limits of a period of receipts, both included.
-    pub(super) fn within(&mut self, from: Option<NaiveDate>, to: Option<NaiveDate>) {
-        for (sign, name, day) in [(">=", "from", from), ("<=", "to", to)] {
-            if let Some(day) = day {
-                let condition = format!("{{date r.receipt_date}} {sign} CAST(${name} AS DATE)");
-                self.with(&condition, name, day.to_string());
+    /// Adds the limits of a period, both included, of days that a statement calls so.
+    pub(super) fn within(
+        &mut self,
+        done: &Done,
+        day: &str,
+        from: Option<NaiveDate>,
+        to: Option<NaiveDate>,
+    ) {
+        let (from, to) = limits(done, from, to);
+        for (sign, name, limit) in [(">=", "from", from), ("<=", "to", to)] {
+            if let Some(limit) = limit {
+                let condition = format!("{day} {sign} CAST(${name} AS DATE)");
+                self.with(&condition, name, limit.to_string());
             }
         }
     }
@@ -65,6 +76,76 @@ impl Filter {
         self.with("{id i.id} IN ($of_items)", "of_items", ids);
     }
 
+    fn one_of(&mut self, call: &PurchaseCall, column: &str, name: &str, ids: Vec<String>) {
+        let called = format!("b.{}", column.rsplit('.').next().unwrap_or(column));
+        let (condition, ids) = call.names.one_of(column, (&called, name), ids);
+        self.with(&condition, name, ids);
+    }
+
+    /// Keeps lines of these receipts.
+    pub(super) fn lines_of_receipt(&mut self, call: &PurchaseCall, id: String) {
+        self.one_of(call, "l.receipt_id", "receipt", vec![id]);
+    }
+
+    /// Keeps lines of items of these categories.
+    pub(super) fn lines_of_categories(&mut self, call: &PurchaseCall, ids: Option<Vec<String>>) {
+        if let Some(ids) = ids {
+            self.one_of(call, "i.product_id", "categories", ids);
+        }
+    }
+
+    /// Keeps lines of these groups: of items or of categories.
+    pub(super) fn lines_of_groups(&mut self, call: &PurchaseCall, column: &str, ids: Vec<String>) {
+        self.one_of(call, column, "ids", ids);
+    }
+
+    /// Keeps lines of these items.
+    pub(super) fn lines_of_items(&mut self, call: &PurchaseCall, ids: Vec<String>) {
+        if call.names.alike("l.item_id", "i.id") {
+            self.one_of(call, "l.item_id", "of_items", ids);
+        } else {
+            self.items = true;
+            self.of_items(ids);
+        }
+    }
+
+    /// Keeps lines of items that a partial match finds; `found` are their ids.
+    pub(super) fn lines_holding(
+        &mut self,
+        call: &PurchaseCall,
+        part: Option<&str>,
+        found: Vec<String>,
+    ) {
+        if part.is_some() && found.len() <= MOST_IDS {
+            self.lines_of_items(call, found);
+        } else if part.is_some() {
+            self.items = true;
+            self.holding("i.name", "item", part);
+        }
+    }
+
+    /// Keeps lines of receipts from shops that a partial match finds; `found` are their names.
+    pub(super) fn lines_from_shops(&mut self, part: Option<&str>, found: Vec<String>) {
+        self.receipts |= part.is_some();
+        self.from_shops("{text r.shop}", "{fold r.shop}", part, found);
+    }
+
+    /// The same of receipts: a statement calls the shop so, and so without case.
+    pub(super) fn from_shops(
+        &mut self,
+        shop: &str,
+        folded: &str,
+        part: Option<&str>,
+        found: Vec<String>,
+    ) {
+        let Some(part) = part else { return };
+        if found.len() <= MOST_IDS {
+            self.with(&format!("{shop} IN ($shop)"), "shop", found);
+        } else {
+            self.with(&format!("contains({folded}, $shop)"), "shop", super::fold(part));
+        }
+    }
+
     /// All conditions, as the end of a statement.
     pub(super) fn sql(&self) -> String {
         if self.conditions.is_empty() {
@@ -72,7 +153,29 @@ impl Filter {
         }
         format!(" WHERE {}", self.conditions.join(" AND "))
     }
+
+    /// Lines of receipts, what else the conditions look at, and all conditions: the end of a
+    /// statement that calls the lines `b`.
+    pub(super) fn lines(&self) -> String {
+        self.of("{bought}", "b")
+    }
+
+    /// The same of another table, which a statement calls `called`.
+    pub(super) fn of(&self, table: &str, called: &str) -> String {
+        let mut joined = String::new();
+        if self.receipts {
+            joined +=
+                &format!(" JOIN {{receipts}} r ON {{same l.receipt_id r.id {called}.receipt_id}}");
+        }
+        if self.items {
+            joined += &format!(" JOIN {{items}} i ON {{same l.item_id i.id {called}.item_id}}");
+        }
+        format!(" FROM {table} {called}{joined}{}", self.sql())
+    }
 }
+
+/// So many ids stand in a statement; more are looked for by what they have in common.
+const MOST_IDS: usize = 2_000;
 
 /// Whether ids of these tables are there once each.
 pub(super) fn items_and_products(call: &PurchaseCall) -> Vec<Statement> {
@@ -91,9 +194,28 @@ pub(super) fn ids(call: &PurchaseCall, name: &'static str, alias: &str, more: &s
 /// The date of the latest receipt, how many have no date, and whether ids of receipts are there once
 /// each.
 pub(super) fn receipts(call: &PurchaseCall) -> Statement {
-    let more = ", max({date r.receipt_date}) AS latest, \
+    let more = ", min({date r.receipt_date}) AS earliest, max({date r.receipt_date}) AS latest, \
          sum(CASE WHEN {date r.receipt_date} IS NULL THEN 1 ELSE 0 END) AS undated";
     ids(call, "receipts", "r", more)
+}
+
+/// The limits of a period that leave something out: one that holds all receipts needs no look at
+/// their dates.
+pub(super) fn limits(
+    done: &Done,
+    from: Option<NaiveDate>,
+    to: Option<NaiveDate>,
+) -> (Option<NaiveDate>, Option<NaiveDate>) {
+    let Some(receipts) = done.first("receipts") else { return (from, to) };
+    let lost = done.first(Lost::Lines.name()).map(|row| row.count("lost"));
+    if lost != Some(0) || receipts.count("undated") > 0 {
+        return (from, to);
+    }
+    let (earliest, latest) = (receipts.date("earliest"), receipts.date("latest"));
+    (
+        from.filter(|from| earliest.is_none_or(|earliest| earliest < *from)),
+        to.filter(|to| latest.is_none_or(|latest| latest > *to)),
+    )
 }
 
 /// The warning about receipts without a date, where a period leaves them out.
@@ -165,30 +287,23 @@ pub(super) fn categories_below(done: &Done, id: Option<&Id>) -> Option<Vec<Strin
     id.map(|id| Tree::new(done.rows("products")).with_descendants([id.to_string()]))
 }
 
-/// What lines `l` of receipts are joined to: their receipts and items.
-pub(super) const JOINED: &str = " LEFT JOIN {receipts} r ON {same l.receipt_id r.id} \
-     LEFT JOIN {items} i ON {same l.item_id i.id}";
-
 /// What groups `g` of lines by item are joined to: their items, and the categories of those.
 pub(super) const NAMED: &str = " LEFT JOIN {items} i ON {same l.item_id i.id g.pack_key} \
      LEFT JOIN {products} p ON {same i.product_id p.id}";
 
-/// The start of a statement over lines of receipts with what they are grouped by, under the name
-/// `pack_found`. Names come to the groups, of which there are fewer. `more` are
-/// further columns.
-pub(super) fn found(filter: &Filter, more: &str) -> String {
-    let conditions = filter.sql();
+/// The start of a statement over lines of receipts, under the name `pack_found`. Names come to the
+/// groups, of which there are fewer.
+pub(super) fn found(filter: &Filter) -> String {
     format!(
-        "WITH pack_found AS (SELECT {{l.receipt_id}} AS receipt_id, {{l.item_id}} AS item_id, \
-         {{num l.quantity}} AS quantity, {{num l.amount}} AS amount, \
-         {{date r.receipt_date}} AS day, {{text r.shop}} AS shop, {{i.id}} AS known, \
-         {{i.product_id}} AS product_id{more} \
-         FROM {{receipt_items}} l{JOINED}{conditions}) "
+        "WITH pack_found AS (SELECT b.receipt_id AS receipt_id, b.item_id AS item_id, \
+         b.quantity AS quantity, b.amount AS amount, b.day AS day, b.orphan AS orphan, \
+         b.product_id AS product_id{}) ",
+        filter.lines()
     )
 }
 
 /// How many of the lines name an item that is not there.
-pub(super) const ORPHANS: &str = "sum(CASE WHEN known IS NULL THEN 1 ELSE 0 END) AS orphan_lines";
+pub(super) const ORPHANS: &str = "sum(CASE WHEN orphan THEN 1 ELSE 0 END) AS orphan_lines";
 
 /// The warning about lines whose item is not in the table of items.
 pub(super) fn orphans(call: &PurchaseCall, lines: u64) -> Option<Warning> {

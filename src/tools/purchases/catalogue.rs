@@ -5,6 +5,7 @@ use super::base::{self, Filter, Lost};
 use super::named::{self, Beside};
 use super::output::{cell, mark_cut, object, objects};
 use super::receipts::most;
+use super::statistics::PRICED;
 use super::tree::{Category, Tree};
 use super::{Done, Finished, Next, PurchaseCall, Told, fold, holds, key};
 use crate::engine::Derived;
@@ -138,7 +139,7 @@ pub(super) fn items(
         return Ok(Next::Run(first));
     }
     base::once_each(call, done)?;
-    if done.has("totals") {
+    if done.has("list") {
         return Ok(items_done(call, args, done).done());
     }
     let mut filter = Filter::default();
@@ -154,46 +155,49 @@ pub(super) fn items(
         (like, below) => like.or(below),
     });
     let from = "FROM {items} i LEFT JOIN {products} p ON {same i.product_id p.id}";
-    let searched = filter.clone();
     let own = "{i.id} AS id, {text i.name} AS name, {text p.name} AS product_name, \
          {text i.unit_of_measure} AS unit_of_measure, {text i.shop} AS shop";
     let order = "ORDER BY {fold i.name} ASC NULLS LAST, {text i.name} ASC, {i.id} ASC";
-    let limit = most(args.limit);
-    let conditions = filter.sql();
-    let list = if args.include_purchase_stats {
-        let mut until = Filter::default();
-        until.within(None, base::today(call, done));
-        let within = until.sql();
-        filter.params.extend(until.params);
-        format!(
-            "WITH pack_bought AS (SELECT {{l.item_id}} AS item, \
-             count(DISTINCT {{l.receipt_id}}) AS total_purchases, \
-             sum({{num l.quantity}}) AS total_quantity, \
-             sum(CASE WHEN {{num l.quantity}} IS NOT NULL THEN {{num l.amount}} END) AS amount, \
-             sum(CASE WHEN {{num l.amount}} IS NOT NULL THEN {{num l.quantity}} END) AS priced, \
-             max({{date r.receipt_date}}) AS last_purchase \
-             FROM {{receipt_items}} l JOIN {{receipts}} r ON {{same l.receipt_id r.id}}{within} \
-             GROUP BY {{l.item_id}}) \
-             SELECT {own}, coalesce(a.total_purchases, 0) AS total_purchases, \
-             coalesce(a.total_quantity, 0) AS total_quantity, a.last_purchase AS last_purchase, \
-             a.amount / nullif(a.priced, 0) AS avg_price \
-             {from} LEFT JOIN pack_bought a ON {{same l.item_id i.id a.item}}{conditions} \
-             {order} LIMIT {limit}"
-        )
-    } else {
-        format!("SELECT {own} {from}{conditions} {order} LIMIT {limit}")
-    };
-    let totals = format!("SELECT count(*) AS total_items {from}{conditions}");
-    let parts = args.search.as_deref().map(|part| named::parts_of_words(done, part));
-    let parts = parts.filter(|items| named::few(items)).map(|items| {
-        let mut filter = searched;
-        filter.of_items(items);
-        named::listed(call, Beside::Parts, filter)
-    });
-    let mut statements: Vec<super::Statement> = parts.into_iter().collect();
-    statements.push(call.statement("list", &list, filter.params.clone()));
-    statements.push(call.statement("totals", &totals, filter.params));
-    Ok(Next::Run(statements))
+    let list = format!("{from}{} {order} LIMIT {}", filter.sql(), most(args.limit));
+    if !done.has("totals") {
+        let totals = format!("SELECT count(*) AS total_items {from}{}", filter.sql());
+        let parts = args.search.as_deref().map(|part| named::parts_of_words(done, part));
+        let parts = parts.filter(|items| named::few(items)).map(|items| {
+            let mut filter = filter.clone();
+            filter.of_items(items);
+            named::listed(call, Beside::Parts, filter)
+        });
+        let mut statements: Vec<super::Statement> = parts.into_iter().collect();
+        statements.push(call.statement("totals", &totals, filter.params.clone()));
+        statements.push(if args.include_purchase_stats {
+            // What was bought is added up for those that are listed alone.
+            call.statement("listed", &format!("SELECT {{i.id}} AS id {list}"), filter.params)
+        } else {
+            call.statement("list", &format!("SELECT {own} {list}"), filter.params)
+        });
+        return Ok(Next::Run(statements));
+    }
+    let mut lines = Filter::default();
+    lines.within(done, "b.day", None, base::today(call, done));
+    lines.only("NOT b.lost");
+    let listed: Vec<String> = done.rows("listed").filter_map(|row| row.text("id")).collect();
+    if listed.len() <= 2_000 {
+        lines.lines_of_items(call, listed);
+    }
+    filter.params.extend(std::mem::take(&mut lines.params));
+    let list = format!(
+        "{}, pack_bought AS (SELECT item_id AS item, \
+         count(DISTINCT receipt_id) AS total_purchases, sum(quantity) AS total_quantity, \
+         {PRICED}, max(day) AS last_purchase FROM pack_found GROUP BY item_id) \
+         SELECT {own}, coalesce(a.total_purchases, 0) AS total_purchases, \
+         coalesce(a.total_quantity, 0) AS total_quantity, a.last_purchase AS last_purchase, \
+         a.amount / nullif(a.priced, 0) AS avg_price {from} \
+         LEFT JOIN pack_bought a ON {{same l.item_id i.id a.item}}{} {order} LIMIT {}",
+        base::found(&lines),
+        filter.sql(),
+        most(args.limit)
+    );
+    Ok(Next::Run(vec![call.statement("list", &list, filter.params)]))
 }
 
 fn items_done(call: &PurchaseCall, args: &GetItems, done: &Done) -> Finished {

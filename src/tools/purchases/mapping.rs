@@ -6,6 +6,7 @@ use crate::schema::{Column, Kind, TableSchema};
 use crate::value::Value;
 use chrono::NaiveDate;
 use serde::{Deserialize, Deserializer};
+use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -279,6 +280,40 @@ impl Names {
             *optional && !holds.allows(known.kind) && without_values(known, schema)
         });
         (!absent).then_some(known)
+    }
+
+    /// Whether a column is there that statements may read.
+    pub(super) fn reads_column(&self, table: &str, column: &str) -> bool {
+        let alias = TABLES.iter().find(|w| w.name == table).map(|w| w.alias);
+        let name = alias.map(|alias| format!("{alias}.{column}"));
+        name.is_some_and(|name| self.readable.contains(&name.as_str()))
+            && self.known(table, column).is_some()
+    }
+
+    /// Whether ids of two columns are the same where they are equal as they are stored.
+    pub(super) fn alike(&self, a: &str, b: &str) -> bool {
+        self.kind(a) == self.kind(b)
+    }
+
+    /// A condition that what stands under the name `called`, of the kind of `column`, is one of the
+    /// ids given for `$name`, and those ids in the form in which they are compared.
+    pub(super) fn one_of(
+        &self,
+        column: &str,
+        (called, name): (&str, &str),
+        ids: Vec<String>,
+    ) -> (String, Json) {
+        let kind = self.kind(column);
+        match kind {
+            // As they are stored: a whole number has one way of being written.
+            Some(Kind::Int) => {
+                let whole = |id: &String| id.parse().ok().filter(|n: &i64| n.to_string() == *id);
+                let ids = ids.iter().filter_map(whole).collect::<Vec<i64>>();
+                (format!("{called} IN (${name})"), ids.into())
+            }
+            Some(Kind::Text) => (format!("{called} IN (${name})"), ids.into()),
+            _ => (format!("{} IN (${name})", id_text(called, kind)), ids.into()),
+        }
     }
 
     /// A statement with the names of this person's tables: `{receipts}` a table, `{r.shop}` a

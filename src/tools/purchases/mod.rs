@@ -10,6 +10,7 @@ mod backtest;
 mod base;
 mod catalogue;
 mod fit;
+mod made;
 mod mapping;
 mod named;
 mod output;
@@ -42,6 +43,7 @@ use arguments::{
 use chrono::NaiveDate;
 use mapping::{LABELS, Names, PURCHASES};
 use serde_json::{Map, Value as Json};
+use std::any::Any;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -77,12 +79,20 @@ enum Request {
 struct Statement {
     name: &'static str,
     sql: String,
+    /// The tables made for it that it names.
+    made: Vec<made::Made>,
+    /// The same with the statements of those in their places.
+    in_full: String,
     params: Map<String, Json>,
 }
 
 /// What comes after the results so far.
 enum Next {
     Run(Vec<Statement>),
+    /// Looks for what was made of such statements before.
+    Recall(String),
+    /// Keeps what was made of them, of about so many bytes.
+    Keep(Rc<dyn Any>, usize),
     Done(Box<Finished>),
 }
 
@@ -120,6 +130,8 @@ enum Told {
 #[derive(Default)]
 struct Done {
     results: Vec<(&'static str, Rc<Unkept>)>,
+    /// What was looked for, and what was made of it, now or before.
+    made: Option<(String, Option<Rc<dyn Any>>)>,
 }
 
 impl Done {
@@ -130,6 +142,11 @@ impl Done {
     fn get(&self, name: &str) -> Option<&Arc<Outcome>> {
         let found = self.results.iter().find(|(known, _)| *known == name);
         found.map(|(_, result)| result.outcome())
+    }
+
+    /// How many rows a result has.
+    fn count(&self, name: &str) -> u64 {
+        self.get(name).map_or(0, |outcome| outcome.rows.len() as u64)
     }
 
     /// How many rows of the tables stand behind a result.
@@ -204,6 +221,13 @@ fn holds(name: Option<&str>, part: &str) -> bool {
     name.is_some_and(|name| fold(name).contains(&fold(part)))
 }
 
+impl Statement {
+    /// What it asks for, values included.
+    fn of(&self) -> String {
+        format!("{} {}", self.in_full, Json::from(self.params.clone()))
+    }
+}
+
 impl PurchaseCall {
     fn next(&self, done: &Done) -> Result<Next, Vec<Diagnostic>> {
         match &self.request {
@@ -244,7 +268,9 @@ impl PurchaseCall {
         template: &str,
         params: Map<String, Json>,
     ) -> Statement {
-        Statement { name, sql: self.names.fill(template), params }
+        let sql = self.names.fill(&made::by_name(template));
+        let in_full = self.names.fill(&made::in_full(self, template));
+        Statement { name, sql, made: made::Made::of(template), in_full, params }
     }
 }
 

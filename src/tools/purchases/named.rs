@@ -6,6 +6,7 @@ use super::base::Filter;
 use super::tree::Tree;
 use super::{Done, PurchaseCall, Statement, fold};
 use crate::query::check::Warning;
+use serde_json::Map;
 
 /// How a name holds a text, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,13 +68,22 @@ pub(super) fn items(call: &PurchaseCall, name: &'static str, part: &str) -> Stat
 
 const SHOPS: &str = "named_shops";
 
-/// A list of shops whose names hold the text of `shop`: those of receipts.
-pub(super) fn shops(call: &PurchaseCall, part: &str) -> Statement {
-    let mut filter = Filter::default();
-    filter.holding("r.shop", "part", Some(part));
-    let template =
-        format!("SELECT DISTINCT {{text r.shop}} AS name FROM {{receipts}} r{}", filter.sql());
-    call.statement(SHOPS, &template, filter.params)
+/// A list of the shops of receipts.
+pub(super) fn shops(call: &PurchaseCall) -> Statement {
+    let template = "SELECT DISTINCT {text r.shop} AS name FROM {receipts} r";
+    call.statement(SHOPS, template, Map::new())
+}
+
+/// The shops whose names hold the text of `shop`.
+pub(super) fn shops_holding(done: &Done, part: Option<&str>) -> Vec<String> {
+    let Some(part) = part else { return Vec::new() };
+    let names = done.rows(SHOPS).filter_map(|row| row.text("name"));
+    names.filter(|name| super::holds(Some(name), part)).collect()
+}
+
+/// The items whose names hold the text of an argument.
+pub(super) fn items_holding(done: &Done) -> Vec<String> {
+    done.rows(ITEMS).filter_map(|row| row.text("id")).collect()
 }
 
 /// Whether items are so few that a warning is worth a statement of its own: a search for one letter
@@ -111,14 +121,9 @@ pub(super) fn categories(done: &Done, part: &str) -> Vec<String> {
 }
 
 /// How many items the lines of receipts name that a filter keeps.
-pub(super) fn bought(call: &PurchaseCall, beside: Beside, filter: Filter) -> Statement {
-    // Items come first: they are few.
-    let template = format!(
-        "SELECT count(DISTINCT {{l.item_id}}) AS items FROM {{receipt_items}} l \
-         JOIN {{items}} i ON {{same l.item_id i.id}} \
-         LEFT JOIN {{receipts}} r ON {{same l.receipt_id r.id}}{}",
-        filter.sql()
-    );
+pub(super) fn bought(call: &PurchaseCall, beside: Beside, mut filter: Filter) -> Statement {
+    filter.only("NOT b.orphan");
+    let template = format!("SELECT count(DISTINCT b.item_id) AS items{}", filter.lines());
     call.statement(beside.name(), &template, filter.params)
 }
 

@@ -16,7 +16,7 @@ pub(super) fn receipts(
 ) -> Result<Next, Vec<Diagnostic>> {
     if !done.has("receipts") {
         let mut first = vec![base::receipts(call), Lost::Lines.count(call)];
-        first.extend(args.shop.as_deref().map(|part| named::shops(call, part)));
+        first.extend(args.shop.as_ref().map(|_| named::shops(call)));
         return Ok(Next::Run(first));
     }
     base::once_each(call, done)?;
@@ -25,48 +25,33 @@ pub(super) fn receipts(
     }
     let mut filter = Filter::default();
     let to = day(args.date_to.as_deref()).or_else(|| base::today(call, done));
-    filter.within(day(args.date_from.as_deref()), to);
-    filter.holding("r.shop", "shop", args.shop.as_deref());
-    let conditions = filter.sql();
-    // Lines are added up for receipts without a total alone, and counted for those that are listed.
-    filter.only("{num r.total} IS NULL");
-    let without_total = filter.sql();
-    let found = format!(
-        "WITH pack_added AS (SELECT {{l.receipt_id}} AS receipt, sum({{num l.amount}}) AS added \
-         FROM {{receipt_items}} l JOIN {{receipts}} r ON {{same l.receipt_id r.id}}{without_total} \
-         GROUP BY {{l.receipt_id}}), \
-         pack_found AS (SELECT {{r.id}}, {{date r.receipt_date}} AS pack_date, \
-         {{text r.shop}} AS pack_shop, coalesce({{num r.total}}, a.added, 0) AS pack_total \
-         FROM {{receipts}} r LEFT JOIN pack_added a \
-         ON {{same l.receipt_id r.id a.receipt}}{conditions})"
-    );
+    filter.within(done, "v.day", day(args.date_from.as_deref()), to);
+    let shops = named::shops_holding(done, args.shop.as_deref());
+    let folded = "replace(lower(CAST(v.shop AS VARCHAR)), 'ё', 'е')";
+    filter.from_shops("CAST(v.shop AS VARCHAR)", folded, args.shop.as_deref(), shops);
     let order = match args.order_by {
-        ReceiptOrder::DateDesc => "r.pack_date DESC NULLS LAST",
-        ReceiptOrder::DateAsc => "r.pack_date ASC NULLS LAST",
-        ReceiptOrder::TotalDesc => "r.pack_total DESC NULLS LAST",
-        ReceiptOrder::TotalAsc => "r.pack_total ASC NULLS LAST",
+        ReceiptOrder::DateDesc => "v.day DESC NULLS LAST",
+        ReceiptOrder::DateAsc => "v.day ASC NULLS LAST",
+        ReceiptOrder::TotalDesc => "v.total DESC NULLS LAST",
+        ReceiptOrder::TotalAsc => "v.total ASC NULLS LAST",
     };
-    let limit = most(args.limit);
+    let conditions = filter.sql();
     let list = format!(
-        "{found}, pack_top AS (SELECT * FROM pack_found r \
-         ORDER BY {order}, {{r.id}} ASC LIMIT {limit}), \
-         pack_lines AS (SELECT {{l.receipt_id}} AS receipt, count(*) AS counted \
-         FROM {{receipt_items}} l JOIN pack_top r ON {{same l.receipt_id r.id}} \
-         GROUP BY {{l.receipt_id}}) \
-         SELECT {{r.id}} AS id, r.pack_date AS date, r.pack_shop AS shop, r.pack_total AS total, \
-         coalesce(a.counted, 0) AS items_count FROM pack_top r LEFT JOIN pack_lines a \
-         ON {{same l.receipt_id r.id a.receipt}} ORDER BY {order}, {{r.id}} ASC"
+        "SELECT v.id AS id, v.day AS date, CAST(v.shop AS VARCHAR) AS shop, v.total AS total, \
+         v.counted AS items_count FROM {{visits}} v{conditions} \
+         ORDER BY {order}, v.id ASC LIMIT {}",
+        most(args.limit)
     );
     let totals = if args.include_summary {
-        " SELECT count(*) AS total_receipts, sum(pack_total) AS total_amount, \
-         avg(pack_total) AS average_receipt, min(pack_date) AS period_from, \
-         max(pack_date) AS period_to FROM pack_found"
+        "SELECT count(*) AS total_receipts, sum(v.total) AS total_amount, \
+         avg(v.total) AS average_receipt, min(v.day) AS period_from, max(v.day) AS period_to"
     } else {
-        " SELECT count(*) AS total_receipts FROM pack_found"
+        "SELECT count(*) AS total_receipts"
     };
+    let totals = format!("{totals} FROM {{visits}} v{conditions}");
     Ok(Next::Run(vec![
         call.statement("list", &list, filter.params.clone()),
-        call.statement("totals", &format!("{found}{totals}"), filter.params),
+        call.statement("totals", &totals, filter.params),
     ]))
 }
 
@@ -117,24 +102,28 @@ pub(super) fn lines(
         first.extend(
             args.product_name.as_deref().map(|part| named::items(call, named::LIKE_CATEGORY, part)),
         );
-        first.extend(args.shop.as_deref().map(|part| named::shops(call, part)));
+        first.extend(args.shop.as_ref().map(|_| named::shops(call)));
         return Ok(Next::Run(first));
     }
     base::once_each(call, done)?;
-    if done.has("totals") {
+    if done.has("list") {
         return Ok(lines_done(call, args, done).done());
+    }
+    let all = args.item_name.is_none() && args.product_name.is_none() && args.receipt_id.is_none();
+    if all && !args.group_by_item {
+        return Ok(Next::Run(lines_of_all(call, args, done)));
     }
     let categories = base::categories_named(done, args.product_name.as_deref());
     let mut filter = kept(call, args, done);
-    filter.holding("i.name", "item", args.item_name.as_deref());
-    filter.of_categories(categories.clone());
+    filter.lines_holding(call, args.item_name.as_deref(), named::items_holding(done));
+    filter.lines_of_categories(call, categories.clone());
     let limit = most(args.limit);
     let (list, totals) = if args.group_by_item {
         let groups = format!(
             "{found}, pack_groups AS (SELECT item_id AS pack_key, sum(quantity) AS total_quantity, \
              sum(amount) AS total_amount, count(DISTINCT receipt_id) AS purchase_count, \
              count(*) AS found_lines, {ORPHANS} FROM pack_found GROUP BY item_id) ",
-            found = base::found(&filter, ""),
+            found = base::found(&filter),
             ORPHANS = base::ORPHANS,
         );
         (
@@ -153,25 +142,12 @@ pub(super) fn lines(
             ),
         )
     } else {
-        let order = "{date r.receipt_date} DESC NULLS LAST, {l.receipt_id} ASC, l.pack_line ASC";
         (
-            // Names are looked up for the lines that are listed alone.
-            format!(
-                "WITH pack_top AS (SELECT l.* FROM {lines} l{joined}{conditions} \
-                 ORDER BY {order} LIMIT {limit}) \
-                 SELECT {{text i.name}} AS item_name, {{text p.name}} AS product_name, \
-                 {{num l.quantity}} AS quantity, {{num l.price}} AS price, \
-                 {{num l.amount}} AS amount, {{date r.receipt_date}} AS receipt_date, \
-                 {{text r.shop}} AS shop FROM pack_top l{joined} \
-                 LEFT JOIN {{products}} p ON {{same i.product_id p.id}} ORDER BY {order}",
-                lines = numbered(call),
-                joined = base::JOINED,
-                conditions = filter.sql(),
-            ),
+            listed(call, &filter, limit),
             format!(
                 "{}SELECT count(*) AS total_items, sum(amount) AS total_amount, {}, \
                  count(*) AS found_lines FROM pack_found",
-                base::found(&filter, ""),
+                base::found(&filter),
                 base::ORPHANS,
             ),
         )
@@ -182,17 +158,76 @@ pub(super) fn lines(
     Ok(Next::Run(statements))
 }
 
+/// A list of lines, the latest first.
+fn listed(call: &PurchaseCall, filter: &Filter, limit: u64) -> String {
+    let order = "b.day DESC NULLS LAST, b.receipt_id ASC, b.line ASC";
+    let priced = call.names.reads_column("receipt_items", "price");
+    let price = if priced { "b.price" } else { "CAST(NULL AS DOUBLE)" };
+    // Names are looked up for the lines that are listed alone.
+    format!(
+        "WITH pack_top AS (SELECT b.*{lines} ORDER BY {order} LIMIT {limit}) \
+         SELECT {{text i.name}} AS item_name, {{text p.name}} AS product_name, \
+         b.quantity AS quantity, {price} AS price, b.amount AS amount, \
+         b.day AS receipt_date, {{text r.shop}} AS shop FROM pack_top b \
+         LEFT JOIN {{receipts}} r ON {{same l.receipt_id r.id b.receipt_id}} \
+         LEFT JOIN {{items}} i ON {{same l.item_id i.id b.item_id}} \
+         LEFT JOIN {{products}} p ON {{same i.product_id p.id}} ORDER BY {order}",
+        lines = filter.lines(),
+    )
+}
+
+/// Statements about lines whatever their items: what each receipt comes to is known, and so are the
+/// receipts that have the lines to list.
+fn lines_of_all(call: &PurchaseCall, args: &GetReceiptItems, done: &Done) -> Vec<Statement> {
+    let limit = most(args.limit);
+    if !done.has("totals") {
+        let filter = of_receipts(call, args, done, "t");
+        let from = filter.of("{trips}", "t");
+        let latest = format!(
+            "SELECT t.day AS day{from} ORDER BY t.day DESC NULLS LAST, t.receipt_id ASC \
+             LIMIT {limit}"
+        );
+        let totals = format!(
+            "SELECT coalesce(sum(t.lines), 0) AS total_items, sum(t.amount) AS total_amount, \
+             coalesce(sum(t.orphans), 0) AS orphan_lines, coalesce(sum(t.lines), 0) AS found_lines\
+             {from}"
+        );
+        return vec![
+            call.statement("latest", &latest, filter.params.clone()),
+            call.statement("totals", &totals, filter.params),
+        ];
+    }
+    // Each receipt has a line: so many of the latest have all that are listed.
+    let mut filter = kept(call, args, done);
+    let latest = done.rows("latest").map(|row| row.date("day"));
+    if let Some(first) = latest.min().flatten().filter(|_| done.count("latest") == limit) {
+        filter.with("b.day >= CAST($latest AS DATE)", "latest", first.to_string());
+    }
+    vec![call.statement("list", &listed(call, &filter, limit), filter.params)]
+}
+
 /// The lines of the receipts that a call asks for, whatever their items.
 fn kept(call: &PurchaseCall, args: &GetReceiptItems, done: &Done) -> Filter {
+    of_receipts(call, args, done, "b")
+}
+
+/// The same of a table that has days and receipts.
+fn of_receipts(
+    call: &PurchaseCall,
+    args: &GetReceiptItems,
+    done: &Done,
+    table: &'static str,
+) -> Filter {
     let mut filter = Filter::default();
     let mut to = day(args.date_to.as_deref());
     if let Some(id) = &args.receipt_id {
-        filter.with("{id l.receipt_id} = $receipt", "receipt", id.to_string());
+        filter.lines_of_receipt(call, id.to_string());
     } else {
         to = to.or_else(|| base::today(call, done));
     }
-    filter.within(day(args.date_from.as_deref()), to);
-    filter.holding("r.shop", "shop", args.shop.as_deref());
+    filter.within(done, &format!("{table}.day"), day(args.date_from.as_deref()), to);
+    let shops = named::shops_holding(done, args.shop.as_deref());
+    filter.lines_from_shops(args.shop.as_deref(), shops);
     filter
 }
 
@@ -213,15 +248,15 @@ fn beside(
         let parts = named::parts_of_words(done, part);
         if named::few(&parts) {
             count(Beside::Parts, &|filter| {
-                filter.of_items(parts.clone());
-                filter.of_categories(categories.clone());
+                filter.lines_of_items(call, parts.clone());
+                filter.lines_of_categories(call, categories.clone());
             });
         }
         let within = named::categories(done, part);
         if categories.is_none() && !within.is_empty() {
             count(Beside::Within, &|filter| {
-                filter.of_categories(Some(within.clone()));
-                filter.without("i.name", "item", part);
+                filter.lines_of_categories(call, Some(within.clone()));
+                filter.without_items(part);
             });
         }
     }
@@ -229,22 +264,14 @@ fn beside(
         let outside = named::outside(done, part, categories);
         if named::few(&outside) {
             count(Beside::Outside, &|filter| {
-                filter.of_items(outside.clone());
-                filter.holding("i.name", "item", args.item_name.as_deref());
+                let like = named::items_holding(done);
+                let both = |id: &String| args.item_name.is_none() || like.contains(id);
+                let items = outside.iter().filter(|id| both(id)).cloned().collect();
+                filter.lines_of_items(call, items);
             });
         }
     }
     statements
-}
-
-/// The lines with their numbers: their order in the table is their order in the receipt.
-fn numbered(call: &PurchaseCall) -> String {
-    let mut columns = vec!["{l.receipt_id}", "{l.item_id}", "{l.quantity}", "{l.amount}"];
-    if call.names.known("receipt_items", "price").is_some() {
-        columns.push("{l.price}");
-    }
-    let columns = columns.join(", ");
-    format!("(SELECT {columns}, row_number() OVER () AS pack_line FROM {{receipt_items}} l)")
 }
 
 fn lines_done(call: &PurchaseCall, args: &GetReceiptItems, done: &Done) -> Finished {

@@ -1,11 +1,13 @@
 //! Running a call: its statements one after another, a bounded amount of work at a time.
 
+use super::made::Made;
 use super::{Done, Finished, Next, PurchaseCall, Statement, Told};
-use crate::engine::{About, Engine, Execution, Step, Unkept, without_sizes};
+use crate::engine::{About, Engine, Execution, Step, Unkept, View, without_sizes};
 use crate::error::{Code, Diagnostic, Error};
 use crate::query::check::Warning;
 use crate::summary::{Options, summarise};
 use crate::tools::{Call, CallTold, Told as ToldToModel, ToolResult};
+use serde_json::Value as Json;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -21,15 +23,25 @@ pub struct PurchaseRun {
     queue: VecDeque<Statement>,
     /// Whether the queue's statements depend on the tables alone, as those do that a call begins with.
     first: bool,
+    /// Whether a table that is made for statements had no room, so that they do without.
+    in_full: bool,
+    /// The changes of tables before what is made of statements.
+    changes: u64,
     running: Option<Running>,
 }
 
 /// A statement under way.
 struct Running {
-    name: &'static str,
     execution: Execution<Unkept>,
-    /// Where what it gives lasts: its text, and the changes of tables before it.
-    lasts: Option<(String, u64)>,
+    becomes: Becomes,
+}
+
+/// What becomes of a statement's result.
+enum Becomes {
+    /// A result of the call. Where it lasts: its text, and the changes of tables before it.
+    Result(&'static str, Option<(String, u64)>),
+    /// A table for the statements after it, made by this text after these changes.
+    Table(Made, String, u64),
 }
 
 impl PurchaseRun {
@@ -37,7 +49,7 @@ impl PurchaseRun {
     pub fn start(call: PurchaseCall, engine: &mut Engine) -> Self {
         let ids = [engine.take_id(), engine.take_id()];
         let (done, queue) = (Done::default(), VecDeque::new());
-        Self { call, ids, done, queue, first: true, running: None }
+        Self { call, ids, done, queue, first: true, in_full: false, changes: 0, running: None }
     }
 
     /// Does some of the work. What fails is a result, too; there are no steps after one.
@@ -66,13 +78,29 @@ impl PurchaseRun {
     }
 
     fn go_on(&mut self, engine: &Engine, mut running: Running) -> Result<Step<Finished>, Error> {
-        match running.execution.step()? {
+        let stepped = match (running.execution.step(), &running.becomes) {
+            // What went wrong goes wrong again in the statement that it is for, or has room there.
+            (Err(_), Becomes::Table(..)) => {
+                self.in_full = true;
+                return Ok(Step::Working { rows_done: 0, rows_total: 0 });
+            }
+            (stepped, _) => stepped?,
+        };
+        match stepped {
             Step::Done(result) => {
-                let result = Rc::new(result);
-                if let Some((sql, changes)) = running.lasts {
-                    engine.keep_lasting(changes, sql, &self.call.reads, &result);
+                match running.becomes {
+                    Becomes::Result(name, lasts) => {
+                        let result = Rc::new(result);
+                        if let Some((sql, changes)) = lasts {
+                            engine.keep_lasting(changes, sql, &self.call.reads, &result);
+                        }
+                        self.done.results.push((name, result));
+                    }
+                    Becomes::Table(made, sql, changes) => {
+                        let kept = engine.keep_view(changes, made.name(), &sql, result);
+                        self.in_full = !kept.unwrap_or(false);
+                    }
                 }
-                self.done.results.push((running.name, result));
                 Ok(Step::Working { rows_done: 0, rows_total: 0 })
             }
             Step::Working { rows_done, rows_total } => {
@@ -83,27 +111,79 @@ impl PurchaseRun {
     }
 
     fn begin(&mut self, engine: &mut Engine) -> Result<Step<Finished>, Error> {
+        let working = Ok(Step::Working { rows_done: 0, rows_total: 0 });
         if self.queue.is_empty() {
             self.first = self.done.results.is_empty();
             match self.call.next(&self.done).map_err(Error::Input)? {
                 Next::Run(statements) => self.queue.extend(statements),
+                Next::Recall(of) => {
+                    self.changes = engine.changes();
+                    let known = engine.made(&of, &self.call.reads);
+                    self.done.made = Some((of, known));
+                    return working;
+                }
+                Next::Keep(what, bytes) => {
+                    if let Some((of, made)) = &mut self.done.made {
+                        *made = Some(what.clone());
+                        let what = (what, bytes);
+                        engine.keep_made(self.changes, of.clone(), &self.call.reads, what);
+                    }
+                    return working;
+                }
                 Next::Done(finished) => return Ok(Step::Done(*finished)),
             }
         }
-        let Statement { name, sql, params } = self
+        let statement = self
             .queue
             .pop_front()
             .ok_or_else(|| Error::Internal("a call without a next step".into()))?;
+        let made = if self.in_full { &[][..] } else { &statement.made };
+        let views = match self.views(engine, made)? {
+            Ok(views) => views,
+            Err(running) => {
+                self.queue.push_front(statement);
+                self.running = Some(running);
+                return working;
+            }
+        };
+        let Statement { name, sql, in_full, params, .. } = statement;
+        let sql = if self.in_full { in_full } else { sql };
         let lasts = self.first && params.is_empty();
         if lasts && let Some(result) = engine.lasting(&sql, &self.call.reads) {
             self.done.results.push((name, result));
-            return Ok(Step::Working { rows_done: 0, rows_total: 0 });
+            return working;
         }
-        let query = engine.check_sql_of_tool(&sql, &params.into(), &self.call.reads)?;
-        let execution = engine.start_unkept(&Arc::new(query))?;
+        let query = engine.check_sql_of_tool(&sql, &params.into(), &self.call.reads, &views)?;
+        let execution = engine.start_unkept(&Arc::new(query), &views)?;
         let lasts = lasts.then(|| (sql, engine.changes()));
-        self.running = Some(Running { name, execution, lasts });
-        Ok(Step::Working { rows_done: 0, rows_total: 0 })
+        self.running = Some(Running { execution, becomes: Becomes::Result(name, lasts) });
+        working
+    }
+
+    /// The tables that are made for statements, or what makes the first that is missing.
+    fn views(
+        &self,
+        engine: &mut Engine,
+        wanted: &[Made],
+    ) -> Result<Result<Vec<View>, Running>, Error> {
+        let mut views = Vec::with_capacity(wanted.len());
+        for made in wanted {
+            let known = made.in_full(&self.call);
+            if let Some(view) = engine.view(&known) {
+                views.push(view);
+                continue;
+            }
+            let needed = match self.views(engine, &made.needs(&self.call))? {
+                Ok(needed) => needed,
+                running => return Ok(running),
+            };
+            let (sql, reads) = (made.sql(&self.call), &self.call.reads);
+            let query = engine.check_sql_of_tool(&sql, &Json::Null, reads, &needed)?;
+            let execution = engine.start_unkept(&Arc::new(query), &needed)?;
+            let becomes = Becomes::Table(*made, known, engine.changes());
+            return Ok(Err(Running { execution, becomes }));
+        }
+        Ok(Ok(views))
     }
 
     fn finish(&mut self, engine: &mut Engine, finished: Finished) -> Result<ToolResult, Error> {

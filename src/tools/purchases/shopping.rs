@@ -3,9 +3,7 @@
 use super::arguments::GenerateShoppingList;
 use super::base::{self, Filter, Lost};
 use super::output::{cents, number, number_or_null};
-use super::predict::{
-    Confidence, Prediction, Purchase, in_pieces, predict, unit_price, usual_quantity,
-};
+use super::predict::{Confidence, Prediction, in_pieces, predict, unit_price, usual_quantity};
 use super::statistics::{PRICED, histories, prediction};
 use super::{Done, Finished, LABELS, Next, PurchaseCall, Told, fold, texts};
 use crate::engine::Derived;
@@ -17,6 +15,7 @@ use chrono::{Days, NaiveDate};
 use serde_json::{Map, Value as Json, json};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 pub(super) fn list(
     call: &PurchaseCall,
@@ -27,6 +26,7 @@ pub(super) fn list(
     if !done.has("receipts") {
         let mut first = base::items_and_products(call);
         first.push(base::receipts(call));
+        first.push(items(call));
         first.extend([Lost::Lines, Lost::Bought, Lost::Items].map(|lost| lost.count(call)));
         if labelled {
             first.extend([Lost::Labelled, Lost::Labels].map(|lost| lost.count(call)));
@@ -40,20 +40,75 @@ pub(super) fn list(
     }
     base::once_each(call, done)?;
     let to = base::today(call, done);
-    if !done.has("history") {
-        known_labels(call, args, done, labelled)?;
-        return Ok(Next::Run(vec![history(call, to), items(call)]));
-    }
+    let foreseen = match &done.made {
+        None => {
+            known_labels(call, args, done, labelled)?;
+            let day = to.map(|day| day.to_string()).unwrap_or_default();
+            return Ok(Next::Recall(format!("{day} {}", history(call, done, to).of())));
+        }
+        Some((_, None)) if !done.has("history") => {
+            return Ok(Next::Run(vec![history(call, done, to)]));
+        }
+        Some((_, None)) => {
+            let foreseen = Foreseen::new(done, to);
+            let bytes = foreseen.bytes();
+            return Ok(Next::Keep(Rc::new(foreseen), bytes));
+        }
+        Some((_, Some(made))) => made.clone().downcast::<Foreseen>().map_err(|_| {
+            let message = text!("the tool failed", "инструмент не сработал");
+            vec![Diagnostic::new(Code::Internal, message)]
+        })?,
+    };
     let Some(today) = to else {
-        return Ok(finish(call, args, done, Vec::new(), None).done());
+        return Ok(finish(call, args, done, (Vec::new(), foreseen.dates), None).done());
     };
     let end = today.checked_add_days(Days::new(args.days_ahead)).ok_or_else(|| {
         let message = text!("the plan ends too late", "план кончается слишком поздно");
         vec![Diagnostic::new(Code::BadPeriod, message).at("/days_ahead")]
     })?;
-    let mut entries = entries(call, args, done, today, end);
+    let mut entries = entries(call, args, done, &foreseen, (today, end));
     entries.sort_by(Entry::order);
-    Ok(finish(call, args, done, entries, Some((today, end))).done())
+    Ok(finish(call, args, done, (entries, foreseen.dates), Some((today, end))).done())
+}
+
+/// What is known of the next purchase of each item, whatever a call asks for.
+struct Foreseen {
+    items: HashMap<String, Seen>,
+    /// How many purchase dates of items it is made of.
+    dates: u64,
+}
+
+/// Of an item that was bought.
+struct Seen {
+    prediction: Option<Prediction>,
+    quantity: Option<f64>,
+    price: Option<f64>,
+    last: Option<NaiveDate>,
+}
+
+impl Foreseen {
+    fn new(done: &Done, today: Option<NaiveDate>) -> Self {
+        let histories = histories(done);
+        let items = done.rows("names").filter_map(|row| {
+            let id = row.text("id")?;
+            let history = &histories.get(&id)?.purchases;
+            let pieces = in_pieces(row.text("unit").as_deref());
+            let prediction = predict(history, today?, pieces);
+            let quantity = match &prediction {
+                Some(made) => made.quantity,
+                None => usual_quantity(history, pieces),
+            };
+            let price = quantity.zip(unit_price(history)).map(|(n, unit)| cents(n * unit));
+            let last = history.last().map(|last| last.date);
+            Some((id, Seen { prediction, quantity, price, last }))
+        });
+        Self { items: items.collect(), dates: done.matched("history") }
+    }
+
+    fn bytes(&self) -> usize {
+        let ids: usize = self.items.keys().map(String::len).sum();
+        ids + self.items.capacity() * size_of::<(String, Seen)>()
+    }
 }
 
 /// Labels are named in an error where there are no more of them.
@@ -101,16 +156,14 @@ fn known_labels(
 }
 
 /// Every purchase date of every item.
-fn history(call: &PurchaseCall, to: Option<NaiveDate>) -> super::Statement {
+fn history(call: &PurchaseCall, done: &Done, to: Option<NaiveDate>) -> super::Statement {
     let mut filter = Filter::default();
-    filter.within(None, to);
+    filter.within(done, "b.day", None, to);
+    filter.only("NOT b.lost");
     let template = format!(
-        "WITH pack_found AS (SELECT {{l.item_id}} AS id, {{date r.receipt_date}} AS day, \
-         {{num l.quantity}} AS quantity, {{num l.amount}} AS amount \
-         FROM {{receipt_items}} l JOIN {{receipts}} r ON {{same l.receipt_id r.id}}{}) \
-         SELECT id, day, sum(quantity) AS quantity, {PRICED} FROM pack_found \
-         GROUP BY id, day",
-        filter.sql()
+        "{}SELECT item_id AS id, day, sum(quantity) AS quantity, {PRICED} FROM pack_found \
+         GROUP BY item_id, day",
+        base::found(&filter)
     );
     call.statement("history", &template, filter.params)
 }
@@ -197,8 +250,8 @@ fn entries(
     call: &PurchaseCall,
     args: &GenerateShoppingList,
     done: &Done,
-    today: NaiveDate,
-    end: NaiveDate,
+    foreseen: &Foreseen,
+    (today, end): (NaiveDate, NaiveDate),
 ) -> Vec<Entry> {
     let mut labels: HashMap<String, Vec<String>> = HashMap::new();
     for row in done.rows("item_labels") {
@@ -208,47 +261,42 @@ fn entries(
     }
     let wanted: Vec<String> = args.include_labels.iter().map(|label| fold(label)).collect();
     let unwanted: Vec<String> = args.exclude_labels.iter().map(|label| fold(label)).collect();
-    let histories = histories(done);
     let mut out = Vec::new();
     for row in done.rows("names") {
         let Some(id) = row.text("id") else { continue };
+        let seen = foreseen.items.get(&id);
+        let made = seen.and_then(|seen| seen.prediction.as_ref());
+        let due =
+            made.is_some_and(|made| made.next <= end && made.confidence >= args.min_confidence);
         let mut own = labels.remove(&id).unwrap_or_default();
+        if !due && own.is_empty() {
+            continue;
+        }
         own.sort_unstable();
         own.dedup();
         if own.iter().any(|label| unwanted.contains(&fold(label))) {
             continue;
         }
         let asked = own.iter().find(|label| wanted.contains(&fold(label)));
-        let history: &[Purchase] = histories.get(&id).map_or(&[], |history| &history.purchases);
-        let pieces = in_pieces(row.text("unit").as_deref());
-        let made = predict(history, today, pieces);
-        let due = made
-            .as_ref()
-            .is_some_and(|made| made.next <= end && made.confidence >= args.min_confidence);
         if !due && asked.is_none() {
             continue;
         }
-        let since = history.last().map(|last| (today - last.date).num_days());
-        let reason = match (&made, asked) {
+        let since = seen.and_then(|seen| seen.last).map(|last| (today - last).num_days());
+        let reason = match (made, asked) {
             (None, Some(label)) => texts::labelled(label, since, call.locale),
             (None, None) => String::new(),
             (Some(made), _) => texts::predicted(made, call.locale),
         };
-        let quantity = match &made {
-            Some(made) => made.quantity,
-            None => usual_quantity(history, pieces),
-        };
-        let price = quantity.zip(unit_price(history)).map(|(n, unit)| cents(n * unit));
         out.push(Entry {
             id: row.get("id"),
             name: row.text("item_name"),
             product: row.text("product_name"),
             labels: own,
-            quantity,
-            price,
-            confidence: made.as_ref().map_or(Confidence::Low, |made| made.confidence),
-            overdue: made.as_ref().map(|made| (today - made.next).num_days()),
-            prediction: made,
+            quantity: seen.and_then(|seen| seen.quantity),
+            price: seen.and_then(|seen| seen.price),
+            confidence: made.map_or(Confidence::Low, |made| made.confidence),
+            overdue: made.map(|made| (today - made.next).num_days()),
+            prediction: made.cloned(),
             reason,
         });
     }
@@ -260,7 +308,7 @@ fn finish(
     call: &PurchaseCall,
     args: &GenerateShoppingList,
     done: &Done,
-    entries: Vec<Entry>,
+    (entries, dates): (Vec<Entry>, u64),
     period: Option<(NaiveDate, NaiveDate)>,
 ) -> Finished {
     let mut total = 0.0;
@@ -317,7 +365,7 @@ fn finish(
         total: None,
         named: Some("item_name"),
         totals: Some(Told::Made(totals)),
-        matched: done.matched("history"),
+        matched: dates,
         warnings: base::lost(call, done).into_iter().chain(undated).collect(),
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn statistics(
     }
     if args.include_prediction && !done.has("history") {
         let ids = done.rows("list").filter_map(|row| row.text("id")).collect();
-        return Ok(Next::Run(vec![history(call, args.group_by, ids, to)]));
+        return Ok(Next::Run(vec![history(call, args.group_by, done, (ids, to))]));
     }
     Ok(finish(call, args, done, from, to).done())
 }
@@ -72,8 +72,8 @@ fn keys(group_by: GroupBy) -> Keys {
             order: "product_name ASC NULLS LAST, id ASC",
         },
         GroupBy::Shop => Keys {
-            key: "shop",
-            names: "g.pack_key AS shop",
+            key: "{r.shop}",
+            names: "CAST(g.pack_key AS VARCHAR) AS shop",
             named: "",
             order: "shop ASC NULLS LAST",
         },
@@ -100,17 +100,17 @@ fn grouped(
     to: Option<NaiveDate>,
 ) -> Vec<super::Statement> {
     let mut filter = Filter::default();
-    filter.within(from, to);
+    filter.within(done, "b.day", from, to);
     let categories = base::categories_named(done, args.product_name.as_deref());
     let outside = args.product_name.as_deref().zip(categories.as_deref());
     let outside = outside.map(|(part, categories)| named::outside(done, part, categories));
     let outside = outside.filter(|items| named::few(items)).map(|items| {
         let mut filter = Filter::default();
-        filter.within(from, to);
-        filter.of_items(items);
+        filter.within(done, "b.day", from, to);
+        filter.lines_of_items(call, items);
         named::bought(call, Beside::Outside, filter)
     });
-    filter.of_categories(categories);
+    filter.lines_of_categories(call, categories);
     let Keys { key, names, named, order } = keys(args.group_by);
     let (most_first, least) = match args.group_by {
         GroupBy::DayOfWeek | GroupBy::Week => ("", String::new()),
@@ -119,20 +119,19 @@ fn grouped(
             format!(" WHERE purchase_count >= {}", most(args.min_purchase_count)),
         ),
     };
-    let found = base::found(&filter, "");
+    let found = base::found(&filter);
+    let mut trips = Filter::default();
+    trips.within(done, "t.day", from, to);
+    let trips = trips.of("{trips}", "t");
     // `groups` is how many there are before the limit.
     let list = format!(
-        "{found}, pack_keyed AS (SELECT {key} AS pack_key, receipt_id, quantity, amount, day \
-         FROM pack_found), \
-         pack_groups AS (SELECT pack_key, count(DISTINCT receipt_id) AS purchase_count, \
-         sum(quantity) AS total_quantity, sum(amount) AS total_amount, \
-         count(DISTINCT day) AS days, min(day) AS first_purchase, max(day) AS last_purchase \
-         FROM pack_keyed GROUP BY pack_key), \
+        "{found}, {grouped}, \
          pack_kept AS (SELECT *, count(*) OVER () AS groups FROM pack_groups{least}) \
          SELECT {names}, g.purchase_count AS purchase_count, g.total_quantity AS total_quantity, \
          g.total_amount AS total_amount, g.days AS days, g.first_purchase AS first_purchase, \
          g.last_purchase AS last_purchase, g.groups AS groups \
          FROM pack_kept g{named} ORDER BY {most_first}{order} LIMIT {limit}",
+        grouped = groups(args, &trips, key),
         limit = most(args.limit)
     );
     let totals = format!(
@@ -146,25 +145,65 @@ fn grouped(
     statements
 }
 
+/// The groups of the lines found. A receipt is in one group where these are of shops or of days: its
+/// lines are added up before.
+fn groups(args: &GetPurchaseStatistics, trips: &str, key: &str) -> String {
+    let (receipts, from, counted) = match (args.group_by, &args.product_name) {
+        (GroupBy::Item | GroupBy::Product, _) => (String::new(), "pack_found", "DISTINCT "),
+        // What all lines of each receipt come to is known.
+        (_, None) => (
+            format!(
+                "pack_receipts AS (SELECT t.receipt_id AS receipt_id, t.day AS day, \
+                 t.quantity AS quantity, t.amount AS amount{trips}), "
+            ),
+            "pack_receipts",
+            "",
+        ),
+        _ => (
+            "pack_receipts AS (SELECT receipt_id, min(day) AS day, sum(quantity) AS quantity, \
+             sum(amount) AS amount FROM pack_found GROUP BY receipt_id), "
+                .to_owned(),
+            "pack_receipts",
+            "",
+        ),
+    };
+    let shops = match args.group_by {
+        GroupBy::Shop => " LEFT JOIN {receipts} r ON {same l.receipt_id r.id b.receipt_id}",
+        _ => "",
+    };
+    format!(
+        "{receipts}pack_keyed AS (SELECT {key} AS pack_key, b.receipt_id AS receipt_id, \
+         b.quantity AS quantity, b.amount AS amount, b.day AS day FROM {from} b{shops}), \
+         pack_groups AS (SELECT pack_key, count({counted}receipt_id) AS purchase_count, \
+         sum(quantity) AS total_quantity, sum(amount) AS total_amount, \
+         count(DISTINCT CAST(day AS INT)) AS days, min(day) AS first_purchase, \
+         max(day) AS last_purchase FROM pack_keyed GROUP BY pack_key)"
+    )
+}
+
 /// Every purchase date of some items or categories, from the beginning.
 fn history(
     call: &PurchaseCall,
     group_by: GroupBy,
-    ids: Vec<String>,
-    to: Option<NaiveDate>,
+    done: &Done,
+    (ids, to): (Vec<String>, Option<NaiveDate>),
 ) -> super::Statement {
     let (id, column) = match group_by {
-        GroupBy::Product => ("product_id", "{id i.product_id} IN ($ids)"),
-        _ => ("item_id", "{id l.item_id} IN ($ids)"),
+        GroupBy::Product => ("product_id", "i.product_id"),
+        _ => ("item_id", "l.item_id"),
     };
     let mut filter = Filter::default();
-    filter.within(None, to);
-    filter.with(column, "ids", ids);
+    filter.within(done, "b.day", None, to);
+    filter.lines_of_groups(call, column, ids);
     let sql = format!(
-        "{}SELECT {id} AS id, day, sum(quantity) AS quantity, {PRICED}, \
-         min(unit) AS unit, max(unit) AS other_unit \
-         FROM pack_found GROUP BY {id}, day",
-        base::found(&filter, ", {text i.unit_of_measure} AS unit"),
+        "{}, pack_days AS (SELECT item_id, product_id, day, sum(quantity) AS quantity, {PRICED} \
+         FROM pack_found GROUP BY item_id, product_id, day) \
+         SELECT d.{id} AS id, d.day AS day, sum(d.quantity) AS quantity, sum(d.amount) AS amount, \
+         sum(d.priced) AS priced, min({{text i.unit_of_measure}}) AS unit, \
+         max({{text i.unit_of_measure}}) AS other_unit \
+         FROM pack_days d LEFT JOIN {{items}} i ON {{same l.item_id i.id d.item_id}} \
+         GROUP BY d.{id}, d.day",
+        base::found(&filter),
     );
     call.statement("history", &sql, filter.params)
 }
@@ -191,22 +230,46 @@ impl History {
 
 /// The purchases of each id.
 pub(super) fn histories(done: &Done) -> HashMap<String, History> {
-    let mut found: HashMap<String, History> = HashMap::new();
-    for row in done.rows("history") {
-        let (Some(id), Some(date)) = (row.text("id"), row.date("day")) else { continue };
-        let history = found.entry(id).or_default();
-        history.units.extend([row.text("unit"), row.text("other_unit")].into_iter().flatten());
+    let Some(outcome) = done.get("history") else { return HashMap::new() };
+    let cells = ["id", "day", "quantity", "priced", "amount", "unit", "other_unit"];
+    let [id, day, quantity, priced, amount, unit, other_unit] =
+        cells.map(|name| outcome.column(name));
+    let mut places: HashMap<i64, usize> = HashMap::new();
+    let mut named: HashMap<String, usize> = HashMap::new();
+    let mut all: Vec<History> = Vec::new();
+    for row in 0..outcome.rows.len() {
+        let cell = |column: Option<usize>| column.map_or(Value::Null, |c| outcome.value(row, c));
+        let Some(date) = cell(day).date() else { continue };
+        // There may be a million rows: numbers are no texts before the end.
+        let place = match cell(id) {
+            Value::Int(id) => *places.entry(id).or_insert(all.len()),
+            id => match key(&id) {
+                Some(id) => *named.entry(id).or_insert(all.len()),
+                None => continue,
+            },
+        };
+        if place == all.len() {
+            all.push(History::default());
+        }
+        let Some(history) = all.get_mut(place) else { continue };
+        for unit in [unit, other_unit].into_iter().flatten() {
+            history.units.extend(key(&outcome.value(row, unit)));
+        }
         history.purchases.push(Purchase {
             date,
-            quantity: row.number("quantity"),
-            priced: row.number("priced").zip(row.number("amount")),
+            quantity: cell(quantity).as_f64(),
+            priced: cell(priced).as_f64().zip(cell(amount).as_f64()),
         });
     }
     // Each date is there once.
-    for history in found.values_mut() {
+    for history in &mut all {
         history.purchases.sort_unstable_by_key(|purchase| purchase.date);
     }
-    found
+    named.extend(places.into_iter().map(|(id, place)| (id.to_string(), place)));
+    let found = named
+        .into_iter()
+        .map(|(id, place)| (id, all.get_mut(place).map(std::mem::take).unwrap_or_default()));
+    found.collect()
 }
 
 fn finish(
