@@ -1,6 +1,6 @@
 //! Driving a conversation: its actions done one by one with what the host offers, until it is over.
 
-use super::convert::{Host, object};
+use super::convert::{Host, object, plain};
 use super::protection::Protection;
 use super::run;
 use super::script::{self, Scripts};
@@ -269,7 +269,7 @@ pub(super) async fn ask(
 }
 
 fn emit(around: &Surroundings<'_>, event: &ChatEvent) {
-    around.host.emit(&object(&event.to_json(around.locale)));
+    around.host.emit(&plain(&event.to_json(around.locale)));
 }
 
 /// Tells the page which words of a question will be masked: the person may confirm them.

@@ -46,6 +46,12 @@ pub(super) fn object<T: Serialize + ?Sized>(value: &T) -> JsValue {
         .unwrap_or(JsValue::UNDEFINED)
 }
 
+/// JSON as a JavaScript value, by its text: of a big answer, each name and value would be handed over
+/// by itself else.
+pub(super) fn plain(value: &serde_json::Value) -> JsValue {
+    js_sys::JSON::parse(&value.to_string()).unwrap_or_else(|_| object(value))
+}
+
 /// What decimals are in JavaScript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -5,7 +5,7 @@ use crate::error::{Error, Locale};
 use crate::query::check::Warning;
 use crate::tools::purchases::{PurchaseRun, fit};
 use crate::tools::{self, Context, Host, Prepared};
-use crate::wasm::convert::{json, object};
+use crate::wasm::convert::{json, object, plain};
 use crate::wasm::run::{self, Job};
 use crate::wasm::script;
 use serde_json::{Value as Json, json};
@@ -110,16 +110,18 @@ impl Session {
         self.handed.borrow_mut().note(&result, &context.gate());
         let locale = self.locale.get();
         let error: Vec<Json> = result.error.iter().map(|d| d.to_json(locale)).collect();
-        Ok(object(&json!({
+        let mut out = json!({
             "ok": result.ok,
             "summary": result.content(&context).as_str(),
             "result_id": result.result_id.filter(|_| result.ok),
             "rows": result.rows,
-            "output": result.output,
             "said": result.said,
             "warnings": warnings(&result.warnings, locale),
             "error": if result.ok { Json::Null } else { error.into() },
-        })))
+        });
+        // It may be big: it is handed on as it is.
+        out["output"] = result.output.map_or(Json::Null, |output| *output);
+        Ok(plain(&out))
     }
 
     /// Looks at the keys of the tables of purchases: which ids repeat, which rows are not there.
