@@ -186,14 +186,12 @@ impl ArrangeExec {
             .map(|by| Some(key(by.expr.downcast_ref::<Column>()?.index(), by.options)))
             .collect::<Option<Vec<_>>>()?;
         let schema = input.schema();
-        let fields: Vec<SortField> = keys
-            .iter()
-            .map(|key| SortField::new(schema.field(key.column).data_type().clone()))
-            .collect();
-        if !RowConverter::supports_fields(&fields) {
-            return None;
-        }
-        Some(Self { input: input.clone(), keys, properties: sort.properties().clone() })
+        // Others would be compared in one go, which DataFusion does batch by batch.
+        keys.iter().all(|key| Radix::takes(schema.field(key.column).data_type())).then(|| Self {
+            input: input.clone(),
+            keys,
+            properties: sort.properties().clone(),
+        })
     }
 
     fn with_input(&self, children: Vec<Arc<dyn ExecutionPlan>>) -> Result<Arc<dyn ExecutionPlan>> {
@@ -290,20 +288,18 @@ impl ArrangeStream {
                     .iter()
                     .map(|key| (batch.column(key.column).clone(), key.options))
                     .collect();
-                let next = if Radix::takes(&keys) {
+                if keys.iter().all(|(column, _)| Radix::takes(column.data_type())) {
                     self.memory.try_grow(Radix::bytes(batch.num_rows()))?;
-                    Radix::new(&keys).map(|radix| Phase::Deal(batch.clone(), radix))
-                } else {
-                    None
-                };
-                match next {
-                    Some(next) => (None, next),
-                    None => (None, Phase::Emit(batch, self.compared(&keys)?, 0)),
+                    if let Some(radix) = Radix::new(&keys) {
+                        return Ok((None, Phase::Deal(batch, radix)));
+                    }
+                    self.memory.shrink(Radix::bytes(batch.num_rows()));
                 }
+                (None, self.emit(batch.clone(), self.compared(&keys)?))
             }
             Phase::Deal(batch, mut radix) => {
                 let next = if radix.step() {
-                    Phase::Emit(batch, radix.order(), 0)
+                    self.emit(batch, radix.order())
                 } else {
                     Phase::Deal(batch, radix)
                 };
@@ -319,6 +315,12 @@ impl ArrangeStream {
             }
             Phase::Over => (None, Phase::Over),
         })
+    }
+
+    /// The last phase: of the memory only what the rows and their order take is held on to.
+    fn emit(&self, batch: RecordBatch, order: UInt32Array) -> Phase {
+        self.memory.resize(batch_bytes(&batch) + order.get_array_memory_size());
+        Phase::Emit(batch, order, 0)
     }
 
     /// The order of rows by keys of any type.
@@ -364,6 +366,7 @@ impl Stream for ArrangeStream {
         }
         let phase = std::mem::replace(&mut this.phase, Phase::Over);
         if let Phase::Over = phase {
+            this.memory.free();
             return Poll::Ready(None);
         }
         let (batch, next) = this.advance(phase)?;

@@ -3,7 +3,8 @@
 //! DataFusion compares doubles in the total order of IEEE 754, in which a negative zero is not zero,
 //! and so passes over each column once more before it to take negative zeros out. A stored column has
 //! none, and no NaN either (`tables`): here its values are compared as the processor compares them. A
-//! rule of the physical optimizer puts this into filters that read a table's columns.
+//! rule of the physical optimizer puts this into filters that read a table's columns. Equality stays
+//! DataFusion's: its plans count on what it says of a column.
 
 use super::scan::ScanExec;
 use arrow::array::{Array, ArrowPrimitiveType, AsArray, BooleanArray, PrimitiveArray};
@@ -49,8 +50,16 @@ impl PhysicalOptimizerRule for ComparePlainly {
             if !plain.transformed {
                 return Ok(Transformed::no(node));
             }
-            let filter = FilterExecBuilder::from(filter).with_predicate(plain.data).build()?;
-            Ok(Transformed::yes(Arc::new(filter) as Arc<dyn ExecutionPlan>))
+            let own = FilterExecBuilder::from(filter).with_predicate(plain.data).build()?;
+            // What follows may count on a column of one value, which DataFusion sees in its own
+            // comparisons alone.
+            let constants = |filter: &FilterExec| {
+                filter.properties().equivalence_properties().constants().len()
+            };
+            if constants(&own) < constants(filter) {
+                return Ok(Transformed::no(node));
+            }
+            Ok(Transformed::yes(Arc::new(own) as Arc<dyn ExecutionPlan>))
         })
         .data()
     }
@@ -114,12 +123,7 @@ impl Comparison {
         let op = *binary.op();
         let known = matches!(
             op,
-            Operator::Eq
-                | Operator::NotEq
-                | Operator::Lt
-                | Operator::LtEq
-                | Operator::Gt
-                | Operator::GtEq
+            Operator::NotEq | Operator::Lt | Operator::LtEq | Operator::Gt | Operator::GtEq
         );
         (known && *schema.fields().get(column)?.data_type() == ty).then(|| Self {
             plain: binary.clone(),
@@ -183,7 +187,6 @@ where
 {
     let values = column.values();
     let bits = match op {
-        Operator::Eq => bits(values, |x| x == number),
         Operator::NotEq => bits(values, |x| x != number),
         Operator::Lt => bits(values, |x| x < number),
         Operator::LtEq => bits(values, |x| x <= number),

@@ -68,13 +68,21 @@ impl Radix {
         words.reverse();
         words.retain(|word| word.width > 0);
         let entries: Vec<Entry> = (0..rows).map(|row| (0, row)).collect();
-        let spare = vec![(0, 0); entries.len()];
-        Some(Self { words, entries, spare, width: 0, done: 0 })
+        Some(Self { words, entries, spare: Vec::new(), width: 0, done: 0 })
     }
 
-    /// Whether columns of these types can be keys.
-    pub(super) fn takes(keys: &[(ArrayRef, SortOptions)]) -> bool {
-        keys.iter().all(|(column, _)| extent(&column.slice(0, 0)).is_some())
+    /// Whether columns of this type can be keys.
+    pub(super) fn takes(ty: &DataType) -> bool {
+        matches!(
+            ty,
+            DataType::Int32
+                | DataType::Int64
+                | DataType::UInt64
+                | DataType::Date32
+                | DataType::Timestamp(TimeUnit::Microsecond, _)
+                | DataType::Float64
+                | DataType::Boolean
+        )
     }
 
     /// The bytes that ordering so many rows takes.
@@ -106,6 +114,8 @@ impl Radix {
 
     /// Deals the rows into piles by the next bits; within a pile they keep their order.
     fn deal(&mut self) {
+        // Not made with the rest: so much memory takes a moment of its own.
+        self.spare.resize(self.entries.len(), (0, 0));
         let digit = |word: u64| (word >> self.done) as usize & ((1 << DIGIT) - 1);
         let mut places = [0u32; 1 << DIGIT];
         for entry in &self.entries {

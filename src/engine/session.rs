@@ -118,6 +118,7 @@ pub(crate) fn sessions(memory_limit: usize) -> Result<(Sessions, Arc<dyn MemoryP
     let mut once = config();
     once.options_mut().optimizer.max_passes = 1;
     let plain = SessionStateBuilder::new_from_existing(any.clone())
+        .with_session_id("pinhole".into())
         .with_config(once)
         .with_optimizer_rules(logical_rules())
         .with_physical_optimizer_rules(physical_rules())

@@ -6,7 +6,7 @@ use super::extent::Extent;
 use super::plan::{LeftOut, Plan, Source, plan};
 use super::run::{After, Finish, Finished, MakePlan};
 use super::scan::TableData;
-use super::tables::arrow_type;
+use super::tables::{arrow_type, finite_batch};
 use crate::error::{Error, Result};
 use crate::query::CheckedQuery;
 use crate::query::check::CheckedStep;
@@ -108,7 +108,7 @@ fn from<T: 'static>(
 
 /// What a step made, as a table.
 fn table(finished: &Finished, columns: &[Column]) -> Result<TableData> {
-    let batches = finished.rows.batches().to_vec();
+    let batches = finished.rows.batches().iter().map(finite_batch).collect::<Result<Vec<_>>>()?;
     let schema = if let Some(batch) = batches.first() {
         batch.schema()
     } else {

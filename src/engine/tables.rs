@@ -555,7 +555,7 @@ fn array_of(kind: Kind, values: impl Iterator<Item = Value>) -> ArrayRef {
 }
 
 /// The batch with NaN and infinities as null and negative zero as zero, untouched where it has none.
-fn finite_batch(batch: &RecordBatch) -> Result<RecordBatch> {
+pub(super) fn finite_batch(batch: &RecordBatch) -> Result<RecordBatch> {
     let mut columns = batch.columns().to_vec();
     let mut changed = false;
     for column in &mut columns {

@@ -114,7 +114,8 @@ fn tag(hash: u64) -> u32 {
 fn hash(text: &[u8]) -> u64 {
     const K: u64 = 0x9e37_79b9_7f4a_7c15;
     let fold = |x: u64| {
-        let product = (x ^ (x >> 32)).wrapping_mul(K);
+        // by 29, not 32: the halves of a short text may be alike, and would take each other away
+        let product = (x ^ (x >> 29)).wrapping_mul(K);
         product ^ (product >> 32)
     };
     let start = K ^ text.len() as u64;
@@ -176,6 +177,26 @@ mod tests {
                 other.iter_mut().skip(changed).take(1).for_each(|b| *b = b'X');
                 assert_eq!(interner.intern(&other), Some(number), "{changed} of {original}");
                 number += 1;
+            }
+        }
+    }
+
+    #[test]
+    fn texts_of_one_make_do_not_crowd() {
+        let letters: Vec<char> = ('A'..='Z').collect();
+        let pairs = || letters.iter().flat_map(|a| letters.iter().map(move |b| format!("{a}{b}")));
+        let makes: [Vec<String>; 6] = [
+            (0..10_000).map(|i| format!("{i:04}")).collect(),
+            (0..10_000).map(|i| format!("{i:04}{i:04}")).collect(),
+            (0..10_000).map(|i| format!("{i:08}")).collect(),
+            pairs().map(|pair| format!("ED{pair}")).collect(),
+            pairs().flat_map(|pair| (0..90).map(move |i| format!("{pair}{i:02}"))).collect(),
+            (0..60_000).map(|i| format!("{i:04x}")).collect(),
+        ];
+        for texts in makes {
+            let mut interner = Interner::default();
+            for (number, text) in texts.iter().enumerate() {
+                assert_eq!(interner.intern(text.as_bytes()), Some(number as i32), "{text}");
             }
         }
     }
