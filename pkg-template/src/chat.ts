@@ -266,6 +266,7 @@ export class Chat {
       number.catch(() => (this.#opened = undefined));
       this.#opened = { generation: engine.generation, number };
     }
+    const { generation: of } = this.#opened;
     const chat = await this.#opened.number;
     const number = this.#asks.add(ask);
     this.#recorder?.begin(question);
@@ -280,13 +281,14 @@ export class Chat {
         : await this.#recalling?.answer(question, signal, tell, recalled);
       if (known !== undefined) {
         // A follow-up builds on it as on any other answer; what it came to is no part of that.
-        await engine.call("chat_answered", [chat, question, known.result]);
+        await engine.call("chat_answered", [chat, question, known.result], { of });
         tell(known.done);
         return;
       }
       const told: ChatEvent[] = [];
       await engine.call<"chat_ask", ChatEvent>("chat_ask", [chat, question, number], {
         signal,
+        of,
         onEvent: (event) => {
           if (event.type === "ledger") this.#around.recorded(event.entry);
           const shown = event.type === "error" && ask.failure ? toEvent(ask.failure) : event;
@@ -303,15 +305,16 @@ export class Chat {
       throw error;
     } finally {
       this.#asks.remove(number);
-      await this.#keep(chat);
+      await this.#keep(chat, of);
     }
   }
 
   /** Keeps the question that is over, and where the conversation stands. */
-  async #keep(chat: number): Promise<void> {
+  async #keep(chat: number, of: number): Promise<void> {
     if (!this.#recorder) return;
     // An engine that died has nothing to say: what was kept before stays.
-    const record = await this.#around.engine.call("chat_record", [chat]).catch(() => undefined);
+    const { engine } = this.#around;
+    const record = await engine.call("chat_record", [chat], { of }).catch(() => undefined);
     this.#record = record ?? this.#record;
     await this.#recorder.end(record);
   }

@@ -36,6 +36,21 @@ export function isThreaded({ worker }: OpenOptions): boolean {
  */
 const PATIENCE = 5_000;
 
+/** Calls that are one step however long they take, and that nobody may break off. */
+const WHOLE: ReadonlySet<string> = new Set<Op>([
+  "load_push",
+  "load_finish",
+  "keep_begin",
+  "keep_next",
+  "recall_import",
+  "ipc",
+]);
+
+const after = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
 /** A running engine. */
 export class Engine {
   /** Counts the instances: what an earlier one gave out means nothing to this one. */
@@ -70,17 +85,20 @@ export class Engine {
     return this.owner.session().locale ?? "en";
   }
 
-  /** Calls the engine. */
+  /** Calls the engine: where `of` counts an earlier one, which gave out a number, not at all. */
   readonly call = async <K extends Op, E = never>(
     op: K,
     args: OpArgs<K>,
-    extras: CallExtras<E, OpResult<K>> = {},
+    extras: CallExtras<E, OpResult<K>> & { of?: number } = {},
   ): Promise<OpResult<K>> => {
     let ready: Promise<void> | undefined;
     // An engine that dies while this waits is replaced: then the new one is waited for.
     while (ready !== this.#ready) {
       ready = this.#ready;
       await abortable(ready, extras.signal);
+    }
+    if (extras.of !== undefined && extras.of !== this.generation) {
+      throw hostError("engine_restarted", this.#locale);
     }
     return this.#direct(op, args, extras);
   };
@@ -118,19 +136,19 @@ export class Engine {
 
   /** Replaces an engine that does not hear a cancel, where nothing is lost by it but results. */
   async #heeds(channel: Channel): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const answer = channel.call("stats", []).then(
       () => true,
       () => true,
     );
-    const silence = new Promise<false>((resolve) => {
-      timer = setTimeout(() => {
-        resolve(false);
-      }, PATIENCE);
-    });
-    const heard = await Promise.race([answer, silence]);
-    clearTimeout(timer);
-    if (heard || this.#channel !== channel || this.#closed || !this.owner.restorable()) return;
+    const silence = async () => {
+      await after(PATIENCE);
+      // Where it was the page that stood still, the answer has come and is taken in this turn.
+      await after(0);
+      return false;
+    };
+    const heard = await Promise.race([answer, silence()]);
+    if (heard || this.#channel !== channel || this.#closed) return;
+    if (channel.waitsFor(WHOLE) || !this.owner.restorable()) return;
     this.#replace(new Error("a cancelled call did not end"));
   }
 

@@ -92,8 +92,8 @@ const TEXTS = {
   cancelled: ["cancelled", "отменено"],
   closed: ["this engine was closed", "движок закрыт"],
   engine_restarted: [
-    "the engine ran out of memory or failed and was restarted, the next call works",
-    "движку не хватило памяти или он дал сбой и был перезапущен, следующий вызов сработает",
+    "the engine ran out of memory, failed or did not heed a cancel and was restarted, the next call works",
+    "движку не хватило памяти, он дал сбой или не прекратил отменённое и был перезапущен, следующий вызов сработает",
   ],
   engine_failed: [
     "the engine failed and cannot be restarted without a worker",

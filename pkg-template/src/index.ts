@@ -25,7 +25,7 @@ import type { RecallOptions } from "./recall-types.js";
 import { Result, Rows } from "./result.js";
 import { type Context, cancelled } from "./rpc.js";
 import type { ScriptSurroundings } from "./script.js";
-import { canReread } from "./source.js";
+import { canReread, isBlob } from "./source.js";
 import { type Table, tableOf } from "./table.js";
 import type { Tools } from "./tool-types.js";
 import { Registry } from "./tools.js";
@@ -109,6 +109,8 @@ export class Pinhole {
   #locale: Locale;
   #policy: Policy | undefined;
   #restarts = 0;
+  /** There was a conversation. */
+  #talks = false;
 
   private constructor(options: OpenOptions) {
     this.#options = options;
@@ -131,7 +133,7 @@ export class Pinhole {
         this.#lost = [...this.#held];
         this.#held.clear();
       },
-      restorable: () => [...this.#held.values()].every(({ again }) => again !== undefined),
+      restorable: () => this.#restorable(),
       restore: (call) => this.#restore(call),
     };
     this.#engine = new Engine(options, owner);
@@ -209,17 +211,18 @@ export class Pinhole {
   async keep(name: string, options: { signal?: AbortSignal } = {}): Promise<void> {
     const { signal } = options;
     const keep = await this.#engine.call("keep_begin", [name]);
+    const { generation: of } = this.#engine;
     const held = this.#held.get(name);
     try {
       await this.#kept.write(name, async () => {
         signal?.throwIfAborted();
-        return this.#engine.call("keep_next", [keep]);
+        return this.#engine.call("keep_next", [keep], { of });
       });
       this.#rewritten(name, held);
     } catch (error) {
       throw signal?.aborted ? cancelled(signal) : toError(error);
     } finally {
-      await this.#engine.call("keep_end", [keep]).catch(() => undefined);
+      await this.#engine.call("keep_end", [keep], { of }).catch(() => undefined);
     }
   }
 
@@ -358,6 +361,7 @@ export class Pinhole {
 
   /** Opens a conversation. Throws when the options would put a key into the page unasked. */
   chat(options: ChatOptions = {}): Chat {
+    this.#talks = true;
     return new Chat(options, this.#around, this.#asks);
   }
 
@@ -442,6 +446,22 @@ export class Pinhole {
   /** What a table is read from: what the page gave, or the file that is kept of it now. */
   async #source(name: string, source: Source | undefined, { kept }: LoadKind): Promise<Source> {
     return kept ? this.#kept.open(name) : (source as Source);
+  }
+
+  /**
+   * Whether a new engine would be as good as this one. The files of its tables are at hand (an address
+   * may give nothing by now), no load is under way, no conversation would lose its memory, and there
+   * is no guard that has to count on what it does not know any more.
+   */
+  #restorable(): boolean {
+    const atHand = ({ source, options }: Again) => options.kept === true || isBlob(source);
+    const tables = [...this.#held.values()];
+    return (
+      !this.#talks &&
+      this.#policy === undefined &&
+      this.#cleaning.size === 0 &&
+      tables.every(({ info, again }) => info.flags.length === 0 && again?.every(atHand) === true)
+    );
   }
 
   /** Loads of one name run one after the other, in the order of their calls. */

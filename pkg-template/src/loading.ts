@@ -40,7 +40,8 @@ export async function load(
   };
   const there = (await call("tables", [])).some((table) => table.name === name);
   const id = await call("load_begin", [name, wire]);
-  const { generation } = engine;
+  // A new engine knows nothing of this load, and may give its number to another.
+  const { generation: of } = engine;
   const underWay: Promise<void>[] = [];
   try {
     const { threaded, options: opening } = engine;
@@ -54,7 +55,7 @@ export async function load(
     const progress: LoadProgress = { phase: "reading", bytes: 0, rows: 0 };
     if (total !== undefined) progress.total = total;
     const push = async (chunk: Uint8Array<ArrayBuffer>) => {
-      const at = await call("load_push", [id, chunk], { transfer: [chunk.buffer] });
+      const at = await call("load_push", [id, chunk], { transfer: [chunk.buffer], of });
       Object.assign(progress, at, bytes ? { bytes: bytes() } : {});
       if (!signal?.aborted) onProgress?.({ ...progress });
     };
@@ -72,6 +73,7 @@ export async function load(
     const info = await call("load_finish", [id], {
       // Rows that are being appended are not taken out again.
       signal: rest.append ? undefined : signal,
+      of,
       onEvent: () => {
         if (!signal?.aborted) onProgress?.({ ...progress });
       },
@@ -84,10 +86,7 @@ export async function load(
     }
     return info;
   } catch (error) {
-    // A new engine knows nothing of this load, and may give its number to another.
-    if (engine.generation === generation) {
-      await call("load_abort", [id]).catch(() => undefined);
-    }
+    await call("load_abort", [id], { of }).catch(() => undefined);
     stop(signal);
     throw error;
   }

@@ -38,6 +38,7 @@ type Message =
   | { k: "dead"; fault: Fault };
 
 interface Pending {
+  op: string;
   resolve: (value: unknown) => void;
   reject: (error: PinholeError) => void;
   event: ((event: never) => void) | undefined;
@@ -90,6 +91,7 @@ export class Channel {
         this.#port.postMessage({ k: "cancel", id } satisfies Message, []);
         if (onOrphan && signal) {
           this.#pending.set(id, {
+            op,
             resolve: (value) => {
               onOrphan(value as T);
             },
@@ -101,6 +103,7 @@ export class Channel {
       };
       const settle = () => signal?.removeEventListener("abort", abort);
       this.#pending.set(id, {
+        op,
         resolve: (value) => {
           settle();
           resolve(value as T);
@@ -122,6 +125,11 @@ export class Channel {
         reject(new PinholeError("bad_option", String(error), { cause: error }));
       }
     });
+  }
+
+  /** Whether the reply to one of these is still to come. */
+  waitsFor(ops: ReadonlySet<string>): boolean {
+    return [...this.#pending.values()].some(({ op }) => ops.has(op));
   }
 
   /** Tells the other side that this one cannot go on. */

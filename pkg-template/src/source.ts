@@ -85,7 +85,7 @@ export async function openSource(
   throw hostError("bad_source", locale, tag(source));
 }
 
-function isBlob(source: unknown): source is Blob {
+export function isBlob(source: unknown): source is Blob {
   return tag(source) === "Blob" || tag(source) === "File";
 }
 

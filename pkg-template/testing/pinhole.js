@@ -65,6 +65,7 @@ export class Session {
       columns: [{ name: "a", kind: "int" }],
       bytes: load.bytes,
       report: { notes: [] },
+      flags: [],
     };
     this.#tables.set(load.name, info);
     return info;
