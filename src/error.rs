@@ -62,99 +62,178 @@ macro_rules! text {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-#[allow(
-    missing_docs,
-    reason = "each name says what it means; the message of a diagnostic explains it"
-)]
 pub enum Code {
     // the query
+    /// A query is not an object, or a list of steps holds something else than objects.
     NotAnObject,
+    /// A query has a field that the language does not have; the closest names are the choices.
     UnknownField,
+    /// A field of a query has a value of another type than it takes.
     WrongFieldType,
+    /// No table of that name is loaded; the loaded ones are the choices.
     UnknownTable,
+    /// No table is loaded.
     NoTable,
+    /// Several tables are loaded and the query names none.
     AmbiguousTable,
+    /// The table has no column of that name; the closest ones are the choices.
     UnknownColumn,
+    /// The language has no function of that name; the closest ones are the choices.
     UnknownFunction,
+    /// `from` is no timeframe of the language.
     UnknownTimeframe,
+    /// The rows of the table are further apart than the timeframe that is asked for.
     TimeframeTooFine,
+    /// Bars are asked of a table that has no open, high, low and close.
     NotResamplable,
+    /// The table has no session of that name, or none at all.
     UnknownSession,
+    /// A session was asked of rows that are a day or more apart.
     NotIntraday,
+    /// A period cannot be read, or ends before it begins.
     BadPeriod,
+    /// A field cannot be used in this kind of query or over this table.
     UnsupportedField,
+    /// A field stands in a step that cannot have it.
     MisplacedField,
+    /// An expression cannot be read; the span says where.
     Syntax,
+    /// `=` stands where `==` compares.
     SingleEquals,
+    /// Something is compared with null, which is never true: `isnull` asks for it.
     CompareNull,
+    /// A function has too few or too many arguments.
     WrongArity,
+    /// An argument is not one that the function takes: not a constant, or out of its range.
     WrongArgument,
+    /// Values of these kinds cannot be compared or computed with each other.
     TypeMismatch,
+    /// A condition is not true or false.
     NotBoolean,
+    /// A text that should be a date or a moment is none.
     BadDate,
+    /// An aggregate stands where each row has a value of its own, or inside another one.
     AggregatePlacement,
+    /// A function over neighbouring rows stands where rows have been grouped.
     WindowPlacement,
+    /// A grouped query selects something that is neither a key nor an aggregate.
     NoAggregate,
+    /// Two columns of the result, or a new column and one of the table, have one name.
     NameClash,
+    /// A sort names nothing that the result has, or no direction.
     BadSort,
+    /// A limit is not a whole number in its range.
     BadLimit,
+    /// A text is longer than the language takes.
     TooLong,
+    /// An expression or a document is nested more deeply than can be read.
     TooDeep,
+    /// There are more steps, columns, values or tables than can be had.
     TooMany,
+    /// The query needs a time column, and the table has none.
     NoTimeColumn,
     // SQL
+    /// A statement of SQL cannot be read.
     SqlSyntax,
+    /// A statement is not a single `SELECT`.
     SqlNotReadOnly,
+    /// A statement uses what pinhole does not run, or cannot be planned over the loaded tables.
     SqlRejected,
     // running
+    /// A whole number left the range of 64 bits: nothing wraps around.
     IntegerOverflow,
+    /// A decimal needs more than 38 digits.
     DecimalOverflow,
+    /// A value cannot be brought to the type that the query asks for. The value is not named.
     CastFailed,
+    /// A query wanted more memory than there is; the message says how much. The engine goes on.
     MemoryLimit,
+    /// The signal of the call was aborted.
     Cancelled,
+    /// DataFusion failed in a way that has no code of its own.
     Engine,
+    /// There is no result of that id: it was released, or had to go for others.
     UnknownResult,
     // reading files
+    /// Nothing was given: a file without bytes, no rows, a question without words.
     EmptyInput,
+    /// A file is no text in a known encoding.
     NotText,
+    /// A file is text, but no table: a web page, XML, or lines without columns.
     NotATable,
+    /// A row has another number of fields than the table has columns, and `onBadRow` is `"error"`.
     BadRow,
+    /// An option of a call is unknown or has a value that it cannot have.
     BadOption,
+    /// A file is of a known format in a form that pinhole does not read.
     UnsupportedFormat,
+    /// A file ends too early or contradicts itself.
     BrokenFile,
+    /// A table of that name is there already.
     TableExists,
     // tools and the conversation
+    /// There is no tool of that name.
     UnknownTool,
+    /// Arguments of a tool do not fit its schema; each problem has a JSON pointer.
     MalformedArguments,
+    /// The disclosure policy keeps this from whoever asked.
     WithheldByPolicy,
+    /// A policy has an unknown field or level, or loosens what may only be tightened.
     UnknownPolicy,
+    /// The ledger cannot record a request, which is therefore not made.
     LedgerUnavailable,
+    /// `onBeforeSend` refused a request.
     SendRefused,
+    /// A key stands in the page without `dangerouslyAllowBrowserKey`.
     KeyInBrowser,
+    /// The endpoint of a model cannot be reached.
     EndpointUnreachable,
+    /// The endpoint answered with a status that is no success.
     EndpointStatus,
+    /// The endpoint answered with something else than its format.
     EndpointNotJson,
+    /// An answer of the endpoint broke off.
     StreamBroken,
+    /// A model called tools more often than a turn may.
     TooManyRounds,
+    /// A model repeated a call that had failed.
     RepeatedFailure,
+    /// The built-in planner did not understand a question; what it missed is named.
     NotUnderstood,
     // scripts
+    /// A script asks the person back instead of giving rows.
     Clarify,
+    /// A script has no function `execute`.
     ScriptNoExecute,
+    /// A script uses something that scripts do not have (a network, a page, `eval`).
     ScriptForbidden,
+    /// A script cannot be read.
     ScriptSyntax,
+    /// A script uses a name that is not defined.
     ScriptUndefined,
+    /// A script reads a property of nothing.
     ScriptMissing,
+    /// A script worked longer than it may.
     ScriptTime,
+    /// A script needs more memory than it may have.
     ScriptMemory,
+    /// The functions of a script call each other too deeply.
     ScriptStack,
+    /// A script asked more queries than it may.
     ScriptQueries,
+    /// A query of a script gave more rows than a script is given.
     ScriptRows,
+    /// A script returned more columns or cells than a table of it may have.
     ScriptTooLarge,
+    /// A script waits for something that never comes.
     ScriptEndlessWait,
+    /// A script returned nothing.
     ScriptNoResult,
+    /// A script threw.
     ScriptThrew,
+    /// A script could not be run.
     ScriptFailed,
+    /// A fault of pinhole itself: please report it.
     Internal,
 }
 

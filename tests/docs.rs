@@ -9,7 +9,7 @@
     reason = "a test that reads and writes the docs"
 )]
 
-use pinhole::error::Locale;
+use pinhole::error::{Code, Locale};
 use pinhole::query::functions::{self, Family, Stand};
 
 const START: &str = "cargo test --test docs -->\n";
@@ -78,6 +78,76 @@ fn union(name: &str, members: &[String]) -> String {
 fn the_types_of_function_names_are_the_function_table() {
     let path = "pkg-template/src/functions.ts";
     let expected = types_of_names();
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(path, expected).unwrap();
+    } else {
+        let text = std::fs::read_to_string(path).unwrap();
+        assert_eq!(text, expected, "run UPDATE_DOCS=1 cargo test --test docs");
+    }
+}
+
+/// The meanings of the codes, from the comments of the engine's and the texts of the package's own.
+fn errors() -> String {
+    let code = include_str!("../src/error.rs");
+    let (_, code) = code.split_once("pub enum Code {").expect("the codes");
+    let (code, _) = code.split_once("\n}\n").expect("their end");
+    let mut rows = Vec::new();
+    let mut meaning = "";
+    for line in code.lines().map(str::trim) {
+        if let Some(text) = line.strip_prefix("/// ") {
+            meaning = text;
+        } else if let Some(name) = line.strip_suffix(',') {
+            let own: Code = serde_json::from_value(snake(name).into()).expect("a code");
+            rows.push((own.name(), std::mem::take(&mut meaning).to_owned()));
+        }
+    }
+    let host = include_str!("../pkg-template/src/errors.ts");
+    let (_, host) = host.split_once("const TEXTS = {").expect("the texts");
+    let (host, _) = host.split_once("\n} as const").expect("their end");
+    for entry in host.split("],\n").filter(|entry| entry.contains(": [")) {
+        let (name, texts) = entry.trim().split_once(": [").expect("a code");
+        if rows.iter().any(|(known, _)| known == name) {
+            continue;
+        }
+        let first = texts.split('"').nth(1).expect("an English text");
+        let mut text = first.replace("`{0}`", "…").replace("{0}", "…");
+        text = text.trim_end_matches('.').to_owned();
+        let capital = text.remove(0).to_uppercase();
+        rows.push((name.to_owned(), format!("{capital}{text}.")));
+    }
+    rows.sort();
+    let mut out = String::from(
+        "# Errors\n\n\
+         Whatever fails rejects with a `PinholeError`, or, in a conversation and in tools, comes as an \
+         event or a result: a stable `code`, a message in the language of the page, and `diagnostics`, \
+         where something that was given is wrong: for each problem the code, a JSON pointer to the \
+         field, the span in its text, what would be valid and the plain fix where there is one. No \
+         message has the value of a cell.\n\n\
+         <!-- printed from the code: UPDATE_DOCS=1 cargo test --test docs -->\n\n\
+         | code | meaning |\n|---|---|\n",
+    );
+    for (name, meaning) in rows {
+        assert!(!meaning.is_empty(), "{name} says nothing");
+        out += &format!("| `{name}` | {} |\n", meaning.replace('|', "\\|"));
+    }
+    out
+}
+
+fn snake(name: &str) -> String {
+    let mut out = String::new();
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && !out.is_empty() {
+            out.push('_');
+        }
+        out.push(letter.to_ascii_lowercase());
+    }
+    out
+}
+
+#[test]
+fn the_errors_are_those_of_the_code() {
+    let path = "docs/errors.md";
+    let expected = errors();
     if std::env::var_os("UPDATE_DOCS").is_some() {
         std::fs::write(path, expected).unwrap();
     } else {
