@@ -17,6 +17,8 @@ mod cases;
 mod measure;
 #[path = "recall/pairs.rs"]
 mod pairs;
+#[path = "recall/retell.rs"]
+mod retell;
 #[path = "recall/shapes.rs"]
 mod shapes;
 

@@ -280,3 +280,15 @@ export function hostError(
   const text = TEXTS[code][locale === "ru" ? 1 : 0].replace("{0}", detail ?? "");
   return new PinholeError(code, text, cause === undefined ? {} : { cause });
 }
+
+/** A failure for a developer. */
+export function technical({ code, message, cause }: PinholeError): string {
+  return `${code}: ${cause instanceof Error ? cause.message : message}`;
+}
+
+/** Passes over failures of this code. */
+export function unless(code: string): (error: unknown) => undefined {
+  return (error) => {
+    if (toError(error).code !== code) throw error;
+  };
+}

@@ -172,8 +172,12 @@ export interface GlueSession {
   block_open(bytes: Uint8Array): number;
   block_rows(block: number, offset: number, limit: number): Page;
   block_close(block: number): void;
-  /** The answer by template to a question whose query gave this result. */
-  answer(id: string, question: string): { text: string; claims: Claim[] };
+  /** The answer to a question whose query gave this result: in earlier words that hold, or by template. */
+  answer(
+    id: string,
+    question: string,
+    words: string | undefined,
+  ): { text: string; claims: Claim[] };
   /** Whether scripts that a model wrote may run as things are. */
   scripts_run(): boolean;
   /** Rows for a script; 0 is the number of those that no model wrote. */
@@ -234,6 +238,8 @@ export interface GlueSession {
       result?: string;
       human?: string;
       cached: boolean;
+      /** What a model answered with `human`: its words are kept. */
+      question?: string;
     },
     now: string,
   ): boolean;

@@ -13,6 +13,8 @@ export interface RecallResult {
   raw: unknown;
   human: string;
   executed_at: string;
+  /** The words of a model's answer, with references in place of its numbers. */
+  words?: string;
 }
 
 /** A question asked before, with what answered it. */

@@ -1,7 +1,7 @@
 // Questions asked before: found by the engine, run here, kept in a store.
 
 import type { Engine } from "./engine.js";
-import { type Locale, PinholeError, hostError, toError } from "./errors.js";
+import { type Locale, PinholeError, hostError, technical, toError, unless } from "./errors.js";
 import type { GlueFound, GlueSession, Op, OpArgs, OpResult } from "./glue.js";
 import { abortable } from "./platform.js";
 import { RecallSet } from "./recall-set.js";
@@ -32,13 +32,6 @@ const NOT_ITS_FAULT = new Set([
   "wasm_failed",
   "worker_failed",
 ]);
-
-/** Passes over failures of this code. */
-export function unless(code: string): (error: unknown) => undefined {
-  return (error) => {
-    if (toError(error).code !== code) throw error;
-  };
-}
 
 /** A script's question back to the person. */
 export class Clarify extends Error {}
@@ -301,7 +294,8 @@ export class Recall {
     const locale = this.#around.locale();
     try {
       const info = await this.#start(record, call);
-      const told = await this.#human(info, question);
+      const words = cached ? record.last_result?.words : undefined;
+      const told = await this.#human(info, question, words);
       const result = info ? { result: info.id } : {};
       await this.#finished(record.id, { ending: "answered", human: told.human, cached, ...result });
       const shown = info ? { raw: info.id, result: this.#around.result(info) } : {};
@@ -338,7 +332,7 @@ export class Recall {
     // A conversation writes its scripts by its model.
     const by_model = kind === "script";
     const id = await this.#save(question, kind, script, { by_model, signal });
-    await this.#finished(id, { ending: "answered", human, result, cached: false });
+    await this.#finished(id, { ending: "answered", human, result, cached: false, question });
     return id;
   }
 
@@ -379,14 +373,16 @@ export class Recall {
     throw failure;
   }
 
-  /** The answer by template; where even that fails, how many rows there are. */
+  /** The answer in earlier words or by template; where even that fails, how many rows there are. */
   async #human(
     info: ResultInfo | undefined,
     question: string,
+    words: string | undefined,
   ): Promise<Pick<RecallAnswer, "human" | "claims">> {
     try {
       if (info) {
-        const { text, claims } = await this.#around.engine.call("answer", [info.id, question]);
+        const { engine } = this.#around;
+        const { text, claims } = await engine.call("answer", [info.id, question, words]);
         return { human: text, claims };
       }
     } catch (error) {
@@ -592,10 +588,6 @@ function read(set: RecallSet): void {
 
 function moment(): string {
   return new Date().toISOString();
-}
-
-function technical({ code, message, cause }: PinholeError): string {
-  return `${code}: ${cause instanceof Error ? cause.message : message}`;
 }
 
 /** The failure for the person: what is wrong with the query, by the names in it. */

@@ -1,7 +1,8 @@
 // Questions asked before within a conversation: which are answered from there, which answers are
 // kept.
 
-import { type Recall, unless } from "./recall.js";
+import { unless } from "./errors.js";
+import type { Recall } from "./recall.js";
 import type { RecallRecord } from "./recall-types.js";
 import { cancelled } from "./rpc.js";
 import type { ChatEvent, ResultInfo } from "./types.js";

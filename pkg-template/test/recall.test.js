@@ -400,7 +400,8 @@ test("a conversation answers the same question without its model", async (t) => 
   const { ph, recall } = await scene(t);
   const chat = ph.chat({ transport: TRANSPORT, model: "m", recall });
   await collect(chat.ask("block"));
-  assert.equal((await recall.list()).length, 1);
+  const [{ last_result: first }, ...more] = structuredClone(await recall.list());
+  assert.deepEqual([first.words, more], [`words of ${first.human}`, []]);
   fake.log.length = 0;
   const events = await collect(chat.ask("Block"));
   assert.deepEqual(
@@ -410,6 +411,9 @@ test("a conversation answers the same question without its model", async (t) => 
   const [{ asked_at, question, by }, , block] = events;
   assert.deepEqual([question, by, asked_at.length], ["block", "exact", 24]);
   assert.deepEqual(calls("chat_ask"), []);
+  // Its words are tried on what it came to now, and stay.
+  assert.deepEqual(calls("answer"), [["answer", "Block", first.words]]);
+  assert.equal((await recall.list())[0].last_result.words, first.words);
   // The model hears of it when the next question comes.
   assert.deepEqual(calls("chat_answered"), [["chat_answered", "Block", block.result_id]]);
   const [record] = await recall.list();

@@ -181,7 +181,8 @@ export class Session {
     return { status: "ready", question, options, ...query };
   }
 
-  answer(id, question) {
+  answer(id, question, words) {
+    log.push(["answer", question, words]);
     if (question.includes("wordless")) throw fault("internal", "no words");
     return { text: `3 for ${question}`, claims: [{ start: 0, end: 1, text: "3" }] };
   }

@@ -128,14 +128,17 @@ export class Recalls {
     return true;
   }
 
-  finished(number, context, id, { ending, human, result, cached }, now) {
+  finished(number, context, id, { ending, human, result, cached, question }, now) {
     const record = this.get(number, context, id);
     if (!record) return false;
     record.usage_count += cached ? 1 : 0;
     if (ending === "failed") record.is_valid = false;
     if (ending === "answered") {
       record.is_valid = true;
+      const { words } = cached ? (record.last_result ?? {}) : {};
+      const kept = question === undefined ? words : `words of ${human}`;
       record.last_result = { raw: result ?? null, human, executed_at: now };
+      if (kept !== undefined) record.last_result.words = kept;
     }
     this.#touch(number, id);
     return true;

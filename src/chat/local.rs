@@ -293,6 +293,11 @@ pub fn answer_by_template(outcome: &Outcome, language: Locale) -> Marked {
     after(texts::read_as(language, &explanation), planner::answer(outcome, language))
 }
 
+/// The same in words of a model that hold of the result.
+pub fn answer_in_words(outcome: &Outcome, words: Marked, language: Locale) -> Marked {
+    after(texts::read_as(language, &explain(&outcome.query, language)), words)
+}
+
 /// An answer after how the question was read.
 fn after(read_as: String, marked: Marked) -> Marked {
     let offset = read_as.len();

@@ -26,7 +26,7 @@ pub use conversation::Conversation;
 pub use draft::Hold;
 pub use event::{Action, ChatEvent, DraftStatus, Event, Failure, Reading, Usage, claims_json};
 pub use leaving::{leaving, masked};
-pub use local::{Local, answer_by_template};
+pub use local::{Local, answer_by_template, answer_in_words};
 pub use record::Record;
 pub use settings::Settings;
 pub use texts::{no_ledger, refused};

@@ -17,6 +17,7 @@ mod lines;
 mod meaning;
 mod normal;
 mod record;
+mod retell;
 mod settings;
 mod store;
 mod text;
@@ -32,6 +33,7 @@ pub use record::{
     Embedding, Kind, LANGUAGE_VERSION, LastResult, MAX_DIMENSIONS, MAX_QUESTION, MAX_SCRIPT,
     Record, UNIT,
 };
+pub use retell::{referring, retold};
 pub use settings::{MAX_SUGGESTIONS, Settings};
 pub use store::{Batch, Change, MemoryStore, Store};
 
@@ -261,8 +263,12 @@ impl Recall {
         self.change(context_code, id, |record| {
             record.usage_count += u64::from(cached);
             match ending {
-                Ending::Answered(result) => {
+                Ending::Answered(mut result) => {
                     record.is_valid = true;
+                    if cached && result.words.is_none() {
+                        // What answered it is the same, and so are the words.
+                        result.words = record.last_result.take().and_then(|last| last.words);
+                    }
                     record.last_result = Some(result);
                     scope.fingerprint().clone_into(&mut record.schema_fingerprint);
                     scope.policy_hash().clone_into(&mut record.policy_hash);

@@ -51,6 +51,9 @@ pub struct LastResult {
     pub human: String,
     /// When it ran, as the host writes moments.
     pub executed_at: String,
+    /// The words of a model's answer, with references in place of its numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
 }
 
 /// The direction of a question, with who made it: vectors of different makers are not compared.
@@ -302,6 +305,7 @@ fn last_result(mut fields: Fields) -> Result<LastResult, Box<Diagnostic>> {
         raw: fields.take("raw").unwrap_or_default(),
         human: fields.text("human")?.unwrap_or_default(),
         executed_at: fields.text("executed_at")?.unwrap_or_default(),
+        words: fields.text("words")?,
     })
 }
 

@@ -50,6 +50,7 @@ fn record() -> impl Strategy<Value = Record> {
                     updated_at: NOW.into(),
                     last_result: result.map(|(number, human)| LastResult {
                         raw: json!({ "number": number, "list": [null, true, 0.5] }),
+                        words: human.get(..1).map(str::to_owned),
                         human,
                         executed_at: NOW.into(),
                     }),
@@ -417,6 +418,7 @@ fn a_question_waits_for_the_tables_that_it_was_asked_with() {
         raw: json!(null),
         human: String::new(),
         executed_at: NOW.into(),
+        words: None,
     });
     assert!(recall.finished("a", id, ending, true, &Scope::new(std::slice::from_ref(&more), "")));
     assert_eq!(leaving(&recall, &[more], 9).0, Vec::<String>::new());

@@ -4,13 +4,15 @@
 use super::chat::{self, ChatHost, Outgoing};
 use super::convert::{Host, diagnostic, fault, json, object, options};
 use super::session::Session;
-use crate::chat::{answer_by_template, claims_json, leaving, masked, no_ledger, refused};
+use crate::chat::{
+    answer_by_template, answer_in_words, claims_json, leaving, masked, no_ledger, refused,
+};
 use crate::disclose::Gate;
 use crate::error::{Code, Diagnostic, Error, Result};
 use crate::planner;
 use crate::recall::{
     Answer, Asked, Change, Edit, Ending, Found, Kept, Kind, Lacking, LastResult, Recall, Record,
-    Scope, Settings,
+    Scope, Settings, referring, retold,
 };
 use crate::summary::{Options, summarise};
 use serde::Deserialize;
@@ -76,6 +78,8 @@ struct Ended {
     result: Option<String>,
     human: String,
     cached: bool,
+    /// What a model answered with `human`: its words are kept for later results.
+    question: Option<String>,
 }
 
 #[wasm_bindgen]
@@ -255,16 +259,20 @@ impl Session {
         ended: &JsValue,
         now: &str,
     ) -> Result<bool, JsValue> {
-        let Ended { ending, result, human, cached } = options(ended)?;
+        let Ended { ending, result, human, cached, question } = options(ended)?;
         let scope = self.scope();
         let ending = match ending.as_str() {
             "answered" => {
                 let outcome = result.map(|id| self.outcome(&id)).transpose();
                 let outcome = outcome.map_err(|e| self.fault(&e))?;
-                let raw = outcome.map_or(Json::Null, |outcome| {
-                    summarise(&outcome, &Options::default()).to_json_in(self.language())
+                let raw = outcome.as_ref().map_or(Json::Null, |outcome| {
+                    summarise(outcome, &Options::default()).to_json_in(self.language())
                 });
-                Ending::Answered(LastResult { raw, human, executed_at: now.to_owned() })
+                let words = outcome.zip(question).and_then(|(outcome, question)| {
+                    let language = planner::language(&question, self.language());
+                    referring(&human, &question, &outcome, language)
+                });
+                Ending::Answered(LastResult { raw, human, executed_at: now.to_owned(), words })
             }
             "clarify" => Ending::Clarify,
             _ => Ending::Failed,
@@ -396,10 +404,21 @@ impl Session {
         })
     }
 
-    /// The answer by template to a question whose query gave this result, in the question's language.
-    pub fn answer(&self, id: &str, question: &str) -> Result<JsValue, JsValue> {
+    /// The answer to a question whose query gave this result, in the question's language: in these
+    /// words of an earlier one where they hold, else by template.
+    pub fn answer(
+        &self,
+        id: &str,
+        question: &str,
+        words: Option<String>,
+    ) -> Result<JsValue, JsValue> {
         let outcome = self.outcome(id).map_err(|e| self.fault(&e))?;
-        let marked = answer_by_template(&outcome, planner::language(question, self.language()));
+        let language = planner::language(question, self.language());
+        let said = words.and_then(|words| retold(&words, question, &outcome, language));
+        let marked = match said {
+            Some(words) => answer_in_words(&outcome, words, language),
+            None => answer_by_template(&outcome, language),
+        };
         let claims = claims_json(&marked.text, &marked.claims);
         Ok(object(&json!({"text": marked.text, "claims": claims})))
     }

@@ -17,7 +17,7 @@ const TRUE = "Vkusno has the highest total, 912.";
 
 test("the same question makes no request the second time, over a reload", async (t) => {
   const scene = await open(t, { blank: true, script: [call("query", BY_SHOP), say(TRUE)] });
-  const ask = (question) =>
+  const ask = (question, csv = PURCHASES) =>
     scene.run(
       async ({ Pinhole }, { csv, endpoint, question }) => {
         const ph = await Pinhole.open({ persist: true });
@@ -33,7 +33,7 @@ test("the same question makes no request the second time, over a reload", async 
         await ph.close();
         return { events, rows, records };
       },
-      { csv: PURCHASES, endpoint: ENDPOINT, question },
+      { csv, endpoint: ENDPOINT, question },
     );
   const first = await ask("the totals?");
   assert.equal(scene.endpoint.bodies.length, 2);
@@ -51,10 +51,20 @@ test("the same question makes no request the second time, over a reload", async 
   );
   assert.deepEqual(second.rows, first.rows);
   const done = second.events.at(-1);
+  // How it was read, then the model's words with the numbers of now.
   assert.match(done.answer, /^Read as: /);
-  assert.match(done.answer, /Vkusno/);
+  assert.ok(done.answer.endsWith(TRUE), done.answer);
+  assert.equal(JSON.stringify(kept.last_result.words).includes("912"), false);
   assert.ok(done.claims.length > 0 && done.claims.every(({ verdict }) => verdict === "verified"));
   assert.equal(second.records[0].usage_count, 1);
+  const more = await ask("the totals?", `${PURCHASES}Vkusno,88.5\n`);
+  assert.match(more.events.at(-1).answer, /Vkusno has the highest total, 1000\.5\.$/);
+  // Words that do not hold any more are not told; they may hold again.
+  const other = await ask("the totals?", `${PURCHASES}Kuper,5000\n`);
+  assert.match(other.events.at(-1).answer, /^Read as: .*Kuper/s);
+  assert.doesNotMatch(other.events.at(-1).answer, /the highest total,/);
+  assert.ok((await ask("the totals?")).events.at(-1).answer.endsWith(TRUE));
+  assert.equal(scene.endpoint.bodies.length, 2, "no request was made");
 });
 
 test("a model hears what was answered from before, and goes on from there", async (t) => {

@@ -199,6 +199,7 @@ impl World {
                         raw: json!({"rows": 1}),
                         human: "one row".into(),
                         executed_at: now,
+                        words: None,
                     }),
                     "failed" => Ending::Failed,
                     _ => Ending::Clarify,

@@ -74,6 +74,7 @@ fn a_question_is_answered_from_here_the_second_time() {
         raw: json!([{ "source": "api_auct", "target": "helper_fn", "type": "calls" }]),
         human: "Функция api_auct вызывает helper_fn".into(),
         executed_at: "2024-01-15T10:00:01.000Z".into(),
+        words: None,
     };
     assert!(recall.finished(context_code, id, Ending::Answered(result.clone()), false, &scope));
     let again = recall.ask(asked((context_code, "какие функции вызывает API_auct"), None), &scope);
