@@ -286,6 +286,13 @@ export function technical({ code, message, cause }: PinholeError): string {
   return `${code}: ${cause instanceof Error ? cause.message : message}`;
 }
 
+/** A failed question for the person: what is wrong with the query, by the names in it. */
+export function human({ code, message, diagnostics }: PinholeError, locale: Locale): string {
+  if (code.startsWith("script_")) return message;
+  const what = diagnostics.map((diagnostic) => diagnostic.message).join("; ") || message;
+  return hostError("recall_failed", locale, what).message;
+}
+
 /** Passes over failures of this code. */
 export function unless(code: string): (error: unknown) => undefined {
   return (error) => {

@@ -305,3 +305,8 @@ export class RecallSet {
     }
   }
 }
+
+/** The moment, as records have it. */
+export function moment(): string {
+  return new Date().toISOString();
+}

@@ -1,10 +1,11 @@
 // Questions asked before: found by the engine, run here, kept in a store.
 
 import type { Engine } from "./engine.js";
-import { type Locale, PinholeError, hostError, technical, toError, unless } from "./errors.js";
+import { PinholeError, human, hostError, technical, toError, unless } from "./errors.js";
+import type { Locale } from "./errors.js";
 import type { GlueFound, GlueSession, Op, OpArgs, OpResult } from "./glue.js";
 import { abortable } from "./platform.js";
-import { RecallSet } from "./recall-set.js";
+import { RecallSet, moment } from "./recall-set.js";
 import { BlockedError, type RecallChanges, type RecallStore } from "./recall-store.js";
 import type {
   RecallAnswer,
@@ -67,8 +68,9 @@ export interface RecallRun {
 /** The questions of one data set. */
 export class Recall {
   readonly context: string;
-  /** The last failure to read or to write the store; the records in memory serve on. */
-  problem: PinholeError | undefined;
+  #problem: PinholeError | undefined;
+  /** Why the last question has no vector. */
+  #unmade: PinholeError | undefined;
   readonly #around: RecallSurroundings;
   readonly #options: RecallOptions;
   readonly #store: RecallStore;
@@ -102,6 +104,14 @@ export class Recall {
     this.#unwatch = store.watch?.((changes) => {
       void this.#set?.heard(changes).catch(() => undefined);
     });
+  }
+
+  /**
+   * The last failure to read or to write the store, else why the last question has no vector; the
+   * records in memory serve on.
+   */
+  get problem(): PinholeError | undefined {
+    return this.#problem ?? this.#unmade;
   }
 
   /**
@@ -464,12 +474,14 @@ export class Recall {
     const last = this.#last?.question === question ? this.#last : undefined;
     if (last && (last.vector || !anew)) return last.vector;
     let vector: Float32Array | undefined;
+    let failure: PinholeError | undefined;
     try {
       vector = this.#checked((await this.#embed([question], signal))[0]);
     } catch (error) {
       if (signal?.aborted) throw cancelled(signal);
-      this.problem = toError(error);
+      failure = toError(error);
     }
+    this.#unmade = failure;
     if (embedder.remote) this.#last = { question, vector };
     return vector;
   }
@@ -535,7 +547,7 @@ export class Recall {
   #read(failure: unknown, unread: number): void {
     this.#damage =
       unread > 0 ? hostError("recall_damaged", this.#around.locale(), String(unread)) : undefined;
-    this.problem = failure === undefined ? this.#damage : this.#failure(failure);
+    this.#problem = failure === undefined ? this.#damage : this.#failure(failure);
     // Of two records of one question the store still has both.
     if (failure === undefined) void this.#flush(false);
   }
@@ -553,15 +565,15 @@ export class Recall {
       if (put.length === 0 && gone.length === 0) return;
       try {
         // A record that is there must not be written over by one that does not know of it.
-        if (set.failed && this.problem) throw this.problem;
+        if (set.failed && this.#problem) throw this.#problem;
         await this.#store.apply({ put, gone });
       } catch (error) {
         this.#unsaved = { put, gone };
-        this.problem = this.#failure(error);
-        throw this.problem;
+        this.#problem = this.#failure(error);
+        throw this.#problem;
       }
       this.#unsaved = { put: [], gone: [] };
-      this.problem = this.#damage;
+      this.#problem = this.#damage;
       // A later engine has other records under this number.
       if (set.generation === engine.generation)
         await this.#ask(set, "recall_confirm", [number, revision]);
@@ -584,15 +596,4 @@ export class Recall {
 /** Reads the others, too; whoever needs them waits, and hears why they do not come. */
 function read(set: RecallSet): void {
   void set.whole().catch(() => undefined);
-}
-
-function moment(): string {
-  return new Date().toISOString();
-}
-
-/** The failure for the person: what is wrong with the query, by the names in it. */
-function human({ code, message, diagnostics }: PinholeError, locale: Locale): string {
-  if (code.startsWith("script_")) return message;
-  const what = diagnostics.map((diagnostic) => diagnostic.message).join("; ") || message;
-  return hostError("recall_failed", locale, what).message;
 }

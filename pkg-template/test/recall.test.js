@@ -378,7 +378,7 @@ test("a cancelled question does not leave, and one that is stopped is shown once
   await until(() => asked.length === 1);
   decide(false);
   assert.equal((await answer).success, true);
-  assert.equal(asked.length, 1);
+  assert.deepEqual([asked.length, recall.problem.code], [1, "send_refused"]);
   const migrated = new AbortController();
   await recall.import(`${JSON.stringify(RECORD(7, "CARL"))}\n`);
   const ended = recall.migrate({ signal: migrated.signal });

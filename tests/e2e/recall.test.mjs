@@ -58,7 +58,7 @@ test("the same question makes no request the second time, over a reload", async 
   assert.ok(done.claims.length > 0 && done.claims.every(({ verdict }) => verdict === "verified"));
   assert.equal(second.records[0].usage_count, 1);
   const more = await ask("the totals?", `${PURCHASES}Vkusno,88.5\n`);
-  assert.match(more.events.at(-1).answer, /Vkusno has the highest total, 1000\.5\.$/);
+  assert.match(more.events.at(-1).answer, /Vkusno has the highest total, 1,000\.5\.$/);
   // Words that do not hold any more are not told; they may hold again.
   const other = await ask("the totals?", `${PURCHASES}Kuper,5000\n`);
   assert.match(other.events.at(-1).answer, /^Read as: .*Kuper/s);
