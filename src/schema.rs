@@ -140,6 +140,10 @@ pub struct Column {
     /// They are data: the policy decides whether they leave.
     #[serde(skip)]
     pub values: Option<Vec<String>>,
+    /// Other words for some of the values of a text column, in any language. They are as good as the
+    /// values, and leave only where those do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub value_synonyms: Vec<(String, Vec<String>)>,
     /// Rows without a value, where known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nulls: Option<u64>,
@@ -158,8 +162,23 @@ impl Column {
             label: None,
             synonyms: Vec::new(),
             values: None,
+            value_synonyms: Vec::new(),
             nulls: None,
         }
+    }
+
+    /// Every other word for a value, with the value; not for one that is known not to be there, nor
+    /// a word that is a value itself.
+    pub fn other_words(&self) -> impl Iterator<Item = (&str, &str)> {
+        let values = self.values.as_deref();
+        let is_value = move |word: &str| {
+            values.is_some_and(|all| all.iter().any(|v| v.to_lowercase() == word.to_lowercase()))
+        };
+        self.value_synonyms
+            .iter()
+            .filter(move |(value, _)| values.is_none_or(|all| all.contains(value)))
+            .flat_map(|(value, words)| words.iter().map(|word| (word.as_str(), value.as_str())))
+            .filter(move |(word, _)| !is_value(word))
     }
 
     /// Takes in what is known of the same column of further rows.

@@ -84,7 +84,12 @@ export interface LoadOptions {
   units?: Record<string, string>;
   labels?: Record<string, string>;
   /** Other words, in any language. */
-  synonyms?: { table?: string[]; columns?: Record<string, string[]> };
+  synonyms?: {
+    table?: string[];
+    columns?: Record<string, string[]>;
+    /** Of values of text columns: `{ shop: { Kuper: ["Купер"] } }`. */
+    values?: Record<string, Record<string, string[]>>;
+  };
   /** Classes of columns for the policy. */
   classes?: Record<string, ColumnClass>;
   /** Types of columns that are not to be guessed. */

@@ -48,6 +48,10 @@ export interface ColumnInfo {
   kind: Kind;
   unit?: string;
   label?: string;
+  /** Other words for it. */
+  synonyms?: string[];
+  /** Other words for some of its values. */
+  value_synonyms?: [value: string, words: string[]][];
 }
 
 /** One remark of the load report. */

@@ -20,6 +20,14 @@ pub(super) fn listed<'a>(policy: &Policy, table: &str, column: &'a Column) -> Op
     (may && values.len() <= MOST_VALUES).then_some(values)
 }
 
+/// Takes from a column its values, and the words for them, where they may not be listed.
+pub(super) fn keep_listed(policy: &Policy, table: &str, column: &mut Column) {
+    if listed(policy, table, column).is_none() {
+        column.values = None;
+        column.value_synonyms.clear();
+    }
+}
+
 /// What may not be named under a policy.
 pub(super) struct Mask {
     /// Hidden names, labels and synonyms as lower-case words.
@@ -48,7 +56,13 @@ impl Mask {
                 }
                 match listed(policy, &table.name, column) {
                     Some(may) => listed_values.extend(may.iter().cloned()),
-                    None => values.extend(column.values.iter().flatten().cloned()),
+                    None => {
+                        values.extend(column.values.iter().flatten().cloned());
+                        for (value, words) in &column.value_synonyms {
+                            values.insert(value.clone());
+                            values.extend(words.iter().cloned());
+                        }
+                    }
                 }
             }
         }

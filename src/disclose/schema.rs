@@ -1,6 +1,6 @@
 //! The schema as a model may see it.
 
-use super::mask::listed;
+use super::mask::{keep_listed, listed};
 use super::{Disclosed, Gate, Provenance};
 use crate::error::Locale;
 use crate::facts::Outcome;
@@ -70,9 +70,7 @@ impl Gate<'_> {
         let mut shown = table.clone();
         shown.columns.retain(|column| !hidden(&column.name));
         for column in &mut shown.columns {
-            if listed(policy, &table.name, column).is_none() {
-                column.values = None;
-            }
+            keep_listed(policy, &table.name, column);
             column.nulls = None;
         }
         shown.time = shown.time.filter(|time| !hidden(time));
@@ -99,9 +97,7 @@ impl Gate<'_> {
         let table = schema.name.clone();
         schema.columns.retain(|column| !policy.hides(&table, &column.name));
         for column in &mut schema.columns {
-            if listed(policy, &table, column).is_none() {
-                column.values = None;
-            }
+            keep_listed(policy, &table, column);
             column.nulls = None;
         }
         let protected =
@@ -192,7 +188,16 @@ impl Gate<'_> {
         }
         if let Some(values) = listed(self.policy(), &table.name, column) {
             provenance.columns.insert(format!("{}.{}", table.name, column.name));
-            let values: Vec<String> = values.iter().map(|v| quoted(v)).collect();
+            let told = |value: &String| {
+                let others = column.other_words().filter(|(_, of)| of == value);
+                let others: Vec<String> =
+                    others.take(MOST_SYNONYMS).map(|(word, _)| quoted(word)).collect();
+                match others.is_empty() {
+                    true => quoted(value),
+                    false => format!("{} ({} {})", quoted(value), words.also, others.join(", ")),
+                }
+            };
+            let values: Vec<String> = values.iter().map(told).collect();
             add(&mut text, format_args!(", {} {}", words.values, values.join(", ")));
         }
         text

@@ -276,7 +276,7 @@ mod tests {
             2024-10-27T02:30:00Z,3.5,,2024-01-03,\n";
         let options = json!({
             "timezone": "Europe/Berlin", "units": {"x": "EUR"}, "labels": {"x": "Price"},
-            "synonyms": {"columns": {"x": ["цена"]}}, "resample": {"x": "mean"},
+            "synonyms": {"columns": {"x": ["цена"]}, "values": {"word": {"a": ["альфа"]}}}, "resample": {"x": "mean"},
         });
         let mut first = engine();
         let before = first.insert(load(csv, &options)).expect("taken in");

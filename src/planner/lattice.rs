@@ -182,16 +182,17 @@ impl<'a> Lattice<'a> {
                 continue;
             }
             let sexed = is_sex(column);
-            for value in column.values.iter().flatten() {
-                if !may_occur(value, pieces, tokens, sexed) {
+            let own = column.values.iter().flatten().map(|value| (value.as_str(), value.as_str()));
+            for (word, value) in own.chain(column.other_words()) {
+                if !may_occur(word, pieces, tokens, sexed) {
                     continue;
                 }
-                let name = parts(value);
-                let quoted = value.trim().to_lowercase();
+                let name = parts(word);
+                let quoted = word.trim().to_lowercase();
                 for (at, token) in tokens.iter().enumerate() {
                     if token.kind == TokenKind::Quoted && token.raw.trim().to_lowercase() == quoted
                     {
-                        self.add(at, at + 1, Tag::Value(number, value.clone()), 1.0);
+                        self.add(at, at + 1, Tag::Value(number, value.to_owned()), 1.0);
                     }
                 }
                 if name.is_empty() {
@@ -202,11 +203,16 @@ impl<'a> Lattice<'a> {
                         continue;
                     };
                     let lone = (end == at + 1).then(|| self.tokens.get(at)).flatten();
-                    // a common word is a value only when it is written as the data has it
-                    if lone.is_some_and(|t| is_known(t) && t.raw != *value) {
+                    // a common word is a value only when it is written as the data has it, or when
+                    // it is said to mean one
+                    let said = |raw: &str| match word == value {
+                        true => raw == value,
+                        false => raw.to_lowercase() == quoted,
+                    };
+                    if lone.is_some_and(|t| is_known(t) && !said(&t.raw)) {
                         continue;
                     }
-                    self.add(at, end, Tag::Value(number, value.clone()), quality);
+                    self.add(at, end, Tag::Value(number, value.to_owned()), quality);
                 }
             }
         }
@@ -385,8 +391,10 @@ impl<'a> Lattice<'a> {
                 if alike(&column.name) {
                     found.push(Tag::Column(number));
                 }
-                if let Some(value) = column.values.iter().flatten().find(|v| alike(v)) {
-                    found.push(Tag::Value(number, value.clone()));
+                let own = column.values.iter().flatten().find(|v| alike(v)).map(String::as_str);
+                let called = || column.other_words().find(|(word, _)| alike(word));
+                if let Some(value) = own.or_else(|| Some(called()?.1)) {
+                    found.push(Tag::Value(number, value.to_owned()));
                 }
             }
             for tag in found {

@@ -209,6 +209,10 @@ impl Protection {
             let columns = table.columns.iter().map(|c| &c.name);
             for name in columns.filter(|name| policy.class(&table.name, name) != Class::Open) {
                 engine.each_value(&table.name, name, &mut |cell| cells.insert(cell));
+                // A word for a value says as much.
+                for (word, _) in table.column(name).iter().flat_map(|c| c.other_words()) {
+                    cells.insert(word);
+                }
             }
         }
         for text in &*self.confirmed.borrow() {

@@ -123,7 +123,7 @@ export const LINES = {
       resample: { x: "mean" },
       units: { x: "EUR" },
       labels: { x: "Price" },
-      synonyms: { table: ["deals"], columns: { x: ["цена"] } },
+      synonyms: { table: ["deals"], columns: { x: ["цена"] }, values: { s: { A: ["альфа"] } } },
       classes: { who: "hidden" },
       columns: ["t", "x", "s", "who"],
       types: { s: "text" },
@@ -137,6 +137,11 @@ export const LINES = {
     const { kind, unit, label, synonyms } = t.columns[1];
     is([kind, unit, label, synonyms], ["float", "EUR", "Price", ["цена"]]);
     ok(progress > 0, "progress");
+    const { query } = await ph.plan("how many rows in альфа?");
+    is(query.where, 's == "A"');
+    const values = { x: { 1: ["one"] } };
+    const wrong = () => ph.load("u", new Blob([text]), { synonyms: { values } });
+    await fails(wrong, "bad_option");
     await fails(() => ph.load("u", new Blob([text]), { colour: "red" }), "bad_option");
     await fails(() => ph.load("u", new Blob([text]), { signal: AbortSignal.abort() }), "cancelled");
     is(

@@ -1,10 +1,10 @@
 //! The parts of the rule of k by themselves: the audit against a count of every combination, the
 //! cells that are masked, what the gate asks a host for.
 
-use super::{bars, checked, outcome, people, policy, told};
+use super::{assert_clean, bars, checked, guarded, outcome, people, policy, told};
 use crate::disclose::audit::{Audit, MOST_SETS};
 use crate::disclose::{Cells, Gate, Guard, Policy};
-use crate::error::Locale;
+use crate::error::{Code, Diagnostic, Locale, Text};
 use crate::facts::{LEFT_OUT, NONE, Outcome, Support};
 use crate::query::check_json;
 use crate::schema::{Column, Gaps, Kind, TableSchema};
@@ -399,4 +399,37 @@ fn a_table_loaded_again_opens_nothing_of_the_one_before() {
     let query = json!({"select": "count()"});
     let other = outcome(&crate::summary::fixture::bars(), query, json!([[80]]), (80, 500), None);
     assert!(told(&gate, &other, Locale::En).as_str().contains("80"));
+}
+
+/// Other words for values are as good as the values.
+#[test]
+fn words_for_values_leave_where_the_values_do() {
+    let mut schema = (*people()).clone();
+    let words = |value: &str, word: &str| vec![(value.to_owned(), vec![word.to_owned()])];
+    schema.columns[0].value_synonyms = words("zq-ann@x.org", "zqsynonym");
+    schema.columns[1].value_synonyms = words("Omsk", "Омск");
+    let mut many = Column::new("many", Kind::Text);
+    many.value_synonyms = words("zq-bob@x.org", "zqlabel");
+    schema.columns.push(many);
+    let tables = [Arc::new(schema)];
+    let told = |policy: &Policy| Gate::new(policy).schema(&tables, Locale::En);
+    let summary = told(&guarded());
+    assert_clean(&summary);
+    assert!(summary.as_str().contains("values \"Omsk\" (also called \"Омск\"), \"Perm\""));
+    for json in [
+        json!({"level": "schema", "columns": {"people.zqmail": "hidden", "people.zq age": "hidden"}}),
+        json!({"columns": {"people.zqmail": "hidden", "people.zq age": "hidden", "people.city": "aggregate"}}),
+    ] {
+        let policy = policy(json);
+        let piece = told(&policy);
+        assert_clean(&piece);
+        assert!(!piece.as_str().contains("Омск") && !piece.as_str().contains("Omsk"));
+        // Nor by way of a suggestion.
+        let choices = ["Омск", "zqsynonym", "zqlabel", "\"zq-bob@x.org\""];
+        let diagnostic =
+            Diagnostic::new(Code::TypeMismatch, Text::same("no such")).choices(choices);
+        let piece = Gate::new(&policy).diagnostics(&[diagnostic], &tables, Locale::En);
+        assert_clean(&piece);
+        assert!(!piece.as_str().contains("Омск"));
+    }
 }

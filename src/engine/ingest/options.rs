@@ -199,6 +199,8 @@ pub struct Synonyms {
     pub table: Vec<String>,
     /// Of its columns, by name.
     pub columns: Vec<(String, Vec<String>)>,
+    /// Of values of its text columns, by the name of the column and by the value.
+    pub values: Vec<(String, Vec<(String, Vec<String>)>)>,
 }
 
 /// What happens to rows of the wrong length.
@@ -317,6 +319,7 @@ impl Options {
         used.extend(keys("/units", &self.units));
         used.extend(keys("/labels", &self.labels));
         used.extend(keys("/synonyms/columns", &self.synonyms.columns));
+        used.extend(keys("/synonyms/values", &self.synonyms.values));
         used.extend(keys("/resample", &self.resample));
         if let TimeColumn::Named(name) = &self.time {
             used.push(("/time".to_owned(), name));
@@ -538,12 +541,16 @@ impl Reader {
 
     fn synonyms(&mut self, json: &Json, at: &str) -> Synonyms {
         let mut out = Synonyms::default();
-        for (name, value) in self.fields(json, at, &["table", "columns"]) {
+        for (name, value) in self.fields(json, at, &["table", "columns", "values"]) {
             let at = format!("{at}/{name}");
-            if name == "table" {
-                out.table = self.words(value, &at);
-            } else {
-                out.columns = self.map(value, &at, |r, v, at| Some(r.words(v, at)));
+            match name.as_str() {
+                "table" => out.table = self.words(value, &at),
+                "columns" => out.columns = self.map(value, &at, |r, v, at| Some(r.words(v, at))),
+                _ => {
+                    out.values = self.map(value, &at, |r, v, at| {
+                        Some(r.map(v, at, |r, v, at| Some(r.words(v, at))))
+                    });
+                }
             }
         }
         out

@@ -66,6 +66,7 @@ pub(super) fn load(
     schema.resample.clone_from(&options.resample);
     schema.market.clone_from(&options.market);
     check_resample(&schema)?;
+    check_values(&schema)?;
     schema.time = time_column(&schema, options, &mut report.notes)?;
     let time = names.iter().position(|n| Some(n) == schema.time.as_ref());
     if let Some(column) = time.and_then(|i| finished.get(i)) {
@@ -145,6 +146,8 @@ fn describe(name: &str, finished: &mut Finished, options: &Options) -> schema::C
     let synonyms = options.synonyms.columns.iter().find(|(n, _)| n == name);
     column.synonyms = synonyms.map(|(_, words)| words.clone()).unwrap_or_default();
     column.values = finished.values.take();
+    let of_values = options.synonyms.values.iter().find(|(n, _)| n == name);
+    column.value_synonyms = of_values.map(|(_, values)| values.clone()).unwrap_or_default();
     column.nulls = Some(finished.nulls);
     column
 }
@@ -166,6 +169,24 @@ fn unit_of(name: &str) -> Option<String> {
     ending
         .map(|(_, unit)| (*unit).to_owned())
         .or_else(|| name.ends_with('%').then(|| "%".to_owned()))
+}
+
+/// Other words for values are those of texts: numbers and dates are read as such.
+fn check_values(schema: &TableSchema) -> Result<()> {
+    let wrong = schema.columns.iter().filter(|c| !c.value_synonyms.is_empty());
+    let problems: Vec<Diagnostic> = wrong
+        .filter(|c| c.kind != Kind::Text)
+        .map(|c| {
+            let (name, kind) = (&c.name, c.kind.name());
+            let message = text!(
+                "`{name}` is a column of kind {kind}; only values of text columns have synonyms",
+                "`{name}` – столбец вида {kind}; синонимы бывают только у значений текстовых столбцов"
+            );
+            let at = format!("/synonyms/values/{}", escape(name));
+            Diagnostic::new(Code::BadOption, message).at(at)
+        })
+        .collect();
+    if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
 }
 
 fn check_resample(schema: &TableSchema) -> Result<()> {

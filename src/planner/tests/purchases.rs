@@ -273,3 +273,55 @@ fn the_table_stays_the_table_where_no_column_is_asked_for() {
         assert_eq!(plan.status, Status::Readings, "{question}");
     }
 }
+
+#[test]
+fn values_are_found_by_their_other_words() {
+    let mut table = (*purchases()).clone();
+    let words = |value: &str, words: &[&str]| {
+        (value.to_owned(), words.iter().map(|&w| w.to_owned()).collect::<Vec<_>>())
+    };
+    table.columns[0].value_synonyms = vec![
+        words("Kuper", &["Купер", "the green one"]),
+        // A word that is a value itself means that one, and a value that is not there nothing.
+        words("Vkusno i Tochka", &["Вкусно", "Lenta"]),
+        words("Pyaterochka", &["Пятёрочка"]),
+    ];
+    table.columns[1].value_synonyms = vec![words("food", &["продукты", "еда"])];
+    // A column of too many values to list them has words for some.
+    let mut city = Column::new("city", Kind::Text);
+    city.value_synonyms = vec![words("Saint Petersburg", &["Питер", "SPb"])];
+    table.columns.push(city);
+    let table = Arc::new(table);
+    all_mean(
+        &table,
+        &[
+            (
+                &[
+                    "total amount in Купер",
+                    "сумма amount в Купере",
+                    "total amount in the green one",
+                    "total amount in \"Купер\"",
+                ],
+                json!({"where": "shop == \"Kuper\"", "select": "sum(amount)"}),
+            ),
+            (
+                &["total amount in Lenta"],
+                json!({"where": "shop == \"Lenta\"", "select": "sum(amount)"}),
+            ),
+            (
+                &["average amount in Вкусно"],
+                json!({"where": "shop == \"Vkusno i Tochka\"", "select": "mean(amount)"}),
+            ),
+            (
+                &["общая сумма в категории продукты", "total amount for еда"],
+                json!({"where": "category == \"food\"", "select": "sum(amount)"}),
+            ),
+            (
+                &["total amount in SPb", "общая сумма в Питере"],
+                json!({"where": "city == \"Saint Petersburg\"", "select": "sum(amount)"}),
+            ),
+        ],
+    );
+    let known = |question| meaning(&table, question, &json!({"select": "sum(amount)"})).is_ok();
+    assert!(!known("total amount in Пятёрочка"));
+}

@@ -12,7 +12,8 @@ fn reads_every_field() {
                 "encoding": "windows-1251"},
         "nulls": ["?"], "time": "when", "series": "sym", "types": {"zip": "text"},
         "units": {"price": "USD"}, "labels": {"price": "Price"},
-        "synonyms": {"table": ["deals"], "columns": {"price": ["цена"]}},
+        "synonyms": {"table": ["deals"], "columns": {"price": ["цена"]},
+                     "values": {"shop": {"Kuper": ["Купер", "delivery"]}}},
         "resample": {"oi": "last"}, "onBadRow": "skip", "locale": "ru",
     }))
     .expect("valid options");
@@ -31,6 +32,9 @@ fn reads_every_field() {
     assert_eq!(options.types, vec![("zip".to_owned(), Kind::Text)]);
     assert_eq!(options.units, vec![("price".to_owned(), "USD".to_owned())]);
     assert_eq!(options.synonyms.columns, vec![("price".to_owned(), vec!["цена".to_owned()])]);
+    let words = vec!["Купер".to_owned(), "delivery".to_owned()];
+    let values = vec![("Kuper".to_owned(), words)];
+    assert_eq!(options.synonyms.values, vec![("shop".to_owned(), values)]);
     assert_eq!(options.resample, vec![("oi".to_owned(), Rule::Last)]);
     assert_eq!(options.on_bad_row, OnBadRow::Skip);
     assert_eq!(options.locale, Locale::Ru);
@@ -49,12 +53,14 @@ fn reports_every_problem_at_once() {
         "csv": {"delimiter": "ab", "quote": "a", "escape": "\"\"", "skip": -1, "header": 1},
         "nulls": "NA",
         "types": {"a/b": "int"}, "onBadRow": 7, "labels": [],
+        "synonyms": {"values": {"shop": ["Купер"], "a/b": {"c~d": "x"}}, "rows": []},
     });
     let Err(Error::Input(problems)) = Options::from_json(&wrong) else {
         panic!("accepted {wrong}");
     };
     let at: Vec<&str> = problems.iter().map(|d| d.pointer.as_str()).collect();
-    let expected = "/delimeter /columns /csv/delimiter /csv/quote /csv/escape /csv/skip /csv/header /nulls /types/a~1b /onBadRow /labels";
+    let expected = "/delimeter /columns /csv/delimiter /csv/quote /csv/escape /csv/skip /csv/header /nulls /types/a~1b /onBadRow /labels \
+        /synonyms/rows /synonyms/values/shop /synonyms/values/a~1b/c~0d";
     assert_eq!(at.join(" "), expected);
     assert!(problems.iter().all(|d| d.code == Code::BadOption));
     for (csv, at) in [

@@ -140,7 +140,8 @@ fn options_override_guesses() {
     let options = json!({
         "types": {"zip": "integer", "n": "text", "d": "timestamp", "x": "number"},
         "units": {"x": "min"}, "labels": {"x": "Delay"}, "series": "s",
-        "synonyms": {"table": ["flights"], "columns": {"x": ["задержка"]}},
+        "synonyms": {"table": ["flights"], "columns": {"x": ["задержка"]},
+                     "values": {"s": {"A": ["первый"], "C": ["третий"]}}},
         "resample": {"x": "mean"},
     });
     let loaded =
@@ -156,10 +157,15 @@ fn options_override_guesses() {
     assert_eq!(x.label.as_deref(), Some("Delay"));
     assert_eq!(x.synonyms, ["задержка"]);
     assert_eq!(schema.synonyms, ["flights"]);
+    // A value that is not there has no other words.
+    let words = schema.column("s").map(|s| s.other_words().collect::<Vec<_>>());
+    assert_eq!(words, Some(vec![("первый", "A")]));
     assert_eq!(schema.series.as_deref(), Some("s"));
     assert_eq!(schema.resample.len(), 1);
     for (options, pointer) in [
         (json!({"types": {"y": "text"}}), "/types/y"),
+        (json!({"synonyms": {"values": {"y": {}}}}), "/synonyms/values/y"),
+        (json!({"synonyms": {"values": {"x": {"3": ["three"]}}}}), "/synonyms/values/x"),
         (json!({"types": {"s": "integer"}}), "/types/s"),
         (json!({"series": "z"}), "/series"),
         (json!({"resample": {"s": "sum"}}), "/resample/s"),

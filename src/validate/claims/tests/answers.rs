@@ -358,3 +358,26 @@ fn wrong_answers() {
         assert_eq!(found.verdict, Overall::Rewrite, "{text}\n{found:?}");
     }
 }
+
+/// An answer may name a value by any of its words.
+#[test]
+fn other_words_for_values() {
+    let mut known = shops();
+    let mut schema = known.query.schema().as_ref().clone();
+    let words = |of: &[&str]| of.iter().map(|&w| w.to_owned()).collect::<Vec<_>>();
+    for column in schema.columns.iter_mut().filter(|c| c.name == "shop") {
+        column.value_synonyms = vec![
+            ("Kuper".to_owned(), words(&["Купер", "the green shop"])),
+            ("Лента".to_owned(), words(&["Ribbon"])),
+        ];
+    }
+    known.query = std::sync::Arc::new(known.query.with_schema(schema));
+    check_cases(
+        &[&known],
+        &[
+            ("В Купере в субботу сумма 5200.", &[("5200", 'v', "")]),
+            ("On Saturday Ribbon took 1500.", &[("1500", 'v', "")]),
+            ("В Купере в субботу сумма 9120.", &[("9120", 'c', "5200")]),
+        ],
+    );
+}

@@ -15,7 +15,6 @@ pub(super) use columns::name_words;
 use columns::translations;
 pub(super) use params::Param;
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 pub(super) use view::View;
 
 /// A column whose cells name the rows.
@@ -251,9 +250,10 @@ impl<'a> World<'a> {
             .filter(|w| !w.is_empty())
             .map(|w| w.chars().take(3).collect())
             .collect();
-        let mut add = |value: &Arc<str>, axis: &Axis| -> bool {
+        let mut add = |value: &str, word: &str, axis: &Axis| -> bool {
             let name = value.to_lowercase();
-            let start: String = name
+            let start: String = word
+                .to_lowercase()
                 .replace('ё', "е")
                 .chars()
                 .skip_while(|c| !c.is_alphanumeric())
@@ -265,23 +265,23 @@ impl<'a> World<'a> {
             if !(starts.contains(&start) || short && starts.iter().any(|s| s.starts_with(&start))) {
                 return false;
             }
-            let words: Vec<(String, String)> = value
+            let words: Vec<(String, String)> = word
                 .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\''))
                 .filter(|w| !w.is_empty())
                 .map(lower)
                 .map(|w| (w.clone(), stems.stem(&w)))
                 .collect();
             let Some((_, first)) = words.first() else { return false };
-            let spelled = has_signs(value).then(|| plain_characters(value));
+            let spelled = has_signs(word).then(|| plain_characters(word));
             let list = match &spelled {
                 Some(_) => &mut self.signed,
                 None => self.texts.entry(first.clone()).or_default(),
             };
-            match list.iter_mut().find(|t| t.name == name) {
+            match list.iter_mut().find(|t| t.name == name && t.words == words) {
                 Some(known) if known.axes.contains(axis) => {}
                 Some(known) => known.axes.push(axis.clone()),
                 None => list.push(TextName {
-                    capital: value.starts_with(char::is_uppercase),
+                    capital: word.starts_with(char::is_uppercase),
                     words,
                     name,
                     axes: vec![axis.clone()],
@@ -298,9 +298,16 @@ impl<'a> World<'a> {
                 // One pass: the values that the text may name, each with its rows.
                 let mut lists: Vec<(String, Vec<usize>)> = Vec::new();
                 let labels = view.outcome.rows.labels(n.column);
+                let column = view.outcome.query.schema().column(&n.name);
+                let others: Vec<(&str, &str)> =
+                    column.iter().flat_map(|column| column.other_words()).collect();
                 let of_label = labels.texts.iter().map(|text| {
                     let name = text.to_lowercase();
-                    add(text, &n.axis).then(|| {
+                    let mut named = add(text, text, &n.axis);
+                    for (word, _) in others.iter().filter(|(_, value)| **value == **text) {
+                        named |= add(text, word, &n.axis);
+                    }
+                    named.then(|| {
                         lists.iter().position(|(l, _)| *l == name).unwrap_or_else(|| {
                             lists.push((name, Vec::new()));
                             lists.len() - 1
@@ -321,7 +328,7 @@ impl<'a> World<'a> {
             for (axis, names) in &view.fixed {
                 for (_, value) in names {
                     if let (Axis::Named(_), Value::Text(s)) = (axis, value) {
-                        add(s, axis);
+                        add(s, s, axis);
                     }
                 }
             }
@@ -331,8 +338,11 @@ impl<'a> World<'a> {
                     if weekday(&value.to_lowercase()).is_none()
                         && month(&value.to_lowercase()).is_none()
                     {
-                        add(&Arc::from(value.as_str()), &axis);
+                        add(value, value, &axis);
                     }
+                }
+                for (word, value) in c.other_words() {
+                    add(value, word, &axis);
                 }
             }
         }
