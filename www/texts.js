@@ -96,6 +96,11 @@ export const TEXTS = {
     "Files are read in this page and stay there. Without an endpoint nothing is sent at all.",
     "Файлы читаются на этой странице и остаются на ней. Без адреса модели не отправляется ничего.",
   ],
+  leaves: [
+    "What leaves this page, and how to check it",
+    "Что покидает страницу и как это проверить",
+  ],
+  leaves_how: ["How to check that", "Как это проверить"],
   step_load: ["Load a table", "Загрузите таблицу"],
   step_load_text: [
     "A CSV, JSON, Parquet or Arrow file of yours, or the sample. It is read in this page: there is no upload.",

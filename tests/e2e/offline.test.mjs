@@ -22,7 +22,15 @@ test("after one visit it starts, reads a file and answers with the server gone",
   });
   const other = await listener(t);
   const code = await kept(scene);
-  for (const name of ["", "app.js", "style.css", "icon.svg", "household.js", "pinhole/worker.js"]) {
+  for (const name of [
+    "",
+    "app.js",
+    "style.css",
+    "icon.svg",
+    "household.js",
+    "leaves.html",
+    "pinhole/worker.js",
+  ]) {
     assert.ok(code.includes(`/${name}`), name);
   }
   const wasm = code.filter((path) => path.endsWith(".wasm")).sort();
@@ -61,6 +69,11 @@ test("after one visit it starts, reads a file and answers with the server gone",
   const answer = await scene.ask("total amount by shop");
   assert.match(await answer.text(), /Vkusno.*25\.5|25\.5.*Vkusno/s);
   await scene.picture("80-offline");
+
+  // What leaves is said there, too.
+  await scene.id("answers").waitFor();
+  await scene.page.locator("footer a").click();
+  await scene.id("leaves-en").getByRole("heading", { level: 1 }).waitFor();
 
   // The page by its other name.
   await scene.page.goto(new URL("index.html", scene.url).href);
