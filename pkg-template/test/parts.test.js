@@ -77,6 +77,17 @@ test("cells are written by language, exactly where they are whole", () => {
     ["2024-02-29 09:30:00", "timestamp", "2024-02-29 09:30", "29.02.2024 09:30"],
     ["2024-02-29T09:30:05.250", "timestamp", "2024-02-29 09:30:05.250", "29.02.2024 09:30:05.250"],
     ["2024-02-29", "text", "2024-02-29", "2024-02-29"],
+    [new Date("2024-02-29"), "date", "2024-02-29", "29.02.2024"],
+    // A daily bar is shown as its date, and no zone is put behind a time of the table's clock.
+    [new Date("2024-02-29"), "timestamp", "2024-02-29", "29.02.2024"],
+    [new Date("2024-02-29T09:30Z"), "timestamp", "2024-02-29 09:30", "29.02.2024 09:30"],
+    [
+      new Date("2024-02-29T00:00:00.250Z"),
+      "timestamp",
+      "2024-02-29 00:00:00.250",
+      "29.02.2024 00:00:00.250",
+    ],
+    [new Date(NaN), "timestamp", "", ""],
     ["two\nlines", "text", "two ⏎ lines", "two ⏎ lines"],
     [true, "bool", "true", "true"],
   ]) {
@@ -142,6 +153,8 @@ test("files hold exact values", async () => {
     `${big},,"a ""b""","1,5","x\ny"\n`,
   );
   assert.equal(table.csvLine([null]), '""\n');
+  const dates = [new Date("2024-02-29"), new Date("2024-02-29T09:30Z")];
+  assert.equal(table.csvLine(dates), "2024-02-29,2024-02-29T09:30:00\n");
   assert.equal(
     table.jsonRows(
       [

@@ -1,7 +1,7 @@
 // What a checked statement says of its fact, in words; numbers, sizes and cells as people read them.
 
 import type { Claim, Fact, Locale } from "../types.js";
-import { CellFormat } from "./table/format.js";
+import { CellFormat, dateText } from "./table/format.js";
 import { text } from "./texts.js";
 
 /** What the elements call a verdict: a replaced claim is corrected, unless nothing is known of it. */
@@ -107,7 +107,7 @@ export function exactText(value: unknown): string {
     case "boolean":
       return String(value);
     case "object":
-      if (value instanceof Date) return value.toISOString().replace(/(?:T00:00:00)?\.000Z$/, "");
+      if (value instanceof Date) return dateText(value);
       return value === null ? "" : JSON.stringify(value);
     default:
       return "";

@@ -57,7 +57,7 @@ export class CellFormat {
       if (kind === "date" || kind === "timestamp") return this.date(value);
       return isNumeric(kind) ? this.decimal(value) : value;
     }
-    if (value instanceof Date) return this.date(value.toISOString());
+    if (value instanceof Date) return this.date(dateText(value, kind));
     return exact(value);
   }
 
@@ -97,10 +97,20 @@ export function cutText(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }
 
+/**
+ * A `Date` as the text that it was: what it shows in UTC is what the table's clock shows, and midnight
+ * is a day, as of daily bars.
+ */
+export function dateText(value: Date, kind = "timestamp"): string {
+  if (Number.isNaN(value.getTime())) return "";
+  const text = value.toISOString().replace(/(?:T00:00:00)?\.000Z$|Z$/, "");
+  return kind === "date" ? text.replace(/T.*/, "") : text;
+}
+
 /** The value in full, as a download has it. */
 export function exact(value: unknown): string {
   if (value === null || value === undefined) return "";
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return dateText(value);
   if (typeof value === "object") return json(value);
   return `${value as string | number}`;
 }
