@@ -248,7 +248,7 @@ test("the filter names groups, selected rows, or all of them", async (t) => {
   assert.deepEqual(behind.shops, ["Vkusno"]);
   await part.id("grid").focus();
   await part.page.keyboard.press("Shift+ArrowUp");
-  await part.id("filter").getByText("Filter to 2 selected groups").click();
+  await part.id("filter").getByText("Filter to selected groups (2)").click();
   await part.page.waitForFunction(() => window.heard.length === 2);
   const two = (await part.heard("pinhole-filter"))[1];
   assert.equal(two.keys.length, 2);
@@ -256,11 +256,11 @@ test("the filter names groups, selected rows, or all of them", async (t) => {
   assert.ok(both > behind.total - 5);
 
   await part.show("pinhole-table", async (ph) => ({ result: await ph.query({ table: "buys" }) }));
-  await part.id("filter").getByText("Filter to all 400 rows").waitFor();
+  await part.id("filter").getByText("Filter to all rows (400)").waitFor();
   await part.id("grid").getByText("n2", { exact: true }).click();
   await part.id("grid").focus();
   await part.page.keyboard.press("Shift+ArrowDown");
-  await part.id("filter").getByText("Filter to 2 selected rows").click();
+  await part.id("filter").getByText("Filter to selected rows (2)").click();
   await part.page.waitForFunction(() => window.heard.length === 3);
   const some = (await part.heard("pinhole-filter"))[2];
   assert.deepEqual(some.range, [2, 4]);

@@ -37,6 +37,7 @@ export const TURN_STYLES = css`
     scrollbar-width: none;
   }
   .tabs button {
+    flex: none;
     min-height: 2.2em;
     padding: 0.2em 0.6em;
     border: 0;

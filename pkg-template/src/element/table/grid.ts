@@ -7,8 +7,10 @@ import { isNumeric } from "./format.js";
 import { type Move, Selection } from "./selection.js";
 import { Widths } from "./widths.js";
 
-export const ROW_HEIGHT = 28;
-export const HEAD_HEIGHT = 32;
+const ROW_HEIGHT = 28;
+const HEAD_HEIGHT = 32;
+/** The height of a scroll bar. */
+const BAR = 18;
 /** The tallest box that browsers scroll exactly. */
 const TALLEST = 8_000_000;
 
@@ -185,6 +187,9 @@ export class Grid {
 
   #layOut(): void {
     const full = HEAD_HEIGHT + this.#port.total * ROW_HEIGHT;
+    // Below the rows there is room for a scroll bar, where columns are out of sight.
+    const bar = this.#widths.total > this.#width ? BAR : 0;
+    this.view.style.setProperty("--_content", `${full + bar}px`);
     this.#box.style.height = `${Math.max(Math.min(TALLEST, full), 1)}px`;
     this.#box.style.width = `${Math.max(this.#widths.total, 1)}px`;
     this.#pane.style.width = `${this.#width}px`;

@@ -11,7 +11,7 @@ import { PART_STYLES, TOKENS } from "../styles.js";
 import type { Shown } from "../types.js";
 import { filterDetail, filterLabel } from "./filter.js";
 import { CellFormat, cutText, exact } from "./format.js";
-import { Grid, HEAD_HEIGHT, ROW_HEIGHT } from "./grid.js";
+import { Grid } from "./grid.js";
 import { RowCache, type RowSource, batches, inMemory, openRows } from "./rows.js";
 import { type FileKind, asObject, fileOf, jsonRow, tabbed } from "./save.js";
 import { type Direction, IN_PAGE, sortRows, sorted } from "./sort.js";
@@ -162,8 +162,6 @@ export class TableView extends PinholeElement {
     const { source } = this;
     const view = this.renderRoot.querySelector<HTMLElement>(".view");
     if (!source || !view) return;
-    const height = HEAD_HEIGHT + source.total * ROW_HEIGHT + 18;
-    view.style.setProperty("--_content", `${height}px`);
     const cache = new RowCache(source, (error) => {
       if (error !== undefined) this.failure = error;
       this.#grid?.refresh();
