@@ -221,7 +221,7 @@ function pages({ testid, columns, read, name, open, row: mark }) {
   return h(
     "div",
     {},
-    h("div", { class: "scroll", tabIndex: 0, role: "group" }, table),
+    h("div", { class: "scroll rows", tabIndex: 0, role: "group" }, table),
     h(
       "div",
       { class: "row between pager" },
