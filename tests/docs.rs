@@ -89,27 +89,27 @@ fn the_types_of_function_names_are_the_function_table() {
 /// The meanings of the codes, from the comments of the engine's and the texts of the package's own.
 fn errors() -> String {
     let code = include_str!("../src/error.rs");
-    let (_, code) = code.split_once("pub enum Code {").expect("the codes");
-    let (code, _) = code.split_once("\n}\n").expect("their end");
+    let (_, code) = code.split_once("pub enum Code {").unwrap();
+    let (code, _) = code.split_once("\n}\n").unwrap();
     let mut rows = Vec::new();
     let mut meaning = "";
     for line in code.lines().map(str::trim) {
         if let Some(text) = line.strip_prefix("/// ") {
             meaning = text;
         } else if let Some(name) = line.strip_suffix(',') {
-            let own: Code = serde_json::from_value(snake(name).into()).expect("a code");
+            let own: Code = serde_json::from_value(snake(name).into()).unwrap();
             rows.push((own.name(), std::mem::take(&mut meaning).to_owned()));
         }
     }
     let host = include_str!("../pkg-template/src/errors.ts");
-    let (_, host) = host.split_once("const TEXTS = {").expect("the texts");
-    let (host, _) = host.split_once("\n} as const").expect("their end");
+    let (_, host) = host.split_once("const TEXTS = {").unwrap();
+    let (host, _) = host.split_once("\n} as const").unwrap();
     for entry in host.split("],\n").filter(|entry| entry.contains(": [")) {
-        let (name, texts) = entry.trim().split_once(": [").expect("a code");
+        let (name, texts) = entry.trim().split_once(": [").unwrap();
         if rows.iter().any(|(known, _)| known == name) {
             continue;
         }
-        let first = texts.split('"').nth(1).expect("an English text");
+        let first = texts.split('"').nth(1).unwrap();
         let mut text = first.replace("`{0}`", "…").replace("{0}", "…");
         text = text.trim_end_matches('.').to_owned();
         let capital = text.remove(0).to_uppercase();
@@ -126,10 +126,11 @@ fn errors() -> String {
          <!-- printed from the code: UPDATE_DOCS=1 cargo test --test docs -->\n\n\
          | code | meaning |\n|---|---|\n",
     );
-    for (name, meaning) in rows {
+    let row = |(name, meaning): (String, String)| {
         assert!(!meaning.is_empty(), "{name} says nothing");
-        out += &format!("| `{name}` | {} |\n", meaning.replace('|', "\\|"));
-    }
+        ["| `", &name, "` | ", &meaning.replace('|', "\\|"), " |\n"].concat()
+    };
+    out.extend(rows.into_iter().map(row));
     out
 }
 

@@ -54,14 +54,13 @@ impl Mask {
                 } else {
                     open.insert(column.name.to_lowercase());
                 }
-                match listed(policy, &table.name, column) {
-                    Some(may) => listed_values.extend(may.iter().cloned()),
-                    None => {
-                        values.extend(column.values.iter().flatten().cloned());
-                        for (value, words) in &column.value_synonyms {
-                            values.insert(value.clone());
-                            values.extend(words.iter().cloned());
-                        }
+                if let Some(may) = listed(policy, &table.name, column) {
+                    listed_values.extend(may.iter().cloned());
+                } else {
+                    values.extend(column.values.iter().flatten().cloned());
+                    for (value, words) in &column.value_synonyms {
+                        values.insert(value.clone());
+                        values.extend(words.iter().cloned());
                     }
                 }
             }

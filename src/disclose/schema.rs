@@ -192,9 +192,10 @@ impl Gate<'_> {
                 let others = column.other_words().filter(|(_, of)| of == value);
                 let others: Vec<String> =
                     others.take(MOST_SYNONYMS).map(|(word, _)| quoted(word)).collect();
-                match others.is_empty() {
-                    true => quoted(value),
-                    false => format!("{} ({} {})", quoted(value), words.also, others.join(", ")),
+                if others.is_empty() {
+                    quoted(value)
+                } else {
+                    format!("{} ({} {})", quoted(value), words.also, others.join(", "))
                 }
             };
             let values: Vec<String> = values.iter().map(told).collect();

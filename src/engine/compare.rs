@@ -248,10 +248,11 @@ mod tests {
             values in prop::collection::vec(prop::option::weighted(0.9, -3i32..3), 0..200),
             number in -3i32..3,
         ) {
-            let floats = values.iter().map(|v| v.map(|v| f64::from(v) / 2.0));
-            check(Arc::new(Float64Array::from_iter(floats)), (f64::from(number) / 2.0).into());
-            let long = values.iter().map(|v| v.map(i64::from));
-            check(Arc::new(Int64Array::from_iter(long)), i64::from(number).into());
+            let floats: Float64Array =
+                values.iter().map(|v| v.map(|v| f64::from(v) / 2.0)).collect();
+            check(Arc::new(floats), (f64::from(number) / 2.0).into());
+            let long: Int64Array = values.iter().map(|v| v.map(i64::from)).collect();
+            check(Arc::new(long), i64::from(number).into());
             check(Arc::new(Int32Array::from(values)), number.into());
         }
     }

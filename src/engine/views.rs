@@ -92,12 +92,11 @@ impl Shared {
 }
 
 fn table(name: &str, columns: Vec<Column>, rows: &ArrowRows) -> Result<(TableSchema, TableData)> {
-    let arrow: SchemaRef = match rows.batches().first() {
-        Some(batch) => batch.schema(),
-        None => {
-            let field = |c: &Column| Field::new(&c.name, arrow_type(c.kind), true);
-            Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()))
-        }
+    let arrow: SchemaRef = if let Some(batch) = rows.batches().first() {
+        batch.schema()
+    } else {
+        let field = |c: &Column| Field::new(&c.name, arrow_type(c.kind), true);
+        Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()))
     };
     let mut schema = TableSchema::new(name, columns);
     let mut batches: Vec<RecordBatch> = Vec::new();

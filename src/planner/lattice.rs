@@ -205,9 +205,8 @@ impl<'a> Lattice<'a> {
                     let lone = (end == at + 1).then(|| self.tokens.get(at)).flatten();
                     // a common word is a value only when it is written as the data has it, or when
                     // it is said to mean one
-                    let said = |raw: &str| match word == value {
-                        true => raw == value,
-                        false => raw.to_lowercase() == quoted,
+                    let said = |raw: &str| {
+                        if word == value { raw == value } else { raw.to_lowercase() == quoted }
                     };
                     if lone.is_some_and(|t| is_known(t) && !said(&t.raw)) {
                         continue;

@@ -192,6 +192,9 @@ pub enum TimesIn {
     Utc,
 }
 
+/// Words for what has a name of its own, by that name.
+type Words = Vec<(String, Vec<String>)>;
+
 /// Other words for a table and its columns, in any language.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Synonyms {
@@ -200,7 +203,7 @@ pub struct Synonyms {
     /// Of its columns, by name.
     pub columns: Vec<(String, Vec<String>)>,
     /// Of values of its text columns, by the name of the column and by the value.
-    pub values: Vec<(String, Vec<(String, Vec<String>)>)>,
+    pub values: Vec<(String, Words)>,
 }
 
 /// What happens to rows of the wrong length.

@@ -125,13 +125,13 @@ impl Filter {
     }
 
     /// Keeps lines of receipts from shops that a partial match finds; `found` are their names.
-    pub(super) fn lines_from_shops(&mut self, part: Option<&str>, found: Vec<String>) {
+    pub(super) fn lines_of_shops(&mut self, part: Option<&str>, found: Vec<String>) {
         self.receipts |= part.is_some();
-        self.from_shops("{text r.shop}", "{fold r.shop}", part, found);
+        self.of_shops("{text r.shop}", "{fold r.shop}", part, found);
     }
 
     /// The same of receipts: a statement calls the shop so, and so without case.
-    pub(super) fn from_shops(
+    pub(super) fn of_shops(
         &mut self,
         shop: &str,
         folded: &str,
@@ -162,15 +162,13 @@ impl Filter {
 
     /// The same of another table, which a statement calls `called`.
     pub(super) fn of(&self, table: &str, called: &str) -> String {
-        let mut joined = String::new();
-        if self.receipts {
-            joined +=
-                &format!(" JOIN {{receipts}} r ON {{same l.receipt_id r.id {called}.receipt_id}}");
-        }
-        if self.items {
-            joined += &format!(" JOIN {{items}} i ON {{same l.item_id i.id {called}.item_id}}");
-        }
-        format!(" FROM {table} {called}{joined}{}", self.sql())
+        let join = |asked: bool, table: &str, short: &str, id: &str| {
+            let on = format!("{{same l.{id} {short}.id {called}.{id}}}");
+            if asked { format!(" JOIN {{{table}}} {short} ON {on}") } else { String::new() }
+        };
+        let receipts = join(self.receipts, "receipts", "r", "receipt_id");
+        let items = join(self.items, "items", "i", "item_id");
+        format!(" FROM {table} {called}{receipts}{items}{}", self.sql())
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn receipts(
     filter.within(done, "v.day", day(args.date_from.as_deref()), to);
     let shops = named::shops_holding(done, args.shop.as_deref());
     let folded = "replace(lower(CAST(v.shop AS VARCHAR)), 'ё', 'е')";
-    filter.from_shops("CAST(v.shop AS VARCHAR)", folded, args.shop.as_deref(), shops);
+    filter.of_shops("CAST(v.shop AS VARCHAR)", folded, args.shop.as_deref(), shops);
     let order = match args.order_by {
         ReceiptOrder::DateDesc => "v.day DESC NULLS LAST",
         ReceiptOrder::DateAsc => "v.day ASC NULLS LAST",
@@ -227,7 +227,7 @@ fn of_receipts(
     }
     filter.within(done, &format!("{table}.day"), day(args.date_from.as_deref()), to);
     let shops = named::shops_holding(done, args.shop.as_deref());
-    filter.lines_from_shops(args.shop.as_deref(), shops);
+    filter.lines_of_shops(args.shop.as_deref(), shops);
     filter
 }
 
