@@ -74,6 +74,7 @@ fn hold_to_duckdb(world: &mut World) {
         let (tool, arguments) = call.split_once(' ').unwrap();
         world.settings.reference_date = today.map(|day| day.parse().expect("a date"));
         let result = world.call(tool, arguments);
+        assert!(result.ok, "{heading}: {:?}", result.error);
         let mut found = result.output.clone().unwrap_or_default();
         assert_eq!(results::wrong(tool, &found), Vec::<String>::new(), "{heading}");
         // Sentences are checked by themselves.
@@ -112,13 +113,13 @@ fn answers_are_those_of_duckdb() {
 
 #[test]
 fn answers_are_the_same_where_nothing_has_room_to_be_kept() {
-    let mut world = World::within(Options { memory_limit: 2 << 20 });
+    let mut world = World::within(Options { memory_limit: 8 << 20 });
     // Lines of no receipt: they count nowhere, and take room.
     let lines = include_str!("purchases/receipt_items.csv").trim_end();
-    let lost = (0..10_000).fold(String::new(), |lost, _| lost + "\n999999,m1,1,1,1");
+    let lost = (0..40_000).fold(String::new(), |lost, _| lost + "\n999999,m1,1,1,1");
     world.load("receipt_items", &format!("{lines}{lost}\n"));
     hold_to_duckdb(&mut world);
-    assert!(kept(&world) < 250_000, "{} bytes", kept(&world));
+    assert!(kept(&world) < 1_000_000, "{} bytes", kept(&world));
 }
 
 #[test]
