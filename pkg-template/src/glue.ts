@@ -180,11 +180,12 @@ export interface GlueSession {
   ): { text: string; claims: Claim[] };
   /** Whether scripts that a model wrote may run as things are. */
   scripts_run(): boolean;
-  /** Rows for a script; 0 is the number of those that no model wrote. */
+  /** Rows for a script; 0 is the number of those that a person runs, even if a model wrote them. */
   script_ask(
     number: number,
     kind: "query" | "sql",
     asked: string,
+    by_model: boolean,
     job: Job,
   ): Promise<Page | GlueRefused>;
   /** Takes in what a script gave, rows in JSON; nothing where there is none. */

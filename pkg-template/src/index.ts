@@ -534,12 +534,18 @@ export class Pinhole {
   async #script(
     text: string,
     context: string,
-    options: CallOptions,
+    { by_model = false, ...options }: CallOptions & { by_model?: boolean },
   ): Promise<ResultInfo | undefined> {
     const { runScript } = await import("./script.js");
-    const rows = await runScript(text, context, this.#scripting(0, options.signal));
-    // An answer of no rows counts as one all the same.
-    return this.#long("script_result", [rows ?? new Uint8Array()], options);
+    const nothing = new Uint8Array();
+    const run = runScript(text, context, this.#scripting(0, options.signal, by_model));
+    const rows = await run.catch(async (error: unknown) => {
+      // An id is taken all the same: those of later results do not tell how it ended.
+      await this.#engine.call("script_result", [nothing]).catch(() => undefined);
+      throw error;
+    });
+    // An answer of no rows counts as one, too.
+    return this.#long("script_result", [rows ?? nothing], options);
   }
 
   /** Runs a script that a model wrote, for the engine. */
@@ -560,14 +566,14 @@ export class Pinhole {
     }
   }
 
-  #scripting(number: number, signal: AbortSignal | undefined): ScriptSurroundings {
+  #scripting(number: number, signal?: AbortSignal, by_model = true): ScriptSurroundings {
     return {
       opening: this.#options,
       threaded: this.#engine.threaded,
       locale: this.#locale,
       signal,
       ask: (kind, asked, ended) =>
-        this.#engine.call("script_ask", [number, kind, asked], { signal: ended }),
+        this.#engine.call("script_ask", [number, kind, asked, by_model], { signal: ended }),
     };
   }
 

@@ -1,10 +1,9 @@
 // Questions asked before: found by the engine, run here, kept in a store.
 
-import type { Engine } from "./engine.js";
 import { PinholeError, human, hostError, technical, toError, unless } from "./errors.js";
-import type { Locale } from "./errors.js";
 import type { GlueFound, GlueSession, Op, OpArgs, OpResult } from "./glue.js";
 import { abortable } from "./platform.js";
+import type { RecallSurroundings } from "./recall-around.js";
 import { RecallSet, moment } from "./recall-set.js";
 import { BlockedError, type RecallChanges, type RecallStore } from "./recall-store.js";
 import type {
@@ -14,7 +13,6 @@ import type {
   RecallRecord,
   RecallSuggestions,
 } from "./recall-types.js";
-import type { Result } from "./result.js";
 import { cancelled } from "./rpc.js";
 import type { CallOptions, Query, ResultInfo } from "./types.js";
 
@@ -36,24 +34,6 @@ const NOT_ITS_FAULT = new Set([
 
 /** A script's question back to the person. */
 export class Clarify extends Error {}
-
-/** What the records need of the page around them. */
-export interface RecallSurroundings {
-  engine: Engine;
-  locale(): Locale;
-  /** How many tables are loaded. */
-  tables(): number;
-  result(info: ResultInfo): Result;
-  run<K extends "query" | "sql">(
-    op: K,
-    args: OpArgs<K>,
-    options: CallOptions,
-  ): Promise<OpResult<K>>;
-  /** Runs a script: its result, or nothing where it gave no row. Throws {@link Clarify}. */
-  script(text: string, context: string, options: CallOptions): Promise<ResultInfo | undefined>;
-  /** Lets texts leave for an embedder under this name: what the ledger has of them, in JSON. */
-  leave(texts: string[], endpoint: string, signal: AbortSignal | undefined): Promise<string>;
-}
 
 type RecallOp = Extract<Op, `recall_${string}`>;
 type After<A extends unknown[]> = A extends [recall: number, ...rest: infer R] ? R : never;
@@ -137,17 +117,20 @@ export class Recall {
     return { ...(await this.#plan(question, call)), ...offered };
   }
 
-  /** Questions like this one, whether or not they ask the same. Nothing runs. */
+  /**
+   * Questions like this one, whether or not they ask the same. Nothing runs, and nothing leaves for
+   * an embedder elsewhere unless `embed` says so: what is typed may not be meant to be asked.
+   */
   async suggest(
     question: string,
-    options: { limit?: number; threshold?: number; signal?: AbortSignal } = {},
+    options: { limit?: number; threshold?: number; embed?: boolean; signal?: AbortSignal } = {},
   ): Promise<RecallSuggestions> {
-    const { limit, threshold, signal } = options;
+    const { limit, threshold, embed = !this.#options.embedder?.remote, signal } = options;
     const how = {
       ...(limit === undefined ? {} : { limit }),
       ...(threshold === undefined ? {} : { threshold }),
     };
-    const vector = await this.#vector(question, signal, true);
+    const vector = embed ? await this.#vector(question, signal, true) : undefined;
     return this.#call("recall_suggest", [this.context, question, how, vector]);
   }
 
@@ -376,7 +359,7 @@ export class Recall {
     const failure = hostError("script_withheld", this.#around.locale());
     if (await withheld()) throw failure;
     // With what it had as the model wrote it: no tool knows of data sets.
-    const run = this.#around.script(script, "", call);
+    const run = this.#around.script(script, "", { ...call, by_model: true });
     const info = await run.catch(() => undefined);
     if (!(await withheld())) return run;
     if (info) await engine.call("release", [info.id]);
@@ -451,6 +434,8 @@ export class Recall {
   async #embed(texts: string[], signal: AbortSignal | undefined): Promise<ArrayLike<number>[]> {
     const { embedder } = this.#options;
     if (!embedder) return [];
+    // What they wait for may be long, and nothing leaves for records that are closed.
+    this.#open();
     const { name = "", remote } = embedder;
     let given = texts;
     if (remote) {

@@ -20,10 +20,10 @@ const MOST_COLUMNS = 500;
 const MOST_CELLS = 2_000_000;
 
 /**
- * Milliseconds that a script may work between two signs of life. The sandbox ends it before, at 5
- * seconds; this is for one that the sandbox cannot end.
+ * Milliseconds that a script may work, all in all. The sandbox ends it before, at 5 seconds; this is
+ * for one that the sandbox cannot end. What the engine waits for is longer (`BEAT_MS` there).
  */
-const PATIENCE = 7_000;
+const PATIENCE = 5_500;
 
 /** What a script needs of the page around it. */
 export interface ScriptSurroundings {
@@ -68,14 +68,27 @@ function moduleOf({ opening, locale }: ScriptSurroundings): Promise<WebAssembly.
 
 /**
  * Runs a script: the rows that it gave, an array of objects in JSON; nothing where there is no row.
- * Throws {@link Clarify} where it asks the person back.
+ * Throws {@link Clarify} where it asks the person back, and `script_withheld` where a model wrote it
+ * and the policy was tightened as it ran.
  */
 export async function runScript(
   script: string,
   context: string,
   around: ScriptSurroundings,
 ): Promise<Uint8Array | undefined> {
-  const ended = await attempt(script, context, around);
+  let withheld: PinholeError | undefined;
+  const ask: ScriptSurroundings["ask"] = async (...asked) => {
+    try {
+      return await around.ask(...asked);
+    } catch (error) {
+      if (error instanceof PinholeError && error.code === "withheld_by_policy")
+        withheld = hostError("script_withheld", around.locale);
+      throw error;
+    }
+  };
+  const ended = await attempt(script, context, { ...around, ask });
+  // The policy did not give it all that it asked: whatever it made of the rest is no answer.
+  if (withheld) throw withheld;
   if ("rows" in ended) return ended.rows;
   if ("clarify" in ended) throw new Clarify(ended.clarify);
   throw ended.vain?.error ?? failure(ended.failed, ended.detail, around.locale);
@@ -127,10 +140,16 @@ async function run(
   let asked = 0;
   let clock: ReturnType<typeof setTimeout> | undefined;
   let late: (() => void) | undefined;
+  let left = PATIENCE;
+  let since: number | undefined;
   const tick = () => {
     clearTimeout(clock);
+    if (since !== undefined) left -= performance.now() - since;
+    since = undefined;
     // While it waits for rows, the time is the engine's.
-    if (asked === 0) clock = setTimeout(() => late?.(), PATIENCE);
+    if (asked > 0) return;
+    since = performance.now();
+    clock = setTimeout(() => late?.(), Math.max(left, 0));
   };
   const answer = async (op: string, args: unknown[]) => {
     if (op !== "ask") throw new PinholeError("internal", `no call \`${op}\``);

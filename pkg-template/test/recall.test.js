@@ -320,7 +320,7 @@ test("an embedder elsewhere gets what the ledger has, once that is approved", as
   assert.equal(seen.length, 1);
   // What is stopped does not leave; words are searched all the same.
   allow = false;
-  assert.equal((await recall.suggest("something")).suggestions.length, 1);
+  assert.equal((await recall.suggest("something", { embed: true })).suggestions.length, 1);
   assert.deepEqual([seen.length, recall.problem.code], [1, "send_refused"]);
   const lines = [RECORD(7, "CARL"), { ...RECORD(8, "CARL"), question: "of a table elsewhere" }];
   await recall.import(lines.map((record) => `${JSON.stringify(record)}\n`).join(""));
@@ -355,7 +355,7 @@ test("a cancelled question does not leave, and one that is stopped is shown once
   for (const call of [
     (signal) => recall.ask(question, { signal }),
     (signal) => recall.ask(question, { signal, fresh: true }),
-    (signal) => recall.suggest(question, { signal }),
+    (signal) => recall.suggest(question, { signal, embed: true }),
     (signal) => recall.save(question, { kind: "sql", script: "SELECT 1" }, { signal }),
     async (signal) => {
       const { code, message } = (await collect(chat.ask(question, { signal }))).at(-1);
@@ -372,8 +372,11 @@ test("a cancelled question does not leave, and one that is stopped is shown once
     await assert.rejects(call(AbortSignal.abort()), { code: "cancelled" });
   }
   assert.deepEqual([seen, await ph.ledger.entries(), await recall.list()], [[], [], []]);
-  // Looking a question up and keeping its answer are one question to whoever decides.
+  // What is typed is not asked for, and the words are searched.
   asked.length = 0;
+  await recall.suggest("count the");
+  assert.equal(asked.length, 0);
+  // Looking a question up and keeping its answer are one question to whoever decides.
   const answer = recall.ask(question);
   await until(() => asked.length === 1);
   decide(false);
@@ -386,12 +389,13 @@ test("a cancelled question does not leave, and one that is stopped is shown once
   migrated.abort();
   await assert.rejects(ended, { code: "cancelled" });
   // Nor does anything leave for questions that were closed meanwhile.
-  const late = recall.suggest("something else");
+  const late = recall.suggest("something else", { embed: true });
   await until(() => asked.length === 3);
   await recall.close();
   decide(true);
   await assert.rejects(late, { code: "recall_closed" });
-  assert.deepEqual(seen, []);
+  await assert.rejects(recall.suggest("more", { embed: true }), { code: "recall_closed" });
+  assert.deepEqual([seen, asked.length], [[], 3]);
 });
 
 const TRANSPORT = async () => new Response("model");
@@ -499,6 +503,19 @@ test("a script that a model wrote is no answer where the policy does not let it 
   await assert.rejects(recall.execute(record.id), { code: "script_withheld" });
   fake.scripts.push(false);
   assert.equal((await recall.ask("script")).error, "not_understood");
+  // It was given nothing for a while, though it may run before and after: whether it went on without
+  // or not, nothing came of it, and an id is taken.
+  fake.refusing.now = true;
+  const without = "async function execute() { try { await db.query({}) } catch { return [1] } }";
+  const script = String(record.script);
+  for (const tried of [script, without]) {
+    await recall.update(record.id, { script: tried, is_valid: true });
+    fake.log.length = 0;
+    await assert.rejects(recall.execute(record.id), { code: "script_withheld" });
+    assert.deepEqual([calls("script_result").length, calls("id").length], [0, 1]);
+  }
+  fake.refusing.now = false;
+  await recall.update(record.id, { script, is_valid: true });
   // Nothing is held against it.
   const kept = await recall.get(record.id);
   assert.deepEqual([kept.is_valid, kept.usage_count], [true, 0]);

@@ -9,6 +9,8 @@ export const live = { sessions: 0 };
 export const told = new Map();
 /** Whether scripts of models may run, look by look; afterwards they may. */
 export const scripts = [];
+/** Whether such a script is given nothing, though it may run. */
+export const refusing = { now: false };
 
 export default async function init({ module_or_path: module }) {
   if (!(module instanceof WebAssembly.Module)) throw new Error("no module");
@@ -191,9 +193,12 @@ export class Session {
     return scripts.shift() ?? true;
   }
 
-  async script_ask(number, kind, asked, job) {
+  async script_ask(number, kind, asked, by_model, job) {
     const given = JSON.parse(asked);
     log.push(["script_ask", number, kind, given]);
+    // As a script of a model that a person runs, where the policy was tightened as it ran.
+    if (by_model && number === 0 && refusing.now)
+      throw fault("withheld_by_policy", "scripts run only where the policy protects no column");
     if (number > 0 && given.where?.includes("nope")) {
       const known = { ...fault("unknown_column", "unknown column `nope`; there is `salary`") };
       return { refused: 0, told: "Error:\n- unknown column `nope`", fault: known };
@@ -205,6 +210,7 @@ export class Session {
   }
 
   async script_result(rows, job) {
+    log.push(["id"]);
     if (rows.length === 0) return undefined;
     log.push(["script_result", new TextDecoder().decode(rows)]);
     return this.query({ group_by: "a" }, {}, job);

@@ -173,12 +173,13 @@ impl Policy {
         !self.columns.is_empty()
     }
 
-    /// Whether a column of a table is protected that is not among these: its cells are not known.
+    /// Whether a column is protected that none of these tables has: its cells are not known.
     pub fn protects_beside(&self, tables: &[Arc<TableSchema>]) -> bool {
-        let of = |key: &str, table: &str| {
-            key.strip_prefix(table).is_some_and(|column| column.starts_with('.'))
+        let of = |key: &str, table: &TableSchema| {
+            let column = key.strip_prefix(&table.name).and_then(|rest| rest.strip_prefix('.'));
+            column.is_some_and(|column| table.column(column).is_some())
         };
-        self.columns.keys().any(|key| !tables.iter().any(|table| of(key, &table.name)))
+        self.columns.keys().any(|key| !tables.iter().any(|table| of(key, table)))
     }
 
     /// True where scripts that a model wrote may run: no column is protected, and results are told.

@@ -23,7 +23,7 @@ use std::sync::Arc;
 pub struct Scope {
     tables: Vec<Arc<TableSchema>>,
     names: Names,
-    /// One of each table, sorted.
+    /// One of each table with its rows, sorted: another file of the same columns has another.
     prints: Vec<String>,
     fingerprint: String,
     policy_hash: String,
@@ -31,6 +31,17 @@ pub struct Scope {
     scripts: bool,
     /// The marks of questions that were looked at closely: as a person types, the same come up.
     marks: RefCell<HashMap<String, Rc<Marks>>>,
+}
+
+/// What the schema of a table knows of its rows, as a hash.
+fn digest(table: &TableSchema) -> String {
+    use sha2::{Digest, Sha256};
+    let mut hash = Sha256::new();
+    hash.update(format!("{}\u{1f}{:?}", table.rows, table.range));
+    for column in &table.columns {
+        hash.update(format!("\u{1e}{:?}\u{1f}{:?}", column.nulls, column.values));
+    }
+    hash.finalize().iter().take(8).fold(String::new(), |hex, b| hex + &format!("{b:02x}"))
 }
 
 /// Questions whose marks are remembered.
@@ -42,10 +53,16 @@ impl Scope {
         let mut prints: Vec<String> =
             tables.iter().map(|t| format!("{}:{}", t.name, t.fingerprint())).collect();
         prints.sort();
+        let fingerprint = prints.join(",");
+        let mut prints: Vec<String> = tables
+            .iter()
+            .map(|table| format!("{}:{}:{}", table.name, table.fingerprint(), digest(table)))
+            .collect();
+        prints.sort();
         Self {
             tables: tables.to_vec(),
             names: Names::of(tables),
-            fingerprint: prints.join(","),
+            fingerprint,
             prints,
             policy_hash: policy_hash.into(),
             scripts: false,
@@ -105,7 +122,7 @@ impl Scope {
         &self.fingerprint
     }
 
-    /// One of each table.
+    /// One of each table, with what is known of its rows: sorted.
     pub(super) fn prints(&self) -> &[String] {
         &self.prints
     }

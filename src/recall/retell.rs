@@ -4,7 +4,10 @@
 use crate::error::Locale;
 use crate::facts::Outcome;
 use crate::query::check::ResultKind;
+use crate::validate::claims::sentences;
 use crate::validate::{Claim, Context, FactRef, Marked, Overall, Verdict, check, render};
+use crate::value::Value;
+use std::collections::{BTreeSet, HashMap};
 
 /// What references call the result.
 const RESULT: &str = "r1";
@@ -12,31 +15,38 @@ const RESULT: &str = "r1";
 /// The longest words that are kept, in bytes.
 const MOST_BYTES: usize = 20_000;
 
+/// The longest result that words are kept of, in rows: its names are looked for in each sentence.
+const MOST_ROWS: usize = 2_000;
+
 /// The words of an answer, with references where it has numbers of its result. Nothing where it has
-/// none, where it does not pass the check, or where they would not be filled in as they stand.
+/// none, where it does not pass the check, or where they would not be filled in as they stand; nor
+/// where it says something that nobody could check later: a sentence without a number, a name of the
+/// result beside numbers of other rows.
 pub fn referring(
     answer: &str,
     question: &str,
     outcome: &Outcome,
     locale: Locale,
 ) -> Option<String> {
-    if answer.contains("{{") || answer.len() > MOST_BYTES {
+    if answer.contains("{{") || answer.len() > MOST_BYTES || outcome.rows.len() > MOST_ROWS {
         return None;
     }
     let outcome = renamed(outcome);
     let context = Context { question: Some(question), locale };
     let found = check(answer, &[&outcome], &context);
-    if found.verdict != Overall::Ok {
+    if found.verdict != Overall::Ok || !is_proved(answer, &found.claims) {
         return None;
     }
     let (mut words, mut at) = (String::new(), 0);
+    let mut named = Vec::new();
     for claim in &found.claims {
         let Some((from, to, reference)) = reference(claim, &outcome, locale) else { continue };
         words.push_str(answer.get(at..from)?);
         words.push_str(&reference);
         at = to;
+        named.extend(claim.fact.as_ref().map(|fact| (from, fact)));
     }
-    if at == 0 || words.len() > MOST_BYTES {
+    if at == 0 || words.len() > MOST_BYTES || names_others(answer, &outcome, &named) {
         return None;
     }
     words.push_str(answer.get(at..)?);
@@ -53,8 +63,75 @@ pub fn retold(words: &str, question: &str, outcome: &Outcome, locale: Locale) ->
     }
     let context = Context { question: Some(question), locale };
     let found = check(&filled.text, &[outcome], &context);
-    let holds = found.verdict == Overall::Ok;
+    let holds = found.verdict == Overall::Ok && is_proved(&filled.text, &found.claims);
     holds.then_some(Marked { text: filled.text, claims: found.claims })
+}
+
+/// Whether every sentence has something that was checked: of another nobody knows whether it holds.
+fn is_proved(text: &str, claims: &[Claim]) -> bool {
+    sentences(text).into_iter().all(|sentence| {
+        let said = text.get(sentence.start..sentence.end).unwrap_or_default();
+        let within =
+            |claim: &Claim| sentence.start <= claim.span.start && claim.span.end <= sentence.end;
+        !said.contains(char::is_alphanumeric) || claims.iter().any(within)
+    })
+}
+
+/// Whether a text cell of the result stands in a sentence where no reference names its row: whose
+/// name that is later, nobody knows. `named` are the references, each with where it stands.
+fn names_others(answer: &str, outcome: &Outcome, named: &[(usize, &FactRef)]) -> bool {
+    let spans = sentences(answer);
+    let said: Vec<Vec<String>> =
+        spans.iter().map(|s| words_of(answer.get(s.start..s.end).unwrap_or_default())).collect();
+    outcome.rows.columns().iter().enumerate().any(|(place, column)| {
+        let cells: BTreeSet<String> = (0..outcome.rows.len())
+            .filter_map(|row| match outcome.rows.value(row, place) {
+                Value::Text(text) => Some(text.to_string()),
+                _ => None,
+            })
+            .collect();
+        let cells: Vec<(&String, BTreeSet<String>)> = cells
+            .iter()
+            .map(|cell| (cell, words_of(cell).iter().map(|word| stem(word)).collect()))
+            .collect();
+        let mut shared: HashMap<&String, usize> = HashMap::new();
+        for stem in cells.iter().flat_map(|(_, stems)| stems) {
+            *shared.entry(stem).or_default() += 1;
+        }
+        spans.iter().zip(&said).any(|(span, said)| {
+            cells.iter().any(|(cell, stems)| {
+                let is_said = |stem: &String| said.iter().any(|word| word.starts_with(stem));
+                // One word of several does where no other cell has it.
+                let alone = |stem: &&String| shared.get(stem).is_some_and(|cells| *cells == 1);
+                let own = stems.iter().filter(alone).any(is_said);
+                let meant = own || (!stems.is_empty() && stems.iter().all(is_said));
+                let is_named = |(at, fact): &(usize, &FactRef)| {
+                    let key = fact.key.iter();
+                    (span.start..span.end).contains(at)
+                        && key
+                            .into_iter()
+                            .any(|(name, value)| *name == column.name && value == *cell)
+                };
+                meant && !named.iter().any(is_named)
+            })
+        })
+    })
+}
+
+fn words_of(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
+}
+
+/// A word without what declines it.
+fn stem(word: &str) -> String {
+    let count = word.chars().count();
+    let ending = match count {
+        0..=3 => 0,
+        4..=5 => 1,
+        _ => 2,
+    };
+    word.chars().take(count - ending).collect()
 }
 
 fn renamed(outcome: &Outcome) -> Outcome {

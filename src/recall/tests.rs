@@ -410,6 +410,19 @@ fn a_question_waits_for_the_tables_that_it_was_asked_with() {
     // A table of the same name that is another one does not do.
     let other = [table("people", "surname"), table("orders", "shop")];
     assert_eq!(leaving(&recall, &other, 9), (vec!["which [hidden]?".to_owned()], 3));
+    // Nor does one of the same columns that has other rows: its cells are others.
+    let with = |change: fn(&mut TableSchema)| {
+        let mut people = table("people", "name").as_ref().clone();
+        change(&mut people);
+        [Arc::new(people), table("orders", "shop")]
+    };
+    for other in [
+        with(|people| people.rows = 1),
+        with(|people| people.columns[0].values = Some(vec!["Anna".into()])),
+        with(|people| people.columns[0].nulls = Some(1)),
+    ] {
+        assert_eq!(leaving(&recall, &other, 9), (vec!["which [hidden]?".to_owned()], 3));
+    }
     // Where not all protected cells are known, none leaves.
     assert_eq!(recall.to_leave("a", 9, &both, |_| None), Lacking { texts: vec![], waiting: 4 });
     // A run with other tables tells nothing of those that it was asked with.

@@ -14,6 +14,8 @@ mod source;
 mod stats;
 
 pub use handed::Handed;
+#[cfg(target_arch = "wasm32")]
+pub(crate) use script::barred;
 pub use script::{Fault, Refused, ScriptCall, ScriptRun};
 pub use source::{SourceCall, key_value};
 

@@ -75,7 +75,7 @@ fn prepare(json: &str, context: &Context) -> Result<Prepared, Vec<Diagnostic>> {
 }
 
 /// Why no script runs: a word on the policy alone.
-fn barred() -> Diagnostic {
+pub(crate) fn barred() -> Diagnostic {
     let message = text!(
         "scripts run only where the policy protects no column and its level is `summary` or `preview`",
         "скрипты выполняются, только если политика не защищает ни одного столбца, а её уровень – `summary` или `preview`"
@@ -241,8 +241,13 @@ impl ScriptRun {
     /// The result of the call.
     pub fn finish(self, ended: Result<Unkept, Fault>, engine: &mut Engine) -> ToolResult {
         match ended {
-            Ok(rows) => self.gave(rows, engine),
-            Err(fault) => self.failed(fault),
+            Ok(rows) if self.asked => self.gave(rows, engine),
+            // What no query had a part in proves nothing: an answer could be checked against itself.
+            Ok(_) => self.failed(vec![asked_nothing()], None),
+            Err(fault) => {
+                let problems = self.problems(&fault);
+                self.failed(problems, fault.said)
+            }
         }
     }
 
@@ -264,11 +269,10 @@ impl ScriptRun {
         }
     }
 
-    fn failed(self, fault: Fault) -> ToolResult {
-        let error = self.problems(&fault);
-        let said = fault.said.map(String::into_boxed_str);
+    fn failed(self, error: Vec<Diagnostic>, said: Option<String>) -> ToolResult {
+        let said = said.map(String::into_boxed_str);
         let Self { id, reads, asked, .. } = self;
-        if !asked {
+        if !asked && reads.is_empty() {
             // Nothing of the tables has a part in it.
             return ToolResult { said, ..ToolResult::failed(RUN_SCRIPT.name, error) };
         }
@@ -320,6 +324,15 @@ impl ScriptRun {
         let text = self.script().lines().nth(line.checked_sub(1)?)?;
         (column <= text.encode_utf16().count() + 1).then_some((line, column))
     }
+}
+
+/// Why the rows of a script are no result.
+fn asked_nothing() -> Diagnostic {
+    let message = text!(
+        "the script asked nothing of the data: what it returns has to come of its queries",
+        "скрипт ничего не спросил у данных: то, что он возвращает, должно следовать из его запросов"
+    );
+    Diagnostic::new(Code::ScriptNoResult, message).at("/script")
 }
 
 fn message(code: Code) -> Text {

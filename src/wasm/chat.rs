@@ -259,6 +259,15 @@ pub(super) async fn ask(
                 }
             },
         };
+        let came = |event: &Event| matches!(event, Event::ToolDone { .. } | Event::CallDone { .. });
+        let now = around.protection.policy();
+        if events.iter().any(came) && now.hash() != chat.policy().hash() {
+            // What came of a call is judged by the policy that holds now: it may be another than
+            // when the call was made.
+            let cells = around.protection.cells(&around.engine.borrow());
+            chat.step(Event::Cells(cells));
+            queue.extend(chat.step(Event::Policy(now)));
+        }
         for event in events {
             if !cancelled && around.host.cancelled() {
                 break;

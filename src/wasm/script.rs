@@ -10,7 +10,9 @@ use crate::engine::{Engine, Unkept};
 use crate::error::{Error, Locale, Result};
 use crate::facts::Outcome;
 use crate::query;
-use crate::tools::{Context, Fault, Host as ToolHost, Refused, ScriptCall, ScriptRun, ToolResult};
+use crate::tools::{
+    Call, Context, Fault, Host as ToolHost, Refused, ScriptCall, ScriptRun, ToolResult, barred,
+};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use std::cell::{Cell, RefCell};
@@ -23,8 +25,9 @@ use wasm_bindgen_futures::JsFuture;
 const MOST_ROWS: usize = 10_001;
 
 /// A model hears of a script whose result is withheld after this many milliseconds, or twice as many,
-/// and so on: a script may take as long as a cell is large. Longer than a script may work.
-const BEAT_MS: f64 = 6_000.0;
+/// and so on: a script may take as long as a cell is large. Longer than a script may work, which is
+/// at most 5.5 seconds, and than the sandbox takes around it.
+const BEAT_MS: f64 = 8_000.0;
 
 /// Scripts of models that are at work.
 pub(super) struct Scripts {
@@ -128,22 +131,30 @@ pub(super) async fn run(
         Err(fault) => Err(fault),
     };
     let result = script.finish(ended, &mut around.engine.borrow_mut());
-    let policy = around.protection.policy();
-    let gate = Gate::new(&policy).with_guard(around.protection.guard());
-    if result.call().is_some_and(|call| gate.withholds_call(&call.reads, &call.ids)) {
+    let mut slept = false;
+    loop {
+        // What the page has said by now decides, and nothing is waited for between that and the end.
+        if let Err(cancelled) = run::listen(host).await {
+            if let Some(id) = &result.result_id {
+                // Nobody hears of it.
+                around.engine.borrow_mut().release(id);
+            }
+            return Err(cancelled);
+        }
+        let policy = around.protection.policy();
+        let gate = Gate::new(&policy).with_guard(around.protection.guard());
+        let withheld = |call: &Call| gate.withholds_call(&call.reads, &call.ids);
+        if slept || !result.call().is_some_and(withheld) {
+            return Ok(result);
+        }
         let past = js_sys::Date::now() - started;
         let mut until = BEAT_MS;
         while until < past {
             until *= 2.0;
         }
         run::sleep((until - past) as u64, host).await;
+        slept = true;
     }
-    let heard = run::listen(host).await;
-    if let (Err(_), Some(id)) = (&heard, &result.result_id) {
-        // Nobody hears of it.
-        around.engine.borrow_mut().release(id);
-    }
-    heard.map(|()| result)
 }
 
 /// What the sandbox says of a script: `{rows}` as JSON in bytes, or `{fault}`.
@@ -165,18 +176,24 @@ impl Session {
 
     /// Rows for a script, up to one more than it may have: of a query, or of a statement with its
     /// parameters, in JSON. Under a number it is the script of a model: what it is refused comes as
-    /// `{refused, told, fault}`, and it is noted what it reads.
+    /// `{refused, told, fault}`, and it is noted what it reads. Under 0 the person runs it; `by_model`
+    /// says that a model wrote it, and then it is given nothing unless such scripts run as things are.
     pub async fn script_ask(
         &self,
         number: u32,
         kind: String,
         asked: String,
+        by_model: bool,
         job: Job,
     ) -> Result<JsValue, JsValue> {
         let asked: Json = serde_json::from_str(&asked).unwrap_or_default();
         let statement = kind == "sql";
         let found = if number == 0 {
+            let runs = || if by_model { self.runs_of_model() } else { Ok(()) };
+            runs().map_err(|e| self.fault(&e))?;
             let rows = self.rows_for_person(statement, &asked, &job).await;
+            // However it came out: the policy may have been tightened since it was asked.
+            runs().map_err(|e| self.fault(&e))?;
             Ok(rows.map_err(|e| self.fault(&e))?)
         } else {
             self.rows_for_model(number, statement, &asked, &job)
@@ -217,6 +234,11 @@ impl Session {
         let execution = self.engine().borrow_mut().start_rows(rows)?;
         let rows = run::finish(execution, job).await?;
         Ok(self.engine().borrow_mut().keep_script(rows, id, None))
+    }
+
+    /// Whether a script that a model wrote is given rows on a person's road, too.
+    fn runs_of_model(&self) -> Result<()> {
+        if self.scripts_run() { Ok(()) } else { Err(barred().into()) }
     }
 
     async fn rows_for_person(&self, statement: bool, asked: &Json, job: &Job) -> Result<Unkept> {

@@ -53,11 +53,17 @@ test("questions leave for an embedder masked, approved and on the ledger", async
       allow = true;
       await ph.drop("people");
       const without = await recall.migrate();
-      await recall.suggest("and what of Zqboris Ivanov?");
+      await recall.suggest("and what of Zqboris Ivanov?", { embed: true });
       const unknown = recall.problem?.code;
       const sentWithout = sent.slice(leftSoFar);
       await ph.load("people", new Blob([people]));
       const withTable = await recall.migrate();
+      // What is typed leaves only where the page says so.
+      const typed = "what of Zqanna Petrova by day?";
+      await recall.suggest(typed);
+      const sentTyped = [sent.length];
+      await recall.suggest(typed, { embed: true });
+      sentTyped.push(sent.pop()[0]);
       const records = [await recall.get(kept), await recall.get(other)];
       const entries = await ph.ledger.entries();
       const proof = await ph.ledger.verify();
@@ -70,6 +76,7 @@ test("questions leave for an embedder masked, approved and on the ledger", async
         without,
         unknown,
         sentWithout,
+        sentTyped,
         withTable,
         sent,
         approved,
@@ -85,9 +92,10 @@ test("questions leave for an embedder masked, approved and on the ledger", async
   // Without the table of names nobody could tell them in the question.
   assert.deepEqual([got.without, got.sentWithout, got.withTable], [0, [], 1]);
   assert.equal(got.unknown, "withheld_by_policy");
+  assert.deepEqual(got.sentTyped, [2, "what of [hidden] by day?"]);
   assert.deepEqual(got.sent, [["what did [hidden] spend?"], ["and [hidden] by shop?"]]);
   assert.deepEqual(
-    got.entries.map(({ body }) => body),
+    got.entries.slice(0, 2).map(({ body }) => body),
     got.sent.map((texts) => JSON.stringify(texts)),
   );
   assert.deepEqual([got.proof.ok, got.entries[0].endpoint], [true, "vectors.example"]);

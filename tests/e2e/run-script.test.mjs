@@ -137,8 +137,8 @@ test("what a script made of protected cells is heard of alike, after the same ti
   assert.equal(first.told[1], "r2");
   for (const { told, ms } of got) {
     assert.deepEqual(told, first.told);
-    // The sandbox ends a script after 5 seconds of work; the beat is 6.
-    assert.ok(ms >= 5_900, `told after ${Math.round(ms)} ms`);
+    // The sandbox ends a script after 5 seconds of work, the page after 5.5; the beat is 8.
+    assert.ok(ms >= 7_900 && ms < 15_900, `told after ${Math.round(ms)} ms`);
   }
   assert.deepEqual(
     got.map(({ ok }) => ok),
@@ -220,6 +220,64 @@ test("a conversation goes on to a script, and answers from it the next time", as
   const [recalled] = got.second;
   assert.deepEqual([recalled.type, recalled.by], ["recall", "exact"]);
   assert.equal(got.rows.length, 4);
+});
+
+test("a record's script of a model is given nothing once the policy is tightened", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(
+    async ({ Pinhole }, { csv, scripts }) => {
+      const ids = [];
+      for (const script of scripts) {
+        let ph;
+        let tighten = false;
+        const opened = {
+          scriptWorker: () => {
+            const worker = new Worker("/pinhole/script-worker.js", { type: "module" });
+            const post = worker.postMessage.bind(worker);
+            worker.postMessage = (message, transfer) => {
+              if (message.k !== "done" || !tighten) return post(message, transfer);
+              tighten = false;
+              const columns = { "people.name": "open", "people.salary": "hidden" };
+              void ph.setPolicy({ columns }).then(() => post(message, transfer));
+            };
+            return worker;
+          },
+        };
+        const columns = { "people.name": "open", "people.salary": "open" };
+        ph = await Pinhole.open({ policy: { columns }, ...opened });
+        await ph.load("people", new Blob([csv]));
+        const recall = ph.recall({ context: "people" });
+        const line = { context_code: "people", question: "who?", kind: "script", script };
+        const own = await recall.save("who?", { kind: "script", script });
+        const [record] = (await recall.export()).trim().split("\n");
+        await recall.import(
+          JSON.stringify({ ...JSON.parse(record), ...line, by_model: true, is_valid: true }),
+        );
+        const { by_model } = await recall.get(own);
+        tighten = true;
+        const code = await recall.execute(own).then(
+          ({ success, error }) => `${success} ${error}`,
+          (error) => error.code,
+        );
+        const next = await ph.tools.execute("query", { table: "people", select: "count()" });
+        ids.push([by_model, code, next.result_id]);
+        await ph.close();
+      }
+      return ids;
+    },
+    {
+      csv: PEOPLE,
+      scripts: [
+        "return rows",
+        "return []",
+        "throw new Error(rows[0].name)",
+        "return db.query({ table: 'people' })",
+        "try { await db.query({ table: 'people' }) } catch { return rows }",
+        "if (rows[0].salary > 500) for (;;);",
+      ].map((body) => IN(`const rows = await db.query({ table: "people" }); ${body}`)),
+    },
+  );
+  for (const heard of got) assert.deepEqual(heard, [true, "script_withheld", "r2"]);
 });
 
 test("scripts are for pages that let models write them", async (t) => {

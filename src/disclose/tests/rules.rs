@@ -352,10 +352,15 @@ fn nothing_of_what_a_script_made_leaves() {
 #[test]
 fn cells_of_a_table_that_is_not_there_are_not_known() {
     let given = policy(json!({"columns": {"people.zq age": "hidden", "a.b": "aggregate"}}));
-    let named = |name: &str| Arc::new(TableSchema::new(name, Vec::new()));
-    assert!(given.protects_beside(&[]) && given.protects_beside(&[named("people")]));
-    assert!(given.protects_beside(&[named("a"), named("peopl"), named("people.")]));
-    assert!(!given.protects_beside(&[named("a"), named("people"), named("more")]));
+    let of = |name: &str, column: &str| {
+        Arc::new(TableSchema::new(name, vec![Column::new(column, Kind::Text)]))
+    };
+    let (a, people) = (of("a", "b"), of("people", "zq age"));
+    assert!(given.protects_beside(&[]) && given.protects_beside(std::slice::from_ref(&people)));
+    for other in [of("peopl", "zq age"), of("people.", "zq age"), of("people", "age")] {
+        assert!(given.protects_beside(&[a.clone(), other.clone()]), "{}", other.name);
+    }
+    assert!(!given.protects_beside(&[a, people, of("more", "x")]));
     assert!(!Policy::default().protects_beside(&[]));
 }
 
