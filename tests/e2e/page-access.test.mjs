@@ -294,6 +294,8 @@ test("who wants no motion sees none, and others see that it works", async (t) =>
     await scene.load("purchases.csv", PURCHASES);
     const answer = await scene.begin("total amount by shop");
     await scene.id("sent-open").filter({ hasText: "1" }).waitFor();
+    // The place to drop files has changed its colour with the load, for a moment.
+    await scene.page.waitForFunction(() => !document.querySelector(".drop").getAnimations().length);
     const expected = reducedMotion === "reduce" ? [[], []] : [["drop"], ["working::before"]];
     assert.deepEqual([over, await moving(scene)], expected, reducedMotion);
     await answer.id("answer-cancel").click();
