@@ -178,8 +178,10 @@ pub enum Code {
     MalformedArguments,
     /// The disclosure policy keeps this from whoever asked.
     WithheldByPolicy,
-    /// A policy has an unknown field or level, or loosens what may only be tightened.
+    /// A policy has an unknown level or class, or names something that is no column of a table.
     UnknownPolicy,
+    /// The policy of a conversation would allow more than that of the page.
+    LooserPolicy,
     /// The ledger cannot record a request, which is therefore not made.
     LedgerUnavailable,
     /// `onBeforeSend` refused a request.

@@ -3,7 +3,7 @@
 import { button, bytes, download, follow, frozen, h, number, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
-import { saidWithheld } from "./pinhole/element/withheld.js";
+import { withheldLines } from "./pinhole/element/withheld.js";
 import { levelNow } from "./policy.js";
 
 /**
@@ -74,7 +74,7 @@ function request(entry) {
   const fact = (key, value) => h("div", {}, h("dt", {}, tx(key)), value);
   const code = (value, props) => h("dd", {}, h("code", props, value));
   const list = (values) => (values?.length > 0 ? code(values.join(", ")) : h("dd", {}, "–"));
-  const withheld = saidWithheld(entry);
+  const withheld = entry.withheld ?? [];
   return h(
     "article",
     { class: "request", testid: "ledger-entry" },
@@ -98,7 +98,7 @@ function request(entry) {
       fact("sent_columns", list(entry.columns)),
       fact("sent_results", list(entry.results)),
       withheld.length > 0
-        ? h("div", { class: "whole" }, h("dt", {}, tx("withheld")), said(withheld))
+        ? h("div", { class: "whole" }, h("dt", {}, tx("withheld")), keptBack(entry))
         : "",
       h("div", {}, h("dt", {}, "SHA-256"), h("dd", {}, h("code", { class: "hash" }, entry.sha256))),
       fact("sent_previous", code(entry.previous, { class: "hash" })),
@@ -112,12 +112,11 @@ function request(entry) {
   );
 }
 
-/** What the model was told is withheld, and why, in the words that it got. */
-function said(lines) {
-  return h(
-    "dd",
-    { testid: "said-withheld" },
-    lines.map((line) => h("div", {}, line)),
+/** What the request does not say, and why. */
+function keptBack(entry) {
+  const lines = h("dd", { testid: "said-withheld" });
+  return follow(lines, () =>
+    lines.replaceChildren(...withheldLines(entry, language()).map((line) => h("div", {}, line))),
   );
 }
 

@@ -166,7 +166,7 @@ export class Chat {
     this.#around = around;
     this.#asks = asks;
     this.#endpoint = makeEndpoint(options, around.locale());
-    const { model, hold, maxRounds, stream, scripts, recall } = options;
+    const { model, hold, maxRounds, stream, scripts, policy, recall } = options;
     this.#recalling = recall && new Recalling(recall, options.continue?.turns.length ?? 0);
     this.#recorder = around.recorder(options.continue?.saved);
     this.#record = options.continue?.saved.record;
@@ -181,6 +181,7 @@ export class Chat {
       ...(maxRounds === undefined ? {} : { max_rounds: maxRounds }),
       ...(stream === undefined ? {} : { stream }),
       ...(scripts === undefined ? {} : { scripts }),
+      ...(policy === undefined ? {} : { policy }),
       ...(this.#endpoint ? { endpoint: this.#endpoint.shown } : {}),
     };
   }
@@ -260,9 +261,10 @@ export class Chat {
     await engine.ready;
     // A new engine has no conversation: it is opened again, with an empty memory.
     if (this.#opened?.generation !== engine.generation) {
+      const again = this.#opened ? { again: true } : {};
       if (this.#opened) this.#recalling?.clear();
       const record = this.#record === undefined ? {} : { record: this.#record };
-      const number = engine.call("chat_open", [{ ...this.#wire, ...record }]);
+      const number = engine.call("chat_open", [{ ...this.#wire, ...record, ...again }]);
       number.catch(() => (this.#opened = undefined));
       this.#opened = { generation: engine.generation, number };
     }

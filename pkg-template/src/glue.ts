@@ -117,6 +117,9 @@ export interface GlueChatOptions {
   stream?: boolean;
   /** Whether the model may write scripts. */
   scripts?: boolean;
+  policy?: Policy;
+  /** It was open before, in an engine that is no more. */
+  again?: boolean;
   /** What `chat_record` gave: the conversation goes on from it. */
   record?: string;
 }

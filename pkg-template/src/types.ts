@@ -367,6 +367,39 @@ export interface LedgerEntry {
   columns: string[];
   /** Results that it tells of. */
   results: string[];
+  /** What it keeps back, and why; left out where that is nothing. */
+  withheld?: Withheld[];
+}
+
+/** Something that a request does not say: kinds and counts, never a value or a hidden name. */
+export interface Withheld {
+  what:
+    | "columns"
+    | "values"
+    | "result"
+    | "rows"
+    | "groups"
+    | "measure"
+    | "names"
+    | "words"
+    | "claims"
+    | "earlier";
+  why:
+    | "hidden"
+    | "aggregate"
+    | "use"
+    | "sql"
+    | "level"
+    | "few_rows"
+    | "differencing"
+    | "unknown"
+    | "cell"
+    | "policy_changed"
+    | "policy";
+  /** The table, column (`table.column`), result (`r1`) or column of a result (`r1.mean`) it is of. */
+  of?: string;
+  /** How many there are of it, where they are counted. */
+  count?: number;
 }
 
 /** Whether the chain of the ledger holds, and where it breaks. */
@@ -466,6 +499,12 @@ export interface ChatOptions {
   /** The format that the endpoint speaks. */
   wire?: "planner" | "openai-chat" | "openai-responses" | "anthropic";
   model?: string;
+  /**
+   * Rules for this conversation beside those of {@link OpenOptions.policy}: it may be told less, never
+   * more. A rule that is looser than that of the page is refused (`looser_policy`), and of each rule
+   * the stricter one holds, also when the page's policy changes later.
+   */
+  policy?: Policy;
   /** What is held back until it is checked. */
   hold?: "numbers" | "none" | "answer";
   /** A kept conversation to go on with. */

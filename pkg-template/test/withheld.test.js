@@ -1,62 +1,54 @@
-// What a request says is withheld: read from the very bytes, in each format and both languages.
+// What the ledger says that a request keeps back, in words.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { saidWithheld } from "../dist/element/withheld.js";
+import { protectedColumns, withheldLines } from "../dist/element/withheld.js";
 
-const LINES = [
-  "Result: shown to the user as r2; the policy withholds it from you: fewer than 5 rows stand behind it",
-  "2 groups are withheld: those of fewer than 5 rows, and what would give them away",
-  "1 group is withheld: it has fewer than 5 rows",
-  "`sum` is withheld: fewer than 5 rows stand behind it",
-  "[withheld: the disclosure policy has changed since]",
-  "Result: shown to the user as r2 (columns: shop); the policy withholds its values from you",
-  "Результат: показан пользователю как r2 (столбцы: shop); политика не раскрывает вам значения",
-  "where: this part reads something that the policy withholds: leave it out",
-  "where: эта часть читает то, что политика не раскрывает: уберите её",
-  "Результат: показан пользователю как r2; политика не раскрывает его вам",
-  "1 группа не раскрывается: в ней меньше 5 строк",
-  "`sum` не раскрывается: за ним меньше 5 строк",
-  "не раскрыто групп: 3; в них меньше 5 строк, или они выдали бы такие",
-];
-/** Names and values that speak of it and are none of the gate's words. */
-const OTHERS = [
-  "Result: 4 groups by tax_withheld (from 24 of 24 rows)",
-  "What was withheld: sum_tax_withheld = 12",
-  "столбец «не раскрыто», сумма 12",
+const KEPT = [
+  { what: "columns", why: "hidden", of: "people", count: 1200 },
+  { what: "values", why: "aggregate", of: "people.salary" },
+  { what: "values", why: "level", of: "people" },
+  { what: "result", why: "few_rows", of: "r2" },
+  { what: "groups", why: "few_rows", of: "r3", count: 2 },
+  { what: "measure", why: "few_rows", of: "r3.max_salary" },
+  { what: "words", why: "cell", count: 1 },
 ];
 
-const entry = (body) => ({ body: typeof body === "string" ? body : JSON.stringify(body) });
-const FORMATS = {
-  "Chat Completions": (text) => ({
-    messages: [
-      { role: "user", content: LINES[2] },
-      { role: "tool", content: text },
-    ],
-  }),
-  Responses: (text) => ({
-    input: [
-      { role: "user", content: LINES[2] },
-      { type: "function_call_output", output: text },
-    ],
-  }),
-  Messages: (text) => ({
-    messages: [
-      { role: "user", content: [{ type: "text", text: LINES[2] }] },
-      { role: "user", content: [{ type: "tool_result", content: [{ type: "text", text }] }] },
-    ],
-  }),
-};
+test("each thing has its line, in the language of the person", () => {
+  assert.deepEqual(withheldLines({ withheld: KEPT }, "en"), [
+    "columns of people: 1,200 – hidden columns",
+    "values of people.salary – told in aggregates alone",
+    "values of people – the level of the policy",
+    "all of r2 – too few rows stand behind it, or it would give such away",
+    "groups of r3: 2 – too few rows stand behind it, or it would give such away",
+    "r3.max_salary – too few rows stand behind it, or it would give such away",
+    "words that you typed: 1 – a protected cell says the same",
+  ]);
+  const russian = withheldLines({ withheld: KEPT }, "ru");
+  assert.equal(russian.length, KEPT.length);
+  assert.equal(russian[0], "столбцы people: 1 200 – скрытые столбцы");
+  for (const line of russian)
+    assert.doesNotMatch(line, /\{|undefined|[a-z]{3,} [a-z]{3,} [a-z]{3,}/);
+});
 
-for (const [format, request] of Object.entries(FORMATS)) {
-  test(`${format}: the gate's words alone, from what tools gave`, () => {
-    const all = [...OTHERS, ...LINES, ...LINES].join("\n  ");
-    assert.deepEqual(saidWithheld(entry(request(all))), LINES);
-    assert.deepEqual(saidWithheld(entry(request(OTHERS.join("\n")))), []);
-  });
-}
+test("a request that keeps nothing back has no line, and one of a newer engine has its own words", () => {
+  assert.deepEqual(withheldLines({}, "en"), []);
+  const newer = { withheld: [{ what: "pictures", why: "size", of: "r1" }] };
+  assert.deepEqual(withheldLines(newer, "ru"), ["pictures r1 – size"]);
+});
 
-test("what is no text or no JSON says nothing", () => {
-  assert.deepEqual(saidWithheld({ body: { hex: "00ff" } }), []);
-  assert.deepEqual(saidWithheld(entry("{ nope")), []);
+test("the columns that a policy protects, with what the scanner took them for", () => {
+  const tables = [
+    {
+      name: "people",
+      columns: [{ name: "email" }, { name: "salary" }, { name: "city" }],
+      classes: { email: "hidden" },
+      flags: [{ column: "email", kind: "email" }],
+    },
+  ];
+  const policy = { columns: { "people.salary": "aggregate" } };
+  assert.deepEqual(protectedColumns(tables, policy), [
+    { column: "people.email", by: "hidden", flag: "email" },
+    { column: "people.salary", by: "aggregate", flag: undefined },
+  ]);
 });

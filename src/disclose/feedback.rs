@@ -3,7 +3,7 @@
 use super::guard::{Decision, Guard};
 use super::schema::name;
 use super::view::part_of;
-use super::{Disclosed, Gate, Level, Provenance};
+use super::{Disclosed, Gate, Level, Provenance, What, Why, Withheld};
 use crate::error::Locale;
 use crate::facts::Outcome;
 use crate::query::check::ResultKind;
@@ -28,6 +28,7 @@ impl Gate<'_> {
     /// policy lets the model know it. For a withheld fact the line is the same, right or wrong.
     pub fn feedback(&self, findings: &[Finding], locale: Locale) -> Disclosed {
         let mut provenance = Provenance::default();
+        let claim = || Withheld::new(What::Claims, Why::Policy).count(1);
         let lines: Vec<String> = findings
             .iter()
             .map(|finding| {
@@ -35,7 +36,10 @@ impl Gate<'_> {
                 let said = match finding.fact {
                     // A claim that nothing withheld bears out must not read otherwise than one that
                     // something withheld does.
-                    None if self.withholds_some() => not_disclosed(locale).to_owned(),
+                    None if self.withholds_some() => {
+                        provenance.keep_back(claim());
+                        not_disclosed(locale).to_owned()
+                    }
                     None => nothing_says(locale).to_owned(),
                     Some((outcome, row, column)) => {
                         let actual = match finding.computed {
@@ -49,7 +53,10 @@ impl Gate<'_> {
                                 provenance.add(&self.told_by(outcome));
                                 actual
                             }
-                            None => not_disclosed(locale).to_owned(),
+                            None => {
+                                provenance.keep_back(claim());
+                                not_disclosed(locale).to_owned()
+                            }
                         }
                     }
                 };

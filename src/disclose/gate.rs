@@ -6,7 +6,7 @@ use super::mask::Mask;
 use super::reads::{Aggregated, Use, literals, names_read, uses};
 use super::schema::name;
 use super::view::{masked, part_of};
-use super::{Disclosed, Level, Policy, Provenance};
+use super::{Disclosed, Level, Policy, Provenance, What, Why, Withheld};
 use crate::error::{Diagnostic, Error, Locale};
 use crate::facts::{Outcome, Support};
 use crate::query::CheckedQuery;
@@ -67,14 +67,21 @@ impl<'a> Gate<'a> {
         self.piece(text.into(), Provenance::default())
     }
 
+    /// A text that tells of nothing, and keeps something back.
+    fn keeping(&self, text: String, withheld: impl IntoIterator<Item = Withheld>) -> Disclosed {
+        self.piece(text, Provenance::default().without(withheld))
+    }
+
     /// A text that may name columns of `tables` without telling of their values.
     fn naming<'t>(
         &self,
         text: String,
         tables: impl IntoIterator<Item = &'t Arc<TableSchema>>,
+        withheld: impl IntoIterator<Item = Withheld>,
     ) -> Disclosed {
         let tables = tables.into_iter().map(|table| table.name.clone()).collect();
-        self.piece(text, Provenance { tables, ..Provenance::default() })
+        let told = Provenance { tables, ..Provenance::default() };
+        self.piece(text, told.without(withheld))
     }
 
     /// A text of the program.
@@ -90,7 +97,9 @@ impl<'a> Gate<'a> {
 
     /// What the person typed: verbatim, but for protected cells that the gate was given.
     pub fn typed_by_person(&self, text: &str) -> Disclosed {
-        self.plain(self.cells.map_or_else(|| text.to_owned(), |cells| cells.mask(text)))
+        let text = self.cells.map_or_else(|| text.to_owned(), |cells| cells.mask(text));
+        let masked = Withheld::masks(&text, What::Words, Why::Cell);
+        self.keeping(text, masked)
     }
 
     /// The model's own words or arguments, replayed to the endpoint that wrote them: verbatim. Never
@@ -205,11 +214,12 @@ impl<'a> Gate<'a> {
         let said = self.withheld(list, Reason::Sql, locale);
         let (Some(totals), false) = (ids.get(1), columns.is_empty()) else { return Some(said) };
         let (totals, columns) = (cut(&clean(totals), 20), columns.join(", "));
+        let kept_back = Withheld::new(What::Result, Reason::Sql).of(&*totals);
         let more = match locale {
             Locale::En => format!("; its totals are {totals}: {columns}"),
             Locale::Ru => format!("; его итоги – {totals}: {columns}"),
         };
-        Some(self.join(&[said, self.plain(more)], ""))
+        Some(self.join(&[said, self.keeping(more, [kept_back])], ""))
     }
 
     /// True when nothing of a call of several statements leaves that may read these columns, and
@@ -300,7 +310,8 @@ impl<'a> Gate<'a> {
                     allowed = allowed.without_ends();
                 }
                 let allowed = allowed.with_suppressed(part.suppressed);
-                self.piece(allowed.model_text(locale), self.told_by(outcome))
+                let told = self.told_by(outcome).without(part.kept_back(outcome));
+                self.piece(allowed.model_text(locale), told)
             }
         }
     }
@@ -433,7 +444,7 @@ impl<'a> Gate<'a> {
                 format!(": вместе с прежними он рассказал бы меньше чем о {k} строках")
             }
         };
-        self.plain(said + &why)
+        self.keeping(said + &why, [Withheld::new(What::Result, reason).of(id)])
     }
 
     /// Level `schema`: columns and kinds, no value and no count. Warnings of the check come from the
@@ -474,7 +485,8 @@ impl<'a> Gate<'a> {
             });
             text.push_str(&clean(&mask.text(warning.message.get(locale))));
         }
-        self.naming(text, [schema])
+        let level = Withheld::new(What::Result, Why::Level).of(id);
+        self.naming(text, [schema], [level])
     }
 
     /// Problems of an input, one a line. Hidden names and values that may not be listed are taken
@@ -486,17 +498,22 @@ impl<'a> Gate<'a> {
         locale: Locale,
     ) -> Disclosed {
         let mask = Mask::new(self.policy, tables);
+        let mut kept_back = None;
         let mut text = String::from(match locale {
             Locale::En => "Error:",
             Locale::Ru => "Ошибка:",
         });
         for diagnostic in diagnostics {
             let mut told = mask.diagnostic(diagnostic);
+            let whole = told.choices.len() == diagnostic.choices.len();
             told.choices.truncate(MOST_CHOICES);
             text.push_str("\n- ");
             text.push_str(&cut(&clean(&told.render(locale)), MOST_CHARACTERS));
+            if !whole || (&told.message, &told.fix) != (&diagnostic.message, &diagnostic.fix) {
+                kept_back = Some(Withheld::new(What::Names, Why::Policy));
+            }
         }
-        self.naming(text, tables)
+        self.naming(text, tables, kept_back)
     }
 
     /// Why a call of several statements failed that may read these columns, and whose results would
@@ -580,14 +597,18 @@ impl<'a> Gate<'a> {
     /// these it is would tell of values that are withheld.
     pub fn unavailable(&self, id: &str, locale: Locale) -> Disclosed {
         let id = cut(&clean(id), 20);
-        self.plain(match locale {
+        let kept_back = Withheld::new(What::Result, Reason::Unknown).of(&*id);
+        let said = match locale {
             Locale::En => format!(
                 "Not available: {id} is no result that you were told in full, or it is too long ago"
             ),
             Locale::Ru => {
-                format!("Недоступно: {id} – не результат, который вам раскрыли целиком, или это было давно")
+                format!(
+                    "Недоступно: {id} – не результат, который вам раскрыли целиком, или это было давно"
+                )
             }
-        })
+        };
+        self.keeping(said, [kept_back])
     }
 
     /// What stands for a turn that was answered without the model.
@@ -607,7 +628,7 @@ impl<'a> Gate<'a> {
         if query.sql().is_some() || self.withholds(query) {
             return self.constant("");
         }
-        self.naming(clean(&query.canonical().to_string()), [query.schema()])
+        self.naming(clean(&query.canonical().to_string()), [query.schema()], None)
     }
 
     /// The same of a query that the device answered. It holds what the person typed, and values that

@@ -1,10 +1,11 @@
 //! The record of what was sent: one entry a request, made before it is sent, each chained to the one
 //! before by its hash. No I/O and no clock: the host gives the time and keeps the lines.
 
-use super::{Disclosure, Level, Policy, hex, sha256};
+use super::{Disclosure, Level, Policy, Withheld, hex, sha256};
 use crate::error::{Code, Diagnostic, Error};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Value as Json, json};
 use std::fmt;
 
 /// The hash that stands before the first entry.
@@ -81,7 +82,8 @@ pub struct Entry {
     /// `hash` of the entry before, zeros for the first.
     pub previous: String,
     /// SHA-256 of the JSON array `[seq, at, endpoint, sha256, previous, policy_hash, level, columns,
-    /// results]` without spaces, hexadecimal.
+    /// results, withheld]` without spaces, hexadecimal; where nothing is withheld, the array ends
+    /// before that.
     pub hash: String,
     /// The hash of the policy that the request was made under.
     pub policy_hash: String,
@@ -91,22 +93,28 @@ pub struct Entry {
     pub columns: Vec<String>,
     /// Results that it tells of, sorted.
     pub results: Vec<String>,
+    /// What it keeps back, and why: kinds and counts, no value and no hidden name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub withheld: Vec<Withheld>,
 }
 
 impl Entry {
     fn own_hash(&self) -> String {
-        let fields = serde_json::json!([
-            self.seq,
-            self.at,
-            self.endpoint,
-            self.sha256,
-            self.previous,
-            self.policy_hash,
-            self.level,
-            self.columns,
-            self.results,
-        ]);
-        sha256(fields.to_string().as_bytes())
+        let mut fields = vec![
+            json!(self.seq),
+            json!(self.at),
+            json!(self.endpoint),
+            json!(self.sha256),
+            json!(self.previous),
+            json!(self.policy_hash),
+            json!(self.level),
+            json!(self.columns),
+            json!(self.results),
+        ];
+        if !self.withheld.is_empty() {
+            fields.push(json!(self.withheld));
+        }
+        sha256(Json::Array(fields).to_string().as_bytes())
     }
 
     /// True when it is the `seq`th entry, after one with the hash `previous`, and untouched.
@@ -297,7 +305,9 @@ impl Ledger {
             level: policy.level(),
             columns: disclosure.disclosed_columns().iter().cloned().collect(),
             results: disclosure.disclosed_results().iter().cloned().collect(),
+            withheld: disclosure.withheld().to_vec(),
         };
+        entry.withheld.sort();
         entry.hash = entry.own_hash();
         Draft { entry }
     }

@@ -21,6 +21,7 @@ mod schema;
 #[cfg(test)]
 mod tests;
 mod view;
+mod withheld;
 
 pub use cells::Cells;
 pub use feedback::Finding;
@@ -28,10 +29,11 @@ pub use gate::Gate;
 pub use guard::Guard;
 pub use ledger::{Body, Broken, CannotKeep, Draft, Entry, Keeper, Ledger, Memory, Recorded, Stale};
 pub use piece::{Disclosed, Provenance};
-pub use policy::{Class, Level, Policy};
+pub use policy::{Class, Level, Policy, Stricter};
 pub use reads::depends_on;
 pub use request::{Call, Disclosure, Message, ToolDefinition};
 pub use scan::{By, Flag, Personal, Sample, scan};
+pub use withheld::{What, Why, Withheld};
 
 /// SHA-256 in lower-case hexadecimal.
 fn sha256(bytes: &[u8]) -> String {

@@ -86,6 +86,8 @@ pub struct Provenance {
     pub(super) columns: BTreeSet<String>,
     /// Results (`r1`) it summarises or counts.
     pub(super) results: BTreeSet<String>,
+    /// What it keeps back.
+    pub(super) withheld: Vec<super::Withheld>,
 }
 
 impl Provenance {
@@ -114,6 +116,9 @@ impl Provenance {
         self.tables.extend(other.tables.iter().cloned());
         self.columns.extend(other.columns.iter().cloned());
         self.results.extend(other.results.iter().cloned());
+        for one in &other.withheld {
+            self.keep_back(one.clone());
+        }
     }
 }
 

@@ -1,5 +1,9 @@
 //! The disclosure policy: data that says what a model may receive.
 
+mod stricter;
+
+pub use stricter::Stricter;
+
 use super::sha256;
 use crate::error::{Code, Diagnostic, closest};
 use crate::schema::TableSchema;
@@ -38,6 +42,29 @@ pub enum Class {
     Aggregate,
     /// Neither its name nor its values leave.
     Hidden,
+}
+
+impl Level {
+    /// The name in policies.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Schema => "schema",
+            Self::Aggregate => "aggregate",
+            Self::Summary => "summary",
+            Self::Preview => "preview",
+        }
+    }
+}
+
+impl Class {
+    /// The name in policies.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Aggregate => "aggregate",
+            Self::Hidden => "hidden",
+        }
+    }
 }
 
 const LEVELS: [&str; 4] = ["schema", "aggregate", "summary", "preview"];

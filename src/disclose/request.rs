@@ -1,6 +1,6 @@
 //! Everything that one request to a model says.
 
-use super::{Disclosed, Gate, Provenance};
+use super::{Disclosed, Gate, Provenance, What, Why, Withheld};
 use std::collections::BTreeSet;
 
 /// A tool as a model is told of it. Texts of the program or of the page, never of the data.
@@ -121,6 +121,11 @@ impl Disclosure {
     pub fn disclosed_results(&self) -> &BTreeSet<String> {
         self.provenance.results()
     }
+
+    /// What it keeps back.
+    pub fn withheld(&self) -> &[Withheld] {
+        self.provenance.withheld()
+    }
 }
 
 impl Gate<'_> {
@@ -163,7 +168,9 @@ impl Gate<'_> {
         if piece.is_current(self.policy()) {
             piece
         } else {
-            self.constant("[withheld: the disclosure policy has changed since]")
+            let note = "[withheld: the disclosure policy has changed since]".to_owned();
+            let earlier = Withheld::new(What::Earlier, Why::PolicyChanged).count(1);
+            self.piece(note, Provenance::default().without([earlier]))
         }
     }
 }

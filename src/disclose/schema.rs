@@ -1,7 +1,7 @@
 //! The schema as a model may see it.
 
 use super::mask::{keep_listed, listed};
-use super::{Disclosed, Gate, Provenance};
+use super::{Class, Disclosed, Gate, Level, Provenance, What, Why, Withheld};
 use crate::error::Locale;
 use crate::facts::Outcome;
 use crate::query::check::Timeframe;
@@ -156,11 +156,26 @@ impl Gate<'_> {
         if let Some(series) = open(&table.series) {
             add(&mut text, format_args!("; {} {}", words.series, name(&series)));
         }
+        let mut hidden = 0;
         for column in &table.columns {
-            if !self.policy().hides(&table.name, &column.name) {
-                text.push_str("\n  ");
-                text.push_str(&self.column(table, column, &words, provenance));
+            let class = self.policy().class(&table.name, &column.name);
+            if class == Class::Hidden {
+                hidden += 1;
+                continue;
             }
+            if class == Class::Aggregate {
+                let of = format!("{}.{}", table.name, column.name);
+                provenance.keep_back(Withheld::new(What::Values, Why::Aggregate).of(of));
+            }
+            text.push_str("\n  ");
+            text.push_str(&self.column(table, column, &words, provenance));
+        }
+        if hidden > 0 {
+            let columns = Withheld::new(What::Columns, Why::Hidden).of(&table.name).count(hidden);
+            provenance.keep_back(columns);
+        }
+        if self.policy().level() < Level::Summary {
+            provenance.keep_back(Withheld::new(What::Values, Why::Level).of(&table.name));
         }
         text
     }

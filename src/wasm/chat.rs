@@ -1,11 +1,11 @@
 //! Driving a conversation: its actions done one by one with what the host offers, until it is over.
 
 use super::convert::{Host, object, plain};
-use super::protection::Protection;
+use super::protection::{Bound, Protection};
 use super::run;
 use super::script::{self, Scripts};
 use crate::chat::{Action, ChatEvent, Conversation, Event, Failure, Local, Record};
-use crate::disclose::{Cells, Disclosure, Draft, Gate, Policy, Recorded};
+use crate::disclose::{Cells, Disclosure, Draft, Gate, Policy, Recorded, Stricter};
 use crate::engine::Engine;
 use crate::error::{Error, Locale};
 use crate::query::{CheckedQuery, Query};
@@ -78,6 +78,8 @@ pub(super) enum Chat {
         conversation: Box<Conversation>,
         /// Where its requests go, as the ledger names it.
         endpoint: String,
+        /// What it may be told beside the policy of the page.
+        stricter: Stricter,
     },
     /// Without.
     Planner(Box<Local>),
@@ -115,7 +117,7 @@ impl Chat {
     /// What to keep of it; nothing while it is busy.
     pub(super) fn record(&self) -> Option<Record> {
         match self {
-            Self::Model { conversation, endpoint } => conversation.record(endpoint),
+            Self::Model { conversation, endpoint, .. } => conversation.record(endpoint),
             Self::Planner(local) => local.record(),
         }
     }
@@ -125,6 +127,19 @@ impl Chat {
             Self::Model { endpoint, .. } => endpoint,
             Self::Planner(_) => "",
         }
+    }
+
+    /// What it may be told beside the policy of the page.
+    fn stricter(&self) -> Stricter {
+        match self {
+            Self::Model { stricter, .. } => stricter.clone(),
+            Self::Planner(_) => Stricter::default(),
+        }
+    }
+
+    /// What holds for it under the policy of the page.
+    pub(super) fn under(&self, policy: &Policy) -> Policy {
+        self.stricter().of(policy)
     }
 
     fn policy(&self) -> Policy {
@@ -158,7 +173,8 @@ pub(super) async fn ask(
     tables: Vec<Arc<TableSchema>>,
     around: &Surroundings<'_>,
 ) {
-    let cells = around.protection.cells(&around.engine.borrow());
+    let policy = chat.under(&around.protection.policy());
+    let cells = around.protection.cells(&around.engine.borrow(), &policy);
     if !matches!(chat, Chat::Planner(_)) {
         mask(&cells, question, around.host);
     }
@@ -190,10 +206,10 @@ pub(super) async fn ask(
                     disclosure: &disclosure,
                 };
                 let approved = approve(&out, around.protection, around.host).await;
-                let now = around.protection.policy();
+                let now = chat.under(&around.protection.policy());
                 if approved && now.hash() != policy.hash() {
                     // It is made anew under the policy that holds now; this one is never sent.
-                    let cells = around.protection.cells(&around.engine.borrow());
+                    let cells = around.protection.cells(&around.engine.borrow(), &now);
                     chat.step(Event::Cells(cells));
                     queue.extend(chat.step(Event::Policy(now)));
                     continue;
@@ -227,7 +243,7 @@ pub(super) async fn ask(
             Some(Action::RunScript { run, call }) => {
                 let with = script::Around {
                     engine: around.engine,
-                    protection: around.protection,
+                    protection: Bound::new(around.protection, chat.stricter()),
                     scripts: around.scripts,
                     locale: around.locale,
                 };

@@ -1,7 +1,9 @@
 //! What may leave this page: the policy in force and what it is made of, what has left under the
 //! rule of k, the protected cells, the ledger.
 
-use crate::disclose::{By, Cells, Class, Flag, Guard, Ledger, Personal, Policy, Sample, scan};
+use crate::disclose::{
+    By, Cells, Class, Flag, Guard, Ledger, Personal, Policy, Sample, Stricter, scan,
+};
 use crate::engine::{Engine, LoadedTable};
 use crate::error::{Code, Diagnostic, Result, closest};
 use crate::schema::TableSchema;
@@ -24,11 +26,43 @@ pub(super) struct Protection {
     /// What all of it comes to.
     policy: RefCell<Policy>,
     guard: Rc<Guard>,
-    cells: RefCell<Option<Rc<Cells>>>,
+    /// The cells that are masked, by the hash of the policy that protects them.
+    cells: RefCell<BTreeMap<String, Rc<Cells>>>,
     /// What the person wants to be sent though a protected cell says the same.
     confirmed: RefCell<Vec<String>>,
     /// The record of every request.
     pub(super) ledger: RefCell<Ledger>,
+}
+
+/// The protection of a page as it binds one conversation.
+pub(super) struct Bound<'a> {
+    protection: &'a Protection,
+    stricter: Stricter,
+}
+
+impl<'a> Bound<'a> {
+    pub(super) fn new(protection: &'a Protection, stricter: Stricter) -> Self {
+        Self { protection, stricter }
+    }
+
+    /// It binds what is no conversation, too.
+    pub(super) fn of_page(protection: &'a Protection) -> Self {
+        Self::new(protection, Stricter::default())
+    }
+
+    /// What the conversation may be told beside the page's policy.
+    pub(super) fn stricter(&self) -> &Stricter {
+        &self.stricter
+    }
+
+    /// What holds for it now.
+    pub(super) fn policy(&self) -> Policy {
+        self.stricter.of(&self.protection.policy.borrow())
+    }
+
+    pub(super) fn guard(&self) -> &Rc<Guard> {
+        &self.protection.guard
+    }
 }
 
 /// What the load of a table said of its columns.
@@ -128,6 +162,25 @@ impl Protection {
         self.cells.take();
     }
 
+    /// Reads what a conversation asks for beyond the policy. One that is opened again asked for it
+    /// before: since then the policy may have become stricter than that.
+    pub(super) fn stricter(
+        &self,
+        given: &Json,
+        again: bool,
+        tables: &[Arc<TableSchema>],
+    ) -> Result<Stricter> {
+        if given.is_null() {
+            return Ok(Stricter::default());
+        }
+        let stricter = Stricter::from_json(given)?;
+        known_in_tables(given, tables)?;
+        if !again {
+            stricter.check(&self.policy.borrow())?;
+        }
+        Ok(stricter)
+    }
+
     /// Another policy, as the page writes it.
     pub(super) fn replace(&self, given: Json, tables: &[Arc<TableSchema>]) -> Result<()> {
         let policy = Policy::from_json(&given)?;
@@ -198,13 +251,12 @@ impl Protection {
         self.cells.take();
     }
 
-    /// The cells that are masked in what the person writes.
-    pub(super) fn cells(&self, engine: &Engine) -> Rc<Cells> {
-        if let Some(cells) = &*self.cells.borrow() {
+    /// The cells that are masked in what the person writes, under `policy`.
+    pub(super) fn cells(&self, engine: &Engine, policy: &Policy) -> Rc<Cells> {
+        if let Some(cells) = self.cells.borrow().get(policy.hash()) {
             return cells.clone();
         }
         let mut cells = Cells::new();
-        let policy = self.policy.borrow();
         for table in engine.tables() {
             let columns = table.columns.iter().map(|c| &c.name);
             for name in columns.filter(|name| policy.class(&table.name, name) != Class::Open) {
@@ -219,7 +271,7 @@ impl Protection {
             cells.confirm(text);
         }
         let cells = Rc::new(cells);
-        self.cells.replace(Some(cells.clone()));
+        self.cells.borrow_mut().insert(policy.hash().to_owned(), cells.clone());
         cells
     }
 }

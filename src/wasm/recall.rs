@@ -441,7 +441,7 @@ impl Session {
     /// A question without the protected cells of the tables that are loaded.
     fn masked(&self, question: &str) -> String {
         let policy = self.protection().policy();
-        let cells = self.protection().cells(&self.engine().borrow());
+        let cells = self.protection().cells(&self.engine().borrow(), &policy);
         masked(question, &Gate::new(&policy).with_cells(&cells))
     }
 
@@ -461,7 +461,7 @@ impl Session {
                 return Err(Diagnostic::new(Code::WithheldByPolicy, message).into());
             }
             let policy = self.protection().policy();
-            let cells = self.protection().cells(&self.engine().borrow());
+            let cells = self.protection().cells(&self.engine().borrow(), &policy);
             let (disclosure, body) = leaving(questions, &Gate::new(&policy).with_cells(&cells));
             let out = Outgoing { endpoint, policy: &policy, body: &body, disclosure: &disclosure };
             let approved = chat::approve(&out, self.protection(), host).await;
@@ -473,7 +473,7 @@ impl Session {
             }
             // What was approved is sent only as long as it is what would be made now.
             let same = self.protection().policy().hash() == policy.hash()
-                && Rc::ptr_eq(&self.protection().cells(&self.engine().borrow()), &cells);
+                && Rc::ptr_eq(&self.protection().cells(&self.engine().borrow(), &policy), &cells);
             if !same {
                 continue;
             }

@@ -1,11 +1,11 @@
 //! Scripts: what they ask, what they give. They run in a sandbox of the page, never here.
 
 use super::convert::{Host, fault, object};
-use super::protection::Protection;
+use super::protection::Bound;
 use super::result::page;
 use super::run::{self, Job};
 use super::session::Session;
-use crate::disclose::Gate;
+use crate::disclose::{Gate, Stricter};
 use crate::engine::{Engine, Unkept};
 use crate::error::{Error, Locale, Result};
 use crate::facts::Outcome;
@@ -32,7 +32,8 @@ const BEAT_MS: f64 = 8_000.0;
 /// Scripts of models that are at work.
 pub(super) struct Scripts {
     allowed: bool,
-    running: RefCell<HashMap<u32, ScriptRun>>,
+    /// By number, each with what its conversation may be told beside the policy of the page.
+    running: RefCell<HashMap<u32, (ScriptRun, Stricter)>>,
     last: Cell<u32>,
 }
 
@@ -47,15 +48,16 @@ impl Scripts {
     }
 
     /// Puts a script among those at work; its number is never 0.
-    fn begin(&self, run: ScriptRun) -> u32 {
+    fn begin(&self, run: ScriptRun, stricter: Stricter) -> u32 {
         let number = self.last.get().wrapping_add(1).max(1);
         self.last.set(number);
-        self.running.borrow_mut().insert(number, run);
+        self.running.borrow_mut().insert(number, (run, stricter));
         number
     }
 
     fn end(&self, number: u32) -> Result<ScriptRun> {
         let run = self.running.borrow_mut().remove(&number);
+        let run = run.map(|(run, _)| run);
         run.ok_or_else(|| Error::Internal("a script that is not at work".into()))
     }
 }
@@ -63,7 +65,8 @@ impl Scripts {
 /// What a script of a model works with.
 pub(super) struct Around<'a> {
     pub(super) engine: &'a RefCell<Engine>,
-    pub(super) protection: &'a Protection,
+    /// As it binds the conversation.
+    pub(super) protection: Bound<'a>,
     pub(super) scripts: &'a Scripts,
     /// The person's language.
     pub(super) locale: Locale,
@@ -110,7 +113,7 @@ pub(super) async fn run(
         Err(refused) => return Ok(*refused),
     };
     let text = script.script().to_owned();
-    let number = around.scripts.begin(script);
+    let number = around.scripts.begin(script, around.protection.stricter().clone());
     let ended = JsFuture::from(host.sandbox(number, &text)).await;
     let script = around.scripts.end(number)?;
     run::listen(host).await?;
@@ -286,15 +289,16 @@ impl Session {
         number: u32,
         with: impl FnOnce(&mut ScriptRun, &Context) -> T,
     ) -> Result<T> {
+        let mut running = self.scripts().running.borrow_mut();
+        let run = running.get_mut(&number);
+        let (run, stricter) =
+            run.ok_or_else(|| Error::Internal("a script that is not at work".into()))?;
         let tables = self.schemas();
-        let policy = self.protection().policy();
+        let policy = stricter.of(&self.protection().policy());
         let context = Context {
             host: Some(ToolHost { engine: self.engine(), handed: self.handed() }),
             ..Context::new(&tables, &policy, self.language())
         };
-        let mut running = self.scripts().running.borrow_mut();
-        let run = running.get_mut(&number);
-        let run = run.ok_or_else(|| Error::Internal("a script that is not at work".into()))?;
         Ok(with(run, &context))
     }
 }

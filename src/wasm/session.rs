@@ -553,7 +553,7 @@ impl Session {
 
     fn policy_changed(&self) {
         for chat in self.chats.borrow_mut().values_mut() {
-            chat.step(Event::Policy(self.protection.policy()));
+            chat.step(Event::Policy(chat.under(&self.protection.policy())));
         }
     }
 

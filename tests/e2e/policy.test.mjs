@@ -120,7 +120,7 @@ test("the ledger says that its chain holds, and is exported as JSON Lines", asyn
   assert.match(broken, /^The chain breaks at entry 2/);
 });
 
-test("a request lists what the model was told is withheld, and no column that is called so", async (t) => {
+test("a request lists what it keeps back, and no column that is called so", async (t) => {
   const paid = CLIENTS.replace("amount", "tax_withheld");
   const script = [
     call("query", { table: "clients", select: "sum(tax_withheld)" }),
@@ -137,8 +137,9 @@ test("a request lists what the model was told is withheld, and no column that is
   for (const request of await requests.all()) {
     said.push(await scene.id("said-withheld", request).locator("div").allTextContents());
   }
-  const line = "Result: shown to the user as r2; the policy withholds it from you";
-  assert.deepEqual(said, [[], [], [line]]);
+  const columns = "columns of clients: 1 – hidden columns";
+  const result = "all of r2 – hidden columns";
+  assert.deepEqual(said, [[columns], [columns], [columns, result]]);
   assert.match(bodies(scene)[1], /tax_withheld/, "the column is told of");
   // The model gave its call no title: the question is not said twice.
   assert.equal(await answer.id("answer-title").textContent(), "");

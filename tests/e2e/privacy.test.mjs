@@ -76,7 +76,7 @@ function ledgerHolds(ledger, bodies) {
     assert.equal(entry.seq, i + 1);
     assert.equal(entry.sha256, sha256(bodies[i]));
     assert.equal(entry.previous, previous);
-    const { seq, at, endpoint, policy_hash, level, columns, results } = entry;
+    const { seq, at, endpoint, policy_hash, level, columns, results, withheld } = entry;
     const fields = [
       seq,
       at,
@@ -87,6 +87,7 @@ function ledgerHolds(ledger, bodies) {
       level,
       columns,
       results,
+      ...(withheld ? [withheld] : []),
     ];
     assert.equal(entry.hash, sha256(JSON.stringify(fields)));
     previous = entry.hash;

@@ -398,6 +398,22 @@ export const LINES = {
     );
   },
 
+  "chat: a policy of its own, and what it keeps back": async ({ open }) => {
+    const ph = await open();
+    await load(ph);
+    const stricter = talk(ph, [says("See the table.")], { policy: { level: "schema" } });
+    is((await stricter.ask(QUESTION)).at(-1).type, "done");
+    const [entry] = await ph.ledger.entries();
+    is(entry.level, "schema");
+    ok(
+      entry.withheld.some(({ what, why }) => what === "values" && why === "level"),
+      "the ledger says what is kept back",
+    );
+    const looser = talk(ph, [], { policy: { level: "preview" } });
+    const { type, code } = (await looser.ask(QUESTION)).at(-1);
+    is([type, code, looser.requests.length], ["error", "looser_policy", 0]);
+  },
+
   "chat: every wire, keys, a failure, a cancel": async ({ open }) => {
     const ph = await open();
     await load(ph);

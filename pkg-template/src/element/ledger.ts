@@ -10,7 +10,7 @@ import { type Failure, errorCard, failureOf } from "./errors.js";
 import { bytes } from "./facts.js";
 import { CONTROLS, TOKENS } from "./styles.js";
 import { isKey } from "./texts.js";
-import { type Protected, protectedColumns, saidWithheld } from "./withheld.js";
+import { type Protected, protectedColumns, withheldLines } from "./withheld.js";
 
 export class LedgerView extends PinholeElement {
   static override properties = {
@@ -182,7 +182,7 @@ export class LedgerView extends PinholeElement {
     const level = `level_${entry.level}`;
     const list = (values: string[]) =>
       values.length > 0 ? html`<code>${values.join(", ")}</code>` : "–";
-    const said = saidWithheld(entry);
+    const kept = withheldLines(entry, this.language);
     return html`<article class="request" part="request" data-testid="ledger-entry">
       <h3>${this.t("sent_request", { n: entry.seq })}</h3>
       <dl class="facts small">
@@ -199,10 +199,10 @@ export class LedgerView extends PinholeElement {
         <dt>${this.t("sent_results")}</dt>
         <dd>${list(entry.results)}</dd>
         ${
-          said.length > 0
+          kept.length > 0
             ? html`<dt>${this.t("withheld")}</dt>
                 <dd data-testid="said-withheld">
-                  ${said.map((line) => html`<div>${line}</div>`)}
+                  ${kept.map((line) => html`<div>${line}</div>`)}
                 </dd>`
             : nothing
         }

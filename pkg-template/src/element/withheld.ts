@@ -1,52 +1,63 @@
-// What was kept back, and why: what the gate told the model in a request's tool results, and the
-// columns that the policy in force protects.
+// What was kept back, and why: what the ledger says of a request, and the columns that the policy in
+// force protects.
 
-import type { LedgerEntry, Policy, TableInfo } from "../types.js";
+import type { LedgerEntry, Policy, TableInfo, Withheld } from "../types.js";
 
-/** How the gate says that something is withheld, in both languages: no name or value is taken for it. */
-const SAID = new RegExp(
-  [
-    "the policy withholds (?:it|its values) from you",
-    "this part reads something that the policy withholds: leave it out",
-    "(?:is|are) withheld: (?:it has |those of )?fewer than \\d+ rows",
-    "\\[withheld: the disclosure policy has changed since\\]",
-    "политика не раскрывает (?:его вам|вам значения)",
-    "эта часть читает то, что политика не раскрывает",
-    "не раскрывается: (?:за ним|в ней) меньше \\d+ строк",
-    "не раскрыто групп: \\d+;",
-  ].join("|"),
-);
+type Both = [en: string, ru: string];
 
-/** Texts that tools gave, wherever the format of the endpoint puts them. */
-function* toolTexts(value: unknown): Generator<string> {
-  if (typeof value !== "object" || value === null) return;
-  const { role, type, content, output } = value as Record<string, unknown>;
-  if (role === "tool" || type === "tool_result") yield* texts(content);
-  else if (type === "function_call_output") yield* texts(output);
-  else for (const inner of Object.values(value)) yield* toolTexts(inner);
-}
+const WHAT: Partial<Record<string, Both>> = {
+  columns: ["columns of {of}: {n}", "столбцы {of}: {n}"],
+  values: ["values of {of}", "значения {of}"],
+  result: ["all of {of}", "весь {of}"],
+  rows: ["the rows of {of}", "строки {of}"],
+  groups: ["groups of {of}: {n}", "группы {of}: {n}"],
+  measure: ["{of}", "{of}"],
+  names: ["names and values in an error message", "имена и значения в сообщении об ошибке"],
+  words: ["words that you typed: {n}", "слова, которые вы написали: {n}"],
+  claims: ["facts behind claims of the model: {n}", "факты за утверждениями модели: {n}"],
+  earlier: ["earlier parts of the conversation: {n}", "прежние части разговора: {n}"],
+} satisfies Record<Withheld["what"], Both>;
 
-function* texts(value: unknown): Generator<string> {
-  if (typeof value === "string") yield value;
-  else if (typeof value === "object" && value !== null) {
-    for (const inner of Object.values(value)) yield* texts(inner);
-  }
-}
+const WHY: Partial<Record<string, Both>> = {
+  hidden: ["hidden columns", "скрытые столбцы"],
+  aggregate: ["told in aggregates alone", "раскрываются только в агрегатах"],
+  use: [
+    "a protected column may stand alone under an aggregate, nowhere else",
+    "защищённый столбец может стоять только один под агрегатом",
+  ],
+  sql: [
+    "a statement over protected columns, or how many rows stand behind its values is not known",
+    "запрос к защищённым столбцам, или неизвестно, сколько строк за его значениями",
+  ],
+  level: ["the level of the policy", "уровень политики"],
+  few_rows: [
+    "too few rows stand behind it, or it would give such away",
+    "за этим слишком мало строк, или это выдало бы такие",
+  ],
+  differencing: [
+    "with earlier results it would tell of too few rows",
+    "вместе с прежними результатами это рассказало бы о слишком немногих строках",
+  ],
+  unknown: [
+    "what stands behind it is not known, or no longer",
+    "что за этим стоит, неизвестно или уже забыто",
+  ],
+  cell: ["a protected cell says the same", "то же стоит в защищённой ячейке"],
+  policy_changed: ["the policy has changed since", "с тех пор политика изменилась"],
+  policy: ["the policy", "политика"],
+} satisfies Record<Withheld["why"], Both>;
 
-/** The lines of a request that say that something is withheld. */
-export function saidWithheld({ body }: LedgerEntry): string[] {
-  if (typeof body !== "string") return [];
-  let request: unknown;
-  try {
-    request = JSON.parse(body);
-  } catch {
-    return [];
-  }
-  const lines = new Set<string>();
-  for (const text of toolTexts(request)) {
-    for (const line of text.split("\n")) if (SAID.test(line)) lines.add(line.trim());
-  }
-  return [...lines];
+/** What a request keeps back, a line each, in the language of the person. */
+export function withheldLines({ withheld = [] }: LedgerEntry, language: string): string[] {
+  const at = language === "ru" ? 1 : 0;
+  const number = new Intl.NumberFormat(language);
+  return withheld.map(({ what, why, of, count }) => {
+    const values: Record<string, string> = { of: of ?? "", n: number.format(count ?? 1) };
+    // What a newer engine names is shown as it names it.
+    const subject = WHAT[what]?.[at] ?? `${what} {of}`;
+    const said = subject.replace(/\{(of|n)\}/g, (_, name: string) => values[name] ?? "");
+    return `${said} – ${WHY[why]?.[at] ?? why}`;
+  });
 }
 
 /** A column that is not open, and what the scanner took it for. */

@@ -1,8 +1,12 @@
 //! The ledger keeps the exact bytes, and every change of it shows.
 
-use super::{eighty, request};
-use crate::disclose::{Broken, CannotKeep, Keeper, Ledger, Memory, Policy, Stale, sha256};
-use crate::error::Code;
+use super::{assert_clean, eighty, guarded, outcome, people, policy, request, told};
+use crate::disclose::{
+    Broken, CannotKeep, Cells, Finding, Gate, Keeper, Ledger, Level, Memory, Message, Policy,
+    Stale, sha256,
+};
+use crate::error::{Code, Locale};
+use crate::facts::Outcome;
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
@@ -194,5 +198,86 @@ proptest! {
     fn any_lines_are_verified_without_a_panic(lines in any::<String>()) {
         let verdict = Ledger::verify_lines(&lines);
         prop_assert!(verdict.is_err() || lines.is_empty());
+    }
+}
+
+/// What an entry says of what its request keeps back.
+fn kept_back(policy: &Policy, messages: Vec<Message>) -> Json {
+    let gate = Gate::new(policy);
+    let system = gate.schema(&[people()], Locale::En);
+    let made = gate.request(system, vec![], messages);
+    let entry = Ledger::new().append(1, "https://page.example/chat", b"body", &made, policy);
+    let lines = format!("{}\n", serde_json::to_string(&entry).unwrap());
+    assert_eq!(Ledger::verify_lines(&lines), Ok(()));
+    serde_json::to_value(&entry.withheld).unwrap()
+}
+
+#[test]
+fn the_ledger_says_what_is_kept_back_by_kind_and_number() {
+    let guarded = guarded();
+    let mut cells = Cells::new();
+    cells.insert("zq-ann@x.org");
+    let gate = Gate::new(&guarded).with_cells(&cells);
+    let typed = gate.typed_by_person("what does zq-ann@x.org pay, and zq-ann@x.org's city?");
+    let again = gate.typed_by_person(typed.as_str());
+    let hidden = json!({"what": "columns", "why": "hidden", "of": "people", "count": 2});
+    let words = json!({"what": "words", "why": "cell", "count": 4});
+    let said = kept_back(&guarded, vec![Message::User(typed), Message::User(again)]);
+    assert_eq!(said, json!([hidden, words]));
+    // A piece that was made under another policy is replaced.
+    let other = policy(json!({"level": "schema", "columns": {"people.zqmail": "aggregate"}}));
+    let earlier = Message::User(Gate::new(&guarded).schema(&[people()], Locale::En));
+    let said = kept_back(&other, vec![earlier]);
+    let expected = json!([
+        {"what": "values", "why": "aggregate", "of": "people.zqmail"},
+        {"what": "values", "why": "level", "of": "people"},
+        {"what": "earlier", "why": "policy_changed", "count": 1},
+    ]);
+    assert_eq!(said, expected);
+    let open = Policy::default();
+    assert_eq!(kept_back(&open, vec![]), json!([]));
+}
+
+/// Lines from before entries said what is kept back are as good as those of requests that keep
+/// nothing back.
+#[test]
+fn an_entry_that_keeps_nothing_back_does_not_speak_of_it() {
+    let lines = ledger(&[b"one"]).export();
+    assert!(!lines.contains("withheld"));
+    let with = lines.replacen("\"results\":[\"r1\"]", "\"results\":[\"r1\"],\"withheld\":[]", 1);
+    assert_eq!(Ledger::verify_lines(&with), Err(Broken { seq: 1 }));
+    let some = r#""results":["r1"],"withheld":[{"what":"rows","why":"level","of":"r1"}]"#;
+    let some = lines.replacen("\"results\":[\"r1\"]", some, 1);
+    assert_eq!(Ledger::verify_lines(&some), Err(Broken { seq: 1 }));
+}
+
+#[test]
+fn results_say_why_they_are_kept_back() {
+    let query = json!({"select": "count()"});
+    let count = outcome(&people(), query, json!([[3]]), (3, 42), None);
+    let hidden = json!({"select": "max(zqmail)"});
+    let hidden = outcome(&people(), hidden, json!([["zq-ann@x.org"]]), (42, 42), None);
+    let because = |policy: &Policy, outcome: &Outcome| {
+        let gate = Gate::new(policy);
+        let piece = told(&gate, outcome, Locale::Ru);
+        // In the ledger no less is silent than in the text.
+        assert_clean(&piece);
+        serde_json::to_value(piece.provenance().withheld()).unwrap()
+    };
+    let result = |why: &str| json!([{"what": "result", "why": why, "of": "r1"}]);
+    assert_eq!(because(&guarded(), &hidden), result("hidden"));
+    assert_eq!(because(&guarded(), &count), json!([]));
+    let schema = guarded().with_level(Level::Schema);
+    assert_eq!(because(&schema, &count), result("level"));
+    let aggregate = guarded().with_level(Level::Aggregate);
+    assert_eq!(because(&aggregate, &count), result("unknown"));
+    // The finding about a withheld fact is counted; what it would be is not said.
+    let own = guarded();
+    let gate = Gate::new(&own);
+    for fact in [None, Some((&hidden, Some(0), "max_zqmail"))] {
+        let finding = Finding { words: "it is 7", fact, computed: None };
+        let piece = gate.feedback(&[finding, finding], Locale::En);
+        let claims = json!([{"what": "claims", "why": "policy", "count": 2}]);
+        assert_eq!(serde_json::to_value(piece.provenance().withheld()).unwrap(), claims);
     }
 }

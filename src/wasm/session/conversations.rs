@@ -7,6 +7,7 @@ use crate::error::{Code, Diagnostic, Result};
 use crate::wasm::chat::{Chat, ChatHost, Surroundings, ask};
 use crate::wasm::convert::options;
 use serde::Deserialize;
+use serde_json::Value as Json;
 use wasm_bindgen::prelude::*;
 
 /// How a conversation is opened.
@@ -21,6 +22,10 @@ struct ChatOptions {
     stream: Option<bool>,
     /// Whether the model may write scripts.
     scripts: bool,
+    /// Rules beside those of the page's policy: they never allow more.
+    policy: Json,
+    /// It was open before, in an engine that is no more.
+    again: bool,
     /// What `chat_record` gave.
     record: Option<String>,
 }
@@ -31,6 +36,8 @@ impl Session {
     pub fn chat_open(&self, given: &JsValue) -> Result<u32, JsValue> {
         let given: ChatOptions = options(given)?;
         let open = || -> Result<Chat> {
+            let tables = self.schemas();
+            let stricter = self.protection.stricter(&given.policy, given.again, &tables)?;
             let wire = given.wire.as_deref().unwrap_or("planner");
             let record = given.record.as_deref().map(Record::from_json).transpose()?;
             if wire == "planner" {
@@ -44,7 +51,7 @@ impl Session {
             }
             let mut settings =
                 Settings::new(Wire::named(wire)?, given.model.clone().unwrap_or_default());
-            settings.policy = self.protection.policy();
+            settings.policy = stricter.of(&self.protection.policy());
             settings.guard = self.protection.guard().clone();
             settings.purchases = Some(self.purchases.clone());
             settings.scripts = given.scripts && self.scripts.allowed();
@@ -59,7 +66,7 @@ impl Session {
                 Some(record) => Conversation::reopen(settings, record, &endpoint),
                 None => Conversation::new(settings),
             };
-            Ok(Chat::Model { conversation: Box::new(conversation), endpoint })
+            Ok(Chat::Model { conversation: Box::new(conversation), endpoint, stricter })
         };
         let chat = open().map_err(|e| self.fault(&e))?;
         let number = self.last_chat.get() + 1;
@@ -86,7 +93,7 @@ impl Session {
             return Err(self.fault(&error.into()));
         };
         // What changed since the last question holds from now on.
-        taken.step(Event::Policy(self.protection.policy()));
+        taken.step(Event::Policy(taken.under(&self.protection.policy())));
         let around = Surroundings {
             engine: &self.engine,
             protection: &self.protection,
@@ -108,9 +115,10 @@ impl Session {
         id: Option<String>,
     ) -> Result<(), JsValue> {
         let outcome = id.map(|id| self.outcome(&id)).transpose().map_err(|e| self.fault(&e))?;
-        let cells = self.protection.cells(&self.engine.borrow());
         if let Some(chat) = self.chats.borrow_mut().get_mut(&chat) {
-            chat.step(Event::Policy(self.protection.policy()));
+            let policy = chat.under(&self.protection.policy());
+            let cells = self.protection.cells(&self.engine.borrow(), &policy);
+            chat.step(Event::Policy(policy));
             chat.step(Event::Cells(cells));
             chat.answered(question, outcome.as_ref().map(|outcome| &outcome.query));
         }

@@ -6,6 +6,7 @@ use crate::query::check::Warning;
 use crate::tools::purchases::{PurchaseRun, fit};
 use crate::tools::{self, Context, Host, Prepared};
 use crate::wasm::convert::{json, object, plain};
+use crate::wasm::protection::Bound;
 use crate::wasm::run::{self, Job};
 use crate::wasm::script;
 use serde_json::{Value as Json, json};
@@ -47,7 +48,7 @@ impl Session {
         };
         let tables = self.schemas();
         let policy = self.protection.policy();
-        let cells = self.protection.cells(&self.engine.borrow());
+        let cells = self.protection.cells(&self.engine.borrow(), &policy);
         let context = Context {
             guard: Some(self.protection.guard()),
             cells: Some(&cells),
@@ -84,7 +85,7 @@ impl Session {
             Prepared::Script(call) => {
                 let around = script::Around {
                     engine: &self.engine,
-                    protection: &self.protection,
+                    protection: Bound::of_page(&self.protection),
                     scripts: &self.scripts,
                     locale: self.locale.get(),
                 };
@@ -101,7 +102,7 @@ impl Session {
         }
         let tables = self.schemas();
         let policy = self.protection.policy();
-        let cells = self.protection.cells(&self.engine.borrow());
+        let cells = self.protection.cells(&self.engine.borrow(), &policy);
         let context = Context {
             guard: Some(self.protection.guard()),
             cells: Some(&cells),
