@@ -26,7 +26,7 @@ test("each thing has its line, in the language of the person", () => {
   ]);
   const russian = withheldLines({ withheld: KEPT }, "ru");
   assert.equal(russian.length, KEPT.length);
-  assert.equal(russian[0], "столбцы people: 1 200 – скрытые столбцы");
+  assert.equal(russian[0].replace(/\s/g, " "), "столбцы people: 1 200 – скрытые столбцы");
   for (const line of russian)
     assert.doesNotMatch(line, /\{|undefined|[a-z]{3,} [a-z]{3,} [a-z]{3,}/);
 });
