@@ -140,6 +140,15 @@ impl History {
             .map(|call| call.id.as_str())
     }
 
+    /// The rounds of the open turn: calls, and as many results.
+    pub(super) fn rounds(&self) -> impl Iterator<Item = (&[ModelCall], &[ToolResult])> {
+        let items = self.turns.last().into_iter().flat_map(|turn| &turn.items);
+        items.filter_map(|item| match item {
+            Item::Round { calls, results, .. } => Some((calls.as_slice(), results.as_slice())),
+            _ => None,
+        })
+    }
+
     pub(super) fn ask(&mut self, question: &str) {
         self.turns.push(Turn { question: question.to_owned(), items: Vec::new() });
     }

@@ -150,36 +150,6 @@ impl Round {
         self.results().flat_map(|r| r.outcomes().into_iter().cloned()).collect()
     }
 
-    /// Its calls of tools for purchases that, as far as the model hears of it, gave results.
-    pub(super) fn calls(&self, context: &Context) -> Vec<Call> {
-        let heard = self.results().filter(|r| !r.fails_openly(context));
-        heard.filter_map(|r| r.call().cloned()).collect()
-    }
-
-    /// Results of no rows in place of those of queries that failed unheard by the model.
-    pub(super) fn stand_ins(&self, context: &Context) -> Vec<Arc<Outcome>> {
-        let failed = self.results().filter(|r| r.outcome().is_none());
-        failed.filter_map(|r| Some(stand_in(r.result_id.clone(), r.query_told(context)?))).collect()
-    }
-
-    /// True when no call succeeded, as far as the model hears of it.
-    pub(super) fn all_failed(&self, context: &Context) -> bool {
-        self.results().all(|r| r.fails_openly(context))
-    }
-
-    /// True when some query or call, as far as the model hears of it, gave a result.
-    pub(super) fn has_results(&self, context: &Context) -> bool {
-        let called = |r: &ToolResult| r.call().is_some() && !r.fails_openly(context);
-        self.results().any(|r| called(r) || r.query_told(context).is_some())
-    }
-
-    /// The calls that failed: name and arguments, however they are written.
-    pub(super) fn failed(&self, context: &Context) -> Vec<(String, String)> {
-        let calls = self.calls.iter().zip(self.results());
-        let failed = calls.filter(|(_, result)| result.fails_openly(context));
-        failed.map(|(call, _)| (call.name.clone(), normal(&call.arguments))).collect()
-    }
-
     /// What went wrong, a line each, for the person.
     pub(super) fn problems(&self, locale: Locale) -> String {
         let lines: Vec<String> = self
@@ -197,6 +167,38 @@ impl Round {
             Slot::Running { .. } | Slot::Calling { .. } => None,
         });
         Item::Round { results: results.collect(), said: self.said, calls: self.calls }
+    }
+}
+
+/// What the model hears of a round, under the policy of `context`.
+pub(super) struct Heard {
+    /// The calls that failed: name and arguments, however they are written.
+    pub failed: Vec<(String, String)>,
+    /// No call succeeded.
+    pub all_failed: bool,
+    /// Some query or call gave a result.
+    pub has_results: bool,
+    /// The calls of tools for purchases, and of scripts, that gave results.
+    pub calls: Vec<Call>,
+    /// Results of no rows in place of those of queries that failed unheard by the model.
+    pub stand_ins: Vec<Arc<Outcome>>,
+}
+
+impl Heard {
+    pub(super) fn of(calls: &[ModelCall], results: &[ToolResult], context: &Context) -> Self {
+        let fails = |result: &ToolResult| result.fails_openly(context);
+        let called = |r: &ToolResult| r.call().is_some() && !fails(r);
+        let failed = calls.iter().zip(results).filter(|(_, result)| fails(result));
+        let unheard = results.iter().filter(|r| r.outcome().is_none());
+        Self {
+            failed: failed.map(|(c, _)| (c.name.clone(), normal(&c.arguments))).collect(),
+            all_failed: results.iter().all(fails),
+            has_results: results.iter().any(|r| called(r) || r.query_told(context).is_some()),
+            calls: results.iter().filter(|r| !fails(r)).filter_map(|r| r.call().cloned()).collect(),
+            stand_ins: unheard
+                .filter_map(|r| Some(stand_in(r.result_id.clone(), r.query_told(context)?)))
+                .collect(),
+        }
     }
 }
 

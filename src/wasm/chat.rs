@@ -93,6 +93,18 @@ impl Chat {
         }
     }
 
+    /// The same under the policy in force: no call of `set_policy` reaches a conversation that is busy.
+    fn step_under(&mut self, event: Event, around: &Surroundings<'_>) -> Vec<Action> {
+        match self {
+            Self::Model { conversation, stricter, .. } => {
+                let policy = stricter.of(&around.protection.policy());
+                let cells = || around.protection.cells(&around.engine.borrow(), &policy);
+                conversation.step_under(event, &policy, cells)
+            }
+            Self::Planner(local) => local.step(event),
+        }
+    }
+
     pub(super) fn clear(&mut self) {
         match self {
             Self::Model { conversation, .. } => conversation.clear(),
@@ -275,20 +287,11 @@ pub(super) async fn ask(
                 }
             },
         };
-        let came = |event: &Event| matches!(event, Event::ToolDone { .. } | Event::CallDone { .. });
-        let now = around.protection.policy();
-        if events.iter().any(came) && now.hash() != chat.policy().hash() {
-            // What came of a call is judged by the policy that holds now: it may be another than
-            // when the call was made.
-            let cells = around.protection.cells(&around.engine.borrow());
-            chat.step(Event::Cells(cells));
-            queue.extend(chat.step(Event::Policy(now)));
-        }
         for event in events {
             if !cancelled && around.host.cancelled() {
                 break;
             }
-            queue.extend(chat.step(event));
+            queue.extend(chat.step_under(event, around));
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::world::World;
 use pinhole::chat::wire::Wire;
 use pinhole::chat::{Action, ChatEvent, Conversation, Event, Settings};
-use pinhole::disclose::{Level, Policy};
+use pinhole::disclose::{Cells, Level, Policy};
 use pinhole::error::Code;
 use pinhole::tools::purchases::PurchaseRun;
 use pinhole::validate::{Claim, Overall, Verdict};
@@ -27,7 +27,9 @@ struct Talk {
     sent: Vec<Json>,
     events: Vec<ChatEvent>,
     outputs: Vec<Json>,
-    /// The policy from the moment when the next call has run.
+    /// The policy in force.
+    now: Policy,
+    /// The policy from the moment when the next call has run: nobody tells the conversation.
     then: Option<Policy>,
     /// The next call is cancelled as it runs.
     cancel: bool,
@@ -45,6 +47,7 @@ impl Talk {
         Self {
             world,
             conversation: Conversation::new(settings),
+            now: policy.clone(),
             script: VecDeque::new(),
             sent: Vec::new(),
             events: Vec::new(),
@@ -61,7 +64,8 @@ impl Talk {
         let tables = self.world.engine.tables();
         let mut queue = VecDeque::from([Event::Ask { question: question.to_owned(), tables }]);
         while let Some(event) = queue.pop_front() {
-            for action in self.conversation.step(event) {
+            let cells = || Rc::new(Cells::new());
+            for action in self.conversation.step_under(event, &self.now, cells) {
                 self.act(action, &mut queue);
             }
         }
@@ -84,7 +88,7 @@ impl Talk {
                 let result = started.finish_in(&mut self.world.engine);
                 self.outputs.push(result.output.as_deref().cloned().unwrap_or_default());
                 if let Some(policy) = self.then.take() {
-                    queue.push_back(Event::Policy(policy));
+                    self.now = policy;
                 }
                 if std::mem::take(&mut self.cancel) {
                     queue.push_back(Event::Cancel);

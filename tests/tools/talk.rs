@@ -5,9 +5,10 @@ use super::scripts::{End, SCRIPT, endings, run_call, sales};
 use super::world::World;
 use pinhole::chat::wire::Wire;
 use pinhole::chat::{Action, ChatEvent, Conversation, Event, Settings};
-use pinhole::disclose::Policy;
+use pinhole::disclose::{Cells, Policy};
 use serde_json::{Value as Json, json};
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 /// A conversation over a world, with a model that is scripted.
 struct Talk {
@@ -16,6 +17,11 @@ struct Talk {
     /// What each script does.
     asks: Vec<Json>,
     end: End,
+    /// The policy in force.
+    now: Policy,
+    /// The policy of the world comes in force only as what came of a script waits to be sent.
+    late: bool,
+    ran: bool,
     sent: Vec<Json>,
     events: Vec<ChatEvent>,
 }
@@ -25,13 +31,15 @@ impl Talk {
         Self::over(World::new(policy), Policy::default(), scripts, asks, end)
     }
 
-    /// One that begins under a policy of its own; that of the world comes in force as a script runs.
+    /// One that begins under a policy of its own; that of the world comes in force as a script runs,
+    /// and as in a page nobody tells the conversation.
     fn over(world: World, policy: Policy, scripts: bool, asks: &[Json], end: End) -> Self {
+        let now = policy.clone();
         let settings =
             Settings { policy, scripts, stream: false, ..Settings::new(Wire::OpenAiChat, "m") };
         let conversation = Conversation::new(settings);
         let (asks, sent, events) = (asks.to_vec(), Vec::new(), Vec::new());
-        Self { world, conversation, asks, end, sent, events }
+        Self { world, conversation, asks, end, now, late: false, ran: false, sent, events }
     }
 
     fn ask(&mut self, question: &str, replies: &[Json]) {
@@ -39,16 +47,28 @@ impl Talk {
         let tables = self.world.engine.borrow().tables();
         let mut queue = VecDeque::from([Event::Ask { question: question.to_owned(), tables }]);
         while let Some(event) = queue.pop_front() {
-            for action in self.conversation.step(event) {
+            let cells = || Rc::new(Cells::new());
+            let mut actions = VecDeque::from(self.conversation.step_under(event, &self.now, cells));
+            while let Some(action) = actions.pop_front() {
                 match action {
                     Action::Emit(event) => self.events.push(event),
                     Action::RunScript { run, call } => {
-                        let policy = self.world.policy.clone();
-                        assert!(self.conversation.step(Event::Policy(policy)).is_empty());
+                        self.ran = true;
+                        if !self.late {
+                            self.now = self.world.policy.clone();
+                        }
                         let (result, _) = run_call(&self.world, call, &self.asks, &self.end);
                         queue.push_back(Event::CallDone { run, result: Box::new(result) });
                     }
                     Action::Send { request, body, .. } => {
+                        if self.ran {
+                            self.now = self.world.policy.clone();
+                        }
+                        if self.now.hash() != self.conversation.policy().hash() {
+                            let now = Event::Policy(self.now.clone());
+                            actions.extend(self.conversation.step(now));
+                            continue;
+                        }
                         self.sent.push(serde_json::from_slice(&body).unwrap());
                         queue.push_back(Event::Approved { request });
                         queue.push_back(Event::Status { request, code: 200, retry_after: None });
@@ -129,10 +149,11 @@ fn a_conversation_tells_nothing_of_what_a_script_made_of_protected_cells() {
         "The value is {{r1[who=zqann].zqbob}} and {{r1.rows}}.",
         "It is in the table.",
     ];
-    for draft in drafts {
+    let late = drafts.map(|draft| (draft, true));
+    for (draft, late) in drafts.map(|draft| (draft, false)).into_iter().chain(late) {
         let mut first: Option<Vec<Json>> = None;
         for end in endings() {
-            let mut talk = Talk::new(&policy, true, &asks, end);
+            let mut talk = Talk { late, ..Talk::new(&policy, true, &asks, end) };
             talk.ask("what is it?", &[called(), said(draft), said("I see."), said("I see.")]);
             talk.ask("and now?", &[said("I see."), said("I see."), said("I see.")]);
             // The first was sent before anything was protected.
@@ -141,7 +162,7 @@ fn a_conversation_tells_nothing_of_what_a_script_made_of_protected_cells() {
                 assert!(!own.contains("zqann") && !own.contains("zqbob"), "{own}");
             }
             match &first {
-                Some(first) => assert_eq!(first, &talk.sent, "{draft}"),
+                Some(first) => assert_eq!(first, &talk.sent, "{draft} {late}"),
                 None => first = Some(talk.sent),
             }
         }

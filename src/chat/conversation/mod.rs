@@ -13,13 +13,14 @@ use super::round::Round;
 use super::settings::Settings;
 use super::texts;
 use super::wire::{Decoder, ModelCall};
-use crate::disclose::Policy;
+use crate::disclose::{Cells, Policy};
 use crate::error::{Code, Locale};
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
 use crate::schema::TableSchema;
 use crate::tools::Context;
 use std::collections::HashSet;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// A conversation: questions in, actions out. It does no I/O and reads no clock.
@@ -92,8 +93,6 @@ struct Asking {
     about: Vec<Arc<Outcome>>,
     evidence: Evidence,
     retries: u32,
-    /// The calls that failed in the last round, so that one that fails again is noticed.
-    failed: Vec<(String, String)>,
     told_last: bool,
     /// The last round gave results, all of it.
     answerable: bool,
@@ -167,6 +166,25 @@ impl Conversation {
         gate.typed_by_person(question).as_str().to_owned()
     }
 
+    /// What to do after `event` under the policy in force, which may have changed since the last one:
+    /// then what came is judged by that, with the protected `cells` that it has.
+    pub fn step_under(
+        &mut self,
+        event: Event,
+        policy: &Policy,
+        cells: impl FnOnce() -> Rc<Cells>,
+    ) -> Vec<Action> {
+        // What was refused is not asked for again.
+        let ends = matches!(event, Event::Refused { .. } | Event::Failed { .. } | Event::Cancel);
+        let mut out = Vec::new();
+        if !ends && policy.hash() != self.settings.policy.hash() {
+            out.extend(self.step(Event::Cells(cells())));
+            out.extend(self.step(Event::Policy(policy.clone())));
+        }
+        out.extend(self.step(event));
+        out
+    }
+
     /// What to do after `event`. An event that belongs to nothing current changes nothing.
     pub fn step(&mut self, event: Event) -> Vec<Action> {
         let mut out = Vec::new();
@@ -185,6 +203,10 @@ impl Conversation {
                 self.settings.policy = policy;
                 // What the schema says is checked as far as it may be known from now on.
                 self.asking.about = about(&self.asking.tables, &self.settings.policy);
+                // So is what it hears of the calls so far: that one failed may not be told any more.
+                if self.is_busy() {
+                    self.judge();
+                }
                 if matches!(self.state, State::Approving { .. }) {
                     self.send(&mut out);
                 }

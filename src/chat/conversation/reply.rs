@@ -3,7 +3,7 @@
 use super::{Conversation, Reply, State, checker, context};
 use crate::chat::event::{Action, ChatEvent};
 use crate::chat::history::Item;
-use crate::chat::round::Round;
+use crate::chat::round::{Heard, Round};
 use crate::chat::texts;
 use crate::chat::wire::{Fault, ModelCall, ModelEvent, Stop};
 use crate::error::{Code, Error};
@@ -143,24 +143,40 @@ impl Conversation {
         }
     }
 
+    /// Judges the rounds of the open question as the model hears of them under the policy of the
+    /// moment. Whether a call that failed in the last one had failed in that before, and nothing else
+    /// came of it.
+    pub(super) fn judge(&mut self) -> bool {
+        let context = context(&self.asking, &self.settings);
+        let rounds = self.history.rounds();
+        let heard: Vec<Heard> =
+            rounds.map(|(c, results)| Heard::of(c, results, &context)).collect();
+        let (answerable, again) = match heard.as_slice() {
+            [] => (false, false),
+            [earlier @ .., last] => {
+                let before = earlier.last().map_or(&[][..], |before| &before.failed);
+                let again = last.all_failed && last.failed.iter().any(|call| before.contains(call));
+                (last.failed.is_empty() && last.has_results, again)
+            }
+        };
+        self.asking.answerable = answerable;
+        let evidence = &mut self.asking.evidence;
+        (evidence.calls, evidence.stand_ins) = (Vec::new(), Vec::new());
+        for round in heard {
+            evidence.calls.extend(round.calls);
+            evidence.stand_ins.extend(round.stand_ins);
+        }
+        again
+    }
+
     /// When every call of the round is answered, the model hears of all of them together.
     fn round_done(&mut self, out: &mut Vec<Action>) {
         match std::mem::replace(&mut self.state, State::Idle) {
             State::Running(round) if round.is_complete() => {
-                let context = context(&self.asking, &self.settings);
-                let failed = round.failed(&context);
-                let again = round.all_failed(&context)
-                    && failed.iter().any(|call| self.asking.failed.contains(call));
                 let problems = round.problems(self.settings.locale);
-                let stand_ins = round.stand_ins(&context);
-                let calls = round.calls(&context);
-                self.asking.answerable = failed.is_empty() && round.has_results(&context);
-                self.asking.failed = failed;
-                self.asking.evidence.stand_ins.extend(stand_ins);
                 self.asking.evidence.outcomes.extend(round.outcomes());
-                self.asking.evidence.calls.extend(calls);
                 self.history.push(round.into_item());
-                if again {
+                if self.judge() {
                     let message = texts::repeated_failure(&problems);
                     self.give_up(Code::RepeatedFailure, &message, REPEATED, out);
                     return;
