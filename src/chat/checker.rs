@@ -2,14 +2,17 @@
 
 use super::history::Found;
 use super::texts;
+use super::wholes::{Asker, Wanted, Wholes, id_of};
 use crate::disclose::{Gate, Policy};
 use crate::error::{Code, Diagnostic, Locale, Span};
 use crate::facts::Outcome;
 use crate::query::{Query, check as check_query};
 use crate::schema::TableSchema;
-use crate::tools::Call;
+use crate::tools::{Call, Handed};
+use crate::validate::claims::Noted;
 use crate::validate::{Check, Claim, Marked, Overall, Verdict, claims, render};
 use crate::value::{Rows, Table, Value};
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// The results that drafts are checked against.
@@ -22,6 +25,10 @@ pub(super) struct Evidence {
     /// Calls of tools for purchases that, as far as the model heard, gave results: where it hears
     /// nothing of one, it does not hear either whether it did.
     pub calls: Vec<Call>,
+    /// What the results lack, as far as a draft spoke of it.
+    pub wholes: Wholes,
+    /// The results as far as the model knows them: those that a call may name.
+    pub handed: Handed,
 }
 
 impl Evidence {
@@ -40,6 +47,15 @@ pub(super) struct Checker<'a> {
     about: Vec<&'a Outcome>,
     question: &'a str,
     locale: Locale,
+    wholes: &'a Wholes,
+    /// What the checks so far would have computed.
+    wanted: RefCell<Vec<Wanted>>,
+}
+
+/// What the model has to hear of a draft, or what has to be computed before that is known.
+pub(super) struct Findings {
+    pub found: Vec<Found>,
+    pub wanted: Vec<Wanted>,
 }
 
 impl<'a> Checker<'a> {
@@ -56,7 +72,14 @@ impl<'a> Checker<'a> {
             about: about.iter().map(AsRef::as_ref).collect(),
             question,
             locale,
+            wholes: &evidence.wholes,
+            wanted: RefCell::default(),
         }
+    }
+
+    /// What the checks asked for that has not been computed.
+    pub(super) fn wanted(&self) -> Vec<Wanted> {
+        self.wanted.take()
     }
 
     /// Fills in the references of a draft and checks the whole: the text, and what of it holds. A
@@ -96,8 +119,10 @@ impl<'a> Checker<'a> {
             .collect();
         // Not even among the names that are offered in place of a wrong one.
         let told = |outcome: &&&Outcome| !withheld.contains(&outcome.id.as_str());
-        let results: Vec<&Outcome> =
+        let mut results: Vec<&Outcome> =
             self.outcomes.iter().filter(told).chain(&self.stand_ins).copied().collect();
+        // The order of what is offered must not tell which of them failed.
+        results.sort_by(|a, b| (a.id.len(), &a.id).cmp(&(b.id.len(), &b.id)));
         let rendered = render(draft, &results, self.locale);
         let unfilled = rendered.claims.iter().filter(|c| c.verdict == Verdict::Unverifiable);
         let open = !gate.withholds_some();
@@ -114,15 +139,26 @@ impl<'a> Checker<'a> {
     /// Every claim of `text`, checked against the results. What they know nothing of may still be
     /// a plain fact about a table (its row count), where the sentence says which table it means.
     pub(super) fn check(&self, text: &str) -> Check {
-        let mut check = match (self.outcomes.as_slice(), self.about.as_slice()) {
-            ([], [only]) => self.run(text, &[only]),
-            _ => self.run(text, &self.outcomes),
+        let outcomes = self.outcomes.as_slice();
+        self.noted(text, &self.asker(outcomes, None), outcomes).check
+    }
+
+    fn asker<'b>(&'b self, outcomes: &'b [&'b Outcome], gate: Option<&'b Gate<'b>>) -> Asker<'b> {
+        Asker { wholes: self.wholes, outcomes, gate, wanted: &self.wanted }
+    }
+
+    /// The same; `host` gives what `outcomes` lack.
+    fn noted(&self, text: &str, host: &Asker, outcomes: &[&Outcome]) -> Noted {
+        let mut noted = match (outcomes, self.about.as_slice()) {
+            ([], [only]) => self.run(text, &[only], host),
+            _ => self.run(text, outcomes, host),
         };
+        let check = &mut noted.check;
         if !check.claims.iter().any(is_bad) {
-            return check;
+            return noted;
         }
         for outcome in &self.about {
-            let about = self.run(text, &[outcome]);
+            let about = self.run(text, &[outcome], host).check;
             for claim in check.claims.iter_mut().filter(|c| is_bad(c)) {
                 let same = |c: &&Claim| c.span == claim.span && c.verdict == Verdict::Verified;
                 let alone = self.about.len() == 1 && claim.verdict == Verdict::Unverifiable;
@@ -135,7 +171,7 @@ impl<'a> Checker<'a> {
         if !check.claims.iter().any(is_bad) {
             check.verdict = Overall::Ok;
         }
-        check
+        noted
     }
 
     /// True when the sentence around `span` names the table of `outcome` and no other.
@@ -150,9 +186,9 @@ impl<'a> Checker<'a> {
         self.about.iter().all(|o| names(o) == (o.id == outcome.id))
     }
 
-    fn run(&self, text: &str, outcomes: &[&Outcome]) -> Check {
+    fn run(&self, text: &str, outcomes: &[&Outcome], host: &Asker) -> Noted {
         let context = claims::Context { question: Some(self.question), locale: self.locale };
-        claims::check(text, outcomes, &context)
+        claims::check_noting(text, outcomes, &context, host)
     }
 
     /// The text to show after the last draft.
@@ -162,8 +198,9 @@ impl<'a> Checker<'a> {
 
     /// What the model has to hear of a draft. It hears of a check against what it may know: were a
     /// claim about something withheld let pass where it is right, that would tell the value. For the
-    /// same reason the schema and the question are those that the model sees.
-    pub(super) fn findings(&self, text: &str, gate: &Gate) -> Vec<Found> {
+    /// same reason the schema and the question are those that the model sees, and nothing is computed
+    /// that it could not be told, were it to ask.
+    pub(super) fn findings(&self, text: &str, gate: &Gate) -> Findings {
         let known: Vec<Outcome> = self.outcomes.iter().filter_map(|o| gate.checkable(o)).collect();
         let about: Vec<Outcome> = self.about.iter().map(|o| gate.redacted(o)).collect();
         let question = gate.typed_by_person(self.question);
@@ -173,39 +210,56 @@ impl<'a> Checker<'a> {
             calls: &[],
             about: about.iter().collect(),
             question: question.as_str(),
-            locale: self.locale,
+            // What is written for the model is in English.
+            locale: Locale::En,
+            wholes: self.wholes,
+            wanted: RefCell::default(),
         };
-        told.check(&told.known(text, !gate.withholds_some()))
-            .claims
-            .iter()
-            .filter(|c| is_bad(c))
-            .map(|c| self.found(c))
-            .collect()
+        let text = self.known(text, &told.outcomes, !gate.withholds_some());
+        let noted = told.noted(&text, &told.asker(&self.outcomes, Some(gate)), &told.outcomes);
+        let bad = noted.check.claims.iter().filter(|c| is_bad(c));
+        let found = bad.map(|c| self.found(c, &noted, &told.outcomes)).collect();
+        Findings { found, wanted: told.wanted() }
     }
 
     /// A draft as its author can know it: references filled in where every value is `open`, otherwise
     /// sentences with references left out.
-    fn known(&self, draft: &str, open: bool) -> String {
+    fn known(&self, draft: &str, outcomes: &[&Outcome], open: bool) -> String {
         if !draft.contains("{{") {
             return draft.to_owned();
         }
-        let text =
-            if open { render(draft, &self.outcomes, self.locale).text } else { draft.to_owned() };
+        let text = if open { render(draft, outcomes, self.locale).text } else { draft.to_owned() };
         let plain = |s: &&str| !s.contains("{{") && !s.contains("}}");
         let spans = claims::sentences(&text);
         let said = spans.iter().filter_map(|s| text.get(s.start..s.end)).filter(plain);
         said.collect::<Vec<_>>().join(" ")
     }
 
-    fn found(&self, claim: &Claim) -> Found {
+    /// `told` are the results as far as the model knows them.
+    fn found(&self, claim: &Claim, noted: &Noted, told: &[&Outcome]) -> Found {
+        let whole = noted.recomputed.iter().find(|(span, _)| *span == claim.span);
         let fact = claim.fact.as_ref().and_then(|fact| {
-            let outcome = self.outcomes.iter().chain(&self.about).find(|o| o.id == fact.result)?;
-            Some((Arc::new((*outcome).clone()), fact.row, fact.column.clone()))
+            let outcome = if let Some((_, whole)) = whole {
+                Outcome { id: id_of(&fact.result), ..whole.clone() }
+            } else {
+                let mut all = self.outcomes.iter().chain(&self.about);
+                Outcome::clone(all.find(|o| o.id == fact.result)?)
+            };
+            Some((Arc::new(outcome), fact.row, fact.column.clone()))
         });
         // What is made of one row is told as that row.
         let computed = claim.fact.as_ref().filter(|fact| fact.row.is_none());
         let computed = claim.formula.clone().zip(computed.map(|fact| fact.value.clone()));
-        Found { words: claim.text.clone(), fact, computed }
+        // Calls of tools for purchases have queries of code's own, not the model's.
+        let own = |o: &&Outcome| {
+            !self.calls.iter().any(|call| call.ids.contains(&o.id))
+                && o.query.conditions().next().is_some()
+        };
+        let stale = noted.stale.contains(&claim.span);
+        let condition = told.iter().rev().copied().find(own).filter(|_| stale);
+        let condition = condition.and_then(|o| self.outcomes.iter().find(|own| own.id == o.id));
+        let condition = condition.map(|outcome| Arc::new(Outcome::clone(outcome)));
+        Found { words: claim.text.clone(), fact, computed, condition }
     }
 }
 

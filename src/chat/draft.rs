@@ -177,6 +177,7 @@ mod tests {
                 actual: None,
                 fact: None,
                 formula: None,
+                operands: Vec::new(),
                 replaced: None,
             })
             .collect();

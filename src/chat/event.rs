@@ -7,7 +7,7 @@ use crate::query::CheckedQuery;
 use crate::schema::TableSchema;
 use crate::tools::purchases::PurchaseCall;
 use crate::tools::{ScriptCall, ToolResult};
-use crate::validate::{Claim, Overall};
+use crate::validate::{Claim, FactRef, Overall};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::rc::Rc;
@@ -82,6 +82,13 @@ pub enum Event {
         /// What came of it.
         result: Box<ToolResult>,
     },
+    /// What was asked for by [`Action::Recompute`] has been computed.
+    Recomputed {
+        /// The number of the run.
+        run: u64,
+        /// What came of it; nothing where it failed or its table is gone.
+        result: Option<Arc<Outcome>>,
+    },
     /// Another policy from now on. A request that waits for approval is made anew under it.
     Policy(Policy),
     /// The protected cells to mask from now on.
@@ -132,6 +139,14 @@ pub enum Action {
         run: u64,
         /// The script.
         call: ScriptCall,
+    },
+    /// Run a query that checks a draft, by [`Engine::aside`](crate::engine::Engine::aside): its result
+    /// takes no id and is not kept. Report [`Event::Recomputed`].
+    Recompute {
+        /// The number that the event carries.
+        run: u64,
+        /// The query.
+        checked: Arc<CheckedQuery>,
     },
     /// Report [`Event::Waited`] after this time.
     Wait {
@@ -342,19 +357,23 @@ pub fn claims_json(text: &str, claims: &[Claim]) -> Value {
                 }
             }
             if let Some(fact) = &claim.fact {
-                let key: Map<String, Value> =
-                    fact.key.iter().map(|(k, v)| (k.clone(), v.as_str().into())).collect();
-                out.insert(
-                    "fact".into(),
-                    json!({
-                        "result": fact.result, "row": fact.row, "key": key,
-                        "column": fact.column, "value": fact.value.to_json(),
-                    }),
-                );
+                out.insert("fact".into(), fact_json(fact));
+            }
+            if !claim.operands.is_empty() {
+                out.insert("operands".into(), claim.operands.iter().map(fact_json).collect());
             }
             Value::Object(out)
         })
         .collect()
+}
+
+fn fact_json(fact: &FactRef) -> Value {
+    let key: Map<String, Value> =
+        fact.key.iter().map(|(k, v)| (k.clone(), v.as_str().into())).collect();
+    json!({
+        "result": fact.result, "row": fact.row, "key": key,
+        "column": fact.column, "value": fact.value.to_json(),
+    })
 }
 
 /// Byte offsets of a text as UTF-16 offsets, quick when asked in ascending order.
@@ -396,6 +415,7 @@ mod tests {
             actual: None,
             fact: None,
             formula: None,
+            operands: Vec::new(),
             replaced: None,
         }
     }

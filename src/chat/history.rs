@@ -85,6 +85,8 @@ pub(super) struct Found {
     pub fact: Option<(Arc<Outcome>, Option<usize>, String)>,
     /// How it follows from cells of the result, and what it is.
     pub computed: Option<(String, value::Value)>,
+    /// The result whose query had another condition than is said.
+    pub condition: Option<Arc<Outcome>>,
 }
 
 impl Found {
@@ -96,6 +98,7 @@ impl Found {
                 .as_ref()
                 .map(|(outcome, row, column)| (outcome.as_ref(), *row, column.as_str())),
             computed: self.computed.as_ref().map(|(formula, value)| (formula.as_str(), value)),
+            condition: self.condition.as_deref(),
         }
     }
 }

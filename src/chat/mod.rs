@@ -17,6 +17,7 @@ mod record;
 mod round;
 mod settings;
 mod texts;
+mod wholes;
 pub mod wire;
 
 #[cfg(test)]

@@ -4,10 +4,11 @@ use super::event::{Action, ChatEvent};
 use super::history::{Item, Said};
 use super::texts;
 use super::wire::ModelCall;
+use crate::disclose::Gate;
 use crate::error::{Diagnostic, Error, Locale, Text};
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
-use crate::tools::{self, Call, Context, Prepared, QueryCall, ToolResult};
+use crate::tools::{self, Call, Context, Handed, Prepared, QueryCall, ToolResult};
 use crate::value::Table;
 use serde_json::Value;
 use std::sync::Arc;
@@ -150,6 +151,11 @@ impl Round {
         self.results().flat_map(|r| r.outcomes().into_iter().cloned()).collect()
     }
 
+    /// Notes what its calls gave, in their order, whenever each of them ended.
+    pub(super) fn note(&self, handed: &mut Handed, gate: &Gate) {
+        self.results().for_each(|result| handed.note(result, gate));
+    }
+
     /// What went wrong, a line each, for the person.
     pub(super) fn problems(&self, locale: Locale) -> String {
         let lines: Vec<String> = self
@@ -178,6 +184,8 @@ pub(super) struct Heard {
     pub all_failed: bool,
     /// Some query or call gave a result.
     pub has_results: bool,
+    /// Every call checks numbers, and none asks for any.
+    pub only_checks: bool,
     /// The calls of tools for purchases, and of scripts, that gave results.
     pub calls: Vec<Call>,
     /// Results of no rows in place of those of queries that failed unheard by the model.
@@ -194,6 +202,7 @@ impl Heard {
             failed: failed.map(|(c, _)| (c.name.clone(), normal(&c.arguments))).collect(),
             all_failed: results.iter().all(fails),
             has_results: results.iter().any(|r| called(r) || r.query_told(context).is_some()),
+            only_checks: calls.iter().all(|call| call.name == tools::CHECK_STATS),
             calls: results.iter().filter(|r| !fails(r)).filter_map(|r| r.call().cloned()).collect(),
             stand_ins: unheard
                 .filter_map(|r| Some(stand_in(r.result_id.clone(), r.query_told(context)?)))

@@ -21,6 +21,8 @@ pub struct Finding<'a> {
     pub fact: Option<(&'a Outcome, Option<usize>, &'a str)>,
     /// How the value follows from cells of that result, and what it is: such a fact has no row.
     pub computed: Option<(&'a str, &'a Value)>,
+    /// The result whose query had another condition than the author states.
+    pub condition: Option<&'a Outcome>,
 }
 
 impl Gate<'_> {
@@ -33,7 +35,13 @@ impl Gate<'_> {
             .iter()
             .map(|finding| {
                 let words = cut(&clean(finding.words), 80).replace('"', "'");
+                let condition = finding.condition.and_then(|outcome| {
+                    let said = self.condition(outcome, locale)?;
+                    provenance.add(&self.told_by(outcome));
+                    Some(said)
+                });
                 let said = match finding.fact {
+                    _ if condition.is_some() => condition.unwrap_or_default(),
                     // A claim that nothing withheld bears out must not read otherwise than one that
                     // something withheld does.
                     None if self.withholds_some() => {
@@ -64,6 +72,28 @@ impl Gate<'_> {
             })
             .collect();
         self.piece(lines.join("\n"), provenance)
+    }
+
+    /// `r1 had another condition: where gap > 50`: of the author's own query, and only where something
+    /// of its result may be told.
+    fn condition(&self, outcome: &Outcome, locale: Locale) -> Option<String> {
+        let query = &outcome.query;
+        let told = matches!(self.decide(outcome), Decision::Open | Decision::Part(_));
+        if !told || query.schema().computed {
+            return None;
+        }
+        let parts: Vec<String> = query
+            .conditions()
+            .map(|(name, text)| format!("{name} {}", cut(&clean(&text), 160)))
+            .collect();
+        if parts.is_empty() {
+            return None;
+        }
+        let (id, parts) = (cut(&clean(&outcome.id), 20), parts.join(", "));
+        Some(match locale {
+            Locale::En => format!("{id} had another condition: {parts}"),
+            Locale::Ru => format!("в {id} другое условие: {parts}"),
+        })
     }
 
     /// `mean_gap[dow=Mon] - mean_gap[dow=Fri] is 10.7`, where every cell of the result may be told.

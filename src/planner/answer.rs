@@ -72,6 +72,7 @@ impl Writer<'_> {
             actual: None,
             fact: Some(fact),
             formula: None,
+            operands: Vec::new(),
             replaced: None,
         });
     }

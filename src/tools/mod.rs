@@ -74,6 +74,8 @@ pub struct Context<'a> {
     pub host: Option<Host<'a>>,
     /// Whether there is a sandbox for scripts.
     pub scripts: bool,
+    /// The results of a conversation, which has no host.
+    pub given: Option<Given<'a>>,
     /// The language of texts.
     pub locale: Locale,
 }
@@ -85,6 +87,21 @@ pub struct Host<'a> {
     pub engine: &'a RefCell<Engine>,
     /// The results that calls of tools have given.
     pub handed: &'a RefCell<Handed>,
+}
+
+/// The results of a conversation.
+#[derive(Clone, Copy)]
+pub struct Given<'a> {
+    /// Those that its calls have given, as far as its model knows them.
+    pub handed: &'a Handed,
+    /// Those that are at hand.
+    pub outcomes: &'a [Arc<Outcome>],
+}
+
+impl std::fmt::Debug for Given<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Given").field("handed", self.handed).finish_non_exhaustive()
+    }
 }
 
 impl std::fmt::Debug for Host<'_> {
@@ -104,6 +121,7 @@ impl<'a> Context<'a> {
             cells: None,
             purchases: None,
             host: None,
+            given: None,
             scripts: false,
             locale,
         }
@@ -404,6 +422,9 @@ pub const QUERY: &str = data::QUERY.name;
 /// The name of the tool that runs scripts.
 pub const RUN_SCRIPT: &str = script::RUN_SCRIPT.name;
 
+/// The name of the tool that checks reported numbers.
+pub const CHECK_STATS: &str = stats::CHECK_STATS.name;
+
 /// Contents up to this many characters are kept in later turns.
 const KEPT: usize = 500;
 
@@ -428,8 +449,9 @@ impl Tool {
     /// Whether a call of it can be answered: a tool whose tables are missing says so, but without a
     /// word on purchases there is none for them.
     fn is_there(&self, context: &Context) -> bool {
+        let talks = context.given.is_some() && self.brief.is_some();
         (self.needs.is_empty() || context.purchases.is_some())
-            && (!self.hosted || context.host.is_some())
+            && (!self.hosted || context.host.is_some() || talks)
             && (self.name != RUN_SCRIPT || context.scripts)
     }
 }

@@ -2,7 +2,7 @@
 //! hears how many there are.
 
 use super::data::read;
-use super::handed::Found;
+use super::handed::{Found, Handed};
 use super::stats::MOST_ROWS;
 use super::{Context, Cost, Prepared, Told, Tool, ToolResult, arguments};
 use crate::disclose::Disclosed;
@@ -155,12 +155,19 @@ fn prepare(json: &str, context: &Context) -> Result<Prepared, Vec<Diagnostic>> {
 
 /// A result that a call of a tool gave: where all of it could be told, and for the person.
 pub(super) fn result(id: &str, context: &Context) -> (Option<Found>, Option<Arc<Outcome>>) {
-    let Some(host) = context.host else { return (None, None) };
-    let handed = host.handed.borrow();
-    let open = handed.open(id);
-    let kept = || handed.has(id).then(|| host.engine.borrow().result(id)).flatten();
-    let found = open.as_ref().map(|open| Arc::clone(&open.whole)).or_else(kept);
-    (open, found)
+    let of = |handed: &Handed, kept: &dyn Fn() -> Option<Arc<Outcome>>| {
+        let open = handed.open(id);
+        let kept = || handed.has(id).then(kept).flatten();
+        let found = open.as_ref().map(|open| Arc::clone(&open.whole)).or_else(kept);
+        (open, found)
+    };
+    match (context.host, context.given) {
+        (Some(host), _) => of(&host.handed.borrow(), &|| host.engine.borrow().result(id)),
+        (None, Some(given)) => {
+            of(given.handed, &|| given.outcomes.iter().find(|o| o.id == id).cloned())
+        }
+        (None, None) => (None, None),
+    }
 }
 
 pub(super) fn unknown(id: &str) -> Diagnostic {

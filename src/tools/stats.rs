@@ -24,7 +24,9 @@ pub(super) const CHECK_STATS: Tool = Tool {
         "Сверить числа с результатом этих инструментов до того, как их назвать: какие верны, какие \
          нет, какие не проверить и почему.",
     ],
-    brief: None,
+    brief: Some(
+        "check numbers by column before you state them; row: values of one of several rows",
+    ),
     cost: Cost::High,
     parameters: arguments::schema::<CheckStats>,
     prepare,

@@ -2,7 +2,8 @@
 //!
 //! [`check`] finds and judges every number of a text, [`render`] fills in references so that there
 //! is nothing to judge, [`stats::check`] compares numbers that are reported by field. All three take
-//! any text and any results; none needs the conversation.
+//! any text and any results; none needs the conversation, and [`table::result`] makes a result of any
+//! table, so that none needs a query either.
 
 use crate::error::Span;
 use crate::value::Value;
@@ -11,6 +12,7 @@ use serde::Serialize;
 pub mod claims;
 pub mod references;
 pub mod stats;
+pub mod table;
 
 pub use claims::{Context, check};
 pub use references::{Rendered, render};
@@ -59,6 +61,9 @@ pub struct Claim {
     pub fact: Option<FactRef>,
     /// The formula it follows by.
     pub formula: Option<String>,
+    /// The facts that the formula is made of, each with its row; none where they are more than a
+    /// person reads, or every row of a table.
+    pub operands: Vec<FactRef>,
     /// The original draft's words, where the code replaced them by the actual value.
     pub replaced: Option<String>,
 }

@@ -269,6 +269,14 @@ pub(super) async fn ask(
                     }
                 }
             }
+            Some(Action::Recompute { run, checked }) => {
+                let started = around.engine.borrow().aside(&checked);
+                let result = match started {
+                    Ok(execution) => run::finish(execution, around.host).await.ok(),
+                    Err(_) => None,
+                };
+                vec![Event::Recomputed { run, result }]
+            }
             Some(Action::Wait { request, ms }) => {
                 run::sleep(ms, around.host).await;
                 vec![Event::Waited { request }]

@@ -8,11 +8,9 @@ use crate::chat::claims_json;
 use crate::error::{Code, Diagnostic, Error, Result};
 use crate::facts::Outcome;
 use crate::query::Query;
-use crate::schema::{Column, Kind};
 use crate::validate::stats::{self, Intent, Tolerance};
-use crate::validate::{claims, references};
-use crate::value::{Rows, Table, Value};
-use chrono::{NaiveDate, NaiveDateTime};
+use crate::validate::{claims, references, table};
+use crate::value::Rows;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 use std::sync::Arc;
@@ -46,7 +44,7 @@ impl Session {
         job: Job,
     ) -> Result<JsValue, JsValue> {
         let how = json(&how);
-        let outcomes = self.outcomes(&ids).map_err(|e| self.fault(&e))?;
+        let outcomes = self.evidence(&ids, &how).map_err(|e| self.fault(&e))?;
         let evidence: Vec<&Outcome> = outcomes.iter().map(AsRef::as_ref).collect();
         let context = claims::Context {
             question: how.get("question").and_then(Json::as_str),
@@ -84,7 +82,7 @@ impl Session {
                 self.fault(&Diagnostic::new(Code::BadOption, message).at("/locale").into())
             })?,
         };
-        let outcomes = self.outcomes(&ids).map_err(|e| self.fault(&e))?;
+        let outcomes = self.evidence(&ids, &how).map_err(|e| self.fault(&e))?;
         let outcomes: Vec<&Outcome> = outcomes.iter().map(AsRef::as_ref).collect();
         let rendered = references::render(text, &outcomes, locale);
         let issues: Vec<Json> = rendered
@@ -122,7 +120,7 @@ impl Session {
             let matches = named.and_then(|data| data.get("matches_count")?.as_u64());
             let rows = match data {
                 Json::String(id) => self.outcome(id)?.rows.clone(),
-                data => Arc::new(table(data)?) as Arc<dyn Rows>,
+                data => Arc::new(table::from_json(data)?) as Arc<dyn Rows>,
             };
             let tolerances: Vec<(&str, Tolerance)> = request
                 .tolerances
@@ -152,8 +150,21 @@ impl Session {
         run::finish(started?, job).await.map(Arc::unwrap_or_clone)
     }
 
-    fn outcomes(&self, ids: &[String]) -> Result<Vec<Arc<Outcome>>> {
-        ids.iter().map(|id| self.outcome(id)).collect()
+    /// The results with these ids, and the tables that the page gives as they are.
+    fn evidence(&self, ids: &[String], how: &Json) -> Result<Vec<Arc<Outcome>>> {
+        let mut found: Vec<Arc<Outcome>> =
+            ids.iter().map(|id| self.outcome(id)).collect::<Result<_>>()?;
+        for given in how.get("tables").and_then(Json::as_array).into_iter().flatten() {
+            let name = given.get("name").and_then(Json::as_str).unwrap_or_default();
+            if found.iter().any(|other| other.id == name) {
+                let message =
+                    text!("two results are called `{name}`", "два результата называются `{name}`");
+                return Err(Diagnostic::new(Code::BadOption, message).at("/tables").into());
+            }
+            let rows = table::from_json(given.get("rows").unwrap_or(&Json::Null))?;
+            found.push(Arc::new(table::result(name, rows)?));
+        }
+        Ok(found)
     }
 }
 
@@ -173,68 +184,4 @@ fn tolerance(field: &str, most: &Json) -> Result<Tolerance> {
         );
         Diagnostic::new(Code::BadOption, message).at(format!("/tolerances/{field}")).into()
     })
-}
-
-/// Rows as objects, or one of them, as a table: every name that occurs is a column.
-fn table(data: &Json) -> Result<Table> {
-    let one = std::slice::from_ref(data);
-    let rows = data.as_array().map_or(one, Vec::as_slice);
-    let mut columns: Vec<Column> = Vec::new();
-    for (i, row) in rows.iter().enumerate() {
-        let Some(fields) = row.as_object() else {
-            let message = text!(
-                "`data` is an array of rows, each an object, or the id of a result",
-                "`data` — массив строк-объектов или id результата"
-            );
-            return Err(Diagnostic::new(Code::BadOption, message).at(format!("/data/{i}")).into());
-        };
-        for (name, value) in fields {
-            let kind = kind(&cell(value));
-            match columns.iter_mut().find(|c| c.name == *name) {
-                Some(column) if column.kind == Kind::Int && kind == Kind::Float => {
-                    column.kind = Kind::Float;
-                }
-                Some(_) => {}
-                None => columns.push(Column::new(name, kind)),
-            }
-        }
-    }
-    let cells = |row: &Json| {
-        columns.iter().map(|c| row.get(&c.name).map_or(Value::Null, cell)).collect::<Vec<_>>()
-    };
-    let rows = rows.iter().map(cells).collect();
-    Ok(Table { columns, rows })
-}
-
-fn kind(value: &Value) -> Kind {
-    match value {
-        Value::Bool(_) => Kind::Bool,
-        Value::Int(_) => Kind::Int,
-        Value::Null | Value::Float(_) => Kind::Float,
-        Value::Decimal(x) => Kind::Decimal(x.scale()),
-        Value::Text(_) => Kind::Text,
-        Value::Date(_) => Kind::Date,
-        Value::Timestamp(_) => Kind::Timestamp,
-    }
-}
-
-/// A value of JSON; texts that are ISO dates and times are moments.
-fn cell(value: &Json) -> Value {
-    match value {
-        Json::Bool(b) => Value::Bool(*b),
-        Json::Number(n) => {
-            n.as_i64().map_or_else(|| n.as_f64().map_or(Value::Null, Value::float), Value::Int)
-        }
-        Json::String(text) => {
-            if let Ok(date) = text.parse::<NaiveDate>() {
-                return Value::from_date(date);
-            }
-            let plain = text.trim_end_matches('Z').replacen(' ', "T", 1);
-            match plain.parse::<NaiveDateTime>() {
-                Ok(moment) => Value::from_datetime(moment),
-                Err(_) => Value::text(text),
-            }
-        }
-        Json::Null | Json::Array(_) | Json::Object(_) => Value::Null,
-    }
 }

@@ -274,8 +274,10 @@ impl World {
             let name = &column.column.name;
             for row in 0..outcome.rows.len() {
                 let fact = Some((&outcome, Some(row), name.as_str()));
-                let said =
-                    gate.feedback(&[Finding { words: "1", fact, computed: None }], Locale::En);
+                let said = gate.feedback(
+                    &[Finding { words: "1", fact, computed: None, condition: None }],
+                    Locale::En,
+                );
                 if !said.provenance().results().is_empty() {
                     cells.push((row, name.clone()));
                 }
@@ -285,22 +287,30 @@ impl World {
                 let path = format!("stats.{name}.{stat}");
                 let fact = Some((&outcome, None, path.as_str()));
                 told.push(
-                    gate.feedback(&[Finding { words: "1", fact, computed: None }], Locale::En)
-                        .as_str()
-                        .to_owned(),
+                    gate.feedback(
+                        &[Finding { words: "1", fact, computed: None, condition: None }],
+                        Locale::En,
+                    )
+                    .as_str()
+                    .to_owned(),
                 );
             }
         }
         for count in ["rows", "rows_matched", "rows_scanned", "rows_before_limit"] {
             let fact = Some((&outcome, None, count));
             told.push(
-                gate.feedback(&[Finding { words: "1", fact, computed: None }], Locale::En)
-                    .as_str()
-                    .to_owned(),
+                gate.feedback(
+                    &[Finding { words: "1", fact, computed: None, condition: None }],
+                    Locale::En,
+                )
+                .as_str()
+                .to_owned(),
             );
         }
-        let nothing =
-            gate.feedback(&[Finding { words: "1", fact: None, computed: None }], Locale::En);
+        let nothing = gate.feedback(
+            &[Finding { words: "1", fact: None, computed: None, condition: None }],
+            Locale::En,
+        );
         told.push(nothing.as_str().to_owned());
         self.told.extend(told);
         Heard { text, outcome: Some(outcome), cells, groups }

@@ -83,6 +83,10 @@ impl Talk {
                 queue.push_back(Event::ToolDone { run, id, result: execution.finish() });
             }
             Action::RunScript { .. } => panic!("there are no scripts"),
+            Action::Recompute { run, checked } => {
+                let result = self.world.engine.aside(&checked).and_then(|e| e.finish()).ok();
+                queue.push_back(Event::Recomputed { run, result });
+            }
             Action::RunCall { run, call } => {
                 let started = PurchaseRun::start(*call, &mut self.world.engine);
                 let result = started.finish_in(&mut self.world.engine);

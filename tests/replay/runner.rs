@@ -207,6 +207,13 @@ impl Host {
                     Action::RunCall { .. } | Action::RunScript { .. } => {
                         panic!("there are no such tools")
                     }
+                    Action::Recompute { run, checked } => {
+                        let result = outcome(String::new(), &checked);
+                        self.push(&mut queue, || Event::Recomputed {
+                            run,
+                            result: Some(Arc::clone(&result)),
+                        });
+                    }
                     Action::Wait { request, ms } => {
                         self.line(&format!("wait {ms}"));
                         self.push(&mut queue, || Event::Waited { request });

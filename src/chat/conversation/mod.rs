@@ -12,13 +12,14 @@ use super::record::Record;
 use super::round::Round;
 use super::settings::Settings;
 use super::texts;
-use super::wire::{Decoder, ModelCall};
+use super::wholes::Wanted;
+use super::wire::{Decoder, ModelCall, Stop};
 use crate::disclose::{Cells, Policy};
 use crate::error::{Code, Locale};
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
 use crate::schema::TableSchema;
-use crate::tools::Context;
+use crate::tools::{Context, Given};
 use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -68,6 +69,13 @@ enum State {
     },
     /// Queries run.
     Running(Round),
+    /// A draft is complete; what its check asked for is computed.
+    Checking {
+        draft: Box<Reply>,
+        stop: Stop,
+        /// What has not come yet, by the numbers of the runs.
+        waiting: Vec<(u64, Wanted)>,
+    },
 }
 
 struct Reply {
@@ -214,6 +222,7 @@ impl Conversation {
             Event::Cells(cells) => self.settings.cells = cells,
             Event::ToolDone { run, id, result } => self.tool_done(run, id, result, &mut out),
             Event::CallDone { run, result } => self.call_done(run, *result, &mut out),
+            Event::Recomputed { run, result } => self.recomputed(run, result, &mut out),
             Event::Approved { request } => {
                 if matches!(self.state, State::Approving { request: r } if r == request) {
                     self.asking.usage.requests += 1;
@@ -252,6 +261,12 @@ fn context<'a>(asking: &'a Asking, settings: &'a Settings) -> Context<'a> {
         scripts: settings.scripts,
         ..Context::new(&asking.tables, &settings.policy, Locale::En)
     }
+}
+
+/// The results that a call may name.
+fn given<'a>(asking: &'a Asking, recent: &'a Evidence) -> Given<'a> {
+    let evidence = if asking.evidence.is_empty() { recent } else { &asking.evidence };
+    Given { handed: &evidence.handed, outcomes: &evidence.outcomes }
 }
 
 /// An answer is checked against the results of its own question, or, where the model heard of none,

@@ -1,6 +1,6 @@
 //! A reply: its text as it comes, and the calls in it, answered together.
 
-use super::{Conversation, Reply, State, checker, context};
+use super::{Conversation, Reply, State, checker, context, given};
 use crate::chat::event::{Action, ChatEvent};
 use crate::chat::history::Item;
 use crate::chat::round::{Heard, Round};
@@ -8,7 +8,7 @@ use crate::chat::texts;
 use crate::chat::wire::{Fault, ModelCall, ModelEvent, Stop};
 use crate::error::{Code, Error};
 use crate::facts::Outcome;
-use crate::tools::{self, ToolResult};
+use crate::tools::{self, Context, ToolResult};
 use std::sync::Arc;
 
 /// What stands in the history in place of an answer.
@@ -70,7 +70,7 @@ impl Conversation {
         } else if reply.draft.text().trim().is_empty() {
             self.fail(Code::NotUnderstood, texts::empty(), None, out);
         } else {
-            self.answer(&reply, stop, out);
+            self.answer(reply, stop, out);
         }
     }
 
@@ -91,7 +91,8 @@ impl Conversation {
         if let Some(title) = calls.iter().find_map(|call| tools::title(&call.arguments)) {
             self.call_it(title, out);
         }
-        let context = context(&self.asking, &self.settings);
+        let given = given(&self.asking, &self.recent);
+        let context = Context { given: Some(given), ..context(&self.asking, &self.settings) };
         let round =
             Round::start(said, calls, &context, self.settings.locale, &mut self.number, out);
         self.state = State::Running(round);
@@ -148,17 +149,17 @@ impl Conversation {
     /// came of it.
     pub(super) fn judge(&mut self) -> bool {
         let context = context(&self.asking, &self.settings);
-        let rounds = self.history.rounds();
-        let heard: Vec<Heard> =
-            rounds.map(|(c, results)| Heard::of(c, results, &context)).collect();
-        let (answerable, again) = match heard.as_slice() {
-            [] => (false, false),
-            [earlier @ .., last] => {
-                let before = earlier.last().map_or(&[][..], |before| &before.failed);
-                let again = last.all_failed && last.failed.iter().any(|call| before.contains(call));
-                (last.failed.is_empty() && last.has_results, again)
-            }
-        };
+        let (mut answerable, mut again) = (false, false);
+        let mut heard: Vec<Heard> = Vec::new();
+        for (calls, results) in self.history.rounds() {
+            let round = Heard::of(calls, results, &context);
+            let before = heard.last().map_or(&[][..], |before| &before.failed);
+            again = round.all_failed && round.failed.iter().any(|call| before.contains(call));
+            // A check of numbers leaves what can be answered as it was.
+            answerable =
+                (round.failed.is_empty() && round.has_results) || (answerable && round.only_checks);
+            heard.push(round);
+        }
         self.asking.answerable = answerable;
         let evidence = &mut self.asking.evidence;
         (evidence.calls, evidence.stand_ins) = (Vec::new(), Vec::new());
@@ -173,6 +174,9 @@ impl Conversation {
     fn round_done(&mut self, out: &mut Vec<Action>) {
         match std::mem::replace(&mut self.state, State::Idle) {
             State::Running(round) if round.is_complete() => {
+                let mut handed = std::mem::take(&mut self.asking.evidence.handed);
+                round.note(&mut handed, &context(&self.asking, &self.settings).gate());
+                self.asking.evidence.handed = handed;
                 let problems = round.problems(self.settings.locale);
                 self.asking.evidence.outcomes.extend(round.outcomes());
                 self.history.push(round.into_item());

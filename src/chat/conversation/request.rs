@@ -1,6 +1,6 @@
 //! Requests: made, sent again where that may help, refused.
 
-use super::{Conversation, Reply, State, context};
+use super::{Conversation, Reply, State, context, given};
 use crate::chat::draft::Draft;
 use crate::chat::event::{Action, Failure};
 use crate::chat::prompt::{self, Next};
@@ -8,7 +8,7 @@ use crate::chat::texts;
 use crate::chat::wire::{Model, Wire, detail, is_transient};
 use crate::disclose::ToolDefinition;
 use crate::error::Code;
-use crate::tools;
+use crate::tools::{self, Context};
 
 /// Times that a request is sent again.
 const MAX_RETRIES: u32 = 3;
@@ -26,7 +26,12 @@ impl Conversation {
         let request = self.number;
         let context = context(&self.asking, &self.settings);
         let gate = context.gate();
-        let definitions = tools::brief(&context)
+        let answer = self.asking.answerable || self.asking.told_last;
+        let next = if answer { Next::Answer } else { Next::Query };
+        // A tool that checks numbers is offered where some were wrong: each definition costs.
+        let checks = answer && self.asking.usage.drafts > 0;
+        let given = Some(given(&self.asking, &self.recent)).filter(|_| checks);
+        let definitions = tools::brief(&Context { given, ..context })
             .into_iter()
             .map(|d| ToolDefinition {
                 name: d.name.to_owned(),
@@ -34,8 +39,6 @@ impl Conversation {
                 parameters: d.parameters,
             })
             .collect();
-        let answer = self.asking.answerable || self.asking.told_last;
-        let next = if answer { Next::Answer } else { Next::Query };
         // What is said of results is checked against those of its own question, so earlier answers
         // are of no use to it.
         let memory = if next == Next::Answer { 0 } else { self.settings.memory };

@@ -173,6 +173,10 @@ fn cancelling_anywhere_leaves_it_usable() {
                         let result = Ok(outcome("r1".into(), &checked));
                         queue.push_back(Event::ToolDone { run, id: None, result });
                     }
+                    Action::Recompute { run, checked } => {
+                        let result = Some(everything(&checked));
+                        queue.push_back(Event::Recomputed { run, result });
+                    }
                     Action::RunCall { .. } | Action::RunScript { .. } => {
                         panic!("there are no such tools")
                     }

@@ -1,11 +1,13 @@
 //! Replays: a scripted model, a host that answers queries with prepared results, and every path of
 //! the conversation between them.
 
+mod checked;
 mod cost;
 mod faults;
 mod lies;
 mod local;
 mod oracles;
+mod recomputed;
 mod references;
 mod reopened;
 mod replay;
@@ -100,6 +102,19 @@ fn outcome(id: String, query: &Arc<CheckedQuery>) -> Arc<Outcome> {
     })
 }
 
+/// What the engine would compute of everything: the mean of all rows is not that of the groups.
+fn everything(query: &Arc<CheckedQuery>) -> Arc<Outcome> {
+    let cell = |c: &Column| match c.kind {
+        Kind::Int => Value::Int(80),
+        _ => Value::Float(64.17),
+    };
+    let mut made = Outcome::clone(&outcome(String::new(), query));
+    let columns: Vec<Column> = made.columns.iter().map(|c| c.column.clone()).collect();
+    let rows = vec![columns.iter().map(cell).collect()];
+    made.rows = Arc::new(Table { columns, rows });
+    Arc::new(made)
+}
+
 /// What the endpoint does with a request.
 #[derive(Debug, Clone)]
 enum Reply {
@@ -190,6 +205,8 @@ struct Host {
     sent: Vec<String>,
     events: Vec<ChatEvent>,
     ran: Vec<Json>,
+    /// The queries that a check asked for.
+    recomputed: Vec<Json>,
     /// The results of the queries.
     made: Vec<Arc<Outcome>>,
     waited: Vec<u64>,
@@ -198,6 +215,13 @@ struct Host {
     /// What a query gives in place of a result.
     failure: Option<Error>,
     refuse: bool,
+    /// The tables are gone when a check asks for more of them.
+    gone: bool,
+    /// A policy that comes while the next check computes something.
+    tighten: Option<Policy>,
+    /// What a check asks for does not end.
+    stall: bool,
+    stalled: Option<(u64, Arc<CheckedQuery>)>,
     /// Bytes in a piece.
     piece: usize,
 }
@@ -216,12 +240,17 @@ impl Host {
             sent: Vec::new(),
             events: Vec::new(),
             ran: Vec::new(),
+            recomputed: Vec::new(),
             made: Vec::new(),
             waited: Vec::new(),
             ledger: Ledger::new(),
             finished: 0,
             failure: None,
             refuse: false,
+            gone: false,
+            tighten: None,
+            stall: false,
+            stalled: None,
             piece: 17,
         }
     }
@@ -251,6 +280,19 @@ impl Host {
                         self.waited.push(ms);
                         queue.push_back(Event::Waited { request });
                     }
+                    Action::Recompute { run, checked } => {
+                        self.recomputed.push(checked.canonical().clone());
+                        if self.stall {
+                            self.stalled = Some((run, checked));
+                            continue;
+                        }
+                        if let Some(policy) = self.tighten.take() {
+                            self.policy = policy.clone();
+                            queue.push_back(Event::Policy(policy));
+                        }
+                        let result = (!self.gone).then(|| everything(&checked));
+                        queue.push_back(Event::Recomputed { run, result });
+                    }
                     Action::RunQuery { run, checked, .. } => {
                         self.ran.push(checked.canonical().clone());
                         let result = if let Some(error) = &self.failure {
@@ -260,7 +302,8 @@ impl Host {
                             self.made.push(Arc::clone(&made));
                             Ok(made)
                         };
-                        queue.push_back(Event::ToolDone { run, id: None, result });
+                        let id = Some(format!("r{}", self.ran.len()));
+                        queue.push_back(Event::ToolDone { run, id, result });
                     }
                     Action::Send { request, body, disclosure } => {
                         self.ledger.append(

@@ -68,6 +68,8 @@ struct Page {
     results: usize,
     /// Queries fail as they run.
     fails: bool,
+    /// The query of this number alone fails.
+    failing: usize,
 }
 
 impl Page {
@@ -79,6 +81,7 @@ impl Page {
             problems: 0,
             results: 0,
             fails: false,
+            failing: 0,
         }
     }
 
@@ -101,12 +104,16 @@ impl Page {
                     Action::RunQuery { run, checked, .. } => {
                         self.results += 1;
                         let id = format!("r{}", self.results);
-                        let result = if self.fails {
+                        let result = if self.fails || self.failing == self.results {
                             Err(Error::Internal("overflow at 918273".into()))
                         } else {
                             Ok(secret_outcome(id.clone(), &checked))
                         };
                         queue.push_back(Event::ToolDone { run, id: Some(id), result });
+                    }
+                    Action::Recompute { run, checked } => {
+                        let result = (!self.fails).then(|| secret_outcome(String::new(), &checked));
+                        queue.push_back(Event::Recomputed { run, result });
                     }
                     Action::RunCall { .. } | Action::RunScript { .. } => {
                         panic!("there are no such tools")
@@ -304,5 +311,27 @@ fn a_failure_shows_in_no_later_verdict() {
             assert_eq!(fails.len(), ends.len(), "{draft} {:?}", policy.level());
             assert!(fails == ends, "{draft} {:?}", policy.level());
         }
+    }
+}
+
+/// A reference that names nothing is answered with some that do: in their order, whichever failed.
+#[test]
+fn the_references_offered_do_not_tell_which_query_failed() {
+    let policy = Policy::default().hide("people", "salary");
+    for draft in ["There are {{r9}}.", "There are {{r9.nope}}.", "There are {{.}}."] {
+        let sent = [0, 1, 2].map(|failing| {
+            let wire = Wire::OpenAiChat;
+            let settings = Settings { policy: policy.clone(), ..Settings::new(wire, "m") };
+            let say = |words: &str| Some(whole(wire, words, &[]));
+            let closed = r#"{"table":"people","select":{"x":"sum(salary * 2)"}}"#;
+            let query = || Some(whole(wire, "", &[("query", closed)]));
+            let mut page = Page::new(&settings, [query(), query(), say(draft), say("I see.")]);
+            page.failing = failing;
+            page.ask("what?");
+            assert_eq!(page.problems, usize::from(failing > 0));
+            page.sent
+        });
+        assert_eq!(sent[0].len(), 4, "{draft}");
+        assert!(sent[0] == sent[1] && sent[0] == sent[2], "{draft}");
     }
 }

@@ -275,7 +275,7 @@ fn results_say_why_they_are_kept_back() {
     let own = guarded();
     let gate = Gate::new(&own);
     for fact in [None, Some((&hidden, Some(0), "max_zqmail"))] {
-        let finding = Finding { words: "it is 7", fact, computed: None };
+        let finding = Finding { words: "it is 7", fact, computed: None, condition: None };
         let piece = gate.feedback(&[finding, finding], Locale::En);
         let claims = json!([{"what": "claims", "why": "policy", "count": 2}]);
         assert_eq!(serde_json::to_value(piece.provenance().withheld()).unwrap(), claims);

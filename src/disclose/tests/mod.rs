@@ -293,7 +293,7 @@ fn a_query_that_reads_a_hidden_column_is_withheld_as_a_whole() {
         assert_eq!(gate.canonical(&result.query).as_str(), "");
         let column = result.columns[0].column.name.clone();
         let fact = Some((&result, Some(0), column.as_str()));
-        let findings = [Finding { words: "7", fact, computed: None }];
+        let findings = [Finding { words: "7", fact, computed: None, condition: None }];
         let feedback = gate.feedback(&findings, Locale::En);
         assert_eq!(feedback.as_str(), "- \"7\": this value is not disclosed; leave it out");
     }
@@ -453,7 +453,7 @@ fn feedback_names_the_actual_value_where_it_may() {
     let open = Policy::default();
     let closed = policy(json!({"level": "schema"}));
     for (fact, line) in cases {
-        let findings = [Finding { words: "67.9\"", fact, computed: None }];
+        let findings = [Finding { words: "67.9\"", fact, computed: None, condition: None }];
         let piece = Gate::new(&open).feedback(&findings, Locale::En);
         assert_eq!(piece.as_str(), format!("- \"67.9'\": {line}"));
         let closed = Gate::new(&closed).feedback(&findings, Locale::En);
@@ -473,7 +473,7 @@ fn feedback_tells_what_was_computed_of_groups_as_that() {
     let formula = "mean_gap[dow=Mon] - mean_gap[dow=Fri]";
     let told = |of: &Outcome, column: &str, computed, policy: &Policy| {
         let fact = Some((of, None, column));
-        let findings = [Finding { words: "12", fact, computed }];
+        let findings = [Finding { words: "12", fact, computed, condition: None }];
         Gate::new(policy).feedback(&findings, Locale::En).as_str().to_owned()
     };
     let open = Policy::default();

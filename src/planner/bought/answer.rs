@@ -308,6 +308,7 @@ impl Telling {
                 value,
             }),
             formula: None,
+            operands: Vec::new(),
             replaced: None,
         });
     }

@@ -385,6 +385,17 @@ impl CheckedQuery {
         &self.canonical
     }
 
+    /// The fields of its canonical form that choose its rows; nothing for statements of SQL and for
+    /// several steps.
+    pub fn conditions(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let plain = self.sql().is_none() && self.steps().count() == 1;
+        let fields = ["session", "period", "where", "limit"].into_iter().filter(move |_| plain);
+        fields.filter_map(move |field| {
+            let value = self.canonical.get(field)?;
+            Some((field, value.as_str().map_or_else(|| value.to_string(), str::to_owned)))
+        })
+    }
+
     /// The SQL statement and its parameters, where it is one: then there are no keys, measures or
     /// filter to read, only the output.
     pub fn sql(&self) -> Option<(&str, &serde_json::Value)> {

@@ -7,7 +7,7 @@ use super::judge::fact_key;
 use super::lex::Kind;
 use super::link::Reach;
 use super::read::{Counted, Mention, Num};
-use super::resolve::{About, Fact, Need, cell, computed, measures};
+use super::resolve::{About, Fact, Need, cell, cells, computed, measures, sum_of_all};
 use super::totals::spanned;
 use super::verify::{Fit, fit};
 use super::words::{self, Agg, has};
@@ -243,6 +243,8 @@ fn share_of_named(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<F
                 && let Some(mut fact) = computed(view, m, a / b * 100.0, "share")
             {
                 fact.formula = Some(format!("{0} / sum({0}) * 100", m.name));
+                let of = cells(view, m, &part).into_iter().chain([sum_of_all(view, m, b)]);
+                fact = fact.made_of(of);
                 (fact.percent, fact.share, fact.count, fact.unit) = (true, false, false, None);
                 out.push(fact);
             }
@@ -389,6 +391,7 @@ fn for_each(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<Fact> {
                 continue;
             }
             let key = fact_key(&x.source);
+            x = x.clone().made_of([x.source, y.source]);
             x.value /= y.value;
             x.source.value = Value::float(x.value);
             x.formula = Some(format!("{}[{key}] / {}[{key}]", a.name, b.name));

@@ -4,7 +4,7 @@
 use super::bind::Binder;
 use super::combine::{axes, rows};
 use super::read::{Counted, Num};
-use super::resolve::{Fact, Need, cell, whole};
+use super::resolve::{Fact, Need, cell, cells, whole};
 use super::words::{self, has};
 use super::world::{Measure, View};
 use crate::query::check::ResultKind;
@@ -81,6 +81,8 @@ pub(super) fn alike(binder: &Binder, num: &Num, view: &View, m: &Measure) -> Opt
     let same = (1..rows).all(|r| view.outcome.value(r, m.column).as_f64() == Some(fact.value));
     (fact.source.row, fact.source.key) = (None, Vec::new());
     fact.formula = Some(format!("every {}", m.name));
+    let every: Vec<usize> = (0..rows).collect();
+    fact = fact.made_of(cells(view, m, &every));
     same.then_some(fact)
 }
 
@@ -135,7 +137,7 @@ pub(super) fn only(binder: &Binder, num: &Num, view: &View, m: &Measure) -> Opti
     let mut fact = cell(view, m, *named.first()?)?;
     fact.value = x;
     fact.formula = Some(format!("{} {} {x}", m.name, if above { ">" } else { "<" }));
-    Some(fact)
+    Some(fact.made_of(cells(view, m, &named)))
 }
 
 /// The number of groups beyond a bound that the sentence states.
@@ -155,9 +157,10 @@ pub(super) fn beyond(binder: &Binder, num: &Num, view: &View, measures: &[&Measu
             view.measures.iter().filter(|m| other.number.percent && m.percent()).collect();
         let measures = if of_unit.is_empty() { measures } else { &of_unit };
         for m in measures {
-            let mut fact = whole(view, "rows", past(view, m, other).len() as u64);
+            let past = past(view, m, other);
+            let mut fact = whole(view, "rows", past.len() as u64);
             fact.formula = Some(past_in_words(m, other, above));
-            out.push(fact);
+            out.push(fact.made_of(cells(view, m, &past)));
         }
     }
     out
@@ -202,5 +205,5 @@ pub(super) fn bound_of(binder: &Binder, num: &Num, view: &View, m: &Measure) -> 
     let mut fact = cell(view, m, *rows.first().filter(|_| said)?)?;
     fact.value = num.number.value;
     fact.formula = Some(past_in_words(m, num, above));
-    Some(fact)
+    Some(fact.made_of(cells(view, m, &rows)))
 }

@@ -8,8 +8,8 @@ use super::link::Reach;
 use super::names::Axis;
 use super::number::Sign;
 use super::read::{Counted, Mention, Num};
-use super::resolve::{About, Fact, Need, Rows, cell, measures, select};
-use super::totals::{joined, matched, of_another, per_group, rest, share, sum, weighted};
+use super::resolve::{About, Fact, Need, Rows, cell, cells, measures, select};
+use super::totals::{joined, matched, of_another, of_rows, per_group, rest, share, sum, weighted};
 use super::words::{self, Agg, find, has};
 use super::world::{Measure, View};
 use crate::query::check::ResultKind;
@@ -72,7 +72,9 @@ pub(super) fn facts(
     }
     if num.number.percent {
         out.extend(rest(binder, num, need, view).map(|f| (f, None)));
-        out.extend(matched(view).map(|f| (f, None)));
+        if of_rows(binder, num, ask.shares) {
+            out.extend(matched(view).map(|f| (f, None)));
+        }
     }
     if num.counted != Some(Counted::Perhaps) && num.number.decimals == 0 {
         out.extend(beyond(binder, num, view, &measures).into_iter().map(|f| (f, None)));
@@ -283,7 +285,7 @@ fn operate(num: &Num, m: &Measure, x: &Fact, y: &Fact) -> Vec<(Fact, f64)> {
     };
     let (left, right) = (name(x), name(y));
     let made = |value: f64, formula: String, percent: bool, plain: bool| {
-        let mut fact = x.clone();
+        let mut fact = x.clone().made_of([x.source.clone(), y.source.clone()]);
         fact.value = value;
         fact.source.row = None;
         fact.source.key = Vec::new();
@@ -413,8 +415,9 @@ fn between_ends(binder: &Binder, num: &Num, view: &View, m: &Measure) -> Option<
                     .iter()
                     .any(|b| reading.sentence(b.place) == sentence && b.what.contains(&o.base))
         })?;
-        let (x, y) = (cell(view, m, 0)?.value, cell(view, low, 0)?.value);
-        let mut fact = super::resolve::computed(view, m, x - y, "range")?;
+        let (x, y) = (cell(view, m, 0)?, cell(view, low, 0)?);
+        let mut fact = super::resolve::computed(view, m, x.value - y.value, "range")?;
+        fact = fact.made_of([x.source, y.source]);
         fact.formula = Some(format!("{} - {}", m.name, low.name));
         return Some(fact);
     }
@@ -430,7 +433,12 @@ fn between_ends(binder: &Binder, num: &Num, view: &View, m: &Measure) -> Option<
     );
     let mut fact = super::resolve::computed(view, m, high - low, "range")?;
     fact.formula = Some(format!("max({0}) - min({0})", m.name));
-    Some(fact)
+    let row = |end: f64| {
+        (0..view.outcome.rows.len())
+            .find(|&r| view.outcome.value(r, m.column).as_f64() == Some(end))
+    };
+    let ends: Vec<usize> = [high, low].into_iter().filter_map(row).collect();
+    Some(fact.made_of(cells(view, m, &ends)))
 }
 
 /// The order of the names on an axis, where it has one.

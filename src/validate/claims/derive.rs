@@ -5,7 +5,7 @@ use super::bind::Binder;
 use super::bounds::{every, excepted};
 use super::link::Reach;
 use super::read::{Counted, Mention, Num};
-use super::resolve::{About, Fact, Need, Rows, cell, measures, select};
+use super::resolve::{About, Fact, Need, Rows, cell, cells, measures, select, sum_of_all};
 use super::words::{self, find, has};
 use super::world::{Measure, View};
 
@@ -101,7 +101,7 @@ fn apply(op: Op, m: &Measure, x: &Fact, y: &Fact) -> Option<Fact> {
         (_, Some(up)) if up == (amount >= 0.0) => amount.abs(),
         (_, Some(_)) => -amount.abs(),
     };
-    let mut fact = x.clone();
+    let mut fact = x.clone().made_of([x.source.clone(), y.source.clone()]);
     fact.value = value;
     fact.formula = Some(formula);
     fact.source.row = None;
@@ -262,7 +262,12 @@ fn share(view: &View, need: &Need) -> Vec<Fact> {
         return super::resolve::view_facts(view, &whole)
             .into_iter()
             .filter_map(|f| {
-                percent(matched, scanned, f, "rows_matched / rows_scanned * 100".into())
+                let of = ["rows_matched", "rows_scanned"].map(|name| {
+                    let n = if name == "rows_matched" { matched } else { scanned };
+                    super::resolve::whole(view, name, n as u64).source
+                });
+                let formula = "rows_matched / rows_scanned * 100".into();
+                Some(percent(matched, scanned, f, formula)?.made_of(of))
             })
             .collect();
     };
@@ -284,7 +289,11 @@ fn share(view: &View, need: &Need) -> Vec<Fact> {
             let part: f64 = rows.iter().filter_map(at).sum();
             let all: f64 = (0..view.outcome.rows.len()).filter_map(|r| at(&r)).sum();
             let fact = cell(view, m, *rows.first()?)?;
-            percent(part, all, fact, format!("{} / sum({}) * 100", m.name, m.name))
+            let of = cells(view, m, &rows).into_iter().chain([sum_of_all(view, m, all)]);
+            Some(
+                percent(part, all, fact, format!("{} / sum({}) * 100", m.name, m.name))?
+                    .made_of(of),
+            )
         })
         .collect()
 }

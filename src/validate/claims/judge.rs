@@ -165,6 +165,7 @@ fn finding(
             actual,
             fact: fact.map(|f| f.source.clone()),
             formula: fact.and_then(|f| f.formula.clone()),
+            operands: fact.map(|f| f.operands.clone()).unwrap_or_default(),
             replaced: None,
         },
         why,

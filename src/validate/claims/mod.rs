@@ -41,9 +41,11 @@ use super::{Check, Overall, Verdict};
 use crate::error::Locale;
 use crate::facts::Outcome;
 pub use deliver::deliver;
+use judge::Finding;
 pub use lex::sentences;
 use lex::{Kind, Stems};
 pub use recompute::{Later, Recompute, check_with, whole};
+pub(crate) use recompute::{Noted, check_noting};
 use words::has;
 
 /// What the check may use beside the text and the results.
@@ -57,11 +59,18 @@ pub struct Context<'a> {
 
 /// Checks a text against results, oldest first. Every claim carries its span in `text`.
 pub fn check(text: &str, outcomes: &[&Outcome], context: &Context) -> Check {
+    checked(findings(text, outcomes, context), context)
+}
+
+fn findings(text: &str, outcomes: &[&Outcome], context: &Context) -> Vec<Finding> {
     // The question stands before the text: what it names is carried into the first sentence.
     let question = context.question.unwrap_or_default().trim();
     let lead = if question.is_empty() { String::new() } else { format!("{question}\n") };
     let whole = format!("{lead}{text}");
-    let findings = judge::judge(&whole, lead.len(), outcomes);
+    judge::judge(&whole, lead.len(), outcomes)
+}
+
+fn checked(findings: Vec<Finding>, context: &Context) -> Check {
     let feedback = report::feedback(&findings, context.locale);
     let claims: Vec<_> = findings.into_iter().map(|f| f.claim).collect();
     let bad = |v: Verdict| matches!(v, Verdict::Contradicted | Verdict::Unverifiable);

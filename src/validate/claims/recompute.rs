@@ -2,16 +2,17 @@
 //! groups, the total behind a list that was cut. The host runs the queries; this says which, and
 //! reads the answers.
 
+use super::judge::{Finding, Why};
 use super::lex::{Stems, sentences};
 use super::read::Reading;
 use super::words::{OVERALL, TOGETHER, TOTAL};
 use super::world::{Measure, World};
-use super::{Context, check};
-use crate::error::Span;
+use super::{Context, checked, findings};
+use crate::error::{Locale, Span};
 use crate::facts::Outcome;
 use crate::query::Query;
 use crate::query::check::ResultKind;
-use crate::validate::{Check, Claim, Overall, Verdict};
+use crate::validate::{Check, Claim, Verdict};
 use serde_json::{Value as Json, json};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -89,43 +90,53 @@ pub fn check_with(
     context: &Context,
     host: &dyn Recompute,
 ) -> Check {
-    let mut found = check(text, outcomes, context);
-    if found.verdict == Overall::Ok {
-        return found;
-    }
-    for evidence in outcomes.iter().rev() {
+    check_noting(text, outcomes, context, host).check
+}
+
+/// What a check found, and what it was found by.
+pub(crate) struct Noted {
+    /// The findings.
+    pub check: Check,
+    /// The claims that were judged by what the host computed, by their spans.
+    pub recomputed: Vec<(Span, Outcome)>,
+    /// The claims that state another condition than the query had.
+    pub stale: Vec<Span>,
+}
+
+/// [`check_with`], and what its verdicts rest on.
+pub(crate) fn check_noting(
+    text: &str,
+    outcomes: &[&Outcome],
+    context: &Context,
+    host: &dyn Recompute,
+) -> Noted {
+    let mut found = findings(text, outcomes, context);
+    let mut noted = Vec::new();
+    let any_bad = found.iter().any(|f| is_bad(&f.claim));
+    for evidence in outcomes.iter().rev().filter(|_| any_bad) {
         let open = of_everything(text, evidence);
         let meant = |c: &Claim| is_bad(c) && open.iter().any(|(s, _)| holds(*s, c.span));
-        if !found.claims.iter().any(meant) {
+        if !found.iter().any(|f| meant(&f.claim)) {
             continue;
         }
         let Some(query) = whole(evidence) else { continue };
         let Some(mut support) = host.run(evidence, &query) else { continue };
         support.id.clone_from(&evidence.id);
-        let again = check(text, &[&support], context);
-        for claim in found.claims.iter_mut().filter(|c| meant(c)) {
-            let Some(new) = again.claims.iter().find(|n| n.span == claim.span) else { continue };
-            let said = open.iter().any(|(s, overall)| *overall && holds(*s, claim.span));
-            let better = matches!(new.verdict, Verdict::Verified | Verdict::Derived);
-            if new.fact.is_some() && (better || said && new.verdict == Verdict::Contradicted) {
-                *claim = recomputed(new.clone());
+        let again = findings(text, &[&support], context);
+        for old in found.iter_mut().filter(|f| meant(&f.claim)) {
+            let Some(new) = again.iter().find(|n| n.claim.span == old.claim.span) else { continue };
+            let said = open.iter().any(|(s, overall)| *overall && holds(*s, old.claim.span));
+            let verdict = new.claim.verdict;
+            let better = matches!(verdict, Verdict::Verified | Verdict::Derived);
+            if new.claim.fact.is_some() && (better || said && verdict == Verdict::Contradicted) {
+                let claim = recomputed(new.claim.clone(), context.locale);
+                noted.push((claim.span, support.clone()));
+                *old = Finding { claim, why: new.why.clone() };
             }
         }
     }
-    let mut lines = found.feedback.lines();
-    let kept: Vec<&str> = found
-        .claims
-        .iter()
-        .filter_map(|c| {
-            let start = format!("- \"{}\": ", c.text);
-            is_bad(c).then(|| lines.find(|l| l.starts_with(&start))).flatten()
-        })
-        .collect();
-    found.feedback = kept.join("\n");
-    if !found.claims.iter().any(is_bad) {
-        found.verdict = Overall::Ok;
-    }
-    found
+    let stale = found.iter().filter(|f| f.why == Why::Stale).map(|f| f.claim.span).collect();
+    Noted { check: checked(found, context), recomputed: noted, stale }
 }
 
 fn is_bad(claim: &Claim) -> bool {
@@ -137,13 +148,17 @@ fn holds(outer: Span, inner: Span) -> bool {
 }
 
 /// A fact of everything, with the formula that says so.
-fn recomputed(mut claim: Claim) -> Claim {
+fn recomputed(mut claim: Claim, locale: Locale) -> Claim {
     if claim.verdict == Verdict::Verified {
         claim.verdict = Verdict::Derived;
     }
     if let Some(fact) = &mut claim.fact {
         fact.row = None;
-        claim.formula.get_or_insert_with(|| format!("{} over all rows of the query", fact.column));
+        let column = &fact.column;
+        claim.formula.get_or_insert_with(|| match locale {
+            Locale::En => format!("{column} over all rows of the query"),
+            Locale::Ru => format!("{column} по всем строкам запроса"),
+        });
     }
     claim
 }

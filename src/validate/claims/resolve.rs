@@ -22,6 +22,8 @@ pub(super) struct Fact {
     pub source: FactRef,
     /// The formula, where it is computed and not read.
     pub formula: Option<String>,
+    /// What it is computed of, where that is not too much to name.
+    pub operands: Vec<FactRef>,
     /// In per cent.
     pub percent: bool,
     /// A share from 0 to 1.
@@ -32,6 +34,39 @@ pub(super) struct Fact {
     pub count: bool,
     /// How much of what was carried from earlier sentences had to be dropped.
     pub penalty: u32,
+}
+
+/// Most facts that are named as those a formula is made of.
+const MOST_OPERANDS: usize = 40;
+
+impl Fact {
+    /// The same, computed of these facts.
+    pub fn made_of(mut self, operands: impl IntoIterator<Item = FactRef>) -> Self {
+        self.operands = operands.into_iter().take(MOST_OPERANDS + 1).collect();
+        if self.operands.len() > MOST_OPERANDS {
+            self.operands.clear();
+        }
+        self
+    }
+}
+
+/// The cells of a measure in these rows, as far as they are worth naming.
+pub(super) fn cells(view: &View, m: &Measure, rows: &[usize]) -> Vec<FactRef> {
+    if rows.len() > MOST_OPERANDS {
+        return Vec::new();
+    }
+    rows.iter().filter_map(|&row| Some(cell(view, m, row)?.source)).collect()
+}
+
+/// The sum of a measure over every row of a result, as a reference names it.
+pub(super) fn sum_of_all(view: &View, m: &Measure, sum: f64) -> FactRef {
+    FactRef {
+        result: view.outcome.id.clone(),
+        row: None,
+        key: Vec::new(),
+        column: format!("stats.{}.sum", m.name),
+        value: Value::float(sum),
+    }
 }
 
 /// A name that the number is about.
@@ -230,6 +265,7 @@ pub(super) fn whole(view: &View, column: &str, count: u64) -> Fact {
             value: Value::Int(i64::try_from(count).unwrap_or(i64::MAX)),
         },
         formula: None,
+        operands: Vec::new(),
         percent: false,
         share: false,
         unit: None,
@@ -418,6 +454,7 @@ pub(super) fn cell(view: &View, m: &Measure, row: usize) -> Option<Fact> {
             value,
         },
         formula: None,
+        operands: Vec::new(),
         percent: m.percent(),
         share: m.share(),
         unit: m.unit.clone(),
@@ -451,6 +488,7 @@ pub(super) fn computed(view: &View, m: &Measure, value: f64, what: &str) -> Opti
             value: Value::float(value),
         },
         formula: Some(format!("{what} of {}", m.name)),
+        operands: Vec::new(),
         percent: m.percent(),
         share: m.share(),
         unit: m.unit.clone(),
@@ -522,7 +560,8 @@ pub(super) fn over(view: &View, m: &Measure, rows: &Rows, need: &Need) -> Option
                 }
             };
             let (value, name) = if agg == Agg::Sum { (stats.0, "sum") } else { (stats.1, "mean") };
-            let mut fact = computed(view, m, value, name)?;
+            let mut fact =
+                computed(view, m, value, name)?.made_of(cells(view, m, some.unwrap_or_default()));
             fact.source.column = format!("stats.{}.{name}", m.name);
             if some.is_none() && agg == Agg::Mean {
                 fact.formula = None;
@@ -537,11 +576,15 @@ pub(super) fn over(view: &View, m: &Measure, rows: &Rows, need: &Need) -> Option
             if some.is_none() && !sum_asked {
                 return None;
             }
-            let value = match some {
-                Some(rows) => view.totals(m.column, rows)?.0,
-                None => view.totals(m.column, &(0..all).collect::<Vec<_>>())?.0,
+            let every: Vec<usize>;
+            let rows = if let Some(rows) = some {
+                rows
+            } else {
+                every = (0..all).collect();
+                &every
             };
-            computed(view, m, value, "sum")
+            let value = view.totals(m.column, rows)?.0;
+            Some(computed(view, m, value, "sum")?.made_of(cells(view, m, rows)))
         }
         _ => None,
     }

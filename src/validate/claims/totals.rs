@@ -6,8 +6,8 @@ use super::combine::{axes, others, rows, with};
 use super::link::Reach;
 use super::names::calendar_order;
 use super::rank::of_shown;
-use super::read::{Mention, Num};
-use super::resolve::{Fact, Need, cell, computed, whole};
+use super::read::{Counted, Mention, Num};
+use super::resolve::{Fact, Need, cell, cells, computed, sum_of_all, whole};
 use super::words::{self, Agg, has};
 use super::world::{Measure, View};
 use crate::query::check::ResultKind;
@@ -58,7 +58,8 @@ pub(super) fn sum(
 
 pub(super) fn total(view: &View, m: &Measure, rows: &[usize]) -> Option<Fact> {
     let (sum, count) = view.totals(m.column, rows)?;
-    (count > 1).then(|| computed(view, m, sum, "sum"))?
+    let fact = (count > 1).then(|| computed(view, m, sum, "sum"))??;
+    Some(fact.made_of(cells(view, m, rows)))
 }
 
 /// The rows from one name to another (`from January to March`).
@@ -118,6 +119,7 @@ pub(super) fn of_another(
                 super::judge::fact_key(&a.source),
                 super::judge::fact_key(&b.source)
             ));
+            a = a.clone().made_of([a.source, b.source]);
             a.value = a.value / b.value * 100.0;
             a.source.value = Value::float(a.value);
             (a.source.row, a.source.key) = (None, Vec::new());
@@ -167,6 +169,12 @@ pub(super) fn share(
             fact.value = a / b * 100.0;
             fact.source.value = Value::float(fact.value);
             fact.formula = Some(format!("{} / sum({}) * 100", m.name, m.name));
+            let of = if whole.len() == all.len() {
+                vec![sum_of_all(view, m, b)]
+            } else {
+                cells(view, m, &whole)
+            };
+            fact = fact.made_of(cells(view, m, &part).into_iter().chain(of));
             (fact.percent, fact.share, fact.count, fact.unit) = (true, false, false, None);
             out.push(fact);
         }
@@ -212,8 +220,31 @@ pub(super) fn matched(view: &View) -> Option<Fact> {
         fact.source.value = Value::float(fact.value);
         fact.formula = Some("rows_matched / rows_scanned * 100".into());
         (fact.percent, fact.count) = (true, false);
-        fact
+        fact.made_of(
+            [("rows_matched", a), ("rows_scanned", b)].map(|(n, x)| whole(view, n, x).source),
+        )
     })
+}
+
+/// The words around a percentage say that it is a part of rows: of what, by which condition, or the
+/// number of rows beside it.
+pub(super) fn of_rows(binder: &Binder, num: &Num, shares: bool) -> bool {
+    let reading = binder.reading;
+    let sentence = reading.sentence(num.place);
+    let next = num.tail + 1;
+    let rows = |n: &Num| {
+        n.place != num.place
+            && reading.sentence(n.place) == sentence
+            && (n.part.is_some() || n.counted == Some(Counted::Rows))
+    };
+    shares
+        || has(words::OF, &reading.tokens, next)
+        || words::counted(&reading.tokens, next).is_some()
+        || reading.sentence_has(sentence, words::FRACTIONS)
+        || reading.sentence_has(sentence, words::ONE_IN)
+        || reading.sentence_has(sentence, words::CONDITIONS)
+        || binder.params.iter().any(|(place, _)| reading.sentence(*place) == sentence)
+        || reading.numbers.iter().any(rows)
 }
 
 /// What is left of a hundred: `6.6% were not answered`.
@@ -230,6 +261,7 @@ pub(super) fn rest(binder: &Binder, num: &Num, need: &Need, view: &View) -> Opti
     let [row] = rows.as_slice() else { return None };
     let m = view.measures.iter().find(|m| m.percent())?;
     let mut fact = cell(view, m, *row)?;
+    fact = fact.clone().made_of([fact.source]);
     fact.value = 100.0 - fact.value;
     fact.source.value = Value::float(fact.value);
     fact.formula = Some(format!("100 - {}", m.name));
@@ -251,7 +283,8 @@ pub(super) fn weighted(view: &View, m: &Measure) -> Option<Fact> {
     }
     let mut fact = computed(view, m, sum / count, "mean")?;
     fact.formula = Some(format!("sum({} * {}) / sum({})", m.name, n.name, n.name));
-    Some(fact)
+    let rows: Vec<usize> = (0..view.outcome.rows.len()).collect();
+    Some(fact.made_of([m, n].into_iter().flat_map(|m| cells(view, m, &rows))))
 }
 
 /// What a group has on average of something that adds up (`382.5 tickets a month`).
@@ -270,7 +303,7 @@ pub(super) fn per_group(need: &Need, view: &View) -> Vec<Fact> {
             let values: Vec<f64> =
                 rows.iter().filter_map(|&r| view.outcome.value(r, m.column).as_f64()).collect();
             let mean = values.iter().sum::<f64>() / values.len() as f64;
-            computed(view, m, mean, "mean")
+            Some(computed(view, m, mean, "mean")?.made_of(cells(view, m, &rows)))
         })
         .collect()
 }

@@ -11,7 +11,7 @@ use crate::value::Value;
 use std::cmp::Ordering;
 
 /// Valid references that a problem lists at most.
-const CHOICES: usize = 8;
+pub(super) const CHOICES: usize = 8;
 
 /// A reference that is filled in.
 pub(super) struct Filled {
@@ -21,6 +21,8 @@ pub(super) struct Filled {
     pub fact: Option<FactRef>,
     /// The arithmetic, where there is some.
     pub formula: Option<String>,
+    /// The facts in it.
+    pub operands: Vec<FactRef>,
 }
 
 /// A value with what it is measured in.
@@ -105,6 +107,11 @@ pub(super) fn fill(
             crate::text!("a format fits numbers only", "формат подходит только числам"),
         )));
     }
+    let mut operands = Vec::new();
+    if !direct {
+        facts(&reference.expr, outcomes, &mut operands);
+        reference.percent_of.iter().for_each(|whole| facts(whole, outcomes, &mut operands));
+    }
     let written =
         Written { value: &found.value, percent: found.percent, unit: found.unit.as_deref() };
     let formula = source.rsplit_once(':').map_or(source, |(left, right)| {
@@ -115,7 +122,21 @@ pub(super) fn fill(
         text: write(&written, &format, locale),
         fact: found.fact,
         formula: (!direct).then(|| formula.trim().to_owned()),
+        operands,
     })
+}
+
+/// The facts of an expression that has a value, in order.
+fn facts(expr: &Expr, outcomes: &[&Outcome], out: &mut Vec<FactRef>) {
+    match expr {
+        Expr::Number(_) => {}
+        Expr::Fact(fact) => out.extend(look_up(fact, outcomes).ok().and_then(|found| found.fact)),
+        Expr::Neg(x) => facts(x, outcomes, out),
+        Expr::Binary(_, a, b) => {
+            facts(a, outcomes, out);
+            facts(b, outcomes, out);
+        }
+    }
 }
 
 fn evaluate(expr: &Expr, outcomes: &[&Outcome]) -> Result<Found, Box<Diagnostic>> {
@@ -170,7 +191,7 @@ fn look_up(fact: &Fact, outcomes: &[&Outcome]) -> Result<Found, Box<Diagnostic>>
                 crate::text!("no result is called `{id}`", "нет результата `{id}`"),
             )
             .span(fact.span)
-            .choices(closest(id, outcomes.iter().map(|o| o.id.as_str()), CHOICES)),
+            .choices(unknown_result(fact, outcomes)),
         ));
     };
     let path: Vec<&str> = fact.path.iter().map(String::as_str).collect();
@@ -202,7 +223,7 @@ fn look_up(fact: &Fact, outcomes: &[&Outcome]) -> Result<Found, Box<Diagnostic>>
                 return cell(outcome, rows - 1, named(outcome, column, fact)?, fact);
             }
             [end @ ("max" | "min"), column] if outcome.kind() == ResultKind::Grouped => {
-                let row = extreme(outcome, *end == "max").ok_or_else(|| no_row(fact))?;
+                let row = extreme(outcome, *end == "max").ok_or_else(|| no_row(outcome, fact))?;
                 return cell(outcome, row, named(outcome, column, fact)?, fact);
             }
             _ => {}
@@ -213,7 +234,7 @@ fn look_up(fact: &Fact, outcomes: &[&Outcome]) -> Result<Found, Box<Diagnostic>>
     let chosen = chosen(outcome, fact)?;
     match chosen.as_slice() {
         [row] => cell(outcome, *row, column, fact),
-        [] => Err(no_row(fact)),
+        [] => Err(no_row(outcome, fact)),
         _ => {
             let n = chosen.len();
             Err(Box::new(
@@ -229,6 +250,12 @@ fn look_up(fact: &Fact, outcomes: &[&Outcome]) -> Result<Found, Box<Diagnostic>>
             ))
         }
     }
+}
+
+/// References that are valid, those like it first.
+fn unknown_result(fact: &Fact, outcomes: &[&Outcome]) -> Vec<String> {
+    let all = valid(outcomes);
+    closest(&spelled(fact), all.iter().map(String::as_str), CHOICES)
 }
 
 fn choices(outcome: &Outcome, fact: &Fact) -> Vec<String> {
@@ -258,14 +285,15 @@ fn unknown(outcome: &Outcome, fact: &Fact) -> Box<Diagnostic> {
     )
 }
 
-fn no_row(fact: &Fact) -> Box<Diagnostic> {
+fn no_row(outcome: &Outcome, fact: &Fact) -> Box<Diagnostic> {
     let said = spelled(fact);
     Box::new(
         Diagnostic::new(
             Code::WrongArgument,
             crate::text!("no row fits `{said}`", "нет строки для `{said}`"),
         )
-        .span(fact.span),
+        .span(fact.span)
+        .choices(choices(outcome, fact)),
     )
 }
 
@@ -353,7 +381,7 @@ fn statistic(
         _ => return Err(unknown(outcome, fact)),
     };
     if value.is_null() {
-        return Err(no_value(fact));
+        return Err(no_value(outcome, fact));
     }
     let name = format!("stats.{}.{which}", outcome.columns[at].column.name);
     let mut found = whole(outcome, &name, value);
@@ -374,14 +402,15 @@ fn adds_up(outcome: &Outcome, column: usize) -> bool {
     }
 }
 
-fn no_value(fact: &Fact) -> Box<Diagnostic> {
+fn no_value(outcome: &Outcome, fact: &Fact) -> Box<Diagnostic> {
     let said = spelled(fact);
     Box::new(
         Diagnostic::new(
             Code::WrongArgument,
             crate::text!("`{said}` has no value", "у `{said}` нет значения"),
         )
-        .span(fact.span),
+        .span(fact.span)
+        .choices(choices(outcome, fact)),
     )
 }
 
@@ -423,7 +452,7 @@ fn cell(
 ) -> Result<Found, Box<Diagnostic>> {
     let value = outcome.value(row, column);
     if value.is_null() {
-        return Err(no_value(fact));
+        return Err(no_value(outcome, fact));
     }
     let (percent, unit) = measure(outcome, column);
     let key = outcome

@@ -57,6 +57,11 @@ pub fn render(text: &str, outcomes: &[&Outcome], locale: Locale) -> Rendered {
             .map_err(|mut d| {
                 let within = d.span.unwrap_or(Span::new(0, source.len()));
                 d.span = Some(Span::new(open + 2 + within.start, open + 2 + within.end));
+                // What is like none of them.
+                if d.choices.is_empty() {
+                    d.choices = evaluate::valid(outcomes);
+                    d.choices.truncate(evaluate::CHOICES);
+                }
                 d
             });
         let start = out.text.len();
@@ -67,6 +72,7 @@ pub fn render(text: &str, outcomes: &[&Outcome], locale: Locale) -> Rendered {
             actual: None,
             fact: None,
             formula: None,
+            operands: Vec::new(),
             replaced: None,
         };
         match filled {
@@ -74,6 +80,7 @@ pub fn render(text: &str, outcomes: &[&Outcome], locale: Locale) -> Rendered {
                 claim.verdict = Verdict::Verified;
                 claim.fact = filled.fact;
                 claim.formula = filled.formula;
+                claim.operands = filled.operands;
                 claim.text.clone_from(&filled.text);
                 out.text.push_str(&filled.text);
             }

@@ -64,7 +64,7 @@ fn names_of_facts() {
 #[test]
 fn wrong_references_list_the_valid_ones() {
     for (reference, code, choice) in [
-        ("r9.count", Code::UnknownResult, Some("r1")),
+        ("r9.count", Code::UnknownResult, Some("r3.count")),
         ("r3.mean_gpa", Code::UnknownColumn, Some("r3.mean_gap")),
         ("r1.mean_gap", Code::WrongArgument, Some("r1[dow=…].mean_gap")),
         ("r1[dow=Sun].mean_gap", Code::WrongArgument, None),
@@ -87,6 +87,7 @@ fn wrong_references_list_the_valid_ones() {
         assert_eq!(done.claims[0].verdict, Verdict::Unverifiable);
         let [issue] = done.issues.as_slice() else { panic!("{reference}: {:?}", done.issues) };
         assert_eq!(issue.code, code, "{reference}: {issue}");
+        assert!(!issue.choices.is_empty(), "{reference}: {issue}");
         if let Some(choice) = choice {
             assert!(issue.choices.iter().any(|c| c == choice), "{reference}: {issue}");
         }

@@ -1,9 +1,11 @@
 //! Numbers of a text that may be claims: figures and spelled ones, without labels and list numbers.
 
 use super::{Num, Reader};
+use crate::query::functions::{Family, lookup};
 use crate::validate::claims::lex::Kind;
 use crate::validate::claims::number::Number;
 use crate::validate::claims::words::{self, find, has};
+use crate::validate::claims::world::{View, name_words};
 
 /// Names with digits that everybody knows.
 const FIXED_NAMES: &[(&str, f64)] = &[
@@ -65,9 +67,11 @@ impl Reader<'_> {
                 .is_none_or(|t| matches!(t.kind, Kind::Punct('.' | ',' | ';' | ')') | Kind::Line));
             let determined = i > 0 && has(words::DETERMINERS, self.tokens(), i - 1);
             if counts || ends && !one && !determined {
+                let about = self.round(i).is_some_and(|(_, taken)| taken == len);
                 let place = self.take(i, len);
                 // `one visit`: mostly an article.
-                self.out.numbers.push(Num { soft: one, ..Num::new(place, Number::whole(number)) });
+                let num = Num { soft: one, about, ..Num::new(place, Number::whole(number)) };
+                self.out.numbers.push(num);
             } else if noun && !one && !determined {
                 let place = self.take(i, len);
                 let soft = Num { soft: true, ..Num::new(place, Number::whole(number)) };
@@ -88,7 +92,27 @@ impl Reader<'_> {
         }
     }
 
-    /// `twenty-one`, `three hundred and eleven`, `девятьсот двадцать`, `two thousand`.
+    /// `a hundred`, `a dozen`, `сотня`: as many, or nearly.
+    fn round(&self, at: usize) -> Option<(u32, usize)> {
+        let free = |i: usize| !self.used.get(i).copied().unwrap_or(true);
+        let word = |i: usize| self.tokens().get(i).map_or("", |t| t.lower.as_str());
+        let article = usize::from(word(at) == "a");
+        let value = match (article, word(at + article)) {
+            (1, "hundred") | (0, "сотня" | "сотню" | "сотней") => 100,
+            (1, "thousand") | (0, "тысяча" | "тысячу" | "тысячей") => 1000,
+            (1, "dozen") | (0, "дюжина" | "дюжину" | "дюжиной") => 12,
+            _ => return None,
+        };
+        // `half a dozen`, `сотня-другая`: how many is not said.
+        let vague = ["half", "many", "quite", "пол", "не", "целая", "целую"];
+        let before = at.checked_sub(1).map_or("", word);
+        let joined = self.tokens().get(at + article + 1).is_some_and(|t| t.is('-'));
+        (free(at) && free(at + article) && !joined && !vague.contains(&before))
+            .then_some((value, article + 1))
+    }
+
+    /// `twenty-one`, `three hundred and eleven`, `девятьсот двадцать`, `two thousand`, `a hundred and
+    /// five`.
     fn spelled_at(&self, at: usize) -> Option<(f64, usize)> {
         let value = |i: usize| {
             if self.used.get(i).copied().unwrap_or(true) {
@@ -97,7 +121,10 @@ impl Reader<'_> {
             find(words::SPELLED, self.tokens(), i).map(|(v, _)| v)
         };
         let word = |i: usize| self.tokens().get(i).map_or("", |t| t.lower.as_str());
-        let (mut total, mut group, mut end) = (0_u32, value(at)?, at + 1);
+        let (mut total, mut group, mut end) = match value(at) {
+            Some(value) => (0_u32, value, at + 1),
+            None => self.round(at).map(|(value, len)| (0, value, at + len))?,
+        };
         // What may still follow is smaller than the last word.
         let mut last = group;
         loop {
@@ -184,6 +211,40 @@ impl Reader<'_> {
         counts && (sentence - first).saturating_sub(dashes) as f64 == value
     }
 
+    /// `RSI 14`, `SMA(20)`: how many bars an indicator looks at, where its values are another number's
+    /// or stand in a column of that name.
+    fn is_setting(&self, at: usize) -> bool {
+        let bracketed = self.tokens()[at - 1].is('(')
+            && self.tokens()[at - 1].glued
+            && self.tokens().get(at + 1).is_some_and(|t| t.is(')'));
+        let Some(name) = at.checked_sub(1 + usize::from(bracketed)).map(|i| &self.tokens()[i])
+        else {
+            return false;
+        };
+        let function = lookup(&name.lower);
+        let windowed = function.is_some_and(|f| {
+            use Family::{Oscillator, Trend, Volatility, Volume};
+            matches!(f.family, Oscillator | Trend | Volatility | Volume)
+                || f.family == Family::Window && f.name.ends_with("ma")
+        });
+        let shouted = name.span.end - name.span.start <= 5
+            && self.text[name.span.start..name.span.end].chars().all(char::is_uppercase);
+        if !windowed || !(shouted || bracketed) {
+            return false;
+        }
+        let digits = self.slice(at);
+        let column = format!("{}_{digits}", name.lower);
+        let measured =
+            |v: &View| v.measures.iter().any(|m| name_words(&m.name).contains(&name.lower));
+        bracketed
+            || self
+                .world
+                .views
+                .iter()
+                .any(|v| v.measures.iter().any(|m| m.name.to_lowercase().contains(&column)))
+            || !self.world.views.iter().any(measured)
+    }
+
     /// Digits that claim nothing: list numbers, parts of names.
     fn is_label(&self, at: usize, number: &Number) -> bool {
         let before = at.checked_sub(1).and_then(|i| self.tokens().get(i));
@@ -202,6 +263,14 @@ impl Reader<'_> {
             return true;
         }
         let Some(before) = before else { return false };
+        // `id 4512`, `№ 17`
+        let whole = number.decimals == 0 && number.scale == 1.0 && !number.percent;
+        if whole && (before.is('№') || ["id", "ид"].contains(&before.lower.as_str())) {
+            return true;
+        }
+        if whole && self.is_setting(at) {
+            return true;
+        }
         let numbered = [
             "step",
             "part",

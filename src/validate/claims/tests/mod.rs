@@ -3,6 +3,7 @@
 mod answers;
 mod cases;
 pub mod fixtures;
+mod forms;
 mod mutation;
 mod recompute;
 mod robust;
