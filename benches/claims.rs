@@ -39,9 +39,11 @@ fn main() {
         include_str!("../tests/claims/chat.txt"),
         include_str!("../tests/claims/reports.txt"),
     ];
+    let said_again = corpus::read(include_str!("../tests/claims/paraphrases.txt"));
     let sections: Vec<_> = tuned.iter().flat_map(|text| corpus::read(text)).collect();
     let tuned = rates::measure(&sections, RANDOM);
     println!("{}", rates::print("tuned on", &tuned));
+    println!("{}", rates::print("paraphrases", &rates::measure(&said_again, RANDOM)));
     let held_out = corpus::read(include_str!("../tests/claims/heldout.txt"));
     let set_aside = rates::measure(&held_out, RANDOM);
     println!("{}", rates::print("set aside", &set_aside));

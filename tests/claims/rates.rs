@@ -40,6 +40,8 @@ pub struct Rates {
     pub changed: Rate,
     /// Claims of true sentences that were called wrong.
     pub false_claims: Rate,
+    /// The same of the Russian sentences.
+    pub russian: Rate,
     /// Numbers of true sentences that were called wrong.
     pub false_numbers: Rate,
     /// Numbers of true sentences that no claim covers.
@@ -146,8 +148,12 @@ pub fn measure(sections: &[Section], random: usize) -> Rates {
             }
             let alarm = found.claims.iter().any(|c| bad(c.verdict));
             rates.false_alarms.count(alarm);
+            let russian = text.to_lowercase().contains(|c| ('а'..='я').contains(&c));
             for claim in &found.claims {
                 rates.false_claims.count(bad(claim.verdict));
+                if russian {
+                    rates.russian.count(bad(claim.verdict));
+                }
             }
             if alarm {
                 rates.misses.push(about("false alarm", &text, &found));
@@ -156,6 +162,22 @@ pub fn measure(sections: &[Section], random: usize) -> Rates {
             rates.changed.count(delivered.text != text);
             if delivered.text != text {
                 rates.misses.push(about(&format!("changed to {}", delivered.text), &text, &found));
+            }
+            let wrong = |found: &Check| found.claims.iter().filter(|c| bad(c.verdict)).count();
+            for change in mutate::around(section, sentence, &found) {
+                let (text, places) = sentence.text(Some((change.part, &change.words)));
+                let now = run(section, sentence, &text);
+                let caught = match change.number {
+                    Some(at) => flagged(&now, &places[at]),
+                    None => wrong(&now) > wrong(&found),
+                };
+                let (ours, baseline) = rates.caught.entry(change.kind.to_owned()).or_default();
+                ours.count(caught);
+                // The numbers are the same.
+                baseline.count(false);
+                if !caught {
+                    rates.misses.push(about(change.kind, &text, &now));
+                }
             }
             for (at, part) in sentence.parts.iter().enumerate() {
                 let place = &places[at];
@@ -195,6 +217,19 @@ pub fn measure(sections: &[Section], random: usize) -> Rates {
                         rates.misses.push(about(&format!("{kind} {words}"), &text, &now));
                     }
                 }
+            }
+        }
+    }
+    for section in sections {
+        for text in mutate::truncated(section) {
+            let context = Context { question: None, locale: Locale::En };
+            let found = check(&text, &[&section.outcome], &context);
+            let caught = found.claims.iter().any(|c| bad(c.verdict));
+            let (ours, baseline) = rates.caught.entry("truncated total".to_owned()).or_default();
+            ours.count(caught);
+            baseline.count(!occurs(section, text.trim_end_matches('.')));
+            if !caught {
+                rates.misses.push(format!("truncated total ({}): {text}", section.title));
             }
         }
     }
@@ -295,10 +330,14 @@ fn coincidence(sections: &[Section], n: usize, rng: &mut Rng, rates: &mut Rates)
         let all = numbers(section);
         let (low, high) = all
             .iter()
-            .map(|x| x.abs().max(1.0))
+            .map(|x| x.abs())
+            .filter(|x| *x > 0.0)
             .fold((f64::MAX, 0.0_f64), |(a, b), x| (a.min(x), b.max(x)));
         let x = rng.between(low.ln(), high.ln()).exp();
-        let decimals = (2 + rng.below(2) as i32 - x.log10().floor() as i32).max(0) as usize;
+        // Three or four significant digits, of large numbers too.
+        let after = 2 + rng.below(2) as i32 - x.log10().floor() as i32;
+        let x = (x * 10f64.powi(after)).round() / 10f64.powi(after);
+        let decimals = after.max(0) as usize;
         let mut words = format!("{x:.decimals$}");
         if sentence.parts[at].words().contains(',') && decimals > 0 {
             words = words.replace('.', ",");
@@ -357,6 +396,7 @@ pub fn print(title: &str, rates: &Rates) -> String {
     row("true sentences called wrong", rates.false_alarms, None);
     row("true sentences changed when delivered", rates.changed, None);
     row("true claims called wrong", rates.false_claims, None);
+    row("… of Russian sentences", rates.russian, None);
     row("true numbers called wrong", rates.false_numbers, None);
     row("true numbers overlooked", rates.overlooked, None);
     row("false sentences caught", rates.written_false, None);

@@ -144,12 +144,30 @@ pub fn bench_cost() -> Outcome<()> {
     in_chromium(&[root().join("tests/e2e/cost.test.mjs")])
 }
 
-/// What the check of answers catches, what it calls wrong, and how long it takes, natively; then the
-/// time in Chromium.
+/// The package of PyPI that looks for each number among the values, which the check is compared with.
+const FIGURED: &str = "figured==0.4.3";
+
+/// What the check of answers catches, what it calls wrong, and how long it takes, natively; the same
+/// texts by `figured`; then the time in Chromium.
 pub fn bench_claims(args: &[String]) -> Outcome<()> {
+    let cases = target_dir().join("claims.jsonl");
     step("benchmark of the claims check", || {
-        shell::run(command(setup::cargo()).args(["bench", "--bench", "claims"]))
+        shell::run(
+            command(setup::cargo())
+                .args(["bench", "--bench", "claims"])
+                .env("PINHOLE_CLAIMS_CASES", &cases),
+        )
     })?;
+    let venv = target_dir().join("figured");
+    let python = venv.join("bin/python");
+    if !python.exists() {
+        step("figured, from PyPI, in a folder of its own", || {
+            shell::run(command("python3").args(["-m", "venv"]).arg(&venv))?;
+            shell::run(command(&python).args(["-m", "pip", "install", "--quiet", FIGURED]))
+        })?;
+    }
+    let script = root().join("tests/reference/value_matching.py");
+    step("the same texts by figured", || shell::run(command(&python).arg(&script).arg(&cases)))?;
     bench("answers.mjs", args, Profile::Release)
 }
 
