@@ -124,6 +124,16 @@ export function answerCard(question, around) {
     views.show("data");
   }
 
+  /** The first rows behind a fact. */
+  async function source(about, limit) {
+    const found = results.find(({ id }) => id === about.result) ?? (await lookUp(about.result));
+    if (!found) return undefined;
+    if (found.table && found.kind === "table") {
+      return found.table.page(about.row ?? 0, about.row == null ? limit : 1);
+    }
+    return found.source(Object.keys(about.key).length > 0 ? about.key : null, { limit });
+  }
+
   function lookUp(id) {
     return around.result(id, {}).catch(() => undefined);
   }
@@ -164,7 +174,7 @@ export function answerCard(question, around) {
     before.replaceChildren();
     body.replaceChildren(
       ...(note ? [h("p", { class: "quiet small" }, tx(note))] : []),
-      markedText(text, claims, { evidence, testid: "model-text" }),
+      markedText(text, claims, { evidence, source, testid: "model-text" }),
     );
     after.replaceChildren();
   }
@@ -207,13 +217,18 @@ export function answerCard(question, around) {
     const own = (claim) => ({ ...claim, start: claim.start - from, end: claim.end - from });
     if (head) {
       const inHead = claims.filter(({ end }) => end <= head.length);
-      meaning.replaceChildren(markedText(head, inHead, { evidence, testid: "reading-text" }));
+      meaning.replaceChildren(
+        markedText(head, inHead, { evidence, source, testid: "reading-text" }),
+      );
     } else if (reading) {
       meaning.replaceChildren(tx("understood", { text: reading }));
     }
     const rows = local && ended === "not_understood" ? rest.split("\n- ") : [rest];
     body.replaceChildren(
-      markedText(rows[0], claims.filter(({ start }) => start >= from).map(own), { evidence }),
+      markedText(rows[0], claims.filter(({ start }) => start >= from).map(own), {
+        evidence,
+        source,
+      }),
       ...(rows.length > 1 ? [questionList(rows.slice(1), around.ask)] : []),
     );
     if (!after.hasChildNodes() && ended !== "not_understood") after.append(claimList(claims));

@@ -2,11 +2,14 @@
 // stands on, and leads to its rows. Escape closes it; one is open at a time.
 
 import { button, h, tx } from "./dom.js";
-import { SIGNS, entityText, measureText, valueText } from "./facts.js";
+import { SIGNS, entityText, measureText, operandTexts, valueText } from "./facts.js";
 import { t } from "./i18n.js";
 
 const OPEN_AFTER = 150;
 const CLOSE_AFTER = 250;
+/** Rows and columns of the evidence that a note has room for. */
+const ROWS = 3;
+const COLUMNS = 4;
 
 let open;
 
@@ -19,8 +22,11 @@ function close() {
   closing?.mark.setAttribute("aria-expanded", "false");
 }
 
-/** Gives a mark its note; `evidence(fact)` opens the rows of a fact. */
-export function attachNote(mark, words, claim, verdict, evidence) {
+/**
+ * Gives a mark its note; `evidence(fact)` opens the rows of a fact, `source(fact, limit)` gives the
+ * first of them.
+ */
+export function attachNote(mark, words, claim, verdict, evidence, source) {
   let timer;
   const later = (work, ms) => {
     clearTimeout(timer);
@@ -40,6 +46,16 @@ export function attachNote(mark, words, claim, verdict, evidence) {
     mark.setAttribute("aria-expanded", "true");
     open = { mark, note };
     place(mark, note);
+    if (!claim.fact || !source) return;
+    source(claim.fact, ROWS).then(
+      (page) => {
+        if (open?.note !== note || !page || page.rows.length === 0) return;
+        note.querySelector(".note-facts").after(firstRows(claim.fact, page));
+        place(mark, note);
+      },
+      // The result is gone: the fact itself still stands.
+      () => undefined,
+    );
   };
   const focused = () =>
     mark === document.activeElement || open?.note.contains(document.activeElement);
@@ -105,6 +121,7 @@ function noteOf(words, claim, verdict, evidence) {
       fact ? line("fact_measure", measureText(fact)) : [],
       line("fact_value", value),
       line("fact_formula", formula),
+      line("fact_operands", operandTexts(claim).join("; ")),
       line("fact_draft", replaced),
       replaced ? [] : line("fact_actual", actual),
       fact ? line("fact_result", fact.result) : [],
@@ -120,6 +137,56 @@ function noteOf(words, claim, verdict, evidence) {
         )
       : undefined,
   );
+}
+
+/** The first rows that a fact stands on, with the column that the number is of. */
+function firstRows({ column }, { columns, rows, total }) {
+  const at = columns.map((_, i) => i);
+  const wanted = at.filter((i) => i < COLUMNS - 1 || column.includes(columns[i]));
+  const shown = (wanted.length < COLUMNS ? at : wanted).slice(0, COLUMNS);
+  const cells = (tag, texts) => texts.map((text) => h(tag, {}, text));
+  return h(
+    "span",
+    { class: "note-rows", testid: "claim-rows" },
+    h("span", { class: "quiet small" }, tx("fact_first_rows"), ` (${rows.length} / ${total})`),
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ...cells(
+            "th",
+            shown.map((i) => columns[i]),
+          ),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        ...rows.map((row) =>
+          h(
+            "tr",
+            {},
+            ...cells(
+              "td",
+              shown.map((i) => cellText(row[i])),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** A value for reading: long fractions are cut. */
+function cellText(value) {
+  if (value === null || value === undefined) return "–";
+  const long = typeof value === "number" && !Number.isInteger(value);
+  return String(long ? Number(value.toPrecision(6)) : value);
 }
 
 /** Under the mark, or above it where there is no room below; within the text's width. */

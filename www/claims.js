@@ -10,23 +10,23 @@ let count = 0;
 
 /**
  * The text with its marks. Offsets of the claims are UTF-16 units of `text`; `evidence(fact)` opens
- * the rows behind a fact.
+ * the rows behind a fact, `source(fact, limit)` gives the first of them.
  */
-export function markedText(text, claims, { evidence, testid = "answer-text" } = {}) {
+export function markedText(text, claims, { evidence, source, testid = "answer-text" } = {}) {
   const shown = h("p", { class: "answer-text", testid });
   const notes = h("div", { hidden: true });
   let at = 0;
   for (const claim of [...claims].sort((a, b) => a.start - b.start)) {
     if (claim.start < at || claim.end > text.length) continue;
     const words = text.slice(claim.start, claim.end);
-    shown.append(...rich(text.slice(at, claim.start)), mark(words, claim, notes, evidence));
+    shown.append(...rich(text.slice(at, claim.start)), mark(words, claim, notes, evidence, source));
     at = claim.end;
   }
   shown.append(...rich(text.slice(at)));
   return h("div", { class: "marked" }, shown, notes);
 }
 
-function mark(words, claim, notes, evidence) {
+function mark(words, claim, notes, evidence, source) {
   const verdict = verdictOf(claim);
   const id = `claim-${++count}`;
   const about = h("span", { id });
@@ -48,7 +48,7 @@ function mark(words, claim, notes, evidence) {
     words,
     h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[verdict]),
   );
-  attachNote(element, words, claim, verdict, evidence);
+  attachNote(element, words, claim, verdict, evidence, source);
   return element;
 }
 

@@ -9,13 +9,18 @@ export const SIGNS = {
   derived: "ƒ",
   corrected: "✎",
   contradicted: "✕",
+  withheld: "⊘",
   unverifiable: "?",
 };
 
-/** What the page calls a claim's verdict: a replaced one is corrected, unless nothing is known of it. */
+/**
+ * What the page calls a claim's verdict: a replaced one is corrected, or withheld where there is no
+ * value to put in its place, unless nothing is known of it.
+ */
 export function verdictOf(claim) {
   const replaced = claim.replaced !== undefined && claim.replaced !== null;
-  return replaced && claim.verdict !== "unverifiable" ? "corrected" : claim.verdict;
+  if (!replaced || claim.verdict === "unverifiable") return claim.verdict;
+  return claim.actual === undefined || claim.actual === null ? "withheld" : "corrected";
 }
 
 /** Which row a fact is of; empty for the whole result. */
@@ -28,8 +33,21 @@ export function entityText({ key }) {
 /** What a fact measures, in words where it is no column. */
 export function measureText({ column }) {
   if (["rows", "rows_matched", "rows_scanned"].includes(column)) return t(`measure_${column}`);
-  const [, name, statistic] = /^stats\.(.+)\.(min|max|mean)$/.exec(column) ?? [];
+  const [, name, statistic] = /^stats\.(.+)\.(min|max|mean|sum)$/.exec(column) ?? [];
   return name ? t(`measure_${statistic}`, { column: name }) : column;
+}
+
+/** Operands that are named one by one. */
+const OPERANDS = 6;
+
+/** What the formula of a claim is made of: each fact with its row. */
+export function operandTexts({ operands = [] }) {
+  const texts = operands.slice(0, OPERANDS).map((fact) => {
+    const what = `${measureText(fact)} = ${valueText(fact) ?? "–"}`;
+    return [entityText(fact), what].filter(Boolean).join(": ");
+  });
+  const more = operands.length - texts.length;
+  return more > 0 ? [...texts, t("fact_more", { n: more })] : texts;
 }
 
 /** The exact value of a fact. */

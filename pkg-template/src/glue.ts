@@ -16,6 +16,7 @@ import type {
   Completions,
   Diagnostic,
   FunctionInfo,
+  GivenTable,
   LedgerEntry,
   LedgerProof,
   Page,
@@ -158,8 +159,17 @@ export interface GlueSession {
   sql(text: string, params: unknown, job: Job): Promise<ResultInfo>;
   plan(question: string, options: { table?: string; previous?: Query }): Plan;
   suggest(table: string): string[];
-  check(text: string, ids: string[], options: { question?: string }, job: Job): Promise<Check>;
-  render(text: string, ids: string[], options: { locale?: Locale }): Rendered;
+  check(
+    text: string,
+    ids: string[],
+    options: { question?: string; tables?: GivenTable[] },
+    job: Job,
+  ): Promise<Check>;
+  render(
+    text: string,
+    ids: string[],
+    options: { locale?: Locale; tables?: GivenTable[] },
+  ): Rendered;
   check_stats(request: StatsRequest): StatsReport;
   chat_open(options: GlueChatOptions): number;
   chat_ask(chat: number, question: string, host: ChatHost): Promise<void>;

@@ -36,6 +36,7 @@ import type {
   Completions,
   Diagnostic,
   FunctionInfo,
+  GivenTable,
   LedgerEntry,
   LoadOptions,
   OpenOptions,
@@ -329,26 +330,29 @@ export class Pinhole {
   }
 
   /**
-   * Checks every number of a text against results. What it says of everything, where a result has
-   * groups alone or its first rows, is computed from the rows behind the result.
+   * Checks every number of a text against results, or against tables that no query made. What it
+   * says of everything, where a result has groups alone or its first rows, is computed from the rows
+   * behind the result.
    */
   check(
     text: string,
-    results: (Result | string)[],
+    results: (Result | GivenTable | string)[],
     { question, signal }: { question?: string; signal?: AbortSignal } = {},
   ): Promise<Check> {
-    const how = question === undefined ? {} : { question };
+    const { ids, tables } = evidenceOf(results);
+    const how = { ...(question === undefined ? {} : { question }), ...tables };
     const onOrphan = () => undefined;
-    return this.#engine.call("check", [text, idsOf(results), how], { signal, onOrphan });
+    return this.#engine.call("check", [text, ids, how], { signal, onOrphan });
   }
 
   /** Fills in references (`{{r1.mean_gap:.1f}}`) from results: numbers that code puts in. */
   render(
     text: string,
-    results: (Result | string)[],
+    results: (Result | GivenTable | string)[],
     options: { locale?: Locale } = {},
   ): Promise<Rendered> {
-    return this.#engine.call("render", [text, idsOf(results), options]);
+    const { ids, tables } = evidenceOf(results);
+    return this.#engine.call("render", [text, ids, { ...options, ...tables }]);
   }
 
   /** Checks numbers that are reported by field against the rows they are said of. */
@@ -612,6 +616,17 @@ export class Pinhole {
   }
 }
 
-function idsOf(results: (Result | string)[]): string[] {
-  return results.map((result) => (typeof result === "string" ? result : result.id));
+/** The ids of results, and the tables that are no results. */
+function evidenceOf(results: (Result | GivenTable | string)[]): {
+  ids: string[];
+  tables: { tables?: GivenTable[] };
+} {
+  const ids: string[] = [];
+  const tables: GivenTable[] = [];
+  for (const result of results) {
+    if (typeof result === "string") ids.push(result);
+    else if (result instanceof Result) ids.push(result.id);
+    else tables.push({ name: result.name, rows: result.rows });
+  }
+  return { ids, tables: tables.length > 0 ? { tables } : {} };
 }

@@ -277,8 +277,18 @@ export interface Claim {
   fact?: Fact;
   /** The formula that it follows by. */
   formula?: string;
+  /** The facts that the formula is made of, each with its row; left out where they are many. */
+  operands?: Fact[];
   /** The words of the draft, where the code replaced them. */
   replaced?: string;
+}
+
+/** A table that no query made, to check texts against. */
+export interface GivenTable {
+  /** What facts and references call it (`{{sales[shop=Kuper].amount}}`). */
+  name: string;
+  /** Its rows, by the names of the columns. */
+  rows: Record<string, unknown>[];
 }
 
 /** Findings about a text. */

@@ -37,6 +37,10 @@ test("a number's note: on focus and hover, with its fact, closed by Escape", asy
     "Exact value": "310.5",
     Result: "r1",
   });
+  // The rows it stands on are there without a press.
+  const behind = note.locator('[data-testid="claim-rows"] tbody tr');
+  await behind.first().waitFor();
+  assert.deepEqual(await behind.allInnerTexts(), ["Kuper\t100", "Kuper\t210.5"]);
   // What is seen is also said: the verdict is a word and a sign, not a colour alone.
   assert.match(await note.innerText(), /verified/);
   const about = await number.evaluate((element) => ({
@@ -104,7 +108,7 @@ test("every verdict has a sign of its own; a corrected number says what it was",
     const { SIGNS } = await import("/facts.js");
     return Object.values(SIGNS);
   });
-  assert.equal(new Set(signs).size, 5);
+  assert.equal(new Set(signs).size, 6);
   const lines = await scene.page.evaluate(
     (verdicts) => {
       const all = verdicts.map((verdict) => {
@@ -117,9 +121,9 @@ test("every verdict has a sign of its own; a corrected number says what it was",
       });
       return new Set(all).size;
     },
-    ["verified", "derived", "corrected", "contradicted", "unverifiable"],
+    ["verified", "derived", "corrected", "withheld", "contradicted", "unverifiable"],
   );
-  assert.equal(lines, 5);
+  assert.equal(lines, 6);
 });
 
 test("how the question was read is said once, and in one language", async (t) => {

@@ -57,6 +57,9 @@ export const ANSWER_STYLES = css`
     border-bottom-style: double;
     border-bottom-width: 3px;
   }
+  .claim.withheld {
+    border-bottom-style: dotted;
+  }
   .claim .sign {
     display: inline;
     margin-inline-start: 0.15em;

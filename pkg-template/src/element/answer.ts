@@ -14,6 +14,7 @@ import {
   isNumber,
   markOf,
   measureText,
+  operandTexts,
   valueText,
 } from "./facts.js";
 import { type Render, markedNodes, plain } from "./marks.js";
@@ -181,7 +182,9 @@ export class Answer extends PinholeElement {
         ${fact ? line(this.t("fact_of"), entityText(fact) || this.t("fact_whole")) : nothing}
         ${fact ? line(this.t("fact_measure"), measureText(this.language, fact)) : nothing}
         ${fact ? line(this.t("fact_value"), valueText(this.language, fact)) : nothing}
-        ${line(this.t("fact_formula"), formula)} ${line(this.t("fact_draft"), replaced)}
+        ${line(this.t("fact_formula"), formula)}
+        ${line(this.t("fact_operands"), operandTexts(this.language, claim).join("; "))}
+        ${line(this.t("fact_draft"), replaced)}
         ${replaced === undefined ? line(this.t("fact_actual"), actual) : nothing}
         ${fact ? line(this.t("fact_result"), fact.result) : nothing}
       </dl>

@@ -490,7 +490,7 @@ export class Ask extends PinholeElement {
       (turn) => turn,
       (turn, i) =>
         html`<pinhole-turn
-          exportparts="question, tabs, tab, panel: turn-panel, text, recalled, asked-before, claim, claim-verified, claim-derived, claim-corrected, claim-contradicted, claim-unverifiable, note, counts, toolbar, frame, grid, detail, raw, figure, drawing, caption, request, error, editor, query-input"
+          exportparts="question, tabs, tab, panel: turn-panel, text, recalled, asked-before, claim, claim-verified, claim-derived, claim-corrected, claim-contradicted, claim-withheld, claim-unverifiable, note, counts, toolbar, frame, grid, detail, raw, figure, drawing, caption, request, error, editor, query-input"
           .locale=${locale}
           .turn=${turn}
           .revision=${this.revision}

@@ -4,8 +4,11 @@ import type { Claim, Fact, Locale } from "../types.js";
 import { CellFormat, dateText } from "./table/format.js";
 import { text } from "./texts.js";
 
-/** What the elements call a verdict: a replaced claim is corrected, unless nothing is known of it. */
-export type Mark = Claim["verdict"] | "corrected";
+/**
+ * What the elements call a verdict: a claim that was replaced is corrected, or withheld where there is
+ * no value to put in its place, unless nothing is known of it.
+ */
+export type Mark = Claim["verdict"] | "corrected" | "withheld";
 
 /** A sign for each verdict: colour alone tells nothing to many people. */
 export const SIGNS: Record<Mark, string> = {
@@ -13,6 +16,7 @@ export const SIGNS: Record<Mark, string> = {
   derived: "ƒ",
   corrected: "✎",
   contradicted: "✕",
+  withheld: "⊘",
   unverifiable: "?",
 };
 
@@ -20,8 +24,8 @@ export const SIGNS: Record<Mark, string> = {
 export const MARKS = Object.keys(SIGNS) as Mark[];
 
 export function markOf(claim: Claim): Mark {
-  const replaced = claim.replaced !== undefined && claim.verdict !== "unverifiable";
-  return replaced ? "corrected" : claim.verdict;
+  if (claim.replaced === undefined || claim.verdict === "unverifiable") return claim.verdict;
+  return claim.actual === undefined ? "withheld" : "corrected";
 }
 
 /** Which row a fact is of; empty for the whole result. */
@@ -41,9 +45,9 @@ export function measureText(locale: Locale, { column }: Fact): string {
   if (column === "rows" || column === "rows_matched" || column === "rows_scanned") {
     return text(locale, `measure_${column}`);
   }
-  const [, name, statistic] = /^stats\.(.+)\.(min|max|mean)$/.exec(column) ?? [];
+  const [, name, statistic] = /^stats\.(.+)\.(min|max|mean|sum)$/.exec(column) ?? [];
   if (name === undefined) return column;
-  return text(locale, `measure_${statistic as "min" | "max" | "mean"}`, { column: name });
+  return text(locale, `measure_${statistic as "min" | "max" | "mean" | "sum"}`, { column: name });
 }
 
 /** The exact value of a fact. */
@@ -51,6 +55,19 @@ export function valueText(locale: Locale, { value }: Fact): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "number") return number(locale, value, { maximumFractionDigits: 12 });
   return isDecimal(value) ? new CellFormat(locale).decimal(value) : cellText(value);
+}
+
+/** Operands that are named one by one; of more it is said how many they are. */
+const OPERANDS = 6;
+
+/** What the formula of a claim is made of: each fact with its row. */
+export function operandTexts(locale: Locale, { operands = [] }: Claim): string[] {
+  const texts = operands.slice(0, OPERANDS).map((fact) => {
+    const what = `${measureText(locale, fact)} = ${valueText(locale, fact) ?? "–"}`;
+    return [entityText(fact), what].filter(Boolean).join(": ");
+  });
+  const more = operands.length - texts.length;
+  return more > 0 ? [...texts, text(locale, "fact_more", { n: more })] : texts;
 }
 
 /** What was found of a claim, in short lines. */
@@ -63,6 +80,7 @@ export function describe(locale: Locale, claim: Claim): string[] {
     lines.push(of.filter(Boolean).join(", "));
   }
   if (claim.formula) lines.push(claim.formula);
+  lines.push(...operandTexts(locale, claim));
   if (claim.replaced !== undefined) {
     lines.push(`${text(locale, "fact_draft")} ${claim.replaced}`);
   } else if (claim.actual !== undefined) {

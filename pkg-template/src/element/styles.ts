@@ -236,7 +236,8 @@ export const SIGN_STYLES = css`
     --_mark: var(--_corrected);
     --_mark-soft: var(--_corrected-soft);
   }
-  .contradicted {
+  .contradicted,
+  .withheld {
     --_mark: var(--_bad);
     --_mark-soft: var(--_bad-soft);
   }

@@ -85,6 +85,7 @@ export const TEXTS = {
   count_derived: ["derived: {n}", "выведено: {n}"],
   count_corrected: ["corrected: {n}", "исправлено: {n}"],
   count_contradicted: ["contradicted: {n}", "опровергнуто: {n}"],
+  count_withheld: ["withheld: {n}", "скрыто: {n}"],
   count_unverifiable: ["cannot be checked: {n}", "нельзя проверить: {n}"],
   masked: [
     "A protected cell says the same as words of your question: {texts}. The model reads a mask in their place.",
@@ -128,6 +129,7 @@ export const TEXTS = {
   verdict_derived: ["derived", "выведено"],
   verdict_corrected: ["corrected", "исправлено"],
   verdict_contradicted: ["contradicted", "опровергнуто"],
+  verdict_withheld: ["withheld", "скрыто"],
   verdict_unverifiable: ["cannot be checked", "нельзя проверить"],
   about_verified: ["The data says exactly this.", "Ровно это стоит в данных."],
   about_derived: [
@@ -139,6 +141,10 @@ export const TEXTS = {
     "Здесь черновик ошибался; подставлено значение из данных.",
   ],
   about_contradicted: ["The data says otherwise.", "В данных другое."],
+  about_withheld: [
+    "The draft was wrong here, and there is no value to put in its place.",
+    "Здесь черновик ошибался, а подставить нечего.",
+  ],
   about_unverifiable: [
     "Nothing in the results says this: do not rely on it.",
     "В результатах этого нет: не полагайтесь на это число.",
@@ -149,6 +155,8 @@ export const TEXTS = {
   fact_value: ["Exact value", "Точное значение"],
   fact_result: ["Result", "Результат"],
   fact_formula: ["Formula", "Формула"],
+  fact_operands: ["Made of", "Из чего"],
+  fact_more: ["and {n} more", "и ещё {n}"],
   fact_draft: ["The draft said", "В черновике было"],
   fact_actual: ["In the data", "В данных"],
   fact_rows: ["Show the rows behind it", "Показать строки"],
@@ -159,6 +167,7 @@ export const TEXTS = {
   measure_rows_scanned: ["rows that were looked through", "просмотренные строки"],
   measure_min: ["lowest {column}", "наименьшее {column}"],
   measure_max: ["highest {column}", "наибольшее {column}"],
+  measure_sum: ["sum of {column}", "сумма {column}"],
   measure_mean: ["mean of {column}", "среднее {column}"],
   // The query
   call_label: ["The tool and what it was called with", "Инструмент и его аргументы"],

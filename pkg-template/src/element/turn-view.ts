@@ -255,7 +255,7 @@ export class TurnView extends PinholeElement {
     const lists = turn.local && turn.ended === "not_understood";
     const [head = "", ...questions] = lists ? text.split("\n- ") : [text];
     return html`<pinhole-answer
-        exportparts="text, claim, claim-verified, claim-derived, claim-corrected, claim-contradicted, claim-unverifiable, note, counts"
+        exportparts="text, claim, claim-verified, claim-derived, claim-corrected, claim-contradicted, claim-withheld, claim-unverifiable, note, counts"
         data-testid="answer"
         .locale=${this.language}
         .text=${head}
