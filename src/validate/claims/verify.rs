@@ -100,14 +100,21 @@ pub(super) fn units_agree(num: &Num, fact: &Fact) -> bool {
         return false;
     }
     match fact.unit.as_deref().and_then(unit_of) {
-        Some(unit) => unit == said || conversion(num, fact).is_some(),
+        Some(unit) => {
+            // Degrees are of one scale or of the other.
+            let degrees = |a: &str, b: &str| a == "°" && b.starts_with('°');
+            unit == said
+                || degrees(unit, said)
+                || degrees(said, unit)
+                || conversion(num, fact).is_some()
+        }
         None => true,
     }
 }
 
 /// Units that measure the same: the size of each in the first of its family.
 const FAMILIES: &[&[(&str, f64)]] = &[
-    &[("ms", 1.0), ("s", 1e3), ("min", 6e4), ("h", 3.6e6), ("day", 8.64e7)],
+    &[("ms", 1.0), ("s", 1e3), ("min", 6e4), ("h", 3.6e6), ("day", 8.64e7), ("week", 6.048e8)],
     &[("g", 1.0), ("kg", 1e3), ("t", 1e6)],
     &[("mm", 1.0), ("cm", 10.0), ("m", 1e3), ("km", 1e6), ("mile", 1_609_344.0)],
     &[("Wh", 1.0), ("kWh", 1e3), ("MWh", 1e6)],

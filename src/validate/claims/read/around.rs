@@ -99,7 +99,16 @@ impl Reader<'_> {
             num.times = true;
             num.tail = if factor { num.tail } else { at };
         } else if !num.number.percent && num.number.unit.is_none() {
-            if let Some((unit, len)) = find(words::UNITS, tokens, at) {
+            let scale = match word(at + 1) {
+                "c" | "с" => Some("°C"),
+                "f" => Some("°F"),
+                _ => None,
+            };
+            let parts = || find(words::PARTS, tokens, at).filter(|_| num.number.decimals > 0);
+            if let Some(unit) = scale.filter(|_| tokens.get(at).is_some_and(|t| t.is('°'))) {
+                num.number.unit = Some(unit);
+                num.tail = at + 1;
+            } else if let Some((unit, len)) = find(words::UNITS, tokens, at).or_else(parts) {
                 num.number.unit = Some(unit);
                 num.tail = at + len - 1;
             } else if num.number.decimals == 0 || num.number.scale > 1.0 {

@@ -167,15 +167,33 @@ pub(in super::super) const UNITS: Table<&str> = &[
     ("квт ч", "kWh"),
     ("mwh", "MWh"),
     ("мвт ч", "MWh"),
-    ("degree*", "°C"),
-    ("градус*", "°C"),
+    ("degree*", "°"),
+    ("градус*", "°"),
+    ("degree* celsius", "°C"),
+    ("градус* цельси*", "°C"),
     ("celsius", "°C"),
+    ("цельси*", "°C"),
+    ("degree* fahrenheit", "°F"),
+    ("градус* фаренгейт*", "°F"),
+    ("fahrenheit", "°F"),
+    ("фаренгейт*", "°F"),
+    ("м", "m"),
     ("kb", "KB"),
     ("mb", "MB"),
     ("gb", "GB"),
     ("yen", "JPY"),
     ("иен*", "JPY"),
     ("фунт*", "GBP"),
+];
+
+/// Units after a number with decimals; whole numbers of them count groups.
+pub(in super::super) const PARTS: Table<&str> = &[
+    ("month", "month"),
+    ("months", "month"),
+    ("месяц*", "month"),
+    ("week", "week"),
+    ("weeks", "week"),
+    ("недел*", "week"),
 ];
 
 /// Percentage points, and per cent in words.
