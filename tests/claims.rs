@@ -31,21 +31,21 @@ fn the_sentences_set_aside_are_unchanged() {
 #[test]
 fn rates_on_the_sentences_set_aside() {
     let rates = measured("set aside", HELD_OUT);
-    hold(&rates, 0.115, 0.93, 0.945);
+    hold(&rates, 0.115, 0.93, 0.96);
 }
 
 #[test]
 fn rates_on_the_sentences_used_for_tuning() {
     let rates = measured("tuning", include_str!("claims/corpus.txt"));
     misses(&rates);
-    hold(&rates, 0.01, 0.99, 0.97);
+    hold(&rates, 0.01, 0.99, 0.975);
 }
 
 #[test]
 fn rates_on_sentences_of_other_styles() {
     let rates = measured("other styles", include_str!("claims/styles.txt"));
     misses(&rates);
-    hold(&rates, 0.01, 0.99, 0.965);
+    hold(&rates, 0.01, 0.99, 0.98);
 }
 
 /// What the sentences of an assistant say, in other words and nearly all in Russian.
@@ -53,7 +53,7 @@ fn rates_on_sentences_of_other_styles() {
 fn rates_on_paraphrases() {
     let rates = measured("paraphrases", include_str!("claims/paraphrases.txt"));
     misses(&rates);
-    hold(&rates, 0.14, 0.0, 0.945);
+    hold(&rates, 0.14, 0.0, 0.96);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn rates_on_sentences_meant_to_mislead() {
 fn rates_on_sentences_as_an_assistant_writes_them() {
     let rates = measured("as an assistant writes", include_str!("claims/wide.txt"));
     misses(&rates);
-    hold(&rates, 0.03, 0.92, 0.96);
+    hold(&rates, 0.03, 0.92, 0.97);
 }
 
 /// Written by others who had not seen the check, and harder than those set aside; the check was then
@@ -83,7 +83,7 @@ fn rates_on_sentences_of_a_chat() {
 fn rates_on_sentences_of_reports() {
     let rates = measured("of reports", include_str!("claims/reports.txt"));
     misses(&rates);
-    hold(&rates, 0.43, 0.75, 0.93);
+    hold(&rates, 0.43, 0.75, 0.94);
 }
 
 /// At least 400 true sentences over at least 12 results.
