@@ -2,6 +2,8 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(missing_docs, reason = "a test")]
 
+#[path = "recall/cosines.rs"]
+mod cosines;
 #[path = "formats/runner.rs"]
 mod formats;
 #[path = "reference/indicators.rs"]
@@ -46,6 +48,11 @@ fn files_of_other_programs_are_read() {
 fn tpch_is_answered_as_duckdb_answers_it() {
     let (right, wrong) = tpch::compare();
     assert!(wrong.is_empty(), "{right} cells agree, and not\n{wrong}");
+}
+
+#[wasm_bindgen_test]
+fn cosines_are_those_of_doubles() {
+    cosines::check();
 }
 
 #[wasm_bindgen_test]

@@ -13,6 +13,8 @@
 
 #[path = "recall/cases.rs"]
 mod cases;
+#[path = "recall/cosines.rs"]
+mod cosines;
 #[path = "recall/measure.rs"]
 mod measure;
 #[path = "recall/pairs.rs"]
@@ -34,6 +36,11 @@ const SET_ASIDE_SHA256: &str = "f004642b0e954aafe825503b7c5ce6d53af7f0e442b8dc0d
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |hex, b| hex + &format!("{b:02x}"))
+}
+
+#[test]
+fn cosines_are_those_of_doubles() {
+    cosines::check();
 }
 
 #[test]
