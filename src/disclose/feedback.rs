@@ -56,15 +56,12 @@ impl Gate<'_> {
                                 .or_else(|| self.actual(outcome, row, column, locale)),
                             None => self.actual(outcome, row, column, locale),
                         };
-                        match actual {
-                            Some(actual) => {
-                                provenance.add(&self.told_by(outcome));
-                                actual
-                            }
-                            None => {
-                                provenance.keep_back(claim());
-                                not_disclosed(locale).to_owned()
-                            }
+                        if let Some(actual) = actual {
+                            provenance.add(&self.told_by(outcome));
+                            actual
+                        } else {
+                            provenance.keep_back(claim());
+                            not_disclosed(locale).to_owned()
                         }
                     }
                 };

@@ -6,6 +6,7 @@
 //! rule of the physical optimizer puts this into filters that read a table's columns. Equality stays
 //! DataFusion's: its plans count on what it says of a column.
 
+use super::members::Membership;
 use super::scan::ScanExec;
 use arrow::array::{Array, ArrowPrimitiveType, AsArray, BooleanArray, PrimitiveArray};
 use arrow::buffer::BooleanBuffer;
@@ -42,7 +43,12 @@ impl PhysicalOptimizerRule for ComparePlainly {
             }
             let schema = filter.input().schema();
             let plain = filter.predicate().clone().transform_up(|expr| {
-                Ok(match expr.downcast_ref().and_then(|e| Comparison::instead_of(e, &schema)) {
+                if let Some(own) =
+                    expr.downcast_ref().and_then(|e| Comparison::instead_of(e, &schema))
+                {
+                    return Ok(Transformed::yes(Arc::new(own) as Arc<dyn PhysicalExpr>));
+                }
+                Ok(match Membership::instead_of(&expr, &schema) {
                     Some(own) => Transformed::yes(Arc::new(own) as Arc<dyn PhysicalExpr>),
                     None => Transformed::no(expr),
                 })

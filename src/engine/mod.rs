@@ -17,6 +17,7 @@ mod interval;
 mod keeping;
 mod lasting;
 mod local;
+mod members;
 mod memory;
 mod plan;
 #[cfg(test)]

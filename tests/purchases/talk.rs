@@ -5,6 +5,7 @@ use super::world::World;
 use pinhole::chat::wire::Wire;
 use pinhole::chat::{Action, ChatEvent, Conversation, Event, Settings};
 use pinhole::disclose::{Cells, Level, Policy};
+use pinhole::engine::Execution;
 use pinhole::error::Code;
 use pinhole::tools::purchases::PurchaseRun;
 use pinhole::validate::{Claim, Overall, Verdict};
@@ -84,7 +85,7 @@ impl Talk {
             }
             Action::RunScript { .. } => panic!("there are no scripts"),
             Action::Recompute { run, checked } => {
-                let result = self.world.engine.aside(&checked).and_then(|e| e.finish()).ok();
+                let result = self.world.engine.aside(&checked).and_then(Execution::finish).ok();
                 queue.push_back(Event::Recomputed { run, result });
             }
             Action::RunCall { run, call } => {
