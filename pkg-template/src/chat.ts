@@ -160,6 +160,8 @@ export class Chat {
   /** Where a kept conversation ended, until it is opened in the engine. */
   #record: string | undefined;
   #opened: { generation: number; number: Promise<number> } | undefined;
+  /** It has been open once: a new engine takes its rules as they are. */
+  #begun = false;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: ChatOptions, around: Surroundings, asks: Asks) {
@@ -181,7 +183,7 @@ export class Chat {
       ...(maxRounds === undefined ? {} : { max_rounds: maxRounds }),
       ...(stream === undefined ? {} : { stream }),
       ...(scripts === undefined ? {} : { scripts }),
-      ...(policy === undefined ? {} : { policy }),
+      ...(policy === undefined ? {} : { policy: structuredClone(policy) }),
       ...(this.#endpoint ? { endpoint: this.#endpoint.shown } : {}),
     };
   }
@@ -247,6 +249,7 @@ export class Chat {
     await this.#last;
     const opened = this.#opened;
     this.#opened = undefined;
+    this.#begun = false;
     if (opened?.generation !== this.#around.engine.generation) return;
     await this.#around.engine.call("chat_close", [await opened.number]);
   }
@@ -261,8 +264,8 @@ export class Chat {
     await engine.ready;
     // A new engine has no conversation: it is opened again, with an empty memory.
     if (this.#opened?.generation !== engine.generation) {
-      const again = this.#opened ? { again: true } : {};
-      if (this.#opened) this.#recalling?.clear();
+      const again = this.#begun ? { again: true } : {};
+      if (this.#begun) this.#recalling?.clear();
       const record = this.#record === undefined ? {} : { record: this.#record };
       const number = engine.call("chat_open", [{ ...this.#wire, ...record, ...again }]);
       number.catch(() => (this.#opened = undefined));
@@ -270,6 +273,7 @@ export class Chat {
     }
     const { generation: of } = this.#opened;
     const chat = await this.#opened.number;
+    this.#begun = true;
     const number = this.#asks.add(ask);
     this.#recorder?.begin(question);
     const tell = (event: ChatEvent) => {

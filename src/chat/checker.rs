@@ -237,7 +237,10 @@ impl<'a> Checker<'a> {
 
     /// `told` are the results as far as the model knows them.
     fn found(&self, claim: &Claim, noted: &Noted, told: &[&Outcome]) -> Found {
-        let whole = noted.recomputed.iter().find(|(span, _)| *span == claim.span);
+        let of = claim.fact.as_ref().map(|fact| fact.result.as_str());
+        let is_own = |whole: &Outcome| of == Some(whole.id.as_str());
+        let mut wholes = noted.recomputed.iter();
+        let whole = wholes.find(|(span, whole)| *span == claim.span && is_own(whole));
         let fact = claim.fact.as_ref().and_then(|fact| {
             let outcome = if let Some((_, whole)) = whole {
                 Outcome { id: id_of(&fact.result), ..whole.clone() }

@@ -167,7 +167,9 @@ impl Guard {
     /// Whether a result came of a table that was loaded again since, with less of it protected.
     pub(super) fn is_past<'t>(&self, id: &str, mut tables: impl Iterator<Item = &'t str>) -> bool {
         let state = self.state.borrow();
-        let number = || id.strip_prefix('r').and_then(|id| id.parse::<u64>().ok());
+        // What is computed for the check of a result is of the rows behind that.
+        let own = id.strip_prefix("whole:").unwrap_or(id);
+        let number = || own.strip_prefix('r').and_then(|id| id.parse::<u64>().ok());
         // Facts of the schema are of the tables as they are.
         !id.starts_with("schema:")
             && tables.any(|table| {

@@ -47,11 +47,12 @@ pub fn result(id: &str, table: Table) -> Result<Outcome> {
     })
 }
 
-/// Rows as objects, or one of them, as a table: every name that occurs is a column.
+/// Rows as objects, or one of them, as a table: every name that occurs is a column. Errors say that they
+/// stand `at` this place.
 ///
 /// # Errors
 /// A row is no object.
-pub fn from_json(data: &Json) -> Result<Table> {
+pub fn from_json(data: &Json, at: &str) -> Result<Table> {
     let one = std::slice::from_ref(data);
     let rows = data.as_array().map_or(one, Vec::as_slice);
     // A column of nulls has no kind yet.
@@ -59,10 +60,10 @@ pub fn from_json(data: &Json) -> Result<Table> {
     for (i, row) in rows.iter().enumerate() {
         let Some(fields) = row.as_object() else {
             let message = text!(
-                "`data` is an array of rows, each an object, or the id of a result",
-                "`data` — массив строк-объектов или id результата"
+                "rows are a list of objects, or the id of a result stands there",
+                "строки — это список объектов, или на их месте стоит id результата"
             );
-            return Err(Diagnostic::new(Code::BadOption, message).at(format!("/data/{i}")).into());
+            return Err(Diagnostic::new(Code::BadOption, message).at(format!("{at}/{i}")).into());
         };
         for (name, value) in fields {
             let kind = kind(&cell(value));
@@ -135,7 +136,7 @@ mod tests {
             {"shop": "Kuper", "amount": 25, "day": "2024-03-01"},
             {"shop": "Vkusno", "amount": 31.5, "day": "2024-03-02"},
         ]);
-        let table = from_json(&rows).expect("a table");
+        let table = from_json(&rows, "").expect("a table");
         let kinds: Vec<Kind> = table.columns.iter().map(|c| c.kind).collect();
         assert_eq!(kinds, [Kind::Text, Kind::Float, Kind::Date]);
         result("sales", table).expect("a result")
@@ -164,11 +165,11 @@ mod tests {
 
     #[test]
     fn names_are_needed() {
-        let table = |json: Json| from_json(&json).expect("a table");
+        let table = |json: Json| from_json(&json, "").expect("a table");
         assert!(result("", table(json!([{"a": 1}]))).is_err());
         assert!(result("t", table(json!([{"": 1}]))).is_err());
         assert!(result("t", table(json!([]))).is_err());
-        assert!(from_json(&json!([1])).is_err());
+        assert!(from_json(&json!([1]), "").is_err());
         let mut twice = table(json!([{"a": 1, "b": 2}]));
         twice.columns[1].name = "a".into();
         assert!(result("t", twice).is_err());

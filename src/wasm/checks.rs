@@ -43,7 +43,7 @@ impl Session {
         how: JsValue,
         job: Job,
     ) -> Result<JsValue, JsValue> {
-        let how = json(&how);
+        let how = self.how(&how)?;
         let outcomes = self.evidence(&ids, &how).map_err(|e| self.fault(&e))?;
         let evidence: Vec<&Outcome> = outcomes.iter().map(AsRef::as_ref).collect();
         let context = claims::Context {
@@ -74,7 +74,7 @@ impl Session {
 
     /// Fills in the references of a text from results.
     pub fn render(&self, text: &str, ids: Vec<String>, how: &JsValue) -> Result<JsValue, JsValue> {
-        let how = json(how);
+        let how = self.how(how)?;
         let locale = match how.get("locale") {
             None | Some(Json::Null) => self.language(),
             Some(named) => Deserialize::deserialize(named).map_err(|_| {
@@ -120,7 +120,7 @@ impl Session {
             let matches = named.and_then(|data| data.get("matches_count")?.as_u64());
             let rows = match data {
                 Json::String(id) => self.outcome(id)?.rows.clone(),
-                data => Arc::new(table::from_json(data)?) as Arc<dyn Rows>,
+                data => Arc::new(table::from_json(data, "/data")?) as Arc<dyn Rows>,
             };
             let tolerances: Vec<(&str, Tolerance)> = request
                 .tolerances
@@ -142,6 +142,19 @@ impl Session {
 }
 
 impl Session {
+    /// How a text is checked or filled in. What cannot be read must not pass for nothing.
+    fn how(&self, given: &JsValue) -> Result<Json, JsValue> {
+        let how = json(given);
+        if how.is_object() || given.is_undefined() || given.is_null() {
+            return Ok(how);
+        }
+        let message = text!(
+            "options and rows are plain objects, lists, texts, numbers and dates, no functions and no circles",
+            "параметры и строки — это простые объекты, списки, тексты, числа и даты, без функций и колец"
+        );
+        Err(self.fault(&Diagnostic::new(Code::BadOption, message).at("/tables").into()))
+    }
+
     /// What a query over the rows behind some evidence comes to; nobody keeps it.
     async fn aside(&self, evidence: &Outcome, query: &Query, job: &Job) -> Result<Outcome> {
         let schema = Arc::clone(evidence.query.schema());
@@ -154,14 +167,16 @@ impl Session {
     fn evidence(&self, ids: &[String], how: &Json) -> Result<Vec<Arc<Outcome>>> {
         let mut found: Vec<Arc<Outcome>> =
             ids.iter().map(|id| self.outcome(id)).collect::<Result<_>>()?;
-        for given in how.get("tables").and_then(Json::as_array).into_iter().flatten() {
+        let tables = how.get("tables").and_then(Json::as_array).into_iter().flatten();
+        for (place, given) in tables.enumerate() {
             let name = given.get("name").and_then(Json::as_str).unwrap_or_default();
             if found.iter().any(|other| other.id == name) {
                 let message =
                     text!("two results are called `{name}`", "два результата называются `{name}`");
                 return Err(Diagnostic::new(Code::BadOption, message).at("/tables").into());
             }
-            let rows = table::from_json(given.get("rows").unwrap_or(&Json::Null))?;
+            let rows = given.get("rows").unwrap_or(&Json::Null);
+            let rows = table::from_json(rows, &format!("/tables/{place}/rows"))?;
             found.push(Arc::new(table::result(name, rows)?));
         }
         Ok(found)

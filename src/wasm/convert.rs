@@ -9,18 +9,46 @@ use wasm_bindgen::prelude::*;
 /// The largest integer that a JavaScript number holds exactly, 2^53 − 1.
 const MAX_SAFE: i64 = 9_007_199_254_740_991;
 
-/// A JavaScript value as JSON; what JSON cannot hold (functions, circles, towers of objects) counts
-/// as null. A list of plain values may hold big integers.
+/// A JavaScript value as JSON, big integers too; what JSON cannot hold (functions, circles, towers of
+/// objects) counts as null.
 pub(super) fn json(value: &JsValue) -> serde_json::Value {
-    if let Some(text) = js_sys::JSON::stringify(value).ok().and_then(|text| text.as_string()) {
-        return serde_json::from_str(&text).unwrap_or_default();
+    let read = |text: js_sys::JsString| {
+        serde_json::from_str(&String::from(text)).unwrap_or(serde_json::Value::Null)
+    };
+    if let Ok(text) = js_sys::JSON::stringify(value) {
+        return if text.is_string() { read(text) } else { serde_json::Value::Null };
     }
-    let flat = |list: &js_sys::Array| list.iter().all(|item| !item.is_object());
-    match value.dyn_ref::<js_sys::Array>() {
-        Some(list) if flat(list) => {
-            serde_wasm_bindgen::from_value(value.clone()).unwrap_or_default()
+    // It has big integers, or is none of ours.
+    let marked =
+        Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(|_, value: JsValue| {
+            match value.clone().dyn_into::<js_sys::BigInt>() {
+                Ok(big) => match big.to_string(10) {
+                    Ok(digits) => JsValue::from_str(&format!("{BIG}{}", String::from(digits))),
+                    Err(_) => JsValue::NULL,
+                },
+                Err(_) => value,
+            }
+        });
+    let text = js_sys::JSON::stringify_with_replacer(value, marked.as_ref());
+    let mut json = text.map(read).unwrap_or_default();
+    unmark(&mut json);
+    json
+}
+
+/// What the digits of a big integer begin with while they are text.
+const BIG: &str = "\u{1}big:";
+
+/// Puts numbers in the place of the digits of big integers.
+fn unmark(json: &mut serde_json::Value) {
+    match json {
+        serde_json::Value::String(text) => {
+            if let Some(number) = text.strip_prefix(BIG).and_then(|digits| digits.parse().ok()) {
+                *json = serde_json::Value::Number(number);
+            }
         }
-        _ => serde_json::Value::Null,
+        serde_json::Value::Array(items) => items.iter_mut().for_each(unmark),
+        serde_json::Value::Object(fields) => fields.values_mut().for_each(unmark),
+        _ => {}
     }
 }
 

@@ -163,7 +163,7 @@ impl Protection {
     }
 
     /// Reads what a conversation asks for beyond the policy. One that is opened again asked for it
-    /// before: since then the policy may have become stricter than that.
+    /// before: since then the policy may have become stricter than that, and the tables others.
     pub(super) fn stricter(
         &self,
         given: &Json,
@@ -174,8 +174,8 @@ impl Protection {
             return Ok(Stricter::default());
         }
         let stricter = Stricter::from_json(given)?;
-        known_in_tables(given, tables)?;
         if !again {
+            known_in_tables(given, tables)?;
             stricter.check(&self.policy.borrow())?;
         }
         Ok(stricter)

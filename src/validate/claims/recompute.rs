@@ -111,7 +111,7 @@ pub(crate) fn check_noting(
     host: &dyn Recompute,
 ) -> Noted {
     let mut found = findings(text, outcomes, context);
-    let mut noted = Vec::new();
+    let mut noted: Vec<(Span, Outcome)> = Vec::new();
     let any_bad = found.iter().any(|f| is_bad(&f.claim));
     for evidence in outcomes.iter().rev().filter(|_| any_bad) {
         let open = of_everything(text, evidence);
@@ -128,8 +128,12 @@ pub(crate) fn check_noting(
             let said = open.iter().any(|(s, overall)| *overall && holds(*s, old.claim.span));
             let verdict = new.claim.verdict;
             let better = matches!(verdict, Verdict::Verified | Verdict::Derived);
-            if new.claim.fact.is_some() && (better || said && verdict == Verdict::Contradicted) {
+            // What the newest result comes to stands, unless an older one bears the claim out.
+            let first = !noted.iter().any(|(span, _)| *span == old.claim.span);
+            let wrong = said && first && verdict == Verdict::Contradicted;
+            if new.claim.fact.is_some() && (better || wrong) {
                 let claim = recomputed(new.claim.clone(), context.locale);
+                noted.retain(|(span, _)| *span != claim.span);
                 noted.push((claim.span, support.clone()));
                 *old = Finding { claim, why: new.why.clone() };
             }

@@ -1,6 +1,7 @@
 //! Numbers of a text that may be claims: figures and spelled ones, without labels and list numbers.
 
 use super::{Num, Reader};
+use crate::query::CheckedQuery;
 use crate::query::functions::{Family, lookup};
 use crate::validate::claims::lex::Kind;
 use crate::validate::claims::number::Number;
@@ -234,15 +235,18 @@ impl Reader<'_> {
         }
         let digits = self.slice(at);
         let column = format!("{}_{digits}", name.lower);
+        let views = &self.world.views;
+        let in_column =
+            |v: &View| v.measures.iter().any(|m| m.name.to_lowercase().contains(&column));
         let measured =
             |v: &View| v.measures.iter().any(|m| name_words(&m.name).contains(&name.lower));
-        bracketed
-            || self
-                .world
-                .views
-                .iter()
-                .any(|v| v.measures.iter().any(|m| m.name.to_lowercase().contains(&column)))
-            || !self.world.views.iter().any(measured)
+        // How the queries call it, whatever the column is called.
+        let calls: Vec<Vec<String>> =
+            views.iter().flat_map(|v| windows(&v.outcome.query, &name.lower)).collect();
+        views.iter().any(in_column)
+            || calls.iter().flatten().any(|window| window == digits)
+            || calls.is_empty() && !views.iter().any(measured)
+            || bracketed && calls.iter().all(Vec::is_empty)
     }
 
     /// Digits that claim nothing: list numbers, parts of names.
@@ -306,4 +310,20 @@ impl Reader<'_> {
         }
         false
     }
+}
+
+/// The whole numbers in each call of a function in a query.
+fn windows(query: &CheckedQuery, function: &str) -> Vec<Vec<String>> {
+    let text = query.canonical().to_string().to_lowercase();
+    let open = format!("{function}(");
+    text.match_indices(&open)
+        .filter(|(at, _)| !text[..*at].ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+        .map(|(at, _)| {
+            let inside = &text[at + open.len()..];
+            let end = inside.find(')').unwrap_or(inside.len());
+            let numbers = inside[..end].split(|c: char| !(c.is_alphanumeric() || "_.".contains(c)));
+            let whole = |word: &&str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+            numbers.filter(whole).map(str::to_owned).collect()
+        })
+        .collect()
 }

@@ -59,6 +59,19 @@ fn indicators() -> Outcome {
     outcome("r1", schema, &query, rows, 500, 500)
 }
 
+/// Means of an indicator that is called otherwise, by weekday.
+fn strength() -> Outcome {
+    let columns = vec![Column::new("close", Kind::Float), Column::new("dow", Kind::Text)];
+    let mut schema = TableSchema::new("days", columns);
+    schema.columns.push(Column::new("ts", Kind::Timestamp));
+    schema.time = Some("ts".into());
+    let query = json!({"map": {"power": "rsi(close, 14)"}, "group_by": "dow",
+        "select": {"strength": "mean(power)"}});
+    let rows = [("Mon", 55.2), ("Fri", 48.9)];
+    let rows = rows.iter().map(|(d, x)| vec![Value::text(d), f(*x)]).collect();
+    outcome("r1", schema, &query, rows, 500, 500)
+}
+
 #[test]
 fn labels_are_no_claims() {
     let claimed = |text: &str, outcome: &Outcome| -> Vec<String> {
@@ -72,6 +85,16 @@ fn labels_are_no_claims() {
         ("SMA 200 lies below; Monday closed at 17,000.5.", vec!["17,000.5"]),
     ] {
         assert_eq!(claimed(text, &indicators), expected, "{text}");
+    }
+    // Under another name it is the same indicator.
+    let strength = strength();
+    for (text, expected) in [
+        ("On Monday RSI 14 averaged 55.2.", vec!["55.2"]),
+        ("On Monday RSI(14) averaged 55.2.", vec!["55.2"]),
+        ("On Monday RSI 71 was seen.", vec!["71"]),
+        ("On Monday it was RSI(71).", vec!["71"]),
+    ] {
+        assert_eq!(claimed(text, &strength), expected, "{text}");
     }
     // A whole number that the indicator may be is one.
     assert_eq!(claimed("On Monday the RSI was 55.", &indicators), ["55"]);

@@ -1,6 +1,6 @@
 //! Claims about everything, where the evidence holds groups alone.
 
-use super::super::recompute::{Later, Recompute, check_with, whole};
+use super::super::recompute::{Later, Recompute, check_noting, check_with, whole};
 use super::super::{Context, check};
 use super::fixtures::{bars, f, outcome, weekdays};
 use super::letter;
@@ -48,6 +48,35 @@ fn the_mean_of_everything_behind_means_of_groups() {
         assert_eq!((got, host.0.get()), (expected, asked), "{text}");
         let bad = found.claims.iter().filter(|c| "cu".contains(letter(c.verdict))).count();
         assert_eq!(found.feedback.lines().count(), bad, "{text}: {}", found.feedback);
+    }
+}
+
+/// Of two results the newest says what everything comes to; an older one may bear the claim out.
+#[test]
+fn of_two_results_the_newest_stands() {
+    struct Two;
+    impl Recompute for Two {
+        fn run(&self, evidence: &Outcome, query: &Query) -> Option<Outcome> {
+            let mean = if evidence.id == "r1" { 64.17 } else { 50.0 };
+            let found = Host(Cell::new(0)).run(evidence, query)?;
+            let query = found.query.canonical().clone();
+            Some(outcome("x", bars(), &query, vec![vec![f(mean)]], 500, 80))
+        }
+    }
+    let (older, mut newer) = (weekdays(), weekdays());
+    newer.id = "r2".into();
+    for (text, verdict, actual, result) in [
+        ("The overall mean gap is 61.4.", 'c', "50.0", "r2"),
+        ("The overall mean gap is 50.0.", 'd', "", "r2"),
+        ("The overall mean gap is 64.2.", 'd', "", "r1"),
+    ] {
+        let found = check_noting(text, &[&older, &newer], &Context::default(), &Two);
+        let claim = &found.check.claims[0];
+        let fact = claim.fact.as_ref().expect("a fact");
+        let got = (letter(claim.verdict), claim.actual.as_deref().unwrap_or_default());
+        assert_eq!((got, fact.result.as_str()), ((verdict, actual), result), "{text}");
+        let [(span, whole)] = found.recomputed.as_slice() else { panic!("{text}") };
+        assert_eq!((*span, whole.id.as_str()), (claim.span, result), "{text}");
     }
 }
 
