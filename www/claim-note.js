@@ -1,7 +1,7 @@
 // The note of a checked number: opens on hover, on focus and at a press, says which fact the number
 // stands on, and leads to its rows. Escape closes it; one is open at a time.
 
-import { button, h, tx } from "./dom.js";
+import { button, h, isNumber, number, tx } from "./dom.js";
 import { SIGNS, entityText, measureText, operandTexts, valueText } from "./facts.js";
 import { t } from "./i18n.js";
 
@@ -52,6 +52,9 @@ export function attachNote(mark, words, claim, verdict, evidence, source) {
         if (open?.note !== note || !page || page.rows.length === 0) return;
         note.querySelector(".note-facts").after(firstRows(claim.fact, page));
         place(mark, note);
+        // Whoever goes by keys scrolls it, too; what needs no scrolling is no stop.
+        const rows = note.querySelector(".note-rows .scroll");
+        if (rows.scrollWidth > rows.clientWidth) rows.tabIndex = 0;
       },
       // The result is gone: the fact itself still stands.
       () => undefined,
@@ -139,39 +142,51 @@ function noteOf(words, claim, verdict, evidence) {
   );
 }
 
-/** The first rows that a fact stands on, with the column that the number is of. */
-function firstRows({ column }, { columns, rows, total }) {
-  const at = columns.map((_, i) => i);
-  const wanted = at.filter((i) => i < COLUMNS - 1 || column.includes(columns[i]));
-  const shown = (wanted.length < COLUMNS ? at : wanted).slice(0, COLUMNS);
-  const cells = (tag, texts) => texts.map((text) => h(tag, {}, text));
+/**
+ * The first rows that a fact stands on: what it is of and the column that the number is of come
+ * first, for on a phone the rest is out of sight.
+ */
+function firstRows({ column, key }, { columns, rows, total }) {
+  const rank = (i) => (columns[i] in key ? 0 : column.includes(columns[i]) ? 1 : 2);
+  const shown = columns
+    .map((_, i) => i)
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, COLUMNS);
+  const right = shown.map((i) => rows.every((row) => isNumber(row[i])));
+  const line = (name, texts) =>
+    h(
+      "tr",
+      {},
+      texts.map((text, i) => h(name, { class: right[i] ? "num" : undefined }, text)),
+    );
   return h(
     "span",
     { class: "note-rows", testid: "claim-rows" },
-    h("span", { class: "quiet small" }, tx("fact_first_rows"), ` (${rows.length} / ${total})`),
     h(
-      "table",
-      {},
+      "span",
+      { class: "quiet small" },
+      tx("fact_first_rows"),
+      ` (${number(rows.length)} / ${number(total)})`,
+    ),
+    h(
+      "span",
+      { class: "scroll", role: "group", "aria-label": t("fact_first_rows") },
       h(
-        "thead",
+        "table",
         {},
         h(
-          "tr",
+          "thead",
           {},
-          ...cells(
+          line(
             "th",
             shown.map((i) => columns[i]),
           ),
         ),
-      ),
-      h(
-        "tbody",
-        {},
-        ...rows.map((row) =>
-          h(
-            "tr",
-            {},
-            ...cells(
+        h(
+          "tbody",
+          {},
+          rows.map((row) =>
+            line(
               "td",
               shown.map((i) => cellText(row[i])),
             ),

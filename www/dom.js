@@ -105,6 +105,12 @@ export function number(value, options) {
   return new Intl.NumberFormat(language(), options).format(value);
 }
 
+/** Numbers, and the texts of decimals with a fraction: whole numbers as texts are codes. */
+export function isNumber(value) {
+  if (value === null || typeof value === "number" || typeof value === "bigint") return true;
+  return typeof value === "string" && /^-?\d+\.\d+$/.test(value);
+}
+
 /** A size in bytes. */
 export function bytes(value) {
   const units = language() === "ru" ? ["Б", "КБ", "МБ", "ГБ"] : ["B", "KB", "MB", "GB"];
