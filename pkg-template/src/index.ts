@@ -6,6 +6,7 @@ import { Asks, Chat, type Surroundings } from "./chat.js";
 import { DeviceStore } from "./device-store.js";
 import { Engine, type Owner, isThreaded } from "./engine.js";
 import { type Locale, PinholeError, hostError, toError } from "./errors.js";
+import { evidenceOf } from "./evidence.js";
 import type { GlueEnded, OpArgs, OpResult, SessionOptions } from "./glue.js";
 import { History } from "./history.js";
 import { DeviceLedger, Ledger, type LedgerStore, MemoryLedger, keepLine } from "./ledger.js";
@@ -334,24 +335,24 @@ export class Pinhole {
    * says of everything, where a result has groups alone or its first rows, is computed from the rows
    * behind the result.
    */
-  check(
+  async check(
     text: string,
     results: (Result | GivenTable | string)[],
     { question, signal }: { question?: string; signal?: AbortSignal } = {},
   ): Promise<Check> {
-    const { ids, tables } = evidenceOf(results);
+    const { ids, tables } = evidenceOf(results, this.#locale);
     const how = { ...(question === undefined ? {} : { question }), ...tables };
     const onOrphan = () => undefined;
     return this.#engine.call("check", [text, ids, how], { signal, onOrphan });
   }
 
   /** Fills in references (`{{r1.mean_gap:.1f}}`) from results: numbers that code puts in. */
-  render(
+  async render(
     text: string,
     results: (Result | GivenTable | string)[],
     options: { locale?: Locale } = {},
   ): Promise<Rendered> {
-    const { ids, tables } = evidenceOf(results);
+    const { ids, tables } = evidenceOf(results, this.#locale);
     return this.#engine.call("render", [text, ids, { ...options, ...tables }]);
   }
 
@@ -614,19 +615,4 @@ export class Pinhole {
       }
     }
   }
-}
-
-/** The ids of results, and the tables that are no results. */
-function evidenceOf(results: (Result | GivenTable | string)[]): {
-  ids: string[];
-  tables: { tables?: GivenTable[] };
-} {
-  const ids: string[] = [];
-  const tables: GivenTable[] = [];
-  for (const result of results) {
-    if (typeof result === "string") ids.push(result);
-    else if (result instanceof Result) ids.push(result.id);
-    else tables.push({ name: result.name, rows: result.rows });
-  }
-  return { ids, tables: tables.length > 0 ? { tables } : {} };
 }
