@@ -42,9 +42,13 @@ function tools(ph) {
       outcome.className = `chain ${ok ? "good" : "bad"}`;
       outcome.dataset.state = ok ? "ok" : "broken";
       outcome.replaceChildren(
-        entries.length === 0 ? tx("chain_none") : tx(ok ? "chain_ok" : "chain_bad", { n }),
-        ", ",
-        tx(ph.ledger.kept === "indexeddb" ? "ledger_device" : "ledger_memory"),
+        ...(entries.length === 0
+          ? [tx("chain_none")]
+          : [
+              tx(ok ? "chain_ok" : "chain_bad", { n }),
+              ", ",
+              tx(ph.ledger.kept === "indexeddb" ? "ledger_device" : "ledger_memory"),
+            ]),
       );
     } catch (error) {
       failed(error);

@@ -142,8 +142,10 @@ export class LedgerView extends PinholeElement {
 
   #tools(ph: Pinhole): unknown {
     const { proof } = this;
-    const key = proof?.ok === false ? "chain_bad" : proof?.n === 0 ? "chain_none" : "chain_ok";
+    const none = proof?.ok === true && proof.n === 0;
+    const key = proof?.ok === false ? "chain_bad" : "chain_ok";
     const kept = ph.ledger.kept === "indexeddb" ? "ledger_device" : "ledger_memory";
+    const chain = proof ? `${this.t(key, { n: this.n(proof.n) })} · ${this.t(kept)}` : nothing;
     return html`<div class="row between">
       <span
         class="small ${proof?.ok === false ? "bad" : "good"}"
@@ -151,7 +153,7 @@ export class LedgerView extends PinholeElement {
         data-testid="ledger-outcome"
         data-state=${proof ? (proof.ok ? "ok" : "broken") : "unknown"}
       >
-        ${proof ? `${this.t(key, { n: this.n(proof.n) })} · ${this.t(kept)}` : nothing}
+        ${none ? this.t("chain_none") : chain}
       </span>
       <span class="row">
         <button
