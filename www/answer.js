@@ -64,7 +64,7 @@ export function answerCard(question, around) {
   const words = h("p", { class: "quiet small", testid: "query-words" });
   const body = h("div", { class: "answer-body" }, h("p", { class: "working" }, tx("thinking")));
   const warnings = h("div");
-  const after = h("div");
+  const after = h("div", { class: "after" });
   const gone = h("div", { role: "alert" });
   const before = h("div");
   const scope = h("span", { testid: "scope" });
@@ -80,7 +80,7 @@ export function answerCard(question, around) {
   /** Makes a result the one that the tabs are about. */
   function turnTo(next) {
     result = next;
-    views.offer("chart", Boolean(next.chart));
+    views.offer("chart", Boolean(next.chart) && next.rows !== 0);
   }
 
   function showScope() {

@@ -12,7 +12,7 @@ const showing = new WeakMap();
 export async function chartView(panel, result) {
   if (showing.get(panel) === result) return;
   showing.set(panel, result);
-  panel.replaceChildren(h("p", { class: "working" }, tx("chart_wait")));
+  panel.replaceChildren(h("p", { class: "working chart-wait" }, tx("chart_wait")));
   let shown;
   let failed = false;
   try {

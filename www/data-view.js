@@ -1,6 +1,6 @@
 // The Data tab: the whole evidence, 100 rows at a time, with the rows behind a group and a download.
 
-import { button, download, follow, frozen, h, number, tx } from "./dom.js";
+import { button, download, follow, frozen, h, isNumber, number, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { t } from "./i18n.js";
 
@@ -70,6 +70,8 @@ function tableOf(result, fact) {
       columns,
       read: (offset, limit) => result.table.page(offset, limit),
       name: result.id,
+      awaited: result.rows,
+      nothing: result.metadata?.rows_scanned === 0 ? "no_rows_table" : "no_rows_hint",
       open: grouped ? open : undefined,
       row: Number.isInteger(fact?.row) ? fact.row : undefined,
     }),
@@ -97,16 +99,21 @@ function valuesOf(result, fact) {
     pages({
       testid: "source",
       columns: [],
+      awaited: result.metadata?.rows_matched,
       read: (offset, limit) => result.source(null, { offset, limit }),
       name: `${result.id}-source`,
     }),
   ];
 }
 
-/** A table that is read page by page; it begins where the row `mark` is, which is marked. */
-function pages({ testid, columns, read, name, open, row: mark }) {
-  let offset = 0;
-  let total = 0;
+/**
+ * A table that is read page by page; it begins where the row `mark` is, which is marked. Where it is
+ * known how many rows are `awaited`, they have their place before they come; `nothing` says why there
+ * are none.
+ */
+function pages({ testid, columns, read, name, awaited, nothing, open, row: mark }) {
+  let offset = mark === undefined ? 0 : mark - (mark % PAGE);
+  let total = awaited;
   let turn = 0;
   const head = h("tr");
   const body = h("tbody");
@@ -119,13 +126,21 @@ function pages({ testid, columns, read, name, open, row: mark }) {
 
   function label() {
     where.textContent =
-      total === 0
-        ? t("no_rows")
-        : t("raw_of", {
-            from: number(offset + 1),
-            to: number(Math.min(offset + PAGE, total)),
-            total: number(total),
-          });
+      total === undefined
+        ? ""
+        : total === 0
+          ? [`${t("no_rows")}.`, nothing && t(nothing)].filter(Boolean).join(" ")
+          : t("raw_of", {
+              from: number(offset + 1),
+              to: number(Math.min(offset + PAGE, total)),
+              total: number(total),
+            });
+    const none = total === 0;
+    for (const one of [place, previous, next, csv]) one.hidden = none;
+    pager.classList.toggle("empty", none);
+    previous.disabled = offset === 0;
+    next.disabled = !(offset + PAGE < total);
+    csv.disabled = !total;
   }
 
   async function go(to) {
@@ -139,11 +154,11 @@ function pages({ testid, columns, read, name, open, row: mark }) {
       problem.replaceChildren();
     } catch (error) {
       problem.replaceChildren(frozen(errorCard(error)));
+      // What never came has no number and needs no place.
+      if (!head.hasChildNodes()) total = undefined;
+      place.style.removeProperty("--awaited");
     }
     label();
-    previous.disabled = offset === 0;
-    next.disabled = offset + PAGE >= total;
-    csv.disabled = total === 0;
   }
 
   function fill(page) {
@@ -209,8 +224,16 @@ function pages({ testid, columns, read, name, open, row: mark }) {
     csv.disabled = false;
   }
 
+  const place = h("div", { class: "scroll rows", tabIndex: 0, role: "group" }, table);
+  place.style.setProperty("--awaited", Math.min(PAGE, awaited ?? 0));
+  const pager = h(
+    "div",
+    { class: "row between pager" },
+    h("div", { class: "row" }, previous, next, where),
+    csv,
+  );
   follow(where, label);
-  const first = mark === undefined ? 0 : mark - (mark % PAGE);
+  const first = offset;
   void go(first).then(() => {
     const row = mark === undefined ? undefined : body.rows[mark - first];
     if (!row) return;
@@ -218,24 +241,7 @@ function pages({ testid, columns, read, name, open, row: mark }) {
     row.scrollIntoView({ block: "nearest" });
     row.focus({ preventScroll: true });
   });
-  return h(
-    "div",
-    {},
-    h("div", { class: "scroll rows", tabIndex: 0, role: "group" }, table),
-    h(
-      "div",
-      { class: "row between pager" },
-      h("div", { class: "row" }, previous, next, where),
-      csv,
-    ),
-    problem,
-  );
-}
-
-/** Numbers, and the texts of decimals with a fraction: whole numbers as texts are codes. */
-function isNumber(value) {
-  if (value === null || typeof value === "number" || typeof value === "bigint") return true;
-  return typeof value === "string" && /^-?\d+\.\d+$/.test(value);
+  return h("div", {}, place, pager, problem);
 }
 
 function cell(value, right) {

@@ -84,6 +84,9 @@ export function tableCard(info, { remove, choose }) {
       button("remove", remove, { class: "plain", testid: "table-drop" }),
     ),
     facts,
+    info.rows === 0
+      ? h("p", { class: "warning", testid: "table-empty" }, tx("table_empty"))
+      : undefined,
     flagList(info, choose),
     details,
     (info.report?.notes ?? []).length > 0

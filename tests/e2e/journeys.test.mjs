@@ -139,3 +139,44 @@ test("nothing jumps while an answer comes in", async (t) => {
   t.diagnostic(`layout shift ${sum.toFixed(4)} in ${shifts.length} parts`);
   assert.ok(sum < 0.05, JSON.stringify(shifts));
 });
+
+for (const width of [1100, 360]) {
+  test(`nothing jumps while rows and a chart come in, ${width} pixels`, async (t) => {
+    const scene = await open(t, { viewport: { width, height: 900 } });
+    await scene.load("purchases.csv", PURCHASES);
+    await scene.ask("how many rows by shop");
+    const answer = await scene.ask("total amount by shop");
+    // Where what is below stands, from the moment in which the tab is chosen.
+    const moved = (tab, done) =>
+      scene.page.evaluate(
+        async ([tab, done]) => {
+          const [newest, below] = document.querySelectorAll("[data-testid=answer]");
+          const frame = () => new Promise(requestAnimationFrame);
+          const top = () => Math.round(below.getBoundingClientRect().top + scrollY);
+          newest.querySelector(`[data-testid=${tab}]`).click();
+          const tops = [top()];
+          const there = () => {
+            const root = newest.querySelector("pinhole-chart")?.shadowRoot ?? newest;
+            return root.querySelector(done)?.checkVisibility();
+          };
+          for (let calm = 0; calm < 5; calm = there() ? calm + 1 : 0) {
+            await frame();
+            if (tops.at(-1) !== top()) tops.push(top());
+          }
+          return tops;
+        },
+        [tab, done],
+      );
+    for (const [tab, done] of [
+      ["tab-data", "[data-testid=data-table] tbody tr"],
+      ["tab-chart", "svg path"],
+    ]) {
+      const tops = await moved(tab, done);
+      t.diagnostic(`${tab}: ${tops.join(", ")}`);
+      const most = Math.max(...tops) - Math.min(...tops);
+      assert.ok(most <= 8, `${tab}: what is below stood at ${tops.join(", ")}`);
+    }
+    await scene.picture(`15-still-${width}`);
+    assert.equal((await answer.state()).state, "done");
+  });
+}

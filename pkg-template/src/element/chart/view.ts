@@ -275,7 +275,8 @@ export class ChartView extends PinholeElement {
         drawn: ["chart_wait", undefined],
       } as const
     )[this.state];
-    return html`<div class="empty" data-testid=${this.state}>
+    const awaited = this.state === "reading" || this.state === "drawn";
+    return html`<div class="empty ${awaited ? "awaited" : ""}" data-testid=${this.state}>
       <strong>${this.t(title)}</strong>
       ${hint ? html`<span class="quiet small">${this.t(hint)}</span>` : nothing}
     </div>`;
@@ -286,7 +287,7 @@ export class ChartView extends PinholeElement {
       done: this.#format.count(done),
       total: this.#format.count(total),
     });
-    return html`<div class="empty" data-testid="reading">
+    return html`<div class="empty awaited" data-testid="reading">
       <progress max="1" .value=${done / total} aria-label=${label}></progress>
       <span class="quiet small">${label}</span>
       <button type="button" data-testid="cancel" @click=${() => this.#stop?.abort()}>
@@ -548,6 +549,15 @@ export class ChartView extends PinholeElement {
         border: 1px solid var(--_line);
         border-radius: 8px;
         text-align: center;
+      }
+      /* As high as a chart with its words: nothing jumps when it comes. */
+      .awaited {
+        min-height: calc(308px + 3.35em);
+      }
+      @media (max-width: 34rem) {
+        .awaited {
+          min-height: calc(308px + 6em);
+        }
       }
       summary {
         width: fit-content;
