@@ -38,9 +38,8 @@ function tableOf(given: unknown, place: string, locale: Locale): GivenTable {
   return { name, rows: plain };
 }
 
-/** A cell as JSON has it: the engine reads rows that are given as such. */
+/** A cell as JSON has it, and big integers: the engine reads rows that are given as such. */
 function plainOf(cell: unknown): unknown {
-  if (typeof cell === "bigint") return Number(cell);
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? null : cell.toISOString();
   // No claim is about what has parts of its own.
   return typeof cell === "object" ? null : cell;
