@@ -144,7 +144,7 @@ pub fn bench_cost() -> Outcome<()> {
     in_chromium(&[root().join("tests/e2e/cost.test.mjs")])
 }
 
-/// The package of PyPI that looks for each number among the values, which the check is compared with.
+/// The package of the Python index that looks for each number among the values, which the check is compared with.
 const FIGURED: &str = "figured==0.4.3";
 
 /// What the check of answers catches, what it calls wrong, and how long it takes, natively; the same
