@@ -29,6 +29,11 @@ const MOST_ROWS: usize = 10_001;
 /// at most 5.5 seconds, and than the sandbox takes around it.
 const BEAT_MS: f64 = 8_000.0;
 
+/// Scripts of models that work at the same time; others wait for their turn.
+const MOST_AT_ONCE: usize = 4;
+/// How often a script looks whether it is its turn.
+const TURN_MS: u64 = 20;
+
 /// Scripts of models that are at work.
 pub(super) struct Scripts {
     allowed: bool,
@@ -105,6 +110,11 @@ pub(super) async fn run(
     host: &impl Host,
 ) -> Result<ToolResult> {
     let started = js_sys::Date::now();
+    // Each has a worker and memory of its own, and one page may serve many models.
+    while around.scripts.running.borrow().len() >= MOST_AT_ONCE {
+        run::sleep(TURN_MS, host).await;
+        run::listen(host).await?;
+    }
     // The policy may have been tightened since the model was offered scripts.
     let policy = around.protection.policy();
     let started_run = ScriptRun::start(call, &policy, &mut around.engine.borrow_mut());

@@ -299,3 +299,41 @@ test("scripts are for pages that let models write them", async (t) => {
   assert.doesNotMatch(String(scene.endpoint.bodies[0]), /run_script/);
   assert.match(String(scene.endpoint.bodies[1]), /there is no tool `run_script`/);
 });
+
+test("of many scripts at once a few work, the others wait, and a cancelled one goes", async (t) => {
+  const scene = await open(t, { blank: true });
+  let working = 0;
+  let most = 0;
+  scene.page.on("worker", (worker) => {
+    if (!worker.url().includes("script-worker")) return;
+    working += 1;
+    most = Math.max(most, working);
+    worker.on("close", () => (working -= 1));
+  });
+  const got = await scene.run(
+    async ({ Pinhole }, { csv, script }) => {
+      const ph = await Pinhole.open();
+      await ph.load("purchases", new Blob([csv]));
+      const abort = new AbortController();
+      const run = (signal) => ph.tools.execute("run_script", { script }, { signal });
+      const all = Array.from({ length: 9 }, () => run());
+      const last = run(abort.signal).catch(({ code }) => code);
+      abort.abort();
+      const ended = await Promise.all(all);
+      const cancelled = await last;
+      await ph.close();
+      return { ok: ended.map(({ ok }) => ok), ids: ended.map((e) => e.result_id), cancelled };
+    },
+    {
+      csv: PURCHASES,
+      script: IN(`const rows = await db.query({ table: "purchases", columns: ["amount"] });
+        let n = 0;
+        for (let i = 0; i < 1e6; i += 1) n += i;
+        return [{ n, rows: rows.length }]`),
+    },
+  );
+  assert.deepEqual(got.ok, Array(9).fill(true));
+  assert.equal(new Set(got.ids).size, 9);
+  assert.equal(got.cancelled, "cancelled");
+  assert.ok(most >= 2 && most <= 4, `${most} at once`);
+});
