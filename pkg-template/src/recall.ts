@@ -301,7 +301,10 @@ export class Recall {
       }
       const failure = toError(error);
       if (NOT_ITS_FAULT.has(failure.code)) throw failure;
-      await this.#finished(record.id, { ending: "failed", cached });
+      // What waits for a table that is not loaded is as good as it was.
+      if (failure.code !== "unknown_table") {
+        await this.#finished(record.id, { ending: "failed", cached });
+      }
       const answer = {
         success: false,
         error: technical(failure),

@@ -122,10 +122,16 @@ async function attempt(
   const module = await abortable(moduleOf(around), around.signal);
   /** What the engine said of the queries that failed, by the text that the script reads. */
   const refused = new Map<string, Vain>();
-  const end = await run({ module, script, context, now: Date.now() }, around, refused);
+  const end = await run({ module, script, context, now: nowOf(around.opening) }, around, refused);
   if ("returned" in end) return endOf(end.returned);
   const vain = end.failed === "script_threw" ? refused.get(end.detail) : undefined;
   return { ...end, vain };
+}
+
+/** The moment that stands still for a script: the day that the tools for purchases count as today. */
+function nowOf({ purchases }: OpenOptions): number {
+  const day = purchases?.reference_date;
+  return day === undefined ? Date.now() : Date.parse(`${day}T00:00:00Z`);
 }
 
 /** Runs a script in its worker, and ends the worker with it, and all that it still asks. */

@@ -158,6 +158,16 @@ test("a failure says where in the script it is", async () => {
     assert.equal((await run(IN(body))).place, undefined, body);
 });
 
+test("the limits are those of the documents", () => {
+  const megabytes = 1024 * 1024;
+  assert.deepEqual(sandbox.LIMITS, {
+    ms: 5_000,
+    memory: 32 * megabytes,
+    stack: megabytes / 4,
+    queries: 20,
+  });
+});
+
 test("a script that goes wrong ends within its limits", async () => {
   for (const [what, script, code] of [
     ["a loop", IN("for (;;);"), "script_time"],

@@ -1,7 +1,7 @@
 // Questions asked before, in a real browser: answered at once over reloads and restarts, offered
 // where they may be meant, never mistaken for one another.
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -287,4 +287,78 @@ test("nothing is kept on the device without consent", async (t) => {
     { csv: PURCHASES },
   );
   assert.deepEqual(await scene.page.evaluate(() => indexedDB.databases()), []);
+});
+
+const SHAPES = JSON.parse(
+  await readFile(join(import.meta.dirname, "../recall/shapes.json"), "utf8"),
+);
+
+/** The fields of an answer as a service of this kind calls them, with their types; rows are a result. */
+const shape = (answer) =>
+  Object.entries(answer)
+    .map(([name, value]) => {
+      const own = name === "scriptId" ? "script_id" : name;
+      return `${own}: ${own === "raw" ? "the result" : typeof value}`;
+    })
+    .sort();
+
+test("answers have every field of the responses that such a service gives", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(
+    async ({ Pinhole }, { csv, question, context, failing }) => {
+      const ph = await Pinhole.open();
+      await ph.load("links", new Blob([csv]));
+      const recall = ph.recall({ context });
+      const script = "SELECT source, target, type FROM links WHERE source = 'api_auct'";
+      const answer = await recall.execute(await recall.save(question, { kind: "sql", script }));
+      const wrong = await recall.save("another?", { kind: "script", script: failing });
+      const failure = await recall.execute(wrong);
+      const plain = ({ result: _, ...rest }) => JSON.parse(JSON.stringify(rest));
+      return { answer: plain(answer), failure: plain(failure), rows: answer.result.rows };
+    },
+    {
+      csv: CALLS,
+      question: SHAPES.request.question,
+      context: SHAPES.request.contextCode,
+      failing: "async function execute(contextCode) { return rows.map((row) => row.id); }",
+    },
+  );
+  assert.equal(got.rows, 3);
+  for (const name of ["answer", "failure"]) {
+    const own = shape(got[name]);
+    const missing = shape(SHAPES[name]).filter((field) => !own.includes(field));
+    assert.deepEqual(missing, [], `${name}: ${own}`);
+    assert.equal(got[name].success, SHAPES[name].success);
+  }
+  assert.match(got.failure.error, /rows/);
+});
+
+test("a statement whose table is not loaded waits for it", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(
+    async ({ Pinhole }, { csv }) => {
+      const ph = await Pinhole.open({ locale: "en" });
+      const recall = ph.recall({ context: "shops" });
+      await ph.load("purchases", new Blob([csv]));
+      const script = "SELECT shop, sum(amount) AS total FROM purchases GROUP BY shop";
+      const id = await recall.save("what did each shop get?", { kind: "sql", script });
+      const before = await recall.execute(id);
+      ph.drop("purchases");
+      await ph.load("other", new Blob(["a\n1\n"]));
+      const without = await recall.execute(id);
+      const asked = await recall.ask("what did each shop get?");
+      const valid = (await recall.get(id)).is_valid;
+      await ph.load("purchases", new Blob([csv]));
+      const after = await recall.ask("what did each shop get?");
+      const brief = ({ success, cached, error }) => [success, cached, error?.split(":")[0]];
+      return { all: [before, without, asked, after].map(brief), valid };
+    },
+    { csv: PURCHASES },
+  );
+  assert.deepEqual(got.all[0], [true, true, undefined]);
+  assert.deepEqual(got.all[1], [false, true, "unknown_table"]);
+  // Without it nothing else is taken for its answer.
+  assert.equal(got.all[2][1], false);
+  assert.deepEqual(got.all[3], [true, true, undefined]);
+  assert.equal(got.valid, true);
 });

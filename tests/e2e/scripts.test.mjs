@@ -32,11 +32,11 @@ const ATTACKS = [
     IN("return (0, [].map.constructor)('return import(\"/stolen\")')()"),
     "script_threw",
   ],
-  ["SQL that writes", IN("return db.sql('DROP TABLE purchases')"), /^(?!script_)/],
+  ["SQL that writes", IN("return db.sql('DROP TABLE purchases')"), /^sql_not_read_only$/],
   [
     "SQL that writes, behind a SELECT",
     IN("return db.sql('SELECT 1; DELETE FROM purchases')"),
-    /^(?!script_)/,
+    /^sql_not_read_only$/,
   ],
 ];
 
