@@ -1,7 +1,7 @@
 // The policy in sight: the level with what it lets through, the class of each column, and what looks
 // like personal data.
 
-import { button, fillSlowly, follow, frozen, h, tx } from "./dom.js";
+import { button, fillSlowly, follow, frozen, h, number, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { t } from "./i18n.js";
 import { CLASSES, LEVELS, classOf, flagsOf, levelNow, setClass, setLevel } from "./policy.js";
@@ -84,6 +84,20 @@ export function classChoice(table, column, choose) {
     select.setAttribute("aria-label", t("class_of", { column }));
     for (const option of select.options) option.textContent = t(`class_${option.value}_text`);
     select.value = classOf(table, column);
+  });
+}
+
+/** How many columns of a table a model may not see whole: "2 hidden, 1 aggregates only". */
+export function classCounts(info) {
+  const counts = h("span", { class: "quiet", testid: "table-classes" });
+  return follow(counts, () => {
+    const classes = info.columns.map(({ name }) => classOf(info.name, name));
+    const said = ["hidden", "aggregate"].map((name) => {
+      const n = classes.filter((one) => one === name).length;
+      return n === 0 ? undefined : t(`class_${name}_count`, { n: number(n) });
+    });
+    const protect = said.filter(Boolean).join(", ");
+    counts.textContent = ` · ${protect === "" ? t("class_all_open") : protect}`;
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { button, bytes, fillSlowly, follow, h, number, tx } from "./dom.js";
 import { language } from "./i18n.js";
-import { classChoice, flagList } from "./policy-view.js";
+import { classChoice, classCounts, flagList } from "./policy-view.js";
 
 const INTERVALS = [
   [86_400, "day"],
@@ -47,7 +47,7 @@ export function tableCard(info, { remove, choose }) {
         }
       },
     },
-    h("summary", {}, tx("show_columns")),
+    h("summary", {}, tx("show_columns"), classCounts(info)),
     h(
       "div",
       { class: "scroll" },

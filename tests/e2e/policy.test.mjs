@@ -54,6 +54,8 @@ test("a column's class is changed at the table or in the panel, and obeyed", asy
   const script = [call("query", BY_PLANT), say("See the table.")];
   const scene = await open(t, { model: true, script });
   await scene.load("harvest.csv", HARVEST);
+  const counts = scene.id("table-classes");
+  assert.equal((await counts.textContent()).trim(), "· all open");
   await scene.id("table-details").locator("summary").click();
   const choice = scene.id("column-class", scene.id("table-card"));
   await choice.nth(1).waitFor();
@@ -69,6 +71,7 @@ test("a column's class is changed at the table or in the panel, and obeyed", asy
     await inPanel.elementHandle(),
   );
   assert.match(await inPanel.getAttribute("aria-label"), /zqyield/);
+  assert.equal((await counts.textContent()).trim(), "· 1 hidden from the model");
   await scene.id("policy-close").click();
   const answer = await scene.ask("totals?");
   assert.ok(bodies(scene).length >= 2);
