@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, before } from "node:test";
 import { launch } from "../browser.mjs";
 import { serve } from "../server.mjs";
+import { serious } from "./axe.mjs";
 import { Endpoint } from "./endpoint.mjs";
 
 const site = process.env.PINHOLE_SITE;
@@ -214,9 +215,10 @@ export class Scene {
     return answer.settled();
   }
 
-  /** A picture of the whole page. */
+  /** A picture of the whole page; axe has nothing serious to say of what is pictured. */
   async picture(name) {
     await picture(this.page, name, { fullPage: true });
+    assert.deepEqual(await serious(this.page), [], name);
   }
 }
 

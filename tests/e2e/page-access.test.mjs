@@ -202,6 +202,7 @@ test("the whole job by keys alone", async (t) => {
   const answer = await (await scene.newest()).settled();
   assert.match(await answer.text(), /912/);
 
+  await scene.picture("92-keys");
   // A number, its note, the rows behind it.
   await go(scene, "claim", { text: "912" });
   await scene.id("claim-note").waitFor();
@@ -298,6 +299,7 @@ test("who wants no motion sees none, and others see that it works", async (t) =>
     await scene.page.waitForFunction(() => !document.querySelector(".drop").getAnimations().length);
     const expected = reducedMotion === "reduce" ? [[], []] : [["drop"], ["working::before"]];
     assert.deepEqual([over, await moving(scene)], expected, reducedMotion);
+    await scene.picture(`93-motion-${reducedMotion}`);
     await answer.id("answer-cancel").click();
     await answer.settled();
   }

@@ -324,5 +324,6 @@ test("page: a Parquet file is dropped, named and asked about; a packed one is to
   assert.match(await scene.id("table-card").textContent(), /Parquet/);
   const answer = await scene.ask("how many rows by shop");
   assert.match(await answer.text(), /12/);
+  await scene.picture("14-parquet");
   await scene.load("x.parquet.gz", gzipSync(file("pandas.parquet")), "error");
 });
