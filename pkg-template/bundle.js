@@ -109,12 +109,42 @@ export async function sizes() {
     return paths;
   };
   const first = ALL.map((entry) => [entry, eager(entry)]);
-  return outputFiles.map(({ path, contents }) => ({
-    name: path.slice(out.length + 1),
+  // The package's own modules that come with them.
+  for (const [, paths] of first) {
+    const own = [...paths].flatMap((path) => outputs.get(path).imports.filter(isOwn));
+    for (const module of await together(own.map(({ path }) => resolve(out, path)))) {
+      paths.add(module);
+    }
+  }
+  const bundled = outputFiles.map(({ path, contents }) => [path, contents]);
+  const own = [...new Set(first.flatMap(([, paths]) => [...paths]))].filter(
+    (path) => !outputs.has(path),
+  );
+  const beside = await Promise.all(own.map(async (path) => [path, await readFile(path)]));
+  return [...bundled, ...beside].map(([path, contents]) => ({
+    name: relative(out, path),
     entries: first.filter(([, paths]) => paths.has(path)).map(([entry]) => entry),
     bytes: contents.length,
     gzip: gzipSync(contents, { level: 9 }).length,
   }));
+}
+
+const isOwn = ({ kind, path, external }) =>
+  external === true && kind === "import-statement" && path.startsWith(".");
+
+/** Built modules, and all that they import at once. */
+async function together(paths, found = new Set()) {
+  for (const path of paths) {
+    if (found.has(path)) continue;
+    found.add(path);
+    const text = await readFile(path, "utf8");
+    const next = [...text.matchAll(/^(?:import|export)\b[^;]*?\bfrom\s*"(\.[^"]+)"/gm)];
+    await together(
+      next.map(([, from]) => resolve(dirname(path), from)),
+      found,
+    );
+  }
+  return found;
 }
 
 /** The most that the import of an entry point may take, packed. */

@@ -11,6 +11,8 @@ import { LINES, runLine } from "./api.mjs";
 import { installed } from "./installed.mjs";
 
 const { folder, home, load } = await installed("plain");
+/** What is there before anything of the package is imported. */
+const before = new Set(Object.getOwnPropertyNames(globalThis));
 const api = await load(".");
 
 test("Node, without a worker", async (t) => {
@@ -61,7 +63,6 @@ test("importing does nothing: each entry point but those of the elements, on a s
   const { exports } = JSON.parse(
     await readFile(join(folder, "node_modules/pinhole/package.json"), "utf8"),
   );
-  const before = new Set(Object.getOwnPropertyNames(globalThis));
   const names = Object.keys(exports).filter(
     (name) => exports[name].default && !name.startsWith("./element"),
   );

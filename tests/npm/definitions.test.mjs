@@ -2,7 +2,7 @@
 // that take them; their schemas against the schema of schemas.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
@@ -106,8 +106,15 @@ async function compile(t, text) {
   );
 }
 
+/** The tables of receipts: with them there are the tools for purchases, too. */
+const RECEIPTS = ["receipts", "receipt_items", "items", "products", "labels", "item_labels"];
+const FOR_PURCHASES = 7;
+
 async function definitions(t) {
   const ph = await people(t, pinhole);
+  for (const name of RECEIPTS) {
+    await ph.load(name, await readFile(resolve(here, `../purchases/${name}.csv`)));
+  }
   await ph.tools.register(OWN);
   const all = {};
   for (const format of Object.keys(FORMATS)) all[format] = await ph.tools.definitions(format);
@@ -117,7 +124,7 @@ async function definitions(t) {
 test("the packages' types take every definition, and what a page writes", async (t) => {
   const lines = [];
   for (const [format, list] of Object.entries(await definitions(t))) {
-    assert.equal(list.length, BUILT_IN.length + 1);
+    assert.equal(list.length, BUILT_IN.length + FOR_PURCHASES + 1);
     for (const one of list) {
       const name = `v${lines.length}`;
       lines.push(`export const ${name}: ${FORMATS[format]} = ${JSON.stringify(one)};`);

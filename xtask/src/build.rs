@@ -199,6 +199,21 @@ pub fn package(profile: Profile) -> Outcome<PathBuf> {
     })
 }
 
+/// The tarball to publish: packed, and looked at by the tools that read packages as others do.
+pub fn publishable(profile: Profile) -> Outcome<()> {
+    let tarball = package(profile)?;
+    let folder = package_folder(profile)?;
+    let tool = |name: &str| root().join("pkg-template/node_modules/.bin").join(name);
+    step("publint", || run(command(tool("publint")).arg("--strict").arg(&folder)))?;
+    step("types as they are published", || {
+        let mut attw = command(tool("attw"));
+        attw.args(["--profile", "esm-only", "--exclude-entrypoints"]);
+        attw.args(["./pinhole_bg.wasm", "./pinhole_parquet_bg.wasm", "./quickjs.wasm"]);
+        // The list of entry points ends with an option.
+        run(attw.arg("--no-emoji").arg(&tarball))
+    })
+}
+
 /// Lays out the static page with the package inside it: a folder any static host can serve.
 pub fn site(profile: Profile) -> Outcome<PathBuf> {
     let package = package_folder(profile)?;

@@ -45,7 +45,7 @@ fn main() -> ExitCode {
         Some("demo") => serve::demo(rest),
         Some("test") => tests::run(rest),
         Some("lint") => lint::run(),
-        Some("package") => build::package(Profile::from_args(rest, Profile::Release)).map(|_| ()),
+        Some("package") => build::publishable(Profile::from_args(rest, Profile::Release)),
         Some("bench") if rest.iter().any(|a| a == "--big") => {
             tests::bench("big.mjs", rest, Profile::Release)
         }
