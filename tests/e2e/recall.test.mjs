@@ -109,6 +109,9 @@ test("another number, direction or name is another question", async (t) => {
       return {
         first: await asked("how many purchases with amount above 100?"),
         number: await asked("how many purchases with amount above 400?"),
+        direction: await asked("how many purchases with amount below 100?"),
+        shop: await asked("total amount at Kuper"),
+        name: await asked("total amount at Vkusno"),
         same: await asked("How many purchases with amount above 100"),
         worded: await recall.suggest("number of purchases with an amount over 100"),
         other: await ph.recall({ context: "other" }).suggest("how many purchases?"),
@@ -118,6 +121,13 @@ test("another number, direction or name is another question", async (t) => {
   );
   assert.deepEqual([got.first.success, got.first.cached], [true, false]);
   assert.deepEqual([got.number.cached, got.number.value === got.first.value], [false, false]);
+  assert.deepEqual(
+    [got.direction.cached, got.direction.value === got.first.value],
+    [false, false],
+    "the direction",
+  );
+  assert.deepEqual([got.shop.success, got.name.success, got.name.cached], [true, true, false]);
+  assert.notEqual(got.name.value, got.shop.value);
   const [near] = got.number.offered;
   assert.match(near.question, /above 100/);
   assert.ok(near.differs.length >= 2, `differs in both numbers: ${near.differs.join(", ")}`);
