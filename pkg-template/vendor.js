@@ -46,8 +46,8 @@ await vendor(
     ["ffi.mjs", "ffi.js"],
     ["emscripten-module.browser.mjs", "emscripten-module.js"],
   ],
-  // Bundlers look for what is named here.
-  { ...names, "emscripten-module.wasm": "../quickjs.wasm" },
+  // Bundlers look for what is named here, beside the file that this is joined into.
+  { ...names, "emscripten-module.wasm": "./quickjs.wasm" },
 );
 await cp(here(`${variant}emscripten-module.wasm`), here("dist/quickjs.wasm"));
 

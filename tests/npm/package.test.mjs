@@ -102,24 +102,42 @@ test("the types resolve as they are published", async () => {
   ]);
 });
 
-test("nothing that the worker loads imports at run time", async () => {
+/** The files that come with the import of an entry point, and their texts. */
+async function imported(entry) {
   const folder = join(await fixture("node"), "node_modules/pinhole");
-  const seen = new Set();
+  const seen = new Map();
   const visit = async (file) => {
     if (seen.has(file)) return;
-    seen.add(file);
     const text = await readFile(join(folder, file), "utf8");
-    assert.doesNotMatch(text, /\bimport\s*\(/, `${file} imports at run time`);
+    seen.set(file, text);
     for (const [, next] of text.matchAll(/from\s*"(\.\/[^"]+)"/g)) {
       await visit(join(dirname(file), next));
     }
   };
-  await visit("worker.js");
-  assert.ok(seen.has("pinhole.js"), "the glue is among them");
-  await visit("parquet-worker.js");
-  assert.ok(seen.has("pinhole_parquet.js"), "and that of the reader of Parquet");
-  await visit("script-worker.js");
-  assert.ok(seen.has("quickjs/core.js"), "and the sandbox of scripts");
+  await visit(entry);
+  return seen;
+}
+
+test("nothing that a worker loads imports at run time", async () => {
+  for (const [entry, holds, what] of [
+    ["worker.js", "pinhole_bg.wasm", "the engine's glue"],
+    ["parquet-worker.js", "pinhole_parquet_bg.wasm", "that of the reader of Parquet"],
+    ["script-worker.js", "quickjs.wasm", "the sandbox of scripts"],
+  ]) {
+    const seen = await imported(entry);
+    for (const [file, text] of seen) {
+      assert.doesNotMatch(text, /\bimport\s*\(/, `${file} imports at run time`);
+    }
+    const all = [...seen.values()].join("");
+    assert.ok(all.includes(holds), `${entry} leads to ${what}`);
+  }
+});
+
+test("a page without a bundler fetches a handful of files", async () => {
+  for (const entry of ["index.js", "worker.js"]) {
+    const files = [...(await imported(entry)).keys()];
+    assert.ok(files.length <= 10, `${entry} comes in ${files.join(", ")}`);
+  }
 });
 
 test("a plain page under a strict policy", async () => {

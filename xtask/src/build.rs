@@ -100,6 +100,7 @@ fn build_package(profile: Profile, out: &Path) -> Outcome<()> {
         fs::create_dir_all(out)?;
         copy_all(&template.join("dist"), out)?;
         copy_all(&glue, out)?;
+        run(command("node").arg("join.js").arg(out).current_dir(&template))?;
         for file in ["package.json", "README.md"] {
             fs::copy(template.join(file), out.join(file))?;
         }

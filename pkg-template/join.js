@@ -1,0 +1,48 @@
+// Joins the built package's modules into one file an entry point, and what several of them need into
+// files beside them, so that a page without a bundler fetches a handful of files one after the other
+// and not forty. What is imported at run time stays a file of its own. Nothing is minified: whoever
+// wants to know what the package does can read it.
+// Usage: node join.js FOLDER
+
+import { build } from "esbuild";
+import { readdir, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+const folder = resolve(process.argv[2]);
+
+/** What a page, a bundler or a command line names, and what the elements import. */
+const ENTRIES = [
+  "index",
+  "ai",
+  "cli",
+  "differs",
+  "errors",
+  "mcp",
+  "parquet-worker",
+  "script-worker",
+  "worker",
+];
+/** The glue of the wasm modules, as wasm-bindgen writes it. */
+const GLUE = ["pinhole.js", "pinhole_parquet.js"];
+
+const modules = (await readdir(folder)).filter(
+  (name) => name.endsWith(".js") && !GLUE.includes(name),
+);
+const { metafile } = await build({
+  absWorkingDir: folder,
+  entryPoints: ENTRIES.map((name) => `${name}.js`),
+  outdir: folder,
+  allowOverwrite: true,
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "neutral",
+  target: "es2022",
+  external: ["node:*", ...GLUE.map((name) => `./${name}`)],
+  chunkNames: "[name]-[hash]",
+  metafile: true,
+  logLevel: "warning",
+});
+const kept = new Set(Object.keys(metafile.outputs));
+for (const name of modules) if (!kept.has(name)) await rm(join(folder, name));
+for (const name of ["json-schema", "quickjs"]) await rm(join(folder, name), { recursive: true });
