@@ -183,42 +183,130 @@ impl PhysicalExpr for Comparison {
 }
 
 /// `value op number` for each value.
-fn all<T: ArrowPrimitiveType>(
+fn all<T: ArrowPrimitiveType<Native: Lanes>>(
     column: &PrimitiveArray<T>,
     op: Operator,
     number: T::Native,
-) -> BooleanArray
-where
-    T::Native: PartialOrd,
-{
-    let values = column.values();
-    let bits = match op {
-        Operator::NotEq => bits(values, |x| x != number),
-        Operator::Lt => bits(values, |x| x < number),
-        Operator::LtEq => bits(values, |x| x <= number),
-        Operator::Gt => bits(values, |x| x > number),
-        _ => bits(values, |x| x >= number),
-    };
+) -> BooleanArray {
+    let (whole, rest) = column.values().as_chunks::<8>();
+    let mut bytes = Lanes::compare(whole, op, number);
+    if !rest.is_empty() {
+        let bit = |(at, value): (usize, &T::Native)| u8::from(plainly(*value, op, number)) << at;
+        bytes.push(rest.iter().enumerate().map(bit).sum());
+    }
+    let bits = BooleanBuffer::new(bytes.into(), 0, column.len());
     BooleanArray::new(bits, column.nulls().cloned())
 }
 
-/// A bit for each value, eight of them at a time: the comparisons of several values are one instruction.
-fn bits<T: Copy>(values: &[T], test: impl Fn(T) -> bool) -> BooleanBuffer {
-    /// Brings the lowest bits of eight bytes together in the highest byte.
-    const GATHER: u64 = 0x0102_0408_1020_4080;
-    let eight = |values: &[T]| {
-        let mut flags = [0u8; 8];
-        for (flag, value) in flags.iter_mut().zip(values) {
-            *flag = u8::from(test(*value));
-        }
-        (u64::from_le_bytes(flags).wrapping_mul(GATHER) >> 56) as u8
-    };
-    let (whole, rest) = values.as_chunks::<8>();
-    let mut bytes: Vec<u8> = whole.iter().map(|values| eight(values)).collect();
-    if !rest.is_empty() {
-        bytes.push(eight(rest));
+fn plainly<T: PartialOrd>(value: T, op: Operator, number: T) -> bool {
+    match op {
+        Operator::NotEq => value != number,
+        Operator::Lt => value < number,
+        Operator::LtEq => value <= number,
+        Operator::Gt => value > number,
+        _ => value >= number,
     }
-    BooleanBuffer::new(bytes.into(), 0, values.len())
+}
+
+/// Numbers of which the processor compares several at once.
+trait Lanes: PartialOrd + Copy {
+    /// A byte for eight values, a bit for each.
+    fn compare(values: &[[Self; 8]], op: Operator, number: Self) -> Vec<u8>;
+}
+
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+impl<T: PartialOrd + Copy> Lanes for T {
+    fn compare(values: &[[Self; 8]], op: Operator, number: Self) -> Vec<u8> {
+        /// Brings the lowest bits of eight bytes together in the highest byte.
+        const GATHER: u64 = 0x0102_0408_1020_4080;
+        fn bytes<T: Copy>(values: &[[T; 8]], test: impl Fn(T) -> bool) -> Vec<u8> {
+            let flags = |values: &[T; 8]| values.map(|value| u8::from(test(value)));
+            let byte = |flags| (u64::from_le_bytes(flags).wrapping_mul(GATHER) >> 56) as u8;
+            values.iter().map(|values| byte(flags(values))).collect()
+        }
+        match op {
+            Operator::NotEq => bytes(values, |x| x != number),
+            Operator::Lt => bytes(values, |x| x < number),
+            Operator::LtEq => bytes(values, |x| x <= number),
+            Operator::Gt => bytes(values, |x| x > number),
+            _ => bytes(values, |x| x >= number),
+        }
+    }
+}
+
+/// By wasm's own instructions: the compiler makes none of the loop above where it builds for size,
+/// and code that a browser has not optimised yet takes each step of that loop by itself.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod lanes {
+    use super::{Lanes, Operator};
+    use std::arch::wasm32::*;
+
+    macro_rules! pairs {
+        ($ty:ty, $pair:ident, $splat:ident, $mask:ident, $ne:ident, $lt:ident, $le:ident, $gt:ident, $ge:ident) => {
+            impl Lanes for $ty {
+                fn compare(values: &[[Self; 8]], op: Operator, number: Self) -> Vec<u8> {
+                    fn bytes(values: &[[$ty; 8]], test: impl Fn(v128) -> v128) -> Vec<u8> {
+                        let two = |a, b| $mask(test($pair(a, b)));
+                        let byte = |[a, b, c, d, e, f, g, h]: &[$ty; 8]| {
+                            two(*a, *b) | two(*c, *d) << 2 | two(*e, *f) << 4 | two(*g, *h) << 6
+                        };
+                        values.iter().map(byte).collect()
+                    }
+                    let number = $splat(number);
+                    match op {
+                        Operator::NotEq => bytes(values, |x| $ne(x, number)),
+                        Operator::Lt => bytes(values, |x| $lt(x, number)),
+                        Operator::LtEq => bytes(values, |x| $le(x, number)),
+                        Operator::Gt => bytes(values, |x| $gt(x, number)),
+                        _ => bytes(values, |x| $ge(x, number)),
+                    }
+                }
+            }
+        };
+    }
+
+    pairs!(
+        f64,
+        f64x2,
+        f64x2_splat,
+        i64x2_bitmask,
+        f64x2_ne,
+        f64x2_lt,
+        f64x2_le,
+        f64x2_gt,
+        f64x2_ge
+    );
+    pairs!(
+        i64,
+        i64x2,
+        i64x2_splat,
+        i64x2_bitmask,
+        i64x2_ne,
+        i64x2_lt,
+        i64x2_le,
+        i64x2_gt,
+        i64x2_ge
+    );
+
+    impl Lanes for i32 {
+        fn compare(values: &[[Self; 8]], op: Operator, number: Self) -> Vec<u8> {
+            fn bytes(values: &[[i32; 8]], test: impl Fn(v128) -> v128) -> Vec<u8> {
+                let four = |a, b, c, d| i32x4_bitmask(test(i32x4(a, b, c, d)));
+                let byte = |[a, b, c, d, e, f, g, h]: &[i32; 8]| {
+                    four(*a, *b, *c, *d) | four(*e, *f, *g, *h) << 4
+                };
+                values.iter().map(byte).collect()
+            }
+            let number = i32x4_splat(number);
+            match op {
+                Operator::NotEq => bytes(values, |x| i32x4_ne(x, number)),
+                Operator::Lt => bytes(values, |x| i32x4_lt(x, number)),
+                Operator::LtEq => bytes(values, |x| i32x4_le(x, number)),
+                Operator::Gt => bytes(values, |x| i32x4_gt(x, number)),
+                _ => bytes(values, |x| i32x4_ge(x, number)),
+            }
+        }
+    }
 }
 
 #[cfg(test)]
