@@ -7,7 +7,7 @@ use super::udf::kernel::Kernel;
 use super::udf::math::Math;
 use super::udf::text::Text;
 use super::udf::window::Window;
-use super::udf::{arith, clock, correlation, percentile, sum};
+use super::udf::{arith, clock, correlation, mean, percentile, sum};
 use crate::engine::errors::from_datafusion;
 use crate::error::{Error, Result};
 use crate::query::ast::Arith;
@@ -18,7 +18,6 @@ use arrow::array::StringArray;
 use arrow::datatypes::DataType;
 use datafusion::common::ScalarValue;
 use datafusion::functions::{core, string, unicode};
-use datafusion::functions_aggregate::average::avg_udaf;
 use datafusion::functions_aggregate::count::count_udaf;
 use datafusion::functions_aggregate::first_last::{first_value_udaf, last_value_udaf};
 use datafusion::functions_aggregate::median::median_udaf;
@@ -267,7 +266,9 @@ impl Lowering<'_> {
                 .distinct()
                 .build()
                 .map_err(from_datafusion)?,
-            "mean" => avg_udaf().call(vec![float(x)]),
+            "mean" if mean::reads(&ty) => mean::mean().call(vec![x.expr]),
+            "mean" => mean::mean().call(vec![float(x)]),
+            "sum" if ty == DataType::Int32 => sum::sum().call(vec![x.expr]),
             "sum" if ty.is_integer() => sum::sum().call(vec![x.fit(Kind::Int)]),
             "sum" if ty.is_decimal() => sum::sum().call(vec![x.expr]),
             "sum" => sum_udaf().call(vec![float(x)]),

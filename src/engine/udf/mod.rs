@@ -9,6 +9,7 @@ mod cumulative;
 pub(crate) mod decimal;
 pub(crate) mod kernel;
 pub(crate) mod math;
+pub(crate) mod mean;
 mod pattern;
 pub(crate) mod percentile;
 mod recursive;
@@ -21,6 +22,7 @@ pub(crate) mod trading;
 mod trend;
 pub(crate) mod window;
 
+use arrow::array::ArrayRef;
 use datafusion::common::{DataFusionError, Result, ScalarValue, exec_err};
 use datafusion::logical_expr::{AggregateUDF, ColumnarValue, ScalarUDF, WindowUDF};
 use std::sync::Arc;
@@ -33,12 +35,18 @@ pub(crate) fn scalars() -> Vec<Arc<ScalarUDF>> {
 
 /// Every aggregate function of ours.
 pub(crate) fn aggregates() -> Vec<Arc<AggregateUDF>> {
-    vec![sum::sum(), correlation::correlation(), percentile::percentile()]
+    vec![sum::sum(), mean::mean(), correlation::correlation(), percentile::percentile()]
 }
 
 /// Every window function of ours.
 pub(crate) fn windows() -> Vec<Arc<WindowUDF>> {
     [window::all(), kernel::all()].concat()
+}
+
+/// The values that an aggregate takes.
+fn first(values: &[ArrayRef]) -> Result<&ArrayRef> {
+    let Some(values) = values.first() else { return exec_err!("an aggregate of nothing") };
+    Ok(values)
 }
 
 /// The single argument of a function.

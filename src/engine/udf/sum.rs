@@ -2,13 +2,15 @@
 //! beyond 64 bits, or beyond the digits of a decimal, is an error (DataFusion's own wraps around).
 
 use super::decimal::{self, checked, digits, scale_of};
-use super::{overflow, too_many_digits};
+use super::{first, overflow, too_many_digits};
 use crate::value::MOST_DIGITS;
 use arrow::array::{
     Array, ArrayRef, AsArray, BooleanArray, Decimal128Array, Int64Array, PrimitiveArray,
 };
 use arrow::buffer::NullBuffer;
-use arrow::datatypes::{ArrowPrimitiveType, DataType, Decimal128Type, Field, FieldRef, Int64Type};
+use arrow::datatypes::{
+    ArrowPrimitiveType, DataType, Decimal128Type, Field, FieldRef, Int32Type, Int64Type,
+};
 use datafusion::common::{Result, ScalarValue, exec_err};
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
 use datafusion::logical_expr::utils::format_state_name;
@@ -70,13 +72,16 @@ impl AggregateUDFImpl for ExactSum {
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
         match types {
             [ty] if ty.is_decimal() => Ok(vec![digits(ty)]),
+            // Short ones are read where they are.
+            [DataType::Int32] => Ok(vec![DataType::Int32]),
             [_] => Ok(vec![DataType::Int64]),
             _ => exec_err!("ph_sum takes one argument"),
         }
     }
 
     fn return_type(&self, types: &[DataType]) -> Result<DataType> {
-        Ok(self.coerce_types(types)?.pop().unwrap_or(DataType::Int64))
+        let ty = self.coerce_types(types)?.pop();
+        Ok(ty.filter(DataType::is_decimal).unwrap_or(DataType::Int64))
     }
 
     fn state_fields(&self, args: StateFieldsArgs) -> Result<Vec<FieldRef>> {
@@ -136,7 +141,7 @@ impl Total {
         let values = first(values)?;
         let known = (values.len() - values.null_count()) as u64;
         match self.of {
-            Of::Integers => self.sum += i128::from(sign) * integers(values.as_primitive()),
+            Of::Integers => self.sum += i128::from(sign) * integers(values),
             Of::Decimals(_) => self.decimals(values.as_primitive(), sign)?,
         }
         self.seen = if sign < 0 { self.seen.saturating_sub(known) } else { self.seen + known };
@@ -204,10 +209,13 @@ impl Accumulator for Distinct {
     fn update_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
         let values = first(values)?;
         match self.of {
-            Of::Integers => {
-                let values = values.as_primitive::<Int64Type>().iter().flatten();
-                self.values.extend(values.map(i128::from));
-            }
+            Of::Integers => match short(values) {
+                Some(values) => self.values.extend(values.iter().flatten().map(i128::from)),
+                None => {
+                    let values = values.as_primitive::<Int64Type>().iter().flatten();
+                    self.values.extend(values.map(i128::from));
+                }
+            },
             Of::Decimals(_) => {
                 self.values.extend(values.as_primitive::<Decimal128Type>().iter().flatten());
             }
@@ -309,7 +317,10 @@ impl GroupsAccumulator for Totals {
     ) -> Result<()> {
         let values = first(values)?;
         match self.of {
-            Of::Integers => self.add(values.as_primitive::<Int64Type>(), groups, filter, total),
+            Of::Integers => match short(values) {
+                Some(values) => self.add(values, groups, filter, total),
+                None => self.add(values.as_primitive::<Int64Type>(), groups, filter, total),
+            },
             Of::Decimals(_) => {
                 self.add(values.as_primitive::<Decimal128Type>(), groups, filter, total)
             }
@@ -343,10 +354,13 @@ impl GroupsAccumulator for Totals {
     ) -> Result<Vec<ArrayRef>> {
         let values = first(values)?;
         let digits: Box<dyn Fn(usize) -> i128> = match self.of {
-            Of::Integers => {
-                let values = values.as_primitive::<Int64Type>();
-                Box::new(|row| values.value(row).into())
-            }
+            Of::Integers => match short(values) {
+                Some(values) => Box::new(|row| values.value(row).into()),
+                None => {
+                    let values = values.as_primitive::<Int64Type>();
+                    Box::new(|row| values.value(row).into())
+                }
+            },
             Of::Decimals(_) => {
                 let values = values.as_primitive::<Decimal128Type>();
                 Box::new(|row| values.value(row))
@@ -366,16 +380,19 @@ impl GroupsAccumulator for Totals {
     }
 }
 
-fn integers(array: &PrimitiveArray<Int64Type>) -> i128 {
-    match array.nulls() {
-        None => array.values().iter().map(|&x| i128::from(x)).sum(),
-        Some(_) => array.iter().flatten().map(i128::from).sum(),
-    }
+/// Integers of 32 bits.
+fn short(array: &ArrayRef) -> Option<&PrimitiveArray<Int32Type>> {
+    array.as_primitive_opt()
 }
 
-fn first(values: &[ArrayRef]) -> Result<&ArrayRef> {
-    let Some(values) = values.first() else { return exec_err!("a sum of nothing") };
-    Ok(values)
+fn integers(array: &ArrayRef) -> i128 {
+    fn all<T: ArrowPrimitiveType<Native: Into<i128>>>(array: &PrimitiveArray<T>) -> i128 {
+        match array.nulls() {
+            None => array.values().iter().map(|&x| x.into()).sum(),
+            Some(_) => array.iter().flatten().map(Into::into).sum(),
+        }
+    }
+    short(array).map_or_else(|| all(array.as_primitive::<Int64Type>()), all)
 }
 
 #[cfg(test)]
