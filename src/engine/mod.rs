@@ -30,6 +30,7 @@ mod run;
 mod scan;
 mod scripts;
 mod session;
+mod sharing;
 mod sql;
 mod steps;
 mod support;

@@ -6,9 +6,9 @@
 //! codes is comparing, grouping and sorting text, at the price of integers.
 
 use super::rows::batch_bytes;
+use super::sharing::Sharing;
 use arrow::array::{
-    Array, ArrayRef, AsArray, DictionaryArray, Int32Array, RecordBatch, RecordBatchOptions,
-    StringArray, UInt64Array,
+    Array, ArrayRef, AsArray, RecordBatch, RecordBatchOptions, StringArray, UInt64Array,
 };
 use arrow::compute::SortOptions;
 use arrow::datatypes::{DataType, Field, Int32Type, Schema, SchemaRef};
@@ -27,7 +27,6 @@ use datafusion::physical_plan::{
     ReplaceChildrenOptions,
 };
 use futures::Stream;
-use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::ops::Range;
 use std::pin::Pin;
@@ -73,7 +72,13 @@ impl TableData {
     pub(crate) fn new(arrow: &SchemaRef, mut batches: Vec<RecordBatch>) -> Result<Self> {
         let columns = 0..arrow.fields().len();
         let dictionaries = columns
-            .map(|column| share_dictionary(&mut batches, arrow, column))
+            .map(|column| {
+                let Some(mut sharing) = Sharing::begin(&batches, arrow, column) else {
+                    return Ok(None);
+                };
+                while sharing.next(&mut batches)? {}
+                Ok(Some(sharing.texts()))
+            })
             .collect::<Result<_>>()?;
         Ok(Self::shared(arrow, batches, dictionaries))
     }
@@ -157,66 +162,6 @@ impl TableData {
             }
         })
     }
-}
-
-/// Gives a column that is a dictionary one sorted dictionary for all batches, and tells which it is.
-pub(super) fn share_dictionary(
-    batches: &mut [RecordBatch],
-    arrow: &SchemaRef,
-    column: usize,
-) -> Result<Option<Arc<StringArray>>> {
-    let DataType::Dictionary(_, _) = arrow.field(column).data_type() else { return Ok(None) };
-    let own = |batch: &RecordBatch| {
-        batch.column(column).as_dictionary::<Int32Type>().values().as_string::<i32>().clone()
-    };
-    // a reader gives all its batches the same texts: those are looked at once
-    let mut different: Vec<StringArray> = Vec::new();
-    for batch in batches.iter() {
-        let texts = own(batch);
-        if !different.last().is_some_and(|last| same_memory(last, &texts)) {
-            different.push(texts);
-        }
-    }
-    let distinct: HashSet<&str> = different.iter().flat_map(|t| t.iter().flatten()).collect();
-    let mut values: Vec<&str> = distinct.into_iter().collect();
-    values.sort_unstable();
-    let all = Arc::new(StringArray::from_iter_values(&values));
-    let places: HashMap<&str, i32> =
-        values.iter().enumerate().map(|(place, value)| (*value, place as i32)).collect();
-    let mut known: Option<(StringArray, Vec<Option<i32>>)> = None;
-    for batch in batches {
-        let texts = own(batch);
-        if !known.as_ref().is_some_and(|(last, _)| same_memory(last, &texts)) {
-            let codes = texts.iter().map(|t| t.and_then(|t| places.get(t).copied())).collect();
-            known = Some((texts, codes));
-        }
-        let new = known.as_ref().map_or(&[][..], |(_, codes)| codes);
-        let codes: Int32Array = batch
-            .column(column)
-            .as_dictionary::<Int32Type>()
-            .keys()
-            .iter()
-            .map(|key| new.get(usize::try_from(key?).ok()?).copied().flatten())
-            .collect();
-        let mut columns = batch.columns().to_vec();
-        if let Some(place) = columns.get_mut(column) {
-            *place = Arc::new(DictionaryArray::try_new(codes, all.clone())?);
-        }
-        *batch = RecordBatch::try_new(batch.schema(), columns)?;
-    }
-    Ok(Some(all))
-}
-
-/// Whether two arrays of text are the same piece of memory.
-pub(super) fn same_memory(a: &StringArray, b: &StringArray) -> bool {
-    a.len() == b.len()
-        && a.offsets().ptr_eq(b.offsets())
-        && a.values().ptr_eq(b.values())
-        && match (a.nulls(), b.nulls()) {
-            (None, None) => true,
-            (Some(a), Some(b)) => a.buffer().ptr_eq(b.buffer()) && a.offset() == b.offset(),
-            _ => false,
-        }
 }
 
 /// One scan's view of a table: the data, and where it counts the rows it has read.

@@ -4,7 +4,8 @@
 use super::errors::{decimal_overflow, from_arrow, from_datafusion};
 use super::interval::{interval, interval_within};
 use super::local::LocalClock;
-use super::scan::{TableData, share_dictionary};
+use super::scan::TableData;
+use super::sharing::Sharing;
 use super::udf::decimal;
 use crate::error::{Code, Diagnostic, Result};
 use crate::facts::Grown;
@@ -40,8 +41,12 @@ pub struct LoadedTable {
     pub(crate) folds: Vec<u64>,
     /// It is in the engine's form already: it came from there.
     settled: bool,
+    /// How many of its batches have been looked at for numbers that are none.
+    finite: usize,
     /// The dictionaries of its first columns, which all batches have.
     shared: Vec<Option<Arc<StringArray>>>,
+    /// The work on the column after these.
+    sharing: Option<Sharing>,
     /// Where the rows of the table are that others were appended to.
     grown: Option<Grown>,
 }
@@ -52,8 +57,18 @@ impl LoadedTable {
     /// Timestamp(µs, no zone).
     pub(crate) fn new(schema: TableSchema, arrow: SchemaRef, batches: Vec<RecordBatch>) -> Self {
         let (utc, folds) = (Vec::new(), Vec::new());
-        let shared = Vec::new();
-        Self { schema, arrow, batches, utc, folds, settled: false, shared, grown: None }
+        Self {
+            schema,
+            arrow,
+            batches,
+            utc,
+            folds,
+            settled: false,
+            finite: 0,
+            shared: Vec::new(),
+            sharing: None,
+            grown: None,
+        }
     }
 
     /// A table as an engine had it.
@@ -195,9 +210,7 @@ impl LoadedTable {
         if self.settled {
             return Ok(self);
         }
-        for batch in &mut self.batches {
-            *batch = finite_batch(batch)?;
-        }
+        while self.finite_next()? {}
         self.batches.retain(|b| b.num_rows() > 0);
         self.schema.rows = self.rows() as u64;
         let mut clock = self.clock();
@@ -205,15 +218,36 @@ impl LoadedTable {
         self.in_order(instants, clock.as_mut()).map(|table| Self { settled: true, ..table })
     }
 
-    /// Gives the next of a settled table's columns one dictionary for all batches; whether there was
-    /// another column. It is a step of its own since it takes as long as there are rows.
+    /// Looks through the next batch for numbers that are none; whether there was another. It is a
+    /// step of its own, as the next, since all of them take as long as there are rows.
+    pub(crate) fn finite_next(&mut self) -> Result<bool> {
+        let Some(batch) = self.batches.get_mut(self.finite).filter(|_| !self.settled) else {
+            return Ok(false);
+        };
+        *batch = finite_batch(batch)?;
+        self.finite += 1;
+        Ok(true)
+    }
+
+    /// Brings a settled table one step closer to a dictionary for each column that all batches have:
+    /// the dictionary, or a batch of it; whether there was another step.
     pub(crate) fn share_next(&mut self) -> Result<bool> {
+        if let Some(mut sharing) = self.sharing.take() {
+            if sharing.next(&mut self.batches).map_err(from_datafusion)? {
+                self.sharing = Some(sharing);
+            } else {
+                self.shared.push(Some(sharing.texts()));
+            }
+            return Ok(true);
+        }
         let column = self.shared.len();
         if column == self.arrow.fields().len() {
             return Ok(false);
         }
-        let shared = share_dictionary(&mut self.batches, &self.arrow, column);
-        self.shared.push(shared.map_err(from_datafusion)?);
+        self.sharing = Sharing::begin(&self.batches, &self.arrow, column);
+        if self.sharing.is_none() {
+            self.shared.push(None);
+        }
         Ok(true)
     }
 

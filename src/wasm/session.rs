@@ -135,18 +135,11 @@ impl Session {
         let mut loaded = self.finished(load).map_err(|e| self.fault(&e))?;
         // Rows that are appended were joined with the table that is there now: nothing may come between.
         if !loaded.append {
-            run::listen(&job).await.map_err(|e| self.fault(&e))?;
+            let table = &mut loaded.table;
+            self.stepwise(&job, || table.finite_next()).await?;
             loaded.table = loaded.table.settle().map_err(|e| self.fault(&e))?;
-            run::listen(&job).await.map_err(|e| self.fault(&e))?;
-            let mut since = js_sys::Date::now();
-            while loaded.table.share_next().map_err(|e| self.fault(&e))? {
-                // A table may have two thousand columns and ten rows.
-                if js_sys::Date::now() - since >= run::SLICE_MS {
-                    run::listen(&job).await.map_err(|e| self.fault(&e))?;
-                    since = js_sys::Date::now();
-                }
-            }
-            run::listen(&job).await.map_err(|e| self.fault(&e))?;
+            let table = &mut loaded.table;
+            self.stepwise(&job, || table.share_next()).await?;
         }
         self.take_in(loaded).map_err(|e| self.fault(&e))
     }
@@ -514,6 +507,24 @@ impl Session {
 
     pub(super) fn language(&self) -> Locale {
         self.locale.get()
+    }
+
+    /// Does the steps of the end of a load, and hears a cancel between them.
+    async fn stepwise(
+        &self,
+        job: &Job,
+        mut step: impl FnMut() -> Result<bool>,
+    ) -> Result<(), JsValue> {
+        run::listen(job).await.map_err(|e| self.fault(&e))?;
+        let mut since = js_sys::Date::now();
+        while step().map_err(|e| self.fault(&e))? {
+            // A step may be of ten rows or of many thousands.
+            if js_sys::Date::now() - since >= run::SLICE_MS {
+                run::listen(job).await.map_err(|e| self.fault(&e))?;
+                since = js_sys::Date::now();
+            }
+        }
+        run::listen(job).await.map_err(|e| self.fault(&e))
     }
 
     /// What a load came to, with the rows that it was to be appended to.

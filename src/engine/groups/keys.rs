@@ -2,7 +2,7 @@
 //! a range, a text of a dictionary by when it was met, a truth value by itself. Moments are none of
 //! them: they count microseconds, and all the places of a table are about a second of them.
 
-use crate::engine::scan::same_memory;
+use crate::engine::sharing::same_memory;
 use arrow::array::{
     Array, ArrayRef, AsArray, BooleanArray, DictionaryArray, Int32Array, Int64Array,
     PrimitiveArray, StringArray, make_array,
