@@ -609,13 +609,17 @@ pub(super) fn finite_batch(batch: &RecordBatch) -> Result<RecordBatch> {
 
 /// The array with NaN and infinities as null and negative zero as zero; `None` when it has none.
 pub(crate) fn finite(array: &Float64Array) -> Option<Float64Array> {
-    let odd = |x: f64| !x.is_finite() || x.to_bits() == NEGATIVE_ZERO;
     // No early exit: the loop without one runs several values at a time.
-    if !array.values().iter().fold(false, |found, &x| found | odd(x)) {
+    if !array.values().iter().fold(false, |found, &x| found | is_odd(x)) {
         return None;
     }
     // Adding zero turns a negative zero into a positive one.
     Some(array.iter().map(|x| x.filter(|x| x.is_finite()).map(|x| x + 0.0)).collect())
+}
+
+/// NaN, an infinity or a negative zero.
+pub(crate) fn is_odd(x: f64) -> bool {
+    !x.is_finite() || x.to_bits() == NEGATIVE_ZERO
 }
 
 /// The bits of `-0.0`.

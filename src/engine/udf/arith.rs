@@ -4,7 +4,7 @@
 
 use super::decimal::{self, checked, digits, scale_of};
 use super::{overflow, two};
-use crate::engine::tables::{arrow_type, finite, kind_of};
+use crate::engine::tables::{arrow_type, finite, is_odd, kind_of};
 use crate::query::ast::Arith;
 use crate::value::scaled;
 use arrow::array::{Array, ArrayRef, AsArray, Decimal128Array, Float64Array, Int64Array, Scalar};
@@ -14,6 +14,7 @@ use datafusion::common::{Result, ScalarValue, exec_err};
 use datafusion::logical_expr::{
     ColumnarValue, Expr, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
+use std::cell::Cell;
 use std::sync::{Arc, LazyLock};
 
 const OPERATORS: [Arith; 7] =
@@ -97,16 +98,34 @@ impl ScalarUDFImpl for Operation {
     }
 }
 
+/// Calls `$apply` with the operation as a closure, so that each gets a loop of its own.
+macro_rules! with_operation {
+    ($op:expr, $apply:ident($($arg:expr),*)) => {
+        match $op {
+            Arith::Add => $apply($($arg,)* |a: f64, b: f64| a + b),
+            Arith::Sub => $apply($($arg,)* |a: f64, b: f64| a - b),
+            Arith::Mul => $apply($($arg,)* |a: f64, b: f64| a * b),
+            Arith::Div => $apply($($arg,)* |a: f64, b: f64| a / b),
+            Arith::FloorDiv => $apply($($arg,)* floor_div),
+            Arith::Mod => $apply($($arg,)* modulo),
+            Arith::Pow => $apply($($arg,)* f64::powf),
+        }
+    };
+}
+
 impl Operation {
     /// `a op b`, where `b` may be one value for all rows.
     fn apply(&self, a: &ArrayRef, b: &ColumnarValue) -> Result<ArrayRef> {
         if a.data_type() == &DataType::Float64 {
             let a = a.as_primitive::<Float64Type>();
             return Ok(Arc::new(match b {
-                ColumnarValue::Scalar(ScalarValue::Float64(Some(b))) => floats(self.op, a, *b),
+                ColumnarValue::Scalar(ScalarValue::Float64(Some(b))) => {
+                    with_operation!(self.op, with_one(a, *b))
+                }
                 ColumnarValue::Scalar(_) => Float64Array::new_null(a.len()),
                 ColumnarValue::Array(b) => {
-                    float_arrays(self.op, a, b.as_primitive::<Float64Type>())?
+                    let b = b.as_primitive::<Float64Type>();
+                    with_operation!(self.op, with_many(a, b))?
                 }
             }));
         }
@@ -190,33 +209,35 @@ fn decimals(op: Arith, a: &ArrayRef, b: &ArrayRef) -> Result<ArrayRef> {
     Ok(decimal::array(values, scale))
 }
 
-/// Calls `$apply` with the operation as a closure, so that each gets a loop of its own.
-macro_rules! with_operation {
-    ($op:expr, $apply:expr) => {
-        match $op {
-            Arith::Add => $apply(|a: f64, b: f64| a + b),
-            Arith::Sub => $apply(|a: f64, b: f64| a - b),
-            Arith::Mul => $apply(|a: f64, b: f64| a * b),
-            Arith::Div => $apply(|a: f64, b: f64| a / b),
-            Arith::FloorDiv => $apply(floor_div),
-            Arith::Mod => $apply(modulo),
-            Arith::Pow => $apply(f64::powf),
-        }
-    };
+/// Notes whether a loop came upon a number that no column may hold, without leaving it.
+#[derive(Default)]
+struct Seen(Cell<bool>);
+
+impl Seen {
+    fn note(&self, x: f64) -> f64 {
+        self.0.set(self.0.get() | is_odd(x));
+        x
+    }
+
+    fn settle(self, array: Float64Array) -> Float64Array {
+        if self.0.get() { finite(&array).unwrap_or(array) } else { array }
+    }
 }
 
-fn floats(op: Arith, a: &Float64Array, b: f64) -> Float64Array {
-    settle(with_operation!(op, |f: fn(f64, f64) -> f64| a.unary(|a| f(a, b))))
+fn with_one(a: &Float64Array, b: f64, f: impl Fn(f64, f64) -> f64) -> Float64Array {
+    let seen = Seen::default();
+    let array = a.unary(|a| seen.note(f(a, b)));
+    seen.settle(array)
 }
 
-fn float_arrays(op: Arith, a: &Float64Array, b: &Float64Array) -> Result<Float64Array> {
-    let array: Float64Array =
-        with_operation!(op, |f: fn(f64, f64) -> f64| arrow::compute::binary(a, b, f))?;
-    Ok(settle(array))
-}
-
-fn settle(array: Float64Array) -> Float64Array {
-    finite(&array).unwrap_or(array)
+fn with_many(
+    a: &Float64Array,
+    b: &Float64Array,
+    f: impl Fn(f64, f64) -> f64,
+) -> Result<Float64Array> {
+    let seen = Seen::default();
+    let array = arrow::compute::binary(a, b, |a, b| seen.note(f(a, b)))?;
+    Ok(seen.settle(array))
 }
 
 /// The remainder with the divisor's sign.
