@@ -209,13 +209,14 @@ impl Accumulator for Distinct {
     fn update_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
         let values = first(values)?;
         match self.of {
-            Of::Integers => match short(values) {
-                Some(values) => self.values.extend(values.iter().flatten().map(i128::from)),
-                None => {
+            Of::Integers => {
+                if let Some(values) = short(values) {
+                    self.values.extend(values.iter().flatten().map(i128::from));
+                } else {
                     let values = values.as_primitive::<Int64Type>().iter().flatten();
                     self.values.extend(values.map(i128::from));
                 }
-            },
+            }
             Of::Decimals(_) => {
                 self.values.extend(values.as_primitive::<Decimal128Type>().iter().flatten());
             }
@@ -354,13 +355,14 @@ impl GroupsAccumulator for Totals {
     ) -> Result<Vec<ArrayRef>> {
         let values = first(values)?;
         let digits: Box<dyn Fn(usize) -> i128> = match self.of {
-            Of::Integers => match short(values) {
-                Some(values) => Box::new(|row| values.value(row).into()),
-                None => {
+            Of::Integers => {
+                if let Some(values) = short(values) {
+                    Box::new(|row| values.value(row).into())
+                } else {
                     let values = values.as_primitive::<Int64Type>();
                     Box::new(|row| values.value(row).into())
                 }
-            },
+            }
             Of::Decimals(_) => {
                 let values = values.as_primitive::<Decimal128Type>();
                 Box::new(|row| values.value(row))
