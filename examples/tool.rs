@@ -16,6 +16,9 @@
     reason = "a program that reads and prints"
 )]
 
+#[path = "tool/script.rs"]
+mod script;
+
 use pinhole::disclose::Policy;
 use pinhole::engine::ingest::{Loader, Options as Reading};
 use pinhole::engine::{Engine, Execution, Options, without_sizes};
@@ -102,6 +105,7 @@ fn run(arguments: &[String]) -> Result<(String, bool), String> {
     let context = Context {
         purchases: Some(&job.purchases),
         host: Some(Host { engine: &engine, handed: &handed }),
+        scripts: true,
         ..Context::new(&tables, &job.policy, job.locale)
     };
     if job.calls.is_empty() {
@@ -153,15 +157,18 @@ fn call(engine: &RefCell<Engine>, context: &Context, name: &str, arguments: &str
             let started = call.start(&engine.borrow());
             call.finish(started.and_then(Execution::finish))
         }
-        // Scripts are offered by hosts that have a sandbox: this one has none.
-        Prepared::Script(_) => unreachable!("the context has no scripts"),
+        Prepared::Script(call) => script::run(call, engine, context),
     }
 }
 
 /// The whole answer: in the tool's own shape, as rows, or as text.
 fn answer(result: &ToolResult, context: &Context) -> Json {
     if !result.ok {
-        return json!({ "tool": result.tool, "error": said(&result.error) });
+        let mut out = json!({ "tool": result.tool, "error": said(&result.error) });
+        if let Some(words) = &result.said {
+            out["said"] = (**words).into();
+        }
+        return out;
     }
     let warnings = result.warnings.iter().map(|w| w.message.get(context.locale).to_owned());
     let mut out = json!({ "tool": result.tool, "warnings": warnings.collect::<Vec<_>>() });
@@ -190,7 +197,12 @@ mod tests {
     use super::run;
     use serde_json::Value as Json;
 
-    const CALLS: [(&str, &str); 14] = [
+    const SHARES: &str = "{\"script\": \"async function execute() { \
+         const [{ n }] = await db.sql('SELECT count(*) AS n FROM receipts'); \
+         const shops = await db.query({ table: 'receipts', group_by: 'shop', select: { n: 'count()' } }); \
+         return shops.map((row) => ({ shop: row.shop, share: row.n / n })); }\"}";
+
+    const CALLS: [(&str, &str); 15] = [
         ("query", r#"{"table": "receipts", "group_by": "shop", "select": {"n": "count()"}}"#),
         ("sql", r#"{"text": "SELECT count(*) AS n FROM items"}"#),
         ("source_rows", r#"{"result": "r1"}"#),
@@ -205,6 +217,7 @@ mod tests {
         ("get_labels", "{}"),
         ("get_purchase_statistics", "{}"),
         ("generate_shopping_list", "{}"),
+        ("run_script", SHARES),
     ];
 
     fn words(options: &[&str], calls: &[(&str, &str)]) -> Vec<String> {
@@ -230,6 +243,45 @@ mod tests {
         }
         assert_eq!(answers[1]["rows"][0]["n"], 14);
         assert_eq!(answers[7]["output"]["summary"]["total_amount"], 2268.8);
+        let shares = answers[14]["rows"].as_array().unwrap();
+        let sum: f64 = shares.iter().map(|row| row["share"].as_f64().unwrap()).sum();
+        assert!(shares.len() > 1 && (sum - 1.0).abs() < 1e-9, "{shares:?}");
+    }
+
+    #[test]
+    fn scripts_have_nothing_but_the_rows_that_they_ask_for() {
+        let call = |body: &str, options: &[&str]| {
+            let script = format!("async function execute() {{ {body} }}");
+            let arguments = serde_json::json!({ "script": script }).to_string();
+            run(&words(options, &[("run_script", &arguments)])).unwrap()
+        };
+        for (body, error) in [
+            ("return 5", "what the script returned is no result"),
+            ("return undefined", "the script returned nothing"),
+            ("return [{ a: 1 }]", "asked nothing of the data"),
+            ("await db.query({ table: 'nope' })", "unknown table"),
+            ("for (;;);", "worked for too long"),
+            ("const go = () => Promise.resolve().then(go); await go()", "worked for too long"),
+            ("await new Promise(() => {})", "never comes"),
+            ("for (;;) await db.sql('SELECT 1 AS a')", "too many queries"),
+            ("return fetch('http://127.0.0.1/')", "threw an error"),
+            ("return require('fs')", "threw an error"),
+            ("return Deno.env", "threw an error"),
+            ("}}", "cannot be read"),
+        ] {
+            let (text, all_well) = call(body, &[]);
+            assert!(!all_well && text.contains(error), "{body}: {text}");
+        }
+        // What is refused can be caught; no row is a result, too.
+        let caught = "try { await db.query({ table: 'nope' }) } catch (error) { \
+             return (await db.sql('SELECT 1 AS a')).map(() => ({ said: String(error) })) }";
+        let (text, all_well) = call(caught, &[]);
+        assert!(all_well && text.contains("unknown table `nope`"), "{text}");
+        let (text, all_well) = call("await db.sql('SELECT 1 AS a'); return []", &[]);
+        assert!(all_well && text.contains("\"rows\":[]"), "{text}");
+        // Where the policy protects something no script runs.
+        let (text, all_well) = call("return []", &["--policy", r#"{"level": "schema"}"#]);
+        assert!(!all_well && text.contains("scripts run only where"), "{text}");
     }
 
     #[test]
