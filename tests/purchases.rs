@@ -18,6 +18,8 @@ mod backtest;
 mod beside;
 #[path = "purchases/fit.rs"]
 mod fit;
+#[path = "tools/generated.rs"]
+mod generated;
 #[path = "purchases/named.rs"]
 mod named;
 #[path = "purchases/planned.rs"]

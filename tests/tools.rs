@@ -12,6 +12,8 @@
 
 #[path = "tools/gaps.rs"]
 mod gaps;
+#[path = "tools/generated.rs"]
+mod generated;
 #[path = "tools/protected.rs"]
 mod protected;
 #[path = "tools/scripts.rs"]
@@ -27,8 +29,9 @@ mod world;
 
 use pinhole::engine::Options;
 use pinhole::error::{Code, Locale};
-use pinhole::tools::{Cost, Prepared, definitions, prepare};
-use serde_json::{Value as Json, json};
+use pinhole::tools::{Cost, Definition, Prepared, definitions, prepare};
+use serde_json::{Map, Value as Json, json};
+use std::cell::Cell;
 use std::fmt::Write;
 use world::World;
 
@@ -180,6 +183,20 @@ fn everything_wrong_with_arguments_is_said_at_once() {
         ("function_reference", json!({"family": "tim"}), "/family"),
         ("run_script", json!({"text": "x", "title": 5}), "/script /text /title"),
         ("run_script", json!({"script": "я".repeat(20_001)}), "/script"),
+        ("run_script", json!({"script": "я".repeat(20_001), "title": 5}), "/script /title"),
+        // Whether there is such a table has nothing to do with what is a timeframe.
+        (
+            "query",
+            json!({"table": "seles", "from": "fortnightly", "limit": 0, "where": "a >", "x": 1}),
+            "/from /limit /table /where /x",
+        ),
+        (
+            "query",
+            json!({"table": "seles", "steps": [{"limit": 0, "from": "1h"}, {"where": "a >"}]}),
+            "/steps/0/from /steps/0/limit /steps/1/where /table",
+        ),
+        // As SQL names it.
+        ("query", json!({"from": "sales"}), "/table"),
     ] {
         let result = world.call(tool, &arguments);
         assert!(!result.ok, "{tool} {arguments}");
@@ -193,6 +210,58 @@ fn everything_wrong_with_arguments_is_said_at_once() {
         for arguments in [json!([1]), json!(5), json!("{"), json!({"a": {"b": [null]}})] {
             assert!(!world.call(tool, &arguments).ok, "{tool} {arguments}");
         }
+    }
+}
+
+/// Texts for arguments that the tools find something for.
+fn words(argument: &str) -> &'static [&'static str] {
+    match argument {
+        "table" => &["sales", "bars"],
+        "session" => &["RTH"],
+        "period" => &["2024", "2024-01:"],
+        "where" => &["amount > 5", "volume > 15"],
+        "group_by" | "columns" => &["shop", "timestamp"],
+        "select" => &["count()", "mean(close)"],
+        "sort" => &["shop", "count desc"],
+        "*" => &["amount * 2", "max(close)"],
+        "text" => &["SELECT count(*) AS n FROM sales", "SELECT shop FROM sales WHERE amount > 5"],
+        "result" => &["r1", "r2"],
+        "script" => &[scripts::SCRIPT],
+        _ => &[],
+    }
+}
+
+#[test]
+fn what_a_schema_allows_is_accepted_and_what_it_does_not_is_pointed_at() {
+    let world = World::new(&json!({}));
+    world.told("query", &json!({"table": "sales", "group_by": "shop", "select": "count()"}));
+    world.told("query", &json!({"table": "bars", "select": "mean(close)"}));
+    let list = world.with(definitions);
+    assert_eq!(list.iter().map(|d| d.name).collect::<Vec<_>>(), TOOLS);
+    for Definition { name: tool, parameters, .. } in list {
+        // Whether a result has groups of that key is nothing that the schema can say.
+        let fitting = |arguments: &mut Map<String, Json>| {
+            if arguments.contains_key("key") {
+                arguments["result"] = json!("r9");
+            }
+        };
+        let ran = Cell::new(0);
+        generated::hold(tool, &parameters, words, fitting, |arguments| {
+            let prepared = world.with(|context| prepare(tool, &arguments.to_string(), context));
+            match prepared {
+                Prepared::Done(result) => {
+                    ran.set(ran.get() + usize::from(result.ok));
+                    generated::of_shape(&result.error)
+                }
+                _ => {
+                    ran.set(ran.get() + 1);
+                    Vec::new()
+                }
+            }
+        });
+        // Some would have run: they are not all refused for their meaning. Of queries hardly any two
+        // fields that are put together at random agree; tests/planning.rs makes those that do.
+        assert!(ran.get() > 0 || tool == "query", "{tool}");
     }
 }
 
@@ -432,4 +501,40 @@ fn suggested_questions_name_no_hidden_column() {
     }
     let told = world.told("suggest_questions", &json!({"table": "sales"}));
     assert!(told.contains("по weekday") && !told.contains("people"), "{told}");
+    // Up to six of each.
+    let all = world.call("suggest_questions", &json!({})).output.unwrap();
+    let all = all.as_array().unwrap();
+    assert_eq!(all.len(), 3);
+    for table in all {
+        let asked = table["questions"].as_array().unwrap().len();
+        assert!((1..=6).contains(&asked), "{table}");
+    }
+}
+
+#[test]
+fn the_functions_of_every_family_are_told() {
+    use pinhole::query::functions::{self, Family};
+    let world = World::new(&json!({"level": "schema"}));
+    let list = world.with(definitions);
+    let of = |tool: &str| list.iter().find(|d| d.name == tool).unwrap().parameters.clone();
+    let families = of("function_reference")["properties"]["family"]["enum"].clone();
+    assert_eq!(families, of("describe_tables")["properties"]["functions"]["enum"]);
+    let families = families.as_array().unwrap();
+    // All of them, and each by itself.
+    assert_eq!(families.len(), Family::ALL.len() + 1);
+    let line = |f: &functions::Function| format!("  {}: ", f.signature());
+    let mut told = 0;
+    for family in families {
+        let alone = world.told("function_reference", &json!({ "family": family }));
+        let beside = world.told("describe_tables", &json!({ "functions": family }));
+        assert!(beside.ends_with(&alone), "{family}: {beside}");
+        let count = functions::all().filter(|f| alone.contains(&line(f))).count();
+        assert!(count > 0, "{family}: {alone}");
+        if family == "all" {
+            assert_eq!(count, functions::all().count());
+        } else {
+            told += count;
+        }
+    }
+    assert_eq!(told, functions::all().count());
 }

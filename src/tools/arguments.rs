@@ -114,6 +114,7 @@ struct Step {
     group_by: Option<OneOrMore>,
     select: Option<Select>,
     sort: Option<OneOrMore>,
+    #[schemars(range(min = 1))]
     limit: Option<u64>,
     columns: Option<OneOrMore>,
 }
@@ -363,44 +364,6 @@ fn clean(schema: &mut Value, drop: &[&str]) {
     }
 }
 
-/// The arguments as an object. A model may send nothing, the object, or the object as a text once
-/// more; members that are null count as left out.
-///
-/// # Errors
-/// `malformed_arguments`, with where the JSON breaks.
-pub(super) fn parse(json: &str) -> Result<Map<String, Value>, Vec<Diagnostic>> {
-    let json = json.trim();
-    if json.is_empty() {
-        return Ok(Map::new());
-    }
-    let mut value: Value = serde_json::from_str(json).map_err(|e| vec![malformed(&e)])?;
-    if let Value::String(inner) = &value {
-        value = serde_json::from_str(inner).map_err(|e| vec![malformed(&e)])?;
-    }
-    match value {
-        Value::Object(mut map) => {
-            map.retain(|_, v| !v.is_null());
-            Ok(map)
-        }
-        Value::Null => Ok(Map::new()),
-        _ => Err(vec![Diagnostic::new(
-            Code::MalformedArguments,
-            text!("the arguments must be a JSON object", "аргументы должны быть объектом JSON"),
-        )]),
-    }
-}
-
-fn malformed(e: &serde_json::Error) -> Diagnostic {
-    let (line, column) = (e.line(), e.column());
-    Diagnostic::new(
-        Code::MalformedArguments,
-        text!(
-            "the arguments are not valid JSON: they break at line {line}, column {column}",
-            "аргументы – не JSON: ошибка в строке {line}, столбце {column}"
-        ),
-    )
-}
-
 /// Everything in `arguments` that `schema` does not allow.
 pub(super) fn problems(schema: &Value, arguments: &Map<String, Value>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
@@ -479,27 +442,27 @@ fn value_problems(schema: &Value, value: &Value, at: &str, out: &mut Vec<Diagnos
             )),
         );
     }
+    let mut bad = |code, message| out.push(Diagnostic::new(code, message).at(at));
     if let Some(least) = schema["minimum"].as_i64()
         && value.as_f64().is_some_and(|x| x < least as f64)
     {
-        out.push(
-            Diagnostic::new(
-                Code::MalformedArguments,
-                text!("must be at least {least}", "должно быть не меньше {least}"),
-            )
-            .at(at),
+        bad(
+            Code::MalformedArguments,
+            text!("must be at least {least}", "должно быть не меньше {least}"),
         );
     }
     if let Some(most) = schema["maximum"].as_i64()
         && value.as_f64().is_some_and(|x| x > most as f64)
     {
-        out.push(
-            Diagnostic::new(
-                Code::MalformedArguments,
-                text!("must be at most {most}", "должно быть не больше {most}"),
-            )
-            .at(at),
+        bad(
+            Code::MalformedArguments,
+            text!("must be at most {most}", "должно быть не больше {most}"),
         );
+    }
+    if let Some(most) = schema["maxLength"].as_u64()
+        && value.as_str().is_some_and(|text| text.chars().count() as u64 > most)
+    {
+        bad(Code::TooLong, text!("is longer than {most} characters", "длиннее {most} символов"));
     }
     for (i, item) in value.as_array().into_iter().flatten().enumerate() {
         if let Some(items) = schema.get("items") {
@@ -542,8 +505,8 @@ pub(super) fn pointer(at: &str, name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{DescribeTables, QueryArguments, Timeframe, parse, problems, schema};
-    use crate::error::{Code, Locale};
+    use super::{DescribeTables, QueryArguments, Timeframe, problems, schema};
+    use crate::error::Locale;
     use serde_json::json;
 
     #[test]
@@ -570,17 +533,6 @@ mod tests {
         );
         assert_eq!(query["properties"]["groups"]["enum"], json!(["all"]));
         assert_eq!(query["properties"]["limit"]["minimum"], 1);
-    }
-
-    #[test]
-    fn parsing() {
-        for empty in ["", "  ", "null", "{}", "{\"title\":null}", "\"{}\""] {
-            assert_eq!(parse(empty).map(|m| m.len()), Ok(0), "{empty}");
-        }
-        assert_eq!(parse("\"{\\\"limit\\\":1}\"").map(|m| m.len()), Ok(1));
-        for bad in ["{", "{\"a\":}", "[]", "1", "\"x\"", "{'a':1}"] {
-            assert_eq!(parse(bad).expect_err(bad)[0].code, Code::MalformedArguments);
-        }
     }
 
     #[test]

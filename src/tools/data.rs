@@ -4,7 +4,7 @@ use super::arguments::{
     self, DescribeTables, FunctionReference, Functions, Groups, QueryArguments, QueryOptions,
     SqlArguments, SuggestQuestions,
 };
-use super::{Context, Cost, Prepared, QueryCall, Told, Tool, ToolResult};
+use super::{Context, Cost, Prepared, QueryCall, Told, Tool, ToolResult, given};
 use crate::disclose::Disclosed;
 use crate::error::{Code, Diagnostic, Error, Locale, closest};
 use crate::planner;
@@ -163,14 +163,15 @@ pub(super) fn read<T: DeserializeOwned + JsonSchema>(
     json: &str,
     context: &Context,
 ) -> Result<T, Vec<Diagnostic>> {
-    let arguments = arguments::parse(json)?;
-    let problems = arguments::problems(&arguments::schema::<T>(context.locale), &arguments);
+    let schema = arguments::schema::<T>(context.locale);
+    let arguments = given::parse(json, &schema)?;
+    let problems = arguments::problems(&schema, &arguments);
     if problems.is_empty() { decode(arguments) } else { Err(problems) }
 }
 
 fn prepare_query(json: &str, context: &Context) -> Result<Prepared, Vec<Diagnostic>> {
-    let mut arguments = arguments::parse(json)?;
     let schema = arguments::schema::<QueryArguments>(context.locale);
+    let mut arguments = given::parse(json, &schema)?;
     let mut options = Map::new();
     for name in ["groups", "title"] {
         if let Some(value) = arguments.shift_remove(name) {

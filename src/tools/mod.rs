@@ -7,6 +7,7 @@
 mod arguments;
 mod bars;
 mod data;
+mod given;
 mod handed;
 pub mod purchases;
 mod script;
@@ -574,7 +575,7 @@ pub fn finish_query(
 
 /// The title that a call carries, one line of at most 80 characters.
 pub fn title(arguments: &str) -> Option<String> {
-    let arguments = arguments::parse(arguments).ok()?;
+    let arguments = given::object(arguments).ok()?;
     let words: Vec<&str> = arguments
         .get("title")?
         .as_str()?

@@ -64,13 +64,6 @@ fn prepare(json: &str, context: &Context) -> Result<Prepared, Vec<Diagnostic>> {
         return Err(vec![barred()]);
     }
     let ScriptArguments { script, title: _ } = read(json, context)?;
-    if script.chars().nth(MOST_CHARACTERS).is_some() {
-        let message = text!(
-            "the script is longer than {MOST_CHARACTERS} characters",
-            "скрипт длиннее {MOST_CHARACTERS} символов"
-        );
-        return Err(vec![Diagnostic::new(Code::TooLong, message).at("/script")]);
-    }
     Ok(Prepared::Script(ScriptCall { script }))
 }
 

@@ -148,22 +148,28 @@ fn time_kind(schema: &TableSchema) -> Option<Kind> {
     column.kind.is_time().then_some(column.kind)
 }
 
+/// What is wrong with a `from` that is no timeframe; `table` is the one that is asked.
+pub(super) fn unknown_timeframe(name: &str, table: Option<&str>) -> Diagnostic {
+    let message = if table == Some(name) {
+        crate::text!(
+            "unknown timeframe `{name}`: a table is named by `table`, `from` makes bars",
+            "неизвестный таймфрейм `{name}`: таблицу называет `table`, а `from` делает бары"
+        )
+    } else {
+        crate::text!("unknown timeframe `{name}`", "неизвестный таймфрейм `{name}`")
+    };
+    let known = Timeframe::ALL.iter().map(|t| t.name());
+    let mut diagnostic =
+        Diagnostic::new(Code::UnknownTimeframe, message).at("/from").choices(known);
+    diagnostic.fix = Timeframe::meant(name).map(|t| t.name().to_owned());
+    diagnostic
+}
+
 /// Reads `from` and checks that the table's bars can be resampled to it.
 fn timeframe(name: &str, schema: &TableSchema) -> Result<Timeframe, Box<Diagnostic>> {
     let problem = |code, message| Diagnostic::new(code, message).at("/from");
     let Some(timeframe) = Timeframe::of(name) else {
-        let message = if name == schema.name {
-            crate::text!(
-                "unknown timeframe `{name}`: a table is named by `table`, `from` makes bars",
-                "неизвестный таймфрейм `{name}`: таблицу называет `table`, а `from` делает бары"
-            )
-        } else {
-            crate::text!("unknown timeframe `{name}`", "неизвестный таймфрейм `{name}`")
-        };
-        let known = Timeframe::ALL.iter().map(|t| t.name());
-        let mut diagnostic = problem(Code::UnknownTimeframe, message).choices(known);
-        diagnostic.fix = Timeframe::meant(name).map(|t| t.name().to_owned());
-        return Err(diagnostic.into());
+        return Err(unknown_timeframe(name, Some(&schema.name)).into());
     };
     let table = &schema.name;
     if schema.ohlcv.is_none() && schema.resample.is_empty() {

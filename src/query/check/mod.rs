@@ -43,9 +43,11 @@ pub const MAX_PROBLEMS: usize = 100;
 /// Checks a query against the loaded tables. The problems come in the order of the pipeline.
 pub fn check(query: &Query, tables: &[Arc<TableSchema>]) -> Result<CheckedQuery, Vec<Diagnostic>> {
     let mut run = Run::new(query);
-    let checked = match run.table(tables) {
-        Some(schema) => run.all(&schema),
-        None => run.syntax_alone(),
+    let checked = if let Some(schema) = run.table(tables) {
+        run.all(&schema)
+    } else {
+        run.unknown_timeframe(tables);
+        run.syntax_alone()
     };
     let mut problems = run.problems;
     match checked {
@@ -154,6 +156,15 @@ impl Run<'_> {
         None
     }
 
+    /// What is no timeframe is none of any table; as SQL names its table it may be meant, too.
+    fn unknown_timeframe(&mut self, tables: &[Arc<TableSchema>]) {
+        let unknown =
+            |name: &&str| Timeframe::of(name).is_none() && !tables.iter().any(|t| t.name == **name);
+        if let Some(name) = self.query.from.as_deref().filter(unknown) {
+            self.problems.push(frame::unknown_timeframe(name, None));
+        }
+    }
+
     /// Without a schema the expressions can still be read.
     fn syntax_alone(&mut self) -> Option<CheckedQuery> {
         let query = self.query;
@@ -165,6 +176,7 @@ impl Run<'_> {
         }
         for (i, step) in query.steps.iter().enumerate() {
             let mut run = Run::new(step);
+            run.out_of_place();
             run.syntax_alone();
             self.take_in(run, i);
         }

@@ -2,7 +2,7 @@
 
 use super::predict::Confidence;
 use crate::error::{Code, Diagnostic, Locale, Text};
-use crate::tools::arguments;
+use crate::tools::{arguments, given};
 use chrono::NaiveDate;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::DeserializeOwned;
@@ -343,8 +343,9 @@ pub(super) trait Checked: DeserializeOwned + JsonSchema {
 
 /// The arguments, or everything that is wrong with them.
 pub(super) fn read<T: Checked>(json: &str, locale: Locale) -> Result<T, Vec<Diagnostic>> {
-    let mut given = arguments::parse(json)?;
-    let mut problems = arguments::problems(&schema::<T>(locale), &given);
+    let schema = schema::<T>(locale);
+    let mut given = given::parse(json, &schema)?;
+    let mut problems = arguments::problems(&schema, &given);
     // What is wrong by itself is left out, so that the rest is looked at, too.
     given.retain(|name, _| {
         let own = |p: &Diagnostic| p.pointer.split('/').nth(1) == Some(name.as_str());
