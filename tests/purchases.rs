@@ -18,6 +18,8 @@ mod backtest;
 mod beside;
 #[path = "purchases/fit.rs"]
 mod fit;
+#[path = "purchases/formats.rs"]
+mod formats;
 #[path = "tools/generated.rs"]
 mod generated;
 #[path = "purchases/named.rs"]

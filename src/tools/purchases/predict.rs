@@ -247,6 +247,13 @@ mod tests {
         // Half a day rounds up: gaps 2 and 3, the newer weighs more.
         check(&[0, 3, 5], 5, Some((7, Medium)));
         check(&[0, 2, 5], 5, Some((8, Medium)));
+        // Three and six times a gap of 2.47 days, which is not taken for the 2 that it is rounded to.
+        check(&[0, 3, 5], 5 + 7, Some((7, Medium)));
+        check(&[0, 3, 5], 5 + 8, Some((7, Low)));
+        check(&[0, 3, 5], 5 + 14, Some((7, Low)));
+        check(&[0, 3, 5], 5 + 15, None);
+        // Gaps of 4, 10, 4, 10 and 4 days vary by 0.51 of their mean: too much for high confidence.
+        check(&[0, 4, 14, 18, 28, 32], 33, Some((37, Medium)));
     }
 
     #[test]
