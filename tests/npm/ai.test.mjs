@@ -15,9 +15,9 @@ import {
   toUIMessageStream,
 } from "ai";
 import { MockLanguageModelV4, simulateReadableStream } from "ai/test";
-import { BUILT_IN, GREEDY, POLICIES, installed, onlyTold, people } from "./installed.mjs";
+import { BUILT_IN, POLICIES, greedy, installed, onlyTold, people } from "./installed.mjs";
 
-const { load } = await installed("node");
+const { about, load } = await installed("node");
 const { aiTools, toModelOutput } = await load("./ai");
 const pinhole = await load(".");
 
@@ -41,11 +41,12 @@ function resultsIn(prompt) {
 
 for (const [policy, most] of POLICIES) {
   const name = JSON.stringify(policy);
+  const calls = greedy(BUILT_IN);
 
   test(`the model gets the summaries and nothing else: ${name}`, async (t) => {
     const ph = await people(t, pinhole, policy);
     const replies = [
-      ...GREEDY.map((call, i) => ({
+      ...calls.map((call, i) => ({
         content: [callOf(call, i)],
         ...finish("tool-calls"),
         warnings: [],
@@ -58,11 +59,11 @@ for (const [policy, most] of POLICIES) {
       model,
       tools,
       prompt: "everybody?",
-      stopWhen: isStepCount(9),
+      stopWhen: isStepCount(calls.length + 1),
     });
     assert.equal(text, DONE);
     const outputs = steps.flatMap((step) => step.toolResults.map(({ output }) => output));
-    assert.equal(outputs.length, GREEDY.length);
+    assert.equal(outputs.length, calls.length);
     for (const output of outputs) {
       const allowed = ["result_id", "summary", "rows"];
       assert.deepEqual(
@@ -94,7 +95,7 @@ for (const [policy, most] of POLICIES) {
   test(`a page's messages to its server hold no cell: ${name}`, async (t) => {
     const ph = await people(t, pinhole, policy);
     const tools = await aiTools(ph);
-    const { bodies, prompts, api } = await server(t, tools);
+    const { bodies, prompts, api } = await server(t, tools, calls);
     const summaries = [];
     const failures = [];
     const chat = new PageChat({
@@ -111,7 +112,7 @@ for (const [policy, most] of POLICIES) {
     await chat.settled();
     assert.deepEqual(failures, []);
     assert.equal(chat.messages.at(-1).parts.at(-1).text, DONE);
-    assert.equal(bodies.length, GREEDY.length + 1);
+    assert.equal(bodies.length, calls.length + 1);
     for (const summary of summaries) {
       assert.ok(bodies.at(-1).includes(JSON.stringify(summary)), "the summaries travel");
     }
@@ -124,6 +125,11 @@ for (const [policy, most] of POLICIES) {
     onlyTold(JSON.stringify(prompts()), summaries, most);
   });
 }
+
+test("the package needs no other, that SDK neither", () => {
+  const kinds = Object.keys(about).filter((key) => /dependencies$/iu.test(key));
+  assert.deepEqual(kinds, ["devDependencies"]);
+});
 
 test("a call that is aborted ends the generation", async (t) => {
   const ph = await people(t, pinhole);
@@ -205,7 +211,7 @@ function toText({ summary }) {
 }
 
 /** The endpoint of an application: it has the tools without what runs them. */
-async function server(t, tools) {
+async function server(t, tools, calls) {
   const known = Object.fromEntries(
     Object.entries(tools).map(([name, { description, inputSchema }]) => [
       name,
@@ -214,7 +220,7 @@ async function server(t, tools) {
   );
   const bodies = [];
   const chunks = [
-    ...GREEDY.map((call, i) => [callOf(call, i), { type: "finish", ...finish("tool-calls") }]),
+    ...calls.map((call, i) => [callOf(call, i), { type: "finish", ...finish("tool-calls") }]),
     [
       { type: "text-start", id: "t" },
       { type: "text-delta", id: "t", delta: DONE },

@@ -9,12 +9,12 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import Ajv from "ajv";
 import Ajv2020 from "ajv/dist/2020.js";
-import { BUILT_IN, installed, people } from "./installed.mjs";
+import { PURCHASES } from "../e2e/secrets.mjs";
+import { EVERY, inPage, installed } from "./installed.mjs";
 
 const run = promisify(execFile);
 const here = import.meta.dirname;
-const { home, load } = await installed("node");
-const pinhole = await load(".");
+const { folder, home } = await installed("plain");
 
 const OWN = {
   name: "weather",
@@ -25,7 +25,6 @@ const OWN = {
     required: ["city"],
     $defs: { n: { type: "integer", default: 3 } },
   },
-  execute: () => "sunny",
   cost: "high",
 };
 
@@ -106,25 +105,41 @@ async function compile(t, text) {
   );
 }
 
-/** The tables of receipts: with them there are the tools for purchases, too. */
-const RECEIPTS = ["receipts", "receipt_items", "items", "products", "labels", "item_labels"];
-const FOR_PURCHASES = 7;
+test("the list has every tool of the registry", async () => {
+  const source = await readFile(resolve(here, "../../src/tools/mod.rs"), "utf8");
+  const [, entries] = /^const TOOLS: &\[Tool\] = &\[([^\]]+)\];$/mu.exec(source);
+  const names = [...entries.matchAll(/::([A-Z_]+),/gu)].map(([, name]) => name.toLowerCase());
+  assert.deepEqual(names, EVERY);
+});
+
+/** A page with every tool there is: one where scripts run, nothing is protected, with purchases. */
+const PAGE = `
+import { Pinhole } from "./node_modules/pinhole/index.js";
+const seen = {};
+try {
+  const ph = await Pinhole.open();
+  for (const [name, text] of Object.entries(${JSON.stringify(PURCHASES)}))
+    await ph.load(name, new Blob([text]));
+  await ph.tools.register({ ...${JSON.stringify(OWN)}, execute: () => "sunny" });
+  for (const format of ${JSON.stringify(Object.keys(FORMATS))})
+    seen[format] = await ph.tools.definitions(format);
+  await ph.close();
+} catch (error) {
+  seen.error = String(error.stack ?? error);
+}
+document.getElementById("out").textContent = JSON.stringify(seen);
+`;
 
 async function definitions(t) {
-  const ph = await people(t, pinhole);
-  for (const name of RECEIPTS) {
-    await ph.load(name, await readFile(resolve(here, `../purchases/${name}.csv`)));
-  }
-  await ph.tools.register(OWN);
-  const all = {};
-  for (const format of Object.keys(FORMATS)) all[format] = await ph.tools.definitions(format);
-  return all;
+  const { seen, problems } = await inPage(t, folder, PAGE);
+  assert.deepEqual(problems, []);
+  return seen;
 }
 
 test("the packages' types take every definition, and what a page writes", async (t) => {
   const lines = [];
   for (const [format, list] of Object.entries(await definitions(t))) {
-    assert.equal(list.length, BUILT_IN.length + FOR_PURCHASES + 1);
+    assert.equal(list.length, EVERY.length + 1);
     for (const one of list) {
       const name = `v${lines.length}`;
       lines.push(`export const ${name}: ${FORMATS[format]} = ${JSON.stringify(one)};`);
@@ -142,6 +157,10 @@ test("the packages' types take every definition, and what a page writes", async 
 
 test("the schemas are schemas, of 2020-12 and of draft-07", async (t) => {
   const { mcp } = await definitions(t);
+  assert.deepEqual(
+    mcp.map(({ name }) => name),
+    [...EVERY, OWN.name],
+  );
   for (const make of [() => new Ajv({ strict: false }), () => new Ajv2020({ strict: false })]) {
     for (const { name, inputSchema, outputSchema } of mcp) {
       for (const schema of [inputSchema, outputSchema]) {

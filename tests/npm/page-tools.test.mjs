@@ -1,17 +1,22 @@
 // Tools of one's own and the browser's model context in real Chromium, on a plain page under a
 // strict policy, with the engine in its worker.
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { test } from "node:test";
-import { launch } from "../browser.mjs";
-import { CSV, found } from "../e2e/secrets.mjs";
-import { serve } from "../server.mjs";
-import { installed } from "./installed.mjs";
+import { CSV, PURCHASES, found } from "../e2e/secrets.mjs";
+import { ALL_HIDDEN, EVERY, FEW, greedy, inPage, installed, onlyTold } from "./installed.mjs";
 
 const { folder } = await installed("plain");
 /** As it comes, and with its model context switched on. */
 const SWITCHES = { "as it comes": [], "with its model context": ["--enable-features=WebMCP"] };
+
+/** Policies, and how many secrets may be told under each; scripts run under the last alone. */
+const OPEN = { columns: { "people.email": "open" } };
+const GREEDY = [
+  [{ level: "schema" }, 0],
+  [ALL_HIDDEN, 0],
+  [{ columns: { "people.email": "hidden" } }, FEW],
+  [OPEN, FEW],
+];
 
 /** What a page writes; it says what it found as JSON. */
 const PAGE = `
@@ -21,8 +26,9 @@ import { overPort, registerModelContext, serveMcp } from "./node_modules/pinhole
 
 const seen = {};
 try {
-  const ph = await Pinhole.open({ policy: { level: "schema" } });
-  await ph.load("people", new Blob([${JSON.stringify(CSV)}]));
+  const ph = await Pinhole.open({ policy: ${JSON.stringify(OPEN)} });
+  const tables = { people: ${JSON.stringify(CSV)}, ...${JSON.stringify(PURCHASES)} };
+  for (const [name, text] of Object.entries(tables)) await ph.load(name, new Blob([text]));
 
   // The browser's own where this Chromium has it, else the interface as it is proposed: a name
   // once, gone with its signal.
@@ -61,7 +67,8 @@ try {
       return ph.query({ table: "people", where, sort: "salary desc", limit: 1 }, { signal });
     },
   });
-  seen.there = await settle(8);
+  seen.there = await settle(${EVERY.length + 1});
+  await ph.setPolicy({ level: "schema" });
   const own = await ph.tools.execute("richest", { town: "Riga" });
   seen.rows = (await own.output.table.rows(0, 9)).length;
   seen.sent = [
@@ -72,10 +79,51 @@ try {
   ];
   const { port1, port2 } = new MessageChannel();
   const server = serveMcp(ph, overPort(port2));
-  const answer = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
-  const params = { name: "richest", arguments: { town: "Kyiv" } };
-  port1.postMessage({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
-  seen.sent.push(JSON.stringify(await answer));
+  const served = async (params) => {
+    const answer = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
+    port1.postMessage({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    return answer;
+  };
+  seen.sent.push(JSON.stringify(await served({ name: "richest", arguments: { town: "Kyiv" } })));
+
+  // Every tool, for as much as there is, through each adapter: all that is handed on, and the
+  // summary in it.
+  await ph.setPolicy(${JSON.stringify(OPEN)});
+  const set = await aiTools(ph);
+  const ways = {
+    context: async (name, input) => {
+      const text = await call(name, input);
+      return [text, text];
+    },
+    set: async (name, input) => {
+      const output = await set[name].execute(input);
+      return [JSON.stringify(output), set[name].toModelOutput({ output }).value];
+    },
+    served: async (name, input) => {
+      const answer = await served({ name, arguments: input });
+      return [JSON.stringify(answer), answer.result.content[0].text];
+    },
+    itself: async (name, input) => {
+      const { summary } = await ph.tools.execute(name, input);
+      return [summary, summary];
+    },
+  };
+  seen.greedy = [];
+  for (const policy of ${JSON.stringify(GREEDY.map(([policy]) => policy))}) {
+    await ph.setPolicy(policy);
+    const heard = {};
+    for (const [way, run] of Object.entries(ways)) {
+      heard[way] = [];
+      // The calls name results by the numbers that they have in a page of their own.
+      const { result_id } = await ph.tools.execute("query", { table: "people", select: "count()" });
+      const before = Number(result_id.slice(1));
+      for (const [tool, { ...args }] of ${JSON.stringify(greedy(EVERY))}) {
+        if (args.result) args.result = "r" + (before + Number(args.result.slice(1)));
+        heard[way].push(await run(tool, args));
+      }
+    }
+    seen.greedy.push(heard);
+  }
   server.close();
   end();
   seen.left = await settle(0);
@@ -89,34 +137,26 @@ document.getElementById("out").textContent = JSON.stringify(seen);
 
 for (const [name, switches] of Object.entries(SWITCHES)) {
   test(`a page's own tool, the model context and MCP under a strict policy: ${name}`, async (t) => {
-    await writeFile(join(folder, "main.js"), PAGE);
-    const browser = await launch(...switches);
-    const { server, url } = await serve(folder);
-    t.after(async () => {
-      server.close();
-      await browser.close();
-    });
-    const page = await browser.newPage();
-    const problems = [];
-    page.on("pageerror", (error) => problems.push(String(error)));
-    page.on("console", (message) => {
-      if (message.type() === "error") problems.push(message.text());
-    });
-    await page.goto(url);
-    await page.waitForFunction(() => document.getElementById("out").textContent !== "", null, {
-      timeout: 120_000,
-    });
-    const seen = JSON.parse(await page.textContent("#out"));
-    assert.equal(seen.error, undefined);
+    const { seen, problems } = await inPage(t, folder, PAGE, switches);
     t.diagnostic(`Chromium's own model context: ${seen.own}`);
-    assert.deepEqual([seen.rows, seen.there, seen.left, seen.worker], [1, 8, 0, true]);
-    const [right, wrong, greedy, ai, mcp] = seen.sent;
-    for (const text of [right, greedy, ai, mcp]) assert.match(text, /shown to the user as r\d+/);
+    const { rows, there, left, worker } = seen;
+    assert.deepEqual([rows, there, left, worker], [1, EVERY.length + 1, 0, true]);
+    const [right, wrong, whole, ai, mcp] = seen.sent;
+    for (const text of [right, whole, ai, mcp]) assert.match(text, /shown to the user as r\d+/);
     assert.equal(wrong, "Error:\n- /town: `town` has to match `^\\p{Lu}`");
     assert.deepEqual(found(seen.sent.join("\n")), []);
-    assert.deepEqual(
-      problems.filter((problem) => !problem.includes("favicon")),
-      [],
-    );
+    assert.deepEqual(problems, []);
+    for (const [i, [policy, most]] of GREEDY.entries()) {
+      const { itself, ...ways } = seen.greedy[i];
+      // Ids go on.
+      const alike = (heard) => heard.map(([, text]) => text.replace(/\br\d+/g, "r"));
+      for (const [way, heard] of Object.entries(ways)) {
+        assert.deepEqual(alike(heard), alike(itself), way);
+        const [sent, said] = [0, 1].map((place) => heard.map((one) => one[place]));
+        onlyTold(sent.join("\n"), said, most);
+      }
+      const scripts = itself.filter(([text]) => text.includes("scripts run only where"));
+      assert.equal(scripts.length, policy === OPEN ? 0 : 3);
+    }
   });
 }
