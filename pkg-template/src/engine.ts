@@ -39,6 +39,7 @@ const PATIENCE = 5_000;
 /** Calls that are one step however long they take, and that nobody may break off. */
 const WHOLE: ReadonlySet<string> = new Set<Op>([
   "load_push",
+  "load_settle",
   "load_finish",
   "keep_begin",
   "keep_next",

@@ -136,7 +136,9 @@ export type GlueFound = { unfit: { id: number; diagnostics: Diagnostic[] }[] } &
 export interface GlueSession {
   load_begin(name: string, options: object): number;
   load_push(load: number, bytes: Uint8Array): { bytes: number; rows: number };
-  load_finish(load: number, job: Job): Promise<TableInfo>;
+  /** Does what takes long of a load; nothing has changed by then. */
+  load_settle(load: number, job: Job): Promise<void>;
+  load_finish(load: number): TableInfo;
   load_abort(load: number): void;
   /** Starts taking a table out. */
   keep_begin(name: string): number;

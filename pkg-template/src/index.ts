@@ -5,9 +5,9 @@
 import { Asks, Chat, type Surroundings } from "./chat.js";
 import { DeviceStore } from "./device-store.js";
 import { Engine, type Owner, isThreaded } from "./engine.js";
-import { type Locale, PinholeError, hostError, toError } from "./errors.js";
+import { type Locale, hostError, toError } from "./errors.js";
 import { evidenceOf } from "./evidence.js";
-import type { GlueEnded, OpArgs, OpResult, SessionOptions } from "./glue.js";
+import type { OpArgs, OpResult, SessionOptions } from "./glue.js";
 import { History } from "./history.js";
 import { DeviceLedger, Ledger, type LedgerStore, MemoryLedger, keepLine } from "./ledger.js";
 import { KeptTables, type KeptTableInfo } from "./kept.js";
@@ -24,8 +24,8 @@ import { Recall } from "./recall.js";
 import { DeviceRecallStore, MemoryRecallStore } from "./recall-store.js";
 import type { RecallOptions } from "./recall-types.js";
 import { Result, Rows } from "./result.js";
-import { type Context, cancelled } from "./rpc.js";
-import type { ScriptSurroundings } from "./script.js";
+import { cancelled } from "./rpc.js";
+import { Scripting } from "./scripting.js";
 import { canReread, isBlob } from "./source.js";
 import { type Table, tableOf } from "./table.js";
 import type { Tools } from "./tool-types.js";
@@ -99,6 +99,7 @@ export class Pinhole {
   readonly history: History;
   readonly #engine: Engine;
   readonly #options: OpenOptions;
+  readonly #scripting: Scripting;
   readonly #asks = new Asks();
   readonly #recalls = new Set<Recall>();
   readonly #held = new Map<string, Held>();
@@ -128,7 +129,7 @@ export class Pinhole {
       },
       handler: (op, args, context) =>
         op === "script"
-          ? this.#sandbox(args as [number: number, script: string], context)
+          ? this.#scripting.forModel(args as [number: number, script: string], context)
           : this.#asks.serve(op, args, context, this.#around),
       died: () => {
         this.#restarts += 1;
@@ -139,6 +140,7 @@ export class Pinhole {
       restore: (call) => this.#restore(call),
     };
     this.#engine = new Engine(options, owner);
+    this.#scripting = new Scripting(this.#engine, () => this.#locale);
     this.history = new History(
       this.#engine,
       () => this.#locale,
@@ -162,7 +164,8 @@ export class Pinhole {
 
   /**
    * Loads a table under a name, which replaces what had that name. Strings are URLs. A load that
-   * fails or is cancelled leaves nothing behind.
+   * fails or is cancelled leaves nothing behind; a cancel that comes when all is read and ready to be
+   * put in its place is too late.
    */
   async load(name: string, source: Source, options: LoadOptions = {}): Promise<Table> {
     return tableOf(this, await this.#load(name, source, options));
@@ -212,19 +215,33 @@ export class Pinhole {
    */
   async keep(name: string, options: { signal?: AbortSignal } = {}): Promise<void> {
     const { signal } = options;
-    const keep = await this.#engine.call("keep_begin", [name]);
-    const { generation: of } = this.#engine;
-    const held = this.#held.get(name);
+    // From then on the file is being put in its place: it is not taken out again.
+    let read = false;
+    const heard = () => !read;
+    const stop = () => {
+      if (heard() && signal?.aborted) throw cancelled(signal);
+    };
+    const run = (async () => {
+      const keep = await this.#engine.call("keep_begin", [name]);
+      const { generation: of } = this.#engine;
+      const held = this.#held.get(name);
+      try {
+        await this.#kept.write(name, async () => {
+          stop();
+          const next = await this.#engine.call("keep_next", [keep], { of });
+          stop();
+          read = next === undefined;
+          return next;
+        });
+        this.#rewritten(name, held);
+      } finally {
+        await this.#engine.call("keep_end", [keep], { of }).catch(() => undefined);
+      }
+    })();
     try {
-      await this.#kept.write(name, async () => {
-        signal?.throwIfAborted();
-        return this.#engine.call("keep_next", [keep], { of });
-      });
-      this.#rewritten(name, held);
+      await abortable(run, signal, heard);
     } catch (error) {
-      throw signal?.aborted ? cancelled(signal) : toError(error);
-    } finally {
-      await this.#engine.call("keep_end", [keep], { of }).catch(() => undefined);
+      throw toError(error);
     }
   }
 
@@ -384,7 +401,12 @@ export class Pinhole {
       tables: () => this.#held.size,
       result: (info) => this.#result(info),
       run: (op, args, extras) => this.#long(op, args, extras),
-      script: (text, context, extras) => this.#script(text, context, extras),
+      script: async (text, context, { by_model = false, ...extras }) => {
+        const { signal } = extras;
+        const how = { by_model, ...(signal ? { signal } : {}) };
+        const rows = await this.#scripting.run(text, context, how);
+        return this.#long("script_result", [rows], extras);
+      },
       leave: (texts, endpoint, signal) =>
         this.#asks.leave(this.#around, signal, (ask, onEvent) =>
           this.#engine.call("recall_leave", [texts, endpoint, ask], { onEvent, signal }),
@@ -477,12 +499,16 @@ export class Pinhole {
   ): Promise<TableInfo> {
     const { signal, append } = options;
     const before = this.#cleaning.get(name) ?? Promise.resolve();
+    let placing = false;
     const run = (async () => {
       await before;
       await this.#engine.ready;
       if (signal?.aborted) throw cancelled(signal);
       const opened = await this.#source(name, source, options);
-      const info = await load(this.#engine, this.#engine.call, name, opened, options, this.#locale);
+      const { call } = this.#engine;
+      const info = await load(this.#engine, call, name, opened, options, this.#locale, () => {
+        placing = true;
+      });
       const again = { ...options };
       delete again.signal;
       delete again.onProgress;
@@ -497,8 +523,8 @@ export class Pinhole {
       if (this.#cleaning.get(name) === cleaned) this.#cleaning.delete(name);
     });
     try {
-      // What is appended is either all there or not at all: the caller is told which.
-      return await (append ? run : abortable(run, signal));
+      // What is read is either all in its place or not at all: the caller is told which.
+      return await abortable(run, signal, () => !placing);
     } catch (error) {
       throw toError(error);
     }
@@ -533,53 +559,6 @@ export class Pinhole {
   #result(info: ResultInfo): Result {
     const dates = this.#options.dates === "date";
     return new Result(new Rows(this.#engine, () => this.#locale, info.id, dates), info);
-  }
-
-  /** Runs a script over the tables; what it gave is a result. */
-  async #script(
-    text: string,
-    context: string,
-    { by_model = false, ...options }: CallOptions & { by_model?: boolean },
-  ): Promise<ResultInfo | undefined> {
-    const { runScript } = await import("./script.js");
-    const nothing = new Uint8Array();
-    const run = runScript(text, context, this.#scripting(0, options.signal, by_model));
-    const rows = await run.catch(async (error: unknown) => {
-      // An id is taken all the same: those of later results do not tell how it ended.
-      await this.#engine.call("script_result", [nothing]).catch(() => undefined);
-      throw error;
-    });
-    // An answer of no rows counts as one, too.
-    return this.#long("script_result", [rows ?? nothing], options);
-  }
-
-  /** Runs a script that a model wrote, for the engine. */
-  async #sandbox([number, script]: [number, string], context: Context): Promise<GlueEnded> {
-    const abort = new AbortController();
-    context.onCancel(() => {
-      abort.abort();
-    });
-    const { signal } = abort;
-    try {
-      const { runForModel } = await import("./script.js");
-      return await runForModel(script, this.#scripting(number, signal));
-    } catch (error) {
-      if (signal.aborted) throw error;
-      // Without its sandbox no script runs.
-      const why = error instanceof PinholeError ? error : hostError("script_failed", this.#locale);
-      return { fault: { code: "script_failed", said: why.message } };
-    }
-  }
-
-  #scripting(number: number, signal?: AbortSignal, by_model = true): ScriptSurroundings {
-    return {
-      opening: this.#options,
-      threaded: this.#engine.threaded,
-      locale: this.#locale,
-      signal,
-      ask: (kind, asked, ended) =>
-        this.#engine.call("script_ask", [number, kind, asked, by_model], { signal: ended }),
-    };
   }
 
   async #long<K extends "purchases_check" | "query" | "script_result" | "sql" | "tool_execute">(

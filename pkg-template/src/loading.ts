@@ -20,7 +20,8 @@ export interface LoadKind {
 
 /**
  * Reads `source` into the table `name`. When it fails or is cancelled, nothing of it is left, and a
- * table of this name is as it was, unless the new one has just taken its place.
+ * table of this name is as it was. All that takes long is done when `placing` is called: from then on
+ * a cancel is too late, and what was read is put in its place.
  * `call` is how the engine is reached: while it is restored, the ordinary way is closed.
  */
 export async function load(
@@ -30,6 +31,7 @@ export async function load(
   source: Source,
   options: LoadOptions & LoadKind,
   locale: Locale,
+  placing: () => void = () => undefined,
 ): Promise<TableInfo> {
   const { signal, onProgress, onBadRow, ...rest } = options;
   const format = formatOf(source) ?? rest.format;
@@ -38,7 +40,6 @@ export async function load(
     ...(format === undefined ? {} : { format: format === "parquet" ? "arrow" : format }),
     ...(onBadRow === undefined ? {} : { on_bad_row: onBadRow }),
   };
-  const there = (await call("tables", [])).some((table) => table.name === name);
   const id = await call("load_begin", [name, wire]);
   // A new engine knows nothing of this load, and may give its number to another.
   const { generation: of } = engine;
@@ -70,21 +71,17 @@ export async function load(
     stop(signal);
     progress.phase = "finishing";
     onProgress?.({ ...progress });
-    const info = await call("load_finish", [id], {
-      // Rows that are being appended are not taken out again.
-      signal: rest.append ? undefined : signal,
+    await call("load_settle", [id], {
+      signal,
       of,
       onEvent: () => {
         if (!signal?.aborted) onProgress?.({ ...progress });
       },
+      onOrphan: () => undefined,
     });
-    // Cancelled when all was done: a table of a new name goes again, one that took the place of
-    // another stays, since that is gone.
-    if (signal?.aborted && !rest.append && !there) {
-      await call("drop", [name]);
-      stop(signal);
-    }
-    return info;
+    stop(signal);
+    placing();
+    return await call("load_finish", [id], { of });
   } catch (error) {
     await call("load_abort", [id], { of }).catch(() => undefined);
     stop(signal);

@@ -30,12 +30,16 @@ export function resolveUrl(url: string | URL, locale: Locale): URL {
   }
 }
 
-/** `promise`, or a rejection as soon as `signal` is aborted. */
-export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+/** `promise`, or a rejection as soon as `signal` is aborted, where that is still `heard`. */
+export function abortable<T>(
+  promise: Promise<T>,
+  signal: AbortSignal | undefined,
+  heard: () => boolean = () => true,
+): Promise<T> {
   if (!signal) return promise;
   return new Promise<T>((resolve, reject) => {
     const abort = () => {
-      reject(cancelled(signal));
+      if (heard()) reject(cancelled(signal));
     };
     if (signal.aborted) abort();
     signal.addEventListener("abort", abort, { once: true });

@@ -21,7 +21,7 @@ type Method = (...args: unknown[]) => unknown;
 /** Calls that take a {@link Job} as their last argument. */
 const LONG = new Set([
   "check",
-  "load_finish",
+  "load_settle",
   "purchases_check",
   "query",
   "script_ask",
@@ -34,7 +34,7 @@ const LONG = new Set([
 /** Calls that return at once. */
 const SHORT = new Set(
   (
-    "keep_begin keep_next keep_end render check_stats load_begin load_push load_abort tables drop validate format explain complete functions result release " +
+    "keep_begin keep_next keep_end render check_stats load_begin load_push load_finish load_abort tables drop validate format explain complete functions result release " +
     "rows plan suggest chat_open chat_record chat_clear chat_close block_open block_rows " +
     "block_close tool_definitions ledger ledger_verify " +
     "ledger_export set_policy policy set_locale stats chat_confirm chat_answered answer scripts_run " +

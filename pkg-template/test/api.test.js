@@ -135,6 +135,36 @@ test("a cancelled load leaves nothing and rejects at once", async (t) => {
   });
 });
 
+test("an append that is cancelled adds nothing, unless its rows are being put in their place", async (t) => {
+  const ph = await open(t);
+  await ph.load("t", new Blob([CSV]));
+  for (const [source, options] of [
+    [stream(["a\n1\n"], { end: false }).readable, {}],
+    [new Blob([CSV]), { nulls: ["slow"] }],
+  ]) {
+    const abort = new AbortController();
+    fake.log.length = 0;
+    const appending = ph.append("t", source, { ...options, signal: abort.signal });
+    const begun = options.nulls ? "load_settle" : "load_begin";
+    await until(() => fake.log.some(([op]) => op === begun));
+    abort.abort();
+    const start = performance.now();
+    await assert.rejects(appending, { code: "cancelled", name: "AbortError" });
+    assert.ok(performance.now() - start < 100);
+    await until(() => fake.log.some(([op]) => op === "load_abort"));
+    assert.ok(!fake.log.some(([op]) => op === "load_finish"), "the table is as it was");
+  }
+  const abort = new AbortController();
+  const { load_finish } = fake.Session.prototype;
+  t.after(() => (fake.Session.prototype.load_finish = load_finish));
+  fake.Session.prototype.load_finish = function (id) {
+    abort.abort();
+    return load_finish.call(this, id);
+  };
+  assert.equal((await ph.append("t", new Blob([CSV]), { signal: abort.signal })).rows, 3);
+  assert.equal(abort.signal.aborted, true, "too late");
+});
+
 test("a result describes itself and reads its rows page by page", async (t) => {
   const ph = await open(t);
   const scalar = await ph.query({ select: "count()" });

@@ -57,9 +57,15 @@ export class Session {
     return { bytes: load.bytes, rows: load.rows };
   }
 
-  async load_finish(id, job) {
+  async load_settle(id, job) {
     const load = this.#loads.get(id);
+    log.push(["load_settle", id]);
     if (load.options.nulls?.includes("slow")) await this.#wait(job);
+  }
+
+  load_finish(id) {
+    const load = this.#loads.get(id);
+    log.push(["load_finish", id]);
     this.#loads.delete(id);
     const info = {
       name: load.name,

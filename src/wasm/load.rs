@@ -15,6 +15,8 @@ use std::collections::HashMap;
 pub(super) struct Loads {
     last: u32,
     open: HashMap<u32, Load>,
+    /// Those that only have to be put in their place.
+    settled: HashMap<u32, Loaded>,
 }
 
 struct Load {
@@ -92,6 +94,16 @@ impl Loads {
         }
     }
 
+    /// Keeps one that only has to be put in its place.
+    pub(super) fn keep(&mut self, number: u32, settled: Loaded) {
+        self.settled.insert(number, settled);
+    }
+
+    /// One that only has to be put in its place.
+    pub(super) fn take(&mut self, number: u32) -> Result<Loaded> {
+        self.settled.remove(&number).ok_or_else(gone)
+    }
+
     /// Ends one and gives its table.
     pub(super) fn finish(&mut self, number: u32, locale: Locale) -> Result<Loaded> {
         let Load { name, reading, mut values, mut said, append } =
@@ -118,6 +130,7 @@ impl Loads {
     /// Drops one; nothing of it is left.
     pub(super) fn abort(&mut self, number: u32) {
         self.open.remove(&number);
+        self.settled.remove(&number);
     }
 }
 
@@ -172,7 +185,8 @@ fn fill(own: &mut Json, more: &Json) {
     }
 }
 
-fn nothing_to_append_to(name: &str) -> Error {
+/// There is no table of this name.
+pub(super) fn nothing_to_append_to(name: &str) -> Error {
     Diagnostic::new(
         Code::UnknownTable,
         text!("there is no table `{name}` to append to", "нет таблицы `{name}`, некуда добавлять"),

@@ -1,13 +1,14 @@
 //! The object that JavaScript holds: one engine with its tables, results, conversations and ledger.
 
 mod conversations;
+mod loads;
 mod tools;
 
 use super::blocks::Blocks;
 use super::chat::Chat;
 use super::convert::{self, Decimals, fault, json, object, options};
 use super::keep::Keeps;
-use super::load::{About, Loaded, Loads, Note};
+use super::load::{About, Loads, Note};
 use super::protection::Protection;
 use super::recall::Recalls;
 use super::result::{info, page};
@@ -103,50 +104,6 @@ impl Session {
             })
         };
         open().map_err(|e| fault(&e, locale))
-    }
-
-    /// Starts a load; its number.
-    pub fn load_begin(&self, name: &str, given: &JsValue) -> Result<u32, JsValue> {
-        let mut given = json(given);
-        if given.is_null() {
-            given = json!({});
-        }
-        if let Some(fields) = given.as_object_mut() {
-            fields.entry("locale").or_insert_with(|| json!(self.locale.get()));
-        }
-        let tables = self.schemas();
-        let abouts = self.abouts.borrow();
-        let there = tables.iter().find(|t| t.name == name);
-        let there = there.map(|t| &**t).zip(abouts.get(name));
-        let begun = self.loads.borrow_mut().begin(name, given, there);
-        begun.map_err(|e| self.fault(&e))
-    }
-
-    /// Takes the next bytes of a load.
-    pub fn load_push(&self, load: u32, bytes: &[u8]) -> Result<JsValue, JsValue> {
-        let (bytes, rows) =
-            self.loads.borrow_mut().push(load, bytes).map_err(|e| self.fault(&e))?;
-        Ok(object(&json!({"bytes": bytes, "rows": rows})))
-    }
-
-    /// Ends a load: the table is there from now on. A cancel that is heard before leaves everything
-    /// as it was; rows that are being appended are not taken out again.
-    pub async fn load_finish(&self, load: u32, job: Job) -> Result<JsValue, JsValue> {
-        let mut loaded = self.finished(load).map_err(|e| self.fault(&e))?;
-        // Rows that are appended were joined with the table that is there now: nothing may come between.
-        if !loaded.append {
-            let table = &mut loaded.table;
-            self.stepwise(&job, || table.finite_next()).await?;
-            loaded.table = loaded.table.settle().map_err(|e| self.fault(&e))?;
-            let table = &mut loaded.table;
-            self.stepwise(&job, || table.share_next()).await?;
-        }
-        self.take_in(loaded).map_err(|e| self.fault(&e))
-    }
-
-    /// Drops a load; nothing of it is left.
-    pub fn load_abort(&self, load: u32) {
-        self.loads.borrow_mut().abort(load);
     }
 
     /// The loaded tables.
@@ -507,59 +464,6 @@ impl Session {
 
     pub(super) fn language(&self) -> Locale {
         self.locale.get()
-    }
-
-    /// Does the steps of the end of a load, and hears a cancel between them.
-    async fn stepwise(
-        &self,
-        job: &Job,
-        mut step: impl FnMut() -> Result<bool>,
-    ) -> Result<(), JsValue> {
-        run::listen(job).await.map_err(|e| self.fault(&e))?;
-        let mut since = js_sys::Date::now();
-        while step().map_err(|e| self.fault(&e))? {
-            // A step may be of ten rows or of many thousands.
-            if js_sys::Date::now() - since >= run::SLICE_MS {
-                run::listen(job).await.map_err(|e| self.fault(&e))?;
-                since = js_sys::Date::now();
-            }
-        }
-        run::listen(job).await.map_err(|e| self.fault(&e))
-    }
-
-    /// What a load came to, with the rows that it was to be appended to.
-    fn finished(&self, load: u32) -> Result<Loaded> {
-        let mut loaded = self.loads.borrow_mut().finish(load, self.locale.get())?;
-        if loaded.append {
-            loaded.table = self.engine.borrow().joined(loaded.table)?;
-            if let Some(about) = self.abouts.borrow().get(&loaded.name) {
-                loaded.about.values.clone_from(&about.values);
-            }
-            let classes = loaded.said.classes;
-            loaded.said = self.protection.said(&loaded.name);
-            if let (Some(own), Json::Object(more)) = (loaded.said.classes.as_object_mut(), &classes)
-            {
-                own.extend(more.clone());
-            } else if !classes.is_null() {
-                loaded.said.classes = classes;
-            }
-        }
-        Ok(loaded)
-    }
-
-    /// Puts a table in the place of the one of its name.
-    fn take_in(&self, loaded: Loaded) -> Result<JsValue> {
-        let looked = self.protection.look(&loaded.table, loaded.said)?;
-        let grown = loaded.table.grown().cloned();
-        let schema = self.engine.borrow_mut().insert(loaded.table)?;
-        if let Some(grown) = grown {
-            self.protection.guard().appended(&schema, &grown);
-        }
-        self.abouts.borrow_mut().insert(loaded.name, loaded.about);
-        let next = self.engine.borrow().next_result();
-        self.protection.take_in(looked, next, schema.version);
-        self.policy_changed();
-        Ok(self.table_info(&schema))
     }
 
     fn policy_changed(&self) {
