@@ -1,7 +1,7 @@
 // Dates and times as `Date`, for pages that want them so. What a table's clock shows is what the
 // `Date` shows in UTC: no zone is added to it and none taken off.
 
-import type { ColumnInfo } from "./types.js";
+import type { ColumnInfo, Page } from "./types.js";
 
 /** Finer parts of a second than a `Date` has. */
 const FINER = /(\.\d{3})\d+$/;
@@ -12,6 +12,12 @@ export function toDate(value: unknown, kind: string | undefined): unknown {
   // A bar of a day or longer is shown as its date.
   const date = new Date(value.includes("T") ? `${value.replace(FINER, "$1")}Z` : value);
   return Number.isNaN(date.getTime()) ? value : date;
+}
+
+/** The page with its dates and times as `Date`s. */
+export function pageOfDates(page: Page): Page {
+  const { kinds = [] } = page;
+  return { ...page, rows: page.rows.map((row) => row.map((value, i) => toDate(value, kinds[i]))) };
 }
 
 /** A group's key as the engine has it. */

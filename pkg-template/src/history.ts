@@ -1,9 +1,10 @@
 // Conversations kept on this device, with the full tables of their results: what is written, read,
 // exported and deleted. Only with the page's consent; where it is kept is the store's business.
 
+import { pageOfDates } from "./dates.js";
 import type { Engine } from "./engine.js";
 import { type Locale, PinholeError, hostError, toError } from "./errors.js";
-import type { ChatEvent, Page } from "./types.js";
+import type { ChatEvent, Page, RowOptions } from "./types.js";
 
 /** The form that is written. */
 const VERSION = 1;
@@ -106,8 +107,8 @@ export class KeptTable {
     return this.bytes.slice();
   }
 
-  /** Rows as arrays, with the names of their columns. */
-  async page(offset = 0, limit = 100): Promise<Page> {
+  /** Rows as arrays, with the names and kinds of their columns. */
+  async page(offset = 0, limit = 100, { dates, signal }: RowOptions = {}): Promise<Page> {
     await this.engine.ready;
     // Kept tables are read, never queried: nothing of them can reach a model.
     if (this.#opened?.generation !== this.engine.generation) {
@@ -115,7 +116,11 @@ export class KeptTable {
       number.catch(() => (this.#opened = undefined));
       this.#opened = { generation: this.engine.generation, number };
     }
-    return this.engine.call("block_rows", [await this.#opened.number, offset, limit]);
+    const page = await this.engine.call("block_rows", [await this.#opened.number, offset, limit], {
+      signal,
+      onOrphan: () => undefined,
+    });
+    return (dates ?? this.engine.options.dates) === "date" ? pageOfDates(page) : page;
   }
 
   /** Gives the engine's memory back. */

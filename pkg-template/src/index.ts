@@ -557,8 +557,7 @@ export class Pinhole {
   }
 
   #result(info: ResultInfo): Result {
-    const dates = this.#options.dates === "date";
-    return new Result(new Rows(this.#engine, () => this.#locale, info.id, dates), info);
+    return new Result(new Rows(this.#engine, () => this.#locale, info.id), info);
   }
 
   async #long<K extends "purchases_check" | "query" | "script_result" | "sql" | "tool_execute">(

@@ -1,6 +1,6 @@
 // A result: its small description here, its rows behind an id in the engine.
 
-import { fromDates, toDate } from "./dates.js";
+import { fromDates, pageOfDates, toDate } from "./dates.js";
 import type { Engine } from "./engine.js";
 import { type Locale, type PinholeError, hostError } from "./errors.js";
 import type { Op, OpArgs, OpResult } from "./glue.js";
@@ -14,6 +14,7 @@ import type {
   ResultColumn,
   ResultInfo,
   ResultKind,
+  RowOptions,
   Warning,
 } from "./types.js";
 
@@ -28,14 +29,27 @@ export class Rows {
     private readonly engine: Engine,
     private readonly locale: () => Locale,
     readonly id: string,
-    /** Whether dates and times are handed out as `Date`. */
-    readonly dates: boolean,
   ) {
     this.#generation = engine.generation;
   }
 
+  /** Whether dates and times are handed out as `Date`. */
+  get dates(): boolean {
+    return this.engine.options.dates === "date";
+  }
+
   isOf(engine: Engine): boolean {
     return this.engine === engine;
+  }
+
+  /** Rows as the caller wants them. */
+  async page<K extends "rows" | "source">(
+    op: K,
+    args: OpArgs<K>,
+    { dates, ...options }: CallOptions & RowOptions = {},
+  ): Promise<Page> {
+    const page: Page = await this.call(op, args, options);
+    return (dates ?? this.engine.options.dates) === "date" ? pageOfDates(page) : page;
   }
 
   gone(): PinholeError {
@@ -85,27 +99,28 @@ export class ResultTable {
   }
 
   /** Rows as objects by column name. */
-  async rows(offset = 0, limit = 100): Promise<Record<string, unknown>[]> {
-    const { columns, rows } = await this.page(offset, limit);
-    const kinds = this.behind.dates ? this.columns.map(({ kind }) => kind) : [];
-    return rows.map((row) =>
-      Object.fromEntries(columns.map((name, i) => [name, toDate(row[i], kinds[i])])),
-    );
+  async rows(
+    offset = 0,
+    limit = 100,
+    options: RowOptions = {},
+  ): Promise<Record<string, unknown>[]> {
+    const { columns, rows } = await this.page(offset, limit, options);
+    return rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]])));
   }
 
-  /** Rows as arrays, with the names of their columns; dates and times are texts. */
-  page(offset = 0, limit = 100): Promise<Page> {
-    return this.behind.call("rows", [this.behind.id, offset, limit]);
+  /** Rows as arrays, with the names and kinds of their columns. */
+  page(offset = 0, limit = 100, options: RowOptions = {}): Promise<Page> {
+    return this.behind.page("rows", [this.behind.id, offset, limit], options);
   }
 
-  /** All rows, a few thousand at a time. */
-  async *batches(size = BATCH): AsyncGenerator<Page> {
-    for (let at = 0; at < this.length; at += size) yield await this.page(at, size);
+  /** All rows, a few thousand at a time. After a cancel no more of them are read. */
+  async *batches(size = BATCH, options: RowOptions = {}): AsyncGenerator<Page> {
+    for (let at = 0; at < this.length; at += size) yield await this.page(at, size, options);
   }
 
   /** The table as an Arrow IPC stream. */
-  toArrowIPC(): Promise<Uint8Array> {
-    return this.behind.call("ipc", [this.behind.id]);
+  toArrowIPC({ signal }: { signal?: AbortSignal } = {}): Promise<Uint8Array> {
+    return this.behind.call("ipc", [this.behind.id], signal ? { signal } : {});
   }
 }
 
@@ -171,11 +186,11 @@ export class Result {
    */
   source(
     key?: Record<string, unknown> | null,
-    options: CallOptions & { offset?: number; limit?: number } = {},
+    options: CallOptions & RowOptions & { offset?: number; limit?: number } = {},
   ): Promise<Page> {
     const { offset = 0, limit = 100, ...rest } = options;
     const named = key ? fromDates(key, this.columns) : null;
-    return this.#behind.call("source", [this.id, named, offset, limit], rest);
+    return this.#behind.page("source", [this.id, named, offset, limit], rest);
   }
 
   /** Gives the memory back. The result cannot be used any more. */

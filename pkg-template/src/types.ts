@@ -1,15 +1,15 @@
 // Public types. JSON data (queries, results, tool results) has snake_case keys; options of methods
 // are camelCase.
 
-import type { Diagnostic, Locale } from "./errors.js";
+import type { Locale } from "./errors.js";
 import type { FunctionFamily, FunctionName } from "./functions.js";
-import type { HistoryStore, OpenedChat } from "./history.js";
+import type { HistoryStore } from "./history.js";
 import type { LedgerStore } from "./ledger.js";
 import type { Market } from "./load-types.js";
 import type { PurchaseOptions } from "./purchases.js";
-import type { Recall } from "./recall.js";
-import type { RecallSuggestions } from "./recall-types.js";
 
+export type * from "./chat-types.js";
+export type * from "./check-types.js";
 export type { Diagnostic, Fault, Locale } from "./errors.js";
 export type * from "./load-types.js";
 export type * from "./recall-types.js";
@@ -165,6 +165,8 @@ export interface ColumnFlag {
 /** Rows as arrays of values, in the order of `columns`. */
 export interface Page {
   columns: string[];
+  /** The kind of each column's values; always there in rows of an engine. */
+  kinds?: Kind[];
   rows: unknown[][];
   /** Rows that there are in all. */
   total: number;
@@ -245,95 +247,6 @@ export interface FunctionInfo {
   definition: string | null;
   /** Where the definition comes from, and how others differ from it. */
   source: string | null;
-}
-
-/** What the code found of one claim in a text. */
-export type Verdict = "verified" | "derived" | "contradicted" | "unverifiable";
-
-/** Where a number comes from: a cell of a result, or something said of the whole. */
-export interface Fact {
-  /** The result's id. */
-  result: string;
-  /** The row of its table, counted from 0; none for a fact about the whole. */
-  row?: number | null;
-  /** The group keys of that row. */
-  key: Record<string, unknown>;
-  /** The column, a count (`rows`, `rows_matched`), or `stats.<column>.<min|max|mean>`. */
-  column: string;
-  /** The exact value. */
-  value: unknown;
-}
-
-/** One claim of a text. */
-export interface Claim {
-  /** UTF-16 offsets into the text. */
-  start: number;
-  end: number;
-  text: string;
-  verdict: Verdict;
-  /** The actual value, where the evidence says otherwise. */
-  actual?: string;
-  /** The fact that it was bound to. */
-  fact?: Fact;
-  /** The formula that it follows by. */
-  formula?: string;
-  /** The facts that the formula is made of, each with its row; left out where they are many. */
-  operands?: Fact[];
-  /** The words of the draft, where the code replaced them. */
-  replaced?: string;
-}
-
-/** A table that no query made, to check texts against. */
-export interface GivenTable {
-  /** What facts and references call it (`{{sales[shop=Kuper].amount}}`). */
-  name: string;
-  /** Its rows, by the names of the columns. */
-  rows: Record<string, unknown>[];
-}
-
-/** Findings about a text. */
-export interface Check {
-  verdict: "ok" | "rewrite";
-  claims: Claim[];
-  feedback: string;
-}
-
-/** A text whose references are filled in. */
-export interface Rendered {
-  /** A reference that cannot be filled in stands as it was written. */
-  text: string;
-  /** One claim a reference, `verified` with its fact, or `unverifiable`. */
-  claims: Claim[];
-  /** What cannot be filled in, with the references that are valid; spans are of the text given. */
-  issues: Diagnostic[];
-}
-
-/** Numbers reported by field, and the rows they are said of. */
-export interface StatsRequest {
-  stats: Record<string, number | string | null>;
-  /**
-   * Rows, or the id of a result; `{ rows, granularity, matches_count }` says the same with the number
-   * of matches beside the rows.
-   */
-  data: string | Record<string, unknown> | Record<string, unknown>[];
-  intent?: "data" | "pattern" | "concept";
-  /** Drafts already rejected; the check of the fourth ends the loop. */
-  attempts?: number;
-  matches_count?: number;
-  /** How far a number may be from the actual one, in place of the defaults. */
-  tolerances?: Record<string, 0 | { absolute: number } | { relative: number }>;
-}
-
-/** What became of reported numbers. */
-export interface StatsReport {
-  status: "ok" | "rewrite";
-  issues: string[];
-  feedback: string;
-  /** Fields that are missing on one side. */
-  unchecked: string[];
-  /** The drafts were used up: this `ok` does not say that the numbers are right. */
-  auto_approved: boolean;
-  note?: string;
 }
 
 /** One way to read a question. */
@@ -442,6 +355,13 @@ export interface CallOptions {
   onProgress?: (progress: Progress) => void;
 }
 
+/** How rows are read. */
+export interface RowOptions {
+  signal?: AbortSignal;
+  /** What dates and times are in these rows, in place of {@link OpenOptions.dates}. */
+  dates?: "string" | "date";
+}
+
 /** Options of {@link Pinhole.open}. */
 export interface OpenOptions {
   /** The module: where it is, or what it is. */
@@ -473,8 +393,9 @@ export interface OpenOptions {
    */
   decimals?: "string" | "number";
   /**
-   * What dates and times are in `rows()`, `value` and `values`: ISO texts, unless they are to be
-   * `Date`s, which show in UTC what the table's clock shows.
+   * What dates and times are in rows (`rows()`, `page()`, `batches()`, `source()`), `value` and
+   * `values`: ISO texts, unless they are to be `Date`s, which show in UTC what the table's clock shows,
+   * to the millisecond.
    */
   dates?: "string" | "date";
   /**
@@ -487,130 +408,6 @@ export interface OpenOptions {
   /** Sees each outgoing request before it is sent; `false` stops it. */
   onBeforeSend?: (entry: LedgerEntry) => boolean | undefined | Promise<boolean | undefined>;
 }
-
-/** A request to an endpoint, as a transport gets it. */
-export interface TransportRequest {
-  url?: string;
-  method: "POST";
-  headers: Record<string, string>;
-  body: string;
-}
-
-/** Sends a request in place of `fetch`. */
-export type Transport = (
-  request: TransportRequest,
-  options: { signal: AbortSignal },
-) => Promise<Response>;
-
-/** Options of {@link Pinhole.chat}. Without endpoint and transport the built-in planner answers. */
-export interface ChatOptions {
-  endpoint?: string | URL;
-  transport?: Transport;
-  /** The format that the endpoint speaks. */
-  wire?: "planner" | "openai-chat" | "openai-responses" | "anthropic";
-  model?: string;
-  /**
-   * Rules for this conversation beside those of {@link OpenOptions.policy}: it may be told less, never
-   * more. A rule that is looser than that of the page is refused (`looser_policy`), and of each rule
-   * the stricter one holds, also when the page's policy changes later.
-   */
-  policy?: Policy;
-  /** What is held back until it is checked. */
-  hold?: "numbers" | "none" | "answer";
-  /** A kept conversation to go on with. */
-  continue?: OpenedChat;
-  /** Questions asked before: the same question is answered from there, new answers are kept. */
-  recall?: Recall;
-  /** Tool rounds a question may take. */
-  maxRounds?: number;
-  /** Whether to ask for a stream; default true. */
-  stream?: boolean;
-  /**
-   * Whether the model may write scripts for what no query can say; default false. What they are goes
-   * with every request. Where {@link OpenOptions.scripts} says no, there are none.
-   */
-  scripts?: boolean;
-  /** Further headers; they stay in memory. Need `dangerouslyAllowBrowserKey`. */
-  headers?: Record<string, string>;
-  dangerouslyAllowBrowserKey?: boolean;
-}
-
-/** Options of {@link Chat.ask}. */
-export interface AskOptions {
-  signal?: AbortSignal;
-  /** Texts to send as they are, though a protected cell says the same: the person wants it. */
-  confirm?: string[];
-  /** Does not look at what was asked before: the model, or the planner, answers anew. */
-  fresh?: boolean;
-  /** The number of a record that was suggested and that the person took: it answers. */
-  recalled?: number;
-}
-
-/** What a question has cost. */
-export interface Usage {
-  requests: number;
-  rounds: number;
-  drafts: number;
-  input_tokens: number;
-  output_tokens: number;
-}
-
-/**
- * What a conversation tells the page. The `text` since the last `tool_call` or `draft` is the draft
- * that is being written; text before a `tool_call` is a remark and no part of the answer.
- */
-export type ChatEvent =
-  | { type: "text"; delta: string }
-  | { type: "tool_call"; id: string; name: string; input: unknown; title?: string | null }
-  | { type: "tool_error"; id: string; message: string }
-  | {
-      type: "data_block";
-      id: string;
-      tool: string;
-      /** The canonical query, or the arguments of another tool. */
-      input: unknown;
-      result_id: string;
-      rows: number;
-      summary: unknown;
-      /** The whole answer of a tool for purchases: for the person, no message to a model. */
-      output?: unknown;
-    }
-  | { type: "claims"; claims: Claim[] }
-  | { type: "draft"; n: number; status: "rejected" | "final" }
-  | { type: "title"; title: string }
-  | { type: "readings"; readings: Reading[] }
-  | { type: "ledger"; entry: LedgerEntry }
-  /** The question was asked before: what answered it then runs now, without a model. */
-  | {
-      type: "recall";
-      script_id: number;
-      question: string;
-      /** When it was first asked. */
-      asked_at: string;
-      by: "exact" | "full_text";
-      usage_count: number;
-    }
-  /** Questions asked before that may be meant; none of them has run. */
-  | ({ type: "suggestions" } & RecallSuggestions)
-  /** Words of the question that a protected cell says too: the model reads a mask in their place. */
-  | { type: "masked"; texts: string[] }
-  | {
-      type: "done";
-      answer: string;
-      claims: Claim[];
-      verdict: "ok" | "rewrite";
-      /** Why it ended before the model was done, if so. */
-      ended?: string | null;
-      usage?: Usage;
-    }
-  | {
-      type: "error";
-      code: string;
-      message: string;
-      /** The endpoint's own words, untrusted. */
-      detail?: string | null;
-      diagnostics?: Diagnostic[];
-    };
 
 /** What can stand at a place of a query. */
 export interface Completions {

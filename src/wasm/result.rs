@@ -7,6 +7,7 @@ use crate::facts::Outcome;
 use crate::planner;
 use crate::query;
 use crate::query::check::{OutputColumn, ResultKind, Role};
+use crate::schema::Kind;
 use crate::summary::{Options, summarise};
 use crate::value::Rows;
 use serde_json::{Value as Json, json};
@@ -107,7 +108,8 @@ pub(super) fn page(
         })
         .collect();
     let names: Vec<&str> = columns.iter().map(|c| c.column.name.as_str()).collect();
-    let out = object(&json!({"columns": names, "total": total}));
+    let kinds: Vec<Kind> = columns.iter().map(|c| c.column.kind).collect();
+    let out = object(&json!({"columns": names, "kinds": kinds, "total": total}));
     // Setting a field of a fresh plain object cannot fail.
     let _ = js_sys::Reflect::set(&out, &"rows".into(), &list);
     out

@@ -7,7 +7,7 @@ import type { Result } from "../result.js";
 import type { ColumnInfo, Fact, Page } from "../types.js";
 import { PinholeElement, SHARED } from "./base.js";
 import { cellText, keyText } from "./facts.js";
-import { keysOf } from "./keys.js";
+import { AS_TEXT, keysOf } from "./keys.js";
 import { part } from "./late.js";
 import { CONTROLS, TOKENS } from "./styles.js";
 import type {
@@ -202,7 +202,7 @@ export class DataView extends PinholeElement {
     );
     if (this.#read?.result === result && this.#read.name === name) return this.#read.handle;
     const page = (offset: number, limit: number): Promise<Page> =>
-      result.source(key, { offset, limit });
+      result.source(key, { offset, limit, ...AS_TEXT });
     const rows = async (offset: number, limit: number): Promise<Record<string, unknown>[]> => {
       const { columns, rows: found } = await page(offset, limit);
       return found.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])));

@@ -16,7 +16,7 @@ import type {
   RecallSuggestion,
 } from "../types.js";
 import { type Failure, failureOf } from "./errors.js";
-import { keysOf } from "./keys.js";
+import { AS_TEXT, keysOf } from "./keys.js";
 
 /** What is being done. */
 export type Phase = "planning" | "waiting" | "running" | "writing" | "checking";
@@ -298,16 +298,16 @@ export class Turn {
     const result = await this.#resultOf(fact);
     if (!result) return undefined;
     if (result.table && result.kind === "table") {
-      return result.table.page(fact.row ?? 0, fact.row == null ? limit : 1);
+      return result.table.page(fact.row ?? 0, fact.row == null ? limit : 1, AS_TEXT);
     }
     const key = Object.keys(fact.key).length > 0 ? await this.#exactKey(result, fact) : null;
-    return result.source(key, { limit });
+    return result.source(key, { limit, ...AS_TEXT });
   }
 
   /** The keys of a fact's group as the table has them: those of the fact may be written for people. */
   async #exactKey(result: Result, fact: Fact): Promise<Record<string, unknown>> {
     if (fact.row == null || !result.table) return fact.key;
-    const { columns, rows } = await result.table.page(fact.row, 1);
+    const { columns, rows } = await result.table.page(fact.row, 1, AS_TEXT);
     const [row] = rows;
     if (!row) return fact.key;
     return Object.fromEntries(keysOf(result).map((name) => [name, row[columns.indexOf(name)]]));

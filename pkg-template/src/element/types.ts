@@ -13,6 +13,7 @@ import type {
   Locale,
   Page,
   Query,
+  RowOptions,
 } from "../types.js";
 
 /** Where the panel is: over the page, or along one of its sides. */
@@ -87,10 +88,10 @@ export interface PinholeLedgerElement extends HTMLElement {
 
 /** Rows that can be read piece by piece: `result.table`, or anything like it. */
 export interface TableHandle {
-  /** Rows as objects by column name. */
-  rows(offset: number, limit: number): Promise<Record<string, unknown>[]>;
+  /** Rows as objects by column name. Dates may be texts or `Date`s; texts are asked for. */
+  rows(offset: number, limit: number, options?: RowOptions): Promise<Record<string, unknown>[]>;
   /** Rows as arrays; used in place of `rows` where it is there. */
-  page?(offset: number, limit: number): Promise<Page>;
+  page?(offset: number, limit: number, options?: RowOptions): Promise<Page>;
   /** All rows, some thousands at a time. */
   batches?(size?: number): AsyncIterable<Page>;
   /**
@@ -101,7 +102,7 @@ export interface TableHandle {
   /** How many rows there are; else it is found by reading. */
   readonly length?: number;
   /** The table as an Arrow IPC stream. */
-  toArrowIPC?(): Promise<Uint8Array>;
+  toArrowIPC?(options?: { signal?: AbortSignal }): Promise<Uint8Array>;
 }
 
 /** What the elements show. */

@@ -1,7 +1,7 @@
 // "Apply to filter": which rows the person means, as the page can use it.
 
 import type { Locale, Page } from "../../types.js";
-import { keysOf } from "../keys.js";
+import { AS_TEXT, keysOf } from "../keys.js";
 import { text } from "../texts.js";
 import type { FilterDetail, Shown } from "../types.js";
 import type { CellFormat } from "./format.js";
@@ -93,13 +93,14 @@ async function sourceOf(
   offset: number,
   limit: number,
 ): Promise<Page> {
-  if (keys.length <= 1) return result.source(keys[0] ?? null, { offset, limit });
+  if (keys.length <= 1) return result.source(keys[0] ?? null, { offset, limit, ...AS_TEXT });
   const found: Page = { columns: [], rows: [], total: 0 };
   for (const key of keys) {
     const skip = Math.max(0, offset - found.total);
     const page = await result.source(key, {
       offset: skip,
       limit: Math.max(0, limit - found.rows.length),
+      ...AS_TEXT,
     });
     found.columns = page.columns;
     found.rows.push(...page.rows);

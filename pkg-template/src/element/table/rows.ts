@@ -1,6 +1,7 @@
 // Rows behind the grid: opened from whatever the page gives, read in blocks, the last ones kept.
 
 import type { ColumnInfo, Page } from "../../types.js";
+import { AS_TEXT } from "../keys.js";
 import type { Shown } from "../types.js";
 import { kindOf } from "./format.js";
 
@@ -16,7 +17,7 @@ export interface RowSource {
   readonly columns: ColumnInfo[];
   readonly total: number;
   read(offset: number, limit: number): Promise<unknown[][]>;
-  arrow?: (() => Promise<Uint8Array>) | undefined;
+  arrow?: ((options: { signal: AbortSignal }) => Promise<Uint8Array>) | undefined;
 }
 
 /** What the page gave, as rows. */
@@ -31,11 +32,11 @@ export async function openRows(of: Shown): Promise<RowSource> {
     return {
       columns,
       total,
-      read: async (offset, limit) => (await table.page(offset, limit)).rows,
-      arrow: () => table.toArrowIPC(),
+      read: async (offset, limit) => (await table.page(offset, limit, AS_TEXT)).rows,
+      arrow: (options) => table.toArrowIPC(options),
     };
   }
-  const first = of.page ? await of.page(0, 100) : pageOf(await of.rows(0, 100));
+  const first = of.page ? await of.page(0, 100, AS_TEXT) : pageOf(await of.rows(0, 100, AS_TEXT));
   const names = (of.page ? undefined : of.columns?.map(({ name }) => name)) ?? first.columns;
   const columns = names.map(
     (name, i) =>
@@ -45,8 +46,8 @@ export async function openRows(of: Shown): Promise<RowSource> {
       },
   );
   const read = async (offset: number, limit: number): Promise<unknown[][]> => {
-    if (of.page) return (await of.page(offset, limit)).rows;
-    const rows = await of.rows(offset, limit);
+    if (of.page) return (await of.page(offset, limit, AS_TEXT)).rows;
+    const rows = await of.rows(offset, limit, AS_TEXT);
     return rows.map((row) => names.map((name) => row[name]));
   };
   const total =

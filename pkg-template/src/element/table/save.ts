@@ -24,7 +24,7 @@ export async function fileOf(
   const type = MEDIA[kind];
   if (kind === "arrow") {
     if (!source.arrow) throw new TypeError("no Arrow of this table");
-    const bytes = await source.arrow();
+    const bytes = await source.arrow({ signal });
     signal.throwIfAborted();
     return new Blob([bytes as BlobPart], { type });
   }
