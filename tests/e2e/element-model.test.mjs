@@ -68,9 +68,23 @@ test("a model that lies: the number of the data stands in its place, and says so
   const note = await scene.id("claim-note", turn).boundingBox();
   const body = await scene.page.locator("pinhole-ask .body").boundingBox();
   assert.ok(note.y >= body.y, "its head is in sight");
+  await inSight(scene, turn);
   await scene.picture("33-corrected");
   await scene.accessible("corrected");
 });
+
+/** The open note, and its button, are within what is in sight of the panel. */
+async function inSight(scene, turn) {
+  const body = await scene.page.locator("pinhole-ask .body").boundingBox();
+  for (const name of ["claim-note", "claim-evidence"]) {
+    const box = await scene.id(name, turn).boundingBox();
+    assert.ok(
+      box.y >= body.y && box.y + box.height <= body.y + body.height,
+      `${name}: ${JSON.stringify([box, body])}`,
+    );
+    assert.ok(box.x >= body.x && box.x + box.width <= body.x + body.width, name);
+  }
+}
 
 test("a number that follows from others is marked with its formula", async (t) => {
   const words = "Vkusno sold for 912, 767 more than Sever.";
@@ -85,8 +99,28 @@ test("a number that follows from others is marked with its formula", async (t) =
   const note = scene.id("claim-note", turn);
   await note.waitFor();
   assert.match(await note.innerText(), /sum_amount\[shop=Vkusno\] - sum_amount\[shop=Sever\]/);
+  await scene.id("claim-rows", turn).waitFor();
+  await inSight(scene, turn);
   await scene.picture("38-derived");
   await scene.accessible("derived");
+
+  // Where there is hardly any room, what does not fit scrolls, by keys too.
+  await scene.page.keyboard.press("Escape");
+  await scene.page.setViewportSize({ width: 700, height: 430 });
+  await mark.blur();
+  await mark.focus();
+  await scene.id("claim-rows", turn).waitFor();
+  await inSight(scene, turn);
+  const more = note.locator(".more");
+  assert.ok(await more.evaluate((part) => part.scrollHeight > part.clientHeight && !part.tabIndex));
+  await scene.picture("38-derived-low");
+  await scene.accessible("derived, low");
+  await more.focus();
+  await scene.page.keyboard.press("End");
+  await scene.page.waitForFunction(
+    (part) => !part.classList.contains("cut"),
+    await more.elementHandle(),
+  );
 });
 
 test("markup of a model, of names and of cells is text", async (t) => {

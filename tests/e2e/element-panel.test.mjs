@@ -209,6 +209,8 @@ test("on a phone of 360 pixels", async (t) => {
   await scene.picture("23-phone-note");
   const note = await scene.id("claim-note", turn).boundingBox();
   assert.ok(note.x >= 0 && note.x + note.width <= 360);
+  const body = await scene.page.locator("pinhole-ask .body").boundingBox();
+  assert.ok(note.y >= body.y && note.y + note.height <= body.y + body.height);
 });
 
 test("in Russian", async (t) => {

@@ -68,7 +68,8 @@ export const ANSWER_STYLES = css`
   .note {
     position: absolute;
     z-index: 3;
-    display: grid;
+    display: flex;
+    flex-direction: column;
     gap: 0.4em;
     width: max-content;
     max-width: min(22em, 100%);
@@ -80,11 +81,33 @@ export const ANSWER_STYLES = css`
     font-size: 0.875em;
     line-height: 1.4;
   }
+  .note.wide {
+    width: 100%;
+    max-width: 100%;
+  }
   .note .scroll {
     max-height: 10em;
   }
+  /* Where there is little room, what stands between the verdict and the button scrolls. */
+  .note .more {
+    display: flex;
+    flex: 0 1 auto;
+    flex-direction: column;
+    gap: 0.4em;
+    min-height: 3em;
+    overflow-y: auto;
+  }
+  .note .more.cut {
+    mask-image: linear-gradient(#000 calc(100% - 2em), transparent);
+  }
+  .note .more > * {
+    flex: none;
+  }
+  .note > :not(.more) {
+    flex: none;
+  }
   .note button {
-    justify-self: start;
+    align-self: start;
   }
   .counts {
     display: flex;

@@ -22,6 +22,10 @@ import { CONTROLS, SIGN_STYLES, TABLE_STYLES, TOKENS } from "./styles.js";
 
 const OPEN_AFTER = 150;
 const CLOSE_AFTER = 250;
+/** Pixels between a mark and its note, and between the note and the edge of what is in sight. */
+const GAP = 4;
+/** Pixels that a note has at least. */
+const LEAST = 160;
 /** Rows and columns of the evidence that a note has room for. */
 const ROWS = 3;
 const COLUMNS = 4;
@@ -177,18 +181,20 @@ export class Answer extends PinholeElement {
         <span class="sign" aria-hidden="true">${SIGNS[verdict]}</span>
         <b class="mark-ink">${this.t(`verdict_${verdict}`)}</b>
       </p>
-      <p>${this.t(`about_${verdict}`)}</p>
-      <dl class="facts">
-        ${fact ? line(this.t("fact_of"), entityText(fact) || this.t("fact_whole")) : nothing}
-        ${fact ? line(this.t("fact_measure"), measureText(this.language, fact)) : nothing}
-        ${fact ? line(this.t("fact_value"), valueText(this.language, fact)) : nothing}
-        ${line(this.t("fact_formula"), formula)}
-        ${line(this.t("fact_operands"), operandTexts(this.language, claim).join("; "))}
-        ${line(this.t("fact_draft"), replaced)}
-        ${replaced === undefined ? line(this.t("fact_actual"), actual) : nothing}
-        ${fact ? line(this.t("fact_result"), fact.result) : nothing}
-      </dl>
-      ${fact && this.rows ? this.#firstRows(fact, this.rows) : nothing}
+      <div class="more" @scroll=${this.#fade}>
+        <p>${this.t(`about_${verdict}`)}</p>
+        <dl class="facts">
+          ${fact ? line(this.t("fact_of"), entityText(fact) || this.t("fact_whole")) : nothing}
+          ${fact ? line(this.t("fact_measure"), measureText(this.language, fact)) : nothing}
+          ${fact ? line(this.t("fact_value"), valueText(this.language, fact)) : nothing}
+          ${line(this.t("fact_formula"), formula)}
+          ${line(this.t("fact_operands"), operandTexts(this.language, claim).join("; "))}
+          ${line(this.t("fact_draft"), replaced)}
+          ${replaced === undefined ? line(this.t("fact_actual"), actual) : nothing}
+          ${fact ? line(this.t("fact_result"), fact.result) : nothing}
+        </dl>
+        ${fact && this.rows ? this.#firstRows(fact, this.rows) : nothing}
+      </div>
       ${
         fact
           ? html`<button
@@ -327,21 +333,44 @@ export class Answer extends PinholeElement {
     if (this.opened !== undefined && !event.composedPath().includes(this)) this.#close();
   };
 
-  /** Under the mark, or above it where there is no room below; within the text's width. */
+  /**
+   * Under the mark, or above it where there is more room; within the text's width, and no higher than
+   * what is in sight there.
+   */
   #place(): void {
     const note = this.renderRoot.querySelector<HTMLElement>(".note");
     const first = this.#mark(this.opened)?.getClientRects()[0];
     if (!note || !first) return;
+    const room = this.#room();
+    const below = room.bottom - first.bottom - 2 * GAP;
+    const over = first.top - room.top - 2 * GAP;
+    note.style.maxHeight = "";
+    note.classList.remove("wide");
+    note.classList.toggle("wide", note.offsetHeight > Math.max(below, over));
+    const wanted = note.offsetHeight;
+    const above = wanted > below && over > below;
+    // Where both are low, it lies over its mark.
+    const most = Math.max(above ? over : below, Math.min(LEAST, room.bottom - room.top - 2 * GAP));
+    note.style.maxHeight = `${most}px`;
+    const height = Math.min(wanted, most);
+    const top = above ? first.top - GAP - height : first.bottom + GAP;
+    const held = Math.max(room.top + GAP, Math.min(top, room.bottom - GAP - height));
     const around = this.getBoundingClientRect();
+    // A mark that is out of sight keeps its note.
+    note.style.top = `${(over < 0 || below < 0 ? top : held) - around.top}px`;
     const left = Math.min(first.left - around.left, around.width - note.offsetWidth);
     note.style.left = `${Math.max(0, left)}px`;
-    const room = this.#room();
-    const below = first.bottom + note.offsetHeight + 8 <= room.bottom;
-    // What stands out above cannot be scrolled to.
-    const above = !below && first.top - note.offsetHeight - 4 >= room.top;
-    const top = above ? first.top - note.offsetHeight - 4 : first.bottom + 4;
-    note.style.top = `${top - around.top}px`;
+    this.#fade();
   }
+
+  /** What of a note is not in sight is reached by keys, and fades out where it is cut. */
+  readonly #fade = () => {
+    const more = this.renderRoot.querySelector<HTMLElement>(".note .more");
+    if (!more) return;
+    const { scrollTop, clientHeight, scrollHeight } = more;
+    more.tabIndex = scrollHeight > clientHeight ? 0 : -1;
+    more.classList.toggle("cut", scrollTop + clientHeight < scrollHeight - 1);
+  };
 
   /** What is in sight of what scrolls around this element. */
   #room(): { top: number; bottom: number } {
