@@ -1,6 +1,11 @@
 // The page without a network: kept by its service worker after the first visit, code and no data.
 import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
+import { launchIn } from "../browser.mjs";
+import { serve } from "../server.mjs";
 import { listener, stage } from "./harness.mjs";
 
 const open = stage();
@@ -80,13 +85,43 @@ test("after one visit it starts, reads a file and answers with the server gone",
   await scene.ready();
 });
 
+/** The page in a browser with a profile: a window that keeps nothing installs nothing. */
+async function profiled(t, extra) {
+  const folder = await mkdtemp(join(tmpdir(), "pinhole-profile-"));
+  const { server, url } = await serve(process.env.PINHOLE_SITE, 0, extra);
+  const context = await launchIn(folder);
+  t.after(async () => {
+    await context.close();
+    server.closeAllConnections();
+    server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.waitForFunction(
+    () => document.querySelector("#engine").dataset.state === "engine_ready",
+  );
+  return { page, session: await context.newCDPSession(page) };
+}
+
 test("it can be installed", async (t) => {
-  const scene = await open(t, { offline: true });
-  const session = await scene.context.newCDPSession(scene.page);
+  const { session } = await profiled(t);
   const { errors, data } = await session.send("Page.getAppManifest");
   assert.deepEqual(errors, []);
   const about = JSON.parse(data);
   assert.equal(about.start_url, "./");
   assert.equal(about.display, "standalone");
   assert.equal(about.icons[0].src, "icon.svg");
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+  assert.deepEqual(installabilityErrors, []);
+});
+
+test("without its icon it cannot be, and that is seen", async (t) => {
+  const { session } = await profiled(t, (request, response) => {
+    if (request.url !== "/icon.svg") return false;
+    response.writeHead(404).end();
+    return true;
+  });
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+  assert.notDeepEqual(installabilityErrors, []);
 });
