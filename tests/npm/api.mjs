@@ -1,77 +1,33 @@
 // The public functions of the packed tarball, each used as its documentation has it. The same body
 // runs in Node without a worker and on a plain page in Chromium with one.
 
-const CSV = "shop,amount\nKuper,100\nVkusno,500\nSever,45\nKuper,210.5\nZarya,78.25\nVkusno,412\n";
-const TOTALS = { group_by: "shop", select: "sum(amount)" };
-const QUESTION = "total amount by shop";
-
-/** Daily bars of two weeks: gaps of 60 on Mondays, of 10 else. */
-const BARS = `time,open,high,low,close,volume\n${Array.from({ length: 14 }, (_, i) => {
-  const day = new Date(Date.UTC(2024, 0, 1 + i));
-  const open = 1000 + (day.getUTCDay() === 1 ? 60 : 10);
-  return `${day.toISOString().slice(0, 10)},${open},${open + 5},${open - 5},1000,7\n`;
-}).join("")}`;
-
-/** A chat completion of one turn. */
-const turn = (message, finish_reason) =>
-  JSON.stringify({
-    id: "x",
-    object: "chat.completion",
-    choices: [
-      { index: 0, message: { role: "assistant", content: null, ...message }, finish_reason },
-    ],
-  });
-const asks = (args) =>
-  turn(
-    {
-      tool_calls: [
-        {
-          id: "c1",
-          type: "function",
-          function: { name: "query", arguments: JSON.stringify(args) },
-        },
-      ],
-    },
-    "tool_calls",
-  );
-const says = (content) => turn({ content }, "stop");
-
-const plain = (value) =>
-  JSON.stringify(value, (_, one) => (typeof one === "bigint" ? `${one}n` : one));
-
-function is(actual, expected, what = "value") {
-  if (plain(actual) !== plain(expected)) {
-    throw new Error(`${what}: ${plain(actual)} in place of ${plain(expected)}`);
-  }
-}
-
-function ok(condition, what) {
-  if (!condition) throw new Error(what);
-}
-
-async function fails(work, code) {
-  const error = await Promise.resolve()
-    .then(work)
-    .then(
-      () => undefined,
-      (reason) => reason,
-    );
-  is(error?.code, code, "code");
-  return error;
-}
-
-async function all(events) {
-  const list = [];
-  for await (const event of events) list.push(event);
-  return list;
-}
+import {
+  BARS,
+  CSV,
+  QUESTION,
+  TOTALS,
+  all,
+  asks,
+  fails,
+  is,
+  load,
+  ok,
+  plain,
+  says,
+  talk,
+} from "./api-kit.mjs";
+import { MODELS } from "./api-models.mjs";
+import { OPTIONS } from "./api-options.mjs";
 
 /**
  * The functions of the API by name. `open(options)` gives an engine that is closed afterwards, `api`
  * is the package, `device` says whether tables can stay on this device, `wasm` where the module is
- * and what its bytes are.
+ * and what its bytes are, `places` where there is what a server gives.
  */
 export const LINES = {
+  ...OPTIONS,
+  ...MODELS,
+
   "Pinhole.open: options, await using": async ({ api, open }) => {
     const seen = [];
     const ph = await open({
@@ -535,28 +491,8 @@ export const LINES = {
   },
 };
 
-async function load(ph, name = "purchases") {
-  const t = await ph.load(name, new Blob([CSV]));
-  return name === "t" ? t : ph;
-}
-
-/** A conversation with a model that says what `replies` have, in turn. */
-function talk(ph, replies, options = {}, answer = undefined) {
-  const requests = [];
-  const chat = ph.chat({
-    stream: false,
-    model: "m",
-    ...options,
-    transport: async (request) => {
-      requests.push(request);
-      return answer?.() ?? new Response(replies[requests.length - 1]);
-    },
-  });
-  return { requests, ask: (question) => all(chat.ask(question)) };
-}
-
 /** Runs one of them over `api`, the package. */
-export async function runLine(name, api, { options = {}, device, wasm }) {
+export async function runLine(name, api, { options = {}, device, wasm, places }) {
   const opened = [];
   const open = async (more = {}) => {
     const ph = await api.Pinhole.open({ ...options, ...more });
@@ -564,7 +500,7 @@ export async function runLine(name, api, { options = {}, device, wasm }) {
     return ph;
   };
   try {
-    await LINES[name]({ api, open, device, wasm });
+    await LINES[name]({ api, open, device, wasm, places });
   } finally {
     for (const ph of opened) await ph.close();
   }
