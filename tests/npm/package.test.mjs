@@ -5,11 +5,13 @@ import { execFile } from "node:child_process";
 import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { createServer } from "vite";
 import webpack from "webpack";
 import { launch } from "../browser.mjs";
+import { Endpoint, call, say } from "../e2e/endpoint.mjs";
 import { serve } from "../server.mjs";
 
 const run = promisify(execFile);
@@ -184,37 +186,54 @@ test("a webpack build, unconfigured", async () => {
   await answers(join(folder, "dist"));
 });
 
-test("the README's example", async () => {
+/** What the examples of the README print. */
+const PRINTED = [
+  [
+    /Result: 2 groups by shop \(from 3 of 3 rows\)/,
+    /contradicted 14\.5/,
+    /Kuper – 14\.5; Vkusno – 25\.5/,
+    /\n0$/,
+  ],
+  [/^Vkusno sold the most, 25\.5\. ok\n/, /\n\S+\/v1\/chat\/completions \d{4,}$/],
+];
+
+test("the README's examples, as they stand there", async () => {
   const readme = await readFile(resolve(here, "../../README.md"), "utf8");
-  const code = /<!-- test: readme -->\s*```js\n([\s\S]*?)```/.exec(readme)?.[1];
-  assert.ok(code, "README.md has its marked example");
+  const examples = [...readme.matchAll(/<!-- test: readme -->\s*```js\n([\s\S]*?)```/g)];
+  assert.equal(examples.length, readme.match(/```js\n/g).length, "each is marked");
+  assert.equal(examples.length, PRINTED.length);
   const folder = await fixture("plain");
   const html = await readFile(join(folder, "index.html"), "utf8");
-  await writeFile(join(folder, "readme.html"), html.replace("main.js", "readme.js"));
-  await writeFile(
-    join(folder, "readme.js"),
-    code.replace('"pinhole"', '"./node_modules/pinhole/index.js"') +
-      '\ndocument.getElementById("out").textContent = "done";\n',
-  );
-  const { server, url } = await serve(folder);
-  const page = await browser.newPage();
-  const said = [];
-  page.on("console", (m) => said.push(m.text()));
-  page.on("pageerror", (e) => said.push(String(e)));
+  const query = { table: "purchases", group_by: "shop", select: "sum(amount)" };
+  const endpoint = new Endpoint([call("query", query), say("Vkusno sold the most, 25.5.")]);
+  const { server, url } = await serve(folder, 0, async (request, response) => {
+    if (request.method !== "POST") return false;
+    return endpoint.answer(request, response, await buffer(request));
+  });
   try {
-    await page.goto(new URL("readme.html", url).href);
-    await page.waitForFunction(() => document.getElementById("out").textContent !== "", null, {
-      timeout: 120_000,
-    });
-    const printed = said.join("\n");
-    assert.match(printed, /Result: 2 groups by shop \(from 3 of 3 rows\)/);
-    assert.match(printed, /contradicted 14\.5/);
-    assert.match(printed, /Kuper – 14\.5; Vkusno – 25\.5/);
-    assert.equal(said.at(-1), "0");
+    for (const [i, [, code]] of examples.entries()) {
+      await writeFile(join(folder, "readme.html"), html.replace("main.js", `readme${i}.js`));
+      await writeFile(
+        join(folder, `readme${i}.js`),
+        code.replace('"pinhole"', '"./node_modules/pinhole/index.js"') +
+          '\ndocument.getElementById("out").textContent = "done";\n',
+      );
+      const page = await browser.newPage();
+      const said = [];
+      page.on("console", (m) => said.push(m.text()));
+      page.on("pageerror", (e) => said.push(String(e)));
+      await page.goto(new URL("readme.html", url).href);
+      await page.waitForFunction(() => document.getElementById("out").textContent !== "", null, {
+        timeout: 120_000,
+      });
+      for (const printed of PRINTED[i]) assert.match(said.join("\n"), printed);
+      await page.close();
+    }
   } finally {
-    await page.close();
+    server.closeAllConnections();
     server.close();
   }
+  assert.equal(endpoint.bodies.length, 2);
 });
 
 test("Node without a worker", async () => {
