@@ -10,6 +10,8 @@
     reason = "a test"
 )]
 
+#[path = "purchases/again.rs"]
+mod again;
 #[path = "purchases/arguments.rs"]
 mod arguments;
 #[path = "purchases/backtest.rs"]

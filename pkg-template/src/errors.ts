@@ -199,6 +199,10 @@ const TEXTS = {
     "questions asked before that cannot be read: {0}, they stay as they are and the others serve",
     "заданных вопросов, которые не читаются: {0}, они остаются как есть, остальные работают",
   ],
+  recall_day: [
+    "the days of this question were counted from {0}, ask it anew",
+    "дни в этом вопросе отсчитаны от {0}, задайте его заново",
+  ],
   recall_closed: ["these questions asked before were closed", "эти заданные вопросы закрыты"],
   recall_kept: [
     "the question is still there, try again to forget it",
@@ -293,9 +297,9 @@ export function human({ code, message, diagnostics }: PinholeError, locale: Loca
   return hostError("recall_failed", locale, what).message;
 }
 
-/** Passes over failures of this code. */
-export function unless(code: string): (error: unknown) => undefined {
+/** Passes over failures of these codes. */
+export function unless(...codes: string[]): (error: unknown) => undefined {
   return (error) => {
-    if (toError(error).code !== code) throw error;
+    if (!codes.includes(toError(error).code)) throw error;
   };
 }

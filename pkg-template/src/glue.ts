@@ -132,6 +132,13 @@ export type GlueFound = { unfit: { id: number; diagnostics: Diagnostic[] }[] } &
   | { found: "nothing" }
 );
 
+/** What a call of a tool for purchases found. */
+export interface GlueCalled {
+  list: ResultInfo;
+  totals?: ResultInfo;
+  output: unknown;
+}
+
 /** The engine. Everything that fails throws or rejects with a `Fault`. */
 export interface GlueSession {
   load_begin(name: string, options: object): number;
@@ -193,6 +200,21 @@ export interface GlueSession {
     question: string,
     words: string | undefined,
   ): { text: string; claims: Claim[] };
+  /** The same of a question that a call of a tool answered, by its list and its totals. */
+  answer_call(
+    call: string,
+    list: string,
+    totals: string | undefined,
+    question: string,
+    words: string | undefined,
+  ): { text: string; claims: Claim[] };
+  /** Makes a call of a tool again; nothing where its days were counted from another day than today's. */
+  call_again(
+    call: string,
+    question: string,
+    day: string | undefined,
+    job: Job,
+  ): Promise<GlueCalled | undefined>;
   /** Whether scripts that a model wrote may run as things are. */
   scripts_run(): boolean;
   /** Rows for a script; 0 is the number of those that a person runs, even if a model wrote them. */
@@ -230,6 +252,8 @@ export interface GlueSession {
       kind: string;
       script: string;
       by_model?: boolean;
+      /** What a call says of days was counted from the day that counts as today. */
+      of_today?: boolean;
       is_valid: boolean;
       vector?: Float32Array;
     },
@@ -252,6 +276,8 @@ export interface GlueSession {
     ended: {
       ending: "answered" | "failed" | "clarify";
       result?: string;
+      /** The totals of a call of a tool. */
+      totals?: string;
       human?: string;
       cached: boolean;
       /** What a model answered with `human`: its words are kept. */

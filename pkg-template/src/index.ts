@@ -560,11 +560,9 @@ export class Pinhole {
     return new Result(new Rows(this.#engine, () => this.#locale, info.id), info);
   }
 
-  async #long<K extends "purchases_check" | "query" | "script_result" | "sql" | "tool_execute">(
-    op: K,
-    args: OpArgs<K>,
-    options: CallOptions = {},
-  ): Promise<OpResult<K>> {
+  async #long<
+    K extends "call_again" | "purchases_check" | "query" | "script_result" | "sql" | "tool_execute",
+  >(op: K, args: OpArgs<K>, options: CallOptions = {}): Promise<OpResult<K>> {
     const { signal, onProgress } = options;
     return this.#engine.call<K, Progress>(op, args, {
       signal,
@@ -572,7 +570,9 @@ export class Pinhole {
       onOrphan: (value) => {
         if (!value) return;
         const id = "result_id" in value ? value.result_id : "id" in value ? value.id : undefined;
-        if (typeof id === "string") this.#engine.call("release", [id]).catch(() => undefined);
+        const ids = "list" in value ? [value.list.id, value.totals?.id] : [id];
+        for (const id of ids)
+          if (typeof id === "string") this.#engine.call("release", [id]).catch(() => undefined);
       },
     });
   }

@@ -15,6 +15,17 @@ export const PURCHASE_TABLES = [
 /** A table of purchases. */
 export type PurchaseTable = (typeof PURCHASE_TABLES)[number];
 
+/** The tools for purchases. */
+export const PURCHASE_TOOLS: ReadonlySet<string> = new Set([
+  "get_receipts",
+  "get_receipt_items",
+  "get_products",
+  "get_items",
+  "get_labels",
+  "get_purchase_statistics",
+  "generate_shopping_list",
+]);
+
 /** How the tools for purchases read the tables. */
 export interface PurchaseOptions {
   /** Other names of tables, and of columns by their default names. */

@@ -13,7 +13,7 @@ export interface RecallSurroundings {
   /** How many tables are loaded. */
   tables(): number;
   result(info: ResultInfo): Result;
-  run<K extends "query" | "sql">(
+  run<K extends "query" | "sql" | "call_again">(
     op: K,
     args: OpArgs<K>,
     options: CallOptions,

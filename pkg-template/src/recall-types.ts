@@ -5,11 +5,15 @@ import type { RecallStore } from "./recall-store.js";
 import type { Result } from "./result.js";
 import type { Claim, Reading } from "./types.js";
 
-/** What answers a question: a query in JSON, a SQL statement or a script. */
-export type RecallKind = "query" | "sql" | "script";
+/**
+ * What answers a question: a query in JSON, a SQL statement, a script, or a call of a tool for
+ * purchases (`{"tool": "get_receipts", "arguments": {}}`).
+ */
+export type RecallKind = "query" | "sql" | "script" | "tool";
 
 /** What the last successful run gave: a summary, never the rows. */
 export interface RecallResult {
+  /** The summary; of a call with totals, those of its list and of them. */
   raw: unknown;
   human: string;
   executed_at: string;
@@ -27,6 +31,11 @@ export interface RecallRecord {
   script: string;
   /** A model wrote the script: it runs only where the policy protects nothing. */
   by_model?: boolean;
+  /**
+   * The day that counted as today as a model wrote days into a call: while another one does, the
+   * question is not found, since `last month` is another month then.
+   */
+  of_day?: string;
   created_at: string;
   updated_at: string;
   /** How often it was run from here. */
@@ -107,7 +116,12 @@ export interface RecallAnswer {
   claims?: Claim[];
   /** The id of the result. */
   raw?: string;
+  /** The result; of a call of a tool, its list. */
   result?: Result;
+  /** The totals of a call of a tool. */
+  totals?: Result;
+  /** The whole answer of a tool, in a shape of its own. */
+  output?: unknown;
   /** The record that ran. */
   script_id?: number;
   /** It was asked before: no planner and no model worked on it. */

@@ -1,9 +1,17 @@
 // Questions asked before: found by the engine, run here, kept in a store.
 
-import { PinholeError, human, hostError, technical, toError, unless } from "./errors.js";
+import { PinholeError, human, hostError, technical, toError } from "./errors.js";
 import type { GlueFound, GlueSession, Op, OpArgs, OpResult } from "./glue.js";
 import { abortable } from "./platform.js";
 import type { RecallSurroundings } from "./recall-around.js";
+import {
+  Clarify,
+  NOT_ITS_FAULT,
+  type Ran,
+  type RecallKept,
+  type RecallRun,
+  notAsThingsAre,
+} from "./recall-run.js";
 import { RecallSet, moment } from "./recall-set.js";
 import { BlockedError, type RecallChanges, type RecallStore } from "./recall-store.js";
 import type {
@@ -19,31 +27,8 @@ import type { CallOptions, Query, ResultInfo } from "./types.js";
 /** Vectors that are made at a time: the engine serves other calls in between. */
 const BATCH = 1_000;
 
-/** Failures that say nothing of what ran. */
-const NOT_ITS_FAULT = new Set([
-  "cancelled",
-  "closed",
-  "recall_closed",
-  "script_withheld",
-  "engine_restarted",
-  "engine_failed",
-  "memory_limit",
-  "wasm_failed",
-  "worker_failed",
-]);
-
-/** A script's question back to the person. */
-export class Clarify extends Error {}
-
 type RecallOp = Extract<Op, `recall_${string}`>;
 type After<A extends unknown[]> = A extends [recall: number, ...rest: infer R] ? R : never;
-
-/** A record that ran. */
-export interface RecallRun {
-  answer: RecallAnswer;
-  record: RecallRecord;
-  info: ResultInfo | undefined;
-}
 
 /** The questions of one data set. */
 export class Recall {
@@ -106,7 +91,7 @@ export class Recall {
     const found = fresh ? undefined : await this.find(question, call.signal);
     if (found?.found === "run") {
       const run = this.run(found.record, { ...call, question, by: found.by });
-      const answer = (await run.catch(unless("script_withheld")))?.answer;
+      const answer = (await run.catch(notAsThingsAre))?.answer;
       // What failed is not found again: the question is open.
       if (answer?.success || answer?.error === "clarify") return answer;
     }
@@ -286,13 +271,22 @@ export class Recall {
     };
     const locale = this.#around.locale();
     try {
-      const info = await this.#start(record, call);
-      const words = cached ? record.last_result?.words : undefined;
-      const told = await this.#human(info, question, words);
-      const result = info ? { result: info.id } : {};
-      await this.#finished(record.id, { ending: "answered", human: told.human, cached, ...result });
-      const shown = info ? { raw: info.id, result: this.#around.result(info) } : {};
-      return { answer: { success: true, ...told, ...shown, ...about }, record, info };
+      const ran = await this.#start(record, question, call);
+      const { info, totals, output } = ran;
+      const told = await this.#human(ran, question, record, cached);
+      await this.#finished(record.id, {
+        ending: "answered",
+        human: told.human,
+        cached,
+        ...(info ? { result: info.id } : {}),
+        ...(totals ? { totals: totals.id } : {}),
+      });
+      const shown = {
+        ...(info ? { raw: info.id, result: this.#around.result(info) } : {}),
+        ...(totals ? { totals: this.#around.result(totals) } : {}),
+        ...(output === undefined ? {} : { output }),
+      };
+      return { answer: { success: true, ...told, ...shown, ...about }, record, ...ran };
     } catch (error) {
       if (error instanceof Clarify) {
         await this.#finished(record.id, { ending: "clarify", cached });
@@ -317,18 +311,17 @@ export class Recall {
     }
   }
 
-  /** Keeps the query or the script that answered a question, and what it gave. */
+  /** Keeps the query, the script or the call that answered a question, and what it gave. */
   async keep(
     question: string,
-    { kind, script }: Pick<RecallRecord, "kind" | "script">,
-    result: string,
-    human: string,
+    { kind, script, result, totals, human }: RecallKept,
     signal: AbortSignal,
   ): Promise<number> {
-    // A conversation writes its scripts by its model.
-    const by_model = kind === "script";
-    const id = await this.#save(question, kind, script, { by_model, signal });
-    await this.#finished(id, { ending: "answered", human, result, cached: false, question });
+    // A conversation writes its scripts by its model, and counts the days of its calls from today.
+    const own = { by_model: kind === "script", of_today: kind === "tool" };
+    const id = await this.#save(question, kind, script, { ...own, signal });
+    const gave = { human, result, ...(totals === undefined ? {} : { totals }) };
+    await this.#finished(id, { ending: "answered", ...gave, cached: false, question });
     return id;
   }
 
@@ -345,14 +338,25 @@ export class Recall {
     return (await this.run(record, { ...call, cached: false })).answer;
   }
 
-  #start(
-    { kind, script, by_model }: RecallRecord,
+  async #start(record: RecallRecord, question: string, call: CallOptions): Promise<Ran> {
+    const { kind, script, by_model } = record;
+    if (kind === "tool") return this.#callAgain(record, question, call);
+    if (kind === "script" && by_model) return { info: await this.#startOfModel(script, call) };
+    if (kind === "script") return { info: await this.#around.script(script, this.context, call) };
+    if (kind === "sql") return { info: await this.#around.run("sql", [script, []], call) };
+    return { info: await this.#around.run("query", [JSON.parse(script) as Query, {}], call) };
+  }
+
+  /** Makes a call of a tool again. Days that a model counted are those of the day it counted from. */
+  async #callAgain(
+    { script, of_day: day }: RecallRecord,
+    question: string,
     call: CallOptions,
-  ): Promise<ResultInfo | undefined> {
-    if (kind === "script" && by_model) return this.#startOfModel(script, call);
-    if (kind === "script") return this.#around.script(script, this.context, call);
-    if (kind === "sql") return this.#around.run("sql", [script, []], call);
-    return this.#around.run("query", [JSON.parse(script) as Query, {}], call);
+  ): Promise<Ran> {
+    const called = await this.#around.run("call_again", [script, question, day], call);
+    if (!called) throw hostError("recall_day", this.#around.locale(), day);
+    const { list: info, totals, output } = called;
+    return { info, totals, output };
   }
 
   /** Runs a script that a model wrote. Where the policy was tightened meanwhile, nothing came of it. */
@@ -371,14 +375,18 @@ export class Recall {
 
   /** The answer in earlier words or by template; where even that fails, how many rows there are. */
   async #human(
-    info: ResultInfo | undefined,
+    { info, totals }: Ran,
     question: string,
-    words: string | undefined,
+    { kind, script, last_result }: RecallRecord,
+    cached: boolean,
   ): Promise<Pick<RecallAnswer, "human" | "claims">> {
+    const words = cached ? last_result?.words : undefined;
     try {
       if (info) {
         const { engine } = this.#around;
-        const { text, claims } = await engine.call("answer", [info.id, question, words]);
+        const { text, claims } = await (kind === "tool"
+          ? engine.call("answer_call", [script, info.id, totals?.id, question, words])
+          : engine.call("answer", [info.id, question, words]));
         return { human: text, claims };
       }
     } catch (error) {
@@ -392,10 +400,15 @@ export class Recall {
     question: string,
     kind: RecallRecord["kind"],
     script: string,
-    { by_model = false, signal }: { by_model?: boolean; signal?: AbortSignal | undefined },
+    how: { by_model?: boolean; of_today?: boolean; signal?: AbortSignal | undefined },
   ): Promise<number> {
+    const { by_model = false, of_today = false, signal } = how;
     const vector = await this.#vector(question, signal);
-    const own = { ...(by_model ? { by_model } : {}), ...(vector ? { vector } : {}) };
+    const own = {
+      ...(by_model ? { by_model } : {}),
+      ...(of_today ? { of_today } : {}),
+      ...(vector ? { vector } : {}),
+    };
     const kept = { question, kind, script, is_valid: false, ...own };
     return this.#call("recall_save", [this.context, kept, moment()]);
   }

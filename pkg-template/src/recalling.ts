@@ -2,10 +2,12 @@
 // kept.
 
 import { unless } from "./errors.js";
+import { PURCHASE_TOOLS } from "./purchases.js";
 import type { Recall } from "./recall.js";
+import { type RecallKept, type RecallRun, notAsThingsAre } from "./recall-run.js";
 import type { RecallRecord } from "./recall-types.js";
 import { cancelled } from "./rpc.js";
-import type { ChatEvent, ResultInfo } from "./types.js";
+import type { ChatEvent } from "./types.js";
 
 type Done = Extract<ChatEvent, { type: "done" }>;
 type Block = Extract<ChatEvent, { type: "data_block" }>;
@@ -13,7 +15,7 @@ type Block = Extract<ChatEvent, { type: "data_block" }>;
 /** An answer from before. */
 interface Known {
   done: Done;
-  /** Its result. */
+  /** Its result, where a query can build on it. */
   result: string | undefined;
 }
 
@@ -81,7 +83,7 @@ export class Recalling {
     tell: (event: ChatEvent) => void,
   ): Promise<Known | undefined> {
     const run = this.recall.run(record, { question, by, signal });
-    const ran = await run.catch(unless("script_withheld"));
+    const ran = await run.catch(notAsThingsAre);
     if (!ran) return undefined;
     const { answer, info } = ran;
     // What failed is not found again: the question is open.
@@ -90,29 +92,29 @@ export class Recalling {
     this.#own.add(record.id);
     const { id: script_id, created_at: asked_at, usage_count } = record;
     tell({ type: "recall", script_id, question: record.question, asked_at, by, usage_count });
-    if (info) this.#show(record, info, tell);
+    this.#show(ran, tell);
     const { human, claims = [] } = answer;
     tell({ type: "text", delta: human });
     tell({ type: "claims", claims });
     tell({ type: "draft", n: 1, status: "final" });
     const ended = answer.error === "clarify" ? { ended: "clarify" } : {};
     const done: Done = { type: "done", answer: human, claims, verdict: "ok", ...ended };
-    return { done, result: info?.id };
+    // Of a call of a tool no query is left that could be changed.
+    return { done, result: record.kind === "tool" ? undefined : info?.id };
   }
 
-  /** Keeps what answered a question, where one query or one script did. */
+  /** Keeps what answered a question, where one query, one script or one call of a tool did. */
   async keep(question: string, told: ChatEvent[], signal: AbortSignal): Promise<void> {
     const alone = this.#turns === 0 || (await this.#again(question).catch(() => false));
     this.#turns += 1;
     if (!alone) this.#others += 1;
     const done = told.find((event): event is Done => event.type === "done");
-    const [block, ...more] = told.filter((e): e is Block => e.type === "data_block");
     const answered = done?.verdict === "ok" && (done.ended ?? undefined) === undefined;
-    const kept = block && kindOf(block);
-    if (!alone || !answered || !kept || more.length > 0) return;
+    const kept = keptOf(told);
+    if (!alone || !answered || !kept) return;
     try {
-      const { result_id } = block;
-      this.#own.add(await this.recall.keep(question, kept, result_id, done.answer, signal));
+      const { answer: human } = done;
+      this.#own.add(await this.recall.keep(question, { ...kept, human }, signal));
     } catch {
       // The answer is given all the same; a question too long to keep is asked anew.
     }
@@ -125,23 +127,67 @@ export class Recalling {
     return found.found === "run" && this.#own.has(found.record.id);
   }
 
-  #show({ kind, script }: RecallRecord, info: ResultInfo, tell: (event: ChatEvent) => void): void {
+  #show({ record, info, totals, output }: RecallRun, tell: (event: ChatEvent) => void): void {
+    if (!info) return;
     this.#calls += 1;
     const id = `recall_${this.#calls}`;
-    const tool = kind === "script" ? "run_script" : kind;
-    const input = kind === "query" ? info.query : { [kind]: script };
-    const { rows, summary } = info;
-    tell({ type: "tool_call", id, name: tool, input, title: info.explanation });
-    tell({ type: "data_block", id, tool, input, result_id: info.id, rows, summary });
+    const { tool, input, title } = calledAs(record, info);
+    tell({ type: "tool_call", id, name: tool, input, ...(title === undefined ? {} : { title }) });
+    const about = { type: "data_block", id, tool, input } as const;
+    // As a conversation shows a call: its totals, then its list.
+    for (const shown of totals ? [totals, info] : [info]) {
+      const { id: result_id, rows, summary } = shown;
+      const whole = shown === info && output !== undefined ? { output } : {};
+      tell({ ...about, result_id, rows, summary, ...whole });
+    }
   }
 }
 
-/** What gave a result, as it is kept. */
-function kindOf({ tool, input }: Block): Pick<RecallRecord, "kind" | "script"> | undefined {
-  if (tool === "query") return { kind: "query", script: JSON.stringify(input) };
+/** What a record runs, as events name it. */
+function calledAs(
+  { kind, script }: RecallRecord,
+  { query, explanation }: NonNullable<RecallRun["info"]>,
+): { tool: string; input: unknown; title?: string } {
+  if (kind === "tool") {
+    const { tool, arguments: input = {} } = JSON.parse(script) as Call;
+    return { tool, input };
+  }
+  const tool = kind === "script" ? "run_script" : kind;
+  return { tool, input: kind === "query" ? query : { [kind]: script }, title: explanation };
+}
+
+/** What gave all results of an answer, where one query, one script or one call of a tool did. */
+function keptOf(told: ChatEvent[]): Omit<RecallKept, "human"> | undefined {
+  const blocks = told.filter((event): event is Block => event.type === "data_block");
+  // The list of a call comes after its totals.
+  const list = blocks.pop();
+  if (!list) return undefined;
+  const { id, tool, input, result_id: result } = list;
+  const made = { result, totals: blocks[0]?.result_id };
+  if (PURCHASE_TOOLS.has(tool)) {
+    // What a later call asks may follow from what an earlier one found.
+    const failed = new Set(told.flatMap((event) => (event.type === "tool_error" ? event.id : [])));
+    const another = told.some(
+      (event) =>
+        event.type === "tool_call" &&
+        PURCHASE_TOOLS.has(event.name) &&
+        event.id !== id &&
+        !failed.has(event.id),
+    );
+    if (another || blocks.length > 1 || blocks.some((block) => block.id !== id)) return undefined;
+    return { kind: "tool", script: JSON.stringify({ tool, arguments: input }), ...made };
+  }
+  if (blocks.length > 0) return undefined;
+  if (tool === "query") return { kind: "query", script: JSON.stringify(input), result };
   const { script } = (input ?? {}) as { script?: unknown };
   if (tool !== "run_script" || typeof script !== "string") return undefined;
-  return { kind: "script", script };
+  return { kind: "script", script, result };
+}
+
+/** A call of a tool, as a record has it. */
+interface Call {
+  tool: string;
+  arguments?: unknown;
 }
 
 /** A conversation goes on without questions that were closed. */

@@ -4,7 +4,7 @@
 import { type HostCode, type Locale, PinholeError, hostError } from "./errors.js";
 import type { GlueEnded, GlueRefused } from "./glue.js";
 import { abortable, resolveUrl } from "./platform.js";
-import { Clarify } from "./recall.js";
+import { Clarify } from "./recall-run.js";
 import { Channel, pair } from "./rpc.js";
 import { checkScript } from "./script-check.js";
 import type { ScriptCall, ScriptEnd } from "./script-service.js";

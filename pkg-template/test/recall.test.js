@@ -458,6 +458,97 @@ test("a conversation answers from the script that a model wrote before", async (
   assert.deepEqual([calls("chat_ask").length, anew.at(-1).type], [1, "done"]);
 });
 
+test("a conversation answers from the call of a tool that it made before", async (t) => {
+  const { ph, recall } = await scene(t);
+  const chat = ph.chat({ transport: TRANSPORT, model: "m", recall });
+  await collect(chat.ask("call"));
+  const [record] = structuredClone(await recall.list());
+  assert.deepEqual([record.kind, record.is_valid, record.by_model], ["tool", true, undefined]);
+  assert.deepEqual(JSON.parse(record.script).tool, "get_receipts");
+  assert.deepEqual([record.of_day, record.last_result.raw], ["2024-12-15", ["r1", "r2"]]);
+  fake.log.length = 0;
+  const events = await collect(chat.ask("Call"));
+  assert.deepEqual(calls("chat_ask"), []);
+  const input = { date_from: "2024-11-01", title: "what I spent" };
+  assert.deepEqual(calls("call_again"), [
+    ["call_again", { tool: "get_receipts", arguments: input }, "2024-12-15"],
+  ]);
+  // Its totals, then its list with the whole answer, as any conversation shows a call.
+  const blocks = events.filter(({ type }) => type === "data_block");
+  assert.deepEqual(
+    blocks.map(({ tool, input: given, result_id, output }) => [tool, given, result_id, output]),
+    [
+      ["get_receipts", input, "r2", undefined],
+      ["get_receipts", input, "r1", { receipts: [], tool: "get_receipts" }],
+    ],
+  );
+  const [{ name }] = events.filter(({ type }) => type === "tool_call");
+  assert.deepEqual([name, events.at(-1).answer], ["get_receipts", "122 for Call"]);
+  // The words of the model go along, and no query is left to be changed.
+  assert.deepEqual(calls("answer_call"), [
+    ["answer_call", "get_receipts", "r1", "r2", "Call", record.last_result.words],
+  ]);
+  assert.deepEqual(calls("chat_answered"), [["chat_answered", "Call", undefined]]);
+  const answer = await recall.execute(record.id);
+  assert.deepEqual(
+    [answer.raw, answer.result.id, answer.totals.id, answer.output.tool],
+    ["r3", "r3", "r4", "get_receipts"],
+  );
+});
+
+test("a call whose days were counted from another day is made by the model anew", async (t) => {
+  const { ph, recall } = await scene(t);
+  t.after(() => (fake.today.now = "2024-12-15"));
+  await collect(ph.chat({ transport: TRANSPORT, model: "m", recall }).ask("call"));
+  const [{ id }] = await recall.list();
+  const { record } = await recall.find("call");
+  fake.today.now = "2024-12-16";
+  fake.log.length = 0;
+  await assert.rejects(recall.execute(id), { code: "recall_day", message: /from 2024-12-15,/ });
+  assert.equal((await recall.get(id)).is_valid, true);
+  // As it is found the day changes: the question goes on as if it had not been found.
+  recall.find = async () => ({ found: "run", by: "exact", record, unfit: [] });
+  await collect(ph.chat({ transport: TRANSPORT, model: "m", recall }).ask("call"));
+  assert.equal(calls("chat_ask").length, 1);
+  delete recall.find;
+  assert.equal((await recall.get(id)).of_day, "2024-12-16");
+  assert.equal((await recall.ask("call")).cached, true);
+});
+
+test("of several calls nothing is kept, of one that was mended the last is", async (t) => {
+  const { ph, recall } = await scene(t);
+  for (const [question, kept] of [
+    ["call twice", 0],
+    ["call again", 0],
+    ["call failed", 1],
+  ]) {
+    await collect(ph.chat({ transport: TRANSPORT, model: "m", recall }).ask(question));
+    assert.equal((await recall.list()).length, kept, question);
+  }
+});
+
+test("a call that the page keeps is made whatever the day, and one that fails says so", async (t) => {
+  const { recall } = await scene(t);
+  t.after(() => (fake.today.now = "2024-12-15"));
+  const call = (tool, args) => JSON.stringify({ tool, arguments: args });
+  const labels = { kind: "tool", script: call("get_labels", { date_from: "2024-11-01" }) };
+  const id = await recall.save("labels?", labels);
+  fake.today.now = "2024-12-17";
+  const { success, totals, human } = await recall.execute(id);
+  assert.deepEqual([success, totals, human], [true, undefined, "122 for labels?"]);
+  const lost = await recall.save("lost?", {
+    kind: "tool",
+    script: call("get_receipts", { shop: "nope" }),
+  });
+  const failed = await recall.execute(lost);
+  assert.deepEqual([failed.success, failed.error.split(":")[0]], [false, "unknown_table"]);
+  const lines = (await recall.export()).trim().split("\n");
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).kind),
+    ["tool", "tool"],
+  );
+});
+
 test("a conversation hears of every answer that was given without it", async (t) => {
   const { ph, recall } = await scene(t);
   const chat = ph.chat({ transport: TRANSPORT, model: "m", recall });

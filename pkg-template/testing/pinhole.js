@@ -1,7 +1,7 @@
 // Stands in for the generated glue: a session whose tables count lines and whose behaviour is
 // chosen by the names in the calls. `log` holds the calls in order.
 
-import { mix } from "./recalls.js";
+import { mix, today } from "./recalls.js";
 
 export const log = [];
 export const live = { sessions: 0 };
@@ -11,6 +11,7 @@ export const told = new Map();
 export const scripts = [];
 /** Whether such a script is given nothing, though it may run. */
 export const refusing = { now: false };
+export { today };
 
 export default async function init({ module_or_path: module }) {
   if (!(module instanceof WebAssembly.Module)) throw new Error("no module");
@@ -195,6 +196,22 @@ export class Session {
     return { text: `3 for ${question}`, claims: [{ start: 0, end: 1, text: "3" }] };
   }
 
+  answer_call(call, list, totals, question, words) {
+    log.push(["answer_call", JSON.parse(call).tool, list, totals, question, words]);
+    return { text: `122 for ${question}`, claims: [{ start: 0, end: 3, text: "122" }] };
+  }
+
+  async call_again(call, question, day, job) {
+    log.push(["call_again", JSON.parse(call), day]);
+    if (day !== undefined && day !== today.now) return undefined;
+    const { tool, arguments: { shop } = {} } = JSON.parse(call);
+    if (shop === "nope") throw fault("unknown_table", "this tool needs a table `receipts`");
+    const list = await this.query({ group_by: "a" }, {}, job);
+    const output = { receipts: [], tool };
+    if (tool === "get_labels") return { list, output };
+    return { list, totals: await this.query({ table: "t" }, {}, job), output };
+  }
+
   scripts_run() {
     return scripts.shift() ?? true;
   }
@@ -251,6 +268,24 @@ export class Session {
       const script = "async function execute() { return db.query({ group_by: 'a' }); }";
       const block = { tool: "run_script", input: { script }, rows: 3, summary: {} };
       host.emit({ type: "data_block", id: "c1", result_id: "r1", ...block });
+    }
+    if (question.startsWith("call")) {
+      const spent = (id, list, totals) => {
+        const input = { date_from: "2024-11-01", title: "what I spent" };
+        const block = { tool: "get_receipts", input, rows: 3, summary: {} };
+        host.emit({ type: "tool_call", id, name: "get_receipts", input });
+        host.emit({ type: "data_block", id, result_id: totals, ...block });
+        host.emit({ type: "data_block", id, result_id: list, output: {}, ...block });
+      };
+      if (question.includes("failed")) {
+        host.emit({ type: "tool_call", id: "c0", name: "get_receipts", input: {} });
+        host.emit({ type: "tool_error", id: "c0", message: "no" });
+      }
+      // A call that found nothing, so that another one was made.
+      if (question.includes("again"))
+        host.emit({ type: "tool_call", id: "c0", name: "get_items", input: {} });
+      spent("c1", "r1", "r2");
+      if (question.includes("twice")) spent("c2", "r3", "r4");
     }
     if (question === "block") {
       host.emit({ type: "title", title: "A block" });

@@ -1,6 +1,9 @@
 // Stands in for the engine's questions asked before: the same question in any case is found, every
 // other one is suggested. `shown` is what the results of the session are.
 
+/** The day that counts as today. */
+export const today = { now: "2024-12-15" };
+
 const fault = (code, message) => ({ code, message, diagnostics: [] });
 
 /** Calls `recall_*` of a session; mixed into it by {@link mix}. */
@@ -67,7 +70,9 @@ export class Recalls {
   }
 
   ask(number, context, question, vector) {
-    const own = this.#of(number, context).filter((record) => record.is_valid);
+    const own = this.#of(number, context).filter(
+      ({ is_valid, of_day = today.now }) => is_valid && of_day === today.now,
+    );
     const same = own.find((r) => r.question.toLowerCase() === question.toLowerCase());
     if (same) return { found: "run", by: "exact", recheck: false, record: same, unfit: [] };
     const list = this.suggest(number, context, question, {}, vector);
@@ -87,7 +92,7 @@ export class Recalls {
     return { high_confidence: false, suggestions };
   }
 
-  save(number, context, { vector, ...kept }, now) {
+  save(number, context, { vector, of_today, ...kept }, now) {
     const same = this.#of(number, context).find((r) => r.question === kept.question);
     const id = same?.id ?? this.number(context, kept.question);
     const record = {
@@ -95,6 +100,7 @@ export class Recalls {
       usage_count: 0,
       ...same,
       ...kept,
+      ...(of_today ? { of_day: today.now } : {}),
       id,
       context_code: context,
       updated_at: now,
@@ -128,7 +134,7 @@ export class Recalls {
     return true;
   }
 
-  finished(number, context, id, { ending, human, result, cached, question }, now) {
+  finished(number, context, id, { ending, human, result, totals, cached, question }, now) {
     const record = this.get(number, context, id);
     if (!record) return false;
     record.usage_count += cached ? 1 : 0;
@@ -137,7 +143,8 @@ export class Recalls {
       record.is_valid = true;
       const { words } = cached ? (record.last_result ?? {}) : {};
       const kept = question === undefined ? words : `words of ${human}`;
-      record.last_result = { raw: result ?? null, human, executed_at: now };
+      const raw = totals === undefined ? (result ?? null) : [result, totals];
+      record.last_result = { raw, human, executed_at: now };
       if (kept !== undefined) record.last_result.words = kept;
     }
     this.#touch(number, id);

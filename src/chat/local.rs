@@ -91,11 +91,11 @@ impl Local {
         self.running.is_some()
     }
 
-    /// Notes the query of a question that was answered elsewhere, so that a follow-up can build on
-    /// it.
-    pub fn answered(&mut self, query: Query) {
+    /// Notes a question that was answered elsewhere: by this query, so that a follow-up can build on
+    /// it, or by something that is none, and then what follows is no change of an earlier query.
+    pub fn answered(&mut self, query: Option<Query>) {
         if !self.is_busy() {
-            self.previous = Some(query);
+            self.previous = query;
         }
     }
 
@@ -299,7 +299,7 @@ pub fn answer_in_words(outcome: &Outcome, words: Marked, language: Locale) -> Ma
 }
 
 /// An answer after how the question was read.
-fn after(read_as: String, marked: Marked) -> Marked {
+pub(super) fn after(read_as: String, marked: Marked) -> Marked {
     let offset = read_as.len();
     let claims = marked.claims.into_iter().map(|claim| Claim {
         span: Span::new(claim.span.start + offset, claim.span.end + offset),
@@ -402,13 +402,20 @@ mod tests {
     fn a_follow_up_builds_on_what_was_answered_elsewhere() {
         let mut local = Local::new(Locale::En);
         let query = serde_json::json!({"table": "bars", "select": "max(close)"});
-        local.answered(Query::from_json(&query).expect("a query"));
-        let asked = Event::Ask { question: "and the lowest?".into(), tables: vec![bars()] };
-        let actions = local.step(asked);
-        let ran = actions.iter().find_map(|action| match action {
-            Action::RunQuery { checked, .. } => Some(checked.canonical()["select"].to_string()),
-            _ => None,
-        });
-        assert!(ran.is_some_and(|select| select.contains("min(close)")), "{actions:?}");
+        let mut follow = |answered| {
+            local.answered(answered);
+            let asked = Event::Ask { question: "and the lowest?".into(), tables: vec![bars()] };
+            let actions = local.step(asked);
+            local.step(Event::Cancel);
+            actions.iter().find_map(|action| match action {
+                Action::RunQuery { checked, .. } => Some(checked.canonical()["select"].to_string()),
+                _ => None,
+            })
+        };
+        let query = Query::from_json(&query).expect("a query");
+        let ran = follow(Some(query));
+        assert!(ran.as_ref().is_some_and(|select| select.contains("min(close)")), "{ran:?}");
+        // What a call of a tool answered is no query to change, and neither is the one before it.
+        assert_eq!(follow(None), None);
     }
 }

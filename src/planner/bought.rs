@@ -98,6 +98,34 @@ pub fn after(call: &Call, list: &Outcome) -> Option<Call> {
     Some(with("get_receipt_items", json!({"receipt_id": receipt})))
 }
 
+/// What a call asks, whoever made it; nothing where the answer to it has no template here.
+pub fn asked(tool: &str, arguments: &Map<String, Json>) -> Option<Asked> {
+    let is = |name: &str, wanted: bool| arguments.get(name) == Some(&json!(wanted));
+    let has = |name: &str| arguments.contains_key(name);
+    Some(match tool {
+        "get_receipts" if !is("include_summary", false) => Asked::Receipts,
+        "get_receipt_items" if is("group_by_item", true) => Asked::Bought,
+        "get_receipt_items" => Asked::Lines,
+        "get_products"
+            if !has("parent_id")
+                && !has("search")
+                && !is("include_children", true)
+                && !is("include_items_count", false) =>
+        {
+            Asked::Categories
+        }
+        "get_items" => Asked::Items,
+        "get_labels" => Asked::Labels,
+        "get_purchase_statistics" => match arguments.get("group_by").and_then(Json::as_str) {
+            None | Some("item" | "product") => Asked::Most,
+            Some("shop") => Asked::Shops,
+            Some(_) => return None,
+        },
+        "generate_shopping_list" => Asked::ToBuy,
+        _ => return None,
+    })
+}
+
 struct Reader<'a> {
     tokens: &'a [Token],
     today: NaiveDate,

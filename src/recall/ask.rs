@@ -29,6 +29,8 @@ pub struct Scope {
     policy_hash: String,
     /// Scripts that a model wrote may run.
     scripts: bool,
+    /// The day that counts as today, where that is known.
+    day: Option<String>,
     /// The marks of questions that were looked at closely: as a person types, the same come up.
     marks: RefCell<HashMap<String, Rc<Marks>>>,
 }
@@ -66,6 +68,7 @@ impl Scope {
             prints,
             policy_hash: policy_hash.into(),
             scripts: false,
+            day: None,
             marks: RefCell::default(),
         }
     }
@@ -97,9 +100,17 @@ impl Scope {
         Self { scripts, ..self }
     }
 
+    /// The same, with the day that counts as today: calls whose days were counted from another one
+    /// are not found.
+    #[must_use]
+    pub fn with_day(self, day: Option<String>) -> Self {
+        Self { day, ..self }
+    }
+
     /// Whether a record may run as things are.
     fn lets_run(&self, record: &Record) -> bool {
-        self.scripts || !(record.by_model && record.kind == Kind::Script)
+        let scripts = self.scripts || !(record.by_model && record.kind == Kind::Script);
+        scripts && (record.of_day.is_none() || record.of_day == self.day)
     }
 
     /// A query with the name of its table, where it has none and only one is meant: another table
@@ -125,6 +136,11 @@ impl Scope {
     /// One of each table, with what is known of its rows: sorted.
     pub(super) fn prints(&self) -> &[String] {
         &self.prints
+    }
+
+    /// The day that counts as today, where that is known.
+    pub fn day(&self) -> Option<&str> {
+        self.day.as_deref()
     }
 
     /// The policy in force.

@@ -1,5 +1,6 @@
 //! Questions asked before: what answered one is kept and found again, so that it is answered at
-//! once and without a model. What is kept is a query, a statement or a script, never rows.
+//! once and without a model. What is kept is a query, a statement, a script or a call of a tool, never
+//! rows.
 //!
 //! A question is looked up by [`Recall::ask`]: exactly, then by meaning, then by its words. An exact
 //! hit runs. Other hits are offered, with what they differ in; only one by words that says the same
@@ -56,6 +57,8 @@ pub struct Kept<'a> {
     pub script: &'a str,
     /// A model wrote the script.
     pub by_model: bool,
+    /// The day that its days were counted from, where a model counted them.
+    pub of_day: Option<&'a str>,
     /// It ran already.
     pub is_valid: bool,
     /// Its vector, where the embedder is not the built-in one.
@@ -76,7 +79,7 @@ pub struct Lacking {
 /// What a person changes about a record.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Edit<'a> {
-    /// Another query, statement or script. It is not valid before it ran.
+    /// Another query, statement, script or call. It is not valid before it ran.
     pub script: Option<&'a str>,
     /// Lets it be found, or not.
     pub is_valid: Option<bool>,
@@ -170,6 +173,7 @@ impl Recall {
         script.as_ref().clone_into(&mut record.script);
         record.kind = kept.kind;
         record.by_model = kept.by_model;
+        record.of_day = kept.of_day.map(str::to_owned);
         now.clone_into(&mut record.updated_at);
         record.is_valid = kept.is_valid;
         if vector.is_some() {
@@ -230,6 +234,8 @@ impl Recall {
                 script.clone_into(&mut record.script);
                 record.is_valid = false;
                 record.last_result = None;
+                // whoever wrote it by hand meant the days that it names
+                record.of_day = None;
             }
             record.is_valid = edit.is_valid.unwrap_or(record.is_valid);
             now.clone_into(&mut record.updated_at);

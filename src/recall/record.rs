@@ -29,7 +29,12 @@ pub enum Kind {
     Sql,
     /// A script.
     Script,
+    /// A call of a tool: its name and its arguments in JSON.
+    Tool,
 }
+
+/// The names of kinds in records.
+const KINDS: [&str; 4] = ["query", "sql", "script", "tool"];
 
 impl Kind {
     fn of(name: &str) -> Option<Self> {
@@ -37,6 +42,7 @@ impl Kind {
             "query" => Self::Query,
             "sql" => Self::Sql,
             "script" => Self::Script,
+            "tool" => Self::Tool,
             _ => return None,
         })
     }
@@ -163,11 +169,15 @@ pub struct Record {
     pub question: String,
     /// What `script` is.
     pub kind: Kind,
-    /// What answers it: a query in JSON, a statement or a script.
+    /// What answers it: a query in JSON, a statement, a script, or a call of a tool in JSON.
     pub script: String,
     /// A model wrote the script.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub by_model: bool,
+    /// The day that counted as today as a model wrote days into a call: on another one `last month` is
+    /// another month, and the record is not found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of_day: Option<String>,
     /// When it was first kept.
     pub created_at: String,
     /// When it was last changed.
@@ -217,11 +227,13 @@ impl Record {
             question: fields.needed("question")?,
             kind: match fields.text("kind")? {
                 None => Kind::Query,
-                Some(name) => Kind::of(&name)
-                    .ok_or_else(|| Box::new(wrong("kind").choices(["query", "sql", "script"])))?,
+                Some(name) => {
+                    Kind::of(&name).ok_or_else(|| Box::new(wrong("kind").choices(KINDS)))?
+                }
             },
             script: fields.needed("script")?,
             by_model: fields.flag("by_model")?,
+            of_day: fields.text("of_day")?,
             created_at: fields.text("created_at")?.unwrap_or_default(),
             updated_at: fields.text("updated_at")?.unwrap_or_default(),
             usage_count: fields.count("usage_count")?,

@@ -9,60 +9,66 @@ use crate::validate::{Claim, Context, FactRef, Marked, Overall, Verdict, check, 
 use crate::value::Value;
 use std::collections::{BTreeSet, HashMap};
 
-/// What references call the result.
-const RESULT: &str = "r1";
-
 /// The longest words that are kept, in bytes.
 const MOST_BYTES: usize = 20_000;
 
 /// The longest result that words are kept of, in rows: its names are looked for in each sentence.
 const MOST_ROWS: usize = 2_000;
 
-/// The words of an answer, with references where it has numbers of its result. Nothing where it has
-/// none, where it does not pass the check, or where they would not be filled in as they stand; nor
-/// where it says something that nobody could check later: a sentence without a number, a name of the
-/// result beside numbers of other rows.
+/// The words of an answer, with references where it has numbers of its results: of that of a query, or
+/// of the list and the totals of a call. Nothing where it has none, where it does not pass the check,
+/// or where they would not be filled in as they stand; nor where it says something that nobody could
+/// check later: a sentence without a number, a name of a result beside numbers of other rows.
 pub fn referring(
     answer: &str,
     question: &str,
-    outcome: &Outcome,
+    outcomes: &[&Outcome],
     locale: Locale,
 ) -> Option<String> {
-    if answer.contains("{{") || answer.len() > MOST_BYTES || outcome.rows.len() > MOST_ROWS {
+    let long = outcomes.iter().any(|outcome| outcome.rows.len() > MOST_ROWS);
+    if answer.contains("{{") || answer.len() > MOST_BYTES || long {
         return None;
     }
-    let outcome = renamed(outcome);
+    let outcomes = renamed(outcomes);
+    let outcomes: Vec<&Outcome> = outcomes.iter().collect();
     let context = Context { question: Some(question), locale };
-    let found = check(answer, &[&outcome], &context);
+    let found = check(answer, &outcomes, &context);
     if found.verdict != Overall::Ok || !is_proved(answer, &found.claims) {
         return None;
     }
     let (mut words, mut at) = (String::new(), 0);
     let mut named = Vec::new();
     for claim in &found.claims {
-        let Some((from, to, reference)) = reference(claim, &outcome, locale) else { continue };
+        let Some((from, to, reference)) = reference(claim, &outcomes, locale) else { continue };
         words.push_str(answer.get(at..from)?);
         words.push_str(&reference);
         at = to;
         named.extend(claim.fact.as_ref().map(|fact| (from, fact)));
     }
-    if at == 0 || words.len() > MOST_BYTES || names_others(answer, &outcome, &named) {
+    let others = outcomes.iter().any(|outcome| names_others(answer, outcome, &named));
+    if at == 0 || words.len() > MOST_BYTES || others {
         return None;
     }
     words.push_str(answer.get(at..)?);
-    let filled = render(&words, &[&outcome], locale);
+    let filled = render(&words, &outcomes, locale);
     (filled.issues.is_empty() && filled.text == answer).then_some(words)
 }
 
-/// What such words say of a result. Nothing where it lacks something that they refer to, or where
-/// something of it does not hold: a number that is none of the result's, another largest.
-pub fn retold(words: &str, question: &str, outcome: &Outcome, locale: Locale) -> Option<Marked> {
-    let filled = render(words, &[&renamed(outcome)], locale);
+/// What such words say of later results. Nothing where they lack something that the words refer to, or
+/// where something of it does not hold: a number that is none of theirs, another largest.
+pub fn retold(
+    words: &str,
+    question: &str,
+    outcomes: &[&Outcome],
+    locale: Locale,
+) -> Option<Marked> {
+    let named = renamed(outcomes);
+    let filled = render(words, &named.iter().collect::<Vec<_>>(), locale);
     if !filled.issues.is_empty() {
         return None;
     }
     let context = Context { question: Some(question), locale };
-    let found = check(&filled.text, &[outcome], &context);
+    let found = check(&filled.text, outcomes, &context);
     let holds = found.verdict == Overall::Ok && is_proved(&filled.text, &found.claims);
     holds.then_some(Marked { text: filled.text, claims: found.claims })
 }
@@ -108,6 +114,7 @@ fn names_others(answer: &str, outcome: &Outcome, named: &[(usize, &FactRef)]) ->
                 let is_named = |(at, fact): &(usize, &FactRef)| {
                     let key = fact.key.iter();
                     (span.start..span.end).contains(at)
+                        && fact.result == outcome.id
                         && key
                             .into_iter()
                             .any(|(name, value)| *name == column.name && value == *cell)
@@ -134,17 +141,26 @@ fn stem(word: &str) -> String {
     word.chars().take(count - ending).collect()
 }
 
-fn renamed(outcome: &Outcome) -> Outcome {
-    Outcome { id: RESULT.to_owned(), ..outcome.clone() }
+/// The results under the names that references have for them: `r1`, `r2`.
+fn renamed(outcomes: &[&Outcome]) -> Vec<Outcome> {
+    let numbered = outcomes.iter().enumerate();
+    numbered
+        .map(|(n, outcome)| Outcome { id: format!("r{}", n + 1), ..(*outcome).clone() })
+        .collect()
 }
 
 /// Where the number of a claim stands, and the reference that is filled in as exactly that, from the
 /// same cell.
-fn reference(claim: &Claim, outcome: &Outcome, locale: Locale) -> Option<(usize, usize, String)> {
+fn reference(
+    claim: &Claim,
+    outcomes: &[&Outcome],
+    locale: Locale,
+) -> Option<(usize, usize, String)> {
     if claim.verdict != Verdict::Verified {
         return None;
     }
     let fact = claim.fact.as_ref()?;
+    let outcome = outcomes.iter().find(|outcome| outcome.id == fact.result)?;
     let first = claim.text.find(|c: char| c.is_ascii_digit())?;
     let last = claim.text.rfind(|c: char| c.is_ascii_digit())?;
     let sign = claim.text.get(..first)?.chars().next_back();
@@ -154,9 +170,11 @@ fn reference(claim: &Claim, outcome: &Outcome, locale: Locale) -> Option<(usize,
     let name = name_of(fact, outcome)?;
     let reference = formats(number).into_iter().find_map(|format| {
         let reference = format!("{{{{{name}{format}}}}}");
-        let filled = render(&reference, &[outcome], locale);
+        let filled = render(&reference, outcomes, locale);
         let found = filled.claims.first().and_then(|claim| claim.fact.as_ref());
-        let same = |found: &FactRef| found.row == fact.row && found.column == fact.column;
+        let same = |found: &FactRef| {
+            (found.row, &found.column, &found.result) == (fact.row, &fact.column, &fact.result)
+        };
         (filled.text == number && found.is_some_and(same)).then_some(reference)
     })?;
     Some((claim.span.start + from, claim.span.start + to, reference))
@@ -164,18 +182,18 @@ fn reference(claim: &Claim, outcome: &Outcome, locale: Locale) -> Option<(usize,
 
 /// What a reference calls a fact.
 fn name_of(fact: &FactRef, outcome: &Outcome) -> Option<String> {
-    let column = quoted(&fact.column);
+    let (column, result) = (quoted(&fact.column), &fact.result);
     if fact.row.is_none() {
         // A count, or a statistic over the rows: its name has parts.
-        return Some(format!("{RESULT}.{}", fact.column));
+        return Some(format!("{result}.{}", fact.column));
     }
     match outcome.kind() {
-        ResultKind::Scalar => Some(RESULT.to_owned()),
-        ResultKind::Dict => Some(format!("{RESULT}.{column}")),
+        ResultKind::Scalar => Some(result.clone()),
+        ResultKind::Dict => Some(format!("{result}.{column}")),
         ResultKind::Grouped if !fact.key.is_empty() => {
             let key: Vec<String> =
                 fact.key.iter().map(|(name, value)| format!("{}={value}", quoted(name))).collect();
-            Some(format!("{RESULT}[{}].{column}", key.join(",")))
+            Some(format!("{result}[{}].{column}", key.join(",")))
         }
         // Which row of a list is meant is not known of a later one.
         ResultKind::Grouped | ResultKind::Table => None,

@@ -36,14 +36,15 @@ fn question() -> impl Strategy<Value = String> {
 fn record() -> impl Strategy<Value = Record> {
     let result = prop::option::of((any::<i32>(), "\\PC{0,12}"));
     let vector = prop::option::of(prop::collection::vec(-1.0_f32..1.0, 1..20));
-    ("[ab]", question(), "\\PC{0,20}", 0..3_usize, any::<bool>(), 0..99_u64, result, vector)
+    ("[ab]", question(), "\\PC{0,20}", 0..4_usize, any::<bool>(), 0..99_u64, result, vector)
         .prop_map(
             |(context_code, question, script, kind, is_valid, usage_count, result, vector)| {
                 Record {
                     context_code,
                     question,
                     script,
-                    kind: [Kind::Query, Kind::Sql, Kind::Script][kind],
+                    kind: [Kind::Query, Kind::Sql, Kind::Script, Kind::Tool][kind],
+                    of_day: (kind == 3).then(|| "2024-12-31".to_owned()),
                     is_valid,
                     usage_count,
                     created_at: NOW.into(),

@@ -119,9 +119,8 @@ impl Chat {
                 conversation.answered_on_device(question, query.cloned());
             }
             Self::Planner(local) => {
-                if let Some(Ok(query)) = query.map(|query| Query::from_json(query.canonical())) {
-                    local.answered(query);
-                }
+                let query = query.and_then(|query| Query::from_json(query.canonical()).ok());
+                local.answered(query);
             }
         }
     }

@@ -5,16 +5,20 @@ use super::chat::{self, ChatHost, Outgoing};
 use super::convert::{Host, diagnostic, fault, json, object, options};
 use super::session::Session;
 use crate::chat::{
-    answer_by_template, answer_in_words, claims_json, leaving, masked, no_ledger, refused,
+    answer_by_template, answer_in_words, answer_of_call, claims_json, leaving, masked, no_ledger,
+    refused,
 };
 use crate::disclose::Gate;
 use crate::error::{Code, Diagnostic, Error, Result};
+use crate::facts::Outcome;
 use crate::planner;
 use crate::recall::{
     Answer, Asked, Change, Edit, Ending, Found, Kept, Kind, Lacking, LastResult, Recall, Record,
     Scope, Settings, referring, retold,
 };
 use crate::summary::{Options, summarise};
+use crate::tools::purchases::KeptCall;
+use crate::validate::Marked;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use std::cell::{Cell, RefCell};
@@ -48,6 +52,8 @@ struct KeptQuestion {
     kind: String,
     script: String,
     by_model: bool,
+    /// What a call says of days was counted from the day that counts as today.
+    of_today: bool,
     is_valid: bool,
     vector: Option<Vec<f32>>,
 }
@@ -74,8 +80,10 @@ struct SuggestOptions {
 struct Ended {
     /// `answered`, `failed` or `clarify`.
     ending: String,
-    /// The result of one that was answered.
+    /// The result of one that was answered; of a call, its list.
     result: Option<String>,
+    /// The totals of a call.
+    totals: Option<String>,
     human: String,
     cached: bool,
     /// What a model answered with `human`: its words are kept for later results.
@@ -198,12 +206,18 @@ impl Session {
         let scope = self.scope();
         let masked = self.masked(&given.question);
         self.in_recall(recall, |recall| {
+            let kind = kind(&given.kind)?;
+            let (script, of_day) = match kind {
+                Kind::Tool => of_day(&given, scope.day())?,
+                _ => (given.script.clone(), None),
+            };
             let kept = Kept {
                 context_code: context,
                 question: &given.question,
-                kind: kind(&given.kind)?,
-                script: &given.script,
+                kind,
+                script: &script,
                 by_model: given.by_model,
+                of_day: of_day.as_deref(),
                 is_valid: given.is_valid,
                 vector: given.vector.as_deref(),
                 masked: Some(&masked),
@@ -259,18 +273,26 @@ impl Session {
         ended: &JsValue,
         now: &str,
     ) -> Result<bool, JsValue> {
-        let Ended { ending, result, human, cached, question } = options(ended)?;
+        let Ended { ending, result, totals, human, cached, question } = options(ended)?;
         let scope = self.scope();
         let ending = match ending.as_str() {
             "answered" => {
-                let outcome = result.map(|id| self.outcome(&id)).transpose();
-                let outcome = outcome.map_err(|e| self.fault(&e))?;
-                let raw = outcome.as_ref().map_or(Json::Null, |outcome| {
+                let ids = result.into_iter().chain(totals);
+                let outcomes: Result<Vec<_>> = ids.map(|id| self.outcome(&id)).collect();
+                let outcomes = outcomes.map_err(|e| self.fault(&e))?;
+                let outcomes: Vec<&Outcome> = outcomes.iter().map(AsRef::as_ref).collect();
+                let summary = |outcome: &&Outcome| {
                     summarise(outcome, &Options::default()).to_json_in(self.language())
-                });
-                let words = outcome.zip(question).and_then(|(outcome, question)| {
+                };
+                let raw = match outcomes.as_slice() {
+                    [] => Json::Null,
+                    [only] => summary(only),
+                    several => several.iter().map(summary).collect(),
+                };
+                let question = question.filter(|_| !outcomes.is_empty());
+                let words = question.and_then(|question| {
                     let language = planner::language(&question, self.language());
-                    referring(&human, &question, &outcome, language)
+                    referring(&human, &question, &outcomes, language)
                 });
                 Ending::Answered(LastResult { raw, human, executed_at: now.to_owned(), words })
             }
@@ -414,14 +436,58 @@ impl Session {
     ) -> Result<JsValue, JsValue> {
         let outcome = self.outcome(id).map_err(|e| self.fault(&e))?;
         let language = planner::language(question, self.language());
-        let said = words.and_then(|words| retold(&words, question, &outcome, language));
+        let said = words.and_then(|words| retold(&words, question, &[&outcome], language));
         let marked = match said {
             Some(words) => answer_in_words(&outcome, words, language),
             None => answer_by_template(&outcome, language),
         };
-        let claims = claims_json(&marked.text, &marked.claims);
-        Ok(object(&json!({"text": marked.text, "claims": claims})))
+        Ok(told(&marked))
     }
+
+    /// The same of a question that a call of a tool answered, by its list and by the totals over it,
+    /// where it has some.
+    pub fn answer_call(
+        &self,
+        call: &str,
+        list: &str,
+        totals: Option<String>,
+        question: &str,
+        words: Option<String>,
+    ) -> Result<JsValue, JsValue> {
+        let answer = || -> Result<Marked> {
+            let call = KeptCall::read(call)?;
+            let list = self.outcome(list)?;
+            let totals = totals.map(|id| self.outcome(&id)).transpose()?;
+            let found: Vec<&Outcome> =
+                [Some(&*list), totals.as_deref()].into_iter().flatten().collect();
+            let language = planner::language(question, self.language());
+            let said = words.and_then(|words| retold(&words, question, &found, language));
+            let today = self.today();
+            let found = (&*list, totals.as_deref());
+            Ok(answer_of_call(&call, question, today, found, said, language))
+        };
+        answer().map(|marked| told(&marked)).map_err(|e| self.fault(&e))
+    }
+}
+
+fn told(marked: &Marked) -> JsValue {
+    let claims = claims_json(&marked.text, &marked.claims);
+    object(&json!({"text": marked.text, "claims": claims}))
+}
+
+/// A call as it is kept, and the day that its days were counted from, where it has some: without that
+/// day nobody could tell later whether they still are the same.
+fn of_day(given: &KeptQuestion, today: Option<&str>) -> Result<(String, Option<String>)> {
+    let call = KeptCall::read(&given.script)?;
+    let counted = given.of_today && call.counts_days();
+    if counted && today.is_none() {
+        let message = text!(
+            "which day counts as today is not known: set `purchases.reference_date`",
+            "неизвестно, какой день считается сегодняшним: укажите `purchases.reference_date`"
+        );
+        return Err(Diagnostic::new(Code::BadOption, message).at("/script").into());
+    }
+    Ok((call.write(), today.filter(|_| counted).map(str::to_owned)))
 }
 
 impl Session {
@@ -490,7 +556,8 @@ impl Session {
         let (tables, policy, scripts) = (self.schemas(), self.policy_hash(), self.scripts_run());
         let mut last = self.recalls().scope.borrow_mut();
         if !last.is_of(&tables, &policy, scripts) {
-            *last = Rc::new(Scope::new(&tables, policy).with_scripts(scripts));
+            let day = self.today().map(|day| day.to_string());
+            *last = Rc::new(Scope::new(&tables, policy).with_scripts(scripts).with_day(day));
         }
         Rc::clone(&last)
     }
@@ -501,13 +568,14 @@ fn kind(name: &str) -> Result<Kind> {
         "" | "query" => Kind::Query,
         "sql" => Kind::Sql,
         "script" => Kind::Script,
+        "tool" => Kind::Tool,
         _ => {
             let message = text!(
-                "`kind` is `query`, `sql` or `script`",
-                "`kind` — это `query`, `sql` или `script`"
+                "`kind` is `query`, `sql`, `script` or `tool`",
+                "`kind` — это `query`, `sql`, `script` или `tool`"
             );
             let wrong = Diagnostic::new(Code::BadOption, message).at("/kind");
-            return Err(wrong.choices(["query", "sql", "script"]).into());
+            return Err(wrong.choices(["query", "sql", "script", "tool"]).into());
         }
     })
 }

@@ -129,6 +129,12 @@ impl World {
                 self.scope = Scope::new(&self.tables, self.policy.as_str());
                 Vec::new()
             }
+            "today" => {
+                let scope = Scope::new(&self.tables, self.policy.as_str());
+                let day = Some(command.rest.to_owned()).filter(|day| !day.is_empty());
+                self.scope = scope.with_day(day);
+                Vec::new()
+            }
             "settings" => {
                 let json = serde_json::from_str(command.rest).unwrap();
                 match Settings::from_json(&json) {
@@ -156,6 +162,7 @@ impl World {
                     context_code: command.context,
                     question,
                     kind: match script.chars().next() {
+                        _ if script.starts_with(r#"{"tool""#) => Kind::Tool,
                         Some('{') => Kind::Query,
                         Some('S') => Kind::Sql,
                         _ => Kind::Script,
@@ -165,6 +172,7 @@ impl World {
                     vector: vector.as_deref(),
                     masked: None,
                     by_model: false,
+                    of_day: command.value("of"),
                 };
                 match self.recall.save(kept, &self.scope, &now) {
                     Ok(_) => Vec::new(),

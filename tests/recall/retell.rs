@@ -32,10 +32,10 @@ fn totals() -> Json {
 /// What is kept of an answer, and what it says of other rows.
 fn again(answer: &str, query: &Json, rows: &str) -> (Option<String>, Option<String>) {
     let (question, locale) = ("the totals?", Locale::En);
-    let words = referring(answer, question, &outcome(BEFORE, query), locale);
+    let words = referring(answer, question, &[&outcome(BEFORE, query)], locale);
     let told = words.as_ref().and_then(|words| {
         let outcome = outcome(rows, query);
-        let told = retold(words, question, &outcome, locale)?;
+        let told = retold(words, question, &[&outcome], locale)?;
         let proved = |v: Verdict| matches!(v, Verdict::Verified | Verdict::Derived);
         assert!(told.claims.iter().all(|claim| proved(claim.verdict)), "{told:?}");
         let facts = told.claims.iter().filter_map(|claim| claim.fact.as_ref());

@@ -10,6 +10,7 @@ mod backtest;
 mod base;
 mod catalogue;
 mod fit;
+mod kept;
 mod made;
 mod mapping;
 mod named;
@@ -25,6 +26,7 @@ mod tree;
 
 pub use backtest::{BackTest, Errors, back_test};
 pub use fit::fit;
+pub use kept::KeptCall;
 pub use mapping::{Naming, Settings};
 pub use results::output_schema;
 pub use run::PurchaseRun;

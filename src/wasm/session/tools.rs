@@ -2,13 +2,15 @@
 
 use super::Session;
 use crate::error::{Error, Locale};
+use crate::planner;
 use crate::query::check::Warning;
-use crate::tools::purchases::{PurchaseRun, fit};
+use crate::tools::purchases::{KeptCall, PurchaseRun, fit, today};
 use crate::tools::{self, Context, Host, Prepared};
 use crate::wasm::convert::{json, object, plain};
 use crate::wasm::protection::Bound;
 use crate::wasm::run::{self, Job};
 use crate::wasm::script;
+use chrono::NaiveDate;
 use serde_json::{Value as Json, json};
 use wasm_bindgen::prelude::*;
 
@@ -125,6 +127,51 @@ impl Session {
         Ok(plain(&out))
     }
 
+    /// Makes a call again that answered a question: its list, its totals and the whole answer for the
+    /// person; nothing of it is told to a model. `day` is that which its days were counted from:
+    /// on another one nothing comes of it.
+    pub async fn call_again(
+        &self,
+        call: String,
+        question: String,
+        day: Option<String>,
+        job: Job,
+    ) -> Result<JsValue, JsValue> {
+        if day.is_some() && day != self.today().map(|today| today.to_string()) {
+            return Ok(JsValue::UNDEFINED);
+        }
+        let (tables, policy) = (self.schemas(), self.protection.policy());
+        let context = Context {
+            purchases: Some(&self.purchases),
+            ..Context::new(&tables, &policy, planner::language(&question, self.locale.get()))
+        };
+        let call = KeptCall::read(&call).and_then(|call| call.prepare(&context));
+        let call = call.map_err(|problems| self.fault(&Error::Input(problems)))?;
+        let run = PurchaseRun::start(*call, &mut self.engine.borrow_mut());
+        let result = run::purchases(&self.engine, run, &job).await.map_err(|e| self.fault(&e))?;
+        if let Err(error) = run::listen(&job).await {
+            // Nobody hears of them.
+            for outcome in result.outcomes() {
+                self.engine.borrow_mut().release(&outcome.id);
+            }
+            return Err(self.fault(&error));
+        }
+        if !result.ok {
+            return Err(self.fault(&Error::Input(result.error)));
+        }
+        let out = js_sys::Object::new();
+        let set = |name: &str, value: &JsValue| {
+            // Setting a field of a fresh plain object cannot fail.
+            let _ = js_sys::Reflect::set(&out, &name.into(), value);
+        };
+        for (name, (outcome, _)) in ["list", "totals"].into_iter().zip(result.found()) {
+            set(name, &self.result_info(outcome, false));
+        }
+        // It may be big: it is handed on as it is.
+        set("output", &plain(&result.output.map_or(Json::Null, |output| *output)));
+        Ok(out.into())
+    }
+
     /// Looks at the keys of the tables of purchases: which ids repeat, which rows are not there.
     pub async fn purchases_check(&self, job: Job) -> Result<JsValue, JsValue> {
         let tables = self.schemas();
@@ -145,6 +192,18 @@ impl Session {
             report.insert("warnings".to_owned(), warnings(&found.warnings, locale));
         }
         Ok(object(&report))
+    }
+}
+
+impl Session {
+    /// The day that counts as today, where that is known.
+    pub(in crate::wasm) fn today(&self) -> Option<NaiveDate> {
+        let (tables, policy) = (self.schemas(), self.protection.policy());
+        let locale = self.locale.get();
+        today(&Context {
+            purchases: Some(&self.purchases),
+            ..Context::new(&tables, &policy, locale)
+        })
     }
 }
 

@@ -1,0 +1,67 @@
+//! The answer to a question that a call of a tool for purchases answered before.
+
+use super::local::after;
+use super::texts;
+use crate::error::{Locale, Text};
+use crate::facts::Outcome;
+use crate::planner::{self, bought};
+use crate::summary::clean;
+use crate::tools::purchases::KeptCall;
+use crate::validate::Marked;
+use chrono::NaiveDate;
+use serde_json::Value as Json;
+
+/// The answer to a question from the list that a call found and the totals over it: in these words,
+/// which hold of them, else by template. It says first how the question was read. `today` is the day
+/// that periods count from.
+pub fn answer_of_call(
+    call: &KeptCall,
+    question: &str,
+    today: Option<NaiveDate>,
+    (list, totals): (&Outcome, Option<&Outcome>),
+    words: Option<Marked>,
+    language: Locale,
+) -> Marked {
+    let read = today.and_then(|today| bought::call(question, today, Some(language)));
+    let read = read.filter(|read| {
+        read.tool == call.tool && read.arguments.as_object() == Some(&call.arguments)
+    });
+    let (asked, explanation) = match read {
+        Some(read) => (Some(read.asked), read.explanation),
+        None => (bought::asked(&call.tool, &call.arguments), explained(call, language)),
+    };
+    let marked = words.unwrap_or_else(|| match asked {
+        Some(asked) => bought::answer(asked, list, totals, language),
+        None => planner::answer(list, language),
+    });
+    after(texts::read_as(language, &explanation), marked)
+}
+
+/// A call in words: `receipts (date_from: 2024-12-01, shop: Kuper)`.
+fn explained(call: &KeptCall, language: Locale) -> String {
+    let name = name_of(&call.tool);
+    let name = name.get(language);
+    let told = |value: &Json| match value {
+        Json::String(text) => clean(text),
+        other => clean(&other.to_string()),
+    };
+    let arguments: Vec<String> =
+        call.arguments.iter().map(|(name, value)| format!("{name}: {}", told(value))).collect();
+    if arguments.is_empty() {
+        return name.to_owned();
+    }
+    format!("{name} ({})", arguments.join(", "))
+}
+
+fn name_of(tool: &str) -> Text {
+    match tool {
+        "get_receipts" => text!("receipts", "чеки"),
+        "get_receipt_items" => text!("lines of receipts", "позиции чеков"),
+        "get_products" => text!("categories", "категории"),
+        "get_items" => text!("items", "товары"),
+        "get_labels" => text!("labels", "метки"),
+        "get_purchase_statistics" => text!("statistics of purchases", "статистика покупок"),
+        "generate_shopping_list" => text!("shopping list", "список покупок"),
+        other => text!("{other}", "{other}"),
+    }
+}
