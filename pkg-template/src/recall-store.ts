@@ -63,6 +63,12 @@ const BY_CONTEXT = "context";
 /** Records that are read at a time: some milliseconds of the page's thread. */
 const PAGE = 250;
 
+/**
+ * How long a database may take to open, in milliseconds. One whose deletion waits for another page
+ * says nothing at all as long as it waits.
+ */
+const PATIENCE = 5_000;
+
 /** What a database gives for a record: nothing where it is damaged in a way that is no error. */
 type Read = RecallRecord | null | undefined;
 
@@ -72,6 +78,8 @@ export class BlockedError extends Error {}
 /** A store in IndexedDB, which pages of the same origin share. */
 export class DeviceRecallStore implements RecallStore {
   #database: Promise<IDBDatabase> | undefined;
+  /** It did not open in time, and nothing has been heard of it since: nobody waits for it again. */
+  #silent = false;
   #channel: BroadcastChannel | undefined;
 
   async load(context: string): Promise<RecallRecord[]> {
@@ -198,7 +206,8 @@ export class DeviceRecallStore implements RecallStore {
   }
 
   #open(): Promise<IDBDatabase> {
-    const opened = (this.#database ??= openDatabase());
+    if (this.#silent) return Promise.reject(held());
+    const opened = (this.#database ??= openDatabase((silent) => (this.#silent = silent)));
     // The next call tries again.
     opened.catch(() => {
       if (this.#database === opened) this.#database = undefined;
@@ -236,28 +245,45 @@ function transact<T>(
   });
 }
 
-function openDatabase(): Promise<IDBDatabase> {
+function held(): BlockedError {
+  return new BlockedError("another page holds the database");
+}
+
+/** Opens the database. `silent` hears when it says nothing for too long, and when it says something. */
+function openDatabase(silent: (is: boolean) => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE, VERSION);
-    let blocked = false;
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      silent(true);
+      reject(held());
+    }, PATIENCE);
+    const heard = () => {
+      clearTimeout(timer);
+      silent(false);
+    };
     request.onupgradeneeded = () => {
       const records = request.result.createObjectStore(RECORDS, { keyPath: "id" });
       records.createIndex(BY_CONTEXT, "context_code");
     };
     request.onblocked = () => {
-      blocked = true;
-      reject(new BlockedError("another page holds the database"));
+      heard();
+      late = true;
+      reject(held());
     };
     request.onsuccess = () => {
+      heard();
       const database = request.result;
       // A page with a later version, or one that deletes the database, can go on.
       database.onversionchange = () => {
         database.close();
       };
-      if (blocked) database.close();
+      if (late) database.close();
       else resolve(database);
     };
     request.onerror = () => {
+      heard();
       reject(request.error ?? new Error("the database cannot be opened"));
     };
   });
