@@ -94,4 +94,27 @@ window.recalls = {
     await ph.close();
     return { open: first.took, firstSuggest: firstSuggest.took, exact, suggest };
   },
+
+  /** Runs a script that loops until the sandbox ends it: how long, and the times between frames. */
+  async loop() {
+    const { ph } = await open();
+    const recall = ph.recall({ context: "loop" });
+    const script = "async function execute() { for (;;); }";
+    const id = await recall.save("a loop", { kind: "script", script });
+    const gaps = [];
+    let running = true;
+    let last;
+    const frame = (now) => {
+      if (last !== undefined) gaps.push(now - last);
+      last = now;
+      if (running) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    const { took, value } = await timed(() => recall.execute(id));
+    running = false;
+    if (!value.error?.startsWith("script_time")) throw new Error(`ended by ${value.error}`);
+    await recall.clear();
+    await ph.close();
+    return { took, gaps };
+  },
 };

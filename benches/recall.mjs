@@ -1,5 +1,6 @@
 // Questions asked before in Chromium: opening a database of 50,000 of them, exact look-ups and
-// suggestions, timed from the page. It fails where a question is not found.
+// suggestions, timed from the page; and the frames of the page while a script loops until it is ended.
+// It fails where a question is not found.
 // Usage: cargo xtask bench-recall [--records N] [--asked N] [--rounds N]
 import { serve } from "../tests/server.mjs";
 import { launch, machine, median, option, report, site, tab } from "./stage.mjs";
@@ -10,6 +11,7 @@ const ROUNDS = option("--rounds", 5);
 
 const { server, url } = await serve(await site());
 const browser = await launch();
+const loops = [];
 const times = { open: [], firstSuggest: [], exact: [], suggest: [] };
 try {
   const { context, page } = await tab(browser, url, "recalls");
@@ -25,6 +27,7 @@ try {
       [RECORDS, ASKED],
     );
     for (const [name, list] of Object.entries(times)) list.push(...[got[name]].flat());
+    loops.push(await page.evaluate(() => window.recalls.loop()));
   }
   await context.close();
 } finally {
@@ -36,6 +39,7 @@ const at = (list, share) => [...list].sort((a, b) => a - b)[Math.floor((list.len
 const ms = (value) => value.toFixed(value < 10 ? 2 : 0);
 const row = (name, list, target) =>
   `| ${name} | ${ms(median(list))} | ${ms(at(list, 0.95))} | ${target} |`;
+const gaps = loops.flatMap((loop) => loop.gaps);
 await report("recall.md", [
   `## ${RECORDS} questions asked before`,
   "",
@@ -47,4 +51,7 @@ await report("recall.md", [
   row("exact look-up", times.exact, 1),
   row("suggestions", times.suggest, 20),
   row("the first suggestions, right after opening: all are read first", times.firstSuggest, "–"),
+  row("between two frames, while a script loops until it is ended", gaps, "–"),
+  "",
+  `A script that loops was ended after ${ms(median(loops.map(({ took }) => took)))} ms (median); meanwhile the page drew ${median(loops.map((loop) => loop.gaps.length))} frames (median), and the longest time between two of them in any round was ${ms(Math.max(...gaps))} ms.`,
 ]);
