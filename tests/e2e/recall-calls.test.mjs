@@ -13,13 +13,13 @@ const file = (name) => readFileSync(new URL(`../purchases/${name}.csv`, import.m
 const FILES = Object.fromEntries(TABLES.map((name) => [name, file(name)]));
 const MORE = { ...FILES, receipts: `${FILES.receipts}9001,Kuper,2024-12-14,17.3,N-more\n` };
 
-const QUESTION = "how much did I spend in December?";
+const QUESTION = "Сколько я потратил в декабре?";
 const DECEMBER = { date_from: "2024-12-01", date_to: "2024-12-31" };
 
 /** What receipts of December come to, as DuckDB has it, and with one more. */
-const WORDS = "There are 10 receipts. The total is 2,268.8.";
-const TOTAL = /2,?268\.8/;
-const TOTAL_OF_MORE = /2,?286\.1/;
+const WORDS = "Чеков: 10, на сумму 2268.8.";
+const TOTAL = /2\s?268[.,]8/;
+const TOTAL_OF_MORE = /2\s?286[.,]1/;
 
 /** Asks a page with purchases its questions, one conversation after the other where it says `new`. */
 const ask = (
@@ -61,7 +61,7 @@ const blocks = ({ events }) => events.filter(({ type }) => type === "data_block"
 test("a question about purchases makes no request the second time, until the day is another", async (t) => {
   const scene = await open(t, {
     blank: true,
-    script: [call("get_receipts", { ...DECEMBER, title: "December" }), say(WORDS)],
+    script: [call("get_receipts", DECEMBER), say(WORDS)],
   });
   const first = await ask(scene, [QUESTION]);
   assert.equal(first.asked[0].events.at(-1).answer, WORDS);
@@ -69,10 +69,10 @@ test("a question about purchases makes no request the second time, until the day
   const [record] = first.records;
   assert.deepEqual([record.kind, record.is_valid, record.of_day], ["tool", true, "2024-12-31"]);
   assert.deepEqual(JSON.parse(record.script), { tool: "get_receipts", arguments: DECEMBER });
-  assert.equal(JSON.stringify(first.records).includes("2024-12-15"), false, "no row is kept");
+  assert.equal(JSON.stringify(first.records).includes("499.5"), false, "no row is kept");
 
   await scene.page.reload();
-  const second = await ask(scene, ["How much did I spend in December"]);
+  const second = await ask(scene, ["сколько я потратил в декабре"]);
   const [recalled, called] = second.asked[0].events;
   assert.deepEqual([recalled.type, recalled.by, called.name], ["recall", "exact", "get_receipts"]);
   // The totals, then the list with the whole answer, which is what it was.
@@ -80,7 +80,7 @@ test("a question about purchases makes no request the second time, until the day
   assert.deepEqual([totals.output, list.output], [undefined, blocks(first.asked[0])[1].output]);
   const { answer, claims } = second.asked[0].events.at(-1);
   // How it was read, then the numbers of now.
-  assert.match(answer, /^Read as: sum of the receipts, 2024-12-01 to 2024-12-31\n\n/);
+  assert.match(answer, /^Понято так: сумма чеков, с 2024-12-01 по 2024-12-31\n\n/);
   assert.match(answer, TOTAL);
   assert.ok(claims.length >= 2 && claims.every(({ verdict }) => verdict === "verified"));
   const results = [list.result_id, totals.result_id];
@@ -103,18 +103,20 @@ test("a question about purchases makes no request the second time, until the day
 });
 
 test("no model hears what a call of before found, and what it hears is masked", async (t) => {
-  const words = "The total is {{r2.total_amount}}.";
-  const script = [call("get_receipts", DECEMBER), say(words), say("Of which shop?")];
+  // The look at the keys of the tables has taken two ids.
+  const words = "You spent {{r4.total_amount}} in all.";
+  const spent = "how much did I spend?";
+  const script = [call("get_receipts", {}), say(words), say("Of which shop?")];
   const scene = await open(t, { blank: true, script });
   const policy = { level: "schema" };
-  const questions = [QUESTION, "new", QUESTION, "and in November?"];
+  const questions = [spent, "new", spent, "and in November?"];
   const got = await ask(scene, questions, { policy, persist: false });
   const [first, second] = got.asked.map(({ events }) => events.at(-1).answer);
-  for (const answer of [first, second]) assert.match(answer, TOTAL);
+  for (const answer of [first, second]) assert.match(answer, /21,?582\.7/);
   assert.equal(scene.endpoint.bodies.length, 3);
   assert.deepEqual(scene.endpoint.contents(2, "assistant"), ["[answered on the device]"]);
   const sent = scene.endpoint.bodies.map((body) => body.toString("utf8")).join("\n");
-  for (const secret of ["2268.8", "2,268.8", "Kuper", "N-101"])
+  for (const secret of ["21582.7", "21,582.7", "Kuper", "N-101"])
     assert.equal(sent.includes(secret), false, secret);
 });
 
