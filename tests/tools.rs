@@ -248,15 +248,12 @@ fn what_a_schema_allows_is_accepted_and_what_it_does_not_is_pointed_at() {
         let ran = Cell::new(0);
         generated::hold(tool, &parameters, words, fitting, |arguments| {
             let prepared = world.with(|context| prepare(tool, &arguments.to_string(), context));
-            match prepared {
-                Prepared::Done(result) => {
-                    ran.set(ran.get() + usize::from(result.ok));
-                    generated::of_shape(&result.error)
-                }
-                _ => {
-                    ran.set(ran.get() + 1);
-                    Vec::new()
-                }
+            if let Prepared::Done(result) = prepared {
+                ran.set(ran.get() + usize::from(result.ok));
+                generated::of_shape(&result.error)
+            } else {
+                ran.set(ran.get() + 1);
+                Vec::new()
             }
         });
         // Some would have run: they are not all refused for their meaning. Of queries hardly any two
