@@ -116,11 +116,16 @@ pub fn asked(tool: &str, arguments: &Map<String, Json>) -> Option<Asked> {
         }
         "get_items" => Asked::Items,
         "get_labels" => Asked::Labels,
-        "get_purchase_statistics" => match arguments.get("group_by").and_then(Json::as_str) {
-            None | Some("item" | "product") => Asked::Most,
-            Some("shop") => Asked::Shops,
-            Some(_) => return None,
-        },
+        // Their sentences speak of what was bought twice, and of every shop.
+        "get_purchase_statistics" if has("product_name") => return None,
+        "get_purchase_statistics" => {
+            let least = arguments.get("min_purchase_count").map_or(Some(2), Json::as_u64);
+            match (arguments.get("group_by").and_then(Json::as_str), least) {
+                (None | Some("item" | "product"), Some(2)) => Asked::Most,
+                (Some("shop"), Some(1)) => Asked::Shops,
+                _ => return None,
+            }
+        }
         "generate_shopping_list" => Asked::ToBuy,
         _ => return None,
     })
