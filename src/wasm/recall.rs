@@ -556,7 +556,7 @@ impl Session {
         let (tables, policy, scripts) = (self.schemas(), self.policy_hash(), self.scripts_run());
         let mut last = self.recalls().scope.borrow_mut();
         if !last.is_of(&tables, &policy, scripts) {
-            let day = self.today().map(|day| day.to_string());
+            let day = self.told_day().map(|day| day.to_string());
             *last = Rc::new(Scope::new(&tables, policy).with_scripts(scripts).with_day(day));
         }
         Rc::clone(&last)

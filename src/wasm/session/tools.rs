@@ -196,6 +196,12 @@ impl Session {
 }
 
 impl Session {
+    /// The day that a conversation hears as today, where the page names one. From any other a model
+    /// may count or not: nobody knows.
+    pub(in crate::wasm) fn told_day(&self) -> Option<NaiveDate> {
+        self.purchases.reference_date
+    }
+
     /// The day that counts as today, where that is known.
     pub(in crate::wasm) fn today(&self) -> Option<NaiveDate> {
         let (tables, policy) = (self.schemas(), self.protection.policy());
