@@ -222,6 +222,7 @@ export class Pinhole {
       if (heard() && signal?.aborted) throw cancelled(signal);
     };
     const run = (async () => {
+      stop();
       const keep = await this.#engine.call("keep_begin", [name]);
       const { generation: of } = this.#engine;
       const held = this.#held.get(name);

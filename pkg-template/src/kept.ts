@@ -101,6 +101,8 @@ class Folder implements Place {
     for await (const [name, handle] of entries) {
       if (!name.endsWith(ENDING)) continue;
       const file = await (handle as FileSystemFileHandle).getFile();
+      // One that is being written for the first time, or was given up, is no table yet.
+      if (file.size === 0) continue;
       const table = decodeURIComponent(name.slice(0, -ENDING.length));
       found.push({ name: table, bytes: file.size, at: file.lastModified });
     }
@@ -123,7 +125,8 @@ class Folder implements Place {
 
   async open(name: string): Promise<Blob | undefined> {
     try {
-      return await (await this.folder.getFileHandle(fileName(name))).getFile();
+      const file = await (await this.folder.getFileHandle(fileName(name))).getFile();
+      return file.size === 0 ? undefined : file;
     } catch {
       return undefined;
     }

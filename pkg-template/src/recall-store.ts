@@ -144,9 +144,13 @@ export class DeviceRecallStore implements RecallStore {
     return () => {
       channel.close();
       if (this.#channel === channel) this.#channel = undefined;
-      void this.#database?.then((database) => {
-        database.close();
-      });
+      // One that never came needs no end.
+      this.#database?.then(
+        (database) => {
+          database.close();
+        },
+        () => undefined,
+      );
       this.#database = undefined;
     };
   }
@@ -254,10 +258,14 @@ function openDatabase(silent: (is: boolean) => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE, VERSION);
     let late = false;
-    const timer = setTimeout(() => {
+    const giveUp = () => {
       late = true;
       silent(true);
       reject(held());
+    };
+    // Where it was this page that stood still, what the database said is heard before that.
+    let timer = setTimeout(() => {
+      timer = setTimeout(giveUp, 0);
     }, PATIENCE);
     const heard = () => {
       clearTimeout(timer);

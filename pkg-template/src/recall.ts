@@ -1,6 +1,6 @@
 // Questions asked before: found by the engine, run here, kept in a store.
 
-import { PinholeError, human, hostError, technical, toError } from "./errors.js";
+import { PinholeError, human, hostError, technical, toError, unless } from "./errors.js";
 import type { GlueFound, GlueSession, Op, OpArgs, OpResult } from "./glue.js";
 import { abortable } from "./platform.js";
 import type { RecallSurroundings } from "./recall-around.js";
@@ -274,13 +274,14 @@ export class Recall {
       const ran = await this.#start(record, question, call);
       const { info, totals, output } = ran;
       const told = await this.#human(ran, question, record, cached);
+      // Of two large results one may be let go before it is noted: the answer stands all the same.
       await this.#finished(record.id, {
         ending: "answered",
         human: told.human,
         cached,
         ...(info ? { result: info.id } : {}),
         ...(totals ? { totals: totals.id } : {}),
-      });
+      }).catch(unless("unknown_result"));
       const shown = {
         ...(info ? { raw: info.id, result: this.#around.result(info) } : {}),
         ...(totals ? { totals: this.#around.result(totals) } : {}),

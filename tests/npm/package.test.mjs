@@ -112,7 +112,7 @@ async function imported(entry) {
     if (seen.has(file)) return;
     const text = await readFile(join(folder, file), "utf8");
     seen.set(file, text);
-    for (const [, next] of text.matchAll(/from\s*"(\.\/[^"]+)"/g)) {
+    for (const [, next] of text.matchAll(/\b(?:from|import)\s*"(\.\/[^"]+)"/g)) {
       await visit(join(dirname(file), next));
     }
   };
