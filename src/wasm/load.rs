@@ -2,7 +2,7 @@
 //! tables that were kept on the device.
 
 use super::protection::Load as Said;
-use crate::engine::ingest::{Loader, Options, Report};
+use crate::engine::ingest::{self, Ending, Loader, Options, Report};
 use crate::engine::{LoadedTable, Reopening};
 use crate::error::{Code, Diagnostic, Error, Locale, Result};
 use crate::schema::TableSchema;
@@ -34,6 +34,20 @@ enum Reading {
     /// A file of some format.
     File(Box<Loader>),
     /// A table that was kept on the device.
+    Kept(Box<Reopening>),
+}
+
+/// A load whose bytes are all there.
+pub(super) struct Ended {
+    name: String,
+    reading: EndedReading,
+    values: Json,
+    said: Said,
+    append: bool,
+}
+
+enum EndedReading {
+    File(Box<Ending>),
     Kept(Box<Reopening>),
 }
 
@@ -104,20 +118,46 @@ impl Loads {
         self.settled.remove(&number).ok_or_else(gone)
     }
 
-    /// Ends one and gives its table.
-    pub(super) fn finish(&mut self, number: u32, locale: Locale) -> Result<Loaded> {
-        let Load { name, reading, mut values, mut said, append } =
+    /// Ends one, which gives its table in steps.
+    pub(super) fn end(&mut self, number: u32) -> Result<Ended> {
+        let Load { name, reading, values, said, append } =
             self.open.remove(&number).ok_or_else(gone)?;
+        let reading = match reading {
+            Reading::File(loader) => EndedReading::File(Box::new(loader.end()?)),
+            Reading::Kept(reopening) => EndedReading::Kept(reopening),
+        };
+        Ok(Ended { name, reading, values, said, append })
+    }
+
+    /// Drops one; nothing of it is left.
+    pub(super) fn abort(&mut self, number: u32) {
+        self.open.remove(&number);
+        self.settled.remove(&number);
+    }
+}
+
+impl Ended {
+    /// Does the next step; whether there was another.
+    pub(super) fn step(&mut self) -> Result<bool> {
+        match &mut self.reading {
+            EndedReading::File(ending) => ending.step(),
+            EndedReading::Kept(_) => Ok(false),
+        }
+    }
+
+    /// Its table.
+    pub(super) fn loaded(self, locale: Locale) -> Result<Loaded> {
+        let Self { name, reading, mut values, mut said, append } = self;
         match reading {
-            Reading::File(loader) => {
-                let crate::engine::ingest::Loaded { table, report } = loader.finish()?;
+            EndedReading::File(ending) => {
+                let ingest::Loaded { table, report } = ending.table()?;
                 // How its values turned out to be written holds for rows to come.
                 let found = json!({"csv": {"dates": report.dates, "decimal": report.decimal}});
                 fill(&mut values, &found);
                 let about = About { report: report_json(&report, locale), values };
                 Ok(Loaded { table, about, name, said, append })
             }
-            Reading::Kept(reopening) => {
+            EndedReading::Kept(reopening) => {
                 let (table, note) = reopening.finish(&name)?;
                 let kept: Note = serde_json::from_value(note).unwrap_or_default();
                 fill(&mut said.classes, &kept.said.classes);
@@ -125,12 +165,6 @@ impl Loads {
                 Ok(Loaded { table, about: kept.about, name, said, append: false })
             }
         }
-    }
-
-    /// Drops one; nothing of it is left.
-    pub(super) fn abort(&mut self, number: u32) {
-        self.open.remove(&number);
-        self.settled.remove(&number);
     }
 }
 

@@ -24,6 +24,7 @@ pub use options::{
     TimeColumn, TimesIn,
 };
 pub use report::{BadRow, BadRows, ColumnReport, Note, NoteCode, Report};
+pub use table::Ending;
 
 use crate::engine::tables::LoadedTable;
 use crate::error::{Code, Diagnostic, Error, Result};
@@ -143,7 +144,15 @@ impl Loader {
     ///
     /// # Errors
     /// Diagnostics about the file or the options.
-    pub fn finish(mut self) -> Result<Loaded> {
+    pub fn finish(self) -> Result<Loaded> {
+        self.end()?.table()
+    }
+
+    /// The same in steps: the end of the file, then column by column.
+    ///
+    /// # Errors
+    /// Diagnostics about the file or the options.
+    pub fn end(mut self) -> Result<Ending> {
         if let Some(error) = self.failed {
             return Err(error);
         }
@@ -156,7 +165,8 @@ impl Loader {
             Reader::Json(reader) => reader.finish()?,
             Reader::Ipc(reader) => reader.finish()?,
         };
-        table::load(&self.name, &self.options, parsed, self.bytes, self.unpack.name())
+        let compression = self.unpack.name();
+        Ok(Ending::begin(self.name, self.options, parsed, self.bytes, compression))
     }
 
     fn take(&mut self, bytes: &[u8]) -> Result<()> {

@@ -32,79 +32,128 @@ const UNIT_ENDINGS: [(&str, &str); 10] = [
     ("_sec", "s"),
 ];
 
-/// Builds the table and the report.
-pub(super) fn load(
-    name: &str,
-    options: &Options,
-    parsed: Parsed,
-    bytes: u64,
-    compression: Option<&'static str>,
-) -> Result<Loaded> {
-    let Parsed { format, bytes: own, dialect, mut columns, settings, rows, mut notes, bad_rows } =
-        parsed;
-    let bytes = own.unwrap_or(bytes);
-    columns.retain(|(name, _)| options.keeps(name));
-    notes.retain(|note| note.column.as_ref().is_none_or(|name| options.keeps(name)));
-    let mut report =
-        Report { format, compression, dialect, rows, bytes, notes, bad_rows, ..Report::default() };
-    let mut names = Vec::with_capacity(columns.len());
-    let mut finished = Vec::with_capacity(columns.len());
-    for (name, column) in columns {
-        let mut column = finish(column, &name, options, settings)?;
-        if rows > 0 {
-            report.notes.append(&mut column.notes);
+/// The end of a load, a column at a time: each takes as long as there are rows.
+pub struct Ending {
+    name: String,
+    options: Options,
+    settings: Settings,
+    rows: u64,
+    report: Report,
+    /// The columns that are still to be finished.
+    columns: std::vec::IntoIter<(String, Cast)>,
+    names: Vec<String>,
+    finished: Vec<Finished>,
+}
+
+impl Ending {
+    pub(super) fn begin(
+        name: String,
+        options: Options,
+        parsed: Parsed,
+        bytes: u64,
+        compression: Option<&'static str>,
+    ) -> Self {
+        let Parsed {
+            format,
+            bytes: own,
+            dialect,
+            mut columns,
+            settings,
+            rows,
+            mut notes,
+            bad_rows,
+        } = parsed;
+        let bytes = own.unwrap_or(bytes);
+        columns.retain(|(name, _)| options.keeps(name));
+        notes.retain(|note| note.column.as_ref().is_none_or(|name| options.keeps(name)));
+        let report = Report {
+            format,
+            compression,
+            dialect,
+            rows,
+            bytes,
+            notes,
+            bad_rows,
+            ..Report::default()
+        };
+        let names = Vec::with_capacity(columns.len());
+        let finished = Vec::with_capacity(columns.len());
+        let columns = columns.into_iter();
+        Self { name, options, settings, rows, report, columns, names, finished }
+    }
+
+    /// Decides the kind of the next column and builds it; whether there was another.
+    ///
+    /// # Errors
+    /// Diagnostics about the file or the options.
+    pub fn step(&mut self) -> Result<bool> {
+        let Some((name, column)) = self.columns.next() else { return Ok(false) };
+        let mut column = finish(column, &name, &self.options, self.settings)?;
+        if self.rows > 0 {
+            self.report.notes.append(&mut column.notes);
         }
-        names.push(name);
-        finished.push(column);
+        self.names.push(name);
+        self.finished.push(column);
+        Ok(true)
     }
 
-    let columns = names.iter().zip(&mut finished).map(|(n, f)| describe(n, f, options)).collect();
-    let mut schema = TableSchema::new(name, columns);
-    schema.rows = rows;
-    schema.series.clone_from(&options.series);
-    schema.synonyms.clone_from(&options.synonyms.table);
-    schema.resample.clone_from(&options.resample);
-    schema.market.clone_from(&options.market);
-    check_resample(&schema)?;
-    check_values(&schema)?;
-    schema.time = time_column(&schema, options, &mut report.notes)?;
-    let time = names.iter().position(|n| Some(n) == schema.time.as_ref());
-    if let Some(column) = time.and_then(|i| finished.get(i)) {
-        let times = times(&column.arrays);
-        let mut clock = schema.market.timezone.as_deref().and_then(LocalClock::of);
-        let mut value = |micros: i64| match (column.kind, &mut clock) {
-            (Kind::Date, _) => Value::Date(micros.div_euclid(DAY_MICROS) as i32),
-            (_, Some(clock)) if column.utc => Value::Timestamp(clock.show(micros)),
-            _ => Value::Timestamp(micros),
-        };
-        let series = schema.series.as_ref().and_then(|s| names.iter().position(|n| n == s));
-        schema.interval = match series.and_then(|i| finished.get(i)) {
-            Some(series) => interval_within(moments(&column.arrays), &series.arrays),
-            None => interval(&times),
-        };
-        schema.range =
-            times.first().zip(times.last()).map(|(first, last)| (value(*first), value(*last)));
-    }
+    /// Builds the table and the report.
+    ///
+    /// # Errors
+    /// Diagnostics about the file or the options.
+    pub fn table(mut self) -> Result<Loaded> {
+        while self.step()? {}
+        let Self { name, options, rows, mut report, names, mut finished, .. } = self;
+        let columns =
+            names.iter().zip(&mut finished).map(|(n, f)| describe(n, f, &options)).collect();
+        let mut schema = TableSchema::new(&name, columns);
+        schema.rows = rows;
+        schema.series.clone_from(&options.series);
+        schema.synonyms.clone_from(&options.synonyms.table);
+        schema.resample.clone_from(&options.resample);
+        schema.market.clone_from(&options.market);
+        check_resample(&schema)?;
+        check_values(&schema)?;
+        schema.time = time_column(&schema, &options, &mut report.notes)?;
+        let time = names.iter().position(|n| Some(n) == schema.time.as_ref());
+        if let Some(column) = time.and_then(|i| finished.get(i)) {
+            let times = times(&column.arrays);
+            let mut clock = schema.market.timezone.as_deref().and_then(LocalClock::of);
+            let mut value = |micros: i64| match (column.kind, &mut clock) {
+                (Kind::Date, _) => Value::Date(micros.div_euclid(DAY_MICROS) as i32),
+                (_, Some(clock)) if column.utc => Value::Timestamp(clock.show(micros)),
+                _ => Value::Timestamp(micros),
+            };
+            let series = schema.series.as_ref().and_then(|s| names.iter().position(|n| n == s));
+            schema.interval = match series.and_then(|i| finished.get(i)) {
+                Some(series) => interval_within(moments(&column.arrays), &series.arrays),
+                None => interval(&times),
+            };
+            schema.range =
+                times.first().zip(times.last()).map(|(first, last)| (value(*first), value(*last)));
+        }
 
-    let mut orders = finished.iter().filter_map(|f| f.order);
-    report.dates = orders.next().filter(|first| orders.all(|o| o == *first)).map(DateOrder::name);
-    report.decimal = finished.iter().any(|f| f.comma).then_some(',');
-    report.time.clone_from(&schema.time);
-    report.interval = schema.interval;
-    report.range = schema.range.as_ref().map(|(a, b)| [a.to_string(), b.to_string()]);
-    report.memory = finished.iter().map(|f| f.memory).sum();
-    for (column, f) in schema.columns.iter().zip(&finished) {
-        report.columns.push(ColumnReport {
-            name: column.name.clone(),
-            kind: column.kind.name(),
-            unit: column.unit.clone(),
-            nulls: f.nulls,
-            distinct: f.distinct,
-        });
+        let mut orders = finished.iter().filter_map(|f| f.order);
+        report.dates =
+            orders.next().filter(|first| orders.all(|o| o == *first)).map(DateOrder::name);
+        report.decimal = finished.iter().any(|f| f.comma).then_some(',');
+        report.time.clone_from(&schema.time);
+        report.interval = schema.interval;
+        report.range = schema.range.as_ref().map(|(a, b)| [a.to_string(), b.to_string()]);
+        report.memory = finished.iter().map(|f| f.memory).sum();
+        for (column, f) in schema.columns.iter().zip(&finished) {
+            report.columns.push(ColumnReport {
+                name: column.name.clone(),
+                kind: column.kind.name(),
+                unit: column.unit.clone(),
+                nulls: f.nulls,
+                distinct: f.distinct,
+            });
+        }
+        let utc = finished.iter().map(|f| f.utc).collect();
+        let (arrow, batches) = batches(&names, finished)?;
+        Ok(Loaded { table: LoadedTable::new(schema, arrow, batches).in_utc(utc), report })
     }
-    let utc = finished.iter().map(|f| f.utc).collect();
-    let (arrow, batches) = batches(&names, finished)?;
-    Ok(Loaded { table: LoadedTable::new(schema, arrow, batches).in_utc(utc), report })
 }
 
 const DAY_MICROS: i64 = 86_400_000_000;

@@ -57,7 +57,9 @@ impl Session {
 impl Session {
     /// What a load came to, in the engine's form; with the rows that it is to be appended to.
     async fn settled(&self, load: u32, job: &Job) -> Result<Loaded> {
-        let mut loaded = self.loads.borrow_mut().finish(load, self.locale.get())?;
+        let mut ended = self.loads.borrow_mut().end(load)?;
+        stepwise(job, || ended.step()).await?;
+        let mut loaded = ended.loaded(self.locale.get())?;
         let table = &mut loaded.table;
         stepwise(job, || table.finite_next()).await?;
         loaded.table = if loaded.append {
