@@ -169,7 +169,8 @@ export class Chat {
     this.#asks = asks;
     this.#endpoint = makeEndpoint(options, around.locale());
     const { model, hold, maxRounds, stream, scripts, policy, recall } = options;
-    this.#recalling = recall && new Recalling(recall, options.continue?.turns.length ?? 0);
+    const turns = options.continue?.turns.length ?? 0;
+    this.#recalling = recall && new Recalling(recall, turns, policy !== undefined);
     this.#recorder = around.recorder(options.continue?.saved);
     this.#record = options.continue?.saved.record;
     const wire = options.wire ?? (this.#endpoint ? "openai-chat" : "planner");

@@ -36,6 +36,8 @@ export class Recalling {
   constructor(
     private readonly recall: Recall,
     turns: number,
+    /** A policy of the conversation's own may keep from its model which day counts as today. */
+    private readonly apart: boolean,
   ) {
     this.#turns = this.#others = turns;
   }
@@ -111,7 +113,7 @@ export class Recalling {
     const done = told.find((event): event is Done => event.type === "done");
     const answered = done?.verdict === "ok" && (done.ended ?? undefined) === undefined;
     const kept = keptOf(told);
-    if (!alone || !answered || !kept) return;
+    if (!alone || !answered || !kept || (this.apart && kept.kind === "tool")) return;
     try {
       const { answer: human } = done;
       this.#own.add(await this.recall.keep(question, { ...kept, human }, signal));

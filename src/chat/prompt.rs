@@ -5,7 +5,7 @@ use crate::disclose::Disclosed;
 use crate::error::Locale;
 use crate::query::functions::{self, Family};
 use crate::schema::TableSchema;
-use crate::tools::{self, Context};
+use crate::tools::{self, Context, purchases};
 
 /// What the model has to do next. It is told what it needs for that and no more: the prompt goes
 /// with every request.
@@ -35,11 +35,10 @@ pub(super) fn system(context: &Context, next: Next) -> Disclosed {
             }
             if tools::offers_purchases(context) {
                 pieces.push(gate.constant(PURCHASES));
-                // The page's own word, like a person's.
-                if let Some(today) = context.purchases.and_then(|settings| settings.reference_date)
-                {
-                    pieces
-                        .push(gate.typed_by_person(&format!("For these tools today is {today}.")));
+                if let Some((day, told)) = purchases::told_day(context) {
+                    // The page's own word is like a person's.
+                    let typed = || gate.typed_by_person(&format!("{}{day}.", purchases::TODAY));
+                    pieces.push(told.unwrap_or_else(typed));
                 }
             }
             pieces.push(gate.constant(RULES));

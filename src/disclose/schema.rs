@@ -7,6 +7,7 @@ use crate::facts::Outcome;
 use crate::query::check::Timeframe;
 use crate::schema::{Column, Ohlcv, TableSchema};
 use crate::summary::{add, clean, cut, display};
+use crate::value::Value;
 use std::sync::Arc;
 
 /// Names and values are cut at this many characters.
@@ -36,6 +37,22 @@ impl Gate<'_> {
         });
         let lines: Vec<String> = told.collect();
         self.piece(lines.join("\n"), provenance)
+    }
+
+    /// The day of the last row of a table in the order of its time, in a sentence that begins with
+    /// `before`; nothing where the range of its time is not told.
+    pub fn last_day(&self, table: &TableSchema, before: &'static str) -> Option<Disclosed> {
+        let time = table.time.as_ref()?;
+        let policy = self.policy();
+        if policy.hides(&table.name, time) || policy.protects(&table.name, time) {
+            return None;
+        }
+        let (_, last) = table.dates()?;
+        let day = Value::Date(last).date()?;
+        let mut provenance = Provenance::default();
+        provenance.tables.insert(table.name.clone());
+        provenance.columns.insert(format!("{}.{time}", table.name));
+        Some(self.piece(format!("{before}{day}."), provenance))
     }
 
     /// Questions about tables, a line each under the name of the table. `make` sees what a model may

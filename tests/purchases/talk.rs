@@ -4,7 +4,7 @@
 use super::world::World;
 use pinhole::chat::wire::Wire;
 use pinhole::chat::{Action, ChatEvent, Conversation, Event, Settings};
-use pinhole::disclose::{Cells, Level, Policy};
+use pinhole::disclose::{Cells, Class, Level, Policy};
 use pinhole::engine::Execution;
 use pinhole::error::Code;
 use pinhole::tools::purchases::PurchaseRun;
@@ -310,7 +310,13 @@ fn the_tools_are_offered_where_their_tables_are() {
     let tools = talk.sent[0]["tools"].as_array().expect("tools");
     let receipts = &tools[2]["function"]["parameters"]["properties"];
     assert_eq!(receipts["order_by"]["enum"].as_array().map(Vec::len), Some(4));
-    assert!(!prompt.contains("For these tools today is"));
+    // The page names no day: it is that of the latest receipt, where that may be told.
+    assert!(prompt.contains("For these tools today is 2024-12-15."), "{prompt}");
+    let closed = Policy::default().with_class("receipts", "receipt_date", Class::Aggregate);
+    let mut talk = Talk::new(World::new(), &closed);
+    talk.ask("hello", hello());
+    let prompt = s(&talk.sent[0]["messages"][0]["content"]);
+    assert!(!prompt.contains("For these tools today is"), "{prompt}");
     let mut world = World::new();
     world.settings.reference_date = "2024-11-30".parse().ok();
     let mut talk = Talk::new(world, &Policy::default());

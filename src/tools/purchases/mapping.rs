@@ -251,9 +251,14 @@ impl Names {
         self.tables.iter().filter(|(name, _)| read(name)).map(|(_, schema)| schema.rows).sum()
     }
 
+    /// The table of receipts.
+    pub(super) fn receipts(&self) -> Option<&TableSchema> {
+        self.tables.iter().find(|(name, _)| *name == "receipts").map(|(_, schema)| &**schema)
+    }
+
     /// The date of the latest receipt, where the table is in the order of its dates.
     pub(super) fn latest(&self) -> Option<NaiveDate> {
-        let (_, schema) = self.tables.iter().find(|(name, _)| *name == "receipts")?;
+        let schema = self.receipts()?;
         let column = self.known("receipts", "receipt_date")?;
         let (_, last) = schema.dates().filter(|_| schema.time.as_ref() == Some(&column.name))?;
         Value::Date(last).date()

@@ -32,7 +32,7 @@ pub use results::output_schema;
 pub use run::PurchaseRun;
 
 use super::{Context, Cost, Prepared, Tool};
-use crate::disclose::Level;
+use crate::disclose::{Disclosed, Level};
 use crate::engine::{Derived, Reads, Unkept};
 use crate::error::{Diagnostic, Locale};
 use crate::facts::Outcome;
@@ -306,6 +306,21 @@ pub(super) fn offered(needs: &[&str], context: &Context) -> bool {
 pub fn today(context: &Context) -> Option<NaiveDate> {
     let settings = context.purchases?;
     settings.reference_date.or_else(|| names(context, (&PURCHASES, &[])).ok()?.latest())
+}
+
+/// How a model is told which day counts as today.
+pub const TODAY: &str = "For these tools today is ";
+
+/// The day that counts as today as a model hears it: what the page says, or the date of the latest
+/// receipt, with the sentence, where that may be told. Of any other a model may count or not: nobody
+/// knows.
+pub fn told_day(context: &Context) -> Option<(NaiveDate, Option<Disclosed>)> {
+    if let Some(day) = context.purchases?.reference_date {
+        return Some((day, None));
+    }
+    let names = names(context, (&PURCHASES, &[])).ok()?;
+    let told = context.gate().last_day(names.receipts()?, TODAY)?;
+    Some((names.latest()?, Some(told)))
 }
 
 fn prepare<T: Checked>(

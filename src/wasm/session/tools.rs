@@ -4,7 +4,7 @@ use super::Session;
 use crate::error::{Error, Locale};
 use crate::planner;
 use crate::query::check::Warning;
-use crate::tools::purchases::{KeptCall, PurchaseRun, fit, today};
+use crate::tools::purchases::{KeptCall, PurchaseRun, fit, today, told_day};
 use crate::tools::{self, Context, Host, Prepared};
 use crate::wasm::convert::{json, object, plain};
 use crate::wasm::protection::Bound;
@@ -196,17 +196,20 @@ impl Session {
 }
 
 impl Session {
-    /// The day that a conversation hears as today, where the page names one. From any other a model
-    /// may count or not: nobody knows.
+    /// The day that a conversation hears as today.
     pub(in crate::wasm) fn told_day(&self) -> Option<NaiveDate> {
-        self.purchases.reference_date
+        self.of_purchases(|context| told_day(context).map(|(day, _)| day))
     }
 
     /// The day that counts as today, where that is known.
     pub(in crate::wasm) fn today(&self) -> Option<NaiveDate> {
+        self.of_purchases(today)
+    }
+
+    fn of_purchases<T>(&self, find: impl FnOnce(&Context) -> T) -> T {
         let (tables, policy) = (self.schemas(), self.protection.policy());
         let locale = self.locale.get();
-        today(&Context {
+        find(&Context {
             purchases: Some(&self.purchases),
             ..Context::new(&tables, &policy, locale)
         })
