@@ -208,3 +208,12 @@ fn every_kind_of_answer_fits_its_schema() {
         assert_eq!(wrong(tool, &output), Vec::<String>::new(), "{tool}");
     }
 }
+
+#[test]
+fn the_package_keeps_calls_of_the_same_tools() {
+    let text = include_str!("../../pkg-template/src/purchases.ts");
+    let (_, list) = text.split_once("PURCHASE_TOOLS").expect("the list");
+    let (list, _) = list.split_once("]);").expect("its end");
+    let names: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+    assert_eq!(names, TOOLS);
+}
