@@ -285,6 +285,21 @@ export const OPTIONS = {
     }
   },
 
+  "append: options that have no effect are named": async ({ open }) => {
+    const ph = await open();
+    await ph.load("t", file("a,b\n1,2\n"), { units: { a: "kg" } });
+    const unheard = async (options) => {
+      const { report } = await ph.append("t", file("a,b\n7,8\n"), options);
+      return report.notes.filter(({ code }) => code === "options_unheard");
+    };
+    for (const options of [{}, { units: { a: "kg" } }, { nulls: ["-"] }])
+      is(await unheard(options), [], JSON.stringify(options));
+    const [note, ...others] = await unheard({ series: "b", labels: { b: "Price" } });
+    is(others, []);
+    ok(/`series`, `labels`/.test(note.text), note.text);
+    await fails(() => ph.append("t", file("a,b\n7,8\n"), { units: { a: "g" } }), "type_mismatch");
+  },
+
   "append: a table that is dropped meanwhile takes no rows": async ({ open }) => {
     const ph = await open();
     await ph.load("t", file("a\n1\n2\n"));

@@ -2,10 +2,11 @@
 
 use super::column::Settings;
 use crate::error::{Code, Diagnostic, Error, Locale, Result, closest};
-use crate::schema::{self, Kind, Market, Rule, TableSchema};
+use crate::schema::{self, Kind, Market, Rule};
 use serde_json::{Map, Value as Json};
 use std::collections::HashSet;
 
+mod like;
 #[cfg(test)]
 mod tests;
 
@@ -42,6 +43,8 @@ pub struct Options {
     pub resample: Vec<(String, Rule)>,
     /// What happens to rows that do not have as many fields as the table has columns.
     pub on_bad_row: OnBadRow,
+    /// Names of options that the table, to which the rows go, does not hear.
+    pub unheard: Vec<&'static str>,
     /// Whose order of day and month holds where a column of dates allows both.
     pub locale: Locale,
 }
@@ -264,16 +267,6 @@ impl Options {
         let mut read = Reader::default();
         let options = read.options(json);
         if read.problems.is_empty() { Ok(options) } else { Err(Error::Input(read.problems)) }
-    }
-
-    /// The same for rows that go to a table: kinds and clock are the table's.
-    #[must_use]
-    pub fn like(mut self, table: &TableSchema) -> Self {
-        self.expected = table.columns.iter().map(|c| (c.name.clone(), c.kind)).collect();
-        self.market.clone_from(&table.market);
-        // Its column of times is known, and a file without it is told like one without any other.
-        self.time = TimeColumn::None;
-        self
     }
 
     /// The kinds that columns are to have, the first one of a name.

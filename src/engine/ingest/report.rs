@@ -142,6 +142,7 @@ pub enum NoteCode {
     DecimalAsNumber,
     ColumnLeftOut,
     EmptyColumn,
+    OptionsUnheard,
 }
 
 /// One thing a person should know about how the file was read.

@@ -66,6 +66,16 @@ impl Ending {
         let bytes = own.unwrap_or(bytes);
         columns.retain(|(name, _)| options.keeps(name));
         notes.retain(|note| note.column.as_ref().is_none_or(|name| options.keeps(name)));
+        if !options.unheard.is_empty() {
+            let names = options.unheard.join("`, `");
+            notes.push(Note::new(
+                NoteCode::OptionsUnheard,
+                text!(
+                    "rows go to a table as it was loaded: `{names}` of the options has no effect",
+                    "строки добавляются в таблицу, как она была загружена: `{names}` в параметрах не действует"
+                ),
+            ));
+        }
         let report = Report {
             format,
             compression,

@@ -1,6 +1,7 @@
 //! Options as JavaScript writes them.
 
 use super::*;
+use crate::schema::{Column, Kind, TableSchema};
 use serde_json::json;
 
 #[test]
@@ -72,4 +73,29 @@ fn reports_every_problem_at_once() {
         };
         assert_eq!(problems.first().map(|d| d.pointer.as_str()), Some(at));
     }
+}
+
+#[test]
+fn options_that_a_table_does_not_hear_are_named() {
+    let mut table =
+        TableSchema::new("t", vec![Column::new("at", Kind::Date), Column::new("x", Kind::Int)]);
+    table.time = Some("at".to_owned());
+    table.columns[1].unit = Some("kg".to_owned());
+    let unheard = |json: Json| Options::from_json(&json).unwrap().like(&table).unheard;
+    // What says the same, and what is of the file alone.
+    assert!(unheard(json!({})).is_empty());
+    let same =
+        json!({"time": "at", "units": {"x": "kg"}, "csv": {"delimiter": ";"}, "nulls": ["-"]});
+    assert!(unheard(same).is_empty());
+    let other = json!({
+        "time": "x", "series": "x", "units": {"x": "g"}, "labels": {"x": "weight"},
+        "market": {"timezone": "Europe/Berlin", "week_start": "sunday"},
+        "synonyms": {"table": ["weights"]}, "resample": {"x": "sum"},
+    });
+    let all = ["time", "series", "timezone", "market", "units", "labels", "synonyms", "resample"];
+    assert_eq!(unheard(other), all);
+    assert_eq!(
+        unheard(json!({"time": null, "synonyms": {"columns": {"x": ["mass"]}}})),
+        ["synonyms"]
+    );
 }
