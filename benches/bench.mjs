@@ -8,6 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { serve } from "../tests/server.mjs";
 import { writeGroupby } from "./data.mjs";
 import { checkJoin, prepareJoin, runJoin } from "./join.mjs";
+import { ASKED, ENGINES as PARQUET, prepareParquet, runParquet } from "./parquet.mjs";
 import { PEERS, files as peerFiles, runPeers, versions } from "./peers.mjs";
 import { JOINS, QUESTIONS } from "./questions.mjs";
 import {
@@ -28,7 +29,7 @@ import {
 } from "./stage.mjs";
 
 const ROWS = option("--rows", 1_000_000);
-const ROUNDS = option("--rounds", 3);
+const ROUNDS = option("--rounds", 5);
 /** Seconds that a question may take in arquero and sql.js. */
 const BOUND = option("--bound", 20);
 
@@ -82,6 +83,7 @@ const { server, url } = await serve(site);
 const browser = await launch();
 const engines = ["pinhole", "duck"];
 const all = { pinhole: [], duck: [] };
+const parquet = Object.fromEntries(PARQUET.map((engine) => [engine, []]));
 let peers;
 let answers;
 try {
@@ -92,6 +94,10 @@ try {
       console.error(`round ${round + 1} of ${ROUNDS}: ${engine}`);
       all[engine].push(await run(browser, url, engine));
     }
+  await prepareParquet(browser, url, site, ROWS);
+  for (let round = 0; round < ROUNDS; round++)
+    for (const engine of PARQUET)
+      parquet[engine].push(await runParquet(browser, url, engine, ROWS));
   Object.assign(answers, all.duck[0].answers);
   peers = await runPeers(browser, url, ROWS, answers, { rounds: ROUNDS, bound: BOUND });
 } finally {
@@ -105,6 +111,10 @@ for (const { name } of QUESTIONS) {
   if (!same(a, b))
     disagreements.push(`${name}: pinhole ${JSON.stringify(a)}, DuckDB ${JSON.stringify(b)}`);
 }
+for (const engine of PARQUET)
+  for (const { answer } of parquet[engine])
+    if (!same(answer, answers[ASKED.name]))
+      disagreements.push(`${ASKED.name} of the Parquet file: ${engine} and DuckDB`);
 for (const peer of PEERS)
   for (const name of peers[peer].disagreements) disagreements.push(`${name}: ${peer} and DuckDB`);
 
@@ -153,6 +163,10 @@ const peerCell = (peer, name) => {
 const joined = answers[JOINS[0].name].page.reduce((sum, { lines }) => sum + lines, 0);
 const row = (...cells) => `| ${cells.join(" | ")} |`;
 const notes = PEERS.flatMap((peer) => peers[peer].notes.map((note) => `${heads[peer]}, ${note}`));
+const parquetRow = (name, key) => {
+  const [a, b] = PARQUET.map((engine) => median(parquet[engine].map((times) => times[key])));
+  return row(name, a.toFixed(1), b.toFixed(1), (a / b).toFixed(2));
+};
 const lines = [
   `# pinhole and DuckDB-Wasm 1.32.0 (eh), ${ROWS.toLocaleString("en")} rows`,
   "",
@@ -174,6 +188,13 @@ const lines = [
   "",
   `arquero and sql.js ran after the others, once, each question up to ${ROUNDS} times, and once where it took more than 2 s; "> N s" is where it was given up. arquero works on the page's thread; sql.js in its worker, its rows put in by INSERT statements that the page writes, as it reads no CSV, and its warnings of legacy functions (median, stdev) are silenced. The join has tables of its own: orders and lines of TPC-H's shape at scale 0.1 (150,000 and ${joined.toLocaleString("en")} rows), made by benches/data.mjs.`,
   ...(notes.length ? ["", "–:", ...notes.map((note) => `- ${note}`)] : []),
+  "",
+  row("ms", "pinhole", "DuckDB-Wasm 1.28.0", "ratio"),
+  "|---|---:|---:|---:|",
+  parquetRow("load Parquet, the first file of a tab", "first"),
+  parquetRow("load Parquet, the second", "again"),
+  "",
+  "The Parquet file has the same table, written by DuckDB-Wasm 1.28.0, the last release that has the reader in its wasm. pinhole fetches its own reader with the first file, and that is in the time.",
   "",
   row("MB", "pinhole", "DuckDB-Wasm", ...PEERS.map((peer) => heads[peer])),
   "|---|---:|---:|---:|---:|",
@@ -213,6 +234,7 @@ await writeFile(
       size,
       disagreements,
       all,
+      parquet,
       peers,
     },
     null,

@@ -3,7 +3,8 @@ const ms = (start) => performance.now() - start;
 
 /** A file in memory, before the clock starts. */
 async function fileAt(url, name) {
-  return new File([await (await fetch(url)).blob()], `${name}.csv`);
+  const bytes = await (await fetch(url)).blob();
+  return new File([bytes], `${name}${url.slice(url.lastIndexOf("."))}`);
 }
 
 /** Rows as plain data. */
@@ -71,33 +72,38 @@ window.pinhole = {
   },
 };
 
-window.duck = {
+class Duck {
+  /** Where a release of it stands. */
+  constructor(folder) {
+    this.folder = folder;
+  }
   async start() {
     const start = performance.now();
-    const duckdb = await import("/duckdb.js");
-    const worker = new Worker("/duckdb/duckdb-browser-eh.worker.js");
+    const duckdb = await import(`${this.folder}.js`);
+    const worker = new Worker(`${this.folder}/duckdb-browser-eh.worker.js`);
     this.db = new duckdb.AsyncDuckDB(new duckdb.VoidLogger(), worker);
     this.protocol = duckdb.DuckDBDataProtocol.BROWSER_FILEREADER;
-    await this.db.instantiate("/duckdb/duckdb-eh.wasm");
+    await this.db.instantiate(`${this.folder}/duckdb-eh.wasm`);
     this.connection = await this.db.connect();
     await this.connection.query("SELECT sum(a) FROM (VALUES (1)) AS one(a)");
     return ms(start);
-  },
+  }
   async load(url, options, name = "t") {
     return this.read(await fileAt(url, name), name);
-  },
+  }
   /** Loads what was picked on the page. */
   loadPicked() {
     return this.read(document.querySelector("input").files[0], "t");
-  },
+  }
   async read(file, name) {
     const start = performance.now();
     await this.db.registerFileHandle(file.name, file, this.protocol, true);
-    await this.connection.query(`CREATE TABLE ${name} AS SELECT * FROM read_csv('${file.name}')`);
+    const read = file.name.endsWith(".parquet") ? "read_parquet" : "read_csv_auto";
+    await this.connection.query(`CREATE TABLE ${name} AS SELECT * FROM ${read}('${file.name}')`);
     const took = ms(start);
     const count = await this.connection.query(`SELECT count(*) AS n FROM ${name}`);
     return { ms: took, rows: Number(count.get(0).n) };
-  },
+  }
   async ask(question) {
     const start = performance.now();
     const table = await this.connection.query(question.duckdb);
@@ -110,5 +116,17 @@ window.duck = {
       value: Number(page[0][question.check]),
       page: plain(page),
     };
-  },
-};
+  }
+  /** Gives a table to the person as a Parquet file. */
+  async saveParquet(name) {
+    await this.connection.query(`COPY ${name} TO 'out.parquet' (FORMAT PARQUET)`);
+    const bytes = await this.db.copyFileToBuffer("out.parquet");
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([bytes]));
+    link.download = `${name}.parquet`;
+    link.click();
+  }
+}
+
+window.duck = new Duck("/duckdb");
+window.duckWithParquet = new Duck("/duckdb-with-parquet");

@@ -8,6 +8,8 @@ import { join } from "node:path";
 
 export const PACKAGE = process.env.PINHOLE_PACKAGE;
 export const DUCKDB = "node_modules/@duckdb/duckdb-wasm/dist";
+/** The last release that has the reader of Parquet in its wasm. */
+export const DUCKDB_PARQUET = "node_modules/duckdb-wasm-with-parquet/dist";
 export const SQLJS = "node_modules/sql.js/dist";
 export const folder = join(tmpdir(), "pinhole-bench");
 
@@ -44,10 +46,13 @@ const PAGES = [
 export async function site() {
   const site = join(folder, "site");
   await rm(site, { recursive: true, force: true });
-  for (const peer of ["duckdb", "sqljs"]) await mkdir(join(site, peer), { recursive: true });
+  for (const peer of ["duckdb", "duckdb-with-parquet", "sqljs"])
+    await mkdir(join(site, peer), { recursive: true });
   await cp(PACKAGE, join(site, "pinhole"), { recursive: true });
-  for (const file of ["duckdb-eh.wasm", "duckdb-browser-eh.worker.js"])
+  for (const file of ["duckdb-eh.wasm", "duckdb-browser-eh.worker.js"]) {
     await cp(join(DUCKDB, file), join(site, "duckdb", file));
+    await cp(join(DUCKDB_PARQUET, file), join(site, "duckdb-with-parquet", file));
+  }
   for (const file of ["sql-wasm.wasm", "worker.sql-wasm.js"])
     await cp(join(SQLJS, file), join(site, "sqljs", file));
   // It warns at every group of what it calls legacy, median() among it, which takes most of the time.
@@ -57,6 +62,7 @@ export async function site() {
   );
   for (const [name, file] of [
     ["@duckdb/duckdb-wasm", "duckdb.js"],
+    ["duckdb-wasm-with-parquet", "duckdb-with-parquet.js"],
     ["arquero", "arquero.js"],
   ])
     await build({
