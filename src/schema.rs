@@ -283,6 +283,9 @@ pub struct TableSchema {
     /// First and last value of the time column.
     #[serde(skip)]
     pub range: Option<(Value, Value)>,
+    /// Some moment of the time column, by the table's clock, is not a midnight.
+    #[serde(skip)]
+    pub timed: bool,
     /// What of its bars is missing, where it has bars and they have a timeframe.
     #[serde(skip)]
     pub gaps: Option<Gaps>,
@@ -314,6 +317,7 @@ impl TableSchema {
             resample: Vec::new(),
             interval: None,
             range: None,
+            timed: false,
             gaps: None,
             version: 1,
             grown_from: None,

@@ -1,4 +1,4 @@
-//! DataFusion's session as this crate runs it: one partition, no spawned tasks, a memory limit, and
+//! DataFusion's session as this crate runs it: one partition, the inputs of a union as the only tasks, a memory limit, and
 //! only the functions that are used (the linker drops the rest).
 
 use super::arrange::ArrangeInstead;

@@ -82,7 +82,7 @@ impl LoadedTable {
         schema.rows = table.rows() as u64;
         schema.grown_from = None;
         if let Some(time) = table.time() {
-            schema.range = range(&table.moments(time), schema.columns.get(time).map(|c| c.kind));
+            span(&mut schema, time, &table.moments(time));
         }
         table.schema = schema;
         table
@@ -376,14 +376,13 @@ impl LoadedTable {
             self.show(clock)?;
         }
         if let Some(time) = time {
-            let kind = self.schema.columns.get(time).map(|c| c.kind);
             if clock.is_some() {
                 let shown = self.moments(time);
                 self.folds = folds(&instants, &shown);
                 self.begins_once(&shown)?;
                 instants = shown;
             }
-            self.schema.range = range(&instants, kind);
+            span(&mut self.schema, time, &instants);
         }
         Ok(self)
     }
@@ -638,6 +637,13 @@ fn folds(moments: &[Option<i64>], shown: &[Option<i64>]) -> Vec<u64> {
         last = ahead;
     }
     folds
+}
+
+/// Tells the schema what the `moments` of its time column, in order, are like.
+fn span(schema: &mut TableSchema, time: usize, moments: &[Option<i64>]) {
+    let kind = schema.columns.get(time).map(|c| c.kind);
+    schema.range = range(moments, kind);
+    schema.timed = moments.iter().flatten().any(|moment| moment % DAY_MICROS != 0);
 }
 
 /// First and last known of the `moments` of rows in time order, as values of the column's kind.

@@ -365,3 +365,40 @@ fn a_query_over_its_memory_says_how_much_it_wanted_and_the_next_one_runs() {
     let held: usize = engine.stats().tables.iter().map(|(_, bytes)| bytes).sum();
     assert!(engine.stats().reserved < held + (1 << 20), "{:?}", engine.stats());
 }
+
+#[test]
+fn a_dropped_union_leaves_nothing_behind() {
+    let mut engine = engine(200_000);
+    let half = "SELECT symbol, volume, sum(close) AS s FROM bars GROUP BY symbol, volume, high";
+    let text = format!("{half} UNION ALL {half}");
+    let query = Arc::new(engine.check_sql(&text, &serde_json::Value::Null).unwrap());
+    for steps in 1..3 {
+        let before = engine.stats().reserved;
+        let mut execution = engine.start(&query).unwrap();
+        for _ in 0..steps {
+            assert!(matches!(execution.step().unwrap(), Step::Working { .. }), "{steps} steps");
+        }
+        drop(execution);
+        run(&mut engine, &json!({"select": "count()"})).unwrap();
+        assert!(engine.stats().reserved <= before + (1 << 16), "after {steps} steps");
+    }
+}
+
+#[test]
+fn only_midnights_pass_for_dates() {
+    let dated = |days: &[&str]| {
+        let text = days.iter().map(|day| format!("{day},1\n"));
+        let text = format!("d,n\n{}", text.collect::<String>());
+        let mut loader = ingest::Loader::new("t", ingest::Options::default()).unwrap();
+        loader.push(text.as_bytes()).unwrap();
+        let mut engine = Engine::new(Options::default()).unwrap();
+        engine.insert(loader.finish().unwrap().table).unwrap();
+        let outcome = run(&mut engine, &json!({})).unwrap();
+        outcome.columns.first().unwrap().date_only
+    };
+    assert!(dated(&["2024-01-02", "2024-01-03"]));
+    assert!(dated(&["2024-01-02 00:00", "2024-01-03 00:00", "2024-01-04 00:00"]));
+    assert!(!dated(&["2023-12-31 17:06", "2024-01-02 10:00", "2024-01-04 12:00"]));
+    assert!(!dated(&["2024-01-02 17:00", "2024-01-03 17:00", "2024-01-04 17:00"]));
+    assert!(!dated(&["2024-01-01T21:00:00Z", "2024-01-02T21:00:00Z", "2024-01-03T21:00:00Z"]));
+}

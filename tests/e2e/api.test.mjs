@@ -388,3 +388,20 @@ test("plan: a word that names a column is not used up by a table of the same nam
     [query, query, query],
   );
 });
+
+test("moments keep their time of day however far apart the rows are", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(async ({ Pinhole }) => {
+    const ph = await Pinhole.open();
+    const file = "d,n\n2023-12-31 17:06,1\n2024-01-02 10:00,2\n2024-01-04 12:00,5\n";
+    await ph.load("t", new Blob([file]));
+    const rows = await (await ph.query({})).table.rows();
+    return [...rows.map(({ d }) => d), (await ph.query({ select: "max(d)" })).value];
+  });
+  assert.deepEqual(got, [
+    "2023-12-31T17:06:00",
+    "2024-01-02T10:00:00",
+    "2024-01-04T12:00:00",
+    "2024-01-04T12:00:00",
+  ]);
+});

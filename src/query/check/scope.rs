@@ -26,7 +26,7 @@ pub(super) struct Scope {
     pub time: Option<String>,
     pub series: Option<String>,
     pub ohlcv: Option<Ohlcv>,
-    /// Rows are closer together than a day, so that a date is not a moment of the data.
+    /// Rows have a time of day, so that a date is not a moment of the data.
     pub intraday: bool,
     /// An earlier step is wrong in such a way that not even the names are known.
     pub incomplete: bool,
@@ -35,7 +35,8 @@ pub(super) struct Scope {
 impl Scope {
     /// The table as loaded.
     pub fn of(schema: &TableSchema) -> Self {
-        let daily = schema.interval.is_some_and(|s| s >= crate::schema::DAY);
+        // A date in place of a moment with a time of day would be another moment.
+        let daily = schema.interval.is_some_and(|s| s >= crate::schema::DAY) && !schema.timed;
         let columns = schema.columns.iter().map(|column| {
             let role = role_in(schema, &column.name);
             let date_only = column.kind == Kind::Date || (role == Role::Time && daily);
@@ -51,7 +52,7 @@ impl Scope {
             time: schema.time.clone(),
             series: schema.series.clone(),
             ohlcv: schema.ohlcv.clone(),
-            intraday: schema.is_intraday(),
+            intraday: schema.is_intraday() || schema.timed,
             incomplete: false,
         }
     }
