@@ -6,6 +6,8 @@
 mod cosines;
 #[path = "formats/runner.rs"]
 mod formats;
+#[path = "groupby/mod.rs"]
+mod groupby;
 #[path = "reference/indicators.rs"]
 mod reference;
 #[path = "golden/runner.rs"]
@@ -47,6 +49,12 @@ fn files_of_other_programs_are_read() {
 #[wasm_bindgen_test]
 fn tpch_is_answered_as_duckdb_answers_it() {
     let (right, wrong) = tpch::compare();
+    assert!(wrong.is_empty(), "{right} cells agree, and not\n{wrong}");
+}
+
+#[wasm_bindgen_test]
+fn the_db_benchmark_is_answered_as_duckdb_answers_it() {
+    let (right, wrong) = groupby::compare();
     assert!(wrong.is_empty(), "{right} cells agree, and not\n{wrong}");
 }
 

@@ -1,5 +1,5 @@
-//! DataFusion's session as this crate runs it: one partition, the inputs of a union as the only tasks, a memory limit, and
-//! only the functions that are used (the linker drops the rest).
+//! DataFusion's session as this crate runs it: one partition, no tasks but the inputs of a union, a
+//! memory limit, and only the functions that are used (the linker drops the rest).
 
 use super::arrange::ArrangeInstead;
 use super::compare::ComparePlainly;
