@@ -8,15 +8,17 @@
     reason = "a test that reads files; a broken expectation stops it"
 )]
 
-use arrow_array::{Array, RecordBatch};
+use arrow_array::{Array, ArrayRef, Int32Array, RecordBatch, StringArray};
 use arrow_ipc::reader::StreamReader;
 use bytes::Bytes;
+use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use pinhole_parquet::{Failure, Reader, Step};
 use proptest::prelude::*;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The files that other programs wrote, by name.
 fn files() -> Vec<(String, Vec<u8>)> {
@@ -231,4 +233,31 @@ proptest! {
             std::process::abort();
         }));
     }
+}
+
+/// A file of one batch.
+fn written(columns: Vec<(String, ArrayRef)>) -> Vec<u8> {
+    let batch = RecordBatch::try_from_iter(columns).expect("a batch");
+    let mut bytes = Vec::new();
+    let mut writer = ArrowWriter::try_new(&mut bytes, batch.schema(), None).expect("a writer");
+    writer.write(&batch).expect("rows");
+    writer.close().expect("an end");
+    bytes
+}
+
+#[test]
+fn many_columns_the_same_names_and_long_texts() {
+    let one = || Arc::new(Int32Array::from(vec![1])) as ArrayRef;
+    let wide = written((0..10_000).map(|i| (format!("c{i}"), one())).collect());
+    let got = read(&wide, None, 0).expect("a file");
+    assert_eq!((got.rows, got.batches[0].num_columns()), (1, 10_000));
+    for end in [8, 100, wide.len() / 2, wide.len() - 9, wide.len() - 1] {
+        assert!(read(&wide[..end], None, 0).is_err(), "{end}");
+    }
+    let same = written(vec![("a".into(), one()), ("a".into(), one())]);
+    assert_eq!(read(&same, None, 0).expect("a file").batches[0].num_columns(), 2);
+    let long = "x\0".repeat(5 << 20);
+    let text: ArrayRef = Arc::new(StringArray::from(vec![long.as_str()]));
+    let got = read(&written(vec![("a".into(), text)]), None, 0).expect("a file");
+    assert_eq!(got.rows, 1);
 }

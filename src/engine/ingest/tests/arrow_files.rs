@@ -414,3 +414,23 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn many_columns_and_long_texts() {
+    let one = || Arc::new(Int32Array::from(vec![1])) as ArrayRef;
+    let names: Vec<String> = (0..10_000).map(|i| format!("c{i}")).collect();
+    let wide = RecordBatch::try_from_iter(names.iter().map(|name| (name, one())));
+    let bytes = stream(&[wide.expect("a batch")], None);
+    assert_eq!(load(&bytes, 1 << 16).report.columns.len(), 10_000);
+    let same = RecordBatch::try_from_iter((0..10_000).map(|_| ("a", one())));
+    let loaded = load(&stream(&[same.expect("a batch")], None), 1 << 16);
+    assert_eq!(loaded.report.columns.len(), 10_000);
+    assert!(has_note(&loaded, NoteCode::NameMadeUnique));
+    let long = "x\0".repeat(5 << 20);
+    let text: ArrayRef = Arc::new(StringArray::from(vec![long.as_str(), ""]));
+    let batch = RecordBatch::try_from_iter([("a", text)]).expect("a batch");
+    for packing in [None, Some(CompressionType::ZSTD)] {
+        let loaded = load(&stream(std::slice::from_ref(&batch), packing), 1 << 16);
+        assert_eq!(values(&loaded, 0).first().map(|v| v.to_string().len()), Some(long.len()));
+    }
+}
