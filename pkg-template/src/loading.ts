@@ -8,7 +8,7 @@ import { formatOf, openSource } from "./source.js";
 import type { LoadOptions, LoadProgress, Source, TableInfo } from "./types.js";
 
 /** Chunks under way to the engine at a time. */
-const WINDOW = 2;
+const WINDOW = 4;
 
 /** What the engine is told of a load beside the options of the page. */
 export interface LoadKind {

@@ -97,6 +97,10 @@ export interface LoadReport {
   encoding?: string;
   /** Between the fields of delimited text. */
   delimiter?: string;
+  /** Around fields of delimited text that have a delimiter or a line break inside. */
+  quote?: string | null;
+  /** What takes the meaning of the character after it, in delimited text. */
+  escape?: string | null;
   /** Whether the first line of delimited text names the columns. */
   header?: boolean;
   rows: number;
@@ -118,6 +122,8 @@ export interface LoadReport {
   range: [first: string, last: string] | null;
   /** Bytes that the table takes in memory. */
   memory: number;
+  /** The same for one row, on average; `null` where there are no rows. */
+  memory_per_row: number | null;
 }
 
 /** A loaded table. */

@@ -334,11 +334,24 @@ fn character(encoding: Encoding, byte: u8) -> Option<char> {
     (c != '\u{fffd}').then_some(c)
 }
 
-/// Cyrillic words are runs of letters above 0xC0; Western text has them one by one.
+/// Letters that Western languages write alone: à, å, è, é, ò, ó, ö, in both cases.
+const ALONE: &[u8] = b"\xe0\xe5\xe8\xe9\xf2\xf3\xf6\xc0\xc5\xc8\xc9\xd2\xd3\xd6";
+
+/// Whether the words with letters above 0xC0 are rather Cyrillic ones. Those have no other letters;
+/// Western words have a few of them among letters of ASCII.
 fn has_cyrillic_words(sample: &[u8]) -> bool {
-    let letters = sample.iter().filter(|b| **b >= 0xc0).count();
-    let inside = sample.windows(2).filter(|w| w.iter().all(|b| *b >= 0xc0)).count();
-    inside * 2 > letters
+    let high = |b: &u8| *b >= 0xc0;
+    let mut score = 0i64;
+    for word in sample.split(|b| !b.is_ascii_alphabetic() && !high(b)) {
+        let letters = word.iter().filter(|b| high(b)).count();
+        score += match (letters, word.len()) {
+            (0, _) => 0,
+            (1, 1) => i64::from(!word.iter().any(|b| ALONE.contains(b))),
+            (letters, all) if letters < all => -(all as i64),
+            (letters, _) => letters as i64,
+        };
+    }
+    score > 0
 }
 
 /// Whether the first bytes are UTF-16 without a byte-order mark, and if the low byte comes first:
@@ -463,6 +476,10 @@ mod tests {
             Encoding::Windows1251,
         );
         check(b"caf\xe9;gar\xe7on\n1;2", "café;garçon\n1;2", Encoding::Windows1252);
+        check(b"sex;n\n\xec;1\n\xe6;2\n\xec;3", "sex;n\nм;1\nж;2\nм;3", Encoding::Windows1251);
+        check(b"unit;n\n\xf8\xf2;1\n\xea\xe3;2", "unit;n\nшт;1\nкг;2", Encoding::Windows1251);
+        check(b"town;n\nMalm\xf6;1\n\xc5;2", "town;n\nMalmö;1\nÅ;2", Encoding::Windows1252);
+        check(b"a;b\n\xe0 No\xebl;\xe9t\xe9", "a;b\nà Noël;été", Encoding::Windows1252);
         assert_eq!(
             decode(b"\xe8\xec\xff", 1, Some(Encoding::Windows1252)),
             Ok(("èìÿ".to_owned(), Encoding::Windows1252))

@@ -79,10 +79,10 @@ impl Format {
 pub struct CsvOptions {
     /// One of `,`, `;`, tab, `|`, or another ASCII character.
     pub delimiter: Option<u8>,
-    /// What stands around fields.
-    pub quote: Quote,
-    /// An ASCII character that takes the meaning of the one after it; by default there is none,
-    /// and a quote inside a quoted field is doubled.
+    /// What stands around fields; found out where it is not named.
+    pub quote: Option<Quote>,
+    /// An ASCII character that takes the meaning of the one after it; found out where neither it
+    /// nor the quote is named. Without one a quote inside a quoted field is doubled.
     pub escape: Option<u8>,
     /// How many lines stand before the table.
     pub skip: Option<usize>,
@@ -105,11 +105,8 @@ pub enum Quote {
     Mark(u8),
 }
 
-impl Default for Quote {
-    fn default() -> Self {
-        Self::Mark(b'"')
-    }
-}
+/// What most files have.
+const DOUBLE: Quote = Quote::Mark(b'"');
 
 /// The character before the fraction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -441,8 +438,8 @@ impl Reader {
             let at = format!("{at}/{name}");
             match name.as_str() {
                 "delimiter" => out.delimiter = self.delimiter(value, &at),
-                "quote" if *value == false => out.quote = Quote::None,
-                "quote" => out.quote = self.mark(value, &at).map_or(out.quote, Quote::Mark),
+                "quote" if *value == false => out.quote = Some(Quote::None),
+                "quote" => out.quote = self.mark(value, &at).map(Quote::Mark),
                 "escape" => out.escape = self.mark(value, &at),
                 "skip" => {
                     let lines = value.as_u64().filter(|n| *n <= MOST_SKIPPED);
@@ -475,7 +472,7 @@ impl Reader {
         let marks = [
             ("delimiter", out.delimiter),
             ("escape", out.escape),
-            ("quote", if let Quote::Mark(mark) = out.quote { Some(mark) } else { None }),
+            ("quote", if let Some(Quote::Mark(mark)) = out.quote { Some(mark) } else { None }),
         ];
         for (first, second) in [(0, 1), (0, 2)] {
             if let (Some((_, Some(a))), Some((name, Some(b)))) =
@@ -490,7 +487,7 @@ impl Reader {
             }
         }
         // the quote that takes its own meaning is the doubled one
-        out.escape = out.escape.filter(|mark| out.quote != Quote::Mark(*mark));
+        out.escape = out.escape.filter(|mark| out.quote.unwrap_or(DOUBLE) != Quote::Mark(*mark));
         out
     }
 

@@ -37,6 +37,8 @@ pub struct Report {
     pub range: Option<[String; 2]>,
     /// Bytes the table takes in memory.
     pub memory: u64,
+    /// The same for one row, on average; none where there are no rows.
+    pub memory_per_row: Option<f64>,
 }
 
 /// How delimited text was written.
@@ -46,6 +48,10 @@ pub struct Dialect {
     pub encoding: &'static str,
     /// The field delimiter.
     pub delimiter: char,
+    /// What stands around fields with a delimiter or a line break in them.
+    pub quote: Option<char>,
+    /// What takes the meaning of the character after it.
+    pub escape: Option<char>,
     /// Whether the first line names the columns.
     pub header: bool,
 }
@@ -143,6 +149,7 @@ pub enum NoteCode {
     ColumnLeftOut,
     EmptyColumn,
     OptionsUnheard,
+    QuoteGuessed,
 }
 
 /// One thing a person should know about how the file was read.

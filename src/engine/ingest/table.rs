@@ -151,6 +151,7 @@ impl Ending {
         report.interval = schema.interval;
         report.range = schema.range.as_ref().map(|(a, b)| [a.to_string(), b.to_string()]);
         report.memory = finished.iter().map(|f| f.memory).sum();
+        report.memory_per_row = (rows > 0).then(|| report.memory as f64 / rows as f64);
         for (column, f) in schema.columns.iter().zip(&finished) {
             report.columns.push(ColumnReport {
                 name: column.name.clone(),

@@ -58,23 +58,21 @@ pub(super) fn detect(
         },
         None => declared(sample),
     };
-    let quote = if let Quote::Mark(mark) = options.quote { Some(mark) } else { None };
-    let syntax = |delimiter| Syntax { delimiter, quote, escape: options.escape };
     let candidates = match options.delimiter.or(declared) {
         Some(delimiter) => vec![delimiter],
         None => DELIMITERS.to_vec(),
     };
-    let mut best: Option<(f64, u8, Vec<Row>, usize)> = None;
+    let mut best: Option<(f64, Syntax, Vec<Row>, usize)> = None;
     for delimiter in candidates {
-        let rows = rows(sample, whole, syntax(delimiter), start);
-        let (width, share) = usual_width(&rows);
+        let (syntax, cut) = marks(sample, whole, delimiter, start, options);
+        let (width, share) = usual_width(&cut.rows);
         let score =
-            if width < 2 { share / 100.0 } else { share + tidiness(&rows, width, delimiter) };
-        if !rows.is_empty() && best.as_ref().is_none_or(|b| score > b.0) {
-            best = Some((score, delimiter, rows, width));
+            if width < 2 { share / 100.0 } else { share + tidiness(&cut.rows, width, delimiter) };
+        if !cut.rows.is_empty() && best.as_ref().is_none_or(|b| score > b.0) {
+            best = Some((score, syntax, cut.rows, width));
         }
     }
-    let Some((_, delimiter, mut rows, width)) = best else { return Ok(None) };
+    let Some((_, syntax, mut rows, width)) = best else { return Ok(None) };
     if width > MOST_COLUMNS {
         return Err(too_wide().into());
     }
@@ -88,6 +86,7 @@ pub(super) fn detect(
             ),
         ));
     }
+    note_marks(syntax, options, notes);
     let table = rows.split_off(skipped);
     let Some((first, rest)) = table.split_first() else { return Ok(None) };
     let header = options.header.unwrap_or_else(|| has_header(first, rest, width));
@@ -104,7 +103,64 @@ pub(super) fn detect(
         (1..=width).map(|i| Name { name: format!("column_{i}"), made: true }).collect()
     };
     let data = if header { first.next } else { first.start };
-    Ok(Some(Dialect { syntax: syntax(delimiter), header, names, data }))
+    Ok(Some(Dialect { syntax, header, names, data }))
+}
+
+/// The quote and the escape under which the text cuts cleanly, and the rows that it gives.
+///
+/// `'` is the quote where fields are cleanly between two of it and none begins with `"`; `\` is an
+/// escape where quoted fields seem to go on after their end and with it they do not.
+fn marks(
+    sample: &[u8],
+    whole: bool,
+    delimiter: u8,
+    start: Start,
+    options: &CsvOptions,
+) -> (Syntax, Cut) {
+    let quote = match options.quote {
+        Some(Quote::None) => None,
+        Some(Quote::Mark(mark)) => Some(mark),
+        None => Some(b'"'),
+    };
+    let named = options.quote.is_some();
+    let usual = Syntax { delimiter, quote, escape: options.escape };
+    let cut = rows(sample, whole, usual, start);
+    if named || delimiter == b'\'' {
+        return (usual, cut);
+    }
+    let share = |cut: &Cut| usual_width(&cut.rows).1;
+    if cut.quoted == 0 && sample.contains(&b'\'') {
+        let single = Syntax { quote: Some(b'\''), ..usual };
+        let other = rows(sample, whole, single, start);
+        let clean = other.tails == 0 && !other.open && other.quoted > 1;
+        if clean && share(&other) >= share(&cut) {
+            return (single, other);
+        }
+    }
+    if options.escape.is_none() && (cut.tails > 0 || cut.open) && delimiter != b'\\' {
+        let escaped = Syntax { escape: Some(b'\\'), ..usual };
+        let other = rows(sample, whole, escaped, start);
+        if other.tails == 0 && !other.open && share(&other) >= share(&cut) {
+            return (escaped, other);
+        }
+    }
+    (usual, cut)
+}
+
+/// Tells of a quote or an escape that nobody named.
+fn note_marks(syntax: Syntax, options: &CsvOptions, notes: &mut Vec<Note>) {
+    if options.quote.is_none() && syntax.quote == Some(b'\'') {
+        notes.push(Note::new(
+            NoteCode::QuoteGuessed,
+            text!("fields stand between `'`", "поля стоят между `'`"),
+        ));
+    }
+    if options.escape.is_none() && syntax.escape.is_some() {
+        notes.push(Note::new(
+            NoteCode::QuoteGuessed,
+            text!("a quote inside a field is written `\\\"`", "кавычка внутри поля пишется `\\\"`"),
+        ));
+    }
 }
 
 fn too_wide() -> Diagnostic {
@@ -145,10 +201,21 @@ fn declared(sample: &[u8]) -> (Option<u8>, Start) {
     (None, Start::FIRST)
 }
 
-fn rows(sample: &[u8], whole: bool, syntax: Syntax, start: Start) -> Vec<Row> {
+/// The first rows under a syntax.
+struct Cut {
+    rows: Vec<Row>,
+    /// Fields that began with a quote, and those of them that went on after the closing one.
+    quoted: usize,
+    tails: usize,
+    /// A quote was never closed.
+    open: bool,
+}
+
+fn rows(sample: &[u8], whole: bool, syntax: Syntax, start: Start) -> Cut {
     let mut text = sample.to_vec();
     let mut splitter = Splitter::new(syntax, None, start);
     let mut rows = Vec::new();
+    let mut open = false;
     let mut seen = 0;
     while rows.len() < ROWS {
         match splitter.run(&mut text, whole) {
@@ -162,11 +229,12 @@ fn rows(sample: &[u8], whole: bool, syntax: Syntax, start: Start) -> Vec<Row> {
                 seen += fields.len();
                 rows.push(Row { fields, start: splitter.row(), next: splitter.next() });
             }
-            Found::Bad(_) | Found::OpenQuote(_) => {}
+            Found::Bad(_) => {}
+            Found::OpenQuote(_) => open = true,
             Found::End => break,
         }
     }
-    rows
+    Cut { rows, quoted: splitter.quoted(), tails: splitter.tails(), open }
 }
 
 /// The most frequent number of fields, and the share of rows that have it.
@@ -192,15 +260,35 @@ fn tidiness(rows: &[Row], width: usize, delimiter: u8) -> f64 {
     tidy as f64 / fields.max(1) as f64
 }
 
-/// How many rows before the table are comments or titles.
+/// How many rows before the table are comments or titles. A line with `#` that has as many fields as
+/// the table may be its header: it is none where the line behind has names over values.
 fn preamble(rows: &[Row], width: usize) -> usize {
+    let marked = |row: &Row| row.fields.first().is_some_and(|f| f.starts_with('#'));
+    let odd = |row: &Row| row.fields.len() != width;
     let comment = |row: &Row| {
-        let marked = row.fields.first().is_some_and(|f| f.starts_with('#'));
-        let odd = row.fields.len() != width;
-        (marked && (odd || width == 1)) || (width >= 3 && row.fields.len() == 1)
+        (marked(row) && (odd(row) || width == 1)) || (width >= 3 && row.fields.len() == 1)
     };
-    let n = rows.iter().take(PREAMBLE).take_while(|row| comment(row)).count();
-    if n < rows.len() { n } else { 0 }
+    let first = rows.iter().take(PREAMBLE);
+    let sure = first.clone().take_while(|row| comment(row)).count();
+    let likely = first.take_while(|row| comment(row) || marked(row)).count();
+    if likely > sure
+        && let Some([header, rest @ ..]) = rows.get(likely..)
+        && names_values(header, rest, width)
+    {
+        return likely;
+    }
+    if sure < rows.len() { sure } else { 0 }
+}
+
+/// Whether a row has text above a column of numbers or dates.
+fn names_values(row: &Row, below: &[Row], width: usize) -> bool {
+    row.fields.iter().enumerate().any(|(i, field)| {
+        let below = below.iter().filter(|r| r.fields.len() == width);
+        let mut kinds = below.filter_map(|r| r.fields.get(i)).map(|f| look(f));
+        let mut found = kinds.by_ref().filter(|k| *k != CellKind::Missing);
+        let column = found.next().filter(|k| found.all(|other| other == *k));
+        look(field) == CellKind::Text && matches!(column, Some(CellKind::Number | CellKind::Time))
+    })
 }
 
 /// Whether the first row has names: text above a column of numbers or dates says yes, a value of
@@ -286,6 +374,36 @@ mod tests {
     }
 
     #[test]
+    fn quotes_and_escapes() {
+        let check = |text: &str, quote: char, escape: Option<char>, first: &[&str]| {
+            let mut notes = Vec::new();
+            let dialect = detect(text.as_bytes(), true, &CsvOptions::default(), &mut notes);
+            let Ok(Some(Dialect { syntax, data, .. })) = dialect else { panic!("none: {text:?}") };
+            let found = (syntax.quote.map(char::from), syntax.escape.map(char::from));
+            assert_eq!(found, (Some(quote), escape), "{text:?}");
+            let guessed = notes.iter().filter(|n| n.code == NoteCode::QuoteGuessed).count();
+            assert_eq!(guessed, usize::from(found != (Some('"'), None)), "{text:?}");
+            let cut = rows(text.as_bytes(), true, syntax, data);
+            assert_eq!(cut.rows.first().map(|r| &r.fields[..]).unwrap_or_default(), first);
+        };
+        check("a,b\n'x, y',1\n'z, z',2\n", '\'', None, &["x, y", "1"]);
+        check("a;b\n'it''s; so';1\n'z';2\n", '\'', None, &["it's; so", "1"]);
+        check("a,b\n'90s,1\n'80s,2\n", '"', None, &["'90s", "1"]);
+        check("a,b\n'x' or y,1\n'z',2\n", '"', None, &["'x' or y", "1"]);
+        check("a,b\nit's,1\nthat's,2\n", '"', None, &["it's", "1"]);
+        check("a,b\n\"x, 'y'\",1\n'z',2\n", '"', None, &["x, 'y'", "1"]);
+        check(
+            "a,b\n\"say \\\"hi\\\", you\",1\n\"z\",2\n",
+            '"',
+            Some('\\'),
+            &["say \"hi\", you", "1"],
+        );
+        check("a,b\n\"say \\\"hi\\\"\",1\n", '"', Some('\\'), &["say \"hi\"", "1"]);
+        check("a,b\n\"C:\\dir\\\",1\n\"z\",2\n", '"', None, &["C:\\dir\\", "1"]);
+        check("a,b\n\"say \"\"hi\"\"\",1\n", '"', None, &["say \"hi\"", "1"]);
+    }
+
+    #[test]
     fn headers() {
         check("1,2\n3,4\n", b',', false, &["column_1", "column_2"], "1,2\n3,4\n");
         check("x,2\ny,4\n", b',', false, &["column_1", "column_2"], "x,2\ny,4\n");
@@ -303,6 +421,15 @@ mod tests {
         check("# made by x\n#, y, z\na,b\n1,2\n3,4\n", b',', true, &["a", "b"], "1,2\n3,4\n");
         check("Report\n\na,b,c\n1,2,3\n", b',', true, &["a", "b", "c"], "1,2,3\n");
         check("#a,b\n1,2\n3,4\n", b',', true, &["#a", "b"], "1,2\n3,4\n");
+        check("# made by x, y\na,b\n1,2\n3,4\n", b',', true, &["a", "b"], "1,2\n3,4\n");
+        check("# of: x, y, z\nid,name,n\n1,q,2\n", b',', true, &["id", "name", "n"], "1,q,2\n");
+        check(
+            "# name,town\nAnn,Rome\nBo,Oslo\n",
+            b',',
+            true,
+            &["# name", "town"],
+            "Ann,Rome\nBo,Oslo\n",
+        );
     }
 
     #[test]

@@ -111,6 +111,8 @@ impl CsvReader {
             dialect: Some(report::Dialect {
                 encoding: self.decoder.encoding().name(),
                 delimiter: char::from(syntax.delimiter),
+                quote: syntax.quote.map(char::from),
+                escape: syntax.escape.map(char::from),
                 header,
             }),
             columns: columns

@@ -100,6 +100,9 @@ pub(super) struct Splitter {
     line: u64,
     row_line: u64,
     trailing: bool,
+    /// Fields that began with a quote, and those of them that went on after the closing one.
+    quoted: usize,
+    tails: usize,
 }
 
 impl Splitter {
@@ -127,7 +130,19 @@ impl Splitter {
             line,
             row_line: line,
             trailing: false,
+            quoted: 0,
+            tails: 0,
         }
+    }
+
+    /// How many fields began with a quote.
+    pub(super) fn quoted(&self) -> usize {
+        self.quoted
+    }
+
+    /// How many of those went on after the closing quote.
+    pub(super) fn tails(&self) -> usize {
+        self.tails
     }
 
     /// The fields of all complete rows.
@@ -199,6 +214,7 @@ impl Splitter {
                     if self.is_quote(byte) {
                         self.at += 1;
                         self.field_start = self.at;
+                        self.quoted += 1;
                         self.state = State::Quoted;
                     }
                 }
@@ -253,6 +269,7 @@ impl Splitter {
                         }
                     } else {
                         self.escaped = true;
+                        self.tails += 1;
                         self.state = State::Tail;
                     }
                 }

@@ -19,7 +19,7 @@ fn reads_every_field() {
     }))
     .expect("valid options");
     assert_eq!(options.csv.delimiter, Some(b';'));
-    assert_eq!(options.csv.quote, Quote::Mark(b'\''));
+    assert_eq!(options.csv.quote, Some(Quote::Mark(b'\'')));
     assert_eq!(options.csv.escape, Some(b'\\'));
     assert_eq!(options.csv.skip, Some(2));
     assert_eq!(options.columns, Some(vec!["price".to_owned(), "when".to_owned()]));
@@ -42,9 +42,10 @@ fn reads_every_field() {
     assert_eq!(Options::from_json(&Json::Null), Ok(Options::default()));
     assert_eq!(Options::from_json(&json!({"time": false})).map(|o| o.time), Ok(TimeColumn::None));
     let marks = Options::from_json(&json!({"csv": {"quote": false, "escape": "\""}}));
-    assert_eq!(marks.map(|o| (o.csv.quote, o.csv.escape)), Ok((Quote::None, Some(b'"'))));
+    assert_eq!(marks.map(|o| (o.csv.quote, o.csv.escape)), Ok((Some(Quote::None), Some(b'"'))));
     let doubled = Options::from_json(&json!({"csv": {"quote": "\"", "escape": "\""}}));
-    assert_eq!(doubled, Ok(Options::default()));
+    let marks = doubled.map(|o| (o.csv.quote, o.csv.escape));
+    assert_eq!(marks, Ok((Some(Quote::Mark(b'"')), None)));
 }
 
 #[test]

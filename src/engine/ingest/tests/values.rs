@@ -266,6 +266,10 @@ fn the_time_column() {
     );
     let millis = load_with("id,n\n1704186000000,1\n,2\n", &json!({"time": "id"}));
     assert_eq!(millis.table.schema.column("id").map(|c| c.kind), Some(Kind::Timestamp));
+    for name in ["timestamp", "DateTime", "date", "Time", "ts", "Дата", "время"] {
+        let text = format!("made,{name}\n2024-01-01,2024-01-02\n2024-01-03,2024-01-04\n");
+        assert_eq!(time(&text, json!({})).as_deref(), Some(name));
+    }
     let digits = load("date,n\n20240102,1\n20240229,2\n");
     assert_eq!(values(&digits, 0).get(1).map(ToString::to_string).as_deref(), Some("2024-02-29"));
     assert_eq!(load("date,n\n20240102,1\n20240230,2\n").table.schema.time, None);
