@@ -20,6 +20,7 @@ mod local;
 mod members;
 mod memory;
 mod plan;
+mod prints;
 #[cfg(test)]
 mod proto;
 mod radix;
@@ -43,6 +44,7 @@ mod views;
 pub use derive::{About, Derived, Unkept};
 pub use errors::without_sizes;
 pub use keeping::{Keeping, Reopening};
+pub use prints::Printing;
 pub use run::{Execution, Step};
 pub use scripts::Scripted;
 pub use sql::Reads;
@@ -66,7 +68,7 @@ use rows::ArrowRows;
 use run::{After, Finished, Resampling};
 use scan::TableData;
 use session::Sessions;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -120,6 +122,8 @@ struct Stored {
     data: Arc<TableData>,
     /// The rows before which its clock went back.
     folds: Vec<u64>,
+    /// What tells its rows from any others, once that was wanted.
+    print: OnceCell<String>,
     _reservation: MemoryReservation,
 }
 
@@ -199,6 +203,7 @@ impl Engine {
             schema: schema.clone(),
             data: Arc::new(data),
             folds,
+            print: OnceCell::new(),
             _reservation: reservation,
         });
         Ok(schema)
