@@ -72,6 +72,8 @@ pub enum Code {
     WrongFieldType,
     /// No table of that name is loaded; the loaded ones are the choices.
     UnknownTable,
+    /// Tables changed twice while a tool ran over several of them.
+    TablesChanged,
     /// No table is loaded.
     NoTable,
     /// Several tables are loaded and the query names none.

@@ -3,6 +3,7 @@
 use super::sections;
 use super::world::World;
 use pinhole::chat::answer_of_call;
+use pinhole::engine::Step;
 use pinhole::error::{Code, Locale};
 use pinhole::facts::Outcome;
 use pinhole::planner::bought;
@@ -141,4 +142,63 @@ fn a_call_that_fits_no_more_says_what_is_missing() {
     let wrong = kept("get_receipts", &json!({"date_from": "yesterday"}));
     let problems = wrong.prepare(&world.context(None)).expect_err("no date");
     assert!(problems.iter().any(|problem| problem.code == Code::BadDate), "{problems:?}");
+}
+
+/// Receipts, with so many more.
+fn receipts(times: usize) -> String {
+    let more: String =
+        (0..times).map(|n| format!("{},Kuper,2024-12-14,17.3,N-more\n", 9001 + n)).collect();
+    format!("{}{more}", include_str!("receipts.csv"))
+}
+
+#[test]
+fn a_list_and_its_totals_are_of_one_state_of_the_tables() {
+    let call = kept("get_receipts", &json!({"limit": 500}));
+    let start = |world: &mut World| {
+        world.offered();
+        let prepared = call.prepare(&world.context(None)).expect("it fits");
+        PurchaseRun::start(*prepared, &mut world.engine)
+    };
+    let mut after = World::new();
+    after.load("receipts", &receipts(1));
+    let expected = start(&mut after).finish_in(&mut after.engine).output.expect("an answer");
+    let mut steps = 0;
+    loop {
+        // A receipt comes after so many steps of the call.
+        let mut world = World::new();
+        let mut run = start(&mut world);
+        let done = (0..steps).any(|_| matches!(run.step(&mut world.engine), Step::Done(_)));
+        if done {
+            break;
+        }
+        world.load("receipts", &receipts(1));
+        let result = run.finish_in(&mut world.engine);
+        assert_eq!(result.output.as_deref(), Some(&*expected), "after {steps} steps");
+        steps += 1;
+    }
+    assert!(steps > 3, "{steps}");
+    // Where they change all the time, nothing is told of any state.
+    let mut world = World::new();
+    let mut run = start(&mut world);
+    let result = (1..).find_map(|times| {
+        world.load("receipts", &receipts(times % 2));
+        match run.step(&mut world.engine) {
+            Step::Done(result) => Some(result),
+            Step::Working { .. } => None,
+        }
+    });
+    let result = result.expect("an end");
+    let codes: Vec<Code> = result.error.iter().map(|problem| problem.code).collect();
+    assert_eq!((result.ok, codes.as_slice()), (false, &[Code::TablesChanged][..]));
+    // Another table is none of its business.
+    let mut world = World::new();
+    let mut run = start(&mut world);
+    let result = (0..).find_map(|_| {
+        world.load("labels", "id,name\n1,more\n");
+        match run.step(&mut world.engine) {
+            Step::Done(result) => Some(result),
+            Step::Working { .. } => None,
+        }
+    });
+    assert!(result.expect("an end").ok);
 }

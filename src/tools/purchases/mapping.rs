@@ -171,6 +171,13 @@ impl Settings {
         out
     }
 
+    /// Changes with anything of it: what calls come to goes by it.
+    pub fn fingerprint(&self) -> String {
+        use sha2::{Digest, Sha256};
+        let hash = Sha256::digest(format!("{self:?}"));
+        hash.iter().take(8).fold(String::new(), |hex, b| hex + &format!("{b:02x}"))
+    }
+
     fn table<'a>(&'a self, wanted: &'a Wanted) -> &'a str {
         let naming = self.tables.get(wanted.name);
         naming.and_then(|n| n.table.as_deref()).unwrap_or(wanted.name)
@@ -241,6 +248,11 @@ impl Names {
 
     /// How many rows the tables have that statements may read.
     pub(super) fn rows(&self) -> u64 {
+        self.read().map(|(_, schema)| schema.rows).sum()
+    }
+
+    /// The tables that statements may read.
+    fn read(&self) -> impl Iterator<Item = &(&'static str, Arc<TableSchema>)> {
         let read = |name: &str| {
             let wanted = TABLES.iter().find(|w| w.name == name);
             wanted.is_some_and(|w| {
@@ -248,7 +260,18 @@ impl Names {
                 self.readable.iter().any(|column| alias(column))
             })
         };
-        self.tables.iter().filter(|(name, _)| read(name)).map(|(_, schema)| schema.rows).sum()
+        self.tables.iter().filter(move |(name, _)| read(name))
+    }
+
+    /// Whether those are among the loaded ones, none of them loaded again since.
+    pub(super) fn stand(&self, tables: &[Arc<TableSchema>]) -> bool {
+        self.read().all(|(_, own)| tables.iter().any(|table| Arc::ptr_eq(table, own)))
+    }
+
+    /// The same over the tables as they are by now, or everything that is missing.
+    pub(super) fn again(&self, tables: &[Arc<TableSchema>]) -> Result<Self, Vec<Diagnostic>> {
+        let needs: Vec<&str> = self.read().map(|(name, _)| *name).collect();
+        Self::of(&self.settings, tables, &needs).map(|names| names.reading(self.readable))
     }
 
     /// The table of receipts.

@@ -27,6 +27,8 @@ pub struct PurchaseRun {
     in_full: bool,
     /// The changes of tables before what is made of statements.
     changes: u64,
+    /// Whether it began anew because a table was loaded again as it ran.
+    repeated: bool,
     running: Option<Running>,
 }
 
@@ -48,8 +50,17 @@ impl PurchaseRun {
     /// A run that has not begun.
     pub fn start(call: PurchaseCall, engine: &mut Engine) -> Self {
         let ids = [engine.take_id(), engine.take_id()];
-        let (done, queue) = (Done::default(), VecDeque::new());
-        Self { call, ids, done, queue, first: true, in_full: false, changes: 0, running: None }
+        Self {
+            call,
+            ids,
+            done: Done::default(),
+            queue: VecDeque::new(),
+            first: true,
+            in_full: false,
+            changes: 0,
+            repeated: false,
+            running: None,
+        }
     }
 
     /// Does some of the work. What fails is a result, too; there are no steps after one.
@@ -59,6 +70,9 @@ impl PurchaseRun {
             None => self.begin(engine),
         };
         match stepped {
+            Ok(Step::Done(_)) | Err(_) if !self.call.names.stand(&engine.tables()) => {
+                self.repeat(engine)
+            }
             Ok(Step::Done(finished)) => {
                 let result = self.finish(engine, finished);
                 Step::Done(result.unwrap_or_else(|error| self.failed(error)))
@@ -66,6 +80,30 @@ impl PurchaseRun {
             Ok(Step::Working { rows_done, rows_total }) => Step::Working { rows_done, rows_total },
             Err(error) => Step::Done(self.failed(error)),
         }
+    }
+
+    /// Begins anew, once, over the tables as they are by now: a list and totals over two states of a
+    /// table would not agree.
+    fn repeat(&mut self, engine: &Engine) -> Step<ToolResult> {
+        let names = match self.call.names.again(&engine.tables()) {
+            Ok(names) if !self.repeated => names,
+            Ok(_) => {
+                let message = text!(
+                    "the tables changed twice while the tool ran; call it again",
+                    "таблицы дважды изменились, пока работал инструмент; вызовите его ещё раз"
+                );
+                let problem = Diagnostic::new(Code::TablesChanged, message);
+                return Step::Done(self.failed(Error::Input(vec![problem])));
+            }
+            Err(problems) => return Step::Done(self.failed(Error::Input(problems))),
+        };
+        self.call.reads = Arc::new(names.reads());
+        self.call.names = names;
+        // What the policy says of another table is not known here.
+        self.call.lists_labels = false;
+        (self.done, self.queue, self.running) = (Done::default(), VecDeque::new(), None);
+        (self.first, self.in_full, self.repeated) = (true, false, true);
+        Step::Working { rows_done: 0, rows_total: 0 }
     }
 
     /// Runs to the end without yielding: for tests and servers.
