@@ -292,6 +292,7 @@ export class Chat {
         tell(known.done);
         return;
       }
+      const since = this.#recalling ? await engine.call("standing", [], { of }) : "";
       const told: ChatEvent[] = [];
       await engine.call<"chat_ask", ChatEvent>("chat_ask", [chat, question, number], {
         signal,
@@ -304,7 +305,7 @@ export class Chat {
           if (shown.type !== "done" || !this.#recalling) tell(shown);
         },
       });
-      await this.#recalling?.keep(question, told, signal);
+      await this.#recalling?.keep(question, told, since, signal);
       const done = told.find((event) => event.type === "done");
       if (done && this.#recalling) tell(done);
     } catch (error) {

@@ -203,6 +203,10 @@ const TEXTS = {
     "the days of this question were counted from {0}, ask it anew",
     "дни в этом вопросе отсчитаны от {0}, задайте его заново",
   ],
+  recall_over: [
+    "this question was answered over other rows, or under another policy or other settings, ask it anew",
+    "на этот вопрос отвечали по другим строкам, при другой политике или других настройках, задайте его заново",
+  ],
   recall_closed: ["these questions asked before were closed", "эти заданные вопросы закрыты"],
   recall_kept: [
     "the question is still there, try again to forget it",

@@ -126,7 +126,11 @@ export interface GlueChatOptions {
 }
 
 /** What a look-up among questions asked before found; `unfit` fit the tables no longer. */
-export type GlueFound = { unfit: { id: number; diagnostics: Diagnostic[] }[] } & (
+export type GlueFound = {
+  unfit: { id: number; diagnostics: Diagnostic[] }[];
+  /** The rows of the tables must be read first (`read_tables`): the same may find more then. */
+  unread?: boolean;
+} & (
   | { found: "run"; by: "exact" | "full_text"; recheck: boolean; record: RecallRecord }
   | ({ found: "suggest" } & RecallSuggestions)
   | { found: "nothing" }
@@ -215,6 +219,21 @@ export interface GlueSession {
     day: string | undefined,
     job: Job,
   ): Promise<GlueCalled | undefined>;
+  /** The same of a question that several calls answered. */
+  answer_calls(
+    ran: { calls: { call?: string; list: string; totals?: string }[] },
+    question: string,
+    words: string | undefined,
+  ): { text: string; claims: Claim[] };
+  /** What is another one once a table of the person came or went, or the policy changed. */
+  standing(): string;
+  /** Reads the rows of all tables, where that was not done yet: what several calls stand on. */
+  read_tables(job: Job): Promise<void>;
+  /** Whether a record may run as things are: how they stand, or what bars it. */
+  recall_stands(record: RecallRecord): {
+    standing?: string;
+    bar?: "day" | "scripts" | "over" | "unread";
+  };
   /** Whether scripts that a model wrote may run as things are. */
   scripts_run(): boolean;
   /** Rows for a script; 0 is the number of those that a person runs, even if a model wrote them. */
@@ -243,7 +262,7 @@ export interface GlueSession {
     question: string,
     how: { limit?: number; threshold?: number },
     vector: Float32Array | undefined,
-  ): RecallSuggestions;
+  ): RecallSuggestions & { unread?: boolean };
   recall_save(
     recall: number,
     context: string,
@@ -254,6 +273,8 @@ export interface GlueSession {
       by_model?: boolean;
       /** What a call says of days was counted from the day that counts as today. */
       of_today?: boolean;
+      /** Several calls stand on the tables and the policy, if things stand so (`standing`). */
+      since?: string;
       is_valid: boolean;
       vector?: Float32Array;
     },
@@ -278,6 +299,8 @@ export interface GlueSession {
       result?: string;
       /** The totals of a call of a tool. */
       totals?: string;
+      /** All results of several calls, in place of these. */
+      results?: string[];
       human?: string;
       cached: boolean;
       /** What a model answered with `human`: its words are kept. */

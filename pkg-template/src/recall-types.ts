@@ -6,14 +6,15 @@ import type { Result } from "./result.js";
 import type { Claim, Reading } from "./types.js";
 
 /**
- * What answers a question: a query in JSON, a SQL statement, a script, or a call of a tool for
- * purchases (`{"tool": "get_receipts", "arguments": {}}`).
+ * What answers a question: a query in JSON, a SQL statement, a script, a call of a tool for purchases
+ * (`{"tool": "get_receipts", "arguments": {}}`), or several calls in their order (`{"calls": [...]}`),
+ * whose tools are also `query` and `run_script`.
  */
-export type RecallKind = "query" | "sql" | "script" | "tool";
+export type RecallKind = "query" | "sql" | "script" | "tool" | "calls";
 
 /** What the last successful run gave: a summary, never the rows. */
 export interface RecallResult {
-  /** The summary; of a call with totals, those of its list and of them. */
+  /** The summary; of a call with totals, those of its list and of them; of several calls, all. */
   raw: unknown;
   human: string;
   executed_at: string;
@@ -36,6 +37,12 @@ export interface RecallRecord {
    * question is not found, since `last month` is another month then.
    */
   of_day?: string;
+  /**
+   * What several calls of a model stand on, since each may follow from what an earlier one found: the
+   * loaded tables, each with a hash of all its rows, and the settings for purchases. Over anything
+   * else the question is not found. Absent from calls that the page saved: they run over any rows.
+   */
+  over?: string[];
   created_at: string;
   updated_at: string;
   /** How often it was run from here. */
@@ -107,6 +114,17 @@ export interface RecallSuggestions {
   suggestions: RecallSuggestion[];
 }
 
+/** What one of several calls gave. */
+export interface RecallStep {
+  tool: string;
+  /** The canonical query, or the arguments of another tool. */
+  input: unknown;
+  raw: string;
+  result: Result;
+  totals?: Result;
+  output?: unknown;
+}
+
 /** What came of a question. */
 export interface RecallAnswer {
   success: boolean;
@@ -122,6 +140,8 @@ export interface RecallAnswer {
   totals?: Result;
   /** The whole answer of a tool, in a shape of its own. */
   output?: unknown;
+  /** Where several calls answered: what each gave, in their order. The last is what is named above. */
+  steps?: RecallStep[];
   /** The record that ran. */
   script_id?: number;
   /** It was asked before: no planner and no model worked on it. */

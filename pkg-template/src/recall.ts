@@ -4,6 +4,7 @@ import { PinholeError, human, hostError, technical, toError, unless } from "./er
 import type { GlueFound, GlueSession, Op, OpArgs, OpResult } from "./glue.js";
 import { abortable } from "./platform.js";
 import type { RecallSurroundings } from "./recall-around.js";
+import { ranCalls, resultsOf } from "./recall-calls.js";
 import {
   Clarify,
   NOT_ITS_FAULT,
@@ -11,6 +12,8 @@ import {
   type RecallKept,
   type RecallRun,
   notAsThingsAre,
+  shownOf,
+  start,
 } from "./recall-run.js";
 import { RecallSet, moment } from "./recall-set.js";
 import { BlockedError, type RecallChanges, type RecallStore } from "./recall-store.js";
@@ -22,7 +25,7 @@ import type {
   RecallSuggestions,
 } from "./recall-types.js";
 import { cancelled } from "./rpc.js";
-import type { CallOptions, Query, ResultInfo } from "./types.js";
+import type { CallOptions } from "./types.js";
 
 /** Vectors that are made at a time: the engine serves other calls in between. */
 const BATCH = 1_000;
@@ -116,7 +119,8 @@ export class Recall {
       ...(threshold === undefined ? {} : { threshold }),
     };
     const vector = embed ? await this.#vector(question, signal, true) : undefined;
-    return this.#call("recall_suggest", [this.context, question, how, vector]);
+    const args: After<OpArgs<"recall_suggest">> = [this.context, question, how, vector];
+    return this.#known(() => this.#call("recall_suggest", args), signal);
   }
 
   /** The records of this data set, last changed first. */
@@ -226,11 +230,12 @@ export class Recall {
     // Without tables nothing could run, and no record could be told from one that fits no more.
     await this.#around.engine.ready;
     if (this.#around.tables() === 0) return { found: "nothing", unfit: [] };
-    const same = await this.#same(question);
+    const same = await this.#same(question, signal);
     if (same) return same;
     const { remote = false } = this.#options.embedder ?? {};
     const look = async (vector: Float32Array | undefined) => {
-      const found = await this.#call("recall_ask", [this.context, question, vector]);
+      const args: After<OpArgs<"recall_ask">> = [this.context, question, vector];
+      const found = await this.#known(() => this.#call("recall_ask", args), signal);
       if (found.unfit.length > 0) await this.#flush(false);
       return found;
     };
@@ -242,7 +247,7 @@ export class Recall {
   }
 
   /** The same question, while the others are still read: for it alone nobody waits. */
-  async #same(question: string): Promise<GlueFound | undefined> {
+  async #same(question: string, signal?: AbortSignal): Promise<GlueFound | undefined> {
     const set = await this.#records();
     if (!set.early) return undefined;
     const { engine } = this.#around;
@@ -250,10 +255,24 @@ export class Recall {
     if (!(await set.sooner(id))?.is_valid) return undefined;
     const number = await set.number;
     const args: OpArgs<"recall_ask"> = [number, this.context, question, undefined];
-    const found = await this.#ask(set, "recall_ask", args);
+    const found = await this.#known(() => this.#ask(set, "recall_ask", args), signal);
     if (found.unfit.length > 0) await this.#flush(false);
     if (found.found !== "run" || found.by !== "exact") return undefined;
     read(set);
+    return found;
+  }
+
+  /** Looks again once the rows of the tables are known, where a look-up had to know them. */
+  async #known<T extends { unread?: boolean }>(
+    look: () => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    let found = await look();
+    if (found.unread) {
+      await this.#around.engine.call("read_tables", [], { signal });
+      found = await look();
+    }
+    delete found.unread;
     return found;
   }
 
@@ -271,23 +290,20 @@ export class Recall {
     };
     const locale = this.#around.locale();
     try {
-      const ran = await this.#start(record, question, call);
-      const { info, totals, output } = ran;
+      const ran = await start(this.#around, this.context, record, question, call);
+      const { info, totals, steps } = ran;
       const told = await this.#human(ran, question, record, cached);
       // Of two large results one may be let go before it is noted: the answer stands all the same.
       await this.#finished(record.id, {
         ending: "answered",
         human: told.human,
         cached,
-        ...(info ? { result: info.id } : {}),
-        ...(totals ? { totals: totals.id } : {}),
+        ...(steps
+          ? { results: resultsOf(steps) }
+          : { ...(info ? { result: info.id } : {}), ...(totals ? { totals: totals.id } : {}) }),
       }).catch(unless("unknown_result"));
-      const shown = {
-        ...(info ? { raw: info.id, result: this.#around.result(info) } : {}),
-        ...(totals ? { totals: this.#around.result(totals) } : {}),
-        ...(output === undefined ? {} : { output }),
-      };
-      return { answer: { success: true, ...told, ...shown, ...about }, record, ...ran };
+      const all = shownOf(this.#around, ran);
+      return { answer: { success: true, ...told, ...all, ...about }, record, ...ran };
     } catch (error) {
       if (error instanceof Clarify) {
         await this.#finished(record.id, { ending: "clarify", cached });
@@ -312,17 +328,21 @@ export class Recall {
     }
   }
 
-  /** Keeps the query, the script or the call that answered a question, and what it gave. */
-  async keep(
-    question: string,
-    { kind, script, result, totals, human }: RecallKept,
-    signal: AbortSignal,
-  ): Promise<number> {
-    // A conversation writes its scripts by its model, and counts the days of its calls from today.
-    const own = { by_model: kind === "script", of_today: kind === "tool" };
+  /** Keeps the query, the script or the calls that answered a question, and what they gave. */
+  async keep(question: string, kept: RecallKept, signal: AbortSignal): Promise<number> {
+    const { kind, script, by_model = false, result, totals, results, human, since } = kept;
+    // Several calls stand on the rows that they were made over.
+    const stand = kind === "calls" ? { since } : {};
+    if (kind === "calls") await this.#around.engine.call("read_tables", [], { signal });
+    // A conversation counts the days of its calls from today.
+    const own = { by_model, of_today: kind === "tool" || kind === "calls", ...stand };
     const id = await this.#save(question, kind, script, { ...own, signal });
-    const gave = { human, result, ...(totals === undefined ? {} : { totals }) };
-    await this.#finished(id, { ending: "answered", ...gave, cached: false, question });
+    const gave = {
+      ...(result === undefined ? {} : { result }),
+      ...(totals === undefined ? {} : { totals }),
+      ...(results === undefined ? {} : { results }),
+    };
+    await this.#finished(id, { ending: "answered", human, ...gave, cached: false, question });
     return id;
   }
 
@@ -339,55 +359,24 @@ export class Recall {
     return (await this.run(record, { ...call, cached: false })).answer;
   }
 
-  async #start(record: RecallRecord, question: string, call: CallOptions): Promise<Ran> {
-    const { kind, script, by_model } = record;
-    if (kind === "tool") return this.#callAgain(record, question, call);
-    if (kind === "script" && by_model) return { info: await this.#startOfModel(script, call) };
-    if (kind === "script") return { info: await this.#around.script(script, this.context, call) };
-    if (kind === "sql") return { info: await this.#around.run("sql", [script, []], call) };
-    return { info: await this.#around.run("query", [JSON.parse(script) as Query, {}], call) };
-  }
-
-  /** Makes a call of a tool again. Days that a model counted are those of the day it counted from. */
-  async #callAgain(
-    { script, of_day: day }: RecallRecord,
-    question: string,
-    call: CallOptions,
-  ): Promise<Ran> {
-    const called = await this.#around.run("call_again", [script, question, day], call);
-    if (!called) throw hostError("recall_day", this.#around.locale(), day);
-    const { list: info, totals, output } = called;
-    return { info, totals, output };
-  }
-
-  /** Runs a script that a model wrote. Where the policy was tightened meanwhile, nothing came of it. */
-  async #startOfModel(script: string, call: CallOptions): Promise<ResultInfo | undefined> {
-    const { engine } = this.#around;
-    const withheld = async () => !(await engine.call("scripts_run", []));
-    const failure = hostError("script_withheld", this.#around.locale());
-    if (await withheld()) throw failure;
-    // With what it had as the model wrote it: no tool knows of data sets.
-    const run = this.#around.script(script, "", { ...call, by_model: true });
-    const info = await run.catch(() => undefined);
-    if (!(await withheld())) return run;
-    if (info) await engine.call("release", [info.id]);
-    throw failure;
-  }
-
   /** The answer in earlier words or by template; where even that fails, how many rows there are. */
   async #human(
-    { info, totals }: Ran,
+    { info, totals, steps }: Ran,
     question: string,
-    { kind, script, last_result }: RecallRecord,
+    { kind, script, over, last_result }: RecallRecord,
     cached: boolean,
   ): Promise<Pick<RecallAnswer, "human" | "claims">> {
-    const words = cached ? last_result?.words : undefined;
+    // What was said of several results holds of the same ones alone.
+    const hold = cached && (!steps || (over ?? []).length > 0);
+    const words = hold ? last_result?.words : undefined;
     try {
       if (info) {
         const { engine } = this.#around;
-        const { text, claims } = await (kind === "tool"
-          ? engine.call("answer_call", [script, info.id, totals?.id, question, words])
-          : engine.call("answer", [info.id, question, words]));
+        const { text, claims } = await (steps
+          ? engine.call("answer_calls", [ranCalls(steps), question, words])
+          : kind === "tool"
+            ? engine.call("answer_call", [script, info.id, totals?.id, question, words])
+            : engine.call("answer", [info.id, question, words]));
         return { human: text, claims };
       }
     } catch (error) {
@@ -401,13 +390,19 @@ export class Recall {
     question: string,
     kind: RecallRecord["kind"],
     script: string,
-    how: { by_model?: boolean; of_today?: boolean; signal?: AbortSignal | undefined },
+    how: {
+      by_model?: boolean;
+      of_today?: boolean;
+      since?: string;
+      signal?: AbortSignal | undefined;
+    },
   ): Promise<number> {
-    const { by_model = false, of_today = false, signal } = how;
+    const { by_model = false, of_today = false, since, signal } = how;
     const vector = await this.#vector(question, signal);
     const own = {
       ...(by_model ? { by_model } : {}),
       ...(of_today ? { of_today } : {}),
+      ...(since === undefined ? {} : { since }),
       ...(vector ? { vector } : {}),
     };
     const kept = { question, kind, script, is_valid: false, ...own };

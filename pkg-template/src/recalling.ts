@@ -2,15 +2,14 @@
 // kept.
 
 import { unless } from "./errors.js";
-import { PURCHASE_TOOLS } from "./purchases.js";
 import type { Recall } from "./recall.js";
-import { type RecallKept, type RecallRun, notAsThingsAre } from "./recall-run.js";
+import { calledAs, keptOf } from "./recall-calls.js";
+import { type RecallRun, notAsThingsAre } from "./recall-run.js";
 import type { RecallRecord } from "./recall-types.js";
 import { cancelled } from "./rpc.js";
 import type { ChatEvent } from "./types.js";
 
 type Done = Extract<ChatEvent, { type: "done" }>;
-type Block = Extract<ChatEvent, { type: "data_block" }>;
 
 /** An answer from before. */
 interface Known {
@@ -87,7 +86,7 @@ export class Recalling {
     const run = this.recall.run(record, { question, by, signal });
     const ran = await run.catch(notAsThingsAre);
     if (!ran) return undefined;
-    const { answer, info } = ran;
+    const { answer } = ran;
     // What failed is not found again: the question is open.
     if (!answer.success && answer.error !== "clarify") return undefined;
     this.#turns += 1;
@@ -101,22 +100,39 @@ export class Recalling {
     tell({ type: "draft", n: 1, status: "final" });
     const ended = answer.error === "clarify" ? { ended: "clarify" } : {};
     const done: Done = { type: "done", answer: human, claims, verdict: "ok", ...ended };
-    // Of a call of a tool no query is left that could be changed.
-    return { done, result: record.kind === "tool" ? undefined : info?.id };
+    return { done, result: this.#toBuildOn(ran) };
   }
 
-  /** Keeps what answered a question, where one query, one script or one call of a tool did. */
-  async keep(question: string, told: ChatEvent[], signal: AbortSignal): Promise<void> {
+  /**
+   * The result whose query a later question can change: of a call of a tool none is left. Of several
+   * calls it is the last, where all are queries. A value in it may be one that an earlier call found,
+   * so a conversation with a policy of its own, which may not tell that, hears of none.
+   */
+  #toBuildOn({ record, info, steps }: RecallRun): string | undefined {
+    const told = steps
+      ? !this.apart && steps.every((step) => step.record.kind === "query")
+      : record.kind !== "tool";
+    return told ? info?.id : undefined;
+  }
+
+  /** Keeps what answered a question that was asked when things stood so. */
+  async keep(
+    question: string,
+    told: ChatEvent[],
+    since: string,
+    signal: AbortSignal,
+  ): Promise<void> {
     const alone = this.#turns === 0 || (await this.#again(question).catch(() => false));
     this.#turns += 1;
     if (!alone) this.#others += 1;
     const done = told.find((event): event is Done => event.type === "done");
     const answered = done?.verdict === "ok" && (done.ended ?? undefined) === undefined;
     const kept = keptOf(told);
-    if (!alone || !answered || !kept || (this.apart && kept.kind === "tool")) return;
+    if (!alone || !answered || !kept) return;
+    if (this.apart && (kept.kind === "tool" || kept.kind === "calls")) return;
     try {
       const { answer: human } = done;
-      this.#own.add(await this.recall.keep(question, { ...kept, human }, signal));
+      this.#own.add(await this.recall.keep(question, { ...kept, human, since }, signal));
     } catch {
       // The answer is given all the same; a question too long to keep is asked anew.
     }
@@ -129,67 +145,25 @@ export class Recalling {
     return found.found === "run" && this.#own.has(found.record.id);
   }
 
-  #show({ record, info, totals, output }: RecallRun, tell: (event: ChatEvent) => void): void {
-    if (!info) return;
-    this.#calls += 1;
-    const id = `recall_${this.#calls}`;
-    const { tool, input, title } = calledAs(record, info);
-    tell({ type: "tool_call", id, name: tool, input, ...(title === undefined ? {} : { title }) });
-    const about = { type: "data_block", id, tool, input } as const;
-    // As a conversation shows a call: its totals, then its list.
-    for (const shown of totals ? [totals, info] : [info]) {
-      const { id: result_id, rows, summary } = shown;
-      const whole = shown === info && output !== undefined ? { output } : {};
-      tell({ ...about, result_id, rows, summary, ...whole });
+  #show(
+    { record, info, totals, output, steps }: RecallRun,
+    tell: (event: ChatEvent) => void,
+  ): void {
+    for (const step of steps ?? (info ? [{ record, info, totals, output }] : [])) {
+      this.#calls += 1;
+      const id = `recall_${this.#calls}`;
+      const { tool, input, title } = calledAs(step.record, step.info);
+      tell({ type: "tool_call", id, name: tool, input, ...(title === undefined ? {} : { title }) });
+      const about = { type: "data_block", id, tool, input } as const;
+      // As a conversation shows a call: its totals, then its list.
+      for (const shown of step.totals ? [step.totals, step.info] : [step.info]) {
+        const { id: result_id, rows, summary } = shown;
+        const is_list = shown === step.info && step.output !== undefined;
+        const whole = is_list ? { output: step.output } : {};
+        tell({ ...about, result_id, rows, summary, ...whole });
+      }
     }
   }
-}
-
-/** What a record runs, as events name it. */
-function calledAs(
-  { kind, script }: RecallRecord,
-  { query, explanation }: NonNullable<RecallRun["info"]>,
-): { tool: string; input: unknown; title?: string } {
-  if (kind === "tool") {
-    const { tool, arguments: input = {} } = JSON.parse(script) as Call;
-    return { tool, input };
-  }
-  const tool = kind === "script" ? "run_script" : kind;
-  return { tool, input: kind === "query" ? query : { [kind]: script }, title: explanation };
-}
-
-/** What gave all results of an answer, where one query, one script or one call of a tool did. */
-function keptOf(told: ChatEvent[]): Omit<RecallKept, "human"> | undefined {
-  const blocks = told.filter((event): event is Block => event.type === "data_block");
-  // The list of a call comes after its totals.
-  const list = blocks.pop();
-  if (!list) return undefined;
-  const { id, tool, input, result_id: result } = list;
-  const made = { result, totals: blocks[0]?.result_id };
-  if (PURCHASE_TOOLS.has(tool)) {
-    // What a later call asks may follow from what an earlier one found.
-    const failed = new Set(told.flatMap((event) => (event.type === "tool_error" ? event.id : [])));
-    const another = told.some(
-      (event) =>
-        event.type === "tool_call" &&
-        PURCHASE_TOOLS.has(event.name) &&
-        event.id !== id &&
-        !failed.has(event.id),
-    );
-    if (another || blocks.length > 1 || blocks.some((block) => block.id !== id)) return undefined;
-    return { kind: "tool", script: JSON.stringify({ tool, arguments: input }), ...made };
-  }
-  if (blocks.length > 0) return undefined;
-  if (tool === "query") return { kind: "query", script: JSON.stringify(input), result };
-  const { script } = (input ?? {}) as { script?: unknown };
-  if (tool !== "run_script" || typeof script !== "string") return undefined;
-  return { kind: "script", script, result };
-}
-
-/** A call of a tool, as a record has it. */
-interface Call {
-  tool: string;
-  arguments?: unknown;
 }
 
 /** A conversation goes on without questions that were closed. */

@@ -25,6 +25,7 @@ const LONG = new Set([
   "load_settle",
   "purchases_check",
   "query",
+  "read_tables",
   "script_ask",
   "script_result",
   "source",
@@ -38,10 +39,10 @@ const SHORT = new Set(
     "keep_begin keep_next keep_end render check_stats load_begin load_push load_finish load_abort tables drop validate format explain complete functions result release " +
     "rows plan suggest chat_open chat_record chat_clear chat_close block_open block_rows " +
     "block_close tool_definitions ledger ledger_verify " +
-    "ledger_export set_policy policy set_locale stats chat_confirm chat_answered answer answer_call scripts_run " +
+    "ledger_export set_policy policy set_locale stats chat_confirm chat_answered answer answer_call answer_calls scripts_run standing " +
     "recall_open recall_close recall_take_in recall_ask recall_suggest recall_save recall_get " +
     "recall_list recall_update recall_delete recall_finished recall_without_vector recall_to_leave recall_fill " +
-    "recall_fill_built_in recall_number recall_prepare recall_pending recall_confirm recall_export recall_import"
+    "recall_fill_built_in recall_number recall_prepare recall_pending recall_confirm recall_stands recall_export recall_import"
   ).split(" "),
 );
 

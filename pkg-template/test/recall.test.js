@@ -515,18 +515,6 @@ test("a call whose days were counted from another day is made by the model anew"
   assert.equal((await recall.ask("call")).cached, true);
 });
 
-test("of several calls nothing is kept, of one that was mended the last is", async (t) => {
-  const { ph, recall } = await scene(t);
-  for (const [question, kept] of [
-    ["call twice", 0],
-    ["call again", 0],
-    ["call failed", 1],
-  ]) {
-    await collect(ph.chat({ transport: TRANSPORT, model: "m", recall }).ask(question));
-    assert.equal((await recall.list()).length, kept, question);
-  }
-});
-
 test("a call that the page keeps is made whatever the day, and one that fails says so", async (t) => {
   const { recall } = await scene(t);
   t.after(() => (fake.today.now = "2024-12-15"));

@@ -1,7 +1,7 @@
 // Stands in for the generated glue: a session whose tables count lines and whose behaviour is
 // chosen by the names in the calls. `log` holds the calls in order.
 
-import { mix, today } from "./recalls.js";
+import { mix, rows, today } from "./recalls.js";
 
 export const log = [];
 export const live = { sessions: 0 };
@@ -11,7 +11,7 @@ export const told = new Map();
 export const scripts = [];
 /** Whether such a script is given nothing, though it may run. */
 export const refusing = { now: false };
-export { today };
+export { rows, today };
 
 export default async function init({ module_or_path: module }) {
   if (!(module instanceof WebAssembly.Module)) throw new Error("no module");
@@ -201,8 +201,23 @@ export class Session {
     return { text: `122 for ${question}`, claims: [{ start: 0, end: 3, text: "122" }] };
   }
 
+  answer_calls({ calls }, question, words) {
+    log.push(["answer_calls", calls, question, words]);
+    return { text: `${calls.length} for ${question}`, claims: [{ start: 0, end: 1, text: "2" }] };
+  }
+
+  standing() {
+    return String(rows.changes);
+  }
+
+  async read_tables() {
+    log.push(["read_tables"]);
+    rows.unread = false;
+  }
+
   async call_again(call, question, day, job) {
     log.push(["call_again", JSON.parse(call), day]);
+    if (rows.moves) rows.changes += 1;
     if (day !== undefined && day !== today.now) return undefined;
     const { tool, arguments: { shop } = {} } = JSON.parse(call);
     if (shop === "nope") throw fault("unknown_table", "this tool needs a table `receipts`");
@@ -262,6 +277,7 @@ export class Session {
     const options = this.#chats.get(chat);
     options.asked = (options.asked ?? 0) + 1;
     log.push(["chat_ask", question]);
+    if (rows.moves) rows.changes += 1;
     if (question === "trap") trap();
     if (question === "fault") throw fault("internal", "broken");
     if (question === "script") {
@@ -270,8 +286,8 @@ export class Session {
       host.emit({ type: "data_block", id: "c1", result_id: "r1", ...block });
     }
     if (question.startsWith("call")) {
-      const spent = (id, list, totals) => {
-        const input = { date_from: "2024-11-01", title: "what I spent" };
+      const spent = (id, list, totals, more = {}) => {
+        const input = { date_from: "2024-11-01", title: "what I spent", ...more };
         const block = { tool: "get_receipts", input, rows: 3, summary: {} };
         host.emit({ type: "tool_call", id, name: "get_receipts", input });
         host.emit({ type: "data_block", id, result_id: totals, ...block });
@@ -285,7 +301,13 @@ export class Session {
       if (question.includes("again"))
         host.emit({ type: "tool_call", id: "c0", name: "get_items", input: {} });
       spent("c1", "r1", "r2");
-      if (question.includes("twice")) spent("c2", "r3", "r4");
+      if (question.includes("same")) spent("c2", "r3", "r4", { title: "the same" });
+      if (question.includes("twice")) {
+        const asked = { tool: "query", input: { where: "shop == 'k'" }, rows: 3, summary: {} };
+        host.emit({ type: "data_block", id: "c2", result_id: "r3", ...asked });
+      }
+      if (question.includes("many"))
+        for (let n = 0; n < 8; n += 1) spent(`m${n}`, `r${n}`, `t${n}`, { limit: n });
     }
     if (question === "block") {
       host.emit({ type: "title", title: "A block" });

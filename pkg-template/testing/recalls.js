@@ -4,6 +4,12 @@
 /** The day that counts as today. */
 export const today = { now: "2024-12-15" };
 
+/**
+ * What several calls stand on: the rows, how often tables have come or gone, whether they were read.
+ * Where they move, one comes as a call is made or a question is asked.
+ */
+export const rows = { now: "1", changes: 1, unread: false, moves: false };
+
 const fault = (code, message) => ({ code, message, diagnostics: [] });
 
 /** Calls `recall_*` of a session; mixed into it by {@link mix}. */
@@ -70,14 +76,21 @@ export class Recalls {
   }
 
   ask(number, context, question, vector) {
-    const own = this.#of(number, context).filter(
-      ({ is_valid, of_day = today.now }) => is_valid && of_day === today.now,
-    );
+    const valid = this.#of(number, context).filter((record) => record.is_valid);
+    if (valid.some((record) => this.stands(record).bar === "unread"))
+      return { found: "nothing", unread: true, unfit: [] };
+    const own = valid.filter((record) => !this.stands(record).bar);
     const same = own.find((r) => r.question.toLowerCase() === question.toLowerCase());
     if (same) return { found: "run", by: "exact", recheck: false, record: same, unfit: [] };
     const list = this.suggest(number, context, question, {}, vector);
     if (list.suggestions.length === 0) return { found: "nothing", unfit: [] };
     return { found: "suggest", ...list, unfit: [] };
+  }
+
+  stands({ of_day = today.now, over }) {
+    if (of_day !== today.now) return { bar: "day" };
+    if (over && rows.unread) return { bar: "unread" };
+    return over && over[0] !== rows.now ? { bar: "over" } : { standing: String(rows.changes) };
   }
 
   suggest(number, context, question, { limit = 5 }, vector) {
@@ -92,7 +105,9 @@ export class Recalls {
     return { high_confidence: false, suggestions };
   }
 
-  save(number, context, { vector, of_today, ...kept }, now) {
+  save(number, context, { vector, of_today, since, ...kept }, now) {
+    if (since !== undefined && (since !== String(rows.changes) || rows.unread))
+      throw fault("bad_option", "the tables have changed");
     const same = this.#of(number, context).find((r) => r.question === kept.question);
     const id = same?.id ?? this.number(context, kept.question);
     const record = {
@@ -101,6 +116,7 @@ export class Recalls {
       ...same,
       ...kept,
       ...(of_today ? { of_day: today.now } : {}),
+      ...(since === undefined ? {} : { over: [rows.now] }),
       id,
       context_code: context,
       updated_at: now,
@@ -134,7 +150,7 @@ export class Recalls {
     return true;
   }
 
-  finished(number, context, id, { ending, human, result, totals, cached, question }, now) {
+  finished(number, context, id, { ending, human, result, totals, results, cached, question }, now) {
     const record = this.get(number, context, id);
     if (!record) return false;
     record.usage_count += cached ? 1 : 0;
@@ -143,7 +159,7 @@ export class Recalls {
       record.is_valid = true;
       const { words } = cached ? (record.last_result ?? {}) : {};
       const kept = question === undefined ? words : `words of ${human}`;
-      const raw = totals === undefined ? (result ?? null) : [result, totals];
+      const raw = results ?? (totals === undefined ? (result ?? null) : [result, totals]);
       record.last_result = { raw, human, executed_at: now };
       if (kept !== undefined) record.last_result.words = kept;
     }

@@ -1,10 +1,11 @@
-//! The answer to a question that a call of a tool for purchases answered before.
+//! The answer to a question that calls answered before: one of a tool for purchases, or several.
 
-use super::local::after;
+use super::local::{after, answer_by_template};
 use super::texts;
 use crate::error::{Locale, Text};
 use crate::facts::Outcome;
 use crate::planner::{self, bought};
+use crate::query::explain::explain;
 use crate::summary::clean;
 use crate::tools::purchases::KeptCall;
 use crate::validate::Marked;
@@ -22,19 +23,74 @@ pub fn answer_of_call(
     words: Option<Marked>,
     language: Locale,
 ) -> Marked {
-    let read = today.and_then(|today| bought::call(question, today, Some(language)));
-    let read = read.filter(|read| {
-        read.tool == call.tool && read.arguments.as_object() == Some(&call.arguments)
-    });
-    let (asked, explanation) = match read {
-        Some(read) => (Some(read.asked), read.explanation),
-        None => (bought::asked(&call.tool, &call.arguments), explained(call, language)),
-    };
+    let (asked, explanation) = reading(call, question, today, language);
     let marked = words.unwrap_or_else(|| match asked {
         Some(asked) => bought::answer(asked, list, totals, language),
         None => planner::answer(list, language),
     });
     after(texts::read_as(language, &explanation), marked)
+}
+
+/// One of several calls that answered a question, and what it gave.
+pub struct Answered<'a> {
+    /// The call, where it is one of a tool for purchases.
+    pub call: Option<&'a KeptCall>,
+    /// Its result, or its list.
+    pub list: &'a Outcome,
+    /// The totals over the list.
+    pub totals: Option<&'a Outcome>,
+}
+
+/// The answer to a question from all that several calls found: in these words, which hold of them,
+/// else each by its own template.
+pub fn answer_of_calls(
+    calls: &[Answered<'_>],
+    question: &str,
+    today: Option<NaiveDate>,
+    words: Option<Marked>,
+    language: Locale,
+) -> Marked {
+    let Some(words) = words else {
+        let mut all = Marked { text: String::new(), claims: Vec::new() };
+        for Answered { call, list, totals } in calls {
+            let one = match call {
+                Some(call) => {
+                    answer_of_call(call, question, today, (list, *totals), None, language)
+                }
+                None => answer_by_template(list, language),
+            };
+            if !all.text.is_empty() {
+                all.text.push_str("\n\n");
+            }
+            let Marked { text, claims } = after(std::mem::take(&mut all.text), one);
+            all.text = text;
+            all.claims.extend(claims);
+        }
+        return all;
+    };
+    let read = |Answered { call, list, .. }: &Answered<'_>| match call {
+        Some(call) => reading(call, question, today, language).1,
+        None => explain(&list.query, language),
+    };
+    let read: Vec<String> = calls.iter().map(read).collect();
+    after(texts::read_as(language, &read.join("; ")), words)
+}
+
+/// How a call was read from its question, where it was, and the call in words.
+fn reading(
+    call: &KeptCall,
+    question: &str,
+    today: Option<NaiveDate>,
+    language: Locale,
+) -> (Option<bought::Asked>, String) {
+    let read = today.and_then(|today| bought::call(question, today, Some(language)));
+    let read = read.filter(|read| {
+        read.tool == call.tool && read.arguments.as_object() == Some(&call.arguments)
+    });
+    match read {
+        Some(read) => (Some(read.asked), read.explanation),
+        None => (bought::asked(&call.tool, &call.arguments), explained(call, language)),
+    }
 }
 
 /// A call in words: `receipts (date_from: 2024-12-01, shop: Kuper)`.

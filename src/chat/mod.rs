@@ -27,7 +27,7 @@ mod tests;
 pub use conversation::Conversation;
 pub use draft::Hold;
 pub use event::{Action, ChatEvent, DraftStatus, Event, Failure, Reading, Usage, claims_json};
-pub use kept::answer_of_call;
+pub use kept::{Answered, answer_of_call, answer_of_calls};
 pub use leaving::{leaving, masked};
 pub use local::{Local, answer_by_template, answer_in_words};
 pub use record::Record;

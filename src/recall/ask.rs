@@ -13,7 +13,7 @@ use crate::schema::TableSchema;
 use serde::Serialize;
 use serde_json::Value as Json;
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -28,9 +28,13 @@ pub struct Scope {
     fingerprint: String,
     policy_hash: String,
     /// Scripts that a model wrote may run.
-    scripts: bool,
+    pub(super) scripts: bool,
     /// The day that counts as today, where that is known.
     day: Option<String>,
+    /// What lists of calls stand on, once the rows of all tables are known.
+    pub(super) over: Option<Vec<String>>,
+    /// A look-up had to know it and did not.
+    pub(super) unread: Cell<bool>,
     /// The marks of questions that were looked at closely: as a person types, the same come up.
     marks: RefCell<HashMap<String, Rc<Marks>>>,
 }
@@ -69,6 +73,8 @@ impl Scope {
             policy_hash: policy_hash.into(),
             scripts: false,
             day: None,
+            over: None,
+            unread: Cell::default(),
             marks: RefCell::default(),
         }
     }
@@ -105,12 +111,6 @@ impl Scope {
     #[must_use]
     pub fn with_day(self, day: Option<String>) -> Self {
         Self { day, ..self }
-    }
-
-    /// Whether a record may run as things are.
-    fn lets_run(&self, record: &Record) -> bool {
-        let scripts = self.scripts || !(record.by_model && record.kind == Kind::Script);
-        scripts && (record.of_day.is_none() || record.of_day == self.day)
     }
 
     /// A query with the name of its table, where it has none and only one is meant: another table

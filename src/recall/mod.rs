@@ -1,6 +1,6 @@
 //! Questions asked before: what answered one is kept and found again, so that it is answered at
-//! once and without a model. What is kept is a query, a statement, a script or a call of a tool, never
-//! rows.
+//! once and without a model. What is kept is a query, a statement, a script, a call of a tool or
+//! several calls, never rows.
 //!
 //! A question is looked up by [`Recall::ask`]: exactly, then by meaning, then by its words. An exact
 //! hit runs. Other hits are offered, with what they differ in; only one by words that says the same
@@ -17,6 +17,7 @@ mod idf;
 mod lines;
 mod meaning;
 mod normal;
+mod over;
 mod record;
 mod retell;
 mod settings;
@@ -30,11 +31,12 @@ pub use ask::{Answer, Asked, By, Found, Scope, Suggestion, Suggestions, Unfit};
 pub use embed::{BUILT_IN, DIMENSIONS, embed};
 pub use lines::{BadLine, Imported};
 pub use normal::normalise;
+pub use over::Bar;
 pub use record::{
     Embedding, Kind, LANGUAGE_VERSION, LastResult, MAX_DIMENSIONS, MAX_QUESTION, MAX_SCRIPT,
     Record, UNIT,
 };
-pub use retell::{referring, retold};
+pub use retell::{Later, referring, retold};
 pub use settings::{MAX_SUGGESTIONS, Settings};
 pub use store::{Batch, Change, MemoryStore, Store};
 
@@ -59,6 +61,8 @@ pub struct Kept<'a> {
     pub by_model: bool,
     /// The day that its days were counted from, where a model counted them.
     pub of_day: Option<&'a str>,
+    /// What several calls stand on, where a model made them one after the other.
+    pub over: &'a [String],
     /// It ran already.
     pub is_valid: bool,
     /// Its vector, where the embedder is not the built-in one.
@@ -174,6 +178,7 @@ impl Recall {
         record.kind = kept.kind;
         record.by_model = kept.by_model;
         record.of_day = kept.of_day.map(str::to_owned);
+        record.over = kept.over.to_vec();
         now.clone_into(&mut record.updated_at);
         record.is_valid = kept.is_valid;
         if vector.is_some() {
@@ -234,8 +239,9 @@ impl Recall {
                 script.clone_into(&mut record.script);
                 record.is_valid = false;
                 record.last_result = None;
-                // whoever wrote it by hand meant the days that it names
+                // whoever wrote it by hand meant the days that it names, and any rows
                 record.of_day = None;
+                record.over.clear();
             }
             record.is_valid = edit.is_valid.unwrap_or(record.is_valid);
             now.clone_into(&mut record.updated_at);

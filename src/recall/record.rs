@@ -31,10 +31,12 @@ pub enum Kind {
     Script,
     /// A call of a tool: its name and its arguments in JSON.
     Tool,
+    /// Several calls in their order: queries, scripts and calls of tools, in JSON.
+    Calls,
 }
 
 /// The names of kinds in records.
-const KINDS: [&str; 4] = ["query", "sql", "script", "tool"];
+const KINDS: [&str; 5] = ["query", "sql", "script", "tool", "calls"];
 
 impl Kind {
     fn of(name: &str) -> Option<Self> {
@@ -43,6 +45,7 @@ impl Kind {
             "sql" => Self::Sql,
             "script" => Self::Script,
             "tool" => Self::Tool,
+            "calls" => Self::Calls,
             _ => return None,
         })
     }
@@ -169,7 +172,7 @@ pub struct Record {
     pub question: String,
     /// What `script` is.
     pub kind: Kind,
-    /// What answers it: a query in JSON, a statement, a script, or a call of a tool in JSON.
+    /// What answers it: a query in JSON, a statement, a script, or one or several calls in JSON.
     pub script: String,
     /// A model wrote the script.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -178,6 +181,11 @@ pub struct Record {
     /// another month, and the record is not found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of_day: Option<String>,
+    /// What several calls stand on, where each may follow from what an earlier one found: the tables
+    /// that were loaded, each with a hash of all its rows, and what else they go by. Over anything else
+    /// the record is not found. Empty where whoever wrote them meant them for any rows.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub over: Vec<String>,
     /// When it was first kept.
     pub created_at: String,
     /// When it was last changed.
@@ -234,6 +242,7 @@ impl Record {
             script: fields.needed("script")?,
             by_model: fields.flag("by_model")?,
             of_day: fields.text("of_day")?,
+            over: fields.texts("over")?,
             created_at: fields.text("created_at")?.unwrap_or_default(),
             updated_at: fields.text("updated_at")?.unwrap_or_default(),
             usage_count: fields.count("usage_count")?,

@@ -15,17 +15,29 @@ const MOST_BYTES: usize = 20_000;
 /// The longest result that words are kept of, in rows: its names are looked for in each sentence.
 const MOST_ROWS: usize = 2_000;
 
-/// The words of an answer, with references where it has numbers of its results: of that of a query, or
-/// of the list and the totals of a call. Nothing where it has none, where it does not pass the check,
-/// or where they would not be filled in as they stand; nor where it says something that nobody could
-/// check later: a sentence without a number, a name of a result beside numbers of other rows.
+/// Over which rows words are told again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Later {
+    /// Over any: what nobody can check of them may hold no more.
+    Any,
+    /// Over the very rows that they were said of, with the same results.
+    Same,
+}
+
+/// The words of an answer, with references where it has numbers of its results: of that of a query, of
+/// the list and the totals of a call, or of all of several calls. Nothing where it has none, where it
+/// does not pass the check, or where they would not be filled in as they stand; nor, where they are for
+/// any rows, where it says something that nobody could check later: a sentence without a number, a
+/// name of a result beside numbers of other rows.
 pub fn referring(
     answer: &str,
     question: &str,
     outcomes: &[&Outcome],
     locale: Locale,
+    later: Later,
 ) -> Option<String> {
-    let long = outcomes.iter().any(|outcome| outcome.rows.len() > MOST_ROWS);
+    let any = later == Later::Any;
+    let long = any && outcomes.iter().any(|outcome| outcome.rows.len() > MOST_ROWS);
     if answer.contains("{{") || answer.len() > MOST_BYTES || long {
         return None;
     }
@@ -33,7 +45,7 @@ pub fn referring(
     let outcomes: Vec<&Outcome> = outcomes.iter().collect();
     let context = Context { question: Some(question), locale };
     let found = check(answer, &outcomes, &context);
-    if found.verdict != Overall::Ok || !is_proved(answer, &found.claims) {
+    if found.verdict != Overall::Ok || (any && !is_proved(answer, &found.claims)) {
         return None;
     }
     let (mut words, mut at) = (String::new(), 0);
@@ -45,7 +57,7 @@ pub fn referring(
         at = to;
         named.extend(claim.fact.as_ref().map(|fact| (from, fact)));
     }
-    let others = outcomes.iter().any(|outcome| names_others(answer, outcome, &named));
+    let others = any && outcomes.iter().any(|outcome| names_others(answer, outcome, &named));
     if at == 0 || words.len() > MOST_BYTES || others {
         return None;
     }
@@ -61,6 +73,7 @@ pub fn retold(
     question: &str,
     outcomes: &[&Outcome],
     locale: Locale,
+    later: Later,
 ) -> Option<Marked> {
     let named = renamed(outcomes);
     let filled = render(words, &named.iter().collect::<Vec<_>>(), locale);
@@ -69,7 +82,8 @@ pub fn retold(
     }
     let context = Context { question: Some(question), locale };
     let found = check(&filled.text, outcomes, &context);
-    let holds = found.verdict == Overall::Ok && is_proved(&filled.text, &found.claims);
+    let proved = later == Later::Same || is_proved(&filled.text, &found.claims);
+    let holds = found.verdict == Overall::Ok && proved;
     holds.then_some(Marked { text: filled.text, claims: found.claims })
 }
 

@@ -9,12 +9,14 @@ mod bars;
 mod data;
 mod given;
 mod handed;
+mod kept;
 pub mod purchases;
 mod script;
 mod source;
 mod stats;
 
 pub use handed::Handed;
+pub use kept::{KeptCalls, KeptStep};
 #[cfg(target_arch = "wasm32")]
 pub(crate) use script::barred;
 pub use script::{Fault, Refused, ScriptCall, ScriptRun};

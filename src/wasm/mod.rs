@@ -1,6 +1,7 @@
 //! The facade to JavaScript: each function decodes, makes one call, encodes. Nothing here decides.
 
 mod blocks;
+mod calls;
 mod chat;
 mod checks;
 mod convert;

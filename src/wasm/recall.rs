@@ -1,23 +1,22 @@
 //! Questions asked before, as JavaScript holds them: sets of records by number. The page keeps the
 //! records on the device, runs what is found and tells here what came of it.
 
+use super::calls::kept_script;
 use super::chat::{self, ChatHost, Outgoing};
 use super::convert::{Host, diagnostic, fault, json, object, options};
 use super::session::Session;
 use crate::chat::{
-    answer_by_template, answer_in_words, answer_of_call, claims_json, leaving, masked, no_ledger,
-    refused,
+    answer_by_template, answer_in_words, claims_json, leaving, masked, no_ledger, refused,
 };
 use crate::disclose::Gate;
 use crate::error::{Code, Diagnostic, Error, Result};
 use crate::facts::Outcome;
 use crate::planner;
 use crate::recall::{
-    Answer, Asked, Change, Edit, Ending, Found, Kept, Kind, Lacking, LastResult, Recall, Record,
-    Scope, Settings, referring, retold,
+    Answer, Asked, Change, Edit, Ending, Found, Kept, Kind, Lacking, LastResult, Later, Recall,
+    Record, Scope, Settings, referring, retold,
 };
 use crate::summary::{Options, summarise};
-use crate::tools::purchases::KeptCall;
 use crate::validate::Marked;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -54,6 +53,8 @@ struct KeptQuestion {
     by_model: bool,
     /// What a call says of days was counted from the day that counts as today.
     of_today: bool,
+    /// How things stood when several calls were asked for that stand on them.
+    since: Option<String>,
     is_valid: bool,
     vector: Option<Vec<f32>>,
 }
@@ -84,6 +85,8 @@ struct Ended {
     result: Option<String>,
     /// The totals of a call.
     totals: Option<String>,
+    /// All results of several calls, in place of these.
+    results: Vec<String>,
     human: String,
     cached: bool,
     /// What a model answered with `human`: its words are kept for later results.
@@ -164,6 +167,9 @@ impl Session {
                 }
                 Found::Nothing => json!({"found": "nothing"}),
             };
+            if scope.wants_rows() {
+                out["unread"] = json!(true);
+            }
             out["unfit"] = unfit
                 .iter()
                 .map(|unfit| {
@@ -190,7 +196,11 @@ impl Session {
         let asked = Asked { context_code: context, question, vector: vector.as_deref() };
         self.in_recall(recall, |recall| {
             let limit = how.limit.map(|limit| limit.min(crate::recall::MAX_SUGGESTIONS));
-            Ok(object(&recall.suggest(asked, limit, how.threshold, &scope)))
+            let mut out = json!(recall.suggest(asked, limit, how.threshold, &scope));
+            if scope.wants_rows() {
+                out["unread"] = json!(true);
+            }
+            Ok(object(&out))
         })
     }
 
@@ -207,10 +217,9 @@ impl Session {
         let masked = self.masked(&given.question);
         self.in_recall(recall, |recall| {
             let kind = kind(&given.kind)?;
-            let (script, of_day) = match kind {
-                Kind::Tool => of_day(&given, scope.day())?,
-                _ => (given.script.clone(), None),
-            };
+            let (script, of_day) = kept_script(kind, &given.script, given.of_today, scope.day())?;
+            let over =
+                given.since.as_ref().map(|since| self.stands_since(since, &scope)).transpose()?;
             let kept = Kept {
                 context_code: context,
                 question: &given.question,
@@ -218,6 +227,7 @@ impl Session {
                 script: &script,
                 by_model: given.by_model,
                 of_day: of_day.as_deref(),
+                over: over.as_deref().unwrap_or_default(),
                 is_valid: given.is_valid,
                 vector: given.vector.as_deref(),
                 masked: Some(&masked),
@@ -273,11 +283,12 @@ impl Session {
         ended: &JsValue,
         now: &str,
     ) -> Result<bool, JsValue> {
-        let Ended { ending, result, totals, human, cached, question } = options(ended)?;
+        let Ended { ending, result, totals, results, human, cached, question } = options(ended)?;
         let scope = self.scope();
         let ending = match ending.as_str() {
             "answered" => {
-                let ids = result.into_iter().chain(totals);
+                let later = if results.is_empty() { Later::Any } else { Later::Same };
+                let ids = result.into_iter().chain(totals).chain(results);
                 let outcomes: Result<Vec<_>> = ids.map(|id| self.outcome(&id)).collect();
                 let outcomes = outcomes.map_err(|e| self.fault(&e))?;
                 let outcomes: Vec<&Outcome> = outcomes.iter().map(AsRef::as_ref).collect();
@@ -292,7 +303,7 @@ impl Session {
                 let question = question.filter(|_| !outcomes.is_empty());
                 let words = question.and_then(|question| {
                     let language = planner::language(&question, self.language());
-                    referring(&human, &question, &outcomes, language)
+                    referring(&human, &question, &outcomes, language, later)
                 });
                 Ending::Answered(LastResult { raw, human, executed_at: now.to_owned(), words })
             }
@@ -436,58 +447,19 @@ impl Session {
     ) -> Result<JsValue, JsValue> {
         let outcome = self.outcome(id).map_err(|e| self.fault(&e))?;
         let language = planner::language(question, self.language());
-        let said = words.and_then(|words| retold(&words, question, &[&outcome], language));
+        let any = Later::Any;
+        let said = words.and_then(|words| retold(&words, question, &[&outcome], language, any));
         let marked = match said {
             Some(words) => answer_in_words(&outcome, words, language),
             None => answer_by_template(&outcome, language),
         };
         Ok(told(&marked))
     }
-
-    /// The same of a question that a call of a tool answered, by its list and by the totals over it,
-    /// where it has some.
-    pub fn answer_call(
-        &self,
-        call: &str,
-        list: &str,
-        totals: Option<String>,
-        question: &str,
-        words: Option<String>,
-    ) -> Result<JsValue, JsValue> {
-        let answer = || -> Result<Marked> {
-            let call = KeptCall::read(call)?;
-            let list = self.outcome(list)?;
-            let totals = totals.map(|id| self.outcome(&id)).transpose()?;
-            let found: Vec<&Outcome> =
-                [Some(&*list), totals.as_deref()].into_iter().flatten().collect();
-            let language = planner::language(question, self.language());
-            let said = words.and_then(|words| retold(&words, question, &found, language));
-            let today = self.today();
-            let found = (&*list, totals.as_deref());
-            Ok(answer_of_call(&call, question, today, found, said, language))
-        };
-        answer().map(|marked| told(&marked)).map_err(|e| self.fault(&e))
-    }
 }
 
-fn told(marked: &Marked) -> JsValue {
+pub(super) fn told(marked: &Marked) -> JsValue {
     let claims = claims_json(&marked.text, &marked.claims);
     object(&json!({"text": marked.text, "claims": claims}))
-}
-
-/// A call as it is kept, and the day that its days were counted from, where it has some: without that
-/// day nobody could tell later whether they still are the same.
-fn of_day(given: &KeptQuestion, today: Option<&str>) -> Result<(String, Option<String>)> {
-    let call = KeptCall::read(&given.script)?;
-    let counted = given.of_today && call.counts_days();
-    if counted && today.is_none() {
-        let message = text!(
-            "which day counts as today is not known: set `purchases.reference_date`",
-            "неизвестно, какой день считается сегодняшним: укажите `purchases.reference_date`"
-        );
-        return Err(Diagnostic::new(Code::BadOption, message).at("/script").into());
-    }
-    Ok((call.write(), today.filter(|_| counted).map(str::to_owned)))
 }
 
 impl Session {
@@ -552,12 +524,14 @@ impl Session {
     }
 
     /// What is loaded, and the policy in force.
-    fn scope(&self) -> Rc<Scope> {
+    pub(super) fn scope(&self) -> Rc<Scope> {
         let (tables, policy, scripts) = (self.schemas(), self.policy_hash(), self.scripts_run());
+        let over = self.over();
         let mut last = self.recalls().scope.borrow_mut();
-        if !last.is_of(&tables, &policy, scripts) {
+        if !last.is_of(&tables, &policy, scripts) || last.over() != over.as_deref() {
             let day = self.told_day().map(|day| day.to_string());
-            *last = Rc::new(Scope::new(&tables, policy).with_scripts(scripts).with_day(day));
+            let scope = Scope::new(&tables, policy).with_scripts(scripts);
+            *last = Rc::new(scope.with_day(day).with_over(over));
         }
         Rc::clone(&last)
     }
@@ -569,13 +543,14 @@ fn kind(name: &str) -> Result<Kind> {
         "sql" => Kind::Sql,
         "script" => Kind::Script,
         "tool" => Kind::Tool,
+        "calls" => Kind::Calls,
         _ => {
             let message = text!(
-                "`kind` is `query`, `sql`, `script` or `tool`",
-                "`kind` — это `query`, `sql`, `script` или `tool`"
+                "`kind` is `query`, `sql`, `script`, `tool` or `calls`",
+                "`kind` — это `query`, `sql`, `script`, `tool` или `calls`"
             );
             let wrong = Diagnostic::new(Code::BadOption, message).at("/kind");
-            return Err(wrong.choices(["query", "sql", "script", "tool"]).into());
+            return Err(wrong.choices(["query", "sql", "script", "tool", "calls"]).into());
         }
     })
 }

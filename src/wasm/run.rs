@@ -107,6 +107,25 @@ pub(super) async fn purchases(
     }
 }
 
+/// Reads the rows of every table of which that was not done yet.
+pub(super) async fn read_tables(engine: &RefCell<Engine>, host: &impl Host) -> Result<()> {
+    let mut since = js_sys::Date::now();
+    loop {
+        let next = engine.borrow().printing();
+        let Some(mut printing) = next else { return Ok(()) };
+        while !printing.step() {
+            if js_sys::Date::now() - since >= SLICE_MS {
+                JsFuture::from(host.turn()).await.map_err(|e| rejection(&e))?;
+                if host.is_cancelled() {
+                    return Err(Error::Cancelled);
+                }
+                since = js_sys::Date::now();
+            }
+        }
+        engine.borrow().printed(&printing);
+    }
+}
+
 /// Gives the event loop its turn whatever the time: what the page sent while the last step ran (a
 /// cancel, a tighter policy) is heard before anything is told.
 pub(super) async fn listen(host: &impl Host) -> Result<()> {

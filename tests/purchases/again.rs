@@ -7,7 +7,7 @@ use pinhole::engine::Step;
 use pinhole::error::{Code, Locale};
 use pinhole::facts::Outcome;
 use pinhole::planner::bought;
-use pinhole::recall::{referring, retold};
+use pinhole::recall::{Later, referring, retold};
 use pinhole::tools::ToolResult;
 use pinhole::tools::purchases::{KeptCall, PurchaseRun, today};
 use pinhole::validate::{Marked, Verdict};
@@ -109,10 +109,10 @@ fn words_take_the_totals_of_now() {
     let call = kept("get_receipts", &json!({"limit": 2}));
     let answer = "There are 122 receipts. The total is 21,582.7.";
     let before = again(&mut world, &call);
-    let words = referring(answer, question, &found(&before), locale).expect("words");
+    let words = referring(answer, question, &found(&before), locale, Later::Any).expect("words");
     assert!(!words.contains("122") && !words.contains("21,582"), "{words}");
     let told = |result: &ToolResult| {
-        let told = retold(&words, question, &found(result), locale)?;
+        let told = retold(&words, question, &found(result), locale, Later::Any)?;
         let facts = told.claims.iter().filter_map(|claim| claim.fact.as_ref());
         let ids: Vec<&str> = found(result).iter().map(|outcome| outcome.id.as_str()).collect();
         assert!(facts.map(|fact| fact.result.as_str()).all(|id| ids.contains(&id)), "{told:?}");
@@ -125,7 +125,7 @@ fn words_take_the_totals_of_now() {
     assert_eq!(now.as_deref(), Some("There are 123 receipts. The total is 21,600.0."));
     // A name that stands in a sentence with the totals alone: whose it is later, nobody knows.
     let named = "Kuper has 122 receipts. The total is 21,582.7.";
-    assert_eq!(referring(named, question, &found(&before), locale), None);
+    assert_eq!(referring(named, question, &found(&before), locale, Later::Any), None);
     // A total that is not there any more.
     let without = again(&mut world, &kept("get_receipts", &json!({"include_summary": false})));
     assert_eq!(told(&without), None);

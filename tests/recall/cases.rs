@@ -135,6 +135,12 @@ impl World {
                 self.scope = scope.with_day(day);
                 Vec::new()
             }
+            // What the rows of the tables are, once they have been read.
+            "rows" => {
+                let rows = Some(vec![command.rest.to_owned()]).filter(|_| command.rest != "unread");
+                self.scope = std::mem::take(&mut self.scope).with_over(rows);
+                Vec::new()
+            }
             "settings" => {
                 let json = serde_json::from_str(command.rest).unwrap();
                 match Settings::from_json(&json) {
@@ -163,6 +169,7 @@ impl World {
                     question,
                     kind: match script.chars().next() {
                         _ if script.starts_with(r#"{"tool""#) => Kind::Tool,
+                        _ if script.starts_with(r#"{"calls""#) => Kind::Calls,
                         Some('{') => Kind::Query,
                         Some('S') => Kind::Sql,
                         _ => Kind::Script,
@@ -171,8 +178,9 @@ impl World {
                     is_valid: !command.has("unrun"),
                     vector: vector.as_deref(),
                     masked: None,
-                    by_model: false,
+                    by_model: command.has("by_model"),
                     of_day: command.value("of"),
+                    over: if command.has("over") { self.scope.over().unwrap() } else { &[] },
                 };
                 match self.recall.save(kept, &self.scope, &now) {
                     Ok(_) => Vec::new(),
@@ -194,12 +202,20 @@ impl World {
                     Found::Suggest(list) => told.extend(suggested(&list)),
                     Found::Nothing => told.push("nothing".into()),
                 }
+                if self.scope.wants_rows() {
+                    told.push("once the rows are known it may be another".into());
+                }
                 told
             }
             "suggest" => {
                 let limit = command.value("limit").map(|v| v.parse().unwrap());
                 let threshold = command.value("threshold").map(|v| v.parse().unwrap());
-                suggested(&self.recall.suggest(asked, limit, threshold, &self.scope))
+                let list = self.recall.suggest(asked, limit, threshold, &self.scope);
+                let mut told = suggested(&list);
+                if self.scope.wants_rows() {
+                    told.push("once the rows are known there may be others".into());
+                }
+                told
             }
             "ran" | "failed" | "clarify" => {
                 let ending = match command.name {

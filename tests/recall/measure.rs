@@ -162,6 +162,7 @@ fn filled(pairs: &Pairs, store: Store, scope: &Scope) -> Recall {
                 masked: None,
                 by_model: false,
                 of_day: None,
+                over: &[],
             };
             recall.save(kept, scope, "2026-01-01T00:00:00Z").expect("a question of the pairs");
         }

@@ -5,7 +5,7 @@ use pinhole::engine::{Engine, Execution, Options};
 use pinhole::error::Locale;
 use pinhole::facts::Outcome;
 use pinhole::query::check_json;
-use pinhole::recall::{referring, retold};
+use pinhole::recall::{Later, referring, retold};
 use pinhole::validate::Verdict;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
@@ -32,10 +32,10 @@ fn totals() -> Json {
 /// What is kept of an answer, and what it says of other rows.
 fn again(answer: &str, query: &Json, rows: &str) -> (Option<String>, Option<String>) {
     let (question, locale) = ("the totals?", Locale::En);
-    let words = referring(answer, question, &[&outcome(BEFORE, query)], locale);
+    let words = referring(answer, question, &[&outcome(BEFORE, query)], locale, Later::Any);
     let told = words.as_ref().and_then(|words| {
         let outcome = outcome(rows, query);
-        let told = retold(words, question, &[&outcome], locale)?;
+        let told = retold(words, question, &[&outcome], locale, Later::Any)?;
         let proved = |v: Verdict| matches!(v, Verdict::Verified | Verdict::Derived);
         assert!(told.claims.iter().all(|claim| proved(claim.verdict)), "{told:?}");
         let facts = told.claims.iter().filter_map(|claim| claim.fact.as_ref());
@@ -116,4 +116,37 @@ fn nothing_is_kept_of_words_that_code_cannot_fill_in() {
         assert!(words.is_some(), "{answer}");
         assert_eq!(told.as_deref(), Some(now));
     }
+}
+
+#[test]
+fn words_of_several_results_refer_to_each_and_hold_over_the_same_rows() {
+    let (question, locale) = ("the highest?", Locale::En);
+    let of = |rows: &str| {
+        let one = json!({"where": "shop == 'Vkusno'", "select": "count()"});
+        let (totals, mut one) = (outcome(rows, &totals()), outcome(rows, &one));
+        Arc::make_mut(&mut one).id = "r9".into();
+        [totals, one]
+    };
+    let refer = |outcomes: &[Arc<Outcome>], answer: &str, later| {
+        let outcomes: Vec<&Outcome> = outcomes.iter().map(Arc::as_ref).collect();
+        referring(answer, question, &outcomes, locale, later)
+    };
+    let tell = |outcomes: &[Arc<Outcome>], words: &str| {
+        let outcomes: Vec<&Outcome> = outcomes.iter().map(Arc::as_ref).collect();
+        retold(words, question, &outcomes, locale, Later::Same)
+    };
+    // A sentence that nothing proves was said of the very same rows.
+    let answer = "Vkusno is ahead. Its total is 912, from 2 purchases.";
+    let before = of(BEFORE);
+    assert_eq!(refer(&before, answer, Later::Any), None);
+    let words = refer(&before, answer, Later::Same).unwrap();
+    assert!(words.contains("{{r1[shop=Vkusno]") && words.contains("{{r2"), "{words}");
+    let told = tell(&before, &words).unwrap();
+    assert_eq!(told.text, answer);
+    let ids: Vec<String> =
+        told.claims.iter().filter_map(|claim| Some(claim.fact.as_ref()?.result.clone())).collect();
+    assert!(ids.contains(&before[0].id) && ids.contains(&"r9".to_owned()), "{ids:?}");
+    // What does not pass the check is not kept, over whatever rows.
+    assert_eq!(refer(&before, "Vkusno has 913, from 2 purchases.", Later::Same), None);
+    assert_eq!(tell(&before[..1], &words), None);
 }

@@ -206,6 +206,14 @@ impl Session {
         self.of_purchases(today)
     }
 
+    /// What several calls stand on, once the rows of all tables are known: these, and the settings that
+    /// calls go by.
+    pub(in crate::wasm) fn over(&self) -> Option<Vec<String>> {
+        let mut over = self.engine.borrow().prints()?;
+        over.push(format!("purchases:{}", self.purchases.fingerprint()));
+        Some(over)
+    }
+
     fn of_purchases<T>(&self, find: impl FnOnce(&Context) -> T) -> T {
         let (tables, policy) = (self.schemas(), self.protection.policy());
         let locale = self.locale.get();
