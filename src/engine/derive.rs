@@ -16,7 +16,7 @@ use crate::value::{Decimal, MOST_DIGITS, Value};
 use arrow::array::{ArrayRef, RecordBatch, RecordBatchOptions, new_empty_array};
 use arrow::datatypes::{Field, Schema};
 use datafusion::common::ScalarValue;
-use datafusion::execution::memory_pool::MemoryConsumer;
+use datafusion::execution::memory_pool::{MemoryConsumer, MemoryPool};
 use std::sync::Arc;
 
 /// Rows that code has made of results.
@@ -50,6 +50,14 @@ impl Unkept {
 
     pub(super) fn rows(&self) -> &Arc<ArrowRows> {
         &self.0.rows
+    }
+
+    /// The same rows, which hold no more memory, as the result of the same statement of another tool.
+    pub(super) fn as_of(&self, query: &Arc<CheckedQuery>, pool: &Arc<dyn MemoryPool>) -> Self {
+        let columns = query.output().to_vec();
+        let outcome = Outcome { query: query.clone(), columns, ..Outcome::clone(&self.0.outcome) };
+        let reservation = MemoryConsumer::new("result").register(pool);
+        Self(Kept { outcome: Arc::new(outcome), rows: self.0.rows.clone(), reservation })
     }
 }
 

@@ -6,9 +6,11 @@ use super::Engine;
 use super::derive::Unkept;
 use super::sql::Reads;
 use super::views::Stored;
+use crate::query::CheckedQuery;
 use datafusion::execution::memory_pool::{MemoryConsumer, MemoryReservation};
 use std::any::Any;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// So many are kept; the oldest goes first.
 const MOST: usize = 64;
@@ -62,6 +64,24 @@ impl Engine {
         let lasting = self.shared.lasting.borrow();
         let found = lasting.results.iter().find(|e| e.sql == sql && e.reads == *reads);
         found.map(|entry| entry.result.clone())
+    }
+
+    /// The same that a tool found that may read other columns, as what `query` gives, which is the
+    /// same statement of one that may read `reads`: the rows are the same, and what may be told of
+    /// them is not.
+    pub(crate) fn lasting_elsewhere(
+        &self,
+        sql: &str,
+        reads: &Reads,
+        query: &Arc<CheckedQuery>,
+    ) -> Option<Rc<Unkept>> {
+        let lasting = self.shared.lasting.borrow();
+        let found = lasting.results.iter().find(|entry| entry.sql == sql)?;
+        let same = Rc::new(found.result.as_of(query, &self.shared.pool));
+        let changes = lasting.changes;
+        drop(lasting);
+        self.keep_lasting(changes, sql.to_owned(), reads, &same);
+        Some(same)
     }
 
     /// Keeps what a statement gave that began after `changes`.

@@ -116,6 +116,22 @@ impl TableData {
         Self { schema, origins, dictionaries, batches, starts, rows, bytes }
     }
 
+    /// The same rows with these columns of the table alone.
+    pub(crate) fn of_columns(&self, columns: &[usize]) -> Result<Self> {
+        let Some(first) = self.batches.first() else {
+            // The virtual columns come after those of the table.
+            let own: Vec<Arc<Field>> =
+                columns.iter().filter_map(|&c| self.schema.fields().get(c).cloned()).collect();
+            let none = vec![None; own.len()];
+            return Ok(Self::shared(&Arc::new(Schema::new(own)), Vec::new(), none));
+        };
+        let schema = Arc::new(first.schema().project(columns)?);
+        let batches = self.batches.iter().map(|batch| batch.project(columns));
+        let texts = |&column: &usize| self.dictionaries.get(column).cloned().flatten();
+        let dictionaries = columns.iter().map(texts).collect();
+        Ok(Self::shared(&schema, batches.collect::<Result<_, _>>()?, dictionaries))
+    }
+
     /// How many rows.
     pub(crate) fn rows(&self) -> u64 {
         self.rows

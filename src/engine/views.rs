@@ -30,6 +30,20 @@ pub struct View {
 }
 
 impl View {
+    /// The same without these columns: a tool is given none that it has not declared.
+    pub(crate) fn without(self, names: &[&str]) -> Result<Self> {
+        if names.is_empty() {
+            return Ok(self);
+        }
+        let mut schema = TableSchema::clone(&self.schema);
+        let named = |column: &Column| !names.contains(&column.name.as_str());
+        let places = schema.columns.iter().enumerate().filter(|(_, column)| named(column));
+        let places: Vec<usize> = places.map(|(place, _)| place).collect();
+        schema.columns.retain(named);
+        let data = self.data.of_columns(&places).map_err(from_datafusion)?;
+        Ok(Self { schema: Arc::new(schema), data: Arc::new(data) })
+    }
+
     pub(super) fn visible(&self) -> Visible {
         Visible { schema: self.schema.clone(), data: self.data.clone() }
     }

@@ -180,11 +180,12 @@ pub(super) fn items_and_products(call: &PurchaseCall) -> Vec<Statement> {
     vec![ids(call, "items", "i", ""), ids(call, "products", "p", "")]
 }
 
-/// How many rows of a table have an id, and how many ids there are.
+/// How many rows a table has, how many of them have an id, and how many ids there are. The statement
+/// is the same in every tool, and what it finds is found once.
 pub(super) fn ids(call: &PurchaseCall, name: &'static str, alias: &str, more: &str) -> Statement {
     let template = format!(
-        "SELECT count({{{alias}.id}}) AS rows, count(DISTINCT {{{alias}.id}}) AS ids{more} \
-         FROM {{{name}}} {alias}"
+        "SELECT count(*) AS all_rows, count({{{alias}.id}}) AS rows, \
+         count(DISTINCT {{{alias}.id}}) AS ids{more} FROM {{{name}}} {alias}"
     );
     call.statement(name, &template, Map::new())
 }

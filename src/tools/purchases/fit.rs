@@ -10,9 +10,10 @@ use crate::schema::{Column, Kind};
 use crate::value::Value;
 use serde_json::{Value as Json, json};
 
-/// All that it may read: keys alone.
-const READ: [&str; 10] = [
+/// All that it may read: keys, and the days of receipts, which tools ask for with their keys.
+const READ: [&str; 11] = [
     "r.id",
+    "r.receipt_date",
     "l.receipt_id",
     "l.item_id",
     "i.id",
@@ -42,8 +43,11 @@ pub(super) fn check(call: &PurchaseCall, done: &Done) -> Next {
     let named = NAMED.iter().filter(|(table, _)| labelled || *table != "labels");
     let keys = Lost::ALL.into_iter().filter(|key| labelled || !key.of_labels());
     if !done.has("receipts") {
-        let more = ", count(*) AS all_rows";
-        let ids = named.map(|(table, alias)| base::ids(call, table, alias, more));
+        // As the tools ask: what is found here they need not find again.
+        let ids = named.map(|(table, alias)| match *table {
+            "receipts" => base::receipts(call),
+            table => base::ids(call, table, alias, ""),
+        });
         return Next::Run(ids.chain(keys.map(|key| key.count(call))).collect());
     }
     let mut tables = Vec::new();

@@ -2,7 +2,28 @@
 //! question about it would join again. The engine keeps them until a table comes or goes; where one
 //! has no room there, its statement stands in its place.
 
-use super::PurchaseCall;
+use super::mapping::Names;
+
+/// All that one of these reads, whichever tool it is made for: the next tool finds it made. What a
+/// statement reads of it is the same without it, so that what a tool may read stays what it declares.
+const READ: [&str; 11] = [
+    "r.id",
+    "r.receipt_date",
+    "r.shop",
+    "r.total",
+    "l.receipt_id",
+    "l.item_id",
+    "l.quantity",
+    "l.amount",
+    "l.price",
+    "i.id",
+    "i.product_id",
+];
+
+/// The names of what these may read.
+pub(super) fn names(call: &Names) -> Names {
+    call.clone().reading(&READ)
+}
 
 /// Lines of receipts as `b`, with the days of their receipts and the categories of their items.
 /// Names come to what is listed, of which there is less.
@@ -56,10 +77,10 @@ impl Made {
         }
     }
 
-    fn template(self, call: &PurchaseCall) -> String {
+    fn template(self, names: &Names) -> String {
         match self {
             Self::Bought => {
-                let priced = call.names.reads_column("receipt_items", "price");
+                let priced = names.reads_column("receipt_items", "price");
                 let [price, own] =
                     if priced { [" {num l.price} AS price,", " {l.price},"] } else { ["", ""] };
                 BOUGHT.replace("PRICE", price).replace("OWN", own)
@@ -69,19 +90,25 @@ impl Made {
         }
     }
 
-    /// The statement that makes it of the person's tables alone, by which it is known.
-    pub(super) fn in_full(self, call: &PurchaseCall) -> String {
-        call.names.fill(&in_full(call, &self.template(call)))
+    /// The statement that makes it of the person's tables alone, by which it is known; of [`names`].
+    pub(super) fn in_full(self, names: &Names) -> String {
+        names.fill(&in_full(names, &self.template(names)))
     }
 
     /// The statement that makes it.
-    pub(super) fn sql(self, call: &PurchaseCall) -> String {
-        call.names.fill(&by_name(&self.template(call)))
+    pub(super) fn sql(self, names: &Names) -> String {
+        names.fill(&by_name(&self.template(names)))
     }
 
     /// Those that it is made of.
-    pub(super) fn needs(self, call: &PurchaseCall) -> Vec<Self> {
-        Self::of(&self.template(call))
+    pub(super) fn needs(self, names: &Names) -> Vec<Self> {
+        Self::of(&self.template(names))
+    }
+
+    /// The columns of it beyond what a tool of these names may read.
+    pub(super) fn beyond(self, names: &Names) -> &'static [&'static str] {
+        let priced = names.reads_column("receipt_items", "price");
+        if self == Self::Bought && !priced { &["price"] } else { &[] }
     }
 
     /// Those that a template reads.
@@ -98,9 +125,9 @@ pub(super) fn by_name(template: &str) -> String {
 }
 
 /// A template with their statements in their places.
-pub(super) fn in_full(call: &PurchaseCall, template: &str) -> String {
+pub(super) fn in_full(names: &Names, template: &str) -> String {
     let whole = |text: String, made: &Made| {
-        text.replace(made.place(), &format!("({})", made.template(call)))
+        text.replace(made.place(), &format!("({})", made.template(names)))
     };
     Made::ALL.iter().fold(template.to_owned(), whole)
 }

@@ -10,6 +10,7 @@ mod backtest;
 mod base;
 mod catalogue;
 mod fit;
+mod foreseen;
 mod kept;
 mod made;
 mod mapping;
@@ -93,9 +94,15 @@ enum Next {
     Run(Vec<Statement>),
     /// Looks for what was made of such statements before.
     Recall(String),
-    /// Keeps what was made of them, of about so many bytes.
-    Keep(Rc<dyn Any>, usize),
+    /// Makes it of the results so far, to be kept.
+    Make(Box<dyn Making>),
     Done(Box<Finished>),
+}
+
+/// Code that makes something of results, a bounded part of the work at a time.
+trait Making {
+    /// Does the next part; what was made, and about how many bytes it is, after the last.
+    fn step(&mut self) -> Option<(Rc<dyn Any>, usize)>;
 }
 
 /// What a call came to.
@@ -271,7 +278,7 @@ impl PurchaseCall {
         params: Map<String, Json>,
     ) -> Statement {
         let sql = self.names.fill(&made::by_name(template));
-        let in_full = self.names.fill(&made::in_full(self, template));
+        let in_full = self.names.fill(&made::in_full(&self.names, template));
         Statement { name, sql, made: made::Made::of(template), in_full, params }
     }
 }

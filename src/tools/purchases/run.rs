@@ -1,13 +1,15 @@
 //! Running a call: its statements one after another, a bounded amount of work at a time.
 
-use super::made::Made;
-use super::{Done, Finished, Next, PurchaseCall, Statement, Told};
+use super::made::{self, Made};
+use super::mapping::Names;
+use super::{Done, Finished, Making, Next, PurchaseCall, Statement, Told};
 use crate::engine::{About, Engine, Execution, Step, Unkept, View, without_sizes};
 use crate::error::{Code, Diagnostic, Error};
 use crate::query::check::Warning;
 use crate::summary::{Options, summarise};
 use crate::tools::{Call, CallTold, Told as ToldToModel, ToolResult};
 use serde_json::Value as Json;
+use std::any::Any;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -30,6 +32,8 @@ pub struct PurchaseRun {
     /// Whether it began anew because a table was loaded again as it ran.
     repeated: bool,
     running: Option<Running>,
+    /// What code makes of the results so far, a part at a time.
+    making: Option<Box<dyn Making>>,
 }
 
 /// A statement under way.
@@ -50,9 +54,15 @@ impl PurchaseRun {
     /// A run that has not begun.
     pub fn start(call: PurchaseCall, engine: &mut Engine) -> Self {
         let ids = [engine.take_id(), engine.take_id()];
+        Self { ids, ..Self::unheard(call) }
+    }
+
+    /// A run that nobody hears of: it takes no ids and gives no result. What it leaves is what a call
+    /// leaves for those after it.
+    pub(super) fn unheard(call: PurchaseCall) -> Self {
         Self {
             call,
-            ids,
+            ids: Default::default(),
             done: Done::default(),
             queue: VecDeque::new(),
             first: true,
@@ -60,16 +70,13 @@ impl PurchaseRun {
             changes: 0,
             repeated: false,
             running: None,
+            making: None,
         }
     }
 
     /// Does some of the work. What fails is a result, too; there are no steps after one.
     pub fn step(&mut self, engine: &mut Engine) -> Step<ToolResult> {
-        let stepped = match self.running.take() {
-            Some(running) => self.go_on(engine, running),
-            None => self.begin(engine),
-        };
-        match stepped {
+        match self.advance(engine) {
             Ok(Step::Done(_)) | Err(_) if !self.call.names.stand(&engine.tables()) => {
                 self.repeat(engine)
             }
@@ -101,9 +108,33 @@ impl PurchaseRun {
         self.call.names = names;
         // What the policy says of another table is not known here.
         self.call.lists_labels = false;
-        (self.done, self.queue, self.running) = (Done::default(), VecDeque::new(), None);
+        (self.done, self.queue) = (Done::default(), VecDeque::new());
+        (self.running, self.making) = (None, None);
         (self.first, self.in_full, self.repeated) = (true, false, true);
         Step::Working { rows_done: 0, rows_total: 0 }
+    }
+
+    /// Does some of the work, up to what all of it comes to.
+    pub(super) fn advance(&mut self, engine: &mut Engine) -> Result<Step<Finished>, Error> {
+        if let Some(mut making) = self.making.take() {
+            match making.step() {
+                Some(made) => self.keep(engine, made),
+                None => self.making = Some(making),
+            }
+            return Ok(Step::Working { rows_done: 0, rows_total: 0 });
+        }
+        match self.running.take() {
+            Some(running) => self.go_on(engine, running),
+            None => self.begin(engine),
+        }
+    }
+
+    /// Keeps what code has made of the results, for this call and those after it.
+    fn keep(&mut self, engine: &Engine, (what, bytes): (Rc<dyn Any>, usize)) {
+        if let Some((of, made)) = &mut self.done.made {
+            *made = Some(what.clone());
+            engine.keep_made(self.changes, of.clone(), &self.call.reads, (what, bytes));
+        }
     }
 
     /// Runs to the end without yielding: for tests and servers.
@@ -160,12 +191,8 @@ impl PurchaseRun {
                     self.done.made = Some((of, known));
                     return working;
                 }
-                Next::Keep(what, bytes) => {
-                    if let Some((of, made)) = &mut self.done.made {
-                        *made = Some(what.clone());
-                        let what = (what, bytes);
-                        engine.keep_made(self.changes, of.clone(), &self.call.reads, what);
-                    }
+                Next::Make(making) => {
+                    self.making = Some(making);
                     return working;
                 }
                 Next::Done(finished) => return Ok(Step::Done(*finished)),
@@ -175,9 +202,14 @@ impl PurchaseRun {
             .queue
             .pop_front()
             .ok_or_else(|| Error::Internal("a call without a next step".into()))?;
-        let made = if self.in_full { &[][..] } else { &statement.made };
-        let views = match self.views(engine, made)? {
-            Ok(views) => views,
+        let wanted = if self.in_full { &[][..] } else { &statement.made };
+        let names = made::names(&self.call.names);
+        let views = match Self::views(engine, &names, wanted)? {
+            Ok(views) => {
+                let declared =
+                    |(view, made): (View, &Made)| view.without(made.beyond(&self.call.names));
+                views.into_iter().zip(wanted).map(declared).collect::<Result<Vec<_>, _>>()?
+            }
             Err(running) => {
                 self.queue.push_front(statement);
                 self.running = Some(running);
@@ -192,7 +224,12 @@ impl PurchaseRun {
             return working;
         }
         let query = engine.check_sql_of_tool(&sql, &params.into(), &self.call.reads, &views)?;
-        let execution = engine.start_unkept(&Arc::new(query), &views)?;
+        let query = Arc::new(query);
+        if lasts && let Some(result) = engine.lasting_elsewhere(&sql, &self.call.reads, &query) {
+            self.done.results.push((name, result));
+            return working;
+        }
+        let execution = engine.start_unkept(&query, &views)?;
         let lasts = lasts.then(|| (sql, engine.changes()));
         self.running = Some(Running { execution, becomes: Becomes::Result(name, lasts) });
         working
@@ -200,23 +237,23 @@ impl PurchaseRun {
 
     /// The tables that are made for statements, or what makes the first that is missing.
     fn views(
-        &self,
         engine: &mut Engine,
+        names: &Names,
         wanted: &[Made],
     ) -> Result<Result<Vec<View>, Running>, Error> {
         let mut views = Vec::with_capacity(wanted.len());
         for made in wanted {
-            let known = made.in_full(&self.call);
+            let known = made.in_full(names);
             if let Some(view) = engine.view(&known) {
                 views.push(view);
                 continue;
             }
-            let needed = match self.views(engine, &made.needs(&self.call))? {
+            let needed = match Self::views(engine, names, &made.needs(names))? {
                 Ok(needed) => needed,
                 running => return Ok(running),
             };
-            let (sql, reads) = (made.sql(&self.call), &self.call.reads);
-            let query = engine.check_sql_of_tool(&sql, &Json::Null, reads, &needed)?;
+            let (sql, reads) = (made.sql(names), names.reads());
+            let query = engine.check_sql_of_tool(&sql, &Json::Null, &reads, &needed)?;
             let execution = engine.start_unkept(&Arc::new(query), &needed)?;
             let becomes = Becomes::Table(*made, known, engine.changes());
             return Ok(Err(Running { execution, becomes }));

@@ -2,9 +2,10 @@
 
 use super::arguments::GenerateShoppingList;
 use super::base::{self, Filter, Lost};
+use super::foreseen::{Foreseeing, Foreseen};
 use super::output::{cents, number, number_or_null};
-use super::predict::{Confidence, Prediction, in_pieces, predict, unit_price, usual_quantity};
-use super::statistics::{PRICED, histories, prediction};
+use super::predict::{Confidence, Prediction};
+use super::statistics::{PRICED, prediction};
 use super::{Done, Finished, LABELS, Next, PurchaseCall, Told, fold, texts};
 use crate::engine::Derived;
 use crate::error::{Code, Diagnostic, closest};
@@ -15,7 +16,6 @@ use chrono::{Days, NaiveDate};
 use serde_json::{Map, Value as Json, json};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
 
 pub(super) fn list(
     call: &PurchaseCall,
@@ -50,9 +50,7 @@ pub(super) fn list(
             return Ok(Next::Run(vec![history(call, done, to)]));
         }
         Some((_, None)) => {
-            let foreseen = Foreseen::new(done, to);
-            let bytes = foreseen.bytes();
-            return Ok(Next::Keep(Rc::new(foreseen), bytes));
+            return Ok(Next::Make(Box::new(Foreseeing::new(done, to))));
         }
         Some((_, Some(made))) => made.clone().downcast::<Foreseen>().map_err(|_| {
             let message = text!("the tool failed", "инструмент не сработал");
@@ -69,46 +67,6 @@ pub(super) fn list(
     let mut entries = entries(call, args, done, &foreseen, (today, end));
     entries.sort_by(Entry::order);
     Ok(finish(call, args, done, (entries, foreseen.dates), Some((today, end))).done())
-}
-
-/// What is known of the next purchase of each item, whatever a call asks for.
-struct Foreseen {
-    items: HashMap<String, Seen>,
-    /// How many purchase dates of items it is made of.
-    dates: u64,
-}
-
-/// Of an item that was bought.
-struct Seen {
-    prediction: Option<Prediction>,
-    quantity: Option<f64>,
-    price: Option<f64>,
-    last: Option<NaiveDate>,
-}
-
-impl Foreseen {
-    fn new(done: &Done, today: Option<NaiveDate>) -> Self {
-        let histories = histories(done);
-        let items = done.rows("names").filter_map(|row| {
-            let id = row.text("id")?;
-            let history = &histories.get(&id)?.purchases;
-            let pieces = in_pieces(row.text("unit").as_deref());
-            let prediction = predict(history, today?, pieces);
-            let quantity = match &prediction {
-                Some(made) => made.quantity,
-                None => usual_quantity(history, pieces),
-            };
-            let price = quantity.zip(unit_price(history)).map(|(n, unit)| cents(n * unit));
-            let last = history.last().map(|last| last.date);
-            Some((id, Seen { prediction, quantity, price, last }))
-        });
-        Self { items: items.collect(), dates: done.matched("history") }
-    }
-
-    fn bytes(&self) -> usize {
-        let ids: usize = self.items.keys().map(String::len).sum();
-        ids + self.items.capacity() * size_of::<(String, Seen)>()
-    }
 }
 
 /// Labels are named in an error where there are no more of them.

@@ -9,12 +9,14 @@ use super::receipts::{most, sum};
 use super::{Done, Finished, Next, PurchaseCall, Row, Told, key};
 use crate::engine::Derived;
 use crate::error::{Code, Diagnostic};
+use crate::facts::Outcome;
 use crate::query::check::ResultKind;
 use crate::schema::{Column, Kind};
 use crate::value::Value;
 use chrono::{Days, NaiveDate};
 use serde_json::{Map, Value as Json, json};
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 
 const WEEKDAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
@@ -229,47 +231,66 @@ impl History {
 }
 
 /// The purchases of each id.
-pub(super) fn histories(done: &Done) -> HashMap<String, History> {
-    let Some(outcome) = done.get("history") else { return HashMap::new() };
-    let cells = ["id", "day", "quantity", "priced", "amount", "unit", "other_unit"];
-    let [id, day, quantity, priced, amount, unit, other_unit] =
-        cells.map(|name| outcome.column(name));
-    let mut places: HashMap<i64, usize> = HashMap::new();
-    let mut named: HashMap<String, usize> = HashMap::new();
-    let mut all: Vec<History> = Vec::new();
-    for row in 0..outcome.rows.len() {
-        let cell = |column: Option<usize>| column.map_or(Value::Null, |c| outcome.value(row, c));
-        let Some(date) = cell(day).date() else { continue };
-        // There may be a million rows: numbers are no texts before the end.
-        let place = match cell(id) {
-            Value::Int(id) => *places.entry(id).or_insert(all.len()),
-            id => match key(&id) {
-                Some(id) => *named.entry(id).or_insert(all.len()),
-                None => continue,
-            },
-        };
-        if place == all.len() {
-            all.push(History::default());
+#[derive(Default)]
+pub(super) struct Histories {
+    /// Their places in `all`, by whole numbers and by texts.
+    places: HashMap<i64, usize>,
+    named: HashMap<String, usize>,
+    all: Vec<History>,
+}
+
+impl Histories {
+    /// Those of the result `history`.
+    fn of(done: &Done) -> Self {
+        let mut out = Self::default();
+        if let Some(outcome) = done.get("history") {
+            out.read(outcome, 0..outcome.rows.len());
         }
-        let Some(history) = all.get_mut(place) else { continue };
-        for unit in [unit, other_unit].into_iter().flatten() {
-            history.units.extend(key(&outcome.value(row, unit)));
-        }
-        history.purchases.push(Purchase {
-            date,
-            quantity: cell(quantity).as_f64(),
-            priced: cell(priced).as_f64().zip(cell(amount).as_f64()),
-        });
+        out
     }
-    // Each date is there once.
-    for history in &mut all {
+
+    /// Adds what some rows of the result say.
+    pub(super) fn read(&mut self, outcome: &Outcome, rows: Range<usize>) {
+        let cells = ["id", "day", "quantity", "priced", "amount", "unit", "other_unit"];
+        let [id, day, quantity, priced, amount, unit, other_unit] =
+            cells.map(|name| outcome.column(name));
+        let Self { places, named, all } = self;
+        for row in rows {
+            let cell =
+                |column: Option<usize>| column.map_or(Value::Null, |c| outcome.value(row, c));
+            let Some(date) = cell(day).date() else { continue };
+            // There may be a million rows: numbers are no texts.
+            let place = match cell(id) {
+                Value::Int(id) => *places.entry(id).or_insert(all.len()),
+                id => match key(&id) {
+                    Some(id) => *named.entry(id).or_insert(all.len()),
+                    None => continue,
+                },
+            };
+            if place == all.len() {
+                all.push(History::default());
+            }
+            let Some(history) = all.get_mut(place) else { continue };
+            for unit in [unit, other_unit].into_iter().flatten() {
+                history.units.extend(key(&outcome.value(row, unit)));
+            }
+            history.purchases.push(Purchase {
+                date,
+                quantity: cell(quantity).as_f64(),
+                priced: cell(priced).as_f64().zip(cell(amount).as_f64()),
+            });
+        }
+    }
+
+    /// Those of an id, as text, once all is read.
+    pub(super) fn get(&mut self, id: &str) -> Option<&History> {
+        let whole = id.parse().ok().filter(|n: &i64| n.to_string() == id);
+        let place = whole.and_then(|id| self.places.get(&id)).or_else(|| self.named.get(id))?;
+        let history = self.all.get_mut(*place)?;
+        // Each date is there once.
         history.purchases.sort_unstable_by_key(|purchase| purchase.date);
+        Some(history)
     }
-    named.extend(places.into_iter().map(|(id, place)| (id.to_string(), place)));
-    let found = named
-        .into_iter()
-        .map(|(id, place)| (id, all.get_mut(place).map(std::mem::take).unwrap_or_default()));
-    found.collect()
 }
 
 fn finish(
@@ -280,7 +301,7 @@ fn finish(
     to: Option<NaiveDate>,
 ) -> Finished {
     let spent = done.first("totals").and_then(|totals| totals.number("total_spent"));
-    let histories = histories(done);
+    let mut histories = Histories::of(done);
     let mut statistics = Vec::new();
     let mut told = List::new(args);
     for row in done.rows("list") {
