@@ -28,6 +28,8 @@ mod generated;
 mod named;
 #[path = "purchases/planned.rs"]
 mod planned;
+#[path = "purchases/rehearsal.rs"]
+mod rehearsal;
 #[path = "purchases/results.rs"]
 mod results;
 #[path = "purchases/specified.rs"]

@@ -334,6 +334,12 @@ export interface GlueSession {
   tool_definitions(): { tool: OpenAIChatTool; cost: Cost }[];
   tool_execute(name: string, args: unknown, job: Job): Promise<ToolResult>;
   purchases_check(job: Job): Promise<PurchaseReport>;
+  /** Begins to make what the first calls of the tools for purchases would make. */
+  rehearse_begin(): void;
+  /** Goes on with it; whether there is nothing to do any more. */
+  rehearse(job: Job): Promise<boolean>;
+  /** Lets go of what it has under way. */
+  rehearse_pause(): void;
   ledger(): LedgerEntry[];
   ledger_verify(): LedgerProof;
   ledger_export(): string;

@@ -18,6 +18,8 @@ import {
   PURCHASE_TABLES,
   type PurchaseReport,
   type PurchaseTable,
+  named,
+  rehearse,
   unknownTable,
 } from "./purchases.js";
 import { Recall } from "./recall.js";
@@ -516,6 +518,7 @@ export class Pinhole {
       const own = options.kept || canReread(opened) ? [{ source, options: again }] : undefined;
       const first = append ? this.#held.get(name)?.again : [];
       this.#held.set(name, { info, again: first && own ? [...first, ...own] : undefined });
+      if (!append) rehearse(name, this.#held, this.#engine);
       return info;
     })();
     const cleaned = run.catch(() => undefined);
@@ -538,7 +541,7 @@ export class Pinhole {
       ...(memoryLimit === undefined ? {} : { memory_limit: memoryLimit }),
       ...(decimals ? { decimals } : {}),
       ...(this.#policy ? { policy: this.#policy } : {}),
-      ...(purchases ? { purchases } : {}),
+      ...(purchases ? { purchases: named(purchases) } : {}),
       // A script that cannot be ended otherwise ends with its worker.
       ...(scripts && isThreaded(this.#options) ? { scripts } : {}),
     };

@@ -1,5 +1,6 @@
 // Tables of purchases: what they are called, and whether they fit together.
 
+import type { Engine } from "./engine.js";
 import type { LoadOptions, Warning } from "./types.js";
 
 /** The tables of purchases by their default names, each after those that it names rows of. */
@@ -34,6 +35,39 @@ export interface PurchaseOptions {
   >;
   /** The day that counts as today (`2024-12-31`); without it, that of the latest receipt. */
   reference_date?: string;
+  /**
+   * Whether what the first call of each tool would make and keep is made as soon as the tables are
+   * there, while nothing else is asked for; default true where the engine runs in a worker, else
+   * false.
+   */
+  rehearse?: boolean;
+}
+
+/** Tables without which there are no tools for purchases but that of labels. */
+const NEEDED: readonly PurchaseTable[] = ["products", "items", "receipts", "receipt_items"];
+
+/**
+ * Begins a rehearsal after the load of a table that makes those of purchases complete, or is another
+ * one of them. Nobody waits for it.
+ */
+export function rehearse(
+  name: string,
+  loaded: ReadonlyMap<string, unknown>,
+  engine: Pick<Engine, "call" | "options" | "threaded">,
+): void {
+  const { tables = {}, rehearse = engine.threaded } = engine.options.purchases ?? {};
+  const called = (table: PurchaseTable) => tables[table]?.table ?? table;
+  const complete =
+    PURCHASE_TABLES.some((table) => called(table) === name) &&
+    NEEDED.every((table) => loaded.has(called(table)));
+  if (rehearse && complete) engine.call("rehearse_begin", []).catch(() => undefined);
+}
+
+/** What the engine is told of the tables of purchases. */
+export function named(options: PurchaseOptions): PurchaseOptions {
+  const names = { ...options };
+  delete names.rehearse;
+  return names;
 }
 
 /** Whether the loaded tables of purchases fit together. Tables and columns go by default names. */

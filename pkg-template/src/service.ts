@@ -11,6 +11,7 @@ import type {
   Job,
   SessionOptions,
 } from "./glue.js";
+import { Rehearsing } from "./rehearsing.js";
 import { Channel, type Context, Moved, type Port } from "./rpc.js";
 
 /** Least milliseconds between two progress events of a call. */
@@ -49,15 +50,21 @@ const SHORT = new Set(
 /** Serves the page's calls on `port`. `opened` runs once the session is there. */
 export function serve(port: Port, glue: Glue, opened?: () => void): Channel {
   let session: GlueSession | undefined;
+  let rehearsing: Rehearsing | undefined;
 
   const channel: Channel = new Channel(port, async (op, args, context) => {
     try {
-      return await run(op, args, context);
+      const asked = () => run(op, args, context);
+      return await (rehearsing ? rehearsing.beside(op, asked) : asked());
     } catch (error) {
-      if (isTrap(error)) channel.die(toFault(error));
+      trapped(error);
       throw error;
     }
   });
+
+  const trapped = (error: unknown) => {
+    if (isTrap(error)) channel.die(toFault(error));
+  };
 
   const run = (op: string, args: unknown[], context: Context): unknown => {
     if (op === "open") {
@@ -65,13 +72,14 @@ export function serve(port: Port, glue: Glue, opened?: () => void): Channel {
       // Not at once: a page's own thread may not instantiate large modules in one go.
       return glue.default({ module_or_path: module }).then(() => {
         session = new glue.Session(options);
+        rehearsing = new Rehearsing(session, pause, trapped);
         opened?.();
       });
     }
     if (op === "close") {
-      session?.free();
-      session = undefined;
-      return undefined;
+      const [closed, ended] = [session, rehearsing?.end()];
+      session = rehearsing = undefined;
+      return Promise.resolve(ended).then(() => closed?.free());
     }
     if (!session) throw new PinholeError("internal", `no session for \`${op}\``);
     if (op === "ipc" || op === "keep_next") {
@@ -88,6 +96,10 @@ export function serve(port: Port, glue: Glue, opened?: () => void): Channel {
     if (op === "recall_leave") {
       const [questions, endpoint, ask] = args as [string[], string, number];
       return session.recall_leave(questions, endpoint, host(channel, ask, context));
+    }
+    if (op === "rehearse_begin") {
+      rehearsing?.begin();
+      return undefined;
     }
     if (!SHORT.has(op) && !LONG.has(op)) throw new PinholeError("internal", `no call \`${op}\``);
     const methods = session as unknown as Record<string, Method>;

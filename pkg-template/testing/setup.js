@@ -17,6 +17,7 @@ export const WASM = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 
 export const { Pinhole, PinholeError, Result, Chat } = await import(file("index.js"));
 export const rpc = await import(file("rpc.js"));
+export const { Rehearsing } = await import(file("rehearsing.js"));
 export const endpoint = await import(file("endpoint.js"));
 export const { MemoryStore, MemoryRecallStore, differences } = await import(file("index.js"));
 export const { DeviceRecallStore } = await import(file("recall-store.js"));

@@ -96,6 +96,16 @@ impl Engine {
     }
 }
 
+impl Engine {
+    /// Whether less than half of the memory is in use: what nobody has asked for yet takes no more.
+    pub(crate) fn has_room(&self) -> bool {
+        match self.shared.pool.memory_limit() {
+            MemoryLimit::Finite(bytes) => self.shared.pool.reserved() < bytes / 2,
+            _ => true,
+        }
+    }
+}
+
 impl Shared {
     fn most_of_a_view(&self) -> Option<usize> {
         match self.pool.memory_limit() {

@@ -2,6 +2,7 @@
 
 mod conversations;
 mod loads;
+mod rehearsal;
 mod tools;
 
 use super::blocks::Blocks;
@@ -23,7 +24,7 @@ use crate::planner;
 use crate::query::check::CheckedQuery;
 use crate::query::{self, Query, complete, functions};
 use crate::schema::TableSchema;
-use crate::tools::purchases::Settings as Purchases;
+use crate::tools::purchases::{Rehearsal, Settings as Purchases};
 use crate::tools::{Handed, key_value};
 use crate::value::Value;
 use serde::Deserialize;
@@ -63,6 +64,8 @@ pub struct Session {
     chats: RefCell<HashMap<u32, Chat>>,
     blocks: Blocks,
     purchases: Rc<Purchases>,
+    /// What is done for the tools for purchases while nobody asks.
+    rehearsal: RefCell<Option<Rehearsal>>,
     /// The results that calls of tools have given.
     handed: RefCell<Handed>,
     recalls: Recalls,
@@ -95,6 +98,7 @@ impl Session {
                 chats: RefCell::default(),
                 blocks: Blocks::default(),
                 purchases: Rc::new(purchases(given.purchases)?),
+                rehearsal: RefCell::default(),
                 handed: RefCell::default(),
                 recalls: Recalls::default(),
                 scripts: Scripts::new(given.scripts),

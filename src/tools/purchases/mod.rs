@@ -18,6 +18,7 @@ mod named;
 mod output;
 mod predict;
 mod receipts;
+mod rehearsal;
 mod results;
 mod run;
 mod shopping;
@@ -29,6 +30,7 @@ pub use backtest::{BackTest, Errors, back_test};
 pub use fit::fit;
 pub use kept::KeptCall;
 pub use mapping::{Naming, Settings};
+pub use rehearsal::{Rehearsal, Rehearsed};
 pub use results::output_schema;
 pub use run::PurchaseRun;
 

@@ -74,6 +74,16 @@ impl PurchaseRun {
         }
     }
 
+    /// Whether nothing is under way, so that the next step begins something.
+    pub(super) fn between(&self) -> bool {
+        self.running.is_none() && self.making.is_none()
+    }
+
+    /// Whether a table that would be kept had no room.
+    pub(super) fn lacks_room(&self) -> bool {
+        self.in_full
+    }
+
     /// Does some of the work. What fails is a result, too; there are no steps after one.
     pub fn step(&mut self, engine: &mut Engine) -> Step<ToolResult> {
         match self.advance(engine) {

@@ -1,0 +1,105 @@
+// Rehearsals on the engine's side: what the first calls of the tools for purchases would make is made
+// while nobody asks for anything, and whatever is asked for goes first.
+
+import type { GlueSession, Job } from "./glue.js";
+
+/** So long, in ms, nothing is asked for before it goes on. */
+const REST = 50;
+
+/** Calls that work, or change what there is: a rehearsal lets go of all it holds before each. */
+const WORK = new Set(
+  (
+    "call_again chat_ask check drop ipc keep_begin keep_next load_begin load_finish load_push load_settle " +
+    "purchases_check query recall_import recall_leave script_ask script_result source sql tool_execute"
+  ).split(" "),
+);
+
+/** The rehearsals of a session. */
+export class Rehearsing {
+  #wanted = false;
+  #busy = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The stretch of work that goes on, and whether it was told to stop. */
+  #running: { stopped: boolean; over: Promise<void> } | undefined;
+
+  constructor(
+    private readonly session: GlueSession,
+    private readonly pause: () => Promise<void>,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  /** Begins one over the tables as they are. */
+  begin(): void {
+    this.#stop();
+    this.session.rehearse_begin();
+    this.#wanted = true;
+    this.#rest();
+  }
+
+  /** Runs a call that the page makes: what works goes first. Its answer is handed on as it is. */
+  beside(op: string, run: () => unknown): unknown {
+    if (!WORK.has(op)) return run();
+    const over = () => {
+      this.#busy -= 1;
+      this.#rest();
+    };
+    this.#busy += 1;
+    let given: unknown;
+    try {
+      this.#stop();
+      given = run();
+    } catch (error) {
+      over();
+      throw error;
+    }
+    if (given instanceof Promise) given.then(over, over);
+    else over();
+    return given;
+  }
+
+  /** Ends it; nothing of it runs any more then. */
+  async end(): Promise<void> {
+    this.#wanted = false;
+    this.#stop();
+    await this.#running?.over;
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    if (!this.#running || this.#running.stopped) return;
+    this.#running.stopped = true;
+    this.session.rehearse_pause();
+  }
+
+  #rest(): void {
+    clearTimeout(this.#timer);
+    if (!this.#wanted || this.#busy > 0) return;
+    this.#timer = setTimeout(() => {
+      if (!this.#running) this.#goOn();
+    }, REST);
+  }
+
+  #goOn(): void {
+    const running = { stopped: false, over: Promise.resolve() };
+    this.#running = running;
+    const job: Job = {
+      cancelled: () => running.stopped,
+      progress: () => undefined,
+      pause: this.pause,
+      script: () => Promise.reject(new Error("there are no scripts in a rehearsal")),
+    };
+    running.over = this.session
+      .rehearse(job)
+      .then((done) => {
+        if (done && !running.stopped) this.#wanted = false;
+      })
+      .catch((error: unknown) => {
+        this.#wanted = false;
+        this.failed(error);
+      })
+      .then(() => {
+        this.#running = undefined;
+        this.#rest();
+      });
+  }
+}
