@@ -32,18 +32,19 @@ use pinhole::query::check;
 use score::{Result, Score, score};
 use sha2::{Digest, Sha256};
 
-const TUNING: [&str; 6] = [
+const TUNING: [&str; 7] = [
     include_str!("plans/market.txt"),
     include_str!("plans/stocks.txt"),
     include_str!("plans/receipts.txt"),
     include_str!("plans/lines.txt"),
     include_str!("plans/people.txt"),
     include_str!("plans/varied.txt"),
+    include_str!("plans/domains.txt"),
 ];
 
 /// The least share of right queries, and the greatest share of wrong ones that run unasked.
 type Floor = (f64, f64);
-const TUNING_FLOOR: Floor = (0.93, 0.005);
+const TUNING_FLOOR: Floor = (0.94, 0.003);
 
 /// A part that nothing is tuned on: its name, its text, its SHA-256 as it was first committed, and
 /// its floor.
@@ -52,13 +53,13 @@ const HELD_OUT: [(&str, &str, &str, Floor); 2] = [
         "held out",
         include_str!("plans/held_out.txt"),
         "30717e1e50778dbed0ec25662d2222c3236335107c92777898dc23add146f02c",
-        (0.85, 0.025),
+        (0.86, 0.021),
     ),
     (
         "set aside",
         include_str!("plans/set_aside.txt"),
         "9f24682ead3cef5d5afcb1224b0278bde7d79c5c72368a1e207b1febd68954aa",
-        (0.69, 0.02),
+        (0.71, 0.018),
     ),
 ];
 

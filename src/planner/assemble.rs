@@ -4,16 +4,19 @@
 mod form;
 mod ranking;
 mod settle;
+mod share;
 mod table;
+mod together;
 
 use super::grammar::Parse;
 use super::sketch::{
-    Cond, Dim, Entity, Item, Measure, Metric, Operand, Rank, Select, Sketch, Target, Then,
+    Cond, Dim, Entity, Item, Measure, Metric, Operand, Rank, Select, Sketch, Target,
 };
 use super::words::{Agg, Cmp, Derived, Part};
 use crate::query::timeframe::Timeframe;
 use settle::{contradiction, narrowed_group, settle_flow};
 pub(super) use table::Table;
+use together::{at_place, with_measures};
 
 /// A question that says neither which measure nor which aggregate is meant.
 const UNSAID: f64 = 0.7;
@@ -71,14 +74,21 @@ struct Parts {
     percent: bool,
     which: bool,
     when: bool,
+    /// Of an order, the one at this place.
+    nth: Option<u64>,
+    /// By how often it happens: how many times, or in what share of its rows.
+    often: bool,
+    /// By how many rows have a value.
+    many_values: bool,
 }
 
 impl Parts {
     fn new(items: &[Item]) -> Self {
         let mut parts = Self::default();
+        let items = &with_measures(items);
         for item in items {
             match item {
-                Item::Noise | Item::Unknown(_) => {}
+                Item::Noise | Item::Unknown(_) | Item::Compared => {}
                 Item::Percent => parts.percent = true,
                 Item::Metrics(list) => {
                     parts.metrics.extend(list);
@@ -135,8 +145,33 @@ impl Parts {
                         });
                     }
                 }
+                Item::Often(rank) => {
+                    parts.ranks.push(*rank);
+                    parts.counts.push(Target::Unsaid);
+                    parts.often = true;
+                }
+                Item::Nth(place) => parts.nth = Some(*place),
+                Item::ManyOf(rank, cond) => {
+                    parts.ranks.push(*rank);
+                    parts.counts.push(Target::Unsaid);
+                    parts.many_values |= matches!(cond, Cond::Values { .. });
+                    parts.filters.push(cond.clone());
+                }
                 Item::Bare(_) | Item::Listing => parts.bare = true,
             }
+        }
+        if items.contains(&Item::Compared) {
+            parts.set_side_by_side();
+        }
+        // `second by revenue`
+        if parts.nth.is_some() && parts.ranks.is_empty() {
+            parts.ranks.push(Rank {
+                number: None,
+                descending: true,
+                superlative: true,
+                many: false,
+                best: false,
+            });
         }
         // `brought in revenue`: one measure by two words
         let mut said: Vec<Measure> = Vec::new();
@@ -170,6 +205,40 @@ impl Parts {
         parts
     }
 
+    /// `compare the fare of A and B`: a group each.
+    fn set_side_by_side(&mut self) {
+        let listed = self.filters.iter().find_map(|c| match c {
+            Cond::Values { column, values, negated: false } if values.len() > 1 => Some(*column),
+            _ => None,
+        });
+        match listed.map(Dim::Column) {
+            Some(dim) if !self.groups.contains(&dim) && !self.dims.contains(&dim) => {
+                self.groups.push(dim);
+            }
+            Some(_) => {}
+            // of nothing that is told apart
+            None => self.bare |= self.groups.is_empty() && self.dims.is_empty(),
+        }
+    }
+
+    /// `how often was it cancelled, in percent`: the share of rows that are such.
+    fn say_share(&mut self) {
+        let rows =
+            |c: &Target| matches!(c, Target::Unsaid | Target::Entity(Entity::Rows | Entity::Times));
+        if self.percent
+            && matches!(&self.counts[..], [target] if rows(target))
+            && self.shares == 0
+            && self.metrics.is_empty()
+            && self.ranks.is_empty()
+            && self.change.is_none()
+            && !self.filters.iter().all(is_moment)
+        {
+            self.shares = 1;
+            self.percent = false;
+            self.counts.clear();
+        }
+    }
+
     /// `average change by weekday in percent`: of the measures of bars that are named.
     fn say_percent(&mut self) {
         for metric in self.metrics.iter_mut().chain(&mut self.order) {
@@ -198,97 +267,6 @@ impl Parts {
             quality: 1.0,
             ..Sketch::default()
         }
-    }
-
-    /// `share of days when gap is above 50`
-    fn share(&self) -> Vec<Sketch> {
-        let mut sketch = self.base();
-        if sketch.filters.is_empty() {
-            return Vec::new();
-        }
-        // moments narrow the rows; what is asked for is the share of the rest
-        let (when, what): (Vec<Cond>, Vec<Cond>) = sketch.filters.drain(..).partition(is_moment);
-        // a value narrows the rows too where something else is asked of them
-        let named = |c: &Cond| c.leaves().iter().all(|c| matches!(c, Cond::Values { .. }));
-        let (mut when, mut what) = (when, what);
-        if !what.iter().all(named) {
-            let (values, rest): (Vec<Cond>, Vec<Cond>) = what.into_iter().partition(named);
-            when.extend(values);
-            what = rest;
-        }
-        let (filters, conds) = if what.is_empty() { (Vec::new(), when) } else { (when, what) };
-        sketch.filters = filters;
-        sketch.select = vec![Select::Share(conds)];
-        sketch.quality *= leftovers(&[
-            !self.metrics.is_empty(),
-            !self.counts.is_empty(),
-            !self.dims.is_empty() && !self.named,
-            !self.ranks.is_empty(),
-        ]);
-        vec![sketch]
-    }
-
-    /// `share of each category in total amount`
-    fn share_of_whole(&self, dim: Dim, measure: Option<Measure>) -> Vec<Sketch> {
-        let mut sketch = self.base();
-        sketch.groups = vec![dim];
-        sketch.select = vec![measure.map_or(Select::Count, |m| Select::Agg(Agg::Sum, m))];
-        sketch.then = Some(Then::Share);
-        // what is kept out of the rows may be kept out of the whole or not
-        if measure.is_none() && !sketch.filters.iter().all(is_moment) {
-            sketch.quality *= 0.6;
-        }
-        sketch.quality *= leftovers(&[
-            !self.metrics.is_empty(),
-            !self.counts.is_empty(),
-            !self.ranks.is_empty(),
-            !self.groups.is_empty(),
-            !self.dims.is_empty(),
-        ]);
-        vec![sketch]
-    }
-
-    /// `correlation between volume and range`
-    fn correlation(&self) -> Vec<Sketch> {
-        let mut sketch = self.base();
-        sketch.select = self
-            .correlations
-            .iter()
-            .map(|&(a, b)| Select::Correlation(a, b))
-            .chain(self.spreads.iter().map(|&m| Select::Spread(m)))
-            .collect();
-        sketch.quality *= leftovers(&[
-            !self.metrics.is_empty(),
-            !self.counts.is_empty(),
-            !self.dims.is_empty(),
-            !self.ranks.is_empty(),
-        ]);
-        vec![sketch]
-    }
-
-    /// `clubs with more than 100 results`
-    fn chosen_groups(&self) -> Vec<Sketch> {
-        let mut sketch = self.base();
-        sketch.groups.extend(&self.dims);
-        sketch.groups.dedup();
-        let [(of, cmp, number)] = self.havings[..] else { return Vec::new() };
-        if self.dims.is_empty() || sketch.groups.len() > 2 {
-            return Vec::new();
-        }
-        sketch.select = vec![of.map_or(Select::Count, |(agg, measure)| Select::Agg(agg, measure))];
-        sketch.having = Some((cmp, number));
-        sketch.quality *= 0.97
-            * leftovers(&[
-                !self.metrics.is_empty(),
-                !self.counts.is_empty(),
-                !self.ranks.is_empty(),
-                !self.order.is_empty(),
-                self.shares > 0,
-                !self.correlations.is_empty(),
-                self.ends.is_some(),
-                self.change.is_some(),
-            ]);
-        vec![sketch]
     }
 
     /// An adjective that ranks by a column, and what is said of that column beside it.
@@ -411,6 +389,7 @@ impl Parts {
             }
             sketch.select = vec![Select::Count];
             sketch.quality *= if self.entities.is_empty() { 0.5 } else { 0.8 };
+            sketch.quality *= leftovers(&[!self.dims.is_empty() && !self.named]);
             return vec![sketch];
         }
         let compared = |c: &Cond| {
@@ -472,6 +451,7 @@ pub(super) fn sketches(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
         // `growth month to month in percent`
         (*percent, parts.percent) = (true, false);
     }
+    parts.say_share();
     if parts.percent {
         parts.say_percent();
     }
@@ -503,6 +483,9 @@ pub(super) fn sketches(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
     } else {
         parts.listing()
     };
+    if let Some(place) = parts.nth {
+        found = found.into_iter().filter_map(|s| at_place(s, place)).collect();
+    }
     found = found.into_iter().flat_map(|s| table.implied(s, &parts)).collect();
     for sketch in &mut found {
         table.settle_every(sketch, &parts);

@@ -2,7 +2,7 @@
 
 use super::grammar::{period_text, time_column};
 use super::sketch::{Cond, Dim, Measure, Operand, Recent, Select, Sketch, Then};
-use super::words::{Agg, Cmp, Derived, Indicator, Part, Pattern, Run};
+use super::words::{Agg, Cmp, Indicator, Part, Pattern, Run};
 use crate::query::ast::Arith;
 use crate::query::check::Domain;
 use crate::query::format::{name, string};
@@ -10,74 +10,6 @@ use crate::query::{Query, Selected};
 use crate::schema::TableSchema;
 use crate::value::Value;
 use chrono::{Datelike, NaiveDate};
-
-impl Agg {
-    /// The function of the query language.
-    pub fn function(self) -> &'static str {
-        match self {
-            Self::Mean => "mean",
-            Self::Sum => "sum",
-            Self::Min => "min",
-            Self::Max => "max",
-            Self::Median => "median",
-            Self::Std => "std",
-            Self::Var => "var",
-            Self::First => "first",
-            Self::Last => "last",
-            Self::Pct => "pct",
-            Self::Correlation => "correlation",
-            Self::Percentile(_) => "percentile",
-        }
-    }
-}
-
-impl Part {
-    /// The function of the query language, and the name of the column it makes.
-    fn function(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Year => ("year", "year"),
-            Self::Quarter => ("quarter", "quarter"),
-            Self::Month => ("monthname", "month"),
-            Self::Week => ("week", "week"),
-            Self::Day => ("date", "day"),
-            Self::Weekday => ("dayname", "dow"),
-            Self::Hour => ("hour", "hour"),
-        }
-    }
-}
-
-impl Derived {
-    /// The function of the query language; it is the name of the column too.
-    pub fn function(self, percent: bool) -> &'static str {
-        match (self, percent) {
-            (Self::Gap, false) => "gap",
-            (Self::Gap, true) => "gap_pct",
-            (Self::Change | Self::Return, false) => "change",
-            (Self::Change | Self::Return, true) => "change_pct",
-            (Self::Range, false) => "range",
-            (Self::Range, true) => "range_pct",
-            (Self::Body, _) => "body",
-        }
-    }
-}
-
-impl Indicator {
-    /// The function of the query language.
-    pub fn function(self) -> &'static str {
-        match self {
-            Self::Rsi => "rsi",
-            Self::Atr => "atr",
-            Self::Adx => "adx",
-            Self::Cci => "cci",
-            Self::Mfi => "mfi",
-            Self::MacdLine => "macd",
-            Self::WilliamsR => "williams_r",
-            Self::TrueRange => "tr",
-            Self::Sma => "sma",
-            Self::Ema => "ema",
-        }
-    }
-}
 
 /// The query of a sketch. `None` where the table lacks what the sketch needs.
 pub(super) fn build(sketch: &Sketch, schema: &TableSchema, name_table: bool) -> Option<Query> {
@@ -139,6 +71,16 @@ pub(super) fn build(sketch: &Sketch, schema: &TableSchema, name_table: bool) -> 
     }
     if sketch.order.is_some() || sketch.ranked || sketch.latest.is_some() {
         builder.query.limit = sketch.limit;
+    }
+    if sketch.nth
+        && let [key] = &builder.query.sort[..]
+    {
+        let back = match key.strip_suffix(" desc") {
+            Some(key) => format!("{key} asc"),
+            None => format!("{} desc", key.trim_end_matches(" asc")),
+        };
+        let last = Query { sort: vec![back], limit: Some(1), ..Query::default() };
+        builder.query.steps.push(last);
     }
     if let Some((cmp, bound)) = sketch.having {
         let column = name(&result_name(builder.query.select.first()?));
@@ -230,6 +172,45 @@ impl<'a> Builder<'a> {
             Measure::Math(op, a, b) => {
                 format!("({} {} {})", name(self.column(a)?), op.symbol(), name(self.column(b)?))
             }
+        })
+    }
+
+    /// The right side of a comparison. What is read of other rows is a column of its own, so that
+    /// it is seen beside the row.
+    fn operand(&mut self, operand: Operand) -> Option<String> {
+        let (wanted, text, times) = match operand {
+            Operand::Number(x) => return Some(number(x)),
+            Operand::Measure(m) => return self.measure(m),
+            Operand::Whole(agg, m, times) => {
+                let of = self.measure(m)?;
+                let function = agg.function();
+                (
+                    format!("{function}_of_all_{}", self.plain(m)?),
+                    format!("{function}({of})"),
+                    times,
+                )
+            }
+            Operand::Before(m, times) => {
+                let of = self.measure(m)?;
+                (format!("previous_{}", self.plain(m)?), format!("prev({of})"), times)
+            }
+            Operand::Trailing(m, rows, times) => {
+                let of = self.measure(m)?;
+                (format!("sma_{rows}_{}", self.plain(m)?), format!("sma({of}, {rows})"), times)
+            }
+        };
+        let column = name(&self.map(&wanted, &text));
+        Some(if times == 1.0 { column } else { format!("{} * {column}", number(times)) })
+    }
+
+    /// A measure's name as a part of another name.
+    fn plain(&self, measure: Measure) -> Option<String> {
+        Some(match measure {
+            Measure::Column(column) => super::stem::parts(self.column(column)?).join("_"),
+            Measure::Derived(derived, percent) => derived.function(percent).to_owned(),
+            Measure::Indicator(indicator, _) => indicator.function().to_owned(),
+            Measure::Streak(_) => "run".to_owned(),
+            Measure::Math(op, a, b) => self.math_name(op, a, b)?,
         })
     }
 
@@ -460,10 +441,7 @@ impl<'a> Builder<'a> {
         Some(match cond {
             Cond::Compare(left, cmp, right) => {
                 let left = self.measure(*left)?;
-                let right = match right {
-                    Operand::Number(x) => number(*x),
-                    Operand::Measure(m) => self.measure(*m)?,
-                };
+                let right = self.operand(*right)?;
                 format!("{left} {} {right}", cmp.symbol())
             }
             // only `period` can say what is recent

@@ -79,7 +79,14 @@ pub(super) fn explain(
         (true, false) => parts.push(speaker.say("smallest first", "по возрастанию")),
         (false, _) => {}
     }
-    if let Some(limit) = shown {
+    if let Some(limit) = shown.filter(|_| sketch.nth) {
+        parts.push(match (sketch.descending, locale) {
+            (true, Locale::En) => format!("number {limit} from the largest"),
+            (false, Locale::En) => format!("number {limit} from the smallest"),
+            (true, Locale::Ru) => format!("место {limit}, считая от наибольшего"),
+            (false, Locale::Ru) => format!("место {limit}, считая от наименьшего"),
+        });
+    } else if let Some(limit) = shown {
         let one = limit == 1;
         parts.push(match (sketch.descending, locale) {
             (true, Locale::En) if one => "the largest".to_owned(),
@@ -165,6 +172,26 @@ impl Speaker<'_> {
         }
     }
 
+    fn operand(&self, operand: Operand) -> String {
+        let (text, times) = match operand {
+            Operand::Number(x) => return number(x),
+            Operand::Measure(m) => return self.measure(m),
+            Operand::Whole(agg, m, times) => {
+                let words = agg_words(agg);
+                let all = self.pick("of all rows", "по всем строкам");
+                (format!("{} {} {all}", words.get(self.locale), self.measure(m)), times)
+            }
+            Operand::Before(m, times) => {
+                let words = self.pick("in the row before", "в предыдущей строке");
+                (format!("{} {words}", self.measure(m)), times)
+            }
+            Operand::Trailing(m, rows, times) => {
+                (format!("SMA({}, {rows})", self.measure(m)), times)
+            }
+        };
+        if times == 1.0 { text } else { format!("{} × {text}", number(times)) }
+    }
+
     fn dim(&self, dim: Dim) -> String {
         match dim {
             Dim::Column(column) => self.column(column),
@@ -218,10 +245,7 @@ impl Speaker<'_> {
         };
         match cond {
             Cond::Compare(left, cmp, right) => {
-                let right = match right {
-                    Operand::Number(x) => number(*x),
-                    Operand::Measure(m) => self.measure(*m),
-                };
+                let right = self.operand(*right);
                 format!("{} {} {right}", self.measure(*left), sign(*cmp))
             }
             Cond::Implied { cmp, number: x, .. } => format!("{} {}", sign(*cmp), number(*x)),

@@ -177,6 +177,7 @@ impl<'a> Lattice<'a> {
 
     fn values(&mut self, pieces: &[Piece]) {
         let (schema, tokens) = (self.schema, self.tokens);
+        let beginnings = Beginnings::of(pieces, tokens);
         for (number, column) in schema.columns.iter().enumerate() {
             if column.kind != Kind::Text {
                 continue;
@@ -184,7 +185,7 @@ impl<'a> Lattice<'a> {
             let sexed = is_sex(column);
             let own = column.values.iter().flatten().map(|value| (value.as_str(), value.as_str()));
             for (word, value) in own.chain(column.other_words()) {
-                if !may_occur(word, pieces, tokens, sexed) {
+                if !(sexed || beginnings.has(word)) || !may_occur(word, pieces, tokens, sexed) {
                     continue;
                 }
                 let name = parts(word);
@@ -423,6 +424,47 @@ fn is_sex(column: &crate::schema::Column) -> bool {
     std::iter::once(&column.name)
         .chain(&column.synonyms)
         .any(|name| parts(name).iter().any(|part| same_noun(&stem(part), "sex")))
+}
+
+/// How the words of a question begin: what turns most values of a long list away at once.
+struct Beginnings {
+    pairs: Vec<(char, Option<char>)>,
+    /// Nothing can be turned away by how it begins.
+    any: bool,
+}
+
+impl Beginnings {
+    fn of(pieces: &[Piece], tokens: &[Token]) -> Self {
+        let quoted = tokens.iter().filter(|t| t.kind == TokenKind::Quoted).map(|t| t.raw.as_str());
+        let texts = pieces.iter().map(|p| p.folded.as_str()).chain(quoted);
+        let begun: Vec<_> = texts.map(beginning).collect();
+        let any = begun.iter().any(Option::is_none);
+        let mut pairs: Vec<_> = begun.into_iter().flatten().collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        Self { pairs, any }
+    }
+
+    fn has(&self, value: &str) -> bool {
+        let Some((first, second)) = beginning(value) else { return true };
+        // words for people's sex begin otherwise than its values
+        if self.any || ['f', 'm', 'w', 'ж', 'м'].contains(&first) {
+            return true;
+        }
+        self.pairs
+            .iter()
+            .any(|&(a, b)| a == first && (b.is_none() || second.is_none() || b == second))
+    }
+}
+
+/// The first two letters or digits of a text, folded.
+fn beginning(text: &str) -> Option<(char, Option<char>)> {
+    let mut letters = text
+        .chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .map(|c| if c == 'ё' { 'е' } else { c });
+    Some((letters.next()?, letters.next()))
 }
 
 /// Quickly: something in the question begins as the value does.

@@ -13,6 +13,7 @@ mod chart;
 mod dictionary;
 mod explain;
 mod follow;
+mod functions;
 mod grammar;
 mod language;
 mod lattice;

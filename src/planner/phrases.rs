@@ -28,7 +28,7 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
     ("first|earliest|перв*", C::Agg(Agg::First)),
     ("last|latest|most recent|последн*", C::Agg(Agg::Last)),
     (
-        "percentage of|percent of|share of|proportion of|fraction of|what percentage of|what percent of|what share of|in what share of|what fraction of|what part of|part of|share|what share|what percentage|what percent|доля|долю|доли|процент|какой процент|какая доля|какую долю|какая часть|в какой доле|what %|what % of|% of|какой %|в скольких процентах|у скольких процентов|what proportion of|what portion of|portion of|доле|долей|percentage|процентная доля|удельный вес",
+        "percentage of|сколько процентов|какую часть|какой частью|how many percent|how many percent of|what is the share of|what's the share of|percent of|share of|proportion of|fraction of|what percentage of|what percent of|what share of|in what share of|what fraction of|what part of|part of|share|what share|what percentage|what percent|доля|долю|доли|процент|какой процент|какая доля|какую долю|какая часть|в какой доле|what %|what % of|% of|какой %|в скольких процентах|у скольких процентов|what proportion of|what portion of|portion of|доле|долей|percentage|процентная доля|удельный вес",
         C::Agg(Agg::Pct),
     ),
     (
@@ -36,10 +36,13 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         C::Agg(Agg::Correlation),
     ),
     (
-        "how many|number of|headcount of|amount of rows|count|counts|count of|the number of|quantity of|how often|как часто|сколько|количество|количества|количеству|количеством|число|числа|числу|числом|кол - во|скок|скока|сколько всего|сколько было|скольких|distribution of|распределение|frequency of|total number of|counting|численность",
+        "how many|number of|headcount of|amount of rows|count|counts|count of|the number of|quantity of|how often|как часто|сколько|количество|количества|количеству|количеством|число|числа|числу|числом|кол - во|скок|скока|сколько всего|сколько было|скольких|distribution of|breakdown of|распределение|frequency of|total number of|counting|численность",
         C::Count,
     ),
-    ("different|distinct|unique|разных|разные|различн*|уникальн*", C::Distinct),
+    (
+        "different|distinct|unique|kinds of|sorts of|different kinds of|different types of|видов|сортов|разных|разные|различн*|уникальн*",
+        C::Distinct,
+    ),
     ("how much|how much is|how much was|на сколько|насколько|сколько", C::Agg(Agg::Sum)),
     // grouping
     (
@@ -148,11 +151,11 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
     ),
     // order and comparison of groups
     (
-        "highest first|largest first|biggest first|descending|desc|in descending order|sorted descending|from highest to lowest|from largest to smallest|from high to low|sort it from highest to lowest|по убыванию|от большего к меньшему|от большей к меньшей|от больших к меньшим|в порядке убывания|отсортируй по убыванию|best first|most first|top first|сначала лучшие|сначала большие|сначала больше|сначала самые большие|начиная с самых больших|начиная с лучших",
+        "highest first|longest first|oldest first|most expensive first|heaviest first|largest first|biggest first|descending|desc|in descending order|sorted descending|from highest to lowest|from largest to smallest|from high to low|sort it from highest to lowest|по убыванию|от большего к меньшему|от большей к меньшей|от больших к меньшим|в порядке убывания|отсортируй по убыванию|best first|most first|top first|сначала лучшие|сначала большие|сначала больше|сначала самые большие|начиная с самых больших|начиная с лучших",
         C::Sorted(true),
     ),
     (
-        "lowest first|smallest first|ascending|asc|in ascending order|sorted ascending|from lowest to highest|from smallest to largest|from low to high|по возрастанию|от меньшего к большему|от меньшей к большей|в порядке возрастания|отсортируй по возрастанию|worst first|least first|сначала худшие|сначала маленькие|сначала меньшие|начиная с самых маленьких",
+        "lowest first|shortest first|youngest first|cheapest first|lightest first|smallest first|ascending|asc|in ascending order|sorted ascending|from lowest to highest|from smallest to largest|from low to high|по возрастанию|от меньшего к большему|от меньшей к большей|в порядке возрастания|отсортируй по возрастанию|worst first|least first|сначала худшие|сначала маленькие|сначала меньшие|начиная с самых маленьких",
         C::Sorted(false),
     ),
     (
@@ -265,27 +268,27 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
     ("top|топ", C::Top(true)),
     ("bottom", C::Top(false)),
     (
-        "highest|largest|biggest|greatest|наибольш*|самый большой|самая большая|самое большое|самые большие|самым большим|самой большой|самую большую|самый высокий|самая высокая|самое высокое|самые высокие|самым высоким|самой высокой|самую высокую|самых больших|самых высоких|самых крупных|самых дорогих|наибольшем|наибольшими|widest|longest|busiest|greatest|крупнейш*|самый крупный|самая крупная|самые крупные|самую крупную|самая дорогая|самый дорогой|самые дорогие|высш*",
+        "highest|largest|biggest|greatest|самый больш*|самый высок*|самый крупн*|по величине|наибольш*|самый большой|самая большая|самое большое|самые большие|самым большим|самой большой|самую большую|самый высокий|самая высокая|самое высокое|самые высокие|самым высоким|самой высокой|самую высокую|самых больших|самых высоких|самых крупных|самых дорогих|наибольшем|наибольшими|widest|longest|busiest|greatest|крупнейш*|самый крупный|самая крупная|самые крупные|самую крупную|самая дорогая|самый дорогой|самые дорогие|высш*",
         C::Most(true),
     ),
     (
-        "lowest|smallest|narrowest|shortest|самых маленьких|самых низких|самых дешевых|самую низкую|наименьш*|самый маленький|самая маленькая|самое маленькое|самые маленькие|самую маленькую|самый низкий|самая низкая|самое низкое|самые низкие|самым низким|самой низкой|самая дешевая|самый дешевый|самые дешевые",
+        "lowest|smallest|narrowest|shortest|самый маленьк*|самый низк*|самый небольш*|самый мал*|самых маленьких|самых низких|самых дешевых|самую низкую|наименьш*|самый маленький|самая маленькая|самое маленькое|самые маленькие|самую маленькую|самый низкий|самая низкая|самое низкое|самые низкие|самым низким|самой низкой|самая дешевая|самый дешевый|самые дешевые",
         C::Most(false),
     ),
     (
-        "most|the most|most often|most frequently|leads|leads by|чаще всего|лидирует|больше всего|наибольшее число|наибольшее количество|больше всех|with the most|наибольшим числом|наибольшим количеством",
+        "most|the most|most often|больше прочих|больше остальных|чаще других|чаще прочих|чаще остальных|most frequently|leads|leads by|чаще всего|лидирует|больше всего|наибольшее число|наибольшее количество|больше всех|with the most|наибольшим числом|наибольшим количеством",
         C::MostMany(true),
     ),
     (
-        "busiest|the busiest|самый загруженный|самая загруженная|самые загруженные|самое загруженное|самых загруженных|most popular|the most popular|most common|the most common|most frequent|самый популярный|самая популярная|самое популярное|самые популярные|самый частый|самая частая|самые частые|самых популярных|самых частых|самыми популярными",
+        "busiest|the busiest|самый загруженн*|самый популярн*|самый част*|самый распространенн*|most used|most frequently used|used the most|used most|most busy|самый загруженный|самая загруженная|самые загруженные|самое загруженное|самых загруженных|most popular|the most popular|most common|the most common|most frequent|самый популярный|самая популярная|самое популярное|самые популярные|самый частый|самая частая|самые частые|самых популярных|самых частых|самыми популярными",
         C::Popular(true),
     ),
     (
-        "quietest|the quietest|least popular|the least popular|least common|rarest|самый редкий|самая редкая|самые редкие|самый непопулярный|самая непопулярная|самые непопулярные|самых непопулярных|самых редких",
+        "quietest|the quietest|самый редк*|самый непопулярн*|least used|least frequent|used the least|used least|least busy|least popular|the least popular|least common|rarest|самый редкий|самая редкая|самые редкие|самый непопулярный|самая непопулярная|самые непопулярные|самых непопулярных|самых редких",
         C::Popular(false),
     ),
     (
-        "least|fewest|the fewest|меньше всего|наименьшее число|наименьшее количество",
+        "least|fewest|the fewest|least often|реже всего|меньше всех|the least|with the fewest|with the least|наименьшим числом|меньше всего|наименьшее число|наименьшее количество",
         C::MostMany(false),
     ),
     (
@@ -293,7 +296,7 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         C::Which,
     ),
     (
-        "when|on what day|on which day|date of|the date of|on what date|когда|в какой день|дата|какого числа",
+        "when|at what moment|at which moment|at what time|on what day|on which day|date of|the date of|on what date|когда|в какой день|дата|какого числа",
         C::When,
     ),
     (
@@ -336,47 +339,47 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
     ),
     // adjectives by which a column is found
     (
-        "longest|the longest|самый длинный|самая длинная|самые длинные|самых длинных|самый долгий|самая долгая|самые долгие|самых долгих|самое долгое|самую долгую|самую длинную|самая продолжительная|самый продолжительный|самые продолжительные|самых продолжительных|самую продолжительную",
+        "longest|the longest|дольше всего|дольше всех|длиннее всего|самый длинн*|самый долг*|самый продолжительн*|самый длительн*|самый длинный|самая длинная|самые длинные|самых длинных|самый долгий|самая долгая|самые долгие|самых долгих|самое долгое|самую долгую|самую длинную|самая продолжительная|самый продолжительный|самые продолжительные|самых продолжительных|самую продолжительную",
         C::Superlative(Quality::Length, true),
     ),
     (
-        "shortest|the shortest|самый короткий|самая короткая|самые короткие|самых коротких|самую короткую|самое короткое",
+        "shortest|the shortest|короче всего|самый коротк*|самый короткий|самая короткая|самые короткие|самых коротких|самую короткую|самое короткое",
         C::Superlative(Quality::Length, false),
     ),
     (
-        "most expensive|the most expensive|priciest|costliest|dearest|самый дорогой|самая дорогая|самые дорогие|самых дорогих|самую дорогую|самое дорогое",
+        "most expensive|the most expensive|дороже всего|дороже всех|самый дорог*|priciest|costliest|dearest|самый дорогой|самая дорогая|самые дорогие|самых дорогих|самую дорогую|самое дорогое",
         C::Superlative(Quality::Price, true),
     ),
     (
-        "cheapest|the cheapest|least expensive|самый дешевый|самая дешевая|самые дешевые|самых дешевых|самую дешевую|самое дешевое",
+        "cheapest|the cheapest|дешевле всего|дешевле всех|самый дешев*|least expensive|самый дешевый|самая дешевая|самые дешевые|самых дешевых|самую дешевую|самое дешевое",
         C::Superlative(Quality::Price, false),
     ),
     (
-        "oldest|the oldest|eldest|самый старый|самая старая|самые старые|самых старых|самый старший|самая старшая|самый возрастной|самая возрастная|самый пожилой|самые пожилые|самого старшего",
+        "oldest|the oldest|eldest|старше всех|самый стар*|самый возрастн*|самый пожил*|самый старый|самая старая|самые старые|самых старых|самый старший|самая старшая|самый возрастной|самая возрастная|самый пожилой|самые пожилые|самого старшего",
         C::Superlative(Quality::Age, true),
     ),
     (
-        "youngest|the youngest|самый молодой|самая молодая|самые молодые|самых молодых|самый младший|самая младшая|самый юный|самого молодого",
+        "youngest|the youngest|моложе всех|младше всех|самый молод*|самый младш*|самый юн*|самый молодой|самая молодая|самые молодые|самых молодых|самый младший|самая младшая|самый юный|самого молодого",
         C::Superlative(Quality::Age, false),
     ),
     (
-        "fastest|the fastest|quickest|the quickest|самый быстрый|самая быстрая|самые быстрые|самых быстрых|самую быструю|самое быстрое",
+        "fastest|the fastest|quickest|быстрее всего|быстрее всех|самый быстр*|the quickest|самый быстрый|самая быстрая|самые быстрые|самых быстрых|самую быструю|самое быстрое",
         C::Superlative(Quality::Speed, true),
     ),
     (
-        "slowest|the slowest|самый медленный|самая медленная|самые медленные|самых медленных|самую медленную|самое медленное",
+        "slowest|the slowest|медленнее всего|медленнее всех|самый медленн*|самый медленный|самая медленная|самые медленные|самых медленных|самую медленную|самое медленное",
         C::Superlative(Quality::Speed, false),
     ),
     (
-        "heaviest|the heaviest|самый тяжелый|самая тяжелая|самые тяжелые|самых тяжелых|самую тяжелую",
+        "heaviest|the heaviest|тяжелее всего|тяжелее всех|самый тяжел*|самый тяжелый|самая тяжелая|самые тяжелые|самых тяжелых|самую тяжелую",
         C::Superlative(Quality::Weight, true),
     ),
     (
-        "lightest|the lightest|самый легкий|самая легкая|самые легкие|самых легких|самую легкую",
+        "lightest|the lightest|легче всего|самый легк*|самый легкий|самая легкая|самые легкие|самых легких|самую легкую",
         C::Superlative(Quality::Weight, false),
     ),
     (
-        "farthest|furthest|the farthest|the furthest|самый дальний|самая дальняя|самые дальние|самых дальних",
+        "farthest|furthest|дальше всего|дальше всех|самый дальн*|самый далек*|the farthest|the furthest|самый дальний|самая дальняя|самые дальние|самых дальних",
         C::Superlative(Quality::Distance, true),
     ),
     (
@@ -384,11 +387,11 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         C::Superlative(Quality::Distance, false),
     ),
     (
-        "hottest|warmest|the hottest|the warmest|самый жаркий|самый теплый|самая теплая|самые теплые|самые жаркие|самых жарких|самых теплых",
+        "hottest|warmest|the hottest|жарче всего|теплее всего|самый жарк*|самый тепл*|the warmest|самый жаркий|самый теплый|самая теплая|самые теплые|самые жаркие|самых жарких|самых теплых",
         C::Superlative(Quality::Warmth, true),
     ),
     (
-        "coldest|coolest|the coldest|самый холодный|самая холодная|самые холодные|самых холодных",
+        "coldest|coolest|the coldest|холоднее всего|самый холодн*|самый холодный|самая холодная|самые холодные|самых холодных",
         C::Superlative(Quality::Warmth, false),
     ),
     ("tallest|the tallest|самый высокий", C::Superlative(Quality::Height, true)),
@@ -426,6 +429,8 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
     ("how old", C::How(Quality::Age)),
     ("how expensive", C::How(Quality::Price)),
     ("how heavy", C::How(Quality::Weight)),
+    ("how warm|how hot|how cold", C::How(Quality::Warmth)),
+    ("how fast", C::How(Quality::Speed)),
     ("how tall", C::How(Quality::Height)),
     ("best|the best|лучш*|самый лучший|самая лучшая", C::Best(true)),
     ("worst|the worst|худш*", C::Best(false)),
@@ -476,8 +481,14 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         C::Future,
     ),
     ("vs|vs .|versus|against|против|по сравнению с|compared to|compared with", C::Versus),
-    ("separately for|separately|отдельно для|отдельно у|отдельно|порознь|compare|сравни", C::Apart),
+    (
+        "по отдельности|separately for|separately|отдельно для|отдельно у|отдельно|порознь|compare|comparing|comparison of|a comparison of|compare the|сравни|сравните|сравнить|сравнение",
+        C::Apart,
+    ),
+    ("most often|most frequently|чаще всего|чаще других|чаще прочих", C::Often(true)),
+    ("least often|least frequently|реже всего", C::Often(false)),
     ("rate|rates", C::Rate),
+    ("money|деньги|денег|деньгам|деньгами|деньгах", C::Money),
     // numbers
     (
         "%|percent|per cent|pct|percentage|percent terms|in percent terms|in percentage terms|percents|in percent|in per cent|in percentage terms|процент*|в процентах",
@@ -544,6 +555,11 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
     (
         "of|the|a|an|is|was|were|are|be|been|did|does|do|than|has|had|have|its|is the|was the|they|it|them|i|we|you|я|мы|на|чем|был|была|было|были|есть|быть|составля*|же|ли|,",
         C::Glue,
+    ),
+    // verbs that say no more than that there are such rows, and what is polite
+    (
+        "used|is used|are used|was used|were used|uses|using|flown|flew|fly|carried|carries|carry|raised|raises|brings|brought in|bring in|falls on|fall on|falls into|fall into|accounts for|account for|goes to|go to|belongs to|belong to|comes from|come from|generates|generated|generate|produced|produces|produce|received|receives|receive|gave|gives|given|spent on|collected|attended|contained|include|happen|happens|handled|handles|submitted|booked|visited by|performed|carried out|conducted|issued|completed by|yet|doing|out of all|out of|in all|on record|dataset|in this dataset|in the table|in this table|in the dataset|in the file|quick question|i wonder|wondering|curious|do we have|do you have|have we got|i am looking for|i'm looking for|looking for|could you please|would you|kindly|перевез*|перевоз*|перевезли|принес|принесл*|приносит|приносят|принос*|дает|дают|дал|дала|дали|получил|получила|получили|получает|получают|приехал*|приезжа*|пришел|пришла|пришли|приход*|встречаются|встречается|встречалось|использу*|использовал*|обслужил*|обработал*|выполнил*|выполнен*|выдал*|выдан*|набрал*|собрал*|занимает|занимают|составляет|составляют|достается|идет|шло|шли|потребовалось|понадобилось|ушло|заняло|занимал*|занял*|довелось|вышли|выпало|выпадает|приходилось|оформил*|провели|провел*|было сделано|будьте добры|не подскажете|скажи пожалуйста|прошу|необходимо|нужен|нужна|нужны|мне нужно|меня интересует|любопытно|хочется|хотел бы|хотела бы|можно ли узнать|подскажи пожалуйста|в таблице|в этой таблице|в данных|у нас есть",
+        C::Stop,
     ),
     (
         "in|on|at|for|with|where|if|that|whose|having|during|only|just|there|me|show|list of|кому|чей|чья|чьи|show all|список|перечень|перечисли|перечислите|please|give|tell|list|find|get|display|i|want|to|see|know|would|like|can|you|us|we|all|any|it|this|these|those|what's|whats|which|what|our|my|their|calculate|compute|as|so|then|data|from|table|us|values|value|и|в|во|с|со|за|для|у|при|если|которых|которые|которая|который|которым|котором|том|только|покажи|покажите|дай|дайте|выведи|найди|посчитай|скажи|мне|пожалуйста|нам|это|этот|все|всех|всем|из|об|о|к|ко|от|данные|данных|таблиц*|таких|те|значени*|там|каков|какова|каково|каковы|какой|какая|какое|какие|хочу|знать|узнать|можно|а|ну|теперь|тоже|же самое|то же|то же самое|now|what about|how about|the same|same|ведь|происход*|случ*|наблюдал*|оказал*|где|ever|please|pls|plz|could|just|still|who|went|goes|go|come|comes|came|per cent of|work|works|i|my|then|one|each of|подскажи|подскажите|скажите|плиз|работают|работает|приходит|пришло|прошло|только|лишь|брать|взять|итак|время|за все время|всего времени|all time|of all time|ever|как|how|период|за период|period|размер|размера|size of|the size of|приходится|имеет|имеют|has the|instead|вместо|тех|кого|которого|ли|есть ли|has been|about|via|among|within|into|through|regarding|being|got|gets|make|makes|made|happened|take|takes|took|need|please tell me|could you|can you|i would like|i'd like|let me|help me|thanks|thank you|hi|so far|in the data|про|через|среди|внутри|интересно|интересует|хотелось бы|нужно|надо|давай|можешь|можете|спасибо|привет|бывает|бывают|стало|получилось|вышло|выходит|набралось|насчитывается|составил|составила|составило|оказалось|таких|such|of them|of those|of these|them|их|таковых|ones|by the way|overall period|took place|took part|take place|принял* участие|участвовал*|how strongly|насколько сильно|насколько тесно|был ли|было ли|были ли|есть ли|is there|are there|was there|were there|is there a|are there any|any|actually|exactly how|вообще|в общем|в целом|примерно|hey|hello|подсказать|вывести|показать|найти|посчитать|узнаем|let us|let's|compared|сделан*|made on|that|do|those|recorded|logged|registered|made|placed|held|reported|listed|found|occur|occurred|occurs|seen|observed|measured|exist|exists|existing|overall|each time|at all|altogether|tell me about|what can you say about|i need|interested in|зафиксирован*|зарегистрирован*|записан*|совершен*|оформлен*|оформили|проведен*|произошл*|случилось|имеется|имеются|существует|встретил*|отмечен*|измерен*|учтен*|состоял*|поступил*|пришлось|подсчитай|подсчитайте|определи|вычисли|рассчитай|укажи|назови|выдай|отобрази|выбери|отбери|отфильтруй|оставь|filter to|filter by|keep|leave|restrict to|limit to|что насчет|как насчет|а что насчет|в алфавитном порядке|по алфавиту|alphabetically|in alphabetical order|having|got|было всего|всего было|вообще|имевш*|у нас|у меня|у них|ours|theirs|his|her|their",

@@ -51,6 +51,30 @@ pub(super) struct Metric {
 pub(super) enum Operand {
     Number(f64),
     Measure(Measure),
+    /// So many times an aggregate of it over all rows (`twice the average`).
+    Whole(Agg, Measure, f64),
+    /// So many times what it is in the row before (`yesterday's high`).
+    Before(Measure, f64),
+    /// So many times its mean over the last so many rows.
+    Trailing(Measure, u16, f64),
+}
+
+impl Operand {
+    /// The measure that it reads.
+    pub fn measure(self) -> Option<Measure> {
+        match self {
+            Self::Number(_) => None,
+            Self::Measure(m)
+            | Self::Whole(_, m, _)
+            | Self::Before(m, _)
+            | Self::Trailing(m, ..) => Some(m),
+        }
+    }
+
+    /// It looks at other rows by their order.
+    pub fn looks_back(self) -> bool {
+        matches!(self, Self::Before(..) | Self::Trailing(..))
+    }
 }
 
 /// A condition on rows.
@@ -246,6 +270,14 @@ pub(super) enum Item {
     Having { of: Option<(Agg, Measure)>, cmp: Cmp, number: f64 },
     /// The first ones of an order by what an adjective is about.
     RankBy(Rank, Measure),
+    /// The one that it happens to most often, or least often.
+    Often(Rank),
+    /// Of an order, the one at this place (`second highest`).
+    Nth(u64),
+    /// The one that has the most rows for which this holds, or the fewest (`most alarms`).
+    ManyOf(Rank, Cond),
+    /// What is named is set side by side (`compare`).
+    Compared,
     /// The latest rows (true), or the earliest ones.
     Ends { number: Option<u64>, last: bool },
     /// What comes out is sorted by this.
@@ -305,6 +337,8 @@ pub(super) struct Sketch {
     pub ranked: bool,
     /// Number of rows or groups.
     pub limit: Option<u64>,
+    /// Only the last of them is meant (`second highest`).
+    pub nth: bool,
     /// Days were named.
     pub days: bool,
     /// Bars of another length were named.
@@ -354,8 +388,8 @@ impl Sketch {
         for cond in self.conditions().flat_map(Cond::leaves) {
             if let Cond::Compare(left, _, right) = cond {
                 add(*left);
-                if let Operand::Measure(right) = right {
-                    add(*right);
+                if let Some(right) = right.measure() {
+                    add(right);
                 }
             }
         }

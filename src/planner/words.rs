@@ -290,6 +290,10 @@ pub(super) enum Concept {
     Versus,
     /// Introduces those that are told apart.
     Apart,
+    /// The one that it happens to most often (true), or least often.
+    Often(bool),
+    /// Money, where one column is of it.
+    Money,
     /// How often, after a name of what happens (`return rate`).
     Rate,
     /// Asks for one of them.
@@ -366,8 +370,8 @@ impl Lexicon {
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     let mut lexicon = Lexicon { exact: HashMap::new(), prefixes: HashMap::new() };
     for &(forms, concept) in PHRASES {
-        for form in forms.split('|') {
-            let mut words = form.split(' ');
+        for form in forms.split('|').flat_map(declined) {
+            let mut words = form.into_iter();
             let Some(first) = words.next() else { continue };
             let phrase = Phrase { rest: words.collect(), concept };
             match first.strip_suffix('*').and_then(|p| Some((p, p.chars().next()?))) {
@@ -380,6 +384,30 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     }
     lexicon
 });
+
+/// Forms of the word that makes a Russian adjective a superlative, by gender, number and case.
+const SUPERLATIVE: [&str; 11] = [
+    "самый",
+    "самая",
+    "самое",
+    "самые",
+    "самых",
+    "самой",
+    "самую",
+    "самым",
+    "самыми",
+    "самого",
+    "самом",
+];
+
+/// A form of the list; `самый` before the beginning of an adjective stands for all its forms.
+fn declined(form: &'static str) -> Vec<Vec<&'static str>> {
+    let rest = form.strip_prefix("самый ").filter(|rest| rest.ends_with('*'));
+    match rest {
+        Some(rest) => SUPERLATIVE.iter().map(|&word| vec![word, rest]).collect(),
+        None => vec![form.split(' ').collect()],
+    }
+}
 
 /// Every phrase that begins at token `at`.
 pub(super) fn phrases(tokens: &[Token], at: usize) -> Vec<Found> {

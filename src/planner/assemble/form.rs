@@ -60,6 +60,15 @@ impl Table<'_> {
                 {
                     sketch.then = Some(Then::Agg(agg));
                 }
+                // `average number of visits per member`, or the rows of each and their average
+                (Some(agg @ (Agg::Mean | Agg::Median)), None)
+                    if sketch.then.is_none()
+                        && matches!(sketch.groups[..], [Dim::Column(_)])
+                        && matches!(target, Target::Entity(Entity::Rows)) =>
+                {
+                    sketch.then = Some(Then::Agg(agg));
+                    sketch.quality *= 0.74;
+                }
                 // `how many visits in total`
                 (Some(Agg::Sum), None) if matches!(target, Target::Entity(Entity::Rows)) => {}
                 _ => bare = true,
@@ -254,6 +263,10 @@ impl Table<'_> {
         let Some(Cond::Implied { unit, .. }) = implied.first().cloned() else {
             return vec![sketch];
         };
+        // two numbers of different things
+        if implied.iter().any(|c| !matches!(c, Cond::Implied { unit: u, .. } if *u == unit)) {
+            return Vec::new();
+        }
         let mut said: Vec<Measure> =
             parts.metrics.iter().chain(&parts.order).filter_map(|m| m.measure).collect();
         said.dedup();

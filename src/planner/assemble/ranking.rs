@@ -6,7 +6,8 @@ use super::super::sketch::{
 };
 use super::super::words::{Agg, Cmp, Derived, Part};
 use super::table::Table;
-use super::{LEFT_OVER, Parts, UNSAID, leftovers};
+use super::{LEFT_OVER, Parts, UNSAID, is_moment, leftovers};
+use crate::schema::Kind;
 
 impl Table<'_> {
     /// `top 10 days by volume`, `shop with the highest total amount`, `largest amount`
@@ -27,6 +28,24 @@ impl Table<'_> {
             _ => return Vec::new(),
         };
         let mut base = parts.base();
+        // which of yes and no has the most is nothing that anybody asks for
+        let flag = |d: &Dim| {
+            matches!(d, Dim::Column(c)
+                if self.schema.columns.get(*c).is_some_and(|c| c.kind == Kind::Bool))
+        };
+        if parts.dims.iter().any(flag) {
+            base.quality *= LEFT_OVER;
+        }
+        // where something adds up, the most of a value may be the most of that
+        if parts.many_values
+            && parts.entities.is_empty()
+            && self.numeric().into_iter().any(|m| self.adds_up(m))
+        {
+            base.quality *= 0.7;
+        }
+        if parts.often && !parts.filters.iter().all(is_moment) {
+            base.quality *= 0.74;
+        }
         if best && let Some(measure) = metric.and_then(|m| m.measure) {
             match self.less_is_better(measure) {
                 Some(true) => descending = !descending,

@@ -103,10 +103,12 @@ impl Table<'_> {
                 .flat_map(Cond::leaves)
                 .any(|c| matches!(c, Cond::Part(Part::Hour, ..) | Cond::Clock(..)));
         let derived = sketch.measures().into_iter().any(Measure::is_of_bars)
-            || sketch
-                .conditions()
-                .flat_map(Cond::leaves)
-                .any(|c| matches!(c, Cond::Colour(_) | Cond::Pattern(_) | Cond::Streak(..)));
+            || sketch.conditions().flat_map(Cond::leaves).any(|c| match c {
+                Cond::Compare(.., right) => right.looks_back(),
+                other => {
+                    matches!(other, Cond::Colour(_) | Cond::Pattern(_) | Cond::Streak(..))
+                }
+            });
         if sketch.frame.is_some() {
             sketch.days = false;
             return;
@@ -192,6 +194,24 @@ pub(super) fn contradiction(filters: &[Cond]) -> f64 {
         .iter()
         .any(|c| matches!(c, Cond::Missing { column, negated: false } if fixed.contains(column)));
     if both || missing {
+        return LEFT_OVER;
+    }
+    // `with a balcony` and `without a balcony`, Monday and Friday
+    let flags = |yes: bool| {
+        filters.iter().filter_map(move |c| match c {
+            Cond::Flag { column, wanted } if *wanted == yes => Some(*column),
+            _ => None,
+        })
+    };
+    let days: Vec<&Vec<usize>> = filters
+        .iter()
+        .filter_map(|c| match c {
+            Cond::Weekdays { days, negated: false } => Some(days),
+            _ => None,
+        })
+        .collect();
+    let apart = matches!(days[..], [a, b] if !a.iter().any(|d| b.contains(d)));
+    if apart || flags(true).any(|c| flags(false).any(|d| c == d)) {
         return LEFT_OVER;
     }
     let twice = fixed.iter().enumerate().any(|(i, c)| fixed.iter().skip(i + 1).any(|d| d == c));

@@ -5,6 +5,7 @@ use super::super::dictionary::{Nature, nature, same_noun};
 use super::super::sketch::{Cond, Measure};
 use super::super::stem::{parts, stem};
 use super::super::words::Agg;
+use crate::query::ast::Arith;
 use crate::schema::{Column, DAY, Kind, TableSchema};
 
 /// Numeric columns that stand in for an unsaid measure.
@@ -96,6 +97,8 @@ impl<'a> Table<'a> {
 
     pub fn is_money(&self, measure: Measure) -> bool {
         match measure {
+            // money per something does not add up
+            Measure::Math(Arith::Div, ..) => false,
             Measure::Math(_, a, b) => {
                 [a, b].into_iter().any(|c| self.nature(Measure::Column(c)) == Some(Nature::Money))
                     || self.adds_up(measure)
@@ -106,6 +109,7 @@ impl<'a> Table<'a> {
 
     pub fn adds_up(&self, measure: Measure) -> bool {
         match measure {
+            Measure::Math(Arith::Div, ..) => false,
             // a price times a quantity adds up, a price plus a price does not
             Measure::Math(_, a, b) => {
                 [a, b].into_iter().any(|c| self.nature(Measure::Column(c)).is_some())
@@ -142,6 +146,11 @@ impl<'a> Table<'a> {
 
 /// What the numbers of a column are, by the noun that its names end in: a unit price is a price.
 fn nature_of(column: &Column) -> Option<Nature> {
+    // `days on sale` are days
+    const SPANS: [&str; 8] = ["days", "day", "hours", "weeks", "months", "дней", "срок", "часов"];
+    if parts(&column.name).iter().any(|part| SPANS.contains(&part.as_str())) {
+        return None;
+    }
     std::iter::once(&column.name)
         .chain(column.label.as_ref())
         .chain(&column.synonyms)

@@ -9,6 +9,13 @@ use super::super::words::{Agg, Cmp, Concept};
 use super::Way;
 use crate::schema::Kind;
 
+/// Nouns of the column that something goes from.
+const ORIGINS: [&str; 8] =
+    ["start", "from", "origin", "source", "departure", "pickup", "откуда", "отправление"];
+/// Nouns of the column that it goes to.
+const DESTINATIONS: [&str; 8] =
+    ["end", "to", "destination", "dest", "arrival", "dropoff", "куда", "прибытие"];
+
 impl Lattice<'_> {
     /// `more than 100 results`, `average age above 45`, `число заказов больше 3000`: of groups.
     pub(super) fn havings(&self, at: usize) -> Vec<Way<Item>> {
@@ -18,7 +25,9 @@ impl Lattice<'_> {
                 continue;
             }
             for (entity, end, quality) in self.entities(self.glue(end)) {
-                if entity == Entity::Rows {
+                // `members who came more than 50 times`
+                let times = entity == Entity::Times && self.schema.ohlcv.is_none();
+                if entity == Entity::Rows || times {
                     let item = Item::Having { of: None, cmp, number: amount.value };
                     ways.push((item, end, quality));
                 }
@@ -92,6 +101,17 @@ impl Lattice<'_> {
                 ways.push((Item::Apart { column, values }, end, quality));
             }
         }
+        // `with and without a balcony`
+        if ["with", "с"].contains(&self.word(at))
+            && ["and", "и", "or", "или"].contains(&self.word(at + 1))
+            && ["without", "без"].contains(&self.word(at + 2))
+        {
+            for (column, end, quality) in self.column_ways(self.glue(at + 3)) {
+                if self.kind(column) == Some(Kind::Bool) {
+                    ways.push((Item::Apart { column, values: Vec::new() }, end, quality));
+                }
+            }
+        }
         for m in self.at(at) {
             match &m.tag {
                 Tag::Value(column, value) => {
@@ -150,23 +170,9 @@ impl Lattice<'_> {
         let ends = same_noun(stem_of, &stem("end"));
         let (from, to) = (from || starts, to || ends);
         if !from && !to {
-            return Vec::new();
+            return self.between_places(at);
         }
-        let nouns: &[&str] = if from {
-            &["start", "from", "origin", "source", "departure", "pickup", "откуда", "отправление"]
-        } else {
-            &["end", "to", "destination", "dest", "arrival", "dropoff", "куда", "прибытие"]
-        };
-        let named = |column: usize| {
-            self.schema.columns.get(column).is_some_and(|c| {
-                std::iter::once(&c.name).chain(c.label.as_ref()).chain(&c.synonyms).any(|name| {
-                    parts(name).iter().any(|part| {
-                        let part = stem(part);
-                        nouns.iter().any(|n| part == stem(n) || same_noun(&part, &stem(n)))
-                    })
-                })
-            })
-        };
+        let nouns: &[&str] = if from { &ORIGINS } else { &DESTINATIONS };
         let next = self.glue(at + 1);
         // `started at Arbat`
         let next =
@@ -178,11 +184,49 @@ impl Lattice<'_> {
                 .at(next)
                 .iter()
                 .any(|m| matches!(&m.tag, Tag::Value(c, v) if *c != column && values.contains(v)));
-            if shared && named(column) {
+            if shared && self.is_called(column, nouns) {
                 ways.push((Cond::Values { column, values, negated: false }, end, quality));
             }
         }
         ways
+    }
+
+    /// `Berlin to Oslo`, `Berlin – Oslo`: from one place to another, by two columns of the same.
+    fn between_places(&self, at: usize) -> Vec<Way<Cond>> {
+        let mut ways = Vec::new();
+        for first in self.at(at) {
+            let Tag::Value(from, start) = &first.tag else { continue };
+            let to = ["to", "в", "-", "–", "—", "→", ">"].contains(&self.word(first.end));
+            if !to || !self.is_called(*from, &ORIGINS) {
+                continue;
+            }
+            for second in self.at(first.end + 1) {
+                let Tag::Value(to, end) = &second.tag else { continue };
+                if from == to || start == end || !self.is_called(*to, &DESTINATIONS) {
+                    continue;
+                }
+                let side = |column: usize, value: &String| Cond::Values {
+                    column,
+                    values: vec![value.clone()],
+                    negated: false,
+                };
+                let both = Cond::All(vec![side(*from, start), side(*to, end)]);
+                ways.push((both, second.end, first.quality * second.quality));
+            }
+        }
+        ways
+    }
+
+    /// A name of the column has one of these nouns.
+    pub(super) fn is_called(&self, column: usize, nouns: &[&str]) -> bool {
+        self.schema.columns.get(column).is_some_and(|c| {
+            std::iter::once(&c.name).chain(c.label.as_ref()).chain(&c.synonyms).any(|name| {
+                parts(name).iter().any(|part| {
+                    let part = stem(part);
+                    nouns.iter().any(|n| part == stem(n) || same_noun(&part, &stem(n)))
+                })
+            })
+        })
     }
 
     /// `without rating`, `rating is missing`, `нет оценки`; `has a rating` is not read.

@@ -140,6 +140,34 @@ impl Lattice<'_> {
                     }
                 }
             }
+            found.extend(self.against(next, measure));
+            // `built before 1970`: a year that is a number of its own
+            if let Measure::Column(column) = measure
+                && self.kind(column) == Some(Kind::Int)
+                && self.is_called(column, &["year", "год"])
+                && self.take(at, Concept::Part(Part::Year)).is_none()
+            {
+                for (cmp, end) in self.find(next, |c| match c {
+                    Concept::TimeCmp(cmp) => Some(cmp),
+                    _ => None,
+                }) {
+                    if let Some((year, end)) = self.year(self.glue(end))
+                        && matches!(cmp, Cmp::Gt | Cmp::Lt)
+                        && self.take(end, Concept::To).is_none()
+                    {
+                        let operand = Operand::Number(year as f64);
+                        found.push((Cond::Compare(measure, cmp, operand), end, 1.0));
+                    }
+                }
+            }
+            // `delayed by more than 15 minutes`
+            let by = self.by_glue(next);
+            if by > next && !negated {
+                for (bound, end) in self.bounds(by) {
+                    let (cond, q) = self.bounded(measure, bound);
+                    found.push((cond, end, q * 0.97));
+                }
+            }
             // `gap is positive`, `gap up more than 50`; a close that is up has moved
             for (up, end) in self.find(next, |c| match c {
                 Concept::Direction(up) if self.close().map(Measure::Column) != Some(measure) => {
@@ -172,6 +200,37 @@ impl Lattice<'_> {
                 ways.push((Cond::Compare(measure, cmp, Operand::Number(0.0)), end, quality));
             }
         }
+        ways.extend(self.above_average(at));
+        // `older than the average`
+        for (about, _) in self.find(at, |c| match c {
+            Concept::Comparative(about, _) => Some(about),
+            _ => None,
+        }) {
+            for (column, turned, quality) in self.by_quality(about) {
+                if turned == (about == Quality::Speed) {
+                    let found = self.against(at, Measure::Column(column)).into_iter();
+                    ways.extend(found.map(|(cond, end, q)| (cond, end, quality * q)));
+                }
+            }
+        }
+        // `five nights or more`
+        if let Some((amount, end)) = self.number(at) {
+            for (measure, end, quality) in self.measures(self.glue(end)) {
+                if let Some((cmp, end)) = self.or_more(end) {
+                    let (cond, q) = self.bounded(measure, Bound::One(cmp, amount));
+                    ways.push((cond, end, quality * q * 0.97));
+                }
+            }
+            // `a two-room flat`
+            let joined = self.tokens.get(end).is_some_and(|t| t.is_symbol("-"));
+            for (column, end, quality) in self.column_ways(end + 1).filter(|_| joined) {
+                if self.kind(column) == Some(Kind::Int) && amount.unit.is_none() {
+                    let operand = Operand::Number(amount.value);
+                    let cond = Cond::Compare(Measure::Column(column), Cmp::Eq, operand);
+                    ways.push((cond, end, quality * 0.97));
+                }
+            }
+        }
         for (bound, end) in self.bounds(at) {
             // `older than 50`
             for (about, _) in self.find(at, |c| match c {
@@ -188,10 +247,10 @@ impl Lattice<'_> {
                     ways.push((cond, end, quality * q));
                 }
             }
-            // `more than 50 points of gap`
+            // `more than 50 points of gap`, `more than 150 passengers`
             for (measure, end, quality) in self.measures(self.glue(end)) {
                 let (cond, q) = self.bounded(measure, bound);
-                ways.push((cond, end, quality * q * 0.9));
+                ways.push((cond, end, quality * q * 0.93));
             }
             let implied = |cmp, amount: Quantity| Cond::Implied {
                 cmp,
@@ -217,7 +276,10 @@ impl Lattice<'_> {
             self.time_column().is_some() && amount.unit.is_none() && amount.year
         };
         for (cmp, end) in self.find(at, as_cmp) {
-            if let Some((amount, end)) = self.number(self.by_glue(end))
+            // `more than an hour` begins with what is glue elsewhere
+            let hour = (self.word(end) == "an").then(|| self.number(end)).flatten();
+            if let Some((amount, end)) = hour.or_else(|| self.number(self.by_glue(end)))
+                && !self.is_factor(end)
                 && !(self.tokens.get(at).is_some_and(|t| MOMENT_WORDS.contains(&t.folded.as_str()))
                     && moment(amount))
             {
@@ -260,6 +322,17 @@ impl Lattice<'_> {
             }
         }
         ways
+    }
+
+    /// `3 times the average`: the number before `end` is a factor.
+    fn is_factor(&self, end: usize) -> bool {
+        if !["times", "раз", "раза"].contains(&self.word(end)) {
+            return false;
+        }
+        let next = self.glue(end + 1);
+        let next = if self.word(next) == "as" { next + 1 } else { next };
+        !self.measures(next).is_empty()
+            || self.concepts(next).any(|(c, _)| matches!(c, Concept::Agg(_) | Concept::Cmp(_)))
     }
 
     /// A comparison and its one number.

@@ -99,7 +99,9 @@ impl Lattice<'_> {
                 if entity != Entity::Rows {
                     continue;
                 }
-                let each = self.take(end, Concept::Each);
+                // `share of readings that falls on each status`
+                let place = self.over_stop(self.over_stop(end));
+                let each = [end, place].into_iter().find_map(|at| self.take(at, Concept::Each));
                 for by in each.into_iter().chain(self.take(end, Concept::By)) {
                     for (dim, end, r) in self.dims(self.glue(by)) {
                         ways.push((Item::ShareOf { dim, measure: None }, end, q * r * 0.97));

@@ -6,6 +6,7 @@ mod condition;
 mod flow;
 mod moment;
 mod number;
+mod operand;
 mod pattern;
 mod phrase;
 mod rank;
@@ -16,7 +17,7 @@ pub(super) use number::{Quantity, unit_fits};
 pub(super) use pattern::of_part;
 pub(super) use span::period_text;
 
-use super::dictionary::same_noun;
+use super::dictionary::{Nature, nature, same_noun};
 use super::lattice::{BY_DICTIONARY, Lattice, Tag};
 use super::sketch::{Dim, Entity, Item, Measure};
 use super::stem::{parts, stem};
@@ -124,6 +125,9 @@ impl Lattice<'_> {
         ways.extend(self.distributions(at));
         ways.extend(self.ordered_by(at));
         ways.extend(self.orders(at));
+        ways.extend(self.many_of(at));
+        ways.extend(self.places(at));
+        ways.extend(self.people(at));
         ways.extend(self.lone_words(at));
         let lost = match self.tokens.get(at).map(|t| &t.kind) {
             Some(TokenKind::Word) if !self.is_value(at) => UNKNOWN_WORD,
@@ -200,6 +204,12 @@ impl Lattice<'_> {
                 }
             }
         }
+        // `the most money`, `больше денег`
+        if self.take(at, Concept::Money).is_some()
+            && let [column] = self.of_money()[..]
+        {
+            ways.push((Measure::Column(column), at + 1, 0.95));
+        }
         if let Some(end) = self.take(at, Concept::Price) {
             // `цена закрытия`
             let next = self.glue(end);
@@ -262,6 +272,22 @@ impl Lattice<'_> {
             .collect();
         ways.extend(made);
         ways
+    }
+
+    /// Columns of money that adds up.
+    fn of_money(&self) -> Vec<usize> {
+        let money = |name: &String| {
+            let last = parts(name).into_iter().rev().find_map(|p| nature(&stem(&p)));
+            last == Some(Nature::Money)
+        };
+        (0..self.schema.columns.len())
+            .filter(|&i| {
+                self.schema.columns.get(i).is_some_and(|c| {
+                    c.kind.is_numeric()
+                        && std::iter::once(&c.name).chain(&c.label).chain(&c.synonyms).any(money)
+                })
+            })
+            .collect()
     }
 
     fn number_columns(&self, at: usize) -> impl Iterator<Item = (usize, usize, f64)> + '_ {
@@ -388,6 +414,11 @@ impl Lattice<'_> {
                 ) => {
                     ways.push((m.end, 1.0));
                 }
+                // the `longest ride` is one
+                Tag::Table
+                    if self
+                        .concepts_before(at)
+                        .any(|(_, c)| matches!(c, Concept::Superlative(..))) => {}
                 // `total amount of shops`; a bare `product` is what is asked for
                 Tag::Table
                     if !self.names_dim(at, m.end)
@@ -401,6 +432,7 @@ impl Lattice<'_> {
                 // `people hired each year`
                 Tag::Column(column)
                     if self.is_time_column(column)
+                        && !self.concepts_before(at).any(|(_, c)| c == Concept::Which)
                         && !self.concepts(at).any(|(c, _)| {
                             matches!(c, Concept::Part(_) | Concept::PerPart(_) | Concept::Every(_))
                         }) =>

@@ -86,8 +86,24 @@ impl Lattice<'_> {
             let months = (0..3).map(|i| (first + i) % 12).collect();
             ways.push((Cond::Months { months, negated: false }, end, quality));
         }
-        // `from March to May` of every year
         let intros = [Concept::Between, Concept::From, Concept::TimeCmp(Cmp::Ge)];
+        // `Monday to Friday`, `с понедельника по пятницу`
+        let opened = intros.into_iter().filter_map(|c| self.take(at, c));
+        for start in opened.map(|start| self.glue(start)).chain([at]) {
+            for (from, end) in self.find(start, weekday) {
+                let through = ["to", "through", "till", "until", "по", "до", "-", "–"];
+                if !through.contains(&self.word(end)) {
+                    continue;
+                }
+                for (to, end) in self.find(self.glue(end + 1), weekday) {
+                    if from < to {
+                        let days = (from..=to).collect();
+                        ways.push((Cond::Weekdays { days, negated: false }, end, 1.0));
+                    }
+                }
+            }
+        }
+        // `from March to May` of every year
         for start in intros.into_iter().filter_map(|c| self.take(at, c)) {
             for (from, end) in self.find(self.glue(start), as_month) {
                 let Some(next) = self.take(end, Concept::To) else { continue };

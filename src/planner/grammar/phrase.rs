@@ -1,6 +1,6 @@
 //! Productions for what is asked: aggregates, counts, groups, orders.
 
-use super::super::lattice::{Lattice, Tag};
+use super::super::lattice::{BY_DICTIONARY, Lattice, Tag};
 use super::super::sketch::{Dim, Entity, Item, Measure, Metric, Target};
 use super::super::stem::is_cyrillic;
 use super::super::token::{TokenKind, Unit};
@@ -36,6 +36,10 @@ impl Lattice<'_> {
                 }
             }
             for (measures, end, quality) in self.measure_list(next) {
+                // the first floor is a place, not what comes first
+                let place = matches!(aggs[..], [Agg::First | Agg::Last])
+                    && matches!(measures[..], [Measure::Column(c)] if self.counts_up(c));
+                let quality = if place { quality * 0.6 } else { quality };
                 ways.push((cross(&aggs, &measures, every), end, quality));
             }
             // `standard deviation of ride duration`
@@ -52,6 +56,17 @@ impl Lattice<'_> {
             {
                 for (measure, end, quality) in self.measures(end) {
                     ways.push((cross(&aggs, &[measure], None), end, quality * 0.8));
+                }
+            }
+        }
+        // `on an average day`, `в обычный день`
+        if at > 0 && ["a", "an", "в", "за"].contains(&self.word(at - 1)) {
+            for (agg, end) in self.find(at, as_agg) {
+                if matches!(agg, Agg::Mean | Agg::Median)
+                    && let Some((part, end)) = self.part(end)
+                {
+                    let metric = Metric { agg: Some(agg), measure: None, every: Some(part) };
+                    ways.push((vec![metric], end, 0.97));
                 }
             }
         }
@@ -178,7 +193,11 @@ impl Lattice<'_> {
         let mut ways = Vec::new();
         for ((), end) in self.find(at, |c| (c == Concept::Count).then_some(())) {
             // `количество` alone may as well be the quantity
-            let column = self.at(at).iter().any(|m| matches!(m.tag, Tag::Column(_)));
+            let column = self
+                .at(at)
+                .iter()
+                .any(|m| matches!(m.tag, Tag::Column(_)) && m.quality >= BY_DICTIONARY);
+            let spread = ["distribution", "распределение", "breakdown"].contains(&self.word(at));
             ways.push((Item::Count(Target::Unsaid), end, if column { 0.75 } else { 0.97 }));
             let next = self.glue(end);
             let (next, distinct) = match self.take(next, Concept::Distinct) {
@@ -192,9 +211,6 @@ impl Lattice<'_> {
             }
             // `number of passengers`: all of them
             if !distinct {
-                let spread = self.tokens.get(at).is_some_and(|t| {
-                    ["distribution", "распределение"].contains(&t.folded.as_str())
-                });
                 for (measure, end, quality) in self.measures(next) {
                     if matches!(measure, Measure::Column(_)) && !spread {
                         let metric =
@@ -209,7 +225,7 @@ impl Lattice<'_> {
                     Dim::Column(column) => self.kind(column) == Some(Kind::Bool),
                     Dim::Part(part) => part == Part::Day,
                 };
-                if flag && !distinct {
+                if (flag && !distinct) || spread {
                     continue;
                 }
                 // different numbers and moments are counted only when it is said
@@ -255,6 +271,14 @@ impl Lattice<'_> {
                         let sure = concept == Concept::Each && quality < 0.85 && dims.len() == 1;
                         let quality = if sure { (quality * 1.7).min(0.9) } else { quality };
                         ways.push((Item::Group(dims), end, quality));
+                    }
+                    // `by number of rooms`
+                    if let Some(counted) = self.take(next, Concept::Count) {
+                        for (dim, end, quality) in self.dims(self.glue(counted)) {
+                            if matches!(dim, Dim::Column(c) if self.kind(c) == Some(Kind::Int)) {
+                                ways.push((Item::Group(vec![dim]), end, quality * 1.05));
+                            }
+                        }
                     }
                     if concept == Concept::By {
                         for (metrics, end, quality) in self.metrics(next) {
@@ -386,7 +410,28 @@ impl Lattice<'_> {
             match concept {
                 Concept::Every(part) => ways.push((Item::Every(part), end, 1.0)),
                 Concept::Unit(Unit::Percent) => ways.push((Item::Percent, end, 1.0)),
-                Concept::Which => ways.push((Item::Which, end, 1.0)),
+                Concept::Which => {
+                    ways.push((Item::Which, end, 1.0));
+                    // `at what moment`
+                    for (column, end, quality) in self.column_ways(end) {
+                        if self.is_time_column(column) {
+                            ways.push((Item::When, end, quality));
+                        }
+                    }
+                }
+                Concept::Apart
+                    if self.word(at).starts_with("compar")
+                        || self.word(at).starts_with("сравн") =>
+                {
+                    ways.push((Item::Compared, end, 1.0));
+                }
+                // `the longest delay and when`
+                Concept::When
+                    if at > 0
+                        && self.tokens.iter().skip(end).all(|t| t.kind == TokenKind::Symbol) =>
+                {
+                    ways.push((Item::When, end, 1.0));
+                }
                 Concept::When if at == 0 => {
                     ways.push((Item::When, end, 1.0));
                     ways.push((Item::Noise, end, 0.78));

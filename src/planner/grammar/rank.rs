@@ -1,9 +1,10 @@
 //! Productions for orders and extremes: `top 10`, `the longest ride`, `latest orders`, differences
 //! of extremes, distributions.
 
+use super::super::dictionary::same_noun;
 use super::super::lattice::Lattice;
-use super::super::sketch::{Dim, Item, Measure, Rank};
-use super::super::stem::is_cyrillic;
+use super::super::sketch::{Cond, Dim, Item, Measure, Rank};
+use super::super::stem::{is_cyrillic, parts, stem};
 use super::super::words::{Agg, Concept, Quality};
 use super::{Quantity, Way};
 use crate::query::ast::Arith;
@@ -35,8 +36,9 @@ impl Lattice<'_> {
     pub(super) fn ranks(&self, at: usize) -> Vec<Way<Item>> {
         let mut ways = Vec::new();
         let count = |at: usize| -> Option<(u64, usize)> {
-            let (Quantity { value, unit, .. }, end) = self.number(at)?;
-            (unit.is_none() && (1.0..=1e6).contains(&value) && value.fract() == 0.0)
+            let (Quantity { value, unit, year, .. }, end) = self.number(at)?;
+            let of_time = year && self.part(end).is_some();
+            (unit.is_none() && !of_time && (1.0..=1e6).contains(&value) && value.fract() == 0.0)
                 .then_some((value as u64, end))
         };
         let rank = |number, descending, superlative| {
@@ -98,6 +100,16 @@ impl Lattice<'_> {
                         best: false,
                     };
                     ways.push((Item::Popular(most), end, 1.0));
+                }
+                Concept::Often(descending) => {
+                    let most = Rank {
+                        number: None,
+                        descending,
+                        superlative: true,
+                        many: true,
+                        best: false,
+                    };
+                    ways.push((Item::Often(most), end, 1.0));
                 }
                 Concept::MostMany(descending) => {
                     let most = Rank {
@@ -173,6 +185,112 @@ impl Lattice<'_> {
             }
         }
         ways
+    }
+
+    /// `second highest`, `третий по выручке`: a place in the order that follows.
+    pub(super) fn places(&self, at: usize) -> Vec<Way<Item>> {
+        let found = self.find(at, |c| match c {
+            Concept::Ordinal(place @ 2..) => Some(place),
+            _ => None,
+        });
+        let ordered = |end: usize| {
+            self.concepts(self.range_sign(end).unwrap_or(end)).any(|(c, _)| {
+                matches!(
+                    c,
+                    Concept::Most(_)
+                        | Concept::MostMany(_)
+                        | Concept::Best(_)
+                        | Concept::Popular(_)
+                        | Concept::Superlative(..)
+                        | Concept::By
+                )
+            })
+        };
+        found
+            .into_iter()
+            .filter(|&(_, end)| ordered(end))
+            .map(|(place, end)| (Item::Nth(place), self.range_sign(end).unwrap_or(end), 1.0))
+            .collect()
+    }
+
+    /// `the most alarms`, `fewest errors`: by how many rows are such.
+    pub(super) fn many_of(&self, at: usize) -> Vec<Way<Item>> {
+        let mut ways = Vec::new();
+        for (descending, end) in self.find(at, |c| match c {
+            Concept::MostMany(descending) => Some(descending),
+            _ => None,
+        }) {
+            let rank =
+                Rank { number: None, descending, superlative: true, many: true, best: false };
+            let next = self.glue(end);
+            for (column, end, quality) in self.column_ways(next) {
+                if self.kind(column) == Some(Kind::Bool) {
+                    let cond = Cond::Flag { column, wanted: true };
+                    ways.push((Item::ManyOf(rank, cond), end, quality * 0.97));
+                }
+            }
+            for (column, values, end, quality) in self.value_lists(next, None) {
+                let cond = Cond::Values { column, values, negated: false };
+                ways.push((Item::ManyOf(rank, cond), end, quality * 0.97));
+            }
+        }
+        ways
+    }
+
+    /// `who`, where one column names people.
+    pub(super) fn people(&self, at: usize) -> Vec<Way<Item>> {
+        const PEOPLE: [&str; 30] = [
+            "employee",
+            "customer",
+            "user",
+            "agent",
+            "seller",
+            "manager",
+            "driver",
+            "doctor",
+            "teacher",
+            "student",
+            "player",
+            "runner",
+            "guest",
+            "author",
+            "cashier",
+            "operator",
+            "продавец",
+            "менеджер",
+            "водитель",
+            "врач",
+            "учитель",
+            "ученик",
+            "студент",
+            "игрок",
+            "бегун",
+            "гость",
+            "автор",
+            "кассир",
+            "исполнитель",
+            "участник",
+        ];
+        if !["who", "кто"].contains(&self.word(at)) || ["of", "из"].contains(&self.word(at + 1))
+        {
+            return Vec::new();
+        }
+        let names = |name: &String| {
+            parts(name).iter().any(|part| {
+                let part = stem(part);
+                PEOPLE.iter().any(|n| part == stem(n) || same_noun(&part, &stem(n)))
+            })
+        };
+        let found: Vec<usize> = (0..self.schema.columns.len())
+            .filter(|&i| {
+                self.schema.columns.get(i).is_some_and(|c| {
+                    c.kind == Kind::Text
+                        && std::iter::once(&c.name).chain(&c.label).chain(&c.synonyms).any(names)
+                })
+            })
+            .collect();
+        let quality = if found.len() == 1 { 0.95 } else { 0.7 };
+        found.into_iter().map(|c| (Item::Dim(Dim::Column(c)), at + 1, quality)).collect()
     }
 
     /// `difference between the highest and lowest price`, `max minus min of price`

@@ -326,7 +326,22 @@ impl Lattice<'_> {
             .into_iter()
             .map(|(recent, end)| (Cond::Recent(recent), end, 1.0))
             .collect();
+        ways.extend(self.this_part(at));
         let Some(next) = self.take(at, Concept::LastFew) else { return ways };
+        // `за последние полгода`, `the last quarter`
+        let one = match self.word(next) {
+            "полгода" => Some((6, next + 1)),
+            _ => self
+                .find(next, |c| (c == Concept::Part(Part::Quarter)).then_some(3))
+                .first()
+                .copied(),
+        };
+        if let Some((months, end)) = one
+            && self.year(end).is_none()
+            && let Some(cond) = self.back(|last| last.checked_sub_months(Months::new(months)))
+        {
+            ways.push((cond, end, if months == 6 { 0.97 } else { 0.7 }));
+        }
         let Some((amount, end)) = self.number(next) else { return ways };
         let few = amount.unit.is_none()
             && amount.value.fract() == 0.0
@@ -345,12 +360,28 @@ impl Lattice<'_> {
                     self.back(|last| last.checked_sub_days(Days::new(7 * u64::from(number))))
                 }
                 Part::Month => self.back(|last| last.checked_sub_months(Months::new(number))),
+                Part::Quarter => self.back(|last| last.checked_sub_months(Months::new(number * 3))),
                 Part::Year => self.back(|last| last.checked_sub_months(Months::new(number * 12))),
                 _ => None,
             };
             ways.extend(cond.map(|cond| (cond, end, 1.0)));
         }
         ways
+    }
+
+    /// `this year`, `в этом месяце`: the one in which the data ends.
+    fn this_part(&self, at: usize) -> Option<(Cond, usize, f64)> {
+        let word = self.word(at);
+        let this = ["this", "current"].contains(&word)
+            || ["этот", "этом", "этого", "текущем", "текущий", "текущего"].contains(&word);
+        let (part, end) = self.part(at + 1).filter(|_| this)?;
+        let last = Value::Date(self.schema.dates()?.1).date()?;
+        let (first, end_of) = match part {
+            Part::Year => quarters(i64::from(last.year()), 1, 4)?,
+            Part::Month => month(i64::from(last.year()), last.month0() as usize)?,
+            _ => return None,
+        };
+        Some((Cond::Period(Some(first), Some(end_of)), end, 0.9))
     }
 
     /// From the day after the one that `step` gives from the data's last one.

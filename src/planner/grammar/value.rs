@@ -77,7 +77,10 @@ impl Lattice<'_> {
                     let wanted = yes != negated;
                     ways.push((Cond::Flag { column, wanted }, next + 1, quality));
                 }
-                ways.push((Cond::Flag { column, wanted: true }, end, quality * 0.96));
+                // `how long does it take to close` is not about what is closed
+                let purpose = at > 0 && self.word(at - 1) == "to";
+                let fit = if purpose { 0.6 } else { 0.96 };
+                ways.push((Cond::Flag { column, wanted: true }, end, quality * fit));
             }
         }
         // `Kuper shop`, `магазин` after the value

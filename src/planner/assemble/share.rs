@@ -1,0 +1,110 @@
+//! Questions for shares, correlations and chosen groups: one number of the rows, or of each group.
+
+use super::super::sketch::{Cond, Dim, Measure, Rank, Select, Sketch, Then};
+use super::super::words::Agg;
+use super::{Parts, is_moment, leftovers};
+
+impl Parts {
+    /// `share of days when gap is above 50`
+    pub(super) fn share(&self) -> Vec<Sketch> {
+        let mut sketch = self.base();
+        if sketch.filters.is_empty() {
+            return Vec::new();
+        }
+        // moments narrow the rows; what is asked for is the share of the rest
+        let (when, what): (Vec<Cond>, Vec<Cond>) = sketch.filters.drain(..).partition(is_moment);
+        // a value narrows the rows too where something else is asked of them
+        let named = |c: &Cond| c.leaves().iter().all(|c| matches!(c, Cond::Values { .. }));
+        let (mut when, mut what) = (when, what);
+        if !what.iter().all(named) {
+            let (values, rest): (Vec<Cond>, Vec<Cond>) = what.into_iter().partition(named);
+            when.extend(values);
+            what = rest;
+        }
+        let (filters, conds) = if what.is_empty() { (Vec::new(), when) } else { (when, what) };
+        sketch.filters = filters;
+        sketch.select = vec![Select::Share(conds)];
+        // `which topic has the highest share of reopened tickets`
+        let mut ranked = false;
+        if let [Rank { number, descending, superlative, many: false, best: false }] = self.ranks[..]
+            && let [dim] = self.dims.iter().chain(&self.groups).copied().collect::<Vec<_>>()[..]
+            && (superlative || number.is_some())
+        {
+            sketch.groups = vec![dim];
+            sketch.ranked = true;
+            sketch.descending = descending;
+            sketch.limit = number.or(Some(1));
+            ranked = true;
+        }
+        sketch.quality *= leftovers(&[
+            !self.metrics.is_empty(),
+            !self.counts.is_empty(),
+            !self.dims.is_empty() && !self.named && !ranked,
+            !self.ranks.is_empty() && !ranked,
+        ]);
+        vec![sketch]
+    }
+
+    /// `share of each category in total amount`
+    pub(super) fn share_of_whole(&self, dim: Dim, measure: Option<Measure>) -> Vec<Sketch> {
+        let mut sketch = self.base();
+        sketch.groups = vec![dim];
+        sketch.select = vec![measure.map_or(Select::Count, |m| Select::Agg(Agg::Sum, m))];
+        sketch.then = Some(Then::Share);
+        // what is kept out of the rows may be kept out of the whole or not
+        if measure.is_none() && !sketch.filters.iter().all(is_moment) {
+            sketch.quality *= 0.6;
+        }
+        sketch.quality *= leftovers(&[
+            !self.metrics.is_empty(),
+            !self.counts.is_empty(),
+            !self.ranks.is_empty(),
+            !self.groups.is_empty(),
+            !self.dims.is_empty(),
+        ]);
+        vec![sketch]
+    }
+
+    /// `correlation between volume and range`
+    pub(super) fn correlation(&self) -> Vec<Sketch> {
+        let mut sketch = self.base();
+        sketch.select = self
+            .correlations
+            .iter()
+            .map(|&(a, b)| Select::Correlation(a, b))
+            .chain(self.spreads.iter().map(|&m| Select::Spread(m)))
+            .collect();
+        sketch.quality *= leftovers(&[
+            !self.metrics.is_empty(),
+            !self.counts.is_empty(),
+            !self.dims.is_empty(),
+            !self.ranks.is_empty(),
+        ]);
+        vec![sketch]
+    }
+
+    /// `clubs with more than 100 results`
+    pub(super) fn chosen_groups(&self) -> Vec<Sketch> {
+        let mut sketch = self.base();
+        sketch.groups.extend(&self.dims);
+        sketch.groups.dedup();
+        let [(of, cmp, number)] = self.havings[..] else { return Vec::new() };
+        if self.dims.is_empty() || sketch.groups.len() > 2 {
+            return Vec::new();
+        }
+        sketch.select = vec![of.map_or(Select::Count, |(agg, measure)| Select::Agg(agg, measure))];
+        sketch.having = Some((cmp, number));
+        sketch.quality *= 0.97
+            * leftovers(&[
+                !self.metrics.is_empty(),
+                !self.counts.is_empty(),
+                !self.ranks.is_empty(),
+                !self.order.is_empty(),
+                self.shares > 0,
+                !self.correlations.is_empty(),
+                self.ends.is_some(),
+                self.change.is_some(),
+            ]);
+        vec![sketch]
+    }
+}
