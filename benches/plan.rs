@@ -27,13 +27,15 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-const TUNING: [&str; 6] = [
+const TUNING: [&str; 8] = [
     include_str!("../tests/plans/market.txt"),
     include_str!("../tests/plans/stocks.txt"),
     include_str!("../tests/plans/receipts.txt"),
     include_str!("../tests/plans/lines.txt"),
     include_str!("../tests/plans/people.txt"),
     include_str!("../tests/plans/varied.txt"),
+    include_str!("../tests/plans/domains.txt"),
+    include_str!("../tests/plans/unasked.txt"),
 ];
 const HELD_OUT: &str = include_str!("../tests/plans/held_out.txt");
 const SET_ASIDE: &str = include_str!("../tests/plans/set_aside.txt");

@@ -16,7 +16,7 @@ use super::words::{Agg, Cmp, Derived, Part};
 use crate::query::timeframe::Timeframe;
 use settle::{contradiction, narrowed_group, settle_flow};
 pub(super) use table::Table;
-use together::{at_place, with_measures};
+use together::{are_several, with_measures};
 
 /// A question that says neither which measure nor which aggregate is meant.
 const UNSAID: f64 = 0.7;
@@ -216,8 +216,11 @@ impl Parts {
                 self.groups.push(dim);
             }
             Some(_) => {}
-            // of nothing that is told apart
-            None => self.bare |= self.groups.is_empty() && self.dims.is_empty(),
+            // of nothing that is told apart, or of years, months and kinds of days
+            None => {
+                let grouped = !self.groups.is_empty() || !self.dims.is_empty();
+                self.bare |= !grouped || are_several(&self.filters);
+            }
         }
     }
 
@@ -484,13 +487,14 @@ pub(super) fn sketches(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
         parts.listing()
     };
     if let Some(place) = parts.nth {
-        found = found.into_iter().filter_map(|s| at_place(s, place)).collect();
+        found = found.into_iter().filter_map(|s| table.at_place(s, place)).collect();
     }
     found = found.into_iter().flat_map(|s| table.implied(s, &parts)).collect();
     for sketch in &mut found {
         table.settle_every(sketch, &parts);
         settle_flow(sketch, &parts);
         table.settle_days(sketch);
+        table.settle_whole(sketch, &parts);
         sketch.quality *= contradiction(&sketch.filters);
         sketch.quality *= narrowed_group(sketch);
         if parts.percent {

@@ -17,7 +17,13 @@ pub(super) fn explain(
     table: bool,
     locale: Locale,
 ) -> String {
-    let speaker = Speaker { schema, locale, days: sketch.days };
+    let dated = sketch.session.is_some()
+        || sketch
+            .filters
+            .iter()
+            .flat_map(Cond::leaves)
+            .any(|c| matches!(c, Cond::Period(..) | Cond::Recent(_)));
+    let speaker = Speaker { schema, locale, days: sketch.days, dated };
     let shown = sketch.limit.filter(|_| sketch.ranked || sketch.order.is_some());
     let mut parts: Vec<String> = Vec::new();
     let what: Vec<String> = sketch.select.iter().map(|s| speaker.select(s)).collect();
@@ -134,6 +140,8 @@ struct Speaker<'a> {
     locale: Locale,
     /// Rows are days.
     days: bool,
+    /// Rows are those of a period or a session alone.
+    dated: bool,
 }
 
 impl Speaker<'_> {
@@ -178,11 +186,14 @@ impl Speaker<'_> {
             Operand::Measure(m) => return self.measure(m),
             Operand::Whole(agg, m, times) => {
                 let words = agg_words(agg);
-                let all = self.pick("of all rows", "по всем строкам");
-                (format!("{} {} {all}", words.get(self.locale), self.measure(m)), times)
+                (format!("{} {} {}", words.get(self.locale), self.measure(m), self.whole()), times)
             }
             Operand::Before(m, times) => {
-                let words = self.pick("in the row before", "в предыдущей строке");
+                let words = if self.days {
+                    self.pick("on the day before", "днём раньше")
+                } else {
+                    self.pick("in the row before", "в предыдущей строке")
+                };
                 (format!("{} {words}", self.measure(m)), times)
             }
             Operand::Trailing(m, rows, times) => {
@@ -190,6 +201,24 @@ impl Speaker<'_> {
             }
         };
         if times == 1.0 { text } else { format!("{} × {text}", number(times)) }
+    }
+
+    /// The rows that an aggregate is of, where each row is compared with it: those of its series,
+    /// in the period; other conditions do not narrow them.
+    fn whole(&self) -> String {
+        let rows = match (self.days, self.dated) {
+            (false, false) => self.pick("of all rows", "по всем строкам"),
+            (true, false) => self.pick("of all days", "по всем дням"),
+            (false, true) => self.pick("of all rows of that time", "по всем строкам этого времени"),
+            (true, true) => self.pick("of all days of that time", "по всем дням этого времени"),
+        };
+        match &self.schema.series {
+            Some(series) => {
+                let same = self.pick("with the same", "с тем же значением:");
+                format!("{rows} {same} {series}")
+            }
+            None => rows.to_owned(),
+        }
     }
 
     fn dim(&self, dim: Dim) -> String {

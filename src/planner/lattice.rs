@@ -4,7 +4,7 @@
 use super::dictionary::{same_noun, same_sex};
 use super::stem::{alike, parts, stem, without_vowel};
 use super::token::{Token, TokenKind};
-use super::words::{Concept, Part, is_known, phrases};
+use super::words::{Concept, Part, is_common, is_known, phrases};
 use crate::schema::{Kind, TableSchema};
 
 /// What some tokens could be.
@@ -39,6 +39,8 @@ pub(super) struct Lattice<'a> {
     pub tokens: &'a [Token],
     /// The candidates that begin at each token.
     pub matches: Vec<Vec<Match>>,
+    /// A date is named, and the table has dates beside those of its rows.
+    pub many_dates: bool,
 }
 
 /// A whole name in other words of the same language family (`магазин` for `shop`).
@@ -91,7 +93,8 @@ enum Naming {
 impl<'a> Lattice<'a> {
     /// Tags `tokens` against `schema`.
     pub fn new(schema: &'a TableSchema, tokens: &'a [Token]) -> Self {
-        let mut lattice = Self { schema, tokens, matches: vec![Vec::new(); tokens.len()] };
+        let matches = vec![Vec::new(); tokens.len()];
+        let mut lattice = Self { schema, tokens, matches, many_dates: false };
         let pieces = pieces(tokens);
         lattice.columns(&pieces);
         lattice.values(&pieces);
@@ -99,7 +102,35 @@ impl<'a> Lattice<'a> {
         lattice.lexicon();
         lattice.misspelt();
         lattice.settle();
+        lattice.many_dates = lattice.has_many_dates();
         lattice
+    }
+
+    fn has_many_dates(&self) -> bool {
+        let moment = |(token, list): (&Token, &Vec<Match>)| {
+            matches!(
+                token.kind,
+                TokenKind::Date(_)
+                    | TokenKind::YearMonth(..)
+                    | TokenKind::Number { year: true, .. }
+            ) || list.iter().any(|m| {
+                matches!(
+                    m.tag,
+                    Tag::Concept(
+                        Concept::Month(_)
+                            | Concept::Quarter(_)
+                            | Concept::Season(_)
+                            | Concept::Recent(_)
+                            | Concept::LastFew
+                            | Concept::Weekday(_)
+                            | Concept::Part(_)
+                            | Concept::Every(_)
+                    )
+                )
+            })
+        };
+        self.schema.columns.iter().filter(|c| c.kind.is_time()).count() > 1
+            && self.tokens.iter().zip(&self.matches).any(moment)
     }
 
     /// The candidates that begin at token `at`.
@@ -209,7 +240,7 @@ impl<'a> Lattice<'a> {
                     let said = |raw: &str| {
                         if word == value { raw == value } else { raw.to_lowercase() == quoted }
                     };
-                    if lone.is_some_and(|t| is_known(t) && !said(&t.raw)) {
+                    if lone.is_some_and(|t| is_common(t) && !said(&t.raw)) {
                         continue;
                     }
                     self.add(at, end, Tag::Value(number, value.to_owned()), quality);
@@ -314,7 +345,10 @@ impl<'a> Lattice<'a> {
     fn lexicon(&mut self) {
         let bars = self.schema.ohlcv.is_some();
         for at in 0..self.tokens.len() {
-            for found in phrases(self.tokens, at) {
+            let here = phrases(self.tokens, at);
+            // `which day does it fall on` asks for falls, where there are bars
+            let moves = bars && here.iter().any(|f| matches!(f.concept, Concept::Move(_)));
+            for found in here {
                 let only_bars = matches!(
                     found.concept,
                     Concept::Derived(_)
@@ -342,6 +376,7 @@ impl<'a> Lattice<'a> {
                     .get(at)
                     .is_some_and(|t| ["fall", "busiest", "quietest"].contains(&t.folded.as_str()));
                 if (only_bars && !bars)
+                    || (moves && found.concept == Concept::Light)
                     || (bars && of_rows && doubtful)
                     || (!bars && found.concept == Concept::Most(true) && doubtful)
                     || (own_column

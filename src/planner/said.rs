@@ -129,7 +129,9 @@ fn phrase(length: usize, concept: Concept) -> Phrase {
         | C::Comparative(_, high)
         | C::Sorted(high) => end(high),
         C::Move(up) | C::Direction(up) | C::Colour(up) => way(up),
-        C::Part(Part::Day) | C::Glue | C::Stop | C::Which => (Role::Filler, Cow::Borrowed("")),
+        C::Part(Part::Day) | C::Glue | C::Stop | C::Light | C::Which => {
+            (Role::Filler, Cow::Borrowed(""))
+        }
         C::Part(part) | C::Every(part) | C::PerPart(part) => {
             (Role::Period, Cow::Owned(format!("{part:?}")))
         }

@@ -336,6 +336,9 @@ pub(super) enum Concept {
     Glue,
     /// A word that means nothing here.
     Stop,
+    /// A verb that says no more than that there are such rows, where nothing of the table is called
+    /// by it (`used`, `issued`).
+    Light,
 }
 
 /// One phrase that begins at a place: how many tokens it takes and what it stands for.
@@ -447,6 +450,13 @@ fn matches(folded: &str, word: &str) -> bool {
 pub(super) fn is_known(token: &Token) -> bool {
     LEXICON.exact.contains_key(token.folded.as_str())
         || LEXICON.beginnings(&token.folded).next().is_some()
+}
+
+/// True when the word stands in the lexicon for more than a light verb: a value of the table is not
+/// meant by it, unless it is written as one.
+pub(super) fn is_common(token: &Token) -> bool {
+    let exact = LEXICON.exact.get(token.folded.as_str()).into_iter().flatten();
+    exact.chain(LEXICON.beginnings(&token.folded)).any(|phrase| phrase.concept != Concept::Light)
 }
 
 #[cfg(test)]

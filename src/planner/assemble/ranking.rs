@@ -54,6 +54,10 @@ impl Table<'_> {
                 None => base.quality *= 0.7,
             }
         }
+        // of the fewest, those that have none are not among the groups
+        if many && !descending && !parts.filters.iter().all(is_moment) {
+            base.quality *= 0.7;
+        }
         base.descending = descending;
         let mut sketches = Vec::new();
         let dims: Vec<Dim> = parts.dims.clone();

@@ -2,7 +2,9 @@
 //! groups by a part of time, the order and the change of groups.
 
 use super::super::grammar::of_part;
-use super::super::sketch::{Cond, Dim, Measure, Metric, Select, Sketch, Then};
+use super::super::sketch::{
+    Cond, Dim, Entity, Measure, Metric, Operand, Select, Sketch, Target, Then,
+};
 use super::super::words::{Agg, Derived, Part};
 use super::table::Table;
 use super::{LEFT_OVER, Parts};
@@ -95,6 +97,35 @@ impl Table<'_> {
         }
     }
 
+    /// What is compared with all rows, or with the row before, is a row: not the total of a day or
+    /// of a customer, which nothing here compares.
+    pub(super) fn settle_whole(&self, sketch: &mut Sketch, parts: &Parts) {
+        let whole = |c: &Cond| match c {
+            Cond::Compare(_, _, Operand::Whole(_, measure, _)) => Some(*measure),
+            _ => None,
+        };
+        let compared: Vec<Measure> =
+            sketch.conditions().flat_map(Cond::leaves).filter_map(whole).collect();
+        if compared.is_empty() && !looks_back(sketch) {
+            return;
+        }
+        let days = parts.entities.contains(&Entity::Days)
+            || parts.counts.contains(&Target::Entity(Entity::Days))
+            || parts.dims.contains(&Dim::Part(Part::Day));
+        let unframed = days && !self.bars() && !self.a_row_a_day();
+        let distinct = sketch.select.iter().any(|s| matches!(s, Select::CountDistinct(_)));
+        // `total price above the average`: of a group that is not named
+        let bare = parts.counts.is_empty()
+            && parts.metrics.iter().any(|m| m.agg.is_some() && m.measure.is_none());
+        let listed = !parts.dims.is_empty() && sketch.groups.is_empty();
+        if unframed || distinct || bare || (listed && compared.iter().any(|&m| self.adds_up(m))) {
+            sketch.quality *= LEFT_OVER;
+        } else if listed || !sketch.groups.is_empty() {
+            // of all rows, or of those of the group
+            sketch.quality *= 0.7;
+        }
+    }
+
     /// Days of intraday bars are daily bars; so are measures of bars, unless the hour is asked for.
     pub(super) fn settle_days(&self, sketch: &mut Sketch) {
         let hour = sketch.groups.contains(&Dim::Part(Part::Hour))
@@ -102,13 +133,15 @@ impl Table<'_> {
                 .conditions()
                 .flat_map(Cond::leaves)
                 .any(|c| matches!(c, Cond::Part(Part::Hour, ..) | Cond::Clock(..)));
-        let derived = sketch.measures().into_iter().any(Measure::is_of_bars)
-            || sketch.conditions().flat_map(Cond::leaves).any(|c| match c {
-                Cond::Compare(.., right) => right.looks_back(),
-                other => {
-                    matches!(other, Cond::Colour(_) | Cond::Pattern(_) | Cond::Streak(..))
-                }
-            });
+        let shaped = |c: &Cond| matches!(c, Cond::Colour(_) | Cond::Pattern(_) | Cond::Streak(..));
+        let back = looks_back(sketch);
+        let derived = back
+            || sketch.measures().into_iter().any(Measure::is_of_bars)
+            || sketch.conditions().flat_map(Cond::leaves).any(shaped);
+        // the row before is the day before on daily bars alone
+        if back && (hour || sketch.frame.is_some()) {
+            sketch.quality *= LEFT_OVER;
+        }
         if sketch.frame.is_some() {
             sketch.days = false;
             return;
@@ -130,6 +163,11 @@ impl Table<'_> {
             sketch.days = true;
         }
     }
+}
+
+fn looks_back(sketch: &Sketch) -> bool {
+    let back = |c: &Cond| matches!(c, Cond::Compare(.., right) if right.looks_back());
+    sketch.conditions().flat_map(Cond::leaves).any(back)
 }
 
 /// Rows of one value are not grouped by it (`amount by brand Danone`).

@@ -41,6 +41,8 @@ impl Parts {
             !self.counts.is_empty(),
             !self.dims.is_empty() && !self.named && !ranked,
             !self.ranks.is_empty() && !ranked,
+            !self.order.is_empty(),
+            !self.correlations.is_empty() || !self.spreads.is_empty(),
         ]);
         vec![sketch]
     }
@@ -61,6 +63,9 @@ impl Parts {
             !self.ranks.is_empty(),
             !self.groups.is_empty(),
             !self.dims.is_empty(),
+            !self.order.is_empty(),
+            self.shares > 0,
+            !self.correlations.is_empty() || !self.spreads.is_empty(),
         ]);
         vec![sketch]
     }
@@ -79,6 +84,7 @@ impl Parts {
             !self.counts.is_empty(),
             !self.dims.is_empty(),
             !self.ranks.is_empty(),
+            !self.order.is_empty(),
         ]);
         vec![sketch]
     }

@@ -2,11 +2,12 @@
 //! usually asked of them.
 
 use super::super::dictionary::{Nature, nature, same_noun};
+use super::super::grammar::a_row_a_day;
 use super::super::sketch::{Cond, Measure};
 use super::super::stem::{parts, stem};
 use super::super::words::Agg;
 use crate::query::ast::Arith;
-use crate::schema::{Column, DAY, Kind, TableSchema};
+use crate::schema::{Column, Kind, TableSchema};
 
 /// Numeric columns that stand in for an unsaid measure.
 const MOST_MEASURES: usize = 6;
@@ -61,7 +62,7 @@ impl<'a> Table<'a> {
 
     /// Every row is a day.
     pub fn a_row_a_day(&self) -> bool {
-        self.schema.interval == Some(DAY) && self.schema.series.is_none()
+        a_row_a_day(self.schema) && self.schema.series.is_none()
     }
 
     /// A text column with so many values that they are not listed.

@@ -1,7 +1,14 @@
 //! Parts of a question that are one thing said in two places, and the place in an order.
 
-use super::super::sketch::{Cond, Item, Metric, Select, Sketch};
-use super::super::words::Agg;
+use super::super::sketch::{Cond, Dim, Item, Metric, Select, Sketch};
+use super::super::words::{Agg, Part};
+use super::is_moment;
+use super::table::Table;
+use crate::schema::Kind;
+use chrono::Datelike;
+
+/// Rows of which conditions and groups keep one, at the least.
+const FEW: u64 = 50;
 
 /// `average Kuper receipt`, `maximum boiler temperature`: an aggregate, what narrows its rows, and
 /// its measure.
@@ -44,16 +51,85 @@ pub(super) fn with_measures(items: &[Item]) -> Vec<Item> {
     items
 }
 
-/// The one at a place of an order, of a sketch that asks for the first.
-pub(super) fn at_place(mut sketch: Sketch, place: u64) -> Option<Sketch> {
-    if let [Select::Agg(agg @ (Agg::Max | Agg::Min), measure)] = sketch.select[..]
-        && sketch.groups.is_empty()
-    {
-        sketch.select.clear();
-        sketch.order = Some(measure);
-        sketch.descending = agg == Agg::Max;
-        sketch.limit = Some(1);
+/// Stretches of time, kinds of days or flags that are several: compared, they would be told apart.
+pub(super) fn are_several(filters: &[Cond]) -> bool {
+    let several = |c: &Cond| match c {
+        // a year, a half of it, a quarter, a month, days of one
+        Cond::Period(Some(first), Some(last)) => {
+            let months = last.month0().saturating_sub(first.month0()) + 1;
+            first.year() != last.year()
+                || ![1, 3, 6, 12].contains(&months)
+                || first.month0() % months != 0
+        }
+        Cond::Months { months: list, .. } | Cond::Weekdays { days: list, .. } => list.len() > 1,
+        _ => false,
+    };
+    let flag = |c: &&Cond| matches!(c, Cond::Flag { .. });
+    filters.iter().any(|c| matches!(c, Cond::Any(_)) || c.leaves().into_iter().any(several))
+        || filters.iter().filter(|c| is_moment(c)).count() > 1
+        || filters.iter().flat_map(Cond::leaves).filter(flag).count() > 1
+}
+
+impl Table<'_> {
+    /// The one at a place of an order, of a sketch that asks for the first. There may be too few
+    /// for that place: the last of them is not it.
+    pub(super) fn at_place(&self, mut sketch: Sketch, place: u64) -> Option<Sketch> {
+        if let [Select::Agg(agg @ (Agg::Max | Agg::Min), measure)] = sketch.select[..]
+            && sketch.groups.is_empty()
+        {
+            sketch.select.clear();
+            sketch.order = Some(measure);
+            sketch.descending = agg == Agg::Max;
+            sketch.limit = Some(1);
+        }
+        let first = sketch.limit == Some(1) && (sketch.ranked || sketch.order.is_some());
+        if !first {
+            return None;
+        }
+        let fit = match &sketch.groups[..] {
+            // rows are many, unless few are kept
+            [] if place.saturating_mul(FEW) <= self.schema.rows => 1.0,
+            [] => 0.7,
+            groups => {
+                let most = groups.iter().map(|&d| self.groups_of(d)).max().flatten();
+                match most {
+                    Some(most) if most < place => 0.0,
+                    // conditions may leave some of them out
+                    Some(most) if sketch.filters.is_empty() || most >= 2 * place => 1.0,
+                    _ => 0.7,
+                }
+            }
+        };
+        let quality = sketch.quality * fit;
+        Some(Sketch { limit: Some(place), nth: true, quality, ..sketch })
     }
-    let first = sketch.limit == Some(1) && (sketch.ranked || sketch.order.is_some());
-    first.then_some(Sketch { limit: Some(place), nth: true, ..sketch })
+
+    /// How many groups there are, as far as the schema tells.
+    fn groups_of(&self, dim: Dim) -> Option<u64> {
+        let days = self.schema.dates().map(|(a, b)| u64::try_from(b - a + 1).unwrap_or(0));
+        match dim {
+            Dim::Column(column) => {
+                let column = self.schema.columns.get(column)?;
+                match (&column.values, column.kind) {
+                    (Some(values), _) => Some(values.len() as u64),
+                    (None, Kind::Bool) => Some(2),
+                    // so many that they are not listed
+                    (None, Kind::Text) => Some(self.schema.rows / FEW),
+                    _ => None,
+                }
+            }
+            Dim::Part(part) => {
+                let (length, most) = match part {
+                    Part::Year => (366, u64::MAX),
+                    Part::Quarter => (92, 4),
+                    Part::Month => (31, 12),
+                    Part::Week => (7, 52),
+                    Part::Day => (1, u64::MAX),
+                    Part::Weekday => (1, 5),
+                    Part::Hour => return Some(6),
+                };
+                Some((days? / length).min(most))
+            }
+        }
+    }
 }

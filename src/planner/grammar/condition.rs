@@ -222,7 +222,10 @@ impl Lattice<'_> {
                 }
             }
             // `a two-room flat`
-            let joined = self.tokens.get(end).is_some_and(|t| t.is_symbol("-"));
+            let joined = self.tokens.get(end).is_some_and(|t| t.is_symbol("-"))
+                && self.touch(end)
+                && self.touch(end + 1)
+                && !amount.year;
             for (column, end, quality) in self.column_ways(end + 1).filter(|_| joined) {
                 if self.kind(column) == Some(Kind::Int) && amount.unit.is_none() {
                     let operand = Operand::Number(amount.value);
@@ -266,6 +269,12 @@ impl Lattice<'_> {
             ways.push((cond, end, 0.95));
         }
         ways
+    }
+
+    /// Nothing stands between the token at `at` and the one before it.
+    fn touch(&self, at: usize) -> bool {
+        let ends = at.checked_sub(1).and_then(|before| Some(self.tokens.get(before)?.span.end));
+        ends.is_some() && ends == self.tokens.get(at).map(|t| t.span.start)
     }
 
     /// A comparison and its number, or a range, at `at`.

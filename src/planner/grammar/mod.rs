@@ -18,12 +18,12 @@ pub(super) use pattern::of_part;
 pub(super) use span::period_text;
 
 use super::dictionary::{Nature, nature, same_noun};
-use super::lattice::{BY_DICTIONARY, Lattice, Tag};
+use super::lattice::{BY_DICTIONARY, Lattice, Match, Tag};
 use super::sketch::{Dim, Entity, Item, Measure};
 use super::stem::{parts, stem};
 use super::token::{TokenKind, Unit};
 use super::words::{Agg, Concept, Derived, Part};
-use crate::schema::{Kind, TableSchema};
+use crate::schema::{DAY, Kind, TableSchema};
 
 /// One way to read some tokens: what they say, one past the last of them, how surely.
 pub(super) type Way<T> = (T, usize, f64);
@@ -43,6 +43,29 @@ pub(super) struct Parse {
 const UNKNOWN_WORD: f64 = 0.55;
 /// The same for a number, a date or a quoted value: a filter that would be dropped.
 const UNKNOWN_VALUE: f64 = 0.3;
+/// Light verbs that each may have a date of its own, by how they begin.
+const EVENTS: [&str; 20] = [
+    "issued",
+    "submitted",
+    "booked",
+    "handled",
+    "receive",
+    "perform",
+    "complete",
+    "conduct",
+    "collect",
+    "produce",
+    "attend",
+    "visited",
+    "оформ",
+    "выдан",
+    "выдал",
+    "выполн",
+    "получ",
+    "пров",
+    "обслуж",
+    "обработ",
+];
 /// Fewer parts are better, other things being equal.
 const PER_ITEM: f64 = 0.9;
 /// States kept at each place.
@@ -159,9 +182,35 @@ impl Lattice<'_> {
         self.concepts(at).filter_map(|(c, end)| wanted(c).map(|t| (t, end))).collect()
     }
 
-    /// The furthest end of a phrase at `at` that stands for `concept`.
+    /// The furthest end of a phrase at `at` that stands for `concept`; light verbs are passed over
+    /// as words without a meaning are.
     pub(super) fn take(&self, at: usize, concept: Concept) -> Option<usize> {
-        self.concepts(at).filter(|&(c, _)| c == concept).map(|(_, end)| end).max()
+        let light = concept == Concept::Stop;
+        self.concepts(at)
+            .filter(|&(c, end)| {
+                c == concept || (light && c == Concept::Light && !self.is_said(at, end))
+            })
+            .map(|(_, end)| end)
+            .max()
+    }
+
+    /// Words from `at` to `end` name something of the table, or may tell which of its dates is
+    /// meant (`orders submitted in March`).
+    fn is_said(&self, at: usize, end: usize) -> bool {
+        let named = |m: &Match| match m.tag {
+            Tag::Value(..) => true,
+            Tag::Column(column) => match self.kind(column) {
+                Some(Kind::Bool) => true,
+                Some(Kind::Date | Kind::Timestamp) => !self.is_time_column(column),
+                _ => m.quality >= BY_DICTIONARY,
+            },
+            _ => false,
+        };
+        (at..end).any(|i| self.at(i).iter().any(named) || (self.many_dates && self.is_event(i)))
+    }
+
+    fn is_event(&self, at: usize) -> bool {
+        EVENTS.iter().any(|verb| self.word(at).starts_with(verb))
     }
 
     /// Passes over words that bind and mean nothing (`of the`, `чем на`).
@@ -397,13 +446,14 @@ impl Lattice<'_> {
         for m in self.at(at) {
             match m.tag {
                 // `с` of `с июня 2023` opens a period
-                Tag::Concept(Concept::Stop)
-                    if self
-                        .find(at, |c| matches!(c, Concept::TimeCmp(_)).then_some(()))
-                        .into_iter()
-                        .any(|((), end)| self.begins_with_dates(end)) =>
-                {
-                    ways.push((m.end, 0.85));
+                Tag::Concept(Concept::Stop) if self.opens_dates(at) => ways.push((m.end, 0.85)),
+                // `с января`: from then on, not that month alone
+                Tag::Concept(Concept::Stop) if self.opens_months(at) => ways.push((m.end, 0.6)),
+                Tag::Concept(Concept::Stop) if self.is_event(at) && self.is_said(at, m.end) => {
+                    ways.push((m.end, 0.6));
+                }
+                Tag::Concept(Concept::Light) => {
+                    ways.push((m.end, if self.is_said(at, m.end) { 0.6 } else { 1.0 }));
                 }
                 Tag::Concept(
                     Concept::Stop
@@ -423,9 +473,9 @@ impl Lattice<'_> {
                 Tag::Table
                     if !self.names_dim(at, m.end)
                         || (!self.wants_dim(at)
-                            && self
-                                .concepts_before(at)
-                                .any(|(_, c)| matches!(c, Concept::Glue | Concept::Stop))) =>
+                            && self.concepts_before(at).any(|(_, c)| {
+                                matches!(c, Concept::Glue | Concept::Stop | Concept::Light)
+                            })) =>
                 {
                     ways.push((m.end, 0.99));
                 }
@@ -498,7 +548,7 @@ impl Lattice<'_> {
     }
 
     /// Phrases that end right before `at`: where each begins, and what it stands for.
-    fn concepts_before(&self, at: usize) -> impl Iterator<Item = (usize, Concept)> + '_ {
+    pub(super) fn concepts_before(&self, at: usize) -> impl Iterator<Item = (usize, Concept)> + '_ {
         (0..at).flat_map(move |start| {
             self.concepts(start).filter(move |&(_, end)| end == at).map(move |(c, _)| (start, c))
         })
@@ -526,6 +576,18 @@ pub(super) fn time_column(schema: &TableSchema) -> Option<&str> {
     let mut columns = schema.columns.iter().filter(|c| c.kind.is_time());
     let first = columns.next()?;
     columns.next().is_none().then_some(first.name.as_str())
+}
+
+/// Every row is a day, or a day of one series.
+pub(super) fn a_row_a_day(schema: &TableSchema) -> bool {
+    let series = schema.series.as_ref().map(|name| {
+        schema.column(name).and_then(|c| c.values.as_ref()).map_or(u64::MAX, |v| v.len() as u64)
+    });
+    let fits = schema.dates().is_none_or(|(first, last)| {
+        let days = u64::try_from(i64::from(last) - i64::from(first) + 1).unwrap_or(0);
+        schema.rows <= days.saturating_mul(series.unwrap_or(1))
+    });
+    schema.interval == Some(DAY) && fits
 }
 
 /// Keeps the best states, each list of items once.

@@ -2,14 +2,39 @@
 //! 20-day average`, `yesterday's high`, `предыдущего закрытия`.
 
 use super::super::lattice::Lattice;
-use super::super::sketch::{Cond, Entity, Measure, Operand};
+use super::super::sketch::{Cond, Dim, Entity, Measure, Operand};
+use super::super::stem::is_cyrillic;
 use super::super::token::TokenKind;
 use super::super::words::{Agg, Cmp, Concept, Part};
-use super::Way;
-use crate::schema::DAY;
+use super::{Way, a_row_a_day};
+use crate::schema::Kind;
 
 /// Days that a trailing mean may take.
 const LONGEST: f64 = 500.0;
+
+/// Comparisons that an aggregate can follow without `than`.
+const SIDES: [&str; 13] = [
+    "above",
+    "below",
+    "over",
+    "under",
+    "exceeds",
+    "exceed",
+    "exceeding",
+    "exceeded",
+    "beyond",
+    "beneath",
+    "at",
+    "выше",
+    "ниже",
+];
+
+/// Words for the day before that may as well say when.
+const ALONE: [&str; 3] = ["yesterday", "вчера", "накануне"];
+
+/// Aggregates in the case that what is compared with stands in.
+const GENITIVES: [&str; 7] =
+    ["среднего", "средней", "средних", "медианы", "медиане", "медианного", "медианной"];
 
 /// Words that stand before an aggregate of all rows and say no more than it does.
 const DETERMINERS: [&str; 15] = [
@@ -73,7 +98,7 @@ impl Lattice<'_> {
         let mut ways = Vec::new();
         for (start, times) in starts {
             for (cmp, end) in self.sided(start) {
-                for (operand, end, quality) in self.references(end, measure, times) {
+                for (operand, end, quality) in self.references((start, end), measure, times) {
                     ways.push((Cond::Compare(measure, cmp, operand), end, quality));
                 }
             }
@@ -97,7 +122,13 @@ impl Lattice<'_> {
         found
     }
 
-    fn references(&self, at: usize, measure: Measure, times: f64) -> Vec<Way<Operand>> {
+    /// What stands behind the comparison from `cmp` to `at`.
+    fn references(
+        &self,
+        (cmp, at): (usize, usize),
+        measure: Measure,
+        times: f64,
+    ) -> Vec<Way<Operand>> {
         let mut starts = vec![(at, times)];
         if times == 1.0 {
             let next = self.past(at);
@@ -106,9 +137,14 @@ impl Lattice<'_> {
         let mut ways: Vec<Way<Operand>> = Vec::new();
         for (start, times) in starts {
             let start = self.past(start);
-            ways.extend(self.whole_of(start, measure, times));
-            ways.extend(self.trailing(start, measure, times));
-            ways.extend(self.before(start, measure, times));
+            if self.is_against(cmp, start) {
+                ways.extend(self.whole_of(start, measure, times));
+                ways.extend(self.trailing(start, measure, times));
+            }
+            // `was it higher yesterday` compares nothing
+            if self.is_against(cmp, start) || !ALONE.contains(&self.word(start)) {
+                ways.extend(self.before(start, measure, times));
+            }
         }
         // `больше среднего в 2 раза`
         let more: Vec<Way<Operand>> = ways
@@ -126,6 +162,23 @@ impl Lattice<'_> {
             .collect();
         ways.extend(more);
         ways
+    }
+
+    /// The comparison at `cmp` is with the aggregate at `agg`: `than the average`, `above average`,
+    /// `больше среднего`; not `longer on average`, `a higher average price`, `выше средняя цена`.
+    fn is_against(&self, cmp: usize, agg: usize) -> bool {
+        if (cmp..agg).any(|i| ["than", "чем"].contains(&self.word(i))) {
+            return true;
+        }
+        let word = self.word(agg);
+        let sided = SIDES.contains(&self.word(cmp))
+            || (cmp..agg).any(|i| self.multiple(i).is_some())
+            || self.tokens.get(cmp).is_some_and(|t| t.kind == TokenKind::Symbol);
+        if word.chars().any(is_cyrillic) {
+            GENITIVES.contains(&word)
+        } else {
+            sided && word != "on"
+        }
     }
 
     /// Passes over words that say nothing before an aggregate.
@@ -151,6 +204,10 @@ impl Lattice<'_> {
         for (agg, end) in self.typical(at) {
             for end in self.same_again(end, measure) {
                 let operand = Operand::Whole(agg, measure, times);
+                // `above the average of the month`, `выше среднего за неделю`
+                if self.is_of_part(end) {
+                    continue;
+                }
                 ways.push((operand, end, 0.97));
                 // `of all flights`, `по всем рейсам`
                 let next = self.glue(end);
@@ -167,6 +224,31 @@ impl Lattice<'_> {
             }
         }
         ways
+    }
+
+    /// At `end` stands the part of time, or the group, that an average is of.
+    fn is_of_part(&self, end: usize) -> bool {
+        let of = ["of", "for", "in", "within", "за", "по", "в", "на", "per", "its", "each"];
+        let opened = of.contains(&self.word(end)) || self.take(end, Concept::Each).is_some();
+        let mut next = end;
+        while next < end + 4
+            && (of.contains(&self.word(next)) || self.glue(next) > next || self.this(next))
+        {
+            next = self.glue(next).max(next + 1);
+        }
+        let part = self.part(next).is_some();
+        let dim = self.dims(next).iter().any(|(dim, ..)| match *dim {
+            Dim::Column(column) => matches!(self.kind(column), Some(Kind::Text | Kind::Bool)),
+            Dim::Part(_) => false,
+        });
+        opened && (part || dim)
+    }
+
+    /// `that`, `same`, `свой`: words before the part of time that an average is of.
+    fn this(&self, at: usize) -> bool {
+        let said =
+            ["that", "this", "same", "every", "whole", "свой", "этот", "тот", "весь", "каждый"];
+        said.contains(&self.word(at))
     }
 
     fn typical(&self, at: usize) -> Vec<(Agg, usize)> {
@@ -237,7 +319,8 @@ impl Lattice<'_> {
     /// Every row is a day, or can be made one.
     fn in_days(&self) -> bool {
         self.schema.time.is_some()
-            && (self.schema.ohlcv.is_some() || self.schema.interval == Some(DAY))
+            && (a_row_a_day(self.schema)
+                || (self.schema.ohlcv.is_some() && self.schema.is_intraday()))
     }
 
     /// `yesterday's high`, `the low of the previous day`, `вчерашнего максимума`, `the day before`.
@@ -276,9 +359,13 @@ impl Lattice<'_> {
 
     /// Words for the row before, and whether they can stand alone (`previous` cannot).
     fn day_before(&self, at: usize) -> Option<(usize, bool)> {
+        // days of intraday bars are what is compared, not the bars
+        let of_bars = !self.schema.is_intraday();
         let day = |at: usize| {
-            let named = ["day", "bar", "candle", "session", "дня", "день", "днем", "бара", "свечи"];
-            (named.contains(&self.word(at))).then_some(at + 1)
+            let named = ["day", "session", "дня", "день", "днем"];
+            let bars = ["bar", "candle", "бара", "свечи"];
+            let word = self.word(at);
+            (named.contains(&word) || (of_bars && bars.contains(&word))).then_some(at + 1)
         };
         let word = self.word(at);
         if ["yesterday", "вчера", "накануне"].contains(&word) {
@@ -305,7 +392,13 @@ impl Lattice<'_> {
                 .multiple(self.past(end))
                 .map_or((self.past(end), 1.0), |(times, end)| (self.past(end), times));
             for (agg, end) in self.typical(start) {
+                if !self.is_against(at, start) {
+                    continue;
+                }
                 for (measure, end, quality) in self.measures(self.glue(end)) {
+                    if self.is_of_part(end) {
+                        continue;
+                    }
                     let operand = Operand::Whole(agg, measure, times);
                     ways.push((Cond::Compare(measure, cmp, operand), end, quality * 0.9));
                 }

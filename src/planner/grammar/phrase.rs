@@ -13,6 +13,27 @@ const LIST: usize = 4;
 /// Ways that a list keeps, best first.
 const WAYS: usize = 24;
 
+/// Light verbs that say how much as often as how many, by how they begin.
+const GAINS: [&str; 17] = [
+    "принес",
+    "принос",
+    "дает",
+    "дают",
+    "дал",
+    "получ",
+    "собра",
+    "набра",
+    "заня",
+    "занима",
+    "ушло",
+    "достается",
+    "вышло",
+    "вышли",
+    "потребовалось",
+    "понадобилось",
+    "составля",
+];
+
 /// An aggregate that may stand before a measure.
 fn as_agg(concept: Concept) -> Option<Agg> {
     match concept {
@@ -188,6 +209,18 @@ impl Lattice<'_> {
         }
     }
 
+    fn is_light(&self, at: usize) -> bool {
+        self.concepts(at).any(|(c, _)| c == Concept::Light)
+    }
+
+    /// Rows are named at `at` as what is counted (`сколько получили заказов`), not as what
+    /// brought it (`сколько принесли заказы`).
+    fn counted(&self, at: usize) -> bool {
+        let word = self.word(at);
+        let genitive = ["ов", "ев", "ей", "ий", "ок", "ек"].iter().any(|e| word.ends_with(e));
+        genitive && !self.entities(at).is_empty()
+    }
+
     /// `how many days`, `number of different shops`, `сколько раз`.
     pub(super) fn counts(&self, at: usize) -> Vec<Way<Item>> {
         let mut ways = Vec::new();
@@ -198,7 +231,16 @@ impl Lattice<'_> {
                 .iter()
                 .any(|m| matches!(m.tag, Tag::Column(_)) && m.quality >= BY_DICTIONARY);
             let spread = ["distribution", "распределение", "breakdown"].contains(&self.word(at));
-            ways.push((Item::Count(Target::Unsaid), end, if column { 0.75 } else { 0.97 }));
+            // `сколько получили` asks how much
+            let gained = GAINS.iter().any(|verb| self.word(end).starts_with(verb))
+                && self.is_light(end)
+                && !self.counted(end + 1);
+            let quality = match (column, gained) {
+                (_, true) => 0.7,
+                (true, _) => 0.75,
+                _ => 0.97,
+            };
+            ways.push((Item::Count(Target::Unsaid), end, quality));
             let next = self.glue(end);
             let (next, distinct) = match self.take(next, Concept::Distinct) {
                 Some(end) => (end, true),

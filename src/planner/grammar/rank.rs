@@ -74,7 +74,11 @@ impl Lattice<'_> {
                     }
                 }
                 Concept::Most(descending) => {
-                    ways.push((rank(None, descending, true), end, 1.0));
+                    // `вторая по величине` ranks; `по величине скидки` may as well sort or group
+                    let sized = self.word(at) == "по"
+                        && !self.concepts_before(at).any(|(_, c)| matches!(c, Concept::Ordinal(_)));
+                    let quality = if sized { 0.6 } else { 1.0 };
+                    ways.push((rank(None, descending, true), end, quality));
                     if let Some((number, end)) = count(end) {
                         ways.push((rank(Some(number), descending, false), end, 1.0));
                     }

@@ -30,7 +30,10 @@ impl Lattice<'_> {
             Concept::TimeCmp(cmp) => Some(cmp),
             _ => None,
         }) {
-            for (first, last, end) in self.spans(self.glue(end)) {
+            let next = self.glue(end);
+            let mut spans = self.spans(next);
+            spans.extend(self.months_of_only_year(next));
+            for (first, last, end) in spans {
                 // `results from 2022` may as well be those of 2022
                 if self.tokens.get(at).is_some_and(|t| t.folded == "from") {
                     ways.push((period(first, last), end, 0.97));
@@ -200,12 +203,12 @@ impl Lattice<'_> {
             }
         }
         for (first, last, end) in self.parts_of_year(at) {
-            if let Some((year, end)) = self.year(self.glue(end)) {
+            if let Some((year, end)) = self.year_or_this(self.glue(end)) {
                 spans.extend(quarters(year, first, last).map(|(a, b)| (a, b, end)));
             }
         }
         for (number, end) in self.find(at, as_month) {
-            if let Some((year, end)) = self.year(self.glue(end)) {
+            if let Some((year, end)) = self.year_or_this(self.glue(end)) {
                 spans.extend(month(year, number).map(|(a, b)| (a, b, end)));
             }
         }
@@ -239,9 +242,35 @@ impl Lattice<'_> {
         spans
     }
 
-    /// A stretch of dates stands at `at`.
-    pub(super) fn begins_with_dates(&self, at: usize) -> bool {
-        !self.spans(self.glue(at)).is_empty()
+    /// Months without a year, where the data has one: `since March`.
+    fn months_of_only_year(&self, at: usize) -> Vec<Span> {
+        let Some(year) = self.only_year() else { return Vec::new() };
+        let named = self.find(at, as_month).into_iter();
+        let open = named.filter(|&(_, end)| {
+            self.year_or_this(self.glue(end)).is_none() && self.day_number(end).is_none()
+        });
+        open.filter_map(|(number, end)| month(year, number).map(|(a, b)| (a, b, end))).collect()
+    }
+
+    /// `с` of `с июня 2023`: a word for a stretch of time, and dates behind it.
+    pub(super) fn opens_dates(&self, at: usize) -> bool {
+        self.time_words(at).into_iter().any(|end| !self.spans(self.glue(end)).is_empty())
+    }
+
+    /// The same with a month or a weekday alone behind it; `from March` may be of March.
+    pub(super) fn opens_months(&self, at: usize) -> bool {
+        let named = |c: Concept| matches!(c, Concept::Month(_) | Concept::Weekday(_));
+        self.word(at) != "from"
+            && self
+                .time_words(at)
+                .into_iter()
+                .any(|end| self.concepts(self.glue(end)).any(|(c, _)| named(c)))
+    }
+
+    /// The ends of words at `at` that compare moments.
+    fn time_words(&self, at: usize) -> Vec<usize> {
+        let found = self.find(at, |c| matches!(c, Concept::TimeCmp(_)).then_some(()));
+        found.into_iter().map(|((), end)| end).collect()
     }
 
     /// Quarters and halves: first and last quarter.
@@ -367,6 +396,15 @@ impl Lattice<'_> {
             ways.extend(cond.map(|cond| (cond, end, 1.0)));
         }
         ways
+    }
+
+    /// A year by its number, or the one in which the data ends: `January of this year`.
+    fn year_or_this(&self, at: usize) -> Option<(i64, usize)> {
+        self.year(at).or_else(|| {
+            let (cond, end, _) = self.this_part(at)?;
+            let Cond::Period(Some(first), Some(last)) = cond else { return None };
+            (first.month() != last.month()).then(|| (i64::from(first.year()), end))
+        })
     }
 
     /// `this year`, `в этом месяце`: the one in which the data ends.
