@@ -1,11 +1,14 @@
 //! Tags every place of a question with what could begin there: phrases of the lexicon, columns,
 //! values of columns, the table itself. Nothing is decided here; the grammar chooses.
 
+mod beginnings;
+
 use super::dictionary::{same_noun, same_sex};
 use super::stem::{alike, parts, stem, without_vowel};
 use super::token::{Token, TokenKind};
 use super::words::{Concept, Part, is_common, is_known, phrases};
 use crate::schema::{Kind, TableSchema};
+use beginnings::Beginnings;
 
 /// What some tokens could be.
 #[derive(Debug, Clone, PartialEq)]
@@ -459,47 +462,6 @@ fn is_sex(column: &crate::schema::Column) -> bool {
     std::iter::once(&column.name)
         .chain(&column.synonyms)
         .any(|name| parts(name).iter().any(|part| same_noun(&stem(part), "sex")))
-}
-
-/// How the words of a question begin: what turns most values of a long list away at once.
-struct Beginnings {
-    pairs: Vec<(char, Option<char>)>,
-    /// Nothing can be turned away by how it begins.
-    any: bool,
-}
-
-impl Beginnings {
-    fn of(pieces: &[Piece], tokens: &[Token]) -> Self {
-        let quoted = tokens.iter().filter(|t| t.kind == TokenKind::Quoted).map(|t| t.raw.as_str());
-        let texts = pieces.iter().map(|p| p.folded.as_str()).chain(quoted);
-        let begun: Vec<_> = texts.map(beginning).collect();
-        let any = begun.iter().any(Option::is_none);
-        let mut pairs: Vec<_> = begun.into_iter().flatten().collect();
-        pairs.sort_unstable();
-        pairs.dedup();
-        Self { pairs, any }
-    }
-
-    fn has(&self, value: &str) -> bool {
-        let Some((first, second)) = beginning(value) else { return true };
-        // words for people's sex begin otherwise than its values
-        if self.any || ['f', 'm', 'w', 'ж', 'м'].contains(&first) {
-            return true;
-        }
-        self.pairs
-            .iter()
-            .any(|&(a, b)| a == first && (b.is_none() || second.is_none() || b == second))
-    }
-}
-
-/// The first two letters or digits of a text, folded.
-fn beginning(text: &str) -> Option<(char, Option<char>)> {
-    let mut letters = text
-        .chars()
-        .filter(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .map(|c| if c == 'ё' { 'е' } else { c });
-    Some((letters.next()?, letters.next()))
 }
 
 /// Quickly: something in the question begins as the value does.

@@ -37,7 +37,7 @@ pub use suggest::suggest;
 use crate::error::{Diagnostic, Locale, Text};
 use crate::query::explain::explain as explain_query;
 use crate::query::{Query, check};
-use crate::schema::TableSchema;
+use crate::schema::{Column, TableSchema};
 use lattice::{Lattice, Tag};
 use sketch::Item;
 use std::sync::Arc;
@@ -176,8 +176,9 @@ fn attempt(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -
         return Attempt { plan, unknown: Vec::new(), problem: None };
     }
     let mut found = Found { readings: Vec::new(), unknown: None, problems: Vec::new() };
+    let slim: Vec<Arc<TableSchema>> = tables.iter().map(|t| without_values(t)).collect();
     for schema in chosen(tables, context) {
-        found.read(&tokens, schema, tables, context, language);
+        found.read(&tokens, schema, &slim, context, language);
     }
     found.readings.retain(|r| r.reading.confidence >= OFFERED);
     found.readings.sort_by(|a, b| b.rank.total_cmp(&a.rank));
@@ -202,6 +203,38 @@ fn attempt(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -
         plan.readings = found.readings.into_iter().map(|r| r.reading).collect();
     }
     Attempt { plan, unknown, problem }
+}
+
+/// The table without the values of its columns: the check does not read them, and copies columns.
+fn without_values(schema: &TableSchema) -> Arc<TableSchema> {
+    let columns = schema.columns.iter().map(|c| Column {
+        name: c.name.clone(),
+        kind: c.kind,
+        unit: c.unit.clone(),
+        label: c.label.clone(),
+        synonyms: c.synonyms.clone(),
+        values: None,
+        value_synonyms: Vec::new(),
+        nulls: c.nulls,
+    });
+    Arc::new(TableSchema {
+        name: schema.name.clone(),
+        columns: columns.collect(),
+        rows: schema.rows,
+        time: schema.time.clone(),
+        series: schema.series.clone(),
+        ohlcv: schema.ohlcv.clone(),
+        market: schema.market.clone(),
+        resample: schema.resample.clone(),
+        interval: schema.interval,
+        range: schema.range.clone(),
+        timed: schema.timed,
+        gaps: schema.gaps.clone(),
+        version: schema.version,
+        grown_from: schema.grown_from,
+        synonyms: schema.synonyms.clone(),
+        computed: schema.computed,
+    })
 }
 
 /// A reading, and how it ranks among others: its confidence, less for every part of its parse, so

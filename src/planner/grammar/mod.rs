@@ -1,6 +1,7 @@
 //! A typed grammar over a tagged question. Every production gives all the ways it can read the
 //! tokens from a place on, each with a quality; the best ways through the whole question are kept.
 
+mod beam;
 mod chosen;
 mod condition;
 mod flow;
@@ -68,44 +69,11 @@ const EVENTS: [&str; 20] = [
 ];
 /// Fewer parts are better, other things being equal.
 const PER_ITEM: f64 = 0.9;
-/// States kept at each place.
-const BEAM: usize = 48;
-/// Parses kept in the end.
-const KEPT: usize = 32;
 
 impl Lattice<'_> {
     /// The best ways to read the whole question, best first.
     pub fn parses(&self) -> Vec<Parse> {
-        let end = self.tokens.len();
-        let mut beams: Vec<Vec<Parse>> = vec![Vec::new(); end + 1];
-        if let Some(start) = beams.first_mut() {
-            start.push(Parse { items: Vec::new(), quality: 1.0, rank: 1.0 });
-        }
-        for at in 0..end {
-            let mut states = beams.get_mut(at).map(std::mem::take).unwrap_or_default();
-            if states.is_empty() {
-                continue;
-            }
-            trim(&mut states, BEAM);
-            let ways = self.items(at);
-            for state in &states {
-                for (item, next, quality) in &ways {
-                    let mut new = state.clone();
-                    new.quality *= quality;
-                    new.rank *= quality;
-                    if *item != Item::Noise {
-                        new.rank *= PER_ITEM;
-                        new.items.push(item.clone());
-                    }
-                    if let Some(beam) = beams.get_mut(*next) {
-                        beam.push(new);
-                    }
-                }
-            }
-        }
-        let mut parses = beams.pop().unwrap_or_default();
-        trim(&mut parses, KEPT);
-        parses
+        beam::parses(self.tokens.len(), |at| self.items(at))
     }
 
     /// Everything that could be read from token `at` on.
@@ -588,21 +556,6 @@ pub(super) fn a_row_a_day(schema: &TableSchema) -> bool {
         schema.rows <= days.saturating_mul(series.unwrap_or(1))
     });
     schema.interval == Some(DAY) && fits
-}
-
-/// Keeps the best states, each list of items once.
-fn trim(states: &mut Vec<Parse>, most: usize) {
-    states.sort_by(|a, b| b.rank.total_cmp(&a.rank));
-    let mut kept: Vec<Parse> = Vec::with_capacity(most.min(states.len()));
-    for state in states.drain(..) {
-        if kept.len() == most {
-            break;
-        }
-        if !kept.iter().any(|k| k.items == state.items) {
-            kept.push(state);
-        }
-    }
-    *states = kept;
 }
 
 /// Aggregates that say nothing of the order of rows.
