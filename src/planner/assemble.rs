@@ -14,7 +14,7 @@ use super::sketch::{
 };
 use super::words::{Agg, Cmp, Derived, Part};
 use crate::query::timeframe::Timeframe;
-use settle::{contradiction, narrowed_group, settle_flow};
+use settle::{contradiction, looks_back, narrowed_group, settle_flow};
 pub(super) use table::Table;
 use together::{are_several, with_measures};
 
@@ -225,7 +225,7 @@ impl Parts {
     }
 
     /// `how often was it cancelled, in percent`: the share of rows that are such.
-    fn say_share(&mut self) {
+    fn say_share(&mut self, table: &Table<'_>) {
         let rows =
             |c: &Target| matches!(c, Target::Unsaid | Target::Entity(Entity::Rows | Entity::Times));
         if self.percent
@@ -234,7 +234,8 @@ impl Parts {
             && self.metrics.is_empty()
             && self.ranks.is_empty()
             && self.change.is_none()
-            && !self.filters.iter().all(is_moment)
+            && !self.filters.iter().all(Cond::is_moment)
+            && !self.by_how_much(table)
         {
             self.shares = 1;
             self.percent = false;
@@ -411,6 +412,10 @@ impl Parts {
             (true, true) => 0.82,
             (true, false) => 0.6,
         };
+        // `was it higher than yesterday`: of the last day, or of all
+        if self.entities.is_empty() && looks_back(&sketch) {
+            sketch.quality *= 0.85;
+        }
         // `runners older than 60`: rows, by a name that each has
         let named = self.dims.len() == 1 && self.named;
         if named && self.entities.is_empty() {
@@ -454,7 +459,7 @@ pub(super) fn sketches(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
         // `growth month to month in percent`
         (*percent, parts.percent) = (true, false);
     }
-    parts.say_share();
+    parts.say_share(table);
     if parts.percent {
         parts.say_percent();
     }
@@ -474,7 +479,7 @@ pub(super) fn sketches(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
     } else if let Some((dim, measure)) = parts.share_of {
         parts.share_of_whole(dim, measure)
     } else if parts.shares > 0 {
-        parts.share()
+        parts.share(table)
     } else if !parts.correlations.is_empty() || !parts.spreads.is_empty() {
         parts.correlation()
     } else if !parts.ranks.is_empty() || (parts.when && !parts.order.is_empty()) {
@@ -519,19 +524,4 @@ fn frame_of(entity: Entity) -> Option<Timeframe> {
 /// Costs confidence for every part that the form has no place for.
 fn leftovers(list: &[bool]) -> f64 {
     list.iter().filter(|&&left| left).map(|_| LEFT_OVER).product()
-}
-
-/// A condition on time alone.
-fn is_moment(cond: &Cond) -> bool {
-    cond.leaves().iter().all(|c| {
-        matches!(
-            c,
-            Cond::Part(..)
-                | Cond::Weekdays { .. }
-                | Cond::Months { .. }
-                | Cond::Period(..)
-                | Cond::Recent(_)
-                | Cond::Clock(..)
-        )
-    })
 }

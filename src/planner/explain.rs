@@ -17,12 +17,10 @@ pub(super) fn explain(
     table: bool,
     locale: Locale,
 ) -> String {
-    let dated = sketch.session.is_some()
-        || sketch
-            .filters
-            .iter()
-            .flat_map(Cond::leaves)
-            .any(|c| matches!(c, Cond::Period(..) | Cond::Recent(_)));
+    // without a time column dates are conditions as others are
+    let period = |c: &Cond| matches!(c, Cond::Period(..) | Cond::Recent(_));
+    let dated = schema.time.is_some()
+        && (sketch.session.is_some() || sketch.filters.iter().flat_map(Cond::leaves).any(period));
     let speaker = Speaker { schema, locale, days: sketch.days, dated };
     let shown = sketch.limit.filter(|_| sketch.ranked || sketch.order.is_some());
     let mut parts: Vec<String> = Vec::new();

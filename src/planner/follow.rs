@@ -3,7 +3,7 @@
 
 use super::build::{Builder, result_name, then_step};
 use super::grammar::{Parse, of_part};
-use super::sketch::{Cond, Dim, Entity, Item, Measure, Metric, Rank, Target, Then};
+use super::sketch::{Cond, Dim, Entity, Item, Measure, Metric, Operand, Rank, Target, Then};
 use super::token::{Token, Unit};
 use super::words::{Agg, Derived};
 use crate::query::ast::{Compare, Expr, Node};
@@ -206,8 +206,12 @@ impl Change<'_> {
     /// So many of them: of rows in their order, or of groups, the largest first.
     fn limit(&mut self, number: u64) -> Option<()> {
         let query = self.query();
+        // `second highest` goes on from the first ones that were kept
+        if !query.steps.is_empty() {
+            return None;
+        }
         if query.sort.is_empty() {
-            if query.group_by.is_empty() || query.select.len() != 1 || !query.steps.is_empty() {
+            if query.group_by.is_empty() || query.select.len() != 1 {
                 return None;
             }
             let column = result_name(query.select.first()?);
@@ -239,6 +243,13 @@ impl Change<'_> {
 
     /// Adds a condition; one that fixes or bounds the same thing gives way to it.
     fn narrow(&mut self, cond: &Cond) -> Option<()> {
+        let compared = |c: &&Cond| match c {
+            Cond::Compare(_, _, operand) => self.compares_otherwise(*operand),
+            _ => false,
+        };
+        if cond.leaves().iter().any(compared) {
+            return None;
+        }
         if let Cond::Implied { number, unit, cmp } = cond {
             let old = self.query().filter.clone()?;
             let sign = matches!(cmp.symbol(), "<" | "<=");
@@ -267,6 +278,18 @@ impl Change<'_> {
             self.query().filter = all(kept);
         }
         Some(())
+    }
+
+    /// The row before is the day before on daily bars alone, and groups are compared with each
+    /// other, not with all rows.
+    fn compares_otherwise(&self, operand: Operand) -> bool {
+        let query = &self.builder.query;
+        let daily = match query.from.as_deref() {
+            None => !self.schema.is_intraday(),
+            Some(frame) => frame == "daily",
+        };
+        (operand.looks_back() && !daily)
+            || (matches!(operand, Operand::Whole(..)) && !query.group_by.is_empty())
     }
 
     fn swap_agg(&mut self, agg: Agg) -> Option<()> {

@@ -4,11 +4,13 @@
 mod beginnings;
 
 use super::dictionary::{same_noun, same_sex};
+use super::sketch::Measure;
 use super::stem::{alike, parts, stem, without_vowel};
 use super::token::{Token, TokenKind};
 use super::words::{Concept, Part, is_common, is_known, phrases};
 use crate::schema::{Kind, TableSchema};
 use beginnings::Beginnings;
+use std::cell::OnceCell;
 
 /// What some tokens could be.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,6 +46,8 @@ pub(super) struct Lattice<'a> {
     pub matches: Vec<Vec<Match>>,
     /// A date is named, and the table has dates beside those of its rows.
     pub many_dates: bool,
+    /// The measures that begin at each token, as they are asked for.
+    pub measures: Vec<OnceCell<Vec<(Measure, usize, f64)>>>,
 }
 
 /// A whole name in other words of the same language family (`магазин` for `shop`).
@@ -97,7 +101,8 @@ impl<'a> Lattice<'a> {
     /// Tags `tokens` against `schema`.
     pub fn new(schema: &'a TableSchema, tokens: &'a [Token]) -> Self {
         let matches = vec![Vec::new(); tokens.len()];
-        let mut lattice = Self { schema, tokens, matches, many_dates: false };
+        let measures = vec![OnceCell::new(); tokens.len()];
+        let mut lattice = Self { schema, tokens, matches, many_dates: false, measures };
         let pieces = pieces(tokens);
         lattice.columns(&pieces);
         lattice.values(&pieces);

@@ -49,6 +49,8 @@ pub const READY: f64 = 0.75;
 const MARGIN: f64 = 0.08;
 /// Readings less sure than this are not offered.
 const OFFERED: f64 = 0.28;
+/// What is left of the confidence where a question goes on from a query that it does not fit.
+const NO_PLACE: f64 = 0.75;
 /// Readings that are offered at most.
 const MOST_READINGS: usize = 3;
 /// Longer questions, in tokens, are declined.
@@ -308,7 +310,9 @@ impl Found {
                     // a part of a question goes with the one before it
                     continue;
                 }
-                let fit = fit * sketch.quality;
+                // a condition that the query before has no place for is no list of its own
+                let lost = goes_on && sketch.is_listing();
+                let fit = fit * sketch.quality * if lost { NO_PLACE } else { 1.0 };
                 let confidence = parse.quality * fit;
                 if confidence < OFFERED {
                     continue;

@@ -154,6 +154,21 @@ impl Cond {
         }
     }
 
+    /// It is on time alone.
+    pub fn is_moment(&self) -> bool {
+        self.leaves().iter().all(|c| {
+            matches!(
+                c,
+                Self::Part(..)
+                    | Self::Weekdays { .. }
+                    | Self::Months { .. }
+                    | Self::Period(..)
+                    | Self::Recent(_)
+                    | Self::Clock(..)
+            )
+        })
+    }
+
     /// This condition with every leaf replaced.
     pub fn map(self, f: &impl Fn(Self) -> Self) -> Self {
         match self {
@@ -356,6 +371,14 @@ pub(super) struct Sketch {
 }
 
 impl Sketch {
+    /// Rows for which something holds, in no order.
+    pub fn is_listing(&self) -> bool {
+        self.select.is_empty()
+            && self.groups.is_empty()
+            && self.order.is_none()
+            && self.latest.is_none()
+    }
+
     /// Every condition, those of a share included.
     pub fn conditions(&self) -> impl Iterator<Item = &Cond> {
         self.filters.iter().chain(self.select.iter().flat_map(|s| match s {

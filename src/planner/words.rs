@@ -456,7 +456,10 @@ pub(super) fn is_known(token: &Token) -> bool {
 /// meant by it, unless it is written as one.
 pub(super) fn is_common(token: &Token) -> bool {
     let exact = LEXICON.exact.get(token.folded.as_str()).into_iter().flatten();
-    exact.chain(LEXICON.beginnings(&token.folded)).any(|phrase| phrase.concept != Concept::Light)
+    // `used` alone is one, though `used the most` begins with it
+    exact
+        .chain(LEXICON.beginnings(&token.folded))
+        .any(|phrase| phrase.rest.is_empty() && phrase.concept != Concept::Light)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::super::sketch::{
     Cond, Dim, Entity, Measure, Metric, Operand, Select, Sketch, Target, Then,
 };
 use super::super::token::Unit;
-use super::super::words::{Agg, Cmp, Part};
+use super::super::words::{Agg, Cmp, Derived, Part};
 use super::table::Table;
 use super::{LEFT_OVER, Parts, UNSAID, leftovers};
 
@@ -148,8 +148,10 @@ impl Table<'_> {
             }
             // `average gap up`: what the condition is about
             let about = base.measures();
-            if let [measure @ Measure::Derived(..)] = about[..] {
-                (columns, quality) = (vec![measure], 0.85);
+            if let [measure @ Measure::Derived(derived, _)] = about[..] {
+                // `how much did it rise`: from the first day to the last, not the rises alone
+                let moved = derived == Derived::Change && said == [Agg::Sum];
+                (columns, quality) = (vec![measure], if moved { 0.7 } else { 0.85 });
             }
             // `average receipt`: the money of one
             let total = said == [Agg::Sum] && !(base.groups.is_empty() && base.filters.is_empty());

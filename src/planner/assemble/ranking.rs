@@ -6,7 +6,7 @@ use super::super::sketch::{
 };
 use super::super::words::{Agg, Cmp, Derived, Part};
 use super::table::Table;
-use super::{LEFT_OVER, Parts, UNSAID, is_moment, leftovers};
+use super::{LEFT_OVER, Parts, UNSAID, leftovers};
 use crate::schema::Kind;
 
 impl Table<'_> {
@@ -43,7 +43,7 @@ impl Table<'_> {
         {
             base.quality *= 0.7;
         }
-        if parts.often && !parts.filters.iter().all(is_moment) {
+        if parts.often && !parts.filters.iter().all(Cond::is_moment) {
             base.quality *= 0.74;
         }
         if best && let Some(measure) = metric.and_then(|m| m.measure) {
@@ -55,7 +55,7 @@ impl Table<'_> {
             }
         }
         // of the fewest, those that have none are not among the groups
-        if many && !descending && !parts.filters.iter().all(is_moment) {
+        if many && !descending && !parts.filters.iter().all(Cond::is_moment) {
             base.quality *= 0.7;
         }
         base.descending = descending;

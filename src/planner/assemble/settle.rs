@@ -165,7 +165,8 @@ impl Table<'_> {
     }
 }
 
-fn looks_back(sketch: &Sketch) -> bool {
+/// It compares rows with those before them.
+pub(super) fn looks_back(sketch: &Sketch) -> bool {
     let back = |c: &Cond| matches!(c, Cond::Compare(.., right) if right.looks_back());
     sketch.conditions().flat_map(Cond::leaves).any(back)
 }

@@ -1,18 +1,23 @@
 //! Questions for shares, correlations and chosen groups: one number of the rows, or of each group.
 
-use super::super::sketch::{Cond, Dim, Measure, Rank, Select, Sketch, Then};
+use super::super::sketch::{Cond, Dim, Entity, Measure, Rank, Select, Sketch, Then};
 use super::super::words::Agg;
-use super::{Parts, is_moment, leftovers};
+use super::table::Table;
+use super::{Parts, leftovers};
 
 impl Parts {
     /// `share of days when gap is above 50`
-    pub(super) fn share(&self) -> Vec<Sketch> {
+    pub(super) fn share(&self, table: &Table<'_>) -> Vec<Sketch> {
         let mut sketch = self.base();
         if sketch.filters.is_empty() {
             return Vec::new();
         }
+        if self.by_how_much(table) {
+            sketch.quality *= 0.6;
+        }
         // moments narrow the rows; what is asked for is the share of the rest
-        let (when, what): (Vec<Cond>, Vec<Cond>) = sketch.filters.drain(..).partition(is_moment);
+        let (when, what): (Vec<Cond>, Vec<Cond>) =
+            sketch.filters.drain(..).partition(Cond::is_moment);
         // a value narrows the rows too where something else is asked of them
         let named = |c: &Cond| c.leaves().iter().all(|c| matches!(c, Cond::Values { .. }));
         let (mut when, mut what) = (when, what);
@@ -47,6 +52,15 @@ impl Parts {
         vec![sketch]
     }
 
+    /// `how many percent did the price rise`: by how much, not on how many days, where neither days
+    /// nor days of the week are named.
+    pub(super) fn by_how_much(&self, table: &Table<'_>) -> bool {
+        let kind = |c: &Cond| matches!(c, Cond::Weekdays { .. });
+        let leaves = || self.filters.iter().flat_map(Cond::leaves);
+        let bare = self.entities.iter().all(|e| *e == Entity::Rows);
+        bare && leaves().any(|c| table.is_move(c)) && !leaves().any(kind)
+    }
+
     /// `share of each category in total amount`
     pub(super) fn share_of_whole(&self, dim: Dim, measure: Option<Measure>) -> Vec<Sketch> {
         let mut sketch = self.base();
@@ -54,7 +68,7 @@ impl Parts {
         sketch.select = vec![measure.map_or(Select::Count, |m| Select::Agg(Agg::Sum, m))];
         sketch.then = Some(Then::Share);
         // what is kept out of the rows may be kept out of the whole or not
-        if measure.is_none() && !sketch.filters.iter().all(is_moment) {
+        if measure.is_none() && !sketch.filters.iter().all(Cond::is_moment) {
             sketch.quality *= 0.6;
         }
         sketch.quality *= leftovers(&[

@@ -3,9 +3,9 @@
 
 use super::super::dictionary::{Nature, nature, same_noun};
 use super::super::grammar::a_row_a_day;
-use super::super::sketch::{Cond, Measure};
+use super::super::sketch::{Cond, Measure, Operand};
 use super::super::stem::{parts, stem};
-use super::super::words::Agg;
+use super::super::words::{Agg, Cmp, Derived};
 use crate::query::ast::Arith;
 use crate::schema::{Column, Kind, TableSchema};
 
@@ -46,6 +46,26 @@ impl<'a> Table<'a> {
     /// It holds bars of a market.
     pub fn bars(&self) -> bool {
         self.schema.ohlcv.is_some()
+    }
+
+    /// The price went up, or down, by however much.
+    pub fn is_move(&self, cond: &Cond) -> bool {
+        let Cond::Compare(measure, Cmp::Gt | Cmp::Lt, Operand::Number(bound)) = cond else {
+            return false;
+        };
+        let change = match *measure {
+            Measure::Derived(Derived::Change, _) => true,
+            Measure::Column(column) => {
+                self.bars()
+                    && self.schema.columns.get(column).is_some_and(|c| {
+                        ["change", "change_pct"]
+                            .iter()
+                            .any(|name| c.name.eq_ignore_ascii_case(name))
+                    })
+            }
+            _ => false,
+        };
+        change && *bound == 0.0
     }
 
     /// A range of two numbers that could be hours of the day.

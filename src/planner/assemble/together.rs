@@ -1,14 +1,17 @@
 //! Parts of a question that are one thing said in two places, and the place in an order.
 
-use super::super::sketch::{Cond, Dim, Item, Metric, Select, Sketch};
+use super::super::sketch::{Cond, Dim, Item, Metric, Recent, Select, Sketch};
 use super::super::words::{Agg, Part};
-use super::is_moment;
 use super::table::Table;
 use crate::schema::Kind;
 use chrono::Datelike;
 
 /// Rows of which conditions and groups keep one, at the least.
 const FEW: u64 = 50;
+/// The same for a condition on one thing.
+const FEWER: u64 = 20;
+/// Days of a stretch that may have few rows.
+const SHORT: i64 = 31;
 
 /// `average Kuper receipt`, `maximum boiler temperature`: an aggregate, what narrows its rows, and
 /// its measure.
@@ -16,7 +19,12 @@ pub(super) fn with_measures(items: &[Item]) -> Vec<Item> {
     let mut items = items.to_vec();
     let bare = |item: &Item| match item {
         Item::Metrics(list) => match list[..] {
-            [Metric { agg: Some(agg), measure: None, every: None }] => Some(agg),
+            // the last December is a stretch of time, not where to look for a value
+            [Metric { agg: Some(agg), measure: None, every: None }]
+                if !matches!(agg, Agg::First | Agg::Last) =>
+            {
+                Some(agg)
+            }
             _ => None,
         },
         _ => None,
@@ -54,20 +62,27 @@ pub(super) fn with_measures(items: &[Item]) -> Vec<Item> {
 /// Stretches of time, kinds of days or flags that are several: compared, they would be told apart.
 pub(super) fn are_several(filters: &[Cond]) -> bool {
     let several = |c: &Cond| match c {
-        // a year, a half of it, a quarter, a month, days of one
+        // a year, a month, days of one; a quarter may as well be its three months
         Cond::Period(Some(first), Some(last)) => {
             let months = last.month0().saturating_sub(first.month0()) + 1;
-            first.year() != last.year()
-                || ![1, 3, 6, 12].contains(&months)
-                || first.month0() % months != 0
+            first.year() != last.year() || ![1, 12].contains(&months)
         }
         Cond::Months { months: list, .. } | Cond::Weekdays { days: list, .. } => list.len() > 1,
         _ => false,
     };
     let flag = |c: &&Cond| matches!(c, Cond::Flag { .. });
     filters.iter().any(|c| matches!(c, Cond::Any(_)) || c.leaves().into_iter().any(several))
-        || filters.iter().filter(|c| is_moment(c)).count() > 1
+        || filters.iter().filter(|c| c.is_moment()).count() > 1
         || filters.iter().flat_map(Cond::leaves).filter(flag).count() > 1
+}
+
+/// A month or less.
+fn is_short(cond: &Cond) -> bool {
+    cond.leaves().into_iter().any(|c| match c {
+        Cond::Period(Some(first), Some(last)) => (*last - *first).num_days() < SHORT,
+        Cond::Recent(recent) => *recent != Recent::Year,
+        _ => false,
+    })
 }
 
 impl Table<'_> {
@@ -88,8 +103,15 @@ impl Table<'_> {
         }
         let fit = match &sketch.groups[..] {
             // rows are many, unless few are kept
-            [] if place.saturating_mul(FEW) <= self.schema.rows => 1.0,
-            [] => 0.7,
+            [] => {
+                let kept = match sketch.filters.len() {
+                    0 => 1,
+                    1 if !sketch.filters.iter().any(is_short) => FEWER,
+                    _ => u64::MAX,
+                };
+                let enough = place.saturating_mul(FEW).saturating_mul(kept) <= self.schema.rows;
+                if enough { 1.0 } else { 0.7 }
+            }
             groups => {
                 let most = groups.iter().map(|&d| self.groups_of(d)).max().flatten();
                 match most {

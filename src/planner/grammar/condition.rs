@@ -19,6 +19,15 @@ enum Bound {
 /// Words that introduce a number, or a moment where a year follows.
 const MOMENT_WORDS: [&str; 3] = ["from", "от", "до"];
 
+/// Words that bind a value or a moment to what is denied before them.
+const PREPOSITIONS: [&str; 17] = [
+    "in", "on", "at", "for", "from", "with", "during", "в", "во", "на", "с", "со", "из", "по", "у",
+    "для", "за",
+];
+
+/// Conditions that are joined by `or` at most.
+const JOINED: usize = 12;
+
 impl Lattice<'_> {
     /// A condition, a negated one, or several joined by `or`.
     pub(super) fn filters(&self, at: usize) -> Vec<Way<Cond>> {
@@ -27,7 +36,9 @@ impl Lattice<'_> {
         for (cond, end, quality) in &ways {
             let mut all = vec![cond.clone()];
             let (mut end, mut quality) = (*end, *quality);
-            while let Some(next) = self.take(end, Concept::Or) {
+            while all.len() < JOINED
+                && let Some(next) = self.take(end, Concept::Or)
+            {
                 let next = self.glue(next);
                 let next = self.take(next, Concept::Stop).unwrap_or(next);
                 let best = self
@@ -69,10 +80,15 @@ impl Lattice<'_> {
         let mut ways = self.primary_filters(at);
         // `not` and `not on`, which may as well be `not` before `on sale`
         for ((), end) in self.find(at, |c| (c == Concept::Not).then_some(())) {
-            let mut starts = vec![self.glue(end)];
-            starts.extend(self.take(end, Concept::Stop).map(|end| self.glue(end)));
-            for next in starts {
+            let mut starts = vec![(self.glue(end), false)];
+            let verb = !PREPOSITIONS.contains(&self.word(end));
+            starts.extend(self.take(end, Concept::Stop).map(|end| (self.glue(end), verb)));
+            for (next, verb) in starts {
                 for (cond, end, quality) in self.primary_filters(next) {
+                    // `not handled by Friday`: what was not is said of the verb
+                    if verb && cond.is_moment() {
+                        continue;
+                    }
                     if let Some(cond) = cond.negate() {
                         ways.push((cond, end, quality));
                     }

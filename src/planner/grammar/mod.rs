@@ -67,6 +67,20 @@ const EVENTS: [&str; 20] = [
     "обслуж",
     "обработ",
 ];
+/// Light verbs that before the rows say which of them are meant.
+const ADJECTIVES: [&str; 11] = [
+    "used",
+    "issued",
+    "submitted",
+    "booked",
+    "handled",
+    "collected",
+    "received",
+    "produced",
+    "given",
+    "performed",
+    "conducted",
+];
 /// Fewer parts are better, other things being equal.
 const PER_ITEM: f64 = 0.9;
 
@@ -162,8 +176,8 @@ impl Lattice<'_> {
             .max()
     }
 
-    /// Words from `at` to `end` name something of the table, or may tell which of its dates is
-    /// meant (`orders submitted in March`).
+    /// Words from `at` to `end` name something of the table, may tell which of its dates is meant
+    /// (`orders submitted in March`) or which of its rows (`used cars`).
     fn is_said(&self, at: usize, end: usize) -> bool {
         let named = |m: &Match| match m.tag {
             Tag::Value(..) => true,
@@ -175,6 +189,9 @@ impl Lattice<'_> {
             _ => false,
         };
         (at..end).any(|i| self.at(i).iter().any(named) || (self.many_dates && self.is_event(i)))
+            || (end > 0
+                && ADJECTIVES.contains(&self.word(end - 1))
+                && self.entities(end).iter().any(|(entity, ..)| *entity == Entity::Rows))
     }
 
     fn is_event(&self, at: usize) -> bool {
@@ -205,6 +222,11 @@ impl Lattice<'_> {
 
     /// Something with a number in every row.
     pub(super) fn measures(&self, at: usize) -> Vec<Way<Measure>> {
+        let known = self.measures.get(at).map(|cell| cell.get_or_init(|| self.measures_at(at)));
+        known.cloned().unwrap_or_default()
+    }
+
+    fn measures_at(&self, at: usize) -> Vec<Way<Measure>> {
         let mut ways: Vec<Way<Measure>> = Vec::new();
         for (column, end, quality) in self.column_ways(at) {
             if self.kind(column).is_some_and(Kind::is_numeric) {
@@ -417,6 +439,8 @@ impl Lattice<'_> {
                 Tag::Concept(Concept::Stop) if self.opens_dates(at) => ways.push((m.end, 0.85)),
                 // `с января`: from then on, not that month alone
                 Tag::Concept(Concept::Stop) if self.opens_months(at) => ways.push((m.end, 0.6)),
+                // `this hour`: not all of them
+                Tag::Concept(Concept::Stop) if self.names_this(at) => ways.push((m.end, 0.6)),
                 Tag::Concept(Concept::Stop) if self.is_event(at) && self.is_said(at, m.end) => {
                     ways.push((m.end, 0.6));
                 }

@@ -90,6 +90,10 @@ impl Lattice<'_> {
         // `Monday to Friday`, `с понедельника по пятницу`
         let opened = intros.into_iter().filter_map(|c| self.take(at, c));
         for start in opened.map(|start| self.glue(start)).chain([at]) {
+            // of bars, from the one to the other, or on the days between
+            let across = self.schema.ohlcv.is_some()
+                && (start > at || (at > 0 && ["from", "с", "со"].contains(&self.word(at - 1))));
+            let quality = if across { 0.7 } else { 1.0 };
             for (from, end) in self.find(start, weekday) {
                 let through = ["to", "through", "till", "until", "по", "до", "-", "–"];
                 if !through.contains(&self.word(end)) {
@@ -98,7 +102,7 @@ impl Lattice<'_> {
                 for (to, end) in self.find(self.glue(end + 1), weekday) {
                     if from < to {
                         let days = (from..=to).collect();
-                        ways.push((Cond::Weekdays { days, negated: false }, end, 1.0));
+                        ways.push((Cond::Weekdays { days, negated: false }, end, quality));
                     }
                 }
             }

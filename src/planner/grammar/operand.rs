@@ -205,10 +205,9 @@ impl Lattice<'_> {
             for end in self.same_again(end, measure) {
                 let operand = Operand::Whole(agg, measure, times);
                 // `above the average of the month`, `выше среднего за неделю`
-                if self.is_of_part(end) {
-                    continue;
+                if !self.is_of_part(end) {
+                    ways.push((operand, end, 0.97));
                 }
-                ways.push((operand, end, 0.97));
                 // `of all flights`, `по всем рейсам`
                 let next = self.glue(end);
                 let next = if ["for", "across", "по"].contains(&self.word(next)) {
@@ -226,7 +225,7 @@ impl Lattice<'_> {
         ways
     }
 
-    /// At `end` stands the part of time, or the group, that an average is of.
+    /// At `end` stands the part of time, the group or the rows that an average is of.
     fn is_of_part(&self, end: usize) -> bool {
         let of = ["of", "for", "in", "within", "за", "по", "в", "на", "per", "its", "each"];
         let opened = of.contains(&self.word(end)) || self.take(end, Concept::Each).is_some();
@@ -241,7 +240,15 @@ impl Lattice<'_> {
             Dim::Column(column) => matches!(self.kind(column), Some(Kind::Text | Kind::Bool)),
             Dim::Part(_) => false,
         });
-        opened && (part || dim)
+        // `of 2023`, `of NordAir`, `по Казани`, `за последние 20 дней`
+        let named = |at: usize| {
+            let ends = |c| matches!(c, Concept::LastFew | Concept::Recent(_));
+            self.is_value(at) || self.concepts(at).any(|(c, _)| ends(c))
+        };
+        let rows = self.word(end) == "of"
+            || named(next)
+            || self.take(next, Concept::Stop).is_some_and(named);
+        opened && (part || dim || rows)
     }
 
     /// `that`, `same`, `свой`: words before the part of time that an average is of.

@@ -243,9 +243,11 @@ impl Lattice<'_> {
 
     /// `who`, where one column names people.
     pub(super) fn people(&self, at: usize) -> Vec<Way<Item>> {
-        const PEOPLE: [&str; 30] = [
+        const PEOPLE: [&str; 32] = [
             "employee",
             "customer",
+            "client",
+            "passenger",
             "user",
             "agent",
             "seller",
@@ -280,10 +282,13 @@ impl Lattice<'_> {
             return Vec::new();
         }
         let names = |name: &String| {
-            parts(name).iter().any(|part| {
-                let part = stem(part);
-                PEOPLE.iter().any(|n| part == stem(n) || same_noun(&part, &stem(n)))
-            })
+            let list = parts(name);
+            // a product has a name too, but a column of that alone is more likely of people
+            ["name", "имя"].iter().any(|n| list == [*n])
+                || list.iter().any(|part| {
+                    let part = stem(part);
+                    PEOPLE.iter().any(|n| part == stem(n) || same_noun(&part, &stem(n)))
+                })
         };
         let found: Vec<usize> = (0..self.schema.columns.len())
             .filter(|&i| {

@@ -6,7 +6,10 @@ use super::super::sketch::{Cond, Recent};
 use super::super::token::{Token, TokenKind};
 use super::super::words::{Cmp, Concept, Part};
 use crate::value::Value;
-use chrono::{Datelike, Days, Months, NaiveDate};
+use chrono::{Datelike, Days, Months, NaiveDate, Weekday};
+
+/// Words that stand before the part of time in which the data ends.
+const THIS: [&str; 7] = ["this", "этот", "эта", "этой", "эту", "этого", "этом"];
 
 /// The first and the last date of a stretch, and one past its last token.
 type Span = (NaiveDate, NaiveDate, usize);
@@ -403,23 +406,35 @@ impl Lattice<'_> {
         self.year(at).or_else(|| {
             let (cond, end, _) = self.this_part(at)?;
             let Cond::Period(Some(first), Some(last)) = cond else { return None };
-            (first.month() != last.month()).then(|| (i64::from(first.year()), end))
+            let whole = (first.month(), last.month()) == (1, 12);
+            whole.then(|| (i64::from(first.year()), end))
         })
     }
 
     /// `this year`, `в этом месяце`: the one in which the data ends.
     fn this_part(&self, at: usize) -> Option<(Cond, usize, f64)> {
+        let now = ["current", "текущем", "текущий", "текущего", "текущей", "текущую"];
         let word = self.word(at);
-        let this = ["this", "current"].contains(&word)
-            || ["этот", "этом", "этого", "текущем", "текущий", "текущего"].contains(&word);
+        let this = THIS.contains(&word) || now.contains(&word);
         let (part, end) = self.part(at + 1).filter(|_| this)?;
         let last = Value::Date(self.schema.dates()?.1).date()?;
+        let year = i64::from(last.year());
         let (first, end_of) = match part {
-            Part::Year => quarters(i64::from(last.year()), 1, 4)?,
-            Part::Month => month(i64::from(last.year()), last.month0() as usize)?,
+            Part::Year => quarters(year, 1, 4)?,
+            Part::Quarter => quarters(year, last.month0() / 3 + 1, last.month0() / 3 + 1)?,
+            Part::Month => month(year, last.month0() as usize)?,
+            Part::Week => {
+                let week = last.week(Weekday::Mon);
+                (week.checked_first_day()?, week.checked_last_day()?)
+            }
             _ => return None,
         };
         Some((Cond::Period(Some(first), Some(end_of)), end, 0.9))
+    }
+
+    /// `this` before a part of time: the one in which the data ends, or one that is not read.
+    pub(super) fn names_this(&self, at: usize) -> bool {
+        THIS.contains(&self.word(at)) && self.part(at + 1).is_some()
     }
 
     /// From the day after the one that `step` gives from the data's last one.
