@@ -27,7 +27,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-const TUNING: [&str; 8] = [
+const TUNING: [&str; 9] = [
     include_str!("../tests/plans/market.txt"),
     include_str!("../tests/plans/stocks.txt"),
     include_str!("../tests/plans/receipts.txt"),
@@ -36,6 +36,7 @@ const TUNING: [&str; 8] = [
     include_str!("../tests/plans/varied.txt"),
     include_str!("../tests/plans/domains.txt"),
     include_str!("../tests/plans/unasked.txt"),
+    include_str!("../tests/plans/everyday.txt"),
 ];
 const HELD_OUT: &str = include_str!("../tests/plans/held_out.txt");
 const SET_ASIDE: &str = include_str!("../tests/plans/set_aside.txt");

@@ -32,7 +32,7 @@ use pinhole::query::check;
 use score::{Result, Score, score};
 use sha2::{Digest, Sha256};
 
-const TUNING: [&str; 8] = [
+const TUNING: [&str; 9] = [
     include_str!("plans/market.txt"),
     include_str!("plans/stocks.txt"),
     include_str!("plans/receipts.txt"),
@@ -41,6 +41,7 @@ const TUNING: [&str; 8] = [
     include_str!("plans/varied.txt"),
     include_str!("plans/domains.txt"),
     include_str!("plans/unasked.txt"),
+    include_str!("plans/everyday.txt"),
 ];
 
 /// The least share of right queries, and the greatest share of wrong ones that run unasked.

@@ -74,6 +74,8 @@ struct Parts {
     percent: bool,
     which: bool,
     when: bool,
+    /// The moment that is asked for is a day.
+    which_day: bool,
     /// Of an order, the one at this place.
     nth: Option<u64>,
     /// By how often it happens: how many times, or in what share of its rows.
@@ -120,6 +122,7 @@ impl Parts {
                 Item::ShareOf { dim, measure } => parts.share_of = Some((*dim, *measure)),
                 Item::Which => parts.which = true,
                 Item::When => parts.when = true,
+                Item::WhichDay => (parts.when, parts.which_day) = (true, true),
                 Item::Share => parts.shares += 1,
                 Item::Distribution(dim) => {
                     parts.groups.push(*dim);
@@ -182,6 +185,13 @@ impl Parts {
                 true
             }
         });
+        // `сколько обычно ждут`, `how much … on average`: the second says how much
+        let bare = |m: &Metric, wanted: Agg| m.measure.is_none() && m.agg == Some(wanted);
+        if parts.metrics.len() == 3
+            && parts.metrics.iter().any(|m| bare(m, Agg::Mean) || bare(m, Agg::Median))
+        {
+            parts.metrics.retain(|m| !bare(m, Agg::Sum));
+        }
         // `the busiest day by number of trips`
         if parts.counts.len() > 1 && parts.ranks.iter().any(|r| r.many) {
             parts.counts.retain(|c| *c != Target::Unsaid);
@@ -304,6 +314,17 @@ impl Parts {
         {
             self.sorted_by = self.order.pop();
         }
+        // `wards by number of patients, from most to least`
+        if self.sorted.is_some()
+            && self.sorted_by.is_none()
+            && self.ranks.is_empty()
+            && self.metrics.is_empty()
+            && self.order.is_empty()
+            && self.groups.is_empty()
+            && (self.counts.len(), self.dims.len()) == (1, 1)
+        {
+            self.groups.append(&mut self.dims);
+        }
         if let Some(metric) = self.sorted_by.take() {
             let grouped = !self.groups.is_empty() || !self.dims.is_empty();
             if !self.order.is_empty() || !self.ranks.is_empty() || metric.measure.is_none() {
@@ -392,7 +413,9 @@ impl Parts {
                 return if bars { vec![sketch] } else { Vec::new() };
             }
             sketch.select = vec![Select::Count];
-            sketch.quality *= if self.entities.is_empty() { 0.5 } else { 0.8 };
+            // `days listed by district`: not how many rows there are
+            let rows = self.bars || self.entities.iter().any(|e| *e != Entity::Days);
+            sketch.quality *= if rows && !self.entities.is_empty() { 0.8 } else { 0.5 };
             sketch.quality *= leftovers(&[!self.dims.is_empty() && !self.named]);
             return vec![sketch];
         }

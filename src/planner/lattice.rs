@@ -5,7 +5,7 @@ mod beginnings;
 
 use super::dictionary::{same_noun, same_sex};
 use super::sketch::Measure;
-use super::stem::{alike, parts, stem, without_vowel};
+use super::stem::{alike, is_noun_of, parts, stem, without_vowel};
 use super::token::{Token, TokenKind};
 use super::words::{Concept, Part, is_common, is_known, phrases};
 use crate::schema::{Kind, TableSchema};
@@ -54,6 +54,8 @@ pub(super) struct Lattice<'a> {
 pub(super) const BY_DICTIONARY: f64 = 0.97;
 /// Part of a name (`amount` for `total_amount`).
 const PARTIAL: f64 = 0.85;
+/// The same of a number, behind a preposition (`stay` of `length of stay`).
+const TIED: f64 = 0.65;
 /// An inflected form of a value.
 const INFLECTED: f64 = 0.95;
 /// A word one slip away from a name or value: offered, never run unasked.
@@ -87,6 +89,17 @@ impl Name {
     fn new(text: &str) -> Self {
         let folded = parts(text);
         Self { stems: folded.iter().map(|p| stem(p)).collect(), folded }
+    }
+
+    /// The word at token `at` stands in the name behind a preposition.
+    fn is_tied(&self, pieces: &[Piece], at: usize) -> bool {
+        // `rooms` of `number of rooms` is what is numbered
+        const NUMBERS: [&str; 5] = ["number", "count", "amount", "quantity", "total"];
+        let named = pieces.iter().find(|p| p.token == at && p.first);
+        let place = named.and_then(|p| self.stems.iter().position(|s| *s == p.stem));
+        let word = |back: usize| place.and_then(|i| self.folded.get(i.checked_sub(back)?));
+        word(1).is_some_and(|w| is_function_word(w))
+            && !word(2).is_some_and(|w| NUMBERS.contains(&w.as_str()))
     }
 }
 
@@ -173,9 +186,26 @@ impl<'a> Lattice<'a> {
                         Naming::Whole(q) => q,
                         // `receipt` is not the number of one
                         Naming::Part(_) if is_id(&column.name) => continue,
+                        // `tables` are no `time at the table`
+                        Naming::Part(q) if column.kind.is_numeric() && name.is_tied(pieces, at) => {
+                            q * TIED
+                        }
                         Naming::Part(q) => q * PARTIAL,
                     };
                     self.add(at, end, Tag::Column(number), quality);
+                }
+            }
+        }
+        // `readmission rate`: the noun of what a column says in one word
+        for (number, column) in schema.columns.iter().enumerate() {
+            if column.kind != Kind::Bool {
+                continue;
+            }
+            let names = std::iter::once(&column.name).chain(&column.label).chain(&column.synonyms);
+            let names: Vec<&String> = names.filter(|name| parts(name).len() == 1).collect();
+            for (at, token) in tokens.iter().enumerate() {
+                if names.iter().any(|name| is_noun_of(&token.folded, &name.to_lowercase())) {
+                    self.add(at, at + 1, Tag::Column(number), BY_DICTIONARY);
                 }
             }
         }
@@ -383,7 +413,9 @@ impl<'a> Lattice<'a> {
                     .tokens
                     .get(at)
                     .is_some_and(|t| ["fall", "busiest", "quietest"].contains(&t.folded.as_str()));
+                let lone = matches!(found.concept, Concept::Weekday(_)) && self.is_no_day(at);
                 if (only_bars && !bars)
+                    || lone
                     || (moves && found.concept == Concept::Light)
                     || (bars && of_rows && doubtful)
                     || (!bars && found.concept == Concept::Most(true) && doubtful)
@@ -401,6 +433,17 @@ impl<'a> Lattice<'a> {
                 self.add(at, at + found.length, Tag::Concept(found.concept), 1.0);
             }
         }
+    }
+
+    /// `sun`, `sat` in small letters, with nothing before them that days have.
+    fn is_no_day(&self, at: usize) -> bool {
+        let word = |at: usize| self.tokens.get(at).map(|t| t.folded.as_str()).unwrap_or_default();
+        let small = |t: &Token| t.raw.chars().all(char::is_lowercase);
+        let before = at.checked_sub(1).map(word).unwrap_or_default();
+        ["sun", "sat"].contains(&word(at))
+            && self.tokens.get(at).is_some_and(small)
+            && !["on", "every", "each", "and", "or", "to", "-", ",", "by", "only", "last"]
+                .contains(&before)
     }
 
     /// Words that nothing matched, and that are one slip away from a column's or a value's name.
@@ -445,6 +488,12 @@ impl<'a> Lattice<'a> {
             }
         }
     }
+}
+
+/// Whether the words of a question may name a value, told by how they begin.
+pub(super) fn may_name(tokens: &[Token]) -> impl Fn(&str) -> bool + use<> {
+    let beginnings = Beginnings::of(&pieces(tokens), tokens);
+    move |value| beginnings.has(value)
 }
 
 /// Words that name nothing by themselves (`по` of `по акции`).

@@ -178,7 +178,7 @@ fn attempt(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -
         return Attempt { plan, unknown: Vec::new(), problem: None };
     }
     let mut found = Found { readings: Vec::new(), unknown: None, problems: Vec::new() };
-    let slim: Vec<Arc<TableSchema>> = tables.iter().map(|t| without_values(t)).collect();
+    let slim: Vec<Arc<TableSchema>> = tables.iter().map(|t| Arc::new(without_values(t))).collect();
     for schema in chosen(tables, context) {
         found.read(&tokens, schema, &slim, context, language);
     }
@@ -208,7 +208,7 @@ fn attempt(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -
 }
 
 /// The table without the values of its columns: the check does not read them, and copies columns.
-fn without_values(schema: &TableSchema) -> Arc<TableSchema> {
+fn without_values(schema: &TableSchema) -> TableSchema {
     let columns = schema.columns.iter().map(|c| Column {
         name: c.name.clone(),
         kind: c.kind,
@@ -219,7 +219,7 @@ fn without_values(schema: &TableSchema) -> Arc<TableSchema> {
         value_synonyms: Vec::new(),
         nulls: c.nulls,
     });
-    Arc::new(TableSchema {
+    TableSchema {
         name: schema.name.clone(),
         columns: columns.collect(),
         rows: schema.rows,
@@ -236,7 +236,7 @@ fn without_values(schema: &TableSchema) -> Arc<TableSchema> {
         grown_from: schema.grown_from,
         synonyms: schema.synonyms.clone(),
         computed: schema.computed,
-    })
+    }
 }
 
 /// A reading, and how it ranks among others: its confidence, less for every part of its parse, so

@@ -10,7 +10,7 @@ use Concept as C;
 pub(super) const PHRASES: &[(&str, Concept)] = &[
     // aggregates
     (
-        "average|averages|averaged|avg|mean|means|on average|средн*|в среднем|авг|typical|typically|типичн*|avg.|mean value|average value|усредненн*",
+        "average|averages|averaged|avg|mean|means|on average|средн*|в среднем|авг|typical|typically|типичн*|avg.|mean value|average value|усредненн*|usually|normally|обычно|как правило",
         C::Agg(Agg::Mean),
     ),
     (
@@ -43,7 +43,7 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         "different|distinct|unique|kinds of|sorts of|different kinds of|different types of|видов|сортов|разных|разные|различн*|уникальн*",
         C::Distinct,
     ),
-    ("how much|how much is|how much was|на сколько|насколько|сколько", C::Agg(Agg::Sum)),
+    ("how much|how much is|how much was|во сколько|на сколько|насколько|сколько", C::Agg(Agg::Sum)),
     // grouping
     (
         "by|grouped by|broken down by|split by|group by|по|в разбивке по|с разбивкой по|сгруппировать по|сгруппируй по|split that by|split it by|broken out by|break down by|break it down by|break that down by|breakdown by|group it by|group that by|depending on|отдельно по|с группировкой по|разбей по|раздели по|разложи по|в зависимости от|в разбивке на",
@@ -151,11 +151,11 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
     ),
     // order and comparison of groups
     (
-        "highest first|longest first|oldest first|most expensive first|heaviest first|largest first|biggest first|descending|desc|in descending order|sorted descending|from highest to lowest|from largest to smallest|from high to low|sort it from highest to lowest|по убыванию|от большего к меньшему|от большей к меньшей|от больших к меньшим|в порядке убывания|отсортируй по убыванию|best first|most first|top first|сначала лучшие|сначала большие|сначала больше|сначала самые большие|начиная с самых больших|начиная с лучших",
+        "highest first|longest first|oldest first|most expensive first|heaviest first|largest first|biggest first|descending|desc|in descending order|sorted descending|from highest to lowest|from largest to smallest|from high to low|sort it from highest to lowest|from most to least|most to least|from best to worst|from longest to shortest|from biggest to smallest|from greatest to least|largest to smallest|highest to lowest|biggest first|в убывающем порядке|по убывающей|от лучших к худшим|от высоких к низким|по убыванию|от большего к меньшему|от большей к меньшей|от больших к меньшим|в порядке убывания|отсортируй по убыванию|best first|most first|top first|сначала лучшие|сначала большие|сначала больше|сначала самые большие|начиная с самых больших|начиная с лучших",
         C::Sorted(true),
     ),
     (
-        "lowest first|shortest first|youngest first|cheapest first|lightest first|smallest first|ascending|asc|in ascending order|sorted ascending|from lowest to highest|from smallest to largest|from low to high|по возрастанию|от меньшего к большему|от меньшей к большей|в порядке возрастания|отсортируй по возрастанию|worst first|least first|сначала худшие|сначала маленькие|сначала меньшие|начиная с самых маленьких",
+        "lowest first|shortest first|youngest first|cheapest first|lightest first|smallest first|ascending|asc|in ascending order|sorted ascending|from lowest to highest|from smallest to largest|from low to high|from least to most|least to most|from worst to best|from shortest to longest|smallest to largest|lowest to highest|в возрастающем порядке|по возрастающей|от низких к высоким|по возрастанию|от меньшего к большему|от меньшей к большей|в порядке возрастания|отсортируй по возрастанию|worst first|least first|сначала худшие|сначала маленькие|сначала меньшие|начиная с самых маленьких",
         C::Sorted(false),
     ),
     (
@@ -280,7 +280,7 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         C::MostMany(true),
     ),
     (
-        "busiest|the busiest|самый загруженн*|самый популярн*|самый част*|самый распространенн*|most used|most frequently used|used the most|used most|most busy|самый загруженный|самая загруженная|самые загруженные|самое загруженное|самых загруженных|most popular|the most popular|most common|the most common|most frequent|самый популярный|самая популярная|самое популярное|самые популярные|самый частый|самая частая|самые частые|самых популярных|самых частых|самыми популярными",
+        "busiest|the busiest|самый читаем*|самый продаваем*|самый посещаем*|самый покупаем*|самый востребованн*|самый заказываем*|самый ходов*|самый используем*|самый загруженн*|самый популярн*|самый част*|самый распространенн*|most used|most frequently used|used the most|used most|most busy|самый загруженный|самая загруженная|самые загруженные|самое загруженное|самых загруженных|most popular|the most popular|most common|the most common|most frequent|самый популярный|самая популярная|самое популярное|самые популярные|самый частый|самая частая|самые частые|самых популярных|самых частых|самыми популярными",
         C::Popular(true),
     ),
     (
@@ -424,9 +424,9 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
     ("hotter|warmer|hotter than|warmer than|теплее|жарче", C::Comparative(Quality::Warmth, true)),
     ("colder|cooler|colder than|cooler than|холоднее", C::Comparative(Quality::Warmth, false)),
     ("taller|taller than", C::Comparative(Quality::Height, true)),
-    ("how long|как долго", C::How(Quality::Length)),
+    ("how long|how much time|как долго|сколько времени|насколько долго", C::How(Quality::Length)),
     ("how far|как далеко", C::How(Quality::Distance)),
-    ("how old", C::How(Quality::Age)),
+    ("how old|сколько лет", C::How(Quality::Age)),
     ("how expensive", C::How(Quality::Price)),
     ("how heavy", C::How(Quality::Weight)),
     ("how warm|how hot|how cold", C::How(Quality::Warmth)),
@@ -558,7 +558,7 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
     ),
     // verbs that say no more than that there are such rows, and what is polite
     (
-        "used|is used|are used|was used|were used|uses|using|flown|flew|fly|carried|carries|carry|raised|raises|brings|brought in|bring in|falls on|fall on|falls into|fall into|accounts for|account for|goes to|go to|belongs to|belong to|comes from|come from|generates|generated|generate|produced|produces|received|receives|receive|gave|gives|given|spent on|collected|attended|contained|include|happen|happens|handled|handles|submitted|booked|visited by|performed|carried out|conducted|issued|completed by|yet|doing|out of all|out of|in all|on record|dataset|in this dataset|in the table|in this table|in the dataset|in the file|quick question|i wonder|wondering|curious|do we have|do you have|have we got|i am looking for|i'm looking for|looking for|could you please|would you|kindly|перевез*|перевозил*|перевозит|перевозят|перевезли|принес|принесл*|приносит|приносят|принос*|дает|дают|дал|дала|дали|получил|получила|получили|получает|получают|приехал*|приезжа*|пришел|пришла|пришли|приходил*|приходит|приходят|встречаются|встречается|встречалось|использу*|использовал*|обслужил*|обработал*|выполнил*|выполнен|выполнена|выполнено|выполнены|выдал*|выдан|выдана|выдано|выданы|набрал*|собрал*|занимает|занимают|составляет|составляют|достается|идет|шло|шли|потребовалось|понадобилось|ушло|заняло|занимал*|занял*|довелось|вышли|выпало|выпадает|оформил*|провели|провел*|было сделано|будьте добры|не подскажете|скажи пожалуйста|прошу|необходимо|нужен|нужна|нужны|мне нужно|меня интересует|любопытно|хочется|хотел бы|хотела бы|можно ли узнать|подскажи пожалуйста|в таблице|в этой таблице|в данных|у нас есть",
+        "wore|wear|wears|надевали|надевает|надели|носят|arrive|arrives|arrived|treated|served|showed up|show up|signed up|borrow|borrowed|lent|rented|travelled|traveled|watched|брали|взяли|взял|взяла|брал|брала|берут|берет|ходим|ходили|ходит|ходят|бываем|бывали|ездим|лечил*|лечит|обслуживал*|посещали|обращались|обратил*|used|is used|are used|was used|were used|uses|using|flown|flew|fly|carried|carries|carry|raised|raises|brings|brought in|bring in|falls on|fall on|falls into|fall into|accounts for|account for|goes to|go to|belongs to|belong to|comes from|come from|generates|generated|generate|produced|produces|received|receives|receive|gave|gives|given|spent on|collected|attended|contained|include|happen|happens|handled|handles|submitted|booked|visited by|performed|carried out|conducted|issued|completed by|yet|doing|out of all|out of|in all|on record|dataset|in this dataset|in the table|in this table|in the dataset|in the file|quick question|i wonder|wondering|curious|do we have|do you have|have we got|i am looking for|i'm looking for|looking for|could you please|would you|kindly|перевез*|перевозил*|перевозит|перевозят|перевезли|принес|принесл*|приносит|приносят|принос*|дает|дают|дал|дала|дали|получил|получила|получили|получает|получают|приехал*|приезжа*|пришел|пришла|пришли|приходил*|приходит|приходят|встречаются|встречается|встречалось|использу*|использовал*|обслужил*|обработал*|выполнил*|выполнен|выполнена|выполнено|выполнены|выдал*|выдан|выдана|выдано|выданы|набрал*|собрал*|занимает|занимают|составляет|составляют|достается|идет|шло|шли|потребовалось|понадобилось|ушло|заняло|занимал*|занял*|довелось|вышли|выпало|выпадает|оформил*|провели|провел*|было сделано|будьте добры|не подскажете|скажи пожалуйста|прошу|необходимо|нужен|нужна|нужны|мне нужно|меня интересует|любопытно|хочется|хотел бы|хотела бы|можно ли узнать|подскажи пожалуйста|в таблице|в этой таблице|в данных|у нас есть",
         C::Light,
     ),
     (

@@ -277,6 +277,8 @@ pub(super) enum Item {
     Which,
     /// A moment is asked for.
     When,
+    /// A day is asked for.
+    WhichDay,
     /// The share of rows for which the conditions hold.
     Share,
     /// A correlation of two measures.

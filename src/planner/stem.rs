@@ -46,6 +46,32 @@ pub(super) fn alike(a: &str, b: &str) -> bool {
     common >= 5 && a - common <= ENDING && b - common <= ENDING && common * 5 >= a.max(b) * 3
 }
 
+/// True when a word is the noun of an English participle: `readmission` of `readmitted`.
+pub(super) fn is_noun_of(noun: &str, participle: &str) -> bool {
+    const NOUNS: [&str; 12] = [
+        "ation", "ition", "ution", "ssion", "tion", "sion", "ion", "ment", "ance", "ence", "ure",
+        "al",
+    ];
+    const PARTICIPLES: [&str; 4] = ["tted", "ved", "ted", "ed"];
+    const ROOT: usize = 4;
+    let roots = |word: &str, endings: &[&str]| -> Vec<String> {
+        let found = endings.iter().filter_map(|e| word.strip_suffix(e));
+        found
+            .map(|root| {
+                let mut letters: Vec<char> = root.chars().collect();
+                // `cancell` of `cancelled`
+                if matches!(letters[..], [.., a, b] if a == b) {
+                    letters.pop();
+                }
+                letters.into_iter().collect::<String>()
+            })
+            .filter(|root| root.chars().count() >= ROOT)
+            .collect()
+    };
+    let of = roots(participle, &PARTICIPLES);
+    roots(noun, &NOUNS).iter().any(|root| of.contains(root))
+}
+
 /// The folded parts of a name or phrase: `totalAmount_usd` gives `total`, `amount`, `usd`.
 pub(super) fn parts(name: &str) -> Vec<String> {
     let mut parts = Vec::new();

@@ -1,20 +1,29 @@
 //! Questions that a table can answer, made from its schema and tried on the planner itself.
 
-use super::{Context, Status, attempt};
+use super::dictionary::same_noun;
+use super::lattice::may_name;
+use super::stem::{parts, stem};
+use super::token::{TokenKind, tokenise};
+use super::{Context, Status, attempt, without_values};
 use crate::error::Locale;
 use crate::schema::{Column, Kind, TableSchema};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Most questions.
 const MOST: usize = 6;
+/// Columns that share a word with a question and are not named in it: of more than these the word
+/// names none.
+const SHARING: usize = 8;
 
 /// Three to six questions in `locale` that the planner answers over this table; fewer where the
 /// table has too little to ask about.
 pub fn suggest(table: &TableSchema, locale: Locale) -> Vec<String> {
-    let tables = [Arc::new(table.clone())];
+    let candidates = candidates(table, locale);
+    let tables = [Arc::new(read_by(table, &candidates))];
     let context = Context { table: Some(&table.name), previous: None, locale: Some(locale) };
     let mut chosen: Vec<String> = Vec::new();
-    for question in candidates(table, locale) {
+    for question in candidates {
         if chosen.len() == MOST {
             break;
         }
@@ -26,6 +35,51 @@ pub fn suggest(table: &TableSchema, locale: Locale) -> Vec<String> {
         }
     }
     chosen
+}
+
+/// What of the table the questions can be about: the rest of many columns and values makes no
+/// difference to how they are read, and most of the time that reading them takes.
+fn read_by(table: &TableSchema, questions: &[String]) -> TableSchema {
+    let mut kept = without_values(table);
+    let tokens = tokenise(&questions.join(" "));
+    let said = tokens.iter().filter(|t| t.kind != TokenKind::Symbol);
+    let words: HashSet<String> = said.flat_map(|t| parts(&t.raw)).map(|part| stem(&part)).collect();
+    let mut known: HashMap<String, bool> = HashMap::new();
+    let mut said = |part: String| {
+        *known.entry(part).or_insert_with_key(|part| {
+            let part = stem(part);
+            words.contains(&part) || words.iter().any(|word| same_noun(word, &part))
+        })
+    };
+    let named = may_name(&tokens);
+    let bars = table.ohlcv.as_ref();
+    let of_bars = |name: &String| {
+        bars.is_some_and(|o| [&o.open, &o.high, &o.low, &o.close].contains(&name))
+            || bars.is_some_and(|o| o.volume.as_ref() == Some(name))
+            || table.series.as_ref() == Some(name)
+    };
+    let mut sharing = 0;
+    let mut columns = Vec::new();
+    for (column, slim) in table.columns.iter().zip(kept.columns) {
+        let names = std::iter::once(&column.name).chain(&column.label).chain(&column.synonyms);
+        let found: Vec<Vec<bool>> =
+            names.map(|name| parts(name).into_iter().map(&mut said).collect()).collect();
+        let whole = found.iter().any(|name| name.iter().all(|said| *said));
+        let shares = found.iter().flatten().any(|said| *said);
+        sharing += usize::from(shares && !whole);
+        let values = column
+            .values
+            .as_ref()
+            .map(|list| list.iter().filter(|value| named(value)).cloned().collect::<Vec<String>>());
+        let synonyms = column.value_synonyms.clone();
+        let has_values = values.as_ref().is_some_and(|list| !list.is_empty());
+        let needed = column.kind.is_time() || of_bars(&column.name);
+        if whole || (shares && sharing <= SHARING) || needed || has_values {
+            columns.push(Column { values, value_synonyms: synonyms, ..slim });
+        }
+    }
+    kept.columns = columns;
+    kept
 }
 
 /// The year that the data ends in.

@@ -33,6 +33,10 @@ impl Table<'_> {
             Target::Entity(_) => Select::Count,
             Target::Distinct(dim) => Select::CountDistinct(dim),
             Target::Unsaid => {
+                // `сколько вырос индекс` asks by how much
+                if parts.by_how_much(self) && parts.ranks.is_empty() {
+                    sketch.quality *= 0.7;
+                }
                 // `сколько в среднем …` asks how much
                 if parts.metrics.iter().any(|m| m.measure.is_some()) && !implied {
                     sketch.quality *= 0.7;
@@ -187,7 +191,7 @@ impl Table<'_> {
             // a measure without an aggregate
             // money by shop is the money that went there
             let bare = base.groups.is_empty() && base.filters.is_empty() && parts.change.is_none();
-            let fit = match (self.is_money(*measure), base.groups.is_empty()) {
+            let fit = match (self.is_summed(*measure), base.groups.is_empty()) {
                 (true, _) if !bare => 0.85,
                 (_, true) => 0.6,
                 _ => UNSAID,
@@ -228,6 +232,12 @@ impl Table<'_> {
                 // `average … delay`, with something between them
                 false if matches!(agg, Agg::First | Agg::Last) => LEFT_OVER,
                 false if apart && measures.len() == 1 && matches!(agg, Agg::Mean | Agg::Median) => {
+                    0.85
+                }
+                // `how much did each hall earn`
+                false
+                    if apart && agg == Agg::Sum && measures.iter().all(|&m| self.is_summed(m)) =>
+                {
                     0.85
                 }
                 false if apart => 0.7,

@@ -80,7 +80,10 @@ impl Table<'_> {
         };
         // days of bars are rows, other days are groups
         let framed = parts.entities.iter().any(|e| matches!(e, Entity::Frames(_)));
-        let days = framed || parts.entities.contains(&Entity::Days);
+        // `on which day did we spend the most`: on all of its rows
+        let by_day = parts.which_day
+            && metric.is_some_and(|m| m.measure.is_some_and(|measure| self.adds_up(measure)));
+        let days = framed || by_day || parts.entities.contains(&Entity::Days);
         let count = parts.counts.first().copied();
         if !dims.is_empty() || (!parts.groups.is_empty() && !superlative) || count.is_some() {
             let all: Vec<Dim> = dims.iter().chain(&parts.groups).copied().collect();
@@ -175,7 +178,9 @@ impl Table<'_> {
                     let mut sketch = base.clone();
                     grouped(&mut sketch, &[Dim::Part(Part::Day)]);
                     sketch.select = vec![Select::Agg(agg, measure)];
-                    sketch.quality *= 0.9 - 0.06 * rank as f64;
+                    // the mean of what is added up is seldom meant
+                    let apart = if self.is_summed(measure) { 0.16 } else { 0.06 };
+                    sketch.quality *= 0.9 - apart * rank as f64;
                     sketches.push(sketch);
                 }
             }
@@ -183,7 +188,13 @@ impl Table<'_> {
                 let mut sketch = base.clone();
                 match agg {
                     // `highest amount by shop`
-                    None => sketch.select = vec![Select::Agg(extreme, measure)],
+                    None => {
+                        sketch.select = vec![Select::Agg(extreme, measure)];
+                        // `потратили больше всего, по магазинам`: of the totals, one of them
+                        if many && self.adds_up(measure) && !parts.groups.is_empty() {
+                            sketch.quality *= 0.7;
+                        }
+                    }
                     // `highest average amount by shop`
                     Some(agg) => {
                         grouped(&mut sketch, &[]);

@@ -249,8 +249,15 @@ pub(super) fn contradiction(filters: &[Cond]) -> f64 {
             _ => None,
         })
         .collect();
-    let apart = matches!(days[..], [a, b] if !a.iter().any(|d| b.contains(d)));
-    if apart || flags(true).any(|c| flags(false).any(|d| c == d)) {
+    let months: Vec<&Vec<usize>> = filters
+        .iter()
+        .filter_map(|c| match c {
+            Cond::Months { months, negated: false } => Some(months),
+            _ => None,
+        })
+        .collect();
+    let none = |list: &[&Vec<usize>]| matches!(list, [a, b] if !a.iter().any(|d| b.contains(d)));
+    if none(&days) || none(&months) || flags(true).any(|c| flags(false).any(|d| c == d)) {
         return LEFT_OVER;
     }
     let twice = fixed.iter().enumerate().any(|(i, c)| fixed.iter().skip(i + 1).any(|d| d == c));

@@ -128,6 +128,11 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// It is added up where nothing else is said.
+    pub fn is_summed(&self, measure: Measure) -> bool {
+        self.is_money(measure) || self.nature(measure) == Some(Nature::Flow)
+    }
+
     pub fn adds_up(&self, measure: Measure) -> bool {
         match measure {
             Measure::Math(Arith::Div, ..) => false,

@@ -115,7 +115,11 @@ impl Lattice<'_> {
         for m in self.at(at) {
             match &m.tag {
                 Tag::Value(column, value) => {
-                    let Some(next) = self.take(m.end, Concept::Versus) else { continue };
+                    // `private patients vs public patients`
+                    let noun = |end| self.entities(end).first().map_or(end, |&(_, end, _)| end);
+                    let versus = self.take(m.end, Concept::Versus);
+                    let versus = versus.or_else(|| self.take(noun(m.end), Concept::Versus));
+                    let Some(next) = versus else { continue };
                     for other in self.at(self.glue(next)) {
                         if let Tag::Value(c, second) = &other.tag
                             && c == column
@@ -124,7 +128,7 @@ impl Lattice<'_> {
                             let values = vec![value.clone(), second.clone()];
                             let values = self.unless_all(*column, values);
                             let item = Item::Apart { column: *column, values };
-                            ways.push((item, other.end, m.quality * other.quality));
+                            ways.push((item, noun(other.end), m.quality * other.quality));
                         }
                     }
                 }
@@ -139,7 +143,12 @@ impl Lattice<'_> {
                     let Some(not) = next.and_then(|n| self.take(self.glue(n), Concept::Not)) else {
                         continue;
                     };
-                    let again = self.column_ways(self.glue(not)).find(|&(c, ..)| c == *column);
+                    let named: Vec<_> = self.column_ways(self.glue(not)).collect();
+                    let again = named.iter().copied().find(|&(c, ..)| c == *column);
+                    // `late but not fined`: something else is not so
+                    if again.is_none() && !named.is_empty() {
+                        continue;
+                    }
                     let end = again.map_or(not, |(_, end, _)| end);
                     let item = Item::Apart { column: *column, values: Vec::new() };
                     ways.push((item, end, m.quality));

@@ -186,7 +186,10 @@ impl Lattice<'_> {
             }
             // `gap is positive`, `gap up more than 50`; a close that is up has moved
             for (up, end) in self.find(next, |c| match c {
-                Concept::Direction(up) if self.close().map(Measure::Column) != Some(measure) => {
+                Concept::Direction(up)
+                    if self.close().map(Measure::Column) != Some(measure)
+                        && self.has_sign(next) =>
+                {
                     Some(up)
                 }
                 _ => None,
@@ -208,7 +211,7 @@ impl Lattice<'_> {
         }
         // `negative gap`, `положительное изменение`
         for (up, end) in self.find(at, |c| match c {
-            Concept::Direction(up) => Some(up),
+            Concept::Direction(up) if self.has_sign(at) => Some(up),
             _ => None,
         }) {
             for (measure, end, quality) in self.measures(self.glue(end)) {
@@ -282,7 +285,12 @@ impl Lattice<'_> {
                     Cond::All(vec![implied(Cmp::Ge, low), implied(Cmp::Le, high)])
                 }
             };
-            ways.push((cond, end, 0.95));
+            let (aged, doubt) = self.aged(at, &bounds_of(bound));
+            ways.extend(
+                aged.map(|column| (within(Measure::Column(column), bound), end, 0.95 * doubt)),
+            );
+            let fit = if aged.is_some() { 0.7 * doubt } else { 1.0 };
+            ways.push((cond, end, 0.95 * fit));
         }
         ways
     }
@@ -390,10 +398,7 @@ impl Lattice<'_> {
 
     /// A measure within a bound, where the units agree; a per cent picks the measure in per cent.
     fn bounded(&self, measure: Measure, bound: Bound) -> (Cond, f64) {
-        let amounts = match bound {
-            Bound::One(_, amount) => vec![amount],
-            Bound::Two(low, high) => vec![low, high],
-        };
+        let amounts = bounds_of(bound);
         let percent = amounts.iter().any(|a| a.unit == Some(Unit::Percent));
         let mut quality = 1.0;
         let measure = match measure {
@@ -545,6 +550,14 @@ impl Lattice<'_> {
             })
             .map(|i| (i, 0.97))
             .collect()
+    }
+}
+
+/// The numbers of a bound.
+fn bounds_of(bound: Bound) -> Vec<Quantity> {
+    match bound {
+        Bound::One(_, amount) => vec![amount],
+        Bound::Two(low, high) => vec![low, high],
     }
 }
 

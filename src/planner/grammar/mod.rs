@@ -1,6 +1,7 @@
 //! A typed grammar over a tagged question. Every production gives all the ways it can read the
 //! tokens from a place on, each with a quality; the best ways through the whole question are kept.
 
+mod asked;
 mod beam;
 mod chosen;
 mod condition;
@@ -42,10 +43,17 @@ pub(super) struct Parse {
 
 /// What is left of the confidence for every word that is not understood.
 const UNKNOWN_WORD: f64 = 0.55;
+/// The same where it is said again in brackets.
+const GLOSSED: f64 = 0.97;
 /// The same for a number, a date or a quoted value: a filter that would be dropped.
 const UNKNOWN_VALUE: f64 = 0.3;
 /// Light verbs that each may have a date of its own, by how they begin.
-const EVENTS: [&str; 20] = [
+const EVENTS: [&str; 25] = [
+    "arriv",
+    "borrow",
+    "signed",
+    "rented",
+    "treated",
     "issued",
     "submitted",
     "booked",
@@ -110,7 +118,9 @@ impl Lattice<'_> {
                         end == e
                             && column.is_some_and(|c| c.kind == Kind::Text && c.values.is_none())
                     });
-                    (Item::Entity(x), e, if free { q * 0.7 } else { q })
+                    // `who borrowed the most`: one of the people, not a row
+                    let who = x == Entity::Rows && self.who_of_order(at);
+                    (Item::Entity(x), e, if free || who { q * 0.7 } else { q })
                 }),
         );
         ways.extend(self.dims(at).into_iter().map(|(d, e, q)| {
@@ -133,8 +143,10 @@ impl Lattice<'_> {
         ways.extend(self.many_of(at));
         ways.extend(self.places(at));
         ways.extend(self.people(at));
+        ways.extend(self.places_asked(at));
         ways.extend(self.lone_words(at));
         let lost = match self.tokens.get(at).map(|t| &t.kind) {
+            Some(TokenKind::Word) if self.is_glossed(at) => GLOSSED,
             Some(TokenKind::Word) if !self.is_value(at) => UNKNOWN_WORD,
             Some(TokenKind::Symbol) => 0.8,
             _ => UNKNOWN_VALUE,
@@ -243,6 +255,12 @@ impl Lattice<'_> {
                 }
             }
         }
+        // `what did surgery bring in`
+        if let Some(end) = self.brought(at)
+            && let [column] = self.of_money()[..]
+        {
+            ways.push((Measure::Column(column), end, 0.95));
+        }
         // `the most money`, `больше денег`
         if self.take(at, Concept::Money).is_some()
             && let [column] = self.of_money()[..]
@@ -314,7 +332,7 @@ impl Lattice<'_> {
     }
 
     /// Columns of money that adds up.
-    fn of_money(&self) -> Vec<usize> {
+    pub(super) fn of_money(&self) -> Vec<usize> {
         let money = |name: &String| {
             let last = parts(name).into_iter().rev().find_map(|p| nature(&stem(&p)));
             last == Some(Nature::Money)
@@ -439,13 +457,19 @@ impl Lattice<'_> {
                 Tag::Concept(Concept::Stop) if self.opens_dates(at) => ways.push((m.end, 0.85)),
                 // `с января`: from then on, not that month alone
                 Tag::Concept(Concept::Stop) if self.opens_months(at) => ways.push((m.end, 0.6)),
+                // `where do we spend the most` asks for a place
+                Tag::Concept(Concept::Stop) if self.asks_place(at) || self.asks_who(at) => {
+                    ways.push((m.end, 0.7));
+                }
                 // `this hour`: not all of them
                 Tag::Concept(Concept::Stop) if self.names_this(at) => ways.push((m.end, 0.6)),
                 Tag::Concept(Concept::Stop) if self.is_event(at) && self.is_said(at, m.end) => {
                     ways.push((m.end, 0.6));
                 }
                 Tag::Concept(Concept::Light) => {
-                    ways.push((m.end, if self.is_said(at, m.end) { 0.6 } else { 1.0 }));
+                    let said = self.is_said(at, m.end)
+                        || (self.brought(at).is_some() && self.of_money().len() == 1);
+                    ways.push((m.end, if said { 0.6 } else { 1.0 }));
                 }
                 Tag::Concept(
                     Concept::Stop
@@ -548,10 +572,15 @@ impl Lattice<'_> {
 
     /// The ends of words at `at` that introduce a grouping.
     pub(super) fn introduced(&self, at: usize) -> Vec<usize> {
-        self.concepts(at)
+        // `за одну покупку`, `на одного пациента`
+        let one = ["одну", "один", "одно", "одного"].contains(&self.word(at + 1));
+        let one = one && ["за", "на"].contains(&self.word(at));
+        let one = one.then_some(at + 2).into_iter();
+        let said = self
+            .concepts(at)
             .filter(|(c, _)| matches!(c, Concept::By | Concept::Each))
-            .map(|(_, end)| self.glue(end))
-            .collect()
+            .map(|(_, end)| self.glue(end));
+        said.chain(one).collect()
     }
 }
 

@@ -77,6 +77,22 @@ impl Lattice<'_> {
         quantity.value.is_finite().then_some((quantity, end))
     }
 
+    /// A number without its unit: the days of `last 30 days` are days of the calendar, even where a
+    /// column is in days.
+    pub(super) fn plain_number(&self, at: usize) -> Option<(f64, usize)> {
+        match self.tokens.get(at).map(|t| &t.kind) {
+            Some(&TokenKind::Number { value, unit: None, .. }) => Some((value, at + 1)),
+            Some(TokenKind::Word) => self
+                .find(at, |c| match c {
+                    Concept::Number(value) => Some(value),
+                    _ => None,
+                })
+                .into_iter()
+                .next(),
+            _ => None,
+        }
+    }
+
     /// The word for hours at `at`, where the table has a column of minutes and none of hours.
     fn hours_of_minutes(&self, at: usize) -> Option<(usize, usize)> {
         let word = &self.tokens.get(at)?.folded;
@@ -91,7 +107,7 @@ impl Lattice<'_> {
     }
 
     /// A unit that the table declares: `30 min`.
-    fn declared_unit(&self, at: usize) -> Option<(Unit, usize)> {
+    pub(super) fn declared_unit(&self, at: usize) -> Option<(Unit, usize)> {
         let word = &self.tokens.get(at)?.folded;
         let rest = |n: usize| self.tokens.get(at + n).map(|t| t.folded.as_str());
         // `15 m/s` is three tokens
@@ -137,7 +153,7 @@ impl Lattice<'_> {
 }
 
 /// The unit of a column: the one it declares, or the sign or word of one that its name ends in.
-fn unit_of(column: &Column) -> Option<String> {
+pub(super) fn unit_of(column: &Column) -> Option<String> {
     if let Some(unit) = &column.unit {
         return Some(fold(unit));
     }

@@ -48,7 +48,9 @@ impl Lattice<'_> {
         let mut ways: Vec<Way<Vec<Metric>>> = Vec::new();
         for (aggs, end) in self.aggs(at, LIST) {
             let bare = aggs.iter().map(|&a| Metric { agg: Some(a), measure: None, every: None });
-            ways.push((bare.collect(), end, 1.0));
+            // `last week` is a stretch of time, not the last one of each week
+            let ends = matches!(aggs[..], [Agg::First | Agg::Last]) && self.part(end).is_some();
+            ways.push((bare.collect(), end, if ends { 0.5 } else { 1.0 }));
             let (next, every) = self.every(self.glue(end));
             // `average number of items`
             if let Some(counted) = self.take(next, Concept::Count) {
@@ -104,9 +106,12 @@ impl Lattice<'_> {
             Concept::How(quality) => Some(quality),
             _ => None,
         }) {
-            if let Some((column, _, q)) = self.by_quality(quality).into_iter().next() {
+            if let Some((column, q)) = self.asked_of(quality, end) {
                 let measure = Some(Measure::Column(column));
                 ways.push((vec![Metric { agg: None, measure, every: None }], end, q));
+                // `how long do they wait`: as a rule, if it is to be one number
+                let mean = Metric { agg: Some(Agg::Mean), measure, every: None };
+                ways.push((vec![mean], end, q * 0.75));
             }
         }
         let (next, every) = self.every(at);
@@ -235,7 +240,10 @@ impl Lattice<'_> {
             let gained = GAINS.iter().any(|verb| self.word(end).starts_with(verb))
                 && self.is_light(end)
                 && !self.counted(end + 1);
-            let quality = match (column, gained) {
+            // `на сколько` asks by how much
+            let by =
+                at > 0 && self.word(at) == "сколько" && ["на", "во"].contains(&self.word(at - 1));
+            let quality = match (column, gained || by) {
                 (_, true) => 0.7,
                 (true, _) => 0.75,
                 _ => 0.97,
@@ -253,6 +261,7 @@ impl Lattice<'_> {
             }
             // `number of passengers`: all of them
             if !distinct {
+                ways.extend(self.counted_units(next));
                 for (measure, end, quality) in self.measures(next) {
                     if matches!(measure, Measure::Column(_)) && !spread {
                         let metric =
@@ -475,7 +484,8 @@ impl Lattice<'_> {
                     ways.push((Item::When, end, 1.0));
                 }
                 Concept::When if at == 0 => {
-                    ways.push((Item::When, end, 1.0));
+                    let day = ["day", "день"].contains(&self.word(end - 1));
+                    ways.push((if day { Item::WhichDay } else { Item::When }, end, 1.0));
                     ways.push((Item::Noise, end, 0.78));
                 }
                 Concept::When => ways.push((Item::Noise, end, 1.0)),

@@ -5,6 +5,7 @@ use super::super::dictionary::same_noun;
 use super::super::lattice::Lattice;
 use super::super::sketch::{Cond, Dim, Item, Measure, Rank};
 use super::super::stem::{is_cyrillic, parts, stem};
+use super::super::token::Unit;
 use super::super::words::{Agg, Concept, Quality};
 use super::{Quantity, Way};
 use crate::query::ast::Arith;
@@ -23,11 +24,16 @@ impl Lattice<'_> {
         }
         // the first noun that is there is meant
         // of two prices neither is
-        let lesser = if quality == Quality::Price { 0.97 } else { 0.9 };
-        if let Some(&(.., best)) = found.first() {
-            for (i, way) in found.iter_mut().enumerate() {
-                way.2 = if i == 0 { 0.97 } else { best * lesser };
-            }
+        let price = quality == Quality::Price;
+        // nor of two durations, `length of stay` and `waiting time`
+        let spans = ["duration", "time", "length"].map(|noun| self.columns_of(noun));
+        let mut spans: Vec<usize> = spans.iter().flatten().map(|&(column, _)| column).collect();
+        spans.sort_unstable();
+        spans.dedup();
+        let many = quality == Quality::Length && spans.len() > 1;
+        let lesser = if price || many { 0.97 } else { 0.9 };
+        for (i, way) in found.iter_mut().enumerate() {
+            way.2 = if i == 0 { 0.97 } else { 0.97 * lesser };
         }
         found
     }
@@ -36,7 +42,11 @@ impl Lattice<'_> {
     pub(super) fn ranks(&self, at: usize) -> Vec<Way<Item>> {
         let mut ways = Vec::new();
         let count = |at: usize| -> Option<(u64, usize)> {
-            let (Quantity { value, unit, year, .. }, end) = self.number(at)?;
+            let (Quantity { mut value, mut unit, year, .. }, mut end) = self.number(at)?;
+            // `top 5 days`, where a column is in days
+            if matches!(unit, Some(Unit::Declared(_))) {
+                ((value, end), unit) = (self.plain_number(at)?, None);
+            }
             let of_time = year && self.part(end).is_some();
             (unit.is_none() && !of_time && (1.0..=1e6).contains(&value) && value.fract() == 0.0)
                 .then_some((value as u64, end))
@@ -124,6 +134,9 @@ impl Lattice<'_> {
                         best: false,
                     };
                     ways.push((Item::Rank(most), end, 1.0));
+                    if self.is_done(end) {
+                        ways.push((Item::Popular(most), end + 1, 0.97));
+                    }
                 }
                 Concept::Ends(last) => {
                     if let Some((number, end)) = count(end) {
@@ -164,6 +177,16 @@ impl Lattice<'_> {
                     }
                     Concept::Superlative(quality, most) => {
                         ways.extend(by(Some(number), quality, most).map(|(i, q)| (i, end, q)));
+                    }
+                    Concept::MostMany(descending) if self.is_done(end) => {
+                        let most = Rank {
+                            number: Some(number),
+                            descending,
+                            superlative: false,
+                            many: true,
+                            best: false,
+                        };
+                        ways.push((Item::Popular(most), end + 1, 0.97));
                     }
                     Concept::Popular(descending) => {
                         let most = Rank {
@@ -237,13 +260,25 @@ impl Lattice<'_> {
                 let cond = Cond::Values { column, values, negated: false };
                 ways.push((Item::ManyOf(rank, cond), end, quality * 0.97));
             }
+            // `who borrowed the most books`: a row is one of them
+            if ["who", "кто"].contains(&self.word(0)) {
+                for (column, end, quality) in self.column_ways(next) {
+                    if self.kind(column) == Some(Kind::Text) {
+                        ways.push((Item::Popular(rank), end, quality * 0.85));
+                    }
+                }
+            }
         }
         ways
     }
 
     /// `who`, where one column names people.
     pub(super) fn people(&self, at: usize) -> Vec<Way<Item>> {
-        const PEOPLE: [&str; 32] = [
+        const PEOPLE: [&str; 36] = [
+            "reader",
+            "member",
+            "читатель",
+            "посетитель",
             "employee",
             "customer",
             "client",

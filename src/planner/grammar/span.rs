@@ -374,14 +374,11 @@ impl Lattice<'_> {
         {
             ways.push((cond, end, if months == 6 { 0.97 } else { 0.7 }));
         }
-        let Some((amount, end)) = self.number(next) else { return ways };
-        let few = amount.unit.is_none()
-            && amount.value.fract() == 0.0
-            && (1.0..=10_000.0).contains(&amount.value);
-        if !few {
+        let Some((value, end)) = self.plain_number(next) else { return ways };
+        if value.fract() != 0.0 || !(1.0..=10_000.0).contains(&value) {
             return ways;
         }
-        let number = amount.value as u32;
+        let number = value as u32;
         for (part, end) in self.find(end, |c| match c {
             Concept::Part(part) => Some(part),
             _ => None,

@@ -9,14 +9,14 @@ type Start = [Option<char>; BEGINNING];
 /// How the words of a question begin.
 pub(super) struct Beginnings {
     words: Vec<Start>,
-    /// Of quoted texts, which are values as they stand.
-    quoted: Vec<Start>,
+    /// Of the words of quoted texts, which are values as they stand.
+    quoted: Vec<Vec<Start>>,
 }
 
 impl Beginnings {
     pub fn of(pieces: &[Piece], tokens: &[Token]) -> Self {
         let quoted = tokens.iter().filter(|t| t.kind == TokenKind::Quoted);
-        let quoted = quoted.map(|t| starts(&t.raw).next().unwrap_or_default()).collect();
+        let quoted = quoted.map(|t| starts(&t.raw).collect()).collect();
         let mut words: Vec<Start> = pieces.iter().flat_map(|p| starts(&p.folded)).collect();
         words.sort_unstable();
         words.dedup();
@@ -26,14 +26,15 @@ impl Beginnings {
     /// Every word of the value begins as a word of the question does, or the question has it in
     /// quotes: it may be named there.
     pub fn has(&self, value: &str) -> bool {
-        let mut starts = starts(value);
-        let Some(first) = starts.next() else { return true };
+        let mut rest = starts(value);
+        let Some(first) = rest.next() else { return true };
         // words for people's sex begin otherwise than its values
-        if matches!(first, [Some('f' | 'm' | 'w' | 'ж' | 'м'), ..]) || self.quoted.contains(&first)
+        if matches!(first, [Some('f' | 'm' | 'w' | 'ж' | 'м'), ..])
+            || self.quoted.iter().any(|text| starts(value).eq(text.iter().copied()))
         {
             return true;
         }
-        self.words.contains(&first) && starts.all(|start| self.words.contains(&start))
+        self.words.contains(&first) && rest.all(|start| self.words.contains(&start))
     }
 }
 
