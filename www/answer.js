@@ -20,10 +20,11 @@ let count = 0;
  *   ph: object, events: (signal: AbortSignal) => AsyncIterable<object>,
  *   result: (id: string, block: object) => Promise<object | undefined>, source: () => Node,
  *   local?: boolean, kept?: boolean, ask: (question: string) => void, askPlanner?: Function,
+ *   instead?: () => string[] | undefined,
  *   confirm?: (question: string, texts: string[]) => void, settings?: Function,
  *   afresh?: () => void, recalled?: (taken: {id: number, question: string}) => void,
- * }} around `local`: the built-in planner answers; `kept`: it was said before; `recalled` runs what
- * answered a question before.
+ * }} around `local`: the built-in planner answers; `kept`: it was said before; `instead`: questions to
+ * offer for one that was not understood; `recalled` runs what answered a question before.
  * @returns {{element: HTMLElement, done: Promise<void>, relabel: () => Promise<void>}}
  */
 export function answerCard(question, around) {
@@ -229,7 +230,7 @@ export function answerCard(question, around) {
         evidence,
         source,
       }),
-      ...(rows.length > 1 ? [questionList(rows.slice(1), around.ask)] : []),
+      ...(rows.length > 1 ? [questionList(around.instead?.() ?? rows.slice(1), around.ask)] : []),
     );
     if (!after.hasChildNodes() && ended !== "not_understood") after.append(claimList(claims));
     element.dataset.state = "done";

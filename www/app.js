@@ -13,6 +13,7 @@ import { keepQuestions, questionsView, recallOf } from "./recall.js";
 import { levelNow, policy, setClass, tableCame, tableWent, watchPolicy } from "./policy.js";
 import { policyView } from "./policy-view.js";
 import { chatOptions, hasEndpoint, openSettings, setUpSettings } from "./settings-view.js";
+import { sampleQuestions } from "./samples.js";
 import { save, settings } from "./settings.js";
 import { tableCard } from "./table-card.js";
 
@@ -21,8 +22,10 @@ const $ = (id) => document.getElementById(id);
 let opening = open();
 let chat;
 let planner;
-/** The tables in sight, the newest first. */
+/** The cards of the tables in sight, the newest last. */
 const tables = new Map();
+/** The samples that tables are of. */
+const samples = new Map();
 /** Cards of answers, to be put into another language. */
 let cards = [];
 let sent = 0;
@@ -77,7 +80,7 @@ function showState() {
 
 // Tables and questions
 
-async function loaded(info) {
+async function loaded(info, sample) {
   const ph = await engine();
   await tableCame(ph, info);
   tables.get(info.name)?.remove();
@@ -87,6 +90,7 @@ async function loaded(info) {
     choose: (column, name) => setClass(ph, info.name, column, name).catch(problem),
   });
   tables.set(info.name, card);
+  samples.set(info.name, sample);
   $("tables").prepend(card);
   showTables();
   await suggest();
@@ -119,10 +123,17 @@ function problem(error) {
   $("loading").replaceChildren(frozen(errorCard(error)));
 }
 
+/** Questions about the sample that was loaded last. */
+function ofSample() {
+  const kept = [...tables.keys()].map((name) => samples.get(name));
+  return sampleQuestions(kept, language());
+}
+
 async function suggest() {
   const ph = await engine();
   const newest = [...tables.keys()].at(-1);
-  const questions = newest ? await ph.suggest(newest).catch(() => []) : [];
+  const questions =
+    ofSample() ?? (newest === undefined ? [] : await ph.suggest(newest).catch(() => []));
   $("question").placeholder =
     questions.length > 0 ? t("placeholder", { question: questions[0] }) : "";
   $("suggestions").replaceChildren(
@@ -174,6 +185,7 @@ async function ask(question, local = false, how = {}) {
     events: (signal) => talk.ask(question, { ...how, signal }),
     result: (id) => ph.result(id),
     source: () => answeredBy(byModel),
+    instead: ofSample,
     ask: (other) => void ask(other, local),
     afresh: () => void ask(question, local, { fresh: true }),
     recalled: (taken) => void ask(taken.question, local, { recalled: taken.id }),

@@ -4,6 +4,7 @@ import { announce, button, bytes, follow, frozen, h, number, tx } from "./dom.js
 import { errorCard } from "./errors.js";
 import { t } from "./i18n.js";
 import { SAMPLE, sampleStream } from "./sample.js";
+import { WORDS } from "./samples.js";
 import { save, settings } from "./settings.js";
 
 /** The sample by the clock of its exchange, whose trading day begins at 18:00 the day before. */
@@ -15,13 +16,14 @@ const PENGUINS = new URL("./penguins.csv", import.meta.url);
 const PENGUINS_READ = {
   nulls: ["NA"],
   units: { bill_length_mm: "mm", bill_depth_mm: "mm", flipper_length_mm: "mm", body_mass_g: "g" },
+  ...WORDS.penguins,
 };
 
 const PENDING = "pinhole.pending-url";
 
 /**
- * Wires the load area up. `engine()` gives the engine when it is there; `loaded(info)` hears of a
- * new table, `failed()` of a load that did not work; `remove(name)` lets a table go.
+ * Wires the load area up. `engine()` gives the engine when it is there; `loaded(info, sample)`
+ * hears of a new table, and which sample it is of, `failed()` of a load that did not work; `remove(name)` lets a table go.
  */
 export function setUpLoading({ engine, loaded, failed, remove }) {
   const zone = document.querySelector("#load");
@@ -29,11 +31,11 @@ export function setUpLoading({ engine, loaded, failed, remove }) {
   const file = document.querySelector("#file");
   const url = document.querySelector("#url");
   let running;
-  /** The table that the sample is in: taking it again replaces it. */
-  let sample;
+  /** The tables that samples are in, by the name of their file: taking one again replaces it. */
+  const taken = new Map();
 
-  /** Loads a file as a table of its own name; whether it worked. */
-  async function load(file, source, total, options = {}) {
+  /** Loads a file as a table of its own name, one of `sample` or the person's; whether it worked. */
+  async function load(file, source, total, options = {}, sample = undefined) {
     running?.abort();
     const abort = new AbortController();
     running = abort;
@@ -42,17 +44,17 @@ export function setUpLoading({ engine, loaded, failed, remove }) {
     area.replaceChildren(progress.element);
     try {
       const ph = await engine();
-      const name = freeName(wanted, ph.tables(), source === sampleSource ? sample : undefined);
+      const name = freeName(wanted, ph.tables(), sample ? taken.get(file) : undefined);
       const info = await ph.load(name, source(), {
         ...options,
         signal: abort.signal,
         onProgress: progress.show,
       });
-      if (source === sampleSource) sample = name;
-      else if (sample === name) sample = undefined;
+      for (const [of, table] of taken) if (table === name) taken.delete(of);
+      if (sample) taken.set(file, name);
       area.replaceChildren(...(name === wanted ? [] : [sameName(wanted, name, file)]));
       announce(t("loaded", { name: info.name, rows: number(info.rows) }));
-      await loaded(info);
+      await loaded(info, name === wanted ? sample : undefined);
       return true;
     } catch (error) {
       if (running !== abort) return false;
@@ -101,7 +103,10 @@ export function setUpLoading({ engine, loaded, failed, remove }) {
   async function loadHousehold() {
     const { TABLES, csv, household } = await import("./household.js");
     const tables = household();
-    await loadFiles(TABLES.map((name) => new File([csv(tables[name])], `${name}.csv`)));
+    for (const name of TABLES) {
+      const file = new Blob([csv(tables[name])], { type: "text/csv" });
+      if (!(await load(`${name}.csv`, () => file, file.size, WORDS[name], "household"))) break;
+    }
   }
 
   function loadUrl(text) {
@@ -155,11 +160,11 @@ export function setUpLoading({ engine, loaded, failed, remove }) {
     file.value = "";
   });
   document.querySelector("#sample").addEventListener("click", () => {
-    void load(SAMPLE.name, sampleSource, SAMPLE.bytes, SAMPLE_CLOCK);
+    void load(SAMPLE.name, sampleSource, SAMPLE.bytes, SAMPLE_CLOCK, "bars");
   });
   document.querySelector("#household").addEventListener("click", () => void loadHousehold());
   document.querySelector("#penguins").addEventListener("click", () => {
-    void load("penguins.csv", () => PENGUINS, undefined, PENGUINS_READ);
+    void load("penguins.csv", () => PENGUINS, undefined, PENGUINS_READ, "penguins");
   });
   document.querySelector("#url-form").addEventListener("submit", (event) => {
     event.preventDefault();

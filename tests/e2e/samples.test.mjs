@@ -54,3 +54,71 @@ test("penguins: loaded from beside the page, and asked", async (t) => {
   assert.deepEqual(scene.endpoint.bodies, []);
   assert.ok(scene.log.every(({ method }) => method === "GET"));
 });
+
+for (const [language, locale] of [
+  ["English", "en-US"],
+  ["Russian", "ru-RU"],
+]) {
+  for (const [sample, tables] of [
+    ["sample", 1],
+    ["household", 6],
+    ["penguins", 1],
+  ]) {
+    test(`${sample}: every question that is offered is answered, in ${language}`, async (t) => {
+      const scene = await open(t, { locale });
+      await scene.id(sample).click();
+      await scene
+        .id("table-card")
+        .nth(tables - 1)
+        .waitFor();
+      const russian = locale === "ru-RU";
+      const first = scene.id("suggestion").filter({ hasText: russian ? /[а-я]/ : /[a-z]/ });
+      await first.nth(5).waitFor();
+      const questions = await scene.id("suggestion").allTextContents();
+      for (const question of questions) {
+        assert.equal(/[а-яё]/.test(question), russian, question);
+        await scene.id("suggestion").getByText(question, { exact: true }).click();
+        const answer = await (await scene.newest()).settled();
+        assert.equal((await answer.state()).state, "done", question);
+        assert.equal(await answer.id("reading").count(), 0, `${question} is read in one way`);
+        const claims = await answer.claims();
+        assert.ok(claims.length > 0, question);
+        for (const { verdict } of claims) assert.match(verdict, /^(verified|derived)$/, question);
+      }
+      assert.ok(scene.log.every(({ method }) => method === "GET"));
+    });
+  }
+}
+
+test("a sample that is taken again replaces itself, and another file stands beside it", async (t) => {
+  const scene = await open(t, { locale: "ru-RU" });
+  await scene.load("penguins.csv", "shop,amount\nKuper,5\nSever,7\n");
+  const own = await scene.id("suggestion").allTextContents();
+  assert.ok(own.every((question) => !question.includes("пингвин")));
+  for (let times = 0; times < 2; times += 1) {
+    await scene.id("penguins").click();
+    await scene.id("same-name").waitFor();
+    await scene.page.waitForFunction(
+      () => document.querySelectorAll('[data-table="penguins_2"]').length === 1,
+    );
+    await scene.id("loading").waitFor({ state: "detached" });
+  }
+  assert.equal(await scene.id("table-card").count(), 2);
+});
+
+test("words of both languages reach the columns of a sample", async (t) => {
+  const scene = await open(t, { locale: "ru-RU" });
+  await scene.id("penguins").click();
+  await scene.id("table-card").waitFor();
+  for (const [question, expected] of [
+    ["сколько пингвинов?", /^344 /],
+    ["самый тяжёлый пингвин", /6300/],
+    ["average weight by sex", /4545\.68.*3862\.27|3862\.27.*4545\.68/s],
+  ]) {
+    const answer = await scene.ask(question);
+    assert.match(await answer.text(), expected, question);
+  }
+  const unread = await scene.ask("какой у них любимый цвет?");
+  const instead = await unread.id("instead").getByRole("button").allTextContents();
+  assert.ok(instead.includes("средняя масса по видам"), instead.join(", "));
+});
