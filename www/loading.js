@@ -3,6 +3,7 @@
 import { announce, button, bytes, follow, frozen, h, number, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { t } from "./i18n.js";
+import { reload } from "./policy.js";
 import { SAMPLE, sampleStream } from "./sample.js";
 import { WORDS } from "./samples.js";
 import { save, settings } from "./settings.js";
@@ -142,7 +143,7 @@ export function setUpLoading({ engine, loaded, failed, remove }) {
             () => {
               save({ hosts: [...new Set([...hosts, address.origin])] });
               sessionStorage.setItem(PENDING, address.href);
-              location.reload();
+              reload();
             },
             { class: "primary", testid: "host-allow" },
           ),

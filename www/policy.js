@@ -6,13 +6,42 @@ import { save, settings } from "./settings.js";
 export const LEVELS = ["schema", "aggregate", "summary", "preview"];
 export const CLASSES = ["open", "aggregate", "hidden"];
 
+/** Where the classes wait while the page reloads. */
+const KEPT = "pinhole.classes";
+
 let level = LEVELS.includes(settings().level) ? settings().level : "summary";
 /** Classes that the person chose: table → column → class. */
-let chosen = new Map();
+let chosen = carried();
 /** What looks like personal data: table → column → flag. */
 const flagged = new Map();
 const watchers = new Set();
 let last = Promise.resolve();
+
+/** The classes that were chosen before the page reloaded itself. */
+function carried() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
+    sessionStorage.removeItem(KEPT);
+    return new Map(kept.map(([table, classes]) => [table, new Map(classes)]));
+  } catch {
+    return new Map();
+  }
+}
+
+/**
+ * Reloads the page. What the person protected stays so for the tables that are loaded after it: the
+ * reload is the page's own doing, and an endpoint may be there from now on.
+ */
+export function reload() {
+  const protect = ([, name]) => name !== "open";
+  const kept = [...chosen].map(([table, classes]) => [table, [...classes].filter(protect)]);
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(kept));
+  } catch {
+    // Storage is switched off: the card of the table shows its classes.
+  }
+  location.reload();
+}
 
 /** The level in force. */
 export function levelNow() {
@@ -73,7 +102,7 @@ export async function setLevel(ph, name) {
   save({ level: name });
 }
 
-/** Sets the class of a column; it holds as long as the table is there. */
+/** Sets the class of a column; it holds as long as the table is there, and over {@link reload}. */
 export function setClass(ph, table, column, name) {
   return change(ph, ({ chosen }) => {
     chosen.set(table, new Map(chosen.get(table)).set(column, name));

@@ -2,6 +2,7 @@
 // memory, and only after an explicit word; nothing here stores one.
 
 import { t } from "./i18n.js";
+import { reload } from "./policy.js";
 import { save, settings } from "./settings.js";
 
 const $ = (id) => document.getElementById(id);
@@ -66,7 +67,7 @@ export function setUpSettings(changed) {
     $("key").value = "";
     save({ endpoint, model: $("model").value.trim(), wire: $("wire").value });
     // The page's policy names the endpoint: it is written anew when the page loads.
-    if (moved) location.reload();
+    if (moved) reload();
     else changed();
   });
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, say } from "./endpoint.mjs";
-import { stage } from "./harness.mjs";
+import { ENDPOINT, stage } from "./harness.mjs";
 
 const open = stage();
 
@@ -231,4 +231,27 @@ test("a file with addresses and phones: flagged, hidden from the model, opened b
   await scene.ask("and now?");
   assert.match(bodies(scene).at(-1), /zq0@example\.org/);
   assert.doesNotMatch(bodies(scene).at(-1), /\+49/);
+});
+
+test("what was protected stays so where another endpoint reloads the page", async (t) => {
+  const scene = await open(t, { script: [call("query", BY_PLANT), say("See the table.")] });
+  await scene.load("harvest.csv", HARVEST);
+  const chooser = scene.page.locator('[data-testid="column-class"][data-column="plant"]');
+  await scene.id("table-details").locator("summary").click();
+  await chooser.first().selectOption("hidden");
+  await scene.id("table-classes").filter({ hasText: "hidden" }).waitFor();
+  await scene.id("settings-open").click();
+  await scene.id("endpoint").fill(ENDPOINT);
+  await Promise.all([scene.page.waitForEvent("load"), scene.id("settings-save").click()]);
+  await scene.ready();
+  await scene.load("harvest.csv", HARVEST);
+  assert.match(await scene.id("table-classes").textContent(), /1 hidden/);
+  await scene.ask("totals?");
+  assert.ok(bodies(scene).length > 0);
+  for (const body of bodies(scene)) assert.doesNotMatch(body, /zqfern|zqmoss/);
+  // A table of that name that is loaded later is another one.
+  await scene.id("table-drop").click();
+  await scene.id("table-card").waitFor({ state: "detached" });
+  await scene.load("harvest.csv", HARVEST);
+  assert.match(await scene.id("table-classes").textContent(), /all open/);
 });
