@@ -79,7 +79,9 @@ function showKey() {
   $("key-first").hidden = !$("key-allow").checked || !moved;
 }
 
+/** A whole address, or a path of this server: a host without `https://` would be taken for a path. */
 function isAddress(text) {
+  if (!/^(https?:\/\/|\.{0,2}\/)\S*$/i.test(text)) return false;
   try {
     return /^https?:$/.test(new URL(text, location.href).protocol);
   } catch {

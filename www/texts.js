@@ -86,7 +86,10 @@ export const TEXTS = {
   model: ["Model", "Модель"],
   wire: ["Format", "Формат"],
   save: ["Save", "Сохранить"],
-  endpoint_bad: ["This is not an http(s) address", "Это не адрес http(s)"],
+  endpoint_bad: [
+    "This is not an http(s) address: it begins with https:// or http://, or with / on this server",
+    "Это не адрес http(s): он начинается с https:// или http:// либо с / на этом сервере",
+  ],
   tables_lost: [
     "The engine was restarted and the table could not be read again. Load it once more.",
     "Движок перезапущен, таблицу не удалось прочитать снова. Загрузите её ещё раз.",
