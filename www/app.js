@@ -193,8 +193,15 @@ async function ask(question, local = false, how = {}) {
     confirm: (again, texts) => void ask(again, local, { confirm: texts }),
     settings: openSettings,
   });
+  reveal(card.element);
   await card.done;
   await lost(ph);
+}
+
+/** Brings what was asked for into sight where most of it would be below the window's edge. */
+function reveal(element) {
+  const { top } = element.getBoundingClientRect();
+  if (top < 0 || top > innerHeight * 0.6) element.scrollIntoView({ block: "start" });
 }
 
 function answeredBy(byModel, endpoint = settings().endpoint) {
@@ -263,6 +270,7 @@ async function reopen(opened) {
       }),
     ),
   );
+  reveal($("kept"));
   for (const [n, turn] of opened.turns.entries()) {
     const kept = keptTurn(opened, n);
     const request = turn.events.find(({ type }) => type === "ledger")?.entry;

@@ -180,3 +180,25 @@ for (const width of [1100, 360]) {
     assert.equal((await answer.state()).state, "done");
   });
 }
+
+test("an answer comes into sight where the window is small, as does a conversation that is opened", async (t) => {
+  const viewport = { width: 360, height: 640 };
+  const scene = await open(t, { viewport, settings: { keep: true } });
+  await scene.load("purchases.csv", "shop,amount\nKuper,5\nSever,7\n");
+  await scene.id("suggestion").first().waitFor();
+  const answer = await scene.ask("total amount by shop");
+  const place = (element) => element.evaluate((one) => one.getBoundingClientRect().toJSON());
+  const bar = await place(scene.page.locator(".bar-ground"));
+  const seen = await place(answer.card);
+  assert.ok(
+    seen.top >= bar.bottom && seen.top < viewport.height / 2,
+    JSON.stringify({ bar, seen }),
+  );
+  await scene.page.reload();
+  await scene.ready();
+  await scene.id("history-show").click();
+  await scene.id("history-open").first().click();
+  await scene.id("kept-note").waitFor();
+  const note = await place(scene.id("kept-note"));
+  assert.ok(note.top > 0 && note.bottom < viewport.height, JSON.stringify(note));
+});
