@@ -378,4 +378,5 @@ onLanguage(async (name) => {
 showEngine("engine_starting");
 translate();
 showLanguage();
+delete document.body.dataset.untold;
 setUpLoading({ engine, loaded, remove, failed: async () => lost(await engine()) });

@@ -202,3 +202,23 @@ test("an answer comes into sight where the window is small, as does a conversati
   const note = await place(scene.id("kept-note"));
   assert.ok(note.top > 0 && note.bottom < viewport.height, JSON.stringify(note));
 });
+
+test("nothing is shown before its texts are there", async (t) => {
+  const scene = await open(t, { blank: true });
+  let arrive;
+  const late = new Promise((done) => (arrive = done));
+  await scene.page.route("**/texts.js", async (route) => {
+    await late;
+    await route.continue();
+  });
+  await scene.page.goto(scene.url, { waitUntil: "commit" });
+  const visibility = (wanted) =>
+    scene.page.waitForFunction(
+      (wanted) => document.body && getComputedStyle(document.body).visibility === wanted,
+      wanted,
+    );
+  await visibility("hidden");
+  arrive();
+  await visibility("visible");
+  await scene.ready();
+});
