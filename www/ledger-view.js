@@ -39,7 +39,8 @@ function tools(ph) {
       const entries = await ph.ledger.entries();
       const { ok, seq } = await ph.ledger.verify();
       const n = ok ? entries.length : seq;
-      outcome.className = `chain ${ok ? "good" : "bad"}`;
+      const mark = ok ? "good" : "bad";
+      outcome.className = `chain ${entries.length === 0 && ok ? "quiet" : mark}`;
       outcome.dataset.state = ok ? "ok" : "broken";
       outcome.replaceChildren(
         ...(entries.length === 0

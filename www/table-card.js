@@ -142,10 +142,11 @@ function range([from, to]) {
 
 /** The format of the file, with what is unusual in how it was written. */
 function written({ format, delimiter, encoding, compression }) {
-  const usual = [undefined, null, ",", "\t", "utf-8"];
+  const usual = [undefined, null, ",", "\t"];
   const name = delimiter === "\t" ? "TSV" : (FORMATS[format] ?? format);
-  const rest = [delimiter, encoding, compression].filter((one) => !usual.includes(one));
-  return [name, ...rest].join(" · ");
+  const between = usual.includes(delimiter) ? "" : ` (${delimiter === " " ? "␣" : delimiter})`;
+  const rest = [encoding === "utf-8" ? undefined : encoding, compression].filter(Boolean);
+  return [name + between, ...rest].join(" · ");
 }
 
 function interval(seconds) {

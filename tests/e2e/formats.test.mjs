@@ -376,6 +376,7 @@ for (const [name, content, format] of [
   ["purchases.csv.gz", gzipSync(PURCHASES), "CSV · gzip"],
   ["purchases.geojson", GEOJSON, "JSON"],
   ["purchases.tsv", PURCHASES.replaceAll(",", "\t"), "TSV"],
+  ["purchases.txt", PURCHASES.replaceAll(",", ";"), "CSV (;)"],
 ]) {
   test(`page: ${name} is dropped and asked about`, async (t) => {
     const scene = await open(t);

@@ -160,7 +160,7 @@ export const TEXTS = {
   fact_draft: ["The draft said", "В черновике было"],
   fact_actual: ["In the data", "В данных"],
   fact_rows: ["Show the rows behind it", "Показать строки"],
-  fact_first_rows: ["First rows behind it", "Первые строки основания"],
+  fact_first_rows: ["First rows behind it", "Первые строки за этим числом"],
   fact_about: ["What {text} stands on", "На чём основано {text}"],
   measure_rows: ["number of rows in the result", "число строк результата"],
   measure_rows_matched: ["rows that matched", "подошедшие строки"],

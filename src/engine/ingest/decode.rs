@@ -417,7 +417,7 @@ pub(super) fn unsupported(looks_like: &Text) -> Diagnostic {
             en: format!(
                 "the file looks like {en}; CSV, TSV, JSON, NDJSON, Arrow and Parquet are read"
             ),
-            ru: format!("файл похож на {ru}; читаются CSV, TSV, JSON, NDJSON, Arrow и Parquet"),
+            ru: format!("похоже, это {ru}; читаются CSV, TSV, JSON, NDJSON, Arrow и Parquet"),
         },
     )
 }
