@@ -405,3 +405,27 @@ test("moments keep their time of day however far apart the rows are", async (t) 
     "2024-01-04T12:00:00",
   ]);
 });
+
+test("the module is fetched once, by the page, which compiles it while it comes and hands it over", async (t) => {
+  const scene = await open(t, { blank: true });
+  const compiled = await scene.run(async ({ Pinhole }) => {
+    const seen = [];
+    for (const name of ["compile", "compileStreaming", "instantiate", "instantiateStreaming"]) {
+      const own = WebAssembly[name];
+      WebAssembly[name] = (...args) => {
+        seen.push(name);
+        return own.apply(WebAssembly, args);
+      };
+    }
+    const ph = await Pinhole.open();
+    const { worker } = await ph.stats();
+    await ph.close();
+    return { seen, worker };
+  });
+  assert.deepEqual(compiled, { seen: ["compileStreaming"], worker: true });
+  const fetched = scene.log.filter(({ url }) => url.endsWith(".wasm"));
+  assert.deepEqual(
+    fetched.map(({ url, headers }) => [url, new URL(headers.referer).pathname]),
+    [["/pinhole/pinhole_bg.wasm", "/blank.html"]],
+  );
+});
