@@ -1,5 +1,6 @@
 // The page's language, and its texts in it.
 
+import { fill } from "./pinhole/element/texts.js";
 import { RECALL_TEXTS } from "./recall-texts.js";
 import { TEXTS } from "./texts.js";
 
@@ -28,5 +29,5 @@ export function onLanguage(listener) {
 /** A text of the page. */
 export function t(key, values = {}) {
   const text = ALL[key]?.[current === "ru" ? 1 : 0] ?? key;
-  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  return fill(text, values);
 }

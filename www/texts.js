@@ -47,7 +47,7 @@ export const TEXTS = {
     "Loading was cancelled, nothing was kept",
     "Загрузка отменена, ничего не осталось",
   ],
-  loaded: ["{name} is loaded: {rows} rows", "{name} загружена, строк: {rows}"],
+  loaded: ["{name} is loaded: {rows} {rows?row|rows}", "{name} загружена, строк: {rows}"],
   table: ["Table", "Таблица"],
   rows: ["Rows", "Строк"],
   columns: ["Columns", "Столбцов"],

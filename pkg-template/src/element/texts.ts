@@ -25,8 +25,11 @@ export const TEXTS = {
   // Starting and loading
   starting: ["The engine is starting…", "Движок запускается…"],
   loading: ["Reading {name}", "Читаю {name}"],
-  loading_detail: ["{bytes} read, {rows} rows", "прочитано {bytes}, строк: {rows}"],
-  loading_detail_total: ["{bytes} of {total}, {rows} rows", "{bytes} из {total}, строк: {rows}"],
+  loading_detail: ["{bytes} read, {rows} {rows?row|rows}", "прочитано {bytes}, строк: {rows}"],
+  loading_detail_total: [
+    "{bytes} of {total}, {rows} {rows?row|rows}",
+    "{bytes} из {total}, строк: {rows}",
+  ],
   cancel: ["Cancel", "Отменить"],
   again: ["Try again", "Попробовать снова"],
   no_tables: ["No table is loaded yet.", "Таблица ещё не загружена."],
@@ -36,7 +39,7 @@ export const TEXTS = {
     "Каждое число в ответе сверено с данными и ведёт к строкам, из которых получено.",
   ],
   about_table: [
-    "{name}: {rows} rows, {columns} columns",
+    "{name}: {rows} {rows?row|rows}, {columns} {columns?column|columns}",
     "{name}: строк {rows}, столбцов {columns}",
   ],
   // The question
@@ -54,7 +57,10 @@ export const TEXTS = {
   type_text: ["text", "текст"],
   type_date: ["date", "дата"],
   type_timestamp: ["date and time", "дата и время"],
-  completions_some: ["{n} completions, arrow keys to choose", "подсказок: {n}, выбор стрелками"],
+  completions_some: [
+    "{n} {n?completion|completions}, arrow keys to choose",
+    "подсказок: {n}, выбор стрелками",
+  ],
   suggestions: ["Questions to start with", "С чего начать"],
   // A question and its answer
   conversation: ["Conversation", "Беседа"],
@@ -70,8 +76,11 @@ export const TEXTS = {
   phase_checking: ["The draft was wrong, it is being rewritten…", "Черновик неверен, переписываю…"],
   unchecked: ["not yet checked", "ещё не проверено"],
   understood: ["Understood as: {text}", "Понято так: {text}"],
-  scope_all: ["all {scanned} rows", "все строки: {scanned}"],
-  scope_some: ["from {matched} of {scanned} rows", "из {scanned} строк подошло {matched}"],
+  scope_all: ["all {scanned} {scanned?row|rows}", "все строки: {scanned}"],
+  scope_some: [
+    "from {matched} of {scanned} {scanned?row|rows}",
+    "из {scanned} строк подошло {matched}",
+  ],
   by_planner: ["answered by the built-in planner", "ответил встроенный планировщик"],
   by_model: ["answered through {host}", "ответ через {host}"],
   by_recall: ["answered as before", "ответ найден среди прежних"],
@@ -186,7 +195,7 @@ export const TEXTS = {
   // The data
   no_data: ["No rows belong to this answer.", "К этому ответу не относятся строки."],
   results: ["Results of this answer", "Результаты этого ответа"],
-  result_of: ["{id}: {rows} rows", "{id}, строк: {rows}"],
+  result_of: ["{id}: {rows} {rows?row|rows}", "{id}, строк: {rows}"],
   group_hint: [
     "Choose a group to see the rows behind it.",
     "Выберите группу, чтобы увидеть её строки.",
@@ -204,7 +213,7 @@ export const TEXTS = {
     "В таблице нет ничего, что подходит под этот запрос.",
   ],
   no_result: ["Nothing to show yet", "Пока нечего показать"],
-  copied_cells: ["Copied: {cells} cells", "Скопировано ячеек: {cells}"],
+  copied_cells: ["Copied: {cells} {cells?cell|cells}", "Скопировано ячеек: {cells}"],
   copy_too_much: [
     "Not copied: more than {cells} cells are selected. A download holds them all.",
     "Не скопировано: выделено больше {cells} ячеек. В файле для скачивания будут все.",
@@ -222,7 +231,7 @@ export const TEXTS = {
   filter_groups: ["Filter to selected groups ({rows})", "Отобрать выделенные группы ({rows})"],
   filtered: ["The page was told", "Странице передано"],
   place: ["Row {row} of {total}", "Строка {row} из {total}"],
-  characters: ["{count} characters", "знаков: {count}"],
+  characters: ["{count} {count?character|characters}", "знаков: {count}"],
   cut: ["the first {count} are shown", "показаны первые {count}"],
   sorting: ["Sorting by {column}…", "Сортировка по {column}…"],
   sort_hint: ["Sort by {column}", "Сортировать по {column}"],
@@ -266,9 +275,12 @@ export const TEXTS = {
   say_line: ["Line of {y} over {x}", "Линия: {y} по {x}"],
   say_histogram: ["Histogram of {x}", "Гистограмма: {x}"],
   say_series: [", {count} of {series}", " ({series}: {count})"],
-  say_groups: ["{count} groups", "групп: {count}"],
-  say_points: ["{count} points", "точек: {count}"],
-  say_bins: ["{values} values in {count} ranges", "значений: {values}, промежутков: {count}"],
+  say_groups: ["{count} {count?group|groups}", "групп: {count}"],
+  say_points: ["{count} {count?point|points}", "точек: {count}"],
+  say_bins: [
+    "{values} {values?value|values} in {count} {count?range|ranges}",
+    "значений: {values}, промежутков: {count}",
+  ],
   say_from_to: ["from {from} to {to}", "с {from} по {to}"],
   say_highest: ["Highest: {value} at {place}", "Наибольшее: {value} при {place}"],
   say_lowest: ["Lowest: {value} at {place}", "Наименьшее: {value} при {place}"],
@@ -359,7 +371,7 @@ export const TEXTS = {
   flag_national_id: ["personal numbers", "личные номера"],
   flag_person_name: ["names of people", "имена людей"],
   chain_none: ["Nothing to verify yet.", "Проверять пока нечего."],
-  chain_ok: ["Chain verified: {n} entries", "Цепочка проверена, записей: {n}"],
+  chain_ok: ["Chain verified: {n} {n?entry|entries}", "Цепочка проверена, записей: {n}"],
   chain_bad: ["The chain breaks at entry {n}", "Цепочка нарушена на записи {n}"],
   ledger_memory: ["kept until the page is left", "хранится, пока открыта страница"],
   ledger_device: ["kept on this device", "хранится на этом устройстве"],
@@ -388,11 +400,20 @@ export type Key = keyof typeof TEXTS;
 /** What is filled in. */
 export type Values = Record<string, string | number | undefined>;
 
+/** A value, or a word by it: `{rows} {rows?row|rows}` is `1 row`, and `0 rows`. */
+const PLACE = /\{(\w+)(?:\?([^|}]*)\|([^}]*))?\}/g;
+
+/** Fills values in. */
+export function fill(words: string, values: Values): string {
+  return words.replace(PLACE, (_, name: string, one?: string, more?: string) => {
+    const value = String(values[name] ?? "");
+    return (value === "1" ? one : more) ?? value;
+  });
+}
+
 /** Fills a text in. */
 export function text(locale: Locale, key: Key, values: Values = {}): string {
-  return TEXTS[key][locale === "ru" ? 1 : 0].replace(/\{(\w+)\}/g, (_, name: string) =>
-    String(values[name] ?? ""),
-  );
+  return fill(TEXTS[key][locale === "ru" ? 1 : 0], values);
 }
 
 /** Whether there is a text of this name: parts of names come from data. */
