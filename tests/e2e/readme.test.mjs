@@ -44,3 +44,20 @@ test("the page of the README holds a conversation", async (t) => {
   );
   assert.equal(scene.endpoint.requests.length, 3);
 });
+
+test("the README shows the page and the panel", async () => {
+  const root = resolve(import.meta.dirname, "../..");
+  const readme = await readFile(resolve(root, "README.md"), "utf8");
+  const shown = [...readme.matchAll(/!\[([^\]]+)\]\((docs\/images\/[^)]+\.png)\)/g)];
+  assert.deepEqual(shown.map(([, , path]) => path).sort(), [
+    "docs/images/page.png",
+    "docs/images/panel.png",
+  ]);
+  for (const [, words, path] of shown) {
+    assert.ok(words.length > 20, words);
+    const picture = await readFile(resolve(root, path));
+    assert.deepEqual([...picture.subarray(1, 4)], [...Buffer.from("PNG")], path);
+    const [width, height] = [picture.readUInt32BE(16), picture.readUInt32BE(20)];
+    assert.ok(width >= 600 && height >= 400, `${path}: ${width} by ${height}`);
+  }
+});
