@@ -198,10 +198,17 @@ async function ask(question, local = false, how = {}) {
   await lost(ph);
 }
 
-/** Brings what was asked for into sight where most of it would be below the window's edge. */
+/**
+ * Brings what was asked for into sight where most of it would be below the window's edge: with the
+ * question above it where there is room for both.
+ */
 function reveal(element) {
-  const { top } = element.getBoundingClientRect();
-  if (top < 0 || top > innerHeight * 0.6) element.scrollIntoView({ block: "start" });
+  const topOf = (one) => one.getBoundingClientRect().top;
+  const low = innerHeight * 0.6;
+  if (topOf(element) >= 0 && topOf(element) <= low) return;
+  const asking = $("asking");
+  const both = !asking.hidden && topOf(element) - topOf(asking) < innerHeight * 0.45;
+  (both ? asking : element).scrollIntoView({ block: "start" });
 }
 
 function answeredBy(byModel, endpoint = settings().endpoint) {

@@ -194,6 +194,15 @@ test("an answer comes into sight where the window is small, as does a conversati
     seen.top >= bar.bottom && seen.top < viewport.height / 2,
     JSON.stringify({ bar, seen }),
   );
+  // Where there is room, with the question above it.
+  await scene.page.setViewportSize({ width: 1280, height: 640 });
+  await scene.id("table-details").locator("summary").click();
+  await scene.page.evaluate(() => scrollTo(0, 0));
+  const wide = await scene.ask("max amount");
+  const question = await place(scene.id("question"));
+  const below = await place(wide.card);
+  assert.ok(question.top > 0 && question.top < below.top && below.top < 480, JSON.stringify(below));
+  await scene.page.setViewportSize(viewport);
   await scene.page.reload();
   await scene.ready();
   await scene.id("history-show").click();
