@@ -178,6 +178,9 @@ export function answerCard(question, around) {
       markedText(text, claims, { evidence, source, testid: "model-text" }),
     );
     after.replaceChildren();
+    // Whoever went there before it came sees it, too.
+    if (!views.panel("data").hidden) showData(views.panel("data"));
+    if (!views.panel("chart").hidden) showChart(views.panel("chart"));
   }
 
   async function runEdited(query, signal) {

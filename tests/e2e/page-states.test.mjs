@@ -112,3 +112,19 @@ for (const [locale, width] of [
     await look("no-rows-match");
   });
 }
+
+test("the rows follow a query that ends while they are looked at", async (t) => {
+  const scene = await open(t);
+  await scene.load("one.csv", "shop,amount\nKuper,5\nSever,7\n");
+  const answer = await scene.ask("total amount by shop");
+  assert.equal((await answer.rows()).length, 2);
+  await answer.id("tab-query").click();
+  await answer.id("query-text").fill(JSON.stringify({ table: "one", where: "amount > 5" }));
+  // At once: the result comes when its place is in sight.
+  await answer.card.evaluate((card) => {
+    card.querySelector('[data-testid="query-run"]').click();
+    card.querySelector('[data-testid="tab-data"]').click();
+  });
+  await answer.id("data-range").filter({ hasText: "Rows 1–1 of 1" }).waitFor();
+  assert.equal(await answer.id("data-table").locator("tbody tr").count(), 1);
+});
