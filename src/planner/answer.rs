@@ -1,7 +1,9 @@
 //! The answer to a planned question: a text by template in the question's language. Code puts every
 //! number in, with the fact it comes from, so the text is right by construction.
 
-use super::naming::{GROUPS, agg_words, capital, english, is_one, named, noun_of, russian};
+use super::naming::{
+    GROUPS, Noun, agg_words, capital, english, is_one, named, noun_of, of_russian, russian,
+};
 use super::words::Agg;
 use crate::error::{Locale, Span};
 use crate::facts::Outcome;
@@ -97,13 +99,29 @@ impl Writer<'_> {
         self.plain(noun);
     }
 
+    /// The whole after a part of it: ` of 500 rows`, in Russian in the genitive.
+    fn of_rows(&mut self, name: &str, count: u64) {
+        self.say(" of ", " из ");
+        self.count(name, count);
+        self.plain(" ");
+        let noun = match self.locale {
+            Locale::En => self.row_noun(count),
+            Locale::Ru => of_russian(count, self.noun().ru),
+        };
+        self.plain(noun);
+    }
+
     /// Rows of the last step are groups of the one before.
     fn of_groups(&self) -> bool {
         self.outcome.query.steps().count() > 1
     }
 
+    fn noun(&self) -> Noun {
+        if self.of_groups() { GROUPS } else { noun_of(self.outcome.query.from()) }
+    }
+
     fn row_noun(&self, count: u64) -> &'static str {
-        let noun = if self.of_groups() { GROUPS } else { noun_of(self.outcome.query.from()) };
+        let noun = self.noun();
         match self.locale {
             Locale::En => english(count, noun.en),
             Locale::Ru => russian(count, noun.ru),
@@ -209,6 +227,9 @@ impl Writer<'_> {
             Role::Measure { aggregate: Some(aggregate), column: Some(name) } => {
                 match AGGREGATES.iter().find(|a| a.function() == *aggregate) {
                     Some(agg) => format!("{} {}", agg_words(*agg).get(self.locale), source(name)),
+                    None if *aggregate == "correlation" => {
+                        format!("{} {}", self.pick("correlation of", "корреляция"), source(name))
+                    }
                     None => format!("{aggregate} {}", source(name)),
                 }
             }
@@ -247,8 +268,7 @@ impl Writer<'_> {
             self.rows("rows_scanned", scanned);
         } else {
             self.count("rows_matched", matched);
-            self.say(" of ", " из ");
-            self.rows("rows_scanned", scanned);
+            self.of_rows("rows_scanned", scanned);
         }
         self.plain(")");
     }
@@ -313,7 +333,8 @@ impl Writer<'_> {
         let shown = self.outcome.rows_before_limit.unwrap_or(rows as u64);
         let noun = match self.locale {
             Locale::En => english(shown, ["group", "groups"]),
-            Locale::Ru => russian(shown, ["группа", "группы", "групп"]),
+            Locale::Ru if self.outcome.rows_before_limit.is_some() => of_russian(shown, GROUPS.ru),
+            Locale::Ru => russian(shown, GROUPS.ru),
         };
         self.plain(noun);
         if rows <= MOST_GROUPS {
@@ -455,8 +476,7 @@ impl Writer<'_> {
         if self.outcome.rows_scanned > 0 {
             self.say("The filter matches nothing: ", "Условию ничего не соответствует: ");
             self.count("rows_matched", self.outcome.rows_matched);
-            self.say(" of ", " из ");
-            self.rows("rows_scanned", self.outcome.rows_scanned);
+            self.of_rows("rows_scanned", self.outcome.rows_scanned);
             self.plain(".");
         } else if period {
             self.say("There are no rows for these dates.", "За эти даты строк нет.");

@@ -106,6 +106,12 @@ pub(super) fn russian(count: u64, [one, few, many]: [&'static str; 3]) -> &'stat
     }
 }
 
+/// The noun after `из`: in the genitive, `из 21 группы`, `из 4 групп`. Of these nouns the singular's is
+/// the form for a few.
+pub(super) fn of_russian(count: u64, [_, few, many]: [&'static str; 3]) -> &'static str {
+    if is_one(Locale::Ru, count) { few } else { many }
+}
+
 /// An aggregate before the name of its measure.
 pub(super) fn agg_words(agg: Agg) -> Text {
     match agg {

@@ -88,6 +88,18 @@ fn scalars_and_dicts() {
         "Среднее amount: 67.3333 (80 из 500 строк).",
         &["67.3333", "80", "500"],
     );
+    for (scanned, noun) in [(343, "строк"), (344, "строк"), (341, "строки"), (311, "строк")]
+    {
+        let some = outcome(
+            &purchases(),
+            &json!({"where": "shop == \"Kuper\"", "select": "mean(amount)"}),
+            vec![vec![float(2.0)]],
+            (124, scanned),
+            None,
+        );
+        let expected = format!("Среднее amount: 2 (124 из {scanned} {noun}).");
+        check_answer(&some, Locale::Ru, &expected, &["2", "124", &scanned.to_string()]);
+    }
     let both = outcome(
         &purchases(),
         &json!({"select": ["count()", "sum(amount)"]}),
