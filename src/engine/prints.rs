@@ -55,7 +55,9 @@ impl Hash {
         let mut hash = Self::default();
         hash.word(text.len() as u64);
         let (words, rest) = text.as_bytes().as_chunks::<8>();
-        words.iter().for_each(|word| hash.word(u64::from_le_bytes(*word)));
+        for word in words {
+            hash.word(u64::from_le_bytes(*word));
+        }
         hash.word(rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)));
         hash
     }
@@ -124,8 +126,9 @@ impl Column {
         let Some(wide) = wide.as_ref().ok().and_then(|wide| wide.as_primitive_opt::<Int64Type>())
         else {
             // No table has such a column; nothing of one must go unseen.
-            (0..array.len())
-                .for_each(|row| self.values.pair(Hash::of(&cell(array, row).to_string())));
+            for row in 0..array.len() {
+                self.values.pair(Hash::of(&cell(array, row).to_string()));
+            }
             return;
         };
         wide.iter().for_each(|x| self.values.word(x.unwrap_or_default() as u64));
