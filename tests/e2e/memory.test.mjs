@@ -85,3 +85,126 @@ test("pages, cancels and small requests get through while a long query runs", as
   assert.equal(got.code, "cancelled");
   assert.equal(got.next, 1_000_000);
 });
+
+test("a long file is never in memory as a whole", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(async ({ Pinhole }) => {
+    const ph = await Pinhole.open();
+    // A thousand bytes a row, one and the same text: the table is small, the file is not.
+    const line = `${"x".repeat(999)}\n`;
+    const part = new TextEncoder().encode(line.repeat(1024));
+    let left = 200;
+    const source = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode("word\n")),
+      pull(controller) {
+        if (left === 0) return controller.close();
+        left -= 1;
+        controller.enqueue(part.slice());
+      },
+    });
+    const { wasm_bytes: before } = await ph.stats();
+    const seen = [];
+    const onProgress = ({ bytes, rows }) => seen.push([bytes, rows]);
+    const { rows, report } = await ph.load("long", source, { onProgress });
+    const { wasm_bytes: after } = await ph.stats();
+    await ph.close();
+    const grows = seen.every(
+      ([bytes, rows], i) => !i || (bytes >= seen[i - 1][0] && rows >= seen[i - 1][1]),
+    );
+    return { rows, bytes: report.bytes, grown: after - before, grows };
+  });
+  assert.deepEqual([got.rows, got.bytes], [204_800, 5 + 204_800_000]);
+  assert.ok(got.grown < 64 << 20, `${got.grown} bytes for a file of ${got.bytes}`);
+  assert.ok(got.grows, "progress in bytes and rows");
+});
+
+test("a load and a query that are cancelled leave nothing", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(async ({ Pinhole }) => {
+    const ph = await Pinhole.open();
+    const lines = Array.from({ length: 500_000 }, (_, i) => `${i},${(i * 7919) % 100_003}\n`);
+    const file = new Blob(["id,x\n", ...lines]);
+    await ph.load("t", file);
+    const cancel = async (start) => {
+      const stop = new AbortController();
+      const onProgress = () => stop.abort();
+      return start({ signal: stop.signal, onProgress }).catch((e) => e.code);
+    };
+    const heavy = { table: "t", map: { m: "rolling_median(x, 200)" }, sort: "m" };
+    const size = [];
+    const codes = [];
+    for (let round = 0; round < 6; round += 1) {
+      codes.push(await cancel((options) => ph.load("u", file, options)));
+      codes.push(await cancel((options) => ph.query(heavy, options)));
+      await ph.query({ table: "t", select: "count()" }).then((r) => r.release());
+      size.push((await ph.stats()).wasm_bytes);
+    }
+    const { tables, results } = await ph.stats();
+    return { codes, size, tables: tables.map(({ name }) => name), results };
+  });
+  assert.deepEqual(got.codes, Array(12).fill("cancelled"));
+  assert.deepEqual([got.tables, got.results], [["t"], []]);
+  assert.ok(got.size.at(-1) <= got.size[1] + SLACK, `${got.size} bytes`);
+});
+
+test("one of two long queries is cancelled, and both tell how far they are", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(async ({ Pinhole }) => {
+    const ph = await Pinhole.open();
+    const lines = Array.from({ length: 300_000 }, (_, i) => `${i},${(i * 7919) % 100_003}\n`);
+    await ph.load("t", new Blob(["id,x\n", ...lines]));
+    const heavy = { map: { m: "rolling_median(x, 200)" }, sort: "m" };
+    const seen = [0, 0];
+    const stop = new AbortController();
+    const first = ph.query(heavy, {
+      signal: stop.signal,
+      onProgress: () => {
+        seen[0] += 1;
+        if (seen[1] > 0) stop.abort();
+      },
+    });
+    const second = ph.query({ ...heavy, limit: 5 }, { onProgress: () => (seen[1] += 1) });
+    const code = await first.catch((error) => error.code);
+    const { rows } = await second;
+    return {
+      code,
+      rows,
+      both: seen.every((n) => n > 0),
+      results: (await ph.stats()).results.length,
+    };
+  });
+  assert.deepEqual(got, { code: "cancelled", rows: 5, both: true, results: 1 });
+});
+
+test("pages of a long result take no memory of their own", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(async ({ Pinhole }) => {
+    const ph = await Pinhole.open();
+    const part = (from) => Array.from({ length: 50_000 }, (_, i) => `${from + i}\n`).join("");
+    const parts = Array.from({ length: 20 }, (_, i) => part(i * 50_000));
+    await ph.load("t", new Blob(["id\n", ...parts]));
+    await ph.load("few", new Blob(["id\n", parts[0].slice(0, 600)]));
+    /** Pages from the first row on, and the time that the middle one took. */
+    const pages = async (result, step) => {
+      const times = [];
+      let right = 0;
+      for (let i = 0; i < 100; i += 1) {
+        const start = performance.now();
+        const { rows } = await result.table.page(i * step, 50);
+        times.push(performance.now() - start);
+        if (rows.length === 50 && rows.every(([id], n) => Number(id) === i * step + n)) right += 1;
+      }
+      return { right, median: times.sort((a, b) => a - b)[50] };
+    };
+    const few = await pages(await ph.query({ table: "few" }), 0);
+    const long = await ph.query({ table: "t" });
+    const { wasm_bytes: before } = await ph.stats();
+    const many = await pages(long, 9_999);
+    const { wasm_bytes: after } = await ph.stats();
+    return { few, many, grown: after - before, total: (await long.table.page(0, 1)).total };
+  });
+  t.diagnostic(`${got.few.median} ms a page of a short result, ${got.many.median} of a long one`);
+  assert.equal(got.total, 1_000_000);
+  assert.deepEqual([got.few.right, got.many.right], [100, 100]);
+  assert.equal(got.grown, 0);
+});
