@@ -1,0 +1,76 @@
+// Traps of the real module, forced: memory that the browser refuses, and a stack that is too small.
+// Each ends the engine; the call says so, tables are read again, and the next call works.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { limited } from "../wasm-limits.mjs";
+import { stage } from "./harness.mjs";
+
+const open = stage();
+
+const TRAPS = /RuntimeError|unreachable|out of bounds|panicked|memory allocation/;
+
+/** Opens the package with a module of other limits, loads a table, and runs `work(ph, code)`. */
+function run(scene, limits, work) {
+  return scene.run(
+    `async ({ Pinhole }, limits) => {
+      const whole = new Uint8Array(await (await fetch("/pinhole/pinhole_bg.wasm")).arrayBuffer());
+      const ph = await Pinhole.open({ wasm: await (${limited})(whole, limits) });
+      const code = (call) => call.then(({ rows, value }) => value ?? rows, (error) => error.code);
+      await ph.load("s", new Blob(["a,b\\n1,2\\n2,3\\n"]));
+      const got = await (${work})(ph, code);
+      const { restarts } = await ph.stats();
+      const tables = ph.tables().map(({ name }) => name);
+      await ph.close();
+      return { ...got, restarts, tables };
+    }`,
+    limits,
+  );
+}
+
+test("memory that the browser refuses: a query and a load say so, and the next call works", async (t) => {
+  const scene = await open(t, { blank: true, expect: TRAPS });
+  const got = await run(scene, { pages: 1000 }, async (ph, code) => {
+    const lines = Array.from({ length: 400_000 }, (_, i) => `${i},${(i * 7919) % 1009}\n`);
+    const loaded = await code(ph.load("t", new Blob(["id,x\n", ...lines])));
+    const heavy = {
+      table: "t",
+      map: Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`m${i}`, `x * ${i}.5`])),
+      sort: "m3",
+    };
+    const query = await code(ph.query(heavy));
+    const again = await code(ph.query({ table: "t", select: "count()" }));
+    const words = Array.from({ length: 1_200_000 }, (_, i) => `${"w".repeat(80)}${i}\n`);
+    const load = await code(ph.load("big", new Blob(["word\n", ...words])));
+    const next = await code(ph.query({ table: "s", select: "sum(b)" }));
+    return { loaded, query, again, load, next };
+  });
+  assert.deepEqual(got, {
+    loaded: 400_000,
+    query: "engine_restarted",
+    again: 400_000,
+    load: "engine_restarted",
+    next: 5,
+    restarts: 2,
+    tables: ["s", "t"],
+  });
+});
+
+test("a stack that overflows: the call says so, and the next one works", async (t) => {
+  const scene = await open(t, { blank: true, expect: TRAPS });
+  const got = await run(scene, { stack: 1 << 17 }, async (ph, code) => {
+    const conditions = Array(256).fill("(a == 1 or b == 9)").join(" and ");
+    const deep = await code(ph.query({ table: "s", where: conditions }));
+    const next = await code(ph.query({ table: "s", select: "sum(b)" }));
+    const nested = await code(ph.sql(`SELECT ${"1 + ".repeat(140)}1 AS n`));
+    const last = await code(ph.query({ table: "s", select: "count()" }));
+    return { deep, next, nested, last };
+  });
+  assert.deepEqual(got, {
+    deep: "engine_restarted",
+    next: 5,
+    nested: "engine_restarted",
+    last: 2,
+    restarts: 2,
+    tables: ["s"],
+  });
+});
