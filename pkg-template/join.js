@@ -5,7 +5,7 @@
 // Usage: node join.js FOLDER
 
 import { build } from "esbuild";
-import { readdir, rm } from "node:fs/promises";
+import { readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 const folder = resolve(process.argv[2]);
@@ -46,3 +46,23 @@ const { metafile } = await build({
 const kept = new Set(Object.keys(metafile.outputs));
 for (const name of modules) if (!kept.has(name)) await rm(join(folder, name));
 for (const name of ["json-schema", "quickjs"]) await rm(join(folder, name), { recursive: true });
+
+/**
+ * Where the glue calls a closure of the module that may change something: the event loop runs these, a
+ * task or what follows a promise, and what they throw has no caller. A trap would be the page's uncaught
+ * error, the end of a process of Node, and the call behind it would never settle.
+ */
+const CALL = `        try {
+            return f(a, state.b, ...args);
+        } finally {`;
+/** The same, heard by the engine's side of the calls (`tasks`, src/service.ts), and never after a trap. */
+const HEARD = `        try {
+            return tasks.dead ? undefined : f(a, state.b, ...args);
+        } catch (error) {
+            if (!tasks.trapped?.(error)) throw error;
+        } finally {`;
+
+const glue = join(folder, GLUE[0]);
+const parts = (await readFile(glue, "utf8")).split(CALL);
+if (parts.length !== 2) throw new Error(`${glue} calls closures in another way: see join.js`);
+await writeFile(glue, `${parts.join(HEARD)}\nexport const tasks = {};\n`);

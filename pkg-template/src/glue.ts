@@ -367,8 +367,20 @@ export type OpArgs<K extends Op> = K extends "chat_ask"
 /** What a call gives to the page. */
 export type OpResult<K extends Op> = Awaited<ReturnType<GlueSession[K]>>;
 
+/**
+ * The state of the module's instance, which is one for everything that is opened in a realm. The build
+ * has the glue look at it (`join.js`): what the module does in a task has no caller to throw to.
+ */
+export interface GlueTasks {
+  /** Takes what a task threw; whether it did. */
+  trapped?: (error: unknown) => boolean;
+  /** The trap that ended the instance: nothing of it runs any more. */
+  dead?: unknown;
+}
+
 /** The generated glue as a module. */
 export interface Glue {
+  tasks: GlueTasks;
   default(options: { module_or_path: WebAssembly.Module }): Promise<unknown>;
   Session: new (options: SessionOptions) => GlueSession;
 }

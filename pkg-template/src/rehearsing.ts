@@ -1,7 +1,7 @@
 // Rehearsals on the engine's side: what the first calls of the tools for purchases would make is made
 // while nobody asks for anything, and whatever is asked for goes first.
 
-import type { GlueSession, Job } from "./glue.js";
+import type { GlueSession, GlueTasks, Job } from "./glue.js";
 
 /** So long, in ms, nothing is asked for before it goes on. */
 const REST = 50;
@@ -25,7 +25,7 @@ export class Rehearsing {
   constructor(
     private readonly session: GlueSession,
     private readonly pause: () => Promise<void>,
-    private readonly failed: (error: unknown) => void,
+    private readonly tasks: GlueTasks,
   ) {}
 
   /** Begins one over the tables as they are. */
@@ -66,7 +66,7 @@ export class Rehearsing {
 
   #stop(): void {
     clearTimeout(this.#timer);
-    if (!this.#running || this.#running.stopped) return;
+    if (!this.#running || this.#running.stopped || this.tasks.dead) return;
     this.#running.stopped = true;
     this.session.rehearse_pause();
   }
@@ -75,7 +75,7 @@ export class Rehearsing {
     clearTimeout(this.#timer);
     if (!this.#wanted || this.#busy > 0) return;
     this.#timer = setTimeout(() => {
-      if (!this.#running) this.#goOn();
+      if (!this.#running && !this.tasks.dead) this.#goOn();
     }, REST);
   }
 
@@ -95,7 +95,7 @@ export class Rehearsing {
       })
       .catch((error: unknown) => {
         this.#wanted = false;
-        this.failed(error);
+        this.tasks.trapped?.(error);
       })
       .then(() => {
         this.#running = undefined;

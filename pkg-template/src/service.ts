@@ -1,12 +1,13 @@
 // The engine's side of the calls: owns the session, runs what the page asks for. The same in a
 // worker and in place.
 
-import { PinholeError, isTrap, toFault } from "./errors.js";
+import { PinholeError, hostError, isTrap, toFault } from "./errors.js";
 import type {
   ChatHost,
   Glue,
   GlueEnded,
   GlueSession,
+  GlueTasks,
   HostResponse,
   Job,
   SessionOptions,
@@ -47,8 +48,23 @@ const SHORT = new Set(
   ).split(" "),
 );
 
+/**
+ * Whom the module's instance serves in this realm: a trap ends it for all of them. They stay when it has,
+ * so that no session is given back to an instance that must not run.
+ */
+const served = new Set<Channel>();
+
+/** Ends the instance, where `error` says that it trapped; whether it does. */
+function trapped(tasks: GlueTasks, error: unknown): boolean {
+  if (!isTrap(error)) return false;
+  tasks.dead ??= error;
+  for (const channel of served) channel.die(toFault(error));
+  return true;
+}
+
 /** Serves the page's calls on `port`. `opened` runs once the session is there. */
 export function serve(port: Port, glue: Glue, opened?: () => void): Channel {
+  const { tasks } = glue;
   let session: GlueSession | undefined;
   let rehearsing: Rehearsing | undefined;
 
@@ -57,29 +73,33 @@ export function serve(port: Port, glue: Glue, opened?: () => void): Channel {
       const asked = () => run(op, args, context);
       return await (rehearsing ? rehearsing.beside(op, asked) : asked());
     } catch (error) {
-      trapped(error);
+      trapped(tasks, error);
       throw error;
     }
   });
 
-  const trapped = (error: unknown) => {
-    if (isTrap(error)) channel.die(toFault(error));
-  };
-
   const run = (op: string, args: unknown[], context: Context): unknown => {
     if (op === "open") {
       const [module, options] = args as [WebAssembly.Module, SessionOptions];
+      if (tasks.dead)
+        throw hostError("engine_failed", options.locale ?? "en", undefined, tasks.dead);
+      served.add(channel);
+      tasks.trapped = (error) => trapped(tasks, error);
       // Not at once: a page's own thread may not instantiate large modules in one go.
       return glue.default({ module_or_path: module }).then(() => {
         session = new glue.Session(options);
-        rehearsing = new Rehearsing(session, pause, trapped);
+        rehearsing = new Rehearsing(session, pause, tasks);
         opened?.();
       });
     }
+    if (tasks.dead) throw new PinholeError("internal", "the module trapped", { cause: tasks.dead });
     if (op === "close") {
       const [closed, ended] = [session, rehearsing?.end()];
       session = rehearsing = undefined;
-      return Promise.resolve(ended).then(() => closed?.free());
+      return Promise.resolve(ended).then(() => {
+        served.delete(channel);
+        closed?.free();
+      });
     }
     if (!session) throw new PinholeError("internal", `no session for \`${op}\``);
     if (op === "ipc" || op === "keep_next") {

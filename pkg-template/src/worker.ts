@@ -3,13 +3,14 @@
 
 import { isTrap, toFault } from "./errors.js";
 import { cutNetwork, inWorker } from "./network.js";
-import init, { Session } from "./pinhole.js";
+import init, { Session, tasks } from "./pinhole.js";
 import type { Port } from "./rpc.js";
 import { serve } from "./service.js";
 
 if (inWorker()) {
-  const channel = serve(globalThis as unknown as Port, { default: init, Session }, cutNetwork);
-  // A trap inside a task of the engine's own reaches no caller, only the global scope.
+  const glue = { default: init, Session, tasks };
+  const channel = serve(globalThis as unknown as Port, glue, cutNetwork);
+  // What traps outside of calls and tasks, where memory is given back, reaches the global scope only.
   const check = (error: unknown) => {
     if (isTrap(error)) channel.die(toFault(error));
   };

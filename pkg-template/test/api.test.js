@@ -307,3 +307,22 @@ test("without a worker a trap is final and said", async (t) => {
   await assert.rejects(ph.query({ table: "trap" }), { code: "engine_failed" });
   await assert.rejects(ph.query({}), { code: "engine_failed" });
 });
+
+test("without a worker a trap in a task ends every engine of the page, and only a trap does", async (t) => {
+  const [ph, other] = [await open(t), await open(t)];
+  const closed = await open(t);
+  await closed.close();
+  const waiting = other.query({ table: "slow" });
+  waiting.catch(() => undefined);
+  await assert.rejects(ph.query({ table: "trap in a task" }), { code: "engine_failed" });
+  await assert.rejects(waiting, { code: "engine_failed" });
+  for (const one of [ph, other]) await assert.rejects(one.query({}), { code: "engine_failed" });
+  await assert.rejects(closed.query({}), { code: "closed" });
+  // They have the module's one instance, and it is not used again.
+  fake.log.length = 0;
+  await assert.rejects(open(t, { locale: "ru" }), { code: "engine_failed", message: /[а-я]{4}/ });
+  assert.deepEqual(fake.log, []);
+  assert.equal(fake.tasks.trapped(new RangeError("Maximum call stack size exceeded")), true);
+  assert.equal(fake.tasks.trapped(new RangeError("Invalid array length")), false);
+  assert.equal(fake.tasks.trapped(new Error("unreachable")), false);
+});

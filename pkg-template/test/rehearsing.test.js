@@ -26,8 +26,10 @@ function session(stretches) {
   };
 }
 
-const nobody = (error) => {
-  throw error;
+const nobody = {
+  trapped: (error) => {
+    throw error;
+  },
 };
 
 test("it goes on to its end while nobody asks, once for each beginning", async () => {
@@ -77,7 +79,9 @@ test("what works goes first, and it rests as long as anything does", async () =>
 test("what fails in it ends it, and is told to the engine's owner alone", async () => {
   const engine = { ...session(0), rehearse: () => Promise.reject(new Error("broken")) };
   const failures = [];
-  const rehearsing = new Rehearsing(engine, turn, (error) => failures.push(error.message));
+  const rehearsing = new Rehearsing(engine, turn, {
+    trapped: (error) => failures.push(error.message) > 0,
+  });
   rehearsing.begin();
   await until(() => failures.length > 0);
   assert.deepEqual(failures, ["broken"]);
@@ -86,4 +90,16 @@ test("what fails in it ends it, and is told to the engine's owner alone", async 
     1,
   );
   await rehearsing.end();
+});
+
+test("nothing of it runs on in an instance that trapped", async () => {
+  const engine = session(3);
+  const tasks = {};
+  const rehearsing = new Rehearsing(engine, turn, tasks);
+  rehearsing.begin();
+  const { length } = engine.log;
+  tasks.dead = new WebAssembly.RuntimeError("unreachable");
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await rehearsing.end();
+  assert.equal(engine.log.length, length);
 });

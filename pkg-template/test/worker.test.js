@@ -105,6 +105,14 @@ test("after a trap the engine is new, files are read again, old results are refu
   assert.equal((await ph.stats()).restarts, 1);
 });
 
+test("a trap in a task of the worker is a trap", async (t) => {
+  const ph = await open(t);
+  await ph.load("file", new Blob([CSV]));
+  await assert.rejects(ph.query({ table: "trap in a task" }), { code: "engine_restarted" });
+  assert.equal((await ph.query({})).value, 3);
+  assert.equal((await ph.stats()).restarts, 1);
+});
+
 test("a file that kills the engine does not kill it again", async (t) => {
   const ph = await open(t);
   await ph.load("good", new Blob([CSV]));

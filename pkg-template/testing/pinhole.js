@@ -17,9 +17,23 @@ export default async function init({ module_or_path: module }) {
   if (!(module instanceof WebAssembly.Module)) throw new Error("no module");
 }
 
+/** As the build adds it to the glue. */
+export const tasks = {};
+
 const fault = (code, message, diagnostics = []) => ({ code, message, diagnostics });
 const trap = () => {
   throw new WebAssembly.RuntimeError("unreachable");
+};
+/** A task of the module in the glue, which traps: its call never settles. */
+const trapInTask = () => {
+  queueMicrotask(() => {
+    try {
+      trap();
+    } catch (error) {
+      if (!tasks.trapped?.(error)) throw error;
+    }
+  });
+  return new Promise(() => undefined);
 };
 
 export class Session {
@@ -127,6 +141,7 @@ export class Session {
   async query(query, options, job) {
     log.push(["query", query, options]);
     if (query.table === "trap") trap();
+    if (query.table === "trap in a task") return trapInTask();
     if (query.table === "lost") throw fault("unknown_table", "unknown table `lost`");
     if (query.table === "slow") await this.#wait(job);
     if (query.table === "stuck") for (;;);

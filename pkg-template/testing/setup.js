@@ -29,10 +29,13 @@ export const mcp = await import(file("mcp.js"));
 export const fake = await import(file("pinhole.js"));
 export const packageUrl = file;
 
-/** An engine in place; closed when the test ends. */
+/** An engine in place; closed when the test ends, and if it trapped, the next test has a new one. */
 export async function open(t, options = {}) {
   const ph = await Pinhole.open({ wasm: WASM, worker: false, ...options });
-  t.after(() => ph.close());
+  t.after(async () => {
+    await ph.close();
+    delete fake.tasks.dead;
+  });
   return ph;
 }
 

@@ -74,3 +74,30 @@ test("a stack that overflows: the call says so, and the next one works", async (
     tables: ["s"],
   });
 });
+
+test("without a worker a trap inside a query is told, final, and no error of the page's", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(
+    `async ({ Pinhole }, limits) => {
+      const whole = new Uint8Array(await (await fetch("/pinhole/pinhole_bg.wasm")).arrayBuffer());
+      const options = { wasm: await (${limited})(whole, limits), worker: false };
+      const code = (call) => call.then(({ value }) => value, (error) => error.code);
+      const [ph, other] = [await Pinhole.open(options), await Pinhole.open(options)];
+      for (const one of [ph, other]) await one.load("s", new Blob(["a,b\\n1,2\\n2,3\\n"]));
+      const count = () => ph.query({ select: "count()" });
+      const where = Array(256).fill("(a == 1 or b == 9)").join(" and ");
+      const before = await code(count());
+      const [deep, beside] = await Promise.all([ph.query({ where }), count()].map(code));
+      const after = [await code(count()), await code(other.query({})), await code(Pinhole.open(options))];
+      return { before, deep, beside, after };
+    }`,
+    { stack: 1 << 17 },
+  );
+  const failed = "engine_failed";
+  assert.deepEqual(got, {
+    before: 2,
+    deep: failed,
+    beside: failed,
+    after: [failed, failed, failed],
+  });
+});

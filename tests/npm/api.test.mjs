@@ -123,3 +123,35 @@ test("importing does nothing on a server: every entry point, those of the elemen
     if (name === "./element") assert.ok(found.includes("PinholeAsk"));
   }
 });
+
+const LIMITS = pathToFileURL(join(import.meta.dirname, "../wasm-limits.mjs")).href;
+
+/** A query that overflows the stack of the module, which is smaller than it is, and one after it. */
+const TRAPPED = `
+  import { readFile } from "node:fs/promises";
+  const [, home, limits] = process.argv;
+  const { Pinhole } = await import(home + "index.js");
+  const { limited } = await import(limits);
+  const wasm = await limited(await readFile(new URL(home + "pinhole_bg.wasm")), { stack: 1 << 17 });
+  const ph = await Pinhole.open({ wasm, worker: false });
+  await ph.load("s", new Blob(["a,b\\n1,2\\n"]));
+  const code = (call) => call.then(() => "none", (error) => error.code);
+  const where = Array(256).fill("(a == 1 or b == 9)").join(" and ");
+  console.log(await code(ph.query({ where })), await code(ph.query({})));
+  await ph.close();
+  // What the module held must not be given back to it: that would trap once more, with no caller.
+  for (let i = 0; i < 5; i += 1) {
+    globalThis.gc();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+`;
+
+test("Node: a trap inside a query is told and final, and the process goes on", async () => {
+  const args = ["--expose-gc", "--input-type=module", "-e", TRAPPED];
+  const { stdout, stderr } = await run(
+    process.execPath,
+    [...args, "--", pathToFileURL(`${home}/`).href, LIMITS],
+    { timeout: 120_000 },
+  );
+  assert.deepEqual([stdout, stderr], ["engine_failed engine_failed\n", ""]);
+});
