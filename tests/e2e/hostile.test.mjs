@@ -57,7 +57,7 @@ test("hostile files are tables or errors, and the engine lives on", async (t) =>
     const ph = await Pinhole.open();
     const names = (n) => Array.from({ length: n }, (_, i) => `c${i}`);
     const keys = (n) => JSON.stringify([Object.fromEntries(names(n).map((name) => [name, 1]))]);
-    const x = "x".repeat(50 << 20);
+    const x = "x".repeat(20 << 20);
     const files = {
       "10,000 columns": [`${names(10_000)}\n${names(10_000).map((_, i) => i % 7)}\n`],
       "10,000 columns of one name": [`${"a,".repeat(9_999)}a\n${"1,".repeat(9_999)}1\n`],
@@ -73,9 +73,9 @@ test("hostile files are tables or errors, and the engine lives on", async (t) =>
       "a zero byte far behind": ["a,b\n", "1,2\n".repeat(50_000), "3,\0\n"],
       "an escaped zero in JSON": ['[{"a":"\\u0000x"}]'],
       "a zero byte in JSON": ['[{"a":"\0"}]'],
-      "a field of 50 MB": ["a,b\n1,", x, "\n"],
-      "a quoted field of 50 MB": ['a,b\n1,"', x, '"\n'],
-      "a string of 50 MB": ['[{"a":"', x, '"}]'],
+      "a field of 20 MB": ["a,b\n1,", x, "\n"],
+      "a quoted field of 20 MB": ['a,b\n1,"', x, '"\n'],
+      "a string of 20 MB": ['[{"a":"', x, '"}]'],
       "a name of 5 MB": [x.slice(0, 5 << 20), ",b\n1,2\n"],
       "a million delimiters": [",".repeat(1_000_000)],
       "another magic": ["ARROW2\0\0............"],
@@ -109,9 +109,9 @@ test("hostile files are tables or errors, and the engine lives on", async (t) =>
     "a zero byte far behind": "50001 x 2",
     "an escaped zero in JSON": "1 x 1",
     "a zero byte in JSON": "broken_file",
-    "a field of 50 MB": "1 x 2",
-    "a quoted field of 50 MB": "1 x 2",
-    "a string of 50 MB": "1 x 1",
+    "a field of 20 MB": "1 x 2",
+    "a quoted field of 20 MB": "1 x 2",
+    "a string of 20 MB": "1 x 1",
     "a name of 5 MB": "1 x 2",
     "a million delimiters": "not_a_table",
     "another magic": "not_text",
