@@ -46,7 +46,7 @@ const TUNING: [&str; 9] = [
 
 /// The least share of right queries, and the greatest share of wrong ones that run unasked.
 type Floor = (f64, f64);
-const TUNING_FLOOR: Floor = (0.94, 0.003);
+const TUNING_FLOOR: Floor = (0.95, 0.003);
 
 /// A part that nothing is tuned on: its name, its text, its SHA-256 as it was first committed, and
 /// its floor.
@@ -55,13 +55,13 @@ const HELD_OUT: [(&str, &str, &str, Floor); 2] = [
         "held out",
         include_str!("plans/held_out.txt"),
         "30717e1e50778dbed0ec25662d2222c3236335107c92777898dc23add146f02c",
-        (0.86, 0.021),
+        (0.875, 0.021),
     ),
     (
         "set aside",
         include_str!("plans/set_aside.txt"),
         "9f24682ead3cef5d5afcb1224b0278bde7d79c5c72368a1e207b1febd68954aa",
-        (0.71, 0.018),
+        (0.715, 0.019),
     ),
 ];
 
