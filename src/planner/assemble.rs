@@ -523,6 +523,9 @@ pub(super) fn sketches(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
         settle_flow(sketch, &parts);
         table.settle_days(sketch);
         table.settle_whole(sketch, &parts);
+        if table.adds_ratios(sketch) {
+            sketch.quality *= 0.7;
+        }
         sketch.quality *= contradiction(&sketch.filters);
         sketch.quality *= narrowed_group(sketch);
         if parts.percent {

@@ -26,6 +26,10 @@ impl Parts {
             when.extend(values);
             what = rest;
         }
+        // of two values that are named either may be the whole
+        if what.len() > 1 && what.iter().all(named) {
+            sketch.quality *= 0.7;
+        }
         let (filters, conds) = if what.is_empty() { (Vec::new(), when) } else { (when, what) };
         sketch.filters = filters;
         sketch.select = vec![Select::Share(conds)];

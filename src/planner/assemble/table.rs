@@ -3,7 +3,7 @@
 
 use super::super::dictionary::{Nature, nature, same_noun};
 use super::super::grammar::a_row_a_day;
-use super::super::sketch::{Cond, Measure, Operand};
+use super::super::sketch::{Cond, Measure, Operand, Select, Sketch};
 use super::super::stem::{parts, stem};
 use super::super::words::{Agg, Cmp, Derived};
 use crate::query::ast::Arith;
@@ -133,6 +133,16 @@ impl<'a> Table<'a> {
         self.is_money(measure) || self.nature(measure) == Some(Nature::Flow)
     }
 
+    /// The sum of shares or rates, which says nothing: `how much is the click rate` is not sure.
+    pub fn adds_ratios(&self, sketch: &Sketch) -> bool {
+        sketch.select.iter().any(|select| match *select {
+            Select::Agg(Agg::Sum, Measure::Column(column)) => {
+                self.schema.columns.get(column).is_some_and(is_ratio)
+            }
+            _ => false,
+        })
+    }
+
     pub fn adds_up(&self, measure: Measure) -> bool {
         match measure {
             Measure::Math(Arith::Div, ..) => false,
@@ -170,11 +180,22 @@ impl<'a> Table<'a> {
     }
 }
 
+/// Nouns of numbers that are not added up, whatever they are of.
+const RATIOS: &str = "rate pct percent percentage probability chance ratio share level index \
+    efficiency per score доля процент вероятность уровень индекс";
+
+/// A share or a rate.
+fn is_ratio(column: &Column) -> bool {
+    let ratio = |part: &String| RATIOS.split_whitespace().any(|noun| noun == part);
+    column.unit.as_deref() == Some("%") || parts(&column.name).iter().any(ratio)
+}
+
 /// What the numbers of a column are, by the noun that its names end in: a unit price is a price.
 fn nature_of(column: &Column) -> Option<Nature> {
     // `days on sale` are days
     const SPANS: [&str; 8] = ["days", "day", "hours", "weeks", "months", "дней", "срок", "часов"];
-    if parts(&column.name).iter().any(|part| SPANS.contains(&part.as_str())) {
+    let span = |part: &String| SPANS.contains(&part.as_str());
+    if is_ratio(column) || parts(&column.name).iter().any(span) {
         return None;
     }
     std::iter::once(&column.name)

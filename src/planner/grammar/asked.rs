@@ -207,7 +207,7 @@ impl Lattice<'_> {
     }
 
     /// An order of something is asked for.
-    fn has_order(&self) -> bool {
+    pub(super) fn has_order(&self) -> bool {
         let orders = |c: Concept| {
             matches!(
                 c,
@@ -226,7 +226,9 @@ impl Lattice<'_> {
     pub(super) fn asks_place(&self, at: usize) -> bool {
         let word = self.word(at);
         let asked = match word {
-            "where" => ["do", "does", "did"].contains(&self.word(at + 1)),
+            "where" => {
+                ["do", "does", "did", "is", "are", "was", "were"].contains(&self.word(at + 1))
+            }
             "где" | "куда" => true,
             _ => false,
         };

@@ -119,7 +119,7 @@ impl Lattice<'_> {
                             && column.is_some_and(|c| c.kind == Kind::Text && c.values.is_none())
                     });
                     // `who borrowed the most`: one of the people, not a row
-                    let who = x == Entity::Rows && self.who_of_order(at);
+                    let who = x == Entity::Rows && (self.who_of_order(at) || self.asks_who(at));
                     (Item::Entity(x), e, if free || who { q * 0.7 } else { q })
                 }),
         );

@@ -67,7 +67,11 @@ impl Lattice<'_> {
         starts.extend(self.take(at, Concept::By));
         for start in starts {
             for (days, end) in self.name_list(start, weekday) {
-                ways.push((Cond::Weekdays { days, negated: false }, end, 1.0));
+                // `completed by Friday`: until then
+                let by = [start.checked_sub(1), at.checked_sub(1)];
+                let by = by.into_iter().flatten().any(|before| self.word(before) == "by");
+                let quality = if by && days.len() == 1 { 0.6 } else { 1.0 };
+                ways.push((Cond::Weekdays { days, negated: false }, end, quality));
             }
             for (weekend, end) in self.find(start, |c| match c {
                 Concept::Weekend(weekend) => Some(weekend),

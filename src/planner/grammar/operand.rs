@@ -98,6 +98,10 @@ impl Lattice<'_> {
         let mut ways = Vec::new();
         for (start, times) in starts {
             for (cmp, end) in self.sided(start) {
+                // `two times lower` divides
+                if times > 1.0 && matches!(cmp, Cmp::Lt | Cmp::Le) {
+                    continue;
+                }
                 for (operand, end, quality) in self.references((start, end), measure, times) {
                     ways.push((Cond::Compare(measure, cmp, operand), end, quality));
                 }
@@ -151,6 +155,10 @@ impl Lattice<'_> {
             .iter()
             .filter_map(|&(operand, end, quality)| {
                 let (again, end) = self.multiple(end)?;
+                let lower = |&(c, _): &(Cmp, usize)| matches!(c, Cmp::Lt | Cmp::Le);
+                if again > 1.0 && self.sided(cmp).iter().any(lower) {
+                    return None;
+                }
                 let operand = match operand {
                     Operand::Whole(agg, m, 1.0) => Operand::Whole(agg, m, again),
                     Operand::Before(m, 1.0) => Operand::Before(m, again),

@@ -324,7 +324,9 @@ impl Lattice<'_> {
                         ways.push((Item::Group(dims), end, quality));
                     }
                     // `by number of rooms`
-                    if let Some(counted) = self.take(next, Concept::Count) {
+                    if !self.has_order()
+                        && let Some(counted) = self.take(next, Concept::Count)
+                    {
                         for (dim, end, quality) in self.dims(self.glue(counted)) {
                             if matches!(dim, Dim::Column(c) if self.kind(c) == Some(Kind::Int)) {
                                 ways.push((Item::Group(vec![dim]), end, quality * 1.05));
