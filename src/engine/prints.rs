@@ -68,7 +68,7 @@ impl Column {
     fn add(&mut self, array: &ArrayRef) {
         if let Some(nulls) = array.logical_nulls() {
             for row in (0..array.len()).filter(|row| nulls.is_null(*row)) {
-                self.nulls.word(self.rows + row as u64);
+                self.nulls.word(self.rows + row as u64 + 1);
             }
         }
         self.rows += array.len() as u64;

@@ -334,8 +334,8 @@ fn character(encoding: Encoding, byte: u8) -> Option<char> {
     (c != '\u{fffd}').then_some(c)
 }
 
-/// Letters that Western languages write alone: à, å, è, é, ò, ó, ö, in both cases.
-const ALONE: &[u8] = b"\xe0\xe5\xe8\xe9\xf2\xf3\xf6\xc0\xc5\xc8\xc9\xd2\xd3\xd6";
+/// What Western texts have alone: à, å, è, é, ò, ó, ö, ø, in both cases, × and ÷.
+const ALONE: &[u8] = b"\xe0\xe5\xe8\xe9\xf2\xf3\xf6\xf8\xc0\xc5\xc8\xc9\xd2\xd3\xd6\xd8\xd7\xf7";
 
 /// Whether the words with letters above 0xC0 are rather Cyrillic ones. Those have no other letters;
 /// Western words have a few of them among letters of ASCII.
@@ -479,6 +479,11 @@ mod tests {
         check(b"sex;n\n\xec;1\n\xe6;2\n\xec;3", "sex;n\nм;1\nж;2\nм;3", Encoding::Windows1251);
         check(b"unit;n\n\xf8\xf2;1\n\xea\xe3;2", "unit;n\nшт;1\nкг;2", Encoding::Windows1251);
         check(b"town;n\nMalm\xf6;1\n\xc5;2", "town;n\nMalmö;1\nÅ;2", Encoding::Windows1252);
+        check(
+            b"size;n\nM8 \xd7 20;1\n\xd8 12;2",
+            "size;n\nM8 × 20;1\nØ 12;2",
+            Encoding::Windows1252,
+        );
         check(b"a;b\n\xe0 No\xebl;\xe9t\xe9", "a;b\nà Noël;été", Encoding::Windows1252);
         assert_eq!(
             decode(b"\xe8\xec\xff", 1, Some(Encoding::Windows1252)),

@@ -123,7 +123,7 @@ fn marks(
         None => Some(b'"'),
     };
     let named = options.quote.is_some();
-    let usual = Syntax { delimiter, quote, escape: options.escape };
+    let usual = Syntax { delimiter, quote, escape: options.escape, inside: false };
     let cut = rows(sample, whole, usual, start);
     if named || delimiter == b'\'' {
         return (usual, cut);
@@ -133,12 +133,15 @@ fn marks(
         let single = Syntax { quote: Some(b'\''), ..usual };
         let other = rows(sample, whole, single, start);
         let clean = other.tails == 0 && !other.open && other.quoted > 1;
-        if clean && share(&other) >= share(&cut) {
+        // A few texts between `'` are texts, unless the rows cut better by it or nearly each has one.
+        let (with, without) = (share(&other), share(&cut));
+        let each = other.quoted + 1 >= other.rows.len();
+        if clean && (with > without || each && with >= without) {
             return (single, other);
         }
     }
     if options.escape.is_none() && (cut.tails > 0 || cut.open) && delimiter != b'\\' {
-        let escaped = Syntax { escape: Some(b'\\'), ..usual };
+        let escaped = Syntax { escape: Some(b'\\'), inside: true, ..usual };
         let other = rows(sample, whole, escaped, start);
         if other.tails == 0 && !other.open && share(&other) >= share(&cut) {
             return (escaped, other);
@@ -282,6 +285,10 @@ fn preamble(rows: &[Row], width: usize) -> usize {
 
 /// Whether a row has text above a column of numbers or dates.
 fn names_values(row: &Row, below: &[Row], width: usize) -> bool {
+    let name = |f: &String| matches!(look(f), CellKind::Text | CellKind::Missing);
+    if !row.fields.iter().all(name) {
+        return false;
+    }
     row.fields.iter().enumerate().any(|(i, field)| {
         let below = below.iter().filter(|r| r.fields.len() == width);
         let mut kinds = below.filter_map(|r| r.fields.get(i)).map(|f| look(f));
@@ -388,6 +395,7 @@ mod tests {
         };
         check("a,b\n'x, y',1\n'z, z',2\n", '\'', None, &["x, y", "1"]);
         check("a;b\n'it''s; so';1\n'z';2\n", '\'', None, &["it's; so", "1"]);
+        check("a,b\n'x',1\n'z',2\nso,3\nwhat,4\n", '"', None, &["'x'", "1"]);
         check("a,b\n'90s,1\n'80s,2\n", '"', None, &["'90s", "1"]);
         check("a,b\n'x' or y,1\n'z',2\n", '"', None, &["'x' or y", "1"]);
         check("a,b\nit's,1\nthat's,2\n", '"', None, &["it's", "1"]);
@@ -401,6 +409,16 @@ mod tests {
         check("a,b\n\"say \\\"hi\\\"\",1\n", '"', Some('\\'), &["say \"hi\"", "1"]);
         check("a,b\n\"C:\\dir\\\",1\n\"z\",2\n", '"', None, &["C:\\dir\\", "1"]);
         check("a,b\n\"say \"\"hi\"\"\",1\n", '"', None, &["say \"hi\"", "1"]);
+    }
+
+    #[test]
+    fn a_guessed_escape_is_one_between_quotes_alone() {
+        let text = "a,b,c\n\"say \\\"hi\\\"\",C:\\dir\\,1\nx,\\N,2\n";
+        let dialect = detect(text.as_bytes(), true, &CsvOptions::default(), &mut Vec::new());
+        let Ok(Some(Dialect { syntax, data, .. })) = dialect else { panic!("no dialect") };
+        let cut = rows(text.as_bytes(), true, syntax, data);
+        let fields: Vec<&[String]> = cut.rows.iter().map(|r| &r.fields[..]).collect();
+        assert_eq!(fields, [["say \"hi\"", "C:\\dir\\", "1"], ["x", "\\N", "2"]]);
     }
 
     #[test]
@@ -421,6 +439,13 @@ mod tests {
         check("# made by x\n#, y, z\na,b\n1,2\n3,4\n", b',', true, &["a", "b"], "1,2\n3,4\n");
         check("Report\n\na,b,c\n1,2,3\n", b',', true, &["a", "b", "c"], "1,2,3\n");
         check("#a,b\n1,2\n3,4\n", b',', true, &["#a", "b"], "1,2\n3,4\n");
+        check(
+            "#,code,n\n1,A12,5\n2,17,6\n3,18,9\n",
+            b',',
+            true,
+            &["#", "code", "n"],
+            "1,A12,5\n2,17,6\n3,18,9\n",
+        );
         check("# made by x, y\na,b\n1,2\n3,4\n", b',', true, &["a", "b"], "1,2\n3,4\n");
         check("# of: x, y, z\nid,name,n\n1,q,2\n", b',', true, &["id", "name", "n"], "1,q,2\n");
         check(

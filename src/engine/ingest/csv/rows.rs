@@ -15,6 +15,8 @@ pub(super) struct Syntax {
     pub quote: Option<u8>,
     /// Before a character that is as it stands; another one than the quote.
     pub escape: Option<u8>,
+    /// The escape takes a meaning between quotes alone.
+    pub inside: bool,
 }
 
 /// One field: a range of the text it was cut from, quotes removed.
@@ -218,7 +220,7 @@ impl Splitter {
                         self.state = State::Quoted;
                     }
                 }
-                State::Plain if self.syntax.escape.is_some() => {
+                State::Plain if self.syntax.escape.is_some() && !self.syntax.inside => {
                     if let Some(found) = self.tail(text, last) {
                         return found;
                     }
@@ -300,14 +302,15 @@ impl Splitter {
     fn tail(&mut self, text: &mut [u8], last: bool) -> Option<Found> {
         loop {
             let rest = text.get(self.at..).unwrap_or_default();
-            let ends = |b: &u8| self.is_special(*b) || self.is_escape(*b);
+            let inside = self.syntax.inside;
+            let ends = |b: &u8| self.is_special(*b) || (self.is_escape(*b) && !inside);
             let Some(n) = rest.iter().position(ends) else {
                 self.at = text.len();
                 return Some(if last { self.end_at_end(text) } else { Found::End });
             };
             self.at += n;
             let byte = text.get(self.at).copied().unwrap_or(b'\n');
-            if !self.is_escape(byte) {
+            if inside || !self.is_escape(byte) {
                 return self.end_field(text, self.at, byte);
             }
             if !self.escaped_one(text, last) {
@@ -547,7 +550,8 @@ mod tests {
         }
     }
 
-    const COMMA: Syntax = Syntax { delimiter: b',', quote: Some(b'"'), escape: None };
+    const COMMA: Syntax =
+        Syntax { delimiter: b',', quote: Some(b'"'), escape: None, inside: false };
 
     fn check(text: &str, expected: Option<usize>, result: &[&str]) {
         check_as(COMMA, text, expected, result);
