@@ -128,6 +128,9 @@ function recordOf(record: RecallRecord, call: Call): RecallRecord {
   return { ...record, kind: "script", script: String((input as { script?: unknown }).script) };
 }
 
+/** Why calls may not run as things stand. */
+const BARS = new Set<unknown>(["recall_over", "recall_day", "script_withheld"]);
+
 /** Runs the calls of a record by `start`, over one state of the tables or not at all. */
 export async function runCalls(
   record: RecallRecord,
@@ -152,7 +155,7 @@ export async function runCalls(
     // What fails as the tables change says nothing against the calls.
     const changed = await stands(record, around).then(
       (now) => now !== before,
-      (why: unknown) => toError(why).code === "recall_over",
+      (why: unknown) => BARS.has(toError(why).code),
     );
     throw changed ? hostError("recall_over", locale) : error;
   }

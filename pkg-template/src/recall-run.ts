@@ -13,6 +13,7 @@ export const NOT_ITS_FAULT = new Set([
   "recall_closed",
   "recall_day",
   "recall_over",
+  "tables_changed",
   "script_withheld",
   "engine_restarted",
   "engine_failed",
@@ -25,7 +26,12 @@ export const NOT_ITS_FAULT = new Set([
 export class Clarify extends Error {}
 
 /** Runs of records that came to nothing though nothing is wrong with them: as if there were none. */
-export const notAsThingsAre = unless("script_withheld", "recall_day", "recall_over");
+export const notAsThingsAre = unless(
+  "script_withheld",
+  "recall_day",
+  "recall_over",
+  "tables_changed",
+);
 
 /** What a record gave: a result, or the list, the totals and the whole answer of a call. */
 export interface Ran {

@@ -122,7 +122,7 @@ export class Recalling {
     since: string,
     signal: AbortSignal,
   ): Promise<void> {
-    const alone = this.#turns === 0 || (await this.#again(question).catch(() => false));
+    const alone = this.#turns === 0 || (await this.#again(question, signal).catch(() => false));
     this.#turns += 1;
     if (!alone) this.#others += 1;
     const done = told.find((event): event is Done => event.type === "done");
@@ -139,9 +139,9 @@ export class Recalling {
   }
 
   /** Whether nothing but this question was asked so far. */
-  async #again(question: string): Promise<boolean> {
+  async #again(question: string, signal: AbortSignal): Promise<boolean> {
     if (this.#others > 0 || this.#own.size !== 1) return false;
-    const found = await this.recall.find(question, undefined, false);
+    const found = await this.recall.find(question, signal, false);
     return found.found === "run" && this.#own.has(found.record.id);
   }
 
