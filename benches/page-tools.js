@@ -5,6 +5,8 @@ const LOOK = 10;
 const REST = 1000;
 /** An answer that takes longer has waited for something. */
 const AT_ONCE = 4;
+/** The longest that is waited for. */
+const AT_MOST = 120_000;
 
 window.tools = {
   async start(urls, rehearse) {
@@ -27,6 +29,7 @@ window.tools = {
     const start = performance.now();
     let [busy, longest] = [start, 0];
     while (performance.now() - busy < REST) {
+      if (performance.now() - start > AT_MOST) throw new Error("the engine never rests");
       const asked = performance.now();
       await this.ph.policy();
       const took = performance.now() - asked;

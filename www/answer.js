@@ -228,17 +228,18 @@ export function answerCard(question, around) {
       meaning.replaceChildren(tx("understood", { text: reading }));
     }
     const rows = local && ended === "not_understood" ? rest.split("\n- ") : [rest];
+    const others = rows.length > 1 ? (around.instead?.() ?? rows.slice(1)) : [];
     body.replaceChildren(
       markedText(rows[0], claims.filter(({ start }) => start >= from).map(own), {
         evidence,
         source,
       }),
-      ...(rows.length > 1 ? [questionList(around.instead?.() ?? rows.slice(1), around.ask)] : []),
+      ...(others.length > 0 ? [questionList(others, around.ask)] : []),
     );
     if (!after.hasChildNodes() && ended !== "not_understood") after.append(claimList(claims));
     element.dataset.state = "done";
     element.dataset.verdict = verdict ?? "";
-    if (!kept) announce(rest);
+    if (!kept) announce([rows[0], ...others].join("\n"));
   }
 
   const drawing = draftView(body);

@@ -105,10 +105,11 @@ async function remove(name) {
   $(tables.size > 0 ? "question" : "file").focus();
 }
 
-async function forget(ph, name) {
+async function forget(ph, name, dropped = true) {
   tables.get(name)?.remove();
   tables.delete(name);
-  await tableWent(ph, name).catch(() => undefined);
+  // What a restart lost is to be loaded once more, and what was protected of it stays so.
+  if (dropped) await tableWent(ph, name).catch(() => undefined);
   showTables();
 }
 
@@ -185,7 +186,7 @@ async function ask(question, local = false, how = {}) {
     events: (signal) => talk.ask(question, { ...how, signal }),
     result: (id) => ph.result(id),
     source: () => answeredBy(byModel),
-    instead: ofSample,
+    instead: () => ([...tables.keys()].every((name) => samples.get(name)) ? ofSample() : undefined),
     ask: (other) => void ask(other, local),
     afresh: () => void ask(question, local, { fresh: true }),
     recalled: (taken) => void ask(taken.question, local, { recalled: taken.id }),
@@ -229,7 +230,7 @@ function show(question, around) {
 async function lost(ph) {
   const there = new Set(ph.tables().map(({ name }) => name));
   const gone = [...tables.keys()].filter((name) => !there.has(name));
-  for (const name of gone) await forget(ph, name);
+  for (const name of gone) await forget(ph, name, false);
   if (gone.length > 0) problem({ code: "tables_lost", message: t("tables_lost") });
 }
 

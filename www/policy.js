@@ -32,7 +32,9 @@ function carried() {
  * Reloads the page. What the person protected stays so for the tables that are loaded after it: the
  * reload is the page's own doing, and an endpoint may be there from now on.
  */
-export function reload() {
+export async function reload() {
+  // A class that was just chosen counts.
+  await last.catch(() => undefined);
   const protect = ([, name]) => name !== "open";
   const kept = [...chosen].map(([table, classes]) => [table, [...classes].filter(protect)]);
   try {

@@ -68,7 +68,9 @@ const watched = (scene, files, act) =>
         }
       };
       const until = async (holds) => {
-        while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+        const start = performance.now();
+        while (!holds() && performance.now() - start < 60_000)
+          await new Promise((resolve) => setTimeout(resolve, 5));
       };
       const ph = await Pinhole.open({ worker: false, purchases: { rehearse: true } });
       const blobs = Object.entries(files).map(([name, text]) => [name, new Blob([text])]);

@@ -79,7 +79,7 @@ export const TEXTS = {
   scope_all: ["all {scanned} {scanned?row|rows}", "все строки: {scanned}"],
   scope_some: [
     "from {matched} of {scanned} {scanned?row|rows}",
-    "из {scanned} строк подошло {matched}",
+    "подошло строк: {matched} из {scanned}",
   ],
   by_planner: ["answered by the built-in planner", "ответил встроенный планировщик"],
   by_model: ["answered through {host}", "ответ через {host}"],
@@ -220,7 +220,10 @@ export const TEXTS = {
   ],
   download: ["Download", "Скачать"],
   download_as: ["Download as {format}", "Скачать как {format}"],
-  writing: ["Writing {format}: {done} of {total} rows", "Запись {format}: {done} из {total} строк"],
+  writing: [
+    "Writing {format}: {done} of {total} rows",
+    "Запись {format}, строк: {done} из {total}",
+  ],
   raw: ["Raw JSON", "Исходный JSON"],
   raw_of: ["Rows {from}–{to} of {total}", "Строки {from}–{to} из {total}"],
   previous: ["Previous", "Назад"],
@@ -250,7 +253,7 @@ export const TEXTS = {
   none: ["nothing", "ничего"],
   all_values: ["all ({count})", "все ({count})"],
   chart_wait: ["Drawing…", "Рисуется…"],
-  chart_reading: ["Reading {done} of {total} rows", "Чтение: {done} из {total} строк"],
+  chart_reading: ["Reading {done} of {total} rows", "Чтение, строк: {done} из {total}"],
   chart_none: ["This result has no chart", "Для этого результата нет диаграммы"],
   chart_none_hint: [
     "A chart needs a column of numbers and at least one row.",
