@@ -3,9 +3,11 @@
 
 mod gaps;
 mod market;
+mod member;
 
 pub use gaps::{Gaps, Missing};
 pub use market::{Clock, Market, Session, timezone};
+pub use member::Member;
 
 use crate::value::{MOST_DIGITS, Value};
 use serde::de::Error as _;
@@ -16,7 +18,8 @@ use std::str::FromStr;
 
 /// The kind of a column's values.
 ///
-/// As data it is one word: `int`, `float`, `decimal(2)`, `bool`, `text`, `date`, `timestamp`.
+/// As data it is one word: `int`, `float`, `decimal(2)`, `bool`, `text`, `date`, `timestamp`,
+/// `list(text)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// Whole numbers, computed in 64 bits.
@@ -33,6 +36,8 @@ pub enum Kind {
     Date,
     /// Moments, to the microsecond.
     Timestamp,
+    /// Lists of values of one kind. They have no order, and nothing groups by them.
+    List(Member),
 }
 
 impl Kind {
@@ -59,6 +64,11 @@ impl Kind {
         matches!(self, Self::Date | Self::Timestamp)
     }
 
+    /// Lists of any kind.
+    pub fn is_list(self) -> bool {
+        matches!(self, Self::List(_))
+    }
+
     /// The name in messages and schemas.
     pub fn name(self) -> &'static str {
         match self {
@@ -69,6 +79,7 @@ impl Kind {
             Self::Text => "text",
             Self::Date => "date",
             Self::Timestamp => "timestamp",
+            Self::List(member) => member.of_lists(),
         }
     }
 }
@@ -83,6 +94,7 @@ impl fmt::Display for Kind {
             Self::Text => f.write_str("text"),
             Self::Date => f.write_str("date"),
             Self::Timestamp => f.write_str("timestamp"),
+            Self::List(member) => write!(f, "list({})", member.kind()),
         }
     }
 }
@@ -98,6 +110,10 @@ impl FromStr for Kind {
             "text" => Self::Text,
             "date" => Self::Date,
             "timestamp" => Self::Timestamp,
+            _ if text.starts_with("list(") => {
+                let mut lists = Member::ALL.into_iter().map(Self::List);
+                lists.find(|list| list.to_string() == text).ok_or(())?
+            }
             _ => {
                 let scale = text.strip_prefix("decimal(").and_then(|s| s.strip_suffix(')'));
                 let scale = scale.and_then(|s| s.parse().ok());

@@ -7,7 +7,7 @@ mod decimal;
 pub use decimal::{Decimal, MOST_DIGITS};
 pub(crate) use decimal::{power, scaled};
 
-use crate::schema::{Column, Kind};
+use crate::schema::{Column, Kind, Member};
 use chrono::{DateTime, NaiveDate, NaiveDateTime};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -33,6 +33,8 @@ pub enum Value {
     Date(i32),
     /// Microseconds since 1970-01-01T00:00:00, in the table's own clock.
     Timestamp(i64),
+    /// A list: texts, whole numbers, doubles or truth values, some of which may be missing.
+    List(Arc<[Value]>),
 }
 
 impl Value {
@@ -57,7 +59,12 @@ impl Value {
             Self::Int(i) => Some(*i as f64),
             Self::Float(x) => Some(*x),
             Self::Decimal(x) => Some(x.to_f64()),
-            Self::Null | Self::Bool(_) | Self::Text(_) | Self::Date(_) | Self::Timestamp(_) => None,
+            Self::Null
+            | Self::Bool(_)
+            | Self::Text(_)
+            | Self::Date(_)
+            | Self::Timestamp(_)
+            | Self::List(_) => None,
         }
     }
 
@@ -79,7 +86,7 @@ impl Value {
         }
     }
 
-    /// The kind, `None` for null.
+    /// The kind, `None` for null; a list without a member that tells is one of text.
     pub fn kind(&self) -> Option<Kind> {
         Some(match self {
             Self::Null => return None,
@@ -90,6 +97,10 @@ impl Value {
             Self::Text(_) => Kind::Text,
             Self::Date(_) => Kind::Date,
             Self::Timestamp(_) => Kind::Timestamp,
+            Self::List(members) => {
+                let member = members.iter().find_map(|m| Member::of(m.kind()?));
+                Kind::List(member.unwrap_or(Member::Text))
+            }
         })
     }
 
@@ -121,10 +132,10 @@ impl Value {
         Self::Timestamp(t.and_utc().timestamp_micros())
     }
 
-    /// Total order: null last, numbers by value, text by code point, others by their own order;
-    /// different kinds by kind.
+    /// Total order: null last, numbers by value, text by code point, lists by their first members
+    /// that differ, others by their own order; different kinds by kind.
     pub fn total_cmp(&self, other: &Self) -> Ordering {
-        use Value::{Bool, Date, Decimal, Float, Int, Null, Text, Timestamp};
+        use Value::{Bool, Date, Decimal, Float, Int, List, Null, Text, Timestamp};
         match (self, other) {
             (Null, Null) => Ordering::Equal,
             (Null, _) => Ordering::Greater,
@@ -142,12 +153,16 @@ impl Value {
             (Date(_) | Timestamp(_), Date(_) | Timestamp(_)) => {
                 self.datetime().cmp(&other.datetime())
             }
+            (List(a), List(b)) => {
+                let mut orders = a.iter().zip(b.iter()).map(|(a, b)| a.total_cmp(b));
+                orders.find(|order| order.is_ne()).unwrap_or(a.len().cmp(&b.len()))
+            }
             _ => self.kind().cmp(&other.kind()),
         }
     }
 
     /// JSON with exact values: dates and timestamps as ISO text, a timestamp at midnight with its
-    /// time; decimals as text with all their digits.
+    /// time; decimals as text with all their digits; lists as lists.
     pub fn to_json(&self) -> serde_json::Value {
         match self {
             Self::Null => serde_json::Value::Null,
@@ -156,6 +171,7 @@ impl Value {
             Self::Float(x) => (*x).into(),
             Self::Text(s) => s.as_ref().into(),
             Self::Decimal(_) | Self::Date(_) | Self::Timestamp(_) => self.to_string().into(),
+            Self::List(members) => members.iter().map(Self::to_json).collect(),
         }
     }
 }
@@ -163,7 +179,7 @@ impl Value {
 /// Days from 0001-01-01 (day 1) to 1970-01-01.
 const EPOCH_CE: i32 = 719_163;
 
-/// Plain reading: exact numbers, ISO dates, `null`. Timestamps read `2024-01-02T09:30:00`, with a
+/// Plain reading: exact numbers, ISO dates, `null`, lists as JSON. Timestamps read `2024-01-02T09:30:00`, with a
 /// fraction only where there is one.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -182,12 +198,13 @@ impl fmt::Display for Value {
                 Some(t) => write!(f, "{}", t.format("%Y-%m-%dT%H:%M:%S%.f")),
                 None => f.write_str("null"),
             },
+            Self::List(_) => write!(f, "{}", self.to_json()),
         }
     }
 }
 
-/// What one pass over a column tells. `min`, `max` and `mean` are null for a column without values;
-/// `mean` and `sum` are null for a column that is not numeric.
+/// What one pass over a column tells. `min`, `max` and `mean` are null for a column without values,
+/// and for one of lists; `mean` and `sum` are null for a column that is not numeric.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stats {
     /// Rows with a value.
@@ -265,6 +282,9 @@ pub trait Rows: Send + Sync {
                 continue;
             }
             stats.count += 1;
+            if matches!(value, Value::List(_)) {
+                continue;
+            }
             if let Some(x) = value.as_f64() {
                 numeric = true;
                 sum += x;

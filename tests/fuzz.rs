@@ -20,7 +20,7 @@ use pinhole::query::ast::{Expr, Node};
 use pinhole::query::check::{MAX_KEYS, MAX_MAP};
 use pinhole::query::complete::{Context, Field, MOST_ITEMS, OwnPage, complete};
 use pinhole::query::{Query, check, check_json, explain, format, parse};
-use pinhole::schema::{Column, DAY, Kind, TableSchema};
+use pinhole::schema::{Column, DAY, Kind, Member, TableSchema};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, TestRunner};
@@ -65,6 +65,8 @@ fn tables() -> Vec<Arc<TableSchema>> {
             Column::new("s", Kind::Text),
             Column::new("t", Kind::Timestamp),
             Column::new("p", Kind::Bool),
+            Column::new("tags", Kind::List(Member::Text)),
+            Column::new("sizes", Kind::List(Member::Int)),
         ],
     );
     plain.time = Some("t".into());

@@ -165,5 +165,9 @@ fn fits(value: &Value, kind: Kind) -> bool {
         Value::Bool(_) => kind == Kind::Bool,
         Value::Text(_) => kind == Kind::Text,
         Value::Date(_) | Value::Timestamp(_) => kind.is_time(),
+        Value::List(members) => match kind {
+            Kind::List(member) => members.iter().all(|one| fits(one, member.kind())),
+            _ => false,
+        },
     }
 }

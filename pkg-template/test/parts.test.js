@@ -90,6 +90,9 @@ test("cells are written by language, exactly where they are whole", () => {
     [new Date(NaN), "timestamp", "", ""],
     ["two\nlines", "text", "two ⏎ lines", "two ⏎ lines"],
     [true, "bool", "true", "true"],
+    [["a", null, "b,c"], "list(text)", '["a",null,"b,c"]', '["a",null,"b,c"]'],
+    [[1, 2n ** 62n], "list(int)", "[1,4611686018427387904]", "[1,4611686018427387904]"],
+    [[], "list(float)", "[]", "[]"],
   ]) {
     assert.equal(en.cell(value, kind), english);
     assert.equal(ru.cell(value, kind).replace(/\u00a0|\u202f/g, " "), russian);
@@ -310,6 +313,8 @@ test("charts are chosen by the engine's word, else by the columns", () => {
     y: [],
   });
   const bar = { kind: "bar", x: "shop", y: ["a"] };
+  const lists = [{ name: "tags", kind: "list(text)" }, ...columns];
+  assert.deepEqual(chart.alongOf(lists, "line"), chart.alongOf(columns, "line"));
   assert.deepEqual(chart.turned(bar, "histogram", columns), { kind: "histogram", x: "a", y: [] });
   assert.deepEqual(chart.turned({ kind: "histogram", x: "a", y: [] }, "line", columns), {
     kind: "line",

@@ -2,6 +2,7 @@
 //! the person is given, which depend on whatever the tool may read.
 
 use super::errors::{from_arrow, from_datafusion};
+use super::lists;
 use super::results::Kept;
 use super::rows::{ArrowRows, batch_bytes};
 use super::sql::{self, Reads};
@@ -176,7 +177,10 @@ fn batch(columns: &[Column], rows: &[Vec<Value>]) -> Result<RecordBatch> {
     let mut arrays: Vec<ArrayRef> = Vec::with_capacity(columns.len());
     for (place, column) in columns.iter().enumerate() {
         let cells = rows.iter().map(|row| scalar(row.get(place), column.kind));
-        arrays.push(if rows.is_empty() {
+        arrays.push(if let Kind::List(member) = column.kind {
+            let cell = |row: &Vec<Value>| row.get(place).cloned().unwrap_or(Value::Null);
+            lists::array_of(member, rows.iter().map(cell))?
+        } else if rows.is_empty() {
             new_empty_array(&arrow_type(column.kind))
         } else {
             ScalarValue::iter_to_array(cells).map_err(from_datafusion)?
@@ -208,5 +212,7 @@ fn scalar(value: Option<&Value>, kind: Kind) -> ScalarValue {
             ScalarValue::TimestampMicrosecond(Some(*us), None)
         }
         (Kind::Timestamp, _) => ScalarValue::TimestampMicrosecond(None, None),
+        // they are built as a whole
+        (Kind::List(_), _) => ScalarValue::Null,
     }
 }

@@ -359,7 +359,8 @@ fn text(typed: &Typed) -> Option<&str> {
 /// A constant of `kind`.
 pub(crate) fn literal(value: &Value, kind: Option<Kind>) -> ScalarValue {
     match (value, kind) {
-        (Value::Null, None) => ScalarValue::Null,
+        // no query has a list as a constant
+        (Value::Null, None) | (Value::List(_), _) => ScalarValue::Null,
         (Value::Null, Some(kind)) => {
             ScalarValue::try_from(&arrow_type(kind)).unwrap_or(ScalarValue::Null)
         }

@@ -1,9 +1,11 @@
 //! Functions of the query language: one arm for each name of its table.
 
 use super::expr::{Code, Lowered, Lowering, literal};
+use super::lists::member_of;
 use super::tables::arrow_type;
 use super::udf::calendar::Part;
 use super::udf::kernel::Kernel;
+use super::udf::lists::Lists;
 use super::udf::math::Math;
 use super::udf::text::Text;
 use super::udf::window::Window;
@@ -12,7 +14,7 @@ use crate::engine::errors::from_datafusion;
 use crate::error::{Error, Result};
 use crate::query::ast::Arith;
 use crate::query::check::{Domain, Node, Typed};
-use crate::schema::Kind;
+use crate::schema::{Kind, Member};
 use crate::value::Value;
 use arrow::array::StringArray;
 use arrow::datatypes::DataType;
@@ -86,6 +88,15 @@ impl Lowering<'_> {
         }
         let kind = kind.unwrap_or(Kind::Bool);
         let ty = arrow_type(kind);
+        let member = list.first().and_then(|x| member_of(&x.ty));
+        if let (Some(member), Some(asked)) = (member, Lists::named(name)) {
+            let mut args = vec![take(&mut list, 0, name)?.expr];
+            args.extend(list.into_iter().map(|x| match member {
+                Member::Int if !x.ty.is_integer() => x.fit(Kind::Float),
+                member => x.fit(member.kind()),
+            }));
+            return Ok(Lowered::new(asked.call(args), ty, ready));
+        }
         let texts = |list: Vec<Lowered>| list.into_iter().map(|x| x.fit(Kind::Text)).collect();
         let expr = match name {
             "dayname" => {

@@ -2,6 +2,7 @@
 //! checked queries a step at a time, and keeps the results, whose rows stay here.
 
 mod arrange;
+mod arrays;
 mod bars;
 mod buckets;
 mod compare;
@@ -16,6 +17,7 @@ pub mod ingest;
 mod interval;
 mod keeping;
 mod lasting;
+mod lists;
 mod local;
 mod members;
 mod memory;

@@ -1,5 +1,6 @@
 //! Finished rows over Arrow memory.
 
+use super::lists;
 use super::scan::TableData;
 use super::udf::decimal::scale_of;
 use crate::schema::Column;
@@ -59,7 +60,8 @@ impl ArrowRows {
     }
 }
 
-/// Every value of a column as text, those of a dictionary once; truth values are left out.
+/// Every value of a column as text, those of a dictionary once, and of a list each member too; truth
+/// values are left out.
 pub(crate) fn each_value(data: &TableData, column: &str, see: &mut dyn FnMut(&str)) {
     let Ok(place) = data.schema().index_of(column) else { return };
     let mut dictionaries = 0;
@@ -78,10 +80,19 @@ pub(crate) fn each_value(data: &TableData, column: &str, see: &mut dyn FnMut(&st
             match cell(&values, row) {
                 Value::Null => {}
                 Value::Text(text) => see(&text),
+                Value::List(members) => {
+                    members.iter().filter_map(member_text).for_each(|member| see(&member));
+                    see(&Value::List(members).to_string());
+                }
                 value => see(&value.to_string()),
             }
         }
     }
+}
+
+/// A member of a list as text; nothing of what is missing, and of truth values.
+pub(crate) fn member_text(member: &Value) -> Option<String> {
+    (!matches!(member, Value::Null | Value::Bool(_))).then(|| member.to_string())
 }
 
 /// Bytes of a batch's own rows; a dictionary shared with others is not counted.
@@ -90,7 +101,8 @@ pub(crate) fn batch_bytes(batch: &RecordBatch) -> usize {
         Some(dictionary) => dictionary.keys().to_data().get_slice_memory_size(),
         None => array.to_data().get_slice_memory_size(),
     };
-    batch.columns().iter().map(|array| bytes(array).unwrap_or(0)).sum()
+    let bytes = |array: &ArrayRef| lists::bytes(array).or_else(|| bytes(array).ok()).unwrap_or(0);
+    batch.columns().iter().map(bytes).sum()
 }
 
 impl Rows for ArrowRows {
@@ -151,6 +163,7 @@ impl Rows for ArrowRows {
                 (stats.min, stats.max) =
                     self.bounds::<TimestampMicrosecondType>(column, Value::Timestamp, |_| {});
             }
+            DataType::List(_) => {}
             _ => {
                 for row in 0..self.rows {
                     let value = self.value(row, column);
@@ -348,6 +361,7 @@ pub(crate) fn cell(array: &ArrayRef, row: usize) -> Value {
             }
             None => Value::Null,
         },
+        DataType::List(_) => lists::list(array, row),
         _ => Value::Null,
     }
 }

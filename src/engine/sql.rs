@@ -4,6 +4,7 @@
 mod context;
 mod exact;
 mod guard;
+mod lists;
 mod names;
 mod params;
 mod reads;
@@ -127,7 +128,8 @@ pub(super) fn plan(
     };
     let names = vec![None; rows.schema().fields().len()];
     let missing = Missing::default();
-    Ok((Plan { rows, matched, groups: None, missing, scanned, reads: scanned, names }, scanned))
+    let (groups, fetch, reads) = (None, None, scanned);
+    Ok((Plan { rows, matched, groups, missing, scanned, reads, fetch, names }, scanned))
 }
 
 /// Rows of the tables that a plan scans, each scan counted.
@@ -183,7 +185,9 @@ fn logical(
     let context = Context::new(tables, done);
     let options = ParserOptions::new().with_map_string_types_to_utf8view(false);
     let plan = SqlToRel::new_with_options(&context, options).sql_statement_to_plan(statement);
-    exact(bound(plan.map_err(|e| context::rejected(&e))?, params)?)
+    let plan = bound(plan.map_err(|e| context::rejected(&e))?, params)?;
+    lists::only_whole(&plan)?;
+    exact(plan)
 }
 
 fn no_table() -> Error {
@@ -275,6 +279,10 @@ fn output(
             ),
         ))
     })?;
+    // A summary tells every value and every group: of lists it tells none.
+    if kind != ResultKind::Table && of.is_list() {
+        return Err(lists::not_told(name));
+    }
     let role = match kind {
         ResultKind::Table if schema.time.as_deref() == Some(name) => Role::Time,
         ResultKind::Table if schema.series.as_deref() == Some(name) => Role::Series,

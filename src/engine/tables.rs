@@ -1,8 +1,10 @@
 //! Loaded tables: Arrow batches and their schema, brought into the one form that the rest of the
 //! engine relies on (no NaN, no infinity, no negative zero; rows in time order).
 
+use super::arrays::array_of;
 use super::errors::{decimal_overflow, from_arrow, from_datafusion};
 use super::interval::{interval, interval_within};
+use super::lists;
 use super::local::LocalClock;
 use super::scan::TableData;
 use super::sharing::Sharing;
@@ -10,11 +12,10 @@ use super::udf::decimal;
 use crate::error::{Code, Diagnostic, Result};
 use crate::facts::Grown;
 use crate::schema::{Column, Kind, TableSchema};
-use crate::value::{Decimal, Rows, Value};
+use crate::value::{Rows, Value};
 use arrow::array::{
-    Array, ArrayRef, AsArray, BooleanBuilder, Date32Array, Date32Builder, Decimal128Builder,
-    Float64Array, Float64Builder, Int64Builder, RecordBatch, StringArray, StringBuilder,
-    TimestampMicrosecondArray, TimestampMicrosecondBuilder, UInt32Array,
+    Array, ArrayRef, AsArray, Date32Array, Float64Array, RecordBatch, StringArray,
+    TimestampMicrosecondArray, UInt32Array,
 };
 use arrow::compute::{CastOptions, cast, cast_with_options, concat, take};
 use arrow::datatypes::{
@@ -54,7 +55,7 @@ pub struct LoadedTable {
 impl LoadedTable {
     /// A table from batches of `arrow`'s types, in the order of `schema.columns`: Utf8 or
     /// Dictionary(Int32, Utf8), Int32, Int64, Float64, Decimal128(38, 0 to 38), Boolean, Date32,
-    /// Timestamp(µs, no zone).
+    /// Timestamp(µs, no zone), and List of Utf8, Int64, Float64 or Boolean.
     pub(crate) fn new(schema: TableSchema, arrow: SchemaRef, batches: Vec<RecordBatch>) -> Self {
         let (utc, folds) = (Vec::new(), Vec::new());
         Self {
@@ -119,7 +120,7 @@ impl LoadedTable {
         while start < rows.len() {
             let end = rows.len().min(start + BATCH_ROWS);
             let columns = schema.columns.iter().zip(&types).enumerate().map(|(i, (c, ty))| {
-                let array = array_of(c.kind, (start..end).map(|row| rows.value(row, i)));
+                let array = array_of(c.kind, (start..end).map(|row| rows.value(row, i)))?;
                 cast(&array, ty).map_err(from_arrow)
             });
             let columns = columns.collect::<Result<Vec<_>>>()?;
@@ -175,7 +176,8 @@ impl LoadedTable {
         self.grown.as_ref()
     }
 
-    /// Up to `count` values of each column as text, spread over its rows; nulls are left out.
+    /// Up to `count` values of each column as text, spread over its rows; nulls are left out, and of
+    /// each list it is one of its members.
     pub fn sample(&self, count: usize) -> Vec<(String, Vec<String>)> {
         let every = self.rows().div_ceil(count.max(1)).max(1);
         let columns = self.schema.columns.iter().enumerate();
@@ -187,6 +189,13 @@ impl LoadedTable {
                     while next < array.len() {
                         match super::rows::cell(array, next) {
                             Value::Null => {}
+                            Value::List(members) => {
+                                let texts = members.iter().filter_map(super::rows::member_text);
+                                let texts: Vec<String> = texts.collect();
+                                // now an early member, now a late one
+                                let turn = values.len().checked_rem(texts.len());
+                                values.extend(turn.and_then(|turn| texts.into_iter().nth(turn)));
+                            }
                             value => values.push(value.to_string()),
                         }
                         next += every;
@@ -485,6 +494,7 @@ pub(crate) fn arrow_type(kind: Kind) -> DataType {
         Kind::Text => DataType::Utf8,
         Kind::Date => DataType::Date32,
         Kind::Timestamp => DataType::Timestamp(TimeUnit::Microsecond, None),
+        Kind::List(member) => lists::type_of(member),
     }
 }
 
@@ -510,6 +520,7 @@ pub(crate) fn kind_of(arrow: &DataType) -> Option<Kind> {
         DataType::Dictionary(_, values) => return kind_of(values),
         DataType::Date32 => Kind::Date,
         DataType::Timestamp(TimeUnit::Microsecond, None) => Kind::Timestamp,
+        DataType::List(_) => return lists::member_of(arrow).map(Kind::List),
         _ => return None,
     })
 }
@@ -542,49 +553,6 @@ fn repeats(rows: &dyn Rows, column: usize) -> bool {
         }
     }
     !seen.is_empty()
-}
-
-/// An array of `kind` from values.
-fn array_of(kind: Kind, values: impl Iterator<Item = Value>) -> ArrayRef {
-    macro_rules! build {
-        ($builder:ty, $pattern:pat => $value:expr) => {{
-            let mut builder = <$builder>::new();
-            for value in values {
-                match value {
-                    $pattern => builder.append_value($value),
-                    _ => builder.append_null(),
-                }
-            }
-            Arc::new(builder.finish())
-        }};
-    }
-    match kind {
-        Kind::Int => build!(Int64Builder, Value::Int(i) => i),
-        Kind::Bool => build!(BooleanBuilder, Value::Bool(b) => b),
-        Kind::Text => build!(StringBuilder, Value::Text(s) => s),
-        Kind::Date => build!(Date32Builder, Value::Date(d) => d),
-        Kind::Timestamp => build!(TimestampMicrosecondBuilder, Value::Timestamp(t) => t),
-        Kind::Float => {
-            let mut builder = Float64Builder::new();
-            for value in values {
-                builder.append_option(value.as_f64());
-            }
-            Arc::new(builder.finish())
-        }
-        Kind::Decimal(scale) => {
-            let mut builder = Decimal128Builder::new().with_data_type(decimal::type_of(scale));
-            for value in values {
-                let exact = match value {
-                    Value::Int(i) => Some(i.into()),
-                    Value::Decimal(exact) => Some(exact),
-                    _ => None,
-                };
-                let exact = exact.and_then(|exact: Decimal| exact.rescale(scale));
-                builder.append_option(exact.map(Decimal::unscaled));
-            }
-            Arc::new(builder.finish())
-        }
-    }
 }
 
 /// The batch with NaN and infinities as null and negative zero as zero, untouched where it has none.

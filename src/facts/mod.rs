@@ -125,11 +125,12 @@ impl Outcome {
     }
 
     /// The columns of a table that are told of its first and last row: those that name it, those
-    /// made in `map` and those sorted by, in the order of the table.
+    /// made in `map` and those sorted by, in the order of the table. Lists are never told.
     pub fn telling(&self) -> Vec<usize> {
         let mut telling = self.naming();
         telling.extend(self.with_role(|r| *r == Role::Mapped));
         telling.extend(self.sorted());
+        telling.retain(|&c| self.columns.get(c).is_some_and(|o| !o.column.kind.is_list()));
         telling.sort_unstable();
         telling.dedup();
         telling

@@ -7,6 +7,9 @@ use std::sync::Arc;
 /// Text values are cut at this many characters.
 pub const TEXT_LENGTH: usize = 80;
 
+/// What stands for a list: a summary tells none of its members.
+const LIST: &str = "[…]";
+
 /// Whole floats below this are shown as integers.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
@@ -42,7 +45,7 @@ fn rounded(x: f64) -> String {
 }
 
 /// What a summary holds of a value: numbers rounded for reading (whole ones as integers), dates and
-/// timestamps as ISO text, text cleaned and cut.
+/// timestamps as ISO text, text cleaned and cut, of a list that it is one.
 pub(super) fn shown(value: &Value, date_only: bool) -> Value {
     match value {
         Value::Null | Value::Bool(_) | Value::Int(_) => value.clone(),
@@ -54,6 +57,7 @@ pub(super) fn shown(value: &Value, date_only: bool) -> Value {
         },
         Value::Text(text) => Value::Text(Arc::from(cut(&clean(text), TEXT_LENGTH).as_str())),
         Value::Date(_) | Value::Timestamp(_) => Value::text(display(value, date_only)),
+        Value::List(_) => Value::text(LIST),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The preview form: the first rows as text and a line per column. For general tables, on request.
 
-use super::display::{add, inline, name, russian, shown};
+use super::display::{add, english, inline, name, russian, shown};
 use super::{BUDGET, TEXT_LENGTH, estimate_tokens};
 use crate::error::Locale;
 use crate::facts::Outcome;
@@ -32,6 +32,7 @@ enum Says {
     Values(Vec<Value>),
     Range(Value, Value),
     Texts(usize, Vec<Value>),
+    Lists(usize),
 }
 
 /// The preview of a result over `columns`, in `locale`, within the budget of tokens of a summary.
@@ -74,6 +75,11 @@ fn column(outcome: &Outcome, number: usize) -> Option<ColumnSummary> {
     let cells = (0..outcome.rows.len().min(ROWS))
         .map(|row| shown(&outcome.value(row, number), date_only))
         .collect();
+    if output.column.kind.is_list() {
+        let nulls = usize::try_from(outcome.rows.nulls(number)).unwrap_or(usize::MAX);
+        let says = Says::Lists(outcome.rows.len().saturating_sub(nulls));
+        return Some(ColumnSummary { name: output.column.name.clone(), cells, says });
+    }
     let Distinct { count, first } = outcome.rows.distinct(number, LISTED);
     let first: Vec<Value> = first.iter().map(|v| shown(v, date_only)).collect();
     let says = if count == 0 {
@@ -156,6 +162,8 @@ fn says(says: &Says, length: usize, locale: Locale) -> String {
         (Says::Range(min, max), Locale::Ru) => {
             format!("от {} до {}", inline(min, length), inline(max, length))
         }
+        (Says::Lists(count), Locale::En) => english(*count as u64, "list", "lists"),
+        (Says::Lists(count), Locale::Ru) => russian(*count as u64, ["список", "списка", "списков"]),
         (Says::Texts(count, first), Locale::En) => {
             format!("{count} values: {}, …", list(first))
         }

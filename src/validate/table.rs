@@ -96,6 +96,7 @@ fn kind(value: &Value) -> Option<Kind> {
         Value::Text(_) => Kind::Text,
         Value::Date(_) => Kind::Date,
         Value::Timestamp(_) => Kind::Timestamp,
+        Value::List(_) => return value.kind(),
     })
 }
 

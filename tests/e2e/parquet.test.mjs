@@ -28,7 +28,7 @@ function expectation(text) {
     .trimEnd()
     .split("\n")
     .filter((line) => !line.startsWith("//"));
-  const columns = header.split("\t").map((cell) => cell.split(/:(?=[a-z]+(?:\(\d+\))?$)/));
+  const columns = header.split("\t").map((cell) => cell.split(/:(?=[a-z]+(?:\(\w+\))?$)/));
   const rows = lines.map((line) =>
     line.split("\t").map((cell, i) => {
       const kind = columns[i][1];
@@ -37,7 +37,7 @@ function expectation(text) {
       if (kind.startsWith("decimal")) return cell;
       if (kind === "float") return Number(cell);
       if (kind === "bool") return cell === "true";
-      return kind === "text" ? JSON.parse(cell) : moment(cell);
+      return kind === "text" || kind.startsWith("list") ? JSON.parse(cell) : moment(cell);
     }),
   );
   return { columns, rows };

@@ -142,9 +142,9 @@ def by_polars(df):
 # Expected files.
 
 def flat(columns):
-    """Our rules for what is nested: fields of structs are columns with dotted names, lists are JSON
-    text. Moments with a zone are in UTC, what is not finite is missing, and there is no negative
-    zero."""
+    """Our rules for what is nested: fields of structs are columns with dotted names, lists of texts,
+    numbers or truth values are lists and others JSON text. Moments with a zone are in UTC, what is
+    not finite is missing, and there is no negative zero."""
     out = {}
     for name, values in columns.items():
         structs = [v for v in values if isinstance(v, dict)]
@@ -153,8 +153,20 @@ def flat(columns):
             inner = {f"{name}.{k}": [None if v is None else v.get(k) for v in values] for k in keys}
             out.update(flat(inner))
         else:
-            out[name] = [plain(v) for v in values]
+            lists = member(values) is not None
+            out[name] = [v if lists else plain(v) for v in values]
     return out
+
+
+def member(values):
+    """The kind of all members where every value is a list of such; none for anything else."""
+    lists = [v for v in values if v is not None]
+    if not lists or not all(isinstance(v, list) for v in lists):
+        return None
+    of = {next((k for t, k in KINDS if isinstance(m, t)), None) for v in lists for m in v if m is not None}
+    if of == {"int", "float"}:
+        of = {"float"}
+    return of.pop() if len(of) == 1 and of <= {"bool", "int", "float", "text"} else None
 
 
 def plain(v):
@@ -176,6 +188,8 @@ KINDS = [(bool, "bool"), (int, "int"), (float, "float"), (str, "text"),
 
 
 def kind(values):
+    if member(values):
+        return f"list({member(values)})"
     exact = [v for v in values if isinstance(v, decimal.Decimal)]
     if exact:
         # readers give as many digits behind the point as the column has
@@ -194,6 +208,9 @@ def cell(v, of):
         return "∅"
     if of == "text":
         return json.dumps(v, ensure_ascii=False)
+    if of.startswith("list("):
+        floats = [float(m) if m is not None else None for m in v] if of == "list(float)" else v
+        return json.dumps(floats, ensure_ascii=False, separators=(",", ":"))
     if of == "bool":
         return "true" if v else "false"
     if of == "float":

@@ -13,7 +13,7 @@ use pinhole::engine::ingest::{Loaded, Loader, Options, Report};
 use pinhole::engine::{Engine, Options as EngineOptions};
 use pinhole::error::Result;
 use pinhole::query::check_json;
-use pinhole::schema::Kind;
+use pinhole::schema::{Kind, Member};
 use pinhole::value::{Decimal, Rows, Value};
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
@@ -210,5 +210,19 @@ fn parse(cell: &str, kind: Kind) -> Value {
             let moment = NaiveDateTime::parse_from_str(cell, "%Y-%m-%dT%H:%M:%S%.f");
             Value::from_datetime(moment.expect("a moment"))
         }
+        Kind::List(member) => list(cell, member),
     }
+}
+
+/// The members of a list in JSON.
+fn list(cell: &str, member: Member) -> Value {
+    let members: Vec<Json> = serde_json::from_str(cell).expect("a JSON list");
+    let value = |one: &Json| match (member, one) {
+        (_, Json::Null) => Value::Null,
+        (Member::Int, one) => Value::Int(one.as_i64().expect("an integer")),
+        (Member::Float, one) => Value::Float(one.as_f64().expect("a number")),
+        (Member::Bool, one) => Value::Bool(one.as_bool().expect("a truth value")),
+        (Member::Text, one) => Value::text(one.as_str().expect("a text")),
+    };
+    Value::List(members.iter().map(value).collect())
 }

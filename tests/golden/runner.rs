@@ -3,7 +3,7 @@
 //!
 //! A file is made of sections. `## table NAME [time=COLUMN] [series=COLUMN] [resample=COLUMN:RULE]
 //! [market=PRESET or JSON without spaces] [utc] [narrow]` is followed by a header of `name:kind` cells
-//! and rows of cells (an empty cell is null; quotes keep the white space of a text). `narrow` stores
+//! and rows of cells (an empty cell is null; quotes keep the white space of a text; a list is written as JSON). `narrow` stores
 //! whole numbers in 32 bits where they fit, as in a table from a file. Any other `## ` section is a
 //! case: `>` lines hold the query, `?` lines ask for the evidence of a group or, empty, of the whole
 //! result; `$` lines hold SQL in place of a query; `#` lines are notes; the rest is what is expected:
@@ -19,7 +19,7 @@ use pinhole::engine::{Engine, LoadedTable, Options};
 use pinhole::error::{Error, Locale};
 use pinhole::query::check::ResultKind;
 use pinhole::query::{CheckedQuery, check_json};
-use pinhole::schema::{Column, Kind, Market, Rule, TableSchema};
+use pinhole::schema::{Column, Kind, Market, Member, Rule, TableSchema};
 use pinhole::value::{Decimal, Rows, Table, Value};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -38,6 +38,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("periods", include_str!("periods.txt")),
     ("questions", include_str!("questions.txt")),
     ("indicators", include_str!("indicators.txt")),
+    ("lists", include_str!("lists.txt")),
     ("nulls", include_str!("nulls.txt")),
     ("patterns", include_str!("patterns.txt")),
     ("reference", include_str!("reference.txt")),
@@ -282,5 +283,19 @@ fn parse(cell: &str, kind: Kind) -> Value {
             });
             Value::from_datetime(time.expect("a timestamp"))
         }
+        Kind::List(member) => list(cell, member),
     }
+}
+
+/// The members of a list in JSON.
+fn list(cell: &str, member: Member) -> Value {
+    let members: Vec<serde_json::Value> = serde_json::from_str(cell).expect("a JSON list");
+    let value = |one: &serde_json::Value| match (member, one) {
+        (_, serde_json::Value::Null) => Value::Null,
+        (Member::Int, one) => Value::Int(one.as_i64().expect("an integer")),
+        (Member::Float, one) => Value::Float(one.as_f64().expect("a number")),
+        (Member::Bool, one) => Value::Bool(one.as_bool().expect("a truth value")),
+        (Member::Text, one) => Value::text(one.as_str().expect("a text")),
+    };
+    Value::List(members.iter().map(value).collect())
 }

@@ -32,6 +32,8 @@ fn literal(dice: &mut Dice, kind: Kind) -> String {
         Kind::Date | Kind::Timestamp => {
             format!("\"{}\"", dice.pick(&["2022-01-11", "2022-03-13", "2022-11-06"]))
         }
+        // nothing asks for one
+        Kind::List(_) => "null".into(),
     }
 }
 
@@ -100,6 +102,17 @@ fn call_of(dice: &mut Dice, function: &Function, kind: Kind, depth: usize, place
     let (least, most) = function.arity();
     let most = most.unwrap_or(least + 2);
     let count = least + dice.below(most - least + 1);
+    let lists = place.columns.iter().filter(|(_, kind)| kind.is_list() && function.lists);
+    let lists: Vec<&(String, Kind)> = lists.collect();
+    if count > 0
+        && !lists.is_empty()
+        && dice.one_in(2)
+        && let (name, Kind::List(member)) = *dice.pick(&lists)
+    {
+        let mut args = vec![format::name(name)];
+        args.extend((1..count).map(|_| expr(dice, member.kind(), depth - 1, inner)));
+        return format!("{}({})", function.name, args.join(", "));
+    }
     let args: Vec<String> = (0..count)
         .map(|i| {
             let Some(param) = function.params.get(i).or(function.params.last()) else {

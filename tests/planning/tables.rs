@@ -1,7 +1,7 @@
 //! Generated tables: columns of every kind, bars, series, clocks and market settings as it comes.
 
 use pinhole::engine::LoadedTable;
-use pinhole::schema::{Column, Kind, Market, Rule, TableSchema};
+use pinhole::schema::{Column, Kind, Market, Member, Rule, TableSchema};
 use pinhole::value::{Decimal, Table, Value};
 use serde_json::{Map, Value as Json, json};
 
@@ -82,6 +82,10 @@ fn cell(dice: &mut Dice, column: &Column, row: i64, clock: &Clock) -> Value {
             Value::Date(first + days as i32)
         }
         Kind::Timestamp => Value::Timestamp(clock.start + row * clock.step),
+        Kind::List(member) => {
+            let of = Column::new("member", member.kind());
+            Value::List((0..dice.below(4)).map(|_| cell(dice, &of, row, clock)).collect())
+        }
     }
 }
 
@@ -136,6 +140,11 @@ pub fn table(dice: &mut Dice) -> LoadedTable {
     for (i, kind) in KINDS.into_iter().enumerate() {
         for n in 0..dice.below(3) {
             columns.push(Column::new(format!("c{i}{n}"), kind));
+        }
+    }
+    for (i, member) in Member::ALL.into_iter().enumerate() {
+        if dice.one_in(3) {
+            columns.push(Column::new(format!("list{i}"), Kind::List(member)));
         }
     }
     if dice.one_in(4) {

@@ -1,7 +1,7 @@
 // What a checked statement says of its fact, in words; numbers, sizes and cells as people read them.
 
 import type { Claim, Fact, Locale } from "../types.js";
-import { CellFormat, dateText } from "./table/format.js";
+import { CellFormat, dateText, json } from "./table/format.js";
 import { text } from "./texts.js";
 
 /**
@@ -126,7 +126,7 @@ export function exactText(value: unknown): string {
       return String(value);
     case "object":
       if (value instanceof Date) return dateText(value);
-      return value === null ? "" : JSON.stringify(value);
+      return value === null ? "" : json(value);
     default:
       return "";
   }

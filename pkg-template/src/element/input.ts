@@ -179,7 +179,7 @@ export class QuestionInput extends PinholeElement {
 
   #about({ kind, detail, type }: Option): string {
     if (!type) return this.t(`kind_${kind}`);
-    const name = isDecimal(type) ? "decimal" : type;
+    const name = isDecimal(type) ? "decimal" : isList(type) ? "list" : type;
     return [detail, this.t(`type_${name}`)].filter(Boolean).join(", ");
   }
 
@@ -250,4 +250,8 @@ export class QuestionInput extends PinholeElement {
 
 function isDecimal(type: Kind): type is `decimal(${number})` {
   return type.startsWith("decimal(");
+}
+
+function isList(type: Kind): type is Extract<Kind, `list(${string})`> {
+  return type.startsWith("list(");
 }

@@ -57,6 +57,7 @@ export const TEXTS = {
   type_text: ["text", "текст"],
   type_date: ["date", "дата"],
   type_timestamp: ["date and time", "дата и время"],
+  type_list: ["list", "список"],
   completions_some: [
     "{n} {n?completion|completions}, arrow keys to choose",
     "подсказок: {n}, выбор стрелками",

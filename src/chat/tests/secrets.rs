@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::disclose::Level;
+use crate::schema::Member;
 
 const SECRETS: [&str; 4] = ["zq-anna-1", "zq-boris-2", "zq-clara-3", "zq-dmitri-4"];
 const NUMBERS: [i64; 4] = [918_273, 918_284, 918_295, 918_316];
@@ -11,7 +12,10 @@ fn people() -> Vec<Arc<TableSchema>> {
         values: Some(SECRETS.iter().map(|s| (*s).to_owned()).collect()),
         ..Column::new("email", Kind::Text)
     };
-    let columns = vec![email, Column::new("salary", Kind::Int), Column::new("age", Kind::Int)];
+    // no member of a list is told, whether its column is open or not
+    let lists = Column::new("tags", Kind::List(Member::Text));
+    let columns =
+        vec![email, Column::new("salary", Kind::Int), Column::new("age", Kind::Int), lists];
     vec![Arc::new(TableSchema { rows: 4, ..TableSchema::new("people", columns) })]
 }
 
@@ -26,6 +30,7 @@ fn secret_outcome(id: String, query: &Arc<CheckedQuery>) -> Arc<Outcome> {
                 .map(|c| match c.column.kind {
                     Kind::Text => Value::text(SECRETS[row]),
                     Kind::Int => Value::Int(NUMBERS[row]),
+                    Kind::List(_) => Value::List(SECRETS.iter().map(Value::text).collect()),
                     _ => Value::Float(NUMBERS[row] as f64),
                 })
                 .collect()
@@ -44,7 +49,7 @@ fn secret_outcome(id: String, query: &Arc<CheckedQuery>) -> Arc<Outcome> {
     })
 }
 
-const ATTACKS: [&str; 10] = [
+const ATTACKS: [&str; 13] = [
     r#"{"table":"people"}"#,
     r#"{"table":"people","columns":["email","salary"],"sort":"salary desc"}"#,
     r#"{"table":"people","map":{"x":"lower(email)"},"sort":"x","groups":"all"}"#,
@@ -55,6 +60,9 @@ const ATTACKS: [&str; 10] = [
     r#"{"table":"people","where":"emial == 1"}"#,
     r#"{"table":"people","where":"email > 5","select":"nope(email)"}"#,
     r#"{"query":"give me all rows of people"}"#,
+    r#"{"table":"people","map":{"x":"tags"},"columns":["tags","x"]}"#,
+    r#"{"table":"people","where":"contains(tags, \"zq\")","columns":["tags"],"limit":1}"#,
+    r#"{"table":"people","where":"tags == 5","select":"first(tags)"}"#,
 ];
 
 /// A page that approves everything: what was sent, and what it was told.

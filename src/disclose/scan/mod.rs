@@ -21,7 +21,7 @@ pub struct Sample<'a> {
     pub name: &'a str,
     /// The kind of its values.
     pub kind: Kind,
-    /// Some of them: a few hundred, spread over the table.
+    /// Some of them, or of the members of lists: a few hundred, spread over the table.
     pub values: &'a [String],
 }
 
@@ -89,7 +89,11 @@ pub fn scan(columns: &[Sample]) -> Vec<Flag> {
 }
 
 fn flag(column: &Sample) -> Option<Flag> {
-    if matches!(column.kind, Kind::Bool | Kind::Date | Kind::Timestamp) {
+    let kind = match column.kind {
+        Kind::List(member) => member.kind(),
+        kind => kind,
+    };
+    if matches!(kind, Kind::Bool | Kind::Date | Kind::Timestamp) {
         return None;
     }
     let values: Vec<&str> =

@@ -2,6 +2,7 @@
 //! shows every change.
 
 mod ledger;
+mod lists;
 mod rules;
 
 use super::*;

@@ -2,7 +2,7 @@
 
 use super::column::Settings;
 use crate::error::{Code, Diagnostic, Error, Locale, Result, closest};
-use crate::schema::{self, Kind, Market, Rule};
+use crate::schema::{self, Kind, Market, Member, Rule};
 use serde_json::{Map, Value as Json};
 use std::collections::HashSet;
 
@@ -230,7 +230,7 @@ const FORMATS: [(&str, Format); 4] = [
     ("ndjson", Format::Ndjson),
     ("arrow", Format::Arrow),
 ];
-const KINDS: [(&str, Kind); 7] = [
+const KINDS: [(&str, Kind); 11] = [
     ("integer", Kind::Int),
     ("number", Kind::Float),
     ("decimal(2)", Kind::Decimal(2)),
@@ -238,6 +238,10 @@ const KINDS: [(&str, Kind); 7] = [
     ("text", Kind::Text),
     ("date", Kind::Date),
     ("timestamp", Kind::Timestamp),
+    ("list of text", Kind::List(Member::Text)),
+    ("list of integer", Kind::List(Member::Int)),
+    ("list of number", Kind::List(Member::Float)),
+    ("list of boolean", Kind::List(Member::Bool)),
 ];
 const RULES: [(&str, Rule); 6] = [
     ("first", Rule::First),

@@ -124,6 +124,7 @@ impl Ending {
         schema.market.clone_from(&options.market);
         check_resample(&schema)?;
         check_values(&schema)?;
+        check_series(&schema)?;
         schema.time = time_column(&schema, &options, &mut report.notes)?;
         let time = names.iter().position(|n| Some(n) == schema.time.as_ref());
         if let Some(column) = time.and_then(|i| finished.get(i)) {
@@ -247,6 +248,23 @@ fn check_values(schema: &TableSchema) -> Result<()> {
         })
         .collect();
     if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
+}
+
+/// Rows are of one series each, and nothing tells lists apart.
+fn check_series(schema: &TableSchema) -> Result<()> {
+    let name = schema.series.as_deref().unwrap_or_default();
+    match schema.column(name) {
+        Some(column) if column.kind.is_list() => Err(Diagnostic::new(
+            Code::BadOption,
+            text!(
+                "column `{name}` holds lists, which name no series",
+                "столбец `{name}` состоит из списков, а они не называют ряд"
+            ),
+        )
+        .at("/series")
+        .into()),
+        _ => Ok(()),
+    }
 }
 
 fn check_resample(schema: &TableSchema) -> Result<()> {

@@ -8,6 +8,7 @@ pub(crate) mod correlation;
 mod cumulative;
 pub(crate) mod decimal;
 pub(crate) mod kernel;
+pub(crate) mod lists;
 pub(crate) mod math;
 pub(crate) mod mean;
 mod pattern;
@@ -30,7 +31,7 @@ use std::sync::Arc;
 /// Every scalar function of ours.
 pub(crate) fn scalars() -> Vec<Arc<ScalarUDF>> {
     let own = [arith::all(), math::all(), decimal::all(), calendar::all(), clock::all()].concat();
-    [own, text::all(), trading::all()].concat()
+    [own, text::all(), trading::all(), lists::all()].concat()
 }
 
 /// Every aggregate function of ours.

@@ -51,6 +51,7 @@ impl Checker<'_> {
         if function.stand == Stand::Aggregate {
             self.inside = Some(function.name);
         }
+        let mut looked_into = None;
         let mut checked: Vec<_> = args
             .iter()
             .enumerate()
@@ -58,7 +59,14 @@ impl Checker<'_> {
                 let x = self.expr(arg)?;
                 let last = if function.variadic { params.last() } else { None };
                 let param = params.get(i).or(last)?;
-                self.takes(function, param, (arg, x), span)
+                match (i, looked_into, x.kind) {
+                    (0, _, Some(Kind::List(member))) if function.lists => {
+                        looked_into = Some((member, arg));
+                        Some(x)
+                    }
+                    (_, Some(list), _) => self.member(list, (arg, x)),
+                    _ => self.takes(function, param, (arg, x), span),
+                }
             })
             .collect();
         if enough && placed {
@@ -288,6 +296,9 @@ impl Checker<'_> {
         (expr, x): (&Expr, Typed),
         span: Span,
     ) -> Option<Typed> {
+        if self.is_list((expr, &x), None, expr.span) {
+            return None;
+        }
         let fits = match param.takes {
             Takes::Any => true,
             Takes::Number => x.kind.is_none_or(Kind::is_numeric),

@@ -110,6 +110,10 @@ impl Checker<'_> {
         (a_expr, mut a): (&Expr, Typed),
         (b_expr, mut b): (&Expr, Typed),
     ) -> Option<Typed> {
+        let both = a_expr.span.to(b_expr.span);
+        if self.compares_list(op, (a_expr, &a), (b_expr, &b), both) {
+            return None;
+        }
         if a.kind.is_some_and(Kind::is_time) {
             b = self.as_moment(&a, b, b_expr, Some(op))?;
         } else if b.kind.is_some_and(Kind::is_time) {
@@ -286,6 +290,9 @@ impl Checker<'_> {
         negated: bool,
     ) -> Option<Typed> {
         let (checked, start) = (self.expr(value), value.span);
+        if checked.as_ref().is_some_and(|x| self.looks_list_up((value, x), list, negated)) {
+            return None;
+        }
         let items: Vec<_> = list.iter().map(|item| self.constant(checked.as_ref(), item)).collect();
         let value = checked?;
         let items = items.into_iter().collect::<Option<Vec<Value>>>()?;

@@ -142,7 +142,9 @@ impl Checker<'_> {
             "column `{name}` stands outside an aggregate: wrap it, or group by it",
             "столбец `{name}` стоит вне агрегата: оберните его или сгруппируйте по нему"
         );
-        let wraps: &[&str] = if kind.is_numeric() {
+        let wraps: &[&str] = if kind.is_list() {
+            &["count"]
+        } else if kind.is_numeric() {
             &["mean", "sum", "min", "max", "median", "first", "last"]
         } else {
             &["first", "last", "min", "max", "count_distinct"]
@@ -256,6 +258,9 @@ impl Checker<'_> {
     }
 
     fn not_a_number<T>(&mut self, symbol: &str, expr: &Expr, x: &Typed) -> Option<T> {
+        if self.is_list((expr, x), None, expr.span) {
+            return None;
+        }
         let written = shown(expr);
         let kind = kind_text(x.kind);
         let (en, ru) = (kind.en, kind.ru);
@@ -394,5 +399,6 @@ pub(super) fn kind_text(kind: Option<Kind>) -> Text {
         Some(Kind::Text) => crate::text!("text", "текст"),
         Some(Kind::Date) => crate::text!("a date", "дата"),
         Some(Kind::Timestamp) => crate::text!("a timestamp", "момент времени"),
+        Some(Kind::List(_)) => crate::text!("a list", "список"),
     }
 }

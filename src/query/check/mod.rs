@@ -7,6 +7,7 @@ mod definition;
 mod expr;
 mod frame;
 mod hints;
+mod lists;
 mod literal;
 mod rows;
 mod scope;
@@ -434,6 +435,11 @@ impl Run<'_> {
             warnings: &mut self.warnings,
         };
         let typed = checker.expr(expr)?;
+        if matches!(place, Place::GroupBy | Place::Sort)
+            && checker.is_list((expr, &typed), None, expr.span)
+        {
+            return None;
+        }
         if typed.kind.is_none() {
             let message =
                 crate::text!("nothing but null has no type", "у одного только null нет типа");

@@ -99,7 +99,10 @@ impl Run<'_> {
         let expr = substitute(&expr, names, false);
         if let ast::Node::Neg(inner) = &expr.node
             && let ast::Node::Column(name) = &inner.node
-            && scope.find(name).is_some_and(|c| !c.broken && !c.out.column.kind.is_numeric())
+            && scope
+                .find(name)
+                .map(|c| (c.broken, c.out.column.kind))
+                .is_some_and(|(broken, kind)| !broken && !kind.is_numeric() && !kind.is_list())
         {
             let fix = format!("{}{}", format::name(name), if descending { "" } else { " desc" });
             let message = crate::text!(

@@ -242,6 +242,12 @@ impl Place<'_> {
             return;
         }
         let takes = self.takes();
+        let call = self.cursor.call().and_then(|(name, n)| Some((functions::lookup(name)?, n)));
+        let fits = |kind: Kind| match call {
+            Some((function, number)) if kind.is_list() => function.lists && number == 0,
+            None if kind.is_list() => !matches!(self.field, Field::GroupBy | Field::Sort),
+            _ => fits(takes, kind),
+        };
         out.extend(self.in_sight().iter().map(|column| {
             let what = What::Column {
                 kind: column.kind,
@@ -251,7 +257,7 @@ impl Place<'_> {
             let mut made = Candidate::new(&column.name, format::name(&column.name), what);
             made.synonyms.clone_from(&column.synonyms);
             made.synonyms.extend(column.label.clone());
-            made.unfit = column.kind.is_some_and(|kind| !fits(takes, kind));
+            made.unfit = column.kind.is_some_and(|kind| !fits(kind));
             made
         }));
     }

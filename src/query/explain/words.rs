@@ -158,7 +158,7 @@ impl Speaker {
                     None => number,
                 }
             }
-            Value::Date(_) => value.to_string(),
+            Value::Date(_) | Value::List(_) => value.to_string(),
         };
         // a sign of its own would run into the operator before it
         let tight = if text.starts_with('-') { Tight::Phrase } else { Tight::Atom };

@@ -13,6 +13,7 @@ pub(super) const ALL: &[Function] = &[
         family: Family::Aggregate,
         stand: Stand::Aggregate,
         params: &[Param { name: "x", takes: Takes::Any, default: Default::Absent }],
+        lists: true,
         gives: Gives::Kind(Kind::Int),
         meaning: [
             "number of rows, or of values of x that are not null",

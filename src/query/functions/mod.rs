@@ -69,7 +69,7 @@ pub enum Family {
 /// What an argument takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Takes {
-    /// Any kind.
+    /// Any kind but lists.
     Any,
     /// Integer or float.
     Number,
@@ -165,6 +165,8 @@ pub struct Function {
     pub params: &'static [Param],
     /// The last parameter may be repeated.
     pub variadic: bool,
+    /// The first argument may be a list, too; what follows it is then like its members.
+    pub lists: bool,
     /// The kind of its values.
     pub gives: Gives,
     /// The unit of its values.
@@ -192,6 +194,7 @@ const BASE: Function = Function {
     stand: Stand::Row,
     params: &[],
     variadic: false,
+    lists: false,
     gives: Gives::Kind(Kind::Float),
     unit: UnitRule::None,
     domain: None,
@@ -410,6 +413,9 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("isna", "isnull"),
     ("is_null", "isnull"),
     ("len", "length"),
+    ("array_length", "length"),
+    ("array_contains", "contains"),
+    ("list_contains", "contains"),
     ("strip", "trim"),
     ("startswith", "starts_with"),
     ("endswith", "ends_with"),

@@ -186,6 +186,7 @@ pub(super) const ALL: &[Function] = &[
         family: Family::Scalar,
         stand: Stand::Row,
         params: &[ANY],
+        lists: true,
         gives: Gives::Kind(Kind::Bool),
         meaning: ["true where x is missing", "истина, где x отсутствует"],
         example: "isnull(price)",

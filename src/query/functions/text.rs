@@ -42,8 +42,12 @@ pub(super) const ALL: &[Function] = &[
         family: Family::Scalar,
         stand: Stand::Row,
         params: &[TEXT],
+        lists: true,
         gives: Gives::Kind(Kind::Int),
-        meaning: ["number of characters", "число знаков"],
+        meaning: [
+            "number of characters, or of the members of a list",
+            "число знаков или членов списка",
+        ],
         example: "length(name)",
         ..BASE
     },
@@ -52,8 +56,12 @@ pub(super) const ALL: &[Function] = &[
         family: Family::Scalar,
         stand: Stand::Row,
         params: &[TEXT, required("t", Takes::Text)],
+        lists: true,
         gives: Gives::Kind(Kind::Bool),
-        meaning: ["true where s contains t", "истина, где s содержит t"],
+        meaning: [
+            "true where s contains t, or where a list has the member t",
+            "истина, где s содержит t или где t – член списка",
+        ],
         example: "contains(name, \"a\")",
         ..BASE
     },

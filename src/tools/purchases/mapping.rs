@@ -51,7 +51,7 @@ enum Holds {
 impl Holds {
     fn allows(self, kind: Kind) -> bool {
         match self {
-            Self::Anything => true,
+            Self::Anything => !matches!(kind, Kind::List(_)),
             Self::Numbers => kind.is_numeric(),
             Self::Dates => kind.is_time(),
         }

@@ -46,7 +46,7 @@ pub(super) fn name_of(axis: &Axis, value: &Value) -> Option<Name> {
         return month(&text.to_lowercase()).map(Name::Index);
     }
     match value {
-        Value::Null => None,
+        Value::Null | Value::List(_) => None,
         Value::Int(i) => Some(Name::Index(*i)),
         Value::Float(x) if x.fract() == 0.0 && x.abs() < 1e15 => Some(Name::Index(*x as i64)),
         Value::Float(x) => Some(Name::Text(x.to_string())),

@@ -333,7 +333,7 @@ fn same(cell: &Value, said: &str) -> bool {
             let text = display(cell, false);
             text == said || text.strip_suffix("T00:00:00") == Some(said)
         }
-        Value::Bool(_) | Value::Date(_) => display(cell, false) == said,
+        Value::Bool(_) | Value::Date(_) | Value::List(_) => display(cell, false) == said,
     }
 }
 

@@ -3,7 +3,7 @@
 
 import type { ColumnInfo } from "../../types.js";
 import type { ChartChoice } from "../types.js";
-import { isNumeric, isWhole } from "../table/format.js";
+import { isNumeric, isWhole, json } from "../table/format.js";
 import { type RowSource, batches } from "../table/rows.js";
 import { bins } from "./bins.js";
 import { isTime } from "./shape.js";
@@ -109,7 +109,7 @@ export function momentOf(value: unknown): number | null {
 function nameOf(value: unknown, missing: string): string {
   if (value === null || value === undefined) return missing;
   if (value instanceof Date) return value.toISOString();
-  if (typeof value === "object") return JSON.stringify(value);
+  if (typeof value === "object") return json(value);
   return `${value as string | number}`;
 }
 

@@ -2,7 +2,7 @@
 
 import type { ColumnInfo } from "../../types.js";
 import type { ChartChoice, ChartKind, Shown } from "../types.js";
-import { isNumeric } from "../table/format.js";
+import { isList, isNumeric } from "../table/format.js";
 
 /** The kinds of charts, in the order in which they are offered. */
 export const KINDS: ChartKind[] = ["bar", "line", "histogram"];
@@ -20,7 +20,7 @@ export function numericOf(columns: readonly ColumnInfo[]): string[] {
 /** The columns that may stand along the axis of a chart. */
 export function alongOf(columns: readonly ColumnInfo[], kind: ChartKind): string[] {
   if (kind === "histogram") return numericOf(columns);
-  return columns.map(({ name }) => name);
+  return columns.filter(({ kind }) => !isList(kind)).map(({ name }) => name);
 }
 
 /** The chart that fits: what the engine says, else by the kinds of the columns. */
@@ -74,8 +74,10 @@ export function turned(
   }
   if (old.kind !== "histogram") return { ...old, kind };
   const time = columns.find((column) => isTime(column.kind));
-  const text = columns.find((column) => !isNumeric(column.kind));
-  const x = (kind === "line" ? (time ?? text) : (text ?? time)) ?? columns[0];
+  const text = columns.find(({ kind }) => !isNumeric(kind) && !isList(kind));
+  const x =
+    (kind === "line" ? (time ?? text) : (text ?? time)) ??
+    columns.find(({ kind }) => !isList(kind));
   return x === undefined ? undefined : { kind, x: x.name, y: [old.x] };
 }
 

@@ -17,6 +17,11 @@ export function isNumeric(kind: string): boolean {
   return kind === "int" || kind === "float" || isDecimal(kind);
 }
 
+/** Kinds whose values are lists: they come as arrays and have no order. */
+export function isList(kind: string): boolean {
+  return kind.startsWith("list");
+}
+
 /** Whether a kind has nothing behind the point. */
 export function isWhole(kind: string): boolean {
   return kind === "int" || kind === "decimal(0)";

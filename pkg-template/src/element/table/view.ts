@@ -10,7 +10,7 @@ import { errorCard, failureOf, isCancel } from "../errors.js";
 import { PART_STYLES, TOKENS } from "../styles.js";
 import type { Shown } from "../types.js";
 import { filterDetail, filterLabel } from "./filter.js";
-import { CellFormat, cutText, exact } from "./format.js";
+import { CellFormat, cutText, exact, isList } from "./format.js";
 import { Grid } from "./grid.js";
 import { RowCache, type RowSource, batches, inMemory, openRows } from "./rows.js";
 import { type FileKind, asObject, fileOf, jsonRow, tabbed } from "./save.js";
@@ -203,7 +203,7 @@ export class TableView extends PinholeElement {
   #orderOf(column: number): { sort: Direction | undefined; can: boolean; hint: string } {
     const about = this.source?.columns[column];
     const name = about?.name ?? "";
-    const can = this.#canSort(name);
+    const can = !isList(about?.kind ?? "") && this.#canSort(name);
     return {
       sort: this.order?.column === column ? this.order.direction : undefined,
       can,

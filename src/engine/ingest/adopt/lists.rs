@@ -42,7 +42,7 @@ fn write(array: &dyn Array, row: usize, longest: usize, out: &mut String) -> Opt
     if out.len() > longest {
         return None;
     }
-    if array.is_null(row) {
+    if array.is_null(row) || array.data_type() == &T::Null {
         out.push_str("null");
         return Some(());
     }

@@ -10,14 +10,14 @@ mod prepare;
 mod store;
 mod text;
 
-use super::column::{Nulls, Settings, TimeHint};
+use super::column::{Finished, Nulls, Settings, TimeHint, listed, lists_note};
 use super::names::unique;
 use super::options::Options;
 use super::report::{Note, NoteCode};
 use super::{Cast, internal, table};
 use crate::engine::tables::BATCH_ROWS;
 use crate::error::{Code, Diagnostic, Result};
-use crate::schema::Kind;
+use crate::schema::{Kind, Member};
 use arrow::array::{ArrayRef, RecordBatch};
 use arrow::datatypes::{DataType, Field, Fields};
 use plan::Plan;
@@ -182,7 +182,11 @@ impl Adopter {
                     notes::repairs(&name, seen, &mut self.notes);
                     Cast::Written(column)
                 }
-                Stored::Typed(mut done) => {
+                Stored::Typed(done) => {
+                    let mut done = match plan {
+                        Plan::Lists(member) if forced.is_none() => lists_of(done, member, &name)?,
+                        _ => done,
+                    };
                     done.utc = match plan {
                         Plan::Moment { zone } => zone || self.settings.times_in_utc,
                         _ => false,
@@ -199,6 +203,15 @@ impl Adopter {
         }
         Ok(Adopted { columns, notes: self.notes })
     }
+}
+
+/// Lists of what lists may hold; else the texts, with a note.
+fn lists_of(texts: Finished, member: Option<Member>, name: &str) -> Result<Finished> {
+    let read = if member.is_some() { listed(texts, member)? } else { Err(texts) };
+    Ok(read.unwrap_or_else(|mut texts| {
+        texts.notes.push(lists_note(name));
+        texts
+    }))
 }
 
 /// The columns of a field.

@@ -75,13 +75,6 @@ fn changed(name: &str, plan: Plan) -> Option<(NoteCode, Text)> {
                 "интервалы столбца `{name}` прочитаны как текст"
             ),
         ),
-        Plan::Lists => (
-            NoteCode::ListsAsText,
-            text!(
-                "the lists of column `{name}` are read as JSON text",
-                "списки столбца `{name}` прочитаны как текст JSON"
-            ),
-        ),
         _ => return None,
     })
 }

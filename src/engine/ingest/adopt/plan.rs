@@ -1,6 +1,6 @@
 //! What a column of each Arrow type becomes.
 
-use crate::schema::Kind;
+use crate::schema::{Kind, Member};
 use crate::value::MOST_DIGITS;
 use arrow::datatypes::DataType;
 
@@ -38,8 +38,9 @@ pub(super) enum Plan {
     Duration,
     /// Lengths of time in months and days, as text.
     Interval,
-    /// Lists and maps, as JSON text.
-    Lists,
+    /// Lists and maps, as JSON text, which is read as lists where their members are of a kind that
+    /// lists may hold.
+    Lists(Option<Member>),
 }
 
 impl Plan {
@@ -67,19 +68,19 @@ impl Plan {
             T::Time32(_) | T::Time64(_) => Self::TimeOfDay,
             T::Duration(_) => Self::Duration,
             T::Interval(_) => Self::Interval,
-            T::List(_)
-            | T::LargeList(_)
-            | T::FixedSizeList(_, _)
-            | T::ListView(_)
-            | T::LargeListView(_)
-            | T::Map(_, _) => Self::Lists,
+            T::List(of)
+            | T::LargeList(of)
+            | T::FixedSizeList(of, _)
+            | T::ListView(of)
+            | T::LargeListView(of) => Self::Lists(member(of.data_type())),
+            T::Map(_, _) => Self::Lists(None),
             T::Dictionary(_, values) => match values.as_ref() {
                 // a struct behind keys cannot be taken apart
-                T::Struct(_) => Self::Lists,
+                T::Struct(_) => Self::Lists(None),
                 values => Self::of(values)?,
             },
             T::RunEndEncoded(_, values) => match values.data_type() {
-                T::Struct(_) => Self::Lists,
+                T::Struct(_) => Self::Lists(None),
                 values => Self::of(values)?,
             },
             T::Binary
@@ -100,7 +101,24 @@ impl Plan {
             Self::Decimal(scale) => Kind::Decimal(scale),
             Self::Date => Kind::Date,
             Self::Moment { .. } => Kind::Timestamp,
-            Self::Empty | Self::Text | Self::TimeOfDay | Self::Interval | Self::Lists => Kind::Text,
+            Self::Empty | Self::Text | Self::TimeOfDay | Self::Interval | Self::Lists(_) => {
+                Kind::Text
+            }
         }
     }
+}
+
+/// What the members are of lists of an Arrow type, as JSON writes them: dates and moments are texts.
+fn member(arrow: &DataType) -> Option<Member> {
+    Some(match Plan::of(arrow)? {
+        Plan::Bool => Member::Bool,
+        Plan::Narrow | Plan::Whole => Member::Int,
+        // decimals of no digits behind the point keep all of them
+        Plan::Wide if arrow.is_integer() => Member::Int,
+        Plan::Float => Member::Float,
+        Plan::Empty | Plan::Text | Plan::Date | Plan::Moment { .. } | Plan::TimeOfDay => {
+            Member::Text
+        }
+        _ => return None,
+    })
 }

@@ -41,13 +41,13 @@ pub(super) fn prepare(
     room: usize,
     seen: &mut Seen,
 ) -> Result<ArrayRef> {
-    if plan == Plan::Lists {
+    if let Plan::Lists(_) = plan {
         let texts = lists::write_rows(array, room, LONGEST_TEXT);
         return Ok(Arc::new(texts.ok_or_else(too_long)?));
     }
     let array = &plain(array)?;
     Ok(match plan {
-        Plan::Empty | Plan::Bool | Plan::Lists => array.clone(),
+        Plan::Empty | Plan::Bool | Plan::Lists(_) => array.clone(),
         Plan::Narrow => to(array, &DataType::Int32)?,
         Plan::Whole => to(array, &DataType::Int64)?,
         Plan::Float => to(array, &DataType::Float64)?,

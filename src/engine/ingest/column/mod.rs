@@ -9,6 +9,7 @@
 mod build;
 mod facts;
 mod interner;
+mod lists;
 mod moment;
 mod months;
 mod number;
@@ -16,11 +17,12 @@ mod resolve;
 mod segment;
 
 pub(crate) use interner::Interner;
+pub(crate) use lists::listed;
 pub(crate) use resolve::{big_note, cut_note, zone_note};
 pub(crate) use segment::{Cells, Nulls};
 
 use super::options::{DateOrder, Decimal};
-use super::report::Note;
+use super::report::{Note, NoteCode};
 use crate::engine::tables::arrow_type;
 use crate::error::{Locale, Result};
 use crate::schema::Kind;
@@ -100,6 +102,8 @@ pub(crate) enum Written {
     Quoted,
     /// Differently from row to row, so that only text can hold all of them.
     Mixed,
+    /// As lists in JSON, which are kept as lists where their members are of one kind.
+    Lists,
 }
 
 /// A column being read.
@@ -114,6 +118,18 @@ pub(crate) struct Column {
     form: Option<Form>,
     forced: Option<Kind>,
     written: Written,
+}
+
+/// Tells that the lists of a column are text.
+pub(crate) fn lists_note(name: &str) -> Note {
+    Note::new(
+        NoteCode::ListsAsText,
+        text!(
+            "the lists of column `{name}` are kept as text: they are too long, or their members are not all texts, all numbers or all truth values",
+            "списки столбца `{name}` оставлены текстом: они слишком длинные или их члены – не только строки, не только числа и не только логические значения"
+        ),
+    )
+    .column(name)
 }
 
 /// A column that is ready.
@@ -207,7 +223,7 @@ impl Column {
         if first.is_empty() {
             return Some(Segment::nothing(cells.rows()));
         }
-        if self.forced != Some(Kind::Text) {
+        if !matches!(self.forced, Some(Kind::Text | Kind::List(_))) {
             let numbers = self.written != Written::Quoted || self.forced.is_some();
             if numbers
                 && first.iter().any(|text| number::plain(text).is_some())
@@ -245,7 +261,19 @@ impl Column {
     pub(crate) fn finish(self, name: &str, settings: Settings, hint: TimeHint) -> Result<Finished> {
         let mut notes = Vec::new();
         let plan = resolve::resolve(&self, name, settings, hint, &mut notes)?;
-        build::build(self, &plan, notes)
+        let (forced, blank) = (self.forced, self.is_blank());
+        let lists = self.written == Written::Lists;
+        let done = build::build(self, &plan, notes)?;
+        match forced {
+            Some(Kind::List(member)) => {
+                listed(done, Some(member))?.map_err(|_| resolve::unlike(name))
+            }
+            None if lists && !blank => Ok(listed(done, None)?.unwrap_or_else(|mut texts| {
+                texts.notes.push(lists_note(name));
+                texts
+            })),
+            _ => Ok(done),
+        }
     }
 
     /// All values that are not kept as plain numbers or moments of one form: odd ones, distinct

@@ -7,7 +7,7 @@ use super::moment::{self, DAY};
 use super::number;
 use super::segment::Data;
 use super::{Column, Settings, TimeHint, Written};
-use crate::error::{Code, Diagnostic, Locale, Result};
+use crate::error::{Code, Diagnostic, Error, Locale, Result};
 use crate::schema::Kind;
 use crate::value::MOST_DIGITS;
 
@@ -73,20 +73,24 @@ pub(super) fn resolve(
     }
     match column.forced {
         None => Ok(r.guess(hint)),
-        Some(Kind::Text) => Ok(Plan::Text),
-        Some(kind) => r.force(kind).ok_or_else(|| {
-            Diagnostic::new(
-                Code::BadOption,
-                text!(
-                    "not all values of column `{name}` can be read as that",
-                    "не все значения столбца `{name}` можно так прочитать"
-                ),
-            )
-            .at(format!("/types/{}", escape(name)))
-            .fix("text")
-            .into()
-        }),
+        // lists are read from what is written
+        Some(Kind::Text | Kind::List(_)) => Ok(Plan::Text),
+        Some(kind) => r.force(kind).ok_or_else(|| unlike(name)),
     }
+}
+
+/// Tells that a column is not of the kind that was asked for.
+pub(super) fn unlike(name: &str) -> Error {
+    Diagnostic::new(
+        Code::BadOption,
+        text!(
+            "not all values of column `{name}` can be read as that",
+            "не все значения столбца `{name}` можно так прочитать"
+        ),
+    )
+    .at(format!("/types/{}", escape(name)))
+    .fix("text")
+    .into()
 }
 
 struct Resolver<'a> {
@@ -105,7 +109,7 @@ impl Resolver<'_> {
     fn empty(&self) -> Plan {
         let (decimal, order) = (Decimal::Point, DateOrder::Ymd);
         match self.facts.column.forced {
-            None | Some(Kind::Text) => Plan::Text,
+            None | Some(Kind::Text | Kind::List(_)) => Plan::Text,
             Some(Kind::Int) => Plan::Int { decimal, narrow: false, unit: None },
             Some(Kind::Float) => Plan::Float { decimal, unit: None },
             Some(Kind::Decimal(scale)) => Plan::Decimal { decimal, scale, unit: None },
@@ -120,7 +124,7 @@ impl Resolver<'_> {
         let quoted = match self.facts.column.written {
             Written::Bare => false,
             Written::Quoted => true,
-            Written::Mixed => return Plan::Text,
+            Written::Mixed | Written::Lists => return Plan::Text,
         };
         let number = if quoted { Err(Misfit::Other) } else { self.number() };
         if let Ok((decimal, numbers)) = number {
@@ -208,7 +212,7 @@ impl Resolver<'_> {
                 let fits = kind == Kind::Timestamp || epoch == Epoch::Digits;
                 fits.then(|| self.epoch_plan(epoch))
             }
-            Kind::Text => Some(Plan::Text),
+            Kind::Text | Kind::List(_) => Some(Plan::Text),
         }
     }
 

@@ -62,6 +62,7 @@ impl Field {
         match self.sorts {
             0 | sort::NUMBER | sort::TRUTH => Written::Bare,
             sort::TEXT => Written::Quoted,
+            sort::LIST => Written::Lists,
             _ => Written::Mixed,
         }
     }
@@ -91,15 +92,7 @@ impl Field {
         if forced {
             return;
         }
-        if self.sorts == sort::LIST {
-            note(
-                NoteCode::ListsAsText,
-                text!(
-                    "the lists of column `{name}` are kept as text",
-                    "списки столбца `{name}` оставлены текстом"
-                ),
-            );
-        } else if self.sorts.count_ones() > 1 {
+        if self.sorts.count_ones() > 1 {
             note(
                 NoteCode::MixedTypes,
                 text!(

@@ -4,8 +4,8 @@
 //! a block of rows are kept. Each element is checked by `serde_json` and then gone through once
 //! more, so that numbers come to the columns as they were written and no tree is built.
 //!
-//! Nested objects become columns with dotted names. The engine has no kind for lists: they are
-//! kept as their JSON text.
+//! Nested objects become columns with dotted names. Lists are written as their JSON text; when all
+//! of a column are there, those whose members are of one kind become lists again.
 
 mod block;
 mod envelope;
@@ -13,7 +13,7 @@ mod field;
 mod geojson;
 mod names;
 mod problems;
-mod scan;
+pub(super) mod scan;
 mod table;
 mod tree;
 

@@ -75,19 +75,19 @@ impl Scan {
 }
 
 /// Goes through a value that [`check`] found good.
-pub(super) struct Walk<'a> {
+pub(crate) struct Walk<'a> {
     text: &'a [u8],
     at: usize,
 }
 
 impl<'a> Walk<'a> {
     /// From the beginning.
-    pub(super) fn new(text: &'a [u8]) -> Self {
+    pub(crate) fn new(text: &'a [u8]) -> Self {
         Self { text, at: 0 }
     }
 
     /// The byte that comes next, white space aside.
-    pub(super) fn peek(&mut self) -> Option<u8> {
+    pub(crate) fn peek(&mut self) -> Option<u8> {
         loop {
             let byte = *self.text.get(self.at)?;
             if !is_space(byte) {
@@ -98,14 +98,14 @@ impl<'a> Walk<'a> {
     }
 
     /// Steps over `byte` if it comes next.
-    pub(super) fn take(&mut self, byte: u8) -> bool {
+    pub(crate) fn take(&mut self, byte: u8) -> bool {
         let there = self.peek() == Some(byte);
         self.at += usize::from(there);
         there
     }
 
     /// Steps over the next value, a key included, and returns it as it is written.
-    pub(super) fn value(&mut self) -> &'a [u8] {
+    pub(crate) fn value(&mut self) -> &'a [u8] {
         self.peek();
         let start = self.at;
         self.at = Scan::default().run(self.text, start).unwrap_or(self.text.len());
@@ -125,7 +125,7 @@ impl<'a> Walk<'a> {
 }
 
 /// Whether `text` is one JSON value; else the index of the first byte that is wrong.
-pub(super) fn check(text: &[u8]) -> Result<(), usize> {
+pub(crate) fn check(text: &[u8]) -> Result<(), usize> {
     let Err(error) = serde_json::from_slice::<IgnoredAny>(text) else { return Ok(()) };
     if error.is_eof() {
         return Err(text.len());
@@ -140,7 +140,7 @@ pub(super) fn check(text: &[u8]) -> Result<(), usize> {
 
 /// What a string between its quotes says. The answer is `scratch` where it has escapes; those of
 /// half characters are replaced and counted in `broken`.
-pub(super) fn string<'a>(quoted: &'a [u8], scratch: &'a mut Vec<u8>, broken: &mut u64) -> &'a [u8] {
+pub(crate) fn string<'a>(quoted: &'a [u8], scratch: &'a mut Vec<u8>, broken: &mut u64) -> &'a [u8] {
     let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
     if !inside.contains(&b'\\') {
         return inside;

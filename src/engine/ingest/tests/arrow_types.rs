@@ -3,7 +3,7 @@
 use super::arrow_files::stream;
 use super::{Loaded, NoteCode, Options, load_bytes, values};
 use crate::error::{Code, Error};
-use crate::schema::Kind;
+use crate::schema::{Kind, Member};
 use crate::value::Decimal;
 use crate::value::Value::{self, Bool, Date, Float, Int, Null, Timestamp};
 use arrow::array::*;
@@ -259,7 +259,7 @@ fn truth_values_and_nothing() {
 }
 
 #[test]
-fn lists_are_json() {
+fn lists_of_one_kind_are_lists_and_others_are_json() {
     let note = &[NoteCode::ListsAsText];
     let lists = || {
         ListArray::from_iter_primitive::<Int32Type, _, _>([
@@ -268,15 +268,33 @@ fn lists_are_json() {
             Some(vec![]),
         ])
     };
-    let wanted = [text("[1,null]"), Null, text("[]")];
-    check(lists(), Kind::Text, &wanted, note);
+    let list = |members: &[Value]| Value::List(members.into());
+    let wanted = [list(&[Int(1), Null]), Null, list(&[])];
+    let whole = Kind::List(Member::Int);
+    check(lists(), whole, &wanted, &[]);
     let item = Arc::new(Field::new_list_field(DataType::Int32, true));
-    check(as_type(lists(), &DataType::LargeList(item.clone())), Kind::Text, &wanted, note);
-    check(as_type(lists(), &DataType::ListView(item.clone())), Kind::Text, &wanted, note);
+    check(as_type(lists(), &DataType::LargeList(item.clone())), whole, &wanted, &[]);
+    check(as_type(lists(), &DataType::ListView(item.clone())), whole, &wanted, &[]);
+    check(as_type(lists(), &DataType::LargeListView(item.clone())), whole, &wanted, &[]);
+    let written = [text("[1,null]"), Null, text("[]")];
+    check_with(lists(), &json!({"types": {"c": "text"}}), Kind::Text, &written, &[]);
+    let wide = json!({"types": {"c": "list of number"}});
+    let numbers = [list(&[Float(1.0), Null]), Null, list(&[])];
+    check_with(lists(), &wide, Kind::List(Member::Float), &numbers, &[]);
     let floats = Arc::new(Float64Array::from(vec![1.5, f64::NAN, 2.0, -0.5]));
     let item = Arc::new(Field::new_list_field(DataType::Float64, true));
     let pairs = FixedSizeListArray::new(item, 2, floats, None);
-    check(pairs, Kind::Text, &[text("[1.5,null]"), text("[2.0,-0.5]")], note);
+    let numbers = [list(&[Float(1.5), Null]), list(&[Float(2.0), Float(-0.5)])];
+    check(pairs, Kind::List(Member::Float), &numbers, &[]);
+    for (members, of, wanted) in lists_of_one() {
+        let item = Arc::new(Field::new_list_field(members.data_type().clone(), true));
+        let offsets = OffsetBuffer::from_lengths([members.len()]);
+        let lists = ListArray::new(item, offsets, members, None);
+        match of {
+            Some(of) => check(lists, Kind::List(of), &[list(&wanted)], &[]),
+            None => check(lists, Kind::Text, &wanted, note),
+        }
+    }
     let mut map = MapBuilder::new(None, StringBuilder::new(), Int32Builder::new());
     map.keys().append_value("a\"b");
     map.values().append_value(1);
@@ -305,6 +323,32 @@ fn lists_are_json() {
     let lists = ListArray::new(item, offsets, Arc::new(members), None);
     let wanted = r#"[{"day":"1970-01-01","at":"1970-01-01T00:00:00Z","tags":"x\ny"}]"#;
     check(lists, Kind::Text, &[text(wanted)], note);
+}
+
+/// The members of one list, what they become, and the values; of those that no list holds, the text.
+fn lists_of_one() -> Vec<(ArrayRef, Option<Member>, Vec<Value>)> {
+    let texts = StringArray::from(vec![Some("a\"b"), None]);
+    let dictionary = as_type(texts.clone(), &keys());
+    let large = i64::MAX as u64;
+    vec![
+        (Arc::new(texts), Some(Member::Text), vec![text("a\"b"), Null]),
+        (dictionary, Some(Member::Text), vec![text("a\"b"), Null]),
+        (Arc::new(BooleanArray::from(vec![true])), Some(Member::Bool), vec![Bool(true)]),
+        (Arc::new(Float32Array::from(vec![0.1])), Some(Member::Float), vec![Float(0.1)]),
+        (Arc::new(UInt64Array::from(vec![large])), Some(Member::Int), vec![Int(i64::MAX)]),
+        (Arc::new(UInt64Array::from(vec![large + 1])), None, vec![text("[9223372036854775808]")]),
+        (Arc::new(Date32Array::from(vec![1])), Some(Member::Text), vec![text("1970-01-02")]),
+        (Arc::new(NullArray::new(1)), Some(Member::Text), vec![Null]),
+        (
+            as_type(Int32Array::from(vec![1]), &DataType::Decimal128(10, 2)),
+            None,
+            vec![text("[1.00]")],
+        ),
+    ]
+}
+
+fn keys() -> DataType {
+    DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8))
 }
 
 #[test]

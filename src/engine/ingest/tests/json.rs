@@ -64,8 +64,8 @@ fn shapes() {
     check(
         "{\"a\":1,\"b\":{\"c\":[2,3]}}",
         "json",
-        "a:integer b.c:text / 1, [2,3]",
-        &[NoteCode::ListsAsText, OneObject],
+        "a:integer b.c:list of integer / 1, [2,3]",
+        &[OneObject],
     );
     check("{\"a\":1}\n", "json", "a:integer / 1", &[OneObject]);
     check("[1, 2.5, null]", "json", "value:number / 1 / 2.5 / null", &[]);
@@ -219,6 +219,21 @@ fn kinds() {
         &[ListsAsText],
     );
     check("[{\"a\":[1]},{\"a\":1}]", "json", "a:text / [1] / 1", &[MixedTypes]);
+    for (lists, expected) in [
+        (r#"{"a":["x", "", null]},{"a":[]},{}"#, r#"text / ["x","",null] / [] / null"#),
+        (r#"{"a":["2024-01-02"]}"#, r#"text / ["2024-01-02"]"#),
+        (r#"{"a":null},{"a":[1, -2]}"#, "integer / null / [1,-2]"),
+        (r#"{"a":[1]},{"a":[2.50, NaN]}"#, "number / [1.0] / [2.5,null]"),
+        (r#"{"a":[true]},{"a":[false, null]}"#, "boolean / [true] / [false,null]"),
+        (r#"{"a":[]},{"a":[null]}"#, "text / [] / [null]"),
+    ] {
+        let notes: &[NoteCode] = if lists.contains("NaN") { &[InfiniteAsNull] } else { &[] };
+        check(&format!("[{lists}]"), "json", &format!("a:list of {expected}"), notes);
+    }
+    for list in ["[1,\"x\"]", "[[1]]", "[true,1]", "[18446744073709551616]", "[1e999]"] {
+        let text = format!("[{{\"a\":{list}}},{{\"a\":[1]}}]");
+        check(&text, "json", &format!("a:text / {list} / [1]"), &[ListsAsText]);
+    }
     check(
         "[{\"s\":\"\\u00e9\\n\\\"\\ud83d\\ude00\"},{\"s\":\"\\ud83d\"}]",
         "json",

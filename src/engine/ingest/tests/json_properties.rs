@@ -3,7 +3,7 @@
 use super::{Loaded, Options, load_bytes, values};
 use crate::engine::ingest::{Format, OnBadRow};
 use crate::error::Error;
-use crate::schema::Kind;
+use crate::schema::{Kind, Member};
 use crate::value::Value;
 use proptest::prelude::*;
 use serde_json::{Map, Value as Json, json};
@@ -21,18 +21,35 @@ fn column() -> impl Strategy<Value = (Kind, Vec<Value>)> {
             .prop_map(move |values| (kind, values))
             .boxed()
     }
-    let double = any::<f64>().prop_filter("a fraction", |x| x.fract() != 0.0 && x.is_finite());
     prop_oneof![
         of(Kind::Int, any::<i64>(), Value::Int),
         of(Kind::Int, -100i64..100, Value::Int),
-        of(Kind::Float, double, Value::Float),
+        of(Kind::Float, fraction(), Value::Float),
         of(Kind::Bool, any::<bool>(), Value::Bool),
         of(Kind::Date, -700_000i32..2_900_000, Value::Date),
         of(Kind::Timestamp, -60_000_000_000_000_000i64..250_000_000_000_000_000, Value::Timestamp),
+        of(Kind::List(Member::Int), prop::collection::vec(any::<i64>(), 1..4), |list| {
+            Value::List(list.into_iter().map(Value::Int).collect())
+        }),
+        of(Kind::List(Member::Float), prop::collection::vec(fraction(), 1..4), |list| {
+            Value::List(list.into_iter().map(Value::Float).chain([Value::Null]).collect())
+        }),
+        of(
+            Kind::List(Member::Text),
+            prop::collection::vec("\\PC{0,5}[\\\\\"\n,\\]]?", 1..4),
+            |list| { Value::List(list.iter().map(Value::text).collect()) }
+        ),
+        of(Kind::List(Member::Bool), prop::collection::vec(any::<bool>(), 1..4), |list| {
+            Value::List(list.into_iter().map(Value::Bool).collect())
+        }),
         of(Kind::Text, "[a-zа-я]{2}\\PC{0,3}[\\\\\"\n\t{}\\[\\]:, ]{1,3}q", |s: String| {
             Value::text(s)
         }),
     ]
+}
+
+fn fraction() -> impl Strategy<Value = f64> {
+    any::<f64>().prop_filter("a fraction", |x| x.fract() != 0.0 && x.is_finite())
 }
 
 fn to_json(value: &Value) -> Json {
@@ -41,6 +58,7 @@ fn to_json(value: &Value) -> Json {
         Value::Bool(b) => json!(b),
         Value::Int(i) => json!(i),
         Value::Float(x) => json!(x),
+        Value::List(_) => value.to_json(),
         other => json!(other.to_string()),
     }
 }

@@ -65,7 +65,7 @@ fn values(loaded: &Loaded, column: usize) -> Vec<Value> {
         for row in 0..plain.len() {
             out.push(match kind {
                 _ if plain.is_null(row) => Value::Null,
-                Some(Kind::Decimal(_)) => crate::engine::rows::cell(&plain, row),
+                Some(Kind::Decimal(_) | Kind::List(_)) => crate::engine::rows::cell(&plain, row),
                 Some(Kind::Int) => Value::Int(plain.as_primitive::<Int64Type>().value(row)),
                 Some(Kind::Float) => Value::Float(plain.as_primitive::<Float64Type>().value(row)),
                 Some(Kind::Bool) => Value::Bool(plain.as_boolean().value(row)),
