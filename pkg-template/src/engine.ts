@@ -1,6 +1,7 @@
 // The page's side of the calls: starts the engine, in a worker or in place, and replaces it when
 // it dies.
 
+import { sweepEnded } from "./disk.js";
 import { type HostCode, type Locale, PinholeError, hostError } from "./errors.js";
 import type { Glue, Op, OpArgs, OpResult, SessionOptions } from "./glue.js";
 import { abortable, resolveUrl } from "./platform.js";
@@ -216,7 +217,10 @@ export class Engine {
   #end(error: PinholeError): void {
     this.#channel?.close(error);
     this.#channel = undefined;
-    this.#worker?.terminate();
+    if (this.#worker) {
+      this.#worker.terminate();
+      void sweepEnded();
+    }
     this.#worker = undefined;
   }
 

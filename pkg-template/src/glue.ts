@@ -41,6 +41,18 @@ export interface Job {
   pause(): Promise<void>;
   /** Runs a script in a sandbox; what it asks comes under this number. */
   script(number: number, script: string): Promise<GlueEnded>;
+  /** Opens a file for a query whose memory is not enough, where there are such. */
+  disk(): Promise<DiskFile | undefined>;
+}
+
+/** A file that is read and written at once. Both give how many bytes they did. */
+export interface DiskFile {
+  read(into: Uint8Array, at: number): number;
+  write(bytes: Uint8Array, at: number): number;
+  /** Nothing in it is needed any more. */
+  clear(): void;
+  /** It is not needed any more. */
+  close(): void;
 }
 
 /** How the script of a model ended: the rows that it gave, in JSON, or why it gave none. */
@@ -91,6 +103,7 @@ export interface ChatHost {
   cancelled(): boolean;
   pause(): Promise<void>;
   script(number: number, script: string): Promise<GlueEnded>;
+  disk(): Promise<DiskFile | undefined>;
 }
 
 /** Options of {@link GlueSession}. */
@@ -102,6 +115,8 @@ export interface SessionOptions {
   purchases?: PurchaseOptions;
   /** There is a sandbox for scripts of models. */
   scripts?: boolean;
+  /** Queries whose memory is not enough may go on on a disk; for the engine's side, not for the module. */
+  spill?: boolean;
   /** The lines of the ledger so far. */
   ledger?: string[];
   /** An engine of this page died before: what it had disclosed is not known any more. */

@@ -535,10 +535,11 @@ export class Pinhole {
   }
 
   #session(): SessionOptions {
-    const { memoryLimit, decimals, purchases, scripts = true } = this.#options;
+    const { memoryLimit, spill, decimals, purchases, scripts = true } = this.#options;
     return {
       locale: this.#locale,
       ...(memoryLimit === undefined ? {} : { memory_limit: memoryLimit }),
+      ...(spill === undefined ? {} : { spill }),
       ...(decimals ? { decimals } : {}),
       ...(this.#policy ? { policy: this.#policy } : {}),
       ...(purchases ? { purchases: named(purchases) } : {}),

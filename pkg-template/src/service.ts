@@ -1,6 +1,7 @@
 // The engine's side of the calls: owns the session, runs what the page asks for. The same in a
 // worker and in place.
 
+import { openDisk, sweepDisk } from "./disk.js";
 import { PinholeError, hostError, isTrap, toFault } from "./errors.js";
 import type {
   ChatHost,
@@ -67,6 +68,7 @@ export function serve(port: Port, glue: Glue, opened?: () => void): Channel {
   const { tasks } = glue;
   let session: GlueSession | undefined;
   let rehearsing: Rehearsing | undefined;
+  let disk: Job["disk"] = () => Promise.resolve(undefined);
 
   const channel: Channel = new Channel(port, async (op, args, context) => {
     try {
@@ -80,7 +82,8 @@ export function serve(port: Port, glue: Glue, opened?: () => void): Channel {
 
   const run = (op: string, args: unknown[], context: Context): unknown => {
     if (op === "open") {
-      const [module, options] = args as [WebAssembly.Module, SessionOptions];
+      const [module, { spill = true, ...options }] = args as [WebAssembly.Module, SessionOptions];
+      if (spill) disk = openDisk;
       if (tasks.dead)
         throw hostError("engine_failed", options.locale ?? "en", undefined, tasks.dead);
       served.add(channel);
@@ -90,6 +93,7 @@ export function serve(port: Port, glue: Glue, opened?: () => void): Channel {
         session = new glue.Session(options);
         rehearsing = new Rehearsing(session, pause, tasks);
         opened?.();
+        void sweepDisk();
       });
     }
     if (tasks.dead) throw new PinholeError("internal", "the module trapped", { cause: tasks.dead });
@@ -111,11 +115,11 @@ export function serve(port: Port, glue: Glue, opened?: () => void): Channel {
     }
     if (op === "chat_ask") {
       const [chat, question, ask] = args as [number, string, number];
-      return session.chat_ask(chat, question, host(channel, ask, context));
+      return session.chat_ask(chat, question, host(channel, ask, context, disk));
     }
     if (op === "recall_leave") {
       const [questions, endpoint, ask] = args as [string[], string, number];
-      return session.recall_leave(questions, endpoint, host(channel, ask, context));
+      return session.recall_leave(questions, endpoint, host(channel, ask, context, disk));
     }
     if (op === "rehearse_begin") {
       rehearsing?.begin();
@@ -123,7 +127,7 @@ export function serve(port: Port, glue: Glue, opened?: () => void): Channel {
     }
     if (!SHORT.has(op) && !LONG.has(op)) throw new PinholeError("internal", `no call \`${op}\``);
     const methods = session as unknown as Record<string, Method>;
-    return methods[op]?.(...(LONG.has(op) ? [...args, job(channel, context)] : args));
+    return methods[op]?.(...(LONG.has(op) ? [...args, job(channel, context, disk)] : args));
   };
   return channel;
 }
@@ -139,7 +143,7 @@ function sandbox(channel: Channel, context: Context): Job["script"] {
   };
 }
 
-function job(channel: Channel, context: Context): Job {
+function job(channel: Channel, context: Context, disk: Job["disk"]): Job {
   let last = 0;
   return {
     cancelled: context.cancelled,
@@ -151,10 +155,11 @@ function job(channel: Channel, context: Context): Job {
     },
     pause,
     script: sandbox(channel, context),
+    disk,
   };
 }
 
-function host(channel: Channel, ask: number, context: Context): ChatHost {
+function host(channel: Channel, ask: number, context: Context, disk: Job["disk"]): ChatHost {
   return {
     emit: context.emit,
     approve: (entry) => channel.call<boolean>("approve", [ask, entry]),
@@ -169,6 +174,7 @@ function host(channel: Channel, ask: number, context: Context): ChatHost {
     cancelled: context.cancelled,
     pause,
     script: sandbox(channel, context),
+    disk,
   };
 }
 

@@ -40,7 +40,15 @@ export interface Policy {
 }
 
 /** The kind of a column's values; of decimals with the number of digits behind the point. */
-export type Kind = "int" | "float" | `decimal(${number})` | "bool" | "text" | "date" | "timestamp";
+export type Kind =
+  | "int"
+  | "float"
+  | `decimal(${number})`
+  | "bool"
+  | "text"
+  | "date"
+  | "timestamp"
+  | `list(${"int" | "float" | "bool" | "text"})`;
 
 /** A column of a table. */
 export interface ColumnInfo {
@@ -67,7 +75,14 @@ export type Format = "csv" | "json" | "ndjson" | "arrow" | "parquet";
 
 /** The type of a column's values, as load reports name it. */
 export type ColumnType =
-  "integer" | "number" | "decimal" | "boolean" | "text" | "date" | "timestamp";
+  | "integer"
+  | "number"
+  | "decimal"
+  | "boolean"
+  | "text"
+  | "date"
+  | "timestamp"
+  | `list of ${"integer" | "number" | "boolean" | "text"}`;
 
 /** The type of a column's values, as load options name it: decimals with their digits behind the point. */
 export type WantedType = Exclude<ColumnType, "decimal"> | `decimal(${number})`;
@@ -387,8 +402,14 @@ export interface OpenOptions {
    * They run only where the policy protects no column and its level is `summary` or `preview`.
    */
   scripts?: boolean;
-  /** Bytes that queries may take. */
+  /** Bytes that tables, results and running queries may take together; default 2 GiB. */
   memoryLimit?: number;
+  /**
+   * Whether a query that needs more goes on on the device's disk; default true. It writes what it sorts
+   * and groups into a file of the page's private file system (OPFS) and empties it when it ends. Workers
+   * have such files alone.
+   */
+  spill?: boolean;
   policy?: Policy;
   locale?: Locale;
   /** What the tables of purchases are called. */

@@ -166,13 +166,22 @@ struct SortKey {
 
 /// The physical step.
 #[derive(Debug)]
-struct ArrangeExec {
+pub(super) struct ArrangeExec {
     input: Arc<dyn ExecutionPlan>,
     keys: Vec<SortKey>,
     properties: Arc<PlanProperties>,
 }
 
 impl ArrangeExec {
+    pub(super) fn input(&self) -> &Arc<dyn ExecutionPlan> {
+        &self.input
+    }
+
+    /// The columns of the input to sort by, and how.
+    pub(super) fn keys(&self) -> impl Iterator<Item = (usize, SortOptions)> {
+        self.keys.iter().map(|key| (key.column, key.options))
+    }
+
     /// The step that does what `sort` does, where it sorts all rows, by columns that can be keys.
     fn instead_of(sort: &SortExec) -> Option<Self> {
         let input = sort.input();

@@ -34,12 +34,15 @@ fn of_datafusion(error: &DataFusionError) -> Option<Error> {
         DataFusionError::ArrowError(inner, _) => match inner.as_ref() {
             // Only SQL casts what may not fit, and only its forms can be beyond the engine.
             ArrowError::CastError(_) | ArrowError::ParseError(_) => Some(cast_failed()),
+            ArrowError::IoError(..) => Some(memory_limit(None)),
             inner => of_arrow(inner),
         },
         DataFusionError::NotImplemented(_) => Some(not_run()),
         // The one error of a run that has neither a kind of its own nor a cell in its text.
         DataFusionError::Execution(text) if text == SEVERAL_ROWS => Some(several_rows()),
         DataFusionError::ResourcesExhausted(text) => Some(memory_limit(Refused::read(text))),
+        // Nothing else of a run reads or writes: its disk has no room.
+        DataFusionError::IoError(_) => Some(memory_limit(None)),
         DataFusionError::Context(_, inner) | DataFusionError::Diagnostic(_, inner) => {
             of_datafusion(inner)
         }

@@ -34,6 +34,7 @@ mod scan;
 mod scripts;
 mod session;
 mod sharing;
+mod spill;
 mod sql;
 mod steps;
 mod support;
@@ -49,6 +50,7 @@ pub use keeping::{Keeping, Reopening};
 pub use prints::Printing;
 pub use run::{Execution, Step};
 pub use scripts::Scripted;
+pub use spill::Disk;
 pub use sql::Reads;
 pub use tables::LoadedTable;
 pub use views::View;
@@ -152,6 +154,10 @@ struct Shared {
 }
 
 impl Shared {
+    fn spill_to(&self, disk: Box<dyn Disk>) -> Result<()> {
+        self.sessions.put_on(spill::Swap::new(disk), self.pool.clone())
+    }
+
     fn keep_bars(&self, key: BarsKey, data: Arc<TableData>, left_out: u64) -> Result<()> {
         // A table that went while its bars were made takes them with it.
         let of = |t: &Stored| t.schema.name == key.table && t.schema.version == key.version;
@@ -183,6 +189,14 @@ impl Engine {
             versions: RefCell::default(),
         };
         Ok(Self { shared: Rc::new(shared) })
+    }
+
+    /// Gives queries a disk to go on on where their memory ends; one is enough.
+    ///
+    /// # Errors
+    /// A mistake of ours.
+    pub fn spill_to(&self, disk: Box<dyn Disk>) -> Result<()> {
+        self.shared.spill_to(disk)
     }
 
     /// Takes a table in, in place of one of the same name; its schema as the engine settled it.

@@ -5,9 +5,11 @@
 
 mod behind;
 mod missing;
+mod wide;
 
 pub(crate) use behind::{Evidence, evidence_plan, groups_plan, members_plan, shown_plan};
 pub(crate) use missing::{LeftOut, Missing};
+pub(crate) use wide::Fetch;
 
 use super::arrange::{Key, arrange};
 use super::expr::{Aggregates, Code, Lowered, Lowering, Scope, Stage, Stages, column};
@@ -21,7 +23,7 @@ use crate::engine::errors::from_datafusion;
 use crate::error::{Error, Result};
 use crate::query::check::{CheckedStep, Domain, Named, Node, SortKey, Typed};
 use arrow::array::StringArray;
-use arrow::datatypes::DataType;
+use arrow::datatypes::{DataType, Field};
 use datafusion::catalog::default_table_source::provider_as_source;
 use datafusion::common::Column;
 use datafusion::functions_aggregate::count::count_udaf;
@@ -30,6 +32,7 @@ use datafusion::logical_expr::{Expr, LogicalPlan, LogicalPlanBuilder, SortExpr, 
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use wide::Output;
 
 /// What a query reads: a loaded table, or bars made from it.
 #[derive(Debug, Clone)]
@@ -72,7 +75,9 @@ pub(crate) struct Plan {
     pub(crate) scanned: u64,
     /// Rows that a scan reads, those outside the period that windows look back at included.
     pub(crate) reads: u64,
-    /// For each column of `rows` that holds codes, what they stand for.
+    /// What makes the result's rows of those of `rows`, where these are not they.
+    pub(crate) fetch: Option<Fetch>,
+    /// For each column of the result that holds codes, what they stand for.
     pub(crate) names: Vec<Option<Arc<StringArray>>>,
 }
 
@@ -125,7 +130,7 @@ impl<'a> Planner<'a> {
             aggregates: Aggregates::default(),
         };
         if let Some(name) = &source.series {
-            let series = planner.source_scope().remove(name);
+            let series = planner.source_column(name);
             let series = series.ok_or_else(|| Error::Internal("no series column".into()))?;
             planner.series = Some(series.comparable().clone());
         }
@@ -134,19 +139,26 @@ impl<'a> Planner<'a> {
 
     /// The table's columns by name.
     fn source_scope(&self) -> Scope {
-        let data = &self.source.data;
-        let fields = data.schema().fields().iter().enumerate().take(data.row_column());
-        fields
-            .map(|(i, field)| {
-                let mut bound = Lowered::new(column(&internal(i)), field.data_type().clone(), 0);
-                bound.code = data.codes(i).map(|(at, names)| Code {
-                    expr: column(&internal(at)),
-                    names,
-                    domain: None,
-                });
-                (field.name().clone(), bound)
-            })
-            .collect()
+        let own = self.source.data.row_column();
+        let fields = self.source.data.schema().fields().iter().take(own).enumerate();
+        fields.map(|(i, field)| (field.name().clone(), self.source_at(i, field))).collect()
+    }
+
+    /// The table's column with this name.
+    fn source_column(&self, name: &str) -> Option<Lowered> {
+        let own = self.source.data.row_column();
+        let mut fields = self.source.data.schema().fields().iter().take(own).enumerate();
+        fields.find(|(_, field)| field.name() == name).map(|(i, field)| self.source_at(i, field))
+    }
+
+    fn source_at(&self, place: usize, field: &Field) -> Lowered {
+        let mut bound = Lowered::new(column(&internal(place)), field.data_type().clone(), 0);
+        bound.code = self.source.data.codes(place).map(|(at, names)| Code {
+            expr: column(&internal(at)),
+            names,
+            domain: None,
+        });
+        bound
     }
 
     fn lower(&mut self, typed: &Typed, scope: &Scope) -> Result<Lowered> {
@@ -229,24 +241,42 @@ impl<'a> Planner<'a> {
         Ok(Input { scope, filter })
     }
 
-    /// Scan, session, stages, period. Everything must have been lowered before.
-    fn base(&mut self) -> Result<LogicalPlanBuilder> {
+    /// Scan, session, stages, period, of the columns that they and what comes after them (`later`)
+    /// read. Everything must have been lowered before.
+    fn base<'e>(&self, later: impl IntoIterator<Item = &'e Expr>) -> Result<LogicalPlanBuilder> {
         let data = &self.source.data;
         let extent = &self.source.extent;
         let outside = self.outside();
+        let mut places = wide::reads(later);
+        places.insert(data.row_column());
+        for stage in &self.stages.list {
+            let (Stage::Project(list) | Stage::Window(list)) = stage;
+            places.extend(wide::reads(list.iter().map(|(_, expr)| expr)));
+        }
+        let session = match &extent.session {
+            Some((name, session)) => {
+                let time = self.source_column(name);
+                let time = time.ok_or_else(|| Error::Internal("no time column".into()))?;
+                Some(in_session(time.expr, session))
+            }
+            None => None,
+        };
+        places.extend(wide::reads(&session));
         let mut table = MemoryTable::new(data.clone(), self.done.clone());
         if outside.is_none() {
             table = table.only(extent.rows.clone());
         }
-        let mut plan = LogicalPlanBuilder::scan("t", provider_as_source(Arc::new(table)), None)
-            .map_err(from_datafusion)?;
-        let names = data.schema().fields().iter().enumerate().map(|(i, field)| {
-            Expr::Column(Column::new(Some("t"), field.name())).alias(internal(i))
+        let fields = data.schema().fields();
+        let names = places.iter().filter_map(|&place| fields.get(place).map(|f| (place, f)));
+        let names = names.map(|(place, field)| {
+            Expr::Column(Column::new(Some("t"), field.name())).alias(internal(place))
         });
-        plan = plan.project(names.collect::<Vec<_>>()).map_err(from_datafusion)?;
-        if let Some((time, session)) = &extent.session {
-            let time = bound(&self.source_scope(), time)?.expr.clone();
-            plan = plan.filter(in_session(time, session)).map_err(from_datafusion)?;
+        let names: Vec<Expr> = names.collect();
+        let table = provider_as_source(Arc::new(table));
+        let scan = LogicalPlanBuilder::scan("t", table, Some(places.into_iter().collect()));
+        let mut plan = scan.and_then(|scan| scan.project(names)).map_err(from_datafusion)?;
+        if let Some(session) = session {
+            plan = plan.filter(session).map_err(from_datafusion)?;
         }
         for stage in &self.stages.list {
             match stage {
@@ -309,7 +339,9 @@ impl<'a> Planner<'a> {
         }
         let mut limit = query.limit().map(|n| usize::try_from(n).unwrap_or(usize::MAX));
         let sorted = !order.is_empty();
-        let mut plan = self.base()?;
+        let output = Output::of(output, self.number(), &self.source.data);
+        let keys = order.iter().map(|key| &key.expr);
+        let mut plan = self.base(keys.chain(&input.filter).chain(output.exprs()))?;
         let mut matched = Matched::All;
         if let Some(filter) = input.filter {
             plan = plan.filter(filter).map_err(from_datafusion)?;
@@ -333,7 +365,7 @@ impl<'a> Planner<'a> {
         if sorted {
             plan = sort(plan, order, limit, Some(&self.row))?;
         }
-        finish(plan, &output, 0, limit, matched, None)
+        output.finish(plan, 0, limit, matched)
     }
 
     /// Cells B to E: aggregates, with keys or without.
@@ -403,7 +435,8 @@ impl<'a> Planner<'a> {
             output.extend(measures.iter().map(|(_, made)| made.clone()));
         }
 
-        let mut plan = self.base()?;
+        let computed = keys.iter().map(|(expr, _, _)| expr).chain(&self.aggregates.list);
+        let mut plan = self.base(computed.chain(&input.filter))?;
         let mut matched = Matched::All;
         let missing = self.missing(query, &input.scope);
         let counted = input.filter.is_some() || !missing.columns.is_empty();
@@ -491,10 +524,10 @@ fn finish(
     let exprs =
         output.iter().enumerate().map(|(i, made)| made.comparable().clone().alias(format!("o{i}")));
     plan = plan.project(exprs.collect::<Vec<_>>()).map_err(from_datafusion)?;
-    let names = output.iter().map(|made| made.code.as_ref().map(|code| code.names.clone()));
+    let names = wide::names(output);
     let rows = plan.build().map_err(from_datafusion)?;
     let missing = Missing::default();
-    Ok(Plan { rows, matched, groups, missing, scanned: 0, reads: 0, names: names.collect() })
+    Ok(Plan { rows, matched, groups, missing, scanned: 0, reads: 0, fetch: None, names })
 }
 
 /// The engine's own name of the number of a group's first row.

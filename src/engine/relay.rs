@@ -55,6 +55,12 @@ impl Counter {
         self.0.missing.iter().map(|(_, n)| n.load(atomic::Ordering::Relaxed)).collect()
     }
 
+    /// Nothing has passed yet: the plan runs once more.
+    pub(crate) fn reset(&self) {
+        let missing = self.0.missing.iter().map(|(_, n)| n);
+        missing.chain([&self.0.rows]).for_each(|n| n.store(0, atomic::Ordering::Relaxed));
+    }
+
     fn add(&self, batch: &RecordBatch) {
         self.0.rows.fetch_add(batch.num_rows() as u64, atomic::Ordering::Relaxed);
         for (name, missing) in &self.0.missing {

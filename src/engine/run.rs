@@ -4,13 +4,13 @@
 //! the execution, which is how a query is cancelled; it leaves nothing behind.
 
 use super::bars::Bars;
-use super::plan::{LeftOut, Matched, Missing, Plan};
+use super::plan::{Fetch, LeftOut, Matched, Missing, Plan};
 use super::relay::Counter;
 use super::rows::{ArrowRows, batch_bytes};
 use super::scan::{TableData, YIELD_ROWS};
-use super::{BarsKey, Shared, tables};
+use super::{BarsKey, Disk, Shared, tables};
 use crate::engine::errors::{from_arrow, from_datafusion};
-use crate::error::{Error, Result};
+use crate::error::{Code, Diagnostic, Error, Result};
 use crate::schema::Column;
 use arrow::array::{
     ArrayRef, AsArray, DictionaryArray, RecordBatch, RecordBatchOptions, StringArray,
@@ -18,8 +18,9 @@ use arrow::array::{
 use arrow::datatypes::{DataType, Field, Int32Type, Int64Type, Schema, SchemaRef};
 use datafusion::execution::SendableRecordBatchStream;
 use datafusion::execution::memory_pool::{MemoryConsumer, MemoryReservation};
+use datafusion::execution::session_state::SessionState;
 use datafusion::logical_expr::LogicalPlan;
-use datafusion::physical_plan::{ExecutionPlan, execute_stream};
+use datafusion::physical_plan::{EmptyRecordBatchStream, ExecutionPlan, execute_stream};
 use futures::StreamExt;
 use std::future::poll_fn;
 use std::rc::Rc;
@@ -88,6 +89,8 @@ enum Phase<T> {
     Resample(Resampling, MakePlan<T>),
     Plan(Arc<TableData>, u64, MakePlan<T>),
     Run(Box<Running<T>>),
+    /// It was refused memory, and might go on on a disk.
+    Refused(Box<Running<T>>, Error),
     /// There was nothing to do.
     Ready(T),
     /// It is done, or has failed.
@@ -95,6 +98,12 @@ enum Phase<T> {
 }
 
 struct Running<T> {
+    /// What the stream was opened from.
+    rows: LogicalPlan,
+    /// Rows that its scans read.
+    reads: u64,
+    /// Why it runs on a disk.
+    on_disk: Option<Error>,
     stream: SendableRecordBatchStream,
     /// The pass that counts the matching rows.
     pass: Option<SendableRecordBatchStream>,
@@ -102,12 +111,15 @@ struct Running<T> {
     counter: Option<Counter>,
     groups: Option<Counter>,
     missing: Missing,
+    fetch: Option<Fetch>,
+    /// Rows of the stream that are not fetched yet.
+    unfetched: Option<RecordBatch>,
     batches: Vec<RecordBatch>,
     columns: Vec<Column>,
     names: Vec<Option<Arc<StringArray>>>,
     reservation: MemoryReservation,
     /// What the plan's windows hold, which DataFusion does not account for.
-    _windows: MemoryReservation,
+    windows: MemoryReservation,
     scanned: u64,
     finish: Finish<T>,
 }
@@ -147,6 +159,20 @@ impl<T> Execution<T> {
         self.id.as_deref()
     }
 
+    /// It was refused memory, and there is no disk. Where one is given ([`spill_to`](Self::spill_to)), the next step begins
+    /// again on that; where not, it is an error.
+    pub fn wants_disk(&self) -> bool {
+        matches!(self.phase, Phase::Refused(..)) && self.shared.sessions.on_disk().is_none()
+    }
+
+    /// [`Engine::spill_to`](super::Engine::spill_to), of the engine that runs it.
+    ///
+    /// # Errors
+    /// A mistake of ours.
+    pub fn spill_to(&self, disk: Box<dyn Disk>) -> Result<()> {
+        self.shared.spill_to(disk)
+    }
+
     /// Does some of the work (about 65,000 rows read, or one sort) and tells how far it is.
     ///
     /// Not to be called from inside a tokio runtime of the caller's.
@@ -164,6 +190,10 @@ impl<T> Execution<T> {
                 None
             }
             Phase::Run(running) => self.run(running)?,
+            Phase::Refused(running, error) => {
+                self.phase = Phase::Run(self.again(running, error)?);
+                None
+            }
             Phase::Ready(done) => Some(done),
             Phase::Over => return Err(Error::Internal("a step after the last".into())),
         };
@@ -223,27 +253,49 @@ impl<T> Execution<T> {
             Matched::All => {}
             Matched::Counted(counted) => counter = Some(counted.clone()),
             Matched::Pass(plan) => {
-                pass = Some(self.open(plan, reads, &windows)?);
+                pass = Some(self.open(plan, reads, &windows, false)?);
                 self.total += reads;
             }
         }
-        let stream = self.open(&plan.rows, reads, &windows)?;
+        let stream = self.open(&plan.rows, reads, &windows, false)?;
         let reservation = MemoryConsumer::new("result").register(&self.shared.pool);
         Ok(Phase::Run(Box::new(Running {
+            rows: plan.rows,
+            reads,
+            on_disk: None,
             stream,
             pass,
             matched: plan.scanned,
             counter,
             groups: plan.groups,
             missing: plan.missing,
+            fetch: plan.fetch,
+            unfetched: None,
             batches: Vec::new(),
             columns,
             names: plan.names,
             reservation,
-            _windows: windows,
+            windows,
             scanned: plan.scanned,
             finish,
         })))
+    }
+
+    /// The same from the beginning, on the disk; without one it fails as it did.
+    fn again(&mut self, mut running: Box<Running<T>>, error: Error) -> Result<Box<Running<T>>> {
+        if self.shared.sessions.on_disk().is_none() {
+            return Err(error);
+        }
+        running.batches = Vec::new();
+        running.unfetched = None;
+        running.reservation.free();
+        running.windows.free();
+        let counters = running.counter.iter().chain(&running.groups);
+        counters.chain([&running.missing.counter]).for_each(Counter::reset);
+        running.on_disk = Some(error);
+        running.stream = self.open(&running.rows, running.reads, &running.windows, true)?;
+        self.total += running.reads;
+        Ok(running)
     }
 
     /// Optimises a plan and opens its stream. Windows hold `rows` rows whole.
@@ -252,9 +304,12 @@ impl<T> Execution<T> {
         plan: &LogicalPlan,
         rows: u64,
         windows: &MemoryReservation,
+        on_disk: bool,
     ) -> Result<SendableRecordBatchStream> {
         let shared = &self.shared;
-        let state = shared.sessions.of(plan);
+        let on_disk = shared.sessions.on_disk().filter(|_| on_disk);
+        let state = on_disk.unwrap_or_else(|| shared.sessions.of(plan));
+        let context = on_disk.map_or_else(|| shared.sessions.task_ctx(), SessionState::task_ctx);
         #[cfg(test)]
         let plan = &super::proto::travelled(plan, state).map_err(from_datafusion)?;
         let physical = shared.runtime.block_on(state.create_physical_plan(plan));
@@ -263,55 +318,97 @@ impl<T> Execution<T> {
             window_width(&physical).saturating_mul(usize::try_from(rows).unwrap_or(usize::MAX));
         windows.try_grow(bytes).map_err(from_datafusion)?;
         // Inside the runtime: a union of SQL spawns its inputs.
-        let stream =
-            shared.runtime.block_on(async { execute_stream(physical, shared.sessions.task_ctx()) });
+        let stream = shared.runtime.block_on(async { execute_stream(physical, context) });
         stream.map_err(from_datafusion)
     }
 
     fn run(&mut self, mut running: Box<Running<T>>) -> Result<Option<T>> {
-        if let Some(pass) = &mut running.pass {
-            match self.shared.poll(pass) {
+        let over = match running.step(&self.shared) {
+            Ok(over) => over,
+            Err(error) if running.can_go_on(&error) => {
+                // What it holds goes before anything else is asked for.
+                running.stream = Box::pin(EmptyRecordBatchStream::new(running.stream.schema()));
+                self.phase = Phase::Refused(running, error);
+                return Ok(None);
+            }
+            // The first one says how much was wanted.
+            Err(error) if is_refusal(&error) => return Err(running.on_disk.unwrap_or(error)),
+            Err(error) => return Err(error),
+        };
+        if !over {
+            self.phase = Phase::Run(running);
+            return Ok(None);
+        }
+        Ok(match running.done()? {
+            After::Done(done) => Some(done),
+            After::Next(data, plan) => {
+                self.total += data.rows();
+                self.phase = Phase::Plan(data, 0, plan);
+                None
+            }
+        })
+    }
+}
+
+impl<T> Running<T> {
+    /// Some of the work; whether that was all.
+    fn step(&mut self, shared: &Shared) -> Result<bool> {
+        if let Some(pass) = &mut self.pass {
+            match shared.poll(pass) {
                 Poll::Pending => {}
                 Poll::Ready(Some(batch)) => {
                     let counts = batch.map_err(from_datafusion)?;
                     let count =
                         counts.columns().first().and_then(|c| c.as_primitive_opt::<Int64Type>());
                     let count = count.filter(|c| !c.is_empty()).map_or(0, |c| c.value(0));
-                    running.matched = count.unsigned_abs();
+                    self.matched = count.unsigned_abs();
                 }
-                Poll::Ready(None) => running.pass = None,
+                Poll::Ready(None) => self.pass = None,
             }
-            self.phase = Phase::Run(running);
-            return Ok(None);
+            return Ok(false);
         }
         loop {
-            match self.shared.poll(&mut running.stream) {
-                Poll::Pending => {
-                    self.phase = Phase::Run(running);
-                    return Ok(None);
-                }
+            if self.fetch()? {
+                return Ok(false);
+            }
+            match shared.poll(&mut self.stream) {
+                Poll::Pending => return Ok(false),
                 Poll::Ready(Some(batch)) => {
                     let batch = batch.map_err(from_datafusion)?;
-                    let bytes = batch_bytes(&batch);
-                    running.reservation.try_grow(bytes).map_err(from_datafusion)?;
-                    running.batches.push(batch);
+                    match self.fetch {
+                        Some(_) => self.unfetched = Some(batch),
+                        None => self.keep(batch)?,
+                    }
                 }
-                Poll::Ready(None) => {
-                    return Ok(match running.done()? {
-                        After::Done(done) => Some(done),
-                        After::Next(data, plan) => {
-                            self.total += data.rows();
-                            self.phase = Phase::Plan(data, 0, plan);
-                            None
-                        }
-                    });
-                }
+                Poll::Ready(None) => return Ok(true),
             }
         }
     }
-}
 
-impl<T> Running<T> {
+    /// The error is one that a disk may mend.
+    fn can_go_on(&self, error: &Error) -> bool {
+        self.on_disk.is_none() && self.pass.is_none() && is_refusal(error)
+    }
+
+    fn keep(&mut self, batch: RecordBatch) -> Result<()> {
+        let bytes = batch_bytes(&batch);
+        self.reservation.try_grow(bytes).map_err(from_datafusion)?;
+        self.batches.push(batch);
+        Ok(())
+    }
+
+    /// Fetches some of the rows that wait for it; whether there were any.
+    fn fetch(&mut self) -> Result<bool> {
+        let (Some(fetch), Some(batch)) = (&self.fetch, self.unfetched.take()) else {
+            return Ok(false);
+        };
+        let rows = fetch.rows(&batch)?;
+        let left = batch.num_rows() - rows.num_rows();
+        self.unfetched = (left > 0).then(|| batch.slice(rows.num_rows(), left));
+        self.keep(rows)?;
+        Ok(true)
+    }
+
     fn done(self) -> Result<After<T>> {
         let batches = self.batches.iter().filter(|b| b.num_rows() > 0);
         let batches = batches.map(|b| named(b, &self.columns, &self.names));
@@ -343,6 +440,11 @@ impl Shared {
             next
         })
     }
+}
+
+fn is_refusal(error: &Error) -> bool {
+    let refused = |d: &Diagnostic| d.code == Code::MemoryLimit;
+    matches!(error, Error::Input(list) if list.iter().any(refused))
 }
 
 /// Bytes of a row of all the windows of a plan together.

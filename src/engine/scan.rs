@@ -27,6 +27,7 @@ use datafusion::physical_plan::{
     ReplaceChildrenOptions,
 };
 use futures::Stream;
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 use std::pin::Pin;
@@ -41,7 +42,7 @@ pub(super) const CHUNK_ROWS: usize = 16_384;
 pub(crate) const YIELD_ROWS: usize = 65_536;
 
 /// What a column of the scan is made from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 enum Origin {
     /// This column of the batches.
     Column(usize),
@@ -60,6 +61,10 @@ pub(crate) struct TableData {
     origins: Vec<Origin>,
     /// The sorted values of each of the table's columns that is a dictionary.
     dictionaries: Vec<Option<Arc<StringArray>>>,
+    /// The places in `schema` of the codes of each of the table's columns that is a dictionary.
+    codes: Vec<Option<usize>>,
+    /// The place in `schema` of the row number.
+    row: usize,
     batches: Vec<RecordBatch>,
     /// The number of each batch's first row.
     starts: Vec<u64>,
@@ -91,19 +96,22 @@ impl TableData {
     ) -> Self {
         let mut origins: Vec<Origin> = (0..arrow.fields().len()).map(Origin::Column).collect();
         let mut fields: Vec<Arc<Field>> = arrow.fields().iter().cloned().collect();
-        let mut add = |name: &str, kind, nullable, origin| {
-            let mut name = name.to_owned();
-            while fields.iter().any(|f| *f.name() == name) {
+        // The virtual names differ from each other in more than what is put before them.
+        let taken: HashSet<&str> = arrow.fields().iter().map(|f| f.name().as_str()).collect();
+        let mut add = |mut name: String, kind, nullable, origin| {
+            while taken.contains(name.as_str()) {
                 name.insert(0, '_');
             }
             fields.push(Arc::new(Field::new(name, kind, nullable)));
             origins.push(origin);
+            fields.len() - 1
         };
-        add("__row", DataType::UInt64, false, Origin::Row);
-        for (column, _) in dictionaries.iter().enumerate().filter(|(_, d)| d.is_some()) {
-            let name = format!("__code_{column}");
-            add(&name, DataType::Int32, true, Origin::Codes(column));
-        }
+        let row = add("__row".into(), DataType::UInt64, false, Origin::Row);
+        let codes = dictionaries.iter().enumerate().map(|(column, dictionary)| {
+            let name = dictionary.as_ref().map(|_| format!("__code_{column}"));
+            name.map(|name| add(name, DataType::Int32, true, Origin::Codes(column)))
+        });
+        let codes = codes.collect();
         let mut rows = 0;
         let mut starts = Vec::with_capacity(batches.len());
         for batch in &batches {
@@ -113,7 +121,7 @@ impl TableData {
         let texts = dictionaries.iter().flatten().map(|d| d.get_array_memory_size());
         let bytes = batches.iter().map(batch_bytes).chain(texts).sum();
         let schema = Arc::new(Schema::new(fields));
-        Self { schema, origins, dictionaries, batches, starts, rows, bytes }
+        Self { schema, origins, dictionaries, codes, row, batches, starts, rows, bytes }
     }
 
     /// The same rows with these columns of the table alone.
@@ -154,17 +162,29 @@ impl TableData {
 
     /// The place of the row number in `schema`.
     pub(crate) fn row_column(&self) -> usize {
-        self.origins.iter().position(|o| *o == Origin::Row).unwrap_or(0)
+        self.row
     }
 
     /// The place in `schema` of a dictionary column's codes, and the text that each code stands for.
     pub(crate) fn codes(&self, column: usize) -> Option<(usize, Arc<StringArray>)> {
         let values = self.dictionaries.get(column)?.clone()?;
-        Some((self.origins.iter().position(|o| *o == Origin::Codes(column))?, values))
+        Some((self.codes.get(column).copied()??, values))
+    }
+
+    /// The batch that has a row, and the number of its first row.
+    pub(crate) fn place(&self, row: u64) -> Option<(usize, u64)> {
+        let batch = self.starts.partition_point(|&start| start <= row).checked_sub(1)?;
+        Some((batch, *self.starts.get(batch)?)).filter(|_| row < self.rows)
     }
 
     /// Some rows of one of the batches as the column of the scan.
-    fn array(&self, column: usize, batch: usize, offset: usize, length: usize) -> Option<ArrayRef> {
+    pub(crate) fn array(
+        &self,
+        column: usize,
+        batch: usize,
+        offset: usize,
+        length: usize,
+    ) -> Option<ArrayRef> {
         let source = self.batches.get(batch)?;
         Some(match *self.origins.get(column)? {
             Origin::Column(column) => source.columns().get(column)?.slice(offset, length),

@@ -7,6 +7,7 @@ use super::groups::GroupDirectly;
 use super::memory::Pool;
 use super::relay::Planner;
 use super::scan::CHUNK_ROWS;
+use super::spill::{Files, SortOnDisk, Swap};
 use super::udf;
 use crate::engine::errors::from_datafusion;
 use crate::error::Result;
@@ -14,7 +15,7 @@ use datafusion::common::tree_node::TreeNode;
 use datafusion::config::ConfigOptions;
 use datafusion::execution::TaskContext;
 use datafusion::execution::disk_manager::{DiskManagerBuilder, DiskManagerMode};
-use datafusion::execution::memory_pool::MemoryPool;
+use datafusion::execution::memory_pool::{MemoryLimit, MemoryPool};
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::execution::session_state::{SessionState, SessionStateBuilder};
 use datafusion::logical_expr::{Expr, LogicalPlan};
@@ -42,13 +43,16 @@ use datafusion::physical_optimizer::projection_pushdown::ProjectionPushdown;
 use datafusion::physical_optimizer::topk_aggregation::TopKAggregation;
 use datafusion::physical_optimizer::update_aggr_exprs::OptimizeAggregateOrder;
 use datafusion::prelude::SessionConfig;
+use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// The session, twice: for any plan, and for plans of one table.
+/// The session, twice: for any plan, and for plans of one table. Once there is a disk, a third time: for
+/// plans that did not get the memory they wanted.
 #[derive(Debug)]
 pub(crate) struct Sessions {
     any: SessionState,
     plain: SessionState,
+    on_disk: OnceCell<SessionState>,
 }
 
 impl Sessions {
@@ -62,7 +66,39 @@ impl Sessions {
     pub(crate) fn task_ctx(&self) -> Arc<TaskContext> {
         self.any.task_ctx()
     }
+
+    /// The one whose sorts and groupings go on on a disk, where there is one.
+    pub(crate) fn on_disk(&self) -> Option<&SessionState> {
+        self.on_disk.get()
+    }
+
+    /// There is a disk from now on; one is enough.
+    pub(crate) fn put_on(&self, disk: Arc<Swap>, pool: Arc<dyn MemoryPool>) -> Result<()> {
+        let limit = match pool.memory_limit() {
+            MemoryLimit::Finite(limit) => limit,
+            _ => usize::MAX,
+        };
+        let files = DiskManagerBuilder::default().with_temp_file_factory(Arc::new(Files(disk)));
+        let mut config = config().with_batch_size(DISK_ROWS);
+        let held_back = &mut config.options_mut().execution.sort_spill_reservation_bytes;
+        *held_back = (*held_back).min(limit / HELD_BACK);
+        let state = builder(pool, files)?
+            .with_config(config)
+            .with_physical_optimizer_rule(Arc::new(ArrangeInstead))
+            .with_physical_optimizer_rule(Arc::new(SortOnDisk))
+            .with_physical_optimizer_rule(Arc::new(ComparePlainly))
+            .build();
+        let _ = self.on_disk.set(state);
+        Ok(())
+    }
 }
+
+/// Rows of a batch on a disk: of each file that is merged a batch is in memory, and the next.
+const DISK_ROWS: usize = 1_024;
+
+/// A sort that may go to the disk keeps this part of the memory for merging what it wrote, where that is
+/// less than DataFusion's 10 MB.
+const HELD_BACK: usize = 64;
 
 /// Whether a plan has only steps that pass on the rows of one table.
 fn is_plain(plan: &LogicalPlan) -> bool {
@@ -92,28 +128,29 @@ fn is_plain(plan: &LogicalPlan) -> bool {
         && plan.inputs().into_iter().all(is_plain)
 }
 
-/// The sessions and their memory pool of `memory_limit` bytes.
-pub(crate) fn sessions(memory_limit: usize) -> Result<(Sessions, Arc<dyn MemoryPool>)> {
-    let pool: Arc<dyn MemoryPool> = Arc::new(Pool::new(memory_limit));
-    // Nothing spills: there is no disk in a browser.
-    let disk = DiskManagerBuilder::default().with_mode(DiskManagerMode::Disabled);
-    let runtime = RuntimeEnvBuilder::new()
-        .with_memory_pool(pool.clone())
-        .with_disk_manager_builder(disk)
-        .build_arc()
-        .map_err(from_datafusion)?;
-    let any = SessionStateBuilder::new()
+/// What all sessions have in common.
+fn builder(pool: Arc<dyn MemoryPool>, disk: DiskManagerBuilder) -> Result<SessionStateBuilder> {
+    let runtime = RuntimeEnvBuilder::new().with_memory_pool(pool).with_disk_manager_builder(disk);
+    let runtime = runtime.build_arc().map_err(from_datafusion)?;
+    Ok(SessionStateBuilder::new()
         // An id of our own: a generated one would need randomness at start.
         .with_session_id("pinhole".into())
         .with_config(config())
         .with_runtime_env(runtime)
         .with_query_planner(Arc::new(Planner))
+        .with_scalar_functions(udf::scalars())
+        .with_aggregate_functions(udf::aggregates())
+        .with_window_functions(udf::windows()))
+}
+
+/// The sessions and their memory pool of `memory_limit` bytes.
+pub(crate) fn sessions(memory_limit: usize) -> Result<(Sessions, Arc<dyn MemoryPool>)> {
+    let pool: Arc<dyn MemoryPool> = Arc::new(Pool::new(memory_limit));
+    let disk = DiskManagerBuilder::default().with_mode(DiskManagerMode::Disabled);
+    let any = builder(pool.clone(), disk)?
         .with_physical_optimizer_rule(Arc::new(GroupDirectly))
         .with_physical_optimizer_rule(Arc::new(ArrangeInstead))
         .with_physical_optimizer_rule(Arc::new(ComparePlainly))
-        .with_scalar_functions(udf::scalars())
-        .with_aggregate_functions(udf::aggregates())
-        .with_window_functions(udf::windows())
         .build();
     let mut once = config();
     once.options_mut().optimizer.max_passes = 1;
@@ -123,7 +160,7 @@ pub(crate) fn sessions(memory_limit: usize) -> Result<(Sessions, Arc<dyn MemoryP
         .with_optimizer_rules(logical_rules())
         .with_physical_optimizer_rules(physical_rules())
         .build();
-    Ok((Sessions { any, plain }, pool))
+    Ok((Sessions { any, plain, on_disk: OnceCell::new() }, pool))
 }
 
 /// DataFusion's rules for plans, in its order, without those for joins, subqueries and unions.

@@ -45,6 +45,8 @@ extern "C" {
     fn pause(this: &ChatHost) -> js_sys::Promise;
     #[wasm_bindgen(method)]
     fn script(this: &ChatHost, number: u32, script: &str) -> js_sys::Promise;
+    #[wasm_bindgen(method, js_name = disk)]
+    fn open_disk(this: &ChatHost) -> js_sys::Promise;
 
     /// An answer of an endpoint, read on demand.
     type Response;
@@ -67,6 +69,9 @@ impl Host for ChatHost {
     }
     fn sandbox(&self, number: u32, script: &str) -> js_sys::Promise {
         self.script(number, script)
+    }
+    fn disk(&self) -> js_sys::Promise {
+        self.open_disk()
     }
 }
 

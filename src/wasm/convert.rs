@@ -91,7 +91,8 @@ pub(super) enum Decimals {
     Number,
 }
 
-/// A cell as people expect it in JavaScript: numbers where exact, else bigint; ISO text for dates.
+/// A cell as people expect it in JavaScript: numbers where exact, else bigint; ISO text for dates;
+/// arrays for lists.
 pub(super) fn cell(value: &Value, date_only: bool, decimals: Decimals) -> JsValue {
     match value {
         Value::Null => JsValue::NULL,
@@ -105,6 +106,10 @@ pub(super) fn cell(value: &Value, date_only: bool, decimals: Decimals) -> JsValu
             value.date().map_or(JsValue::NULL, |d| d.format("%Y-%m-%d").to_string().into())
         }
         Value::Decimal(_) | Value::Date(_) | Value::Timestamp(_) => value.to_string().into(),
+        Value::List(members) => {
+            let members = members.iter().map(|member| cell(member, false, decimals));
+            members.collect::<js_sys::Array>().into()
+        }
     }
 }
 
@@ -165,6 +170,8 @@ pub(super) trait Host {
     fn turn(&self) -> js_sys::Promise;
     /// Runs a script in a sandbox; what it asks comes back under this number.
     fn sandbox(&self, number: u32, script: &str) -> js_sys::Promise;
+    /// Opens a file that is read and written at once; undefined where there is none.
+    fn disk(&self) -> js_sys::Promise;
 }
 
 /// A promise of the host that was not kept: a mistake of ours, not of the input.

@@ -5,6 +5,7 @@ mod calls;
 mod chat;
 mod checks;
 mod convert;
+mod disk;
 mod keep;
 mod load;
 mod protection;

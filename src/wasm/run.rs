@@ -1,6 +1,7 @@
 //! Driving long work: a few steps, then the event loop, until it is done or cancelled.
 
 use super::convert::{Host, rejection};
+use super::disk;
 use crate::disclose::Gate;
 use crate::engine::{self, Engine, Execution, Step};
 use crate::error::{Error, Result};
@@ -34,6 +35,8 @@ extern "C" {
     fn pause(this: &Job) -> js_sys::Promise;
     #[wasm_bindgen(method)]
     fn script(this: &Job, number: u32, script: &str) -> js_sys::Promise;
+    #[wasm_bindgen(method, js_name = disk)]
+    fn open_disk(this: &Job) -> js_sys::Promise;
 }
 
 impl Host for Job {
@@ -48,6 +51,9 @@ impl Host for Job {
     }
     fn sandbox(&self, number: u32, script: &str) -> js_sys::Promise {
         self.script(number, script)
+    }
+    fn disk(&self) -> js_sys::Promise {
+        self.open_disk()
     }
 }
 
@@ -150,6 +156,11 @@ pub(super) async fn finish<T>(mut execution: Execution<T>, host: &impl Host) -> 
         match execution.step()? {
             Step::Done(result) => return Ok(result),
             Step::Working { rows_done, rows_total } => {
+                if execution.wants_disk()
+                    && let Some(disk) = disk::open(host).await
+                {
+                    execution.spill_to(disk)?;
+                }
                 if js_sys::Date::now() - since >= SLICE_MS {
                     host.report(rows_done, rows_total);
                     JsFuture::from(host.turn()).await.map_err(|e| rejection(&e))?;

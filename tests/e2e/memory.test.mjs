@@ -7,6 +7,8 @@ const open = stage();
 
 /** How much the module's memory may still grow once it has seen every size it needs. */
 const SLACK = 1 << 20;
+/** What a heap in pieces may take more: two columns of the cancelled load. */
+const COLUMNS = 4 << 20;
 
 test("a hundred tables loaded, asked and dropped leave no more than ten do", async (t) => {
   const scene = await open(t, { blank: true });
@@ -122,29 +124,37 @@ test("a load and a query that are cancelled leave nothing", async (t) => {
   const scene = await open(t, { blank: true });
   const got = await scene.run(async ({ Pinhole }) => {
     const ph = await Pinhole.open();
-    const lines = Array.from({ length: 500_000 }, (_, i) => `${i},${(i * 7919) % 100_003}\n`);
+    const lines = Array.from({ length: 200_000 }, (_, i) => `${i},${(i * 7919) % 100_003}\n`);
     const file = new Blob(["id,x\n", ...lines]);
     await ph.load("t", file);
+    const heavy = { table: "t", map: { m: "rolling_median(x, 200)" }, sort: "m" };
+    // The memory of WebAssembly never shrinks, and where a cancel falls is chance: what both take
+    // when nobody cancels them is the measure, before and after.
+    const whole = async () => {
+      await ph.load("u", file);
+      await ph.query(heavy).then((r) => r.release());
+      await ph.drop("u");
+      return (await ph.stats()).wasm_bytes;
+    };
     const cancel = async (start) => {
       const stop = new AbortController();
       const onProgress = () => stop.abort();
       return start({ signal: stop.signal, onProgress }).catch((e) => e.code);
     };
-    const heavy = { table: "t", map: { m: "rolling_median(x, 200)" }, sort: "m" };
-    const size = [];
     const codes = [];
-    for (let round = 0; round < 6; round += 1) {
+    const size = [await whole(), await whole()];
+    for (let round = 0; round < 24; round += 1) {
       codes.push(await cancel((options) => ph.load("u", file, options)));
       codes.push(await cancel((options) => ph.query(heavy, options)));
-      await ph.query({ table: "t", select: "count()" }).then((r) => r.release());
-      size.push((await ph.stats()).wasm_bytes);
     }
+    size.push(await whole());
     const { tables, results } = await ph.stats();
     return { codes, size, tables: tables.map(({ name }) => name), results };
   });
-  assert.deepEqual(got.codes, Array(12).fill("cancelled"));
+  assert.deepEqual(got.codes, Array(48).fill("cancelled"));
   assert.deepEqual([got.tables, got.results], [["t"], []]);
-  assert.ok(got.size.at(-1) <= got.size[1] + SLACK, `${got.size} bytes`);
+  // A column of the file is 1.6 MB: one that a round left would be 38 MB at the end.
+  assert.ok(got.size[2] <= got.size[1] + COLUMNS, `${got.size} bytes`);
 });
 
 test("one of two long queries is cancelled, and both tell how far they are", async (t) => {

@@ -2,8 +2,8 @@
 //! into which row of the result.
 
 use super::{
-    CheckedStep, Expr, Input, Lowered, Matched, Plan, Planner, Result, Source, Wanted, bound,
-    finish,
+    CheckedStep, Expr, Input, Lowered, Matched, Output, Plan, Planner, Result, Source, Wanted,
+    bound, finish,
 };
 use crate::engine::errors::from_datafusion;
 use crate::engine::functions::same;
@@ -106,7 +106,8 @@ impl Planner<'_> {
         for value in values {
             output.push(self.lower(value, &input.scope)?);
         }
-        let mut plan = self.base()?;
+        let computed = output.iter().map(Lowered::comparable).chain(&input.filter);
+        let mut plan = self.base(computed)?;
         if let Some(filter) = input.filter {
             plan = plan.filter(filter).map_err(from_datafusion)?;
         }
@@ -126,12 +127,13 @@ impl Planner<'_> {
         for name in &wanted.columns {
             output.push(bound(&input.scope, name)?.clone());
         }
-        let mut plan = self.base()?;
+        let output = Output::of(output, self.number(), &self.source.data);
+        let mut plan = self.base(conditions.iter().chain(output.exprs()))?;
         let mut matched = Matched::All;
         if let Some(condition) = conditions.into_iter().reduce(Expr::and) {
             plan = plan.filter(condition).map_err(from_datafusion)?;
             matched = Matched::Pass(Self::count(plan.clone())?);
         }
-        finish(plan, &output, wanted.offset, Some(wanted.limit), matched, None)
+        output.finish(plan, wanted.offset, Some(wanted.limit), matched)
     }
 }

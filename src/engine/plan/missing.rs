@@ -1,6 +1,7 @@
 //! Missing values under aggregates: they are left out, and the result says so.
 
-use super::{Planner, Scope, internal};
+use super::wide::place;
+use super::{Planner, Scope};
 use crate::engine::relay::Counter;
 use crate::query::check::{CheckedStep, Node, Typed, Warning};
 use crate::query::functions::Stand;
@@ -58,7 +59,7 @@ impl Planner<'_> {
             let Some(Expr::Column(column)) = scope.get(name).map(|bound| &bound.expr) else {
                 continue;
             };
-            let place = (0..data.row_column()).find(|&i| internal(i) == column.name);
+            let place = place(&column.name);
             let batches = data.batches().iter();
             let mut arrays = batches.filter_map(|b| place.and_then(|p| b.columns().get(p)));
             if arrays.any(|array| array.logical_null_count() > 0) {
