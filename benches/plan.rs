@@ -16,30 +16,19 @@ mod calls;
 mod corpus;
 #[path = "../tests/plans/meaning.rs"]
 mod meaning;
+#[path = "../tests/plans/parts.rs"]
+mod parts;
 #[path = "../tests/plans/score.rs"]
 mod score;
 
 use corpus::read;
+use parts::{HELD_OUT, SET_ASIDE, TUNING};
 use pinhole::planner::{Context, plan};
 use pinhole::schema::{Column, Kind, TableSchema};
 use score::{Score, score};
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
-
-const TUNING: [&str; 9] = [
-    include_str!("../tests/plans/market.txt"),
-    include_str!("../tests/plans/stocks.txt"),
-    include_str!("../tests/plans/receipts.txt"),
-    include_str!("../tests/plans/lines.txt"),
-    include_str!("../tests/plans/people.txt"),
-    include_str!("../tests/plans/varied.txt"),
-    include_str!("../tests/plans/domains.txt"),
-    include_str!("../tests/plans/unasked.txt"),
-    include_str!("../tests/plans/everyday.txt"),
-];
-const HELD_OUT: &str = include_str!("../tests/plans/held_out.txt");
-const SET_ASIDE: &str = include_str!("../tests/plans/set_aside.txt");
 
 /// Rounds of the timed questions.
 const ROUNDS: usize = 5;
@@ -82,7 +71,7 @@ fn milliseconds(times: &mut [u128]) -> (f64, f64) {
 fn main() {
     let mut times = Vec::new();
     for (name, texts) in
-        [("tuning", &TUNING[..]), ("held out", &[HELD_OUT]), ("set aside", &[SET_ASIDE])]
+        [("tuning", TUNING), ("held out", &[HELD_OUT][..]), ("set aside", &[SET_ASIDE])]
     {
         let mut sum = Score::default();
         for set in texts.iter().copied().flat_map(read) {

@@ -20,48 +20,41 @@ mod calls;
 mod corpus;
 #[path = "plans/meaning.rs"]
 mod meaning;
+#[path = "plans/parts.rs"]
+mod parts;
 #[path = "plans/same.rs"]
 mod same;
 #[path = "plans/score.rs"]
 mod score;
+#[path = "plans/variations.rs"]
+mod variations;
 
 use corpus::{Answer, Case, Set, read};
+use parts::TUNING;
 use pinhole::error::Locale;
 use pinhole::planner::{Context, Plan, Status, plan, suggest};
 use pinhole::query::check;
 use score::{Result, Score, score};
 use sha2::{Digest, Sha256};
 
-const TUNING: [&str; 9] = [
-    include_str!("plans/market.txt"),
-    include_str!("plans/stocks.txt"),
-    include_str!("plans/receipts.txt"),
-    include_str!("plans/lines.txt"),
-    include_str!("plans/people.txt"),
-    include_str!("plans/varied.txt"),
-    include_str!("plans/domains.txt"),
-    include_str!("plans/unasked.txt"),
-    include_str!("plans/everyday.txt"),
-];
-
 /// The least share of right queries, and the greatest share of wrong ones that run unasked.
 type Floor = (f64, f64);
-const TUNING_FLOOR: Floor = (0.95, 0.003);
+const TUNING_FLOOR: Floor = (0.944, 0.002);
 
 /// A part that nothing is tuned on: its name, its text, its SHA-256 as it was first committed, and
 /// its floor.
 const HELD_OUT: [(&str, &str, &str, Floor); 2] = [
     (
         "held out",
-        include_str!("plans/held_out.txt"),
+        parts::HELD_OUT,
         "30717e1e50778dbed0ec25662d2222c3236335107c92777898dc23add146f02c",
-        (0.875, 0.021),
+        (0.885, 0.02),
     ),
     (
         "set aside",
-        include_str!("plans/set_aside.txt"),
+        parts::SET_ASIDE,
         "9f24682ead3cef5d5afcb1224b0278bde7d79c5c72368a1e207b1febd68954aa",
-        (0.715, 0.019),
+        (0.76, 0.017),
     ),
 ];
 
@@ -89,12 +82,12 @@ fn the_corpus_is_what_it_says() {
     let unrun = |c: &Case| matches!(c.answers.first(), Some(Answer::Unrun));
     assert!(sets.len() >= 8, "{} tables", sets.len());
     assert!(cases.len() >= 600, "{} questions", cases.len());
-    assert!(count(russian) * 100 >= cases.len() * 48, "{} in Russian", count(russian));
+    assert!(count(russian) * 100 >= cases.len() * 44, "{} in Russian", count(russian));
     assert!(count(|c| c.paraphrase) >= 150);
     assert!(count(|c| c.previous.is_some()) >= 60);
     assert!(count(unrun) >= 60);
     let held: usize = held_out().iter().map(|s| s.cases.len()).sum();
-    assert!(held * 10 >= cases.len() * 3, "{held} set aside");
+    assert!(held >= 1000, "{held} set aside");
     for case in &cases {
         assert!(!case.answers.is_empty(), "line {}: {}", case.line, case.question);
     }
@@ -104,7 +97,7 @@ fn the_corpus_is_what_it_says() {
 fn questions_become_the_queries_they_mean() {
     let listed = std::env::var("PINHOLE_PLANS").is_ok();
     let mut tuning = Score::default();
-    for set in TUNING.into_iter().flat_map(read) {
+    for set in TUNING.iter().copied().flat_map(read) {
         let one = score(&set, |case, result, plan| {
             if listed && !matches!(result, Result::Right | Result::Unrun) {
                 let shown =
@@ -142,7 +135,7 @@ fn held_out() -> Vec<Set> {
 }
 
 fn all_sets() -> Vec<Set> {
-    TUNING.into_iter().flat_map(read).chain(held_out()).collect()
+    TUNING.iter().copied().flat_map(read).chain(held_out()).collect()
 }
 
 #[test]
@@ -171,6 +164,11 @@ fn sound(plan: &Plan, set: &Set, question: &str) {
         Status::Readings => {
             assert!(plan.query.is_none() && !plan.readings.is_empty(), "{question}");
             assert!(plan.readings.iter().all(|r| !r.explanation.is_empty()), "{question}");
+            for (number, reading) in plan.readings.iter().enumerate() {
+                let mut others = plan.readings.iter().skip(number + 1);
+                let told = others.all(|r| r.explanation != reading.explanation);
+                assert!(told, "{question}: {}", reading.explanation);
+            }
         }
         Status::Declined => assert!(plan.message.is_some() && plan.query.is_none(), "{question}"),
     }

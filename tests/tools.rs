@@ -497,7 +497,7 @@ fn suggested_questions_name_no_hidden_column() {
         assert!(told.ends_with("не загружено ни одной таблицы"), "{told}");
     }
     let told = world.told("suggest_questions", &json!({"table": "sales"}));
-    assert!(told.contains("по weekday") && !told.contains("people"), "{told}");
+    assert!(told.contains("по «weekday»") && !told.contains("people"), "{told}");
     // Up to six of each.
     let all = world.call("suggest_questions", &json!({})).output.unwrap();
     let all = all.as_array().unwrap();

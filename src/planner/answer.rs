@@ -2,7 +2,8 @@
 //! number in, with the fact it comes from, so the text is right by construction.
 
 use super::naming::{
-    GROUPS, Noun, agg_words, capital, english, is_one, named, noun_of, of_russian, russian,
+    GROUPS, Noun, agg_words, capital, english, in_groups, is_one, named, noun_of, of_russian,
+    russian,
 };
 use super::words::Agg;
 use crate::error::{Locale, Span};
@@ -88,7 +89,7 @@ impl Writer<'_> {
             column: name.to_owned(),
             value: Value::Int(i64::try_from(count).unwrap_or(i64::MAX)),
         };
-        self.claim(&count.to_string(), fact);
+        self.claim(&in_groups(&count.to_string(), self.locale), fact);
     }
 
     /// A count with the noun for rows: `80 days`.
@@ -149,8 +150,18 @@ impl Writer<'_> {
                 let text = named(column, text, self.locale);
                 self.plain(&text);
             }
+            Value::List(_) => {
+                let text = named(column, &value.to_string(), self.locale);
+                self.plain(&text);
+            }
             _ => {
-                let shown = display(&value, column.date_only);
+                let mut shown = display(&value, column.date_only);
+                // a number of the data's own may be a year or a number of a row
+                if column.column.kind.is_numeric()
+                    && matches!(column.role, Role::Measure { .. } | Role::Mapped)
+                {
+                    shown = in_groups(&shown, self.locale);
+                }
                 let unit = column.column.unit.clone();
                 let fact = FactRef {
                     result: self.outcome.id.clone(),
@@ -349,7 +360,10 @@ impl Writer<'_> {
             }
         }
         self.plain(".");
-        if let Some(&first) = measures.first()
+        let number =
+            |&&m: &&usize| self.outcome.columns.get(m).is_some_and(|c| c.column.kind.is_numeric());
+        let first = measures.first().filter(number);
+        if let Some(&first) = first
             && rows > 1
         {
             self.extremes(first);

@@ -1,7 +1,9 @@
 //! From the parts of a question to sketches of queries: what was left unsaid is filled in here, and
 //! every assumption costs confidence.
 
+mod each;
 mod form;
+mod order;
 mod ranking;
 mod settle;
 mod share;
@@ -9,13 +11,11 @@ mod table;
 mod together;
 
 use super::grammar::Parse;
-use super::sketch::{
-    Cond, Dim, Entity, Item, Measure, Metric, Operand, Rank, Select, Sketch, Target,
-};
-use super::words::{Agg, Cmp, Derived, Part};
+use super::sketch::{Cond, Dim, Entity, Item, Measure, Metric, Rank, Select, Sketch, Target};
+use super::words::{Agg, Cmp, Part};
 use crate::query::timeframe::Timeframe;
-use settle::{contradiction, looks_back, narrowed_group, settle_flow};
-pub(super) use table::Table;
+use settle::{contradiction, looks_back, narrowed_group, settle_flow, settle_time};
+pub(super) use table::{Table, is_total};
 use together::{are_several, with_measures};
 
 /// A question that says neither which measure nor which aggregate is meant.
@@ -43,6 +43,8 @@ struct Parts {
     correlations: Vec<(Measure, Measure)>,
     spreads: Vec<Measure>,
     shares: usize,
+    /// Where the share of the other conditions is taken.
+    given: Vec<Cond>,
     /// Adjectives of time.
     every: Vec<Part>,
     /// One of them stands by itself, not before a measure.
@@ -58,6 +60,12 @@ struct Parts {
     ends: Option<(Option<u64>, bool)>,
     sorted_by: Option<Metric>,
     by_move: Option<bool>,
+    /// So many rows of each group.
+    few_of_each: bool,
+    /// Whether in points or in per cent is not said.
+    move_unsaid: bool,
+    /// In the order of time, the latest first when true.
+    by_time: Option<bool>,
     /// The table holds bars.
     bars: bool,
     /// What is listed is called by a column of names.
@@ -66,8 +74,13 @@ struct Parts {
     unlimited: bool,
     /// What a superlative adjective is about, named beside it too.
     ranked_by: Vec<Measure>,
+    /// Columns that are to be shown of each row.
+    columns: Vec<usize>,
     /// A number by itself.
     bare: bool,
+    /// The rows of the table and nothing else; how many of them is in `few`.
+    whole: bool,
+    few: Option<u64>,
     differs: Vec<bool>,
     share_of: Option<(Dim, Option<Measure>)>,
     /// In per cent, of what is named elsewhere.
@@ -116,7 +129,11 @@ impl Parts {
                 Item::Each(part) => parts.each = Some(*part),
                 Item::Bars(frame) => parts.frame = Some(*frame),
                 Item::Session(session) => parts.session = Some(session.clone()),
-                Item::Sorted(descending) => parts.sorted = Some(*descending),
+                Item::BestFirst(descending) => parts.sorted = Some(*descending),
+                // `отсортируй по возрастанию`: a word for sorting alone says less
+                Item::Sorted(descending) => {
+                    parts.sorted = Some(parts.sorted.unwrap_or(true) && *descending);
+                }
                 Item::Change { percent, part } => parts.change = Some((*percent, *part)),
                 Item::Differ { percent } => parts.differs.push(*percent),
                 Item::ShareOf { dim, measure } => parts.share_of = Some((*dim, *measure)),
@@ -124,6 +141,11 @@ impl Parts {
                 Item::When => parts.when = true,
                 Item::WhichDay => (parts.when, parts.which_day) = (true, true),
                 Item::Share => parts.shares += 1,
+                Item::Chance(what, given) => {
+                    parts.shares += 1;
+                    parts.filters.extend(what.iter().cloned());
+                    parts.given.push(given.clone());
+                }
                 Item::Distribution(dim) => {
                     parts.groups.push(*dim);
                     parts.counts.push(Target::Entity(Entity::Rows));
@@ -137,7 +159,13 @@ impl Parts {
                 }
                 Item::Ends { number, last } => parts.ends = Some((*number, *last)),
                 Item::SortedBy(metric) => parts.sorted_by = Some(*metric),
+                Item::InOrder(column, descending) => {
+                    let measure = Some(Measure::Column(*column));
+                    parts.sorted_by = Some(Metric { agg: None, measure, every: None });
+                    parts.sorted = Some(*descending);
+                }
                 Item::ByMove(up) => parts.by_move = Some(*up),
+                Item::ByTime(last) => parts.by_time = Some(*last),
                 Item::Apart { column, values } => {
                     parts.groups.push(Dim::Column(*column));
                     if !values.is_empty() {
@@ -160,11 +188,59 @@ impl Parts {
                     parts.many_values |= matches!(cond, Cond::Values { .. });
                     parts.filters.push(cond.clone());
                 }
-                Item::Bare(_) | Item::Listing => parts.bare = true,
+                Item::SortedRows(metric) => {
+                    parts.sorted_by = Some(*metric);
+                    parts.entities.push(Entity::Rows);
+                }
+                Item::Ranked(dim) => {
+                    parts.groups.push(*dim);
+                    parts.sorted = parts.sorted.or(Some(true));
+                }
+                Item::Columns(list) => parts.columns.extend(list),
+                Item::Bare(_) | Item::Listing | Item::Reverse => parts.bare = true,
+                Item::Rows(number) => (parts.whole, parts.few) = (true, *number),
             }
         }
+        // `top 3 films of each studio`: so many of each no query gives
+        let few = |i: &Item| matches!(i, Item::Rank(rank) | Item::RankBy(rank, _) if rank.number.is_some());
+        let of_each = items
+            .windows(2)
+            .position(|w| matches!(w, [rank, Item::Entity(Entity::Rows)] if few(rank)));
+        parts.few_of_each = of_each.is_some_and(|at| {
+            items.iter().skip(at).any(|i| matches!(i, Item::Group(dims) if !dims.is_empty()))
+        });
+        // `typical bill on average`, `общая сумма счетов`: one aggregate by two words
+        let aggs: Vec<Agg> =
+            parts.metrics.iter().filter(|m| m.measure.is_some()).filter_map(|m| m.agg).collect();
+        let before = parts.metrics.len();
+        parts.metrics.retain(|m| match (m.agg, m.measure) {
+            (Some(agg), None) => !aggs.contains(&agg),
+            _ => true,
+        });
+        parts.metric_items -= (before - parts.metrics.len()).min(parts.metric_items);
         if items.contains(&Item::Compared) {
             parts.set_side_by_side();
+        }
+        // `compare A and B by mean price`
+        if items.contains(&Item::Compared)
+            && parts.metrics.is_empty()
+            && matches!(parts.order[..], [Metric { agg: Some(_), .. }])
+        {
+            parts.metrics.append(&mut parts.order);
+        }
+        // `первые 5 продаж по сумме`
+        if let Some((Some(number), last)) = parts.ends
+            && parts.order.len() == 1
+            && parts.ranks.is_empty()
+        {
+            parts.ends = None;
+            parts.ranks.push(Rank {
+                number: Some(number),
+                descending: !last,
+                superlative: false,
+                many: false,
+                best: false,
+            });
         }
         // `second by revenue`
         if parts.nth.is_some() && parts.ranks.is_empty() {
@@ -185,12 +261,50 @@ impl Parts {
                 true
             }
         });
+        // `сколько тонн собираем обычно`: one measure by two words, and how much of it as a rule
+        if parts.metric_items > 1
+            && let [
+                Metric { agg: Some(Agg::Sum), measure: Some(one), .. },
+                Metric { agg: Some(Agg::Mean | Agg::Median), measure: Some(other), .. },
+            ] = parts.metrics[..]
+            && one == other
+        {
+            parts.metrics.remove(0);
+        }
         // `сколько обычно ждут`, `how much … on average`: the second says how much
         let bare = |m: &Metric, wanted: Agg| m.measure.is_none() && m.agg == Some(wanted);
         if parts.metrics.len() == 3
             && parts.metrics.iter().any(|m| bare(m, Agg::Mean) || bare(m, Agg::Median))
         {
             parts.metrics.retain(|m| !bare(m, Agg::Sum));
+        }
+        // `how volatile is it, std of returns`: said twice
+        let mut named: Vec<Agg> = parts
+            .metrics
+            .iter()
+            .filter(|m| m.measure.is_some() && m.agg == Some(Agg::Std))
+            .filter_map(|m| m.agg)
+            .collect();
+        parts.metrics.retain(|m| match (m.agg, m.measure) {
+            (Some(agg), None) if named.contains(&agg) => false,
+            (Some(agg), None) => {
+                named.push(agg);
+                true
+            }
+            _ => true,
+        });
+        // `how much does the spread vary`
+        if parts.metrics.len() > 1 && parts.metrics.iter().any(|m| bare(m, Agg::Std)) {
+            parts.metrics.retain(|m| !bare(m, Agg::Sum));
+        }
+        // `в среднем насколько растёт рынок`: the second says how much
+        if let [a, b] = parts.metrics[..]
+            && parts.metric_items == 2
+            && [a, b].iter().any(|m| bare(m, Agg::Mean) || bare(m, Agg::Median))
+            && [a, b].iter().any(|m| bare(m, Agg::Sum))
+        {
+            parts.metrics.retain(|m| !bare(m, Agg::Sum));
+            parts.metric_items = 1;
         }
         // `the busiest day by number of trips`
         if parts.counts.len() > 1 && parts.ranks.iter().any(|r| r.many) {
@@ -200,7 +314,7 @@ impl Parts {
         parts.every.dedup();
         parts.groups.dedup();
         // shapes and runs are said of days
-        let shaped = |c: &&Cond| matches!(c, Cond::Pattern(_) | Cond::Streak(..));
+        let shaped = |c: &&Cond| matches!(c, Cond::Pattern(_) | Cond::Streak(..) | Cond::Cross(..));
         if parts.entities.is_empty()
             && parts.filters.iter().flat_map(Cond::leaves).any(|c| shaped(&c))
         {
@@ -231,6 +345,12 @@ impl Parts {
                 let grouped = !self.groups.is_empty() || !self.dims.is_empty();
                 self.bare |= !grouped || are_several(&self.filters);
             }
+        }
+        // `compare vets by average bill`: what is compared of them
+        if self.ranks.is_empty() && self.metrics.is_empty() && self.order.len() == 1 {
+            self.metrics.append(&mut self.order);
+            self.metric_items += 1;
+            self.groups.append(&mut self.dims);
         }
     }
 
@@ -263,6 +383,61 @@ impl Parts {
         }
     }
 
+    /// Rows for which conditions hold, and nothing else.
+    fn is_plain_list(&self) -> bool {
+        let implied = |c: &Cond| c.leaves().iter().any(|c| matches!(c, Cond::Implied { .. }));
+        self.entities == [Entity::Rows]
+            && !self.filters.is_empty()
+            && !self.filters.iter().any(implied)
+            && self.metrics.is_empty()
+            && self.counts.is_empty()
+            && self.groups.is_empty()
+            && self.order.is_empty()
+            && self.dims.is_empty()
+            && self.havings.is_empty()
+            && self.correlations.is_empty()
+            && self.spreads.is_empty()
+            && self.share_of.is_none()
+            && self.shares == 0
+            && self.change.is_none()
+            && self.sorted.is_none()
+            && self.sorted_by.is_none()
+            && self.ends.is_none()
+            && self.nth.is_none()
+            && self.each.is_none()
+            && !(self.when || self.percent || self.bare || self.bars)
+    }
+
+    /// `first 10 rows`, `первые 5 записей`: so many of the rows that are left, in their order.
+    fn some_rows(&self) -> Option<Sketch> {
+        let ([number], None) = (&self.amounts[..], self.ends) else { return None };
+        let rows = matches!(self.entities[..], [Entity::Rows]) && self.dims.is_empty();
+        let bare = self.ranks.is_empty()
+            && self.order.is_empty()
+            && self.metrics.is_empty()
+            && self.counts.is_empty()
+            && self.groups.is_empty()
+            && self.havings.is_empty()
+            && self.shares == 0
+            && self.correlations.is_empty()
+            && self.spreads.is_empty()
+            && self.sorted.is_none()
+            && self.sorted_by.is_none()
+            && self.nth.is_none()
+            && self.every.is_empty()
+            && self.each.is_none()
+            && self.change.is_none()
+            && self.by_time.is_none()
+            && !self.bare
+            && !self.when;
+        (rows && bare && self.filters.is_empty()).then(|| {
+            let mut sketch = self.base();
+            sketch.limit = Some(*number);
+            sketch.quality *= 0.95;
+            sketch
+        })
+    }
+
     /// A change that is named without what it is against says nothing that can be asked.
     fn is_vague(&self) -> bool {
         self.change.is_none() && !self.differs.is_empty()
@@ -283,156 +458,63 @@ impl Parts {
         }
     }
 
-    /// An adjective that ranks by a column, and what is said of that column beside it.
-    fn settle_adjectives(&mut self) -> bool {
-        let [measure] = self.ranked_by[..] else { return self.ranked_by.is_empty() };
-        let said = self.order.iter().chain(&self.metrics).find_map(|m| m.measure);
-        match said {
-            // `longest rides by distance`, `the lowest cheapest fare`
-            Some(said) if said == measure => true,
-            Some(_) => false,
-            None => {
-                // `longest rides on average`
-                let agg = self.metrics.first().and_then(|m| m.agg);
-                self.metrics.clear();
-                self.metric_items = 0;
-                self.order.push(Metric { agg, measure: Some(measure), every: None });
-                true
-            }
-        }
-    }
-
-    /// `sorted by rating`, `by the fall`, `date of the highest high`.
-    fn settle_order(&mut self) -> bool {
-        // `by mean rating, best first`
-        if self.sorted.is_some()
-            && self.sorted_by.is_none()
-            && self.ranks.is_empty()
-            && self.metrics.is_empty()
-            && self.order.len() == 1
-            && !(self.groups.is_empty() && self.dims.is_empty())
-        {
-            self.sorted_by = self.order.pop();
-        }
-        // `wards by number of patients, from most to least`
-        if self.sorted.is_some()
-            && self.sorted_by.is_none()
-            && self.ranks.is_empty()
-            && self.metrics.is_empty()
-            && self.order.is_empty()
-            && self.groups.is_empty()
-            && (self.counts.len(), self.dims.len()) == (1, 1)
-        {
-            self.groups.append(&mut self.dims);
-        }
-        if let Some(metric) = self.sorted_by.take() {
-            let grouped = !self.groups.is_empty() || !self.dims.is_empty();
-            if !self.order.is_empty() || !self.ranks.is_empty() || metric.measure.is_none() {
-                return false;
-            }
-            match (grouped, metric.agg, &self.metrics[..]) {
-                // `plans sorted by mean rating`
-                (true, Some(_), []) => {
-                    self.metrics.push(metric);
-                    self.groups.append(&mut self.dims);
-                    self.sorted = self.sorted.or(Some(true));
-                }
-                (true, _, [one]) if one.measure == metric.measure => {
-                    self.sorted = self.sorted.or(Some(true));
-                }
-                (false, None, []) => {
-                    self.order.push(metric);
-                    let descending = self.sorted.take() == Some(true);
-                    self.ranks.push(Rank {
-                        number: None,
-                        descending,
-                        superlative: false,
-                        many: false,
-                        best: false,
-                    });
-                    self.unlimited = true;
-                }
-                _ => return false,
-            }
-        }
-        // `largest rise in percent`: the extreme change, not one of the rises
-        let sign = |c: &Cond| match c {
-            Cond::Compare(
-                Measure::Derived(Derived::Change, _),
-                cmp @ (Cmp::Gt | Cmp::Lt),
-                Operand::Number(x),
-            ) if *x == 0.0 => Some(*cmp == Cmp::Gt),
-            _ => None,
-        };
-        if self.percent
-            && self.by_move.is_none()
-            && self.order.is_empty()
-            && self.metrics.is_empty()
-            && matches!(self.ranks[..], [Rank { descending: true, many: false, best: false, .. }])
-            && let Some(at) = self.filters.iter().position(|c| sign(c).is_some())
-        {
-            self.by_move = sign(&self.filters.remove(at));
-            self.entities.push(Entity::Days);
-        }
-        if let Some(up) = self.by_move {
-            let [rank] = &mut self.ranks[..] else { return false };
-            if !self.order.is_empty() || !self.metrics.is_empty() {
-                return false;
-            }
-            rank.descending = up;
-            let measure = Measure::Derived(Derived::Change, std::mem::take(&mut self.percent));
-            self.order.push(Metric { agg: None, measure: Some(measure), every: None });
-        }
-        if self.when
-            && self.ranks.is_empty()
-            && let [Metric { agg: Some(agg @ (Agg::Min | Agg::Max)), measure: Some(m), every }] =
-                self.metrics[..]
-        {
-            self.metrics.clear();
-            self.order.push(Metric { agg: None, measure: Some(m), every });
-            self.ranks.push(Rank {
-                number: None,
-                descending: agg == Agg::Max,
-                superlative: true,
-                many: false,
-                best: false,
-            });
-        }
-        true
-    }
-
     /// `days when gap is above 50`, `purchases in Kuper`
     fn listing(&self) -> Vec<Sketch> {
         let mut sketch = self.base();
-        if sketch.filters.is_empty() || !self.groups.is_empty() {
+        // `every day it lost at least 6%`: the days, where a row is one
+        let days = self.bars && self.groups == [Dim::Part(Part::Day)];
+        if days && !sketch.filters.is_empty() && self.dims.is_empty() && self.order.is_empty() {
+            sketch.groups.clear();
+            sketch.days = true;
+            sketch.quality *= 0.95;
+            return vec![sketch];
+        }
+        // `names and salaries of all employees`
+        let shown = !self.columns.is_empty() && self.groups.is_empty();
+        if (sketch.filters.is_empty() && !shown) || !self.groups.is_empty() {
             // `purchases by shop`: how many
             if self.groups.is_empty() {
-                // `weekly bars`
-                let bars = sketch.frame.is_some() && self.dims.is_empty() && self.order.is_empty();
+                // `weekly bars`, `visits sorted by date`
+                let rows = sketch.frame.is_some()
+                    || self.by_time.is_some() && self.entities.contains(&Entity::Rows);
+                let bars = rows && self.dims.is_empty() && self.order.is_empty();
                 sketch.quality *= 0.9;
                 return if bars { vec![sketch] } else { Vec::new() };
             }
             sketch.select = vec![Select::Count];
             // `days listed by district`: not how many rows there are
             let rows = self.bars || self.entities.iter().any(|e| *e != Entity::Days);
-            sketch.quality *= if rows && !self.entities.is_empty() { 0.8 } else { 0.5 };
+            // `cancellations by airline`
+            let flagged = self.dims.is_empty()
+                && self.filters.iter().any(|c| matches!(c, Cond::Flag { wanted: true, .. }))
+                && self.filters.iter().all(|c| matches!(c, Cond::Flag { .. }) || c.is_moment());
+            let counted = flagged || (rows && !self.entities.is_empty());
+            sketch.quality *= if counted { 0.8 } else { 0.5 };
             sketch.quality *= leftovers(&[!self.dims.is_empty() && !self.named]);
             return vec![sketch];
         }
         let compared = |c: &Cond| {
             c.leaves().iter().any(|c| {
-                matches!(c, Cond::Compare(..) | Cond::Contains { .. } | Cond::Missing { .. })
+                matches!(
+                    c,
+                    Cond::Compare(..)
+                        | Cond::Cross(..)
+                        | Cond::Contains { .. }
+                        | Cond::Missing { .. }
+                        | Cond::Values { negated: true, .. }
+                )
             })
         };
         let compared = self.filters.iter().any(compared) || self.filters.len() > 1;
         let recent = |c: &Cond| matches!(c, Cond::Recent(super::sketch::Recent::Days(_)));
         let recent = self.filters.len() == 1 && self.filters.iter().any(recent);
-        let named = !self.entities.is_empty() || self.frame.is_some() || (recent && self.bars);
+        let named =
+            !self.entities.is_empty() || self.frame.is_some() || (recent && self.bars) || shown;
         sketch.days |= recent && self.bars;
         sketch.quality *= match (!named, compared) {
             (false, _) => 0.95,
             // `amount over 500`, `engineers not in Berlin`
-            (true, true) => 0.82,
+            (true, true) => 0.88,
             (true, false) => 0.6,
         };
         // `was it higher than yesterday`: of the last day, or of all
@@ -454,12 +536,34 @@ pub(super) fn sketches(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
     let mut parts = Parts::new(&parse.items);
     parts.bars = table.bars();
     parts.named = matches!(parts.dims[..], [Dim::Column(column)] if table.is_free_text(column));
+    if let Some(sketch) = parts.some_rows() {
+        return vec![sketch];
+    }
+    if parts.whole {
+        return vec![Sketch { limit: parts.few, quality: 1.0, ..parts.base() }];
+    }
+    // `10 flights from Berlin`: of those rows, any
+    if let (&[number], [], true) = (&parts.amounts[..], &parts.ranks[..], parts.is_plain_list()) {
+        parts.amounts.clear();
+        let few = |s: Sketch| Sketch { limit: Some(number), quality: s.quality * 0.95, ..s };
+        return parts.listing().into_iter().map(few).collect();
+    }
+    // `the best Tuesday`: one of those days
+    let weekdays = |c: &Cond| matches!(c, Cond::Weekdays { negated: false, .. });
+    if parts.bars
+        && parts.entities.is_empty()
+        && matches!(parts.ranks[..], [Rank { best: true, .. }])
+        && parts.filters.iter().any(weekdays)
+    {
+        parts.entities.push(Entity::Days);
+    }
     match (&mut parts.ranks[..], &parts.amounts[..]) {
         (_, []) => {}
         ([rank @ Rank { number: None, .. }], [amount]) => rank.number = Some(*amount),
         // an amount of nothing that is ordered
         _ => return Vec::new(),
     }
+    parts.settle_ends();
     // `highest average price by shop, top 2`
     if let [one, two] = parts.ranks[..]
         && one.descending == two.descending
@@ -486,13 +590,17 @@ pub(super) fn sketches(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
     if parts.percent {
         parts.say_percent();
     }
-    if parts.bare || !parts.settle_adjectives() || !parts.settle_order() {
+    if let (Some(_), Some(descending)) = (parts.by_time, parts.sorted) {
+        (parts.by_time, parts.sorted) = (Some(descending), None);
+    }
+    if parts.bare || !parts.settle_adjectives() || !parts.settle_order(table) {
         return Vec::new();
     }
     if parts.ranks.len() > 1 || parts.order.len() > 1 || parts.counts.len() > 1 {
         return Vec::new();
     }
-    if parts.is_vague() {
+    // columns of rows that are not named may as well be a measure by what it is grouped by
+    if parts.is_vague() || (!parts.columns.is_empty() && parts.entities.is_empty()) {
         return Vec::new();
     }
     let mut found = if !parts.havings.is_empty() {
@@ -514,6 +622,10 @@ pub(super) fn sketches(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
     } else {
         parts.listing()
     };
+    if parts.move_unsaid {
+        let rows = found.iter().filter(|s| s.order.is_some());
+        found = rows.flat_map(order::by_either).collect();
+    }
     if let Some(place) = parts.nth {
         found = found.into_iter().filter_map(|s| table.at_place(s, place)).collect();
     }
@@ -521,6 +633,7 @@ pub(super) fn sketches(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
     for sketch in &mut found {
         table.settle_every(sketch, &parts);
         settle_flow(sketch, &parts);
+        settle_time(sketch, &parts);
         table.settle_days(sketch);
         table.settle_whole(sketch, &parts);
         if table.adds_ratios(sketch) {
@@ -533,6 +646,13 @@ pub(super) fn sketches(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
             let percent = |m: &Measure| matches!(m, Measure::Derived(_, true));
             let fits = sketch.measures().iter().any(percent);
             sketch.quality *= if fits { 1.25 } else { LEFT_OVER };
+        }
+    }
+    if !parts.columns.is_empty() {
+        // columns are shown of rows
+        found.retain(|s| s.select.is_empty() && s.groups.is_empty());
+        for sketch in &mut found {
+            sketch.columns.clone_from(&parts.columns);
         }
     }
     found.retain(|s| s.quality > 0.0);

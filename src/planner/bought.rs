@@ -76,7 +76,7 @@ pub fn call(question: &str, today: NaiveDate, locale: Option<Locale>) -> Option<
     while tokens.last().is_some_and(|t| ["?", "!", "."].iter().any(|end| t.is_symbol(end))) {
         tokens.pop();
     }
-    let language = language::detect(&tokens, locale);
+    let language = language::detect(&tokens, locale, &[]);
     let reader = Reader { tokens: &tokens, today, language };
     let plain = || reader.categories().or_else(|| reader.to_buy());
     reader.money().or_else(plain).or_else(|| reader.list())
@@ -138,8 +138,9 @@ struct Reader<'a> {
 }
 
 /// Words that only make a question of the rest.
-const FRAME: &str = "how much many money of did have i we in total сколько денег всего я мы";
-const SPENT: &str = "spend spent потратил потратила потратили истратил истратила истратили";
+const FRAME: &str = "how much many what money of did have i we in total сколько денег всего я мы";
+const SPENT: &str = "spend spent потратил потратила потратили потрачено истратил истратила истратили \
+                     ушло";
 const BOUGHT: &str = "buy bought purchase purchased купил купила купили покупал покупали";
 /// What comes after one of these was paid for, or is a shop.
 const FOR: &str = "on for на за";
@@ -180,7 +181,9 @@ struct Said<'a> {
 impl<'a> Reader<'a> {
     /// `how much did I spend on milk at Kuper in December`, `сколько молока я купил`.
     fn money(&self) -> Option<Call> {
-        let asks = self.is_one_of(0, "сколько")
+        let what = self.is_one_of(0, "what") && self.is_one_of(1, "did have");
+        let asks = what
+            || self.is_one_of(0, "сколько")
             || self.is_one_of(0, "how") && self.is_one_of(1, "much many");
         if !asks {
             return None;
@@ -200,7 +203,7 @@ impl<'a> Reader<'a> {
         }
         match (said.spent, said.bought, &thing) {
             (true, false, _) if !said.bare => {}
-            (false, true, Some(_)) => {}
+            (false, true, Some(_)) if !what => {}
             _ => return None,
         }
         let mut arguments = Map::new();

@@ -1,6 +1,6 @@
 //! From a sketch to a query.
 
-use super::grammar::{period_text, time_column};
+use super::grammar::{period_text, time_column, year_column};
 use super::sketch::{Cond, Dim, Measure, Operand, Recent, Select, Sketch, Then};
 use super::words::{Agg, Cmp, Indicator, Part, Pattern, Run};
 use crate::query::ast::Arith;
@@ -69,7 +69,8 @@ pub(super) fn build(sketch: &Sketch, schema: &TableSchema, name_table: bool) -> 
         let direction = if last { "desc" } else { "asc" };
         builder.query.sort = vec![format!("{} {direction}", name(schema.time.as_ref()?))];
     }
-    if sketch.order.is_some() || sketch.ranked || sketch.latest.is_some() {
+    let listed = sketch.select.is_empty() && sketch.groups.is_empty();
+    if sketch.order.is_some() || sketch.ranked || sketch.latest.is_some() || listed {
         builder.query.limit = sketch.limit;
     }
     if sketch.nth
@@ -86,6 +87,9 @@ pub(super) fn build(sketch: &Sketch, schema: &TableSchema, name_table: bool) -> 
         let column = name(&result_name(builder.query.select.first()?));
         let filter = Some(format!("{column} {} {}", cmp.symbol(), number(bound)));
         builder.query.steps.push(Query { filter, ..Query::default() });
+    }
+    for &column in &sketch.columns {
+        builder.query.columns.push(schema.columns.get(column)?.name.clone());
     }
     if let Some(then) = sketch.then {
         let step = then_step(then, builder.query.select.last()?);
@@ -409,6 +413,13 @@ impl<'a> Builder<'a> {
                 let column = self.measure(*measure)?;
                 format!("{}({column})", agg.function()).into()
             }
+            Select::At { column, measure, descending } => {
+                let function = if *descending { "argmax" } else { "argmin" };
+                let plain = self.column(*column)?;
+                let (alias, column) = (super::stem::parts(plain).join("_"), name(plain));
+                let of = self.measure(*measure)?;
+                Selected::named(alias, format!("{function}({column}, {of})"))
+            }
             Select::Spread(measure) => {
                 let text = self.measure(*measure)?;
                 Selected::named("spread", format!("max({text}) - min({text})"))
@@ -456,7 +467,12 @@ impl<'a> Builder<'a> {
             }
             Cond::Part(part, cmp, value) => {
                 let function = if *part == Part::Month { "month" } else { part.function().0 };
-                format!("{} {} {value}", self.part(function)?, cmp.symbol())
+                let year = || {
+                    let (column, _) = year_column(self.schema).filter(|_| *part == Part::Year)?;
+                    Some(name(self.column(column)?))
+                };
+                let left = self.part(function).or_else(year)?;
+                format!("{left} {} {value}", cmp.symbol())
             }
             Cond::Weekdays { days, negated } => {
                 let names = days.iter().filter_map(|&d| Domain::Weekday.values().get(d).copied());
@@ -502,6 +518,11 @@ impl<'a> Builder<'a> {
                 let not = if *negated { "not " } else { "" };
                 format!("{not}isnull({})", name(self.column(*column)?))
             }
+            Cond::Cross(line, other, up) => {
+                let function = if *up { "crossover" } else { "crossunder" };
+                format!("{function}({}, {})", self.measure(*line)?, self.operand(*other)?)
+            }
+            Cond::After(held) => self.held_before(held)?,
             Cond::All(list) => {
                 let list: Vec<String> =
                     list.iter().map(|c| self.condition(c)).collect::<Option<_>>()?;
@@ -512,6 +533,33 @@ impl<'a> Builder<'a> {
                     list.iter().map(|c| self.condition(c)).collect::<Option<_>>()?;
                 format!("({})", list.join(" or "))
             }
+        })
+    }
+
+    /// What held in the row before, as columns of their own.
+    fn held_before(&mut self, cond: &Cond) -> Option<String> {
+        Some(match cond {
+            Cond::Compare(measure, cmp, Operand::Number(bound)) => {
+                let (of, plain) = (self.measure(*measure)?, self.plain(*measure)?);
+                let column = self.map(&format!("previous_{plain}"), &format!("prev({of})"));
+                format!("{} {} {}", name(&column), cmp.symbol(), number(*bound))
+            }
+            Cond::Colour(_) | Cond::Pattern(_) => {
+                let call = self.condition(cond)?;
+                let wanted = format!("previous_{}", call.trim_end_matches("()"));
+                name(&self.map(&wanted, &format!("prev({call})")))
+            }
+            Cond::Streak(run, cmp, bars) => {
+                let text = format!("prev(streak({}))", run_text(*run));
+                let column = self.map("previous_run", &text);
+                format!("{} {} {bars}", name(&column), cmp.symbol())
+            }
+            Cond::All(list) => {
+                let list: Vec<String> =
+                    list.iter().map(|c| self.held_before(c)).collect::<Option<_>>()?;
+                all_of(&list)?
+            }
+            _ => return None,
         })
     }
 

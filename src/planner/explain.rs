@@ -42,6 +42,11 @@ pub(super) fn explain(
             *first = format!("{} {first}", words.get(locale));
         }
     }
+    if !sketch.columns.is_empty() {
+        let shown: Vec<String> =
+            sketch.columns.iter().map(|&c| speaker.measure(Measure::Column(c))).collect();
+        parts.push(format!("{}: {}", speaker.pick("columns", "столбцы"), shown.join(", ")));
+    }
     if !sketch.groups.is_empty() {
         let keys: Vec<String> = sketch.groups.iter().map(|d| speaker.dim(*d)).collect();
         parts.push(format!(
@@ -69,6 +74,13 @@ pub(super) fn explain(
         let words = speaker.pick("only groups where it is", "только группы, где это");
         parts.push(format!("{words} {} {}", sign(cmp), number(bound)));
     }
+    if sketch.order.is_some() && sketch.limit.is_none() {
+        parts.push(if sketch.descending {
+            speaker.say("descending", "по убыванию")
+        } else {
+            speaker.say("ascending", "по возрастанию")
+        });
+    }
     match (sketch.latest, sketch.limit) {
         (Some(true), Some(n)) => {
             parts.push(format!("{}: {n}", speaker.pick("the latest", "последние")));
@@ -76,12 +88,23 @@ pub(super) fn explain(
         (Some(false), Some(n)) => {
             parts.push(format!("{}: {n}", speaker.pick("the earliest", "самые ранние")));
         }
+        (None, Some(n)) if shown.is_none() && sketch.select.is_empty() => {
+            parts.push(format!("{}: {n}", speaker.pick("the first of them", "первые из них")));
+        }
+        (Some(true), None) => parts.push(speaker.say("latest first", "сначала поздние")),
+        (Some(false), None) => parts.push(speaker.say("earliest first", "сначала ранние")),
         _ => {}
     }
     match (sketch.ranked && sketch.limit.is_none(), sketch.descending) {
         (true, true) => parts.push(speaker.say("largest first", "по убыванию")),
         (true, false) => parts.push(speaker.say("smallest first", "по возрастанию")),
         (false, _) => {}
+    }
+    if let Some(n) = sketch.limit.filter(|_| sketch.is_listing()) {
+        parts.push(match locale {
+            Locale::En => format!("only {n} of them"),
+            Locale::Ru => format!("не больше {n}"),
+        });
     }
     if let Some(limit) = shown.filter(|_| sketch.nth) {
         parts.push(match (sketch.descending, locale) {
@@ -249,6 +272,14 @@ impl Speaker<'_> {
                     Locale::Ru => format!("доля строк, где {list}, в %"),
                 }
             }
+            Select::At { column, measure, descending } => {
+                let words = if *descending {
+                    self.pick("with the highest", "с наибольшим значением:")
+                } else {
+                    self.pick("with the lowest", "с наименьшим значением:")
+                };
+                format!("{} {words} {}", self.column(*column), self.measure(*measure))
+            }
             Select::Spread(measure) => {
                 let words = self.pick("highest less lowest", "разница максимума и минимума:");
                 format!("{words} {}", self.measure(*measure))
@@ -328,6 +359,21 @@ impl Speaker<'_> {
                     true => self.pick("with", "со значением:"),
                 };
                 format!("{words} {}", self.column(*column))
+            }
+            Cond::Cross(line, other, up) => {
+                let words = if *up {
+                    self.pick("crosses above", "пересекает снизу вверх")
+                } else {
+                    self.pick("crosses below", "пересекает сверху вниз")
+                };
+                format!("{} {words} {}", self.measure(*line), self.operand(*other))
+            }
+            Cond::After(held) => {
+                format!(
+                    "{} {}",
+                    self.pick("the row before:", "строкой раньше:"),
+                    self.condition(held)
+                )
             }
             Cond::All(list) => {
                 let list: Vec<String> = list.iter().map(|c| self.condition(c)).collect();

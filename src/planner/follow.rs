@@ -1,51 +1,31 @@
 //! Follow-ups: a question that names only a filter, a grouping, an aggregate, a measure or an order
 //! changes the query before it and leaves the rest as it was.
 
+mod alone;
+mod join;
+
+pub(super) use alone::{goes_on, has_subject, is_elliptic, of_all_time};
+
 use super::build::{Builder, result_name, then_step};
-use super::grammar::{Parse, of_part};
+use super::grammar::{Parse, of_part, year_column};
 use super::sketch::{Cond, Dim, Entity, Item, Measure, Metric, Operand, Rank, Target, Then};
-use super::token::{Token, Unit};
+use super::token::Unit;
 use super::words::{Agg, Derived};
 use crate::query::ast::{Compare, Expr, Node};
 use crate::query::{Query, Selected, format, parse};
-use crate::schema::TableSchema;
+use crate::schema::{Kind, TableSchema};
+use join::{all, conjuncts, joined};
 
 /// How sure a change of the query before is, next to a question that stands by itself.
 pub(super) const CHANGED: f64 = 0.9;
 
-/// Words that a follow-up begins with.
-const OPENERS: [&str; 22] = [
-    "and",
-    "only",
-    "just",
-    "same",
-    "now",
-    "but",
-    "then",
-    "also",
-    "а",
-    "и",
-    "только",
-    "лишь",
-    "теперь",
-    "тоже",
-    "но",
-    "without",
-    "except",
-    "without",
-    "кроме",
-    "без",
-    "instead",
-    "то",
-];
-
-/// The question begins as one that goes on from another.
-pub(super) fn goes_on(tokens: &[Token]) -> bool {
-    let word = |i: usize| tokens.get(i).map(|t| t.folded.as_str()).unwrap_or_default();
-    let pair = [("the", "same"), ("what", "about"), ("how", "about"), ("все", "то")];
-    // `the sum instead of the count`
-    let instead = tokens.iter().any(|t| ["instead", "вместо"].contains(&t.folded.as_str()));
-    instead || OPENERS.contains(&word(0)) || pair.contains(&(word(0), word(1)))
+/// What the words of a question say of the one before it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Said {
+    /// It begins as one that goes on from another.
+    pub goes_on: bool,
+    /// It is about all of the time that the data has.
+    pub of_all_time: bool,
 }
 
 /// The query before, changed by a parse that says nothing else; `None` where the parse is a question
@@ -54,18 +34,33 @@ pub(super) fn follow(
     parsed: &Parse,
     previous: &Query,
     schema: &TableSchema,
-    goes_on: bool,
+    said: Said,
 ) -> Option<Query> {
+    let Said { goes_on, of_all_time } = said;
     if previous.table.as_ref().is_some_and(|t| *t != schema.name) {
         return None;
     }
-    let mut change = Change { builder: Builder::over(schema, previous.clone()), schema, goes_on };
-    let mut changed = false;
+    // the columns shown of rows are not those of what comes of them
+    let whole = Query { columns: Vec::new(), ..previous.clone() };
+    let mut change = Change { builder: Builder::over(schema, whole), schema, goes_on };
+    let mut changed = of_all_time && change.widen();
     let mut groups = Vec::new();
     let change_of = |i: &Item| matches!(i, Item::Change { .. });
     let in_percent = parsed.items.contains(&Item::Percent) && parsed.items.iter().any(change_of);
-    for item in &parsed.items {
+    let items = with_values_together(&parsed.items);
+    let says_more =
+        |i: &Item| !matches!(i, Item::Reverse | Item::Noise | Item::Unknown(_) | Item::Entity(_));
+    // `show the rows`
+    let rows = |i: &Item| matches!(i, Item::Noise | Item::Entity(Entity::Rows));
+    if items.contains(&Item::Entity(Entity::Rows)) && items.iter().all(rows) {
+        change.list()?;
+        return Some(change.builder.query);
+    }
+    let reversed = items.contains(&Item::Reverse) && !items.iter().any(says_more);
+    for item in &items {
         match item {
+            // `наоборот, по будням`: what follows says it
+            Item::Reverse if !reversed => continue,
             Item::Percent if in_percent => continue,
             Item::Change { part, .. } if in_percent => {
                 change.item(&Item::Change { percent: true, part: *part })?;
@@ -90,18 +85,23 @@ pub(super) fn follow(
     changed.then_some(query)
 }
 
-/// The question names nothing that it could be about: `how many per month`, `сколько раз`.
-pub(super) fn is_elliptic(parsed: &Parse) -> bool {
-    let counts =
-        |i: &Item| matches!(i, Item::Count(Target::Unsaid | Target::Entity(Entity::Times)));
-    parsed.items.iter().any(counts)
-        && parsed.items.iter().all(|i| {
-            counts(i)
-                || matches!(
-                    i,
-                    Item::Group(_) | Item::Each(_) | Item::Every(_) | Item::Filter(_) | Item::Noise
-                )
-        })
+/// `only tents and kayaks`, said apart: any of them, not the last one alone.
+fn with_values_together(items: &[Item]) -> Vec<Item> {
+    let mut together: Vec<Item> = Vec::new();
+    for item in items {
+        if let Item::Filter(Cond::Values { column, values, negated }) = item
+            && let Some(Item::Filter(Cond::Values { values: old, .. })) =
+                together.iter_mut().find(|i| {
+                    matches!(i, Item::Filter(Cond::Values { column: c, negated: n, .. })
+                        if c == column && n == negated)
+                })
+        {
+            old.extend(values.iter().filter(|v| !old.contains(v)).cloned().collect::<Vec<_>>());
+        } else {
+            together.push(item.clone());
+        }
+    }
+    together
 }
 
 struct Change<'a> {
@@ -119,6 +119,11 @@ impl Change<'_> {
         match item {
             Item::Filter(cond) => self.narrow(cond),
             Item::Metrics(metrics) => match metrics[..] {
+                // `and in total?` of what was counted or added up by groups
+                [Metric { agg: Some(Agg::Sum), measure: None, .. }] if self.is_added_up() => {
+                    self.ungroup();
+                    Some(())
+                }
                 [Metric { agg: Some(agg), measure: None, .. }] => self.swap_agg(agg),
                 [Metric { agg: None, measure: Some(measure), .. }] => self.swap_measure(measure),
                 [Metric { agg: Some(agg), measure: Some(measure), .. }] if self.goes_on => {
@@ -127,10 +132,33 @@ impl Change<'_> {
                 }
                 _ => None,
             },
-            Item::Rank(Rank { number: None, descending, superlative: true, .. }) => {
-                self.swap_agg(if *descending { Agg::Max } else { Agg::Min })
+            // `and the least?` of the first groups of an order: the other end of it
+            Item::Rank(Rank {
+                number: None, descending, superlative: true, best: false, ..
+            }) if self.is_ranked() => self.order(*descending),
+            Item::Reverse => {
+                let [key] = &self.builder.query.sort[..] else { return None };
+                let descending = !key.ends_with(" desc");
+                self.order(descending)
             }
-            Item::Sorted(descending) => {
+            // `same for line`: by it
+            Item::Dim(dim @ Dim::Column(column))
+                if self.goes_on
+                    && !self.builder.query.group_by.is_empty()
+                    && self.has_few_values(*column) =>
+            {
+                self.group(vec![*dim])
+            }
+            Item::Rank(Rank {
+                number: None, descending, superlative: true, best: false, ..
+            }) => self.swap_agg(if *descending { Agg::Max } else { Agg::Min }),
+            // of the share of what is so, which end is the best is a question for the person
+            Item::BestFirst(_)
+                if self.query().select.iter().any(|s| s.text.starts_with("pct(")) =>
+            {
+                None
+            }
+            Item::Sorted(descending) | Item::BestFirst(descending) => {
                 let column = result_name(self.query().select.first()?);
                 let direction = if *descending { "desc" } else { "asc" };
                 self.query().sort = vec![format!("{} {direction}", format::name(&column))];
@@ -150,6 +178,12 @@ impl Change<'_> {
                 Some(())
             }
             Item::Listing => self.list(),
+            Item::ByTime(last) if self.query().select.is_empty() => {
+                let direction = if *last { "desc" } else { "asc" };
+                let time = format::name(self.schema.time.as_ref()?);
+                self.query().sort = vec![format!("{time} {direction}")];
+                Some(())
+            }
             Item::Bare(number) => self.limit(*number),
             Item::Ends { number: Some(number), .. }
             | Item::Rank(Rank { number: Some(number), descending: true, .. }) => {
@@ -189,6 +223,55 @@ impl Change<'_> {
             Item::Percent => self.in_percent(),
             _ => None,
         }
+    }
+
+    /// Groups in an order, the first of them.
+    fn is_ranked(&self) -> bool {
+        let query = &self.builder.query;
+        let extreme = |s: &Selected| s.text.starts_with("max(") || s.text.starts_with("min(");
+        query.limit.is_some()
+            && query.sort.len() == 1
+            && query.steps.is_empty()
+            && !query.group_by.is_empty()
+            && !query.select.iter().any(extreme)
+    }
+
+    /// The only order, largest first or not.
+    fn order(&mut self, descending: bool) -> Option<()> {
+        let query = self.query();
+        let [key] = &mut query.sort[..] else { return None };
+        if !query.steps.is_empty() {
+            return None;
+        }
+        let plain = key.strip_suffix(" desc").or_else(|| key.strip_suffix(" asc"));
+        let plain = plain.unwrap_or(key);
+        *key = if descending { format!("{plain} desc") } else { format!("{plain} asc") };
+        Some(())
+    }
+
+    /// Flags, and text whose values are listed.
+    fn has_few_values(&self, column: usize) -> bool {
+        self.schema
+            .columns
+            .get(column)
+            .is_some_and(|c| c.kind == Kind::Bool || c.kind == Kind::Text && c.values.is_some())
+    }
+
+    /// Groups with one count or sum.
+    fn is_added_up(&self) -> bool {
+        let query = &self.builder.query;
+        let adds = |s: &Selected| s.text == "count()" || s.text.starts_with("sum(");
+        !query.group_by.is_empty()
+            && query.steps.is_empty()
+            && matches!(&query.select[..], [one] if adds(one))
+    }
+
+    /// The whole that the groups make.
+    fn ungroup(&mut self) {
+        let query = self.query();
+        query.group_by.clear();
+        query.sort.clear();
+        query.limit = None;
     }
 
     /// The rows that were counted or added up, where they are fewer than all.
@@ -245,6 +328,7 @@ impl Change<'_> {
     fn narrow(&mut self, cond: &Cond) -> Option<()> {
         let compared = |c: &&Cond| match c {
             Cond::Compare(_, _, operand) => self.compares_otherwise(*operand),
+            Cond::Cross(line, ..) => self.compares_otherwise(Operand::Before(*line, 1.0)),
             _ => false,
         };
         if cond.leaves().iter().any(compared) {
@@ -269,15 +353,30 @@ impl Change<'_> {
             self.query().filter = Some(joined(old.as_deref(), &new, &made)?);
         }
         // a year that was a condition gives way to a period
-        if matches!(cond, Cond::Period(..) | Cond::Recent(_))
-            && let Some(old) = self.query().filter.take()
-        {
-            let tree = parse(&old).ok()?;
-            let kept: Vec<Expr> =
-                conjuncts(&tree).into_iter().filter(|e| !is_about_dates(e)).cloned().collect();
-            self.query().filter = all(kept);
+        if matches!(cond, Cond::Period(..) | Cond::Recent(_)) {
+            self.forget_dates()?;
         }
         Some(())
+    }
+
+    /// Takes out conditions on dates; whether there were any.
+    fn forget_dates(&mut self) -> Option<bool> {
+        let Some(old) = &self.builder.query.filter else { return Some(false) };
+        let tree = parse(old).ok()?;
+        let parts = conjuncts(&tree);
+        let year = year_column(self.schema).and_then(|(c, _)| self.schema.columns.get(c));
+        let year = year.map(|column| column.name.as_str());
+        let kept: Vec<Expr> =
+            parts.iter().filter(|e| !is_about_dates(e, year)).map(|e| (*e).clone()).collect();
+        let fewer = kept.len() < parts.len();
+        self.query().filter = all(kept);
+        Some(fewer)
+    }
+
+    /// `and of all time`: the dates that were asked for go; whether there were any.
+    fn widen(&mut self) -> bool {
+        let period = self.query().period.take().is_some();
+        self.forget_dates() == Some(true) || period
     }
 
     /// The row before is the day before on daily bars alone, and groups are compared with each
@@ -310,8 +409,23 @@ impl Change<'_> {
         Some(())
     }
 
-    /// The selected measure of bars in per cent.
+    /// What is selected is made from bars, and has a form in per cent.
+    fn is_of_bars(&self) -> bool {
+        let made = |text: &str| ["gap", "change", "range"].iter().any(|d| text.contains(d));
+        self.schema.ohlcv.is_some() && self.builder.query.select.iter().any(|s| made(&s.text))
+    }
+
+    /// The selected measure of bars in per cent, or of groups the share that each has in the whole.
     fn in_percent(&mut self) -> Option<()> {
+        // `how many did not finish by year`, in percent: of the groups, or of all rows of each
+        let query = &self.builder.query;
+        let narrowed = query.filter.is_some() && query.select.iter().any(|s| s.text == "count()");
+        if self.is_added_up() && query.limit.is_none() && !narrowed && !self.is_of_bars() {
+            let step = then_step(Then::Share, self.query().select.last()?);
+            self.query().sort.clear();
+            self.query().steps.push(step);
+            return Some(());
+        }
         let [selected] = &self.builder.query.select[..] else { return None };
         let column = argument(selected)?;
         let made =
@@ -387,11 +501,14 @@ fn constant(expr: &Expr) -> Option<f64> {
     }
 }
 
-fn is_about_dates(expr: &Expr) -> bool {
+/// It is on dates, or on the column of a table without any that says the year.
+fn is_about_dates(expr: &Expr, year: Option<&str>) -> bool {
     match &expr.node {
-        Node::Compare(left, _) | Node::In { value: left, .. } => {
-            matches!(&left.node, Node::Call { name, .. } if name == "year" || name == "date")
-        }
+        Node::Compare(left, _) | Node::In { value: left, .. } => match &left.node {
+            Node::Call { name, .. } => name == "year" || name == "date",
+            Node::Column(name) => Some(name.as_str()) == year,
+            _ => false,
+        },
         _ => false,
     }
 }
@@ -427,94 +544,6 @@ fn argument(selected: &Selected) -> Option<String> {
             _ => None,
         },
         _ => None,
-    }
-}
-
-/// Both conditions; one of the old ones gives way to a new one of the same thing.
-fn joined(old: Option<&str>, new: &str, made: &[(String, String)]) -> Option<String> {
-    let Some(old) = old else { return Some(new.to_owned()) };
-    let (old, new) = (parse(old).ok()?, parse(new).ok()?);
-    let fixed: Vec<String> =
-        conjuncts(&new).into_iter().filter_map(|e| fixes(&written_out(e, made))).collect();
-    let empty = |e: &Expr| {
-        let e = written_out(e, made);
-        conjuncts(&new).into_iter().any(|n| leaves_nothing(&e, &written_out(n, made)))
-    };
-    let gives_way =
-        |e: &Expr| fixes(&written_out(e, made)).is_some_and(|lhs| fixed.contains(&lhs)) || empty(e);
-    let mut list: Vec<Expr> =
-        conjuncts(&old).into_iter().filter(|e| !gives_way(e)).cloned().collect();
-    list.extend(conjuncts(&new).into_iter().cloned());
-    all(list)
-}
-
-/// A comparison with the column of `map` that it reads as it was made.
-fn written_out(expr: &Expr, made: &[(String, String)]) -> Expr {
-    let column = |e: &Expr| match &e.node {
-        Node::Column(name) => {
-            made.iter().find(|(n, _)| n == name).and_then(|(_, text)| parse(text).ok())
-        }
-        _ => None,
-    };
-    let node = match &expr.node {
-        Node::Compare(left, rest) => match column(left) {
-            Some(left) => Node::Compare(Box::new(left), rest.clone()),
-            None => return expr.clone(),
-        },
-        _ => return expr.clone(),
-    };
-    Expr { node, span: expr.span }
-}
-
-fn all(list: Vec<Expr>) -> Option<String> {
-    let span = list.first()?.span;
-    Some(match <[Expr; 1]>::try_from(list) {
-        Ok([one]) => format::expr(&one),
-        Err(list) => format::expr(&Expr { node: Node::And(list), span }),
-    })
-}
-
-fn conjuncts(expr: &Expr) -> Vec<&Expr> {
-    match &expr.node {
-        Node::And(list) => list.iter().collect(),
-        _ => vec![expr],
-    }
-}
-
-/// What an equality or a membership fixes, or a comparison bounds from one side.
-fn fixes(expr: &Expr) -> Option<String> {
-    match &expr.node {
-        Node::Compare(left, rest) => match &rest[..] {
-            [(Compare::Eq, _)] => Some(format::expr(left)),
-            [(Compare::Lt | Compare::Le, right)] if constant(right).is_some() => {
-                Some(format!("{} below", format::expr(left)))
-            }
-            [(Compare::Gt | Compare::Ge, right)] if constant(right).is_some() => {
-                Some(format!("{} above", format::expr(left)))
-            }
-            _ => None,
-        },
-        Node::In { value, negated: false, .. } => Some(format::expr(value)),
-        _ => None,
-    }
-}
-
-/// Two bounds of one thing that nothing lies between: over 40, then under 30.
-fn leaves_nothing(a: &Expr, b: &Expr) -> bool {
-    let bound = |e: &Expr| match &e.node {
-        Node::Compare(left, rest) => match &rest[..] {
-            [(op @ (Compare::Lt | Compare::Le | Compare::Gt | Compare::Ge), right)] => {
-                let down = matches!(op, Compare::Lt | Compare::Le);
-                constant(right).map(|x| (format::expr(left), down, x))
-            }
-            _ => None,
-        },
-        _ => None,
-    };
-    match (bound(a), bound(b)) {
-        (Some((l, true, high)), Some((r, false, low)))
-        | (Some((l, false, low)), Some((r, true, high))) => l == r && high <= low,
-        _ => false,
     }
 }
 

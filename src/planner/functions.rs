@@ -1,6 +1,6 @@
 //! What words stand for, by the functions of the query language.
 
-use super::words::{Agg, Derived, Indicator, Part};
+use super::words::{Agg, Derived, Indicator, Part, Wick};
 
 impl Agg {
     /// The function of the query language.
@@ -38,6 +38,11 @@ impl Part {
 }
 
 impl Derived {
+    /// There is such a measure in per cent of the price.
+    pub fn has_percent(self) -> bool {
+        !matches!(self, Self::Body | Self::Wick(_))
+    }
+
     /// The function of the query language; it is the name of the column too.
     pub fn function(self, percent: bool) -> &'static str {
         match (self, percent) {
@@ -48,6 +53,8 @@ impl Derived {
             (Self::Range, false) => "range",
             (Self::Range, true) => "range_pct",
             (Self::Body, _) => "body",
+            (Self::Wick(Wick::Upper), _) => "upper_wick",
+            (Self::Wick(Wick::Lower), _) => "lower_wick",
         }
     }
 }

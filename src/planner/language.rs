@@ -1,16 +1,33 @@
 //! The language of a question, and what the planner says when it has no single answer.
 
-use super::stem::is_cyrillic;
+use super::stem::{is_cyrillic, parts, stem};
 use super::token::{Token, TokenKind};
 use super::words::is_known;
 use crate::error::{Locale, Text};
+use crate::schema::TableSchema;
+use std::collections::HashSet;
+use std::sync::Arc;
 
-/// The language of the words; `fallback` where they tell none. Names and values may be in the other
-/// language, so a word of the lexicon counts more.
-pub(super) fn detect(tokens: &[Token], fallback: Option<Locale>) -> Locale {
+/// The language of the words; `fallback` where they tell none. The question's own words decide:
+/// names of columns may be in the other language, and so may values.
+pub(super) fn detect(
+    tokens: &[Token],
+    fallback: Option<Locale>,
+    tables: &[Arc<TableSchema>],
+) -> Locale {
+    let columns = tables.iter().flat_map(|table| &table.columns);
+    let names: HashSet<String> = columns
+        .flat_map(|c| std::iter::once(&c.name).chain(&c.label).chain(&c.synonyms))
+        .flat_map(|name| parts(name))
+        .map(|part| stem(&part))
+        .collect();
     let (mut english, mut russian) = (0, 0);
     for token in tokens.iter().filter(|t| t.kind == TokenKind::Word) {
-        let weight = if is_known(token) { 3 } else { 1 };
+        let weight = match (names.contains(&token.stem), is_known(token)) {
+            (true, _) => 1,
+            (false, true) => 9,
+            (false, false) => 3,
+        };
         if token.folded.chars().any(is_cyrillic) {
             russian += weight;
         } else {
@@ -54,6 +71,40 @@ pub(super) fn no_date(locale: Locale, date: &str) -> String {
     }
 }
 
+/// Names of columns that are listed at most.
+const MOST_COLUMNS: usize = 40;
+
+/// Which columns there are.
+pub(super) fn columns(locale: Locale, table: &TableSchema, suggestions: &[String]) -> String {
+    let mut names: Vec<String> = table.columns.iter().map(|c| c.name.clone()).collect();
+    let more = names.len() > MOST_COLUMNS;
+    names.truncate(MOST_COLUMNS);
+    let mut list = quoted(&names);
+    if more {
+        list.push('…');
+    }
+    let text = match locale {
+        Locale::En => format!("The columns of `{}`: {list}.", table.name),
+        Locale::Ru => format!("Столбцы таблицы `{}`: {list}.", table.name),
+    };
+    with_suggestions(text, locale, suggestions)
+}
+
+/// The text, and questions that can be asked.
+fn with_suggestions(mut text: String, locale: Locale, suggestions: &[String]) -> String {
+    if !suggestions.is_empty() {
+        text.push_str(match locale {
+            Locale::En => " You can ask, for example:",
+            Locale::Ru => " Можно спросить, например:",
+        });
+        for suggestion in suggestions {
+            text.push_str("\n- ");
+            text.push_str(suggestion);
+        }
+    }
+    text
+}
+
 /// Nothing fits.
 pub(super) fn declined(
     locale: Locale,
@@ -77,17 +128,7 @@ pub(super) fn declined(
         text.push_str(problem);
         text.push('.');
     }
-    if !suggestions.is_empty() {
-        text.push_str(match locale {
-            Locale::En => " You can ask, for example:",
-            Locale::Ru => " Можно спросить, например:",
-        });
-        for suggestion in suggestions {
-            text.push_str("\n- ");
-            text.push_str(suggestion);
-        }
-    }
-    text
+    with_suggestions(text, locale, suggestions)
 }
 
 /// There are readings to choose from.

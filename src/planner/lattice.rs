@@ -2,14 +2,18 @@
 //! values of columns, the table itself. Nothing is decided here; the grammar chooses.
 
 mod beginnings;
+mod opening;
+mod pieces;
 
-use super::dictionary::{same_noun, same_sex};
+use super::assemble::is_total;
+use super::dictionary::same_noun;
 use super::sketch::Measure;
-use super::stem::{alike, is_noun_of, parts, stem, without_vowel};
+use super::stem::{fold, is_noun_of, is_verb_of, parts, stem};
 use super::token::{Token, TokenKind};
-use super::words::{Concept, Part, is_common, is_known, phrases};
+use super::words::{Concept, Found, Part, is_common, is_known, phrases};
 use crate::schema::{Kind, TableSchema};
 use beginnings::Beginnings;
+use pieces::{may_occur, pieces, runs, value_run};
 use std::cell::OnceCell;
 
 /// What some tokens could be.
@@ -172,7 +176,11 @@ impl<'a> Lattice<'a> {
         let (schema, tokens) = (self.schema, self.tokens);
         for (number, column) in schema.columns.iter().enumerate() {
             for (at, token) in tokens.iter().enumerate() {
-                if token.kind == TokenKind::Quoted && token.raw == column.name {
+                let label = || column.label.as_ref() == Some(&token.raw);
+                let synonym = || column.synonyms.contains(&token.raw);
+                if token.kind == TokenKind::Quoted
+                    && (token.raw == column.name || label() || synonym())
+                {
                     self.add(at, at + 1, Tag::Column(number), 1.0);
                 }
             }
@@ -209,6 +217,22 @@ impl<'a> Lattice<'a> {
                 }
             }
         }
+        // `задержали` of `задержка`, `опоздали` of `опоздание`
+        for (number, column) in schema.columns.iter().enumerate() {
+            if column.kind != Kind::Bool && !column.kind.is_numeric() {
+                continue;
+            }
+            let names = std::iter::once(&column.name).chain(&column.label).chain(&column.synonyms);
+            let names: Vec<String> =
+                names.filter(|name| parts(name).len() == 1).map(|name| fold(name)).collect();
+            for (at, token) in tokens.iter().enumerate() {
+                if names.iter().any(|name| is_verb_of(&token.folded, name))
+                    && !is_common(token, schema.ohlcv.is_some())
+                {
+                    self.add(at, at + 1, Tag::Column(number), INFLECTED);
+                }
+            }
+        }
         // `pickup stations`: one column by a synonym and the noun of its name
         let mut longer = Vec::new();
         for (at, list) in self.matches.iter().enumerate() {
@@ -226,6 +250,22 @@ impl<'a> Lattice<'a> {
         for (at, end, column, quality) in longer {
             self.add(at, end, Tag::Column(column), quality);
         }
+        // `how much fuel did we spend`: the column that is named, not the money
+        let named = |numeric: &dyn Fn(usize) -> bool, at: usize, list: &[Match]| {
+            list.iter().any(|m| {
+                m.quality >= 1.0
+                    && matches!(m.tag, Tag::Column(c) if numeric(c))
+                    && !tokens.get(at).is_some_and(|t| is_spending(&t.folded))
+            })
+        };
+        let numeric = |c: usize| schema.columns.get(c).is_some_and(|c| c.kind.is_numeric());
+        if self.matches.iter().enumerate().any(|(at, list)| named(&numeric, at, list)) {
+            for (list, token) in self.matches.iter_mut().zip(tokens) {
+                if is_spending(&token.folded) {
+                    list.retain(|m| m.quality >= 1.0 || !matches!(m.tag, Tag::Column(_)));
+                }
+            }
+        }
         // where one column is named wholly, the words are no part of another one's name
         for list in &mut self.matches {
             let whole: Vec<usize> = list
@@ -238,6 +278,16 @@ impl<'a> Lattice<'a> {
             let mut vague: Vec<usize> = list.iter().map(|m| m.end).collect();
             vague.retain(|&end| list.iter().filter(|m| m.end == end).count() > MOST_NAMES);
             list.retain(|m| m.quality >= BY_DICTIONARY || !vague.contains(&m.end));
+            // `cost` of several is the total
+            let total = |m: &Match| matches!(m.tag, Tag::Column(c) if schema.columns.get(c).is_some_and(is_total));
+            let totals: Vec<usize> = list.iter().filter(|m| total(m)).map(|m| m.end).collect();
+            if let [end] = totals[..] {
+                for m in list.iter_mut().filter(|m| m.end == end && m.quality < BY_DICTIONARY) {
+                    let other = matches!(m.tag, Tag::Column(c)
+                        if schema.columns.get(c).is_some_and(|c| c.kind.is_numeric()));
+                    m.quality *= if other && !total(m) { 0.85 } else { 1.0 };
+                }
+            }
             let exact: Vec<usize> =
                 list.iter().filter(|m| m.quality >= 1.0).map(|m| m.end).collect();
             list.retain(|m| m.quality >= 1.0 || !exact.contains(&m.end));
@@ -278,12 +328,34 @@ impl<'a> Lattice<'a> {
                     let said = |raw: &str| {
                         if word == value { raw == value } else { raw.to_lowercase() == quoted }
                     };
-                    if lone.is_some_and(|t| is_common(t) && !said(&t.raw)) {
+                    if lone.is_some_and(|t| is_common(t, schema.ohlcv.is_some()) && !said(&t.raw))
+                        && !self.beside_column(number, at, end)
+                    {
                         continue;
                     }
                     self.add(at, end, Tag::Value(number, value.to_owned()), quality);
                 }
             }
+        }
+        // `healthy` is a value of `health`, not the column
+        for (list, token) in self.matches.iter_mut().zip(tokens) {
+            let exact = |m: &Match| match &m.tag {
+                Tag::Value(column, value) if value.to_lowercase() == token.folded => Some(*column),
+                _ => None,
+            };
+            let own: Vec<usize> = list.iter().filter_map(exact).collect();
+            let called = |column: usize| {
+                schema.columns.get(column).is_some_and(|c| {
+                    std::iter::once(&c.name)
+                        .chain(&c.label)
+                        .chain(&c.synonyms)
+                        .any(|name| fold(name) == token.folded)
+                })
+            };
+            list.retain(|m| match m.tag {
+                Tag::Column(column) => !own.contains(&column) || called(column),
+                _ => true,
+            });
         }
         // a value as it is written leaves no room for forms of others; of those the nearest stays
         let length = |m: &Match, at: usize| {
@@ -313,6 +385,14 @@ impl<'a> Lattice<'a> {
                         .any(|&(end, exact, off)| end == m.end && (exact || off < length(m, at)))
             });
         }
+    }
+
+    /// The words from `at` to `end` stand right before or behind the name of the column
+    /// (`первого сорта`).
+    fn beside_column(&self, column: usize, at: usize, end: usize) -> bool {
+        let named = |m: &Match| m.tag == Tag::Column(column) && m.quality >= BY_DICTIONARY;
+        self.at(end).iter().any(named)
+            || (0..at).any(|i| self.at(i).iter().any(|m| m.end == at && named(m)))
     }
 
     fn table(&mut self, pieces: &[Piece]) {
@@ -386,22 +466,15 @@ impl<'a> Lattice<'a> {
             let here = phrases(self.tokens, at);
             // `which day does it fall on` asks for falls, where there are bars
             let moves = bars && here.iter().any(|f| matches!(f.concept, Concept::Move(_)));
+            let counts = here.iter().any(|f| f.length > 1 && f.concept == Concept::Count);
             for found in here {
-                let only_bars = matches!(
-                    found.concept,
-                    Concept::Derived(_)
-                        | Concept::DerivedPercent(_)
-                        | Concept::Move(_)
-                        | Concept::Colour(_)
-                        | Concept::Price
-                        | Concept::Market
-                        | Concept::Bars
-                        | Concept::Pattern(_)
-                        | Concept::Indicator(_)
-                        | Concept::Hours(_)
-                        | Concept::SessionWord
-                        | Concept::Length(_)
-                );
+                let Some(concept) = self.said(at, found.length, found.concept) else { continue };
+                // `no. of flights` denies nothing
+                if counts && concept == Concept::Not {
+                    continue;
+                }
+                let found = Found { concept, ..found };
+                let only_bars = found.concept.is_of_bars();
                 let own_column = self.at(at).iter().any(|m| {
                     matches!(m.tag, Tag::Column(_))
                         && m.end == at + found.length
@@ -418,11 +491,12 @@ impl<'a> Lattice<'a> {
                     || lone
                     || (moves && found.concept == Concept::Light)
                     || (bars && of_rows && doubtful)
-                    || (!bars && found.concept == Concept::Most(true) && doubtful)
+                    || (!bars && matches!(found.concept, Concept::Most(_)) && doubtful)
                     || (own_column
                         && matches!(
                             found.concept,
-                            Concept::Derived(_)
+                            Concept::Sorted(_)
+                                | Concept::Derived(_)
                                 | Concept::DerivedPercent(_)
                                 | Concept::Price
                                 | Concept::Market
@@ -496,6 +570,20 @@ pub(super) fn may_name(tokens: &[Token]) -> impl Fn(&str) -> bool + use<> {
     move |value| beginnings.has(value)
 }
 
+/// `пристроен`, `выдана`: a short participle, whose other forms have other stems.
+fn is_short_participle(folded: &str) -> bool {
+    ["ен", "ан", "ена", "ана", "ено", "ано", "ены", "аны", "ят", "ята", "яты"]
+        .iter()
+        .any(|ending| folded.ends_with(ending))
+}
+
+/// A verb of spending, by how it begins: what is spent may be named beside it.
+fn is_spending(folded: &str) -> bool {
+    ["потрат", "трати", "трачу", "ушло", "уход", "израсход", "spent", "spend"]
+        .iter()
+        .any(|verb| folded.starts_with(verb))
+}
+
 /// Words that name nothing by themselves (`по` of `по акции`).
 fn is_function_word(word: &str) -> bool {
     const WORDS: [&str; 26] = [
@@ -516,115 +604,4 @@ fn is_sex(column: &crate::schema::Column) -> bool {
     std::iter::once(&column.name)
         .chain(&column.synonyms)
         .any(|name| parts(name).iter().any(|part| same_noun(&stem(part), "sex")))
-}
-
-/// Quickly: something in the question begins as the value does.
-fn may_occur(value: &str, pieces: &[Piece], tokens: &[Token], sexed: bool) -> bool {
-    let begins = |text: &str| {
-        let mut text = text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
-        let start = value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
-        start.take(BEGINNING).all(|c| match text.next() {
-            Some(t) => t == c || (t == 'е' && c == 'ё') || (t == 'ё' && c == 'е'),
-            // a short piece; the rest stands in the next one
-            None => true,
-        })
-    };
-    pieces.iter().any(|p| begins(&p.folded) || same_sex(&value.to_lowercase(), &p.folded, sexed))
-        || tokens.iter().any(|t| t.kind == TokenKind::Quoted && begins(t.raw.trim()))
-}
-
-fn pieces(tokens: &[Token]) -> Vec<Piece> {
-    let mut pieces = Vec::new();
-    for (number, token) in tokens.iter().enumerate() {
-        if !matches!(token.kind, TokenKind::Word | TokenKind::Number { .. }) {
-            continue;
-        }
-        let list = parts(&token.raw);
-        let count = list.len();
-        for (i, folded) in list.into_iter().enumerate() {
-            pieces.push(Piece {
-                token: number,
-                first: i == 0,
-                last: i + 1 == count,
-                stem: stem(&folded),
-                other: without_vowel(&folded).map(|word| stem(&word)),
-                folded,
-            });
-        }
-    }
-    pieces
-}
-
-/// Every run of whole tokens that names `name` or a part of it: first token, end, how well.
-fn runs(pieces: &[Piece], name: &Name) -> Vec<(usize, usize, Naming)> {
-    let mut found = Vec::new();
-    for (start, first) in pieces.iter().enumerate() {
-        if !first.first {
-            continue;
-        }
-        for offset in 0..name.stems.len() {
-            let mut quality: f64 = 1.0;
-            let mut length = 0;
-            for (piece, wanted) in pieces.iter().skip(start).zip(name.stems.iter().skip(offset)) {
-                if piece.stem == *wanted || piece.other.as_ref() == Some(wanted) {
-                } else if same_noun(&piece.stem, wanted)
-                    || piece.other.as_ref().is_some_and(|other| same_noun(other, wanted))
-                {
-                    quality = quality.min(BY_DICTIONARY);
-                } else if name.folded.get(offset + length).is_some_and(|w| alike(&piece.folded, w))
-                {
-                    quality = quality.min(INFLECTED);
-                } else {
-                    break;
-                }
-                length += 1;
-                if !piece.last {
-                    continue;
-                }
-                let end = piece.token + 1;
-                if offset == 0 && length == name.stems.len() {
-                    found.push((first.token, end, Naming::Whole(quality)));
-                } else if piece.folded.chars().count() > 1
-                    && piece.folded.chars().any(char::is_alphabetic)
-                    && name.folded.iter().skip(offset).take(length).any(|w| !is_function_word(w))
-                {
-                    found.push((first.token, end, Naming::Part(quality)));
-                }
-            }
-        }
-    }
-    found
-}
-
-/// The whole tokens from piece `start` on that are the value with these parts.
-fn value_run(
-    pieces: &[Piece],
-    start: usize,
-    value: &[String],
-    sexed: bool,
-) -> Option<(usize, usize, f64)> {
-    let run = pieces.get(start..start + value.len())?;
-    let (first, last) = (run.first()?, run.last()?);
-    if !first.first || !last.last {
-        return None;
-    }
-    let mut quality: f64 = 1.0;
-    for (piece, part) in run.iter().zip(value) {
-        if piece.folded == *part {
-            continue;
-        }
-        if value.len() == 1 && same_sex(part, &piece.folded, sexed) {
-            quality = INFLECTED;
-            continue;
-        }
-        // an inflected form; stems are dear, so only of words that begin alike
-        if !piece.folded.chars().take(BEGINNING).eq(part.chars().take(BEGINNING))
-            || piece.stem.chars().count() < BEGINNING
-            || stem(part) != piece.stem
-        {
-            return None;
-        }
-        quality = INFLECTED;
-    }
-    Some((first.token, last.token + 1, quality))
 }

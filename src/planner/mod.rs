@@ -5,6 +5,7 @@
 //! checked queries, each with a confidence → [`Plan`]. The answer is made from the result by
 //! [`answer`], every number put in by code.
 
+mod about;
 mod answer;
 mod assemble;
 pub mod bought;
@@ -19,11 +20,14 @@ mod language;
 mod lattice;
 mod naming;
 mod phrases;
+mod russian;
 mod said;
+mod same;
 mod sketch;
 mod stem;
 mod suggest;
 mod token;
+mod traders;
 mod words;
 
 #[cfg(test)]
@@ -38,8 +42,9 @@ use crate::error::{Diagnostic, Locale, Text};
 use crate::query::explain::explain as explain_query;
 use crate::query::{Query, check};
 use crate::schema::{Column, TableSchema};
-use lattice::{Lattice, Tag};
-use sketch::Item;
+use grammar::Parse;
+use lattice::{BY_DICTIONARY, Lattice, Tag};
+use sketch::{Item, Sketch};
 use std::sync::Arc;
 use token::{Token, TokenKind, tokenise};
 
@@ -49,6 +54,8 @@ pub const READY: f64 = 0.75;
 const MARGIN: f64 = 0.08;
 /// Readings less sure than this are not offered.
 const OFFERED: f64 = 0.28;
+/// What is left of the rank of readings over a table where another one is named more plainly.
+const UNNAMED: f64 = 0.85;
 /// What is left of the confidence where a question goes on from a query that it does not fit.
 const NO_PLACE: f64 = 0.75;
 /// Readings that are offered at most.
@@ -120,19 +127,41 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
             .next()
             .map(|t| suggest(t, attempt.plan.language))
             .unwrap_or_default();
-        attempt.plan.message = Some(language::declined(
-            attempt.plan.language,
-            &attempt.unknown,
-            attempt.problem.as_ref().map(|d| d.message.get(attempt.plan.language)),
-            &suggestions,
-        ));
+        // `list all columns`: no query answers that, but it is known
+        let names = chosen(tables, context).next().filter(|_| asks_columns(question));
+        let listed = names.map(|t| language::columns(attempt.plan.language, t, &suggestions));
+        attempt.plan.message = Some(listed.unwrap_or_else(|| {
+            language::declined(
+                attempt.plan.language,
+                &attempt.unknown,
+                attempt.problem.as_ref().map(|d| d.message.get(attempt.plan.language)),
+                &suggestions,
+            )
+        }));
     }
     attempt.plan
 }
 
+/// It asks which columns there are.
+fn asks_columns(question: &str) -> bool {
+    const COLUMNS: [&str; 9] = [
+        "columns",
+        "fields",
+        "schema",
+        "колонки",
+        "колонок",
+        "столбцы",
+        "столбцов",
+        "поля",
+        "полей",
+    ];
+    let tokens = tokenise(question);
+    tokens.len() <= 10 && tokens.iter().any(|t| COLUMNS.contains(&t.folded.as_str()))
+}
+
 /// The language that a question is in; `fallback` where its words tell none.
 pub fn language(question: &str, fallback: Locale) -> Locale {
-    language::detect(&token::tokenise(question), Some(fallback))
+    language::detect(&token::tokenise(question), Some(fallback), &[])
 }
 
 /// The tables that can be meant.
@@ -156,7 +185,7 @@ struct Attempt {
 
 fn attempt(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -> Attempt {
     let tokens = tokenise(question);
-    let language = language::detect(&tokens, context.locale);
+    let language = language::detect(&tokens, context.locale, tables);
     let mut plan = Plan {
         status: Status::Declined,
         language,
@@ -177,13 +206,27 @@ fn attempt(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -
         plan.message = Some(language::no_date(language, &token.raw));
         return Attempt { plan, unknown: Vec::new(), problem: None };
     }
+    // of one table: of several the planner cannot tell which is meant
+    let mut all = chosen(tables, context);
+    if let (Some(table), None) = (all.next(), all.next())
+        && context.previous.is_none()
+        && about::is_about(&tokens, table)
+    {
+        plan.message = Some(about::columns(language, table, &suggest(table, language)));
+        return Attempt { plan, unknown: Vec::new(), problem: None };
+    }
     let mut found = Found { readings: Vec::new(), unknown: None, problems: Vec::new() };
     let slim: Vec<Arc<TableSchema>> = tables.iter().map(|t| Arc::new(without_values(t))).collect();
     for schema in chosen(tables, context) {
         found.read(&tokens, schema, &slim, context, language);
     }
     found.readings.retain(|r| r.reading.confidence >= OFFERED);
+    let named = found.readings.iter().map(|r| r.named).max().unwrap_or(0);
+    for ranked in found.readings.iter_mut().filter(|r| r.named < named) {
+        ranked.rank *= UNNAMED;
+    }
     found.readings.sort_by(|a, b| b.rank.total_cmp(&a.rank));
+    found.readings = one_of_each(found.readings);
     let (unknown, _) = found.unknown.unwrap_or_default();
     let unknown: Vec<String> =
         unknown.iter().filter_map(|&i| tokens.get(i)).map(|t| t.raw.clone()).collect();
@@ -200,11 +243,36 @@ fn attempt(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -
         plan.query = Some(best.reading.query.clone());
     } else {
         found.readings.truncate(MOST_READINGS);
+        told_apart(&mut found.readings, &slim, language);
         plan.status = Status::Readings;
         plan.message = Some(language::choose(language, &unknown, found.readings.len()));
         plan.readings = found.readings.into_iter().map(|r| r.reading).collect();
     }
     Attempt { plan, unknown, problem }
+}
+
+/// Of readings that give the same rows one, the best first.
+fn one_of_each(readings: Vec<Ranked>) -> Vec<Ranked> {
+    let mut kept: Vec<(String, Ranked)> = Vec::new();
+    for ranked in readings {
+        let meaning = same::meaning(&ranked.reading.query);
+        match kept.iter_mut().find(|(seen, _)| *seen == meaning) {
+            Some((_, old)) => old.or_else(ranked),
+            None => kept.push((meaning, ranked)),
+        }
+    }
+    kept.into_iter().map(|(_, ranked)| ranked).collect()
+}
+
+/// Readings that were understood in the same words say what else their queries do.
+fn told_apart(readings: &mut [Ranked], tables: &[Arc<TableSchema>], language: Locale) {
+    let words: Vec<String> = readings.iter().map(|r| r.reading.explanation.clone()).collect();
+    for (Ranked { reading, .. }, own) in readings.iter_mut().zip(&words) {
+        let again = words.iter().filter(|other| *other == own).count() > 1;
+        if let (true, Ok(checked)) = (again, check(&reading.query, tables)) {
+            reading.explanation = explain_query(&checked, language);
+        }
+    }
 }
 
 /// The table without the values of its columns: the check does not read them, and copies columns.
@@ -244,6 +312,18 @@ fn without_values(schema: &TableSchema) -> TableSchema {
 struct Ranked {
     reading: Reading,
     rank: f64,
+    /// How many words name its table wholly.
+    named: usize,
+}
+
+impl Ranked {
+    /// Two ways to the same rows: as sure as the surer, and as high as the higher of them.
+    fn or_else(&mut self, other: Self) {
+        self.rank = self.rank.max(other.rank);
+        if other.reading.confidence > self.reading.confidence {
+            self.reading = other.reading;
+        }
+    }
 }
 
 /// What reading a question over the tables has found so far.
@@ -264,10 +344,18 @@ impl Found {
         language: Locale,
     ) {
         let lattice = Lattice::new(schema, tokens);
-        let named = lattice.matches.iter().flatten().any(|m| m.tag == Tag::Table);
+        let naming = || {
+            lattice.matches.iter().enumerate().flat_map(|(at, list)| {
+                list.iter().filter(|m| m.tag == Tag::Table).map(move |m| (m.end - at, m.quality))
+            })
+        };
         // with several tables, one that is not named has to be told from the others by its columns
         let many = tables.len() > 1;
-        let fit = if many && !named && context.table.is_none() { 0.95 } else { 1.0 };
+        let unsaid = many && context.table.is_none() && naming().next().is_none();
+        let fit = if unsaid { 0.95 } else { 1.0 };
+        // `receipts` is the name of one table, and a part of that of `receipt_items`
+        let whole = naming().filter(|(_, quality)| *quality >= BY_DICTIONARY);
+        let named = whole.map(|(length, _)| length).max().unwrap_or(0);
         let parses = lattice.parses();
         let measures = assemble::Table::new(schema);
         if let Some(best) = parses.first()
@@ -285,15 +373,24 @@ impl Found {
             self.unknown = Some((unknown, best.quality));
         }
         let goes_on = context.previous.is_some() && follow::goes_on(tokens);
-        for parse in &parses {
-            let sketches = assemble::sketches(parse, &measures);
+        let all: Vec<_> = parses.iter().map(|p| assemble::sketches(p, &measures)).collect();
+        let ready = |parse: &Parse, sketches: &[Sketch]| {
+            sketches.iter().any(|s| parse.quality * s.quality >= READY)
+        };
+        let of_all_time = follow::of_all_time(tokens);
+        // a question that says what it is about, or all of the time, is none that goes on
+        let own = !goes_on
+            && parses
+                .iter()
+                .zip(&all)
+                .any(|(p, s)| (of_all_time || follow::has_subject(p, tokens)) && ready(p, s));
+        let said = follow::Said { goes_on, of_all_time };
+        for (parse, sketches) in parses.iter().zip(all) {
+            let elliptic = context.previous.is_some() && follow::is_elliptic(parse, tokens);
             // a whole question stands alone, unless it begins as one that goes on
-            let elliptic = context.previous.is_some() && follow::is_elliptic(parse);
-            let whole = !goes_on
-                && !elliptic
-                && sketches.iter().any(|s| parse.quality * s.quality >= READY);
+            let whole = own || !goes_on && !elliptic && ready(parse, &sketches);
             let before = context.previous.filter(|_| !whole);
-            let changed = before.and_then(|p| follow::follow(parse, p, schema, goes_on));
+            let changed = before.and_then(|p| follow::follow(parse, p, schema, said));
             let follows = changed.is_some();
             if let Some(query) = changed {
                 let fit = fit * follow::CHANGED;
@@ -302,7 +399,7 @@ impl Found {
                     let notes = language::goes_on();
                     let confidence = parse.quality * fit;
                     let reading = Reading { query, explanation, confidence, notes };
-                    self.add(Ranked { reading, rank: parse.rank * fit }, tables);
+                    self.add(Ranked { reading, rank: parse.rank * fit, named }, tables);
                 }
             }
             for sketch in sketches {
@@ -311,7 +408,11 @@ impl Found {
                     continue;
                 }
                 // a condition that the query before has no place for is no list of its own
-                let lost = goes_on && sketch.is_listing();
+                // nor is a question of its own that drops what the query before was narrowed to
+                let narrowed =
+                    context.previous.is_some_and(|p| p.filter.is_some() || p.period.is_some());
+                let lost =
+                    goes_on && (sketch.is_listing() || (narrowed && sketch.filters.is_empty()));
                 let fit = fit * sketch.quality * if lost { NO_PLACE } else { 1.0 };
                 let confidence = parse.quality * fit;
                 if confidence < OFFERED {
@@ -320,7 +421,7 @@ impl Found {
                 if let Some(query) = build::build(&sketch, schema, many) {
                     let explanation = explain::explain(&sketch, schema, many, language);
                     let reading = Reading { query, explanation, confidence, notes: Vec::new() };
-                    self.add(Ranked { reading, rank: parse.rank * fit }, tables);
+                    self.add(Ranked { reading, rank: parse.rank * fit, named }, tables);
                 }
             }
         }
@@ -329,9 +430,7 @@ impl Found {
     /// Keeps a query that passes the check, once, as it ranks best.
     fn add(&mut self, new: Ranked, tables: &[Arc<TableSchema>]) {
         if let Some(old) = self.readings.iter_mut().find(|r| r.reading.query == new.reading.query) {
-            if new.rank > old.rank {
-                *old = new;
-            }
+            old.or_else(new);
             return;
         }
         match check(&new.reading.query, tables) {

@@ -1,8 +1,10 @@
 //! Names and nouns of an answer in both languages.
 
+use super::stem::is_cyrillic;
 use super::words::Agg;
 use crate::error::{Locale, Text};
 use crate::query::check::{Domain, OutputColumn, Timeframe};
+use crate::schema::Column;
 use crate::summary::clean;
 
 /// A text of the data for reading; names of weekdays and months in words.
@@ -130,5 +132,193 @@ pub(super) fn agg_words(agg: Agg) -> Text {
             let share = f64::from(share) / 10.0;
             text!("percentile {share} of", "перцентиль {share}:")
         }
+    }
+}
+
+/// The digits before the point in groups of three, from five on as tables show them: `1,076,400`, in
+/// Russian with spaces that do not break.
+pub(super) fn in_groups(number: &str, locale: Locale) -> String {
+    let whole = number.trim_start_matches('-').bytes().take_while(u8::is_ascii_digit).count();
+    let start = number.len() - number.trim_start_matches('-').len();
+    let exponent = number.contains(['e', 'E']);
+    if whole < 5 || exponent {
+        return number.to_owned();
+    }
+    let space = match locale {
+        Locale::En => ',',
+        Locale::Ru => '\u{a0}',
+    };
+    let mut out = String::new();
+    for (i, c) in number.chars().enumerate() {
+        if i > start && i < start + whole && (start + whole - i).is_multiple_of(3) {
+            out.push(space);
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// What a question calls a column: its name, in Russian after a noun (`сумма платы`) and after `по`.
+pub(super) struct Called {
+    pub name: String,
+    pub of: String,
+    pub by: String,
+}
+
+/// A column in the words of a language: its label, its name or a synonym in the letters of it, else
+/// its name as it is, in quotes.
+pub(super) fn called(column: &Column, locale: Locale) -> Called {
+    let native = |name: &&String| match locale {
+        Locale::Ru => name.chars().any(is_cyrillic),
+        Locale::En => !name.chars().any(is_cyrillic),
+    };
+    let names = || column.label.iter().chain([&column.name]).chain(&column.synonyms);
+    let Some(found) = names().find(native) else {
+        let name = match locale {
+            Locale::Ru => format!("«{}»", column.name),
+            Locale::En => format!("\"{}\"", column.name),
+        };
+        return Called { of: name.clone(), by: name.clone(), name };
+    };
+    let name = plain(found);
+    let word = name.chars().all(char::is_alphabetic) && name.chars().count() > 2;
+    let quoted = || format!("«{found}»");
+    let forms = (locale == Locale::Ru && word).then(|| (genitive(&name), of_many(&name)));
+    let (of, by) = match forms {
+        Some((of, by)) => (of.unwrap_or_else(quoted), by.unwrap_or_else(quoted)),
+        None if locale == Locale::Ru => (quoted(), quoted()),
+        None => (name.clone(), name.clone()),
+    };
+    Called { name, of, by }
+}
+
+/// `late_fee` and `Late fee` within a sentence; capitals of an abbreviation stay.
+fn plain(name: &str) -> String {
+    let spaced = name.replace('_', " ");
+    let mut chars = spaced.chars();
+    let first = chars.next();
+    match first {
+        Some(first) if !chars.as_str().chars().any(char::is_uppercase) => {
+            first.to_lowercase().chain(chars).collect()
+        }
+        _ => spaced,
+    }
+}
+
+/// Nouns in which a vowel falls out, or that are declined otherwise.
+fn is_irregular(word: &str) -> bool {
+    const NOUNS: [&str; 4] = ["ание", "ение", "ятие", "стие"];
+    const ENDINGS: [&str; 20] = [
+        "ок",
+        "ек",
+        "ёк",
+        "ец",
+        "ень",
+        "мя",
+        "ый",
+        "ий",
+        "ой",
+        "ая",
+        "яя",
+        "ое",
+        "ые",
+        "ие",
+        "уда",
+        "ения",
+        "ания",
+        "места",
+        "числа",
+        "слова",
+    ];
+    ENDINGS.iter().any(|e| word.ends_with(e)) && !NOUNS.iter().any(|e| word.ends_with(e))
+}
+
+/// The genitive of a regular Russian noun in the singular: `плата`, `платы`; `вес`, `веса`.
+fn genitive(word: &str) -> Option<String> {
+    const HARD: &str = "бвгджзклмнпрстфхцчшщ";
+    if is_irregular(word) {
+        return None;
+    }
+    if let Some(root) = word.strip_suffix("а") {
+        let soft = root.ends_with(['г', 'к', 'х', 'ж', 'ч', 'ш', 'щ']);
+        return Some(format!("{root}{}", if soft { "и" } else { "ы" }));
+    }
+    if let Some(root) = word.strip_suffix("я") {
+        return Some(format!("{root}и"));
+    }
+    if let Some(root) = word.strip_suffix("сть") {
+        return Some(format!("{root}сти"));
+    }
+    if let Some(root) = word.strip_suffix("ие") {
+        return Some(format!("{root}ия"));
+    }
+    if let Some(root) = word.strip_suffix("о") {
+        return Some(format!("{root}а"));
+    }
+    word.ends_with(|c| HARD.contains(c)).then(|| format!("{word}а"))
+}
+
+/// The dative of a regular Russian noun in the plural, as after `по`: `филиал`, `филиалам`.
+fn of_many(word: &str) -> Option<String> {
+    const HARD: &str = "бвгджзклмнпрстфхцчшщ";
+    if is_irregular(word) {
+        return None;
+    }
+    if let Some(root) = word.strip_suffix("а").or_else(|| word.strip_suffix("о")) {
+        return Some(format!("{root}ам"));
+    }
+    let soft = word
+        .strip_suffix("я")
+        .or_else(|| word.strip_suffix("ь"))
+        .or_else(|| word.strip_suffix("е"));
+    if let Some(root) = soft {
+        return Some(format!("{root}ям"));
+    }
+    word.ends_with(|c| HARD.contains(c)).then(|| format!("{word}ам"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::Kind;
+
+    #[test]
+    fn russian_nouns_are_declined_or_quoted() {
+        for (word, of, by) in [
+            ("плата", Some("платы"), Some("платам")),
+            ("скидка", Some("скидки"), Some("скидкам")),
+            ("вес", Some("веса"), Some("весам")),
+            ("филиал", Some("филиала"), Some("филиалам")),
+            ("врач", Some("врача"), Some("врачам")),
+            ("влажность", Some("влажности"), Some("влажностям")),
+            ("ожидание", Some("ожидания"), Some("ожиданиям")),
+            ("категория", Some("категории"), Some("категориям")),
+            ("место", Some("места"), Some("местам")),
+            ("область", Some("области"), Some("областям")),
+            ("участок", None, None),
+            ("время", None, None),
+        ] {
+            assert_eq!(genitive(word).as_deref(), of, "{word}");
+            assert_eq!(of_many(word).as_deref(), by, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_column_is_called_in_the_language_of_the_question() {
+        let mut column = Column::new("late_fee", Kind::Float);
+        let forms = |column: &Column, locale| {
+            let Called { name, of, by } = called(column, locale);
+            [name, of, by]
+        };
+        assert_eq!(forms(&column, Locale::En), ["late fee"; 3]);
+        assert_eq!(forms(&column, Locale::Ru), ["«late_fee»"; 3]);
+        column.synonyms = vec!["пеня".into()];
+        assert_eq!(forms(&column, Locale::Ru), ["пеня", "пени", "пеням"]);
+        column.label = Some("Штраф за день".into());
+        let quoted = "«Штраф за день»";
+        assert_eq!(forms(&column, Locale::Ru), ["штраф за день", quoted, quoted]);
+        assert_eq!(forms(&column, Locale::En), ["late fee"; 3]);
+        let column = Column::new("вес", Kind::Float);
+        assert_eq!(forms(&column, Locale::En), ["\"вес\""; 3]);
     }
 }

@@ -1,10 +1,16 @@
 //! The phrases of both languages and what they stand for.
 
+mod english;
+mod orders;
+
 use super::sketch::Recent;
 use super::token::Unit;
 use super::words::{Agg, Cmp, Concept, Derived, Hours, Indicator, Part, Pattern, Quality};
 use crate::query::ast::Arith;
 use Concept as C;
+
+pub(super) use english::ENGLISH;
+pub(super) use orders::ORDERS;
 
 /// Phrases and what they stand for. A phrase may stand in several lines.
 pub(super) const PHRASES: &[(&str, Concept)] = &[
@@ -14,7 +20,7 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         C::Agg(Agg::Mean),
     ),
     (
-        "total|totals|sum|sums|overall|combined|altogether|in total|сумма|сумму|суммы|сумме|суммой|сумм|суммарн*|всего|итог|итого|сколько всего|общая|общий|общее|общую|общей|общего|общие|в сумме|summed|summed up|add up|совокупн*|суммируй|how much money|сколько денег",
+        "total|totals|sum|sums|overall|combined|altogether|in total|сумма|сумму|суммы|сумме|суммой|сумм|суммарн*|всего|итог|итого|сколько всего|общая|общий|общее|общую|общей|общего|общие|в сумме|summed|summed up|add up|совокупн*|суммируй|how much money|сколько денег|общим|общими|общих|общему",
         C::Agg(Agg::Sum),
     ),
     ("max|maximum|maximal|peak|record|макс|максимум*|максимальн*", C::Agg(Agg::Max)),
@@ -63,7 +69,7 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         C::Part(Part::Month),
     ),
     (
-        "day|days|date|dates|trading day|trading days|день|дня|дню|дней|дни|дням|днях|днем|сутки|суток|торговый день|торговых дней|торговые дни|торговым дням|торговых дня",
+        "day|days|date|dates|trading day|trading days|день|дня|дню|дней|дни|дням|сутки|суток|торговый день|торговых дней|торговые дни|торговым дням|торговых дня",
         C::Part(Part::Day),
     ),
     (
@@ -146,18 +152,10 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
     ("plus|+|плюс|вместе с", C::Math(Arith::Add)),
     ("divided by|/|деленн* на|разделить на|разделенн* на", C::Math(Arith::Div)),
     (
-        "contains|contain|containing|that contains|whose name contains|name contains|with a name containing|includes the text|includes|include|has the word|with the word|mentions|mentioning|has in the name|name includes|name has|есть слово|встречается|включает|упоминает*|в имени есть|в имени содержится|имя содержит|в названии есть|в названии содержится|содержит|содержат|содержащ*|содержится|в названии которых есть|в названии которого есть|название содержит|названия содержат",
+        "contains|contain|containing|that contains|whose name contains|name contains|with a name containing|includes the text|includes|include|has the word|with the word|mentions|mentioning|has in the name|name includes|name has|есть слово|встречается|включает|упоминает*|в имени есть|в имени содержится|имя содержит|в названии есть|в названии содержится|содержит|содержат|содержащ*|содержится|в названии которых есть|в названии которого есть|название содержит|названия содержат|containing the word|contains the word|that contain the word|that contains the word|having the word|mentioning the word|with the text|with a word|с текстом|содержащие слово|содержит слово|содержащий слово|содержат слово",
         C::Contains,
     ),
     // order and comparison of groups
-    (
-        "highest first|longest first|oldest first|most expensive first|heaviest first|largest first|biggest first|descending|desc|in descending order|sorted descending|from highest to lowest|from largest to smallest|from high to low|sort it from highest to lowest|from most to least|most to least|from best to worst|from longest to shortest|from biggest to smallest|from greatest to least|largest to smallest|highest to lowest|biggest first|в убывающем порядке|по убывающей|от лучших к худшим|от высоких к низким|по убыванию|от большего к меньшему|от большей к меньшей|от больших к меньшим|в порядке убывания|отсортируй по убыванию|best first|most first|top first|сначала лучшие|сначала большие|сначала больше|сначала самые большие|начиная с самых больших|начиная с лучших",
-        C::Sorted(true),
-    ),
-    (
-        "lowest first|shortest first|youngest first|cheapest first|lightest first|smallest first|ascending|asc|in ascending order|sorted ascending|from lowest to highest|from smallest to largest|from low to high|from least to most|least to most|from worst to best|from shortest to longest|smallest to largest|lowest to highest|в возрастающем порядке|по возрастающей|от низких к высоким|по возрастанию|от меньшего к большему|от меньшей к большей|в порядке возрастания|отсортируй по возрастанию|worst first|least first|сначала худшие|сначала маленькие|сначала меньшие|начиная с самых маленьких",
-        C::Sorted(false),
-    ),
     (
         "as change|as a change|the change|change|changes|changed|its change|the change|how it changed|growth|difference|differs|differ|отличается|отличаются|отличалась|отличался|изменение|изменения|изменилась|изменился|изменилось|изменились|менялась|менялся|менялось|менялись|насколько изменилась|насколько она изменилась|как изменилась|как менялась|прирост",
         C::Difference(false),
@@ -217,11 +215,11 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
     ("o'clock|o’clock|oclock|часов|часа|час|ч", C::OClock),
     // comparison
     (
-        ">|above|over|more than|greater than|larger than|bigger than|higher than|exceeds|exceed|exceeding|exceeded|more|greater|higher|beyond|выше|больше|более|свыше|превыша*|превыси*|больше чем|более чем|выше чем|дороже|старше|older than|longer than|older|longer|later than|дольше|длиннее|bigger|сильнее|сильнее чем|steeper than|stronger than|harder than|in excess of|upwards of|дороже чем|старше чем|дольше чем|длиннее чем|taller than|heavier than|farther than|further than|hotter than|warmer than|more expensive than|costlier than|dearer than|slower than|slower|медленнее|медленнее чем|тяжелее|тяжелее чем|дальше|дальше чем|теплее|теплее чем|жарче",
+        ">|above|over|more than|greater than|larger than|bigger than|higher than|exceeds|exceed|exceeding|exceeded|more|greater|higher|beyond|выше|больше|более|свыше|превыша*|превыси*|больше чем|более чем|выше чем|дороже|старше|older than|longer than|older|longer|later than|дольше|длиннее|bigger|сильнее|сильнее чем|steeper than|stronger than|harder than|in excess of|upwards of|дороже чем|старше чем|дольше чем|длиннее чем|taller than|heavier than|farther than|further than|hotter than|warmer than|more expensive than|costlier than|dearer than|slower than|slower|медленнее|медленнее чем|тяжелее|тяжелее чем|дальше|дальше чем|теплее|теплее чем|жарче|deeper|deeper than|глубже",
         C::Cmp(Cmp::Gt),
     ),
     (
-        "<|below|under|less than|lower than|smaller than|fewer than|less|lower|fewer|beneath|ниже|меньше|менее|меньше чем|менее чем|ниже чем|дешевле|младше|younger than|shorter than|cheaper than|younger|shorter|cheaper|короче|быстрее|быстрее чем|under|дешевле чем|младше чем|моложе|моложе чем|короче чем|легче|легче чем|холоднее|холоднее чем|faster than|faster|quicker than|lighter than|colder than|cooler than|less expensive than|nearer than",
+        "<|below|under|less than|lower than|smaller than|fewer than|less|lower|fewer|beneath|ниже|меньше|менее|меньше чем|менее чем|ниже чем|дешевле|младше|younger than|shorter than|cheaper than|younger|shorter|cheaper|короче|быстрее|быстрее чем|under|дешевле чем|младше чем|моложе|моложе чем|короче чем|легче|легче чем|холоднее|холоднее чем|faster than|faster|quicker than|lighter than|colder than|cooler than|less expensive than|nearer than|shallower|shallower than",
         C::Cmp(Cmp::Lt),
     ),
     (
@@ -229,7 +227,7 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         C::Cmp(Cmp::Ge),
     ),
     (
-        "<=|=<|≤|at most|no longer than|no older than|no higher than|no later than|not longer than|not exceeding|not above|not over|no greater than|no heavier than|max of|не дороже|не старше|не дольше|не длиннее|не тяжелее|не позднее|не позже|самое большее|less than or equal to|меньше или равно|меньше или равен|до|no more than|not more than|up to|maximum of|не более|не больше|не выше|не превыша*|максимум",
+        "<=|=<|≤|at most|no longer than|no older than|no higher than|no later than|not longer than|not exceeding|not above|not over|no greater than|no heavier than|max of|не дороже|не старше|не дольше|не длиннее|не тяжелее|не позднее|не позже|самое большее|less than or equal to|меньше или равно|меньше или равен|до|no more than|not more than|up to|maximum of|не более|не больше|не выше|не превыша*|максимум|no deeper than|not deeper than|не глубже",
         C::Cmp(Cmp::Le),
     ),
     (
@@ -253,7 +251,7 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
     ("and|as well as|but|&|но|и|а также|,", C::And),
     ("or|nor|или|либо|ни|, ни", C::Or),
     (
-        "not|yet to be|yet to|have yet to be|has yet to be|neither|ни|except|except for|excluding|excluding those|exclude|leave out|remove|drop|ignoring|ignore|not counting|not including|besides|but not|all but|everything but|anything but|никак не|исключи|исключив|убери|убрав|не считая|не учитывая|помимо|не включая|за вычетом|without|other than|isn't|aren't|isnt|apart from|no|outside|outside of|not in|not from|not on|не|кроме|без|исключая|за исключением|вне|не в|не из|не по|не на",
+        "not|yet to be|yet to|have yet to be|has yet to be|neither|ни|except|except for|excluding|excluding those|exclude|leave out|remove|drop|ignoring|ignore|not counting|not including|besides|but not|all but|everything but|anything but|никак не|исключи|исключив|убери|убрав|не считая|не учитывая|помимо|не включая|за вычетом|without|other than|isn't|aren't|isnt|apart from|no|outside|outside of|not in|not from|not on|не|кроме|без|исключая|за исключением|вне|не в|не из|не по|не на|не -|w / o|w/o",
         C::Not,
     ),
     (
@@ -276,11 +274,11 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         C::Most(false),
     ),
     (
-        "most|the most|most often|больше прочих|больше остальных|чаще других|чаще прочих|чаще остальных|most frequently|leads|leads by|чаще всего|лидирует|больше всего|наибольшее число|наибольшее количество|больше всех|with the most|наибольшим числом|наибольшим количеством",
+        "most|the most|most often|больше прочих|больше остальных|чаще других|чаще прочих|чаще остальных|most frequently|leads|leads by|чаще всего|лидирует|больше всего|наибольшее число|наибольшее количество|больше всех|with the most|наибольшим числом|наибольшим количеством|наиболее",
         C::MostMany(true),
     ),
     (
-        "busiest|the busiest|самый читаем*|самый продаваем*|самый посещаем*|самый покупаем*|самый востребованн*|самый заказываем*|самый ходов*|самый используем*|самый загруженн*|самый популярн*|самый част*|самый распространенн*|most used|most frequently used|used the most|used most|most busy|самый загруженный|самая загруженная|самые загруженные|самое загруженное|самых загруженных|most popular|the most popular|most common|the most common|most frequent|самый популярный|самая популярная|самое популярное|самые популярные|самый частый|самая частая|самые частые|самых популярных|самых частых|самыми популярными",
+        "busiest|the busiest|самый читаем*|самый продаваем*|самый посещаем*|самый покупаем*|самый востребованн*|самый заказываем*|самый ходов*|самый используем*|самый загруженн*|самый популярн*|самый част*|самый распространенн*|most used|most frequently used|used the most|used most|most busy|самый загруженный|самая загруженная|самые загруженные|самое загруженное|самых загруженных|most popular|the most popular|most common|the most common|most frequent|самый популярный|самая популярная|самое популярное|самые популярные|самый частый|самая частая|самые частые|самых популярных|самых частых|самыми популярными|most prolific|the most prolific|самый плодовит*",
         C::Popular(true),
     ),
     (
@@ -288,11 +286,11 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         C::Popular(false),
     ),
     (
-        "least|fewest|the fewest|least often|реже всего|меньше всех|the least|with the fewest|with the least|наименьшим числом|меньше всего|наименьшее число|наименьшее количество",
+        "least|fewest|the fewest|least often|реже всего|меньше всех|the least|with the fewest|with the least|наименьшим числом|меньше всего|наименьшее число|наименьшее количество|наименее",
         C::MostMany(false),
     ),
     (
-        "which|what|какой|какая|какое|какие|каком|какую|каких|в какой|в каком|в какие|у какого|у какой|на какой|на каком|на какую|на какие|с какой|с какого|из какого|из какой|по какой|по какому|к какой|какому|кто",
+        "which|what|какой|какая|какое|какие|каком|какую|каких|в какой|в каком|в какие|у какого|у какой|на какой|на каком|на какую|на какие|с какой|с какого|из какого|из какой|по какой|по какому|к какой|какому|кто|в какое|с каким|с какими|за какое|какого|которая из|который из|which of the|which one of the|which among the",
         C::Which,
     ),
     (
@@ -394,6 +392,22 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         "coldest|coolest|the coldest|холоднее всего|самый холодн*|самый холодный|самая холодная|самые холодные|самых холодных",
         C::Superlative(Quality::Warmth, false),
     ),
+    (
+        "highest paid|best paid|top paid|best paying|highest paying|top paying|самый высокооплачиваем*|лучше всех оплачиваем*|самый оплачиваем*|самый денежн*",
+        C::Superlative(Quality::Pay, true),
+    ),
+    (
+        "lowest paid|worst paid|lowest paying|worst paying|самый низкооплачиваем*",
+        C::Superlative(Quality::Pay, false),
+    ),
+    (
+        "deepest|the deepest|самый глубок*|глубочайш*|глубже всего|глубже всех",
+        C::Superlative(Quality::Depth, true),
+    ),
+    ("shallowest|the shallowest|самый мелководн*", C::Superlative(Quality::Depth, false)),
+    ("deeper|deeper than|глубже", C::Comparative(Quality::Depth, true)),
+    ("shallower|shallower than", C::Comparative(Quality::Depth, false)),
+    ("how deep|насколько глубок*|как глубоко", C::How(Quality::Depth)),
     ("tallest|the tallest|самый высокий", C::Superlative(Quality::Height, true)),
     (
         "longer|longer than|no longer than|no shorter than|дольше|длиннее|не дольше|не длиннее|не короче",
@@ -424,7 +438,10 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
     ("hotter|warmer|hotter than|warmer than|теплее|жарче", C::Comparative(Quality::Warmth, true)),
     ("colder|cooler|colder than|cooler than|холоднее", C::Comparative(Quality::Warmth, false)),
     ("taller|taller than", C::Comparative(Quality::Height, true)),
-    ("how long|how much time|как долго|сколько времени|насколько долго", C::How(Quality::Length)),
+    (
+        "how long|сколько длится|сколько длятся|сколько длился|сколько длилась|сколько длились|сколько длилось|сколько по времени|how much time|как долго|сколько времени|насколько долго",
+        C::How(Quality::Length),
+    ),
     ("how far|как далеко", C::How(Quality::Distance)),
     ("how old|сколько лет", C::How(Quality::Age)),
     ("how expensive", C::How(Quality::Price)),
@@ -442,7 +459,7 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         C::Agg(Agg::Percentile(750)),
     ),
     (
-        "missing|is missing|are missing|empty|is empty|null|is null|unknown|is unknown|not given|is not given|not set|blank|is blank|not filled in|не указан*|не заполнен*|пуст*|отсутству*|неизвест*|не задан*|не известн*|нет данных",
+        "missing|is missing|are missing|empty|is empty|null|is null|unknown|is unknown|not given|is not given|not set|blank|is blank|not filled in|не указан*|не заполнен*|пуст*|отсутству*|неизвест*|не задан*|не известн*|нет данных|незаданн*|without a value|no value|is not recorded|not known|is not known|nan|нет значени*|без значени*|не приведен*",
         C::Missing,
     ),
     ("spring|весн*|весенн*", C::Season(2)),
@@ -459,22 +476,17 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         "earliest|first|the first|the earliest|перв*|самых первых|самые первые|самых ранних|самые ранние",
         C::Ends(false),
     ),
-    ("first|1st|первый|первое|первая|первого|первой|первом|первую", C::Ordinal(1)),
-    ("second|2nd|второй|второе|вторая|второго|втором|вторую", C::Ordinal(2)),
-    ("third|3rd|третий|третье|третья|третьего|третьей|третьем|третью", C::Ordinal(3)),
-    ("fourth|4th|четвертый|четвертое|четвертая|четвертого|четвертой|четвертом", C::Ordinal(4)),
-    ("fifth|5th|пятый|пятое|пятая|пятого|пятой|пятом", C::Ordinal(5)),
     (
         "participants|participant|участник*|people|persons|person|человек|люди|людей|человека",
         C::People,
     ),
     (
-        "ranked by|sorted by|ordered by|sort by|order by|sort them by|sort it by|order them by|rank by|отсортируй* по|отсортирова* по|упорядоч* по|сортировк* по|сортируй по|ранжируй по|отсортировав по",
-        C::SortBy,
+        "show them|list them|show me them|show these|show me these|show those|list those|display them|which ones|покажи их|покажи эти|выведи их|покажи сами|какие именно|какие это|перечисли их|покажи список|дай список|show as rows|as rows|as a list|show as a list|show it as a list|list them all|show them all|see them|покажи строками|строками|списком|покажи списком|выведи списком|в виде списка|в виде строк|покажи сами строки|покажи все их|покажи их все|выведи их все|сами строки",
+        C::Listing,
     ),
     (
-        "show them|list them|show me them|show these|show me these|show those|list those|display them|which ones|покажи их|покажи эти|выведи их|покажи сами|какие именно|какие это|перечисли их|покажи список|дай список",
-        C::Listing,
+        "the other way round|the other way around|other way round|other way around|vice versa|in reverse order|reverse order|in the opposite order|reverse it|reversed|the opposite|conversely|наоборот|и наоборот|в обратном порядке|обратный порядок|переверни",
+        C::Reverse,
     ),
     (
         "will|tomorrow|next month|next year|next week|next quarter|forecast*|predict*|projection|прогноз*|спрогноз*|предскаж*|предсказ*|будет|будут|будем|завтра|следующ*|продад*|продаст|заработаем|потратим|получим|купим|вырастет|вырастут|упадет|упадут",
@@ -558,11 +570,11 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
     ),
     // verbs that say no more than that there are such rows, and what is polite
     (
-        "wore|wear|wears|надевали|надевает|надели|носят|arrive|arrives|arrived|treated|served|showed up|show up|signed up|borrow|borrowed|lent|rented|travelled|traveled|watched|брали|взяли|взял|взяла|брал|брала|берут|берет|ходим|ходили|ходит|ходят|бываем|бывали|ездим|лечил*|лечит|обслуживал*|посещали|обращались|обратил*|used|is used|are used|was used|were used|uses|using|flown|flew|fly|carried|carries|carry|raised|raises|brings|brought in|bring in|falls on|fall on|falls into|fall into|accounts for|account for|goes to|go to|belongs to|belong to|comes from|come from|generates|generated|generate|produced|produces|received|receives|receive|gave|gives|given|spent on|collected|attended|contained|include|happen|happens|handled|handles|submitted|booked|visited by|performed|carried out|conducted|issued|completed by|doing|out of all|in all|on record|dataset|in this dataset|in the table|in this table|in the dataset|in the file|quick question|i wonder|wondering|curious|do we have|do you have|have we got|i am looking for|i'm looking for|looking for|could you please|would you|kindly|перевез*|перевозил*|перевозит|перевозят|перевезли|принес|принесл*|приносит|приносят|принос*|дает|дают|дал|дала|дали|получил|получила|получили|получает|получают|приехал*|приезжа*|пришел|пришла|пришли|приходил*|приходит|приходят|встречаются|встречается|встречалось|использу*|использовал*|обслужил*|обработал*|выполнил*|выполнен|выполнена|выполнено|выполнены|выдал*|выдан|выдана|выдано|выданы|набрал*|собрал*|занимает|занимают|составляет|составляют|достается|идет|шло|шли|потребовалось|понадобилось|ушло|заняло|занимал*|занял*|довелось|вышли|выпало|выпадает|оформил*|провели|провел*|было сделано|будьте добры|не подскажете|скажи пожалуйста|прошу|необходимо|нужен|нужна|нужны|мне нужно|меня интересует|любопытно|хочется|хотел бы|хотела бы|можно ли узнать|подскажи пожалуйста|в таблице|в этой таблице|в данных|у нас есть",
+        "wore|wear|wears|надевали|надевает|надели|носят|arrive|arrives|arrived|treated|served|showed up|show up|signed up|borrow|borrowed|lent|rented|travelled|traveled|watched|брали|взяли|взял|взяла|брал|брала|берут|берет|ходим|ходили|ходит|ходят|бываем|бывали|ездим|лечил*|лечит|обслуживал*|посещали|обращались|обратил*|used|is used|are used|was used|were used|uses|using|flown|flew|fly|carried|carries|carry|raised|raises|brings|brought in|bring in|falls on|fall on|falls into|fall into|accounts for|account for|goes to|go to|belongs to|belong to|comes from|come from|generates|generated|generate|produced|produces|received|receives|receive|gave|gives|given|spent on|collected|attended|contained|include|happen|happens|handled|handles|submitted|booked|visited by|performed|carried out|conducted|issued|completed by|doing|out of all|in all|on record|dataset|in this dataset|in the table|in this table|in the dataset|in the file|quick question|i wonder|wondering|curious|do we have|do you have|have we got|i am looking for|i'm looking for|looking for|could you please|would you|kindly|перевез*|перевозил*|перевозит|перевозят|перевезли|принес|принесл*|приносит|приносят|принос*|дает|дают|дал|дала|дали|получил|получила|получили|получает|получают|приехал*|приезжа*|пришел|пришла|пришли|приходил*|приходит|приходят|встречаются|встречается|встречалось|использу*|использовал*|обслужил*|обработал*|выполнил*|выполнен|выполнена|выполнено|выполнены|выдал*|выдан|выдана|выдано|выданы|набрал*|собрал*|занимает|занимают|составляет|составляют|достается|идет|шло|шли|потребовалось|понадобилось|ушло|заняло|занимал*|занял*|довелось|вышли|выпало|выпадает|оформил*|провели|провел*|было сделано|будьте добры|не подскажете|скажи пожалуйста|прошу|необходимо|нужен|нужна|нужны|мне нужно|меня интересует|любопытно|хочется|хотел бы|хотела бы|можно ли узнать|подскажи пожалуйста|в таблице|в этой таблице|в данных|у нас есть|came out|come out|comes out|coming out|put out|shown|turn out|вышедш*|выходивш*|полученн*|разместивш*|размещенн*|опубликованн*|опубликовал*|разместил*|снял|сняла|сняли|снято|снимал|снимали|выпустил*|выпущенн*|расположен*|составивш*|набравш*|собравш*|located|situated|lying|публику*|публиков*|размеща*|rated|filed|lodged|cover|covers|covered|created|came in|come in|put in|handed in|turned in|подал*|подают|подан|подана|подано|поданы|поданн*|прислал*|прислан*|присыла*|завел|завели|заведен*|собира*",
         C::Light,
     ),
     (
-        "in|on|at|for|with|where|if|that|whose|having|during|only|just|there|me|show|list of|кому|чей|чья|чьи|show all|список|перечень|перечисли|перечислите|please|give|tell|list|find|get|display|i|want|to|see|know|would|like|can|you|us|we|all|any|it|this|these|those|what's|whats|which|what|our|my|their|calculate|compute|as|so|then|data|from|table|us|values|value|и|в|во|с|со|за|для|у|при|если|которых|которые|которая|который|которым|котором|том|только|покажи|покажите|дай|дайте|выведи|найди|посчитай|скажи|мне|пожалуйста|нам|это|этот|все|всех|всем|из|об|о|к|ко|от|данные|данных|таблиц*|таких|те|значени*|там|каков|какова|каково|каковы|какой|какая|какое|какие|хочу|знать|узнать|можно|а|ну|теперь|тоже|же самое|то же|то же самое|now|what about|how about|the same|same|ведь|происход*|случ*|наблюдал*|оказал*|где|ever|please|pls|plz|could|just|still|who|went|goes|go|come|comes|came|per cent of|work|works|i|my|then|one|each of|подскажи|подскажите|скажите|плиз|работают|работает|приходит|пришло|прошло|только|лишь|брать|взять|итак|время|за все время|всего времени|all time|of all time|ever|как|how|период|за период|period|размер|размера|size of|the size of|приходится|имеет|имеют|has the|instead|вместо|тех|кого|которого|ли|есть ли|has been|about|via|among|within|into|through|regarding|being|got|gets|make|makes|made|happened|take|takes|took|need|please tell me|could you|can you|i would like|i'd like|let me|help me|thanks|thank you|hi|so far|in the data|про|через|среди|внутри|интересно|интересует|хотелось бы|нужно|надо|давай|можешь|можете|спасибо|привет|бывает|бывают|стало|получилось|вышло|выходит|набралось|насчитывается|составил|составила|составило|оказалось|таких|such|of them|of those|of these|them|их|таковых|ones|by the way|overall period|took place|took part|take place|принял* участие|участвовал*|how strongly|насколько сильно|насколько тесно|был ли|было ли|были ли|есть ли|is there|are there|was there|were there|is there a|are there any|any|actually|exactly how|вообще|в общем|в целом|примерно|hey|hello|подсказать|вывести|показать|найти|посчитать|узнаем|let us|let's|compared|сделан*|made on|that|do|those|recorded|logged|registered|made|placed|held|reported|listed|found|occur|occurred|occurs|seen|observed|measured|exist|exists|existing|overall|each time|at all|altogether|tell me about|what can you say about|i need|interested in|зафиксирован*|зарегистрирован*|записан*|совершен*|оформлен*|оформили|проведен*|произошл*|случилось|имеется|имеются|существует|встретил*|отмечен*|измерен*|учтен*|состоял*|поступил*|пришлось|подсчитай|подсчитайте|определи|вычисли|рассчитай|укажи|назови|выдай|отобрази|выбери|отбери|отфильтруй|оставь|filter to|filter by|keep|leave|restrict to|limit to|что насчет|как насчет|а что насчет|в алфавитном порядке|по алфавиту|alphabetically|in alphabetical order|having|got|было всего|всего было|вообще|имевш*|у нас|у меня|у них|ours|theirs|his|her|their",
+        "w /|in|on|at|for|with|where|if|that|whose|having|during|only|just|there|me|show|list of|кому|чей|чья|чьи|show all|список|перечень|перечисли|перечислите|please|give|tell|list|find|get|display|i|want|to|see|know|would|like|can|you|us|we|all|any|it|this|these|those|what's|whats|which|what|our|my|their|calculate|compute|as|so|then|data|from|table|us|values|value|и|в|во|с|со|за|для|у|при|если|которых|которые|которая|который|которым|котором|том|только|покажи|покажите|дай|дайте|выведи|найди|посчитай|скажи|мне|пожалуйста|нам|это|этот|все|всех|всем|из|об|о|к|ко|от|данные|данных|таблиц*|таких|те|значени*|там|каков|какова|каково|каковы|какой|какая|какое|какие|хочу|знать|узнать|можно|а|ну|теперь|тоже|же самое|то же|то же самое|now|what about|how about|the same|same|ведь|происход*|случ*|наблюдал*|оказал*|где|ever|please|pls|plz|could|just|still|who|went|goes|go|come|comes|came|per cent of|work|works|i|my|then|one|each of|подскажи|подскажите|скажите|плиз|работают|работает|приходит|пришло|прошло|только|лишь|брать|взять|итак|время|за все время|всего времени|all time|of all time|ever|как|how|период|за период|period|размер|размера|size of|the size of|приходится|имеет|имеют|has the|instead|вместо|тех|кого|которого|ли|есть ли|has been|about|via|among|within|into|through|regarding|being|got|gets|make|makes|made|happened|take|takes|took|need|please tell me|could you|can you|i would like|i'd like|let me|help me|thanks|thank you|hi|so far|in the data|про|через|среди|внутри|интересно|интересует|хотелось бы|нужно|надо|давай|можешь|можете|спасибо|привет|бывает|бывают|стало|получилось|вышло|выходит|набралось|насчитывается|составил|составила|составило|оказалось|таких|such|of them|of those|of these|them|их|таковых|ones|by the way|overall period|took place|took part|take place|принял* участие|участвовал*|how strongly|насколько сильно|насколько тесно|был ли|было ли|были ли|есть ли|is there|are there|was there|were there|is there a|are there any|any|actually|exactly how|вообще|в общем|в целом|примерно|hey|hello|подсказать|вывести|показать|найти|посчитать|узнаем|let us|let's|compared|сделан*|made on|that|do|those|recorded|logged|registered|made|placed|held|reported|listed|found|occur|occurred|occurs|seen|observed|measured|exist|exists|existing|overall|each time|at all|altogether|tell me about|what can you say about|i need|interested in|зафиксирован*|зарегистрирован*|записан*|совершен*|оформлен*|оформили|проведен*|произошл*|случилось|имеется|имеются|существует|встретил*|отмечен*|измерен*|учтен*|состоял*|поступил*|пришлось|подсчитай|подсчитайте|определи|вычисли|рассчитай|укажи|назови|выдай|отобрази|выбери|отбери|отфильтруй|оставь|filter to|filter by|keep|leave|restrict to|limit to|что насчет|как насчет|а что насчет|having|got|было всего|всего было|вообще|имевш*|у нас|у меня|у них|ours|theirs|his|her|their",
         C::Stop,
     ),
     (".|?|!|;|:|(|)|,|\"|'|`|…|-|–|—|«|»", C::Stop),

@@ -127,6 +127,8 @@ fn phrase(length: usize, concept: Concept) -> Phrase {
         | C::Best(high)
         | C::Superlative(_, high)
         | C::Comparative(_, high)
+        | C::BestFirst(high)
+        | C::TimeOrder(high)
         | C::Sorted(high) => end(high),
         C::Move(up) | C::Direction(up) | C::Colour(up) => way(up),
         C::Part(Part::Day) | C::Glue | C::Stop | C::Light | C::Which => {
@@ -159,7 +161,7 @@ fn phrase(length: usize, concept: Concept) -> Phrase {
 
 /// Changes when the phrases change, so that what was made from them is made again.
 pub(crate) fn phrases_hash() -> u32 {
-    super::phrases::PHRASES.iter().fold(0x811c_9dc5, |hash, (forms, concept)| {
+    super::words::all_phrases().fold(0x811c_9dc5, |hash, (forms, concept)| {
         let text = format!("{forms}={concept:?};");
         text.bytes().fold(hash, |h: u32, b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193))
     })

@@ -114,6 +114,10 @@ pub(super) enum Cond {
     Missing { column: usize, negated: bool },
     /// Any of them.
     Any(Vec<Cond>),
+    /// It held in the row before.
+    After(Box<Cond>),
+    /// The measure comes to lie above the other (true), or below it.
+    Cross(Measure, Operand, bool),
 }
 
 impl Cond {
@@ -141,6 +145,8 @@ impl Cond {
             | Self::Colour(_)
             | Self::Pattern(_)
             | Self::Streak(..)
+            | Self::After(_)
+            | Self::Cross(..)
             | Self::All(_)
             | Self::Any(_) => return None,
         })
@@ -152,6 +158,11 @@ impl Cond {
             Self::All(list) | Self::Any(list) => list.iter().flat_map(Self::leaves).collect(),
             leaf => vec![leaf],
         }
+    }
+
+    /// It bounds something that it does not name.
+    pub fn is_implied(&self) -> bool {
+        self.leaves().iter().all(|c| matches!(c, Self::Implied { .. }))
     }
 
     /// It is on time alone.
@@ -281,6 +292,8 @@ pub(super) enum Item {
     WhichDay,
     /// The share of rows for which the conditions hold.
     Share,
+    /// How often the first ones hold where the second do.
+    Chance(Vec<Cond>, Cond),
     /// A correlation of two measures.
     Correlation(Measure, Measure),
     /// Only groups for which this holds: an aggregate, or how many rows there are.
@@ -299,6 +312,8 @@ pub(super) enum Item {
     Ends { number: Option<u64>, last: bool },
     /// What comes out is sorted by this.
     SortedBy(Metric),
+    /// What comes out is in the order of this column, largest or newest first when true.
+    InOrder(usize, bool),
     /// By the move of the price: the greatest rise first when true, or the greatest fall.
     ByMove(bool),
     /// Values of a column that are told apart.
@@ -307,10 +322,24 @@ pub(super) enum Item {
     Spread(Measure),
     /// How many rows there are of each.
     Distribution(Dim),
+    /// Rows that are put in the order of a column (`sort orders by name`).
+    SortedRows(Metric),
+    /// Groups that are put in an order (`rank shops by`).
+    Ranked(Dim),
+    /// The columns to be shown of each row.
+    Columns(Vec<usize>),
     /// A number by itself.
     Bare(u64),
     /// The rows of the question before.
     Listing,
+    /// The rows of the table, or so many of them, and nothing else.
+    Rows(Option<u64>),
+    /// The other end of its order.
+    Reverse,
+    /// Sorted, the best first when true, or the worst.
+    BestFirst(bool),
+    /// In the order of time, the latest first when true.
+    ByTime(bool),
 }
 
 /// What is selected.
@@ -324,6 +353,12 @@ pub(super) enum Select {
     Correlation(Measure, Measure),
     /// The greatest less the least.
     Spread(Measure),
+    /// The column of the row that has the most of the measure, or the least.
+    At {
+        column: usize,
+        measure: Measure,
+        descending: bool,
+    },
 }
 
 /// What is done with the groups.
@@ -368,6 +403,8 @@ pub(super) struct Sketch {
     pub having: Option<(Cmp, f64)>,
     /// The latest rows first when true, the earliest when false.
     pub latest: Option<bool>,
+    /// The columns to be shown of each row; all where there is none.
+    pub columns: Vec<usize>,
     /// What the assembly assumed costs confidence.
     pub quality: f64,
 }
@@ -399,7 +436,7 @@ impl Sketch {
         };
         for select in &self.select {
             match select {
-                Select::Agg(_, m) | Select::Spread(m) => add(*m),
+                Select::Agg(_, m) | Select::Spread(m) | Select::At { measure: m, .. } => add(*m),
                 Select::Correlation(a, b) => {
                     add(*a);
                     add(*b);
@@ -410,8 +447,12 @@ impl Sketch {
         if let Some(m) = self.order {
             add(m);
         }
-        for cond in self.conditions().flat_map(Cond::leaves) {
-            if let Cond::Compare(left, _, right) = cond {
+        let leaves = self.conditions().flat_map(Cond::leaves).flat_map(|c| match c {
+            Cond::After(held) => held.leaves(),
+            leaf => vec![leaf],
+        });
+        for cond in leaves {
+            if let Cond::Compare(left, _, right) | Cond::Cross(left, right, _) = cond {
                 add(*left);
                 if let Some(right) = right.measure() {
                     add(right);

@@ -2,6 +2,33 @@
 //! into their parts.
 
 use rust_stemmers::{Algorithm, Stemmer};
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+/// What was made of texts before: of the names of a schema the same is asked at every step.
+type Known<T> = RefCell<HashMap<String, T>>;
+
+/// Texts that are kept at most.
+const KEPT: usize = 1 << 15;
+
+thread_local! {
+    static STEMS: Known<String> = RefCell::default();
+    static PARTS: Known<Vec<String>> = RefCell::default();
+}
+
+/// What `make` gives of a text, made once.
+fn once<T: Clone>(known: &Known<T>, text: &str, make: fn(&str) -> T) -> T {
+    let mut known = known.borrow_mut();
+    if let Some(made) = known.get(text) {
+        return made.clone();
+    }
+    if known.len() == KEPT {
+        known.clear();
+    }
+    let made = make(text);
+    known.insert(text.to_owned(), made.clone());
+    made
+}
 
 /// Lower case, with `ё` as `е`.
 pub(super) fn fold(word: &str) -> String {
@@ -15,6 +42,10 @@ pub(super) fn is_cyrillic(c: char) -> bool {
 
 /// The stem of a folded word: Russian for Cyrillic letters, English otherwise.
 pub(super) fn stem(folded: &str) -> String {
+    STEMS.with(|known| once(known, folded, stem_of))
+}
+
+fn stem_of(folded: &str) -> String {
     let algorithm =
         if folded.chars().any(is_cyrillic) { Algorithm::Russian } else { Algorithm::English };
     if let Some((_, base)) = IRREGULAR.iter().find(|(forms, _)| forms.contains(&folded)) {
@@ -46,6 +77,25 @@ pub(super) fn alike(a: &str, b: &str) -> bool {
     common >= 5 && a - common <= ENDING && b - common <= ENDING && common * 5 >= a.max(b) * 3
 }
 
+/// True when a folded Russian word is a verb, or a participle, of what a folded noun names:
+/// `задержали` of `задержка`.
+pub(super) fn is_verb_of(verb: &str, noun: &str) -> bool {
+    const NOUNS: [&str; 12] =
+        ["ировка", "овка", "ение", "ание", "яние", "ание", "ия", "ие", "ка", "та", "а", "ь"];
+    const VERBS: [&str; 24] = [
+        "ли", "лся", "лась", "лись", "лось", "ил", "ал", "ял", "ела", "ила", "ала", "яла", "ило",
+        "ало", "ют", "ут", "ят", "ат", "ет", "ит", "ются", "ется", "ены", "ено",
+    ];
+    const ROOT: usize = 5;
+    VERBS.iter().any(|ending| verb.ends_with(ending))
+        && NOUNS.iter().any(|ending| {
+            noun.strip_suffix(ending).is_some_and(|root| {
+                root.chars().count() >= ROOT
+                    && verb.strip_prefix(root).is_some_and(|rest| rest.chars().count() <= ROOT)
+            })
+        })
+}
+
 /// True when a word is the noun of an English participle: `readmission` of `readmitted`.
 pub(super) fn is_noun_of(noun: &str, participle: &str) -> bool {
     const NOUNS: [&str; 12] = [
@@ -74,6 +124,10 @@ pub(super) fn is_noun_of(noun: &str, participle: &str) -> bool {
 
 /// The folded parts of a name or phrase: `totalAmount_usd` gives `total`, `amount`, `usd`.
 pub(super) fn parts(name: &str) -> Vec<String> {
+    PARTS.with(|known| once(known, name, parts_of))
+}
+
+fn parts_of(name: &str) -> Vec<String> {
     let mut parts = Vec::new();
     let mut part = String::new();
     let mut before_lower = false;
@@ -107,6 +161,19 @@ mod tests {
             ("", &[]),
         ] {
             assert_eq!(parts(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn verbs_meet_their_nouns() {
+        for (verb, noun, same) in [
+            ("задержали", "задержка", true),
+            ("опоздал", "опоздание", true),
+            ("отменили", "отмена", true),
+            ("показали", "отмена", false),
+            ("цены", "цена", false),
+        ] {
+            assert_eq!(is_verb_of(verb, noun), same, "{verb} {noun}");
         }
     }
 

@@ -1,10 +1,14 @@
 //! Questions that a table can answer, made from its schema and tried on the planner itself.
 
+use super::assemble::Table;
 use super::dictionary::same_noun;
 use super::lattice::may_name;
+use super::naming::{Called, called};
+use super::sketch::Measure;
 use super::stem::{parts, stem};
 use super::token::{TokenKind, tokenise};
 use super::{Context, Status, attempt, without_values};
+use crate::disclose::{Sample, scan};
 use crate::error::Locale;
 use crate::schema::{Column, Kind, TableSchema};
 use std::collections::{HashMap, HashSet};
@@ -82,6 +86,19 @@ fn read_by(table: &TableSchema, questions: &[String]) -> TableSchema {
     kept
 }
 
+/// Numbers of rows or of people say nothing when they are added up.
+fn is_id(name: &str) -> bool {
+    const NUMBERS: [&str; 7] = ["id", "no", "nr", "num", "number", "bib", "номер"];
+    parts(name).last().is_some_and(|last| NUMBERS.contains(&last.as_str()))
+}
+
+/// It tells of people, as far as its name and values show: nothing to propose a question about.
+fn is_personal(column: &Column) -> bool {
+    let values = column.values.as_deref().unwrap_or_default();
+    let sample = |name: &str| !scan(&[Sample { name, kind: column.kind, values }]).is_empty();
+    sample(&column.name) || column.label.as_deref().is_some_and(sample)
+}
+
 /// The year that the data ends in.
 fn last_year(table: &TableSchema) -> Option<i32> {
     use chrono::Datelike;
@@ -103,65 +120,82 @@ fn candidates(table: &TableSchema, locale: Locale) -> Vec<String> {
         ask("top 10 days by range".into(), "топ-10 дней по диапазону".into());
         if let Some(volume) = table.ohlcv.as_ref().and_then(|o| o.volume.as_ref()) {
             if table.is_intraday() {
-                ask(format!("average {volume} by hour"), format!("средний {volume} по часам"));
+                ask(format!("average {volume} by hour"), "средний объём по часам".into());
             } else {
-                ask(format!("average {volume} by month"), format!("средний {volume} по месяцам"));
+                ask(format!("average {volume} by month"), "средний объём по месяцам".into());
             }
         }
         ask("median range by month".into(), "медианный диапазон по месяцам".into());
         ask("how many inside days by year".into(), "сколько внутренних дней по годам".into());
     }
-    let said = |c: &Column| c.label.clone().unwrap_or_else(|| c.name.replace('_', " "));
     let in_bars = |c: &Column| {
         table.ohlcv.as_ref().is_some_and(|o| {
             [&o.open, &o.high, &o.low, &o.close].contains(&&c.name)
                 || o.volume.as_ref() == Some(&c.name)
         })
     };
-    let measures: Vec<String> = table
+    let numbers = Table::new(table);
+    let total = table.columns.iter().enumerate().find(|(number, c)| {
+        c.kind.is_numeric()
+            && !in_bars(c)
+            && !is_id(&c.name)
+            && !is_personal(c)
+            && numbers.adds_up(Measure::Column(*number))
+    });
+    let total = total.map(|(_, c)| called(c, locale));
+    let measures: Vec<Called> = table
         .columns
         .iter()
-        .filter(|c| c.kind.is_numeric() && !in_bars(c) && !c.name.to_lowercase().ends_with("id"))
+        .filter(|c| c.kind.is_numeric() && !in_bars(c) && !is_id(&c.name) && !is_personal(c))
         .take(3)
-        .map(said)
+        .map(|c| called(c, locale))
         .collect();
-    let groups: Vec<&Column> = table
+    let mut groups: Vec<&Column> = table
         .columns
         .iter()
         .filter(|c| c.kind == Kind::Text && (c.values.is_some() || table.columns.len() < 20))
-        .take(3)
+        .filter(|c| !is_id(&c.name) && !is_personal(c))
         .collect();
-    for (measure, group) in measures.iter().zip(groups.iter().cycle()) {
-        let group = said(group);
-        ask(format!("average {measure} by {group}"), format!("среднее {measure} по {group}"));
-    }
-    if let (Some(measure), Some(group)) = (measures.first(), groups.first()) {
-        let name = said(group);
+    // few values make a better group than a name that each row has
+    groups.sort_by_key(|c| c.values.is_none());
+    groups.truncate(3);
+    let groups: Vec<(Called, &Column)> =
+        groups.into_iter().map(|c| (called(c, locale), c)).collect();
+    for (Called { name, of, .. }, (group, _)) in measures.iter().zip(groups.iter().cycle()) {
         ask(
-            format!("which {name} has the highest total {measure}"),
-            format!("топ-3 {name} по сумме {measure}"),
+            format!("average {name} by {}", group.name),
+            format!("среднее значение {of} по {}", group.by),
         );
-        if let Some(value) = group.values.iter().flatten().next() {
+    }
+    let total = total.as_ref().or(measures.first());
+    if let (Some(measure), Some((group, column))) = (total, groups.first()) {
+        ask(
+            format!("which {} has the highest total {}", group.name, measure.name),
+            format!("{} с наибольшей суммой {}", group.name, measure.of),
+        );
+        if let Some(value) = column.values.iter().flatten().next() {
             ask(
-                format!("how many rows where {name} is \"{value}\""),
-                format!("сколько строк, где {name} = \"{value}\""),
+                format!("how many rows where {} is \"{value}\"", group.name),
+                format!("сколько строк, где {} = \"{value}\"", group.name),
             );
         }
     }
     if table.time.is_some()
-        && let Some(measure) = measures.first()
+        && let Some(Called { name, of, .. }) = measures.first()
+        && let Some(year) = last_year(table)
     {
-        if let Some(year) = last_year(table) {
-            ask(format!("average {measure} in {year}"), format!("среднее {measure} за {year} год"));
-        }
-        ask(format!("total {measure} by month"), format!("сумма {measure} по месяцам"));
+        ask(format!("average {name} in {year}"), format!("среднее значение {of} за {year} год"));
     }
-    for measure in &measures {
-        ask(format!("max {measure}"), format!("максимум {measure}"));
+    if table.time.is_some()
+        && let Some(Called { name, of, .. }) = total
+    {
+        ask(format!("total {name} by month"), format!("сумма {of} по месяцам"));
     }
-    for group in &groups {
-        let name = said(group);
-        ask(format!("how many rows by {name}"), format!("сколько строк по {name}"));
+    for Called { name, of, .. } in &measures {
+        ask(format!("max {name}"), format!("максимум {of}"));
+    }
+    for (Called { name, by, .. }, _) in &groups {
+        ask(format!("how many rows by {name}"), format!("сколько строк по {by}"));
     }
     ask("how many rows".into(), "сколько строк".into());
     list

@@ -10,8 +10,10 @@ mod answers;
 mod compared;
 mod declined;
 mod follow_ups;
+mod lists;
 mod market;
 mod purchases;
+mod russian;
 
 /// Minute bars of one instrument.
 fn bars() -> Arc<TableSchema> {

@@ -127,6 +127,14 @@ impl Scanner<'_> {
                     self.at += 1;
                 }
                 let end = self.at - self.possessive(start);
+                // `топ5`, `top10`
+                let word = self.slice(start, end).to_lowercase();
+                let glued = ["топ", "top"].into_iter().find_map(|top| word.strip_prefix(top));
+                if glued.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit())) {
+                    self.push(TokenKind::Word, start, start + 3);
+                    self.at = start + 3;
+                    continue;
+                }
                 self.push(TokenKind::Word, start, end);
             } else {
                 let pair = self.slice(self.at, (self.at + 2).min(self.chars.len()));
@@ -310,8 +318,22 @@ impl Scanner<'_> {
         let read = |pattern| NaiveDate::parse_from_str(rest, pattern).ok();
         let date = match (form('-'), form('.'), form('/')) {
             (Some([4, 2, 2]), ..) => read("%Y-%m-%d"),
-            (_, Some([2, 2, 4]), _) => read("%d.%m.%Y"),
+            (_, Some([1 | 2, 1 | 2, 4]), _) => read("%d.%m.%Y"),
+            (_, _, Some([1 | 2, 1 | 2, 4])) if rest.starts_with("31/") => read("%d/%m/%Y"),
             (.., Some([4, 2, 2])) => read("%Y/%m/%d"),
+            // `03.2024`, `03/2024`
+            _ if length == 7
+                && rest.starts_with(['0', '1'])
+                && let Some((month, year)) = rest.split_once(['.', '/'])
+                && year.len() == 4
+                && (year.starts_with("19") || year.starts_with("20"))
+                && let (Ok(month @ 1..=12), Ok(year)) =
+                    (month.parse::<u32>(), year.parse::<i32>()) =>
+            {
+                self.push(TokenKind::YearMonth(year, month), self.at, self.at + length);
+                self.at += length;
+                return true;
+            }
             _ if length == 7
                 && let Some(date) =
                     NaiveDate::parse_from_str(&format!("{rest}-01"), "%Y-%m-%d").ok() =>

@@ -3,10 +3,15 @@
 //! Forms are listed (in [`super::phrases`]), not stemmed: `meaning` must not be read as `mean`. A
 //! word that ends in `*` stands for every word with that beginning.
 
-use super::phrases::PHRASES;
+mod forms;
+
+use super::phrases::{ENGLISH, ORDERS, PHRASES};
+use super::russian::RUSSIAN;
 use super::sketch::Recent;
 use super::token::{Token, TokenKind, Unit};
+use super::traders::TRADERS;
 use crate::query::ast::Arith;
+use forms::declined;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -39,6 +44,10 @@ pub(super) enum Quality {
     Distance,
     Warmth,
     Height,
+    Width,
+    Depth,
+    Thickness,
+    Pay,
 }
 
 impl Quality {
@@ -56,6 +65,10 @@ impl Quality {
             Self::Distance => &[("distance", false)],
             Self::Warmth => &[("temperature", false)],
             Self::Height => &[("height", false)],
+            Self::Width => &[("width", false), ("breadth", false)],
+            Self::Depth => &[("depth", false)],
+            Self::Thickness => &[("thickness", false), ("diameter", false), ("girth", false)],
+            Self::Pay => &[("salary", false)],
         }
     }
 }
@@ -128,6 +141,14 @@ pub(super) enum Derived {
     Return,
     Range,
     Body,
+    Wick(Wick),
+}
+
+/// A side of a bar beyond its body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Wick {
+    Upper,
+    Lower,
 }
 
 /// An indicator of bars, by its function in the query language.
@@ -172,6 +193,12 @@ pub(super) enum Hours {
     European,
     Morning,
     Afternoon,
+    /// The first or the last hour of the regular ones.
+    FirstHour,
+    LastHour,
+    /// Before the regular hours, and after them.
+    Before,
+    After,
 }
 
 /// What a word or phrase stands for.
@@ -191,6 +218,8 @@ pub(super) enum Concept {
     Part(Part),
     /// A part of time as an adjective (`monthly`, `daily`): a grouping, or the length of bars.
     Every(Part),
+    /// Introduces a grouping by a part of time and names it (`подневно`, `month after month`).
+    ByPart(Part),
     /// For one of them (`a day`, `в месяц`).
     PerPart(Part),
     /// Minutes, for the length of bars.
@@ -225,6 +254,8 @@ pub(super) enum Concept {
     LastFew,
     /// An order of what comes out.
     Sorted(bool),
+    /// In the order of names.
+    Alphabet,
     /// Against the group before.
     Previous,
     /// Against the group before, with the part of time named.
@@ -270,6 +301,8 @@ pub(super) enum Concept {
     Percentile,
     /// No value is there.
     Missing,
+    /// A value is there.
+    Present,
     /// Three months, by the number of the first; January is 0.
     Season(usize),
     /// After an hour: before noon (false) or after it.
@@ -284,6 +317,16 @@ pub(super) enum Concept {
     SortBy,
     /// The rows of the question before.
     Listing,
+    /// How often one thing holds where another does.
+    Chance,
+    /// On the day after what follows.
+    DayAfter,
+    /// The other end of an order.
+    Reverse,
+    /// In the order of time, the latest (true) or the earliest first.
+    TimeOrder(bool),
+    /// In order, the best (true) or the worst first.
+    BestFirst(bool),
     /// What data cannot tell.
     Future,
     /// Between two that are set against each other.
@@ -339,6 +382,49 @@ pub(super) enum Concept {
     /// A verb that says no more than that there are such rows, where nothing of the table is called
     /// by it (`used`, `issued`).
     Light,
+    /// Asks, where nothing but such words stands before it (`pull up the average delay`).
+    Opening,
+    /// The same before what cannot be called by it (`run the numbers`, not `return flights`).
+    OpeningWith,
+    /// Between values of which each will do (`either of`).
+    EitherOf,
+    /// The second of an order.
+    RunnerUp,
+    /// Rows, where no column or value is called so (`cases`, `items`).
+    RowWord,
+    /// All rows, where nothing else is asked.
+    Everything,
+    /// From the start of a part of time to the end of the data.
+    ToDate(Part),
+    /// A verb that ties rows to the value or the flag named behind it (`закончились возвратом`), and
+    /// means something by itself.
+    Tie,
+}
+
+impl Concept {
+    /// It is meant only where a table has no such word of its own.
+    fn is_faint(self) -> bool {
+        matches!(self, Self::Light | Self::Opening | Self::OpeningWith | Self::RowWord)
+    }
+
+    /// It is said of bars of a market alone.
+    pub fn is_of_bars(self) -> bool {
+        matches!(
+            self,
+            Self::Derived(_)
+                | Self::DerivedPercent(_)
+                | Self::Move(_)
+                | Self::Colour(_)
+                | Self::Price
+                | Self::Market
+                | Self::Bars
+                | Self::Pattern(_)
+                | Self::Indicator(_)
+                | Self::Hours(_)
+                | Self::SessionWord
+                | Self::Length(_)
+        )
+    }
 }
 
 /// One phrase that begins at a place: how many tokens it takes and what it stands for.
@@ -370,9 +456,14 @@ impl Lexicon {
     }
 }
 
+/// All phrases and what they stand for.
+pub(super) fn all_phrases() -> impl Iterator<Item = &'static (&'static str, Concept)> {
+    PHRASES.iter().chain(ORDERS).chain(ENGLISH).chain(TRADERS).chain(RUSSIAN)
+}
+
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     let mut lexicon = Lexicon { exact: HashMap::new(), prefixes: HashMap::new() };
-    for &(forms, concept) in PHRASES {
+    for &(forms, concept) in all_phrases() {
         for form in forms.split('|').flat_map(declined) {
             let mut words = form.into_iter();
             let Some(first) = words.next() else { continue };
@@ -387,30 +478,6 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     }
     lexicon
 });
-
-/// Forms of the word that makes a Russian adjective a superlative, by gender, number and case.
-const SUPERLATIVE: [&str; 11] = [
-    "самый",
-    "самая",
-    "самое",
-    "самые",
-    "самых",
-    "самой",
-    "самую",
-    "самым",
-    "самыми",
-    "самого",
-    "самом",
-];
-
-/// A form of the list; `самый` before the beginning of an adjective stands for all its forms.
-fn declined(form: &'static str) -> Vec<Vec<&'static str>> {
-    let rest = form.strip_prefix("самый ").filter(|rest| rest.ends_with('*'));
-    match rest {
-        Some(rest) => SUPERLATIVE.iter().map(|&word| vec![word, rest]).collect(),
-        None => vec![form.split(' ').collect()],
-    }
-}
 
 /// Every phrase that begins at token `at`.
 pub(super) fn phrases(tokens: &[Token], at: usize) -> Vec<Found> {
@@ -446,20 +513,35 @@ fn matches(folded: &str, word: &str) -> bool {
     }
 }
 
-/// True when the word stands in the lexicon at all.
+/// True when the word stands in the lexicon at all, and not only as a way to ask.
+///
+/// The verb of `sold the most` and the noun of `cheap first` are words of tables all the same.
 pub(super) fn is_known(token: &Token) -> bool {
-    LEXICON.exact.contains_key(token.folded.as_str())
-        || LEXICON.beginnings(&token.folded).next().is_some()
+    let exact = LEXICON.exact.get(token.folded.as_str()).into_iter().flatten();
+    exact.chain(LEXICON.beginnings(&token.folded)).any(|phrase| {
+        let order = matches!(
+            phrase.concept,
+            Concept::MostMany(_)
+                | Concept::Sorted(_)
+                | Concept::TimeOrder(_)
+                | Concept::BestFirst(_)
+                | Concept::Alphabet
+        );
+        !phrase.concept.is_faint() && (phrase.rest.is_empty() || !order)
+    })
 }
 
 /// True when the word stands in the lexicon for more than a light verb: a value of the table is not
 /// meant by it, unless it is written as one.
-pub(super) fn is_common(token: &Token) -> bool {
+pub(super) fn is_common(token: &Token, bars: bool) -> bool {
     let exact = LEXICON.exact.get(token.folded.as_str()).into_iter().flatten();
     // `used` alone is one, though `used the most` begins with it
-    exact
-        .chain(LEXICON.beginnings(&token.folded))
-        .any(|phrase| phrase.rest.is_empty() && phrase.concept != Concept::Light)
+    exact.chain(LEXICON.beginnings(&token.folded)).any(|phrase| {
+        phrase.rest.is_empty()
+            && !phrase.concept.is_faint()
+            && phrase.concept != Concept::Tie
+            && (bars || !phrase.concept.is_of_bars())
+    })
 }
 
 #[cfg(test)]

@@ -111,7 +111,9 @@ fn close(sets: &mut [Set], open: &mut Vec<Case>) {
 
 /// A line of a table's header.
 fn head(schema: &mut TableSchema, key: &str, value: &str, line: usize) {
-    let list = |text: &str, cut: char| text.split(cut).map(|s| s.trim().to_owned()).collect();
+    let list = |text: &str, cut: char| -> Vec<String> {
+        text.split(cut).map(|s| s.trim().to_owned()).collect()
+    };
     match key {
         "synonyms" => schema.synonyms = list(value, ','),
         "rows" => schema.rows = value.parse().expect("a number of rows"),
@@ -141,7 +143,7 @@ fn head(schema: &mut TableSchema, key: &str, value: &str, line: usize) {
                 let (text, next) = if let Some(quoted) = after.strip_prefix('"') {
                     quoted.split_once('"').expect("a closing quote")
                 } else {
-                    let end = ["values=", "unit=", "label=", "synonyms="]
+                    let end = ["values=", "unit=", "label=", "synonyms=", "called="]
                         .iter()
                         .filter_map(|o| after.find(&format!(" {o}")))
                         .min()
@@ -153,6 +155,14 @@ fn head(schema: &mut TableSchema, key: &str, value: &str, line: usize) {
                     "label" => column.label = Some(text.to_owned()),
                     "synonyms" => column.synonyms = list(text, ','),
                     "values" => column.values = Some(list(text, '|')),
+                    // `Adelie=адели;Gentoo=генту,папуанский`
+                    "called" => {
+                        let words = text.split(';').map(|one| {
+                            let (value, words) = one.split_once('=').expect("a value, its words");
+                            (value.to_owned(), list(words, ','))
+                        });
+                        column.value_synonyms = words.collect();
+                    }
                     other => panic!("line {line}: no option `{other}`"),
                 }
                 rest = next;

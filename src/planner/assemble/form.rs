@@ -50,6 +50,16 @@ impl Table<'_> {
                 Select::Count
             }
         };
+        // `сколько дней в среднем закрывают`: the mean of what is in days
+        if target == Target::Entity(Entity::Days)
+            && let [Metric { agg: Some(agg @ (Agg::Mean | Agg::Median)), measure: Some(m), .. }] =
+                parts.metrics[..]
+            && self.is_span(m)
+        {
+            sketch.select = vec![Select::Agg(agg, m)];
+            sketch.quality *= 0.9 * leftovers(&[!parts.order.is_empty(), !parts.dims.is_empty()]);
+            return vec![sketch];
+        }
         sketch.select = vec![select];
         // `how many purchases and total amount by shop`
         let mut bare = false;
@@ -74,7 +84,11 @@ impl Table<'_> {
                     sketch.quality *= 0.74;
                 }
                 // `how many visits in total`
-                (Some(Agg::Sum), None) if matches!(target, Target::Entity(Entity::Rows)) => {}
+                (Some(Agg::Sum), None)
+                    if matches!(
+                        target,
+                        Target::Entity(Entity::Rows) | Target::Distinct(Dim::Column(_))
+                    ) => {}
                 _ => bare = true,
             }
         }
@@ -191,9 +205,16 @@ impl Table<'_> {
             // a measure without an aggregate
             // money by shop is the money that went there
             let bare = base.groups.is_empty() && base.filters.is_empty() && parts.change.is_none();
+            // `workouts that burned 1200 calories or more`: rows
+            let own = |c: &Cond| matches!(c, Cond::Compare(m, ..) if m == measure);
+            let bounded = base.groups.is_empty()
+                && !self.bars()
+                && base.filters.iter().flat_map(Cond::leaves).any(own);
             let fit = match (self.is_summed(*measure), base.groups.is_empty()) {
+                _ if bounded => 0.45,
                 (true, _) if !bare => 0.85,
                 (_, true) => 0.6,
+                _ if self.is_typical(*measure) => 0.85,
                 _ => UNSAID,
             };
             for (rank, agg) in self.usual(*measure).into_iter().enumerate() {
@@ -210,6 +231,7 @@ impl Table<'_> {
                     .flat_map(Cond::leaves)
                     .any(|c| matches!(c, Cond::Implied { .. }));
                 let listed = match (implied, parts.entities.is_empty()) {
+                    _ if bounded => 0.9,
                     (true, false) => 0.95,
                     (true, true) => 0.8,
                     (false, _) => 0.5,
@@ -220,6 +242,25 @@ impl Table<'_> {
                     rows.listing().into_iter().map(|s| Sketch { quality: s.quality * listed, ..s }),
                 );
             }
+        } else if let ([measure], true) =
+            (&measures[..], said.len() > 1 && said.len() + 1 == parts.metrics.len())
+        {
+            // `price in the VIP hall: minimum and maximum`
+            let mut sketch = base.clone();
+            sketch.select = said.iter().map(|&agg| Select::Agg(agg, *measure)).collect();
+            sketch.quality *= 0.85;
+            sketches.push(sketch);
+        } else if said.is_empty()
+            && measures.len() > 1
+            && measures.len() == parts.metrics.len()
+            && !base.groups.is_empty()
+            && measures.iter().all(|&m| self.adds_up(m))
+        {
+            // `weight and fuel by field`
+            let mut sketch = base.clone();
+            sketch.select = measures.iter().map(|&m| Select::Agg(Agg::Sum, m)).collect();
+            sketch.quality *= if measures.iter().all(|&m| self.is_summed(m)) { 0.85 } else { 0.76 };
+            sketches.push(sketch);
         } else if let [agg] = said[..] {
             // `average open, close`: one aggregate for all
             let mut sketch = base.clone();
@@ -231,7 +272,11 @@ impl Table<'_> {
                 true => 0.8,
                 // `average … delay`, with something between them
                 false if matches!(agg, Agg::First | Agg::Last) => LEFT_OVER,
-                false if apart && measures.len() == 1 && matches!(agg, Agg::Mean | Agg::Median) => {
+                false
+                    if apart
+                        && measures.len() == 1
+                        && matches!(agg, Agg::Mean | Agg::Median | Agg::Std) =>
+                {
                     0.85
                 }
                 // `how much did each hall earn`
@@ -279,6 +324,16 @@ impl Table<'_> {
         if implied.iter().any(|c| !matches!(c, Cond::Implied { unit: u, .. } if *u == unit)) {
             return Vec::new();
         }
+        // two bounds on the same side are of different things
+        let above = |c: &Cond| match c {
+            Cond::Implied { cmp, .. } => matches!(cmp, Cmp::Gt | Cmp::Ge),
+            _ => false,
+        };
+        if let [one, two] = &implied[..]
+            && above(one) == above(two)
+        {
+            return Vec::new();
+        }
         let mut said: Vec<Measure> =
             parts.metrics.iter().chain(&parts.order).filter_map(|m| m.measure).collect();
         said.dedup();
@@ -289,7 +344,11 @@ impl Table<'_> {
             Measure::Streak(_) | Measure::Math(..) => false,
             Measure::Column(column) => unit.is_none_or(|u| unit_fits(self.schema, *column, u)),
         };
-        let numeric: Vec<Measure> = self.numeric().into_iter().filter(fits).collect();
+        let mut numeric: Vec<Measure> = self.numeric().into_iter().filter(fits).collect();
+        // `over 500 euros`: of the columns of money
+        if unit == Some(Unit::Money) && numeric.iter().any(|&m| self.is_in_money(m)) {
+            numeric.retain(|&m| self.is_in_money(m));
+        }
         let candidates: Vec<(Measure, f64)> = match (&said[..], &numeric[..]) {
             // `average volume between 10 and 11` may as well be hours
             ([measure], _) if fits(measure) && self.could_be_hours(&implied) => {

@@ -23,11 +23,14 @@ impl Table<'_> {
             // `the widest range on average`
             [
                 Metric { agg: None, measure: Some(measure), every },
-                Metric { agg: Some(agg @ (Agg::Mean | Agg::Median)), measure: None, .. },
+                Metric {
+                    agg: Some(agg @ (Agg::Mean | Agg::Median | Agg::Sum)), measure: None, ..
+                },
             ] => Some(Metric { agg: Some(agg), measure: Some(measure), every }),
             _ => return Vec::new(),
         };
         let mut base = parts.base();
+        base.quality *= if parts.few_of_each { 0.7 } else { 1.0 };
         // which of yes and no has the most is nothing that anybody asks for
         let flag = |d: &Dim| {
             matches!(d, Dim::Column(c)
@@ -55,10 +58,14 @@ impl Table<'_> {
             }
         }
         // of the fewest, those that have none are not among the groups
-        if many && !descending && !parts.filters.iter().all(Cond::is_moment) {
+        if many && !descending && metric.is_none() && !parts.filters.iter().all(Cond::is_moment) {
             base.quality *= 0.7;
         }
         base.descending = descending;
+        let rank = Rank { number, descending, superlative, many, best };
+        if let Some(sketch) = self.best_of_each(parts, &base, metric, rank) {
+            return vec![sketch];
+        }
         let mut sketches = Vec::new();
         let dims: Vec<Dim> = parts.dims.clone();
         // days of bars are rows
@@ -98,12 +105,34 @@ impl Table<'_> {
                     vec![(Select::Agg(agg, measure), 1.0)]
                 }
                 (None, Some(Metric { agg: None, measure: Some(measure), .. })) => {
-                    // what adds up is added up
-                    let sums = self.adds_up(measure);
-                    let least = if sums { [0.6, 0.9, 0.6] } else { [0.72, 0.74, 0.68] };
+                    // what adds up is added up, and so is what there are most of
+                    let counted = self.is_counted(measure);
+                    let sums = self.adds_up(measure) || (many && counted);
+                    // of a name that is in most rows, it may be a number of its own
+                    let free = matches!(dims[..], [Dim::Column(c)] if self.is_free_text(c));
+                    // `the longest film` is long by itself, not all of its showings
+                    let adjective = !parts.ranked_by.is_empty() && !self.is_summed(measure);
+                    let least = if sums && adjective {
+                        [0.74, 0.72, 0.68]
+                    } else if sums && (self.adds_up(measure) || !free) {
+                        [0.6, 0.9, 0.6]
+                    } else if !free && self.is_mark(measure) {
+                        // `three best rated models`: almost any has the best mark once
+                        [0.6, 0.87, 0.5]
+                    } else if counted {
+                        // `top 5 machines by cups`
+                        [0.6, 0.74, 0.6]
+                    } else {
+                        [0.72, 0.74, 0.68]
+                    };
                     let mut list = vec![(Select::Agg(extreme, measure), least[0])];
-                    list.extend(
+                    let usual = if sums || counted {
+                        vec![Agg::Sum, Agg::Mean]
+                    } else {
                         self.usual(measure)
+                    };
+                    list.extend(
+                        usual
                             .into_iter()
                             .zip([least[1], least[2]])
                             .map(|(agg, q)| (Select::Agg(agg, measure), q)),
@@ -136,26 +165,32 @@ impl Table<'_> {
                 sketches.push(sketch);
             }
         }
-        let rows = !parts.entities.is_empty() || parts.when;
+        // `the oldest rabbit` is one of the rows, by a value that tells what it is
+        let told = !parts.ranked_by.is_empty()
+            && parts.filters.iter().any(|c| matches!(c, Cond::Values { negated: false, .. }));
+        let rows = !parts.entities.is_empty() || parts.when || told;
         // `product with the highest price`: a name of its own in most rows
         if let ([Dim::Column(column)], Some(Metric { agg: None, measure: Some(measure), .. })) =
             (&dims[..], metric)
             && self.is_free_text(*column)
             && !self.adds_up(measure)
+            && !(many && self.is_counted(measure))
             && parts.groups.is_empty()
             && count.is_none()
         {
             let mut sketch = base.clone();
             sketch.order = Some(measure);
             sketch.limit = number.or(superlative.then_some(1));
-            sketch.quality *= 0.85;
+            sketch.quality *= if self.is_counted(measure) { 0.72 } else { 0.85 };
             sketches.push(sketch);
         }
         if let Some(Metric { agg, measure: Some(measure), .. }) = metric
             && count.is_none()
             && dims.is_empty()
         {
-            if parts.groups.is_empty() && (rows || number.is_some()) {
+            if parts.groups.is_empty()
+                && (rows || number.is_some() || (parts.unlimited && !parts.filters.is_empty()))
+            {
                 let mut sketch = base.clone();
                 let day_rows = !days || self.bars() || self.a_row_a_day();
                 sketch.order = Some(measure);
@@ -166,6 +201,8 @@ impl Table<'_> {
                 sketch.quality *= match agg {
                     None => 1.0,
                     Some(Agg::Sum) if days && self.adds_up(measure) => 0.95,
+                    // `films by number of votes`: a row has its own
+                    Some(Agg::Sum) if rows && !days && self.is_counted(measure) => 0.95,
                     Some(agg) if is_extreme(agg) => 0.7,
                     Some(_) => LEFT_OVER,
                 };
@@ -190,6 +227,10 @@ impl Table<'_> {
                     // `highest amount by shop`
                     None => {
                         sketch.select = vec![Select::Agg(extreme, measure)];
+                        // `the highest grossing film of each genre`: a row of each
+                        if rows && !parts.groups.is_empty() && parts.ranked_by.is_empty() {
+                            sketch.quality *= 0.85;
+                        }
                         // `потратили больше всего, по магазинам`: of the totals, one of them
                         if many && self.adds_up(measure) && !parts.groups.is_empty() {
                             sketch.quality *= 0.7;
@@ -214,6 +255,8 @@ impl Table<'_> {
             }
             let quality = if columns.len() == 1 && !self.bars() { 0.93 } else { UNSAID };
             // `largest receipt`: by its money
+            // what there is most often is no sum of money
+            base.quality *= if many { 0.8 } else { 1.0 };
             let main = self.main().filter(|_| rows && columns.len() > 1);
             for measure in columns {
                 let mut sketch = base.clone();
@@ -296,6 +339,6 @@ fn largest_move(base: &Sketch, extreme: Agg) -> Vec<Sketch> {
         .collect()
 }
 
-fn extreme_of(descending: bool) -> Agg {
+pub(super) fn extreme_of(descending: bool) -> Agg {
     if descending { Agg::Max } else { Agg::Min }
 }

@@ -66,9 +66,25 @@ impl Table<'_> {
             let day = part == Part::Day && self.bars() && self.schema.is_intraday();
             let mean =
                 sketch.select.iter().any(|s| matches!(s, Select::Agg(Agg::Mean | Agg::Median, _)));
-            if day && mean {
+            // `every day it lost at least 6%`
+            let listed = part == Part::Day && self.bars() && sketch.is_listing();
+            if listed {
                 sketch.days = true;
+            } else if day && mean {
+                sketch.days = true;
+                // what daily bars do not have is of one bar as likely as of the day
+                let bars = |m: Measure| match m {
+                    Measure::Column(column) => self.is_of_ohlcv(column),
+                    _ => true,
+                };
+                if !sketch.measures().into_iter().all(bars) {
+                    sketch.quality *= 0.6;
+                }
             } else if !sketch.groups.contains(&Dim::Part(part)) {
+                // `cancelled flights per month`: how many of them
+                if sketch.is_listing() {
+                    sketch.select.push(Select::Count);
+                }
                 sketch.groups.push(Dim::Part(part));
             }
         }
@@ -134,7 +150,8 @@ impl Table<'_> {
                 .flat_map(Cond::leaves)
                 .any(|c| matches!(c, Cond::Part(Part::Hour, ..) | Cond::Clock(..)));
         let shaped = |c: &Cond| matches!(c, Cond::Colour(_) | Cond::Pattern(_) | Cond::Streak(..));
-        let back = looks_back(sketch);
+        let after = |c: &Cond| matches!(c, Cond::After(_));
+        let back = looks_back(sketch) || sketch.conditions().flat_map(Cond::leaves).any(after);
         let derived = back
             || sketch.measures().into_iter().any(Measure::is_of_bars)
             || sketch.conditions().flat_map(Cond::leaves).any(shaped);
@@ -167,7 +184,11 @@ impl Table<'_> {
 
 /// It compares rows with those before them.
 pub(super) fn looks_back(sketch: &Sketch) -> bool {
-    let back = |c: &Cond| matches!(c, Cond::Compare(.., right) if right.looks_back());
+    let back = |c: &Cond| match c {
+        Cond::Compare(.., right) => right.looks_back(),
+        Cond::Cross(..) => true,
+        _ => false,
+    };
     sketch.conditions().flat_map(Cond::leaves).any(back)
 }
 
@@ -213,6 +234,17 @@ pub(super) fn settle_flow(sketch: &mut Sketch, parts: &Parts) {
             let percent = percent || parts.differs.contains(&true);
             sketch.then = Some(Then::Change(percent));
         }
+    }
+}
+
+/// Puts rows in the order of time; groups of a part of time are in it.
+pub(super) fn settle_time(sketch: &mut Sketch, parts: &Parts) {
+    let Some(last) = parts.by_time else { return };
+    let timed = matches!(sketch.groups[..], [Dim::Part(_)]) && !sketch.ranked;
+    if sketch.is_listing() {
+        sketch.latest = Some(last);
+    } else if last || !timed {
+        sketch.quality *= LEFT_OVER;
     }
 }
 

@@ -12,12 +12,13 @@ impl Parts {
         if sketch.filters.is_empty() {
             return Vec::new();
         }
-        if self.by_how_much(table) {
+        if self.given.is_empty() && self.by_how_much(table) {
             sketch.quality *= 0.6;
         }
         // moments narrow the rows; what is asked for is the share of the rest
-        let (when, what): (Vec<Cond>, Vec<Cond>) =
-            sketch.filters.drain(..).partition(Cond::is_moment);
+        // so does what held the day before
+        let narrows = |c: &Cond| c.is_moment() || matches!(c, Cond::After(_));
+        let (when, what): (Vec<Cond>, Vec<Cond>) = sketch.filters.drain(..).partition(narrows);
         // a value narrows the rows too where something else is asked of them
         let named = |c: &Cond| c.leaves().iter().all(|c| matches!(c, Cond::Values { .. }));
         let (mut when, mut what) = (when, what);
@@ -32,6 +33,7 @@ impl Parts {
         }
         let (filters, conds) = if what.is_empty() { (Vec::new(), when) } else { (when, what) };
         sketch.filters = filters;
+        sketch.filters.extend(self.given.iter().cloned());
         sketch.select = vec![Select::Share(conds)];
         // `which topic has the highest share of reopened tickets`
         let mut ranked = false;

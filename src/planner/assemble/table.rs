@@ -48,6 +48,16 @@ impl<'a> Table<'a> {
         self.schema.ohlcv.is_some()
     }
 
+    /// Daily bars have the column.
+    pub fn is_of_ohlcv(&self, column: usize) -> bool {
+        let Some(bars) = &self.schema.ohlcv else { return false };
+        let own = [&bars.open, &bars.high, &bars.low, &bars.close];
+        self.schema
+            .columns
+            .get(column)
+            .is_some_and(|c| own.contains(&&c.name) || bars.volume.as_ref() == Some(&c.name))
+    }
+
     /// The price went up, or down, by however much.
     pub fn is_move(&self, cond: &Cond) -> bool {
         let Cond::Compare(measure, Cmp::Gt | Cmp::Lt, Operand::Number(bound)) = cond else {
@@ -108,8 +118,45 @@ impl<'a> Table<'a> {
             .filter(|&i| self.schema.columns.get(i).is_some_and(|c| c.kind.is_numeric()))
             .map(Measure::Column)
             .filter(|&m| self.nature(m) == Some(Nature::Money));
-        let first = money.next()?;
-        money.next().is_none().then_some(first)
+        let list: Vec<Measure> = money.by_ref().collect();
+        if let [only] = list[..] {
+            return Some(only);
+        }
+        // of several the one that is called the total
+        let mut totals = list.into_iter().filter(|m| {
+            matches!(m, Measure::Column(c) if self.schema.columns.get(*c).is_some_and(is_total))
+        });
+        let first = totals.next()?;
+        totals.next().is_none().then_some(first)
+    }
+
+    /// A column of days or hours.
+    pub fn is_span(&self, measure: Measure) -> bool {
+        let Measure::Column(column) = measure else { return false };
+        let Some(column) = self.schema.columns.get(column) else { return false };
+        let mut names = std::iter::once(&column.name).chain(&column.label).chain(&column.synonyms);
+        names.any(|name| parts(name).iter().any(|part| SPANS.contains(&part.as_str())))
+    }
+
+    /// A mark, a rate, a temperature: by groups the mean of it is meant. Of a price or a salary it may
+    /// as well be the median or the range.
+    pub fn is_typical(&self, measure: Measure) -> bool {
+        let Measure::Column(column) = measure else { return false };
+        let Some(column) = self.schema.columns.get(column) else { return false };
+        let names = std::iter::once(&column.name).chain(&column.label).chain(&column.synonyms);
+        let noun = |part: &String| TYPICAL.split_whitespace().any(|noun| stem(part) == stem(noun));
+        !self.adds_up(measure)
+            && (is_ratio(column) || names.flat_map(|n| parts(n)).any(|p| noun(&p)))
+    }
+
+    /// A mark that people give.
+    pub fn is_mark(&self, measure: Measure) -> bool {
+        const MARKS: &str = "rating stars satisfaction оценка рейтинг балл";
+        let Measure::Column(column) = measure else { return false };
+        let Some(column) = self.schema.columns.get(column) else { return false };
+        let names = std::iter::once(&column.name).chain(&column.label).chain(&column.synonyms);
+        let noun = |part: &String| MARKS.split_whitespace().any(|noun| stem(part) == stem(noun));
+        !self.adds_up(measure) && names.flat_map(|n| parts(n)).any(|p| noun(&p))
     }
 
     pub fn is_main(&self, measure: Measure) -> bool {
@@ -128,6 +175,18 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Its unit is a currency.
+    pub fn is_in_money(&self, measure: Measure) -> bool {
+        const CURRENCIES: &str = "eur usd gbp rub руб chf jpy cny kzt try inr € $ £ ₽ ¥ ₸ euro euros \
+            dollars рублей тыс.руб";
+        let Measure::Column(column) = measure else { return false };
+        let unit = self.schema.columns.get(column).and_then(|c| c.unit.as_deref());
+        unit.is_some_and(|unit| {
+            let unit = unit.to_lowercase();
+            CURRENCIES.split_whitespace().any(|c| c == unit.trim_end_matches('.'))
+        })
+    }
+
     /// It is added up where nothing else is said.
     pub fn is_summed(&self, measure: Measure) -> bool {
         self.is_money(measure) || self.nature(measure) == Some(Nature::Flow)
@@ -141,6 +200,31 @@ impl<'a> Table<'a> {
             }
             _ => false,
         })
+    }
+
+    /// A whole number of things, as far as its name tells: not a place, a size, an age or a share.
+    pub fn is_counted(&self, measure: Measure) -> bool {
+        const OTHERS: &str = "age year grade class level floor rank place position number no code zip \
+            size score rating mark index hour month week temperature speed возраст \
+            год класс этаж место мест номер seat seats capacity room rooms bed beds \
+            bedroom bedrooms door doors stock комната комнат вместимость page pages \
+            word words chapter chapters страница страниц слово слов population \
+            employees staff сотрудник код оценка балл рейтинг ранг разряд час месяц \
+            неделя";
+        let Measure::Column(column) = measure else { return false };
+        self.schema.columns.get(column).is_some_and(|c| {
+            let other = |part: &String| OTHERS.split_whitespace().any(|n| stem(n) == stem(part));
+            c.kind == Kind::Int
+                && !is_ratio(c)
+                && !self.is_span(measure)
+                && c.unit.as_deref().is_none_or(|u| !["years", "°C", "min", "h", "%"].contains(&u))
+                && !parts(&c.name).iter().any(other)
+        })
+    }
+
+    /// A column of the moment of each row.
+    pub fn is_time(&self, column: usize) -> bool {
+        self.schema.columns.get(column).is_some_and(|c| c.kind.is_time())
     }
 
     pub fn adds_up(&self, measure: Measure) -> bool {
@@ -171,7 +255,28 @@ impl<'a> Table<'a> {
         if is(&["price", "cost", "age", "duration"]) && !is(&["time"]) {
             return None;
         }
-        Some(is(&["time", "place", "delay", "latency", "lap"]))
+        Some(is(&[
+            "time",
+            "place",
+            "delay",
+            "latency",
+            "lap",
+            "defect",
+            "reject",
+            "error",
+            "fault",
+            "failure",
+            "complaint",
+            "downtime",
+            "accident",
+            "incident",
+            "injury",
+            "refund",
+            "waste",
+            "absence",
+            "crash",
+            "bug",
+        ]))
     }
 
     /// The aggregates that are usual for a measure, the likeliest first.
@@ -180,9 +285,24 @@ impl<'a> Table<'a> {
     }
 }
 
+/// Nouns of lengths of time.
+const SPANS: [&str; 8] = ["days", "day", "hours", "weeks", "months", "дней", "срок", "часов"];
+
+/// Nouns of numbers of which groups have a mean.
+const TYPICAL: &str = "rating stars satisfaction temperature temp humidity pressure speed age delay \
+    wait latency grade mark оценка рейтинг балл температура влажность давление скорость возраст \
+    задержка опоздание ожидание";
+
 /// Nouns of numbers that are not added up, whatever they are of.
 const RATIOS: &str = "rate pct percent percentage probability chance ratio share level index \
     efficiency per score доля процент вероятность уровень индекс";
+
+/// It is called a total.
+pub(in super::super) fn is_total(column: &Column) -> bool {
+    std::iter::once(&column.name).chain(&column.label).chain(&column.synonyms).any(|name| {
+        parts(name).iter().any(|part| ["total", "итог", "итого", "всего"].contains(&part.as_str()))
+    })
+}
 
 /// A share or a rate.
 fn is_ratio(column: &Column) -> bool {
@@ -193,14 +313,26 @@ fn is_ratio(column: &Column) -> bool {
 /// What the numbers of a column are, by the noun that its names end in: a unit price is a price.
 fn nature_of(column: &Column) -> Option<Nature> {
     // `days on sale` are days
-    const SPANS: [&str; 8] = ["days", "day", "hours", "weeks", "months", "дней", "срок", "часов"];
     let span = |part: &String| SPANS.contains(&part.as_str());
     if is_ratio(column) || parts(&column.name).iter().any(span) {
         return None;
     }
-    std::iter::once(&column.name)
+    // a length in metres is no length of time
+    let in_space =
+        column.unit.as_deref().is_some_and(|unit| ["m", "cm", "mm", "ft", "in"].contains(&unit));
+    let nature = |part: &String| {
+        let part = stem(part);
+        let long = in_space && same_noun(&part, &stem("length"));
+        if long { Some(Nature::Other) } else { nature(&part) }
+    };
+    let mut natures = std::iter::once(&column.name)
         .chain(column.label.as_ref())
         .chain(&column.synonyms)
-        .find_map(|name| parts(name).iter().rev().find_map(|part| nature(&stem(part))))
-        .filter(|nature| *nature != Nature::Other)
+        .filter_map(|name| parts(name).iter().rev().find_map(nature));
+    let first = natures.next().filter(|nature| *nature != Nature::Other);
+    // tons that are called a harvest too
+    match first {
+        Some(Nature::Additive) => natures.find(|n| *n == Nature::Flow).or(first),
+        first => first,
+    }
 }

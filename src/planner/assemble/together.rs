@@ -37,10 +37,11 @@ pub(super) fn with_measures(items: &[Item]) -> Vec<Item> {
         _ => None,
     };
     let narrows = |item: &Item| {
-        matches!(item, Item::Filter(c) if c.leaves().iter().all(|c| {
-            matches!(c, Cond::Values { .. } | Cond::Flag { .. } | Cond::Months { .. }
-                | Cond::Weekdays { .. } | Cond::Period(..))
-        }))
+        matches!(item, Item::Session(_))
+            || matches!(item, Item::Filter(c) if c.leaves().iter().all(|c| {
+                matches!(c, Cond::Values { .. } | Cond::Flag { .. } | Cond::Months { .. }
+                    | Cond::Weekdays { .. } | Cond::Period(..))
+            }))
     };
     for at in 0..items.len() {
         let Some(agg) = items.get(at).and_then(bare) else { continue };

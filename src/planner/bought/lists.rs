@@ -27,7 +27,7 @@ struct Pattern {
 const ITEMS: &str = "items item goods products товары";
 const MOST_DAYS: u64 = 36_500;
 
-const PATTERNS: [Pattern; 12] = [
+const PATTERNS: [Pattern; 13] = [
     Pattern {
         asked: Asked::LastReceipt,
         tool: "get_receipts",
@@ -62,7 +62,7 @@ const PATTERNS: [Pattern; 12] = [
             "shops stores where магазинах где",
             "buy bought shop shopped покупал покупала покупали покупаю покупаем",
         ],
-        may: "in which what do did i we have ever в каких я мы",
+        may: "in at which what do did i we have ever в каких я мы",
         named: None,
         arguments: || json!({"group_by": "shop", "period_days": MOST_DAYS, "min_purchase_count": 1}),
         read: ["shops by number of purchases", "магазины по числу покупок"],
@@ -153,6 +153,18 @@ const PATTERNS: [Pattern; 12] = [
         tool: "get_purchase_statistics",
         needs: &["predict forecast предскажи спрогнозируй", "purchases покупки"],
         may: "my our next the upcoming мои наши следующие ближайшие",
+        named: None,
+        arguments: || json!({"include_prediction": true}),
+        read: [
+            "when items of the last 90 days will be bought again",
+            "когда снова понадобятся товары последних 90 дней",
+        ],
+    },
+    Pattern {
+        asked: Asked::Next,
+        tool: "get_purchase_statistics",
+        needs: &["what что", "will going куплю купим", "next soon следующий скоро"],
+        may: "i we am are to buy be buying я мы в раз дальше",
         named: None,
         arguments: || json!({"include_prediction": true}),
         read: [

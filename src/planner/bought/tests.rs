@@ -46,8 +46,20 @@ fn questions_of_money() {
     );
     check(&["Сколько я потратил?", "how much did I spend in total?"], json!({}));
     check(
-        &["how much did I spend last month?", "сколько я потратил за последний месяц?"],
+        &["how much did I spend over the last month?", "сколько я потратил за последний месяц?"],
         dates("2024-11-16", "2024-12-15", json!({})),
+    );
+    check(
+        &["how much did I spend last month?", "сколько я потратил в прошлом месяце?"],
+        dates("2024-11-01", "2024-11-30", json!({})),
+    );
+    check(
+        &["how much did we spend last week?", "сколько я потратил на прошлой неделе?"],
+        dates("2024-12-02", "2024-12-08", json!({})),
+    );
+    check(
+        &["how much did I spend last year?", "сколько я потратил за прошлый год?"],
+        dates("2023-01-01", "2023-12-31", json!({})),
     );
     check(
         &["how much did I spend in the last 30 days", "сколько я потратил за последние 30 дней?"],
@@ -56,6 +68,10 @@ fn questions_of_money() {
     check(
         &["сколько я потратил за последние 2 недели"],
         dates("2024-12-02", "2024-12-15", json!({})),
+    );
+    check(
+        &["what did I spend in November?", "сколько потрачено в ноябре?"],
+        dates("2024-11-01", "2024-11-30", json!({})),
     );
     check(&["how much did I spend this month"], dates("2024-12-01", "2024-12-15", json!({})));
     check(&["сколько мы потратили на этой неделе?"], dates("2024-12-09", "2024-12-15", json!({})));
@@ -82,9 +98,10 @@ fn questions_of_goods() {
         dates(from, to, json!({"group_by_item": true, "product_name": name}))
     };
     check(
-        &["How much milk did I buy last month?", "how much milk have I bought in the last month"],
+        &["how much milk have I bought in the last month"],
         milk("milk", "2024-11-16", "2024-12-15"),
     );
+    check(&["How much milk did I buy last month?"], milk("milk", "2024-11-01", "2024-11-30"));
     check(
         &[
             "Сколько молока я купил в ноябре?",
@@ -152,7 +169,12 @@ fn questions_for_lists() {
     );
     let shops = json!({"group_by": "shop", "period_days": 36_500, "min_purchase_count": 1});
     check(
-        &["В каких магазинах я покупал?", "where do I shop?", "in which shops did we buy?"],
+        &[
+            "В каких магазинах я покупал?",
+            "where do I shop?",
+            "in which shops did we buy?",
+            "which shops have I bought at?",
+        ],
         statistics(Asked::Shops, shops),
     );
     check(
@@ -198,7 +220,12 @@ fn questions_for_lists() {
         statistics(Asked::Most, json!({"group_by": "item"})),
     );
     check(
-        &["Предскажи мои следующие покупки", "predict my next purchases"],
+        &[
+            "Предскажи мои следующие покупки",
+            "predict my next purchases",
+            "what will I buy next?",
+            "что я скоро куплю?",
+        ],
         statistics(Asked::Next, json!({"include_prediction": true})),
     );
 }
@@ -214,6 +241,9 @@ fn other_questions_are_left_to_queries() {
         "how many receipts in December?",
         "how much milk did I spend?",
         "how much did I buy?",
+        "what did I buy?",
+        "what did I spend the most on?",
+        "what will I buy next year?",
         "how much did I spend by shop?",
         "how much did I spend in December and in November?",
         "сколько я потратил больше 1000?",

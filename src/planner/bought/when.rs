@@ -11,6 +11,8 @@ type Period = (NaiveDate, NaiveDate);
 /// Words before a period that add nothing to it.
 const BEFORE: &str = "in for during over on the в во за на";
 const THIS: &str = "this этом этот этой эту текущем текущий текущей";
+const LAST: &str = "прошлый прошлая прошлое прошлом прошлой прошлого прошлую предыдущий предыдущем \
+                    предыдущей предыдущую предыдущего";
 const YEARS: &str = "year год году года";
 
 impl<'a> Reader<'a> {
@@ -78,9 +80,11 @@ impl<'a> Reader<'a> {
         if self.is_one_of(at, THIS) {
             return with(self.current(at + 1), at + 2);
         }
+        let before = self.names_the_one_before(at);
         phrases(self.tokens, at).into_iter().find_map(|phrase| {
             let end = at + phrase.length;
             match phrase.concept {
+                Concept::Recent(recent) if before => with(self.one_before(recent), end),
                 Concept::Month(number) => self.month(number, end),
                 Concept::Recent(Recent::Week) => with(self.back(Days::new(7), 0), end),
                 Concept::Recent(Recent::Month) => with(self.back(Days::new(0), 1), end),
@@ -89,6 +93,31 @@ impl<'a> Reader<'a> {
                 _ => None,
             }
         })
+    }
+
+    /// `last month` and `прошлый месяц` are the one before this, `the last month` and `последний месяц`
+    /// the days up to today.
+    fn names_the_one_before(&self, at: usize) -> bool {
+        let the = at > 0 && self.is_one_of(at - 1, "the");
+        self.is_one_of(at, LAST) || self.is_one_of(at, "last previous") && !the
+    }
+
+    /// The whole week, month or year before the one that is going on.
+    fn one_before(&self, recent: Recent) -> Option<Period> {
+        let today = self.today;
+        match recent {
+            Recent::Week => {
+                let days = u64::from(today.weekday().num_days_from_monday());
+                let monday = today.checked_sub_days(Days::new(days + 7))?;
+                Some((monday, monday.checked_add_days(Days::new(6))?))
+            }
+            Recent::Month => {
+                let last = today.with_day(1)?.pred_opt()?;
+                of_month(last.year(), last.month())
+            }
+            Recent::Year => of_year(today.year() - 1),
+            Recent::Days(_) => None,
+        }
     }
 
     /// A month with its year, or the latest one that has begun.

@@ -56,7 +56,18 @@ const PLACES: [&str; 40] = [
 ];
 
 /// Words for people, by how they begin.
-const PERSONS: [&str; 34] = [
+const PERSONS: [&str; 45] = [
+    "donor",
+    "giver",
+    "athlete",
+    "subscriber",
+    "visitor",
+    "attendee",
+    "player",
+    "pupil",
+    "applicant",
+    "resident",
+    "tourist",
     "patient",
     "people",
     "person",
@@ -111,8 +122,9 @@ fn units(quality: Quality) -> &'static [&'static str] {
         Quality::Age => &["years"],
         Quality::Warmth => &["°c", "°f", "c"],
         Quality::Speed => &["m/s", "km/h", "mph"],
-        Quality::Height => &["cm", "m"],
-        Quality::Price => &[],
+        Quality::Height | Quality::Width | Quality::Depth => &["cm", "m"],
+        Quality::Thickness => &["mm", "cm"],
+        Quality::Price | Quality::Pay => &[],
     }
 }
 
@@ -175,11 +187,18 @@ impl Lattice<'_> {
     /// The end of `bring in`, of money.
     pub(super) fn brought(&self, at: usize) -> Option<usize> {
         let verb = ["bring", "brings", "brought"].contains(&self.word(at));
-        (verb && self.word(at + 1) == "in").then_some(at + 2)
+        let end = (verb && self.word(at + 1) == "in").then_some(at + 2)?;
+        // `brought in the fewest gifts`: how many of them
+        let most = self.find(self.glue(end), |c| match c {
+            Concept::MostMany(_) => Some(()),
+            _ => None,
+        });
+        let counted = most.iter().any(|&((), end)| !self.entities(self.glue(end)).is_empty());
+        (!counted).then_some(end)
     }
 
     /// An average is asked for somewhere.
-    fn on_average(&self) -> bool {
+    pub(super) fn on_average(&self) -> bool {
         let mean = |(c, _): (Concept, usize)| c == Concept::Agg(Agg::Mean);
         (0..self.tokens.len()).any(|at| self.concepts(at).any(mean))
     }
@@ -217,6 +236,18 @@ impl Lattice<'_> {
                     | Concept::Popular(_)
                     | Concept::Superlative(..)
                     | Concept::Best(_)
+                    | Concept::Top(_)
+            )
+        };
+        (0..self.tokens.len()).any(|at| self.concepts(at).any(|(c, _)| orders(c)))
+    }
+
+    /// What comes out is in an order that is said, or only the first ones of it.
+    pub(super) fn is_sorted(&self) -> bool {
+        let orders = |c: Concept| {
+            matches!(
+                c,
+                Concept::Top(_) | Concept::Sorted(_) | Concept::SortBy | Concept::Ordinal(2..)
             )
         };
         (0..self.tokens.len()).any(|at| self.concepts(at).any(|(c, _)| orders(c)))

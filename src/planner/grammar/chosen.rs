@@ -2,9 +2,10 @@
 //! `separately for men and women`, `from Arbat to Gorky Park`.
 
 use super::super::dictionary::same_noun;
-use super::super::lattice::{Lattice, Tag};
-use super::super::sketch::{Cond, Entity, Item, Metric};
+use super::super::lattice::{BY_DICTIONARY, Lattice, Tag};
+use super::super::sketch::{Cond, Entity, Item, Measure, Metric};
 use super::super::stem::{parts, stem};
+use super::super::token::TokenKind;
 use super::super::words::{Agg, Cmp, Concept};
 use super::Way;
 use crate::schema::Kind;
@@ -24,7 +25,12 @@ impl Lattice<'_> {
             if amount.unit.is_some() {
                 continue;
             }
+            // `older than 70 who gave` is said of the rows themselves
+            let compared = self.concepts(at).any(|(c, _)| matches!(c, Concept::Comparative(..)));
             for (entity, end, quality) in self.entities(self.glue(end)) {
+                if compared || ["who", "кто"].contains(&self.word(end - 1)) {
+                    continue;
+                }
                 // `members who came more than 50 times`
                 let times = entity == Entity::Times && self.schema.ohlcv.is_none();
                 if entity == Entity::Rows || times {
@@ -44,6 +50,20 @@ impl Lattice<'_> {
                 if amount.unit.is_none() {
                     let item = Item::Having { of: None, cmp, number: amount.value };
                     ways.push((item, end, quality));
+                }
+            }
+        }
+        // `cities with revenue over 100,000`: of what they bring together, or of one row
+        let money = self.of_money();
+        for (measure, end, quality) in self.measures(at) {
+            if matches!(measure, Measure::Column(c) if money.contains(&c)) {
+                for (cmp, amount, end) in self.single_bounds(self.is(end)) {
+                    let of = Some((Agg::Sum, measure));
+                    ways.push((
+                        Item::Having { of, cmp, number: amount.value },
+                        end,
+                        quality * 0.74,
+                    ));
                 }
             }
         }
@@ -75,6 +95,22 @@ impl Lattice<'_> {
         self.glue(at)
     }
 
+    /// `with and without`, `с и без`
+    pub(super) fn is_either(&self, at: usize) -> bool {
+        let [first, and, second] = [at, at + 1, at + 2].map(|at| self.word(at));
+        let and = ["and", "и", "or", "или", "vs", "versus", "/"].contains(&and);
+        and && ((["with", "с", "со"].contains(&first) && ["without", "без"].contains(&second))
+            || (["without", "без"].contains(&first) && ["with", "с", "со"].contains(&second)))
+    }
+
+    /// `protected and unprotected`, `non-sequels`: the same flag, denied by a beginning or a word.
+    fn denied_again(&self, column: usize, at: usize) -> Option<usize> {
+        self.filters(at).into_iter().find_map(|(cond, end, _)| match cond {
+            Cond::Flag { column: c, wanted: false } if c == column => Some(end),
+            _ => None,
+        })
+    }
+
     /// `men and women separately`, `returned vs not returned`, `сравни Казань и Самару`.
     pub(super) fn apart(&self, at: usize) -> Vec<Way<Item>> {
         let mut ways = Vec::new();
@@ -102,14 +138,34 @@ impl Lattice<'_> {
             }
         }
         // `with and without a balcony`
-        if ["with", "с"].contains(&self.word(at))
-            && ["and", "и", "or", "или"].contains(&self.word(at + 1))
-            && ["without", "без"].contains(&self.word(at + 2))
-        {
+        if self.is_either(at) {
             for (column, end, quality) in self.column_ways(self.glue(at + 3)) {
                 if self.kind(column) == Some(Kind::Bool) {
                     ways.push((Item::Apart { column, values: Vec::new() }, end, quality));
                 }
+            }
+        }
+        // `гарантийные и негарантийные`, `дождь и без дождя`
+        for (column, end, quality) in self.column_ways(at) {
+            if self.kind(column) != Some(Kind::Bool) {
+                continue;
+            }
+            let Some(next) = self.take(end, Concept::And).map(|next| self.glue(next)) else {
+                continue;
+            };
+            let mut ends: Vec<usize> = self
+                .denied_flags(next)
+                .into_iter()
+                .filter(|(cond, ..)| *cond == Cond::Flag { column, wanted: false })
+                .map(|(_, end, _)| end)
+                .collect();
+            if ["without", "not", "без", "не"].contains(&self.word(next)) {
+                let again = self.column_ways(self.glue(next + 1)).filter(|w| w.0 == column);
+                ends.extend(again.map(|(_, end, _)| end));
+            }
+            for end in ends {
+                let end = self.take(end, Concept::Apart).unwrap_or(end);
+                ways.push((Item::Apart { column, values: Vec::new() }, end, quality * 0.97));
             }
         }
         for m in self.at(at) {
@@ -140,6 +196,11 @@ impl Lattice<'_> {
                         .take(noun, Concept::Versus)
                         .or_else(|| self.take(noun, Concept::And))
                         .or_else(|| self.take(noun, Concept::Or));
+                    if let Some(end) = next.and_then(|n| self.denied_again(*column, self.glue(n))) {
+                        let item = Item::Apart { column: *column, values: Vec::new() };
+                        ways.push((item, end, m.quality));
+                        continue;
+                    }
                     let Some(not) = next.and_then(|n| self.take(self.glue(n), Concept::Not)) else {
                         continue;
                     };
@@ -268,6 +329,49 @@ impl Lattice<'_> {
                 ways.push((Cond::Missing { column, negated: false }, end, quality));
             }
         }
+        // `где указана оценка`, `rating is given`
+        let bare = |end: usize| {
+            self.bounds_at(end).is_empty()
+                && self.number(self.glue(end)).is_none()
+                && !self.is_value_at(self.glue(end))
+        };
+        // `есть` says it of what is spoken of before
+        let there = |at: usize| ["есть", "имеется", "имеются"].contains(&self.word(at));
+        let spoken = at > 0
+            && ["где", "которых", "которого", "которой", "которым"].contains(&self.word(at - 1));
+        if let Some(end) = self.take(at, Concept::Present).filter(|_| spoken || !there(at)) {
+            for (column, end, quality) in column(self.glue(end)).into_iter().filter(|w| bare(w.1)) {
+                ways.push((Cond::Missing { column, negated: true }, end, quality * 0.9));
+            }
+        }
+        for (column, end, quality) in column(at) {
+            let told = self.take(end, Concept::Present).filter(|_| !there(end));
+            if let Some(end) = told.filter(|&end| bare(end)) {
+                ways.push((Cond::Missing { column, negated: true }, end, quality * 0.9));
+            }
+        }
+        // `with a complaint`, `у которых есть жалоба`: of what is written or not, and no more said
+        if let Some(next) = self.has_some(at) {
+            for (column, end, quality) in self.column_ways(next) {
+                let free = self
+                    .schema
+                    .columns
+                    .get(column)
+                    .is_some_and(|c| c.kind == Kind::Text && c.values.is_none());
+                let said = self.word(end) == "of"
+                    || self.is_value(end)
+                    || self.tokens.get(end).is_some_and(|t| t.kind == TokenKind::Quoted)
+                    || self.concepts(end).any(|(c, _)| {
+                        matches!(
+                            c,
+                            Concept::Contains | Concept::Missing | Concept::Cmp(_) | Concept::Not
+                        )
+                    });
+                if free && quality >= BY_DICTIONARY && !said && !self.has_order() {
+                    ways.push((Cond::Missing { column, negated: true }, end, quality * 0.95));
+                }
+            }
+        }
         let word = self.tokens.get(at).map(|t| t.folded.as_str()).unwrap_or_default();
         if ["without", "no", "без", "нет"].contains(&word) {
             for (column, end, quality) in column(self.glue(at + 1)) {
@@ -285,6 +389,22 @@ impl Lattice<'_> {
             }
         }
         ways
+    }
+
+    /// The end of `with a`, `that have any`, `у которых есть`.
+    fn has_some(&self, at: usize) -> Option<usize> {
+        let mut next = match (self.word(at), self.word(at + 1)) {
+            ("with" | "having" | "с" | "со", _) => at + 1,
+            ("has" | "have" | "had", _) if at > 0 => at + 1,
+            ("которых" | "которого" | "которой" | "где", "есть") => {
+                at + 2
+            }
+            _ => return None,
+        };
+        while ["a", "an", "any", "some", "at", "least", "one", "the"].contains(&self.word(next)) {
+            next += 1;
+        }
+        Some(next)
     }
 
     /// `first place`, `второй этаж`: a whole number by its word.

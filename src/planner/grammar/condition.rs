@@ -79,7 +79,10 @@ impl Lattice<'_> {
     fn simple_filters(&self, at: usize) -> Vec<Way<Cond>> {
         let mut ways = self.primary_filters(at);
         // `not` and `not on`, which may as well be `not` before `on sale`
-        for ((), end) in self.find(at, |c| (c == Concept::Not).then_some(())) {
+        // `by neither Orlova nor Keane`
+        let by = self.take(at, Concept::By).filter(|&end| self.take(end, Concept::Not).is_some());
+        let place = by.unwrap_or(at);
+        for ((), end) in self.find(place, |c| (c == Concept::Not).then_some(())) {
             let mut starts = vec![(self.glue(end), false)];
             let verb = !PREPOSITIONS.contains(&self.word(end));
             starts.extend(self.take(end, Concept::Stop).map(|end| (self.glue(end), verb)));
@@ -98,34 +101,65 @@ impl Lattice<'_> {
         ways
     }
 
-    fn primary_filters(&self, at: usize) -> Vec<Way<Cond>> {
+    pub(super) fn primary_filters(&self, at: usize) -> Vec<Way<Cond>> {
         let mut ways = self.comparisons(at);
         ways.extend(self.value_filters(at));
+        ways.extend(self.worded(at));
         ways.extend(self.routes(at));
         ways.extend(self.missing(at));
         ways.extend(self.ordinals(at));
         ways.extend(self.moves(at));
         ways.extend(self.streaks(at));
         ways.extend(self.shapes(at));
+        ways.extend(self.after(at));
+        ways.extend(self.crossings(at));
         if self.time_column().is_some() {
             ways.extend(self.moments(at));
         }
+        ways.extend(self.years(at));
         ways
     }
 
     /// `gap is above 50`, `close > open`, `over 1000`, `amount between 5 and 10`.
-    fn comparisons(&self, at: usize) -> Vec<Way<Cond>> {
+    pub(super) fn comparisons(&self, at: usize) -> Vec<Way<Cond>> {
         let mut ways: Vec<Way<Cond>> = Vec::new();
-        for (measure, end, quality) in self.measures(at) {
-            let next = self.glue(end);
-            let (next, negated) = match self.take(next, Concept::Not) {
+        // `with a number of votes above 5000`
+        let counted = self.take(at, Concept::Count).filter(|_| {
+            !["how", "count", "сколько", "скольких", "скок", "скока"].contains(&self.word(at))
+        });
+        let counted = counted.into_iter().flat_map(|end| {
+            let columns = self.number_columns(self.glue(end));
+            columns.map(|(column, end, q)| (Measure::Column(column), end, q * 0.98))
+        });
+        for (measure, end, quality) in self.measures(at).into_iter().chain(counted) {
+            let plain = self.relative(self.glue(end));
+            let quality = self.told_by_adjective(measure, quality, plain);
+            let (next, negated) = match self.take(plain, Concept::Not) {
                 Some(end) => (self.glue(end), true),
-                None => (next, false),
+                None => (plain, false),
             };
+            // `не уступает 5000` compares in one phrase
+            for (bound, end) in self.bounds(plain).into_iter().filter(|_| negated) {
+                let (cond, q) = self.bounded(measure, bound);
+                ways.push((cond, end, quality * q));
+            }
             let mut found: Vec<Way<Cond>> = Vec::new();
             for (bound, end) in self.bounds(next) {
                 let (cond, q) = self.bounded(measure, bound);
-                found.push((cond, end, q));
+                found.push((cond.clone(), end, q));
+                // `at least 30 and at most 60`
+                if let Bound::One(cmp, _) = bound
+                    && let Some(and) = self.take(end, Concept::And)
+                {
+                    for (other, amount, end) in self.single_bounds(self.glue(and)) {
+                        let low = |c| matches!(c, Cmp::Gt | Cmp::Ge);
+                        let of_other = !self.measures(self.glue(end)).is_empty();
+                        if low(cmp) != low(other) && !of_other {
+                            let (more, r) = self.bounded(measure, Bound::One(other, amount));
+                            found.push((Cond::All(vec![cond.clone(), more]), end, q * r));
+                        }
+                    }
+                }
             }
             // `rating 5`
             if let Measure::Column(column) = measure
@@ -157,24 +191,14 @@ impl Lattice<'_> {
                 }
             }
             found.extend(self.against(next, measure));
+            found.extend(self.rose(next, measure));
             // `built before 1970`: a year that is a number of its own
             if let Measure::Column(column) = measure
                 && self.kind(column) == Some(Kind::Int)
                 && self.is_called(column, &["year", "год"])
                 && self.take(at, Concept::Part(Part::Year)).is_none()
             {
-                for (cmp, end) in self.find(next, |c| match c {
-                    Concept::TimeCmp(cmp) => Some(cmp),
-                    _ => None,
-                }) {
-                    if let Some((year, end)) = self.year(self.glue(end))
-                        && matches!(cmp, Cmp::Gt | Cmp::Lt)
-                        && self.take(end, Concept::To).is_none()
-                    {
-                        let operand = Operand::Number(year as f64);
-                        found.push((Cond::Compare(measure, cmp, operand), end, 1.0));
-                    }
-                }
+                found.extend(self.of_year_of(next, column));
             }
             // `delayed by more than 15 minutes`
             let by = self.by_glue(next);
@@ -206,6 +230,15 @@ impl Lattice<'_> {
                     ways.push((cond, end, quality * q));
                 } else if let Some(cond) = cond.negate() {
                     ways.push((cond, end, quality * q));
+                }
+            }
+        }
+        // `по цене свыше 800`
+        if let Some(next) = self.take(at, Concept::By) {
+            for (measure, end, quality) in self.measures(next) {
+                for (bound, end) in self.bounds(self.glue(end)) {
+                    let (cond, q) = self.bounded(measure, bound);
+                    ways.push((cond, end, quality * q * 0.97));
                 }
             }
         }
@@ -272,7 +305,7 @@ impl Lattice<'_> {
             // `more than 50 points of gap`, `more than 150 passengers`
             for (measure, end, quality) in self.measures(self.glue(end)) {
                 let (cond, q) = self.bounded(measure, bound);
-                ways.push((cond, end, quality * q * 0.93));
+                ways.push((cond, end, quality * q * 0.96));
             }
             let implied = |cmp, amount: Quantity| Cond::Implied {
                 cmp,
@@ -290,6 +323,12 @@ impl Lattice<'_> {
                 aged.map(|column| (within(Measure::Column(column), bound), end, 0.95 * doubt)),
             );
             let fit = if aged.is_some() { 0.7 * doubt } else { 1.0 };
+            // `over 2022` may be the year
+            let dated = |a: &Quantity| a.year && a.unit.is_none() && self.in_data(a.value as i64);
+            let over = self.word(at) == "over" && bounds_of(bound).iter().any(dated);
+            let fit = if over { fit * 0.75 } else { fit };
+            // `wider than 12` bounds a width
+            let fit = if self.is_sized(at) { fit * 0.7 } else { fit };
             ways.push((cond, end, 0.95 * fit));
         }
         ways
@@ -311,11 +350,13 @@ impl Lattice<'_> {
         for (cmp, end) in self.find(at, as_cmp) {
             // `more than an hour` begins with what is glue elsewhere
             let hour = (self.word(end) == "an").then(|| self.number(end)).flatten();
+            let hour = hour.or_else(|| self.one_of_unit(end));
             if let Some((amount, end)) = hour.or_else(|| self.number(self.by_glue(end)))
                 && !self.is_factor(end)
                 && !(self.tokens.get(at).is_some_and(|t| MOMENT_WORDS.contains(&t.folded.as_str()))
                     && moment(amount))
             {
+                let (cmp, end) = self.included(cmp, end);
                 ways.push((Bound::One(cmp, amount), end));
                 // `over 50 or more` says no more than `50 or more`
                 if let Some((or, end)) = self.or_more(end) {
@@ -355,6 +396,39 @@ impl Lattice<'_> {
             }
         }
         ways
+    }
+
+    /// Passes over what a clause about a column begins with (`сумма которых превышает 5000`).
+    fn relative(&self, at: usize) -> usize {
+        const WORDS: [&str; 14] = [
+            "который",
+            "которая",
+            "которое",
+            "которые",
+            "которых",
+            "которой",
+            "которого",
+            "которым",
+            "чья",
+            "чей",
+            "чье",
+            "у",
+            "that",
+            "which",
+        ];
+        let mut next = at;
+        while next < at + 3
+            && (WORDS.contains(&self.word(next))
+                || self.tokens.get(next).is_some_and(|t| t.is_symbol(",")))
+        {
+            next += 1;
+        }
+        if next > at && WORDS.contains(&self.word(next - 1)) { self.glue(next) } else { at }
+    }
+
+    /// Comparisons with a number begin at `at`: where they end.
+    pub(super) fn bounds_at(&self, at: usize) -> Vec<usize> {
+        self.bounds(self.glue(at)).into_iter().map(|(_, end)| end).collect()
     }
 
     /// `3 times the average`: the number before `end` is a factor.
@@ -398,6 +472,16 @@ impl Lattice<'_> {
 
     /// A measure within a bound, where the units agree; a per cent picks the measure in per cent.
     fn bounded(&self, measure: Measure, bound: Bound) -> (Cond, f64) {
+        let unit = match measure {
+            Measure::Column(column) => {
+                self.schema.columns.get(column).and_then(super::number::unit_of)
+            }
+            _ => None,
+        };
+        let bound = match bound {
+            Bound::One(cmp, amount) => Bound::One(cmp, amount.of_unit(unit.as_deref())),
+            Bound::Two(a, b) => Bound::Two(a.of_unit(unit.as_deref()), b.of_unit(unit.as_deref())),
+        };
         let amounts = bounds_of(bound);
         let percent = amounts.iter().any(|a| a.unit == Some(Unit::Percent));
         let mut quality = 1.0;
@@ -408,6 +492,9 @@ impl Lattice<'_> {
                 Measure::Derived(Derived::Change, false)
             }
             Measure::Derived(derived, in_percent) => {
+                if percent && !derived.has_percent() {
+                    quality = 0.4;
+                }
                 Measure::Derived(derived, in_percent || percent)
             }
             Measure::Indicator(..) | Measure::Streak(_) | Measure::Math(..) => measure,
@@ -453,7 +540,7 @@ impl Lattice<'_> {
     }
 
     /// `the market fell more than 2%`, `вырос на 50 пунктов`, `up days`, `green`.
-    fn moves(&self, at: usize) -> Vec<Way<Cond>> {
+    pub(super) fn moves(&self, at: usize) -> Vec<Way<Cond>> {
         if self.schema.ohlcv.is_none() {
             return Vec::new();
         }
@@ -474,6 +561,8 @@ impl Lattice<'_> {
                 Concept::Direction(up) => Some((up, false)),
                 _ => None,
             }) {
+                // `рост нефти выше 3%`, `fall of the price`
+                let end = self.over_subject(end);
                 let by = self.by_glue(end);
                 let mut sized = false;
                 for (bound, end) in self.bounds(by) {
@@ -488,7 +577,8 @@ impl Lattice<'_> {
                     ways.push((cond, end, quality * 0.9));
                 }
                 // `up` alone says something of the market only next to it or to its days
-                let days = !self.entities(self.glue(end)).is_empty();
+                let days = !self.entities(self.glue(end)).is_empty()
+                    || (start == at && self.said_of_days(at));
                 if !verb && start == at && !days {
                     continue;
                 }

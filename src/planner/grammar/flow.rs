@@ -1,10 +1,11 @@
 //! Productions for what is done with groups: their change, their share in the whole, their order.
 
-use super::super::lattice::Lattice;
-use super::super::sketch::{Dim, Entity, Item, Measure};
+use super::super::lattice::{BY_DICTIONARY, Lattice};
+use super::super::sketch::{Dim, Entity, Item, Measure, Metric};
 use super::super::token::Unit;
 use super::super::words::{Agg, Concept, Part};
 use super::Way;
+use crate::schema::Kind;
 
 impl Lattice<'_> {
     /// `change against the previous month`, `month over month`, `изменение к предыдущему году`.
@@ -151,18 +152,90 @@ impl Lattice<'_> {
     pub(super) fn ordered_by(&self, at: usize) -> Vec<Way<Item>> {
         let mut ways = Vec::new();
         if let Some(end) = self.take(at, Concept::SortBy) {
+            // `sorted by date`
+            let next = self.glue(end);
+            let times = self.column_ways(next).filter(|&(column, ..)| self.is_time_column(column));
+            ways.extend(times.map(|(_, end, quality)| (Item::ByTime(false), end, quality)));
+            const DATES: [&str; 6] = ["date", "time", "day", "дате", "времени", "датам"];
+            let other = !self.measures(next).is_empty();
+            if self.time_column().is_some() && !other && DATES.contains(&self.word(next)) {
+                ways.push((Item::ByTime(false), next + 1, 1.0));
+            }
+            // `films ranked by budget`: the largest first
+            let ranked = ["rank", "ранжир"].iter().any(|w| self.word(at).starts_with(w));
+            let by = self.take(at + 1, Concept::By).is_some();
+            if ranked && by {
+                ways.push((Item::Sorted(true), at + 1, 1.0));
+            }
+            // rows in that order, not groups
+            let rows = |i: usize| {
+                let named = self.entities(i);
+                named.iter().any(|&(entity, end, _)| entity == Entity::Rows && end <= at)
+            };
+            let fit = if ranked && by && (0..at).any(rows) { 0.7 } else { 1.0 };
             for (metrics, end, quality) in self.metrics(self.glue(end)) {
                 if let [metric] = metrics[..] {
-                    ways.push((Item::SortedBy(metric), end, quality));
+                    ways.push((Item::SortedBy(metric), end, quality * fit));
+                }
+            }
+            // `sorted by name`, `by release date`, `by number of votes`
+            let sorted = |column: usize| {
+                let measure = Some(Measure::Column(column));
+                Item::SortedBy(Metric { agg: None, measure, every: None })
+            };
+            for (column, end, quality) in self.column_ways(self.glue(end)) {
+                let kind = self.kind(column).filter(|_| !self.is_time_column(column));
+                if kind.is_some_and(|k| k == Kind::Text || k.is_time()) {
+                    ways.push((sorted(column), end, quality));
+                }
+            }
+            if let (Some(_), Some((_, end))) = (self.time_column(), self.part(next)) {
+                ways.push((Item::ByTime(false), end, 0.97));
+            }
+            if let Some(counted) = self.take(self.glue(end), Concept::Count) {
+                for (column, end, quality) in self.number_columns(self.glue(counted)) {
+                    ways.push((sorted(column), end, quality));
                 }
             }
         }
         // `отсортируй тарифы по средней оценке`
-        let sort = ["sort", "rank", "order", "отсортируй", "отсортируйте", "упорядочи", "сортируй"];
-        if self.tokens.get(at).is_some_and(|t| sort.contains(&t.folded.as_str())) {
-            for (dim, end, quality) in self.dims(self.glue(at + 1)) {
-                if self.take(end, Concept::By).is_some() {
-                    ways.push((Item::Group(vec![dim]), end, quality));
+        let sort = [
+            "sort",
+            "rank",
+            "order",
+            "ranking",
+            "arrange",
+            "отсортируй",
+            "отсортируйте",
+            "отсортировать",
+            "упорядочи",
+            "упорядочить",
+            "сортируй",
+            "ранжируй",
+            "рейтинг",
+            "расположи",
+            "расставь",
+        ];
+        if sort.contains(&self.word(at)) {
+            for (entity, end, quality) in self.entities(self.over_stop(at + 1)) {
+                let Some(by) = self.take(end, Concept::By) else { continue };
+                if entity != Entity::Rows {
+                    continue;
+                }
+                for (column, end, q) in self.column_ways(self.glue(by)) {
+                    if self.kind(column) != Some(Kind::Bool) {
+                        let measure = Some(Measure::Column(column));
+                        let metric = Metric { agg: None, measure, every: None };
+                        ways.push((Item::SortedRows(metric), end, quality * q));
+                    }
+                }
+            }
+            for (dim, end, quality) in self.dims(self.over_stop(at + 1)) {
+                let Some(by) = self.take(end, Concept::By) else { continue };
+                // `rank airlines by number of flights` sorts what it counts
+                let counted = self.glue(by);
+                if self.counts(counted).is_empty() && self.entities(counted).is_empty() {
+                    ways.push((Item::Ranked(dim), end, quality));
                 }
             }
         }
@@ -179,16 +252,180 @@ impl Lattice<'_> {
         if let Some(end) = self.take(at, Concept::Listing) {
             ways.push((Item::Listing, end, 1.0));
         }
+        if let Some(end) = self.take(at, Concept::Reverse) {
+            ways.push((Item::Reverse, end, 1.0));
+        }
+        ways
+    }
+
+    /// `show title and score of`, `with their scores`: columns of rows.
+    pub(super) fn shown_columns(&self, at: usize) -> Vec<Way<Item>> {
+        const VERBS: &[&str] = &[
+            "show",
+            "list",
+            "give",
+            "display",
+            "print",
+            "output",
+            "get",
+            "return",
+            "select",
+            "tell",
+            "покажи",
+            "покажите",
+            "выведи",
+            "выведите",
+            "перечисли",
+            "перечислите",
+            "дай",
+            "дайте",
+            "отобрази",
+            "отобразите",
+            "выдай",
+            "показать",
+            "вывести",
+        ];
+        const BESIDE: &[(&str, &str)] = &[
+            ("with", "their"),
+            ("with", "its"),
+            ("with", "his"),
+            ("with", "her"),
+            ("and", "their"),
+            ("and", "its"),
+            ("along", "with"),
+            ("together", "with"),
+            ("с", "их"),
+            ("со", "их"),
+            ("и", "их"),
+            ("вместе", "с"),
+            ("с", "указанием"),
+        ];
+        let beside = BESIDE.contains(&(self.word(at), self.word(at + 1)));
+        if !beside && !VERBS.contains(&self.word(at)) {
+            return Vec::new();
+        }
+        let mut next = if beside { at + 2 } else { at + 1 };
+        if self.word(at + 1) == "with" && ["their", "its"].contains(&self.word(at + 2)) {
+            next += 1;
+        }
+        for _ in 0..3 {
+            let here = self.glue(next);
+            next = self.take(here, Concept::Stop).unwrap_or(here);
+        }
+        let mut columns: Vec<usize> = Vec::new();
+        let (mut end, mut sure) = (next, 1.0);
+        loop {
+            let best = self
+                .column_ways(self.glue(next))
+                .filter(|&(.., quality)| quality >= BY_DICTIONARY)
+                .max_by(|a, b| a.1.cmp(&b.1).then(a.2.total_cmp(&b.2)));
+            let Some((column, after, quality)) = best else { break };
+            if columns.contains(&column) {
+                return Vec::new();
+            }
+            columns.push(column);
+            (end, sure) = (after, sure * quality);
+            // `a, b, and c`
+            let Some(mut more) = self.take(after, Concept::And) else { break };
+            more = self.take(more, Concept::And).unwrap_or(more);
+            next = more;
+        }
+        let number = |&c: &usize| self.kind(c).is_some_and(Kind::is_numeric);
+        // numbers alone are more likely to be added up
+        let enough = if beside { 1 } else { 2 };
+        if columns.len() < enough || (!beside && columns.iter().all(number)) {
+            return Vec::new();
+        }
+        vec![(Item::Columns(columns), end, sure)]
+    }
+
+    /// The column whose alphabet is meant: a text column that is named, or the only one of names.
+    fn named_by(&self) -> Option<(usize, f64)> {
+        let text = |column: usize| self.kind(column) == Some(Kind::Text);
+        let mut said: Vec<usize> = (0..self.tokens.len())
+            .filter(|&at| !self.is_value(at))
+            .flat_map(|at| self.column_ways(at))
+            .filter(|&(column, _, quality)| text(column) && quality >= BY_DICTIONARY)
+            .map(|(column, ..)| column)
+            .collect();
+        said.sort_unstable();
+        said.dedup();
+        let names: Vec<usize> = (0..self.schema.columns.len())
+            .filter(|&c| text(c) && self.schema.columns.get(c).is_some_and(|c| c.values.is_none()))
+            .collect();
+        match (&said[..], &names[..]) {
+            ([column], _) | ([], [column]) => Some((*column, 0.97)),
+            ([column, ..], _) | ([], [column, ..]) => Some((*column, 0.6)),
+            _ => None,
+        }
+    }
+
+    /// `newest orders first`: true for the newest, the end of that word, and where `first` stands.
+    fn newest_first(&self, at: usize) -> Option<(bool, usize, usize)> {
+        const NEW: [&str; 3] = ["newest", "latest", "recent"];
+        const OLD: [&str; 2] = ["oldest", "earliest"];
+        self.time_column()?;
+        let most = usize::from(self.word(at) == "most" && self.word(at + 1) == "recent");
+        let (word, end) = (self.word(at + most), at + most + 1);
+        let newest = NEW.contains(&word);
+        let rows = self.entities(end).into_iter().find(|&(entity, noun, _)| {
+            entity == Entity::Rows && self.word(noun) == "first" && (newest || OLD.contains(&word))
+        });
+        rows.map(|(_, noun, _)| (newest, end, noun))
+    }
+
+    /// `first` of `newest orders first` says no more than the word before it.
+    pub(super) fn ends_order(&self, at: usize) -> bool {
+        self.word(at) == "first"
+            && (0..at).any(|i| self.newest_first(i).is_some_and(|(.., first)| first == at))
+    }
+
+    /// `largest amount first`, `newest orders first`: what comes out begins with them.
+    fn first_of_order(&self, at: usize) -> Vec<Way<Item>> {
+        let mut ways = Vec::new();
+        let first = |at: usize| (self.word(at) == "first").then_some(at + 1);
+        for (descending, end) in self.find(at, |c| match c {
+            Concept::Most(descending) => Some(descending),
+            _ => None,
+        }) {
+            for (column, end, quality) in self.number_columns(self.glue(end)) {
+                if let Some(end) = first(end) {
+                    ways.push((Item::InOrder(column, descending), end, quality));
+                }
+            }
+        }
+        if let Some((newest, end, _)) = self.newest_first(at) {
+            ways.push((Item::ByTime(newest), end, 1.0));
+        }
         ways
     }
 
     /// `highest first`, `по убыванию`; `a day`, `в месяц`.
     pub(super) fn orders(&self, at: usize) -> Vec<Way<Item>> {
-        let mut ways = Vec::new();
+        let mut ways = self.first_of_order(at);
         for (concept, end) in self.concepts(at) {
             match concept {
+                // `from the highest`, of what comes out and not of a fall
+                Concept::Sorted(_)
+                    if (self.word(at), self.word(at + 1)) == ("from", "the")
+                        && end < self.tokens.len() => {}
                 Concept::Sorted(descending) => ways.push((Item::Sorted(descending), end, 1.0)),
+                Concept::TimeOrder(last) if self.time_column().is_some() => {
+                    ways.push((Item::ByTime(last), end, 1.0));
+                }
+                Concept::BestFirst(best) => ways.push((Item::BestFirst(best), end, 1.0)),
+                Concept::Alphabet => {
+                    if let Some((column, quality)) = self.named_by() {
+                        ways.push((Item::InOrder(column, false), end, quality));
+                    }
+                }
                 Concept::PerPart(part) if self.time_column().is_some() => {
+                    // `a fall of 3% in a day`
+                    let within = at > 0 && ["in", "within"].contains(&self.word(at - 1));
+                    if within && part == Part::Day && self.schema.ohlcv.is_some() {
+                        ways.push((Item::Every(part), end, 1.0));
+                        continue;
+                    }
                     ways.push((Item::Each(part), end, 1.0));
                 }
                 _ => {}

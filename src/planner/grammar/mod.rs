@@ -1,29 +1,38 @@
 //! A typed grammar over a tagged question. Every production gives all the ways it can read the
 //! tokens from a place on, each with a quality; the best ways through the whole question are kept.
 
+mod after;
 mod asked;
 mod beam;
 mod chosen;
 mod condition;
+mod cross;
 mod flow;
+mod measure;
 mod moment;
 mod number;
 mod operand;
 mod pattern;
 mod phrase;
+mod phrasing;
 mod rank;
+mod rows;
+mod sized;
 mod span;
 mod value;
+mod verb;
+mod years;
 
 pub(super) use number::{Quantity, unit_fits};
 pub(super) use pattern::of_part;
 pub(super) use span::period_text;
+pub(super) use years::year_column;
 
-use super::dictionary::{Nature, nature, same_noun};
+use super::dictionary::same_noun;
 use super::lattice::{BY_DICTIONARY, Lattice, Match, Tag};
 use super::sketch::{Dim, Entity, Item, Measure};
 use super::stem::{parts, stem};
-use super::token::{TokenKind, Unit};
+use super::token::TokenKind;
 use super::words::{Agg, Concept, Derived, Part};
 use crate::schema::{DAY, Kind, TableSchema};
 
@@ -48,7 +57,7 @@ const GLOSSED: f64 = 0.97;
 /// The same for a number, a date or a quoted value: a filter that would be dropped.
 const UNKNOWN_VALUE: f64 = 0.3;
 /// Light verbs that each may have a date of its own, by how they begin.
-const EVENTS: [&str; 25] = [
+const EVENTS: [&str; 41] = [
     "arriv",
     "borrow",
     "signed",
@@ -66,6 +75,16 @@ const EVENTS: [&str; 25] = [
     "produce",
     "attend",
     "visited",
+    "published",
+    "posted",
+    "released",
+    "came",
+    "опубликов",
+    "размещ",
+    "размест",
+    "выпу",
+    "вышедш",
+    "снят",
     "оформ",
     "выдан",
     "выдал",
@@ -74,6 +93,12 @@ const EVENTS: [&str; 25] = [
     "пров",
     "обслуж",
     "обработ",
+    "filed",
+    "lodged",
+    "created",
+    "подал",
+    "подан",
+    "присл",
 ];
 /// Light verbs that before the rows say which of them are meant.
 const ADJECTIVES: [&str; 11] = [
@@ -102,7 +127,10 @@ impl Lattice<'_> {
     fn items(&self, at: usize) -> Vec<Way<Item>> {
         let mut ways: Vec<Way<Item>> = Vec::new();
         ways.extend(self.noise(at).into_iter().map(|(end, q)| (Item::Noise, end, q)));
-        ways.extend(self.metrics(at).into_iter().map(|(m, e, q)| (Item::Metrics(m), e, q)));
+        // `сколько длится` asks for the length of one, not of all
+        let long = ["длит", "длят", "длил"].iter().any(|verb| self.word(at + 1).starts_with(verb));
+        let doubt = if long && self.word(at) == "сколько" { 0.7 } else { 1.0 };
+        ways.extend(self.metrics(at).into_iter().map(|(m, e, q)| (Item::Metrics(m), e, q * doubt)));
         ways.extend(self.counts(at));
         ways.extend(self.groupings(at));
         ways.extend(self.ranks(at));
@@ -113,22 +141,33 @@ impl Lattice<'_> {
                 .filter(|&(_, end, _)| !(self.names_dim(at, end) && self.wants_dim(at)))
                 .map(|(x, e, q)| {
                     // a word for a column of names as well: `top 10 products`
-                    let free = self.column_ways(at).any(|(column, end, _)| {
-                        let column = self.schema.columns.get(column);
+                    let free = self.column_ways(at).any(|(place, end, _)| {
+                        let column = self.schema.columns.get(place);
                         end == e
+                            && !self.is_of_rows(place, at, e)
                             && column.is_some_and(|c| c.kind == Kind::Text && c.values.is_none())
                     });
                     // `who borrowed the most`: one of the people, not a row
                     let who = x == Entity::Rows && (self.who_of_order(at) || self.asks_who(at));
+                    let q = if self.is_before_rows(at, e) { q * 0.7 } else { q };
                     (Item::Entity(x), e, if free || who { q * 0.7 } else { q })
                 }),
         );
         ways.extend(self.dims(at).into_iter().map(|(d, e, q)| {
             // `dairy products`: a word for the rows as well
             let rows = self.at(at).iter().any(|m| m.tag == Tag::Table && m.end == e);
-            (Item::Dim(d), e, if rows { q * 0.9 } else { q })
+            let named = matches!(d, Dim::Column(c) if self.is_of_rows(c, at, e));
+            let sure = match (named, rows) {
+                (true, _) => 0.4,
+                (_, true) => 0.9,
+                _ => 1.0,
+            };
+            (Item::Dim(d), e, q * sure)
         }));
         ways.extend(self.shares(at));
+        ways.extend(self.chances(at));
+        ways.extend(self.the_more(at));
+        ways.extend(self.bar_extremes(at));
         ways.extend(self.shares_of_whole(at));
         ways.extend(self.longest_streaks(at));
         ways.extend(self.lengths(at));
@@ -144,7 +183,9 @@ impl Lattice<'_> {
         ways.extend(self.places(at));
         ways.extend(self.people(at));
         ways.extend(self.places_asked(at));
+        ways.extend(self.shown_columns(at));
         ways.extend(self.lone_words(at));
+        ways.extend(self.phrasings(at));
         let lost = match self.tokens.get(at).map(|t| &t.kind) {
             Some(TokenKind::Word) if self.is_glossed(at) => GLOSSED,
             Some(TokenKind::Word) if !self.is_value(at) => UNKNOWN_WORD,
@@ -153,6 +194,10 @@ impl Lattice<'_> {
         };
         ways.push((Item::Unknown(at), at + 1, lost));
         ways
+    }
+
+    pub(super) fn is_value_at(&self, at: usize) -> bool {
+        self.is_value(at)
     }
 
     fn is_value(&self, at: usize) -> bool {
@@ -232,150 +277,6 @@ impl Lattice<'_> {
         self.schema.columns.get(column).map(|c| c.kind)
     }
 
-    /// Something with a number in every row.
-    pub(super) fn measures(&self, at: usize) -> Vec<Way<Measure>> {
-        let known = self.measures.get(at).map(|cell| cell.get_or_init(|| self.measures_at(at)));
-        known.cloned().unwrap_or_default()
-    }
-
-    fn measures_at(&self, at: usize) -> Vec<Way<Measure>> {
-        let mut ways: Vec<Way<Measure>> = Vec::new();
-        for (column, end, quality) in self.column_ways(at) {
-            if self.kind(column).is_some_and(Kind::is_numeric) {
-                ways.push((Measure::Column(column), end, quality));
-                // `amount spent`: one column by two words
-                for (again, end, q) in self.column_ways(end) {
-                    if again == column {
-                        ways.push((Measure::Column(column), end, quality * q));
-                    }
-                }
-                // `close price`
-                if let Some(end) = self.take(end, Concept::Price) {
-                    ways.push((Measure::Column(column), end, quality));
-                }
-            }
-        }
-        // `what did surgery bring in`
-        if let Some(end) = self.brought(at)
-            && let [column] = self.of_money()[..]
-        {
-            ways.push((Measure::Column(column), end, 0.95));
-        }
-        // `the most money`, `больше денег`
-        if self.take(at, Concept::Money).is_some()
-            && let [column] = self.of_money()[..]
-        {
-            ways.push((Measure::Column(column), at + 1, 0.95));
-        }
-        if let Some(end) = self.take(at, Concept::Price) {
-            // `цена закрытия`
-            let next = self.glue(end);
-            for (column, end, quality) in self.column_ways(next) {
-                if self.is_bar_price(column) {
-                    ways.push((Measure::Column(column), end, quality));
-                }
-            }
-            if let Some(close) = self.close() {
-                ways.push((Measure::Column(close), end, 0.74));
-            }
-        }
-        ways.extend(self.derived(at));
-        ways.extend(self.indicators(at));
-        // `percentage change`, `процентное изменение`
-        if let Some((Unit::Percent, end)) = self.unit(at) {
-            for (measure, end, quality) in self.derived(end) {
-                if let Measure::Derived(derived, _) = measure {
-                    ways.push((Measure::Derived(derived, true), end, quality));
-                }
-            }
-        }
-        // `gap in percent`
-        let more: Vec<Way<Measure>> = ways
-            .iter()
-            .filter_map(|&(measure, end, quality)| {
-                let (unit, end) = self.unit(end)?;
-                match (measure, unit) {
-                    (Measure::Derived(d, _), Unit::Percent) => {
-                        Some((Measure::Derived(d, true), end, quality))
-                    }
-                    (Measure::Derived(d, _), Unit::Points) => {
-                        Some((Measure::Derived(in_points(d), false), end, quality))
-                    }
-                    (Measure::Column(c), unit) if unit_fits(self.schema, c, unit) => {
-                        Some((measure, end, quality))
-                    }
-                    _ => None,
-                }
-            })
-            .collect();
-        ways.extend(more);
-        // `price times quantity`
-        let made: Vec<Way<Measure>> = ways
-            .iter()
-            .flat_map(|&(left, end, quality)| {
-                self.find(self.glue(end), |c| match c {
-                    Concept::Math(op) => Some(op),
-                    _ => None,
-                })
-                .into_iter()
-                .flat_map(move |(op, end)| {
-                    let Measure::Column(a) = left else { return Vec::new() };
-                    self.number_columns(self.glue(end))
-                        .filter(|&(b, ..)| a != b)
-                        .map(|(b, end, q)| (Measure::Math(op, a, b), end, quality * q))
-                        .collect()
-                })
-            })
-            .collect();
-        ways.extend(made);
-        ways
-    }
-
-    /// Columns of money that adds up.
-    pub(super) fn of_money(&self) -> Vec<usize> {
-        let money = |name: &String| {
-            let last = parts(name).into_iter().rev().find_map(|p| nature(&stem(&p)));
-            last == Some(Nature::Money)
-        };
-        (0..self.schema.columns.len())
-            .filter(|&i| {
-                self.schema.columns.get(i).is_some_and(|c| {
-                    c.kind.is_numeric()
-                        && std::iter::once(&c.name).chain(&c.label).chain(&c.synonyms).any(money)
-                })
-            })
-            .collect()
-    }
-
-    fn number_columns(&self, at: usize) -> impl Iterator<Item = (usize, usize, f64)> + '_ {
-        self.column_ways(at).filter(|&(c, ..)| self.kind(c).is_some_and(Kind::is_numeric))
-    }
-
-    fn derived(&self, at: usize) -> Vec<Way<Measure>> {
-        self.find(at, |c| match c {
-            Concept::Derived(d) => Some(Measure::Derived(d, d == Derived::Return)),
-            Concept::DerivedPercent(d) => Some(Measure::Derived(d, true)),
-            _ => None,
-        })
-        .into_iter()
-        .map(|(measure, end)| (measure, end, 1.0))
-        .collect()
-    }
-
-    /// The close of bars.
-    pub(super) fn close(&self) -> Option<usize> {
-        let close = &self.schema.ohlcv.as_ref()?.close;
-        self.schema.columns.iter().position(|c| c.name == *close)
-    }
-
-    fn is_bar_price(&self, column: usize) -> bool {
-        let Some(bars) = &self.schema.ohlcv else { return false };
-        self.schema
-            .columns
-            .get(column)
-            .is_some_and(|c| [&bars.open, &bars.high, &bars.low, &bars.close].contains(&&c.name))
-    }
-
     /// Something that sorts rows into groups.
     pub(super) fn dims(&self, at: usize) -> Vec<Way<Dim>> {
         let mut ways: Vec<Way<Dim>> = Vec::new();
@@ -385,7 +286,8 @@ impl Lattice<'_> {
                 Some(Kind::Date) => 0.95,
                 Some(Kind::Int) => 0.85,
                 Some(Kind::Float | Kind::Decimal(_) | Kind::Timestamp) => 0.5,
-                None => continue,
+                // nothing groups by lists
+                Some(Kind::List(_)) | None => continue,
             };
             ways.push((Dim::Column(column), end, quality * fit));
         }
@@ -394,7 +296,9 @@ impl Lattice<'_> {
                 Concept::Part(part) => Some(part),
                 _ => None,
             }) {
-                ways.push((Dim::Part(part), end, 1.0));
+                // weeks of bars are bars of that length as a rule
+                let week = part == Part::Week && self.schema.ohlcv.is_some();
+                ways.push((Dim::Part(part), end, if week { 0.9 } else { 1.0 }));
             }
         }
         ways
@@ -408,11 +312,22 @@ impl Lattice<'_> {
     /// Rows or days.
     pub(super) fn entities(&self, at: usize) -> Vec<Way<Entity>> {
         let mut ways: Vec<Way<Entity>> = Vec::new();
+        // `поступивших` of admissions
+        let one_of = ["вших", "вшие", "нных", "нные"].iter().any(|e| self.word(at).ends_with(e));
+        if one_of && self.is_own_verb(at) {
+            ways.push((Entity::Rows, at + 1, 0.93));
+        }
         for m in self.at(at) {
             let entity = match m.tag {
                 Tag::Table | Tag::Concept(Concept::Rows | Concept::Bars) => Entity::Rows,
                 Tag::Concept(Concept::People) if self.of_people() => Entity::Rows,
                 Tag::Concept(Concept::Times) => Entity::Times,
+                // `how many sessions closed green`
+                Tag::Concept(Concept::SessionWord)
+                    if ["sessions", "сессий"].contains(&self.word(at)) =>
+                {
+                    Entity::Days
+                }
                 Tag::Concept(Concept::Part(Part::Day)) if self.time_column().is_some() => {
                     Entity::Days
                 }
@@ -422,6 +337,13 @@ impl Lattice<'_> {
                 {
                     let Some(frame) = of_part(Part::Hour) else { continue };
                     ways.push((Entity::Frames(frame), m.end, m.quality * 0.99));
+                    continue;
+                }
+                // minutes of minute bars are rows
+                Tag::Concept(Concept::Minutes)
+                    if self.schema.ohlcv.is_some() && self.schema.interval == Some(60) =>
+                {
+                    ways.push((Entity::Rows, m.end, m.quality * 0.97));
                     continue;
                 }
                 // weeks of bars are rows, as days are
@@ -434,9 +356,25 @@ impl Lattice<'_> {
                 }
                 _ => continue,
             };
-            ways.push((entity, m.end, m.quality));
+            // `three funds` are series of the table, not rows, though it is called so
+            let series = m.tag == Tag::Table
+                && self.column_ways(at).any(|(column, end, q)| {
+                    end == m.end && q >= BY_DICTIONARY && self.is_series(column)
+                });
+            ways.push((entity, m.end, if series { m.quality * 0.85 } else { m.quality }));
         }
         ways
+    }
+
+    /// The data have dates of the year.
+    pub(super) fn in_data(&self, year: i64) -> bool {
+        let of = |day: i32| {
+            let date = crate::value::Value::Date(day).date();
+            date.map(|d| i64::from(chrono::Datelike::year(&d)))
+        };
+        self.schema.dates().is_some_and(|(first, last)| {
+            of(first).is_some_and(|y| y <= year) && of(last).is_some_and(|y| year <= y)
+        })
     }
 
     /// Rows are people: they have an age or a sex.
@@ -448,6 +386,14 @@ impl Lattice<'_> {
         })
     }
 
+    /// `of each studio` stands at `at`, or `with the highest score of each studio`.
+    fn is_one_of_each(&self, at: usize) -> bool {
+        self.take(at, Concept::Each).is_some() && self.has_order()
+            || ["with", "с", "со"].contains(&self.word(at))
+                && self.has_order()
+                && (at..self.tokens.len()).any(|i| self.take(i, Concept::Each).is_some())
+    }
+
     /// Words that say nothing here.
     fn noise(&self, at: usize) -> Vec<(usize, f64)> {
         let mut ways = Vec::new();
@@ -457,6 +403,8 @@ impl Lattice<'_> {
                 Tag::Concept(Concept::Stop) if self.opens_dates(at) => ways.push((m.end, 0.85)),
                 // `с января`: from then on, not that month alone
                 Tag::Concept(Concept::Stop) if self.opens_months(at) => ways.push((m.end, 0.6)),
+                // `with and without a balcony` are told apart
+                Tag::Concept(Concept::Stop) if self.is_either(at) => ways.push((m.end, 0.6)),
                 // `where do we spend the most` asks for a place
                 Tag::Concept(Concept::Stop) if self.asks_place(at) || self.asks_who(at) => {
                     ways.push((m.end, 0.7));
@@ -464,6 +412,15 @@ impl Lattice<'_> {
                 // `this hour`: not all of them
                 Tag::Concept(Concept::Stop) if self.names_this(at) => ways.push((m.end, 0.6)),
                 Tag::Concept(Concept::Stop) if self.is_event(at) && self.is_said(at, m.end) => {
+                    ways.push((m.end, 0.6));
+                }
+                Tag::Concept(Concept::Tie) if self.ties(m.end) => ways.push((m.end, 1.0)),
+                // `сколько зрителей ушло с сеанса`
+                Tag::Concept(Concept::Light)
+                    if ["ушл", "уход"].iter().any(|verb| self.word(at).starts_with(verb))
+                        && ["с", "со", "из", "от"].contains(&self.word(m.end)) => {}
+                // `what happens after a fall`: what of it is not said
+                Tag::Concept(Concept::Light) if self.is_unsaid_event(at) => {
                     ways.push((m.end, 0.6));
                 }
                 Tag::Concept(Concept::Light) => {
@@ -480,11 +437,23 @@ impl Lattice<'_> {
                 ) => {
                     ways.push((m.end, 1.0));
                 }
+                // `какое животное весит больше всех` asks for one of them
+                Tag::Table
+                    if self.has_order()
+                        && self.concepts_before(at).any(|(_, c)| c == Concept::Which) => {}
+                // `the film with the highest score of each studio` is one
+                Tag::Table if self.is_one_of_each(m.end) => {}
                 // the `longest ride` is one
                 Tag::Table
                     if self
                         .concepts_before(at)
-                        .any(|(_, c)| matches!(c, Concept::Superlative(..))) => {}
+                        .any(|(_, c)| matches!(c, Concept::Superlative(..) | Concept::Best(_))) => {
+                }
+                Tag::Table if self.is_before_rows(at, m.end) => ways.push((m.end, 0.7)),
+                // `film with the smallest budget`, `the lowest budget film`: one of them
+                Tag::Table if self.heads_order(at, m.end) || self.is_most_by(at, m.end) => {
+                    ways.push((m.end, 0.7));
+                }
                 // `total amount of shops`; a bare `product` is what is asked for
                 Tag::Table
                     if !self.names_dim(at, m.end)
@@ -507,6 +476,26 @@ impl Lattice<'_> {
                 }
                 _ => {}
             }
+        }
+        // `over 2022`: a year of the data rather than a bound
+        if self.word(at) == "over"
+            && let Some((year, _)) = self.year(at + 1)
+            && self.in_data(year)
+        {
+            ways.push((at + 1, 0.9));
+        }
+        if self.is_own_verb(at) {
+            ways.push((at + 1, 0.95));
+        }
+        if self.does_most(at) || self.is_under(at) || self.ends_order(at) {
+            ways.push((at + 1, 1.0));
+        }
+        // `dynamics of sales by month`: the groups say it
+        let over_time = ["trend", "trends", "тренд", "dynamics", "evolution"];
+        if (over_time.contains(&self.word(at)) || self.word(at).starts_with("динамик"))
+            && self.of_times()
+        {
+            ways.push((self.glue(at + 1), 1.0));
         }
         // `sum instead of count`
         let word = |at: usize| self.tokens.get(at).map(|t| t.folded.as_str()).unwrap_or_default();
@@ -538,6 +527,7 @@ impl Lattice<'_> {
         self.column_ways(at).any(|(column, column_end, quality)| {
             column_end == end
                 && quality >= BY_DICTIONARY
+                && !self.is_of_rows(column, at, end)
                 && matches!(self.kind(column), Some(Kind::Text | Kind::Bool | Kind::Date))
         })
     }

@@ -65,6 +65,8 @@ impl Lattice<'_> {
         // `по пятницам`
         let mut starts = vec![at];
         starts.extend(self.take(at, Concept::By));
+        // `каждый понедельник`
+        starts.extend(self.take(at, Concept::Each));
         for start in starts {
             for (days, end) in self.name_list(start, weekday) {
                 // `completed by Friday`: until then
@@ -169,7 +171,19 @@ impl Lattice<'_> {
             Some(&TokenKind::Number { value, unit: None, .. })
                 if (1.0..=12.0).contains(&value) && value.fract() == 0.0 =>
             {
-                let (late, end) = self.half_day(at + 1)?;
+                let after = self.take(at + 1, Concept::OClock).unwrap_or(at + 1);
+                let (late, end) = self.half_day(after).or_else(|| self.half_day(at + 1))?;
+                let hour = value as u32 % 12 + if late { 12 } else { 0 };
+                Some((format!("{hour:02}:00"), end))
+            }
+            // `девяти вечера`
+            Some(TokenKind::Word)
+                if self.plain_number(at).is_some_and(|(hour, end)| {
+                    (1.0..=12.0).contains(&hour) && self.half_day(end).is_some()
+                }) =>
+            {
+                let (value, end) = self.plain_number(at)?;
+                let (late, end) = self.half_day(end)?;
                 let hour = value as u32 % 12 + if late { 12 } else { 0 };
                 Some((format!("{hour:02}:00"), end))
             }
@@ -202,8 +216,34 @@ impl Lattice<'_> {
                 && let Some(next) = second(end)
                 && let Some((to, end)) = clock(next)
             {
-                let ends = [Cond::Clock(Cmp::Ge, from), Cond::Clock(Cmp::Lt, to)];
-                ways.push((Cond::All(ends.to_vec()), end, 1.0));
+                // the day ends at midnight
+                let cond = if to == "00:00" || to == "24:00" {
+                    Cond::Clock(Cmp::Ge, from)
+                } else {
+                    Cond::All(vec![Cond::Clock(Cmp::Ge, from), Cond::Clock(Cmp::Lt, to)])
+                };
+                ways.push((cond, end, 1.0));
+            }
+            // `9:30 till 10`
+            let is_clock = |at: usize| {
+                matches!(self.tokens.get(at).map(|t| &t.kind), Some(TokenKind::Clock(..)))
+            };
+            let either = |at: usize| {
+                let plain = || {
+                    let (hour, end) = self.hour(at)?;
+                    let end = self.take(end, Concept::OClock).unwrap_or(end);
+                    Some((format!("{hour:02}:00"), end))
+                };
+                clock(at).or_else(plain)
+            };
+            if let Some((from, end)) = either(start)
+                && let Some(next) = second(end)
+                && let Some((to, end)) = either(next)
+                && is_clock(start) != is_clock(next)
+                && from < to
+            {
+                let sides = [Cond::Clock(Cmp::Ge, from), Cond::Clock(Cmp::Lt, to)];
+                ways.push((Cond::All(sides.to_vec()), end, 0.97));
             }
             // `between 9 and 10 am`
             if let Some((from, end)) = self.hour(start)

@@ -37,7 +37,7 @@ const GENITIVES: [&str; 7] =
     ["среднего", "средней", "средних", "медианы", "медиане", "медианного", "медианной"];
 
 /// Words that stand before an aggregate of all rows and say no more than it does.
-const DETERMINERS: [&str; 15] = [
+const DETERMINERS: [&str; 17] = [
     "the",
     "its",
     "their",
@@ -49,6 +49,8 @@ const DETERMINERS: [&str; 15] = [
     "своего",
     "своей",
     "своих",
+    "свою",
+    "свое",
     "общего",
     "общей",
     "чем",
@@ -190,7 +192,7 @@ impl Lattice<'_> {
     }
 
     /// Passes over words that say nothing before an aggregate.
-    fn past(&self, mut at: usize) -> usize {
+    pub(super) fn past(&self, mut at: usize) -> usize {
         // `as much as`
         if self.word(at) == "as" && self.word(at + 2) == "as" {
             at += 3;
@@ -287,7 +289,7 @@ impl Lattice<'_> {
     }
 
     /// `20-day average`, `50-day moving average volume`, `среднего за 20 дней`.
-    fn trailing(&self, at: usize, measure: Measure, times: f64) -> Vec<Way<Operand>> {
+    pub(super) fn trailing(&self, at: usize, measure: Measure, times: f64) -> Vec<Way<Operand>> {
         let mut ways = Vec::new();
         if !self.in_days() {
             return ways;

@@ -11,6 +11,39 @@ use crate::schema::DAY;
 /// Words between the parts of a run (`three days in a row were red`).
 const RUN_PARTS: usize = 8;
 
+/// Beginnings of words for a part of the day, which may as well be no session.
+const PARTS_OF_DAY: [&str; 8] =
+    ["morning", "afternoon", "night", "утр", "ночн", "ночь", "после", "вторая"];
+
+/// Beginnings of words for bars of one length, which need no word for bars beside them.
+const BARS_OF: [&str; 9] = [
+    "минутк",
+    "пятиминутк",
+    "пятнадцатиминутк",
+    "получасовк",
+    "часовик",
+    "часовк",
+    "дневк",
+    "недельк",
+    "четырехчасовк",
+];
+
+/// Words after a length of bars that stand for bars.
+const CHARTS: [&str; 12] = [
+    "chart",
+    "charts",
+    "timeframe",
+    "timeframes",
+    "tf",
+    "basis",
+    "графике",
+    "график",
+    "графика",
+    "таймфрейме",
+    "таймфрейм",
+    "тф",
+];
+
 /// What has been read of a run.
 #[derive(Debug, Clone, Copy, Default)]
 struct RunParts {
@@ -47,10 +80,14 @@ impl Lattice<'_> {
 
     /// `longest streak of green days`, `сколько максимум дней подряд росла`.
     pub(super) fn longest_streaks(&self, at: usize) -> Vec<Way<Item>> {
-        if self.schema.ohlcv.is_none() || self.take(at, Concept::Longest).is_none() {
+        // `how many days in a row did it fall at most`
+        let opens = self.take(at, Concept::Longest).or_else(|| self.take(at, Concept::Count));
+        if self.schema.ohlcv.is_none() || opens.is_none() {
             return Vec::new();
         }
-        self.runs_of_bars(at)
+        let counted = self.take(at, Concept::Longest).is_none();
+        let start = if counted { opens.unwrap_or(at) } else { at };
+        self.runs_of_bars(start)
             .into_iter()
             .filter_map(|(parts, end)| {
                 let run = parts.run?;
@@ -219,7 +256,10 @@ impl Lattice<'_> {
         found
             .into_iter()
             .filter_map(|(frame, end)| {
-                let end = self.take(end, Concept::Bars)?;
+                let noun = |at: usize| BARS_OF.iter().any(|noun| self.word(at).starts_with(noun));
+                let alone = noun(at) || (end > at && noun(end - 1));
+                let chart = CHARTS.contains(&self.word(end)).then_some(end + 1);
+                let end = self.take(end, Concept::Bars).or(chart).or(alone.then_some(end))?;
                 Some((Item::Bars(frame), end, 1.0))
             })
             .collect()
@@ -248,9 +288,19 @@ impl Lattice<'_> {
                 Hours::European => "EUROPEAN",
                 Hours::Morning => "MORNING",
                 Hours::Afternoon => "AFTERNOON",
+                Hours::FirstHour => "RTH_OPEN",
+                Hours::LastHour => "RTH_CLOSE",
+                Hours::Before => "PRE",
+                Hours::After => "POST",
             };
             if let Some(session) = market.session(name) {
-                ways.push((Item::Session(session.name.clone()), end, 1.0));
+                // `in the morning`, `ночной объём`: likely the session of that name
+                let said =
+                    matches!(self.concepts_before(end).next(), Some((_, Concept::SessionWord)))
+                        || !PARTS_OF_DAY.iter().any(|part| self.word(at).starts_with(part));
+                let quality = if said { 1.0 } else { 0.93 };
+                let end = self.of_trading(end);
+                ways.push((Item::Session(session.name.clone()), end, quality));
             }
         }
         ways
@@ -266,6 +316,7 @@ fn of_seconds(seconds: u64) -> Option<Timeframe> {
         3600 => "1h",
         7200 => "2h",
         14400 => "4h",
+        604_800 => "weekly",
         DAY => "daily",
         _ => return None,
     })

@@ -46,11 +46,22 @@ impl Lattice<'_> {
     /// `average gap`, `max and min close`, `mean of open and close`, `gap`.
     pub(super) fn metrics(&self, at: usize) -> Vec<Way<Vec<Metric>>> {
         let mut ways: Vec<Way<Vec<Metric>>> = Vec::new();
+        let headed = self.headed(at);
         for (aggs, end) in self.aggs(at, LIST) {
             let bare = aggs.iter().map(|&a| Metric { agg: Some(a), measure: None, every: None });
             // `last week` is a stretch of time, not the last one of each week
             let ends = matches!(aggs[..], [Agg::First | Agg::Last]) && self.part(end).is_some();
-            ways.push((bare.collect(), end, if ends { 0.5 } else { 1.0 }));
+            // `сколько чеков`: how many of them, not how much they come to
+            let counted = self.word(at) == "сколько"
+                && self.entities(self.glue(end)).iter().any(|(e, ..)| *e == Entity::Rows);
+            let fit = match (ends, counted) {
+                (true, _) => 0.5,
+                (_, true) => 0.6,
+                _ => 1.0,
+            };
+            ways.push((bare.collect(), end, fit));
+            // `film with the maximum budget`: the film, not the budget
+            let of_row = headed && matches!(aggs[..], [Agg::Max | Agg::Min]);
             let (next, every) = self.every(self.glue(end));
             // `average number of items`
             if let Some(counted) = self.take(next, Concept::Count) {
@@ -62,7 +73,7 @@ impl Lattice<'_> {
                 // the first floor is a place, not what comes first
                 let place = matches!(aggs[..], [Agg::First | Agg::Last])
                     && matches!(measures[..], [Measure::Column(c)] if self.counts_up(c));
-                let quality = if place { quality * 0.6 } else { quality };
+                let quality = if place || of_row { quality * 0.6 } else { quality };
                 ways.push((cross(&aggs, &measures, every), end, quality));
             }
             // `standard deviation of ride duration`
@@ -74,7 +85,7 @@ impl Lattice<'_> {
                 }
             }
             // `среднее по объему`
-            if self.tokens.get(at).is_some_and(|t| t.folded.chars().any(is_cyrillic))
+            if (at..end).any(|i| self.word(i).chars().any(is_cyrillic))
                 && let Some(end) = self.take(end, Concept::By)
             {
                 for (measure, end, quality) in self.measures(end) {
@@ -121,6 +132,12 @@ impl Lattice<'_> {
                 end,
                 quality,
             ));
+            // `revenue by city`, of what is called a price
+            if let ([measure @ Measure::Column(_)], None) = (&measures[..], every)
+                && self.is_income(at)
+            {
+                ways.push((cross(&[Agg::Sum], &[*measure], None), end, quality));
+            }
             // `cost per visit`: of one
             if let [measure] = measures[..] {
                 for start in self.introduced(end) {
@@ -144,8 +161,18 @@ impl Lattice<'_> {
     /// One or more aggregates: `min and max`.
     fn aggs(&self, at: usize, most: usize) -> Vec<(Vec<Agg>, usize)> {
         let mut ways = Vec::new();
-        for (agg, end) in self.find(at, as_agg).into_iter().chain(self.percentile(at)) {
-            ways.push((vec![agg], end));
+        let plain = self.find(at, as_agg).into_iter().chain(self.percentile(at));
+        // `lowest, average and highest`: a superlative only in such a list
+        let extreme = self.find(at, |c| match c {
+            Concept::Most(true) => Some(Agg::Max),
+            Concept::Most(false) => Some(Agg::Min),
+            _ => None,
+        });
+        let extreme = extreme.into_iter().map(|(agg, end)| (agg, end, most < LIST));
+        for (agg, end, alone) in plain.map(|(agg, end)| (agg, end, true)).chain(extreme) {
+            if alone {
+                ways.push((vec![agg], end));
+            }
             if most > 1
                 && let Some(next) = self.take(end, Concept::And)
             {
@@ -167,6 +194,13 @@ impl Lattice<'_> {
         let digits = |text: &str| text.parse::<f64>().ok();
         if let Some(share) = token.folded.strip_prefix('p').and_then(digits) {
             return Some((agg(share)?, self.glue(at + 1)));
+        }
+        // `percentile 90`
+        if let Some(end) = self.take(at, Concept::Percentile)
+            && let Some(&TokenKind::Number { value, unit: None, .. }) =
+                self.tokens.get(end).map(|t| &t.kind)
+        {
+            return Some((agg(value)?, self.glue(end + 1)));
         }
         let (share, mut next) = match token.kind {
             TokenKind::Number { value, unit: None | Some(Unit::Percent), .. } => (value, at + 1),
@@ -218,14 +252,6 @@ impl Lattice<'_> {
         self.concepts(at).any(|(c, _)| c == Concept::Light)
     }
 
-    /// Rows are named at `at` as what is counted (`сколько получили заказов`), not as what
-    /// brought it (`сколько принесли заказы`).
-    fn counted(&self, at: usize) -> bool {
-        let word = self.word(at);
-        let genitive = ["ов", "ев", "ей", "ий", "ок", "ек"].iter().any(|e| word.ends_with(e));
-        genitive && !self.entities(at).is_empty()
-    }
-
     /// `how many days`, `number of different shops`, `сколько раз`.
     pub(super) fn counts(&self, at: usize) -> Vec<Way<Item>> {
         let mut ways = Vec::new();
@@ -243,7 +269,11 @@ impl Lattice<'_> {
             // `на сколько` asks by how much
             let by =
                 at > 0 && self.word(at) == "сколько" && ["на", "во"].contains(&self.word(at - 1));
-            let quality = match (column, gained || by) {
+            // `с числом билетов менее 10` is about a column
+            let having = at > 0
+                && self.word(at - 1) == "с"
+                && ["числом", "количеством"].contains(&self.word(at));
+            let quality = match (column, gained || by || having) {
                 (_, true) => 0.7,
                 (true, _) => 0.75,
                 _ => 0.97,
@@ -319,14 +349,47 @@ impl Lattice<'_> {
                     let next = self.glue(end);
                     for (dims, end, quality) in self.dim_list(next, LIST) {
                         // `for each distance`: numbers too
+                        // `по гарантии` is the name of a column of yes and no
+                        let flag = self.column_ways(at).any(|(column, flag_end, q)| {
+                            flag_end == end
+                                && q >= BY_DICTIONARY
+                                && dims[..] == [Dim::Column(column)]
+                        });
+                        if flag {
+                            ways.push((Item::Group(dims), end, quality * 0.7));
+                            continue;
+                        }
                         let sure = concept == Concept::Each && quality < 0.85 && dims.len() == 1;
                         let quality = if sure { (quality * 1.7).min(0.9) } else { quality };
+                        // `every cancelled flight`: of all of them
+                        let flag = matches!(dims[..], [Dim::Column(c)]
+                            if self.kind(c) == Some(Kind::Bool))
+                            && ["every", "each"].contains(&self.word(at))
+                            && !self.entities(end).is_empty();
+                        let quality = if flag { quality * 0.6 } else { quality };
+                        // `average volume per day` of intraday bars is of daily bars
+                        let daily = dims[..] == [Dim::Part(Part::Day)]
+                            && self.schema.ohlcv.is_some()
+                            && self.schema.is_intraday()
+                            && self.take(at, Concept::PerPart(Part::Day)).is_some();
+                        let quality = if daily { quality * 0.7 } else { quality };
                         ways.push((Item::Group(dims), end, quality));
                     }
-                    // `by number of rooms`
-                    if !self.has_order()
+                    // `top 3 airlines by number of passengers`: by all of them
+                    let ranked = self.has_order() || self.is_sorted();
+                    if concept == Concept::By
+                        && ranked
                         && let Some(counted) = self.take(next, Concept::Count)
+                        && self.entities(self.glue(counted)).is_empty()
                     {
+                        for (column, end, quality) in self.number_columns(self.glue(counted)) {
+                            let measure = Some(Measure::Column(column));
+                            let metric = Metric { agg: Some(Agg::Sum), measure, every: None };
+                            ways.push((Item::OrderBy(metric), end, quality));
+                        }
+                    }
+                    // `by number of rooms`
+                    if !ranked && let Some(counted) = self.take(next, Concept::Count) {
                         for (dim, end, quality) in self.dims(self.glue(counted)) {
                             if matches!(dim, Dim::Column(c) if self.kind(c) == Some(Kind::Int)) {
                                 ways.push((Item::Group(vec![dim]), end, quality * 1.05));
@@ -346,8 +409,27 @@ impl Lattice<'_> {
                         }
                     }
                 }
+                // `средний чек на мастера`
+                Concept::Glue
+                    if self.word(at) == "на"
+                        && (0..at).any(|i| self.metrics(i).iter().any(|w| w.1 == at)) =>
+                {
+                    for (dims, end, quality) in self.dim_list(end, 1) {
+                        let named = matches!(dims[..], [Dim::Column(c)] if self.kind(c) == Some(Kind::Text));
+                        let value = self.is_value_at(end) || self.is_value_at(at + 1);
+                        if named && !value && quality >= BY_DICTIONARY {
+                            ways.push((Item::Group(dims), end, quality * 0.9));
+                        }
+                    }
+                }
+                Concept::ByPart(part) if self.time_column().is_some() => {
+                    ways.push((Item::Group(vec![Dim::Part(part)]), end, 1.0));
+                }
                 Concept::Every(part)
-                    if part != Part::Day
+                    if (part != Part::Day
+                        || (self.schema.ohlcv.is_none()
+                            && !self.on_average()
+                            && self.closes(end)))
                         && self.time_column().is_some()
                         && self.take(end, Concept::Bars).is_none() =>
                 {
@@ -397,12 +479,16 @@ impl Lattice<'_> {
                     let counted = starts.first().and_then(|&s| self.take(s, Concept::Count));
                     starts.extend(counted.map(|end| self.glue(end)));
                     for start in starts {
-                        let (start, _) = self.every(start);
+                        let (start, _) = self.every(self.each_of(start));
                         for (a, end, q) in self.measures(start) {
-                            let Some(next) = self.correlated(end) else { continue };
-                            let (next, _) = self.every(next);
+                            let end = self.of_the_day(end);
+                            // `corr volume trades`
+                            let (next, fit) =
+                                self.correlated(end).map_or((end, 0.9), |next| (next, 1.0));
+                            let (next, _) = self.every(self.uncounted(next));
                             for (b, end, r) in self.measures(next) {
-                                ways.push((Item::Correlation(a, b), end, q * r));
+                                let end = self.of_the_day(end);
+                                ways.push((Item::Correlation(a, b), end, q * r * fit));
                             }
                         }
                     }
@@ -415,20 +501,29 @@ impl Lattice<'_> {
             self.take(at, Concept::Agg(Agg::Correlation))
                 .or_else(|| self.take(self.glue(at), Concept::Agg(Agg::Correlation)))
         };
-        let (at, _) = self.every(at);
+        let asks = ["насколько", "как", "how"].contains(&self.word(at));
+        let (at, _) = self.every(if asks { at + 1 } else { at });
         for (a, end, q) in self.measures(at) {
+            let end = self.of_the_day(end);
             let apart = self.correlated(end).map(|next| (next, true));
             let between = word(end).and_then(|end| self.correlated(end)).map(|next| (next, false));
             let with = word(end).map(|end| (self.glue(end), false));
             for (next, behind) in apart.into_iter().chain(between).chain(with) {
-                let (next, _) = self.every(next);
+                let (next, _) = self.every(self.uncounted(next));
                 for (b, end, r) in self.measures(next) {
-                    let end = if behind { word(self.over_comma(end)) } else { Some(end) };
+                    let end = self.of_the_day(end);
+                    let end = if behind { self.correlation_behind(end) } else { Some(end) };
                     ways.extend(end.map(|end| (Item::Correlation(a, b), end, q * r)));
                 }
             }
         }
         ways
+    }
+
+    /// Passes over `the number of` before a measure.
+    fn uncounted(&self, at: usize) -> usize {
+        let counted = self.take(at, Concept::Count).map(|end| self.glue(end));
+        counted.filter(|&end| !self.measures(end).is_empty()).unwrap_or(at)
     }
 
     /// A column of yes and no ends before `at`.
@@ -439,32 +534,31 @@ impl Lattice<'_> {
         })
     }
 
-    fn over_comma(&self, at: usize) -> usize {
-        if self.tokens.get(at).is_some_and(|t| t.is_symbol(",")) { at + 1 } else { at }
-    }
-
-    /// `and`, `with`: between the two measures of a correlation.
-    fn correlated(&self, at: usize) -> Option<usize> {
-        if let Some(end) = self.take(at, Concept::And) {
-            return Some(self.glue(end));
-        }
-        // `does the wait affect the score`
-        if self.tokens.get(at).is_some_and(|t| ["на", "от", "on"].contains(&t.folded.as_str()))
-        {
-            return Some(self.glue(at + 1));
-        }
-        self.take(at, Concept::Stop)
-    }
-
     /// Words that are an item by themselves.
     pub(super) fn lone_words(&self, at: usize) -> Vec<Way<Item>> {
         let mut ways = Vec::new();
+        // `everything but horror`, `все, кроме Омска`: the rows
+        let all = ["everything", "everyone", "anything", "all", "все", "всё", "всех"];
+        let comma = usize::from(self.tokens.get(at + 1).is_some_and(|t| t.is_symbol(",")));
+        if all.contains(&self.word(at)) && self.take(at + 1 + comma, Concept::Not).is_some() {
+            ways.push((Item::Entity(Entity::Rows), at + 1, 0.97));
+        }
         for (concept, end) in self.concepts(at) {
             match concept {
-                Concept::Every(part) => ways.push((Item::Every(part), end, 1.0)),
+                Concept::Every(part) => {
+                    // `flights daily` are of each day
+                    let grouped = part == Part::Day
+                        && self.schema.ohlcv.is_none()
+                        && !self.on_average()
+                        && self.closes(end);
+                    ways.push((Item::Every(part), end, if grouped { 0.7 } else { 1.0 }));
+                }
                 Concept::Unit(Unit::Percent) => ways.push((Item::Percent, end, 1.0)),
                 Concept::Which => {
-                    ways.push((Item::Which, end, 1.0));
+                    // `кто перевез больше всего` asks for what no column may tell
+                    let of = ["of", "из"].contains(&self.word(end));
+                    let quality = if self.asks_who(at) && end == at + 1 && !of { 0.7 } else { 1.0 };
+                    ways.push((Item::Which, end, quality));
                     // `at what moment`
                     for (column, end, quality) in self.column_ways(end) {
                         if self.is_time_column(column) {

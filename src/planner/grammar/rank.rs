@@ -1,12 +1,13 @@
 //! Productions for orders and extremes: `top 10`, `the longest ride`, `latest orders`, differences
 //! of extremes, distributions.
 
+use super::super::assemble::is_total;
 use super::super::dictionary::same_noun;
-use super::super::lattice::Lattice;
+use super::super::lattice::{Lattice, Tag};
 use super::super::sketch::{Cond, Dim, Item, Measure, Rank};
 use super::super::stem::{is_cyrillic, parts, stem};
 use super::super::token::Unit;
-use super::super::words::{Agg, Concept, Quality};
+use super::super::words::{Agg, Cmp, Concept, Part, Quality};
 use super::{Quantity, Way};
 use crate::query::ast::Arith;
 use crate::schema::Kind;
@@ -21,6 +22,19 @@ impl Lattice<'_> {
                     found.push((column, turned, q * 0.9_f64.powi(rank.min(1) as i32)));
                 }
             }
+        }
+        // of several prices the total
+        let total = |&(column, ..): &(usize, bool, f64)| {
+            self.schema.columns.get(column).is_some_and(is_total)
+        };
+        if quality == Quality::Price
+            && found.iter().filter(|way| total(way)).count() == 1
+            && let Some(at) = found.iter().position(total)
+        {
+            let way = found.remove(at);
+            return std::iter::once((way.0, way.1, 0.97))
+                .chain(found.into_iter().map(|(column, turned, _)| (column, turned, 0.8)))
+                .collect();
         }
         // the first noun that is there is meant
         // of two prices neither is
@@ -54,6 +68,10 @@ impl Lattice<'_> {
         let rank = |number, descending, superlative| {
             Item::Rank(Rank { number, descending, superlative, many: false, best: false })
         };
+        let most_of = |number: Option<u64>, descending| {
+            let superlative = number.is_none();
+            Item::Rank(Rank { number, descending, superlative, many: true, best: false })
+        };
         let best = |number: Option<u64>, descending| {
             let superlative = number.is_none();
             Item::Rank(Rank { number, descending, superlative, many: false, best: true })
@@ -66,8 +84,22 @@ impl Lattice<'_> {
                 (Item::RankBy(rank, Measure::Column(column)), q)
             })
         };
+        // `тройка городов по выручке`
+        let few = ["тройк", "четверк", "пятерк", "семерк", "десятк", "двадцатк"];
+        if few.iter().any(|word| self.word(at).starts_with(word))
+            && let Some((number, end)) = count(at)
+        {
+            ways.push((rank(Some(number), true, false), end, 0.9));
+        }
         for (concept, end) in self.concepts(at) {
             match concept {
+                // `самые старые` are old, where there is an age
+                Concept::Ends(_)
+                    if self.concepts(at).any(|(c, other)| {
+                        other == end
+                            && matches!(c, Concept::Superlative(quality, _)
+                                if !self.by_quality(quality).is_empty())
+                    }) => {}
                 Concept::Top(descending) => {
                     let dash = self
                         .tokens
@@ -75,6 +107,35 @@ impl Lattice<'_> {
                         .is_some_and(|t| ["-", "–", "—"].iter().any(|dash| t.is_symbol(dash)));
                     if let Some((number, end)) = count(if dash { end + 1 } else { end }) {
                         ways.push((rank(Some(number), descending, false), end, 1.0));
+                        // `top 5 longest rides`, `топ-3 самых популярных`
+                        for (concept, end) in self.concepts(self.glue(end)) {
+                            match concept {
+                                Concept::Superlative(quality, most) => {
+                                    let found = by(Some(number), quality, most);
+                                    ways.extend(found.map(|(i, q)| (i, end, q)));
+                                }
+                                Concept::Popular(down) | Concept::Often(down) => {
+                                    let most = Rank {
+                                        number: Some(number),
+                                        descending: down,
+                                        superlative: false,
+                                        many: true,
+                                        best: false,
+                                    };
+                                    ways.push((Item::Popular(most), end, 1.0));
+                                }
+                                Concept::MostMany(down) => {
+                                    ways.push((most_of(Some(number), down), end, 1.0));
+                                }
+                                Concept::Best(down) => {
+                                    ways.push((best(Some(number), down), end, 1.0));
+                                }
+                                Concept::Most(down) if down != descending => {
+                                    ways.push((rank(Some(number), down, false), end, 1.0));
+                                }
+                                _ => {}
+                            }
+                        }
                         // `top 5 largest`
                         if let Some(end) = self.take(end, Concept::Most(descending)) {
                             ways.push((rank(Some(number), descending, false), end, 1.0));
@@ -92,12 +153,61 @@ impl Lattice<'_> {
                     if let Some((number, end)) = count(end) {
                         ways.push((rank(Some(number), descending, false), end, 1.0));
                     }
+                    // `the highest number of votes`: the most votes
+                    if let Some(end) = self.counted_column(end) {
+                        ways.push((most_of(None, descending), end, 1.0));
+                    }
                 }
                 Concept::Best(descending) => {
                     ways.push((best(None, descending), end, 1.0));
                     if let Some((number, end)) = count(end) {
                         ways.push((best(Some(number), descending), end, 1.0));
                     }
+                }
+                // `максимум продаж`, of rows: how many there are
+                Concept::Agg(agg @ (Agg::Max | Agg::Min))
+                    if ["максимум", "минимум", "maximum", "minimum"].contains(&self.word(at))
+                        && self.at(end).iter().any(|m| m.tag == Tag::Table && m.quality >= 1.0) =>
+                {
+                    let descending = agg == Agg::Max;
+                    let most = Rank {
+                        number: None,
+                        descending,
+                        superlative: true,
+                        many: true,
+                        best: false,
+                    };
+                    ways.push((Item::Rank(most), end, 0.97));
+                }
+                // `film with the maximum budget`, `maximum average price`, `maximum number of`
+                Concept::Agg(agg @ (Agg::Max | Agg::Min)) => {
+                    let descending = agg == Agg::Max;
+                    let next = self.glue(end);
+                    let typical = |c: Concept| {
+                        matches!(c, Concept::Agg(Agg::Mean | Agg::Median | Agg::Sum | Agg::Pct))
+                    };
+                    if self.headed(at) || self.concepts(next).any(|(c, _)| typical(c)) {
+                        ways.push((rank(None, descending, true), end, 1.0));
+                    }
+                    if let Some(end) = self.counted_column(end) {
+                        ways.push((most_of(None, descending), end, 1.0));
+                    }
+                    // `максимальные 5 продаж`
+                    if self.is_plural_extreme(at)
+                        && let Some((number, end)) = count(end)
+                    {
+                        ways.push((rank(Some(number), descending, false), end, 1.0));
+                    }
+                }
+                // `первый по выручке`, `последняя по числу продаж`
+                Concept::Ordinal(1) | Concept::Ends(true)
+                    if self.take(end, Concept::By).is_some()
+                        && ["ый", "ая", "ое", "ий", "яя", "ее"]
+                            .iter()
+                            .any(|ending| self.word(at).ends_with(ending)) =>
+                {
+                    let descending = concept == Concept::Ordinal(1);
+                    ways.push((rank(None, descending, true), end, 0.97));
                 }
                 Concept::Superlative(quality, most) => {
                     ways.extend(by(None, quality, most).map(|(item, q)| (item, end, q)));
@@ -133,14 +243,43 @@ impl Lattice<'_> {
                         many: true,
                         best: false,
                     };
-                    ways.push((Item::Rank(most), end, 1.0));
+                    // `чаще всего` is how many there are, whatever else has a number
+                    let often = (at..end)
+                        .any(|i| ["чаще", "реже", "often", "frequently"].contains(&self.word(i)));
+                    ways.push((Item::Rank(most), end, if often { 0.8 } else { 1.0 }));
                     if self.is_done(end) {
                         ways.push((Item::Popular(most), end + 1, 0.97));
                     }
                 }
+                // `у кого больше продаж`
+                Concept::Cmp(cmp @ (Cmp::Gt | Cmp::Lt))
+                    if ["больше", "меньше", "more", "fewer"].contains(&self.word(at))
+                        && end == at + 1
+                        && self.more_of_which(at, end) =>
+                {
+                    let descending = cmp == Cmp::Gt;
+                    let most = Rank {
+                        number: None,
+                        descending,
+                        superlative: true,
+                        many: true,
+                        best: false,
+                    };
+                    ways.push((Item::Rank(most), end, 0.85));
+                }
                 Concept::Ends(last) => {
                     if let Some((number, end)) = count(end) {
-                        ways.push((Item::Ends { number: Some(number), last }, end, 1.0));
+                        // `first 10 rows`: of any table, and of no order
+                        if !last && self.take(self.glue(end), Concept::Rows).is_some() {
+                            ways.push((Item::Amount(number), end, 1.0));
+                            continue;
+                        }
+                        // `the last 30 days` is a period, where a row is no day
+                        let days = self.part(end).is_some_and(|(part, _)| part != Part::Hour)
+                            && self.schema.ohlcv.is_none()
+                            && !super::a_row_a_day(self.schema);
+                        let quality = if days { 0.7 } else { 1.0 };
+                        ways.push((Item::Ends { number: Some(number), last }, end, quality));
                     } else if let Some(&(_, noun, _)) = self.entities(self.glue(end)).first() {
                         // `latest order` is one, `last orders` are some
                         let folded = |at: usize| {
@@ -155,13 +294,24 @@ impl Lattice<'_> {
                             !noun.ends_with('s')
                         };
                         let quality = if one { 1.0 } else { 0.8 };
+                        // `first purchase date` asks for the date
+                        let next = self.entities(self.glue(end)).first().map_or(end, |e| e.1);
+                        let dated = ["date", "day", "time"].contains(&self.word(next));
+                        let quality = if dated { quality * 0.75 } else { quality };
                         ways.push((Item::Ends { number: None, last }, end, quality));
                     }
                 }
                 _ => {}
             }
         }
+        // `самая просматриваемая`: by what the column counts
+        if self.is_very(at) && self.number_columns(at + 1).next().is_some() {
+            ways.push((most_of(None, true), at + 1, 0.97));
+        }
         if let Some((number, end)) = count(at) {
+            if self.is_very(end) && self.number_columns(end + 1).next().is_some() {
+                ways.push((most_of(Some(number), true), end + 1, 0.97));
+            }
             for (descending, end) in self.find(end, |c| match c {
                 Concept::Most(descending)
                 | Concept::Top(descending)
@@ -198,8 +348,17 @@ impl Lattice<'_> {
                         };
                         ways.push((Item::Popular(most), end, 1.0));
                     }
+                    Concept::Ends(false) if self.take(self.glue(end), Concept::Rows).is_some() => {
+                        ways.push((Item::Amount(number), end, 1.0));
+                    }
                     Concept::Ends(last) => {
                         ways.push((Item::Ends { number: Some(number), last }, end, 1.0));
+                    }
+                    // `5 максимальных продаж`
+                    Concept::Agg(agg @ (Agg::Max | Agg::Min))
+                        if self.is_plural_extreme(end - 1) =>
+                    {
+                        ways.push((rank(Some(number), agg == Agg::Max, false), end, 1.0));
                     }
                     _ => {}
                 }
@@ -208,7 +367,9 @@ impl Lattice<'_> {
             // `5 days with the largest range`
             let next = self.glue(end);
             if !self.entities(next).is_empty() || !self.dims(next).is_empty() {
-                ways.push((Item::Amount(number), end, 0.97));
+                // `which 2022 film`
+                let year = self.year(at).is_some() && self.time_column().is_some();
+                ways.push((Item::Amount(number), end, if year { 0.6 } else { 0.97 }));
             }
         }
         ways
@@ -274,7 +435,17 @@ impl Lattice<'_> {
 
     /// `who`, where one column names people.
     pub(super) fn people(&self, at: usize) -> Vec<Way<Item>> {
-        const PEOPLE: [&str; 36] = [
+        const PEOPLE: &[&str] = &[
+            "athlete",
+            "donor",
+            "worker",
+            "nurse",
+            "visitor",
+            "rider",
+            "contributor",
+            "subscriber",
+            "applicant",
+            "technician",
             "reader",
             "member",
             "читатель",
@@ -310,6 +481,28 @@ impl Lattice<'_> {
             "автор",
             "кассир",
             "исполнитель",
+            "мастер",
+            "специалист",
+            "механизатор",
+            "ветеринар",
+            "тренер",
+            "курьер",
+            "агент",
+            "пациент",
+            "клиент",
+            "покупатель",
+            "заказчик",
+            "сотрудник",
+            "работник",
+            "преподаватель",
+            "инженер",
+            "режиссер",
+            "worker",
+            "engineer",
+            "coach",
+            "courier",
+            "technician",
+            "instructor",
             "участник",
         ];
         if !["who", "кто"].contains(&self.word(at)) || ["of", "из"].contains(&self.word(at + 1))
@@ -393,7 +586,7 @@ impl Lattice<'_> {
             }
         }
         for (dim, end, quality) in self.dims(at) {
-            if plain(&dim) && said(end) {
+            if plain(&dim) && said(end) && !self.has_aggregate() {
                 ways.push((Item::Distribution(dim), end + 1, quality));
             }
         }

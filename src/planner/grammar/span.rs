@@ -21,6 +21,10 @@ impl Lattice<'_> {
         let period = |first, last| Cond::Period(Some(first), Some(last));
         for (first, last, end) in self.spans(at) {
             ways.push((period(first, last), end, 1.0));
+            // `March 2024 onwards`
+            if let Some(end) = self.onwards(end) {
+                ways.push((Cond::Period(Some(first), None), end, 1.0));
+            }
             if let Some(next) = self.range_sign(end) {
                 for (a, b, end) in self.spans(next) {
                     ways.push((period(first.min(a), last.max(b)), end, 1.0));
@@ -37,10 +41,24 @@ impl Lattice<'_> {
             let mut spans = self.spans(next);
             spans.extend(self.months_of_only_year(next));
             for (first, last, end) in spans {
+                if let (Cmp::Ge, Some(end)) = (cmp, self.onwards(end)) {
+                    ways.push((Cond::Period(Some(first), None), end, 1.0));
+                }
                 // `results from 2022` may as well be those of 2022
                 if self.tokens.get(at).is_some_and(|t| t.folded == "from") {
                     ways.push((period(first, last), end, 0.97));
                 }
+                // `по 2023 году`: of that year, not until it
+                if self.word(at) == "по"
+                    && ["году", "кварталу", "полугодию"]
+                        .iter()
+                        .any(|w| (next..end).any(|i| self.word(i) == *w))
+                {
+                    ways.push((period(first, last), end, 1.0));
+                    continue;
+                }
+                // `до 15 марта включительно`
+                let (cmp, end) = self.included(cmp, end);
                 let cond = match cmp {
                     Cmp::Gt => Cond::Period(last.succ_opt(), None),
                     Cmp::Ge => Cond::Period(Some(first), None),
@@ -102,7 +120,10 @@ impl Lattice<'_> {
         }
         // `Jan-Mar 2023`, `март - май 2024`
         found.extend(self.months_to(at).into_iter().filter(|_| {
-            self.find(at, as_month).first().is_some_and(|(_, end)| self.range_sign(*end).is_some())
+            self.find(at, as_month).first().is_some_and(|&(_, end)| {
+                let to = ["to", "through", "thru", "till", "until", "up", "по", "до"];
+                self.range_sign(end).is_some() || to.contains(&self.word(end))
+            })
         }));
         found
     }
@@ -270,6 +291,16 @@ impl Lattice<'_> {
                 .any(|end| self.concepts(self.glue(end)).any(|(c, _)| named(c)))
     }
 
+    /// A comparison whose bound is said to be included at `end`.
+    pub(super) fn included(&self, cmp: Cmp, end: usize) -> (Cmp, usize) {
+        let said = ["включительно", "inclusive", "inclusively"].contains(&self.word(end));
+        match cmp {
+            Cmp::Lt | Cmp::Le if said => (Cmp::Le, end + 1),
+            Cmp::Gt | Cmp::Ge if said => (Cmp::Ge, end + 1),
+            _ => (cmp, end),
+        }
+    }
+
     /// The ends of words at `at` that compare moments.
     fn time_words(&self, at: usize) -> Vec<usize> {
         let found = self.find(at, |c| matches!(c, Concept::TimeCmp(_)).then_some(()));
@@ -278,14 +309,41 @@ impl Lattice<'_> {
 
     /// Quarters and halves: first and last quarter.
     fn parts_of_year(&self, at: usize) -> Vec<(u32, u32, usize)> {
+        let numbered = self.numbered_part(at).map(|(number, half, end)| {
+            let quarters = if half { (number * 2 - 1, number * 2) } else { (number, number) };
+            (quarters, end)
+        });
         self.find(at, |c| match c {
             Concept::Quarter(number) => u32::try_from(number).ok().map(|q| (q, q)),
             Concept::Half(half) => Some((half * 2 - 1, half * 2)),
             _ => None,
         })
         .into_iter()
+        .chain(numbered)
         .map(|((first, last), end)| (first, last, end))
         .collect()
+    }
+
+    /// `2 квартал`, `3-й квартал`, `1 полугодие`: the number, whether it is of halves, the end.
+    pub(super) fn numbered_part(&self, at: usize) -> Option<(u32, bool, usize)> {
+        let Some(&TokenKind::Number { value, unit: None, .. }) =
+            self.tokens.get(at).map(|t| &t.kind)
+        else {
+            return None;
+        };
+        let mut end = at + 1;
+        let ending = ["й", "го", "м", "ом", "му", "ый", "ой", "е", "ое"];
+        if let Some(next) = self.range_sign(end)
+            && ending.contains(&self.word(next))
+        {
+            end = next + 1;
+        }
+        let half = self.word(end).starts_with("полугоди");
+        let end = if half { end + 1 } else { self.take(end, Concept::Part(Part::Quarter))? };
+        // `2 кв. 2024`
+        let dot = self.tokens.get(end).is_some_and(|t| t.is_symbol("."));
+        let fits = value.fract() == 0.0 && (1.0..=if half { 2.0 } else { 4.0 }).contains(&value);
+        fits.then_some((value as u32, half, if dot { end + 1 } else { end }))
     }
 
     /// `15 марта 2024 года`, `March 15, 2024`; the year may be left out where the data has one.
@@ -359,7 +417,28 @@ impl Lattice<'_> {
             .map(|(recent, end)| (Cond::Recent(recent), end, 1.0))
             .collect();
         ways.extend(self.this_part(at));
-        let Some(next) = self.take(at, Concept::LastFew) else { return ways };
+        for (part, end) in self.find(at, |c| match c {
+            Concept::ToDate(part) => Some(part),
+            _ => None,
+        }) {
+            let of = self.last_part(part);
+            ways.extend(of.map(|(a, b)| (Cond::Period(Some(a), Some(b)), end, 0.97)));
+        }
+        // `за 30 дней`, `за неделю`: the last ones, most likely
+        let lately = self.word(at) == "за" && self.take(at, Concept::LastFew).is_none();
+        let fit = if lately { 0.74 } else { 1.0 };
+        if lately {
+            let one = match self.word(at + 1) {
+                "неделю" => Some(Recent::Week),
+                "месяц" => Some(Recent::Month),
+                "год" => Some(Recent::Year),
+                _ => None,
+            };
+            let year = self.year(at + 1).is_some();
+            ways.extend(one.filter(|_| !year).map(|r| (Cond::Recent(r), at + 2, 0.74)));
+        }
+        let few = if lately { Some(at + 1) } else { self.take(at, Concept::LastFew) };
+        let Some(next) = few else { return ways };
         // `за последние полгода`, `the last quarter`
         let one = match self.word(next) {
             "полгода" => Some((6, next + 1)),
@@ -393,7 +472,9 @@ impl Lattice<'_> {
                 Part::Year => self.back(|last| last.checked_sub_months(Months::new(number * 12))),
                 _ => None,
             };
-            ways.extend(cond.map(|cond| (cond, end, 1.0)));
+            // `за 6 месяцев 2024`
+            let dated = lately && self.year(self.glue(end)).is_some();
+            ways.extend(cond.filter(|_| !dated).map(|cond| (cond, end, fit)));
         }
         ways
     }
@@ -411,22 +492,37 @@ impl Lattice<'_> {
     /// `this year`, `в этом месяце`: the one in which the data ends.
     fn this_part(&self, at: usize) -> Option<(Cond, usize, f64)> {
         let now = ["current", "текущем", "текущий", "текущего", "текущей", "текущую"];
-        let word = self.word(at);
-        let this = THIS.contains(&word) || now.contains(&word);
-        let (part, end) = self.part(at + 1).filter(|_| this)?;
+        let this = |at: usize| THIS.contains(&self.word(at)) || now.contains(&self.word(at));
+        // `с начала года`, `с начала этого месяца`
+        let start =
+            ["с", "from", "since"].contains(&self.word(at)) && self.word(at + 1) == "начала";
+        let next = if start { at + 2 } else { at };
+        let (part, end) = match (start, this(next)) {
+            (_, true) => self.part(next + 1)?,
+            (true, false) => self.part(next)?,
+            (false, false) => return None,
+        };
+        if start && self.year(next).is_some() {
+            return None;
+        }
+        let (first, end_of) = self.last_part(part)?;
+        Some((Cond::Period(Some(first), Some(end_of)), end, 0.9))
+    }
+
+    /// The year, the quarter, the month or the week in which the data ends.
+    fn last_part(&self, part: Part) -> Option<(NaiveDate, NaiveDate)> {
         let last = Value::Date(self.schema.dates()?.1).date()?;
         let year = i64::from(last.year());
-        let (first, end_of) = match part {
-            Part::Year => quarters(year, 1, 4)?,
-            Part::Quarter => quarters(year, last.month0() / 3 + 1, last.month0() / 3 + 1)?,
-            Part::Month => month(year, last.month0() as usize)?,
+        match part {
+            Part::Year => quarters(year, 1, 4),
+            Part::Quarter => quarters(year, last.month0() / 3 + 1, last.month0() / 3 + 1),
+            Part::Month => month(year, last.month0() as usize),
             Part::Week => {
                 let week = last.week(Weekday::Mon);
-                (week.checked_first_day()?, week.checked_last_day()?)
+                Some((week.checked_first_day()?, week.checked_last_day()?))
             }
-            _ => return None,
-        };
-        Some((Cond::Period(Some(first), Some(end_of)), end, 0.9))
+            _ => None,
+        }
     }
 
     /// `this` before a part of time: the one in which the data ends, or one that is not read.
@@ -445,6 +541,12 @@ impl Lattice<'_> {
     pub(super) fn year(&self, at: usize) -> Option<(i64, usize)> {
         let year = Concept::Part(Part::Year);
         let start = self.take(at, year).unwrap_or(at);
+        // `where the year is 2023`, `year = 2023`
+        let said = |at: usize| {
+            let sign = self.tokens.get(at).is_some_and(|t| t.is_symbol("=") || t.is_symbol("=="));
+            sign || self.word(at) == "is"
+        };
+        let start = if start > at && said(start) { start + 1 } else { start };
         let Some(&TokenKind::Number { value, year: true, .. }) =
             self.tokens.get(start).map(|t| &t.kind)
         else {
@@ -455,6 +557,12 @@ impl Lattice<'_> {
         let ending = |t: &Token| ["й", "го", "м", "ом", "му"].contains(&t.folded.as_str());
         if self.range_sign(end).is_some() && self.tokens.get(end + 1).is_some_and(ending) {
             end += 2;
+        }
+        // `2023 г.`, `2022-2023 гг.`
+        if ["г", "гг"].contains(&self.word(end)) {
+            end += 1;
+            let dot = self.tokens.get(end).is_some_and(|t| t.is_symbol("."));
+            return Some((value as i64, if dot { end + 1 } else { end }));
         }
         Some((value as i64, self.take(end, year).unwrap_or(end)))
     }

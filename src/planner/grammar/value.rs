@@ -26,7 +26,7 @@ impl Lattice<'_> {
         // `by card`, `по марке Danone`
         if let Some(next) = self.take(at, Concept::By) {
             let negated = false;
-            for (column, values, end, quality) in self.value_lists(next, None) {
+            for (column, values, end, quality) in self.value_lists(self.glue(next), None) {
                 ways.push((Cond::Values { column, values, negated }, end, quality * 0.95));
             }
             for (column, end, quality) in self.column_ways(next) {
@@ -43,6 +43,10 @@ impl Lattice<'_> {
             let mut negated = false;
             // up to three of: `is`, `=`, `not`, `in`
             for _ in 0..3 {
+                // a value that begins with such a word (`в работе`)
+                if !self.value_lists(next, Some(column)).is_empty() {
+                    break;
+                }
                 if let Some(end) = self.take(next, Concept::Not) {
                     (next, negated) = (self.glue(end), true);
                 } else if let Some(end) = self.take(next, Concept::Cmp(Cmp::Ne)) {
@@ -97,7 +101,7 @@ impl Lattice<'_> {
     }
 
     /// `uninsured`, `неоплаченные`: a column of yes and no, denied in one word.
-    fn denied_flags(&self, at: usize) -> Vec<Way<Cond>> {
+    pub(super) fn denied_flags(&self, at: usize) -> Vec<Way<Cond>> {
         let Some(token) = self.tokens.get(at) else { return Vec::new() };
         let Some(rest) = ["un", "non", "не"].iter().find_map(|p| token.folded.strip_prefix(p))
         else {
@@ -142,6 +146,29 @@ impl Lattice<'_> {
             if matches!(token.kind, TokenKind::Quoted | TokenKind::Word) {
                 let text = token.raw.to_lowercase();
                 ways.push((Cond::Contains { column, text, negated }, end + 1, quality));
+            }
+        }
+        ways
+    }
+
+    /// `with the word night in the title`, `со словом ночь в названии`
+    pub(super) fn worded(&self, at: usize) -> Vec<Way<Cond>> {
+        let text = |column: usize| self.kind(column) == Some(Kind::Text);
+        let mut ways = Vec::new();
+        for (concept, end) in self.concepts(at) {
+            if concept != Concept::Contains {
+                continue;
+            }
+            let Some(token) = self.tokens.get(end) else { continue };
+            if !matches!(token.kind, TokenKind::Quoted | TokenKind::Word)
+                || !["in", "within", "в", "во"].contains(&self.word(end + 1))
+            {
+                continue;
+            }
+            let next = self.glue(end + 2);
+            for (column, end_column, quality) in self.column_ways(next).filter(|&(c, ..)| text(c)) {
+                let text = token.raw.to_lowercase();
+                ways.push((Cond::Contains { column, text, negated: false }, end_column, quality));
             }
         }
         ways

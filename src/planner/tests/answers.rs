@@ -115,6 +115,34 @@ fn scalars_and_dicts() {
     );
 }
 
+#[test]
+fn long_numbers_are_in_groups() {
+    let query = json!({"where": "shop == \"Kuper\"", "select": "sum(amount)"});
+    let sum =
+        |total: f64, counts| outcome(&purchases(), &query, vec![vec![float(total)]], counts, None);
+    let some = sum(1_234_567.5, (9_999, 1_076_400));
+    check_answer(
+        &some,
+        Locale::En,
+        "Total of amount: 1,234,567.5 (9999 of 1,076,400 rows).",
+        &["1,234,567.5", "9999", "1,076,400"],
+    );
+    check_answer(
+        &some,
+        Locale::Ru,
+        "Сумма amount: 1\u{a0}234\u{a0}567.5 (9999 из 1\u{a0}076\u{a0}400 строк).",
+        &["1\u{a0}234\u{a0}567.5", "9999", "1\u{a0}076\u{a0}400"],
+    );
+    let count = outcome(
+        &purchases(),
+        &json!({"where": "shop == \"Kuper\"", "select": "count()"}),
+        vec![vec![Value::Int(-120_000)]],
+        (120_000, 120_001),
+        None,
+    );
+    assert!(answer(&count, Locale::En).text.starts_with("-120,000 rows"));
+}
+
 fn weekdays(names: &[(&str, f64)]) -> Vec<Vec<Value>> {
     names.iter().map(|(n, x)| vec![Value::text(n), float(*x)]).collect()
 }

@@ -35,6 +35,35 @@ fn what_is_not_understood_is_declined() {
 }
 
 #[test]
+fn columns_are_named_where_they_are_asked_for() {
+    let table = purchases();
+    for (question, begins) in [
+        ("list all columns", "The columns of `purchases`: "),
+        ("what fields are there", "The columns of `purchases`: "),
+        ("какие есть столбцы", "Столбцы таблицы `purchases`: "),
+    ] {
+        let plan = status(&table, question);
+        assert_eq!(plan.status, Status::Declined, "{question}: {plan:#?}");
+        let message = plan.message.unwrap();
+        assert!(message.starts_with(begins), "{message}");
+        assert!(table.columns.iter().all(|c| message.contains(&format!("`{}`", c.name))));
+    }
+}
+
+#[test]
+fn verbs_that_ask_are_nothing_else() {
+    let table = purchases();
+    // the same verb may say which rows are meant
+    for question in ["return purchases", "send the purchases to my boss"] {
+        assert_ne!(status(&table, question).status, Status::Ready, "{question}");
+    }
+    for question in ["show me everything", "all rows please", "first 5 rows", "a sample of 10 rows"]
+    {
+        assert_eq!(status(&table, question).status, Status::Ready, "{question}");
+    }
+}
+
+#[test]
 fn what_is_vague_is_offered() {
     for (table, question) in [
         (purchases(), "average by shop"),
@@ -58,9 +87,11 @@ fn what_is_vague_is_offered() {
         assert_eq!(plan.status, Status::Readings, "{question}: {plan:#?}");
         assert!((1..=MOST_READINGS).contains(&plan.readings.len()));
         assert!(plan.query.is_none() && plan.message.is_some());
-        for reading in &plan.readings {
+        for (number, reading) in plan.readings.iter().enumerate() {
             canonical(&reading.query, &table);
             assert!(!reading.explanation.is_empty());
+            let again = plan.readings.iter().skip(number + 1);
+            assert!(again.clone().all(|r| r.explanation != reading.explanation), "{question}");
         }
     }
     let plan = status(&purchases(), "average by shop");
@@ -127,6 +158,45 @@ fn suggestions_are_answered() {
             }
         }
     }
+}
+
+#[test]
+fn a_refusal_proposes_what_runs() {
+    for table in [bars(), purchases()] {
+        for question in ["what is the meaning of life", "в чём смысл жизни", "купи слона"]
+        {
+            let message = status(&table, question).message.expect("a message");
+            let proposed: Vec<&str> =
+                message.lines().filter_map(|line| line.strip_prefix("- ")).collect();
+            assert!(proposed.len() >= 3, "{message}");
+            for proposed in proposed {
+                assert_eq!(status(&table, proposed).status, Status::Ready, "{proposed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_proposed_about_people() {
+    let people = || {
+        let email = Column::new("email", Kind::Text);
+        let mut name = Column::new("customer_name", Kind::Text);
+        name.values = Some(vec!["Anna Berg".into(), "Ivan Petrov".into()]);
+        let mut town = Column::new("town", Kind::Text);
+        town.values = Some(vec!["Riga".into(), "Oslo".into()]);
+        town.label = Some("Город".into());
+        let spent = Column::new("spent", Kind::Float);
+        let phone = Column::new("phone", Kind::Int);
+        Arc::new(TableSchema::new("people", vec![email, name, phone, town, spent]))
+    };
+    for locale in [Locale::En, Locale::Ru] {
+        let list = suggest(&people(), locale);
+        assert!(list.len() >= 3, "{list:?}");
+        for word in ["email", "name", "phone", "Anna"] {
+            assert!(list.iter().all(|q| !q.contains(word)), "{list:?}");
+        }
+    }
+    assert!(suggest(&people(), Locale::Ru).iter().any(|q| q.contains("по городам")));
 }
 
 #[test]

@@ -249,3 +249,68 @@ fn the_query_itself_is_plain() {
     );
     assert_eq!(plan.explanation, "mean of gap, by weekday, where gap > 50, on daily bars");
 }
+
+#[test]
+fn what_traders_say() {
+    let after = json!({"from": "daily",
+        "map": {"change": "change()", "change_pct": "change_pct()",
+                "previous_change_pct": "prev(change_pct)"},
+        "where": "previous_change_pct < -2", "select": "mean(change)"});
+    let chance = json!({"from": "daily", "map": {"gap": "gap()"}, "where": "gap > 0",
+                        "select": {"share_pct": "pct(green())"}});
+    let wick = json!({"from": "1h", "map": {"upper_wick": "upper_wick()"},
+                      "select": "mean(upper_wick)"});
+    let together = json!({"from": "daily", "map": {"range": "range()"},
+                          "select": {"correlation": "correlation(range, volume)"}});
+    all_mean(
+        &bars(),
+        &[
+            (
+                &[
+                    "average change the day after a fall of more than 2%",
+                    "среднее изменение на следующий день после падения больше 2%",
+                    "mean change on the next day after it tumbled by over 2 percent",
+                ],
+                after,
+            ),
+            (
+                &[
+                    "probability of a green day after a gap up",
+                    "вероятность зелёного дня при гэпе вверх",
+                    "how likely is a green day if it gaps up",
+                    "с какой вероятностью после гэпа вверх день зелёный",
+                ],
+                chance,
+            ),
+            (
+                &[
+                    "с какой вероятностью после красного дня идёт зелёный",
+                    "probability of a green day the day after a red day",
+                ],
+                json!({"from": "daily", "map": {"previous_red": "prev(red())"},
+                       "where": "previous_red", "select": {"share_pct": "pct(green())"}}),
+            ),
+            (
+                &["average upper wick of hourly candles", "средняя верхняя тень часовых свечей"],
+                wick,
+            ),
+            (
+                &[
+                    "does the daily range depend on volume",
+                    "daily range vs volume, correlation",
+                    "the wider the daily range, the higher the volume",
+                    "зависит ли дневной диапазон от объёма",
+                ],
+                together,
+            ),
+        ],
+    );
+}
+
+#[test]
+fn what_follows_is_not_guessed() {
+    for question in ["what happens after a gap up", "days after a big fall", "volume rose by 10%"] {
+        let plan = plan(question, &[bars()], &Context::default());
+        assert_ne!(plan.status, Status::Ready, "{question}: {:?}", plan.query);
+    }
+}

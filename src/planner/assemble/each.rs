@@ -1,0 +1,46 @@
+//! The one of each group: `the dearest item of each shop`.
+
+use super::super::sketch::{Dim, Entity, Metric, Rank, Select, Sketch};
+use super::Parts;
+use super::table::Table;
+
+impl Table<'_> {
+    /// `the dearest item of each shop`, `самый дорогой фильм каждой студии`: which one it is, by the
+    /// column that names it, and how much it comes to.
+    pub(super) fn best_of_each(
+        &self,
+        parts: &Parts,
+        base: &Sketch,
+        metric: Option<Metric>,
+        rank: Rank,
+    ) -> Option<Sketch> {
+        let Some(Metric { agg: None, measure: Some(measure), .. }) = metric else { return None };
+        let Rank { number: None, descending, superlative: true, many: false, best: false } = rank
+        else {
+            return None;
+        };
+        if parts.groups.is_empty() || !parts.counts.is_empty() || parts.when || parts.nth.is_some()
+        {
+            return None;
+        }
+        let grouped = |column: usize| parts.groups.contains(&Dim::Column(column));
+        let names = (0..self.schema.columns.len()).filter(|&c| self.is_free_text(c) && !grouped(c));
+        let column = match (&parts.dims[..], &parts.entities[..]) {
+            ([Dim::Column(column)], _) if self.is_free_text(*column) && !grouped(*column) => {
+                *column
+            }
+            ([], [Entity::Rows]) => {
+                let names: Vec<usize> = names.collect();
+                let [column] = names[..] else { return None };
+                column
+            }
+            _ => return None,
+        };
+        let extreme = super::ranking::extreme_of(descending);
+        Some(Sketch {
+            select: vec![Select::At { column, measure, descending }, Select::Agg(extreme, measure)],
+            quality: base.quality * 0.9,
+            ..base.clone()
+        })
+    }
+}

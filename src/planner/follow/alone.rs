@@ -1,0 +1,169 @@
+//! Which questions stand by themselves where there was one before, and which go on from it.
+
+use super::super::grammar::Parse;
+use super::super::sketch::{Cond, Entity, Item, Target};
+use super::super::token::Token;
+
+/// Words that a follow-up begins with.
+const OPENERS: [&str; 21] = [
+    "and",
+    "only",
+    "just",
+    "same",
+    "now",
+    "but",
+    "then",
+    "also",
+    "а",
+    "и",
+    "только",
+    "лишь",
+    "теперь",
+    "тоже",
+    "но",
+    "without",
+    "except",
+    "кроме",
+    "без",
+    "instead",
+    "то",
+];
+
+/// The question begins as one that goes on from another.
+pub(in super::super) fn goes_on(tokens: &[Token]) -> bool {
+    let word = |i: usize| tokens.get(i).map(|t| t.folded.as_str()).unwrap_or_default();
+    let pair = [("the", "same"), ("what", "about"), ("how", "about"), ("все", "то")];
+    // `the sum instead of the count`
+    let instead = tokens.iter().any(|t| ["instead", "вместо"].contains(&t.folded.as_str()));
+    instead || OPENERS.contains(&word(0)) || pair.contains(&(word(0), word(1)))
+}
+
+/// Words behind `how many` that name nothing yet.
+const UNNAMED: [&str; 44] = [
+    "of",
+    "in",
+    "on",
+    "at",
+    "for",
+    "from",
+    "by",
+    "with",
+    "without",
+    "per",
+    "a",
+    "each",
+    "every",
+    "are",
+    "were",
+    "was",
+    "is",
+    "there",
+    "had",
+    "have",
+    "has",
+    "did",
+    "do",
+    "above",
+    "below",
+    "over",
+    "under",
+    "не",
+    "в",
+    "во",
+    "на",
+    "по",
+    "за",
+    "из",
+    "с",
+    "со",
+    "у",
+    "для",
+    "без",
+    "от",
+    "до",
+    "было",
+    "были",
+    "всего",
+];
+
+/// Phrases for all of the time that there is.
+const ALL_TIME: [&[&str]; 19] = [
+    &["all", "time"],
+    &["ever"],
+    &["alltime"],
+    &["entire", "history"],
+    &["whole", "history"],
+    &["entire", "period"],
+    &["whole", "period"],
+    &["за", "все", "время"],
+    &["всех", "времен"],
+    &["за", "всю", "историю"],
+    &["за", "весь", "период"],
+    &["за", "все", "годы"],
+    &["за", "все", "года"],
+    &["за", "все", "дни"],
+    &["за", "все", "месяцы"],
+    &["исторический", "максимум"],
+    &["исторический", "минимум"],
+    &["historical", "high"],
+    &["historical", "low"],
+];
+
+/// The question is about all of the time that the data has, not about that of the one before.
+pub(in super::super) fn of_all_time(tokens: &[Token]) -> bool {
+    let words: Vec<&str> =
+        tokens.iter().map(|t| t.folded.as_str()).filter(|word| *word != "-").collect();
+    ALL_TIME.iter().any(|phrase| words.windows(phrase.len()).any(|run| run == *phrase))
+}
+
+/// The question names nothing that it could be about: `how many per month`, `сколько раз`.
+pub(in super::super) fn is_elliptic(parsed: &Parse, tokens: &[Token]) -> bool {
+    let counts =
+        |i: &Item| matches!(i, Item::Count(Target::Unsaid | Target::Entity(Entity::Times)));
+    let part = |i: &Item| {
+        matches!(i, Item::Group(_) | Item::Each(_) | Item::Every(_) | Item::Filter(_) | Item::Noise)
+    };
+    parsed.items.iter().any(counts)
+        && parsed.items.iter().all(|i| counts(i) || part(i))
+        && !names_what(parsed, tokens)
+}
+
+/// `how many inside days`, `сколько самок`: what is counted is told by a condition.
+fn names_what(parsed: &Parse, tokens: &[Token]) -> bool {
+    let told =
+        |i: &Item| matches!(i, Item::Filter(cond) if !cond.is_moment() && !cond.is_implied());
+    if !parsed.items.contains(&Item::Count(Target::Unsaid)) || !parsed.items.iter().any(told) {
+        return false;
+    }
+    let word = |at: usize| tokens.get(at).map(|t| t.folded.as_str()).unwrap_or_default();
+    (0..tokens.len()).any(|at| {
+        let end = match (word(at), word(at + 1)) {
+            ("how", "many") | ("number" | "count", "of") => at + 2,
+            ("сколько" | "число" | "количество", _) => at + 1,
+            _ => return false,
+        };
+        // `сколько всего самок`, `внутренних дней в 2022 сколько`
+        let end = if word(end) == "всего" { end + 1 } else { end };
+        if word(end).is_empty() { at > 0 } else { !UNNAMED.contains(&word(end)) }
+    })
+}
+
+/// The question says what it is about: `how many penguins`, `total volume by year`.
+pub(in super::super) fn has_subject(parsed: &Parse, tokens: &[Token]) -> bool {
+    // `penguins with flippers longer than 220 mm`, `the five biggest receipts`
+    let chosen = parsed.items.iter().any(|item| match item {
+        Item::Filter(Cond::Compare(..)) | Item::RankBy(..) => true,
+        Item::Rank(rank) => rank.number.is_some(),
+        _ => false,
+    });
+    names_what(parsed, tokens)
+        || parsed.items.iter().any(|item| match item {
+            Item::Count(Target::Entity(entity)) => *entity != Entity::Times,
+            Item::Entity(Entity::Rows) => chosen,
+            Item::Count(Target::Distinct(_)) => true,
+            Item::Metrics(metrics) => {
+                metrics.iter().any(|m| m.agg.is_some() && m.measure.is_some())
+            }
+            _ => false,
+        })
+}

@@ -1,0 +1,93 @@
+//! A condition that goes on from another: one that fixes or bounds the same thing takes its place.
+
+use super::constant;
+use crate::query::ast::{Compare, Expr, Node};
+use crate::query::{format, parse};
+
+/// Both conditions; one of the old ones gives way to a new one of the same thing.
+pub(super) fn joined(old: Option<&str>, new: &str, made: &[(String, String)]) -> Option<String> {
+    let Some(old) = old else { return Some(new.to_owned()) };
+    let (old, new) = (parse(old).ok()?, parse(new).ok()?);
+    let fixed: Vec<String> =
+        conjuncts(&new).into_iter().filter_map(|e| fixes(&written_out(e, made))).collect();
+    let empty = |e: &Expr| {
+        let e = written_out(e, made);
+        conjuncts(&new).into_iter().any(|n| leaves_nothing(&e, &written_out(n, made)))
+    };
+    let gives_way =
+        |e: &Expr| fixes(&written_out(e, made)).is_some_and(|lhs| fixed.contains(&lhs)) || empty(e);
+    let mut list: Vec<Expr> =
+        conjuncts(&old).into_iter().filter(|e| !gives_way(e)).cloned().collect();
+    list.extend(conjuncts(&new).into_iter().cloned());
+    all(list)
+}
+
+/// A comparison with the column of `map` that it reads as it was made.
+fn written_out(expr: &Expr, made: &[(String, String)]) -> Expr {
+    let column = |e: &Expr| match &e.node {
+        Node::Column(name) => {
+            made.iter().find(|(n, _)| n == name).and_then(|(_, text)| parse(text).ok())
+        }
+        _ => None,
+    };
+    let node = match &expr.node {
+        Node::Compare(left, rest) => match column(left) {
+            Some(left) => Node::Compare(Box::new(left), rest.clone()),
+            None => return expr.clone(),
+        },
+        _ => return expr.clone(),
+    };
+    Expr { node, span: expr.span }
+}
+
+pub(super) fn all(list: Vec<Expr>) -> Option<String> {
+    let span = list.first()?.span;
+    Some(match <[Expr; 1]>::try_from(list) {
+        Ok([one]) => format::expr(&one),
+        Err(list) => format::expr(&Expr { node: Node::And(list), span }),
+    })
+}
+
+pub(super) fn conjuncts(expr: &Expr) -> Vec<&Expr> {
+    match &expr.node {
+        Node::And(list) => list.iter().collect(),
+        _ => vec![expr],
+    }
+}
+
+/// What an equality or a membership fixes, or a comparison bounds from one side.
+fn fixes(expr: &Expr) -> Option<String> {
+    match &expr.node {
+        Node::Compare(left, rest) => match &rest[..] {
+            [(Compare::Eq, _)] => Some(format::expr(left)),
+            [(Compare::Lt | Compare::Le, right)] if constant(right).is_some() => {
+                Some(format!("{} below", format::expr(left)))
+            }
+            [(Compare::Gt | Compare::Ge, right)] if constant(right).is_some() => {
+                Some(format!("{} above", format::expr(left)))
+            }
+            _ => None,
+        },
+        Node::In { value, negated: false, .. } => Some(format::expr(value)),
+        _ => None,
+    }
+}
+
+/// Two bounds of one thing that nothing lies between: over 40, then under 30.
+fn leaves_nothing(a: &Expr, b: &Expr) -> bool {
+    let bound = |e: &Expr| match &e.node {
+        Node::Compare(left, rest) => match &rest[..] {
+            [(op @ (Compare::Lt | Compare::Le | Compare::Gt | Compare::Ge), right)] => {
+                let down = matches!(op, Compare::Lt | Compare::Le);
+                constant(right).map(|x| (format::expr(left), down, x))
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    match (bound(a), bound(b)) {
+        (Some((l, true, high)), Some((r, false, low)))
+        | (Some((l, false, low)), Some((r, true, high))) => l == r && high <= low,
+        _ => false,
+    }
+}

@@ -1,0 +1,211 @@
+//! What has a number in every row: columns, and what bars have.
+
+use super::super::assemble::is_total;
+use super::super::dictionary::{Nature, nature, same_noun};
+use super::super::lattice::{Lattice, Tag};
+use super::super::sketch::Measure;
+use super::super::stem::{parts, stem};
+use super::super::token::Unit;
+use super::super::words::{Concept, Derived};
+use super::{Way, in_points, unit_fits};
+use crate::schema::Kind;
+
+impl Lattice<'_> {
+    /// Something with a number in every row.
+    pub(super) fn measures(&self, at: usize) -> Vec<Way<Measure>> {
+        let known = self.measures.get(at).map(|cell| cell.get_or_init(|| self.measures_at(at)));
+        known.cloned().unwrap_or_default()
+    }
+
+    pub(super) fn measures_at(&self, at: usize) -> Vec<Way<Measure>> {
+        let mut ways: Vec<Way<Measure>> = Vec::new();
+        for (column, end, quality) in self.column_ways(at) {
+            if self.kind(column).is_some_and(Kind::is_numeric) {
+                // `how many sales` of a table of sales are its rows, not what they brought
+                if quality < 1.0
+                    && self.are_rows(at, end)
+                    && self.concepts_before(at).any(|(_, c)| c == Concept::Count)
+                {
+                    continue;
+                }
+                ways.push((Measure::Column(column), end, quality));
+                // `amount spent`, `затраты на запчасти`: one column by two words
+                let on = self.word(end) == "на";
+                for (again, end, q) in self.column_ways(if on { end + 1 } else { end }) {
+                    if again == column {
+                        let both = if on { quality.max(q) * 0.95 } else { quality * q };
+                        ways.push((Measure::Column(column), end, both));
+                    }
+                }
+                // `close price`
+                if let Some(end) = self.take(end, Concept::Price) {
+                    ways.push((Measure::Column(column), end, quality));
+                }
+            }
+        }
+        // `revenue`, `сколько заработал`: the one column of money, which is called otherwise
+        let of_money =
+            |noun: &str| self.tokens.get(at).is_some_and(|t| same_noun(&t.stem, &stem(noun)));
+        let spent = of_money("cost");
+        if (spent || of_money("revenue"))
+            && !self.concepts(at).any(|(c, _)| c == Concept::Future)
+            && self.column_ways(at).next().is_none()
+            && !self.at(at).iter().any(|m| matches!(m.tag, Tag::Table | Tag::Value(..)))
+            && let Some(column) = self.taken(spent)
+        {
+            ways.push((Measure::Column(column), at + 1, 0.88));
+        }
+        // `what did surgery bring in`
+        if let Some(end) = self.brought(at)
+            && let [column] = self.of_money()[..]
+        {
+            ways.push((Measure::Column(column), end, 0.95));
+        }
+        // `the most money`, `больше денег`
+        if self.take(at, Concept::Money).is_some()
+            && let [column] = self.of_money()[..]
+        {
+            ways.push((Measure::Column(column), at + 1, 0.95));
+        }
+        if let Some(end) = self.take(at, Concept::Price) {
+            // `цена закрытия`
+            let next = self.glue(end);
+            for (column, end, quality) in self.column_ways(next) {
+                if self.is_bar_price(column) {
+                    ways.push((Measure::Column(column), end, quality));
+                }
+            }
+            if let Some(close) = self.close() {
+                ways.push((Measure::Column(close), end, 0.74));
+            }
+        }
+        ways.extend(self.derived(at));
+        ways.extend(self.indicators(at));
+        // `percentage change`, `процентное изменение`
+        if let Some((Unit::Percent, end)) = self.unit(at) {
+            for (measure, end, quality) in self.derived(end) {
+                if let Measure::Derived(derived, _) = measure
+                    && derived.has_percent()
+                {
+                    ways.push((Measure::Derived(derived, true), end, quality));
+                }
+            }
+        }
+        // `gap in percent`
+        let more: Vec<Way<Measure>> = ways
+            .iter()
+            .filter_map(|&(measure, end, quality)| {
+                let (unit, end) = self.unit(end)?;
+                match (measure, unit) {
+                    (Measure::Derived(d, _), Unit::Percent) if d.has_percent() => {
+                        Some((Measure::Derived(d, true), end, quality))
+                    }
+                    (Measure::Derived(d, _), Unit::Points) => {
+                        Some((Measure::Derived(in_points(d), false), end, quality))
+                    }
+                    (Measure::Column(c), unit) if unit_fits(self.schema, c, unit) => {
+                        Some((measure, end, quality))
+                    }
+                    _ => None,
+                }
+            })
+            .collect();
+        ways.extend(more);
+        // `price times quantity`
+        let made: Vec<Way<Measure>> = ways
+            .iter()
+            .flat_map(|&(left, end, quality)| {
+                self.find(self.glue(end), |c| match c {
+                    Concept::Math(op) => Some(op),
+                    _ => None,
+                })
+                .into_iter()
+                .flat_map(move |(op, end)| {
+                    let Measure::Column(a) = left else { return Vec::new() };
+                    self.number_columns(self.glue(end))
+                        .filter(|&(b, ..)| a != b)
+                        .map(|(b, end, q)| (Measure::Math(op, a, b), end, quality * q))
+                        .collect()
+                })
+            })
+            .collect();
+        ways.extend(made);
+        ways
+    }
+
+    /// The column of what is taken in: the only one of money, or the one that is called the total.
+    pub(super) fn taken(&self, spent: bool) -> Option<usize> {
+        let list = self.of_money();
+        let column = if let [only] = list[..] {
+            only
+        } else {
+            let total = |&c: &usize| self.schema.columns.get(c).is_some_and(is_total);
+            let mut totals = list.into_iter().filter(total);
+            totals.next().filter(|_| totals.next().is_none())?
+        };
+        if spent {
+            return Some(column);
+        }
+        // money that is spent is not taken in
+        let spent = ["cost", "fine", "tax", "salary", "fee"].map(stem);
+        let name = &self.schema.columns.get(column)?.name;
+        let called = |part: &String| spent.iter().any(|n| same_noun(&stem(part), n));
+        (!parts(name).iter().any(called)).then_some(column)
+    }
+
+    /// Columns of money that adds up.
+    pub(in super::super) fn of_money(&self) -> Vec<usize> {
+        let money = |name: &String| {
+            let last = parts(name).into_iter().rev().find_map(|p| nature(&stem(&p)));
+            last == Some(Nature::Money)
+        };
+        (0..self.schema.columns.len())
+            .filter(|&i| {
+                self.schema.columns.get(i).is_some_and(|c| {
+                    c.kind.is_numeric()
+                        && std::iter::once(&c.name).chain(&c.label).chain(&c.synonyms).any(money)
+                })
+            })
+            .collect()
+    }
+
+    /// A word for what comes in (`revenue`, `денег`), where the column of it is called otherwise and
+    /// is no price of many things: all of it together is meant.
+    pub(super) fn is_income(&self, at: usize) -> bool {
+        let income = self.take(at, Concept::Money).is_some()
+            || self.tokens.get(at).is_some_and(|t| same_noun(&t.stem, &stem("revenue")));
+        income && self.column_ways(at).next().is_none() && self.columns_of("quantity").is_empty()
+    }
+
+    pub(super) fn number_columns(
+        &self,
+        at: usize,
+    ) -> impl Iterator<Item = (usize, usize, f64)> + '_ {
+        self.column_ways(at).filter(|&(c, ..)| self.kind(c).is_some_and(Kind::is_numeric))
+    }
+
+    pub(super) fn derived(&self, at: usize) -> Vec<Way<Measure>> {
+        self.find(at, |c| match c {
+            Concept::Derived(d) => Some(Measure::Derived(d, d == Derived::Return)),
+            Concept::DerivedPercent(d) => Some(Measure::Derived(d, true)),
+            _ => None,
+        })
+        .into_iter()
+        .map(|(measure, end)| (measure, end, 1.0))
+        .collect()
+    }
+
+    /// The close of bars.
+    pub(super) fn close(&self) -> Option<usize> {
+        let close = &self.schema.ohlcv.as_ref()?.close;
+        self.schema.columns.iter().position(|c| c.name == *close)
+    }
+
+    pub(super) fn is_bar_price(&self, column: usize) -> bool {
+        let Some(bars) = &self.schema.ohlcv else { return false };
+        self.schema
+            .columns
+            .get(column)
+            .is_some_and(|c| [&bars.open, &bars.high, &bars.low, &bars.close].contains(&&c.name))
+    }
+}

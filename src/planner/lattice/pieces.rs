@@ -1,0 +1,126 @@
+//! The words of a question in pieces, and where names and values run over them.
+
+use super::super::dictionary::{same_noun, same_sex};
+use super::super::stem::{alike, parts, stem, without_vowel};
+use super::super::token::{Token, TokenKind};
+use super::{
+    BEGINNING, BY_DICTIONARY, INFLECTED, Name, Naming, Piece, is_function_word, is_short_participle,
+};
+
+/// Quickly: something in the question begins as the value does.
+pub(super) fn may_occur(value: &str, pieces: &[Piece], tokens: &[Token], sexed: bool) -> bool {
+    let begins = |text: &str| {
+        let mut text = text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
+        let start = value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
+        start.take(BEGINNING).all(|c| match text.next() {
+            Some(t) => t == c || (t == 'е' && c == 'ё') || (t == 'ё' && c == 'е'),
+            // a short piece; the rest stands in the next one
+            None => true,
+        })
+    };
+    pieces.iter().any(|p| begins(&p.folded) || same_sex(&value.to_lowercase(), &p.folded, sexed))
+        || tokens.iter().any(|t| t.kind == TokenKind::Quoted && begins(t.raw.trim()))
+}
+
+pub(super) fn pieces(tokens: &[Token]) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for (number, token) in tokens.iter().enumerate() {
+        if !matches!(token.kind, TokenKind::Word | TokenKind::Number { .. }) {
+            continue;
+        }
+        let list = parts(&token.raw);
+        let count = list.len();
+        for (i, folded) in list.into_iter().enumerate() {
+            pieces.push(Piece {
+                token: number,
+                first: i == 0,
+                last: i + 1 == count,
+                stem: stem(&folded),
+                other: without_vowel(&folded).map(|word| stem(&word)),
+                folded,
+            });
+        }
+    }
+    pieces
+}
+
+/// Every run of whole tokens that names `name` or a part of it: first token, end, how well.
+pub(super) fn runs(pieces: &[Piece], name: &Name) -> Vec<(usize, usize, Naming)> {
+    let mut found = Vec::new();
+    for (start, first) in pieces.iter().enumerate() {
+        if !first.first {
+            continue;
+        }
+        for offset in 0..name.stems.len() {
+            let mut quality: f64 = 1.0;
+            let mut length = 0;
+            for (piece, wanted) in pieces.iter().skip(start).zip(name.stems.iter().skip(offset)) {
+                if piece.stem == *wanted || piece.other.as_ref() == Some(wanted) {
+                } else if same_noun(&piece.stem, wanted)
+                    || piece.other.as_ref().is_some_and(|other| same_noun(other, wanted))
+                {
+                    quality = quality.min(BY_DICTIONARY);
+                } else if name.folded.get(offset + length).is_some_and(|w| alike(&piece.folded, w))
+                {
+                    quality = quality.min(INFLECTED);
+                } else {
+                    break;
+                }
+                length += 1;
+                if !piece.last {
+                    continue;
+                }
+                let end = piece.token + 1;
+                if offset == 0 && length == name.stems.len() {
+                    found.push((first.token, end, Naming::Whole(quality)));
+                } else if piece.folded.chars().count() > 1
+                    && piece.folded.chars().any(char::is_alphabetic)
+                    && name.folded.iter().skip(offset).take(length).any(|w| !is_function_word(w))
+                {
+                    found.push((first.token, end, Naming::Part(quality)));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The whole tokens from piece `start` on that are the value with these parts.
+pub(super) fn value_run(
+    pieces: &[Piece],
+    start: usize,
+    value: &[String],
+    sexed: bool,
+) -> Option<(usize, usize, f64)> {
+    let run = pieces.get(start..start + value.len())?;
+    let (first, last) = (run.first()?, run.last()?);
+    if !first.first || !last.last {
+        return None;
+    }
+    let mut quality: f64 = 1.0;
+    for (piece, part) in run.iter().zip(value) {
+        if piece.folded == *part {
+            continue;
+        }
+        if value.len() == 1 && same_sex(part, &piece.folded, sexed) {
+            quality = INFLECTED;
+            continue;
+        }
+        // `самок` of `самка`, `пристроенных` of `пристроен`
+        if piece.other.as_ref().is_some_and(|other| *other == stem(part))
+            || (is_short_participle(part) && alike(&piece.folded, part))
+        {
+            quality = INFLECTED;
+            continue;
+        }
+        // an inflected form; stems are dear, so only of words that begin alike
+        if !piece.folded.chars().take(BEGINNING).eq(part.chars().take(BEGINNING))
+            || piece.stem.chars().count() < BEGINNING
+            || stem(part) != piece.stem
+        {
+            return None;
+        }
+        quality = INFLECTED;
+    }
+    Some((first.token, last.token + 1, quality))
+}
