@@ -1,7 +1,7 @@
 // The note of a checked number: opens on hover, on focus and at a press, says which fact the number
 // stands on, and leads to its rows. Escape closes it; one is open at a time.
 
-import { button, h, isNumber, number, tx } from "./dom.js";
+import { button, h, isNumber, number, plain, tx } from "./dom.js";
 import { SIGNS, entityText, measureText, operandTexts, valueText } from "./facts.js";
 import { t } from "./i18n.js";
 
@@ -201,7 +201,7 @@ function firstRows({ column, key }, { columns, rows, total }) {
 function cellText(value) {
   if (value === null || value === undefined) return "–";
   const long = typeof value === "number" && !Number.isInteger(value);
-  return String(long ? Number(value.toPrecision(6)) : value);
+  return plain(long ? Number(value.toPrecision(6)) : value);
 }
 
 /** Under the mark, or above it where there is no room below; within the text's width. */

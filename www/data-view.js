@@ -1,6 +1,6 @@
 // The Data tab: the whole evidence, 100 rows at a time, with the rows behind a group and a download.
 
-import { button, download, follow, frozen, h, isNumber, number, tx } from "./dom.js";
+import { button, download, follow, frozen, h, isNumber, number, plain, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { t } from "./i18n.js";
 
@@ -249,7 +249,7 @@ function cell(value, right) {
     return h("td", { class: right ? "num none" : "none", title: t("null") }, "–");
   }
   const text = cellText(value);
-  const exact = String(value);
+  const exact = plain(value);
   // Long texts wrap; dates, names and numbers stay on one line.
   const kind = right ? "num" : text.length > 32 ? "long" : "";
   return h("td", { class: kind, title: text === exact ? undefined : exact }, text);
@@ -263,14 +263,14 @@ function cellText(value) {
       Math.abs(value) < 0.001 ? Number(value.toPrecision(4)) : Number(value.toFixed(4)),
     );
   }
-  return String(value);
+  return plain(value);
 }
 
 /** One line of CSV; what a spreadsheet would take for a formula is left as it is: exact data. */
 function line(values) {
   return `${values
     .map((value) => {
-      const text = value === null || value === undefined ? "" : String(value);
+      const text = value === null || value === undefined ? "" : plain(value);
       return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
     })
     .join(",")}\n`;

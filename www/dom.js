@@ -111,6 +111,13 @@ export function isNumber(value) {
   return typeof value === "string" && /^-?\d+\.\d+$/.test(value);
 }
 
+/** A value as text, with all its digits; a list as JSON. */
+export function plain(value) {
+  if (!Array.isArray(value)) return String(value);
+  const members = value.map((one) => (typeof one === "string" ? JSON.stringify(one) : String(one)));
+  return `[${members.join(",")}]`;
+}
+
 /** A size in bytes. */
 export function bytes(value) {
   const units = language() === "ru" ? ["Б", "КБ", "МБ", "ГБ"] : ["B", "KB", "MB", "GB"];

@@ -11,21 +11,40 @@ const KEPT = "pinhole.classes";
 
 let level = LEVELS.includes(settings().level) ? settings().level : "summary";
 /** Classes that the person chose: table → column → class. */
-let chosen = carried();
+let chosen = new Map();
+/** What was protected before the page reloaded itself, and is not asked for again. */
+let before = carried();
 /** What looks like personal data: table → column → flag. */
 const flagged = new Map();
+/** The columns of the tables that are there. */
+const columnsOf = new Map();
 const watchers = new Set();
 let last = Promise.resolve();
 
-/** The classes that were chosen before the page reloaded itself. */
+/** The classes that were chosen before the page reloaded itself: they wait until their tables come. */
 function carried() {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
-    sessionStorage.removeItem(KEPT);
-    return new Map(kept.map(([table, classes]) => [table, new Map(classes)]));
+    return kept.map(([table, columns, classes]) => ({ table, columns, classes: new Map(classes) }));
   } catch {
-    return new Map();
+    return [];
   }
+}
+
+function keep(entries) {
+  const kept = entries.map(({ table, columns, classes }) => [table, columns, [...classes]]);
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(kept));
+  } catch {
+    // Storage is switched off: the card of the table shows its classes.
+  }
+}
+
+/** Whether an entry is of this table: of its name, or of its columns under another one. */
+function isOf(entry, table) {
+  const names = columnsOf.get(table);
+  const same = names?.length === entry.columns.length;
+  return entry.table === table || (same && names.every((name) => entry.columns.includes(name)));
 }
 
 /**
@@ -35,14 +54,26 @@ function carried() {
 export async function reload() {
   // A class that was just chosen counts.
   await last.catch(() => undefined);
-  const protect = ([, name]) => name !== "open";
-  const kept = [...chosen].map(([table, classes]) => [table, [...classes].filter(protect)]);
-  try {
-    sessionStorage.setItem(KEPT, JSON.stringify(kept));
-  } catch {
-    // Storage is switched off: the card of the table shows its classes.
-  }
+  const waits = before.filter((entry) => ![...columnsOf.keys()].some((t) => isOf(entry, t)));
+  const entries = [...columnsOf].map(([table, columns]) => {
+    const own = columns.map((name) => [
+      name,
+      chosen.get(table)?.get(name) ?? carriedOf(table, name),
+    ]);
+    return { table, columns, classes: own.filter(([, name]) => (name ?? "open") !== "open") };
+  });
+  keep([...waits, ...entries.filter(({ classes }) => classes.length > 0)]);
   location.reload();
+}
+
+/** How a column was protected before the reload. */
+function carriedOf(table, column) {
+  const all = before.filter((entry) => isOf(entry, table));
+  return strictest(all.map(({ classes }) => classes.get(column)));
+}
+
+function strictest(classes) {
+  return CLASSES.findLast((name) => classes.includes(name));
 }
 
 /** The level in force. */
@@ -57,20 +88,30 @@ export function flagsOf(info) {
   return Array.isArray(flags) ? flags.filter((flag) => names.has(flag?.column)) : [];
 }
 
-/** The class of a column. */
+/** The class of a column: as it was chosen, otherwise the strictest of what is known of it. */
 export function classOf(table, column) {
-  return chosen.get(table)?.get(column) ?? (flagged.get(table)?.has(column) ? "hidden" : "open");
+  return chosen.get(table)?.get(column) ?? unchosen(table, column);
+}
+
+function unchosen(table, column) {
+  const flag = flagged.get(table)?.has(column) ? "hidden" : undefined;
+  return strictest([flag, carriedOf(table, column)]) ?? "open";
 }
 
 /** The policy as the engine takes it. */
 export function policy() {
-  return policyOf(level, chosen);
+  return policyOf({ level, chosen });
 }
 
-function policyOf(level, chosen) {
+function policyOf({ level, chosen }) {
   const columns = {};
-  for (const [table, flags] of flagged) {
-    for (const column of flags.keys()) columns[`${table}.${column}`] = "hidden";
+  const tables = new Set([...before.map(({ table }) => table), ...columnsOf.keys()]);
+  for (const table of tables) {
+    const all = before.filter((entry) => isOf(entry, table));
+    const carried = all.flatMap(({ classes }) => [...classes.keys()]);
+    for (const column of new Set([...(flagged.get(table)?.keys() ?? []), ...carried])) {
+      columns[`${table}.${column}`] = unchosen(table, column);
+    }
   }
   for (const [table, classes] of chosen) {
     for (const [column, name] of classes) columns[`${table}.${column}`] = name;
@@ -87,13 +128,21 @@ export function watchPolicy(watcher) {
 export function tableCame(ph, info) {
   return change(ph, () => {
     flagged.set(info.name, new Map(flagsOf(info).map((flag) => [flag.column, flag])));
+    columnsOf.set(
+      info.name,
+      info.columns.map(({ name }) => name),
+    );
+    const waits = carried().filter((entry) => !isOf(entry, info.name));
+    keep(waits);
   });
 }
 
 /** A table is gone: another one of its name is another table. */
 export function tableWent(ph, name) {
   return change(ph, (next) => {
+    before = before.filter((entry) => !isOf(entry, name));
     flagged.delete(name);
+    columnsOf.delete(name);
     next.chosen.delete(name);
   });
 }
@@ -116,7 +165,7 @@ function change(ph, edit) {
   const made = last.then(async () => {
     const next = { level, chosen: new Map(chosen) };
     edit(next);
-    await ph.setPolicy(policyOf(next.level, next.chosen));
+    await ph.setPolicy(policyOf(next));
     ({ level, chosen } = next);
     for (const watcher of watchers) watcher();
   });

@@ -70,6 +70,7 @@ export const TEXTS = {
   kind_text: ["text", "текст"],
   kind_date: ["date", "дата"],
   kind_timestamp: ["date and time", "дата и время"],
+  kind_list: ["list", "список"],
   answers: ["Answers", "Ответы"],
   thinking: ["Working…", "Считаю…"],
   claim_draft: ["the draft said {text}", "в черновике было {text}"],

@@ -156,7 +156,7 @@ export class Scene {
   /** Waits for the engine. */
   async ready() {
     await this.page.waitForFunction(
-      () => document.querySelector("#engine").dataset.state === "engine_ready",
+      () => document.querySelector("#engine")?.dataset.state === "engine_ready",
     );
   }
 

@@ -255,3 +255,40 @@ test("what was protected stays so where another endpoint reloads the page", asyn
   await scene.load("harvest.csv", HARVEST);
   assert.match(await scene.id("table-classes").textContent(), /all open/);
 });
+
+test("what was protected waits for its table, under whatever name it comes", async (t) => {
+  const scene = await open(t, { script: [call("query", BY_PLANT), say("See the table.")] });
+  await scene.load("harvest.csv", HARVEST);
+  const chooser = scene.page.locator('[data-testid="column-class"][data-column="plant"]');
+  await scene.id("table-details").locator("summary").click();
+  await chooser.first().selectOption("hidden");
+  await scene.id("table-classes").filter({ hasText: "hidden" }).waitFor();
+  await scene.id("settings-open").click();
+  await scene.id("endpoint").fill(ENDPOINT);
+  await Promise.all([scene.page.waitForEvent("load"), scene.id("settings-save").click()]);
+  await scene.ready();
+  // The person reloads once more before the table is there.
+  await scene.page.reload();
+  await scene.ready();
+  await scene.load("other.csv", HARVEST);
+  assert.match(await scene.id("table-classes").textContent(), /1 hidden/);
+  // What is opened by hand is open.
+  await scene.id("table-details").locator("summary").click();
+  await chooser.first().selectOption("open");
+  await scene.id("table-classes").filter({ hasText: "all open" }).waitFor();
+});
+
+test("a class of before the reload opens no column that looks personal", async (t) => {
+  const scene = await open(t, { model: true });
+  await scene.load("clients.csv", "email,spent\nzq0@example.org,3\nzq1@example.org,4\n");
+  const chooser = scene.page.locator('[data-testid="column-class"][data-column="email"]');
+  await scene.id("table-details").locator("summary").click();
+  await chooser.first().selectOption("aggregate");
+  await scene.id("table-classes").filter({ hasText: "1 for aggregates only" }).waitFor();
+  await scene.id("settings-open").click();
+  await scene.id("endpoint").fill("http://127.0.0.1:9/v1");
+  await Promise.all([scene.page.waitForEvent("load"), scene.id("settings-save").click()]);
+  await scene.ready();
+  await scene.load("clients.csv", "email,spent\nzq0@example.org,3\nzq1@example.org,4\n");
+  assert.match(await scene.id("table-classes").textContent(), /1 hidden/);
+});
