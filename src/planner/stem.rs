@@ -1,7 +1,7 @@
 //! Words made comparable: case and `ё` folded, the stem in the language of the letters, names cut
 //! into their parts.
 
-use rust_stemmers::{Algorithm, Stemmer};
+use frostem::{Algorithm, Stemmer};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -49,9 +49,9 @@ fn stem_of(folded: &str) -> String {
     let algorithm =
         if folded.chars().any(is_cyrillic) { Algorithm::Russian } else { Algorithm::English };
     if let Some((_, base)) = IRREGULAR.iter().find(|(forms, _)| forms.contains(&folded)) {
-        return Stemmer::create(algorithm).stem(base).into_owned();
+        return Stemmer::new(algorithm).stem(base).into_owned();
     }
-    Stemmer::create(algorithm).stem(folded).into_owned()
+    Stemmer::new(algorithm).stem(folded).into_owned()
 }
 
 /// The word of which a folded one may be the genitive of many, by the vowel that is put in there:

@@ -19,7 +19,7 @@ const PAIR: f32 = 0.25;
 /// The name of the built-in embedder, with what its vectors depend on: they are made again when
 /// the phrases of the planner change.
 pub static BUILT_IN: LazyLock<Arc<str>> =
-    LazyLock::new(|| format!("built-in-1-{:08x}", crate::planner::phrases_hash()).into());
+    LazyLock::new(|| format!("built-in-2-{:08x}", crate::planner::phrases_hash()).into());
 
 /// The vector of a question; none where nothing of it can be weighed.
 pub fn embed(question: &str) -> Option<Embedding> {

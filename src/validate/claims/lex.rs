@@ -3,7 +3,7 @@
 
 use super::number::{CURRENCIES, DateText, Literal, Number, Sign, scan};
 use crate::error::Span;
-use rust_stemmers::{Algorithm, Stemmer};
+use frostem::{Algorithm, Stemmer};
 
 /// What a token is.
 #[derive(Debug, Clone, PartialEq)]
@@ -73,8 +73,8 @@ impl Stems {
     /// Both stemmers.
     pub fn new() -> Self {
         Self {
-            english: Stemmer::create(Algorithm::English),
-            russian: Stemmer::create(Algorithm::Russian),
+            english: Stemmer::new(Algorithm::English),
+            russian: Stemmer::new(Algorithm::Russian),
         }
     }
 
