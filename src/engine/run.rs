@@ -331,8 +331,10 @@ impl<T> Execution<T> {
                 self.phase = Phase::Refused(running, error);
                 return Ok(None);
             }
-            // The first one says how much was wanted.
-            Err(error) if is_refusal(&error) => return Err(running.on_disk.unwrap_or(error)),
+            // The first one says how much was wanted, whatever it is that the disk could not do.
+            Err(error) if is_refusal(&error) || matches!(error, Error::Internal(_)) => {
+                return Err(running.on_disk.unwrap_or(error));
+            }
             Err(error) => return Err(error),
         };
         if !over {

@@ -4,7 +4,7 @@
 use super::arrange::ArrangeInstead;
 use super::compare::ComparePlainly;
 use super::groups::GroupDirectly;
-use super::memory::Pool;
+use super::memory::{Pool, Short};
 use super::relay::Planner;
 use super::scan::CHUNK_ROWS;
 use super::spill::{Files, SortOnDisk, Swap};
@@ -38,6 +38,7 @@ use datafusion::physical_optimizer::ensure_coop::EnsureCooperative;
 use datafusion::physical_optimizer::ensure_requirements::EnsureRequirements;
 use datafusion::physical_optimizer::limit_pushdown::LimitPushdown;
 use datafusion::physical_optimizer::limit_pushdown_past_window::LimitPushPastWindows;
+use datafusion::physical_optimizer::optimizer::PhysicalOptimizer;
 use datafusion::physical_optimizer::output_requirements::OutputRequirements;
 use datafusion::physical_optimizer::projection_pushdown::ProjectionPushdown;
 use datafusion::physical_optimizer::topk_aggregation::TopKAggregation;
@@ -82,8 +83,14 @@ impl Sessions {
         let mut config = config().with_batch_size(DISK_ROWS);
         let held_back = &mut config.options_mut().execution.sort_spill_reservation_bytes;
         *held_back = (*held_back).min(limit / HELD_BACK);
-        let state = builder(pool, files)?
+        // Told that rows come in their order, `last` of truth values takes what it meets last, and the
+        // parts of a group that come back from the disk are in none.
+        let mut rules = PhysicalOptimizer::new().rules;
+        let ordered = OptimizeAggregateOrder::new();
+        rules.retain(|rule| rule.name() != ordered.name());
+        let state = builder(Arc::new(Short(pool)), files)?
             .with_config(config)
+            .with_physical_optimizer_rules(rules)
             .with_physical_optimizer_rule(Arc::new(ArrangeInstead))
             .with_physical_optimizer_rule(Arc::new(SortOnDisk))
             .with_physical_optimizer_rule(Arc::new(ComparePlainly))

@@ -113,7 +113,7 @@ impl Drop for Content {
 impl SpillFile for File {
     fn size(&self) -> Option<u64> {
         let written = locked(&self.0.written);
-        Some((written.blocks.len() * BLOCK + written.rest.len()) as u64)
+        Some(written.blocks.len() as u64 * BLOCK as u64 + written.rest.len() as u64)
     }
 
     fn read_stream(&self) -> Result<Pin<Box<dyn Stream<Item = Result<Bytes>> + Send>>> {

@@ -15,7 +15,7 @@ use crate::schema::{Column, Kind, TableSchema};
 use crate::value::{Rows, Value};
 use arrow::array::{
     Array, ArrayRef, AsArray, Date32Array, Float64Array, RecordBatch, StringArray,
-    TimestampMicrosecondArray, UInt32Array,
+    TimestampMicrosecondArray, UInt32Array, new_null_array,
 };
 use arrow::compute::{CastOptions, cast, cast_with_options, concat, take};
 use arrow::datatypes::{
@@ -26,6 +26,9 @@ use std::sync::Arc;
 
 /// Rows of a batch that the engine makes itself.
 pub(crate) const BATCH_ROWS: usize = 65_536;
+
+/// Members of a list that are looked at for what its column holds.
+const MOST_MEMBERS: usize = 64;
 
 /// Microseconds in a day.
 pub(crate) const DAY_MICROS: i64 = 86_400_000_000;
@@ -176,8 +179,8 @@ impl LoadedTable {
         self.grown.as_ref()
     }
 
-    /// Up to `count` values of each column as text, spread over its rows; nulls are left out, and of
-    /// each list it is one of its members.
+    /// Up to `count` values of each column as text, spread over its rows; nulls are left out, and a
+    /// list is its first members, a line each.
     pub fn sample(&self, count: usize) -> Vec<(String, Vec<String>)> {
         let every = self.rows().div_ceil(count.max(1)).max(1);
         let columns = self.schema.columns.iter().enumerate();
@@ -191,10 +194,10 @@ impl LoadedTable {
                             Value::Null => {}
                             Value::List(members) => {
                                 let texts = members.iter().filter_map(super::rows::member_text);
-                                let texts: Vec<String> = texts.collect();
-                                // now an early member, now a late one
-                                let turn = values.len().checked_rem(texts.len());
-                                values.extend(turn.and_then(|turn| texts.into_iter().nth(turn)));
+                                let texts: Vec<String> = texts.take(MOST_MEMBERS).collect();
+                                if !texts.is_empty() {
+                                    values.push(texts.join("\n"));
+                                }
                             }
                             value => values.push(value.to_string()),
                         }
@@ -294,6 +297,10 @@ impl LoadedTable {
                 let columns = self.arrow.fields().iter().map(|field| {
                     let place = batch.schema().index_of(field.name()).map_err(from_arrow)?;
                     let own = batch.column(place);
+                    // a cast to lists would make a list of each missing value
+                    if own.logical_null_count() == own.len() {
+                        return Ok(new_null_array(field.data_type(), own.len()));
+                    }
                     let wide = cast(own, field.data_type()).map_err(from_arrow)?;
                     // what has no room becomes none
                     let lost = wide.logical_null_count() > own.logical_null_count();

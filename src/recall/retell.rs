@@ -97,6 +97,15 @@ fn is_proved(text: &str, claims: &[Claim]) -> bool {
     })
 }
 
+/// The texts of a cell: itself, or the members of a list.
+fn texts(cell: &Value) -> Vec<String> {
+    match cell {
+        Value::Text(text) => vec![text.to_string()],
+        Value::List(members) => members.iter().flat_map(texts).collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// Whether a text cell of the result stands in a sentence where no reference names its row: whose
 /// name that is later, nobody knows. `named` are the references, each with where it stands.
 fn names_others(answer: &str, outcome: &Outcome, named: &[(usize, &FactRef)]) -> bool {
@@ -105,10 +114,7 @@ fn names_others(answer: &str, outcome: &Outcome, named: &[(usize, &FactRef)]) ->
         spans.iter().map(|s| words_of(answer.get(s.start..s.end).unwrap_or_default())).collect();
     outcome.rows.columns().iter().enumerate().any(|(place, column)| {
         let cells: BTreeSet<String> = (0..outcome.rows.len())
-            .filter_map(|row| match outcome.rows.value(row, place) {
-                Value::Text(text) => Some(text.to_string()),
-                _ => None,
-            })
+            .flat_map(|row| texts(&outcome.rows.value(row, place)))
             .collect();
         let cells: Vec<(&String, BTreeSet<String>)> = cells
             .iter()

@@ -104,7 +104,12 @@ fn flag(column: &Sample) -> Option<Flag> {
         by,
         percent: u8::try_from(found * 100 / values.len().max(1)).unwrap_or(100),
     };
-    let count = |holds: fn(&str) -> bool| values.iter().filter(|v| holds(v)).count();
+    let is_list = matches!(column.kind, Kind::List(_));
+    // a list holds such a thing where one of its members does
+    let holds_it = |value: &str, holds: fn(&str) -> bool| {
+        holds(value) || (is_list && value.lines().any(|member| holds(member.trim())))
+    };
+    let count = |holds: fn(&str) -> bool| values.iter().filter(|v| holds_it(v, holds)).count();
     for (holds, proof, test) in content::DETECTORS {
         let found = count(*test);
         let enough = match proof {

@@ -130,6 +130,13 @@ fn rows_with_lists_are_appended() {
         let Err(Error::Input(problems)) = append(row(tags.clone(), xs)) else { panic!("{tags}") };
         assert_eq!(problems[0].code, Code::BadOption, "{tags}");
     }
+    // A column without a value gives none, and no list with a missing member.
+    let mut engine = with(&posts(3));
+    let blank = json!([{"at": "2024-01-09", "n": 100, "tags": null, "xs": null}]);
+    let joined = engine.joined(load(&blank, Reading::default()).expect("a table")).expect("joined");
+    engine.insert(joined).expect("inserted");
+    let query = json!({"where": "isnull(tags) and n >= 100", "select": "count()"});
+    assert_eq!(run(&mut engine, &query).rows.value(0, 0), Value::Int(1));
     // Tables that were read each by itself go together only where their members are alike.
     let mut engine = with(&posts(3));
     let alone = |rows: Json| load(&rows, Reading::default()).expect("a table");
@@ -176,7 +183,7 @@ fn each_member_of_a_list_is_a_value_and_is_looked_at() {
     assert_eq!(seen("flags"), ["[true]", "[]"]);
     let sample: Vec<(String, Vec<String>)> = kept(&engine).sample(10);
     assert_eq!(sample[0].1, ["ann@x.org", "bob@x.org"]);
-    assert_eq!(sample[1].1, ["1234567"]);
+    assert_eq!(sample[1].1, ["1234567\n2"]);
 }
 
 #[test]

@@ -186,6 +186,7 @@ fn what_a_query_gives_on_a_disk_is_what_it_gives_in_memory() {
             "argmax(city, id)", "argmin(id, price)", "correlation(id, price)",
         ], "sort": ["count desc", "sum_id desc"], "limit": 50}),
         json!({"group_by": "name", "select": ["median(price)", "percentile(price, 0.9)"], "sort": "name", "limit": 9}),
+        json!({"group_by": "name", "select": ["first(paid)", "last(paid)", "last(id)"], "sort": "name", "limit": 999}),
         json!({"group_by": ["name", "city"], "select": "count_distinct(id)", "sort": "count_distinct_id desc", "limit": 50}),
         json!({"group_by": "id", "where": "price > 3", "sort": "count desc", "limit": 20}),
         json!({"sort": ["name", "price desc"], "columns": ["id"]}),
@@ -198,8 +199,8 @@ fn what_a_query_gives_on_a_disk_is_what_it_gives_in_memory() {
     let table = wide.stats().reserved;
     let expected: Vec<Arc<Outcome>> =
         queries.iter().map(|query| run(&mut wide, query).unwrap()).collect();
-    let mut spilled = [0; 9];
-    for extra in [2, 3, 4, 6] {
+    let mut spilled = [0; 10];
+    for extra in [2, 3, 4, 6, 8, 12] {
         let limit = table + (extra << 20);
         let (mut without, mut with) = (engine(limit), engine(limit));
         let before = with.stats();
