@@ -464,6 +464,14 @@ fn value_problems(schema: &Value, value: &Value, at: &str, out: &mut Vec<Diagnos
     {
         bad(Code::TooLong, text!("is longer than {most} characters", "длиннее {most} символов"));
     }
+    if schema["pattern"] == NOT_BLANK
+        && value.as_str().is_some_and(|text| text.chars().all(is_blank))
+    {
+        bad(
+            Code::MalformedArguments,
+            text!("must not be empty: leave it out", "не должно быть пустым: не указывайте его"),
+        );
+    }
     for (i, item) in value.as_array().into_iter().flatten().enumerate() {
         if let Some(items) = schema.get("items") {
             value_problems(items, item, &pointer(at, &i.to_string()), out);
@@ -474,6 +482,14 @@ fn value_problems(schema: &Value, value: &Value, at: &str, out: &mut Vec<Diagnos
             value_problems(rule, member, &pointer(at, name), out);
         }
     }
+}
+
+/// The only pattern that arguments have: a text that says something.
+const NOT_BLANK: &str = r"\S";
+
+/// What `\s` stands for in the patterns of JSON Schema.
+fn is_blank(c: char) -> bool {
+    c == '\u{FEFF}' || c.is_whitespace() && c != '\u{85}'
 }
 
 /// Whether a value is of a type of JSON Schema.

@@ -1,8 +1,9 @@
 //! Arguments: the schemas say what is accepted, and what is not accepted is pointed at.
 
 use super::generated;
+use super::results;
 use super::world::World;
-use pinhole::tools::{Prepared, definitions, prepare};
+use pinhole::tools::{Prepared, ToolResult, definitions, prepare};
 use serde_json::{Map, Value as Json, json};
 
 fn schemas(world: &World) -> Vec<(&'static str, Json)> {
@@ -49,7 +50,7 @@ fn schemas_are_those_of_the_tools() {
             "limit": 20, "include_prediction": false,
         },
         "generate_shopping_list": {
-            "days_ahead": 7, "include_labels": [], "exclude_labels": [],
+            "days_ahead": 7, "include_labels": null, "exclude_labels": null,
             "min_confidence": "medium", "budget_limit": null,
         },
     });
@@ -100,12 +101,12 @@ fn everything_wrong_is_told_at_once() {
         (
             "get_receipts",
             json!({"date_from": "2024-13-01", "limit": 0, "order_by": "dates", "shp": "x", "shop": " "}),
-            vec!["/limit", "/order_by", "/shp", "/date_from", "/shop"],
+            vec!["/limit", "/order_by", "/shp", "/shop", "/date_from"],
         ),
         (
             "get_receipts",
-            json!({"date_from": "2024-13-01", "date_to": "1.2.2024", "shop": " "}),
-            vec!["/date_from", "/date_to", "/shop"],
+            json!({"date_from": "2024-13-01", "date_to": "1.2.2024", "shop": " \u{feff}\u{a0}"}),
+            vec!["/shop", "/date_from", "/date_to"],
         ),
         (
             "get_receipts",
@@ -125,18 +126,13 @@ fn everything_wrong_is_told_at_once() {
         ),
         ("get_purchase_statistics", json!({"period_days": 0}), vec!["/period_days"]),
         ("get_purchase_statistics", json!({"period_days": 40_000}), vec!["/period_days"]),
-        (
-            "get_purchase_statistics",
-            json!({"group_by": "week", "include_prediction": true}),
-            vec!["/include_prediction"],
-        ),
         ("generate_shopping_list", json!({"days_ahead": -1}), vec!["/days_ahead"]),
         ("generate_shopping_list", json!({"budget_limit": -0.5}), vec!["/budget_limit"]),
         ("generate_shopping_list", json!({"include_labels": "x"}), vec!["/include_labels"]),
         (
             "generate_shopping_list",
             json!({"include_labels": ["x", 1, ""]}),
-            vec!["/include_labels/1"],
+            vec!["/include_labels/1", "/include_labels/2"],
         ),
         ("generate_shopping_list", json!({"exclude_labels": ["x", ""]}), vec!["/exclude_labels/1"]),
         ("get_products", json!({"parent_id": [1]}), vec!["/parent_id"]),
@@ -152,20 +148,40 @@ fn everything_wrong_is_told_at_once() {
 }
 
 #[test]
+fn what_nobody_buys_is_not_predicted() {
+    let mut world = World::new();
+    for group_by in ["shop", "day_of_week", "week"] {
+        let plain =
+            world.call("get_purchase_statistics", &json!({"group_by": group_by}).to_string());
+        let asked = json!({"group_by": group_by, "include_prediction": true}).to_string();
+        let found = world.call("get_purchase_statistics", &asked);
+        assert!(found.ok, "{:?}", found.error);
+        let codes = |result: &ToolResult| -> Vec<&str> {
+            result.warnings.iter().map(|warning| warning.code).collect()
+        };
+        assert_eq!(codes(&found), [codes(&plain), vec!["not_predicted"]].concat());
+        // The same but for that: a model is told no column of nothing.
+        let mut output = found.output.clone().expect("an answer");
+        assert_eq!(results::wrong("get_purchase_statistics", &output), Vec::<String>::new());
+        for group in output["statistics"].as_array_mut().expect("groups") {
+            let prediction = group.as_object_mut().expect("a group").shift_remove("prediction");
+            assert_eq!(prediction, Some(Json::Null));
+        }
+        assert_eq!(Some(output), plain.output);
+        let columns = |result: &ToolResult| result.outcome().map(|o| o.columns.len());
+        assert_eq!(columns(&found), columns(&plain));
+    }
+}
+
+#[test]
 fn what_a_schema_allows_is_accepted_and_what_it_does_not_is_pointed_at() {
     let world = World::new();
     for (tool, schema) in schemas(&world) {
-        // Which the schema cannot say: predictions are of items and of categories alone.
-        let fitting = |arguments: &mut Map<String, Json>| {
-            if arguments.contains_key("include_prediction") && arguments.contains_key("group_by") {
-                arguments["group_by"] = json!("item");
-            }
-        };
         generated::hold(
             tool,
             &schema,
             |_| &[],
-            fitting,
+            |_| {},
             |arguments| match prepare(tool, &arguments.to_string(), &world.context(None)) {
                 Prepared::Done(result) => generated::of_shape(&result.error),
                 _ => Vec::new(),

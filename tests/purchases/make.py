@@ -538,7 +538,9 @@ def get_purchase_statistics(a, today):
             gaps = [(y - x).days for x, y in zip(g["dates"], g["dates"][1:])]
             e["avg_days_between"] = cents(st.mean(gaps)) if gaps else None
         e["last_purchase"] = iso(g["last"])
-        if a.get("include_prediction"):
+        if a.get("include_prediction") and kind not in ("item", "product"):
+            e["prediction"] = None
+        elif a.get("include_prediction"):
             column = "item_id" if kind == "item" else "product_id"
             h = history(column, g["key"], today)
             units = f"SELECT DISTINCT unit FROM bought WHERE {column} = ? AND day <= ? AND unit IS NOT NULL"
@@ -725,6 +727,9 @@ CASES = {
         {"group_by": "day_of_week", "product_name": "молочные", "period_days": 30},
         {"group_by": "week", "product_name": "хлеб", "period_days": 30, "limit": 3},
         {"group_by": "week", "period_days": 36500, "limit": 1},
+        {"group_by": "week", "include_prediction": True, "limit": 2},
+        {"group_by": "day_of_week", "include_prediction": True, "period_days": 7},
+        {"group_by": "shop", "include_prediction": True, "limit": 2},
     ],
     "generate_shopping_list": [
         {},

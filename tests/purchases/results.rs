@@ -217,3 +217,34 @@ fn the_package_keeps_calls_of_the_same_tools() {
     let names: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
     assert_eq!(names, TOOLS);
 }
+
+#[test]
+fn averages_are_rounded_in_the_rows_of_results_too() {
+    let mut world = World::new();
+    for (tool, arguments) in [
+        ("get_receipts", json!({})),
+        ("get_items", json!({"include_purchase_stats": true})),
+        ("get_purchase_statistics", json!({})),
+        ("get_purchase_statistics", json!({"group_by": "product"})),
+        ("get_purchase_statistics", json!({"group_by": "shop"})),
+    ] {
+        let result = world.call(tool, &arguments.to_string());
+        let mut seen = 0;
+        for outcome in result.outcomes() {
+            for (place, column) in outcome.columns.iter().enumerate() {
+                let name = column.column.name.as_str();
+                if !["avg", "average", "percent"].iter().any(|start| name.starts_with(start)) {
+                    continue;
+                }
+                let values = (0..outcome.rows.len()).map(|row| outcome.value(row, place));
+                for x in values.filter_map(|value| value.as_f64()) {
+                    let written = x.to_string();
+                    let decimals = written.split_once('.').map_or(0, |(_, after)| after.len());
+                    assert!(decimals <= 2, "{tool} {arguments} {name}: {written}");
+                    seen += 1;
+                }
+            }
+        }
+        assert!(seen > 0, "{tool} {arguments}");
+    }
+}

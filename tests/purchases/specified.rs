@@ -1,6 +1,6 @@
 //! The tools as they were specified, held beside the tools as they are: descriptions of tools,
-//! arguments, and the shapes of the answers. docs/purchases.md lists where they differ on purpose: ids may be whole
-//! numbers and are no UUIDs.
+//! arguments, and the shapes of the answers. docs/purchases.md lists where they differ on purpose, under
+//! "Where they differ from their specification".
 
 use super::world::World;
 use pinhole::error::Locale;
@@ -9,6 +9,33 @@ use serde_json::{Value as Json, json};
 
 pub fn specified() -> Vec<Json> {
     serde_json::from_str(include_str!("specified.json")).expect("JSON")
+}
+
+/// What a schema may say beside what was specified.
+const ADDED: [&str; 4] = ["description", "minimum", "maximum", "pattern"];
+
+/// Holds a schema to the one specified: what that says it says, and what else it says is named.
+fn hold(found: &Json, wanted: &Json, at: &str) {
+    for (word, value) in wanted.as_object().expect("a schema") {
+        match (word.as_str(), &found["type"]) {
+            // Ids are whole numbers or texts, and none must be a UUID.
+            ("format", _) if value == "uuid" => assert_eq!(found["format"], Json::Null, "{at}"),
+            ("type", Json::Array(types)) => {
+                assert_eq!(wanted["format"], "uuid", "{at}");
+                assert!(types.contains(value), "{at}");
+            }
+            ("description", _) => {
+                let (text, begins) = (&found["description"], value.as_str().expect("a text"));
+                let text = text.as_str().expect("a description");
+                assert!(text.starts_with(begins), "{at}: {text}");
+            }
+            ("items", _) => hold(&found["items"], value, &format!("{at}/items")),
+            _ => assert_eq!(&found[word], value, "{at} {word}"),
+        }
+    }
+    for word in found.as_object().expect("a schema").keys() {
+        assert!(wanted.get(word).is_some() || ADDED.contains(&word.as_str()), "{at}: {word}");
+    }
 }
 
 #[test]
@@ -24,21 +51,12 @@ fn descriptions_and_arguments_are_those_specified() {
         let found = tool.parameters["properties"].as_object().expect("arguments");
         assert_eq!(found.keys().collect::<Vec<_>>(), wanted.keys().collect::<Vec<_>>(), "{name}");
         for (argument, wanted) in wanted {
-            let found = &found[argument];
-            for (word, value) in wanted.as_object().expect("a schema") {
-                match (word.as_str(), &found["type"]) {
-                    ("format", _) if value == "uuid" => assert_eq!(found["format"], Json::Null),
-                    // Descriptions of arguments say more.
-                    ("description", _) => {
-                        let text = found["description"].as_str().expect("a description");
-                        assert!(text.contains(|c| ('а'..='я').contains(&c)), "{argument}: {text}");
-                    }
-                    ("type", Json::Array(types)) => assert!(types.contains(value), "{argument}"),
-                    _ => assert_eq!(&found[word], value, "{name} {argument} {word}"),
-                }
-            }
+            hold(&found[argument], wanted, &format!("{name} {argument}"));
+            let text = found[argument]["description"].as_str().expect("a description");
+            assert!(text.contains(|c| ('а'..='я').contains(&c)), "{name} {argument}: {text}");
         }
-        assert!(tool.parameters.get("required").is_none_or(|list| list == &json!([])), "{name}");
+        let words = tool.parameters.as_object().expect("a schema").keys();
+        assert_eq!(words.collect::<Vec<_>>(), ["type", "additionalProperties", "properties"]);
     }
 }
 

@@ -195,6 +195,7 @@ fn look(schema: &Json, value: &Json, at: &str, out: &mut Vec<String>) {
         || schema["enum"].as_array().is_some_and(|choices| !choices.contains(value))
         || number("minimum").is_some_and(|(value, least)| value < least)
         || number("maximum").is_some_and(|(value, most)| value > most)
+        || schema["pattern"] == r"\S" && value.as_str().is_some_and(|text| text.trim().is_empty())
         || size.zip(schema["maxLength"].as_u64()).is_some_and(|(size, most)| size > most)
     {
         out.push(at.to_owned());
@@ -234,6 +235,7 @@ fn spoilt(schema: &Json, arguments: &Json) -> Vec<Json> {
         json!(1_000_000_000_000_i64),
         json!(1.5),
         json!("zq zq"),
+        json!(" \t"),
         json!([[1]]),
         json!({"zq": [1]}),
     ];

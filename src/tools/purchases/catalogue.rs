@@ -3,7 +3,7 @@
 use super::arguments::{GetItems, GetLabels, GetProducts};
 use super::base::{self, Filter, Lost};
 use super::named::{self, Beside};
-use super::output::{cell, mark_cut, object, objects};
+use super::output::{cell, counted, mark_cut, object, objects, table};
 use super::receipts::most;
 use super::statistics::PRICED;
 use super::tree::{Category, Tree};
@@ -67,7 +67,7 @@ pub(super) fn products(
         list: Told::Made(Derived { kind: ResultKind::Table, columns, rows }),
         total: None,
         named: Some("name"),
-        totals: None,
+        totals: Some(Told::Made(counted("total_products", count as u64))),
         matched: count as u64,
         warnings: lost(call, tree.orphans()).into_iter().chain(base::lost(call, done)).collect(),
     };
@@ -203,8 +203,12 @@ pub(super) fn items(
 fn items_done(call: &PurchaseCall, args: &GetItems, done: &Done) -> Finished {
     let own = ["id", "name", "product_name", "unit_of_measure", "shop"];
     let mut list = objects(done, "list", &own);
+    let mut told = Told::Ran("list");
     if args.include_purchase_stats {
         let names = ["total_purchases", "total_quantity", "last_purchase", "avg_price"];
+        if let Some(made) = table(done, "list", &[&own[..], &names].concat()) {
+            told = Told::Made(made);
+        }
         for (item, row) in list.iter_mut().zip(done.rows("list")) {
             if let Some(item) = item.as_object_mut() {
                 item.insert("purchase_stats".to_owned(), object(row, &names).into());
@@ -223,7 +227,7 @@ fn items_done(call: &PurchaseCall, args: &GetItems, done: &Done) -> Finished {
     warnings.extend(named::warnings(done, args.product_name.as_deref(), None));
     Finished {
         output: output.into(),
-        list: Told::Ran("list"),
+        list: told,
         total: Some(total),
         named: Some("name"),
         totals: Some(Told::Ran("totals")),
@@ -285,7 +289,7 @@ pub(super) fn labels(
         list: Told::Made(Derived { kind: ResultKind::Table, columns, rows }),
         total: None,
         named: Some("name"),
-        totals: None,
+        totals: Some(Told::Made(counted("total_labels", count as u64))),
         matched: count as u64,
         warnings: base::lost(call, done),
     };

@@ -14,6 +14,7 @@ mod foreseen;
 mod kept;
 mod made;
 mod mapping;
+mod meanings;
 mod named;
 mod output;
 mod predict;
@@ -133,7 +134,7 @@ impl Finished {
 enum Told {
     /// What a statement gave.
     Ran(&'static str),
-    /// What was made of all of them.
+    /// What was made of all of them, or of one: its averages are rounded.
     Made(Derived),
 }
 
@@ -265,7 +266,9 @@ impl PurchaseCall {
             }
             Request::ReceiptItems(_) => &["total_items", "total_amount"],
             Request::Items(_) => &["total_items"],
-            Request::Products(_) | Request::Labels(_) | Request::Fit => &[],
+            Request::Products(_) => &["total_products"],
+            Request::Labels(_) => &["total_labels"],
+            Request::Fit => &[],
             Request::Statistics(_) => &["total_unique_items", "total_spent", "groups"],
             Request::ShoppingList(_) => {
                 &["total_items", "estimated_total", "planned_from", "planned_to", "skipped"]

@@ -3,7 +3,7 @@
 use super::{Done, Row};
 use crate::engine::Derived;
 use crate::query::check::ResultKind;
-use crate::schema::Column;
+use crate::schema::{Column, Kind};
 use crate::value::Value;
 use serde_json::{Map, Value as Json, json};
 
@@ -19,19 +19,48 @@ pub(super) fn objects(done: &Done, name: &str, names: &[&str]) -> Vec<Json> {
 
 /// Named cells of a row as a result of their own.
 pub(super) fn numbers(row: Row<'_>, names: &[&str]) -> Derived {
+    let columns = columns(row, names);
+    let rows = vec![cells(row, &columns)];
+    Derived { kind: ResultKind::Dict, columns, rows }
+}
+
+/// The named cells of every row of a result as one of their own.
+pub(super) fn table(done: &Done, name: &str, names: &[&str]) -> Option<Derived> {
+    let columns = columns(done.first(name)?, names);
+    let rows = done.rows(name).map(|row| cells(row, &columns)).collect();
+    Some(Derived { kind: ResultKind::Table, columns, rows })
+}
+
+/// How many entries there are, as a result of its own.
+pub(super) fn counted(name: &str, count: u64) -> Derived {
+    let count = Value::Int(i64::try_from(count).unwrap_or(i64::MAX));
+    let columns = vec![Column::new(name, Kind::Int)];
+    Derived { kind: ResultKind::Dict, columns, rows: vec![vec![count]] }
+}
+
+fn columns(row: Row<'_>, names: &[&str]) -> Vec<Column> {
     let known = &row.outcome.columns;
     let columns = names.iter().filter_map(|name| known.iter().find(|c| c.column.name == *name));
-    let columns: Vec<Column> = columns.map(|c| c.column.clone()).collect();
-    let cells = columns.iter().map(|column| row.get(&column.name)).collect();
-    Derived { kind: ResultKind::Dict, columns, rows: vec![cells] }
+    columns.map(|c| c.column.clone()).collect()
+}
+
+fn cells(row: Row<'_>, columns: &[Column]) -> Vec<Value> {
+    columns.iter().map(|column| rounded(&column.name, row.get(&column.name))).collect()
+}
+
+/// A cell as a result has it: averages and shares with two decimals.
+pub(super) fn rounded(name: &str, value: Value) -> Value {
+    let rounds = ["avg", "average", "percent"].iter().any(|start| name.starts_with(start));
+    match value {
+        Value::Float(x) if rounds => Value::float(cents(x)),
+        value => value,
+    }
 }
 
 /// A cell: averages and shares with two decimals, other numbers without the noise of doubles.
 pub(super) fn cell(name: &str, value: &Value) -> Json {
-    let rounded = ["avg", "average", "percent"].iter().any(|start| name.starts_with(start));
-    match value {
-        Value::Float(x) if rounded => number(cents(*x)),
-        Value::Float(x) => number(*x),
+    match rounded(name, value.clone()) {
+        Value::Float(x) => number(x),
         other => other.to_json(),
     }
 }

@@ -60,7 +60,9 @@ fn receipts_done(call: &PurchaseCall, args: &GetReceipts, done: &Done) -> Finish
     let mut output = Map::new();
     let returned = list.len();
     output.insert("receipts".to_owned(), list.into());
+    let mut told = None;
     if let Some(totals) = done.first("totals") {
+        told = Some(Told::Made(numbers(totals, call.totals())));
         mark_cut(&mut output, returned, totals.count("total_receipts"));
         if args.include_summary {
             let period = base::period(totals.date("period_from"), totals.date("period_to"));
@@ -83,7 +85,7 @@ fn receipts_done(call: &PurchaseCall, args: &GetReceipts, done: &Done) -> Finish
         list: Told::Ran("list"),
         total: Some(done.matched("totals")),
         named: None,
-        totals: Some(Told::Ran("totals")),
+        totals: told,
         matched: done.matched("totals"),
         warnings,
     }

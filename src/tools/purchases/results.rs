@@ -305,6 +305,9 @@ struct OfShop {
     avg_days_between: Option<f64>,
     #[schemars(schema_with = "date_or_null")]
     last_purchase: Option<String>,
+    /// Nothing: such groups are not predicted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prediction: Option<()>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -316,6 +319,9 @@ struct OfDay {
     total_amount: Option<f64>,
     #[schemars(schema_with = "date_or_null")]
     last_purchase: Option<String>,
+    /// Nothing: such groups are not predicted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prediction: Option<()>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -340,6 +346,9 @@ struct OfWeek {
     total_amount: Option<f64>,
     #[schemars(schema_with = "date_or_null")]
     last_purchase: Option<String>,
+    /// Nothing: such groups are not predicted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prediction: Option<()>,
 }
 
 /// The numbers that it was made of stand beside it in every answer.

@@ -10,7 +10,7 @@ use super::{Done, Finished, Next, PurchaseCall, Row, Told, key};
 use crate::engine::Derived;
 use crate::error::{Code, Diagnostic};
 use crate::facts::Outcome;
-use crate::query::check::ResultKind;
+use crate::query::check::{ResultKind, Warning};
 use crate::schema::{Column, Kind};
 use crate::value::Value;
 use chrono::{Days, NaiveDate};
@@ -43,7 +43,7 @@ pub(super) fn statistics(
     if !done.has("list") {
         return Ok(Next::Run(grouped(call, args, done, from, to)));
     }
-    if args.include_prediction && !done.has("history") {
+    if args.predicts() && !done.has("history") {
         let ids = done.rows("list").filter_map(|row| row.text("id")).collect();
         return Ok(Next::Run(vec![history(call, args.group_by, done, (ids, to))]));
     }
@@ -336,6 +336,7 @@ fn finish(
         warnings.extend(base::orphans(call, row.count("orphan_lines")));
     }
     warnings.extend(named::warnings(done, args.product_name.as_deref(), None));
+    warnings.extend(not_predicted(args));
     let summary = Derived {
         kind: ResultKind::Dict,
         columns: vec![
@@ -359,6 +360,17 @@ fn finish(
         matched: done.matched("totals"),
         warnings,
     }
+}
+
+/// Predictions that were asked for of groups that nobody buys.
+fn not_predicted(args: &GetPurchaseStatistics) -> Option<Warning> {
+    (args.include_prediction && !args.predicts()).then(|| Warning {
+        code: "not_predicted",
+        message: text!(
+            "only items and products are predicted: group by one of them",
+            "предсказываются только товары и категории: группируйте по ним"
+        ),
+    })
 }
 
 fn count(n: u64) -> Value {
@@ -477,7 +489,7 @@ impl List {
         if matches!(args.group_by, GroupBy::DayOfWeek | GroupBy::Week) {
             columns.retain(|c| c.name != "percent_of_total");
         }
-        if args.include_prediction {
+        if args.predicts() {
             columns.extend([
                 Column::new("next_purchase_date", Kind::Date),
                 Column::new("confidence", Kind::Text),
@@ -492,8 +504,8 @@ impl List {
         let of = |x: Option<f64>| x.map_or(Value::Null, Value::float);
         let made = group.predicted;
         let cells = self.0.columns.iter().map(|column| match column.name.as_str() {
-            "percent_of_total" => of(group.share()),
-            "avg_days_between" => of(group.days_between()),
+            "percent_of_total" => of(group.share().map(cents)),
+            "avg_days_between" => of(group.days_between().map(cents)),
             "next_purchase_date" => made.map_or(Value::Null, |p| Value::from_date(p.next)),
             "confidence" => made.map_or(Value::Null, |p| Value::text(p.confidence.name())),
             "suggested_quantity" => of(made.and_then(|p| p.quantity)),
