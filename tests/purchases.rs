@@ -18,6 +18,8 @@ mod arguments;
 mod backtest;
 #[path = "purchases/beside.rs"]
 mod beside;
+#[path = "purchases/disk.rs"]
+mod disk;
 #[path = "purchases/fit.rs"]
 mod fit;
 #[path = "purchases/formats.rs"]

@@ -100,6 +100,11 @@ pub(super) async fn purchases(
         match step {
             Step::Done(result) => return Ok(result),
             Step::Working { rows_done, rows_total } => {
+                if run.wants_disk()
+                    && let Some(disk) = disk::open(host).await
+                {
+                    engine.borrow().spill_to(disk)?;
+                }
                 if js_sys::Date::now() - since >= SLICE_MS {
                     host.report(rows_done, rows_total);
                     JsFuture::from(host.turn()).await.map_err(|e| rejection(&e))?;

@@ -75,3 +75,45 @@ test("a query over its memory goes on on the disk, unless the page says no", asy
   );
   assert.equal(got.narrow.left.length, 1, "the file of this page");
 });
+
+test("so does a tool for purchases", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(async ({ Pinhole }) => {
+    const [receipts, items] = [40_000, 20_011];
+    const day = (n) => new Date(Date.UTC(2024, n % 12, 1 + (n % 28))).toISOString().slice(0, 10);
+    const rows = (count, row) => Array.from({ length: count }, (_, n) => row(n)).join("\n");
+    const tables = {
+      products: "id,name,parent_id\n1,Food,\n",
+      items: `id,name,product_id\n${rows(items, (n) => `${n},item ${n},1`)}\n`,
+      receipts: `id,receipt_date\n${rows(receipts, (n) => `${n},${day(n)}`)}\n`,
+      receipt_items: `receipt_id,item_id,quantity,amount\n${rows(
+        receipts,
+        (n) => `${n},${(n * 7919) % items},1,${n % 97}`,
+      )}\n`,
+    };
+    const args = { period_days: 400, min_purchase_count: 1 };
+    const answer = async (options) => {
+      const ph = await Pinhole.open({ ...options, purchases: { rehearse: false } });
+      for (const [name, text] of Object.entries(tables)) await ph.load(name, new Blob([text]));
+      const held = (await ph.stats()).tables.reduce((sum, { bytes }) => sum + bytes, 0);
+      const { output, error } = await ph.tools.execute("get_purchase_statistics", args);
+      await ph.close();
+      return { held, output: JSON.stringify(output), code: error?.[0]?.code };
+    };
+    const wide = await answer({});
+    // The least memory that is enough with a disk is not enough without one.
+    for (let halves = 8; halves < 28; halves += 1) {
+      const memoryLimit = wide.held + halves * 2 ** 19;
+      const narrow = await answer({ memoryLimit });
+      if (narrow.code === undefined)
+        return { wide, narrow, refused: await answer({ memoryLimit, spill: false }) };
+      if (narrow.code !== "memory_limit") return { wide, narrow };
+    }
+    return { wide };
+  });
+  assert.equal(got.wide.code, undefined);
+  assert.ok(got.narrow, "no memory was enough");
+  assert.equal(got.narrow.code, undefined);
+  assert.equal(got.narrow.output, got.wide.output);
+  assert.equal(got.refused.code, "memory_limit");
+});

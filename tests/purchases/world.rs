@@ -68,7 +68,8 @@ impl World {
         definitions(&self.context(None)).iter().map(|d| d.name).collect()
     }
 
-    fn prepared(
+    /// A call that is ready to run, or why there is none.
+    pub fn prepared(
         &mut self,
         tool: &str,
         arguments: &str,

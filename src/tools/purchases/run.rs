@@ -147,6 +147,15 @@ impl PurchaseRun {
         }
     }
 
+    /// Whether one of its statements was refused memory and there is no disk. Where the engine is given
+    /// one ([`Engine::spill_to`]), the next step begins that statement again on it; where not, the call
+    /// fails. A table that would be kept is never worth it: without room for it calls do without.
+    pub fn wants_disk(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| {
+            matches!(running.becomes, Becomes::Result(..)) && running.execution.wants_disk()
+        })
+    }
+
     /// Runs to the end without yielding: for tests and servers.
     pub fn finish_in(mut self, engine: &mut Engine) -> ToolResult {
         loop {
