@@ -1,10 +1,10 @@
 // The tools as a set for the AI SDK: plain objects, without that package. Whatever leaves the page
 // with the messages is what the policy lets a model know.
 
-import { type Told, callFor } from "./told.js";
+import { type AdapterOptions, type Told, callFor } from "./told.js";
 import type { Parameters, Tools } from "./tool-types.js";
 
-export type { Told } from "./told.js";
+export type { AdapterOptions, Told } from "./told.js";
 
 /** A schema as libraries exchange them (Standard Schema, Standard JSON Schema). */
 export interface AiSchema<T> {
@@ -35,7 +35,10 @@ export interface AiTool {
  * The tools of `ph` by name. `toModelOutput` is also exported by itself, for a server that turns
  * the page's messages into those of a model and has no engine.
  */
-export async function aiTools(ph: { readonly tools: Tools }): Promise<Record<string, AiTool>> {
+export async function aiTools(
+  ph: { readonly tools: Tools },
+  options: AdapterOptions = {},
+): Promise<Record<string, AiTool>> {
   const definitions = await ph.tools.definitions();
   return Object.fromEntries(
     definitions.map(({ function: { name, description, parameters } }): [string, AiTool] => [
@@ -44,7 +47,7 @@ export async function aiTools(ph: { readonly tools: Tools }): Promise<Record<str
         description,
         inputSchema: schemaOf(parameters),
         execute: async (input, { abortSignal } = {}) =>
-          (await callFor(ph.tools, name, input, abortSignal)).said,
+          (await callFor(ph.tools, name, input, abortSignal, options)).said,
         toModelOutput,
       },
     ]),

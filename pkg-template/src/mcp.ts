@@ -2,7 +2,7 @@
 // the list, calls and their cancelling. There are no resources, so there is none with rows.
 
 import { toError } from "./errors.js";
-import { callFor } from "./told.js";
+import { type AdapterOptions, callFor } from "./told.js";
 import type { Tools } from "./tool-types.js";
 
 export {
@@ -10,7 +10,7 @@ export {
   type ModelContext,
   type ModelContextOptions,
 } from "./model-context.js";
-export type { Told } from "./told.js";
+export type { AdapterOptions, Told } from "./told.js";
 
 /** The revisions that have the same handshake and the same tools, the latest first. */
 const REVISIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
@@ -107,7 +107,7 @@ interface Request {
 export function serveMcp(
   ph: { readonly tools: Tools },
   transport: McpTransport,
-  options: { name?: string; version?: string } = {},
+  options: AdapterOptions & { name?: string; version?: string } = {},
 ): { close(): void } {
   const { name = "pinhole", version = VERSION } = options;
   const running = new Map<string | number, AbortController>();
@@ -128,7 +128,7 @@ export function serveMcp(
     const abort = new AbortController();
     running.set(id, abort);
     try {
-      const { said, failed } = await callFor(ph.tools, tool, args, abort.signal);
+      const { said, failed } = await callFor(ph.tools, tool, args, abort.signal, options);
       // Nobody waits for the answer to a call that was cancelled.
       if (abort.signal.aborted) return;
       const content = [{ type: "text", text: said.summary }];

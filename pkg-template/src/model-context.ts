@@ -2,7 +2,7 @@
 // (https://webmachinelearning.github.io/webmcp/), where the browser has it.
 
 import { toError } from "./errors.js";
-import { callFor } from "./told.js";
+import { type AdapterOptions, callFor } from "./told.js";
 import type { McpTool, Parameters, Tools } from "./tool-types.js";
 
 /** A tool as the browser takes it. */
@@ -24,7 +24,7 @@ export interface ModelContext {
 }
 
 /** Options of {@link registerModelContext}. */
-export interface ModelContextOptions {
+export interface ModelContextOptions extends AdapterOptions {
   /** Takes the tools away again when it is aborted. */
   signal?: AbortSignal;
   /** Another place to register at than `document.modelContext` or `navigator.modelContext`. */
@@ -63,7 +63,7 @@ export async function registerModelContext(
       },
       execute: async (input, { signal: asked } = {}) => {
         const ended = asked ? AbortSignal.any([own.signal, asked]) : own.signal;
-        return (await callFor(ph.tools, name, input, ended)).said.summary;
+        return (await callFor(ph.tools, name, input, ended, options)).said.summary;
       },
     };
     // Waits no longer than the tool stays: its promise may reject when the signal is aborted.

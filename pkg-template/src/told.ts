@@ -14,6 +14,16 @@ export interface Told {
   rows?: number;
 }
 
+/** What every adapter can be told. */
+export interface AdapterOptions {
+  /**
+   * Called in the page with each result, whole, before the adapter hands its part on: to show rows, or to
+   * open those that `source_rows` was asked for (`result.output`). Nothing of it goes to a model; a
+   * call that is cancelled has no result.
+   */
+  onResult?: (tool: string, result: ToolResult) => unknown;
+}
+
 const WITHHELD = /^(?:Result: shown to the user as|Результат: показан пользователю как) (r\d+)/;
 /** What the engine says of a result alike whether it is withheld, failed, forgotten or never was. */
 const UNAVAILABLE = /^(?:Not available|Недоступно): /;
@@ -29,9 +39,11 @@ export async function callFor(
   name: string,
   args: unknown,
   signal: AbortSignal | undefined,
+  { onResult }: AdapterOptions,
 ): Promise<{ said: Told; failed: boolean }> {
   try {
     const result = await tools.execute(name, args, signal ? { signal } : {});
+    if (onResult) hand(onResult, name, result);
     const { ok, summary } = result;
     const failed = !ok && !WITHHELD.test(summary) && !UNAVAILABLE.test(summary);
     return { said: told(result), failed };
@@ -39,6 +51,21 @@ export async function callFor(
     if (signal?.aborted) throw error;
     // The engine died or was closed: its own words are for the page.
     return { said: { summary: `Error:\n- ${toError(error).code}` }, failed: true };
+  }
+}
+
+/** Gives the page a result. What the page throws then is its own, like that of any listener. */
+function hand(
+  onResult: NonNullable<AdapterOptions["onResult"]>,
+  tool: string,
+  result: ToolResult,
+): void {
+  try {
+    onResult(tool, result);
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
   }
 }
 

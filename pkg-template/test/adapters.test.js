@@ -88,6 +88,68 @@ test("the AI SDK's tools hand on what the summary says and no more", async (t) =
   }
 });
 
+test("the page gets each result whole, whichever adapter the call came by", async (t) => {
+  const ph = await open(t);
+  const got = [];
+  const onResult = (...one) => got.push(one);
+  const context = new FakeModelContext();
+  const end = await mcp.registerModelContext(ph, { context, onResult });
+  t.after(end);
+  const { query } = await aiTools(ph, { onResult });
+  const { ask } = served(t, ph, { onResult });
+  const summary = "Rows behind r1: 4; the user can open them";
+  const output = { result_id: "r1", key: { shop: "zqsecret" }, rows: 4 };
+  const result = {
+    ok: true,
+    summary,
+    result_id: null,
+    rows: null,
+    output,
+    warnings: [],
+    error: null,
+  };
+  fake.told.set("told", result);
+  const args = { table: "told" };
+  const said = [
+    await query.execute(args),
+    (await ask("tools/call", { name: "query", arguments: args })).result,
+    await context.tools.get("query").execute(args),
+  ];
+  assert.deepEqual(got, Array(3).fill(["query", result]));
+  assert.ok(!JSON.stringify(said).includes("zqsecret"));
+  // What failed is a result, too; what was cancelled is none.
+  given("Error:\n- /where: unknown column");
+  await query.execute(args);
+  assert.deepEqual([got.length, got[3][1].error], [4, ERROR]);
+  const abort = new AbortController();
+  const slow = query.execute({ table: "slow" }, { abortSignal: abort.signal });
+  abort.abort();
+  await assert.rejects(slow, { name: "AbortError" });
+  assert.equal(got.length, 4);
+});
+
+test("what the page's listener throws is the page's, and the call goes on", async (t) => {
+  const ph = await open(t);
+  const thrown = [];
+  const queue = globalThis.queueMicrotask;
+  t.after(() => (globalThis.queueMicrotask = queue));
+  globalThis.queueMicrotask = (run) =>
+    queue(() => {
+      try {
+        run();
+      } catch (error) {
+        thrown.push(error.message);
+      }
+    });
+  const onResult = () => {
+    throw new Error("the page's own");
+  };
+  const { query } = await aiTools(ph, { onResult });
+  given("table `t`: 9 rows");
+  assert.deepEqual(await query.execute({ table: "told" }), { summary: "table `t`: 9 rows" });
+  assert.deepEqual(thrown, ["the page's own"]);
+});
+
 test("an engine that dies is told by its code, a cancelled call rejects", async (t) => {
   const ph = await open(t);
   const { query } = await aiTools(ph);

@@ -7,7 +7,10 @@ import { ALL_HIDDEN, EVERY, FEW, greedy, inPage, installed, onlyTold } from "./i
 
 const { folder } = await installed("plain");
 /** As it comes, and with its model context switched on. */
-const SWITCHES = { "as it comes": [], "with its model context": ["--enable-features=WebMCP"] };
+const SWITCHES = {
+  "as it comes": [],
+  "with its model context": ["--enable-features=WebMCP"],
+};
 
 /** Policies, and how many secrets may be told under each; scripts run under the last alone. */
 const OPEN = { columns: { "people.email": "open" } };
@@ -53,7 +56,20 @@ try {
       await new Promise((resolve) => setTimeout(resolve, 5));
     return (await place.getTools()).length;
   };
-  const end = await registerModelContext(ph, seen.own ? {} : { context });
+  // What \`source_rows\` asks for is opened here, whichever way the call came.
+  seen.opened = [];
+  let opens = () => undefined;
+  const onResult = (tool, { ok, output }) => {
+    if (tool === "source_rows" && ok) opens(output);
+  };
+  const opened = async (run) => {
+    const asked = new Promise((resolve) => (opens = resolve));
+    await run();
+    const { result_id, key, rows } = await asked;
+    const page = await (await ph.result(result_id)).source(key);
+    seen.opened.push([key, rows, page.total, page.rows.length]);
+  };
+  const end = await registerModelContext(ph, { onResult, ...(seen.own ? {} : { context }) });
   await ph.tools.register({
     name: "richest",
     description: "Whoever earns the most",
@@ -68,6 +84,12 @@ try {
     },
   });
   seen.there = await settle(${EVERY.length + 1});
+  const asked = { table: "people", group_by: "town", select: "count()" };
+  const { result_id: result } = await ph.tools.execute("query", asked);
+  const behind = { result, key: { town: "Riga" } };
+  await opened(() => call("source_rows", behind));
+  const { source_rows } = await aiTools(ph, { onResult });
+  await opened(() => source_rows.execute(behind));
   await ph.setPolicy({ level: "schema" });
   const own = await ph.tools.execute("richest", { town: "Riga" });
   seen.rows = (await own.output.table.rows(0, 9)).length;
@@ -78,7 +100,7 @@ try {
     JSON.stringify(await (await aiTools(ph)).richest.execute({ town: "Oslo" })),
   ];
   const { port1, port2 } = new MessageChannel();
-  const server = serveMcp(ph, overPort(port2));
+  const server = serveMcp(ph, overPort(port2), { onResult });
   const served = async (params) => {
     const answer = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
     port1.postMessage({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
@@ -89,6 +111,7 @@ try {
   // Every tool, for as much as there is, through each adapter: all that is handed on, and the
   // summary in it.
   await ph.setPolicy(${JSON.stringify(OPEN)});
+  await opened(() => served({ name: "source_rows", arguments: behind }));
   const set = await aiTools(ph);
   const ways = {
     context: async (name, input) => {
@@ -139,8 +162,15 @@ for (const [name, switches] of Object.entries(SWITCHES)) {
   test(`a page's own tool, the model context and MCP under a strict policy: ${name}`, async (t) => {
     const { seen, problems } = await inPage(t, folder, PAGE, switches);
     t.diagnostic(`Chromium's own model context: ${seen.own}`);
+    // The flag is that of this Chromium: where it is on, it is the browser's own that was used.
+    if (switches.length > 0) assert.equal(seen.own, true);
     const { rows, there, left, worker } = seen;
     assert.deepEqual([rows, there, left, worker], [1, EVERY.length + 1, 0, true]);
+    assert.equal(seen.opened.length, 3);
+    for (const [key, told, total, shown] of seen.opened) {
+      assert.deepEqual(key, { town: "Riga" });
+      assert.ok(told > 0 && told === total && shown === Math.min(told, 100), `${told}`);
+    }
     const [right, wrong, whole, ai, mcp] = seen.sent;
     for (const text of [right, whole, ai, mcp]) assert.match(text, /shown to the user as r\d+/);
     assert.equal(wrong, "Error:\n- /town: `town` has to match `^\\p{Lu}`");
