@@ -9,15 +9,15 @@ const AT_ONCE = 4;
 const AT_MOST = 120_000;
 
 window.tools = {
-  async start(urls, rehearse) {
+  async start(urls, rehearse, rehearsed = false) {
     const { Pinhole } = await import("/pinhole/index.js");
     this.ph = await Pinhole.open({ locale: "en", purchases: { rehearse } });
-    return this.ph.loadPurchases(urls);
+    return this.ph.loadPurchases(urls, { rehearsed });
   },
 
-  /** Loads the tables, and calls a tool as soon as they are there: nothing is waited for. */
-  async startAndCall(urls, name, args) {
-    const fit = await this.start(urls, true);
+  /** Loads the tables, and calls a tool as soon as `loadPurchases` says that they are there. */
+  async startAndCall(urls, rehearsed, name, args) {
+    const fit = await this.start(urls, true, rehearsed);
     return { fit, ...(await this.call(name, args)) };
   },
 

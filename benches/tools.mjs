@@ -1,8 +1,9 @@
 // The tools for purchases over a million and a half lines of receipts: the time of a call, from the
 // page through the public API. It fails where a call does, or an answer is not what the generator
 // counted. First calls are timed three times: of an engine that has just loaded the tables and does
-// nothing else before, one call each (whatever is still to be rehearsed is not waited for); one after
-// the other where nothing is rehearsed; and one after the other when the rehearsal is over.
+// nothing else before, one call each, where loading does not wait for the rehearsal and where it does
+// (`rehearsed: true`); and one after the other where nothing is rehearsed. The target is met where the
+// first call after loading with `rehearsed` and the others meet it, both by their medians.
 // Usage: cargo xtask bench-tools [--lines N] [--rounds N] [--calls N]
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -58,7 +59,7 @@ const root = await site();
 await cp(path, join(root, "receipts"), { recursive: true });
 const { server, url } = await serve(root);
 const browser = await launch();
-const found = CASES.map(() => ({ alone: [], first: [], rehearsed: [], later: [] }));
+const found = CASES.map(() => ({ alone: [], first: [], rehearsed: [], warm: [], later: [] }));
 const rests = { took: [], longest: [] };
 const failed = new Map();
 const urls = Object.fromEntries(TABLES.map((name) => [name, `/receipts/${name}.csv`]));
@@ -79,7 +80,7 @@ function fits({ orphans }) {
   if (orphans.length > 0) throw new Error(`orphans: ${JSON.stringify(orphans)}`);
 }
 
-/** Every case in turn, in a new tab: the first call, then the others. */
+/** Every case in turn, in a new tab: the first call, then the others; after a rehearsal, where there is one. */
 async function inTurn(rehearse, first, calls) {
   const { context, page } = await tab(browser, url, "tools");
   fits(await page.evaluate(([s, how]) => window.tools.start(s, how), [urls, rehearse]));
@@ -98,14 +99,14 @@ async function inTurn(rehearse, first, calls) {
   await context.close();
 }
 
-/** Each case as the first thing that is asked of a new engine. */
-async function alone() {
+/** Each case as the first thing that is asked of a new engine, which waits for the rehearsal or not. */
+async function alone(rehearsed) {
   for (const [i, [name, args]] of CASES.entries()) {
     const { context, page } = await tab(browser, url, "tools");
-    await timed(i, "alone", async () => {
+    await timed(i, rehearsed ? "rehearsed" : "alone", async () => {
       const { fit, ...call } = await page.evaluate(
-        ([s, tool, given]) => window.tools.startAndCall(s, tool, given),
-        [urls, name, args],
+        ([s, wait, tool, given]) => window.tools.startAndCall(s, wait, tool, given),
+        [urls, rehearsed, name, args],
       );
       fits(fit);
       return call;
@@ -117,9 +118,10 @@ async function alone() {
 try {
   for (let round = 0; round < ROUNDS; round++) {
     console.error(`round ${round + 1} of ${ROUNDS}`);
-    await alone();
+    await alone(false);
+    await alone(true);
     await inTurn(false, "first", 1);
-    await inTurn(true, "rehearsed", CALLS);
+    await inTurn(true, "warm", CALLS);
   }
 } finally {
   await browser.close();
@@ -139,7 +141,7 @@ const lines = [
     if (failed.has(i)) return `| ${call} | | | | | ${TARGET} | failed: ${failed.get(i)} |`;
     const { alone, first, rehearsed, later } = found[i];
     const cells = [alone, first, rehearsed, later].map((list) => median(list).toFixed(0));
-    const met = median(later) <= TARGET ? "met" : "missed";
+    const met = Math.max(median(rehearsed), median(later)) <= TARGET ? "met" : "missed";
     return `| ${call} | ${cells.join(" | ")} | ${TARGET} | ${met} |`;
   }),
   "",

@@ -20,6 +20,7 @@ import {
   type PurchaseTable,
   named,
   rehearse,
+  rehearsed,
   unknownTable,
 } from "./purchases.js";
 import { Recall } from "./recall.js";
@@ -176,13 +177,13 @@ export class Pinhole {
   /**
    * Loads tables of purchases under the names that they are mapped to, one after the other, then
    * says whether they fit together: nothing is left out where they do not. `tables` are options of
-   * single tables.
+   * single tables; `rehearsed` waits until the first calls of the tools are as quick as later ones.
    */
   async loadPurchases(
     sources: Partial<Record<PurchaseTable, Source>>,
     options: LoadPurchasesOptions = {},
   ): Promise<PurchaseReport> {
-    const { tables = {}, ...common } = options;
+    const { tables = {}, rehearsed: wait = false, ...common } = options;
     const wrong = unknownTable(sources, tables);
     if (wrong !== undefined) throw hostError("bad_option", this.#locale, wrong);
     for (const table of PURCHASE_TABLES) {
@@ -192,7 +193,9 @@ export class Pinhole {
       await this.#load(name, source, { ...common, ...tables[table] });
     }
     const { signal } = common;
-    return this.checkPurchases(signal ? { signal } : {});
+    const report = await this.checkPurchases(signal ? { signal } : {});
+    if (wait) await rehearsed(this.#engine, signal);
+    return report;
   }
 
   /**

@@ -55,12 +55,25 @@ export function rehearse(
   loaded: ReadonlyMap<string, unknown>,
   engine: Pick<Engine, "call" | "options" | "threaded">,
 ): void {
-  const { tables = {}, rehearse = engine.threaded } = engine.options.purchases ?? {};
+  const { tables = {} } = engine.options.purchases ?? {};
   const called = (table: PurchaseTable) => tables[table]?.table ?? table;
   const complete =
     PURCHASE_TABLES.some((table) => called(table) === name) &&
     NEEDED.every((table) => loaded.has(called(table)));
-  if (rehearse && complete) engine.call("rehearse_begin", []).catch(() => undefined);
+  if (rehearses(engine) && complete) engine.call("rehearse_begin", []).catch(() => undefined);
+}
+
+function rehearses({ options, threaded }: Pick<Engine, "options" | "threaded">): boolean {
+  return options.purchases?.rehearse ?? threaded;
+}
+
+/** Waits for the rehearsal of the tables as they are, which begins here where none does by itself. */
+export async function rehearsed(
+  engine: Pick<Engine, "call" | "options" | "threaded">,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (!rehearses(engine)) await engine.call("rehearse_begin", [], { signal });
+  await engine.call("rehearse", [], { signal });
 }
 
 /** What the engine is told of the tables of purchases. */
@@ -93,6 +106,12 @@ export interface PurchaseReport {
 export interface LoadPurchasesOptions extends LoadOptions {
   /** Options of single tables. */
   tables?: Partial<Record<PurchaseTable, LoadOptions>>;
+  /**
+   * Waits also for the rehearsal, so that the first call of a tool is as quick as any other. Without
+   * it (the default) the tables are there sooner, and whoever asks at once waits for what that call
+   * needs and no more.
+   */
+  rehearsed?: boolean;
 }
 
 /** A name among those that is no table of purchases. */

@@ -1,6 +1,7 @@
 // Rehearsals on the engine's side: what the first calls of the tools for purchases would make is made
 // while nobody asks for anything, and whatever is asked for goes first.
 
+import { PinholeError } from "./errors.js";
 import type { GlueSession, GlueTasks, Job } from "./glue.js";
 
 /** So long, in ms, nothing is asked for before it goes on. */
@@ -21,6 +22,8 @@ export class Rehearsing {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The stretch of work that goes on, and whether it was told to stop. */
   #running: { stopped: boolean; over: Promise<void> } | undefined;
+  /** Who waits for the end of it. */
+  readonly #waiting = new Set<() => void>();
 
   constructor(
     private readonly session: GlueSession,
@@ -57,11 +60,32 @@ export class Rehearsing {
     return given;
   }
 
+  /** Waits until there is nothing to rehearse any more. A cancel ends the waiting alone. */
+  over(onCancel: (run: () => void) => void): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      const done = () => {
+        this.#waiting.delete(done);
+        resolve(true);
+      };
+      this.#waiting.add(done);
+      onCancel(() => {
+        this.#waiting.delete(done);
+        reject(new PinholeError("cancelled", "cancelled"));
+      });
+      if (!this.#wanted || this.tasks.dead) done();
+    });
+  }
+
   /** Ends it; nothing of it runs any more then. */
   async end(): Promise<void> {
-    this.#wanted = false;
+    this.#ended();
     this.#stop();
     await this.#running?.over;
+  }
+
+  #ended(): void {
+    this.#wanted = false;
+    for (const done of [...this.#waiting]) done();
   }
 
   #stop(): void {
@@ -93,10 +117,10 @@ export class Rehearsing {
     running.over = this.session
       .rehearse(job)
       .then((done) => {
-        if (done && !running.stopped) this.#wanted = false;
+        if (done && !running.stopped) this.#ended();
       })
       .catch((error: unknown) => {
-        this.#wanted = false;
+        this.#ended();
         this.tasks.trapped?.(error);
       })
       .then(() => {

@@ -125,6 +125,8 @@ export function serve(port: Port, glue: Glue, opened?: () => void): Channel {
       rehearsing?.begin();
       return undefined;
     }
+    // The page waits for it: it goes on by itself.
+    if (op === "rehearse") return rehearsing?.over(context.onCancel);
     if (!SHORT.has(op) && !LONG.has(op)) throw new PinholeError("internal", `no call \`${op}\``);
     const methods = session as unknown as Record<string, Method>;
     return methods[op]?.(...(LONG.has(op) ? [...args, job(channel, context, disk)] : args));

@@ -76,6 +76,40 @@ test("what works goes first, and it rests as long as anything does", async () =>
   assert.equal(engine.log.length, 6);
 });
 
+test("whoever waits for it hears when it is over, however it ends", async () => {
+  const nobodyElse = () => undefined;
+  const engine = session(3);
+  const rehearsing = new Rehearsing(engine, turn, nobody);
+  assert.equal(await rehearsing.over(nobodyElse), true, "nothing was begun");
+  rehearsing.begin();
+  const [first, second] = [rehearsing.over(nobodyElse), rehearsing.over(nobodyElse)];
+  rehearsing.beside("query", () => undefined);
+  assert.deepEqual(await Promise.all([first, second]), [true, true]);
+  assert.equal(engine.log.at(-1), "done");
+  // Begun anew in the middle: it is the new one that is waited for.
+  const again = session(Infinity);
+  const endless = new Rehearsing(again, turn, nobody);
+  endless.begin();
+  let stop;
+  const over = [];
+  const left = endless.over((run) => (stop = run)).catch((error) => over.push(error.name));
+  const ended = endless.over(nobodyElse).then((done) => over.push(done));
+  await until(() => again.log.includes("go on"));
+  endless.begin();
+  await until(() => again.log.filter((one) => one === "go on").length === 2);
+  assert.deepEqual(over, []);
+  stop();
+  await left;
+  assert.deepEqual(over, ["AbortError"], "the other waits on");
+  await endless.end();
+  await ended;
+  assert.deepEqual(over, ["AbortError", true]);
+  const broken = { ...session(0), rehearse: () => Promise.reject(new Error("broken")) };
+  const failing = new Rehearsing(broken, turn, { trapped: () => true });
+  failing.begin();
+  assert.equal(await failing.over(nobodyElse), true);
+});
+
 test("what fails in it ends it, and is told to the engine's owner alone", async () => {
   const engine = { ...session(0), rehearse: () => Promise.reject(new Error("broken")) };
   const failures = [];

@@ -72,7 +72,10 @@ const watched = (scene, files, act) =>
         while (!holds() && performance.now() - start < 60_000)
           await new Promise((resolve) => setTimeout(resolve, 5));
       };
-      const ph = await Pinhole.open({ worker: false, purchases: { rehearse: true } });
+      const ph = await Pinhole.open({
+        worker: false,
+        purchases: { rehearse: true },
+      });
       const blobs = Object.entries(files).map(([name, text]) => [name, new Blob([text])]);
       await ph.loadPurchases(Object.fromEntries(blobs));
       const before = seen.stretches.length + seen.going;
@@ -117,6 +120,67 @@ test("whoever asks in the middle goes first, and it goes on afterwards", async (
   const query = await watched(scene, FILES, "query");
   assert.equal(query.said[0], tables.items.length);
   assert.deepEqual([query.stretches[0], query.stretches.at(-1)], [false, true]);
+});
+
+test("loading waits for it where the page asks for that", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(
+    async ({ Pinhole }, { files, calls }) => {
+      const { Session } = await import("/pinhole/pinhole.js");
+      const seen = { over: [], begun: () => undefined };
+      const { rehearse } = Session.prototype;
+      Session.prototype.rehearse = async function (job) {
+        seen.begun();
+        const over = await rehearse.call(this, job);
+        seen.over.push(over);
+        return over;
+      };
+      const blobs = Object.entries(files).map(([name, text]) => [name, new Blob([text])]);
+      const load = async (purchases, options) => {
+        const ph = await Pinhole.open({ worker: false, purchases });
+        return [ph, await ph.loadPurchases(Object.fromEntries(blobs), options)];
+      };
+      const rehearsed = [];
+      // Where none begins by itself, it begins one.
+      for (const rehearse of [true, false]) {
+        seen.over.length = 0;
+        const [ph, report] = await load({ rehearse }, { rehearsed: true });
+        const before = seen.over.at(-1);
+        for (const [tool, args] of calls) await ph.tools.execute(tool, args);
+        const { results } = await ph.stats();
+        rehearsed.push([report.orphans.length, before, results.length]);
+        await ph.close();
+      }
+      // Whoever does not wait any more has the tables all the same.
+      const abort = new AbortController();
+      seen.begun = () => abort.abort();
+      const ph = await Pinhole.open({
+        worker: false,
+        purchases: { rehearse: true },
+      });
+      const { signal } = abort;
+      const options = { rehearsed: true, signal };
+      const cancelled = await ph.loadPurchases(Object.fromEntries(blobs), options).then(
+        () => "done",
+        (error) => error.name,
+      );
+      const { ok } = await ph.tools.execute("get_receipts", {});
+      await ph.close();
+      // Without the tables there is nothing to wait for.
+      const few = await Pinhole.open({ worker: false });
+      const { labels, products } = Object.fromEntries(blobs);
+      const failed = await few.loadPurchases({ labels, products }, { rehearsed: true }).then(
+        () => "done",
+        (error) => error.code,
+      );
+      await few.close();
+      return { rehearsed, cancelled, ok, failed };
+    },
+    { files: FILES, calls: CALLS },
+  );
+  const both = [0, true, CALLS.length * 2];
+  assert.deepEqual(got.rehearsed, [both, both]);
+  assert.deepEqual([got.cancelled, got.ok, got.failed], ["AbortError", true, "unknown_table"]);
 });
 
 test("a table that comes or goes ends it, and so does the end of the engine", async (t) => {
