@@ -71,6 +71,12 @@ fn calls() -> Vec<(&'static str, Json)> {
     ]
 }
 
+/// What the script comes to, in place of a sandbox.
+fn gave() -> scripts::End {
+    let rows = json!([{"shop": "Kuper", "share": 0.25}, {"shop": "Sever", "share": 0.75}]);
+    scripts::End::Gave(rows)
+}
+
 fn told() -> String {
     let policies = [
         ("preview", json!({"level": "preview"})),
@@ -91,6 +97,21 @@ fn told() -> String {
         for (tool, arguments) in calls() {
             let told = world.told(tool, &arguments);
             let _ = writeln!(out, "\n## {name}: {tool} {arguments}\n{told}");
+        }
+        // Asked under the policy, and before it was tightened to that.
+        let arguments = json!({"script": scripts::SCRIPT});
+        let asked =
+            match world.with(|context| prepare("run_script", &arguments.to_string(), context)) {
+                Prepared::Script(call) => {
+                    scripts::run_call(&world, call, &[scripts::sales()], &gave()).0
+                }
+                Prepared::Done(result) => result,
+                other => panic!("{other:?}"),
+            };
+        let before = scripts::run(&world, &[scripts::sales()], &gave()).0;
+        for (when, result) in [("", asked), (" that ran as the policy came", before)] {
+            let told = world.heard(&result).0;
+            let _ = writeln!(out, "\n## {name}: run_script {arguments}{when}\n{told}");
         }
     }
     out
