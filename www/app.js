@@ -11,7 +11,7 @@ import { keepForOffline } from "./offline.js";
 import { Pinhole } from "./pinhole/index.js";
 import { keepQuestions, questionsView, recallOf } from "./recall.js";
 import { levelNow, policy, setClass, tableCame, tableWent, watchPolicy } from "./policy.js";
-import { policyView } from "./policy-view.js";
+import { policyInShort, policyView } from "./policy-view.js";
 import { chatOptions, hasEndpoint, openSettings, setUpSettings } from "./settings-view.js";
 import { sampleQuestions } from "./samples.js";
 import { save, settings } from "./settings.js";
@@ -24,6 +24,8 @@ let chat;
 let planner;
 /** The cards of the tables in sight, the newest last. */
 const tables = new Map();
+/** What is known of them. */
+const infos = new Map();
 /** The samples that tables are of. */
 const samples = new Map();
 /** Cards of answers, to be put into another language. */
@@ -72,7 +74,7 @@ function showEngine(key) {
 }
 
 function showState() {
-  $("policy").textContent = t("policy", { level: t(`level_${levelNow()}`) });
+  $("policy").textContent = policyInShort([...infos.values()]);
   $("policy").title = t(`level_${levelNow()}_text`);
   $("sent").textContent = sentLabel(sent);
   $("sent").classList.toggle("some", sent > 0);
@@ -90,6 +92,7 @@ async function loaded(info, sample) {
     choose: (column, name) => setClass(ph, info.name, column, name).catch(problem),
   });
   tables.set(info.name, card);
+  infos.set(info.name, info);
   samples.set(info.name, sample);
   $("tables").prepend(card);
   showTables();
@@ -108,6 +111,7 @@ async function remove(name) {
 async function forget(ph, name, dropped = true) {
   tables.get(name)?.remove();
   tables.delete(name);
+  infos.delete(name);
   // What a restart lost is to be loaded once more, and what was protected of it stays so.
   if (dropped) await tableWent(ph, name).catch(() => undefined);
   showTables();
@@ -118,6 +122,7 @@ function showTables() {
   document.body.classList.toggle("working-on", some);
   $("load").classList.toggle("small", some);
   $("asking").hidden = !some;
+  showState();
 }
 
 function problem(error) {

@@ -91,14 +91,27 @@ export function classChoice(table, column, choose) {
 export function classCounts(info) {
   const counts = h("span", { class: "quiet", testid: "table-classes" });
   return follow(counts, () => {
-    const classes = info.columns.map(({ name }) => classOf(info.name, name));
-    const said = ["hidden", "aggregate"].map((name) => {
-      const n = classes.filter((one) => one === name).length;
-      return n === 0 ? undefined : t(`class_${name}_count`, { n: number(n) });
-    });
-    const protect = said.filter(Boolean).join(", ");
+    const protect = protectedIn([info], "count");
     counts.textContent = ` · ${protect === "" ? t("class_all_open") : protect}`;
   });
+}
+
+/** The level, and how many columns of all tables are protected: what the page's header says. */
+export function policyInShort(tables) {
+  const level = t("policy", { level: t(`level_${levelNow()}`) });
+  return [level, protectedIn(tables, "short")].filter(Boolean).join(" · ");
+}
+
+/** How many columns of some tables are protected, by class; nothing where all are open. */
+function protectedIn(tables, form) {
+  const classes = tables.flatMap((info) =>
+    info.columns.map(({ name }) => classOf(info.name, name)),
+  );
+  const said = ["hidden", "aggregate"].map((name) => {
+    const n = classes.filter((one) => one === name).length;
+    return n === 0 ? undefined : t(`class_${name}_${form}`, { n: number(n) });
+  });
+  return said.filter(Boolean).join(", ");
 }
 
 /** What of a table looks like personal data, each with a way to open it; nothing for no flags. */

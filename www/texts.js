@@ -176,6 +176,8 @@ export const TEXTS = {
   class_all_open: ["all open", "все открыты"],
   class_aggregate_count: ["{n} for aggregates only", "только для агрегатов: {n}"],
   class_hidden_count: ["{n} hidden from the model", "скрыто от модели: {n}"],
+  class_aggregate_short: ["{n} aggregates only", "агрегаты: {n}"],
+  class_hidden_short: ["{n} hidden", "скрыто: {n}"],
   class_hidden_text: ["hidden: neither its name nor its values", "скрыт: ни имени, ни значений"],
   by_name: ["from its name", "по названию"],
   by_content: ["from its content", "по содержимому"],
