@@ -2,7 +2,7 @@
 // answer, and names of columns. Nothing of it leaves the page.
 
 import type { Pinhole } from "../index.js";
-import type { Kind, Query, TableInfo } from "../types.js";
+import type { ChatEvent, Kind, Query, TableInfo } from "../types.js";
 
 /** One thing that can be taken into the input. */
 export interface Option {
@@ -119,14 +119,17 @@ export class Completion {
       const heads = (await history.list()).slice(0, CHATS);
       const chats = await Promise.all(heads.map(({ id }) => history.open(id)));
       return chats.flatMap(({ turns }) =>
-        turns
-          .filter(({ events }) => events.at(-1)?.type === "done")
-          .map(({ question }) => question),
+        turns.filter(({ events }) => answered(events.at(-1))).map(({ question }) => question),
       );
     } catch {
       return [];
     }
   }
+}
+
+/** Whether a turn came to an answer: one that was declined or cut off ends otherwise. */
+function answered(last: ChatEvent | undefined): boolean {
+  return last?.type === "done" && !last.ended;
 }
 
 function wordsOf(text: string): string[] {
