@@ -196,6 +196,7 @@ test("a query that is cancelled keeps the old result", async (t) => {
     code: "cancelled",
     text: "Cancelled.",
   });
+  await scene.picture("27-query-cancelled");
   assert.deepEqual(
     await answer.rows(),
     TOTALS.map((row) => row.map(String)),
@@ -213,6 +214,8 @@ test("a question that is not understood says so, a vague one is offered as readi
     assert.deepEqual(await answer.claims(), []);
   }
   const vague = await scene.ask("how does amount look by shop");
+  await vague.id("reading").first().waitFor();
+  await scene.picture("26-readings");
   await vague.id("reading").filter({ hasText: "total of amount, by shop" }).click();
   await vague
     .id("model-text")
@@ -272,6 +275,7 @@ for (const [what, script, requests, code, text] of ENDPOINTS) {
     assert.equal(error.code, code);
     assert.match(error.text, text);
     assert.equal(scene.endpoint.bodies.length, requests);
+    await scene.picture(`28-endpoint-${what.replaceAll(" ", "-")}`);
     scene.endpoint.script = [call("query", BY_SHOP), say("The highest total is 912.")];
     await nextQuestionWorks(scene);
     // The person need not wait for the endpoint.
@@ -318,6 +322,7 @@ test("endpoint: dead", async (t) => {
   const error = await answer.error();
   assert.equal(error.code, "endpoint_unreachable");
   assert.match(error.text, /cannot be reached/);
+  await scene.picture("29-endpoint-dead");
   await answer.id("ask-planner").click();
   const local = await (await scene.newest()).settled();
   assert.deepEqual(

@@ -232,8 +232,10 @@ class Scene {
     assert.deepEqual(await serious(this.page), [], state);
   }
 
+  /** A picture of what is in sight; axe has nothing serious to say of what is pictured. */
   async picture(name) {
     await picture(this.page, `element-${name}`);
+    await this.accessible(name);
   }
 }
 

@@ -58,6 +58,7 @@ test("the page listens before the engine is there, and reads the file once it is
     buffer: Buffer.from(PURCHASES),
   });
   await scene.id("load-progress").waitFor();
+  await scene.picture("16-load-under-way");
   const state = () => scene.page.locator("#engine").getAttribute("data-state");
   assert.notEqual(await state(), "engine_ready");
   assert.equal(await scene.id("table-card").count(), 0);

@@ -197,6 +197,7 @@ test("what is not understood offers questions that are", async (t) => {
   const answer = await scene.ask("colourless green ideas sleep furiously");
   const instead = answer.id("instead").locator("button");
   assert.ok((await instead.count()) > 2);
+  await scene.picture("45-declined");
   await instead.first().click();
   const next = await (await scene.newest()).settled();
   assert.equal((await next.state()).state, "done");

@@ -109,6 +109,7 @@ test("a conversation is kept, opened after a reload with its table, and goes on"
   await scene.id("kept-note").filter({ hasText: "Load its table again" }).waitFor();
   const old = await new Answer(scene, scene.id("answer").first()).settled();
   assert.equal(await old.text(), TRUE);
+  await scene.picture("62-reopened");
   const [claim] = (await old.claims()).filter(({ text }) => text === "912");
   assert.equal(claim.verdict, "verified");
   // Its rows are there without the file, and a number still leads to them.
@@ -116,6 +117,7 @@ test("a conversation is kept, opened after a reload with its table, and goes on"
   await scene.id("claim-evidence").click();
   await old.id("kept-rows").waitFor();
   assert.deepEqual(await old.rows(), shown);
+  await scene.picture("63-reopened-rows");
   await old.id("tab-sent").click();
   assert.equal(await old.id("ledger-entry").count(), 2);
 
