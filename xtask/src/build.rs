@@ -2,6 +2,7 @@
 
 use crate::setup::{self, WasmToolchain};
 use crate::shell::{Outcome, command, root, run, step, target_dir};
+use crate::tests;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -200,7 +201,8 @@ pub fn package(profile: Profile) -> Outcome<PathBuf> {
     })
 }
 
-/// The tarball to publish: packed, and looked at by the tools that read packages as others do.
+/// The tarball to publish: packed, looked at by the tools that read packages as others do, and tried
+/// in the applications that tests install it into.
 pub fn publishable(profile: Profile) -> Outcome<()> {
     let tarball = package(profile)?;
     let folder = package_folder(profile)?;
@@ -212,7 +214,8 @@ pub fn publishable(profile: Profile) -> Outcome<()> {
         attw.args(["./pinhole_bg.wasm", "./pinhole_parquet_bg.wasm", "./quickjs.wasm"]);
         // The list of entry points ends with an option.
         run(attw.arg("--no-emoji").arg(&tarball))
-    })
+    })?;
+    tests::packed(&tarball)
 }
 
 /// Lays out the static page with the package inside it: a folder any static host can serve.

@@ -20,7 +20,7 @@ cargo xtask <task>
   demo            build the page with its engine and serve it   [--port N] [--no-serve]
   test            run every test: native, browser, package, page   [native|wasm|package|e2e ...]
   lint            formatting and lints of Rust and TypeScript
-  package         build the npm tarball (release profile, wasm-opt)   [--quick]
+  package         build the npm tarball (release profile, wasm-opt) and try it   [--quick]
   bench           compare with DuckDB-Wasm, arquero and sql.js in the same browser   [--quick] [--rounds N]
                   --big: a CSV of a gigabyte instead, time and memory
   bench-bars      the same for bars: sessions, timeframes, windows   [--quick] [--rounds N]

@@ -1,5 +1,5 @@
 //! What has to be on the machine, and how it gets there: the wasm target, clang, wasm-bindgen,
-//! Chromium with its driver, Node and its packages.
+//! Chromium with its driver, Firefox, Node and its packages.
 
 use crate::shell::{Outcome, command, first_line, root, run, step, tools_dir, which};
 use std::path::{Path, PathBuf};
@@ -142,6 +142,18 @@ pub fn browser() -> Outcome<Browser> {
     find().ok_or_else(|| "no Chromium with ChromeDriver on this machine".into())
 }
 
+/// Finds Firefox, installing Debian's ESR where there is none.
+pub fn firefox() -> Outcome<PathBuf> {
+    let find = || {
+        let named = std::env::var_os("PINHOLE_FIREFOX").map(PathBuf::from);
+        named.or_else(|| which(&["firefox-esr", "firefox"]))
+    };
+    if find().is_none() {
+        apt(&["firefox-esr"], "the package is tried in a second browser")?;
+    }
+    find().ok_or_else(|| "no Firefox on this machine".into())
+}
+
 /// The exact version of wasm-bindgen in Cargo.lock: its command-line tools must have the same.
 fn wasm_bindgen_version() -> Outcome<String> {
     let lock = std::fs::read_to_string(root().join("Cargo.lock"))?;
@@ -248,6 +260,11 @@ pub fn doctor() {
     line(
         "chromedriver",
         which(&["chromedriver"]).map(|p| p.display().to_string()),
+        "installed from Debian's packages by `cargo xtask test`",
+    );
+    line(
+        "firefox",
+        which(&["firefox-esr", "firefox"]).map(|p| p.display().to_string()),
         "installed from Debian's packages by `cargo xtask test`",
     );
     println!(

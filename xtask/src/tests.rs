@@ -58,21 +58,28 @@ fn wasm() -> Outcome<()> {
 
 /// The TypeScript's own tests, and the packed tarball in fixture applications.
 fn package() -> Outcome<()> {
-    let browser = setup::browser()?;
     let tarball = build::package(Profile::Quick)?;
     let template = root().join("pkg-template");
-    let tests = root().join("tests");
-    setup::npm_install(&tests)?;
     step("tests of the TypeScript", || {
         shell::run(command("npm").args(["run", "--silent", "test"]).current_dir(&template))
     })?;
+    packed(&tarball)
+}
+
+/// A packed tarball in fixture applications, on pages of both browsers and in Node.
+pub fn packed(tarball: &Path) -> Outcome<()> {
+    let browser = setup::browser()?;
+    let firefox = setup::firefox()?;
+    let tests = root().join("tests");
+    setup::npm_install(&tests)?;
     step("the packed tarball: publint, types, fixtures", || {
         shell::run(
             command("node")
                 .args(["--test", "--test-reporter=spec", &at_once()])
                 .args(test_files(&tests.join("npm"))?)
-                .env("PINHOLE_TARBALL", &tarball)
+                .env("PINHOLE_TARBALL", tarball)
                 .env("PINHOLE_CHROMIUM", &browser.chromium)
+                .env("PINHOLE_FIREFOX", &firefox)
                 .current_dir(&tests),
         )
     })
