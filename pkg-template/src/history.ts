@@ -4,6 +4,8 @@
 import { pageOfDates } from "./dates.js";
 import type { Engine } from "./engine.js";
 import { type Locale, PinholeError, hostError, toError } from "./errors.js";
+import { abortable } from "./platform.js";
+import { cancelled } from "./rpc.js";
 import type { ChatEvent, Page, RowOptions } from "./types.js";
 
 /** The form that is written. */
@@ -201,11 +203,16 @@ export class History {
   }
 
   /** A conversation with its tables as one JSON text; tables are Arrow IPC in base64. */
-  async export(id: string): Promise<string> {
+  async export(id: string, { signal }: { signal?: AbortSignal } = {}): Promise<string> {
+    return abortable(this.#export(id, signal), signal);
+  }
+
+  async #export(id: string, signal: AbortSignal | undefined): Promise<string> {
     const saved = await this.#get(id);
     const tables: Record<string, string> = {};
     for (const [turn, { tables: results }] of saved.turns.entries()) {
       for (const name of results.map((result) => blockName(turn, result))) {
+        if (signal?.aborted) throw cancelled(signal);
         const bytes = await this.#open().block(id, name);
         if (bytes) tables[name] = base64(bytes);
       }

@@ -41,6 +41,7 @@ import type {
   Diagnostic,
   FunctionInfo,
   GivenTable,
+  KeepOptions,
   LedgerEntry,
   LoadOptions,
   OpenOptions,
@@ -218,10 +219,10 @@ export class Pinhole {
    * Keeps a table on this device, as it is now, for later visits of this page's origin. Nothing of
    * it is sent anywhere.
    */
-  async keep(name: string, options: { signal?: AbortSignal } = {}): Promise<void> {
-    const { signal } = options;
+  async keep(name: string, { signal, onProgress }: KeepOptions = {}): Promise<void> {
     // From then on the file is being put in its place: it is not taken out again.
     let read = false;
+    let bytes = 0;
     const heard = () => !read;
     const stop = () => {
       if (heard() && signal?.aborted) throw cancelled(signal);
@@ -237,6 +238,7 @@ export class Pinhole {
           const next = await this.#engine.call("keep_next", [keep], { of });
           stop();
           read = next === undefined;
+          if (next) onProgress?.({ bytes: (bytes += next.byteLength) });
           return next;
         });
         this.#rewritten(name, held);
@@ -382,9 +384,11 @@ export class Pinhole {
   /** Checks numbers that are reported by field against the rows they are said of. */
   checkStats(
     request: Omit<StatsRequest, "data"> & { data: StatsRequest["data"] | Result },
+    { signal }: { signal?: AbortSignal } = {},
   ): Promise<StatsReport> {
     const data = request.data instanceof Result ? request.data.id : request.data;
-    return this.#engine.call("check_stats", [{ ...request, data }]);
+    const onOrphan = () => undefined;
+    return this.#engine.call("check_stats", [{ ...request, data }], { signal, onOrphan });
   }
 
   /** Opens a conversation. Throws when the options would put a key into the page unasked. */

@@ -35,6 +35,13 @@ export interface LoadProgress {
   total?: number;
 }
 
+/** How a table is kept on this device. */
+export interface KeepOptions {
+  /** Hears after each piece how many bytes were read out of the table. */
+  onProgress?: (progress: { bytes: number }) => void;
+  signal?: AbortSignal;
+}
+
 /** How the clock of a table is read. */
 export interface Market {
   /** The IANA zone that clock and dates are read in. */

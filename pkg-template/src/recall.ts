@@ -168,13 +168,21 @@ export class Recall {
   }
 
   /** The records as text, one JSON object a line. */
-  export(): Promise<string> {
-    return this.#call("recall_export", [this.context]);
+  export({ signal }: { signal?: AbortSignal } = {}): Promise<string> {
+    return abortable(this.#call("recall_export", [this.context]), signal);
   }
 
-  /** Takes in such lines. What is imported runs once its question is asked: import what you trust. */
-  async import(lines: string | Uint8Array): Promise<RecallImported> {
+  /**
+   * Takes in such lines, all of them or, where that was cancelled in time, none. What is imported runs
+   * once its question is asked: import what you trust.
+   */
+  async import(
+    lines: string | Uint8Array,
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<RecallImported> {
     const bytes = typeof lines === "string" ? new TextEncoder().encode(lines) : lines;
+    const read = this.#records().then((set) => set.whole());
+    await abortable(read, signal);
     const imported = await this.#call("recall_import", [bytes]);
     await this.#flush(true);
     return imported;

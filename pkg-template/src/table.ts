@@ -1,19 +1,19 @@
 // A loaded table as the page holds it: what is known of it, and how it grows and stays.
 
-import type { LoadOptions, Source, TableInfo } from "./types.js";
+import type { KeepOptions, LoadOptions, Source, TableInfo } from "./types.js";
 
 /** A loaded table, as it was when this was given. Its fields are plain data. */
 export interface Table extends TableInfo {
   /** Adds rows to it: `ph.append` of its name. */
   append(source: Source, options?: LoadOptions): Promise<Table>;
   /** Keeps it on this device for later visits: `ph.keep` of its name. */
-  keep(options?: { signal?: AbortSignal }): Promise<void>;
+  keep(options?: KeepOptions): Promise<void>;
 }
 
 /** Who has the table. */
 export interface Home {
   append(name: string, source: Source, options?: LoadOptions): Promise<Table>;
-  keep(name: string, options?: { signal?: AbortSignal }): Promise<void>;
+  keep(name: string, options?: KeepOptions): Promise<void>;
 }
 
 /** The table that `info` describes. Only the data are fields of its own, so that it can be posted. */

@@ -106,13 +106,18 @@ export const OPTIONS = {
       worker: () => (worker = new Worker(places.worker, { type: "module" })),
     });
     await load(ph);
-    const running = ph.query({ ...TOTALS });
-    // What a worker says when its engine died.
+    await ph.load("t", long());
+    // What a worker says when its engine died, here once a query is under way.
     const data = { k: "dead", fault: { code: "internal", message: "out of memory" } };
-    setTimeout(() => worker.dispatchEvent(new MessageEvent("message", { data })));
-    await running.catch(({ code }) => is(code, "engine_restarted"));
-    await new Promise((done) => setTimeout(done, 50));
-    is((await ph.query(TOTALS)).rows, 4, "its table is read again");
+    let dead = false;
+    const onProgress = () => {
+      if (!dead) worker.dispatchEvent(new MessageEvent("message", { data }));
+      dead = true;
+    };
+    const running = ph.query({ table: "t", ...HEAVY }, { onProgress });
+    await fails(() => running, "engine_restarted");
+    is((await ph.query({ table: "purchases", ...TOTALS })).rows, 4, "its table is read again");
+    is((await ph.query({ table: "t", select: "count()" })).value, 200_000, "and the other");
     is((await ph.stats()).restarts, 1);
   },
 
@@ -283,6 +288,61 @@ export const OPTIONS = {
       is((await ph.query({ select: "count()" })).value, rows, `${ended} after ${delay} ms`);
       is(ph.tables()[0].rows, rows);
     }
+  },
+
+  "keep: progress, and a cancel": async ({ open, device }) => {
+    if (!device) return;
+    const ph = await open();
+    const t = await ph.load("long", long());
+    const seen = [];
+    await t.keep({ onProgress: ({ bytes }) => seen.push(bytes) });
+    const [kept] = await ph.kept();
+    is([kept.name, seen.length > 0, seen.at(-1)], ["long", true, kept.bytes]);
+    is(
+      seen,
+      [...seen].sort((a, b) => a - b),
+      "it grows",
+    );
+    const stop = new AbortController();
+    const onProgress = () => stop.abort();
+    await fails(() => ph.keep("long", { signal: stop.signal, onProgress }), "cancelled");
+    await fails(() => ph.keep("long", { signal: AbortSignal.abort() }), "cancelled");
+    is((await ph.kept()).length, 1, "what was kept stays");
+    is((await ph.reopen("long")).rows, 200_000);
+    is(await ph.forget("long"), true);
+  },
+
+  "checkStats, history and recall: a signal": async ({ api, open }) => {
+    const ph = await open({ persist: new api.MemoryStore() });
+    await load(ph);
+    const recall = ph.recall({ context: "signals" });
+    await recall.ask(QUESTION);
+    const lines = await recall.export({ signal: new AbortController().signal });
+    const chat = ph.chat();
+    await all(chat.ask(QUESTION));
+    await chat.close();
+    const [{ id }] = await ph.history.list();
+    const stats = { stats: { sum_amount: 912 }, data: [{ sum_amount: 912 }] };
+    const other = ph.recall({ context: "others" });
+    const renamed = lines.replaceAll("signals", "others");
+    for (const call of [
+      (how) => ph.checkStats({ ...stats, intent: "data", attempts: 0 }, how),
+      (how) => ph.history.export(id, how),
+      (how) => recall.export(how),
+      (how) => other.import(renamed, how),
+    ]) {
+      const error = await fails(() => call({ signal: AbortSignal.abort("enough") }), "cancelled");
+      is([error.name, error.cause], ["AbortError", "enough"]);
+    }
+    is(await other.list(), [], "nothing was taken in");
+    const { signal } = new AbortController();
+    is((await ph.checkStats({ ...stats, intent: "data", attempts: 0 }, { signal })).status, "ok");
+    is(JSON.parse(await ph.history.export(id, { signal })).turns.length, 1);
+    is((await other.import(renamed, { signal })).added, 1);
+    const late = new AbortController();
+    const asked = recall.export({ signal: late.signal });
+    late.abort();
+    await fails(() => asked, "cancelled");
   },
 
   "append: options that have no effect are named": async ({ open }) => {
