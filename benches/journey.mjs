@@ -1,16 +1,28 @@
 // A person's way through the page with a large file of their own, timed, with the tasks of the page's
-// main thread that took over 50 ms: while it starts, while a CSV of 100 MB is read, and while questions
-// about it are answered and looked through. Then the frames of a table of ten million rows (scroll.mjs).
+// main thread that took over 50 ms: while it starts, while a CSV of 100 MB is read, while questions about
+// it are answered, drawn and looked through, and while the same rows are read as Parquet. Then the frames of a table of ten million rows (scroll.mjs).
 // Usage: cargo xtask bench-page [--weeks N] [--rounds N] [--rows N] [--seconds N]
-import { createWriteStream } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { cp, mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { serve } from "../tests/server.mjs";
 import { HEADER, sampleDays } from "../www/sample.js";
+import { writeParquet } from "./parquet.mjs";
 import { scrolled } from "./scroll.mjs";
-import { PACKAGE, data, folder, launch, machine, mb, median, option, report } from "./stage.mjs";
+import {
+  PACKAGE,
+  data,
+  folder,
+  launch,
+  machine,
+  mb,
+  median,
+  option,
+  report,
+  site,
+} from "./stage.mjs";
 
 /** Weeks of minute bars: these are 100 MB. */
 const WEEKS = option("--weeks", 245);
@@ -40,6 +52,16 @@ await cp(PACKAGE, join(root, "pinhole"), { recursive: true });
 const { server, url } = await serve(root);
 const browser = await launch();
 
+/** The same rows as Parquet, which DuckDB-Wasm writes. */
+const parquet = join(folder, `weeks-${WEEKS}.parquet`);
+if (!existsSync(parquet)) {
+  const stage = await site();
+  await cp(file, join(stage, "t.csv"));
+  const peers = await serve(stage);
+  await writeParquet(browser, peers.url, parquet);
+  peers.server.close();
+}
+
 /** Keeps what the browser tells of long tasks. Runs in the page before anything else. */
 function watch() {
   window.longTasks = [];
@@ -58,17 +80,15 @@ const STEPS = [
       await page.locator('#engine[data-state="engine_ready"]').waitFor();
     },
   ],
+  [`load of a CSV of ${mb((await stat(file)).size)} MB`, (tab) => load(tab, file)],
+  ["“average gap by weekday”", (tab) => ask(tab, "average gap by weekday")],
   [
-    `load of a CSV of ${mb((await stat(file)).size)} MB`,
-    async ({ page, id }) => {
-      await id("file-input").setInputFiles(file);
-      await id("suggestion").first().waitFor();
-      const shown = (await id("table-rows").textContent()).replace(/\D/g, "");
-      if (Number(shown) !== ROWS) throw new Error(`${shown} rows in place of ${ROWS}`);
-      await page.waitForFunction(() => document.activeElement.id === "question");
+    "its chart, with Vega",
+    async ({ id }) => {
+      await id("tab-chart").first().click();
+      await id("chart").first().locator("svg path").first().waitFor();
     },
   ],
-  ["“average gap by weekday”", (tab) => ask(tab, "average gap by weekday")],
   ["“top 1000 by volume”", (tab) => ask(tab, "top 1000 by volume")],
   [
     "the rows of that answer, page by page",
@@ -95,7 +115,22 @@ const STEPS = [
       }
     },
   ],
+  [
+    `load of the same rows as Parquet, ${mb((await stat(parquet)).size)} MB, with its reader`,
+    (tab) => load(tab, parquet),
+  ],
 ];
+
+/** Gives the page a file and waits until a question about it can be asked. */
+async function load({ page, id }, path) {
+  const there = await id("table-card").count();
+  await id("file-input").setInputFiles(path);
+  await id("table-card").nth(there).waitFor();
+  await id("suggestion").first().waitFor();
+  const shown = (await id("table-rows").first().textContent()).replace(/\D/g, "");
+  if (Number(shown) !== ROWS) throw new Error(`${shown} rows in place of ${ROWS}`);
+  await page.waitForFunction(() => document.activeElement.id === "question");
+}
 
 async function ask({ page, id }, question) {
   await id("question").fill(question);

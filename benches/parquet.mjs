@@ -11,22 +11,26 @@ import { folder, tab } from "./stage.mjs";
 export const ASKED = QUESTIONS.find(({ name }) => name.startsWith("q4"));
 export const ENGINES = ["pinhole", "duckWithParquet"];
 
-/** Puts the table onto the site, as the peer writes it (Snappy, its own row groups). */
+/** Writes the site's table to `path`, as the peer does (Snappy, its own row groups), where it is not. */
+export async function writeParquet(browser, url, path) {
+  if (existsSync(path)) return;
+  console.error(`writing ${path}`);
+  const { context, page } = await tab(browser, url, "duckWithParquet");
+  await page.evaluate(() => window.duckWithParquet.start());
+  await page.evaluate(() => window.duckWithParquet.load("/t.csv"));
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.evaluate(() => window.duckWithParquet.saveParquet("t")),
+  ]);
+  await download.saveAs(`${path}.part`);
+  await rename(`${path}.part`, path);
+  await context.close();
+}
+
+/** Puts the table onto the site as Parquet. */
 export async function prepareParquet(browser, url, site, rows) {
   const path = join(folder, `groupby-${rows}.parquet`);
-  if (!existsSync(path)) {
-    console.error(`writing ${path}`);
-    const { context, page } = await tab(browser, url, "duckWithParquet");
-    await page.evaluate(() => window.duckWithParquet.start());
-    await page.evaluate(() => window.duckWithParquet.load("/t.csv"));
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.evaluate(() => window.duckWithParquet.saveParquet("t")),
-    ]);
-    await download.saveAs(`${path}.part`);
-    await rename(`${path}.part`, path);
-    await context.close();
-  }
+  await writeParquet(browser, url, path);
   await cp(path, join(site, "t.parquet"));
 }
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, say } from "./endpoint.mjs";
-import { stage } from "./harness.mjs";
+import { listener, stage } from "./harness.mjs";
 import { KEY, proxy, withPort } from "./proxy.mjs";
 import { BY_SHOP, PURCHASES } from "./tables.mjs";
 import { WIRES } from "./wires.mjs";
@@ -72,6 +72,28 @@ test("a proxy that does not allow the page: said as what it may be, and a way on
   await answer.id("ask-planner").click();
   const local = await (await scene.newest()).settled();
   assert.equal((await local.state()).state, "done");
+});
+
+test("with a proxy of another origin saved the page still reaches no third host", async (t) => {
+  const foreign = await listener(t);
+  const { endpoint, url, scene } = await withPort(async (port) => {
+    const args = ["--origin", `http://127.0.0.1:${port}`];
+    const there = await proxy(t, { script: () => say("Never asked."), args });
+    const expect = /Content Security Policy|violates|Failed to (load|fetch)|ERR_|CORS/;
+    return { ...there, scene: await page(t, there.url, "openai-chat", { port, expect }) };
+  });
+  const [third, saved] = await scene.page.evaluate(
+    async ([foreign, url]) => {
+      const blocked = new Promise((done) => {
+        addEventListener("securitypolicyviolation", ({ blockedURI }) => done(blockedURI));
+      });
+      const outcome = (host) => fetch(host, { mode: "no-cors" }).then(() => "reached");
+      return [await outcome(foreign).catch(() => blocked), await outcome(url)];
+    },
+    [foreign.url, url],
+  );
+  assert.deepEqual([third, saved, foreign.seen], [foreign.url, "reached", []]);
+  assert.equal(endpoint.bodies.length, 0);
 });
 
 test("a model that the proxy does not allow: its own words are shown", async (t) => {
