@@ -95,7 +95,7 @@ export function answerCard(question, around) {
     // Not by its name: names begin again after a restart.
     if (!result || (shown === result && !fact)) return;
     shown = result;
-    dataView(panel, { results, shown: result, fact, choose });
+    dataView(panel, { ph: around.ph, results, shown: result, fact, choose });
     fact = undefined;
   }
 

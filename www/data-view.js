@@ -1,8 +1,21 @@
-// The Data tab: the whole evidence, 100 rows at a time, with the rows behind a group and a download.
+// The Data tab: the whole evidence, 100 rows at a time or in one grid, with the rows behind a group and a
+// download.
 
-import { button, download, follow, frozen, h, isNumber, number, plain, tx } from "./dom.js";
+import {
+  button,
+  download,
+  follow,
+  frozen,
+  h,
+  isNumber,
+  number,
+  plain,
+  translate,
+  tx,
+} from "./dom.js";
 import { errorCard } from "./errors.js";
 import { t } from "./i18n.js";
+import { allRows } from "./rows-view.js";
 
 const PAGE = 100;
 const NUMERIC = /^(int|float|decimal)/;
@@ -11,11 +24,11 @@ const NUMERIC = /^(int|float|decimal)/;
  * Shows the rows of `shown` in `panel`, one of the `results` of an answer. `fact` is marked, and the
  * rows behind it are opened; `choose(result)` shows another result.
  */
-export function dataView(panel, { results, shown, fact, choose }) {
+export function dataView(panel, { ph, results, shown, fact, choose }) {
   panel.replaceChildren(
     results.length > 1 ? chooser(results, shown, choose) : "",
     shown.kept ? h("p", { class: "quiet small", testid: "kept-rows" }, tx("kept_rows")) : "",
-    ...(shown.table ? tableOf(shown, fact) : valuesOf(shown, fact)),
+    ...(shown.table ? tableOf(ph, shown, fact) : valuesOf(shown, fact)),
   );
 }
 
@@ -44,7 +57,7 @@ function resultButton(result, { pressed, onclick }) {
 }
 
 /** A table or groups, and below them the rows behind the group that is chosen. */
-function tableOf(result, fact) {
+function tableOf(ph, result, fact) {
   const columns = result.columns ?? [];
   const keys = columns.filter((column) => column.role === "key").map(({ name }) => name);
   const grouped = result.kind === "grouped" && keys.length > 0 && Boolean(result.source);
@@ -71,6 +84,8 @@ function tableOf(result, fact) {
       read: (offset, limit) => result.table.page(offset, limit),
       name: result.id,
       awaited: result.rows,
+      // What was kept is read by its pages alone.
+      whole: result.table.rows ? { ph, result } : undefined,
       nothing: result.metadata?.rows_scanned === 0 ? "no_rows_table" : "no_rows_hint",
       open: grouped ? open : undefined,
       row: Number.isInteger(fact?.row) ? fact.row : undefined,
@@ -109,9 +124,9 @@ function valuesOf(result, fact) {
 /**
  * A table that is read page by page; it begins where the row `mark` is, which is marked. Where it is
  * known how many rows are `awaited`, they have their place before they come; `nothing` says why there
- * are none.
+ * are none. More rows than a page of the result `whole` can be put into one grid.
  */
-function pages({ testid, columns, read, name, awaited, nothing, open, row: mark }) {
+function pages({ testid, columns, read, name, awaited, whole, nothing, open, row: mark }) {
   let offset = mark === undefined ? 0 : mark - (mark % PAGE);
   let total = awaited;
   let turn = 0;
@@ -122,6 +137,7 @@ function pages({ testid, columns, read, name, awaited, nothing, open, row: mark 
   const previous = button("previous", () => go(offset - PAGE), { testid: `${testid}-previous` });
   const next = button("next", () => go(offset + PAGE), { testid: `${testid}-next` });
   const csv = button("csv", save, { testid: `${testid}-csv` });
+  const all = button("rows_all", () => void showAll(), { testid: `${testid}-all`, hidden: true });
   const table = h("table", { testid: `${testid}-table` }, h("thead", {}, head), body);
 
   function label() {
@@ -141,6 +157,27 @@ function pages({ testid, columns, read, name, awaited, nothing, open, row: mark 
     previous.disabled = offset === 0;
     next.disabled = !(offset + PAGE < total);
     csv.disabled = !total;
+    all.hidden = !whole || !(total > PAGE);
+  }
+
+  async function showAll() {
+    all.disabled = true;
+    try {
+      const grid = await allRows(whole, showPages);
+      view.replaceChildren(grid);
+      grid.querySelector("button").focus({ preventScroll: true });
+    } catch (error) {
+      problem.replaceChildren(frozen(errorCard(error)));
+    }
+    all.disabled = false;
+  }
+
+  function showPages() {
+    view.replaceChildren(place, pager, problem);
+    // The language may be another one by now.
+    translate(view);
+    label();
+    all.focus({ preventScroll: true });
   }
 
   async function go(to) {
@@ -230,8 +267,9 @@ function pages({ testid, columns, read, name, awaited, nothing, open, row: mark 
     "div",
     { class: "row between pager" },
     h("div", { class: "row" }, previous, next, where),
-    csv,
+    h("div", { class: "row" }, all, csv),
   );
+  const view = h("div", {}, place, pager, problem);
   follow(where, label);
   const first = offset;
   void go(first).then(() => {
@@ -241,7 +279,7 @@ function pages({ testid, columns, read, name, awaited, nothing, open, row: mark 
     row.scrollIntoView({ block: "nearest" });
     row.focus({ preventScroll: true });
   });
-  return h("div", {}, place, pager, problem);
+  return view;
 }
 
 function cell(value, right) {

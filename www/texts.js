@@ -78,6 +78,8 @@ export const TEXTS = {
   claims: ["Checked statements: {n}", "Проверенные утверждения: {n}"],
   no_numbers: ["No numbers to check in this answer.", "В этом ответе нет чисел для проверки."],
   csv: ["Download CSV", "Скачать CSV"],
+  rows_all: ["Scroll all rows", "Листать все строки"],
+  rows_paged: ["A hundred rows at a time", "По сто строк"],
   ledger_title: ["What left this page", "Что покинуло страницу"],
   endpoint: ["Model endpoint", "Адрес модели"],
   endpoint_hint: [

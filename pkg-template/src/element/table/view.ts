@@ -459,6 +459,7 @@ export class TableView extends PinholeElement {
           ? nothing
           : html`<button
               type="button"
+              part="filter"
               data-testid="filter"
               @click=${() => {
                 this.#filter();

@@ -1,0 +1,18 @@
+// All rows of a result in one grid that scrolls: the element of the package, which comes when it is first
+// wanted. The plain table of a hundred rows at a time is what a screen reader, the browser's own search
+// and a printer take as it is.
+
+import { button, follow, h } from "./dom.js";
+import { language } from "./i18n.js";
+
+/**
+ * A grid over the rows of `result`, which `ph` sorts, and below it a button that goes `back` to the
+ * pages.
+ */
+export async function allRows({ ph, result }, back) {
+  await import("./pinhole/element/table.js");
+  const grid = h("pinhole-table", { ph, result, name: result.id, testid: "all-rows" });
+  follow(grid, () => (grid.locale = language()));
+  const pages = button("rows_paged", back, { testid: "data-paged" });
+  return h("div", { class: "all-rows" }, grid, h("div", { class: "row pager" }, pages));
+}
