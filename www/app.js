@@ -113,7 +113,7 @@ async function forget(ph, name, dropped = true) {
   tables.delete(name);
   infos.delete(name);
   // What a restart lost is to be loaded once more, and what was protected of it stays so.
-  if (dropped) await tableWent(ph, name).catch(() => undefined);
+  if (dropped) await tableWent(ph, name).catch(problem);
   showTables();
 }
 

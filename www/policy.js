@@ -9,15 +9,20 @@ export const CLASSES = ["open", "aggregate", "hidden"];
 /** Where the classes wait while the page reloads. */
 const KEPT = "pinhole.classes";
 
-let level = LEVELS.includes(settings().level) ? settings().level : "summary";
-/** Classes that the person chose: table → column → class. */
-let chosen = new Map();
-/** What was protected before the page reloaded itself, and is not asked for again. */
-let before = carried();
-/** What looks like personal data: table → column → flag. */
-const flagged = new Map();
-/** The columns of the tables that are there. */
-const columnsOf = new Map();
+/** What is in force. A change is made in a copy, which takes its place once the engine has it. */
+let now = {
+  level: LEVELS.includes(settings().level) ? settings().level : "summary",
+  /** Classes that the person chose: table → column → class. */
+  chosen: new Map(),
+  /** What was protected before the page reloaded itself, by the tables of then. */
+  before: carried(),
+  /** What a table has of that, in a copy of its own: table → column → class. */
+  inherited: new Map(),
+  /** What looks like personal data: table → column → flag. */
+  flagged: new Map(),
+  /** The columns of the tables that are there. */
+  columnsOf: new Map(),
+};
 const watchers = new Set();
 let last = Promise.resolve();
 
@@ -40,11 +45,26 @@ function keep(entries) {
   }
 }
 
+/**
+ * The entries whose own table has not come. One of another name with the same columns has a copy of
+ * the classes, and the entry waits on: that may have been another file.
+ */
+function waiting({ before, columnsOf }) {
+  return before.filter(({ table }) => !columnsOf.has(table));
+}
+
 /** Whether an entry is of this table: of its name, or of its columns under another one. */
-function isOf(entry, table) {
-  const names = columnsOf.get(table);
-  const same = names?.length === entry.columns.length;
+function isOf(entry, table, names) {
+  const same = names.length === entry.columns.length;
   return entry.table === table || (same && names.every((name) => entry.columns.includes(name)));
+}
+
+/** What a table of these columns is given of before the reload, and keeps while it is there. */
+function inherit({ before, inherited }, table, names) {
+  const known = before.filter((entry) => isOf(entry, table, names)).map(({ classes }) => classes);
+  const all = [inherited.get(table) ?? new Map(), ...known];
+  const classes = names.map((name) => [name, strictest(all.map((one) => one.get(name)))]);
+  return new Map(classes.filter(([, name]) => name !== undefined));
 }
 
 /**
@@ -54,22 +74,16 @@ function isOf(entry, table) {
 export async function reload() {
   // A class that was just chosen counts.
   await last.catch(() => undefined);
-  const waits = before.filter((entry) => ![...columnsOf.keys()].some((t) => isOf(entry, t)));
+  const { chosen, inherited, columnsOf } = now;
   const entries = [...columnsOf].map(([table, columns]) => {
     const own = columns.map((name) => [
       name,
-      chosen.get(table)?.get(name) ?? carriedOf(table, name),
+      chosen.get(table)?.get(name) ?? inherited.get(table)?.get(name),
     ]);
     return { table, columns, classes: own.filter(([, name]) => (name ?? "open") !== "open") };
   });
-  keep([...waits, ...entries.filter(({ classes }) => classes.length > 0)]);
+  keep([...waiting(now), ...entries.filter(({ classes }) => classes.length > 0)]);
   location.reload();
-}
-
-/** How a column was protected before the reload. */
-function carriedOf(table, column) {
-  const all = before.filter((entry) => isOf(entry, table));
-  return strictest(all.map(({ classes }) => classes.get(column)));
 }
 
 function strictest(classes) {
@@ -78,7 +92,7 @@ function strictest(classes) {
 
 /** The level in force. */
 export function levelNow() {
-  return level;
+  return now.level;
 }
 
 /** What was flagged of a table: `{column, kind, by}` each; `info` or its report may have none. */
@@ -90,31 +104,37 @@ export function flagsOf(info) {
 
 /** The class of a column: as it was chosen, otherwise the strictest of what is known of it. */
 export function classOf(table, column) {
-  return chosen.get(table)?.get(column) ?? unchosen(table, column);
+  return now.chosen.get(table)?.get(column) ?? unchosen(now, table, column);
 }
 
-function unchosen(table, column) {
+function unchosen({ flagged, inherited }, table, column) {
   const flag = flagged.get(table)?.has(column) ? "hidden" : undefined;
-  return strictest([flag, carriedOf(table, column)]) ?? "open";
+  return strictest([flag, inherited.get(table)?.get(column)]) ?? "open";
 }
 
 /** The policy as the engine takes it. */
 export function policy() {
-  return policyOf({ level, chosen });
+  return policyOf(now);
 }
 
-function policyOf({ level, chosen }) {
+function policyOf(state) {
+  const { level, chosen, inherited, flagged, columnsOf } = state;
   const columns = {};
-  const tables = new Set([...before.map(({ table }) => table), ...columnsOf.keys()]);
-  for (const table of tables) {
-    const all = before.filter((entry) => isOf(entry, table));
-    const carried = all.flatMap(({ classes }) => [...classes.keys()]);
-    for (const column of new Set([...(flagged.get(table)?.keys() ?? []), ...carried])) {
-      columns[`${table}.${column}`] = unchosen(table, column);
-    }
+  // Until the table is there nobody knows what else is to be said of a column: a milder class would
+  // stand against a flag of the load.
+  for (const { table, classes } of waiting(state)) {
+    for (const column of classes.keys()) columns[`${table}.${column}`] = "hidden";
+  }
+  for (const table of columnsOf.keys()) {
+    const known = [flagged, inherited].flatMap((of) => [...(of.get(table)?.keys() ?? [])]);
+    for (const column of known) columns[`${table}.${column}`] = unchosen(state, table, column);
   }
   for (const [table, classes] of chosen) {
-    for (const [column, name] of classes) columns[`${table}.${column}`] = name;
+    // A table that a restart lost may come back with other columns.
+    const there = columnsOf.get(table) ?? [...classes.keys()];
+    for (const column of there.filter((one) => classes.has(one))) {
+      columns[`${table}.${column}`] = classes.get(column);
+    }
   }
   return { level, columns };
 }
@@ -126,24 +146,19 @@ export function watchPolicy(watcher) {
 
 /** A table is there: what is flagged of it is hidden from now on. */
 export function tableCame(ph, info) {
-  return change(ph, () => {
-    flagged.set(info.name, new Map(flagsOf(info).map((flag) => [flag.column, flag])));
-    columnsOf.set(
-      info.name,
-      info.columns.map(({ name }) => name),
-    );
-    const waits = carried().filter((entry) => !isOf(entry, info.name));
-    keep(waits);
+  const names = info.columns.map(({ name }) => name);
+  return change(ph, (next) => {
+    next.inherited.set(info.name, inherit(next, info.name, names));
+    next.flagged.set(info.name, new Map(flagsOf(info).map((flag) => [flag.column, flag])));
+    next.columnsOf.set(info.name, names);
   });
 }
 
-/** A table is gone: another one of its name is another table. */
+/** A table is gone: another one of its name is another table, and other tables keep what they have. */
 export function tableWent(ph, name) {
   return change(ph, (next) => {
-    before = before.filter((entry) => !isOf(entry, name));
-    flagged.delete(name);
-    columnsOf.delete(name);
-    next.chosen.delete(name);
+    next.before = next.before.filter(({ table }) => table !== name);
+    for (const of of [next.chosen, next.inherited, next.flagged, next.columnsOf]) of.delete(name);
   });
 }
 
@@ -160,13 +175,17 @@ export function setClass(ph, table, column, name) {
   });
 }
 
-/** One change after the other; what the engine refuses is not shown as set. */
+/** One change after the other; what the engine refuses is neither shown as set nor kept. */
 function change(ph, edit) {
   const made = last.then(async () => {
-    const next = { level, chosen: new Map(chosen) };
+    const { level, before } = now;
+    const maps = ["chosen", "inherited", "flagged", "columnsOf"];
+    const copies = Object.fromEntries(maps.map((name) => [name, new Map(now[name])]));
+    const next = { level, before, ...copies };
     edit(next);
     await ph.setPolicy(policyOf(next));
-    ({ level, chosen } = next);
+    now = next;
+    keep(waiting(now));
     for (const watcher of watchers) watcher();
   });
   last = made.catch(() => undefined);

@@ -16,6 +16,9 @@ const CLIENTS = `client,email,phone,amount\n${Array.from(
   (_, i) => `c${i},zq${i}@example.org,+49 151 2345 67${10 + i},${100 + i}\n`,
 ).join("")}`;
 
+/** An endpoint that nobody is to ask. */
+const NOWHERE = "http://127.0.0.1:9/v1";
+
 /** The texts of the requests so far. */
 const bodies = (scene) => scene.endpoint.bodies.map((body) => body.toString("utf8"));
 
@@ -233,62 +236,165 @@ test("a file with addresses and phones: flagged, hidden from the model, opened b
   assert.doesNotMatch(bodies(scene).at(-1), /\+49/);
 });
 
-test("what was protected stays so where another endpoint reloads the page", async (t) => {
-  const scene = await open(t, { script: [call("query", BY_PLANT), say("See the table.")] });
-  await scene.load("harvest.csv", HARVEST);
-  const chooser = scene.page.locator('[data-testid="column-class"][data-column="plant"]');
-  await scene.id("table-details").locator("summary").click();
-  await chooser.first().selectOption("hidden");
-  await scene.id("table-classes").filter({ hasText: "hidden" }).waitFor();
+/** Gives a column of the first table a class, where that is chosen at the table. */
+async function setClass(scene, column, name, label) {
+  const details = scene.id("table-details").first();
+  if (!(await details.evaluate((element) => element.open)))
+    await details.locator("summary").click();
+  const chooser = scene.page.locator(`[data-testid="column-class"][data-column="${column}"]`);
+  await chooser.first().selectOption(name);
+  await scene.id("table-classes").first().filter({ hasText: label }).waitFor();
+}
+
+/** Saves another endpoint, for which the page reloads itself. */
+async function saveEndpoint(scene, address) {
   await scene.id("settings-open").click();
-  await scene.id("endpoint").fill(ENDPOINT);
+  await scene.id("endpoint").fill(address);
   await Promise.all([scene.page.waitForEvent("load"), scene.id("settings-save").click()]);
   await scene.ready();
+}
+
+/** What the newest table's card says of its classes. */
+const classes = (scene) => scene.id("table-classes").first().textContent();
+
+/** A page that reloaded itself for the endpoint after `plant` of harvest.csv was hidden. */
+async function reloaded(t) {
+  const scene = await open(t);
   await scene.load("harvest.csv", HARVEST);
-  assert.match(await scene.id("table-classes").textContent(), /1 hidden/);
-  await scene.ask("totals?");
-  assert.ok(bodies(scene).length > 0);
-  for (const body of bodies(scene)) assert.doesNotMatch(body, /zqfern|zqmoss/);
-  // A table of that name that is loaded later is another one.
+  await setClass(scene, "plant", "hidden", "1 hidden");
+  await saveEndpoint(scene, ENDPOINT);
+  return scene;
+}
+
+/** Asks the scripted endpoint, which asks of the table, and gives all that it was sent. */
+async function sent(scene, query, question = "totals?") {
+  scene.endpoint.script = [call("query", query), say("See the table.")];
+  const before = bodies(scene).length;
+  await scene.ask(question);
+  const all = bodies(scene).slice(before);
+  assert.equal(all.length, 2, "the call's result was sent");
+  return all;
+}
+
+/** Nothing of `plant` is told of the table, and of the other column there is something. */
+async function plantIsHidden(scene, table) {
+  for (const body of await sent(scene, { ...BY_PLANT, table })) {
+    assert.doesNotMatch(body, /zqfern|zqmoss/);
+    assert.match(body, /zqyield/);
+  }
+}
+
+async function drop(scene) {
   await scene.id("table-drop").click();
   await scene.id("table-card").waitFor({ state: "detached" });
+}
+
+test("what was protected stays so where another endpoint reloads the page", async (t) => {
+  const scene = await reloaded(t);
   await scene.load("harvest.csv", HARVEST);
-  assert.match(await scene.id("table-classes").textContent(), /all open/);
+  assert.match(await classes(scene), /1 hidden/);
+  await plantIsHidden(scene, "harvest");
+  // A table of that name that is loaded later is another one.
+  await drop(scene);
+  await scene.load("harvest.csv", HARVEST);
+  assert.match(await classes(scene), /all open/);
+  assert.match((await sent(scene, BY_PLANT, "and now?")).at(-1), /zqmoss/);
 });
 
 test("what was protected waits for its table, under whatever name it comes", async (t) => {
-  const scene = await open(t, { script: [call("query", BY_PLANT), say("See the table.")] });
-  await scene.load("harvest.csv", HARVEST);
-  const chooser = scene.page.locator('[data-testid="column-class"][data-column="plant"]');
-  await scene.id("table-details").locator("summary").click();
-  await chooser.first().selectOption("hidden");
-  await scene.id("table-classes").filter({ hasText: "hidden" }).waitFor();
-  await scene.id("settings-open").click();
-  await scene.id("endpoint").fill(ENDPOINT);
-  await Promise.all([scene.page.waitForEvent("load"), scene.id("settings-save").click()]);
-  await scene.ready();
+  const scene = await reloaded(t);
   // The person reloads once more before the table is there.
   await scene.page.reload();
   await scene.ready();
   await scene.load("other.csv", HARVEST);
-  assert.match(await scene.id("table-classes").textContent(), /1 hidden/);
+  assert.match(await classes(scene), /1 hidden/);
+  await plantIsHidden(scene, "other");
   // What is opened by hand is open.
-  await scene.id("table-details").locator("summary").click();
-  await chooser.first().selectOption("open");
-  await scene.id("table-classes").filter({ hasText: "all open" }).waitFor();
+  await setClass(scene, "plant", "open", "all open");
+  const byOther = { ...BY_PLANT, table: "other" };
+  assert.match((await sent(scene, byOther, "and now?")).at(-1), /zqmoss/);
+});
+
+test("a table that goes takes nothing of another one's protection with it", async (t) => {
+  const scene = await reloaded(t);
+  await scene.load("harvest.csv", HARVEST);
+  await scene.load("harvest.csv", HARVEST);
+  const names = await scene.id("table-name").allTextContents();
+  assert.deepEqual(names, ["harvest_2", "harvest"]);
+  assert.match(await classes(scene), /1 hidden/);
+  await scene.id("replace-old").click();
+  await scene.id("table-card").nth(1).waitFor({ state: "detached" });
+  assert.match(await classes(scene), /1 hidden/);
+  await plantIsHidden(scene, "harvest_2");
+});
+
+test("a table of another name leaves the protection to the one that it was of", async (t) => {
+  const scene = await reloaded(t);
+  await scene.load("other.csv", HARVEST);
+  await drop(scene);
+  await scene.load("harvest.csv", HARVEST);
+  assert.match(await classes(scene), /1 hidden/);
+  await plantIsHidden(scene, "harvest");
+});
+
+test("a table of another name uses no protection up, over reloads either", async (t) => {
+  const scene = await open(t, { settings: { endpoint: NOWHERE } });
+  await scene.load("harvest.csv", HARVEST);
+  await setClass(scene, "plant", "hidden", "1 hidden");
+  await saveEndpoint(scene, `${NOWHERE}/2`);
+  await scene.load("other.csv", HARVEST);
+  await scene.page.reload();
+  await scene.ready();
+  await scene.load("other.csv", HARVEST);
+  assert.match(await classes(scene), /1 hidden/);
+  await setClass(scene, "plant", "open", "all open");
+  await saveEndpoint(scene, ENDPOINT);
+  await scene.load("harvest.csv", HARVEST);
+  assert.match(await classes(scene), /1 hidden/);
+  await plantIsHidden(scene, "harvest");
 });
 
 test("a class of before the reload opens no column that looks personal", async (t) => {
-  const scene = await open(t, { model: true });
-  await scene.load("clients.csv", "email,spent\nzq0@example.org,3\nzq1@example.org,4\n");
-  const chooser = scene.page.locator('[data-testid="column-class"][data-column="email"]');
-  await scene.id("table-details").locator("summary").click();
-  await chooser.first().selectOption("aggregate");
-  await scene.id("table-classes").filter({ hasText: "1 for aggregates only" }).waitFor();
-  await scene.id("settings-open").click();
-  await scene.id("endpoint").fill("http://127.0.0.1:9/v1");
-  await Promise.all([scene.page.waitForEvent("load"), scene.id("settings-save").click()]);
-  await scene.ready();
-  await scene.load("clients.csv", "email,spent\nzq0@example.org,3\nzq1@example.org,4\n");
-  assert.match(await scene.id("table-classes").textContent(), /1 hidden/);
+  const people = "email,spent\nzq0@example.org,3\nzq1@example.org,4\n";
+  const scene = await open(t, { settings: { endpoint: NOWHERE } });
+  await scene.load("clients.csv", people);
+  await setClass(scene, "email", "aggregate", "1 for aggregates only");
+  await saveEndpoint(scene, ENDPOINT);
+  // A load looks for flags before the page hears of the table: nothing milder may wait for it.
+  const waits = await scene.page.evaluate(() =>
+    import("/policy.js").then(({ policy }) => policy().columns),
+  );
+  assert.deepEqual(waits, { "clients.email": "hidden" });
+  await scene.load("clients.csv", people);
+  assert.match(await classes(scene), /1 hidden/);
+  const query = { table: "clients", group_by: "email", select: "sum(spent)" };
+  for (const body of await sent(scene, query)) {
+    assert.doesNotMatch(body, /zq\d@/);
+    assert.match(body, /spent/);
+  }
+});
+
+test("what the engine refuses is neither shown nor kept, and said", async (t) => {
+  const scene = await reloaded(t);
+  const refused = await scene.page.evaluate(async () => {
+    const { classOf, setClass, tableCame } = await import("/policy.js");
+    const ph = { setPolicy: () => Promise.reject(new Error("no")) };
+    const columns = ["plant", "zqyield"].map((name) => ({ name, kind: "text" }));
+    const stored = () => sessionStorage.getItem("pinhole.classes");
+    const before = stored();
+    const came = tableCame(ph, { name: "harvest", columns, flags: [{ column: "zqyield" }] });
+    const said = [await came.catch(({ message }) => message)];
+    said.push(await setClass(ph, "harvest", "plant", "hidden").catch(({ message }) => message));
+    const now = columns.map(({ name }) => classOf("harvest", name));
+    return { said, now, kept: before !== null && before === stored() };
+  });
+  assert.deepEqual(refused, { said: ["no", "no"], now: ["open", "open"], kept: true });
+  await scene.load("harvest.csv", HARVEST);
+  assert.match(await classes(scene), /1 hidden/);
+  await scene.page.evaluate(async () => {
+    const { Pinhole } = await import("/pinhole/index.js");
+    Pinhole.prototype.setPolicy = () => Promise.reject(new Error("zqrefused"));
+  });
+  await drop(scene);
+  await scene.id("error", scene.id("load-area")).filter({ hasText: "zqrefused" }).waitFor();
 });
