@@ -5,7 +5,10 @@ import type { DiskFile } from "./glue.js";
 
 const FOLDER = "pinhole-spill";
 
-/** How often, and how many milliseconds apart, what an engine left is looked for once it has ended. */
+/**
+ * How often what an engine left is looked for once it has ended, and after how many milliseconds the
+ * second time: each pause is twice the one before, since a busy machine may take long to end a worker.
+ */
 const SWEEPS = 10;
 const SWEEP_PAUSE = 200;
 
@@ -34,7 +37,10 @@ async function newFile(): Promise<DiskFile> {
   const folder = await root.getDirectoryHandle(FOLDER, { create: true });
   const name = crypto.randomUUID();
   const file = await folder.getFileHandle(name, { create: true });
-  const handle = await (file as Openable).createSyncAccessHandle();
+  const handle = await (file as Openable).createSyncAccessHandle().catch(async (error: unknown) => {
+    await folder.removeEntry(name).catch(() => undefined);
+    throw error;
+  });
   return {
     read: (into, at) => handle.read(into, { at }),
     write: (bytes, at) => handle.write(bytes, { at }),
@@ -85,6 +91,6 @@ export async function sweepDisk(): Promise<number> {
 /** The same for an engine that was ended just now: its file is free a moment later. */
 export async function sweepEnded(): Promise<void> {
   for (let i = 0; i < SWEEPS && (await sweepDisk()) > 0; i += 1) {
-    await new Promise((resolve) => setTimeout(resolve, SWEEP_PAUSE));
+    await new Promise((resolve) => setTimeout(resolve, SWEEP_PAUSE * 2 ** i));
   }
 }

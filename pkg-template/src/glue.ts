@@ -115,7 +115,7 @@ export interface SessionOptions {
   purchases?: PurchaseOptions;
   /** There is a sandbox for scripts of models. */
   scripts?: boolean;
-  /** Queries whose memory is not enough may go on on a disk; for the engine's side, not for the module. */
+  /** Queries whose memory is not enough may continue on a disk; for the engine's side, not for the module. */
   spill?: boolean;
   /** The lines of the ledger so far. */
   ledger?: string[];

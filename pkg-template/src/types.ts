@@ -405,9 +405,9 @@ export interface OpenOptions {
   /** Bytes that tables, results and running queries may take together; default 2 GiB. */
   memoryLimit?: number;
   /**
-   * Whether a query that needs more goes on on the device's disk; default true. It writes what it sorts
-   * and groups into a file of the page's private file system (OPFS) and empties it when it ends. Workers
-   * have such files alone.
+   * Whether a query that needs more continues on the device's disk; default true. It writes what it
+   * sorts and groups into a file of the page's private file system (OPFS) and empties it when it ends.
+   * Only workers have such files.
    */
   spill?: boolean;
   policy?: Policy;

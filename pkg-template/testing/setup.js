@@ -22,6 +22,7 @@ export const endpoint = await import(file("endpoint.js"));
 export const { MemoryStore, MemoryRecallStore, differences } = await import(file("index.js"));
 export const { DeviceRecallStore } = await import(file("recall-store.js"));
 export const { checkScript } = await import(file("script-check.js"));
+export const { openDisk } = await import(file("disk.js"));
 export const sandbox = await import(file("script-sandbox.js"));
 export const { DeviceStore } = await import(file("device-store.js"));
 export const { aiTools, toModelOutput } = await import(file("ai.js"));
