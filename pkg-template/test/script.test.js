@@ -2,6 +2,7 @@
 // what becomes of what they give.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { checkScript, fake, open, packageUrl, sandbox } from "../testing/setup.js";
@@ -62,21 +63,37 @@ test("nothing is held against a script for how its words look", () => {
   assert.equal(checkScript("const execute = async (contextCode) => 1"), undefined);
 });
 
-// Where each bracket looks for its end, and each sign for another, it is minutes.
-test("what is said of a script takes no longer than reading it", { timeout: 60_000 }, () => {
-  for (const part of [
-    "(",
-    "[",
-    "{",
-    "(a,",
-    "(a = (b) => ",
-    "const {a:",
-    "/[a",
-    "= /[",
-    "`${",
-    "()",
-  ]) {
-    checkScript(`${part.repeat(60_000 / part.length)}\n${IN("return fetch(1)")}`);
+/** What long scripts are made of: signs whose end never comes, but for the last. */
+const PARTS = ["(", "[", "{", "(a,", "(a = (b) => ", "const {a:", "/[a", "= /[", "`${", "()"];
+/** Their characters: so many that to look at the rest for each of them takes far longer than is waited. */
+const LONG = 600_000;
+const ENDLESS = 60_000;
+
+/** A program that says what is said of a script: of a part so many times, then an `execute`. */
+const SAYS = `
+  const [url, part, times, end] = process.argv.slice(1);
+  const { checkScript } = await import(url);
+  console.log(JSON.stringify(checkScript(part.repeat(times) + end) ?? null));
+`;
+
+/** What is said of such a script, in a process that is ended after a while: a loop hears nothing. */
+function saidOf(part, times) {
+  const given = [packageUrl("script-check.js"), part, String(times), `\n${IN("return fetch(1)")}`];
+  const program = ["--input-type=module", "--eval", SAYS, "--", ...given];
+  const ended = spawnSync(process.execPath, program, {
+    encoding: "utf8",
+    timeout: ENDLESS,
+    killSignal: "SIGKILL",
+  });
+  assert.equal(ended.error, undefined, `${part}: no end within ${ENDLESS} ms`);
+  assert.equal(ended.status, 0, ended.stderr);
+  return JSON.parse(ended.stdout);
+}
+
+test("what is said of a script takes no longer than reading it", () => {
+  for (const part of PARTS) {
+    const times = LONG / part.length;
+    assert.deepEqual(saidOf(part, times), { code: "script_forbidden", name: "fetch" }, part);
   }
 });
 

@@ -31,10 +31,22 @@ test("loads and queries in a worker", async (t) => {
 test("a cancel reaches a worker that is busy", async (t) => {
   const ph = await open(t);
   const abort = new AbortController();
+  const waits = async (wanted) => {
+    for (let i = 0; i < 10_000; i += 1) {
+      const { waits } = await ph.stats();
+      if (waits.running === wanted) return waits;
+    }
+    return assert.fail(`never ${wanted}`);
+  };
   const running = ph.query({ table: "slow" }, { signal: abort.signal });
-  setTimeout(() => abort.abort(), 30);
+  running.catch(() => undefined);
+  await waits(1);
+  abort.abort();
   await assert.rejects(running, { code: "cancelled" });
-  assert.equal((await ph.query({})).value, 3, "the worker is free again");
+  // Nothing runs on behind the call that was given up, and it did not end by itself.
+  assert.deepEqual(await waits(0), { running: 0, cancelled: 1 });
+  assert.equal((await ph.stats()).restarts, 0, "and the worker is the same");
+  assert.equal((await ph.query({})).value, 3);
 });
 
 /** A query that gives no turn to anything, once it runs. */

@@ -5,6 +5,8 @@ import { mix, rows, today } from "./recalls.js";
 
 export const log = [];
 export const live = { sessions: 0 };
+/** Calls that wait for a cancel, and how many had one; `stats()` has them, from a worker as well. */
+const waits = { running: 0, cancelled: 0 };
 /** What a tool gives, by the table that it is asked about. */
 export const told = new Map();
 /** Whether scripts of models may run, look by look; afterwards they may. */
@@ -449,16 +451,24 @@ export class Session {
   }
 
   stats() {
-    return { tables: [], results: [], wasm_bytes: 65536 };
+    return { tables: [], results: [], wasm_bytes: 65536, waits: { ...waits } };
   }
 
   async #wait(job) {
-    for (let i = 0; i < 100_000; i += 1) {
-      if (job.cancelled()) throw fault("cancelled", "cancelled");
-      job.progress(i, 100_000);
-      await job.pause();
+    waits.running += 1;
+    try {
+      for (let i = 0; i < 100_000; i += 1) {
+        if (job.cancelled()) {
+          waits.cancelled += 1;
+          throw fault("cancelled", "cancelled");
+        }
+        job.progress(i, 100_000);
+        await job.pause();
+      }
+      throw fault("internal", "nobody cancelled");
+    } finally {
+      waits.running -= 1;
     }
-    throw fault("internal", "nobody cancelled");
   }
 }
 
