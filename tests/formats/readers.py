@@ -154,7 +154,7 @@ def flat(columns):
             out.update(flat(inner))
         else:
             lists = member(values) is not None
-            out[name] = [v if lists else plain(v) for v in values]
+            out[name] = [members(v) if lists else plain(v) for v in values]
     return out
 
 
@@ -169,11 +169,18 @@ def member(values):
     return of.pop() if len(of) == 1 and of <= {"bool", "int", "float", "text"} else None
 
 
+def members(v):
+    """A list as JSON can write it: other than a cell, a member may be an empty text."""
+    if isinstance(v, list):
+        return [members(m) for m in v]
+    return v if v == "" else plain(v)
+
+
 def plain(v):
     if isinstance(v, np.generic):
         v = v.item()
     if isinstance(v, list):
-        return json.dumps(v, ensure_ascii=False, separators=(",", ":"))
+        return json.dumps(members(v), ensure_ascii=False, separators=(",", ":"))
     if isinstance(v, float):
         return v + 0.0 if math.isfinite(v) else None
     if isinstance(v, dt.datetime) and v.tzinfo is not None:
