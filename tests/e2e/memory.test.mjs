@@ -7,7 +7,7 @@ const open = stage();
 
 /** How much the module's memory may still grow once it has seen every size it needs. */
 const SLACK = 1 << 20;
-/** What a heap in pieces may take more: two columns of the cancelled load. */
+/** What a heap in pieces may take more: less than three columns of the cancelled load. */
 const COLUMNS = 4 << 20;
 
 test("a hundred tables loaded, asked and dropped leave no more than ten do", async (t) => {
