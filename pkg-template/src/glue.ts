@@ -259,6 +259,8 @@ export interface GlueSession {
     by_model: boolean,
     job: Job,
   ): Promise<Page | GlueRefused>;
+  /** The day that a script takes for today, where the policy lets it be told; 0 as above. */
+  script_day(number: number): string | undefined;
   /** Takes in what a script gave, rows in JSON; nothing where there is none. */
   script_result(rows: Uint8Array, job: Job): Promise<ResultInfo | undefined>;
   recall_open(options: { settings?: RecallSettings; embedder?: string }): number;

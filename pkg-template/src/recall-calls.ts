@@ -17,7 +17,7 @@ const MOST = 8;
 const answers = (tool: string) =>
   tool === "query" || tool === "run_script" || PURCHASE_TOOLS.has(tool);
 
-/** The time of a script stands still at its start, which is another one each time. */
+/** The day that stands still for a script may be another one by then, or one that is not told. */
 const TELLS_TIME = /\bDate\b/;
 
 /** A call, as a record has it. */

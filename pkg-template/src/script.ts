@@ -32,6 +32,8 @@ export interface ScriptSurroundings {
   threaded: boolean;
   locale: Locale;
   signal: AbortSignal | undefined;
+  /** The day that it takes for today, where one is told. */
+  day(): Promise<string | undefined>;
   /**
    * Runs what a script asks for, in JSON: its first rows, or why it is given none. `signal` ends it
    * with the script.
@@ -122,16 +124,23 @@ async function attempt(
   const module = await abortable(moduleOf(around), around.signal);
   /** What the engine said of the queries that failed, by the text that the script reads. */
   const refused = new Map<string, Vain>();
-  const end = await run({ module, script, context, now: nowOf(around.opening) }, around, refused);
+  const now = await nowOf(script, around);
+  const end = await run({ module, script, context, now }, around, refused);
   if ("returned" in end) return endOf(end.returned);
   const vain = end.failed === "script_threw" ? refused.get(end.detail) : undefined;
   return { ...end, vain };
 }
 
-/** The moment that stands still for a script: the day that the tools for purchases count as today. */
-function nowOf({ purchases }: OpenOptions): number {
-  const day = purchases?.reference_date;
-  return day === undefined ? Date.now() : Date.parse(`${day}T00:00:00Z`);
+/** The moment for scripts where no day is known, so that a script gives the same on any day. */
+const NO_DAY = "2000-01-01";
+
+/**
+ * The moment that stands still for a script: the day that the tools for purchases count as today. One
+ * that never names the time has not read it either.
+ */
+async function nowOf(script: string, around: ScriptSurroundings): Promise<number> {
+  const known = /\bDate\b/.test(script) ? await around.day() : undefined;
+  return Date.parse(`${known ?? NO_DAY}T00:00:00Z`);
 }
 
 /** Runs a script in its worker, and ends the worker with it, and all that it still asks. */

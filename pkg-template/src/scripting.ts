@@ -57,6 +57,7 @@ export class Scripting {
       threaded: engine.threaded,
       locale: this.locale(),
       signal,
+      day: () => engine.call("script_day", [number]),
       ask: (kind, asked, ended) =>
         engine.call("script_ask", [number, kind, asked, by_model], { signal: ended }),
     };

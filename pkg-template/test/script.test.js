@@ -346,6 +346,32 @@ test("a script gives no more than a table holds", async (t) => {
   }
 });
 
+test("the clock of a script is the day of the engine, or a fixed one: the same on any day", async (t) => {
+  const ph = await open(t);
+  await ph.load("t", new Blob(["a\n1\n"]));
+  const recall = ph.recall({ context: "CARL" });
+  const given = async (script) => {
+    fake.log.length = 0;
+    await recall.execute(await recall.save("when", { kind: "script", script: IN(script) }));
+    const called = (name) => fake.log.filter(([op]) => op === name);
+    return [called("script_day"), JSON.parse(called("script_result")[0][1])];
+  };
+  const now = "return new Date().toISOString()";
+  const { today } = fake;
+  const { told } = today;
+  t.after(() => (today.told = told));
+  const asked = [["script_day", 0]];
+  assert.deepEqual(await given(now), [asked, [{ value: "2024-12-15T00:00:00.000Z" }]]);
+  today.told = undefined;
+  assert.deepEqual(await given(now), [asked, [{ value: "2000-01-01T00:00:00.000Z" }]]);
+  // One that does not name the time has not read the day.
+  today.told = told;
+  assert.deepEqual(await given("return [].map.constructor('return this')()['Da' + 'te'].now()"), [
+    [],
+    [{ value: 946684800000 }],
+  ]);
+});
+
 /** What the engine hears of the script of a model, and what the page has of the call. */
 async function called(t, script, options) {
   const ph = await open(t);

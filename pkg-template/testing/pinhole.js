@@ -248,6 +248,11 @@ export class Session {
     return scripts.shift() ?? true;
   }
 
+  script_day(number) {
+    log.push(["script_day", number]);
+    return today.told;
+  }
+
   async script_ask(number, kind, asked, by_model, job) {
     const given = JSON.parse(asked);
     log.push(["script_ask", number, kind, given]);

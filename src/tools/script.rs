@@ -8,12 +8,14 @@
 //! be told, and the same whatever came of it where some may not.
 
 use super::data::read;
+use super::purchases;
 use super::{Call, CallTold, Context, Cost, Prepared, Told, Tool, ToolResult, arguments};
 use crate::disclose::{Policy, depends_on};
 use crate::engine::{Engine, Reads, Scripted, Unkept, without_sizes};
 use crate::error::{Code, Diagnostic, Error, Locale, Text};
 use crate::query::{CheckedQuery, check_json};
 use crate::summary::{Options, clean, cut, summarise};
+use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -208,6 +210,14 @@ impl ScriptRun {
             checked.schema().series.is_some()
         };
         Ok(checked)
+    }
+
+    /// The day that counts as today, where the policy lets it be told. Where it is the date of the latest
+    /// receipt, the script has read that column.
+    pub fn day(&mut self, context: &Context) -> Option<NaiveDate> {
+        let (day, _) = purchases::told_day(context)?;
+        self.reads.extend(purchases::day_column(context));
+        Some(day)
     }
 
     /// Whether the script is given what it asked: to be looked at before its query is checked, and

@@ -230,6 +230,17 @@ impl Session {
         })
     }
 
+    /// The day that a script takes for today: the one that the tools for purchases count from, where the
+    /// policy lets it be told. Under a number it is noted that the script of a model reads it.
+    pub fn script_day(&self, number: u32) -> Result<Option<String>, JsValue> {
+        let day = if number == 0 {
+            self.told_day()
+        } else {
+            self.of_script(number, ScriptRun::day).map_err(|e| self.fault(&e))?
+        };
+        Ok(day.map(|day| day.to_string()))
+    }
+
     /// Takes in rows as JSON, an array of objects: the result. Without rows there is none, and yet
     /// later results have the ids that they would have.
     pub async fn script_result(&self, rows: Vec<u8>, job: Job) -> Result<JsValue, JsValue> {
@@ -307,6 +318,7 @@ impl Session {
         let policy = stricter.of(&self.protection().policy());
         let context = Context {
             host: Some(ToolHost { engine: self.engine(), handed: self.handed() }),
+            purchases: Some(self.purchases()),
             ..Context::new(&tables, &policy, self.language())
         };
         Ok(with(run, &context))

@@ -458,6 +458,10 @@ impl Session {
         &self.handed
     }
 
+    pub(super) fn purchases(&self) -> &Purchases {
+        &self.purchases
+    }
+
     pub(super) fn engine(&self) -> &RefCell<Engine> {
         &self.engine
     }

@@ -3,7 +3,7 @@
 
 use super::world::World;
 use pinhole::disclose::{Class, Level, Policy};
-use pinhole::tools::{ToolResult, finish_query};
+use pinhole::tools::{Fault, ScriptCall, ScriptRun, ToolResult, finish_query};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -184,4 +184,27 @@ fn a_withheld_call_tells_nothing_of_what_came_of_it() {
         "receipts.total": "receipts",
     });
     assert_eq!(serde_json::to_value(found).unwrap_or(Json::Null), expected);
+}
+
+#[test]
+fn a_script_is_told_the_day_that_counts_as_today_where_it_may_be() {
+    let read = ("receipts".to_owned(), "receipt_date".to_owned());
+    let closed = Policy::default().with_class("receipts", "receipt_date", Class::Aggregate);
+    for (policy, reference, day, reads) in [
+        (Policy::default(), None, Some("2024-12-15"), true),
+        (closed.clone(), None, None, false),
+        (closed, Some("2024-11-30"), Some("2024-11-30"), false),
+    ] {
+        let mut world = World::new();
+        world.settings.reference_date = reference.and_then(|day| day.parse().ok());
+        let call = ScriptCall { script: "async function execute() {}".to_owned() };
+        let started = ScriptRun::start(call, &Policy::default(), &mut world.engine);
+        let mut run = started.unwrap_or_else(|refused| panic!("{refused:?}"));
+        world.policy = policy;
+        let told = run.day(&world.context(None)).map(|day| day.to_string());
+        assert_eq!(told.as_deref(), day);
+        // What it comes to is heard of where that column may be told.
+        let result = run.finish(Err(Fault::named("script_threw")), &mut world.engine);
+        assert_eq!(result.call().is_some_and(|call| call.reads.contains(&read)), reads);
+    }
 }

@@ -335,6 +335,16 @@ pub fn told_day(context: &Context) -> Option<(NaiveDate, Option<Disclosed>)> {
     Some((names.latest()?, Some(told)))
 }
 
+/// The table and the column that say which day counts as today, where the page does not.
+pub fn day_column(context: &Context) -> Option<(String, String)> {
+    if context.purchases?.reference_date.is_some() {
+        return None;
+    }
+    let names = names(context, (&PURCHASES, &[])).ok()?;
+    let receipts = names.receipts()?;
+    Some((receipts.name.clone(), receipts.time.clone()?))
+}
+
 fn prepare<T: Checked>(
     tool: &'static str,
     json: &str,
