@@ -21,6 +21,10 @@ export interface SetSurroundings {
   locale(): Locale;
   /** What the store has not taken yet. */
   unsaved: () => RecallChanges;
+  /** The page's own embedder makes the vectors. */
+  embedded: boolean;
+  /** Hears that vectors were made which the store does not have. */
+  filled: () => void;
   /** Hears how a reading of the store ended, and how many records of it could not be read. */
   read: (failure: unknown, unread: number) => void;
 }
@@ -298,11 +302,20 @@ export class RecallSet {
 
   /** Spares the first search the wait, in pieces that hold nothing else up. */
   async #prepare(number: number): Promise<void> {
-    const { context } = this.#around;
-    while (!(await this.#call("recall_prepare", [number, context, READY]))) {
-      // What the person asks meanwhile goes first.
-      await new Promise((resolve) => setTimeout(resolve));
+    const { context, embedded, filled } = this.#around;
+    // What the person asks meanwhile goes first.
+    const pause = () => new Promise((resolve) => setTimeout(resolve));
+    while (!(await this.#call("recall_prepare", [number, context, READY]))) await pause();
+    if (embedded) return;
+    // Vectors of the built-in embedder of an earlier version are not found any more.
+    let made = 0;
+    for (;;) {
+      const some = await this.#call("recall_fill_built_in", [number, context, READY]);
+      if (some === 0) break;
+      made += some;
+      await pause();
     }
+    if (made > 0) filled();
   }
 }
 

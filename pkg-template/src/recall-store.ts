@@ -1,5 +1,6 @@
 // Where questions asked before are kept: IndexedDB on this device, or memory.
 
+import { type Locale, PinholeError, hostError } from "./errors.js";
 import type { RecallRecord } from "./recall-types.js";
 
 /** What has changed since the store was last up to date. */
@@ -74,6 +75,16 @@ type Read = RecallRecord | null | undefined;
 
 /** The database is in use by a page that does not let it go. */
 export class BlockedError extends Error {}
+
+/** What a failure of a store is to whoever hears of it. */
+export function storeFailure(error: unknown, locale: Locale): PinholeError {
+  if (error instanceof PinholeError) return error;
+  if (error instanceof BlockedError) return hostError("recall_blocked", locale, undefined, error);
+  const name = error instanceof DOMException ? error.name : "";
+  if (name === "QuotaExceededError") return hostError("recall_full", locale, undefined, error);
+  if (name === "VersionError") return hostError("recall_later", locale, undefined, error);
+  return hostError("recall_unkept", locale, undefined, error);
+}
 
 /** A store in IndexedDB, which pages of the same origin share. */
 export class DeviceRecallStore implements RecallStore {

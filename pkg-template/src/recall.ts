@@ -16,7 +16,7 @@ import {
   start,
 } from "./recall-run.js";
 import { RecallSet, moment } from "./recall-set.js";
-import { BlockedError, type RecallChanges, type RecallStore } from "./recall-store.js";
+import { type RecallChanges, type RecallStore, storeFailure } from "./recall-store.js";
 import type {
   RecallAnswer,
   RecallImported,
@@ -219,7 +219,7 @@ export class Recall {
         await store.apply({ put: [], gone });
       }
     } catch (error) {
-      throw this.#failure(error);
+      throw storeFailure(error, this.#around.locale());
     }
   }
 
@@ -252,6 +252,16 @@ export class Recall {
     if (known && (known.found === "run" || !all)) return known;
     const vector = await this.#vector(question, signal, true);
     return known && !vector ? known : look(vector);
+  }
+
+  /**
+   * Whether a question means the same after any other; of an answer to it, also whether nothing in what
+   * gave it was carried over from what was asked before.
+   */
+  async alone(question: string, kept?: Pick<RecallKept, "kind" | "script">): Promise<boolean> {
+    const { engine } = this.#around;
+    await engine.ready;
+    return engine.call("recall_alone", [question, kept?.kind, kept?.script]);
   }
 
   /** The same question, while the others are still read: for it alone nobody waits. */
@@ -531,6 +541,10 @@ export class Recall {
           context: this.context,
           locale: () => this.#around.locale(),
           unsaved: () => this.#unsaved,
+          embedded: embedder !== undefined,
+          filled: () => {
+            void this.#flush(false);
+          },
           read: (failure, unread) => {
             this.#read(failure, unread);
           },
@@ -552,7 +566,8 @@ export class Recall {
   #read(failure: unknown, unread: number): void {
     this.#damage =
       unread > 0 ? hostError("recall_damaged", this.#around.locale(), String(unread)) : undefined;
-    this.#problem = failure === undefined ? this.#damage : this.#failure(failure);
+    this.#problem =
+      failure === undefined ? this.#damage : storeFailure(failure, this.#around.locale());
     // Of two records of one question the store still has both.
     if (failure === undefined) void this.#flush(false);
   }
@@ -574,7 +589,7 @@ export class Recall {
         await this.#store.apply({ put, gone });
       } catch (error) {
         this.#unsaved = { put, gone };
-        this.#problem = this.#failure(error);
+        this.#problem = storeFailure(error, this.#around.locale());
         throw this.#problem;
       }
       this.#unsaved = { put: [], gone: [] };
@@ -585,16 +600,6 @@ export class Recall {
     });
     this.#flushing = flushed.catch(() => undefined);
     return tell ? flushed : this.#flushing;
-  }
-
-  #failure(error: unknown): PinholeError {
-    const locale = this.#around.locale();
-    if (error instanceof PinholeError) return error;
-    if (error instanceof BlockedError) return hostError("recall_blocked", locale, undefined, error);
-    const name = error instanceof DOMException ? error.name : "";
-    if (name === "QuotaExceededError") return hostError("recall_full", locale, undefined, error);
-    if (name === "VersionError") return hostError("recall_later", locale, undefined, error);
-    return hostError("recall_unkept", locale, undefined, error);
   }
 }
 

@@ -260,6 +260,28 @@ test("a database that fails as a whole is not taken for damaged records", async 
   assert.equal(recall.problem, undefined);
 });
 
+test("vectors that lack are made after opening, and kept, unless the page has an embedder", async (t) => {
+  for (const own of [false, true]) {
+    const written = [];
+    const store = {
+      load: async () => [RECORD(1, CONTEXT), RECORD(2, CONTEXT)],
+      apply: async ({ put }) => {
+        written.push(...put.map(({ id, embedding }) => [id, embedding?.values]));
+      },
+    };
+    const embed = async (texts) => texts.map(() => [1]);
+    const { recall } = await scene(
+      t,
+      {},
+      { store, ...(own ? { embedder: { dim: 1, embed } } : {}) },
+    );
+    assert.equal((await recall.list()).length, 2);
+    if (!own) await until(() => written.length === 2);
+    await recall.close();
+    assert.deepEqual(written, own ? [] : [1, 2].map((id) => [id, [1]]));
+  }
+});
+
 test("the same question does not wait for the others", async (t) => {
   const asked = numbered("count this");
   const { recall, store } = await slow(t, RECORD(1, CONTEXT), asked, RECORD(2, CONTEXT));
