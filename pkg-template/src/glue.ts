@@ -273,6 +273,11 @@ export interface GlueSession {
     question: string,
     vector: Float32Array | undefined,
   ): GlueFound;
+  /**
+   * Whether a question means the same after any other; with the kind of what answered it and what that
+   * is, also whether it says nothing but the question.
+   */
+  recall_alone(question: string, answered: string | undefined, script: string | undefined): boolean;
   recall_suggest(
     recall: number,
     context: string,

@@ -20,8 +20,9 @@ interface Known {
 
 /**
  * What a conversation has of questions asked before. A question may mean something else after other
- * questions: only the first of a conversation is kept, and only it, or the same question again, is
- * answered from before. For later ones what is found is offered.
+ * questions. So a later one is kept only where it stands alone and nothing that was carried over from
+ * the others is in what answered it, and answered from before only where it stands alone or was asked
+ * in this conversation already, in the same words. For others what is found is offered.
  */
 export class Recalling {
   /** Questions since the conversation began. */
@@ -70,8 +71,11 @@ export class Recalling {
     if (found.found !== "run") return undefined;
     const { record, by } = found;
     if (this.#turns > 0 && !this.#own.has(record.id)) {
-      tell(offer(record, by));
-      return undefined;
+      const same = by === "exact" && (await this.#alone(question));
+      if (!same) {
+        tell(offer(record, by));
+        return undefined;
+      }
     }
     return this.#run(question, record, by, signal, tell);
   }
@@ -122,13 +126,13 @@ export class Recalling {
     since: string,
     signal: AbortSignal,
   ): Promise<void> {
-    const alone = this.#turns === 0 || (await this.#again(question, signal).catch(() => false));
+    const first = this.#turns === 0 || (await this.#again(question, signal).catch(() => false));
     this.#turns += 1;
-    if (!alone) this.#others += 1;
+    if (!first) this.#others += 1;
     const done = told.find((event): event is Done => event.type === "done");
     const answered = done?.verdict === "ok" && (done.ended ?? undefined) === undefined;
     const kept = keptOf(told);
-    if (!alone || !answered || !kept) return;
+    if (!answered || !kept || !(first || (await this.#alone(question, kept)))) return;
     if (this.apart && (kept.kind === "tool" || kept.kind === "calls")) return;
     try {
       const { answer: human } = done;
@@ -136,6 +140,11 @@ export class Recalling {
     } catch {
       // The answer is given all the same; a question too long to keep is asked anew.
     }
+  }
+
+  /** Whether a question, and what answered it, stands on none before it; not where nobody can tell. */
+  #alone(...asked: Parameters<Recall["alone"]>): Promise<boolean> {
+    return this.recall.alone(...asked).catch(() => false);
   }
 
   /** Whether nothing but this question was asked so far. */

@@ -609,19 +609,59 @@ test("a script that a model wrote is no answer where the policy does not let it 
   assert.equal((await recall.get(own)).by_model, undefined);
 });
 
-test("what follows on another question is neither kept nor answered from before", async (t) => {
+test("a question that goes on from another is neither kept nor answered from before", async (t) => {
   const { ph, recall } = await scene(t);
   const chat = ph.chat({ transport: TRANSPORT, model: "m", recall });
   await collect(chat.ask("first"));
-  await collect(chat.ask("block"));
-  assert.deepEqual(await recall.list(), []);
-  await collect(ph.chat({ transport: TRANSPORT, model: "m", recall }).ask("block"));
+  const further = "and block";
+  for (const asked of [1, 2]) {
+    await collect(chat.ask(further));
+    assert.deepEqual([calls("chat_ask").length, await recall.list()], [1 + asked, []]);
+  }
+  // Where it began a conversation it is kept, and offered in another one.
+  await collect(ph.chat({ transport: TRANSPORT, model: "m", recall }).ask(further));
   fake.log.length = 0;
-  const [offer, ...rest] = await collect(chat.ask("block"));
-  assert.deepEqual([offer.type, offer.suggestions[0].question], ["suggestions", "block"]);
+  const [offer, ...rest] = await collect(chat.ask(further));
+  assert.deepEqual([offer.type, offer.suggestions[0].question], ["suggestions", further]);
   assert.deepEqual([calls("chat_ask").length, rest.at(-1).type], [1, "done"]);
   await chat.clear();
-  assert.equal((await collect(chat.ask("block")))[0].type, "recall");
+  assert.equal((await collect(chat.ask(further)))[0].type, "recall");
+});
+
+test("a later question that stands alone is kept, and answered from before at any turn", async (t) => {
+  const { ph, recall } = await scene(t, { persist: true });
+  const talk = (questions) => ph.chat({ transport: TRANSPORT, model: "m", recall: questions });
+  const chat = talk(recall);
+  for (const question of ["first", "block"]) await collect(chat.ask(question));
+  assert.deepEqual(
+    (await recall.list()).map(({ question }) => question),
+    ["block"],
+  );
+  // In this conversation, and in another one after another question.
+  assert.equal((await collect(chat.ask("Block")))[0].type, "recall");
+  const other = talk(recall);
+  await collect(other.ask("first"));
+  assert.equal((await collect(other.ask("block")))[0].type, "recall");
+  assert.equal(calls("chat_ask").length, 3);
+  await ph.close();
+  const again = await reopened(t, { persist: true });
+  const later = again.ph.chat({ transport: TRANSPORT, model: "m", recall: again.recall });
+  await collect(later.ask("first"));
+  assert.equal((await collect(later.ask("block")))[0].type, "recall");
+  assert.deepEqual(calls("chat_ask"), [["chat_ask", "first"]]);
+});
+
+test("an answer that carries something over from an earlier question is not kept", async (t) => {
+  const { ph, recall } = await scene(t);
+  const chat = ph.chat({ transport: TRANSPORT, model: "m", recall });
+  await collect(chat.ask("first"));
+  await collect(chat.ask("carried block"));
+  assert.deepEqual([calls("chat_ask").length, await recall.list()], [2, []]);
+  assert.deepEqual(calls("recall_alone").at(-1).slice(1), [
+    "carried block",
+    "query",
+    '{"where":"carried"}',
+  ]);
 });
 
 test("an answer that fails now is asked of the model again", async (t) => {

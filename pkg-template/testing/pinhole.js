@@ -331,11 +331,16 @@ export class Session {
       if (question.includes("many"))
         for (let n = 0; n < 8; n += 1) spent(`m${n}`, `r${n}`, `t${n}`, { limit: n });
     }
-    if (question === "block") {
+    if (question === "block" || question === "and block") {
       host.emit({ type: "title", title: "A block" });
       const block = { tool: "query", input: {}, rows: 3, summary: {} };
       host.emit({ type: "data_block", id: "c1", result_id: "r1", ...block });
       host.emit({ type: "text", delta: "its " });
+    }
+    if (question === "carried block") {
+      const input = { where: "carried" };
+      const block = { tool: "query", input, rows: 3, summary: {} };
+      host.emit({ type: "data_block", id: "c1", result_id: "r1", ...block });
     }
     host.emit({ type: "text", delta: "one " });
     if (options.wire === "planner") {
@@ -477,4 +482,4 @@ export class Session {
   }
 }
 
-mix(Session);
+mix(Session, log);

@@ -87,6 +87,11 @@ export class Recalls {
     return { found: "suggest", ...list, unfit: [] };
   }
 
+  /** Of these questions all that begin with `and` go on, and of answers those that say `carried`. */
+  alone(question, _answered, script = "") {
+    return !question.startsWith("and ") && !script.includes("carried");
+  }
+
   stands({ of_day = today.now, over }) {
     if (of_day !== today.now) return { bar: "day" };
     if (over && rows.unread) return { bar: "unread" };
@@ -230,11 +235,12 @@ export class Recalls {
 }
 
 /** Gives a class of sessions the calls `recall_*`. */
-export function mix(Session) {
+export function mix(Session, log) {
   for (const name of Object.getOwnPropertyNames(Recalls.prototype)) {
     if (name === "constructor") continue;
     Session.prototype[`recall_${name}`] = function (...args) {
       this.recalls ??= new Recalls();
+      if (name === "alone") log.push(["recall_alone", ...args]);
       return this.recalls[name](...args);
     };
   }

@@ -28,6 +28,7 @@ mod stem;
 mod suggest;
 mod token;
 mod traders;
+mod whole;
 mod words;
 
 #[cfg(test)]
@@ -37,6 +38,7 @@ pub use answer::answer;
 pub use chart::{Chart, ChartKind, chart};
 pub(crate) use said::{Phrase, Place, Role, Said, phrases_hash, said};
 pub use suggest::suggest;
+pub use whole::{reads_as, stands_alone};
 
 use crate::error::{Diagnostic, Locale, Text};
 use crate::query::explain::explain as explain_query;

@@ -100,6 +100,16 @@ impl Scope {
         marks
     }
 
+    /// The tables.
+    pub(super) fn tables(&self) -> &[Arc<TableSchema>] {
+        &self.tables
+    }
+
+    /// What of a question carries its meaning over these tables.
+    pub(super) fn marks_of(&self, question: &str) -> Marks {
+        Marks::of(question, &self.names)
+    }
+
     /// The same, with whether scripts that a model wrote may run: else their records are not found.
     #[must_use]
     pub fn with_scripts(self, scripts: bool) -> Self {

@@ -101,6 +101,11 @@ impl Marks {
         Self(marks)
     }
 
+    /// Whether the name of a column or a value is among them.
+    pub fn name(&self, name: &str) -> bool {
+        self.0.contains(&format!("name {name}"))
+    }
+
     /// What one of the two has and the other has not, in order.
     pub fn differing<'a>(&'a self, other: &'a Self) -> Vec<&'a str> {
         self.0.symmetric_difference(&other.0).map(String::as_str).collect()

@@ -10,6 +10,7 @@
 //! ([`Recall::open`]), and writes out what has changed ([`Recall::pending`]).
 
 mod ask;
+mod carried;
 mod context;
 mod embed;
 mod fillers;
@@ -28,6 +29,7 @@ mod text;
 mod tests;
 
 pub use ask::{Answer, Asked, By, Found, Scope, Suggestion, Suggestions, Unfit};
+pub use carried::{alone, says_all};
 pub use embed::{BUILT_IN, DIMENSIONS, embed};
 pub use lines::{BadLine, Imported};
 pub use normal::normalise;

@@ -14,7 +14,7 @@ use crate::facts::Outcome;
 use crate::planner;
 use crate::recall::{
     Answer, Asked, Change, Edit, Ending, Found, Kept, Kind, Lacking, LastResult, Later, Recall,
-    Record, Scope, Settings, referring, retold,
+    Record, Scope, Settings, alone, referring, retold, says_all,
 };
 use crate::summary::{Options, summarise};
 use crate::validate::Marked;
@@ -180,6 +180,25 @@ impl Session {
                 .collect();
             Ok(object(&out))
         })
+    }
+
+    /// Whether a question means the same after any other, over the tables as they are; and, where it
+    /// is told what answered it, whether that says nothing but the question.
+    pub fn recall_alone(
+        &self,
+        question: &str,
+        answered: Option<String>,
+        script: Option<String>,
+    ) -> Result<bool, JsValue> {
+        let scope = self.scope();
+        let own = match answered {
+            Some(name) => {
+                let kind = kind(&name).map_err(|e| self.fault(&e))?;
+                says_all(question, kind, script.as_deref().unwrap_or_default(), &scope)
+            }
+            None => true,
+        };
+        Ok(own && alone(question, &scope))
     }
 
     /// Questions like this one.

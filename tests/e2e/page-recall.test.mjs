@@ -77,6 +77,36 @@ test("another number is another question, and what differs is named", async (t) 
   assert.ok(differs.includes("100") && differs.includes("400"), differs);
 });
 
+test("a later question that stands alone is asked once, and one that goes on each time", async (t) => {
+  const second = "How many purchases with amount above 100?";
+  const before = call("query", { table: "purchases", where: "amount < 100", select: "count()" });
+  const script = [...ANSWER, ...above(100, 3)];
+  for (let n = 0; n < 2; n += 1) script.push(before, say("There are 2 of them."));
+  const scene = await open(t, { model: true, script });
+  await scene.load("purchases.csv", PURCHASES);
+  const requests = () => scene.endpoint.bodies.length;
+  const asked = async (question) => {
+    const answer = await scene.ask(question);
+    return [await answer.id("recalled").count(), requests()];
+  };
+  assert.deepEqual(await asked(QUESTION), [0, 2]);
+  assert.deepEqual(await asked(second), [0, 4]);
+  assert.deepEqual(await asked(second), [1, 4], "no request was made");
+  const on = "and those below it?";
+  assert.deepEqual(await asked(on), [0, 6]);
+  assert.deepEqual(await asked(on), [0, 8], "it is asked anew");
+  await scene.id("history-show").click();
+  await scene.id("history-keep").check();
+  await scene.page.locator('#history-keep[aria-busy="false"]').waitFor();
+  await scene.page.reload();
+  await scene.ready();
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.id("question").fill(second);
+  await scene.id("ask").click();
+  await scene.page.locator('[data-testid="answer"][aria-busy="false"]').waitFor();
+  assert.deepEqual([await scene.id("recalled").count(), requests()], [1, 8]);
+});
+
 test("questions are listed, forgotten, exported and imported", async (t) => {
   const scene = await open(t);
   await scene.load("purchases.csv", PURCHASES);

@@ -2,7 +2,7 @@
 
 use pinhole::recall::{
     Asked, BUILT_IN, Edit, Ending, Found, Kept, Kind, LastResult, Recall, Scope, Settings,
-    Suggestions,
+    Suggestions, alone, says_all,
 };
 use pinhole::schema::{Column, Kind as Of, TableSchema};
 use serde_json::json;
@@ -86,17 +86,28 @@ impl World {
         let table = |text: &str| {
             let mut words = text.split(' ');
             let name = words.next().unwrap();
+            let mut time = None;
             let columns = words.map(|word| {
                 let (name, kind) = word.split_once(':').unwrap();
-                let kind = match kind {
-                    "date" => Of::Date,
+                if kind == "time" {
+                    time = Some(name.to_owned());
+                }
+                let of = match kind {
+                    "date" | "time" => Of::Date,
                     "number" => Of::Float,
                     "integer" => Of::Int,
+                    "flag" => Of::Bool,
                     _ => Of::Text,
                 };
-                Column::new(name, kind)
+                let mut column = Column::new(name, of);
+                if kind.contains('|') {
+                    column.values = Some(kind.split('|').map(str::to_owned).collect());
+                }
+                column
             });
-            Arc::new(TableSchema::new(name, columns.collect()))
+            let mut table = TableSchema::new(name, columns.collect());
+            table.time = time;
+            Arc::new(table)
         };
         self.tables = text.split("; ").map(table).collect();
         self.scope = Scope::new(&self.tables, self.policy.as_str());
@@ -167,13 +178,7 @@ impl World {
                 let kept = Kept {
                     context_code: command.context,
                     question,
-                    kind: match script.chars().next() {
-                        _ if script.starts_with(r#"{"tool""#) => Kind::Tool,
-                        _ if script.starts_with(r#"{"calls""#) => Kind::Calls,
-                        Some('{') => Kind::Query,
-                        Some('S') => Kind::Sql,
-                        _ => Kind::Script,
-                    },
+                    kind: kind_of(script),
                     script,
                     is_valid: !command.has("unrun"),
                     vector: vector.as_deref(),
@@ -186,6 +191,19 @@ impl World {
                     Ok(_) => Vec::new(),
                     Err(error) => vec![error.to_string()],
                 }
+            }
+            // What becomes of a question after others, and of what answered it.
+            "later" => {
+                let (question, script) =
+                    command.rest.split_once(" => ").unwrap_or((command.rest, ""));
+                let stands = if alone(question, &self.scope) { "stands alone" } else { "goes on" };
+                let kind = kind_of(script);
+                let says = match script {
+                    "" => "",
+                    _ if says_all(question, kind, script, &self.scope) => ", says it all",
+                    _ => ", something was carried over",
+                };
+                vec![format!("{stands}{says}")]
             }
             "ask" => {
                 let answer = self.recall.ask(asked, &self.scope);
@@ -280,6 +298,16 @@ impl World {
             }
             other => panic!("line {line}: {other}"),
         }
+    }
+}
+
+fn kind_of(script: &str) -> Kind {
+    match script.chars().next() {
+        _ if script.starts_with(r#"{"tool""#) => Kind::Tool,
+        _ if script.starts_with(r#"{"calls""#) => Kind::Calls,
+        Some('{') => Kind::Query,
+        Some('S') => Kind::Sql,
+        _ => Kind::Script,
     }
 }
 

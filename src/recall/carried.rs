@@ -1,0 +1,254 @@
+//! Whether what answered a question says only what the question says. In a conversation a model may
+//! carry a period, a value or a group over from what was asked before; kept under the question alone,
+//! that would answer something else the next time.
+
+use super::ask::Scope;
+use super::meaning::Marks;
+use super::record::Kind;
+use crate::planner::{Place, Role, Said, reads_as, said, stands_alone};
+use crate::query::ast::{Expr, Node};
+use crate::query::{Query, check, parse};
+use crate::schema::TableSchema;
+use serde_json::Value as Json;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Whether a question means the same after any other, over these tables.
+pub fn alone(question: &str, scope: &Scope) -> bool {
+    stands_alone(question, scope.tables())
+}
+
+/// Whether nothing but the question stands in what answered it: every number, text and date of it,
+/// every group and every flag, is said, or it is what the planner reads. Of a script or a statement
+/// nobody can tell.
+pub fn says_all(question: &str, kind: Kind, script: &str, scope: &Scope) -> bool {
+    let told = Told::of(question, scope);
+    let Ok(json) = serde_json::from_str::<Json>(script) else { return false };
+    let query = |json: &Json| {
+        Query::from_json(json).is_ok_and(|query| {
+            let own = told.says_query(&query) && told.says_table(&query, scope.tables());
+            own || reads_as(question, &query, scope.tables())
+        })
+    };
+    match kind {
+        Kind::Query => query(&json),
+        Kind::Tool => told.says_json(&json["arguments"]),
+        Kind::Calls => {
+            let calls = json["calls"].as_array().map(Vec::as_slice).unwrap_or_default();
+            calls.iter().all(|call| match call["tool"].as_str() {
+                Some("query") => query(&call["arguments"]),
+                Some("run_script") | None => false,
+                Some(_) => told.says_json(&call["arguments"]),
+            })
+        }
+        Kind::Sql | Kind::Script => false,
+    }
+}
+
+/// Names of weekdays and months, as queries write them.
+const WEEKDAYS: [&str; 7] =
+    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
+/// Words for a day, which is no period of a question by itself.
+const DAYS: [&str; 8] = ["day", "days", "daily", "date", "день", "дням", "дня", "дней"];
+
+/// What a question says.
+struct Told {
+    numbers: Vec<f64>,
+    stems: BTreeSet<String>,
+    marks: Marks,
+    /// It names a time.
+    of_time: bool,
+    /// It says which end.
+    directed: bool,
+    times: Vec<String>,
+}
+
+impl Told {
+    fn of(question: &str, scope: &Scope) -> Self {
+        let places = said(question);
+        let mut told = Self {
+            numbers: Vec::new(),
+            stems: BTreeSet::new(),
+            marks: scope.marks_of(question),
+            of_time: false,
+            directed: false,
+            times: scope.tables().iter().filter_map(|table| table.time.clone()).collect(),
+        };
+        for (at, place) in places.iter().enumerate() {
+            told.take(place, places.get(at + 1));
+        }
+        told
+    }
+
+    fn take(&mut self, place: &Said, next: Option<&Said>) {
+        self.stems.insert(place.stem.clone());
+        self.stems.insert(place.text.clone());
+        self.of_time |= DAYS.contains(&place.text.as_str());
+        let mut own: Vec<f64> = place.value.into_iter().collect();
+        if place.place == Place::Number {
+            // a date is its parts
+            own.extend(parts(&place.text).filter_map(|part| part.parse::<f64>().ok()));
+        }
+        for phrase in &place.phrases {
+            self.of_time |= phrase.role == Role::Period;
+            self.directed |= phrase.role == Role::Direction;
+            if phrase.role == Role::Number {
+                own.extend(phrase.broad.parse::<f64>());
+            }
+            let of = |name: &str| {
+                phrase.broad.strip_prefix(name)?.strip_suffix(')')?.parse::<usize>().ok()
+            };
+            if let Some(month) = of("Month(") {
+                own.push(month as f64 + 1.0);
+            }
+            if let Some(quarter) = of("Quarter(") {
+                own.push(quarter as f64);
+                self.stems.insert(format!("q{quarter}"));
+            }
+            if let Some(half) = of("Half(") {
+                self.stems.insert(format!("h{half}"));
+            }
+            if let Some(name) = of("Weekday(").and_then(|day| WEEKDAYS.get(day)) {
+                self.stems.insert((*name).to_owned());
+                self.stems.extend(name.get(..3).map(str::to_owned));
+            }
+        }
+        let scale = next.into_iter().flat_map(|next| &next.phrases);
+        let scale = scale.filter(|phrase| phrase.role == Role::Scale);
+        for by in scale.filter_map(|phrase| phrase.broad.parse::<f64>().ok()) {
+            let scaled: Vec<f64> = own.iter().map(|number| number * by).collect();
+            own.extend(scaled);
+        }
+        self.numbers.extend(own);
+    }
+
+    fn says_number(&self, number: f64) -> bool {
+        self.numbers.iter().any(|own| (own.abs() - number.abs()).abs() <= 1e-9 * own.abs())
+    }
+
+    /// Whether every word and number of a text is said.
+    fn says_text(&self, text: &str) -> bool {
+        let lower = text.to_lowercase();
+        self.names(&lower)
+            || parts(&lower).all(|part| match part.parse::<f64>() {
+                Ok(number) => self.says_number(number),
+                Err(_) => said(part).iter().all(|place| self.stems.contains(&place.stem)),
+            })
+    }
+
+    /// Whether the name of a column or a value is said.
+    fn names(&self, name: &str) -> bool {
+        self.marks.name(&name.to_lowercase())
+    }
+
+    fn says_json(&self, json: &Json) -> bool {
+        match json {
+            Json::Null | Json::Bool(_) => true,
+            Json::Number(number) => number.as_f64().is_some_and(|number| self.says_number(number)),
+            Json::String(text) => self.says_text(text),
+            Json::Array(list) => list.iter().all(|one| self.says_json(one)),
+            Json::Object(fields) => {
+                fields.iter().all(|(name, one)| name == "title" || self.says_json(one))
+            }
+        }
+    }
+
+    /// Of several tables the one that is read is named, or no other one can answer the same.
+    fn says_table(&self, query: &Query, tables: &[Arc<TableSchema>]) -> bool {
+        let Some(own) = &query.table else { return tables.len() < 2 };
+        let others = || tables.iter().filter(|table| table.name != *own);
+        let named = said(&own.replace('_', " "));
+        named.iter().all(|place| self.stems.contains(&place.stem))
+            || others().all(|table| {
+                let query = Query { table: Some(table.name.clone()), ..query.clone() };
+                check(&query, tables).is_err()
+            })
+    }
+
+    fn says_query(&self, query: &Query) -> bool {
+        let few = |limit: u64| self.says_number(limit as f64) || (limit == 1 && self.directed);
+        let texts = query.map.iter().map(|(_, text)| text);
+        let texts = texts.chain(query.select.iter().map(|s| &s.text)).chain(&query.sort);
+        [&query.session, &query.period, &query.from]
+            .into_iter()
+            .flatten()
+            .all(|text| self.says_text(text))
+            && query.limit.is_none_or(few)
+            && texts.chain(&query.group_by).all(|text| self.says_constants(text))
+            && query.group_by.iter().all(|text| self.says_group(text, query))
+            && query.filter.iter().all(|text| self.says_condition(text))
+            && query.steps.iter().all(|step| self.says_query(step))
+    }
+
+    fn says_constants(&self, text: &str) -> bool {
+        let plain = text.strip_suffix(" desc").or_else(|| text.strip_suffix(" asc"));
+        parse(plain.unwrap_or(text)).is_ok_and(|expr| self.says_expr(&expr))
+    }
+
+    fn says_expr(&self, expr: &Expr) -> bool {
+        match &expr.node {
+            Node::Null | Node::Bool(_) | Node::Column(_) => true,
+            Node::Int(number) => self.says_number(*number as f64),
+            Node::Float(number) => self.says_number(*number),
+            Node::Decimal(number) => self.says_number(number.to_f64()),
+            Node::Text(text) => self.says_text(text),
+            _ => children(expr).into_iter().all(|child| self.says_expr(child)),
+        }
+    }
+
+    /// A group is said by the name of its column, or by a length of time where the column is the time.
+    fn says_group(&self, text: &str, query: &Query) -> bool {
+        let made = query.map.iter().find(|(name, _)| name == text).map(|(_, text)| text.as_str());
+        parse(made.unwrap_or(text)).is_ok_and(|expr| self.says_columns(&expr))
+    }
+
+    fn says_columns(&self, expr: &Expr) -> bool {
+        match &expr.node {
+            Node::Column(name) => self.names(name) || (self.of_time && self.times.contains(name)),
+            _ => children(expr).into_iter().all(|child| self.says_columns(child)),
+        }
+    }
+
+    /// A condition without a number or a text, as on a flag, is said by the names of its columns.
+    fn says_condition(&self, text: &str) -> bool {
+        let Ok(expr) = parse(text) else { return false };
+        let mut open = vec![&expr];
+        while let Some(part) = open.pop() {
+            match &part.node {
+                Node::And(list) | Node::Or(list) => open.extend(list),
+                Node::Not(inner) => open.push(inner),
+                _ if !self.says_expr(part) => return false,
+                _ if !has_constant(part) && !self.says_columns(part) => return false,
+                _ => {}
+            }
+        }
+        true
+    }
+}
+
+fn has_constant(expr: &Expr) -> bool {
+    match &expr.node {
+        Node::Int(_) | Node::Float(_) | Node::Decimal(_) | Node::Text(_) => true,
+        _ => children(expr).into_iter().any(has_constant),
+    }
+}
+
+fn children(expr: &Expr) -> Vec<&Expr> {
+    match &expr.node {
+        Node::Neg(inner) | Node::Not(inner) => vec![inner],
+        Node::Arith(_, left, right) => vec![left, right],
+        Node::Compare(first, rest) => {
+            std::iter::once(first.as_ref()).chain(rest.iter().map(|(_, one)| one)).collect()
+        }
+        Node::In { value, list, .. } => std::iter::once(value.as_ref()).chain(list).collect(),
+        Node::And(list) | Node::Or(list) => list.iter().collect(),
+        Node::Call { args, .. } => args.iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The words and numbers of a text.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty())
+}
