@@ -1,7 +1,9 @@
 //! What the look-up finds of the questions that ask the same, and what it runs of those that do not.
 
 use super::pairs::{Group, Pairs};
-use pinhole::recall::{Asked, Found, Kept, Kind, Recall, Scope, Settings, Suggestions};
+use pinhole::recall::{
+    Asked, By, Found, Kept, Kind, MAX_SUGGESTIONS, Recall, Scope, Settings, Suggestions,
+};
 use std::fmt;
 
 /// What stands in the store when a question is asked.
@@ -26,6 +28,8 @@ pub struct Score {
     pub first: usize,
     /// Of them: those whose record ran or is among the suggestions.
     pub hits: usize,
+    /// Of them: those whose vector alone finds the record, near enough and without a difference.
+    pub near: usize,
     /// Questions that ask something else than any in the store.
     pub different: usize,
     /// Questions of either sort for which a record of another question ran.
@@ -40,9 +44,16 @@ impl Score {
         self.hits as f64 / self.same.max(1) as f64
     }
 
-    /// The share of what was asked that another question's record answered.
+    /// The share of what asks the same that the vectors alone find.
+    pub fn near_share(&self) -> f64 {
+        self.near as f64 / self.same.max(1) as f64
+    }
+
+    /// How many records of another question ran, for each question that asks something else; where none
+    /// was asked, for each that asks the same.
     pub fn wrong_share(&self) -> f64 {
-        self.wrong as f64 / (self.same + self.different).max(1) as f64
+        let different = if self.different > 0 { self.different } else { self.same };
+        self.wrong as f64 / different.max(1) as f64
     }
 
     fn and(self, other: Self) -> Self {
@@ -50,6 +61,7 @@ impl Score {
             same: self.same + other.same,
             ran: self.ran + other.ran,
             first: self.first + other.first,
+            near: self.near + other.near,
             hits: self.hits + other.hits,
             different: self.different + other.different,
             wrong: self.wrong + other.wrong,
@@ -62,12 +74,13 @@ impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "hits {:.3} (ran {}, first {}, found {} of {}), wrong answers run {:.4} ({}), of {} different {} offered as sure",
+            "hits {:.3} (ran {}, first {}, found {} of {}), by vectors alone {:.3}, wrong answers run {:.4} ({}), of {} different {} offered as sure",
             self.hit_share(),
             self.ran,
             self.first,
             self.hits,
             self.same,
+            self.near_share(),
             self.wrong_share(),
             self.wrong,
             self.different,
@@ -117,6 +130,11 @@ fn same(
     told: &mut impl FnMut(String),
 ) -> Score {
     let mut score = Score { same: 1, ..Score::default() };
+    // All that a search finds, in whatever way; what its vector found first is told as that.
+    let asked = Asked { context_code: CONTEXT, question, vector: None };
+    let all = recall.suggest(asked, Some(MAX_SUGGESTIONS), None, scope).suggestions;
+    let near = all.iter().find(|s| s.question == group.question);
+    score.near = usize::from(near.is_some_and(|s| s.by == By::Semantic && s.differs.is_empty()));
     match ask(recall, scope, question) {
         Found::Run { id, .. } => {
             let right = recall.get(CONTEXT, id).is_some_and(|r| r.question == group.question);

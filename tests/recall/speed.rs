@@ -89,7 +89,7 @@ pub fn speed() -> Vec<String> {
     let records: Vec<_> = recall.list(CONTEXT).into_iter().cloned().collect();
     let start = Instant::now();
     black_box(Recall::open(Settings::default(), records));
-    lines.push(format!("open: {:.0} ms", start.elapsed().as_secs_f64() * 1e3));
+    lines.push(format!("open: {:.2} ms", start.elapsed().as_secs_f64() * 1e3));
     lines.push(format!(
         "exact: {}",
         time(|at| {
