@@ -47,6 +47,36 @@ async function open() {
   return { ph, recall: ph.recall({ context: CONTEXT }) };
 }
 
+const LOOP = "async function execute() { for (;;); }";
+
+/** Runs scripts that the sandbox ends: by what and when each, and the times between frames meanwhile. */
+async function attack(scripts) {
+  const { ph } = await open();
+  await ph.load("purchases", new window.Blob(["shop,amount\nKuper,100\nSever,45\n"]));
+  const recall = ph.recall({ context: "attacks" });
+  const ended = [];
+  for (const [name, script] of scripts) {
+    const id = await recall.save(name, { kind: "script", script });
+    const gaps = [];
+    let running = true;
+    let last = performance.now();
+    const frame = (now) => {
+      gaps.push(now - last);
+      last = now;
+      if (running) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    const { took, value } = await timed(() => recall.execute(id));
+    running = false;
+    // The wait in which it ended counts as well.
+    gaps.push(performance.now() - last);
+    ended.push({ name, took, gaps, error: value.error });
+  }
+  await recall.clear();
+  await ph.close();
+  return ended;
+}
+
 window.recalls = {
   /** Keeps so many questions with their vectors in the database of this browser. */
   async fill(records) {
@@ -67,10 +97,12 @@ window.recalls = {
       );
     }
     const { added, bad } = await recall.import(lines.join("\n"));
-    const made = await recall.migrate();
+    // Some may be made after opening already; none is left.
+    await recall.migrate();
+    const lacking = await recall.migrate();
     const { problem } = recall;
     await ph.close();
-    return { added, bad: bad.length, made, problem: problem?.message };
+    return { added, bad: bad.length, lacking, problem: problem?.message };
   },
 
   /** Reads them and looks questions up; the times in milliseconds. */
@@ -91,30 +123,34 @@ window.recalls = {
       if (near.value.suggestions.length === 0) throw new Error(`nothing like: ${text}`);
       suggest.push(near.took);
     }
+    await recall.close();
+    // The same data set without vectors: what remains is the time of the search by words.
+    const embedder = {
+      name: "none",
+      dim: 1,
+      remote: true,
+      embed: () => Promise.reject(new Error()),
+    };
+    const worded = ph.recall({ context: CONTEXT, embedder });
+    await worded.suggest(question(0));
+    const words = [];
+    for (let at = 0; at < asked; at += 1) {
+      const text = question((Math.floor((at * records) / asked) + 7) % records);
+      const near = await timed(() => worded.suggest(`please tell ${text}${at}`));
+      if (near.value.suggestions.some(({ by }) => by === "semantic"))
+        throw new Error("a vector was searched");
+      words.push(near.took);
+    }
     await ph.close();
-    return { open: first.took, firstSuggest: firstSuggest.took, exact, suggest };
+    return { open: first.took, firstSuggest: firstSuggest.took, exact, suggest, words };
   },
 
   /** Runs a script that loops until the sandbox ends it: how long, and the times between frames. */
   async loop() {
-    const { ph } = await open();
-    const recall = ph.recall({ context: "loop" });
-    const script = "async function execute() { for (;;); }";
-    const id = await recall.save("a loop", { kind: "script", script });
-    const gaps = [];
-    let running = true;
-    let last;
-    const frame = (now) => {
-      if (last !== undefined) gaps.push(now - last);
-      last = now;
-      if (running) requestAnimationFrame(frame);
-    };
-    requestAnimationFrame(frame);
-    const { took, value } = await timed(() => recall.execute(id));
-    running = false;
-    if (!value.error?.startsWith("script_time")) throw new Error(`ended by ${value.error}`);
-    await recall.clear();
-    await ph.close();
+    const [{ took, gaps, error }] = await attack([["a loop", LOOP]]);
+    if (!error?.startsWith("script_time")) throw new Error(`ended by ${error}`);
     return { took, gaps };
   },
+
+  attack,
 };
