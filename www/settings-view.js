@@ -20,6 +20,8 @@ export function chatOptions() {
   return {
     endpoint,
     wire,
+    // Where the policy protects something the engine offers none.
+    scripts: true,
     ...(model ? { model } : {}),
     ...(key ? { headers: headersFor(wire), dangerouslyAllowBrowserKey: true } : {}),
   };

@@ -72,7 +72,7 @@ test("a good model: tool, true answer, every number verified, streamed", async (
   assert.equal(first.stream, true);
   assert.deepEqual(
     first.tools.map((tool) => tool.function.name),
-    ["describe_tables", "query"],
+    ["describe_tables", "query", "run_script"],
   );
   assert.deepEqual(first.messages.at(-1), { role: "user", content: QUESTION });
   isWellFormed(second);

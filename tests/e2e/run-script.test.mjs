@@ -347,3 +347,18 @@ test("of many scripts at once a few work, the others wait, and a cancelled one g
   assert.ok(got.most >= 2 && got.most <= 4, `${got.most} at once`);
   assert.equal(got.working, 0);
 });
+
+test("a question on the page is answered by a script, where the policy allows it", async (t) => {
+  const question = "what share of all does each shop have, in per cent?";
+  const words = "Vkusno has the highest share, 63.1.";
+  const script = [call("run_script", { script: SHARES }), say(words)];
+  const scene = await open(t, { model: true, script: [...script, ...script] });
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask(question);
+  assert.deepEqual(await answer.state(), { state: "done", verdict: "ok" });
+  assert.equal(await answer.text(), words);
+  assert.equal((await answer.rows()).length, 4);
+  const again = await scene.ask(question);
+  assert.equal(await again.id("recalled").count(), 1);
+  assert.equal(scene.endpoint.bodies.length, 2, "no request was made");
+});
