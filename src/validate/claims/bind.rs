@@ -181,6 +181,8 @@ impl<'a> Binder<'a> {
         let position = (0..reading.tokens.len())
             .filter(|&i| reading.tokens[i].clause == clause)
             .find_map(|i| find(words::POSITIONS, &reading.tokens, i).map(|(p, _)| p));
+        let sentence = reading.sentence(place);
+        let of_shown = self.world.views.iter().any(|v| of_shown(reading, sentence, v));
         Need {
             agg,
             base,
@@ -189,10 +191,11 @@ impl<'a> Binder<'a> {
             total: reading.clause_has(clause, words::TOTAL),
             shown: reading.clause_has(clause, words::SHOWN),
             scanned: reading.clause_has(clause, words::SCANNED),
-            whole: [words::EVERY, words::OVERALL]
-                .into_iter()
-                .any(|t| reading.sentence_has(reading.sentence(place), t))
-                && !self.world.views.iter().any(|v| of_shown(reading, reading.sentence(place), v)),
+            of_shown: of_shown || reading.clause_has(clause, words::SHOWN),
+            whole: !of_shown
+                && [words::EVERY, words::OVERALL]
+                    .into_iter()
+                    .any(|t| reading.sentence_has(sentence, t)),
             views: self.views(place, first(&links.results[item])),
             ..Need::default()
         }

@@ -42,13 +42,13 @@ pub(super) fn facts(
         }
         let moved = has(words::COMPARATIVES, &binder.reading.tokens, num.tail + 1)
             || has(words::DIRECTIONS, &binder.reading.tokens, num.tail + 1);
-        // A share that no word asks for is none where a measure is in per cent.
+        // A share that no word asks for is none.
         let sentence = binder.reading.sentence(num.place);
         let asked = ask.shares
+            || in_brackets(binder, num)
             || binder.reading.sentence_has(sentence, words::FRACTIONS)
             || binder.reading.sentence_has(sentence, words::ONE_IN)
-            || has(words::OF, &binder.reading.tokens, num.tail + 1)
-            || !view.measures.iter().any(Measure::percent);
+            || has(words::OF, &binder.reading.tokens, num.tail + 1);
         if num.number.percent && asked && !num.number.points && !moved {
             out.extend(share(binder, num, need, view, m).into_iter().map(|f| (f, None)));
             out.extend(of_another(binder, num, need, view, m).into_iter().map(|f| (f, None)));
@@ -88,6 +88,14 @@ fn together(binder: &Binder, num: &Num, view: &View) -> bool {
     let sentence = reading.sentence(num.place);
     let named = reading.mentions.iter().any(|m| reading.sentence(m.place) == sentence);
     num.bound.is_none() && (joined(binder, num, view).is_some() || !named)
+}
+
+/// `23 (1.25%)`: a per cent in brackets after a number is its share.
+fn in_brackets(binder: &Binder, num: &Num) -> bool {
+    let reading = binder.reading;
+    let Some(open) = num.place.first.checked_sub(1) else { return false };
+    reading.tokens[open].is('(')
+        && reading.numbers.iter().any(|n| n.tail + 1 == open || n.place.last + 1 == open)
 }
 
 /// What the words of the sentence ask for.

@@ -6,7 +6,7 @@ use super::bind::{Binder, StatedParam, renamed};
 use super::bounds::negated_bound;
 use super::compare::{comparisons, turns};
 use super::derive::derived;
-use super::lex::Stems;
+use super::lex::{Stems, is_cyrillic};
 use super::names::{Axis, Name, calendar_order, without_possessive, write_like};
 use super::number::{Sign, plain};
 use super::order::{Ordered, superlatives};
@@ -15,7 +15,9 @@ use super::rank::stale;
 use super::read::{Counted, Mark, Num, Part, Place, Reading};
 use super::resolve::{Fact, Need, cell, facts, shown};
 use super::sure::Sure;
-use super::threshold::{Stated, period_mentions, stated, states_period};
+use super::threshold::{
+    Stated, other_periods, period_mentions, period_text, stated, states_period,
+};
 use super::verify::{Fit, fit, units_agree};
 use super::words::{self, Agg, DIRECTIONS, find};
 use super::world::{View, World};
@@ -52,11 +54,20 @@ pub(super) enum Why {
 
 /// Checks `text` from byte `from` on; what stands before is only carried into it. Spans count from
 /// `from`.
-pub(super) fn judge(text: &str, from: usize, outcomes: &[&Outcome]) -> Vec<Finding> {
+/// `wholes` are what lies behind results that were cut, under their ids.
+pub(super) fn judge(
+    text: &str,
+    from: usize,
+    outcomes: &[&Outcome],
+    wholes: &[&Outcome],
+) -> Vec<Finding> {
     let stems = Stems::new();
-    let world = World::new(outcomes, text, &stems);
+    let mut world = World::new(outcomes, text, &stems);
+    for view in &mut world.views {
+        view.whole = wholes.iter().copied().find(|whole| whole.id == view.outcome.id);
+    }
     let mut reading = Reading::new(text, &world, &stems);
-    let sure = Sure::new(&world, &reading, from);
+    let sure = Sure::new(text, &world, &reading, &stems, from);
     let mut out: Vec<(Place, Finding)> = Vec::new();
 
     // What only repeats the question.
@@ -254,6 +265,28 @@ fn periods(
         i += 1;
         keep[i - 1]
     });
+    let mut gone = Vec::new();
+    for (i, asked) in other_periods(world, reading) {
+        let place = reading.mentions[i].place;
+        let words = reading.text(text, place);
+        let mut actual = period_text(asked, is_cyrillic(text));
+        // `в 2023 году`: the noun stays.
+        if let Some((_, noun)) = words.split_once(' ').filter(|(y, _)| y.len() == actual.len())
+            && noun.starts_with("год")
+        {
+            actual = format!("{actual} {noun}");
+        }
+        let wrong = Verdict::Contradicted;
+        let found = finding(text, reading, place, wrong, Some(actual), None, Why::Stale);
+        // The number beside it is of the period that was asked for.
+        if sure.between(reading, place, place) && !words.is_empty() {
+            out.push((place, found));
+            gone.push(place);
+        } else {
+            out.push((place, doubted(found)));
+        }
+    }
+    reading.mentions.retain(|m| !gone.contains(&m.place));
     let mut corrected = Vec::new();
     for (i, m) in reading.mentions.iter().enumerate() {
         if let Some((axis, right, value)) = stale(world, &m.axes, &m.name) {
@@ -354,6 +387,9 @@ fn number_finding(
     if found.iter().any(of_unit) {
         found.retain(of_unit);
     }
+    // What is said of a name that nobody knows is said of no whole.
+    let strange = |fact: &Fact| sure.of_a_stranger(reading, num, fact);
+    found.retain(|fact| !strange(fact));
     let place = num.place;
     let ends_of_range =
         ["from", "to", "с", "со", "от", "до"].contains(&reading.word_before(place.first));
@@ -374,7 +410,7 @@ fn number_finding(
         let one_by_one = needs.len() == 1 || ends_of_range || needs.iter().all(fits_one);
         let (fact, _) = readings(binder, item, num, &needs)
             .into_iter()
-            .filter(|(fact, _)| of_unit(fact))
+            .filter(|(fact, _)| of_unit(fact) && !strange(fact))
             .filter(|(fact, _)| one_by_one || fact.formula.is_some() || fact.source.row.is_none())
             .find(|(fact, up)| fit(&read, fact, *up) == Fit::Yes)
             .filter(|(fact, _)| !turned(binder, num, fact))?;

@@ -24,6 +24,7 @@ mod read;
 mod recompute;
 mod report;
 mod resolve;
+mod strangers;
 mod sure;
 mod threshold;
 mod totals;
@@ -59,15 +60,20 @@ pub struct Context<'a> {
 
 /// Checks a text against results, oldest first. Every claim carries its span in `text`.
 pub fn check(text: &str, outcomes: &[&Outcome], context: &Context) -> Check {
-    checked(findings(text, outcomes, context), context)
+    checked(findings(text, outcomes, &[], context), context)
 }
 
-fn findings(text: &str, outcomes: &[&Outcome], context: &Context) -> Vec<Finding> {
+fn findings(
+    text: &str,
+    outcomes: &[&Outcome],
+    wholes: &[&Outcome],
+    context: &Context,
+) -> Vec<Finding> {
     // The question stands before the text: what it names is carried into the first sentence.
     let question = context.question.unwrap_or_default().trim();
     let lead = if question.is_empty() { String::new() } else { format!("{question}\n") };
     let whole = format!("{lead}{text}");
-    judge::judge(&whole, lead.len(), outcomes)
+    judge::judge(&whole, lead.len(), outcomes, wholes)
 }
 
 fn checked(findings: Vec<Finding>, context: &Context) -> Check {

@@ -4,8 +4,8 @@
 
 use super::judge::{Finding, Why};
 use super::lex::{Stems, sentences};
-use super::read::Reading;
-use super::words::{OVERALL, TOGETHER, TOTAL};
+use super::read::{Num, Reading};
+use super::words::{AGGS, Agg, OF, OVERALL, SHARE, TOGETHER, TOTAL, find, has};
 use super::world::{Measure, World};
 use super::{Context, checked, findings};
 use crate::error::{Locale, Span};
@@ -47,8 +47,9 @@ impl Later {
 impl Recompute for Later {
     fn run(&self, evidence: &Outcome, query: &Query) -> Option<Outcome> {
         let known = self.answers.get(&evidence.id).cloned();
-        if known.is_none() {
-            self.asked.borrow_mut().push((evidence.id.clone(), query.clone()));
+        let mut asked = self.asked.borrow_mut();
+        if known.is_none() && asked.iter().all(|(id, _)| *id != evidence.id) {
+            asked.push((evidence.id.clone(), query.clone()));
         }
         known
     }
@@ -110,7 +111,7 @@ pub(crate) fn check_noting(
     context: &Context,
     host: &dyn Recompute,
 ) -> Noted {
-    let mut found = findings(text, outcomes, context);
+    let mut found = findings(text, outcomes, &[], context);
     let mut noted: Vec<(Span, Outcome)> = Vec::new();
     let any_bad = found.iter().any(|f| is_bad(&f.claim));
     for evidence in outcomes.iter().rev().filter(|_| any_bad) {
@@ -122,7 +123,7 @@ pub(crate) fn check_noting(
         let Some(query) = whole(evidence) else { continue };
         let Some(mut support) = host.run(evidence, &query) else { continue };
         support.id.clone_from(&evidence.id);
-        let again = findings(text, &[&support], context);
+        let again = findings(text, &[&support], &[], context);
         for old in found.iter_mut().filter(|f| meant(&f.claim)) {
             let Some(new) = again.iter().find(|n| n.claim.span == old.claim.span) else { continue };
             let said = open.iter().any(|(s, overall)| *overall && holds(*s, old.claim.span));
@@ -139,8 +140,59 @@ pub(crate) fn check_noting(
             }
         }
     }
+    shares(text, outcomes, context, host, &mut found, &mut noted);
     let stale = found.iter().filter(|f| f.why == Why::Stale).map(|f| f.claim.span).collect();
     Noted { check: checked(found, context), recomputed: noted, stale }
+}
+
+/// What a group has of the whole behind a list that was cut.
+fn shares(
+    text: &str,
+    outcomes: &[&Outcome],
+    context: &Context,
+    host: &dyn Recompute,
+    found: &mut [Finding],
+    noted: &mut Vec<(Span, Outcome)>,
+) {
+    let cut = |o: &Outcome| o.rows_before_limit.is_some_and(|n| n > o.rows.len() as u64);
+    for evidence in outcomes.iter().rev().filter(|o| o.kind() == ResultKind::Grouped && cut(o)) {
+        let open = of_a_whole(text, evidence);
+        let meant = |c: &Claim| is_bad(c) && open.iter().any(|s| holds(*s, c.span));
+        if !found.iter().any(|f| meant(&f.claim)) {
+            continue;
+        }
+        let Some(query) = whole(evidence) else { continue };
+        let Some(mut support) = host.run(evidence, &query) else { continue };
+        support.id.clone_from(&evidence.id);
+        let again = findings(text, outcomes, &[&support], context);
+        for old in found.iter_mut().filter(|f| meant(&f.claim)) {
+            let Some(new) = again.iter().find(|n| n.claim.span == old.claim.span) else { continue };
+            let share = new.claim.formula.as_deref().is_some_and(|f| f.ends_with("* 100"));
+            let of = new.claim.fact.as_ref().is_some_and(|fact| fact.result == evidence.id);
+            if share && of && new.claim != old.claim {
+                noted.retain(|(span, _)| *span != new.claim.span);
+                noted.push((new.claim.span, support.clone()));
+                *old = Finding { claim: new.claim.clone(), why: new.why.clone() };
+            }
+        }
+    }
+}
+
+/// The sentences that state a share of a named group.
+fn of_a_whole(text: &str, evidence: &Outcome) -> Vec<Span> {
+    let stems = Stems::new();
+    let world = World::new(&[evidence], text, &stems);
+    let reading = Reading::new(text, &world, &stems);
+    let spans = sentences(text);
+    let asks = |n: usize| {
+        let percent = |x: &Num| x.number.percent && reading.sentence(x.place) == n;
+        reading.mentions.iter().any(|m| reading.sentence(m.place) == n)
+            && reading.numbers.iter().any(|x| {
+                percent(x)
+                    && (reading.sentence_has(n, SHARE) || has(OF, &reading.tokens, x.tail + 1))
+            })
+    };
+    spans.into_iter().enumerate().filter(|(n, _)| asks(*n)).map(|(_, span)| span).collect()
 }
 
 fn is_bad(claim: &Claim) -> bool {
@@ -173,13 +225,17 @@ fn of_everything(text: &str, evidence: &Outcome) -> Vec<(Span, bool)> {
     let stems = Stems::new();
     let world = World::new(&[evidence], text, &stems);
     let reading = Reading::new(text, &world, &stems);
+    let cut = evidence.rows_before_limit.is_some_and(|n| n > evidence.rows.len() as u64);
     let mut out = Vec::new();
     for (n, span) in sentences(text).into_iter().enumerate() {
         if reading.mentions.iter().any(|m| reading.sentence(m.place) == n) {
             continue;
         }
-        let overall =
-            [OVERALL, TOTAL, TOGETHER].into_iter().any(|table| reading.sentence_has(n, table));
+        let sum = |i: usize| find(AGGS, &reading.tokens, i).is_some_and(|(a, _)| a == Agg::Sum);
+        let overall = [OVERALL, TOTAL, TOGETHER]
+            .into_iter()
+            .any(|table| reading.sentence_has(n, table))
+            || cut && (0..reading.tokens.len()).any(|i| reading.tokens[i].sentence == n && sum(i));
         if overall || !reading.sentence_has(n, super::words::BACK) {
             out.push((span, overall));
         }

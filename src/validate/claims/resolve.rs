@@ -113,6 +113,8 @@ pub(super) struct Need {
     pub scanned: bool,
     /// Said of everything, not of the rows shown.
     pub whole: bool,
+    /// Said of the rows that are shown (`the top five`), of which a limit leaves no more.
+    pub of_shown: bool,
     /// Also the columns that were only carried along.
     pub any: bool,
     /// The results that the text speaks of: their numbers.
@@ -546,8 +548,8 @@ pub(super) fn over(view: &View, m: &Measure, rows: &Rows, need: &Need) -> Option
             }
             Some(fact)
         }
-        // What is said of everything no part can bear out.
-        Some(Agg::Mean | Agg::Sum) if is_table && view.cut() && need.whole => None,
+        // What a limit left bears out only what is said of that.
+        Some(Agg::Mean | Agg::Sum) if is_table && view.cut() && !need.of_shown => None,
         Some(agg @ (Agg::Mean | Agg::Sum)) if is_table => {
             let stats = match some {
                 None => {

@@ -3,10 +3,11 @@
 //! operation nobody computed, the claim is unverifiable and stays as it was written.
 
 use super::bind::Binder;
-use super::lex::{Kind, Token};
+use super::lex::{Kind, Stems, Token};
 use super::link::Reach;
 use super::read::{Counted, Num, Place, Reading};
 use super::resolve::{Fact, Need, Rows, select};
+use super::strangers::strangers;
 use super::verify::units_agree;
 use super::words::{self, has};
 use super::world::World;
@@ -18,11 +19,13 @@ pub(super) struct Sure {
     known: Vec<bool>,
     /// It asks for more than the value of a fact: a comparison, a change, a share, a negation.
     operates: Vec<bool>,
+    /// The clauses with a name that nobody knows.
+    strangers: HashSet<usize>,
 }
 
 impl Sure {
     /// Goes through the tokens. Words before byte `from` are the question's.
-    pub fn new(world: &World, reading: &Reading, from: usize) -> Self {
+    pub fn new(text: &str, world: &World, reading: &Reading, stems: &Stems, from: usize) -> Self {
         let tokens = &reading.tokens;
         let asked: HashSet<&str> = tokens
             .iter()
@@ -40,7 +43,6 @@ impl Sure {
                 Kind::Word => {
                     world.bases.contains_key(&t.stem)
                         || world.axis_words.contains_key(&t.stem)
-                        || asked.contains(t.stem.as_str())
                         || tables.iter().any(|w| *w == t.lower || w.trim_end_matches('s') == t.stem)
                 }
                 Kind::Punct(c) => ".,;:!()[]-–—−*_|/%$€£₽¥\"'«»“”`=~≈<>≥≤+→#".contains(c),
@@ -74,7 +76,18 @@ impl Sure {
             // The bound of a number is part of it.
             operates[first..n.place.first].fill(false);
         }
-        Self { known, operates }
+        let strangers = strangers(text, world, reading, stems, &known, &asked);
+        for (known, token) in known.iter_mut().zip(tokens) {
+            *known |= token.is_word() && asked.contains(token.stem.as_str());
+        }
+        Self { known, operates, strangers }
+    }
+
+    /// The clause of the number names something that nobody knows, and the fact is of everything.
+    pub fn of_a_stranger(&self, reading: &Reading, num: &Num, fact: &Fact) -> bool {
+        let whole = fact.source.key.is_empty()
+            && fact.formula.as_ref().is_none_or(|formula| !formula.contains('['));
+        whole && self.strangers.contains(&reading.clause(num.place))
     }
 
     /// Whether every word of the clauses from one place to another is understood.

@@ -324,6 +324,70 @@ pub(super) fn period_mentions(world: &World, reading: &Reading) -> Vec<bool> {
     out
 }
 
+/// First and last day of a period; an open end is not there.
+pub(super) type Asked = (Option<chrono::NaiveDate>, Option<chrono::NaiveDate>);
+
+/// The mentions of days that the queries did not ask for, each with the period that they had. Where
+/// a result has such names for its rows, they name rows.
+pub(super) fn other_periods(world: &World, reading: &Reading) -> Vec<(usize, Asked)> {
+    let list = &reading.mentions;
+    // The year beside a month or a quarter.
+    let beside = |i: usize| {
+        [i.checked_sub(1), i.checked_add(1)].into_iter().flatten().find_map(|j| {
+            let year = list.get(j).filter(|y| y.axes == [Axis::Year])?;
+            let (a, b) = (year.place, list[i].place);
+            let near = a.first.abs_diff(b.last) <= 3 || b.first.abs_diff(a.last) <= 3;
+            let Name::Index(y) = year.name else { return None };
+            near.then_some((j, i32::try_from(y).ok()?))
+        })
+    };
+    let apart = |i: usize| -> Option<Asked> {
+        let m = &list[i];
+        let [axis @ (Axis::Year | Axis::Quarter | Axis::Month | Axis::Date)] = m.axes.as_slice()
+        else {
+            return None;
+        };
+        let year = beside(i).filter(|_| *axis != Axis::Year).map(|(_, year)| year);
+        let mut found = None;
+        for view in &world.views {
+            if [axis, &Axis::Date].into_iter().any(|axis| view.on_axis(axis).is_some()) {
+                return None;
+            }
+            found = Some(view.apart(view.days_or_day(axis, &m.name, year)?)?);
+        }
+        found
+    };
+    let found: Vec<(usize, Asked)> = (0..list.len()).filter_map(|i| Some((i, apart(i)?))).collect();
+    // `May 2023`: the year is what is wrong.
+    let by_year = |i: usize| {
+        list[i].axes != [Axis::Year]
+            && beside(i).is_some_and(|(j, _)| found.iter().any(|(other, _)| *other == j))
+    };
+    found.iter().copied().filter(|(i, _)| !by_year(*i)).collect()
+}
+
+/// A period in words: a year, a month or a day where it is one, otherwise its ends.
+pub(super) fn period_text((first, last): Asked, russian: bool) -> String {
+    match (first, last) {
+        (Some(a), Some(b)) if a == b => a.to_string(),
+        (Some(a), Some(b)) => {
+            let next = b.succ_opt().unwrap_or(b);
+            let starts = a.day() == 1 && next.day() == 1;
+            let months = (next.year() - a.year()) * 12 + next.month() as i32 - a.month() as i32;
+            match months {
+                12 if starts && a.month() == 1 => a.year().to_string(),
+                1 if starts => a.format("%Y-%m").to_string(),
+                _ => format!("{a} – {b}"),
+            }
+        }
+        (Some(a), None) if russian => format!("с {a}"),
+        (Some(a), None) => format!("since {a}"),
+        (None, Some(b)) if russian => format!("по {b}"),
+        (None, Some(b)) => format!("until {b}"),
+        (None, None) => String::new(),
+    }
+}
+
 /// Whether a date or a year of the text only repeats the period of the queries or of the table.
 pub(super) fn states_period(
     world: &World,

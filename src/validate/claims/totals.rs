@@ -11,6 +11,7 @@ use super::resolve::{Fact, Need, cell, cells, computed, sum_of_all, whole};
 use super::words::{self, Agg, has};
 use super::world::{Measure, View};
 use crate::query::check::ResultKind;
+use crate::validate::FactRef;
 use crate::value::Value;
 
 /// The sum over what is named, or over everything.
@@ -21,17 +22,18 @@ pub(super) fn sum(
     view: &View,
     m: &Measure,
 ) -> Option<Fact> {
-    // The rows of a table are added up as they are shown.
     let table = view.kind == ResultKind::Table && !m.percent();
-    let cut = view.cut() && !of_shown(binder.reading, binder.reading.sentence(num.place), view);
+    let shown = need.of_shown || of_shown(binder.reading, binder.reading.sentence(num.place), view);
+    let cut = view.cut() && !shown;
     if !table && (!m.additive() || view.kind != ResultKind::Grouped || cut) {
         return None;
     }
-    if let Some(rows) = spanned(binder, num, view) {
+    if let Some(rows) = spanned(binder, num, view).filter(|_| !cut) {
         return total(view, m, &rows);
     }
     let clause = binder.reading.clause(num.place);
     let mut chosen: Option<Vec<usize>> = None;
+    let mut several = false;
     for (at, list) in axes(binder, num, view) {
         // Names after the number in another clause belong to other numbers.
         let list: Vec<_> = list
@@ -41,6 +43,7 @@ pub(super) fn sum(
         if list.is_empty() {
             continue;
         }
+        several |= list.iter().any(|x| x.name != list[0].name);
         let mut some: Vec<usize> =
             list.iter().flat_map(|x| view.rows_named(at, &x.name).to_vec()).collect();
         some.sort_unstable();
@@ -49,6 +52,10 @@ pub(super) fn sum(
             Some(chosen) => chosen.retain(|r| some.binary_search(r).is_ok()),
             None => chosen = Some(some),
         }
+    }
+    // Of a table that a limit cut the rows that are named one by one are added up, and no others.
+    if cut && !several {
+        return None;
     }
     match chosen {
         Some(chosen) => total(view, m, &chosen),
@@ -138,8 +145,11 @@ pub(super) fn share(
     view: &View,
     m: &Measure,
 ) -> Vec<Fact> {
-    if !m.additive() || view.kind != ResultKind::Grouped || view.cut() {
+    if !m.additive() || view.kind != ResultKind::Grouped {
         return Vec::new();
+    }
+    if view.cut() {
+        return share_of_whole(binder, num, need, view, m).into_iter().collect();
     }
     let mut out = Vec::new();
     let Some(part) = joined(binder, num, view).or_else(|| rows(view, &need.names)) else {
@@ -180,6 +190,35 @@ pub(super) fn share(
         }
     }
     out
+}
+
+/// The part that the named groups have in the whole behind a list that was cut.
+fn share_of_whole(
+    binder: &Binder,
+    num: &Num,
+    need: &Need,
+    view: &View,
+    m: &Measure,
+) -> Option<Fact> {
+    let whole = view.whole.filter(|_| view.names.len() == 1 && !need.names.is_empty())?;
+    let column = whole.columns.iter().position(|c| c.column.name == m.name)?;
+    let all = whole.value(0, column);
+    let part = joined(binder, num, view).or_else(|| rows(view, &need.names))?;
+    let (sum, of) = (view.totals(m.column, &part)?.0, all.as_f64().filter(|x| *x != 0.0)?);
+    let mut fact = cell(view, m, *part.first()?)?;
+    fact.value = sum / of * 100.0;
+    fact.formula = Some(format!("{} / sum({}) * 100", m.name, m.name));
+    let behind = FactRef {
+        result: whole.id.clone(),
+        row: None,
+        key: Vec::new(),
+        column: m.name.clone(),
+        value: all,
+    };
+    fact = fact.made_of(cells(view, m, &part).into_iter().chain([behind]));
+    (fact.source.row, fact.source.value) = (None, Value::float(fact.value));
+    (fact.percent, fact.share, fact.count, fact.unit) = (true, false, false, None);
+    Some(fact)
 }
 
 /// The rows of several groups before a number that is said of them together.

@@ -5,6 +5,7 @@ mod cases;
 pub mod fixtures;
 mod forms;
 mod mutation;
+mod names;
 mod recompute;
 mod robust;
 

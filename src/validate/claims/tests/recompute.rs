@@ -2,11 +2,13 @@
 
 use super::super::recompute::{Later, Recompute, check_noting, check_with, whole};
 use super::super::{Context, check};
-use super::fixtures::{bars, f, outcome, weekdays};
+use super::fixtures::{bars, f, orders, outcome, shops, weekdays};
 use super::letter;
 use crate::facts::Outcome;
 use crate::query::Query;
 use crate::query::check as check_query;
+use crate::value::Value;
+use chrono::NaiveDate;
 use serde_json::json;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -116,4 +118,145 @@ fn what_is_asked_of_the_host() {
     assert!(check_query(&query, &[Arc::new(bars())]).is_ok());
     let scalar = outcome("r2", bars(), &json!({"select": "mean(close)"}), vec![vec![f(1.0)]], 9, 9);
     assert!(whole(&scalar).is_none());
+}
+
+/// The five days with the most volume, of 500.
+fn top_days() -> Outcome {
+    let days =
+        [(3, 900.0, 4.0), (9, 850.0, -1.5), (12, 800.0, 2.5), (18, 760.0, 3.0), (25, 700.0, 1.0)];
+    let mut top = outcome(
+        "r1",
+        bars(),
+        &json!({"from": "daily", "map": {"gain": "close - open"}, "sort": "-volume", "limit": 5,
+            "columns": ["timestamp", "volume", "gain"]}),
+        days.iter()
+            .map(|(day, volume, gain)| {
+                let date =
+                    NaiveDate::from_ymd_opt(2024, 3, *day).and_then(|d| d.and_hms_opt(0, 0, 0));
+                let date = date.map_or(Value::Null, Value::from_datetime);
+                vec![date, Value::Int(*volume as i64), f(*gain)]
+            })
+            .collect(),
+        500,
+        500,
+    );
+    top.rows_before_limit = Some(500);
+    top
+}
+
+/// A host that knows what all 500 days come to.
+struct Days(Cell<usize>);
+
+impl Recompute for Days {
+    fn run(&self, evidence: &Outcome, query: &Query) -> Option<Outcome> {
+        self.0.set(self.0.get() + 1);
+        let checked = check_query(query, &[Arc::clone(evidence.query.schema())]).ok()?;
+        assert!(checked.limit().is_none());
+        let row = checked
+            .output()
+            .iter()
+            .map(|c| match c.column.name.as_str() {
+                "count" => Value::Int(500),
+                "sum_volume" => Value::Int(120_000),
+                "mean_volume" => f(240.0),
+                "mean_gain" => f(0.75),
+                "sum_gain" => f(375.0),
+                _ => f(1.0),
+            })
+            .collect();
+        Some(outcome("x", bars(), checked.canonical(), vec![row], 500, 500))
+    }
+}
+
+/// What a limit left of a table bears out nothing that is said of everything.
+#[test]
+fn totals_and_means_behind_a_table_that_was_cut() {
+    let top = top_days();
+    for (text, alone, with_host) in [
+        // 4010 is the sum of the five rows, 1.8 their mean.
+        ("The total volume is 4,010.", 'u', ('c', "120,000")),
+        ("The total volume is 120,000.", 'u', ('d', "")),
+        ("The average gain is 1.80.", 'u', ('u', "")),
+        ("The average gain is 0.75.", 'u', ('d', "")),
+        // The word leaves open whether it is the sum: a wrong number is marked.
+        ("Общий объём — 4 010.", 'u', ('u', "")),
+        ("Общий объём — 120 000.", 'u', ('d', "")),
+        ("Средний gain — 1,80.", 'u', ('u', "")),
+        ("Средний gain — 0,75.", 'u', ('d', "")),
+        ("Of the five, the average gain is 1.80.", 'v', ('v', "")),
+        ("The top five days had a total volume of 4,010.", 'd', ('d', "")),
+        ("Средний gain показанных дней — 1,80.", 'v', ('v', "")),
+        ("On 3 March and 9 March together the volume was 1,750.", 'd', ('d', "")),
+        ("The largest volume is 900.", 'v', ('v', "")),
+    ] {
+        let last = |check: &crate::validate::Check| {
+            let claim = check.claims.last().unwrap_or_else(|| panic!("{text}"));
+            (letter(claim.verdict), claim.actual.clone().unwrap_or_default())
+        };
+        assert_eq!(last(&check(text, &[&top], &Context::default())).0, alone, "{text}");
+        let host = Days(Cell::new(0));
+        let found = last(&check_with(text, &[&top], &Context::default(), &host));
+        assert_eq!((found.0, found.1.as_str()), with_host, "{text}");
+        assert_eq!(host.0.get() > 0, alone == 'u', "{text}");
+    }
+}
+
+/// A host that knows the sum and the number of all orders.
+struct Orders;
+
+impl Recompute for Orders {
+    fn run(&self, evidence: &Outcome, query: &Query) -> Option<Outcome> {
+        let checked = check_query(query, &[Arc::clone(evidence.query.schema())]).ok()?;
+        assert!(checked.keys().is_empty() && checked.limit().is_none());
+        let row = vec![f(40_000.0), Value::Int(400)];
+        Some(outcome("x", orders(), checked.canonical(), vec![row], 9000, 4120))
+    }
+}
+
+#[test]
+fn a_share_of_the_whole_behind_a_list_that_was_cut() {
+    let mut top = outcome(
+        "r1",
+        orders(),
+        &json!({"group_by": "shop", "select": "sum(amount), count()", "sort": "-sum_amount", "limit": 2}),
+        vec![
+            vec![Value::text("Kuper"), f(10_000.0), Value::Int(90)],
+            vec![Value::text("Vkusno"), f(6000.0), Value::Int(70)],
+        ],
+        9000,
+        4120,
+    );
+    top.rows_before_limit = Some(3);
+    for (text, verdict, actual) in [
+        ("Kuper accounts for 25 % of the total amount.", 'd', ""),
+        ("Kuper and Vkusno together account for 40 % of the total amount.", 'd', ""),
+        ("На Kuper приходится 25 % общей суммы.", 'd', ""),
+    ] {
+        let context = Context::default();
+        assert_eq!(letter(check(text, &[&top], &context).claims[0].verdict), 'u', "{text}");
+        let found = check_noting(text, &[&top], &context, &Orders);
+        let claim = &found.check.claims[0];
+        let got = (letter(claim.verdict), claim.actual.as_deref().unwrap_or_default());
+        assert_eq!(got, (verdict, actual), "{text}");
+        assert_eq!(found.recomputed.len(), 1, "{text}");
+        let behind = claim.operands.last().expect("the whole");
+        assert_eq!((behind.row, behind.value.as_f64()), (None, Some(40_000.0)), "{text}");
+    }
+    // Of the two that are shown it has 62.5 %.
+    for text in [
+        "Kuper accounts for 62.5 % of the total amount.",
+        "На Kuper приходится 62,5 % общей суммы.",
+    ] {
+        let found = check_with(text, &[&top], &Context::default(), &Orders);
+        assert_eq!(letter(found.claims[0].verdict), 'u', "{text}");
+    }
+    // A list that is whole needs nobody.
+    let all = shops();
+    let found = check_noting(
+        "Kuper accounts for 32 % of the total.",
+        &[&all],
+        &Context::default(),
+        &Orders,
+    );
+    assert!(found.recomputed.is_empty());
 }

@@ -284,6 +284,16 @@ pub(in super::super) const ONE_IN: Table<()> = &[
     ("one in five", ()),
     ("one in six", ()),
     ("one in ten", ()),
+    ("every third", ()),
+    ("every fourth", ()),
+    ("every fifth", ()),
+    ("every sixth", ()),
+    ("every tenth", ()),
+    ("кажд* трет*", ()),
+    ("кажд* четверт*", ()),
+    ("кажд* пят*", ()),
+    ("кажд* шест*", ()),
+    ("кажд* десят*", ()),
 ];
 
 /// Spelled numbers below a thousand: the value of each word.

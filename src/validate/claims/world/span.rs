@@ -63,6 +63,14 @@ impl View<'_> {
         }
     }
 
+    /// The period that the query names, where it has none of the days `named`; an open end is not
+    /// there.
+    pub fn apart(&self, named: Period) -> Option<(Option<NaiveDate>, Option<NaiveDate>)> {
+        let (first, last) = self.asked()?;
+        let apart = first.is_some_and(|x| named.1 < x) || last.is_some_and(|x| named.0 > x);
+        apart.then_some((first, last))
+    }
+
     /// The year that the result is of, where it is one.
     fn year(&self) -> Option<i32> {
         let (first, last) = self.asked()?;
@@ -92,5 +100,17 @@ impl View<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The same, and that of a day.
+    pub fn days_or_day(&self, axis: &Axis, name: &Name, year: Option<i32>) -> Option<Period> {
+        if let (Axis::Date, Name::Date(d)) = (axis, name)
+            && let Some(day) = d.day
+        {
+            let year = d.year.or(year).or_else(|| self.year())?;
+            let day = NaiveDate::from_ymd_opt(year, d.month, day)?;
+            return Some((day, day));
+        }
+        self.days_of(axis, name, year)
     }
 }

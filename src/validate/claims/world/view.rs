@@ -68,6 +68,8 @@ pub(in crate::validate::claims) struct View<'a> {
     pub dates: Vec<chrono::NaiveDate>,
     /// The names that the filter keeps on an axis.
     pub fixed: Vec<(Axis, Vec<(Name, Value)>)>,
+    /// The aggregates of the rows behind a list that was cut, where they are known.
+    pub whole: Option<&'a Outcome>,
     rows: RefCell<Found>,
     memory: RefCell<Memory>,
 }
@@ -87,6 +89,7 @@ impl<'a> View<'a> {
             inside: Vec::new(),
             dates: Vec::new(),
             fixed: Vec::new(),
+            whole: None,
             rows: RefCell::new(HashMap::new()),
             memory: RefCell::new(Memory::default()),
         };

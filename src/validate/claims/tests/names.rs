@@ -1,0 +1,116 @@
+//! Names that nobody knows, and days that nobody asked for.
+
+use super::check_cases;
+use super::fixtures::{bars, f, orders, outcome, shops};
+use crate::facts::Outcome;
+use crate::value::Value;
+use serde_json::json;
+
+/// The sum of all amounts.
+fn total() -> Outcome {
+    let query = json!({"select": "sum(amount), count()"});
+    outcome("r1", orders(), &query, vec![vec![f(4520.5), Value::Int(120)]], 9000, 120)
+}
+
+/// The sum of the amounts at one shop that no schema knows.
+fn at_azbuka() -> Outcome {
+    let query = json!({"select": "sum(amount)", "where": "shop == \"Azbuka\""});
+    outcome("r1", orders(), &query, vec![vec![f(4520.5)]], 9000, 120)
+}
+
+#[test]
+fn what_is_said_of_a_stranger_is_said_of_no_whole() {
+    check_cases(
+        &[&total()],
+        &[
+            ("The total amount was 4,520.5.", &[("4,520.5", 'v', "")]),
+            ("Azbuka's total amount was 4,520.5.", &[("4,520.5", 'u', "")]),
+            ("The total amount at Azbuka was 4,520.5.", &[("4,520.5", 'u', "")]),
+            ("The total amount of \"azbuka\" was 4,520.5.", &[("4,520.5", 'u', "")]),
+            ("The total amount in bakeries was 4,520.5.", &[("4,520.5", 'u', "")]),
+            ("In this period the total amount was 4,520.5.", &[("4,520.5", 'v', "")]),
+            ("In total the amount was 4,520.5, for example.", &[("4,520.5", 'v', "")]),
+            ("Общая сумма — 4 520,5.", &[("4 520,5", 'v', "")]),
+            ("У Азбуки общая сумма — 4 520,5.", &[("4 520,5", 'u', "")]),
+            ("Общая сумма в «Азбуке» составила 4 520,5.", &[("4 520,5", 'u', "")]),
+            ("Общая сумма у соседей — 4 520,5.", &[("4 520,5", 'u', "")]),
+            ("В целом сумма составила 4 520,5.", &[("4 520,5", 'v', "")]),
+            ("За этот период сумма составила 4 520,5.", &[("4 520,5", 'v', "")]),
+        ],
+    );
+    // The groups of a result that has it not come to as much as it says of the stranger.
+    check_cases(
+        &[&shops()],
+        &[
+            ("The total amount was 29,970.75.", &[("29,970.75", 'd', "")]),
+            ("Azbuka's total amount was 29,970.75.", &[("29,970.75", 'u', "")]),
+            ("У Азбуки общая сумма 29 970,75.", &[("29 970,75", 'u', "")]),
+        ],
+    );
+    check_cases(
+        &[&at_azbuka()],
+        &[
+            ("Azbuka's total amount was 4,520.5.", &[("4,520.5", 'v', "")]),
+            ("The total amount at Azbuka was 4,520.5.", &[("4,520.5", 'v', "")]),
+        ],
+    );
+}
+
+#[test]
+fn a_per_cent_is_a_share_where_a_word_says_so() {
+    check_cases(
+        &[&shops()],
+        &[
+            ("Kuper has a share of 32.1 %.", &[("32.1 %", 'd', "")]),
+            ("Доля Kuper — 32,1 %.", &[("32,1 %", 'd', "")]),
+            ("Kuper 32.1 %", &[("32.1 %", 'u', "")]),
+        ],
+    );
+}
+
+#[test]
+fn days_beside_the_period_of_the_query() {
+    let of = |period: &str| {
+        let query = json!({"select": "mean(close)", "period": period});
+        outcome("r1", bars(), &query, vec![vec![f(67.3)]], 500, 250)
+    };
+    check_cases(
+        &[&of("2024")],
+        &[
+            ("In 2024 the mean close was 67.3.", &[("67.3", 'v', "")]),
+            ("In 2023 the mean close was 67.3.", &[("2023", 'c', "2024"), ("67.3", 'v', "")]),
+            (
+                "В 2023 году средний close — 67,3.",
+                &[("2023 году", 'c', "2024 году"), ("67,3", 'v', "")],
+            ),
+            (
+                "On 5 March 2025 the mean close was 67.3.",
+                &[("5 March 2025", 'c', "2024"), ("67.3", 'v', "")],
+            ),
+            // A part of the period: nobody knows that.
+            ("In March 2024 the mean close was 67.3.", &[("67.3", 'u', "")]),
+            // The word beside it is not understood.
+            (
+                "Unlike gloomy 2023 the mean close was 67.3.",
+                &[("2023", 'u', ""), ("67.3", 'v', "")],
+            ),
+        ],
+    );
+    check_cases(
+        &[&of("2024-Q1")],
+        &[
+            (
+                "In May the mean close was 67.3.",
+                &[("May", 'c', "2024-01-01 – 2024-03-31"), ("67.3", 'v', "")],
+            ),
+            (
+                "В мае средний close — 67,3.",
+                &[("мае", 'c', "2024-01-01 – 2024-03-31"), ("67,3", 'v', "")],
+            ),
+        ],
+    );
+    // Where the rows have such names, a name is that of a row.
+    let query = json!({"group_by": "year()", "select": "mean(close)", "period": "2024"});
+    let grouped = outcome("r1", bars(), &query, vec![vec![Value::Int(2024), f(67.3)]], 500, 250);
+    check_cases(&[&grouped], &[("In 2024 the mean close was 67.3.", &[("67.3", 'v', "")])]);
+}
