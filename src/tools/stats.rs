@@ -255,6 +255,7 @@ fn evidence(outcome: &Outcome, words: &CheckStats, locale: Locale) -> Json {
         .unchecked
         .iter()
         .map(|(field, why)| json!({"field": field, "reason": why.get(locale)}));
+    let issues: Vec<String> = check.wrong.iter().map(issue).collect();
     json!({
         "result_id": words.result,
         "status": status(&check, words),
@@ -262,7 +263,15 @@ fn evidence(outcome: &Outcome, words: &CheckStats, locale: Locale) -> Json {
         "wrong": wrong.collect::<Vec<_>>(),
         "unchecked": unchecked.collect::<Vec<_>>(),
         "auto_approved": is_last(words),
+        "feedback": stats::feedback(&issues),
+        "issues": issues,
+        "note": is_last(words).then_some(stats::NOTE),
     })
+}
+
+/// What is wrong with a number, as every check of this kind says it.
+fn issue(wrong: &Wrong) -> String {
+    stats::issue(&wrong.field, &wrong.reported, &display(&wrong.actual, false))
 }
 
 /// `unchecked` where nothing was checked: that is no word for what was reported.
@@ -293,6 +302,15 @@ fn text(outcome: &Outcome, words: &CheckStats, locale: Locale) -> String {
         (_, Locale::Ru) => format!("Сверено с {id}: верно {right}, неверно {wrong}"),
     };
     let mut lines: Vec<String> = check.wrong.iter().map(|wrong| line(wrong, locale)).collect();
+    if wrong > 0 {
+        lines.insert(
+            0,
+            match locale {
+                Locale::En => stats::ERRORS.to_owned(),
+                Locale::Ru => "Ошибки проверки:".to_owned(),
+            },
+        );
+    }
     lines.extend(check.unchecked.iter().map(|(field, why)| {
         let (field, why) = (own(field), why.get(locale));
         match locale {

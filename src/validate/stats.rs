@@ -4,8 +4,11 @@
 //! row with `trading_days` and a column such as `avg_volume`. Anything else is *rows* of bars and is
 //! aggregated first. Nothing here is a claim about prose; that is [`super::claims`].
 
+mod said;
+
 use crate::summary::display;
 use crate::value::{Rows, Value};
+pub use said::{ERRORS, feedback, issue};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use std::cmp::Ordering;
@@ -132,12 +135,12 @@ pub fn check(request: &Request) -> Report {
             Actual::Same => {}
             Actual::Other(actual) => {
                 let (said, actual) = (shown(reported), display(&actual, false));
-                report.issues.push(format!("{field}: reported {said}, actual {actual}"));
+                report.issues.push(issue(field, &said, &actual));
             }
         }
     }
+    report.feedback = feedback(&report.issues);
     if !report.issues.is_empty() {
-        report.feedback = format!("Validation errors:\n- {}", report.issues.join("\n- "));
         report.status = Status::Rewrite;
     }
     if request.attempts >= MAX_ATTEMPTS {

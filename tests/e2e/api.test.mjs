@@ -359,7 +359,10 @@ test("tools about results: rows behind them, numbers checked, nothing of what is
   assert.equal(behind.summary, `Rows behind this group of r1: ${rows}; the user can open them`);
   assert.deepEqual([said.sql.summary, said.sql.result_id], ["Result: 7 (from 7 of 7 rows)", "r2"]);
   assert.equal(said.part.error[0].pointer, "/key");
-  assert.match(said.stats.summary, /0 right, 1 wrong\n- sum_amount: reported 990, actual 912$/);
+  assert.match(
+    said.stats.summary,
+    /0 right, 1 wrong\nValidation errors:\n- sum_amount: reported 990, actual 912$/,
+  );
   assert.equal(said.stats.output.status, "rewrite");
   assert.ok(said.questions.output[0].questions.length > 0);
   assert.match(said.functions.summary, /prev\(/);

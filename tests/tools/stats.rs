@@ -21,7 +21,7 @@ fn a_row_is_checked_where_it_is_the_only_one() {
         (kuper(json!("Mon"), json!({"total": 15, "n": 2})), "Checked against r1: 2 right, 0 wrong"),
         (
             kuper(json!("Mon"), json!({"total": 16, "n": 3})),
-            "Checked against r1: 0 right, 2 wrong\n- total: reported 16, actual 15\n- n: reported 3, actual 2",
+            "Checked against r1: 0 right, 2 wrong\nValidation errors:\n- total: reported 16, actual 15\n- n: reported 3, actual 2",
         ),
         (
             kuper(json!("Sun"), json!({"n": 2})),
@@ -56,8 +56,18 @@ fn a_row_is_checked_where_it_is_the_only_one() {
     let ended = world.call("check_stats", &last.into());
     assert!(world.heard(&ended).0.ends_with("max validation attempts reached"));
     world.locale = Locale::Ru;
-    assert!(world.heard(&ended).0.ends_with("- попытки проверки исчерпаны"));
-    assert_eq!(ended.output.unwrap()["auto_approved"], true);
+    let heard = world.heard(&ended).0;
+    assert!(heard.contains("\nОшибки проверки:\n- total: названо 99"), "{heard}");
+    assert!(heard.ends_with("- попытки проверки исчерпаны"));
+    let output = ended.output.unwrap();
+    assert_eq!((&output["auto_approved"], &output["status"]), (&json!(true), &json!("ok")));
+    assert_eq!(output["note"], "max validation attempts reached");
+    assert_eq!(output["issues"], json!(["total: reported 99, actual 15"]));
+    assert_eq!(output["feedback"], "Validation errors:\n- total: reported 99, actual 15");
+    let right = world.call("check_stats", &kuper(json!("Mon"), json!({"total": 15})));
+    let output = right.output.unwrap();
+    assert_eq!((&output["issues"], &output["feedback"]), (&json!([]), &json!("")));
+    assert_eq!(output["note"], Json::Null);
 }
 
 #[test]
@@ -95,7 +105,7 @@ fn ends_of_a_range_need_a_time() {
     let timed = check(&world, &json!({"result": "r1", "stats": stats}));
     assert_eq!(
         timed,
-        "Checked against r1: 2 right, 1 wrong\n- change_points: reported -5, actual -2"
+        "Checked against r1: 2 right, 1 wrong\nValidation errors:\n- change_points: reported -5, actual -2"
     );
     let why = "not checked, no time column says which row is the first and which the last";
     let told = check(&world, &json!({"result": "r2", "stats": stats}));

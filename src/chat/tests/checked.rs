@@ -21,7 +21,10 @@ fn numbers_are_checked_by_field_before_they_are_stated() {
     host.ask("average gap by weekday?");
     assert_eq!((host.answer().0.as_str(), host.rejected()), (good, 1));
     let told = host.content(4, "tool");
-    assert_eq!(told[1], "Checked against r1: 0 right, 1 wrong\n- mean_gap: reported 46, actual 45");
+    assert_eq!(
+        told[1],
+        "Checked against r1: 0 right, 1 wrong\nValidation errors:\n- mean_gap: reported 46, actual 45"
+    );
     assert_eq!(told[2], "Checked against r1: 1 right, 0 wrong");
     // The tool is offered where a number was wrong, and the model is still to answer.
     let tools = |n: usize| {
