@@ -2,7 +2,7 @@
 // stands on, and leads to its rows. Escape closes it; one is open at a time.
 
 import { button, h, isNumber, number, plain, tx } from "./dom.js";
-import { SIGNS, entityText, measureText, operandTexts, valueText } from "./facts.js";
+import { SIGNS, entityText, factsBehind, measureText, operandTexts, valueText } from "./facts.js";
 import { t } from "./i18n.js";
 
 const OPEN_AFTER = 150;
@@ -47,18 +47,7 @@ export function attachNote(mark, words, claim, verdict, evidence, source) {
     open = { mark, note };
     place(mark, note);
     if (!claim.fact || !source) return;
-    source(claim.fact, ROWS).then(
-      (page) => {
-        if (open?.note !== note || !page || page.rows.length === 0) return;
-        note.querySelector(".note-facts").after(firstRows(claim.fact, page));
-        place(mark, note);
-        // Whoever goes by keys scrolls it, too; what needs no scrolling is no stop.
-        const rows = note.querySelector(".note-rows .scroll");
-        if (rows.scrollWidth > rows.clientWidth) rows.tabIndex = 0;
-      },
-      // The result is gone: the fact itself still stands.
-      () => undefined,
-    );
+    void showRows(claim, source, note, () => open?.note === note && place(mark, note));
   };
   const focused = () =>
     mark === document.activeElement || open?.note.contains(document.activeElement);
@@ -87,6 +76,24 @@ export function attachNote(mark, words, claim, verdict, evidence, source) {
   mark.addEventListener("blur", blur);
   mark.addEventListener("click", show);
   mark.addEventListener("keydown", keys);
+}
+
+/** Puts the first rows behind a claim into its note, one fact after the other. */
+async function showRows(claim, source, note, placed) {
+  const facts = factsBehind(claim);
+  // The result is gone: the fact itself still stands.
+  const pages = await Promise.all(facts.map((of) => source(of, ROWS).catch(() => undefined)));
+  let last = note.querySelector(".note-facts");
+  facts.forEach((of, i) => {
+    if (!note.isConnected || !pages[i] || pages[i].rows.length === 0) return;
+    const rows = firstRows(of, pages[i], facts.length > 1);
+    last.after(rows);
+    last = rows;
+    placed();
+    // Whoever goes by keys scrolls it, too; what needs no scrolling is no stop.
+    const scroll = rows.querySelector(".scroll");
+    if (scroll.scrollWidth > scroll.clientWidth) scroll.tabIndex = 0;
+  });
 }
 
 document.addEventListener("keydown", (event) => {
@@ -146,7 +153,8 @@ function noteOf(words, claim, verdict, evidence) {
  * The first rows that a fact stands on: what it is of and the column that the number is of come
  * first, for on a phone the rest is out of sight.
  */
-function firstRows({ column, key }, { columns, rows, total }) {
+function firstRows(fact, { columns, rows, total }, named) {
+  const { column, key } = fact;
   const rank = (i) => (columns[i] in key ? 0 : column.includes(columns[i]) ? 1 : 2);
   const shown = columns
     .map((_, i) => i)
@@ -165,6 +173,7 @@ function firstRows({ column, key }, { columns, rows, total }) {
     h(
       "span",
       { class: "quiet small" },
+      named ? `${entityText(fact)}: ` : "",
       tx("fact_first_rows"),
       ` (${number(rows.length)} / ${number(total)})`,
     ),

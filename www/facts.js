@@ -50,6 +50,16 @@ export function operandTexts({ operands = [] }) {
   return more > 0 ? [...texts, t("fact_more", { n: more })] : texts;
 }
 
+/**
+ * The facts whose rows a claim's note shows: the one it stands on, or of a difference or a ratio the
+ * two it is made of.
+ */
+export function factsBehind({ fact, formula, operands = [] }) {
+  const named = operands.filter(({ key }) => Object.keys(key ?? {}).length > 0);
+  const compares = /\] *[-/] /.test(formula ?? "");
+  return compares && named.length > 1 ? named.slice(0, 2) : [fact];
+}
+
 /** The exact value of a fact. */
 export function valueText({ value }) {
   if (value === undefined || value === null) return undefined;

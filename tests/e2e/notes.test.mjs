@@ -92,6 +92,27 @@ test("a number leads to its group and the rows behind it", async (t) => {
   assert.equal((await count.rows("source")).length, 7);
 });
 
+test("a difference shows the rows of both groups", async (t) => {
+  const words = "Vkusno sold for 912, 767 more than Sever.";
+  const scene = await open(t, { model: true, script: [call("query", BY_SHOP), say(words)] });
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask(QUESTION);
+  await mark(answer, "767").focus();
+  const note = scene.id("claim-note");
+  const behind = note.locator('[data-testid="claim-rows"]');
+  await behind.nth(1).waitFor();
+  assert.equal(await behind.count(), 2);
+  assert.deepEqual(await behind.nth(0).locator("tbody tr").allInnerTexts(), [
+    "Vkusno\t500",
+    "Vkusno\t412",
+  ]);
+  assert.deepEqual(await behind.nth(1).locator("tbody tr").allInnerTexts(), [
+    "Sever\t45",
+    "Sever\t100",
+  ]);
+  assert.match(await behind.nth(0).innerText(), /^shop = Vkusno/);
+});
+
 test("every verdict has a sign of its own; a corrected number says what it was", async (t) => {
   const script = [call("query", BY_SHOP), say(LIE), say(LIE), say(LIE)];
   const scene = await open(t, { model: true, script });
