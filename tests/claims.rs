@@ -76,14 +76,14 @@ fn rates_on_sentences_as_an_assistant_writes_them() {
 fn rates_on_sentences_of_a_chat() {
     let rates = measured("of a chat", include_str!("claims/chat.txt"));
     misses(&rates);
-    hold(&rates, 0.58, 0.70, 0.93);
+    hold(&rates, 0.59, 0.70, 0.93);
 }
 
 #[test]
 fn rates_on_sentences_of_reports() {
     let rates = measured("of reports", include_str!("claims/reports.txt"));
     misses(&rates);
-    hold(&rates, 0.43, 0.75, 0.94);
+    hold(&rates, 0.43, 0.75, 0.935);
 }
 
 /// At least 400 true sentences over at least 12 results.

@@ -18,11 +18,7 @@ pub fn mutations(
     let Part::Number(text, false) = &sentence.parts[at] else { return Vec::new() };
     let Some(style) = Style::of(text) else { return Vec::new() };
     let mut out: Vec<(&str, String)> = Vec::new();
-    let claim = found
-        .claims
-        .iter()
-        .find(|c| c.span.start < place.end && c.span.end > place.start && good(c));
-    if let Some((row, column)) = claim.and_then(|c| cell(section, c)) {
+    if let Some((row, column)) = cell(section, found, place, &style) {
         let outcome = &section.outcome;
         let value = |row: usize, column: usize| outcome.value(row, column).as_f64();
         let rows: Vec<usize> = (0..outcome.rows.len()).filter(|r| *r != row).collect();
@@ -169,11 +165,9 @@ pub fn around(section: &Section, sentence: &Sentence, found: &Check) -> Vec<Arou
     let mut out = Vec::new();
     for (at, part) in sentence.parts.iter().enumerate() {
         if let Part::Number(..) = part {
-            let claim = found.claims.iter().find(|c| {
-                c.span.start < places[at].end && c.span.end > places[at].start && good(c)
-            });
-            let column = claim.and_then(|c| cell(section, c)).map(|(_, column)| column);
-            if let Some(column) = column {
+            let style = Style::of(part.words());
+            let of = style.and_then(|style| cell(section, found, &places[at], &style));
+            if let Some((_, column)) = of {
                 out.extend(beside(section, sentence, at, column));
             }
         }
@@ -295,17 +289,27 @@ fn stale(section: &Section, words: &str) -> Option<String> {
 
 /// Sentences that state the sum of the rows which a limit left as that of everything.
 pub fn truncated(section: &Section) -> Vec<String> {
-    use pinhole::query::check::Role;
+    use pinhole::query::check::{ResultKind, Role};
     let outcome = &section.outcome;
     if outcome.rows_before_limit.is_none_or(|n| n <= outcome.rows.len() as u64) {
         return Vec::new();
     }
     let mut out = Vec::new();
     for (place, column) in outcome.columns.iter().enumerate() {
-        let Role::Measure { aggregate: Some("sum" | "count"), .. } = column.role else { continue };
+        let added = matches!(column.role, Role::Measure { aggregate: Some("sum" | "count"), .. });
+        let table = outcome.kind() == ResultKind::Table && column.column.kind.is_numeric();
+        if !added && !table {
+            continue;
+        }
         let values = (0..outcome.rows.len()).filter_map(|r| outcome.value(r, place).as_f64());
-        let sum: f64 = values.sum();
+        let values: Vec<f64> = values.collect();
+        let sum: f64 = values.iter().sum();
         let name = column.column.name.replace('_', " ");
+        if table {
+            let mean = sum / values.len() as f64;
+            out.push(format!("The average {name} is {mean:.2}."));
+            out.push(format!("Средний {name} – {mean:.2}."));
+        }
         out.push(format!("The total {name} is {sum}."));
         out.push(format!("In all there were {sum} {name}."));
         out.push(format!("Всего {name} – {sum}."));
@@ -338,10 +342,33 @@ fn names(section: &Section, column: usize) -> Vec<String> {
     out.into_iter().map(|n| n.to_lowercase()).filter(|n| !n.is_empty()).collect()
 }
 
-/// The cell that a claim was bound to.
-fn cell(section: &Section, claim: &Claim) -> Option<(usize, usize)> {
+/// The cell that a number is: the only one that shows it, whatever the check made of it. Where
+/// several do, or none, that which the check found it to be.
+fn cell(
+    section: &Section,
+    found: &Check,
+    place: &Range<usize>,
+    style: &Style,
+) -> Option<(usize, usize)> {
+    let outcome = &section.outcome;
+    let half = 0.5 * 10f64.powi(-(style.decimals as i32)) + 1e-9;
+    let numeric = (0..outcome.columns.len()).filter(|&c| {
+        outcome.columns[c].column.kind.is_numeric()
+            && outcome.columns[c].role != pinhole::query::check::Role::Key
+    });
+    let mut shown =
+        numeric.flat_map(|c| (0..outcome.rows.len()).map(move |r| (r, c))).filter(|&(r, c)| {
+            outcome.value(r, c).as_f64().is_some_and(|x| (x.abs() - style.value).abs() <= half)
+        });
+    if let (Some(only), None) = (shown.next(), shown.next()) {
+        return Some(only);
+    }
+    let claim = found
+        .claims
+        .iter()
+        .find(|c| c.span.start < place.end && c.span.end > place.start && good(c))?;
     let fact = claim.fact.as_ref()?;
-    let column = section.outcome.columns.iter().position(|c| c.column.name == fact.column)?;
+    let column = outcome.columns.iter().position(|c| c.column.name == fact.column)?;
     Some((fact.row?, column))
 }
 

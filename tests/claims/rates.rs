@@ -4,8 +4,8 @@
 use crate::corpus::{Part, Section, Sentence};
 use crate::mutate;
 use pinhole::error::Locale;
-use pinhole::validate::claims::{Context, check, deliver};
-use pinhole::validate::{Check, Verdict};
+use pinhole::validate::claims::{Context, check, deliver, sentences};
+use pinhole::validate::{Check, Claim, Verdict};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::Range;
@@ -48,6 +48,8 @@ pub struct Rates {
     pub overlooked: Rate,
     /// Marked places of false sentences that were caught.
     pub written_false: Rate,
+    /// Those of them that were contradicted, with an actual value.
+    pub written_corrected: Rate,
     /// By kind of mutation, those that were caught; and by the baseline.
     pub caught: BTreeMap<String, (Rate, Rate)>,
     /// Random numbers that were accepted; and by the baseline.
@@ -139,6 +141,7 @@ pub fn measure(sections: &[Section], random: usize) -> Rates {
                     if matches!(part, Part::Wrong(_)) {
                         let caught = flagged(&found, place);
                         rates.written_false.count(caught);
+                        rates.written_corrected.count(corrected(section, &found, place));
                         if !caught {
                             rates.misses.push(about("false sentence", &text, &found));
                         }
@@ -163,14 +166,28 @@ pub fn measure(sections: &[Section], random: usize) -> Rates {
             if delivered.text != text {
                 rates.misses.push(about(&format!("changed to {}", delivered.text), &text, &found));
             }
-            let wrong = |found: &Check| found.claims.iter().filter(|c| bad(c.verdict)).count();
+            // What words state is held against the claims of the sentence they stand in.
+            let wrong = |found: &Check, text: &str, place: &Range<usize>| {
+                let own = sentences(text)
+                    .into_iter()
+                    .find(|s| s.start <= place.start && place.start < s.end.max(s.start + 1));
+                let within =
+                    |c: &Claim| own.is_none_or(|s| s.start <= c.span.start && c.span.start < s.end);
+                found.claims.iter().filter(|c| bad(c.verdict) && within(c)).count()
+            };
             for change in mutate::around(section, sentence, &found) {
-                let (text, places) = sentence.text(Some((change.part, &change.words)));
-                let now = run(section, sentence, &text);
+                let (changed, at) = sentence.text(Some((change.part, &change.words)));
+                let now = run(section, sentence, &changed);
                 let caught = match change.number {
-                    Some(at) => flagged(&now, &places[at]),
-                    None => wrong(&now) > wrong(&found),
+                    Some(number) => flagged(&now, &at[number]),
+                    // Of a part with several sentences the one where the new words differ.
+                    None => {
+                        let same = common(&text, &changed);
+                        let place = same..same + 1;
+                        wrong(&now, &changed, &place) > wrong(&found, &text, &place)
+                    }
                 };
+                let text = changed;
                 let (ours, baseline) = rates.caught.entry(change.kind.to_owned()).or_default();
                 ours.count(caught);
                 // The numbers are the same.
@@ -200,15 +217,15 @@ pub fn measure(sections: &[Section], random: usize) -> Rates {
                 let mut all = mutations(part, &mut rng);
                 all.extend(mutate::mutations(section, sentence, at, &found, place, &mut rng));
                 for (kind, words) in all {
-                    let (text, places) = sentence.text(Some((at, &words)));
-                    let now = run(section, sentence, &text);
+                    let (changed, at_now) = sentence.text(Some((at, &words)));
+                    let now = run(section, sentence, &changed);
                     if matches!(part, Part::Number(..)) {
-                        rates.case(family(&kind), number, &text, &places[at]);
+                        rates.case(family(&kind), number, &changed, &at_now[at]);
                     }
-                    let more = now.claims.iter().filter(|c| bad(c.verdict)).count()
-                        > found.claims.iter().filter(|c| bad(c.verdict)).count();
+                    let more = || wrong(&now, &changed, &at_now[at]) > wrong(&found, &text, place);
                     let caught =
-                        flagged(&now, &places[at]) || !matches!(part, Part::Number(..)) && more;
+                        flagged(&now, &at_now[at]) || !matches!(part, Part::Number(..)) && more();
+                    let text = changed;
                     let (ours, baseline) =
                         rates.caught.entry(family(&kind).to_owned()).or_default();
                     ours.count(caught);
@@ -251,6 +268,38 @@ fn family(kind: &str) -> &str {
         "bound" => "bound (beyond the twelve)",
         other => other,
     }
+}
+
+/// The place was called wrong, and the value or name given instead is one of the result: the cell of
+/// the fact it names, or the name of a row.
+fn corrected(section: &Section, found: &Check, place: &Range<usize>) -> bool {
+    let mut here = found
+        .claims
+        .iter()
+        .filter(|c| c.span.start < place.end.max(place.start + 1) && c.span.end > place.start);
+    let outcome = &section.outcome;
+    here.any(|c| {
+        let Some(actual) = c.actual.as_ref().filter(|_| c.verdict == Verdict::Contradicted) else {
+            return false;
+        };
+        let Some(fact) = &c.fact else { return true };
+        let cell = outcome.columns.iter().position(|c| c.column.name == fact.column);
+        // A number instead of a number is that of the cell; a formula was computed of facts.
+        match (fact.row, cell, &c.formula) {
+            (Some(row), Some(column), None) => {
+                !actual.is_empty() && outcome.value(row, column).as_f64() == fact.value.as_f64()
+            }
+            _ => !actual.is_empty(),
+        }
+    })
+}
+
+/// How many bytes two texts have in common at their start.
+fn common(a: &str, b: &str) -> usize {
+    a.char_indices()
+        .zip(b.chars())
+        .find(|((_, x), y)| x != y)
+        .map_or(a.len().min(b.len()), |((at, _), _)| at)
 }
 
 /// What a part can be changed into, by kind.
@@ -400,6 +449,7 @@ pub fn print(title: &str, rates: &Rates) -> String {
     row("true numbers called wrong", rates.false_numbers, None);
     row("true numbers overlooked", rates.overlooked, None);
     row("false sentences caught", rates.written_false, None);
+    row("… and contradicted with an actual value", rates.written_corrected, None);
     let (mut ours, mut baseline) = (Rate::default(), Rate::default());
     for (kind, (a, b)) in &rates.caught {
         row(&format!("caught: {kind}"), *a, Some(*b));
