@@ -191,7 +191,7 @@ impl Engine {
         Ok(Self { shared: Rc::new(shared) })
     }
 
-    /// Gives queries a disk to go on on where their memory ends; one is enough.
+    /// Gives queries a disk to continue on where their memory ends; one is enough.
     ///
     /// # Errors
     /// A mistake of ours.

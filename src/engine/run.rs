@@ -89,7 +89,7 @@ enum Phase<T> {
     Resample(Resampling, MakePlan<T>),
     Plan(Arc<TableData>, u64, MakePlan<T>),
     Run(Box<Running<T>>),
-    /// It was refused memory, and might go on on a disk.
+    /// It was refused memory, and might continue on a disk.
     Refused(Box<Running<T>>, Error),
     /// There was nothing to do.
     Ready(T),

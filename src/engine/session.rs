@@ -68,7 +68,7 @@ impl Sessions {
         self.any.task_ctx()
     }
 
-    /// The one whose sorts and groupings go on on a disk, where there is one.
+    /// The one whose sorts and groupings continue on a disk, where there is one.
     pub(crate) fn on_disk(&self) -> Option<&SessionState> {
         self.on_disk.get()
     }

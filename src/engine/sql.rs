@@ -23,7 +23,7 @@ use arrow::datatypes::DataType;
 use context::Context;
 use datafusion::common::tree_node::{TreeNode, TreeNodeRecursion};
 use datafusion::logical_expr::{
-    Expr, FetchType, Limit, LogicalPlan, LogicalPlanBuilder, SkipType, cast,
+    Distinct, Expr, FetchType, Limit, LogicalPlan, LogicalPlanBuilder, SkipType, cast,
 };
 use datafusion::sql::planner::{ParserOptions, SqlToRel};
 use exact::exact;
@@ -187,7 +187,26 @@ fn logical(
     let plan = SqlToRel::new_with_options(&context, options).sql_statement_to_plan(statement);
     let plan = bound(plan.map_err(|e| context::rejected(&e))?, params)?;
     lists::only_whole(&plan)?;
+    no_first_of_each(&plan)?;
     exact(plan)
+}
+
+/// `DISTINCT ON` would need DataFusion's own `first_value`, which takes rows as they come.
+fn no_first_of_each(plan: &LogicalPlan) -> Result<()> {
+    let mut found = false;
+    let visited = plan.apply_with_subqueries(|node| {
+        found |= matches!(node, LogicalPlan::Distinct(Distinct::On(_)));
+        Ok(if found { TreeNodeRecursion::Stop } else { TreeNodeRecursion::Continue })
+    });
+    visited.map_err(from_datafusion)?;
+    if !found {
+        return Ok(());
+    }
+    let message = text!(
+        "`DISTINCT ON` is not run; number the rows with `row_number() OVER (PARTITION BY … ORDER BY …)` in a subquery and take those with 1",
+        "`DISTINCT ON` не выполняется; пронумеруйте строки через `row_number() OVER (PARTITION BY … ORDER BY …)` в подзапросе и возьмите те, у которых 1"
+    );
+    Err(Diagnostic::new(Code::SqlRejected, message).into())
 }
 
 fn no_table() -> Error {

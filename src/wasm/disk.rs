@@ -1,4 +1,4 @@
-//! The disk that queries go on on where their memory ends: a file of the page's private file system.
+//! The disk that queries continue on where their memory ends: a file of the page's private file system.
 
 use super::convert::Host;
 use crate::engine::Disk;
