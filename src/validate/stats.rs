@@ -134,8 +134,7 @@ pub fn check(request: &Request) -> Report {
             Actual::Unknown => report.unchecked.push(field.to_owned()),
             Actual::Same => {}
             Actual::Other(actual) => {
-                let (said, actual) = (shown(reported), display(&actual, false));
-                report.issues.push(issue(field, &said, &actual));
+                report.issues.push(issue(field, &shown(reported), &display(&actual, false)));
             }
         }
     }
