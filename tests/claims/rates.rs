@@ -178,14 +178,13 @@ pub fn measure(sections: &[Section], random: usize) -> Rates {
             for change in mutate::around(section, sentence, &found) {
                 let (changed, at) = sentence.text(Some((change.part, &change.words)));
                 let now = run(section, sentence, &changed);
-                let caught = match change.number {
-                    Some(number) => flagged(&now, &at[number]),
+                let caught = if let Some(number) = change.number {
+                    flagged(&now, &at[number])
+                } else {
                     // Of a part with several sentences the one where the new words differ.
-                    None => {
-                        let same = common(&text, &changed);
-                        let place = same..same + 1;
-                        wrong(&now, &changed, &place) > wrong(&found, &text, &place)
-                    }
+                    let same = common(&text, &changed);
+                    let place = same..same + 1;
+                    wrong(&now, &changed, &place) > wrong(&found, &text, &place)
                 };
                 let text = changed;
                 let (ours, baseline) = rates.caught.entry(change.kind.to_owned()).or_default();
