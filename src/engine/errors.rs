@@ -119,10 +119,27 @@ pub(crate) fn decimal_overflow() -> Error {
 
 /// More memory is needed than there may be. The sizes are for the person: they tell of the data.
 pub(crate) fn memory_limit(refused: Option<Refused>) -> Error {
-    let mut message = crate::text!(
+    let message = crate::text!(
         "this needs more memory than it may use; filter, group or limit it",
         "на это не хватает отведённой памяти; добавьте фильтр, группировку или предел"
     );
+    sized(message, refused)
+}
+
+/// The same for rows that are read.
+pub(crate) fn load_limit(error: &DataFusionError) -> Error {
+    let refused = match error {
+        DataFusionError::ResourcesExhausted(text) => Refused::read(text),
+        _ => None,
+    };
+    let message = crate::text!(
+        "the rows need more memory than is left; choose fewer `columns`, drop tables or give more `memoryLimit`",
+        "строкам не хватает отведённой памяти; выберите меньше столбцов (`columns`), уберите таблицы или поднимите `memoryLimit`"
+    );
+    sized(message, refused)
+}
+
+fn sized(mut message: Text, refused: Option<Refused>) -> Error {
     if let Some(Refused { wanted, limit }) = refused {
         let (wanted, limit) = (wanted.div_ceil(1 << 20), limit >> 20);
         message = Text {

@@ -3,6 +3,7 @@
 
 use super::Engine;
 use super::errors::from_arrow;
+use super::ingest::Room;
 use super::tables::LoadedTable;
 use crate::error::{Code, Diagnostic, Error, Result, closest};
 use crate::schema::{Column, Kind, TableSchema};
@@ -66,15 +67,22 @@ pub struct Reopening {
     batches: Vec<RecordBatch>,
     bytes: u64,
     rows: u64,
+    room: Room,
 }
 
 impl Reopening {
+    /// One for which an engine has this much room.
+    pub fn within(room: Room) -> Self {
+        Self { room, ..Self::default() }
+    }
+
     /// Takes the next bytes: how many bytes and rows there are by now.
     ///
     /// # Errors
-    /// The bytes are no table that was kept.
+    /// The bytes are no table that was kept; memory ends.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(u64, u64)> {
         self.bytes += bytes.len() as u64;
+        self.room.more(bytes.len())?;
         let mut buffer = Buffer::from(bytes);
         while !buffer.is_empty() {
             let batch = self.decoder.decode(&mut buffer).map_err(|_| not_kept())?;

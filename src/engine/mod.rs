@@ -65,7 +65,7 @@ use arrow::ipc::reader::StreamReader;
 use arrow::ipc::writer::StreamWriter;
 use bars::Bars;
 use datafusion::execution::memory_pool::{MemoryConsumer, MemoryPool, MemoryReservation};
-use errors::{from_arrow, from_datafusion};
+use errors::{from_arrow, from_datafusion, load_limit};
 use plan::{LeftOut, evidence_plan};
 use results::{Kept, Results};
 use rows::ArrowRows;
@@ -199,6 +199,11 @@ impl Engine {
         self.shared.spill_to(disk)
     }
 
+    /// The room that a load may take beside what is held: tables, results and what queries use.
+    pub fn room(&self) -> ingest::Room {
+        ingest::Room::of(&self.shared.pool)
+    }
+
     /// Takes a table in, in place of one of the same name; its schema as the engine settled it.
     pub fn insert(&mut self, table: LoadedTable) -> Result<Arc<TableSchema>> {
         let (mut schema, data, folds) = table.settle()?.into_data()?;
@@ -212,7 +217,7 @@ impl Engine {
         schema.gaps = gaps::of(&schema, &data);
         let reservation = MemoryConsumer::new("table").register(&self.shared.pool);
         // Before the old one goes: a table that does not fit takes nobody's place.
-        reservation.try_grow(data.bytes()).map_err(from_datafusion)?;
+        reservation.try_grow(data.bytes()).map_err(|error| load_limit(&error))?;
         self.drop_table(&schema.name);
         let schema = Arc::new(schema);
         self.shared.tables.borrow_mut().push(Stored {

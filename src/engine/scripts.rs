@@ -58,7 +58,7 @@ impl Engine {
         }
         Size::of(rows)?;
         let how = Options::from_json(&json!({"format": "json", "time": false}))?;
-        let mut loader = Loader::new(&name, how)?;
+        let mut loader = Loader::new(&name, how)?.within(self.room());
         loader.push(rows)?;
         let loaded = loader.finish()?;
         // There for no one else: nothing waits between these calls.

@@ -2,7 +2,7 @@
 //! tables that were kept on the device.
 
 use super::protection::Load as Said;
-use crate::engine::ingest::{self, Ending, Loader, Options, Report};
+use crate::engine::ingest::{self, Ending, Loader, Options, Report, Room};
 use crate::engine::{LoadedTable, Reopening};
 use crate::error::{Code, Diagnostic, Error, Locale, Result};
 use crate::schema::TableSchema;
@@ -62,12 +62,13 @@ pub(super) struct Loaded {
 }
 
 impl Loads {
-    /// Starts one; `there` is the table that has its name.
+    /// Starts one within the engine's room; `there` is the table that has its name.
     pub(super) fn begin(
         &mut self,
         name: &str,
         mut options: Json,
         there: Option<(&TableSchema, &About)>,
+        room: Room,
     ) -> Result<u32> {
         let mut take = |name: &str| options.as_object_mut().and_then(|o| o.shift_remove(name));
         let said = Said::with_classes(take("classes").unwrap_or_default());
@@ -80,15 +81,16 @@ impl Loads {
         }
         let mut values = Json::Null;
         let reading = if kept {
-            Reading::Kept(Box::default())
+            Reading::Kept(Box::new(Reopening::within(room)))
         } else if append {
             let (schema, about) = there.ok_or_else(|| nothing_to_append_to(name))?;
             fill(&mut options, &about.values);
             let options = Options::from_json(&options)?.like(schema);
-            Reading::File(Box::new(Loader::new(name, options)?))
+            Reading::File(Box::new(Loader::new(name, options)?.within(room)))
         } else {
             values = values_of(&options);
-            Reading::File(Box::new(Loader::new(name, Options::from_json(&options)?)?))
+            let loader = Loader::new(name, Options::from_json(&options)?)?;
+            Reading::File(Box::new(loader.within(room)))
         };
         self.last += 1;
         let load = Load { name: name.to_owned(), reading, values, said, append };

@@ -118,3 +118,51 @@ test("hostile files are tables or errors, and the engine lives on", async (t) =>
     "half a magic": "broken_file",
   });
 });
+
+test("files that take more memory than there is are errors, and the engine lives on", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(async ({ Pinhole }) => {
+    const roomy = await Pinhole.open();
+    const rows = "1,2\n".repeat(1 << 20);
+    await roomy.load("t", new Blob(["a,b\n", rows]));
+    const arrow = await (await roomy.query({})).table.toArrowIPC();
+    await roomy.close();
+    const zipped = new Blob(["a,b\n", rows, rows]).stream();
+    const gzip = await new Response(zipped.pipeThrough(new CompressionStream("gzip"))).blob();
+    const keys = Array.from({ length: 1000 }, (_, i) => `"c${i}":1`);
+    const files = {
+      "gzip of short rows": gzip,
+      "short rows": new Blob(["a,b\n", rows, rows]),
+      "Arrow": new Blob([arrow]),
+      "objects": new Blob(["[", '{"a":1},'.repeat(1 << 20), "{}]"]),
+      "empty objects after a wide one": new Blob([`{${keys}}\n`, "{}\n".repeat(1 << 18)]),
+      "a field": new Blob(["a,b\n1,", "x".repeat(12 << 20), "\n"]),
+    };
+    const ph = await Pinhole.open({ memoryLimit: 8 << 20 });
+    const all = { size: gzip.size < 1 << 16 };
+    for (const [name, file] of Object.entries(files)) {
+      const error = await ph.load("t", file).catch((error) => error);
+      all[name] = [error.code, error.diagnostics?.[0]?.message.includes("of 8 MiB")];
+    }
+    const { rows: next } = await ph.load("next", new Blob(["a\n1\n"]));
+    const { restarts } = await ph.stats();
+    const tables = ph.tables().map(({ name }) => name);
+    await ph.close();
+    return { all, next, restarts, tables };
+  });
+  const refused = ["memory_limit", true];
+  assert.deepEqual(got, {
+    all: {
+      size: true,
+      "gzip of short rows": refused,
+      "short rows": refused,
+      Arrow: refused,
+      objects: refused,
+      "empty objects after a wide one": refused,
+      "a field": refused,
+    },
+    next: 1,
+    restarts: 0,
+    tables: ["next"],
+  });
+});

@@ -13,6 +13,7 @@ mod json;
 mod names;
 mod options;
 mod report;
+mod room;
 mod sniff;
 mod table;
 #[cfg(test)]
@@ -24,6 +25,7 @@ pub use options::{
     TimeColumn, TimesIn,
 };
 pub use report::{BadRow, BadRows, ColumnReport, Note, NoteCode, Report};
+pub use room::Room;
 pub use table::Ending;
 
 use crate::engine::tables::LoadedTable;
@@ -63,6 +65,8 @@ pub struct Loader {
     /// Unpacked bytes while they are too few to tell the format.
     head: Vec<u8>,
     reader: Option<Reader>,
+    /// What the columns may take.
+    room: Room,
     bytes: u64,
     failed: Option<Error>,
 }
@@ -122,15 +126,23 @@ impl Loader {
             unpack: Unpack::default(),
             head: Vec::new(),
             reader: None,
+            room: Room::default(),
             bytes: 0,
             failed: None,
         })
     }
 
+    /// The same loader, for which an engine has this much room. Said before the first byte.
+    #[must_use]
+    pub fn within(mut self, room: Room) -> Self {
+        self.room = room;
+        self
+    }
+
     /// Takes the next bytes of the file, cut anywhere.
     ///
     /// # Errors
-    /// Diagnostics about the file or the options; the same again at every later call.
+    /// Diagnostics about the file or the options, and where memory ends; the same again at every later call.
     pub fn push(&mut self, bytes: &[u8]) -> Result<Progress> {
         if let Some(error) = &self.failed {
             return Err(error.clone());
@@ -156,9 +168,9 @@ impl Loader {
         if let Some(error) = self.failed {
             return Err(error);
         }
-        let Self { unpack, head, reader, options, .. } = &mut self;
-        unpack.finish(&mut |piece| read(head, reader, options, piece, false))?;
-        read(head, reader, options, &[], true)?;
+        let Self { unpack, head, reader, options, room, .. } = &mut self;
+        unpack.finish(&mut |piece| read(head, reader, options, room, piece, false))?;
+        read(head, reader, options, room, &[], true)?;
         let Some(reader) = self.reader else { return Err(internal("no reader")) };
         let parsed = match reader {
             Reader::Csv(reader) => reader.finish()?,
@@ -166,12 +178,12 @@ impl Loader {
             Reader::Ipc(reader) => reader.finish()?,
         };
         let compression = self.unpack.name();
-        Ok(Ending::begin(self.name, self.options, parsed, self.bytes, compression))
+        Ending::begin(self.name, self.options, parsed, self.bytes, compression, self.room)
     }
 
     fn take(&mut self, bytes: &[u8]) -> Result<()> {
-        let Self { unpack, head, reader, options, .. } = self;
-        unpack.push(bytes, &mut |piece| read(head, reader, options, piece, false))
+        let Self { unpack, head, reader, options, room, .. } = self;
+        unpack.push(bytes, &mut |piece| read(head, reader, options, room, piece, false))
     }
 }
 
@@ -180,6 +192,7 @@ fn read(
     head: &mut Vec<u8>,
     reader: &mut Option<Reader>,
     options: &Options,
+    room: &Room,
     bytes: &[u8],
     last: bool,
 ) -> Result<()> {
@@ -194,13 +207,23 @@ fn read(
             None => return Ok(()),
         },
     };
-    let options = options.clone();
+    let (options, room) = (options.clone(), room.clone());
     let reader = reader.insert(match format {
-        Format::Csv => Reader::Csv(Box::new(CsvReader::new(options))),
-        Format::Json | Format::Ndjson => Reader::Json(Box::new(JsonReader::new(options))),
-        Format::Arrow => Reader::Ipc(Box::new(IpcReader::new(options))),
+        Format::Csv => Reader::Csv(Box::new(CsvReader::new(options, room))),
+        Format::Json | Format::Ndjson => Reader::Json(Box::new(JsonReader::new(options, room))),
+        Format::Arrow => Reader::Ipc(Box::new(IpcReader::new(options, room))),
     });
     reader.push(&std::mem::take(head))
+}
+
+impl Cast {
+    /// Bytes in memory.
+    fn held(&self) -> usize {
+        match self {
+            Self::Written(column) => column.held(),
+            Self::Typed(done) => done.memory as usize,
+        }
+    }
 }
 
 impl Reader {

@@ -4,7 +4,7 @@
 use super::column::{Finished, Settings, TimeHint};
 use super::options::{DateOrder, Options, TimeColumn, escape};
 use super::report::{ColumnReport, Note, NoteCode, Report};
-use super::{Cast, Loaded, Parsed, internal};
+use super::{Cast, Loaded, Parsed, Room, internal};
 use crate::engine::interval::{interval, interval_within};
 use crate::engine::local::LocalClock;
 use crate::engine::tables::LoadedTable;
@@ -43,6 +43,9 @@ pub struct Ending {
     columns: std::vec::IntoIter<(String, Cast)>,
     names: Vec<String>,
     finished: Vec<Finished>,
+    room: Room,
+    /// Bytes of all columns.
+    held: usize,
 }
 
 impl Ending {
@@ -52,7 +55,8 @@ impl Ending {
         parsed: Parsed,
         bytes: u64,
         compression: Option<&'static str>,
-    ) -> Self {
+        room: Room,
+    ) -> Result<Self> {
         let Parsed {
             format,
             bytes: own,
@@ -88,8 +92,10 @@ impl Ending {
         };
         let names = Vec::with_capacity(columns.len());
         let finished = Vec::with_capacity(columns.len());
+        let held = columns.iter().map(|(_, column)| column.held()).sum();
+        room.hold(held)?;
         let columns = columns.into_iter();
-        Self { name, options, settings, rows, report, columns, names, finished }
+        Ok(Self { name, options, settings, rows, report, columns, names, finished, room, held })
     }
 
     /// Decides the kind of the next column and builds it; whether there was another.
@@ -98,7 +104,10 @@ impl Ending {
     /// Diagnostics about the file or the options.
     pub fn step(&mut self) -> Result<bool> {
         let Some((name, column)) = self.columns.next() else { return Ok(false) };
+        let before = column.held();
         let mut column = finish(column, &name, &self.options, self.settings)?;
+        self.held = self.held.saturating_sub(before) + column.memory as usize;
+        self.room.hold(self.held)?;
         if self.rows > 0 {
             self.report.notes.append(&mut column.notes);
         }

@@ -23,7 +23,8 @@ impl Session {
         let abouts = self.abouts.borrow();
         let there = tables.iter().find(|t| t.name == name);
         let there = there.map(|t| &**t).zip(abouts.get(name));
-        let begun = self.loads.borrow_mut().begin(name, given, there);
+        let room = self.engine.borrow().room();
+        let begun = self.loads.borrow_mut().begin(name, given, there, room);
         begun.map_err(|e| self.fault(&e))
     }
 

@@ -14,7 +14,7 @@ use super::column::{Finished, Nulls, Settings, TimeHint, listed, lists_note};
 use super::names::unique;
 use super::options::Options;
 use super::report::{Note, NoteCode};
-use super::{Cast, internal, table};
+use super::{Cast, Room, internal, table};
 use crate::engine::tables::BATCH_ROWS;
 use crate::error::{Code, Diagnostic, Result};
 use crate::schema::{Kind, Member};
@@ -33,6 +33,7 @@ pub(super) struct Adopter {
     /// The places of the fields that are read.
     fields: Vec<usize>,
     nulls: Nulls,
+    room: Room,
     settings: Settings,
     /// Rows in the block at work.
     filled: usize,
@@ -72,7 +73,7 @@ impl Adopter {
     ///
     /// # Errors
     /// There is no column that can be read, or the options speak of one that is not there.
-    pub(super) fn new(schema: &Fields, options: &Options) -> Result<Self> {
+    pub(super) fn new(schema: &Fields, options: &Options, room: Room) -> Result<Self> {
         let mut notes = Vec::new();
         let mut found = Vec::new();
         let mut fields = Vec::new();
@@ -109,6 +110,7 @@ impl Adopter {
             leaves: leaves.collect(),
             fields,
             nulls: Nulls(options.nulls.clone().unwrap_or_default()),
+            room,
             settings: options.settings(),
             filled: 0,
             rows: 0,
@@ -157,7 +159,8 @@ impl Adopter {
 
     fn flush(&mut self) -> Result<()> {
         self.filled = 0;
-        self.leaves.iter_mut().try_for_each(|leaf| leaf.store.flush(&self.nulls))
+        self.leaves.iter_mut().try_for_each(|leaf| leaf.store.flush(&self.nulls))?;
+        self.room.hold(self.leaves.iter().map(|leaf| leaf.store.held()).sum())
     }
 
     /// The columns.

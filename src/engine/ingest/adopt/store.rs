@@ -21,6 +21,8 @@ pub(super) enum Store {
         parts: Vec<ArrayRef>,
         /// Complete blocks.
         blocks: Vec<ArrayRef>,
+        /// Their bytes.
+        held: usize,
     },
     /// Text.
     Text(TextColumn),
@@ -51,7 +53,7 @@ impl Store {
         if plan.kind() == Kind::Text {
             return Self::Text(TextColumn::default());
         }
-        Self::Plain { parts: Vec::new(), blocks: Vec::new() }
+        Self::Plain { parts: Vec::new(), blocks: Vec::new(), held: 0 }
     }
 
     /// A store for values whose kind is asked for or decided when all are there.
@@ -65,6 +67,15 @@ impl Store {
             Self::Plain { .. } => 0,
             Self::Text(texts) => texts.bytes(),
             Self::Written { bytes, .. } => *bytes,
+        }
+    }
+
+    /// Bytes of the complete blocks.
+    pub(super) fn held(&self) -> usize {
+        match self {
+            Self::Plain { held, .. } => *held,
+            Self::Text(texts) => texts.held(),
+            Self::Written { column, .. } => column.held(),
         }
     }
 
@@ -89,8 +100,10 @@ impl Store {
     /// Ends the block.
     pub(super) fn flush(&mut self, nulls: &Nulls) -> Result<()> {
         match self {
-            Self::Plain { parts, blocks } => {
-                blocks.push(joined(&alike(std::mem::take(parts))?)?);
+            Self::Plain { parts, blocks, held } => {
+                let block = joined(&alike(std::mem::take(parts))?)?;
+                *held += block.get_array_memory_size();
+                blocks.push(block);
             }
             Self::Text(texts) => texts.flush(),
             Self::Written { parts, column, kind, bytes } => {

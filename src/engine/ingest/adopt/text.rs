@@ -19,6 +19,8 @@ pub(super) struct TextColumn {
     closed: bool,
     rows: usize,
     blocks: Vec<Block>,
+    /// Their bytes.
+    held: usize,
     /// The block at work.
     block: Filling,
     /// Bytes of text in that block.
@@ -46,6 +48,11 @@ impl TextColumn {
     /// Bytes of text in the block at work.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
+    }
+
+    /// Bytes of the complete blocks.
+    pub(super) fn held(&self) -> usize {
+        self.held + self.interner.held()
     }
 
     /// Adds texts to the block; those among `missing` are none.
@@ -94,8 +101,15 @@ impl TextColumn {
     pub(super) fn flush(&mut self) {
         self.bytes = 0;
         match std::mem::take(&mut self.block) {
-            Filling::Keys(keys, mut nulls) => self.blocks.push(Block::Keys(keys, nulls.finish())),
-            Filling::Texts(mut texts) => self.blocks.push(Block::Texts(texts.finish())),
+            Filling::Keys(keys, mut nulls) => {
+                self.held += size_of_val(keys.as_slice()) + keys.len() / 8;
+                self.blocks.push(Block::Keys(keys, nulls.finish()));
+            }
+            Filling::Texts(mut texts) => {
+                let texts = texts.finish();
+                self.held += texts.get_array_memory_size();
+                self.blocks.push(Block::Texts(texts));
+            }
         }
         self.closed |= self.rows >= DICTIONARY_TRIAL && self.interner.len() * 2 > self.rows;
         if self.closed {

@@ -26,6 +26,12 @@ impl Interner {
         self.ends.len()
     }
 
+    /// Bytes in memory.
+    pub(crate) fn held(&self) -> usize {
+        let numbers = self.ends.capacity() + self.slots.capacity();
+        self.text.capacity() + numbers * size_of::<u32>()
+    }
+
     /// The text with a number; empty where there is none.
     pub(crate) fn get(&self, number: usize) -> &[u8] {
         let start = match number.checked_sub(1) {

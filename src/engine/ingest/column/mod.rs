@@ -114,6 +114,8 @@ pub(crate) struct Column {
     /// The interner is not used any more.
     closed: bool,
     rows: usize,
+    /// Bytes of the segments.
+    held: usize,
     /// The form of the block before.
     form: Option<Form>,
     forced: Option<Kind>,
@@ -206,6 +208,11 @@ impl Column {
         self.segments.iter().all(|s| matches!(s.data, Data::Nothing))
     }
 
+    /// Bytes in memory.
+    pub(crate) fn held(&self) -> usize {
+        self.held + self.interner.held()
+    }
+
     /// Adds a block. It is kept as numbers, moments, distinct texts or text, in this order of
     /// preference.
     ///
@@ -214,6 +221,7 @@ impl Column {
     pub(crate) fn push(&mut self, cells: &impl Cells, nulls: &Nulls) -> Option<()> {
         self.rows += cells.rows();
         let segment = self.encode(cells, nulls)?;
+        self.held += segment.held();
         self.segments.push(segment);
         Some(())
     }

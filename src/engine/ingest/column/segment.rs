@@ -106,6 +106,23 @@ impl Nulls {
 }
 
 impl Segment {
+    /// Bytes in memory.
+    pub(super) fn held(&self) -> usize {
+        let data = match &self.data {
+            Data::Nothing => 0,
+            Data::Numbers { mantissas, scales } => {
+                let each = if let Scales::Each(scales) = scales { scales.capacity() } else { 0 };
+                size_of_val(mantissas.as_slice()) + each
+            }
+            Data::Times { micros, .. } => size_of_val(micros.as_slice()),
+            Data::Keys(keys) => size_of_val(keys.as_slice()),
+            Data::Text { offsets, bytes } => size_of_val(offsets.as_slice()) + bytes.len(),
+        };
+        let odd = self.odd.iter().map(|odd| odd.text.len()).sum::<usize>();
+        let nulls = self.nulls.as_ref().map_or(0, |nulls| nulls.len() / 8);
+        size_of::<Self>() + data + nulls + self.odd.capacity() * size_of::<Odd>() + odd
+    }
+
     /// A segment without a value.
     pub(super) fn nothing(rows: usize) -> Self {
         let nulls = Some(NullBuffer::new_null(rows));

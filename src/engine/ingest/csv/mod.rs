@@ -9,7 +9,7 @@ use super::decode::{Decoder, is_control, not_text};
 use super::names::Name;
 use super::options::{Decimal, Format, OnBadRow, Options};
 use super::report::{self, BadRow, BadRows, Note, NoteCode};
-use super::{Cast, Parsed, internal};
+use super::{Cast, Parsed, Room, internal};
 use crate::error::{Code, Diagnostic, Error, Result, Text};
 use dialect::Dialect;
 use rows::{Field, Found, Splitter};
@@ -30,6 +30,7 @@ const LONGEST_ROW: usize = 1 << 30;
 /// Reads delimited text from pieces of a file.
 pub(super) struct CsvReader {
     options: Options,
+    room: Room,
     nulls: Nulls,
     decoder: Decoder,
     /// Text that is not yet in the columns.
@@ -52,8 +53,9 @@ struct Table {
 
 impl CsvReader {
     /// A reader of one file.
-    pub(super) fn new(options: Options) -> Self {
+    pub(super) fn new(options: Options, room: Room) -> Self {
         Self {
+            room,
             nulls: Nulls(options.nulls.clone().unwrap_or_default()),
             decoder: Decoder::new(options.csv.encoding),
             options,
@@ -155,14 +157,15 @@ impl CsvReader {
                 Found::End => break,
             }
             if table.is_full() {
-                table.flush(&mut self.text, &self.nulls)?;
+                table.flush(&mut self.text, &self.nulls, &self.room)?;
             }
         }
+        self.room.has(self.text.len())?;
         if self.text.len() > LONGEST_ROW {
             return Err(endless().into());
         }
         if last {
-            table.flush(&mut self.text, &self.nulls)?;
+            table.flush(&mut self.text, &self.nulls, &self.room)?;
         }
         Ok(())
     }
@@ -233,7 +236,7 @@ impl Table {
     }
 
     /// Hands the complete rows to the columns and forgets their text.
-    fn flush(&mut self, text: &mut Vec<u8>, nulls: &Nulls) -> Result<()> {
+    fn flush(&mut self, text: &mut Vec<u8>, nulls: &Nulls, room: &Room) -> Result<()> {
         let done = self.splitter.done();
         if self.block_rows > 0 {
             for (number, column) in self.columns.iter_mut().enumerate() {
@@ -246,6 +249,7 @@ impl Table {
                 };
                 column.push(&cells, nulls).ok_or_else(|| internal("a block over 2 GiB"))?;
             }
+            room.hold(self.columns.iter().flatten().map(Column::held).sum())?;
         }
         text.drain(..done.min(text.len()));
         self.splitter.shift(done);

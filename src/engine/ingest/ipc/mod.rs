@@ -7,12 +7,12 @@
 mod batch;
 mod schema;
 
-use super::Parsed;
 use super::adopt::{Adopted, Adopter};
 use super::options::{Format, Options};
 use super::report::BadRows;
+use super::{Parsed, Room};
 use crate::error::{Code, Diagnostic, Error, Result, Text};
-use arrow::array::ArrayRef;
+use arrow::array::{Array, ArrayRef};
 use arrow::buffer::Buffer;
 use arrow::datatypes::SchemaRef;
 use arrow::ipc::reader::{RecordBatchDecoder, read_dictionary};
@@ -37,6 +37,7 @@ const FREE_ROWS: u64 = 1 << 26;
 /// Reads Arrow IPC from pieces of a file.
 pub(super) struct IpcReader {
     options: Options,
+    room: Room,
     state: State,
     /// Bytes of what is read now.
     buffer: Vec<u8>,
@@ -82,12 +83,17 @@ struct Table {
     origin: Option<(&'static str, u64)>,
     /// Batches of a file that wait for dictionaries behind them.
     held: Vec<(Vec<u8>, Buffer)>,
+    /// Bytes of those batches.
+    waiting: usize,
+    /// Room for them and for dictionaries.
+    beside: Room,
 }
 
 impl IpcReader {
     /// A reader of one file.
-    pub(super) fn new(options: Options) -> Self {
+    pub(super) fn new(options: Options, room: Room) -> Self {
         Self {
+            room,
             options,
             state: State::Start,
             buffer: Vec::new(),
@@ -117,6 +123,7 @@ impl IpcReader {
                 self.buffer.reserve(need.min(RESERVED));
             }
             let missing = need.saturating_sub(self.buffer.len()).min(bytes.len());
+            self.room.has(self.buffer.len() + missing)?;
             let (now, later) = bytes.split_at_checked(missing).unwrap_or((bytes, &[]));
             self.buffer.extend_from_slice(now);
             bytes = later;
@@ -206,7 +213,7 @@ impl IpcReader {
                 let written = message.header_as_schema().ok_or_else(broken)?;
                 let origin = schema::origin(written);
                 let schema = schema::read(written)?;
-                let adopter = Adopter::new(schema.fields(), &self.options)?;
+                let adopter = Adopter::new(schema.fields(), &self.options, self.room.clone())?;
                 let fields = adopter.fields();
                 let all = fields.len() == schema.fields().len();
                 self.table = Some(Table {
@@ -217,6 +224,8 @@ impl IpcReader {
                     adopter,
                     dictionaries: HashMap::new(),
                     held: Vec::new(),
+                    waiting: 0,
+                    beside: self.room.apart(),
                 });
                 Ok(())
             }
@@ -236,15 +245,12 @@ impl IpcReader {
                 // in a file, dictionaries may come after the batches that need them
                 let may_wait = self.file && table.keyed;
                 if may_wait && !table.held.is_empty() {
-                    table.held.push((metadata, body));
-                    return Ok(());
+                    return table.wait(metadata, body);
                 }
+                self.room.has(usize::try_from(bytes).unwrap_or(usize::MAX))?;
                 match table.decode(message, &body) {
                     Ok(batch) => table.adopter.push(&batch),
-                    Err(_) if may_wait => {
-                        table.held.push((metadata, body));
-                        Ok(())
-                    }
+                    Err(_) if may_wait => table.wait(metadata, body),
                     Err(error) => Err(error),
                 }
             }
@@ -285,6 +291,20 @@ impl IpcReader {
 }
 
 impl Table {
+    /// Keeps a batch until its dictionaries are there.
+    fn wait(&mut self, metadata: Vec<u8>, body: Buffer) -> Result<()> {
+        self.waiting += metadata.len() + body.len();
+        self.held.push((metadata, body));
+        self.hold()
+    }
+
+    /// Tells what is kept beside the columns.
+    fn hold(&self) -> Result<()> {
+        let sizes = self.dictionaries.values().map(|array| array.to_data().get_slice_memory_size());
+        let sizes: usize = sizes.map(|size| size.unwrap_or_default()).sum();
+        self.beside.hold(self.waiting + sizes)
+    }
+
     /// Reads a batch that was checked.
     fn decode(&self, message: Message, body: &Buffer) -> Result<arrow::array::RecordBatch> {
         let version = message.version();
@@ -303,6 +323,7 @@ impl Table {
         let version = message.version();
         read_dictionary(body, dictionary, &self.schema, &mut self.dictionaries, &version)
             .map_err(|_| broken())?;
+        self.hold()?;
         Ok(bytes)
     }
 }

@@ -152,7 +152,7 @@ impl JsonReader {
         };
         let Some(envelope) = &mut self.envelope else { return Ok(false) };
         if first == b'{' && envelope.list() {
-            self.table = Table::new(&self.options);
+            self.table = Table::new(&self.options, self.room.clone());
             self.state = State::Rows(Row::ElementOrEnd);
             self.advance(self.at + 1);
         } else {

@@ -17,10 +17,10 @@ pub(super) mod scan;
 mod table;
 mod tree;
 
-use super::Parsed;
 use super::decode::Decoder;
 use super::options::{Format, OnBadRow, Options};
 use super::report::{BadRow, BadRows, Note, NoteCode};
+use super::{Parsed, Room};
 use crate::error::Result;
 use envelope::Envelope;
 use scan::{Place, Scan, is_space};
@@ -36,6 +36,7 @@ const LONGEST: usize = 256 << 20;
 /// Reads JSON from pieces of a file.
 pub(super) struct JsonReader {
     options: Options,
+    room: Room,
     decoder: Decoder,
     /// Text that is not read yet, with some that is before it.
     text: Vec<u8>,
@@ -85,7 +86,7 @@ enum Row {
 
 impl JsonReader {
     /// A reader of one file.
-    pub(super) fn new(options: Options) -> Self {
+    pub(super) fn new(options: Options, room: Room) -> Self {
         let lines = options.format == Some(Format::Ndjson);
         Self {
             decoder: Decoder::new(options.csv.encoding),
@@ -95,7 +96,8 @@ impl JsonReader {
             scan: None,
             state: if lines { State::Lines } else { State::Start },
             envelope: None,
-            table: Table::new(&options),
+            table: Table::new(&options, room.clone()),
+            room,
             format: if lines { Format::Ndjson } else { Format::Json },
             words: false,
             notes: Vec::new(),
@@ -172,6 +174,7 @@ impl JsonReader {
             *to = to.saturating_sub(self.at);
         }
         self.at = 0;
+        self.room.has(self.text.len())?;
         if self.text.len() > LONGEST {
             return Err(problems::endless(self.place).into());
         }

@@ -7,10 +7,10 @@ use super::names::Names;
 use super::problems::{MOST_COLUMNS, too_deep, too_many};
 use super::scan::{self, Walk};
 use super::tree::{Child, ROOT, Tree};
-use crate::engine::ingest::Cast;
 use crate::engine::ingest::column::Nulls;
 use crate::engine::ingest::options::Options;
 use crate::engine::ingest::report::{Note, NoteCode};
+use crate::engine::ingest::{Cast, Room};
 use crate::error::Result;
 use crate::schema::Kind;
 
@@ -35,6 +35,7 @@ enum Shape {
 pub(super) struct Table {
     types: Vec<(String, Kind)>,
     nulls: Nulls,
+    room: Room,
     shape: Option<Shape>,
     tree: Tree,
     names: Names,
@@ -52,10 +53,11 @@ pub(super) struct Table {
 
 impl Table {
     /// An empty table.
-    pub(super) fn new(options: &Options) -> Self {
+    pub(super) fn new(options: &Options, room: Room) -> Self {
         Self {
             types: options.kinds(),
             nulls: Nulls(options.nulls.clone().unwrap_or_default()),
+            room,
             shape: None,
             tree: Tree::default(),
             names: Names::default(),
@@ -306,6 +308,7 @@ impl Table {
         for rows in &self.blocks {
             field.flush(*rows, &self.nulls)?;
         }
+        self.room.more(field.column.held())?;
         self.fields.push(field);
         self.tree.set_column(node, member, number);
         Ok(number)
@@ -319,6 +322,7 @@ impl Table {
         for field in &mut self.fields {
             field.flush(self.block_rows, &self.nulls)?;
         }
+        self.room.hold(self.fields.iter().map(|field| field.column.held()).sum())?;
         self.blocks.push(self.block_rows);
         self.block_rows = 0;
         self.block_bytes = 0;

@@ -8,6 +8,7 @@ mod files;
 mod hostile;
 mod json;
 mod json_properties;
+mod memory;
 mod properties;
 mod values;
 mod zones;
