@@ -186,6 +186,7 @@ test("one of two long queries is cancelled, and both tell how far they are", asy
   assert.deepEqual(got, { code: "cancelled", rows: 5, both: true, results: 1 });
 });
 
+// A million rows; `element-table.test.mjs` reaches every row of ten million.
 test("pages of a long result take no memory of their own", async (t) => {
   const scene = await open(t, { blank: true });
   const got = await scene.run(async ({ Pinhole }) => {

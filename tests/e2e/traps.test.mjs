@@ -1,5 +1,6 @@
 // Traps of the real module, forced: memory that the browser refuses, and a stack that is too small.
-// Each ends the engine; the call says so, tables are read again, and the next call works.
+// Each ends the engine; the call says so, tables are read again, and the next call works. A panic of
+// Rust is not forced: it ends in the same `unreachable` as memory that is refused.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { limited } from "../wasm-limits.mjs";
