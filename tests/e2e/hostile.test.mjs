@@ -133,8 +133,8 @@ test("files that take more memory than there is are errors, and the engine lives
     const files = {
       "gzip of short rows": gzip,
       "short rows": new Blob(["a,b\n", rows, rows]),
-      "Arrow": new Blob([arrow]),
-      "objects": new Blob(["[", '{"a":1},'.repeat(1 << 20), "{}]"]),
+      Arrow: new Blob([arrow]),
+      objects: new Blob(["[", '{"a":1},'.repeat(1 << 20), "{}]"]),
       "empty objects after a wide one": new Blob([`{${keys}}\n`, "{}\n".repeat(1 << 18)]),
       "a field": new Blob(["a,b\n1,", "x".repeat(12 << 20), "\n"]),
     };
