@@ -193,6 +193,14 @@ fn the_report_is_plain_data() {
     assert_eq!(report["interval"], 86_400);
     assert_eq!(report["range"], json!(["2024-02-01", "2024-02-02"]));
     assert!(report["memory"].as_u64().is_some_and(|m| m > 0));
+    let memory = report["memory"].as_f64().unwrap_or_default();
+    assert_eq!(report["memory_per_row"].as_f64(), Some(memory / 2.0));
+    assert_eq!((&report["dates"], &report["decimal"]), (&json!("dmy"), &json!(",")));
+    let plain = serde_json::to_value(&load("day,x\n2024-02-01,1.5\n").report).expect("plain");
+    assert!(plain["dates"].is_null() && plain["decimal"].is_null());
+    let empty = serde_json::to_value(&load("a,b\n").report).expect("plain");
+    assert_eq!(empty["rows"], 0);
+    assert!(empty["memory_per_row"].is_null());
     let duplicate = load("a,a\n1,2\n");
     let report = serde_json::to_value(&duplicate.report).expect("serialisable");
     assert_eq!(report["notes"][0]["code"], "name_made_unique");

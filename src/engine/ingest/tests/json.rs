@@ -284,6 +284,11 @@ fn encodings() {
         assert_eq!(table(&loaded), "имя:text / хлеб");
         assert_eq!(codes(&loaded), notes);
     }
+    // what is said of it is not guessed
+    let said = Options::from_json(&json!({"csv": {"encoding": "windows-1251"}})).expect("options");
+    let loaded = load_bytes(cyrillic, &said, 3).expect("a table");
+    assert_eq!(table(&loaded), "имя:text / хлеб");
+    assert!(codes(&loaded).is_empty());
 }
 
 #[test]
