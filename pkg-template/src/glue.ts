@@ -244,6 +244,8 @@ export interface GlueSession {
   standing(): string;
   /** Reads the rows of all tables, where that was not done yet: what several calls stand on. */
   read_tables(job: Job): Promise<void>;
+  /** What tells the rows of a table from any others. */
+  print(name: string, job: Job): Promise<string>;
   /** Whether a record may run as things are: how they stand, or what bars it. */
   recall_stands(record: RecallRecord): {
     standing?: string;

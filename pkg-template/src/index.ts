@@ -278,6 +278,14 @@ export class Pinhole {
     return [...this.#held.values()].map((held) => tableOf(this, held.info));
   }
 
+  /**
+   * What tells the rows of a table from any others, in their order: the same for the same table loaded
+   * again or kept and reopened, another one after an append. It stays here as the rows do.
+   */
+  async print(name: string, options: { signal?: AbortSignal } = {}): Promise<string> {
+    return this.#engine.call("print", [name], options);
+  }
+
   /** Drops a table and gives its memory back. */
   async drop(name: string): Promise<boolean> {
     const dropped = await this.#engine.call("drop", [name]);

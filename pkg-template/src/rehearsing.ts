@@ -11,7 +11,7 @@ const REST = 50;
 const WORK = new Set(
   (
     "call_again chat_ask check drop ipc keep_begin keep_next load_begin load_finish load_push load_settle " +
-    "purchases_check query read_tables recall_import recall_leave script_ask script_result source sql tool_execute"
+    "print purchases_check query read_tables recall_import recall_leave script_ask script_result source sql tool_execute"
   ).split(" "),
 );
 

@@ -26,6 +26,7 @@ const LONG = new Set([
   "call_again",
   "check",
   "load_settle",
+  "print",
   "purchases_check",
   "query",
   "read_tables",

@@ -148,18 +148,19 @@ impl Engine {
         table.joined(more)
     }
 
+    /// There is no table of this name.
+    pub(super) fn no_table(&self, name: &str) -> Error {
+        let tables = self.shared.tables.borrow();
+        let names = tables.iter().map(|t| t.schema.name.as_str());
+        let message = text!("there is no table `{name}`", "нет таблицы `{name}`");
+        Diagnostic::new(Code::UnknownTable, message).choices(closest(name, names, 5)).into()
+    }
+
     /// A table as it was taken in.
     fn taken(&self, name: &str) -> Result<LoadedTable> {
         let tables = self.shared.tables.borrow();
-        let Some(stored) = tables.iter().find(|t| t.schema.name == name) else {
-            let names = tables.iter().map(|t| t.schema.name.as_str());
-            return Err(Diagnostic::new(
-                Code::UnknownTable,
-                text!("there is no table `{name}`", "нет таблицы `{name}`"),
-            )
-            .choices(closest(name, names, 5))
-            .into());
-        };
+        let stored = tables.iter().find(|t| t.schema.name == name);
+        let stored = stored.ok_or_else(|| self.no_table(name))?;
         // The virtual columns stand after the table's own.
         let own = stored.data.schema().fields().iter().take(stored.schema.columns.len());
         let arrow = Arc::new(Schema::new(own.cloned().collect::<Vec<_>>()));

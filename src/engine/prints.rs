@@ -2,9 +2,10 @@
 //! same bytes loaded again, however they came in pieces. It is made once for a table, a bounded
 //! amount of work at a time.
 
-use super::Engine;
 use super::rows::cell;
 use super::scan::TableData;
+use super::{Engine, Stored};
+use crate::error::Result;
 use crate::schema::TableSchema;
 use arrow::array::{Array, ArrayRef, AsArray};
 use arrow::compute::cast;
@@ -136,6 +137,17 @@ impl Column {
 }
 
 impl Printing {
+    fn of(table: &Stored) -> Self {
+        let columns = table.schema.columns.iter().map(|_| Column::default()).collect();
+        Self {
+            schema: table.schema.clone(),
+            data: table.data.clone(),
+            folds: table.folds.clone(),
+            columns,
+            next: (0, 0),
+        }
+    }
+
     /// Does some of the work; whether it is done.
     pub fn step(&mut self) -> bool {
         let (batch, column) = self.next;
@@ -182,21 +194,32 @@ impl Engine {
     /// The hashing of a table of which that is not known yet.
     pub fn printing(&self) -> Option<Printing> {
         let tables = self.shared.tables.borrow();
-        let table = tables.iter().find(|table| table.print.get().is_none())?;
-        let columns = table.schema.columns.iter().map(|_| Column::default()).collect();
-        Some(Printing {
-            schema: table.schema.clone(),
-            data: table.data.clone(),
-            folds: table.folds.clone(),
-            columns,
-            next: (0, 0),
-        })
+        tables.iter().find(|table| table.print.get().is_none()).map(Printing::of)
+    }
+
+    /// What tells the rows of the table `name` from any others, and the table from others; nothing
+    /// until that is known.
+    ///
+    /// # Errors
+    /// There is no such table.
+    pub fn print_of(&self, name: &str) -> Result<Option<String>> {
+        let tables = self.shared.tables.borrow();
+        let table = tables.iter().find(|table| table.schema.name == name);
+        let table = table.ok_or_else(|| self.no_table(name))?;
+        let hash = |print: &String| print.rsplit(':').next().map(str::to_owned);
+        Ok(table.print.get().and_then(hash))
+    }
+
+    /// The hashing that finds that out.
+    pub fn printing_of(&self, name: &str) -> Option<Printing> {
+        let tables = self.shared.tables.borrow();
+        tables.iter().find(|table| table.schema.name == name).map(Printing::of)
     }
 
     /// Takes note of what came of it, where the table is still there.
     pub fn printed(&self, done: &Printing) {
         let tables = self.shared.tables.borrow();
-        let is_of = |table: &&super::Stored| Arc::ptr_eq(&table.schema, &done.schema);
+        let is_of = |table: &&Stored| Arc::ptr_eq(&table.schema, &done.schema);
         if let Some(table) = tables.iter().find(is_of) {
             let _ = table.print.set(done.print());
         }

@@ -46,6 +46,11 @@ impl Session {
         format!("{}\u{1e}{}", self.policy_hash(), tables.join("\u{1e}"))
     }
 
+    /// What tells the rows of a table from any others.
+    pub async fn print(&self, name: String, job: Job) -> Result<String, JsValue> {
+        run::print(self.engine(), &name, &job).await.map_err(|e| self.fault(&e))
+    }
+
     /// Reads the rows of all tables, where that was not done yet: what several calls stand on.
     pub async fn read_tables(&self, job: Job) -> Result<(), JsValue> {
         run::read_tables(self.engine(), &job).await.map_err(|e| self.fault(&e))

@@ -3,7 +3,7 @@
 use super::convert::{Host, rejection};
 use super::disk;
 use crate::disclose::Gate;
-use crate::engine::{self, Engine, Execution, Step};
+use crate::engine::{self, Engine, Execution, Printing, Step};
 use crate::error::{Error, Result};
 use crate::facts::Outcome;
 use crate::query::CheckedQuery;
@@ -120,21 +120,46 @@ pub(super) async fn purchases(
 
 /// Reads the rows of every table of which that was not done yet.
 pub(super) async fn read_tables(engine: &RefCell<Engine>, host: &impl Host) -> Result<()> {
-    let mut since = js_sys::Date::now();
     loop {
         let next = engine.borrow().printing();
-        let Some(mut printing) = next else { return Ok(()) };
-        while !printing.step() {
-            if js_sys::Date::now() - since >= SLICE_MS {
-                JsFuture::from(host.turn()).await.map_err(|e| rejection(&e))?;
-                if host.is_cancelled() {
-                    return Err(Error::Cancelled);
-                }
-                since = js_sys::Date::now();
-            }
-        }
-        engine.borrow().printed(&printing);
+        let Some(printing) = next else { return Ok(()) };
+        read_rows(engine, printing, host).await?;
     }
+}
+
+/// What tells the rows of a table from any others: they are read where that was not done yet.
+pub(super) async fn print(
+    engine: &RefCell<Engine>,
+    name: &str,
+    host: &impl Host,
+) -> Result<String> {
+    loop {
+        let known = engine.borrow().print_of(name)?;
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        // The table may be another one by the time its rows were read.
+        let next = engine.borrow().printing_of(name);
+        if let Some(printing) = next {
+            read_rows(engine, printing, host).await?;
+        }
+    }
+}
+
+async fn read_rows(
+    engine: &RefCell<Engine>,
+    mut printing: Printing,
+    host: &impl Host,
+) -> Result<()> {
+    let mut since = js_sys::Date::now();
+    while !printing.step() {
+        if js_sys::Date::now() - since >= SLICE_MS {
+            listen(host).await?;
+            since = js_sys::Date::now();
+        }
+    }
+    engine.borrow().printed(&printing);
+    Ok(())
 }
 
 /// Gives the event loop its turn whatever the time: what the page sent while the last step ran (a

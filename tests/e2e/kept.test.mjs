@@ -130,6 +130,48 @@ test("a kept table is there at the next visit, with its settings and classes", a
   assert.deepEqual(again.left, []);
 });
 
+test("the print of a table changes with its rows, and stays when it is kept", async (t) => {
+  const scene = await open(t, { blank: true });
+  const kept = await scene.run(
+    async ({ Pinhole }, { first, more }) => {
+      const ph = await Pinhole.open();
+      const table = await ph.load("t", new Blob([first]));
+      const prints = [await table.print()];
+      prints.push(await (await ph.load("t", new Blob([first]))).print());
+      await ph.keep("t");
+      prints.push(await ph.print("t"));
+      await table.append(new Blob([more]));
+      prints.push(await ph.print("t"));
+      const stopped = new AbortController();
+      stopped.abort();
+      const code = (promise) =>
+        promise.then(
+          () => "none",
+          (error) => error.code,
+        );
+      const refused = [
+        await code(ph.print("nothing")),
+        await code(ph.print("t", { signal: stopped.signal })),
+      ];
+      await ph.close();
+      return { prints, refused };
+    },
+    { first: FIRST, more: MORE },
+  );
+  await scene.page.reload();
+  const again = await scene.run(async ({ Pinhole }) => {
+    const ph = await Pinhole.open();
+    const print = await (await ph.reopen("t")).print();
+    await ph.forget("t");
+    return print;
+  });
+  const [first, loaded, same, longer] = kept.prints;
+  assert.match(first, /^[0-9a-f]{32}$/);
+  assert.deepEqual([loaded, same, again], [first, first, first]);
+  assert.notEqual(longer, first);
+  assert.deepEqual(kept.refused, ["unknown_table", "cancelled"]);
+});
+
 test("after a restart of the engine a table has its appended rows, too", async (t) => {
   const scene = await open(t, { blank: true });
   const got = await scene.run(

@@ -147,10 +147,14 @@ export const LINES = {
     const longer = await t.append(new Blob(["amount,shop\n1,Sever\n"]));
     is([t.rows, longer.rows, longer.version], [6, 7, t.version + 1]);
     is(structuredClone(longer), ph.tables()[0], "plain data");
+    const print = await longer.print();
+    is(/^[0-9a-f]{32}$/.test(print), true, "a print of the rows");
+    is(await ph.print("t"), print);
     if (device) {
       await longer.keep();
       await ph.drop("t");
       is((await ph.reopen("t")).rows, 7, "rows kept");
+      is(await ph.print("t"), print, "of the same rows");
       is(await ph.forget("t"), true);
     } else {
       await fails(() => longer.keep(), "cannot_keep");

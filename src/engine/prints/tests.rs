@@ -99,6 +99,40 @@ fn long_tables_are_read_in_pieces_to_their_last_cell() {
 }
 
 #[test]
+fn a_table_that_is_kept_and_comes_back_is_the_same_and_one_that_grew_is_not() {
+    let found = |engine: &Engine, name: &str| {
+        if engine.print_of(name).unwrap().is_none() {
+            let mut printing = engine.printing_of(name).unwrap();
+            while !printing.step() {}
+            engine.printed(&printing);
+        }
+        engine.print_of(name).unwrap().unwrap()
+    };
+    let mut engine = engine(SALES, 64);
+    load(&mut engine, "other", "n\n1\n", 64);
+    let own = found(&engine, "sales");
+    assert!(own.len() == 32 && own.bytes().all(|b| b.is_ascii_hexdigit()), "{own}");
+    assert_eq!(engine.print_of("other"), Ok(None), "only what was asked for is read");
+    let unknown = engine.print_of("sale").unwrap_err();
+    assert!(unknown.to_string().contains("there is no table `sale`"), "{unknown}");
+    let mut keeping = engine.keep("sales", json!(null)).unwrap();
+    let mut reopening = crate::engine::Reopening::within(engine.room());
+    while let Some(bytes) = keeping.next_bytes().unwrap() {
+        reopening.push(&bytes).unwrap();
+    }
+    engine.insert(reopening.finish("sales").unwrap().0).unwrap();
+    assert_eq!(engine.print_of("sales"), Ok(None));
+    assert_eq!(found(&engine, "sales"), own);
+    let schema = engine.tables().into_iter().find(|t| t.name == "sales").unwrap();
+    let how = Reading::from_json(&json!({})).unwrap().like(&schema);
+    let mut loader = Loader::new("sales", how).unwrap();
+    loader.push(SALES.as_bytes()).unwrap();
+    let joined = engine.joined(loader.finish().unwrap().table).unwrap();
+    engine.insert(joined).unwrap();
+    assert_ne!(found(&engine, "sales"), own);
+}
+
+#[test]
 fn a_table_that_goes_takes_what_is_known_of_it_along() {
     let mut two = engine(SALES, 64);
     load(&mut two, "other", "n\n1\n", 64);
