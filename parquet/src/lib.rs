@@ -210,6 +210,10 @@ impl Reader {
                         self.state = State::Rows(decoder, writer);
                         return Ok(Step::Piece(piece));
                     }
+                    // Fewer rows than were said are not all of the table.
+                    DecodeResult::Finished if self.rows != self.all_rows => {
+                        return Err(Failure::Broken);
+                    }
                     DecodeResult::Finished => {
                         writer.finish().map_err(|_| Failure::Broken)?;
                         return Ok(Step::Piece(std::mem::take(writer.get_mut())));
@@ -251,6 +255,11 @@ impl Reader {
         let schema = metadata.schema().project(&roots).map_err(|_| Failure::Broken)?;
         let mut writer = StreamWriter::try_new(Vec::new(), &schema::marked(schema, self.size))
             .map_err(|_| Failure::Unsupported)?;
+        if roots.is_empty() {
+            // Rows without a column are nothing, however many are said to be there.
+            writer.finish().map_err(|_| Failure::Broken)?;
+            return Ok((State::Ended, std::mem::take(writer.get_mut())));
+        }
         let projection = ProjectionMask::roots(metadata.parquet_schema(), roots);
         let decoder = ParquetPushDecoderBuilder::new_with_metadata(metadata)
             .with_batch_size(batch)

@@ -13,6 +13,11 @@ use arrow_ipc::reader::StreamReader;
 use bytes::Bytes;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::basic::{Compression, Encoding, Repetition, Type as PhysicalType};
+use parquet::file::metadata::{
+    ColumnChunkMetaData, FileMetaData, ParquetMetaData, ParquetMetaDataWriter, RowGroupMetaData,
+};
+use parquet::schema::types::{SchemaDescriptor, Type};
 use pinhole_parquet::{Failure, Reader, Step};
 use proptest::prelude::*;
 use std::ops::Range;
@@ -260,4 +265,164 @@ fn many_columns_the_same_names_and_long_texts() {
     let text: ArrayRef = Arc::new(StringArray::from(vec![long.as_str()]));
     let got = read(&written(vec![("a".into(), text)]), None, 0).expect("a file");
     assert_eq!(got.rows, 1);
+}
+
+/// What a file of one column and one page says of its sizes, whatever it has.
+#[derive(Clone, Copy)]
+struct Declared {
+    /// Bytes of the page once unpacked.
+    page: i32,
+    /// Values of the page.
+    page_values: i32,
+    /// Values and bytes of the column's part.
+    values: i64,
+    bytes: i64,
+    /// Rows of the group, and so of the file.
+    rows: i64,
+    packed: Compression,
+}
+
+const TRUE: Declared = Declared {
+    page: 16,
+    page_values: 4,
+    values: 4,
+    bytes: 64,
+    rows: 4,
+    packed: Compression::UNCOMPRESSED,
+};
+
+/// A file of four whole numbers that says this of them.
+fn declaring(said: Declared) -> Vec<u8> {
+    let numbers: Vec<u8> = (1_i32..=4).flat_map(i32::to_le_bytes).collect();
+    let data = match said.packed {
+        // a length, then one literal of sixteen bytes
+        Compression::SNAPPY => [&[16, 15 << 2], numbers.as_slice()].concat(),
+        _ => numbers,
+    };
+    // the page's header in Thrift's compact form: each number in zigzag, seven bits a byte
+    let mut header = Vec::new();
+    let mut field = |head: u8, number: i32| {
+        header.push(head);
+        let mut rest = ((number << 1) ^ (number >> 31)) as u32;
+        while rest >= 0x80 {
+            header.push(rest as u8 | 0x80);
+            rest >>= 7;
+        }
+        header.push(rest as u8);
+    };
+    field(0x15, 0); // a data page
+    field(0x15, said.page);
+    field(0x15, data.len() as i32);
+    field(0x2c, 0);
+    header.pop();
+    let mut field = |number: i32| {
+        header.push(0x15);
+        let mut rest = ((number << 1) ^ (number >> 31)) as u32;
+        while rest >= 0x80 {
+            header.push(rest as u8 | 0x80);
+            rest >>= 7;
+        }
+        header.push(rest as u8);
+    };
+    field(said.page_values);
+    field(0); // plain
+    field(3); // levels in runs
+    field(3);
+    header.extend([0, 0]);
+    let column = Type::primitive_type_builder("a", PhysicalType::INT32)
+        .with_repetition(Repetition::REQUIRED)
+        .build()
+        .expect("a column");
+    let schema = Arc::new(SchemaDescriptor::new(Arc::new(
+        Type::group_type_builder("schema")
+            .with_fields(vec![Arc::new(column)])
+            .build()
+            .expect("one"),
+    )));
+    let size = (header.len() + data.len()) as i64;
+    let part = ColumnChunkMetaData::builder(schema.column(0))
+        .set_compression(said.packed)
+        .set_encodings(vec![Encoding::PLAIN])
+        .set_num_values(said.values)
+        .set_total_compressed_size(size)
+        .set_total_uncompressed_size(said.bytes)
+        .set_data_page_offset(4)
+        .build()
+        .expect("a part");
+    let group = RowGroupMetaData::builder(schema.clone())
+        .set_num_rows(said.rows)
+        .set_total_byte_size(said.bytes)
+        .set_column_metadata(vec![part])
+        .build()
+        .expect("a group");
+    with_footer([b"PAR1", header.as_slice(), &data].concat(), schema, said.rows, vec![group])
+}
+
+fn with_footer(
+    mut bytes: Vec<u8>,
+    schema: Arc<SchemaDescriptor>,
+    rows: i64,
+    groups: Vec<RowGroupMetaData>,
+) -> Vec<u8> {
+    let file = FileMetaData::new(1, rows, None, None, schema, None);
+    let footer = ParquetMetaData::new(file, groups);
+    let mut end = Vec::new();
+    ParquetMetaDataWriter::new(&mut end, &footer).finish().expect("a footer");
+    bytes.extend(end);
+    bytes
+}
+
+#[test]
+fn declared_sizes_are_not_believed() {
+    let got = read(&declaring(TRUE), None, 0).expect("a file");
+    assert_eq!((got.rows, cells(&got.batches, "a").len()), (4, 4));
+    let snappy = Declared { packed: Compression::SNAPPY, ..TRUE };
+    assert_eq!(read(&declaring(snappy), None, 0).expect("a file").rows, 4);
+    let (most, huge) = (1 << 31, 1 << 62);
+    for (name, said) in [
+        ("negative page", Declared { page: -1, ..snappy }),
+        ("page values", Declared { page_values: i32::MAX, ..TRUE }),
+        ("negative values", Declared { page_values: -1, ..TRUE }),
+        ("group rows", Declared { rows: most, ..TRUE }),
+        ("huge group", Declared { rows: huge, values: huge, ..TRUE }),
+        ("negative group", Declared { rows: -1, ..TRUE }),
+        (
+            "all",
+            Declared {
+                page: i32::MAX,
+                page_values: i32::MAX,
+                values: huge,
+                bytes: i64::MAX,
+                rows: huge,
+                ..snappy
+            },
+        ),
+    ] {
+        assert_eq!(
+            read(&declaring(said), None, 0).map(|got| got.rows).err(),
+            Some(Failure::Broken),
+            "{name}"
+        );
+    }
+    // what nothing depends on is let pass: the bytes are there
+    for said in [
+        Declared { page: i32::MAX, ..TRUE },
+        Declared { page: i32::MAX, ..snappy },
+        Declared { bytes: i64::MAX, values: huge, ..TRUE },
+    ] {
+        assert_eq!(read(&declaring(said), None, 0).map(|got| got.rows), Ok(4));
+    }
+}
+
+#[test]
+fn a_file_without_columns_ends() {
+    let schema = Arc::new(SchemaDescriptor::new(Arc::new(
+        Type::group_type_builder("schema").build().expect("none"),
+    )));
+    for rows in [0, 3, 1 << 31, 1 << 62] {
+        let group = RowGroupMetaData::builder(schema.clone()).set_num_rows(rows).build();
+        let groups = vec![group.expect("a group")];
+        let file = with_footer(b"PAR1".to_vec(), schema.clone(), rows, groups);
+        assert_eq!(read(&file, None, 0).map(|got| got.batches.len()), Ok(0), "{rows}");
+    }
 }
