@@ -301,7 +301,7 @@ impl Table {
     /// Tells what is kept beside the columns.
     fn hold(&self) -> Result<()> {
         let sizes = self.dictionaries.values().map(|array| array.to_data().get_slice_memory_size());
-        let sizes: usize = sizes.map(|size| size.unwrap_or_default()).sum();
+        let sizes: usize = sizes.map(Result::unwrap_or_default).sum();
         self.beside.hold(self.waiting + sizes)
     }
 
