@@ -53,7 +53,7 @@ const HELD_OUT: [(&str, &str, &str, Floor); 2] = [
         "set aside",
         parts::SET_ASIDE,
         "9f24682ead3cef5d5afcb1224b0278bde7d79c5c72368a1e207b1febd68954aa",
-        (0.76, 0.017),
+        (0.759, 0.017),
     ),
 ];
 
@@ -81,12 +81,16 @@ fn the_corpus_is_what_it_says() {
     let unrun = |c: &Case| matches!(c.answers.first(), Some(Answer::Unrun));
     assert!(sets.len() >= 8, "{} tables", sets.len());
     assert!(cases.len() >= 600, "{} questions", cases.len());
-    assert!(count(russian) * 100 >= cases.len() * 44, "{} in Russian", count(russian));
+    assert!(count(russian) * 100 >= cases.len() * 48, "{} in Russian", count(russian));
     assert!(count(|c| c.paraphrase) >= 150);
     assert!(count(|c| c.previous.is_some()) >= 60);
     assert!(count(unrun) >= 60);
     let held: usize = held_out().iter().map(|s| s.cases.len()).sum();
     assert!(held >= 1000, "{held} set aside");
+    // The third of the corpus as it was when it was written: more was added to tune with since.
+    const AT_FIRST: usize = 1104;
+    let third: usize = read(parts::HELD_OUT).iter().map(|s| s.cases.len()).sum();
+    assert!(third * 100 >= AT_FIRST * 32, "{third} of {AT_FIRST}");
     for case in &cases {
         assert!(!case.answers.is_empty(), "line {}: {}", case.line, case.question);
     }

@@ -133,7 +133,7 @@ const NOUNS: &[(&str, Nature)] = &[
     ("department dept отдел подразделение департамент", Nature::Other),
     ("company firm компания компаний", Nature::Other),
     ("brand make manufacturer бренд марка производитель", Nature::Other),
-    ("status state статус состояние", Nature::Other),
+    ("status статус состояние", Nature::Other),
     ("driver водитель шофер", Nature::Other),
     ("seller salesperson продавец продавцы продавцов", Nature::Other),
     ("manager менеджер управляющий", Nature::Other),

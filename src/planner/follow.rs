@@ -4,7 +4,7 @@
 mod alone;
 mod join;
 
-pub(super) use alone::{goes_on, has_subject, is_elliptic, of_all_time};
+pub(super) use alone::{goes_on, has_subject, in_total, is_elliptic, of_all_time};
 
 use super::build::{Builder, result_name, then_step};
 use super::grammar::{Parse, of_part, year_column};
@@ -26,6 +26,8 @@ pub(super) struct Said {
     pub goes_on: bool,
     /// It is about all of the time that the data has.
     pub of_all_time: bool,
+    /// It asks for the whole.
+    pub in_total: bool,
 }
 
 /// The query before, changed by a parse that says nothing else; `None` where the parse is a question
@@ -36,13 +38,13 @@ pub(super) fn follow(
     schema: &TableSchema,
     said: Said,
 ) -> Option<Query> {
-    let Said { goes_on, of_all_time } = said;
+    let Said { goes_on, of_all_time, in_total } = said;
     if previous.table.as_ref().is_some_and(|t| *t != schema.name) {
         return None;
     }
     // the columns shown of rows are not those of what comes of them
     let whole = Query { columns: Vec::new(), ..previous.clone() };
-    let mut change = Change { builder: Builder::over(schema, whole), schema, goes_on };
+    let mut change = Change { builder: Builder::over(schema, whole), schema, goes_on, in_total };
     let mut changed = of_all_time && change.widen();
     let mut groups = Vec::new();
     let change_of = |i: &Item| matches!(i, Item::Change { .. });
@@ -108,6 +110,7 @@ struct Change<'a> {
     builder: Builder<'a>,
     schema: &'a TableSchema,
     goes_on: bool,
+    in_total: bool,
 }
 
 impl Change<'_> {
@@ -120,7 +123,9 @@ impl Change<'_> {
             Item::Filter(cond) => self.narrow(cond),
             Item::Metrics(metrics) => match metrics[..] {
                 // `and in total?` of what was counted or added up by groups
-                [Metric { agg: Some(Agg::Sum), measure: None, .. }] if self.is_added_up() => {
+                [Metric { agg: Some(Agg::Sum), measure: None, .. }]
+                    if self.in_total && self.is_added_up() =>
+                {
                     self.ungroup();
                     Some(())
                 }

@@ -52,6 +52,8 @@ pub(super) struct Lattice<'a> {
     pub many_dates: bool,
     /// The measures that begin at each token, as they are asked for.
     pub measures: Vec<OnceCell<Vec<(Measure, usize, f64)>>>,
+    /// The first end of words for the rows that are asked for the one that has the most.
+    pub headed: OnceCell<usize>,
 }
 
 /// A whole name in other words of the same language family (`магазин` for `shop`).
@@ -119,7 +121,8 @@ impl<'a> Lattice<'a> {
     pub fn new(schema: &'a TableSchema, tokens: &'a [Token]) -> Self {
         let matches = vec![Vec::new(); tokens.len()];
         let measures = vec![OnceCell::new(); tokens.len()];
-        let mut lattice = Self { schema, tokens, matches, many_dates: false, measures };
+        let mut lattice =
+            Self { schema, tokens, matches, many_dates: false, measures, headed: OnceCell::new() };
         let pieces = pieces(tokens);
         lattice.columns(&pieces);
         lattice.values(&pieces);

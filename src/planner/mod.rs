@@ -64,6 +64,8 @@ const NO_PLACE: f64 = 0.75;
 const MOST_READINGS: usize = 3;
 /// Longer questions, in tokens, are declined.
 const LONGEST: usize = 200;
+/// Longer questions, in characters, are declined before they are cut into tokens.
+const MOST_CHARACTERS: usize = 2000;
 
 /// What the planner made of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,6 +125,12 @@ pub struct Plan {
 
 /// Plans `question` over `tables`. Every query in the plan passes the check.
 pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -> Plan {
+    // the time of a reading grows with the question: the rest of a long one is not even cut
+    if let Some((end, _)) = question.char_indices().nth(MOST_CHARACTERS) {
+        let tokens = tokenise(question.get(..end).unwrap_or_default());
+        let language = language::detect(&tokens, context.locale, tables);
+        return declined(language, Some(language::nothing(language, false, false)));
+    }
     let mut attempt = attempt(question, tables, context);
     if attempt.plan.status == Status::Declined && attempt.plan.message.is_none() {
         let suggestions: Vec<String> = chosen(tables, context)
@@ -185,19 +193,24 @@ struct Attempt {
     problem: Option<Diagnostic>,
 }
 
-fn attempt(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -> Attempt {
-    let tokens = tokenise(question);
-    let language = language::detect(&tokens, context.locale, tables);
-    let mut plan = Plan {
+/// A plan of nothing.
+fn declined(language: Locale, message: Option<String>) -> Plan {
+    Plan {
         status: Status::Declined,
         language,
         query: None,
         explanation: String::new(),
         confidence: 0.0,
         readings: Vec::new(),
-        message: None,
+        message,
         notes: Vec::new(),
-    };
+    }
+}
+
+fn attempt(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -> Attempt {
+    let tokens = tokenise(question);
+    let language = language::detect(&tokens, context.locale, tables);
+    let mut plan = declined(language, None);
     let words = tokens.iter().filter(|t| t.kind != TokenKind::Symbol).count();
     let no_table = chosen(tables, context).next().is_none();
     if no_table || words == 0 || tokens.len() > LONGEST {
@@ -386,7 +399,7 @@ impl Found {
                 .iter()
                 .zip(&all)
                 .any(|(p, s)| (of_all_time || follow::has_subject(p, tokens)) && ready(p, s));
-        let said = follow::Said { goes_on, of_all_time };
+        let said = follow::Said { goes_on, of_all_time, in_total: follow::in_total(tokens) };
         for (parse, sketches) in parses.iter().zip(all) {
             let elliptic = context.previous.is_some() && follow::is_elliptic(parse, tokens);
             // a whole question stands alone, unless it begins as one that goes on

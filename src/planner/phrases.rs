@@ -56,7 +56,7 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         C::By,
     ),
     (
-        "per|each|for each|in each|for every|every|on each|across|for all|каждый|каждая|каждое|каждого|каждой|каждому|каждую|каждым|за каждый|за каждую|на каждый|на каждую|в разные|в разных|for different|across different|in different|для каждого|для каждой|в каждом|в каждой|по каждому|по каждой|по каждым|в разрезе|на каждом|на каждой|у каждого|у каждой|из каждого|из каждой|с каждого|с каждой|в каждый|в каждую|за каждое|каждом|from each|from every|at each|at every|in every|on every|of every|separately for each|отдельно для каждого|отдельно для каждой|отдельно за каждый|отдельно за каждую|отдельно на каждый|on different|at different|разным|по разным|на разных|у разных",
+        "per|each|for each|in each|for every|every|on each|across|каждый|каждая|каждое|каждого|каждой|каждому|каждую|каждым|за каждый|за каждую|на каждый|на каждую|в разные|в разных|for different|across different|in different|для каждого|для каждой|в каждом|в каждой|по каждому|по каждой|по каждым|в разрезе|на каждом|на каждой|у каждого|у каждой|из каждого|из каждой|с каждого|с каждой|в каждый|в каждую|за каждое|каждом|from each|from every|at each|at every|in every|on every|of every|separately for each|отдельно для каждого|отдельно для каждой|отдельно за каждый|отдельно за каждую|отдельно на каждый|on different|at different|разным|по разным|на разных|у разных",
         C::Each,
     ),
     ("year|years|год|годом|года|году|годам|годах|годы|лет", C::Part(Part::Year)),

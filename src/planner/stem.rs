@@ -77,6 +77,25 @@ pub(super) fn alike(a: &str, b: &str) -> bool {
     common >= 5 && a - common <= ENDING && b - common <= ENDING && common * 5 >= a.max(b) * 3
 }
 
+/// True when two folded words that are [`alike`] differ in endings of one word alone: cases of a noun
+/// or an adjective (`канал`, `каналам`, whose stems differ), a verb and its nouns (`directed`,
+/// `director`, `delivered`, `delivery`). `страниц` is no form of `страна`, nor `contractor` of `contract`.
+pub(super) fn differ_in_ending(a: &str, b: &str) -> bool {
+    const CASES: [&str; 55] = [
+        "", "й", "а", "ам", "ами", "ах", "ов", "у", "ом", "е", "ы", "и", "ой", "ей", "ю", "я", "ь",
+        "ям", "ями", "ях", "ев", "ем", "ец", "ца", "цу", "цем", "це", "цы", "цев", "цам", "цами",
+        "цах", "ый", "ий", "ая", "яя", "ое", "ее", "ые", "ие", "ого", "его", "ому", "ему", "ым",
+        "им", "ую", "юю", "ых", "их", "ыми", "ими", "ия", "ии", "ию",
+    ];
+    const DONE: [&str; 2] = ["ed", "ing"];
+    const DOERS: [&str; 8] = ["or", "ors", "er", "ers", "y", "ion", "al", "ment"];
+    let common = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).map(|(x, _)| x.len_utf8());
+    let common = common.sum::<usize>();
+    let (a, b) = (a.get(common..).unwrap_or_default(), b.get(common..).unwrap_or_default());
+    let verb = |x, y| DONE.contains(&x) && DOERS.contains(&y);
+    (CASES.contains(&a) && CASES.contains(&b)) || verb(a, b) || verb(b, a)
+}
+
 /// True when a folded Russian word is a verb, or a participle, of what a folded noun names:
 /// `задержали` of `задержка`.
 pub(super) fn is_verb_of(verb: &str, noun: &str) -> bool {
@@ -161,6 +180,24 @@ mod tests {
             ("", &[]),
         ] {
             assert_eq!(parts(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn endings_tell_forms_from_other_words() {
+        for (a, b, forms) in [
+            ("канал", "каналам", true),
+            ("питомец", "питомцы", true),
+            ("directed", "director", true),
+            ("visitors", "visited", true),
+            ("delivery", "delivered", true),
+            ("страниц", "страна", false),
+            ("площадок", "площадь", false),
+            ("заказчик", "заказ", false),
+            ("contractor", "contract", false),
+            ("county", "country", false),
+        ] {
+            assert!(differ_in_ending(a, b) == forms && differ_in_ending(b, a) == forms, "{a} {b}");
         }
     }
 

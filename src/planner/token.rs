@@ -70,7 +70,7 @@ impl Token {
 /// Cuts `text` into tokens. White space and control characters separate and are dropped.
 pub(super) fn tokenise(text: &str) -> Vec<Token> {
     let chars: Vec<(usize, char)> = text.char_indices().collect();
-    let mut scanner = Scanner { text, chars, at: 0, tokens: Vec::new() };
+    let mut scanner = Scanner { text, chars, at: 0, tokens: Vec::new(), unclosed: Vec::new() };
     scanner.run();
     scanner.tokens
 }
@@ -83,6 +83,8 @@ struct Scanner<'a> {
     chars: Vec<(usize, char)>,
     at: usize,
     tokens: Vec<Token>,
+    /// Closing quotes that do not come any more.
+    unclosed: Vec<char>,
 }
 
 impl Scanner<'_> {
@@ -168,11 +170,18 @@ impl Scanner<'_> {
     /// Takes a quoted text that is closed; leaves a lone quote alone.
     fn quoted(&mut self, close: char) -> bool {
         let start = self.at + 1;
-        let Some(length) = self.chars.get(start..).and_then(|rest| {
-            rest.iter().position(|&(_, c)| c == close).filter(|&length| length > 0)
-        }) else {
+        // one that was not found is not looked for again
+        if self.unclosed.contains(&close) {
+            return false;
+        }
+        let rest = self.chars.get(start..).unwrap_or_default();
+        let Some(length) = rest.iter().position(|&(_, c)| c == close) else {
+            self.unclosed.push(close);
             return false;
         };
+        if length == 0 {
+            return false;
+        }
         self.push(TokenKind::Quoted, start, start + length);
         self.at = start + length + 1;
         true
@@ -328,7 +337,9 @@ impl Scanner<'_> {
                 && year.len() == 4
                 && (year.starts_with("19") || year.starts_with("20"))
                 && let (Ok(month @ 1..=12), Ok(year)) =
-                    (month.parse::<u32>(), year.parse::<i32>()) =>
+                    (month.parse::<u32>(), year.parse::<i32>())
+                // `10.2045` is a number: only near years are written so
+                && (rest.starts_with('0') || rest.contains('/') || (1980..2040).contains(&year)) =>
             {
                 self.push(TokenKind::YearMonth(year, month), self.at, self.at + length);
                 self.at += length;

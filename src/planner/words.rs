@@ -531,6 +531,13 @@ pub(super) fn is_known(token: &Token) -> bool {
     })
 }
 
+/// A long form of a Russian participle (`оформленных`), which may be one of a value.
+pub(super) fn is_participle(folded: &str) -> bool {
+    ["нный", "нная", "нное", "нные", "нных", "нного", "нной", "нную", "нным", "нными"]
+        .iter()
+        .any(|ending| folded.ends_with(ending))
+}
+
 /// True when the word stands in the lexicon for more than a light verb: a value of the table is not
 /// meant by it, unless it is written as one.
 pub(super) fn is_common(token: &Token, bars: bool) -> bool {
@@ -540,6 +547,7 @@ pub(super) fn is_common(token: &Token, bars: bool) -> bool {
         phrase.rest.is_empty()
             && !phrase.concept.is_faint()
             && phrase.concept != Concept::Tie
+            && !(phrase.concept == Concept::Stop && is_participle(&token.folded))
             && (bars || !phrase.concept.is_of_bars())
     })
 }

@@ -1,10 +1,42 @@
 //! The one of each group: `the dearest item of each shop`.
 
 use super::super::sketch::{Dim, Entity, Metric, Rank, Select, Sketch};
+use super::super::stem::{parts, stem};
 use super::Parts;
 use super::table::Table;
 
+/// Words for what names a row.
+const NAMES: [&str; 14] = [
+    "name",
+    "title",
+    "item",
+    "product",
+    "label",
+    "имя",
+    "название",
+    "наименование",
+    "заголовок",
+    "товар",
+    "продукт",
+    "позиция",
+    "блюдо",
+    "dish",
+];
+
 impl Table<'_> {
+    /// The column is called a name, or as the table's rows are: a note names none of them.
+    fn names_rows(&self, column: usize) -> bool {
+        let Some(column) = self.schema.columns.get(column) else { return false };
+        let of_table = || std::iter::once(&self.schema.name).chain(&self.schema.synonyms);
+        let rows: Vec<String> =
+            of_table().flat_map(|name| parts(name)).map(|part| stem(&part)).collect();
+        std::iter::once(&column.name)
+            .chain(&column.label)
+            .chain(&column.synonyms)
+            .flat_map(|name| parts(name))
+            .any(|part| NAMES.contains(&part.as_str()) || rows.contains(&stem(&part)))
+    }
+
     /// `the dearest item of each shop`, `самый дорогой фильм каждой студии`: which one it is, by the
     /// column that names it, and how much it comes to.
     pub(super) fn best_of_each(
@@ -24,7 +56,8 @@ impl Table<'_> {
             return None;
         }
         let grouped = |column: usize| parts.groups.contains(&Dim::Column(column));
-        let names = (0..self.schema.columns.len()).filter(|&c| self.is_free_text(c) && !grouped(c));
+        let names = (0..self.schema.columns.len())
+            .filter(|&c| self.is_free_text(c) && !grouped(c) && self.names_rows(c));
         let column = match (&parts.dims[..], &parts.entities[..]) {
             ([Dim::Column(column)], _) if self.is_free_text(*column) && !grouped(*column) => {
                 *column

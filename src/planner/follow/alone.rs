@@ -2,7 +2,7 @@
 
 use super::super::grammar::Parse;
 use super::super::sketch::{Cond, Entity, Item, Target};
-use super::super::token::Token;
+use super::super::token::{Token, TokenKind};
 
 /// Words that a follow-up begins with.
 const OPENERS: [&str; 21] = [
@@ -113,7 +113,20 @@ const ALL_TIME: [&[&str]; 19] = [
 pub(in super::super) fn of_all_time(tokens: &[Token]) -> bool {
     let words: Vec<&str> =
         tokens.iter().map(|t| t.folded.as_str()).filter(|word| *word != "-").collect();
-    ALL_TIME.iter().any(|phrase| words.windows(phrase.len()).any(|run| run == *phrase))
+    let says = |phrase: &&[&str]| words.windows(phrase.len()).any(|run| run == *phrase);
+    // `only those ever cancelled` is of those, not of all the time
+    let last = tokens.iter().rev().find(|t| t.kind == TokenKind::Word);
+    ALL_TIME.iter().any(|phrase| match phrase {
+        ["ever"] => last.is_some_and(|t| t.folded == "ever"),
+        _ => says(phrase),
+    })
+}
+
+/// The whole is asked for: `and in total?`.
+pub(in super::super) fn in_total(tokens: &[Token]) -> bool {
+    const TOTAL: [&str; 8] =
+        ["total", "totals", "overall", "altogether", "всего", "итого", "итог", "общем"];
+    tokens.iter().any(|t| TOTAL.contains(&t.folded.as_str()))
 }
 
 /// The question names nothing that it could be about: `how many per month`, `сколько раз`.

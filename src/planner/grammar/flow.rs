@@ -216,7 +216,9 @@ impl Lattice<'_> {
             "расположи",
             "расставь",
         ];
-        if sort.contains(&self.word(at)) {
+        // where a column is called `рейтинг`, it is that
+        let measured = self.number_columns(at).next().is_some();
+        if sort.contains(&self.word(at)) && !measured {
             for (entity, end, quality) in self.entities(self.over_stop(at + 1)) {
                 let Some(by) = self.take(end, Concept::By) else { continue };
                 if entity != Entity::Rows {

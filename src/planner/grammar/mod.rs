@@ -251,6 +251,16 @@ impl Lattice<'_> {
                 && self.entities(end).iter().any(|(entity, ..)| *entity == Entity::Rows))
     }
 
+    /// A value or a flag of the table is called by one of the words from `at` to `end`.
+    fn is_value_or_flag(&self, at: usize, end: usize) -> bool {
+        let named = |m: &Match| match m.tag {
+            Tag::Value(..) => true,
+            Tag::Column(column) => m.quality >= 1.0 && self.kind(column) == Some(Kind::Bool),
+            _ => false,
+        };
+        (at..end).any(|i| self.at(i).iter().any(named))
+    }
+
     fn is_event(&self, at: usize) -> bool {
         EVENTS.iter().any(|verb| self.word(at).starts_with(verb))
     }
@@ -412,6 +422,10 @@ impl Lattice<'_> {
                 // `this hour`: not all of them
                 Tag::Concept(Concept::Stop) if self.names_this(at) => ways.push((m.end, 0.6)),
                 Tag::Concept(Concept::Stop) if self.is_event(at) && self.is_said(at, m.end) => {
+                    ways.push((m.end, 0.6));
+                }
+                // `existing customers`, `made shots`: a value or a flag that is a common word
+                Tag::Concept(Concept::Stop) if self.is_value_or_flag(at, m.end) => {
                     ways.push((m.end, 0.6));
                 }
                 Tag::Concept(Concept::Tie) if self.ties(m.end) => ways.push((m.end, 1.0)),

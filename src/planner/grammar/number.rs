@@ -133,13 +133,13 @@ impl Lattice<'_> {
             // `an hour and a half`, `1 hour 30 minutes`
             let word = |at: usize| self.tokens.get(at).map(|t| t.folded.as_str());
             if [word(end), word(end + 1), word(end + 2)] == [Some("and"), Some("a"), Some("half")] {
-                quantity.value += 30.0;
+                quantity.value += factor / 2.0;
                 end += 3;
             } else if let Some((more, next)) = self.plain_number(end)
                 && more < 60.0
                 && word(next).is_some_and(|w| w == "min" || words_for_unit("min", w))
             {
-                quantity.value += more;
+                quantity.value += more * self.minutes_in(column, next)?;
                 end = next + 1;
             }
         }
@@ -213,6 +213,15 @@ impl Lattice<'_> {
             return None;
         }
         smaller.iter().find_map(|&(unit, factor)| Some((has(unit)?, factor, at + 1)))
+    }
+
+    /// What a minute, said at `at`, is in the unit of `column`.
+    fn minutes_in(&self, column: usize, at: usize) -> Option<f64> {
+        let unit = self.schema.columns.get(column).and_then(unit_of)?;
+        if unit == "min" || words_for_unit("min", &unit) {
+            return Some(1.0);
+        }
+        self.other_unit(at).filter(|&(of, ..)| of == column).map(|(_, factor, _)| factor)
     }
 
     /// `more than an hour`, `дольше недели`: one of a larger unit.

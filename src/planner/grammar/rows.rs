@@ -124,11 +124,17 @@ impl Lattice<'_> {
 
     /// The rows before `at` are asked for the one that has the most of what follows.
     pub(super) fn headed(&self, at: usize) -> bool {
-        (0..at).any(|i| {
-            self.at(i)
-                .iter()
-                .any(|m| m.tag == Tag::Table && m.end <= at && self.heads_order(i, m.end))
-        })
+        let first = self.headed.get().copied().unwrap_or_else(|| {
+            let heads = |i: usize| {
+                let names = self.at(i).iter().filter(|m| m.tag == Tag::Table).map(|m| m.end);
+                names.filter(move |&end| self.heads_order(i, end)).collect::<Vec<_>>()
+            };
+            let first = (0..self.tokens.len()).flat_map(heads).min().unwrap_or(usize::MAX);
+            // found within itself it is the same
+            let _ = self.headed.set(first);
+            first
+        });
+        first <= at
     }
 
     /// Something that rows are grouped by is named from `start` to `end`.

@@ -7,6 +7,15 @@ use super::super::token::TokenKind;
 use super::super::words::Concept;
 use crate::schema::Kind;
 
+/// Before these a word in `-ing` is no verb.
+const BEFORE_THINGS: [&str; 10] =
+    ["with", "without", "in", "of", "for", "at", "by", "from", "on", "about"];
+
+/// The stem of a verb is that of a noun, or in Russian goes on from it.
+fn is_form(verb: &str, noun: &str) -> bool {
+    verb == noun || (noun.chars().all(is_cyrillic) && verb.starts_with(noun))
+}
+
 /// Letters that a verb has in common with the noun of what happens.
 const ROOT: usize = 4;
 /// Letters of a noun that the verb may lack (`показ` of `показывают` has none).
@@ -168,13 +177,22 @@ impl Lattice<'_> {
         {
             return false;
         }
+        // `parks with parking`: a thing, as all is behind a preposition
+        let before = at.checked_sub(1).map(|before| self.word(before)).unwrap_or_default();
+        if word.ends_with("ing") && BEFORE_THINGS.contains(&before) {
+            return false;
+        }
+        let verb = stem(word);
         let names = std::iter::once(&self.schema.name).chain(&self.schema.synonyms);
         names.flat_map(|name| parts(name)).any(|noun| {
             let noun = stem(&noun);
             let letters = noun.chars().count();
-            let common = noun.chars().zip(word.chars()).take_while(|(a, b)| a == b).count();
+            let common = noun.chars().zip(verb.chars()).take_while(|(a, b)| a == b).count();
             let same = noun.chars().all(is_cyrillic) == word.chars().all(is_cyrillic);
-            same && common >= ROOT && common + ENDING > letters && common * 3 >= letters * 2
+            // four letters in common are few, but where they are the whole of the noun and of the
+            // verb (`planned` is not of `plants`)
+            let enough = common > ROOT || (letters == ROOT && is_form(&verb, &noun));
+            same && enough && common + ENDING > letters && common * 3 >= letters * 2
         })
     }
 

@@ -1,10 +1,12 @@
 //! The words of a question in pieces, and where names and values run over them.
 
 use super::super::dictionary::{same_noun, same_sex};
-use super::super::stem::{alike, parts, stem, without_vowel};
+use super::super::stem::{alike, differ_in_ending, parts, stem, without_vowel};
 use super::super::token::{Token, TokenKind};
+use super::super::words::is_participle;
 use super::{
-    BEGINNING, BY_DICTIONARY, INFLECTED, Name, Naming, Piece, is_function_word, is_short_participle,
+    BEGINNING, BY_DICTIONARY, INFLECTED, MISSPELT, Name, Naming, Piece, is_function_word,
+    is_short_participle,
 };
 
 /// Quickly: something in the question begins as the value does.
@@ -60,9 +62,14 @@ pub(super) fn runs(pieces: &[Piece], name: &Name) -> Vec<(usize, usize, Naming)>
                     || piece.other.as_ref().is_some_and(|other| same_noun(other, wanted))
                 {
                     quality = quality.min(BY_DICTIONARY);
-                } else if name.folded.get(offset + length).is_some_and(|w| alike(&piece.folded, w))
+                } else if let Some(word) =
+                    name.folded.get(offset + length).filter(|w| alike(&piece.folded, w))
                 {
-                    quality = quality.min(INFLECTED);
+                    // `страниц` may be a slip for `страна`, `принятые` is a form of `принят`
+                    let form = is_short_participle(word)
+                        || is_participle(&piece.folded)
+                        || differ_in_ending(&piece.folded, word);
+                    quality = quality.min(if form { INFLECTED } else { MISSPELT });
                 } else {
                     break;
                 }

@@ -264,13 +264,44 @@ fn word_salad() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(WORDS), 0..14).prop_map(|w| w.join(" "))
 }
 
+/// Printable characters, all of them with controls, long runs of one quote, long words of many parts.
+fn any_text() -> impl Strategy<Value = String> {
+    let runs = ("[«„“”‘’\"'`]", 1..1500_usize, "\\PC{0,20}");
+    let words = ("[a-zа-я]{1,3}[A-ZА-Я]", 1..800_usize, "\\PC{0,20}");
+    let repeated =
+        |(one, times, rest): (String, usize, String)| format!("{}{rest}", one.repeat(times));
+    prop_oneof![
+        4 => "\\PC{0,60}",
+        2 => proptest::collection::vec(any::<char>(), 0..80).prop_map(String::from_iter),
+        1 => runs.prop_map(repeated),
+        1 => words.prop_map(repeated),
+    ]
+}
+
+#[test]
+fn long_texts_are_declined_at_once() {
+    for (text, said) in [
+        ("average amountByShop ".repeat(5000), "too long"),
+        ("«".repeat(100_000), "too long"),
+        ("средняя сумма ".repeat(5000), "слишком длинный"),
+    ] {
+        let plan = status(&purchases(), &text);
+        assert_eq!(plan.status, Status::Declined);
+        assert!(plan.message.is_some_and(|m| m.contains(said)));
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 128, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_text_is_planned(text in "\\PC{0,60}") {
+    fn any_text_is_planned(text in any_text()) {
         for table in [bars(), purchases()] {
-            status(&table, &text);
+            let plan = status(&table, &text);
+            for query in plan.query.iter().chain(plan.readings.iter().map(|r| &r.query)) {
+                canonical(query, &table);
+            }
+            prop_assert!(plan.status != Status::Declined || plan.message.is_some());
         }
     }
 

@@ -91,7 +91,7 @@ fn days_beside_the_period_of_the_query() {
             ("In March 2024 the mean close was 67.3.", &[("67.3", 'u', "")]),
             // The word beside it is not understood.
             (
-                "Unlike gloomy 2023 the mean close was 67.3.",
+                "Unlike rainy 2023 the mean close was 67.3.",
                 &[("2023", 'u', ""), ("67.3", 'v', "")],
             ),
         ],
