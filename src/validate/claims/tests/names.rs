@@ -90,10 +90,7 @@ fn days_beside_the_period_of_the_query() {
             // A part of the period: nobody knows that.
             ("In March 2024 the mean close was 67.3.", &[("67.3", 'u', "")]),
             // The word beside it is not understood.
-            (
-                "Unlike rainy 2023 the mean close was 67.3.",
-                &[("2023", 'u', ""), ("67.3", 'v', "")],
-            ),
+            ("Unlike rainy 2023 the mean close was 67.3.", &[("2023", 'u', ""), ("67.3", 'v', "")]),
         ],
     );
     check_cases(
