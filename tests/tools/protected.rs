@@ -2,7 +2,7 @@
 //! forgotten.
 
 use super::world::World;
-use pinhole::disclose::{Gate, Policy};
+use pinhole::disclose::Policy;
 use pinhole::engine::Options;
 use serde_json::{Value as Json, json};
 
@@ -55,8 +55,7 @@ fn a_hidden_time_protects_the_order_of_sql() {
     }
     let first = "SELECT DISTINCT ON (dept) dept, name FROM staff";
     let first = format!("SELECT count(*) AS n FROM ({first}) AS s WHERE name = 'cid'");
-    let checked = hidden.engine.borrow().check_sql(&first, &json!([])).unwrap();
-    assert!(Gate::new(&hidden.policy).withholds(&checked));
+    assert!(hidden.engine.borrow().check_sql(&first, &json!([])).is_err());
 }
 
 #[test]
