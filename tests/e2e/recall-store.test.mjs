@@ -152,11 +152,14 @@ test("records of an older shape are read, and what cannot be read stays where it
   assert.match(told.text, /: 1,/);
   const got = await ask(scene, async () => {
     const { cached, success } = await recall.ask("Total amount?");
-    const made = await recall.migrate();
-    return { cached, success, made };
+    // What the opening has not made yet.
+    await recall.migrate();
+    return { cached, success };
   });
-  assert.deepEqual(got, { cached: true, success: true, made: 2 });
+  assert.deepEqual(got, { cached: true, success: true });
   const { records } = await stored(scene);
+  const makers = records.filter(({ id }) => id !== 13).map(({ embedding }) => embedding.embedder);
+  assert.ok(makers.length === 2 && makers.every((maker) => /^built-in-/.test(maker)), `${makers}`);
   assert.equal(records.find(({ id }) => id === 13).question, 7);
   const read = records.find(({ id }) => id === 11);
   assert.deepEqual([read.usage_count, read.is_valid], [1, true]);

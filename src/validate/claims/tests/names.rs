@@ -36,6 +36,8 @@ fn what_is_said_of_a_stranger_is_said_of_no_whole() {
             ("Общая сумма у соседей — 4 520,5.", &[("4 520,5", 'u', "")]),
             ("В целом сумма составила 4 520,5.", &[("4 520,5", 'v', "")]),
             ("За этот период сумма составила 4 520,5.", &[("4 520,5", 'v', "")]),
+            ("У вас общая сумма — 4 520,5.", &[("4 520,5", 'v', "")]),
+            ("For you the total amount was 4,520.5.", &[("4,520.5", 'v', "")]),
         ],
     );
     // The groups of a result that has it not come to as much as it says of the stranger.
