@@ -178,7 +178,7 @@ export class Pinhole {
   /**
    * Loads tables of purchases under the names that they are mapped to, one after the other, then
    * says whether they fit together: nothing is left out where they do not. `tables` are options of
-   * single tables; `rehearsed` waits until the first calls of the tools are as quick as later ones.
+   * single tables; `rehearsed` waits until nothing is left to make for the first calls of the tools.
    */
   async loadPurchases(
     sources: Partial<Record<PurchaseTable, Source>>,

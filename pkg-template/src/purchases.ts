@@ -107,7 +107,7 @@ export interface LoadPurchasesOptions extends LoadOptions {
   /** Options of single tables. */
   tables?: Partial<Record<PurchaseTable, LoadOptions>>;
   /**
-   * Waits also for the rehearsal, so that the first call of a tool is as quick as any other. Without
+   * Waits also for the rehearsal, so that the first call of a tool has nothing to make. Without
    * it (the default) the tables are there sooner, and whoever asks at once waits for what that call
    * needs and no more.
    */
