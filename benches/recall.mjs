@@ -47,7 +47,8 @@ try {
   server.close();
 }
 
-const at = (list, share) => [...list].sort((a, b) => a - b)[Math.floor((list.length - 1) * share)];
+/** The least value that so large a share of the list does not exceed. */
+const at = (list, share) => [...list].sort((a, b) => a - b)[Math.ceil(list.length * share) - 1];
 const ms = (value) => value.toFixed(value < 10 ? 2 : 0);
 const row = (name, list, target) =>
   `| ${name} | ${ms(median(list))} | ${ms(at(list, 0.95))} | ${target} |`;

@@ -274,12 +274,21 @@ export interface GlueSession {
     context: string,
     question: string,
     vector: Float32Array | undefined,
+    after: string | undefined,
   ): GlueFound;
+  /** Whether a question means the same after any other. */
+  recall_alone(question: string): boolean;
   /**
-   * Whether a question means the same after any other; with the kind of what answered it and what that
-   * is, also whether it says nothing but the question.
+   * What of an answer, by its kind and what it is, the question does not say: whether anything may be
+   * carried over from what was asked before, and whether there is a day or a period of now.
    */
-  recall_alone(question: string, answered: string | undefined, script: string | undefined): boolean;
+  recall_unsaid(
+    question: string,
+    answered: string,
+    script: string,
+  ): { carried: boolean; dated: boolean };
+  /** What stands before a next question, after this one and what answered it. */
+  recall_after(before: string, question: string, answered: string): string;
   recall_suggest(
     recall: number,
     context: string,
@@ -297,8 +306,10 @@ export interface GlueSession {
       by_model?: boolean;
       /** What a call says of days was counted from the day that counts as today. */
       of_today?: boolean;
-      /** Several calls stand on the tables and the policy, if things stand so (`standing`). */
+      /** It stands on the rows of the tables and the policy, if things stand so (`standing`). */
       since?: string;
+      /** It answers the question after these alone (`recall_after`). */
+      after?: string;
       is_valid: boolean;
       vector?: Float32Array;
     },

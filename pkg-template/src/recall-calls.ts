@@ -120,52 +120,85 @@ function distinct(made: Made[]): Made[] {
   });
 }
 
-/** One of the calls of a record as a record of its own. */
+/** One of the calls of a record as a record of its own, which stands on nothing for itself. */
 function recordOf(record: RecallRecord, call: Call): RecallRecord {
+  const own = { ...record, over: [] };
   const { tool, arguments: input = {} } = call;
-  if (tool === "query") return { ...record, kind: "query", script: JSON.stringify(input) };
-  if (tool !== "run_script") return { ...record, kind: "tool", script: JSON.stringify(call) };
-  return { ...record, kind: "script", script: String((input as { script?: unknown }).script) };
+  if (tool === "query") return { ...own, kind: "query", script: JSON.stringify(input) };
+  if (tool !== "run_script") return { ...own, kind: "tool", script: JSON.stringify(call) };
+  return { ...own, kind: "script", script: String((input as { script?: unknown }).script) };
 }
 
 /** Why calls may not run as things stand. */
 const BARS = new Set<unknown>(["recall_over", "recall_day", "script_withheld"]);
 
+/** Where a record runs. */
+interface Around {
+  engine: Engine;
+  locale: Locale;
+  signal: AbortSignal | undefined;
+}
+
 /** Runs the calls of a record by `start`, over one state of the tables or not at all. */
 export async function runCalls(
   record: RecallRecord,
-  around: { engine: Engine; locale: Locale; signal: AbortSignal | undefined },
+  around: Around,
   start: (record: RecallRecord) => Promise<Ran>,
 ): Promise<Ran> {
-  const { engine, locale, signal } = around;
-  const before = await stands(record, around);
   const { calls } = JSON.parse(record.script) as { calls: Call[] };
   const steps: RanStep[] = [];
-  try {
+  await overOneState(record, around, steps, async () => {
     for (const call of calls) {
       const own = recordOf(record, call);
       const { info, totals, output } = await start(own);
       if (info) steps.push({ record: own, info, totals, output });
     }
+  });
+  const { info, totals, output } = steps.at(-1) ?? { info: undefined };
+  return { info, totals, output, steps };
+}
+
+/** Runs what stands on the rows of the tables by `start`, over one state of them or not at all. */
+export async function runStanding(
+  record: RecallRecord,
+  around: Around,
+  start: (record: RecallRecord) => Promise<Ran>,
+): Promise<Ran> {
+  const own = { ...record, over: [] };
+  const ran: Ran[] = [];
+  await overOneState(record, around, ran, async () => {
+    ran.push(await start(own));
+  });
+  return ran[0] ?? { info: undefined };
+}
+
+/** Does some work, whose results are noted in `ran`: where the tables change meanwhile, nobody hears. */
+async function overOneState(
+  record: RecallRecord,
+  around: Around,
+  ran: Ran[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const { engine, locale, signal } = around;
+  const before = await stands(record, around);
+  try {
+    await work();
     if ((await stands(record, around)) !== before) throw hostError("recall_over", locale);
   } catch (error) {
-    // Nobody hears of what they gave so far.
-    for (const id of resultsOf(steps)) engine.call("release", [id]).catch(() => undefined);
+    for (const id of resultsOf(ran)) engine.call("release", [id]).catch(() => undefined);
     if (signal?.aborted) throw error;
-    // What fails as the tables change says nothing against the calls.
+    // What fails as the tables change says nothing against what ran.
     const changed = await stands(record, around).then(
       (now) => now !== before,
       (why: unknown) => BARS.has(toError(why).code),
     );
     throw changed ? hostError("recall_over", locale) : error;
   }
-  const { info, totals, output } = steps.at(-1) ?? { info: undefined };
-  return { info, totals, output, steps };
 }
 
 /** The ids of all results, in the order in which words refer to them. */
-export function resultsOf(steps: RanStep[]): string[] {
-  return steps.flatMap(({ info, totals }) => (totals ? [info.id, totals.id] : [info.id]));
+export function resultsOf(ran: Ran[]): string[] {
+  return ran.flatMap(({ info, totals }) => [info, totals].flatMap((one) => (one ? [one.id] : [])));
 }
 
 /** What the engine makes the answer of. */
@@ -181,10 +214,7 @@ export function ranCalls(steps: RanStep[]): {
 }
 
 /** How things stand as a record may run; throws what bars it. */
-async function stands(
-  record: RecallRecord,
-  { engine, locale, signal }: { engine: Engine; locale: Locale; signal: AbortSignal | undefined },
-): Promise<string> {
+async function stands(record: RecallRecord, { engine, locale, signal }: Around): Promise<string> {
   let found = await engine.call("recall_stands", [record]);
   if (found.bar === "unread") {
     await engine.call("read_tables", [], { signal });

@@ -2,7 +2,7 @@
 
 import { hostError, unless } from "./errors.js";
 import type { RecallSurroundings } from "./recall-around.js";
-import { calledAs, runCalls } from "./recall-calls.js";
+import { calledAs, runCalls, runStanding } from "./recall-calls.js";
 import type { RecallAnswer, RecallRecord } from "./recall-types.js";
 import type { CallOptions, Query, ResultInfo } from "./types.js";
 
@@ -60,9 +60,14 @@ export interface RecallKept extends Pick<RecallRecord, "kind" | "script" | "by_m
   totals?: string | undefined;
   /** All results of several calls, in place of these. */
   results?: string[];
-  human: string;
+  /** The words of a model; without them it is told by template. */
+  human: string | undefined;
   /** How things stood when it was asked. */
   since: string;
+  /** It stands on the rows of now: it has a day or a value that the question does not say. */
+  stands?: boolean;
+  /** It answers the question after what was asked before alone. */
+  after?: string | undefined;
 }
 
 /** Runs a record over the tables as they are. */
@@ -74,10 +79,11 @@ export async function start(
   call: CallOptions,
 ): Promise<Ran> {
   const { kind, script, by_model, of_day: day } = record;
-  if (kind === "calls") {
+  if (kind === "calls" || record.over?.length) {
     const { engine } = around;
     const surroundings = { engine, locale: around.locale(), signal: call.signal };
-    return runCalls(record, surroundings, (own) => start(around, context, own, question, call));
+    const run = kind === "calls" ? runCalls : runStanding;
+    return run(record, surroundings, (own) => start(around, context, own, question, call));
   }
   if (kind === "tool") {
     // Days that a model counted are those of the day that it counted from.

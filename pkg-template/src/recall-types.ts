@@ -38,11 +38,17 @@ export interface RecallRecord {
    */
   of_day?: string;
   /**
-   * What several calls of a model stand on, since each may follow from what an earlier one found: the
-   * loaded tables, each with a hash of all its rows, and the settings for purchases. Over anything
-   * else the question is not found. Absent from calls that the page saved: they run over any rows.
+   * What several calls of a model stand on, since each may follow from what an earlier one found, and
+   * a query with a day or a value that the question does not say: the loaded tables, each with a hash
+   * of all its rows, and the settings for purchases. Over anything else the question is not found.
+   * Absent from what the page saved: it runs over any rows.
    */
   over?: string[];
+  /**
+   * What was asked before it in its conversation, as a hash, where it means something else after other
+   * questions: it is answered from before after the same ones alone, and never suggested.
+   */
+  after?: string;
   created_at: string;
   updated_at: string;
   /** How often it was run from here. */

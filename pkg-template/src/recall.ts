@@ -232,17 +232,24 @@ export class Recall {
     this.#set = undefined;
   }
 
-  /** Looks a question up. Nothing runs, and where `all` is false no embedder of the page is asked. */
-  async find(question: string, signal?: AbortSignal, all = true): Promise<GlueFound> {
+  /**
+   * Looks a question up, `after` what was asked before it. Nothing runs, and where `all` is false no
+   * embedder of the page is asked.
+   */
+  async find(
+    question: string,
+    signal?: AbortSignal,
+    { all = true, after }: { all?: boolean; after?: string | undefined } = {},
+  ): Promise<GlueFound> {
     this.#open();
     // Without tables nothing could run, and no record could be told from one that fits no more.
     await this.#around.engine.ready;
     if (this.#around.tables() === 0) return { found: "nothing", unfit: [] };
-    const same = await this.#same(question, signal);
+    const same = after === undefined ? await this.#same(question, signal) : undefined;
     if (same) return same;
     const { remote = false } = this.#options.embedder ?? {};
     const look = async (vector: Float32Array | undefined) => {
-      const args: After<OpArgs<"recall_ask">> = [this.context, question, vector];
+      const args: After<OpArgs<"recall_ask">> = [this.context, question, vector, after];
       const found = await this.#known(() => this.#call("recall_ask", args), signal);
       if (found.unfit.length > 0) await this.#flush(false);
       return found;
@@ -254,25 +261,37 @@ export class Recall {
     return known && !vector ? known : look(vector);
   }
 
-  /**
-   * Whether a question means the same after any other; of an answer to it, also whether nothing in what
-   * gave it was carried over from what was asked before.
-   */
-  async alone(question: string, kept?: Pick<RecallKept, "kind" | "script">): Promise<boolean> {
-    const { engine } = this.#around;
-    await engine.ready;
-    return engine.call("recall_alone", [question, kept?.kind, kept?.script]);
+  /** Whether a question means the same after any other. */
+  alone(question: string): Promise<boolean> {
+    return this.#around.engine.call("recall_alone", [question]);
+  }
+
+  /** What of an answer its question does not say. */
+  unsaid(
+    question: string,
+    { kind, script }: Pick<RecallKept, "kind" | "script">,
+  ): Promise<{ carried: boolean; dated: boolean }> {
+    return this.#around.engine.call("recall_unsaid", [question, kind, script]);
+  }
+
+  /** What stands before a next question, after this one and what answered it. */
+  after(before: string, question: string, answered: string): Promise<string> {
+    return this.#around.engine.call("recall_after", [before, question, answered]);
+  }
+
+  /** What tells a question from others, however it is typed. */
+  number(question: string): Promise<number> {
+    return this.#around.engine.call("recall_number", [this.context, question]);
   }
 
   /** The same question, while the others are still read: for it alone nobody waits. */
   async #same(question: string, signal?: AbortSignal): Promise<GlueFound | undefined> {
     const set = await this.#records();
     if (!set.early) return undefined;
-    const { engine } = this.#around;
-    const id = await engine.call("recall_number", [this.context, question]);
+    const id = await this.number(question);
     if (!(await set.sooner(id))?.is_valid) return undefined;
     const number = await set.number;
-    const args: OpArgs<"recall_ask"> = [number, this.context, question, undefined];
+    const args: OpArgs<"recall_ask"> = [number, this.context, question, undefined, undefined];
     const found = await this.#known(() => this.#ask(set, "recall_ask", args), signal);
     if (found.unfit.length > 0) await this.#flush(false);
     if (found.found !== "run" || found.by !== "exact") return undefined;
@@ -348,20 +367,43 @@ export class Recall {
 
   /** Keeps the query, the script or the calls that answered a question, and what they gave. */
   async keep(question: string, kept: RecallKept, signal: AbortSignal): Promise<number> {
-    const { kind, script, by_model = false, result, totals, results, human, since } = kept;
+    const { kind, script, by_model = false, result, totals, results, since, after } = kept;
     // Several calls stand on the rows that they were made over.
-    const stand = kind === "calls" ? { since } : {};
-    if (kind === "calls") await this.#around.engine.call("read_tables", [], { signal });
+    const stands = kind === "calls" || kept.stands === true;
+    if (stands) await this.#around.engine.call("read_tables", [], { signal });
     // A conversation counts the days of its calls from today.
-    const own = { by_model, of_today: kind === "tool" || kind === "calls", ...stand };
-    const id = await this.#save(question, kind, script, { ...own, signal });
+    const own = { by_model, of_today: kind === "tool" || kind === "calls" };
+    const of = { ...(stands ? { since } : {}), ...(after === undefined ? {} : { after }) };
+    const id = await this.#save(question, kind, script, { ...own, ...of, signal });
+    const { human } = kept;
     const gave = {
       ...(result === undefined ? {} : { result }),
       ...(totals === undefined ? {} : { totals }),
       ...(results === undefined ? {} : { results }),
     };
-    await this.#finished(id, { ending: "answered", human, ...gave, cached: false, question });
+    // Words that did not pass the check are not said again.
+    const said =
+      human === undefined ? { human: await this.#template(question, kept) } : { human, question };
+    await this.#finished(id, { ending: "answered", ...said, ...gave, cached: false });
     return id;
+  }
+
+  /** What gave an answer, in the words of the template. */
+  async #template(
+    question: string,
+    { kind, script, result, totals, results }: RecallKept,
+  ): Promise<string> {
+    const { engine } = this.#around;
+    const last = result ?? results?.at(-1);
+    if (last === undefined) return "";
+    const told =
+      kind === "tool"
+        ? engine.call("answer_call", [script, last, totals, question, undefined])
+        : engine.call("answer", [last, question, undefined]);
+    return told.then(
+      ({ text }) => text,
+      () => "",
+    );
   }
 
   async #plan(question: string, call: CallOptions): Promise<RecallAnswer> {
@@ -412,15 +454,18 @@ export class Recall {
       by_model?: boolean;
       of_today?: boolean;
       since?: string;
+      after?: string;
       signal?: AbortSignal | undefined;
     },
   ): Promise<number> {
-    const { by_model = false, of_today = false, since, signal } = how;
-    const vector = await this.#vector(question, signal);
+    const { by_model = false, of_today = false, since, after, signal } = how;
+    // What answers after certain questions alone is found by no search.
+    const vector = after === undefined ? await this.#vector(question, signal) : undefined;
     const own = {
       ...(by_model ? { by_model } : {}),
       ...(of_today ? { of_today } : {}),
       ...(since === undefined ? {} : { since }),
+      ...(after === undefined ? {} : { after }),
       ...(vector ? { vector } : {}),
     };
     const kept = { question, kind, script, is_valid: false, ...own };

@@ -44,7 +44,7 @@ const SHORT = new Set(
     "rows plan suggest chat_open chat_record chat_clear chat_close block_open block_rows " +
     "block_close tool_definitions ledger ledger_verify " +
     "ledger_export set_policy policy set_locale stats chat_confirm chat_answered answer answer_call answer_calls scripts_run script_day standing " +
-    "recall_open recall_close recall_take_in recall_ask recall_alone recall_suggest recall_save recall_get " +
+    "recall_open recall_close recall_take_in recall_ask recall_alone recall_unsaid recall_after recall_suggest recall_save recall_get " +
     "recall_list recall_update recall_delete recall_finished recall_without_vector recall_to_leave recall_fill " +
     "recall_fill_built_in recall_number recall_prepare recall_pending recall_confirm recall_stands recall_export recall_import"
   ).split(" "),

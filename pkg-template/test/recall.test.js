@@ -609,23 +609,61 @@ test("a script that a model wrote is no answer where the policy does not let it 
   assert.equal((await recall.get(own)).by_model, undefined);
 });
 
-test("a question that goes on from another is neither kept nor answered from before", async (t) => {
+test("a question that goes on is answered from before after the same questions alone", async (t) => {
   const { ph, recall } = await scene(t);
-  const chat = ph.chat({ transport: TRANSPORT, model: "m", recall });
-  await collect(chat.ask("first"));
+  const talk = () => ph.chat({ transport: TRANSPORT, model: "m", recall });
+  const asked = () => calls("chat_ask").map(([, question]) => question);
   const further = "and block";
-  for (const asked of [1, 2]) {
-    await collect(chat.ask(further));
-    assert.deepEqual([calls("chat_ask").length, await recall.list()], [1 + asked, []]);
-  }
-  // Where it began a conversation it is kept, and offered in another one.
-  await collect(ph.chat({ transport: TRANSPORT, model: "m", recall }).ask(further));
+  const chat = talk();
+  for (const question of ["first", further, further]) await collect(chat.ask(question));
+  // Right after itself it may mean something else: it is asked of the model, and kept as such.
+  assert.deepEqual(asked(), ["first", further, further]);
+  const records = structuredClone(await recall.list());
+  assert.deepEqual(
+    records.map(({ question, over, embedding }) => [question, over, embedding]),
+    [
+      [further, ["1"], undefined],
+      [further, ["1"], undefined],
+    ],
+  );
+  assert.equal(new Set(records.map(({ after }) => after)).size, 2);
+  // In another conversation the same questions are answered alike.
   fake.log.length = 0;
-  const [offer, ...rest] = await collect(chat.ask(further));
+  const other = talk();
+  await collect(other.ask("First"));
+  for (const nth of [0, 1]) {
+    const [{ type, script_id }] = await collect(other.ask(further));
+    assert.deepEqual([type, script_id], ["recall", records[nth].id]);
+  }
+  assert.deepEqual(asked(), ["First"]);
+  // After another question, as the first one, over other rows and under a policy of its own it is not.
+  const third = talk();
+  await collect(third.ask("block"));
+  await collect(third.ask(further));
+  await collect(talk().ask(further));
+  const apart = ph.chat({ transport: TRANSPORT, model: "m", recall, policy: { level: "facts" } });
+  await collect(apart.ask("first"));
+  await collect(apart.ask(further));
+  const [kept] = (await recall.list()).filter(({ after }) => after === undefined);
+  t.after(() => (fake.rows.now = "1"));
+  fake.rows.now = "2";
+  const fourth = talk();
+  for (const question of ["first", further]) await collect(fourth.ask(question));
+  assert.deepEqual(asked().slice(1), [
+    ...["block", further, further],
+    ...["first", further, "first", further],
+  ]);
+  // Where it began a conversation it is kept for any turn, and offered in another one.
+  assert.equal(kept.question, "block");
+  assert.ok((await recall.list()).some((r) => r.question === further && r.after === undefined));
+  fake.log.length = 0;
+  const fifth = talk();
+  await collect(fifth.ask("something else"));
+  const [offer, ...rest] = await collect(fifth.ask(further));
   assert.deepEqual([offer.type, offer.suggestions[0].question], ["suggestions", further]);
-  assert.deepEqual([calls("chat_ask").length, rest.at(-1).type], [1, "done"]);
-  await chat.clear();
-  assert.equal((await collect(chat.ask(further)))[0].type, "recall");
+  assert.deepEqual([calls("chat_ask").length, rest.at(-1).type], [2, "done"]);
+  await fifth.clear();
+  assert.equal((await collect(fifth.ask(further)))[0].type, "recall");
 });
 
 test("a later question that stands alone is kept, and answered from before at any turn", async (t) => {
@@ -651,17 +689,71 @@ test("a later question that stands alone is kept, and answered from before at an
   assert.deepEqual(calls("chat_ask"), [["chat_ask", "first"]]);
 });
 
-test("an answer that carries something over from an earlier question is not kept", async (t) => {
+test("an answer that carries something over is kept for these questions alone", async (t) => {
   const { ph, recall } = await scene(t);
-  const chat = ph.chat({ transport: TRANSPORT, model: "m", recall });
-  await collect(chat.ask("first"));
-  await collect(chat.ask("carried block"));
-  assert.deepEqual([calls("chat_ask").length, await recall.list()], [2, []]);
-  assert.deepEqual(calls("recall_alone").at(-1).slice(1), [
+  const talk = () => ph.chat({ transport: TRANSPORT, model: "m", recall });
+  const chat = talk();
+  for (const question of ["first", "carried block"]) await collect(chat.ask(question));
+  assert.deepEqual(calls("recall_unsaid").at(-1).slice(1), [
     "carried block",
     "query",
     '{"where":"carried"}',
   ]);
+  const [record, ...more] = structuredClone(await recall.list());
+  assert.deepEqual([typeof record.after, more], ["string", []]);
+  // It stands alone, so once more it asks the same, and what comes after it stands on it once.
+  fake.log.length = 0;
+  const [again] = await collect(chat.ask("Carried block"));
+  assert.deepEqual([again.type, again.script_id], ["recall", record.id]);
+  await collect(chat.ask("and block"));
+  const anew = await collect(chat.ask("carried block", { fresh: true }));
+  assert.equal(anew.at(-1).type, "done");
+  const other = talk();
+  for (const question of ["first", "carried block", "and block"])
+    await collect(other.ask(question));
+  const asked = calls("chat_ask").map(([, question]) => question);
+  assert.deepEqual(asked, ["and block", "carried block", "first"]);
+  // What was asked afresh took the place of the earlier answer.
+  assert.equal((await recall.list()).filter((r) => r.question === "carried block").length, 1);
+  // A record that is gone, or valid no more, is no answer.
+  await recall.update(record.id, { is_valid: false });
+  fake.log.length = 0;
+  await collect(other.ask("carried block"));
+  assert.equal(calls("chat_ask").length, 1);
+});
+
+test("a period that the question does not name stands on the rows of now", async (t) => {
+  const { ph, recall } = await scene(t);
+  t.after(() => (fake.rows.now = "1"));
+  const ask = async () =>
+    (await collect(ph.chat({ transport: TRANSPORT, model: "m", recall }).ask("lately block")))[0];
+  await ask();
+  const [{ id, over, after }] = structuredClone(await recall.list());
+  assert.deepEqual([over, after], [["1"], undefined]);
+  assert.equal((await ask()).type, "recall");
+  fake.rows.now = "2";
+  await assert.rejects(recall.execute(id), { code: "recall_over" });
+  assert.notEqual((await ask()).type, "recall");
+  const records = await recall.list();
+  assert.deepEqual([records.length, records[0].over, records[0].is_valid], [1, ["2"], true]);
+  assert.equal((await ask()).type, "recall");
+});
+
+test("of an answer that did not pass the check the query is kept, and not its words", async (t) => {
+  const { ph, recall } = await scene(t);
+  fake.verdict.now = "rewrite";
+  t.after(() => (fake.verdict.now = "ok"));
+  const chat = ph.chat({ transport: TRANSPORT, model: "m", recall });
+  assert.equal((await collect(chat.ask("block"))).at(-1).verdict, "rewrite");
+  const [record] = await recall.list();
+  assert.deepEqual(
+    [record.is_valid, record.last_result.human, record.last_result.words],
+    [true, "3 for block", undefined],
+  );
+  fake.log.length = 0;
+  const events = await collect(chat.ask("block"));
+  assert.deepEqual([events[0].type, calls("chat_ask")], ["recall", []]);
+  assert.deepEqual([events.at(-1).verdict, calls("answer")[0].at(-1)], ["ok", undefined]);
 });
 
 test("an answer that fails now is asked of the model again", async (t) => {

@@ -55,7 +55,8 @@ export class Recalls {
     const { records } = this.#set(number);
     const question = record.question.toLowerCase();
     const twin = this.#of(number, record.context_code).find(
-      ({ id, question: text }) => id !== record.id && text.toLowerCase() === question,
+      ({ id, question: text, after }) =>
+        id !== record.id && text.toLowerCase() === question && after === record.after,
     );
     const age = ({ updated_at: at, id }) => `${at}|${String(id).padStart(16, "0")}`;
     if (records.get(record.id)?.updated_at > record.updated_at) return;
@@ -75,12 +76,15 @@ export class Recalls {
     return [...text].reduce((sum, c) => sum + c.codePointAt(), 0);
   }
 
-  ask(number, context, question, vector) {
+  ask(number, context, question, vector, after) {
     const valid = this.#of(number, context).filter((record) => record.is_valid);
     if (valid.some((record) => this.stands(record).bar === "unread"))
       return { found: "nothing", unread: true, unfit: [] };
     const own = valid.filter((record) => !this.stands(record).bar);
-    const same = own.find((r) => r.question.toLowerCase() === question.toLowerCase());
+    const asked = own.filter((r) => r.question.toLowerCase() === question.toLowerCase());
+    const same =
+      asked.find((r) => r.after !== undefined && r.after === after) ??
+      asked.find((r) => r.after === undefined);
     if (same) return { found: "run", by: "exact", recheck: false, record: same, unfit: [] };
     const list = this.suggest(number, context, question, {}, vector);
     if (list.suggestions.length === 0) return { found: "nothing", unfit: [] };
@@ -88,8 +92,18 @@ export class Recalls {
   }
 
   /** Of these questions all that begin with `and` go on, and of answers those that say `carried`. */
-  alone(question, _answered, script = "") {
-    return !question.startsWith("and ") && !script.includes("carried");
+  alone(question) {
+    return !question.startsWith("and ");
+  }
+
+  /** A day that moves is one of `lately`. */
+  unsaid(question, _answered, script) {
+    const carried = !this.alone(question) || script.includes("carried");
+    return { carried, dated: script.includes("lately") };
+  }
+
+  after(before, question, answered) {
+    return `${before}>${question.toLowerCase()}=${answered}`;
   }
 
   stands({ of_day = today.now, over }) {
@@ -99,7 +113,7 @@ export class Recalls {
   }
 
   suggest(number, context, question, { limit = 5 }, vector) {
-    const own = this.#of(number, context).filter((record) => record.is_valid);
+    const own = this.#of(number, context).filter((record) => record.is_valid && !record.after);
     const suggestions = own.slice(0, limit).map(({ id, question: text }) => ({
       id,
       question: text,
@@ -113,8 +127,10 @@ export class Recalls {
   save(number, context, { vector, of_today, since, ...kept }, now) {
     if (since !== undefined && (since !== String(rows.changes) || rows.unread))
       throw fault("bad_option", "the tables have changed");
-    const same = this.#of(number, context).find((r) => r.question === kept.question);
-    const id = same?.id ?? this.number(context, kept.question);
+    const same = this.#of(number, context).find(
+      (r) => r.question === kept.question && r.after === kept.after,
+    );
+    const id = same?.id ?? this.number(context, kept.question + (kept.after ?? ""));
     const record = {
       created_at: now,
       usage_count: 0,
@@ -173,7 +189,7 @@ export class Recalls {
   }
 
   without_vector(number, context, most) {
-    const lacking = this.#of(number, context).filter((record) => !record.embedding);
+    const lacking = this.#of(number, context).filter((r) => !r.embedding && !r.after);
     return lacking.slice(0, most).map(({ id, question }) => ({ id, question }));
   }
 
@@ -240,7 +256,7 @@ export function mix(Session, log) {
     if (name === "constructor") continue;
     Session.prototype[`recall_${name}`] = function (...args) {
       this.recalls ??= new Recalls();
-      if (name === "alone") log.push(["recall_alone", ...args]);
+      if (name === "unsaid") log.push(["recall_unsaid", ...args]);
       return this.recalls[name](...args);
     };
   }

@@ -5,7 +5,7 @@ use super::Recall;
 use super::context::Context;
 use super::embed::embed;
 use super::meaning::{Marks, Names, in_order, sequence};
-use super::normal::normalise;
+use super::normal::{key, normalise};
 use super::record::{Embedding, Kind, LANGUAGE_VERSION, LastResult, Record};
 use crate::error::{Code, Diagnostic};
 use crate::query::check_json;
@@ -169,6 +169,8 @@ pub struct Asked<'a> {
     /// Its vector, where the embedder is not the built-in one; without it the search by meaning is
     /// left out.
     pub vector: Option<&'a [f32]>,
+    /// What was asked before it, by [`super::after`]: what answered it after the same questions runs.
+    pub after: Option<&'a str>,
 }
 
 /// How a record was found.
@@ -312,20 +314,20 @@ impl Recall {
     /// [`Recall::finished`]. A query that no longer passes the check is set invalid on the way.
     pub fn ask(&mut self, asked: Asked<'_>, scope: &Scope) -> Answer {
         let mut passed = Passed::default();
-        let normalised = normalise(asked.question);
-        let exact = self
-            .contexts
-            .get(asked.context_code)
-            .and_then(|c| c.of_question(&normalised))
-            .filter(|r| r.is_valid && scope.lets_run(r))
-            .map(|r| r.id);
-        if let Some(id) = exact
-            && let Some(recheck) = self.fits(asked, id, scope, &mut passed)
-        {
-            return Answer {
-                found: Found::Run { id, by: By::Exact, recheck },
-                unfit: passed.unfit,
-            };
+        // after the same questions first, then what holds after any
+        for after in asked.after.into_iter().map(Some).chain([None]) {
+            let exact = self
+                .of_key(asked.context_code, &key(asked.question, after))
+                .filter(|r| r.is_valid && scope.lets_run(r))
+                .map(|r| r.id);
+            if let Some(id) = exact
+                && let Some(recheck) = self.fits(asked, id, scope, &mut passed)
+            {
+                return Answer {
+                    found: Found::Run { id, by: By::Exact, recheck },
+                    unfit: passed.unfit,
+                };
+            }
         }
         let settings = self.settings;
         self.prepare(asked.context_code, usize::MAX);

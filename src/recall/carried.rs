@@ -45,6 +45,27 @@ pub fn says_all(question: &str, kind: Kind, script: &str, scope: &Scope) -> bool
     }
 }
 
+/// Whether what answered a question has a day or a period that the question does not say: *last month*
+/// as two dates, which over later rows are those of another month.
+pub fn dated(question: &str, kind: Kind, script: &str, scope: &Scope) -> bool {
+    if says_all(question, kind, script, scope) {
+        return false;
+    }
+    let told = Told::of(question, scope);
+    told.recent || dates(script).any(|date| !told.says_text(date))
+}
+
+/// The dates in a text, as queries and scripts write them: a year and a month at least.
+fn dates(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !(c.is_ascii_digit() || c == '-'));
+    words.filter(|word| {
+        let digits = |at: std::ops::Range<usize>| {
+            word.get(at).is_some_and(|part| part.bytes().all(|b| b.is_ascii_digit()))
+        };
+        digits(0..4) && word.get(4..5) == Some("-") && digits(5..7)
+    })
+}
+
 /// Names of weekdays and months, as queries write them.
 const WEEKDAYS: [&str; 7] =
     ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
@@ -59,6 +80,8 @@ struct Told {
     marks: Marks,
     /// It names a time.
     of_time: bool,
+    /// It names one that moves with the rows or with the day.
+    recent: bool,
     /// It says which end.
     directed: bool,
     times: Vec<String>,
@@ -72,6 +95,7 @@ impl Told {
             stems: BTreeSet::new(),
             marks: scope.marks_of(question),
             of_time: false,
+            recent: false,
             directed: false,
             times: scope.tables().iter().filter_map(|table| table.time.clone()).collect(),
         };
@@ -92,6 +116,7 @@ impl Told {
         }
         for phrase in &place.phrases {
             self.of_time |= phrase.role == Role::Period;
+            self.recent |= ["Recent(", "LastFew"].iter().any(|of| phrase.broad.starts_with(of));
             self.directed |= phrase.role == Role::Direction;
             if phrase.role == Role::Number {
                 own.extend(phrase.broad.parse::<f64>());

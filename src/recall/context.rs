@@ -1,6 +1,5 @@
 //! The records of one data set, found by question, by number, by meaning and by their words.
 
-use super::normal::normalise;
 use super::record::{Embedding, Record};
 use super::text::TextIndex;
 use std::collections::{BTreeSet, HashMap};
@@ -10,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 pub(super) struct Context {
     slots: Vec<Option<Record>>,
     free: Vec<u32>,
-    by_question: HashMap<String, u32>,
+    by_key: HashMap<String, u32>,
     by_id: HashMap<u64, u32>,
     text: TextIndex,
     /// Slots whose questions are not in `text` yet: cutting a question into terms takes longer than
@@ -37,9 +36,9 @@ impl Context {
         self.slots.get_mut(slot as usize)?.as_mut()
     }
 
-    /// The record of a question in its normal form.
-    pub fn of_question(&self, normalised: &str) -> Option<&Record> {
-        self.at(*self.by_question.get(normalised)?)
+    /// The record of a question, by the key that it is found by.
+    pub fn of_key(&self, key: &str) -> Option<&Record> {
+        self.at(*self.by_key.get(key)?)
     }
 
     fn at(&self, slot: u32) -> Option<&Record> {
@@ -48,8 +47,8 @@ impl Context {
 
     /// Takes in a record in place of the one with its number or question.
     pub fn put(&mut self, record: Record) {
-        let normalised = normalise(&record.question);
-        let before = self.by_question.get(&normalised).or_else(|| self.by_id.get(&record.id));
+        let key = record.key();
+        let before = self.by_key.get(&key).or_else(|| self.by_id.get(&record.id));
         if let Some(id) = before.and_then(|slot| self.at(*slot)).map(|r| r.id) {
             self.remove(id);
         }
@@ -57,8 +56,10 @@ impl Context {
             self.slots.push(None);
             self.slots.len() as u32 - 1
         });
-        self.unread.insert(slot);
-        self.by_question.insert(normalised, slot);
+        if record.is_searched() {
+            self.unread.insert(slot);
+        }
+        self.by_key.insert(key, slot);
         self.by_id.insert(record.id, slot);
         if let Some(place) = self.slots.get_mut(slot as usize) {
             *place = Some(record);
@@ -68,8 +69,8 @@ impl Context {
     pub fn remove(&mut self, id: u64) -> Option<Record> {
         let slot = self.by_id.remove(&id)?;
         let record = self.slots.get_mut(slot as usize)?.take()?;
-        self.by_question.remove(&normalise(&record.question));
-        if !self.unread.remove(&slot) {
+        self.by_key.remove(&record.key());
+        if !self.unread.remove(&slot) && record.is_searched() {
             self.text.remove(slot);
         }
         self.free.push(slot);
@@ -87,10 +88,10 @@ impl Context {
         self.unread.is_empty()
     }
 
-    /// Valid records whose vectors are at least so near, each with the cosine.
+    /// Valid records to be searched whose vectors are at least so near, each with the cosine.
     pub fn near(&self, vector: &Embedding, threshold: f64) -> Vec<(&Record, f64)> {
         self.records()
-            .filter(|r| r.is_valid)
+            .filter(|r| r.is_valid && r.is_searched())
             .filter_map(|r| {
                 let cosine = r.embedding.as_ref()?.cosine(vector);
                 (cosine >= threshold).then_some((r, cosine))

@@ -62,7 +62,7 @@ impl Recall {
     }
 
     fn take_newer(&mut self, mut record: Record, imported: &mut Imported) {
-        let before = self.of_question(&record.context_code, &record.question);
+        let before = self.of_key(&record.context_code, &record.key());
         match before.map(|r| (r.id, r.updated_at > record.updated_at)) {
             Some((_, true)) => imported.kept += 1,
             Some((id, false)) => {

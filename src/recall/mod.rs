@@ -29,10 +29,10 @@ mod text;
 mod tests;
 
 pub use ask::{Answer, Asked, By, Found, Scope, Suggestion, Suggestions, Unfit};
-pub use carried::{alone, says_all};
+pub use carried::{alone, dated, says_all};
 pub use embed::{BUILT_IN, DIMENSIONS, embed};
 pub use lines::{BadLine, Imported};
-pub use normal::normalise;
+pub use normal::{after, normalise};
 pub use over::Bar;
 pub use record::{
     Embedding, Kind, LANGUAGE_VERSION, LastResult, MAX_DIMENSIONS, MAX_QUESTION, MAX_SCRIPT,
@@ -65,6 +65,8 @@ pub struct Kept<'a> {
     pub of_day: Option<&'a str>,
     /// What several calls stand on, where a model made them one after the other.
     pub over: &'a [String],
+    /// What was asked before it, by [`after`], where it answers the question after these alone.
+    pub after: Option<&'a str>,
     /// It ran already.
     pub is_valid: bool,
     /// Its vector, where the embedder is not the built-in one.
@@ -164,10 +166,13 @@ impl Recall {
     pub fn save(&mut self, kept: Kept<'_>, scope: &Scope, now: &str) -> Result<u64> {
         let script = scope.named(kept.kind, kept.script);
         record::sized(kept.question, &script).map_err(|problem| *problem)?;
-        let vector = self.vector(kept.question, kept.vector);
-        let before = self.of_question(kept.context_code, kept.question).cloned();
+        let searched = kept.after.is_none();
+        let vector = searched.then(|| self.vector(kept.question, kept.vector)).flatten();
+        let key = normal::key(kept.question, kept.after);
+        let before = self.of_key(kept.context_code, &key).cloned();
         let mut record = before.unwrap_or_else(|| Record {
             context_code: kept.context_code.to_owned(),
+            after: kept.after.map(str::to_owned),
             created_at: now.to_owned(),
             ..Record::default()
         });
@@ -296,10 +301,17 @@ impl Recall {
 
     /// At most so many questions without a vector of the embedder in use, with their numbers.
     pub fn without_vector(&self, context_code: &str, most: usize) -> Vec<(u64, &str)> {
-        let lacking =
-            |r: &&Record| r.embedding.as_ref().is_none_or(|e| e.embedder != self.embedder);
+        let lacking = self.lacking(context_code);
+        lacking.take(most).map(|r| (r.id, r.question.as_str())).collect()
+    }
+
+    /// Records that a search by meaning does not find for want of a vector.
+    fn lacking(&self, context_code: &str) -> impl Iterator<Item = &Record> {
         let records = self.contexts.get(context_code).into_iter().flat_map(Context::records);
-        records.filter(lacking).take(most).map(|r| (r.id, r.question.as_str())).collect()
+        records.filter(|r| {
+            let lacks = r.embedding.as_ref().is_none_or(|e| e.embedder != self.embedder);
+            lacks && r.is_searched()
+        })
     }
 
     /// At most so many questions without a vector of the embedder in use, as they may leave: as they
@@ -314,10 +326,7 @@ impl Recall {
         mask: impl Fn(&str) -> Option<String>,
     ) -> Lacking {
         let mut found = Lacking::default();
-        let lacking =
-            |r: &&Record| r.embedding.as_ref().is_none_or(|e| e.embedder != self.embedder);
-        let records = self.contexts.get(context_code).into_iter().flat_map(Context::records);
-        for record in records.filter(lacking) {
+        for record in self.lacking(context_code) {
             let there = |print: &String| scope.prints().binary_search(print).is_ok();
             let known = !record.asked_with.is_empty() && record.asked_with.iter().all(there);
             if known && found.texts.len() >= most {
@@ -396,7 +405,7 @@ impl Recall {
         match change {
             Change::Put(record) => {
                 let mut record = *record;
-                let before = self.of_question(&record.context_code, &record.question);
+                let before = self.of_key(&record.context_code, &record.key());
                 let before = before.map(|r| (r.id, r.updated_at.cmp(&record.updated_at)));
                 match before.map(|(id, time)| (id, time.then(id.cmp(&record.id)))) {
                     Some((id, Ordering::Greater)) => {
@@ -429,9 +438,9 @@ impl Recall {
         normal::id(context_code, &normalise(question))
     }
 
-    /// The record of a question.
-    fn of_question(&self, context_code: &str, question: &str) -> Option<&Record> {
-        self.contexts.get(context_code)?.of_question(&normalise(question))
+    /// The record with this key.
+    fn of_key(&self, context_code: &str, key: &str) -> Option<&Record> {
+        self.contexts.get(context_code)?.of_key(key)
     }
 
     fn vector(&self, question: &str, given: Option<&[f32]>) -> Option<Embedding> {
@@ -447,7 +456,7 @@ impl Recall {
         if record.id != 0 && !self.places.contains_key(&record.id) {
             return record.id;
         }
-        let mut id = Self::number_of(&record.context_code, &record.question);
+        let mut id = normal::id(&record.context_code, &record.key());
         while self.places.contains_key(&id) {
             id = if id + 1 < 1 << 53 { id + 1 } else { 1 };
         }

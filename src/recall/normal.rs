@@ -63,12 +63,33 @@ fn stays(chars: &[char], at: usize, c: char) -> bool {
     }
 }
 
-/// The number of the record of a question: the same on every device, exact in a double.
-pub(super) fn id(context: &str, normalised: &str) -> u64 {
+/// What a record is found by: the normal form of its question, and what was asked before it where it
+/// answers that question after these alone.
+pub(super) fn key(question: &str, after: Option<&str>) -> String {
+    let normalised = normalise(question);
+    match after {
+        // no normal form has such a character
+        Some(after) => format!("{normalised}\n{after}"),
+        None => normalised,
+    }
+}
+
+/// What stands before a next question: what stood before this one, the question, and what answered it.
+pub fn after(before: &str, question: &str, answered: &str) -> String {
+    let mut hash = Sha256::new();
+    for part in [before, &normalise(question), answered] {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part.as_bytes());
+    }
+    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The number of the record with this key: the same on every device, exact in a double.
+pub(super) fn id(context: &str, key: &str) -> u64 {
     let mut hash = Sha256::new();
     hash.update(context.as_bytes());
     hash.update([0]);
-    hash.update(normalised.as_bytes());
+    hash.update(key.as_bytes());
     let bits = hash.finalize().iter().take(8).fold(0, |bits: u64, b| (bits << 8) | u64::from(*b));
     (bits >> 11).max(1)
 }
@@ -110,5 +131,24 @@ mod tests {
         assert_ne!(id("a", "b"), id("b", "a"));
         assert_ne!(id("ab", ""), id("a", "b"));
         assert!(id("a", "b") < 1 << 53);
+    }
+
+    #[test]
+    fn what_stands_before_is_all_of_it_in_its_order() {
+        let one = after("", "Sales?", "{}");
+        assert_eq!(one, after("", "sales", "{}"));
+        assert_eq!(one.len(), 32);
+        let others = [
+            after("", "sales", "[]"),
+            after("", "sale", "s{}"),
+            after(&one, "sales", "{}"),
+            after(&after("", "costs", "{}"), "sales", "{}"),
+            after(&after("", "sales", "{}"), "costs", "{}"),
+        ];
+        for (at, other) in others.iter().enumerate() {
+            assert_ne!(*other, one);
+            assert!(!others.iter().skip(at + 1).any(|next| next == other));
+        }
+        assert_ne!(key("sales", Some(&one)), key("sales", None));
     }
 }

@@ -1,5 +1,6 @@
 //! A question that was asked before, with what answered it.
 
+use super::normal;
 use crate::error::{Code, Diagnostic};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -125,7 +126,8 @@ fn lanes(a: &[[i16; LANES]], b: &[[i16; LANES]]) -> i32 {
     one_by_one(a.as_flattened(), b.as_flattened())
 }
 
-/// Eight at a time: the compiler makes no such loop of the plain one where it builds for size.
+/// Eight at a time, in two sums of which neither waits for the other: the compiler makes no such loop
+/// of the plain one where it builds for size.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 fn lanes(a: &[[i16; LANES]], b: &[[i16; LANES]]) -> i32 {
     use std::arch::wasm32::{
@@ -133,8 +135,17 @@ fn lanes(a: &[[i16; LANES]], b: &[[i16; LANES]]) -> i32 {
     };
     let load =
         |[a, b, c, d, e, f, g, h]: &[i16; LANES]| -> v128 { i16x8(*a, *b, *c, *d, *e, *f, *g, *h) };
-    let add = |sum, (x, y)| i32x4_add(sum, i32x4_dot_i16x8(load(x), load(y)));
-    let sums = a.iter().zip(b).fold(i32x4_splat(0), add);
+    let add = |sum, x, y| i32x4_add(sum, i32x4_dot_i16x8(load(x), load(y)));
+    let ((a, rest_a), (b, rest_b)) = (a.as_chunks::<2>(), b.as_chunks::<2>());
+    let (mut even, mut odd) = (i32x4_splat(0), i32x4_splat(0));
+    for ([a, c], [b, d]) in a.iter().zip(b) {
+        even = add(even, a, b);
+        odd = add(odd, c, d);
+    }
+    for (x, y) in rest_a.iter().zip(rest_b) {
+        even = add(even, x, y);
+    }
+    let sums = i32x4_add(even, odd);
     i32x4_extract_lane::<0>(sums)
         .wrapping_add(i32x4_extract_lane::<1>(sums))
         .wrapping_add(i32x4_extract_lane::<2>(sums))
@@ -186,6 +197,10 @@ pub struct Record {
     /// the record is not found. Empty where whoever wrote them meant them for any rows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub over: Vec<String>,
+    /// What was asked before it, by [`super::after`], where its question means something else after
+    /// other questions: it answers that question after these alone, and no search finds it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
     /// When it was first kept.
     pub created_at: String,
     /// When it was last changed.
@@ -243,6 +258,7 @@ impl Record {
             by_model: fields.flag("by_model")?,
             of_day: fields.text("of_day")?,
             over: fields.texts("over")?,
+            after: fields.text("after")?,
             created_at: fields.text("created_at")?.unwrap_or_default(),
             updated_at: fields.text("updated_at")?.unwrap_or_default(),
             usage_count: fields.count("usage_count")?,
@@ -259,6 +275,16 @@ impl Record {
         sized(&record.question, &record.script)?;
         sized(record.masked.as_deref().unwrap_or("a"), "")?;
         Ok(record)
+    }
+
+    /// What it is found by: the same for two records of which the later takes the other's place.
+    pub(super) fn key(&self) -> String {
+        normal::key(&self.question, self.after.as_deref())
+    }
+
+    /// Whether a question like its own finds it.
+    pub(super) fn is_searched(&self) -> bool {
+        self.after.is_none()
     }
 
     /// The object that [`Record::from_json`] reads.

@@ -12,7 +12,7 @@ fn kept<'a>(context_code: &'a str, question: &'a str) -> Kept<'a> {
 }
 
 fn asked<'a>(context_code: &'a str, question: &'a str) -> Asked<'a> {
-    Asked { context_code, question, vector: None }
+    Asked { context_code, question, vector: None, after: None }
 }
 
 fn scope() -> Scope {

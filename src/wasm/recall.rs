@@ -14,7 +14,7 @@ use crate::facts::Outcome;
 use crate::planner;
 use crate::recall::{
     Answer, Asked, Change, Edit, Ending, Found, Kept, Kind, Lacking, LastResult, Later, Recall,
-    Record, Scope, Settings, alone, referring, retold, says_all,
+    Record, Scope, Settings, after, alone, dated, referring, retold, says_all,
 };
 use crate::summary::{Options, summarise};
 use crate::validate::Marked;
@@ -53,8 +53,10 @@ struct KeptQuestion {
     by_model: bool,
     /// What a call says of days was counted from the day that counts as today.
     of_today: bool,
-    /// How things stood when several calls were asked for that stand on them.
+    /// How things stood when it was asked, of what stands on them.
     since: Option<String>,
+    /// What was asked before it, where it answers the question after these alone.
+    after: Option<String>,
     is_valid: bool,
     vector: Option<Vec<f32>>,
 }
@@ -150,9 +152,11 @@ impl Session {
         context: &str,
         question: &str,
         vector: Option<Vec<f32>>,
+        after: Option<String>,
     ) -> Result<JsValue, JsValue> {
         let scope = self.scope();
-        let asked = Asked { context_code: context, question, vector: vector.as_deref() };
+        let (vector, after) = (vector.as_deref(), after.as_deref());
+        let asked = Asked { context_code: context, question, vector, after };
         self.in_recall(recall, |recall| {
             let Answer { found, unfit } = recall.ask(asked, &scope);
             let mut out = match found {
@@ -182,23 +186,29 @@ impl Session {
         })
     }
 
-    /// Whether a question means the same after any other, over the tables as they are; and, where it
-    /// is told what answered it, whether that says nothing but the question.
-    pub fn recall_alone(
+    /// Whether a question means the same after any other, over the tables as they are.
+    pub fn recall_alone(&self, question: &str) -> bool {
+        alone(question, &self.scope())
+    }
+
+    /// What of an answer the question does not say: whether anything may be carried over from what was
+    /// asked before, and whether there is a day or a period of now.
+    pub fn recall_unsaid(
         &self,
         question: &str,
-        answered: Option<String>,
-        script: Option<String>,
-    ) -> Result<bool, JsValue> {
+        answered: &str,
+        script: &str,
+    ) -> Result<JsValue, JsValue> {
         let scope = self.scope();
-        let own = match answered {
-            Some(name) => {
-                let kind = kind(&name).map_err(|e| self.fault(&e))?;
-                says_all(question, kind, script.as_deref().unwrap_or_default(), &scope)
-            }
-            None => true,
-        };
-        Ok(own && alone(question, &scope))
+        let kind = kind(answered).map_err(|e| self.fault(&e))?;
+        let said = says_all(question, kind, script, &scope) && alone(question, &scope);
+        let dated = dated(question, kind, script, &scope);
+        Ok(object(&json!({"carried": !said, "dated": dated})))
+    }
+
+    /// What stands before a next question, after this one and what answered it.
+    pub fn recall_after(&self, before: &str, question: &str, answered: &str) -> String {
+        after(before, question, answered)
     }
 
     /// Questions like this one.
@@ -212,7 +222,8 @@ impl Session {
     ) -> Result<JsValue, JsValue> {
         let how: SuggestOptions = options(how)?;
         let scope = self.scope();
-        let asked = Asked { context_code: context, question, vector: vector.as_deref() };
+        let vector = vector.as_deref();
+        let asked = Asked { context_code: context, question, vector, after: None };
         self.in_recall(recall, |recall| {
             let limit = how.limit.map(|limit| limit.min(crate::recall::MAX_SUGGESTIONS));
             let mut out = json!(recall.suggest(asked, limit, how.threshold, &scope));
@@ -239,14 +250,18 @@ impl Session {
             let (script, of_day) = kept_script(kind, &given.script, given.of_today, scope.day())?;
             let over =
                 given.since.as_ref().map(|since| self.stands_since(since, &scope)).transpose()?;
+            // calls say themselves whether they count days; of a query or a script nobody can tell
+            let called = matches!(kind, Kind::Tool | Kind::Calls);
+            let day = scope.day().filter(|_| over.is_some() && !called);
             let kept = Kept {
                 context_code: context,
                 question: &given.question,
                 kind,
                 script: &script,
                 by_model: given.by_model,
-                of_day: of_day.as_deref(),
+                of_day: of_day.as_deref().or(day),
                 over: over.as_deref().unwrap_or_default(),
+                after: given.after.as_deref(),
                 is_valid: given.is_valid,
                 vector: given.vector.as_deref(),
                 masked: Some(&masked),

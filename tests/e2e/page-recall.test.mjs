@@ -77,7 +77,7 @@ test("another number is another question, and what differs is named", async (t) 
   assert.ok(differs.includes("100") && differs.includes("400"), differs);
 });
 
-test("a later question that stands alone is asked once, and one that goes on each time", async (t) => {
+test("the same questions in their order make no request, nor one that stands alone at any turn", async (t) => {
   const second = "How many purchases with amount above 100?";
   const before = call("query", { table: "purchases", where: "amount < 100", select: "count()" });
   const script = [...ANSWER, ...above(100, 3)];
@@ -105,6 +105,15 @@ test("a later question that stands alone is asked once, and one that goes on eac
   await scene.id("ask").click();
   await scene.page.locator('[data-testid="answer"][aria-busy="false"]').waitFor();
   assert.deepEqual([await scene.id("recalled").count(), requests()], [1, 8]);
+  // Another conversation that goes the same way.
+  await scene.id("new-chat").click();
+  const answers = scene.page.locator('[data-testid="answer"][aria-busy="false"]');
+  for (const [n, question] of [QUESTION, second, on, on].entries()) {
+    await scene.id("question").fill(question);
+    await scene.id("ask").click();
+    await answers.nth(n).waitFor();
+    assert.deepEqual([await scene.id("recalled").count(), requests()], [n + 1, 8], question);
+  }
 });
 
 test("questions are listed, forgotten, exported and imported", async (t) => {

@@ -2,7 +2,7 @@
 
 use pinhole::recall::{
     Asked, BUILT_IN, Edit, Ending, Found, Kept, Kind, LastResult, Recall, Scope, Settings,
-    Suggestions, alone, says_all,
+    Suggestions, alone, dated, says_all,
 };
 use pinhole::schema::{Column, Kind as Of, TableSchema};
 use serde_json::json;
@@ -116,7 +116,11 @@ impl World {
     fn id(&self, command: &Command<'_>) -> u64 {
         let wanted = pinhole::recall::normalise(command.rest);
         let list = self.recall.list(command.context);
-        list.iter().find(|r| pinhole::recall::normalise(&r.question) == wanted).map_or(0, |r| r.id)
+        let after = command.value("after");
+        let own = |r: &&&pinhole::recall::Record| {
+            pinhole::recall::normalise(&r.question) == wanted && r.after.as_deref() == after
+        };
+        list.iter().find(own).map_or(0, |r| r.id)
     }
 
     fn run(&mut self, text: &str, line: usize) -> Vec<String> {
@@ -128,6 +132,7 @@ impl World {
             context_code: command.context,
             question: command.rest,
             vector: vector.as_deref(),
+            after: command.value("after"),
         };
         let known = |done: bool| if done { Vec::new() } else { vec!["no such record".into()] };
         match command.name {
@@ -186,6 +191,7 @@ impl World {
                     by_model: command.has("by_model"),
                     of_day: command.value("of"),
                     over: if command.has("over") { self.scope.over().unwrap() } else { &[] },
+                    after: command.value("after"),
                 };
                 match self.recall.save(kept, &self.scope, &now) {
                     Ok(_) => Vec::new(),
@@ -201,6 +207,7 @@ impl World {
                 let says = match script {
                     "" => "",
                     _ if says_all(question, kind, script, &self.scope) => ", says it all",
+                    _ if dated(question, kind, script, &self.scope) => ", of its day",
                     _ => ", something was carried over",
                 };
                 vec![format!("{stands}{says}")]
@@ -216,6 +223,9 @@ impl World {
                         let record = self.recall.get(command.context, id).unwrap();
                         let first = if recheck { " after a check by the host" } else { "" };
                         told.push(format!("run {by:?}{first}: {}", record.question));
+                        if let Some(after) = &record.after {
+                            told.push(format!("  with {} after {after}", record.script));
+                        }
                     }
                     Found::Suggest(list) => told.extend(suggested(&list)),
                     Found::Nothing => told.push("nothing".into()),
@@ -268,8 +278,9 @@ impl World {
                 .iter()
                 .map(|r| {
                     format!(
-                        "{} · {:?} · {} · valid {} · used {} · {} · {}",
+                        "{}{} · {:?} · {} · valid {} · used {} · {} · {}",
                         r.question,
+                        r.after.as_ref().map_or(String::new(), |after| format!(" after {after}")),
                         r.kind,
                         r.script,
                         r.is_valid,

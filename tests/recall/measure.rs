@@ -131,7 +131,7 @@ fn same(
 ) -> Score {
     let mut score = Score { same: 1, ..Score::default() };
     // All that a search finds, in whatever way; what its vector found first is told as that.
-    let asked = Asked { context_code: CONTEXT, question, vector: None };
+    let asked = Asked { context_code: CONTEXT, question, vector: None, after: None };
     let all = recall.suggest(asked, Some(MAX_SUGGESTIONS), None, scope).suggestions;
     let near = all.iter().find(|s| s.question == group.question);
     score.near = usize::from(near.is_some_and(|s| s.by == By::Semantic && s.differs.is_empty()));
@@ -159,7 +159,7 @@ fn same(
 }
 
 fn ask(recall: &mut Recall, scope: &Scope, question: &str) -> Found {
-    recall.ask(Asked { context_code: CONTEXT, question, vector: None }, scope).found
+    recall.ask(Asked { context_code: CONTEXT, question, vector: None, after: None }, scope).found
 }
 
 fn filled(pairs: &Pairs, store: Store, scope: &Scope) -> Recall {
@@ -181,6 +181,7 @@ fn filled(pairs: &Pairs, store: Store, scope: &Scope) -> Recall {
                 by_model: false,
                 of_day: None,
                 over: &[],
+                after: None,
             };
             recall.save(kept, scope, "2026-01-01T00:00:00Z").expect("a question of the pairs");
         }

@@ -15,7 +15,7 @@ fn request<'a>(shapes: &'a Value, name: &str) -> (&'a str, &'a str) {
 }
 
 fn asked<'a>((context_code, question): (&'a str, &'a str), vector: Option<&'a [f32]>) -> Asked<'a> {
-    Asked { context_code, question, vector }
+    Asked { context_code, question, vector, after: None }
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn question(number: usize) -> String {
 }
 
 fn asked(question: &str) -> Asked<'_> {
-    Asked { context_code: CONTEXT, question, vector: None }
+    Asked { context_code: CONTEXT, question, vector: None, after: None }
 }
 
 fn milliseconds(mut times: Vec<u128>) -> String {
