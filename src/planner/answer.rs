@@ -2,8 +2,8 @@
 //! number in, with the fact it comes from, so the text is right by construction.
 
 use super::naming::{
-    GROUPS, Noun, agg_words, capital, english, in_groups, is_one, named, noun_of, of_russian,
-    russian,
+    GROUPS, Noun, agg_words, capital, english, grouped_by, in_groups, is_code, is_one, named,
+    noun_of, of_russian, pointed, russian,
 };
 use super::words::Agg;
 use crate::error::{Locale, Span};
@@ -157,10 +157,15 @@ impl Writer<'_> {
             _ => {
                 let mut shown = display(&value, column.date_only);
                 // a number of the data's own may be a year or a number of a row
-                if column.column.kind.is_numeric()
-                    && matches!(column.role, Role::Measure { .. } | Role::Mapped)
-                {
-                    shown = in_groups(&shown, self.locale);
+                if column.column.kind.is_numeric() {
+                    let counted = match &column.role {
+                        Role::Measure { column: Some(of), .. } => !is_code(of),
+                        Role::Measure { .. } => true,
+                        Role::Mapped => !is_code(&column.column.name),
+                        _ => false,
+                    };
+                    let write = if counted { in_groups } else { pointed };
+                    shown = write(&shown, self.locale);
                 }
                 let unit = column.column.unit.clone();
                 let fact = FactRef {
@@ -328,7 +333,11 @@ impl Writer<'_> {
             .outcome
             .keys()
             .into_iter()
-            .filter_map(|i| self.outcome.columns.get(i).map(|c| clean(&c.column.name)))
+            .filter_map(|i| {
+                let column = self.outcome.columns.get(i)?;
+                let known = self.outcome.query.schema().column(&column.column.name);
+                Some(grouped_by(column, known, self.locale))
+            })
             .collect();
         let words: Vec<String> = measures.iter().map(|&m| self.measure(m)).collect();
         self.plain(&capital(&words.join(", ")));

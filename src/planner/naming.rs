@@ -135,14 +135,14 @@ pub(super) fn agg_words(agg: Agg) -> Text {
     }
 }
 
-/// The digits before the point in groups of three, from five on as tables show them: `1,076,400`, in
-/// Russian with spaces that do not break.
+/// The digits before the point in groups of three, as tables show them: `1,076,400.5`, in Russian with
+/// spaces that do not break and a comma.
 pub(super) fn in_groups(number: &str, locale: Locale) -> String {
     let whole = number.trim_start_matches('-').bytes().take_while(u8::is_ascii_digit).count();
     let start = number.len() - number.trim_start_matches('-').len();
     let exponent = number.contains(['e', 'E']);
-    if whole < 5 || exponent {
-        return number.to_owned();
+    if whole < 4 || exponent {
+        return pointed(number, locale);
     }
     let space = match locale {
         Locale::En => ',',
@@ -155,7 +155,56 @@ pub(super) fn in_groups(number: &str, locale: Locale) -> String {
         }
         out.push(c);
     }
-    out
+    match locale {
+        Locale::En => out,
+        Locale::Ru => out.replacen('.', ",", 1),
+    }
+}
+
+/// A number with the sign for its fraction that a language has.
+pub(super) fn pointed(number: &str, locale: Locale) -> String {
+    match locale {
+        Locale::En => number.to_owned(),
+        Locale::Ru => number.replacen('.', ",", 1),
+    }
+}
+
+/// Whether numbers of a column of this name name something, as years and ids do: nobody counts with
+/// them.
+pub(super) fn is_code(name: &str) -> bool {
+    const CODES: [&str; 13] = [
+        "id",
+        "ids",
+        "key",
+        "keys",
+        "code",
+        "year",
+        "years",
+        "zip",
+        "ид",
+        "год",
+        "код",
+        "номер",
+        "индекс",
+    ];
+    let last = name.rsplit(['_', ' ']).next().unwrap_or_default();
+    CODES.contains(&last.to_lowercase().as_str()) || last.ends_with("Id") || last.ends_with("Year")
+}
+
+/// The words for a group's column after `by`: what its values are, where these are weekdays or months,
+/// else what a question calls it.
+pub(super) fn grouped_by(column: &OutputColumn, known: Option<&Column>, locale: Locale) -> String {
+    match (column.domain, locale) {
+        (Some(Domain::Weekday), Locale::En) => "weekday".to_owned(),
+        (Some(Domain::Weekday), Locale::Ru) => "дням недели".to_owned(),
+        (Some(Domain::Month), Locale::En) => "month".to_owned(),
+        (Some(Domain::Month), Locale::Ru) => "месяцам".to_owned(),
+        (None, Locale::Ru) => {
+            let native = known.filter(|c| c.name.chars().any(is_cyrillic) || c.label.is_some());
+            native.map_or_else(|| clean(&column.column.name), |c| clean(&called(c, locale).by))
+        }
+        (None, Locale::En) => clean(&column.column.name),
+    }
 }
 
 /// What a question calls a column: its name, in Russian after a noun (`сумма платы`) and after `по`.

@@ -4,6 +4,7 @@
 use super::Asked;
 use crate::error::{Locale, Span};
 use crate::facts::Outcome;
+use crate::planner::naming::in_groups;
 use crate::summary::{clean, display};
 use crate::validate::{Claim, FactRef, Marked, Verdict};
 use crate::value::Value;
@@ -276,13 +277,14 @@ impl Telling {
             self.say("unknown", "неизвестно");
             return;
         }
-        let shown = display(&value, false);
+        let shown = in_groups(&display(&value, false), self.locale);
         self.claim(&shown, outcome, Some(row), name, value);
     }
 
     fn count(&mut self, outcome: &Outcome, name: &str, count: u64) {
         let value = Value::Int(i64::try_from(count).unwrap_or(i64::MAX));
-        self.claim(&count.to_string(), outcome, None, name, value);
+        let shown = in_groups(&count.to_string(), self.locale);
+        self.claim(&shown, outcome, None, name, value);
     }
 
     fn claim(

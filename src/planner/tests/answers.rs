@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::facts::Outcome;
+use crate::planner::naming::is_code;
 use crate::validate::Verdict;
 use crate::value::{Rows, Table};
 
@@ -85,8 +86,8 @@ fn scalars_and_dicts() {
     check_answer(
         &mean,
         Locale::Ru,
-        "Среднее amount: 67.3333 (80 из 500 строк).",
-        &["67.3333", "80", "500"],
+        "Среднее amount: 67,3333 (80 из 500 строк).",
+        &["67,3333", "80", "500"],
     );
     for (scanned, noun) in [(343, "строк"), (344, "строк"), (341, "строки"), (311, "строк")]
     {
@@ -110,8 +111,8 @@ fn scalars_and_dicts() {
     check_answer(
         &both,
         Locale::En,
-        "Number of rows: 9000; total of amount: 1.5 (9000 rows).",
-        &["9000", "1.5", "9000"],
+        "Number of rows: 9,000; total of amount: 1.5 (9,000 rows).",
+        &["9,000", "1.5", "9,000"],
     );
 }
 
@@ -124,14 +125,14 @@ fn long_numbers_are_in_groups() {
     check_answer(
         &some,
         Locale::En,
-        "Total of amount: 1,234,567.5 (9999 of 1,076,400 rows).",
-        &["1,234,567.5", "9999", "1,076,400"],
+        "Total of amount: 1,234,567.5 (9,999 of 1,076,400 rows).",
+        &["1,234,567.5", "9,999", "1,076,400"],
     );
     check_answer(
         &some,
         Locale::Ru,
-        "Сумма amount: 1\u{a0}234\u{a0}567.5 (9999 из 1\u{a0}076\u{a0}400 строк).",
-        &["1\u{a0}234\u{a0}567.5", "9999", "1\u{a0}076\u{a0}400"],
+        "Сумма amount: 1\u{a0}234\u{a0}567,5 (9\u{a0}999 из 1\u{a0}076\u{a0}400 строк).",
+        &["1\u{a0}234\u{a0}567,5", "9\u{a0}999", "1\u{a0}076\u{a0}400"],
     );
     let count = outcome(
         &purchases(),
@@ -141,6 +142,25 @@ fn long_numbers_are_in_groups() {
         None,
     );
     assert!(answer(&count, Locale::En).text.starts_with("-120,000 rows"));
+}
+
+#[test]
+fn years_and_numbers_of_things_have_no_groups() {
+    let query = json!({"select": "max(volume)"});
+    let most = outcome(&bars(), &query, vec![vec![Value::Int(2024)]], (500, 500), None);
+    check_answer(&most, Locale::En, "Highest volume: 2,024 (500 rows).", &["2,024", "500"]);
+    for (name, code) in [
+        ("year", true),
+        ("birth_year", true),
+        ("customerId", true),
+        ("customer_id", true),
+        ("год", true),
+        ("paid", false),
+        ("yearly", false),
+        ("amount", false),
+    ] {
+        assert_eq!(is_code(name), code, "{name}");
+    }
 }
 
 fn weekdays(names: &[(&str, f64)]) -> Vec<Vec<Value>> {
@@ -161,14 +181,14 @@ fn groups() {
     check_answer(
         &five,
         Locale::En,
-        "Mean of gap by dow, 3 groups: Monday – 78; Tuesday – 55.5; Friday – 45. Highest: Monday (78); lowest: Friday (45).",
+        "Mean of gap by weekday, 3 groups: Monday – 78; Tuesday – 55.5; Friday – 45. Highest: Monday (78); lowest: Friday (45).",
         &["3", "78", "55.5", "45", "78", "45"],
     );
     check_answer(
         &five,
         Locale::Ru,
-        "Среднее gap по dow, 3 группы: понедельник – 78; вторник – 55.5; пятница – 45. Больше всего: понедельник (78); меньше всего: пятница (45).",
-        &["3", "78", "55.5", "45", "78", "45"],
+        "Среднее gap по дням недели, 3 группы: понедельник – 78; вторник – 55,5; пятница – 45. Больше всего: понедельник (78); меньше всего: пятница (45).",
+        &["3", "78", "55,5", "45", "78", "45"],
     );
     let tie = outcome(
         &bars(),
@@ -239,7 +259,7 @@ fn tables_and_empties() {
     check_answer(
         &outside,
         Locale::Ru,
-        "Условию ничего не соответствует: 0 из 1000 строк. Данные есть с 2022-01-03 по 2024-12-30.",
-        &["0", "1000", "2022-01-03", "2024-12-30"],
+        "Условию ничего не соответствует: 0 из 1\u{a0}000 строк. Данные есть с 2022-01-03 по 2024-12-30.",
+        &["0", "1\u{a0}000", "2022-01-03", "2024-12-30"],
     );
 }
