@@ -108,7 +108,7 @@ export interface LoadReport {
   dates?: "dmy" | "mdy" | null;
   /** The decimal character of its numbers where it is the comma. */
   decimal?: "," | null;
-  /** The character encoding, by its WHATWG name; of delimited text alone. */
+  /** The character encoding of delimited text and JSON, by its WHATWG name. */
   encoding?: string;
   /** Between the fields of delimited text. */
   delimiter?: string;

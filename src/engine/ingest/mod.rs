@@ -84,6 +84,8 @@ struct Parsed {
     format: &'static str,
     /// The file's bytes, where what was read was made of another.
     bytes: Option<u64>,
+    /// The encoding of its text, where it is one.
+    encoding: Option<&'static str>,
     /// How its text was written, where it is delimited text.
     dialect: Option<Dialect>,
     /// The columns with their names.

@@ -12,6 +12,9 @@ pub struct Report {
     pub format: &'static str,
     /// What the file was packed with: `gzip` or `zstd`.
     pub compression: Option<&'static str>,
+    /// The character encoding of a text, by its WHATWG name (`utf-8`, `windows-1251`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<&'static str>,
     /// How delimited text was written.
     #[serde(flatten)]
     pub dialect: Option<Dialect>,
@@ -44,8 +47,6 @@ pub struct Report {
 /// How delimited text was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Dialect {
-    /// The character encoding, by its WHATWG name (`utf-8`, `windows-1251`).
-    pub encoding: &'static str,
     /// The field delimiter.
     pub delimiter: char,
     /// What stands around fields with a delimiter or a line break in them.

@@ -60,6 +60,7 @@ impl Ending {
         let Parsed {
             format,
             bytes: own,
+            encoding,
             dialect,
             mut columns,
             settings,
@@ -83,6 +84,7 @@ impl Ending {
         let report = Report {
             format,
             compression,
+            encoding,
             dialect,
             rows,
             bytes,

@@ -110,8 +110,8 @@ impl CsvReader {
         Ok(Parsed {
             format: Format::Csv.name(),
             bytes: None,
+            encoding: Some(self.decoder.encoding().name()),
             dialect: Some(report::Dialect {
-                encoding: self.decoder.encoding().name(),
                 delimiter: char::from(syntax.delimiter),
                 quote: syntax.quote.map(char::from),
                 escape: syntax.escape.map(char::from),

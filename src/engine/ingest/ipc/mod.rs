@@ -280,6 +280,7 @@ impl IpcReader {
         Ok(Parsed {
             format: format.unwrap_or(Format::Arrow.name()),
             bytes,
+            encoding: None,
             dialect: None,
             columns,
             settings: self.options.settings(),

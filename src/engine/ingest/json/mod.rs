@@ -157,6 +157,7 @@ impl JsonReader {
         Ok(Parsed {
             format: self.format.name(),
             bytes: None,
+            encoding: Some(self.decoder.encoding().name()),
             dialect: None,
             columns,
             settings: self.options.settings(),

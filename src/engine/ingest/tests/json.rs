@@ -273,22 +273,54 @@ fn options_hold() {
 
 #[test]
 fn encodings() {
-    let text = "[{\"имя\":\"хлеб\"}]";
-    let utf16: Vec<u8> =
-        std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
-    let cyrillic = b"[{\"\xe8\xec\xff\":\"\xf5\xeb\xe5\xe1\"}]";
-    for (bytes, notes) in
-        [(text.as_bytes(), &[][..]), (&utf16, &[]), (cyrillic, &[NoteCode::EncodingGuessed])]
-    {
-        let loaded = load_bytes(bytes, &Options::default(), 3).expect("a table");
-        assert_eq!(table(&loaded), "имя:text / хлеб");
-        assert_eq!(codes(&loaded), notes);
+    let wide = |text: &str, bytes: fn(u16) -> [u8; 2], mark: bool| -> Vec<u8> {
+        let mark = mark.then_some(0xfeff);
+        mark.into_iter().chain(text.encode_utf16()).flat_map(bytes).collect()
+    };
+    let cyrillic = |text: &str| -> Vec<u8> {
+        let byte = |c: char| match c as u32 {
+            c @ 0x410..0x450 => (c - 0x410 + 0xc0) as u8,
+            c => c as u8,
+        };
+        text.chars().map(byte).collect()
+    };
+    let rows = "[{\"имя\":\"хлеб\"}, {\"имя\":\"соль\"}]";
+    let lines = "{\"имя\":\"хлеб\"}\n{\"имя\":\"соль\"}\n";
+    for (format, text) in [("json", rows), ("ndjson", lines)] {
+        let marked = [b"\xef\xbb\xbf", text.as_bytes()].concat();
+        let guessed = &[NoteCode::EncodingGuessed][..];
+        for (bytes, encoding, notes) in [
+            (text.into(), "utf-8", &[][..]),
+            (marked, "utf-8", &[]),
+            (wide(text, u16::to_le_bytes, true), "utf-16le", &[]),
+            (wide(text, u16::to_be_bytes, true), "utf-16be", &[]),
+            (wide(text, u16::to_le_bytes, false), "utf-16le", guessed),
+            (wide(text, u16::to_be_bytes, false), "utf-16be", guessed),
+            (cyrillic(text), "windows-1251", guessed),
+            (b"[{\"a\":\"caf\xe9\"}]".into(), "windows-1252", guessed),
+        ] {
+            let loaded = load_bytes(&bytes, &Options::default(), 3).expect("a table");
+            let latin = encoding == "windows-1252";
+            let cells = if latin { "a:text / café" } else { "имя:text / хлеб / соль" };
+            assert_eq!(table(&loaded), cells, "{format} in {encoding}");
+            assert_eq!(codes(&loaded), notes, "{format} in {encoding}");
+            let report = serde_json::to_value(&loaded.report).expect("plain data");
+            assert_eq!(report["encoding"], encoding, "{format}");
+            assert_eq!(report["format"], if latin { "json" } else { format }, "{encoding}");
+            assert_eq!(report.get("delimiter"), None, "{encoding}");
+            // what is said of it is not guessed
+            let said = json!({"csv": {"encoding": encoding}});
+            let said = Options::from_json(&said).expect("options");
+            let again = load_bytes(&bytes, &said, 3).expect("a table");
+            assert_eq!((table(&again), again.report.encoding), (table(&loaded), Some(encoding)));
+            assert!(codes(&again).is_empty(), "{format} in {encoding}");
+        }
     }
-    // what is said of it is not guessed
-    let said = Options::from_json(&json!({"csv": {"encoding": "windows-1251"}})).expect("options");
-    let loaded = load_bytes(cyrillic, &said, 3).expect("a table");
-    assert_eq!(table(&loaded), "имя:text / хлеб");
-    assert!(codes(&loaded).is_empty());
+    // and holds against what would be guessed
+    let said = Options::from_json(&json!({"csv": {"encoding": "windows-1252"}})).expect("options");
+    let loaded = load_bytes(&cyrillic(rows), &said, 3).expect("a table");
+    assert_eq!(table(&loaded), "èìÿ:text / õëåá / ñîëü");
+    assert_eq!(loaded.report.encoding, Some("windows-1252"));
 }
 
 #[test]
