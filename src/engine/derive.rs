@@ -2,9 +2,10 @@
 //! the person is given, which depend on whatever the tool may read.
 
 use super::errors::{from_arrow, from_datafusion};
+use super::held::Held;
 use super::lists;
 use super::results::Kept;
-use super::rows::{ArrowRows, batch_bytes};
+use super::rows::ArrowRows;
 use super::sql::{self, Reads};
 use super::tables::arrow_type;
 use super::{Engine, Execution, View};
@@ -141,8 +142,8 @@ impl Engine {
         let query = Arc::new(sql::derived(query, kind, &columns)?);
         let batch = batch(&columns, &rows)?;
         let reservation = MemoryConsumer::new("result").register(&self.shared.pool);
-        reservation.try_grow(batch_bytes(&batch)).map_err(from_datafusion)?;
-        let batches = Some(batch).filter(|b| b.num_rows() > 0).into_iter().collect();
+        let batches: Vec<_> = Some(batch).filter(|b| b.num_rows() > 0).into_iter().collect();
+        reservation.try_grow(Held::of(&batches)).map_err(from_datafusion)?;
         let rows = Arc::new(ArrowRows::new(columns, batches));
         let outcome = about.with(Outcome {
             id: String::new(),

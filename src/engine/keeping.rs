@@ -113,7 +113,7 @@ impl Reopening {
             RecordBatch::try_new(arrow.clone(), batch.columns().to_vec()).map_err(from_arrow)
         });
         let batches = batches.collect::<Result<_>>()?;
-        Ok((LoadedTable::settled(schema, arrow, batches, folds), note))
+        Ok((LoadedTable::settled(schema, arrow, batches, folds).within(self.room), note))
     }
 }
 

@@ -13,6 +13,7 @@ mod extent;
 mod functions;
 mod gaps;
 mod groups;
+mod held;
 pub mod ingest;
 mod interval;
 mod keeping;
@@ -206,6 +207,7 @@ impl Engine {
 
     /// Takes a table in, in place of one of the same name; its schema as the engine settled it.
     pub fn insert(&mut self, table: LoadedTable) -> Result<Arc<TableSchema>> {
+        let room = table.room().clone();
         let (mut schema, data, folds) = table.settle()?.into_data()?;
         let version = {
             let mut versions = self.shared.versions.borrow_mut();
@@ -216,6 +218,8 @@ impl Engine {
         schema.version = version;
         schema.gaps = gaps::of(&schema, &data);
         let reservation = MemoryConsumer::new("table").register(&self.shared.pool);
+        // What the load held is the table's from now on.
+        room.hold(0)?;
         // Before the old one goes: a table that does not fit takes nobody's place.
         reservation.try_grow(data.bytes()).map_err(|error| load_limit(&error))?;
         self.drop_table(&schema.name);

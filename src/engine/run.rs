@@ -4,9 +4,10 @@
 //! the execution, which is how a query is cancelled; it leaves nothing behind.
 
 use super::bars::Bars;
+use super::held::Held;
 use super::plan::{Fetch, LeftOut, Matched, Missing, Plan};
 use super::relay::Counter;
-use super::rows::{ArrowRows, batch_bytes};
+use super::rows::ArrowRows;
 use super::scan::{TableData, YIELD_ROWS};
 use super::{BarsKey, Disk, Shared, tables};
 use crate::engine::errors::{from_arrow, from_datafusion};
@@ -115,6 +116,7 @@ struct Running<T> {
     /// Rows of the stream that are not fetched yet.
     unfetched: Option<RecordBatch>,
     batches: Vec<RecordBatch>,
+    held: Held,
     columns: Vec<Column>,
     names: Vec<Option<Arc<StringArray>>>,
     reservation: MemoryReservation,
@@ -272,6 +274,7 @@ impl<T> Execution<T> {
             fetch: plan.fetch,
             unfetched: None,
             batches: Vec::new(),
+            held: Held::beside(self.shared.all_rows()),
             columns,
             names: plan.names,
             reservation,
@@ -287,6 +290,7 @@ impl<T> Execution<T> {
             return Err(error);
         }
         running.batches = Vec::new();
+        running.held.clear();
         running.unfetched = None;
         running.reservation.free();
         running.windows.free();
@@ -393,7 +397,7 @@ impl<T> Running<T> {
     }
 
     fn keep(&mut self, batch: RecordBatch) -> Result<()> {
-        let bytes = batch_bytes(&batch);
+        let bytes = self.held.more(&batch);
         self.reservation.try_grow(bytes).map_err(from_datafusion)?;
         self.batches.push(batch);
         Ok(())

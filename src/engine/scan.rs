@@ -5,7 +5,7 @@
 //! of its value: all batches share one sorted dictionary, so that comparing, grouping and sorting
 //! codes is comparing, grouping and sorting text, at the price of integers.
 
-use super::rows::batch_bytes;
+use super::held::Held;
 use super::sharing::Sharing;
 use arrow::array::{
     Array, ArrayRef, AsArray, RecordBatch, RecordBatchOptions, StringArray, UInt64Array,
@@ -31,8 +31,8 @@ use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 
 /// Rows that an operator gets at a time: few enough for its intermediate arrays to stay in cache.
@@ -70,6 +70,8 @@ pub(crate) struct TableData {
     starts: Vec<u64>,
     rows: u64,
     bytes: usize,
+    /// Where the buffers of the batches are, once that was wanted.
+    places: OnceLock<HashSet<usize>>,
 }
 
 impl TableData {
@@ -118,10 +120,20 @@ impl TableData {
             starts.push(rows);
             rows += batch.num_rows() as u64;
         }
-        let texts = dictionaries.iter().flatten().map(|d| d.get_array_memory_size());
-        let bytes = batches.iter().map(batch_bytes).chain(texts).sum();
+        let bytes = Held::of(&batches);
         let schema = Arc::new(Schema::new(fields));
-        Self { schema, origins, dictionaries, codes, row, batches, starts, rows, bytes }
+        Self {
+            schema,
+            origins,
+            dictionaries,
+            codes,
+            row,
+            batches,
+            starts,
+            rows,
+            bytes,
+            places: OnceLock::new(),
+        }
     }
 
     /// The same rows with these columns of the table alone.
@@ -148,6 +160,11 @@ impl TableData {
     /// Bytes of Arrow memory.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
+    }
+
+    /// Whether a buffer that begins there is the table's own.
+    pub(crate) fn has(&self, place: usize) -> bool {
+        self.places.get_or_init(|| Held::places(&self.batches)).contains(&place)
     }
 
     /// The table's columns, then the virtual ones.

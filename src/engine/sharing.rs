@@ -22,19 +22,24 @@ pub(super) struct Sharing {
 }
 
 impl Sharing {
+    /// Bytes that the work takes beside the batches: the texts once more, and where each goes.
+    pub(super) fn cost(batches: &[RecordBatch], arrow: &Schema, column: usize) -> usize {
+        if !is_dictionary(arrow, column) {
+            return 0;
+        }
+        let each = 3 * size_of::<(&str, i32)>() + size_of::<Option<i32>>();
+        let texts = different(batches, column);
+        let texts = texts.iter().map(|t| t.get_buffer_memory_size() + t.len() * each);
+        let keys = batches.iter().map(RecordBatch::num_rows).max().unwrap_or(0) * size_of::<i32>();
+        texts.sum::<usize>() + keys
+    }
+
     /// `None` of a column that is no dictionary.
     pub(super) fn begin(batches: &[RecordBatch], arrow: &Schema, column: usize) -> Option<Self> {
-        if !matches!(arrow.field(column).data_type(), DataType::Dictionary(..)) {
+        if !is_dictionary(arrow, column) {
             return None;
         }
-        // a reader gives all its batches the same texts: those are looked at once
-        let mut different: Vec<StringArray> = Vec::new();
-        for batch in batches {
-            let texts = texts(batch, column);
-            if !different.last().is_some_and(|last| same_memory(last, texts)) {
-                different.push(texts.clone());
-            }
-        }
+        let different = different(batches, column);
         let distinct: HashSet<&str> = different.iter().flat_map(|t| t.iter().flatten()).collect();
         let mut values: Vec<&str> = distinct.into_iter().collect();
         values.sort_unstable();
@@ -75,6 +80,22 @@ impl Sharing {
     pub(super) fn texts(self) -> Arc<StringArray> {
         self.all
     }
+}
+
+fn is_dictionary(arrow: &Schema, column: usize) -> bool {
+    matches!(arrow.field(column).data_type(), DataType::Dictionary(..))
+}
+
+/// The texts of batches. A reader gives all its batches the same: those are looked at once.
+fn different(batches: &[RecordBatch], column: usize) -> Vec<StringArray> {
+    let mut different: Vec<StringArray> = Vec::new();
+    for batch in batches {
+        let texts = texts(batch, column);
+        if !different.last().is_some_and(|last| same_memory(last, texts)) {
+            different.push(texts.clone());
+        }
+    }
+    different
 }
 
 fn texts(batch: &RecordBatch, column: usize) -> &StringArray {

@@ -2,7 +2,9 @@
 //! engine relies on (no NaN, no infinity, no negative zero; rows in time order).
 
 use super::arrays::array_of;
-use super::errors::{decimal_overflow, from_arrow, from_datafusion};
+use super::errors::{from_arrow, from_datafusion};
+use super::held::Held;
+use super::ingest::Room;
 use super::interval::{interval, interval_within};
 use super::lists;
 use super::local::LocalClock;
@@ -15,9 +17,9 @@ use crate::schema::{Column, Kind, TableSchema};
 use crate::value::{Rows, Value};
 use arrow::array::{
     Array, ArrayRef, AsArray, Date32Array, Float64Array, RecordBatch, StringArray,
-    TimestampMicrosecondArray, UInt32Array, new_null_array,
+    TimestampMicrosecondArray,
 };
-use arrow::compute::{CastOptions, cast, cast_with_options, concat, take};
+use arrow::compute::{CastOptions, cast, cast_with_options};
 use arrow::datatypes::{
     DataType, Date32Type, Field, Float64Type, Schema, SchemaRef, TimeUnit, TimestampMicrosecondType,
 };
@@ -53,6 +55,8 @@ pub struct LoadedTable {
     sharing: Option<Sharing>,
     /// Where the rows of the table are that others were appended to.
     grown: Option<Grown>,
+    /// What it and the work on it may take, until an engine has taken it in.
+    room: Room,
 }
 
 impl LoadedTable {
@@ -72,6 +76,7 @@ impl LoadedTable {
             shared: Vec::new(),
             sharing: None,
             grown: None,
+            room: Room::default(),
         }
     }
 
@@ -90,6 +95,18 @@ impl LoadedTable {
         }
         table.schema = schema;
         table
+    }
+
+    /// The same in the room that its load had, which it goes on to hold.
+    #[must_use]
+    pub(crate) fn within(mut self, room: Room) -> Self {
+        self.room = room;
+        self
+    }
+
+    /// What it holds of an engine's memory.
+    pub(crate) fn room(&self) -> &Room {
+        &self.room
     }
 
     /// Names the columns whose moments are in UTC. Where the table has a time zone, they are brought
@@ -226,8 +243,10 @@ impl LoadedTable {
         self.batches.retain(|b| b.num_rows() > 0);
         self.schema.rows = self.rows() as u64;
         let mut clock = self.clock();
-        let instants = self.instants(clock.as_mut());
-        self.in_order(instants, clock.as_mut()).map(|table| Self { settled: true, ..table })
+        let instants = self.instants(clock.as_mut())?;
+        let table = self.in_order(instants, clock.as_mut())?;
+        table.room.hold(Held::of(&table.batches))?;
+        Ok(Self { settled: true, ..table })
     }
 
     /// Looks through the next batch for numbers that are none; whether there was another. It is a
@@ -256,6 +275,7 @@ impl LoadedTable {
         if column == self.arrow.fields().len() {
             return Ok(false);
         }
+        self.room.has(Sharing::cost(&self.batches, &self.arrow, column))?;
         self.sharing = Sharing::begin(&self.batches, &self.arrow, column);
         if self.sharing.is_none() {
             self.shared.push(None);
@@ -268,64 +288,6 @@ impl LoadedTable {
         while self.share_next()? {}
         let data = TableData::shared(&self.arrow, self.batches, self.shared);
         Ok((self.schema, data, self.folds))
-    }
-
-    /// This table, settled, with the rows of `more` after its own; columns are matched by name and
-    /// are all there. Rows come into time order. Where the clock shows an hour twice, a settled
-    /// table is taken to begin with the first.
-    pub(crate) fn joined(mut self, mut more: Self) -> Result<Self> {
-        let before = self.rows();
-        more.schema.time.clone_from(&self.schema.time);
-        let mut clock = self.clock();
-        let mut instants = self.instants(clock.as_mut());
-        if let Some((all, mut later)) = instants.as_mut().zip(more.instants(clock.as_mut())) {
-            later.sort_by_key(|m| m.unwrap_or(i64::MAX));
-            all.extend(later);
-        }
-        let more = more.settle()?;
-        let fields = self.arrow.fields().iter().map(|field| {
-            let other = more.arrow.field_with_name(field.name()).map_err(from_arrow)?;
-            let nothing = more.schema.column(field.name()).is_some_and(|c| more.is_blank(c));
-            let own = field.data_type();
-            let wide = if nothing { own.clone() } else { wider(own, other.data_type()) };
-            Ok(Field::new(field.name(), wide, true))
-        });
-        self.arrow = Arc::new(Schema::new(fields.collect::<Result<Vec<_>>>()?));
-        let batches = self.batches.iter().chain(&more.batches);
-        self.batches = batches
-            .map(|batch| {
-                let columns = self.arrow.fields().iter().map(|field| {
-                    let place = batch.schema().index_of(field.name()).map_err(from_arrow)?;
-                    let own = batch.column(place);
-                    // a cast to lists would make a list of each missing value
-                    if own.logical_null_count() == own.len() {
-                        return Ok(new_null_array(field.data_type(), own.len()));
-                    }
-                    let wide = cast(own, field.data_type()).map_err(from_arrow)?;
-                    // what has no room becomes none
-                    let lost = wide.logical_null_count() > own.logical_null_count();
-                    if lost { Err(decimal_overflow()) } else { Ok(wide) }
-                });
-                let columns = columns.collect::<Result<_>>()?;
-                RecordBatch::try_new(self.arrow.clone(), columns).map_err(from_arrow)
-            })
-            .collect::<Result<_>>()?;
-        self.grown = Some(Grown::new(self.schema.version, before, self.rows()));
-        self.schema.grown_from = Some(self.schema.version);
-        self.schema.rows = self.rows() as u64;
-        if let Some(instants) = &instants {
-            self.schema.interval = self.interval(instants);
-        }
-        for column in &mut self.schema.columns {
-            if let Some(other) = more.schema.column(&column.name) {
-                let kind = column.kind;
-                column.take_in(other);
-                if more.is_blank(other) {
-                    column.kind = kind;
-                }
-            }
-        }
-        self.in_order(instants, clock.as_mut()).map(|table| Self { settled: true, ..table })
     }
 
     /// Whether a column has no value at all, so that its kind says nothing.
@@ -344,15 +306,16 @@ impl LoadedTable {
     }
 
     /// When each row was, where the table has a time column: in UTC where it has a time zone.
-    fn instants(&self, clock: Option<&mut LocalClock>) -> Option<Vec<Option<i64>>> {
-        let time = self.time()?;
+    fn instants(&self, clock: Option<&mut LocalClock>) -> Result<Option<Vec<Option<i64>>>> {
+        let Some(time) = self.time() else { return Ok(None) };
+        self.room.has(self.rows() * size_of::<Option<i64>>())?;
         let moments = self.moments(time);
         let local = !self.is_utc(time)
             && self.schema.columns.get(time).is_some_and(|c| c.kind == Kind::Timestamp);
-        Some(match clock {
+        Ok(Some(match clock {
             Some(clock) if local => clock.moments(&moments),
             _ => moments,
-        })
+        }))
     }
 
     /// How far apart the rows are in seconds, given when each was: of each series, if it has any.
@@ -465,30 +428,6 @@ impl LoadedTable {
         }
         all
     }
-
-    /// Sorts the rows by `moments`, rows of the same moment in their old order, unknown ones last.
-    fn sort_by(&mut self, moments: &[Option<i64>]) -> Result<()> {
-        let mut order: Vec<u32> = (0..moments.len() as u32).collect();
-        order.sort_by_key(|&row| moments.get(row as usize).copied().flatten().unwrap_or(i64::MAX));
-        self.grown = self.grown.take().map(|grown| grown.reordered(&order));
-        let mut columns: Vec<Vec<ArrayRef>> = Vec::with_capacity(self.arrow.fields().len());
-        for column in 0..self.arrow.fields().len() {
-            let parts: Vec<&dyn Array> =
-                self.batches.iter().map(|b| b.column(column).as_ref()).collect();
-            let whole = concat(&parts).map_err(from_arrow)?;
-            let chunks = order.chunks(BATCH_ROWS).map(|rows| {
-                take(&whole, &UInt32Array::from(rows.to_vec()), None).map_err(from_arrow)
-            });
-            columns.push(chunks.collect::<Result<_>>()?);
-        }
-        self.batches = (0..order.len().div_ceil(BATCH_ROWS))
-            .map(|chunk| {
-                let arrays = columns.iter().filter_map(|c| c.get(chunk).cloned()).collect();
-                RecordBatch::try_new(self.arrow.clone(), arrays).map_err(from_arrow)
-            })
-            .collect::<Result<_>>()?;
-        Ok(())
-    }
 }
 
 /// The Arrow type that the engine itself makes for a kind.
@@ -530,22 +469,6 @@ pub(crate) fn kind_of(arrow: &DataType) -> Option<Kind> {
         DataType::List(_) => return lists::member_of(arrow).map(Kind::List),
         _ => return None,
     })
-}
-
-/// The type of the engine that holds the values of both.
-fn wider(a: &DataType, b: &DataType) -> DataType {
-    match (a, b) {
-        (a, b) if a == b => a.clone(),
-        (DataType::Float64, _) | (_, DataType::Float64) => DataType::Float64,
-        (DataType::Decimal128(..), _) | (_, DataType::Decimal128(..)) => {
-            let scale = decimal::scale_of(a).max(decimal::scale_of(b));
-            decimal::type_of(scale.unwrap_or(0))
-        }
-        (DataType::Int64, _) | (_, DataType::Int64) => DataType::Int64,
-        // A dictionary holds any text, and text that is none was too various for one.
-        (DataType::Utf8, _) | (_, DataType::Utf8) => DataType::Utf8,
-        (a, _) => a.clone(),
-    }
 }
 
 /// Whether a text column has at most half as many values as rows.
@@ -658,5 +581,6 @@ pub(crate) fn days(array: &ArrayRef) -> Option<Date32Array> {
     }
 }
 
+mod order;
 #[cfg(test)]
 mod tests;

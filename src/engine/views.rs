@@ -107,6 +107,14 @@ impl Engine {
 }
 
 impl Shared {
+    /// Rows that are there without any result: of tables, bars and views.
+    pub(super) fn all_rows(&self) -> Vec<Arc<TableData>> {
+        let mut all: Vec<_> = self.tables.borrow().iter().map(|t| t.data.clone()).collect();
+        all.extend(self.bars.borrow().values().map(|bars| bars.data.clone()));
+        all.extend(self.lasting.borrow().views.iter().map(|stored| stored.view.data.clone()));
+        all
+    }
+
     fn most_of_a_view(&self) -> Option<usize> {
         match self.pool.memory_limit() {
             MemoryLimit::Finite(bytes) => Some(bytes / PART),

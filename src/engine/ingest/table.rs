@@ -124,7 +124,7 @@ impl Ending {
     /// Diagnostics about the file or the options.
     pub fn table(mut self) -> Result<Loaded> {
         while self.step()? {}
-        let Self { name, options, rows, mut report, names, mut finished, .. } = self;
+        let Self { name, options, rows, mut report, names, mut finished, room, .. } = self;
         let columns =
             names.iter().zip(&mut finished).map(|(n, f)| describe(n, f, &options)).collect();
         let mut schema = TableSchema::new(&name, columns);
@@ -139,6 +139,7 @@ impl Ending {
         schema.time = time_column(&schema, &options, &mut report.notes)?;
         let time = names.iter().position(|n| Some(n) == schema.time.as_ref());
         if let Some(column) = time.and_then(|i| finished.get(i)) {
+            room.has(column.arrays.iter().map(|a| a.len()).sum::<usize>() * size_of::<i64>())?;
             let times = times(&column.arrays);
             let mut clock = schema.market.timezone.as_deref().and_then(LocalClock::of);
             let mut value = |micros: i64| match (column.kind, &mut clock) {
@@ -175,7 +176,8 @@ impl Ending {
         }
         let utc = finished.iter().map(|f| f.utc).collect();
         let (arrow, batches) = batches(&names, finished)?;
-        Ok(Loaded { table: LoadedTable::new(schema, arrow, batches).in_utc(utc), report })
+        let table = LoadedTable::new(schema, arrow, batches).in_utc(utc).within(room);
+        Ok(Loaded { table, report })
     }
 }
 

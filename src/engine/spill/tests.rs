@@ -2,12 +2,14 @@
 //! gives in memory, and leaves nothing.
 
 use super::*;
+use crate::engine::held::Held;
 use crate::engine::{Engine, Execution, LoadedTable, Options};
 use crate::error::{Code, Error};
 use crate::facts::Outcome;
 use crate::query::{CheckedQuery, Query, check};
 use crate::schema::{Column, Kind, Member, TableSchema};
 use crate::value::{Table, Value};
+use arrow::array::{Array, AsArray, RecordBatch};
 use futures::{FutureExt, StreamExt};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
@@ -312,4 +314,47 @@ fn lists_go_to_the_disk_and_come_back() {
         }
     }
     assert!(written > 0, "the lists never went to the disk");
+}
+
+#[test]
+fn what_a_disk_makes_anew_counts_in_the_result() {
+    let columns = vec![Column::new("id", Kind::Int), Column::new("name", Kind::Text)];
+    let row = |i: usize| {
+        let mixed = i.wrapping_mul(2_654_435_761) % 1_000_003;
+        vec![Value::Int(mixed as i64), Value::text(format!("name {:>25}", mixed % 40))]
+    };
+    let table = Table { columns: columns.clone(), rows: (0..ROWS).map(row).collect() };
+    let loaded = LoadedTable::from_rows(TableSchema::new("sales", columns), &table).unwrap();
+    let engine = |limit: usize| {
+        let mut engine = Engine::new(Options { memory_limit: limit }).unwrap();
+        engine.insert(loaded.clone()).unwrap();
+        engine
+    };
+    let query = json!({"sql": "SELECT id, name FROM sales ORDER BY id DESC"});
+    let table = engine(1 << 30).stats().reserved;
+    let mut spilled = 0;
+    for extra in 4..24 {
+        let mut engine = engine(table + (extra << 19));
+        let disk = Memory::default();
+        engine.spill_to(Box::new(disk.clone())).unwrap();
+        let Ok(outcome) = run(&mut engine, &query) else { continue };
+        if locked(&disk.0).written == 0 {
+            continue;
+        }
+        spilled += 1;
+        let told = engine.stats().results.iter().map(|(_, bytes)| bytes).sum::<usize>();
+        assert_eq!(engine.stats().reserved, table + told);
+        let results = engine.shared.results.borrow();
+        let batches = results.all().next().unwrap().rows.batches();
+        // each of these is a dictionary of its own, none of them the table's
+        let texts = |batch: &RecordBatch| batch.column(1).as_any_dictionary().values().clone();
+        let own: usize = batches.iter().map(|b| texts(b).get_buffer_memory_size()).sum();
+        assert!(own > 9 * 40 * 30, "{own} bytes of texts");
+        assert!(told >= own + ROWS * 8, "{told} of {own} and the rows");
+        assert_eq!(told, Held::of(batches));
+        drop(results);
+        engine.release(&outcome.id);
+        assert_eq!(engine.stats().reserved, table);
+    }
+    assert!(spilled > 0, "it never went to the disk");
 }

@@ -120,3 +120,85 @@ fn an_arrow_batch_that_is_larger_than_there_is_room() {
     assert!(bytes.len() < 64 << 10, "{}", bytes.len());
     is_refused("packed", &bytes, &json!({}));
 }
+
+/// A table of so many rows, the last of them the earliest where they are not `sorted`.
+fn days(sorted: bool, rows: usize) -> String {
+    let row = |i: usize| {
+        let second = if sorted { i } else { rows - i };
+        format!("{},{i},w{}\n", 1_700_000_000 + second, i % 9000)
+    };
+    std::iter::once("time,n,word\n".to_owned()).chain((0..rows).map(row)).collect()
+}
+
+/// What such a load comes to in an engine with so much memory, a table of another name beside it.
+fn loaded(limit: usize, text: &str) -> Result<u64> {
+    let mut engine = Engine::new(Limits { memory_limit: limit }).expect("an engine");
+    let mut loader = Loader::new("t", Options::default())?.within(engine.room());
+    let table = loader.push(text.as_bytes()).and_then(|_| loader.finish()).map(|l| l.table);
+    let got = table.and_then(|table| engine.insert(table)).map(|schema| schema.rows);
+    let held = engine.stats();
+    assert_eq!(held.reserved, held.tables.iter().map(|(_, bytes)| bytes).sum::<usize>());
+    assert_eq!(held.tables.len(), usize::from(got.is_ok()), "what was refused left nothing");
+    got
+}
+
+fn is_limit<T: std::fmt::Debug>(got: &Result<T>) -> bool {
+    matches!(got, Err(Error::Input(list)) if list.iter().all(|d| d.code == Code::MemoryLimit))
+}
+
+#[test]
+fn rows_that_have_to_be_sorted_take_their_room_twice() {
+    let [sorted, mixed] = [true, false].map(|sorted| days(sorted, 100_000));
+    let least = |text: &str| {
+        (0..200).map(|n| n << 17).find(|&limit| {
+            let got = loaded(limit, text);
+            assert!(got == Ok(100_000) || is_limit(&got), "{got:?}");
+            got.is_ok()
+        })
+    };
+    let (sorted, mixed) = (least(&sorted).expect("a limit"), least(&mixed).expect("a limit"));
+    let mut engine = Engine::new(Limits::default()).expect("an engine");
+    let mut loader = Loader::new("t", Options::default()).expect("a loader");
+    loader.push(days(true, 100_000).as_bytes()).expect("rows");
+    engine.insert(loader.finish().expect("a table").table).expect("room");
+    let table = engine.stats().reserved;
+    assert!(mixed >= 2 * table, "{mixed} for rows that are sorted into a table of {table}");
+    assert!(mixed > sorted, "{mixed} and {sorted}");
+}
+
+#[test]
+fn rows_that_are_appended_ask_for_what_the_whole_table_takes() {
+    let read = |text: &str, engine: &Engine| {
+        let mut loader = Loader::new("t", Options::default())?.within(engine.room());
+        loader.push(text.as_bytes())?;
+        loader.finish().map(|loaded| loaded.table)
+    };
+    let (first, more) = (days(true, 100_000), days(false, 1000));
+    let mut roomy = Engine::new(Limits::default()).expect("an engine");
+    let table = read(&first, &roomy).and_then(|table| roomy.insert(table));
+    let bytes = roomy.stats().reserved;
+    assert_eq!(table.expect("room").rows, 100_000);
+    let mut all = Vec::new();
+    for room in [bytes + (1 << 20), 4 * bytes] {
+        let mut engine = Engine::new(Limits { memory_limit: 4 * bytes }).expect("an engine");
+        let table = read(&first, &engine).and_then(|table| engine.insert(table));
+        table.expect("room");
+        // what others hold
+        let others = engine.room();
+        others.hold(4 * bytes - room.max(bytes)).expect("room");
+        let joined = read(&more, &engine).and_then(|more| engine.joined(more));
+        all.push(joined.as_ref().map(|table| table.schema().rows).ok());
+        if joined.is_ok() {
+            let apart = others.apart().has(bytes * 5 / 2);
+            assert!(is_limit(&apart), "a joined table holds its rows until it is taken in");
+            let rows = joined.and_then(|table| engine.insert(table)).map(|schema| schema.rows);
+            assert_eq!(rows, Ok(101_000));
+        } else {
+            assert!(is_limit(&joined), "{joined:?}");
+        }
+        drop(others);
+        let held = engine.stats();
+        assert_eq!(held.reserved, held.tables.iter().map(|(_, bytes)| bytes).sum::<usize>());
+    }
+    assert_eq!(all, [None, Some(101_000)]);
+}
