@@ -1,6 +1,7 @@
-// Traps of the real module, forced: memory that the browser refuses, and a stack that is too small.
-// Each ends the engine; the call says so, tables are read again, and the next call works. A panic of
-// Rust is not forced: it ends in the same `unreachable` as memory that is refused.
+// Ends of the real module, forced: memory that the browser refuses, a stack that is too small, and a
+// query that hears no cancel. Each ends the engine; the call says so, tables are read again, and the
+// next call works. A panic of Rust is not forced: it ends in the same `unreachable` as memory that is
+// refused.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { limited } from "../wasm-limits.mjs";
@@ -100,5 +101,43 @@ test("without a worker a trap inside a query is told, final, and no error of the
     deep: failed,
     beside: failed,
     after: [failed, failed, failed],
+  });
+});
+
+test("a query that gives no turn: a cancel replaces the engine, and its tables are read again", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(async ({ Pinhole }) => {
+    const ph = await Pinhole.open();
+    const code = (call) =>
+      call.then(
+        ({ rows, value }) => value ?? rows,
+        (error) => error.code,
+      );
+    const lines = Array.from({ length: 300_000 }, (_, i) => `${i},${(i * 7919) % 1009}\n`);
+    await ph.load("t", new Blob(["id,x\n", ...lines]));
+    const small = await ph.query({ limit: 1 });
+    // No pair matches, so that a batch is compared with all of the table in one go.
+    const pairs = "SELECT count(*) AS n FROM t AS a JOIN t AS b ON a.id + b.x < 0";
+    const stop = new AbortController();
+    const stuck = code(ph.sql(pairs, undefined, { signal: stop.signal }));
+    const second = () => new Promise((done) => setTimeout(done, 1000, "silence"));
+    while ((await Promise.race([ph.stats(), second()])) !== "silence");
+    const behind = code(ph.query({ select: "sum(id)" }));
+    stop.abort();
+    const got = { stuck: await stuck, behind: await behind };
+    got.next = await code(ph.query({ select: "count()" }));
+    got.old = await code(small.table.page());
+    got.restarts = (await ph.stats()).restarts;
+    got.tables = ph.tables().map(({ name }) => name);
+    await ph.close();
+    return got;
+  });
+  assert.deepEqual(got, {
+    stuck: "cancelled",
+    behind: "engine_restarted",
+    next: 300_000,
+    old: "unknown_result",
+    restarts: 1,
+    tables: ["t"],
   });
 });
