@@ -1,5 +1,5 @@
-//! Lists in statements: they are selected, tested with `IS NULL` and counted. DataFusion would fail
-//! at anything else, and late.
+//! Lists in statements: they are selected, tested with `IS NULL`, counted, sorted by and told apart as
+//! a whole. DataFusion would fail at anything else, and late.
 
 use crate::engine::errors::from_datafusion;
 use crate::error::{Code, Diagnostic, Error, Result};
@@ -28,8 +28,8 @@ pub(super) fn only_whole(plan: &LogicalPlan) -> Result<()> {
         return Ok(());
     }
     let message = text!(
-        "a list stands where one value is wanted: a statement selects lists, tests them with `IS NULL` and counts them",
-        "список стоит там, где нужно одно значение: запрос выбирает списки, проверяет их через `IS NULL` и считает"
+        "a list stands where one value is wanted: a statement selects lists, tests them with `IS NULL`, counts them, sorts by them and tells equal ones with `DISTINCT`",
+        "список стоит там, где нужно одно значение: запрос выбирает списки, проверяет их через `IS NULL`, считает, сортирует по ним и различает через `DISTINCT`"
     );
     Err(Diagnostic::new(Code::SqlRejected, message).into())
 }
