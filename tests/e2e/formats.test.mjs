@@ -29,7 +29,9 @@ const GEOJSON = JSON.stringify({
   })),
 });
 const NO_TEXT = { encoding: undefined, delimiter: undefined, header: undefined };
-const TEXT = { encoding: "utf-8", delimiter: ",", header: true };
+const UTF8 = { encoding: "utf-8" };
+const UTF16 = { encoding: "utf-16le" };
+const TEXT = { ...UTF8, delimiter: ",", header: true };
 
 /** Files of the same seven purchases: name, content, format and packing, how text was written. */
 const FILES = [
@@ -37,12 +39,15 @@ const FILES = [
   ["purchases.tsv", PURCHASES.replaceAll(",", "\t"), "csv", null, { ...TEXT, delimiter: "\t" }],
   ["purchases.csv.gz", gzipSync(PURCHASES), "csv", "gzip", TEXT],
   ["purchases.csv.zst", ZSTD_CSV, "csv", "zstd", TEXT],
-  ["purchases.json", JSON_TEXT, "json", null],
-  ["purchases.json", JSON.stringify(ROWS, undefined, 2), "json", null],
-  ["purchases.json", JSON.stringify({ status: "ok", data: ROWS, pages: 1 }), "json", null],
-  ["purchases.json.gz", gzipSync(JSON_TEXT), "json", "gzip"],
-  ["purchases.ndjson", NDJSON, "ndjson", null],
-  ["purchases.jsonl.gz", gzipSync(NDJSON), "ndjson", "gzip"],
+  ["purchases.json", JSON_TEXT, "json", null, UTF8],
+  ["purchases.json", JSON.stringify(ROWS, undefined, 2), "json", null, UTF8],
+  ["purchases.json", JSON.stringify({ status: "ok", data: ROWS, pages: 1 }), "json", null, UTF8],
+  ["purchases.json", `\ufeff${JSON_TEXT}`, "json", null, UTF8],
+  ["purchases.json", Buffer.from(`\ufeff${JSON_TEXT}`, "utf16le"), "json", null, UTF16],
+  ["purchases.json.gz", gzipSync(JSON_TEXT), "json", "gzip", UTF8],
+  ["purchases.ndjson", NDJSON, "ndjson", null, UTF8],
+  ["purchases.ndjson", Buffer.from(`\ufeff${NDJSON}`, "utf16le"), "ndjson", null, UTF16],
+  ["purchases.jsonl.gz", gzipSync(NDJSON), "ndjson", "gzip", UTF8],
   ["purchases.arrow", ARROW_FILE, "arrow", null],
   ["purchases.arrows", ARROW_STREAM, "arrow", null],
   ["purchases.arrow.gz", gzipSync(ARROW_FILE), "arrow", "gzip"],
