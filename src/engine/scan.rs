@@ -453,3 +453,6 @@ impl RecordBatchStream for ScanStream {
         self.schema.clone()
     }
 }
+
+#[cfg(test)]
+mod tests;
