@@ -4,7 +4,7 @@
 use super::lists;
 use super::scan::TableData;
 use arrow::array::{Array, ArrayData, ArrayRef, AsArray, RecordBatch};
-use arrow::buffer::Buffer;
+use arrow::buffer::{Buffer, NullBuffer};
 use arrow::datatypes::DataType;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ fn place(buffer: &Buffer) -> usize {
 }
 
 fn buffers(data: &ArrayData) -> impl Iterator<Item = &Buffer> {
-    data.buffers().iter().chain(data.nulls().map(|nulls| nulls.buffer()))
+    data.buffers().iter().chain(data.nulls().map(NullBuffer::buffer))
 }
 
 impl Held {
@@ -65,20 +65,16 @@ impl Held {
     }
 
     fn array(&mut self, array: &ArrayRef) -> usize {
-        match array.as_any_dictionary_opt() {
-            Some(dictionary) => {
-                let keys = dictionary.keys().to_data();
-                let keys = self.share(&keys, || keys.get_slice_memory_size().ok());
-                keys + self.whole(&dictionary.values().to_data())
-            }
-            None => {
-                let data = array.to_data();
-                let is_list = matches!(array.data_type(), DataType::List(_));
-                self.share(&data, || {
-                    if is_list { lists::bytes(array) } else { data.get_slice_memory_size().ok() }
-                })
-            }
+        if let Some(dictionary) = array.as_any_dictionary_opt() {
+            let keys = dictionary.keys().to_data();
+            let keys = self.share(&keys, || keys.get_slice_memory_size().ok());
+            return keys + self.whole(&dictionary.values().to_data());
         }
+        let data = array.to_data();
+        let is_list = matches!(array.data_type(), DataType::List(_));
+        self.share(&data, || {
+            if is_list { lists::bytes(array) } else { data.get_slice_memory_size().ok() }
+        })
     }
 
     /// Bytes of rows: of a table's the `part` that they are.

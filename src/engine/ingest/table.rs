@@ -139,7 +139,8 @@ impl Ending {
         schema.time = time_column(&schema, &options, &mut report.notes)?;
         let time = names.iter().position(|n| Some(n) == schema.time.as_ref());
         if let Some(column) = time.and_then(|i| finished.get(i)) {
-            room.has(column.arrays.iter().map(|a| a.len()).sum::<usize>() * size_of::<i64>())?;
+            let rows: usize = column.arrays.iter().map(Array::len).sum();
+            room.has(rows * size_of::<i64>())?;
             let times = times(&column.arrays);
             let mut clock = schema.market.timezone.as_deref().and_then(LocalClock::of);
             let mut value = |micros: i64| match (column.kind, &mut clock) {

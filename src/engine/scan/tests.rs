@@ -17,7 +17,7 @@ fn data() -> Arc<TableData> {
         let xs = ids().map(|id| (id % 4 > 0).then_some(id as f64));
         RecordBatch::try_from_iter([
             ("id", Arc::new(Int64Array::from_iter_values(ids())) as ArrayRef),
-            ("x", Arc::new(Float64Array::from_iter(xs))),
+            ("x", Arc::new(xs.collect::<Float64Array>())),
             ("y", Arc::new(Int64Array::from_iter_values(ids().map(|id| id % 7)))),
         ])
         .unwrap()
