@@ -1,8 +1,9 @@
 //! Common nouns of tables in both languages, so that a Russian question finds an English column.
 //! The words of a domain come from a table's labels and synonyms; this list stays small.
 
-use super::stem::{fold, stem};
+use super::stem::{Fnv, fold, stem};
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::sync::LazyLock;
 
 /// What a noun of a column says about its numbers.
@@ -240,8 +241,10 @@ const NOUNS: &[(&str, Nature)] = &[
     ),
 ];
 
-static GROUPS: LazyLock<HashMap<String, Vec<usize>>> = LazyLock::new(|| {
-    let mut groups: HashMap<String, Vec<usize>> = HashMap::new();
+type Groups = HashMap<String, Vec<usize>, BuildHasherDefault<Fnv>>;
+
+static GROUPS: LazyLock<Groups> = LazyLock::new(|| {
+    let mut groups = Groups::default();
     for (number, (words, _)) in NOUNS.iter().enumerate() {
         for word in words.split(' ') {
             let list = groups.entry(stem(&fold(word))).or_default();

@@ -15,6 +15,15 @@ pub(super) fn detect(
     fallback: Option<Locale>,
     tables: &[Arc<TableSchema>],
 ) -> Locale {
+    let words = || tokens.iter().filter(|t| t.kind == TokenKind::Word);
+    let cyrillic = words().filter(|t| t.folded.chars().any(is_cyrillic)).count();
+    // of words of one alphabet it makes no difference which of them name columns
+    match (words().count(), cyrillic) {
+        (0, _) => return fallback.unwrap_or_default(),
+        (_, 0) => return Locale::En,
+        (all, cyrillic) if all == cyrillic => return Locale::Ru,
+        _ => {}
+    }
     let columns = tables.iter().flat_map(|table| &table.columns);
     let names: HashSet<String> = columns
         .flat_map(|c| std::iter::once(&c.name).chain(&c.label).chain(&c.synonyms))
@@ -22,7 +31,7 @@ pub(super) fn detect(
         .map(|part| stem(&part))
         .collect();
     let (mut english, mut russian) = (0, 0);
-    for token in tokens.iter().filter(|t| t.kind == TokenKind::Word) {
+    for token in words() {
         let weight = match (names.contains(&token.stem), is_known(token)) {
             (true, _) => 1,
             (false, true) => 9,
@@ -34,11 +43,7 @@ pub(super) fn detect(
             english += weight;
         }
     }
-    match (english, russian) {
-        (0, 0) => fallback.unwrap_or_default(),
-        (en, ru) if ru >= en => Locale::Ru,
-        _ => Locale::En,
-    }
+    if russian >= english { Locale::Ru } else { Locale::En }
 }
 
 fn quoted(words: &[String]) -> String {

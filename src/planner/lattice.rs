@@ -54,6 +54,8 @@ pub(super) struct Lattice<'a> {
     pub measures: Vec<OnceCell<Vec<(Measure, usize, f64)>>>,
     /// The first end of words for the rows that are asked for the one that has the most.
     pub headed: OnceCell<usize>,
+    /// The unit of each column, where it has one.
+    pub units: OnceCell<Vec<Option<String>>>,
 }
 
 /// A whole name in other words of the same language family (`магазин` for `shop`).
@@ -121,8 +123,15 @@ impl<'a> Lattice<'a> {
     pub fn new(schema: &'a TableSchema, tokens: &'a [Token]) -> Self {
         let matches = vec![Vec::new(); tokens.len()];
         let measures = vec![OnceCell::new(); tokens.len()];
-        let mut lattice =
-            Self { schema, tokens, matches, many_dates: false, measures, headed: OnceCell::new() };
+        let mut lattice = Self {
+            schema,
+            tokens,
+            matches,
+            many_dates: false,
+            measures,
+            headed: OnceCell::new(),
+            units: OnceCell::new(),
+        };
         let pieces = pieces(tokens);
         lattice.columns(&pieces);
         lattice.values(&pieces);

@@ -4,9 +4,31 @@
 use frostem::{Algorithm, Stemmer};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// What was made of texts before: of the names of a schema the same is asked at every step.
-type Known<T> = RefCell<HashMap<String, T>>;
+type Known<T> = RefCell<HashMap<String, T, BuildHasherDefault<Fnv>>>;
+
+/// FNV-1a: words are short, and the usual hash of them took a tenth of a question.
+pub(super) struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for Fnv {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
 
 /// Texts that are kept at most.
 const KEPT: usize = 1 << 15;

@@ -139,8 +139,8 @@ fn candidates(table: &TableSchema, locale: Locale) -> Vec<String> {
         c.kind.is_numeric()
             && !in_bars(c)
             && !is_id(&c.name)
-            && !is_personal(c)
             && numbers.adds_up(Measure::Column(*number))
+            && !is_personal(c)
     });
     let total = total.map(|(_, c)| called(c, locale));
     let measures: Vec<Called> = table
@@ -154,11 +154,12 @@ fn candidates(table: &TableSchema, locale: Locale) -> Vec<String> {
         .columns
         .iter()
         .filter(|c| c.kind == Kind::Text && (c.values.is_some() || table.columns.len() < 20))
-        .filter(|c| !is_id(&c.name) && !is_personal(c))
+        .filter(|c| !is_id(&c.name))
         .collect();
     // few values make a better group than a name that each row has
     groups.sort_by_key(|c| c.values.is_none());
-    groups.truncate(3);
+    // the values of no more columns are looked through than are asked about
+    let groups: Vec<&Column> = groups.into_iter().filter(|c| !is_personal(c)).take(3).collect();
     let groups: Vec<(Called, &Column)> =
         groups.into_iter().map(|c| (called(c, locale), c)).collect();
     for (Called { name, of, .. }, (group, _)) in measures.iter().zip(groups.iter().cycle()) {

@@ -169,6 +169,12 @@ impl Lattice<'_> {
         }
     }
 
+    /// The first column whose unit `fits` accepts.
+    fn column_in(&self, fits: impl Fn(&str) -> bool) -> Option<usize> {
+        let units = self.units.get_or_init(|| self.schema.columns.iter().map(unit_of).collect());
+        units.iter().position(|unit| unit.as_deref().is_some_and(&fits))
+    }
+
     /// `90min`, `1.5h`: a number and a unit of the table in one word.
     fn glued(&self, at: usize) -> Option<Quantity> {
         let word = &self.tokens.get(at)?.folded;
@@ -178,12 +184,7 @@ impl Lattice<'_> {
             return None;
         }
         let value: f64 = digits.replace(',', ".").parse().ok()?;
-        let has = |unit: &str| {
-            self.schema
-                .columns
-                .iter()
-                .position(|c| unit_of(c).is_some_and(|u| u == unit || words_for_unit(&u, unit)))
-        };
+        let has = |unit: &str| self.column_in(|u| u == unit || words_for_unit(u, unit));
         let hours = ["h", "hr", "hrs"].contains(&unit);
         let (value, column) = match has(unit) {
             Some(column) => (value, column),
@@ -201,12 +202,7 @@ impl Lattice<'_> {
             return None;
         }
         let word = &self.tokens.get(at)?.folded;
-        let has = |unit: &str| {
-            self.schema
-                .columns
-                .iter()
-                .position(|c| unit_of(c).is_some_and(|u| u == unit || words_for_unit(unit, &u)))
-        };
+        let has = |unit: &str| self.column_in(|u| u == unit || words_for_unit(unit, u));
         let (large, smaller) =
             LARGER.iter().find(|(unit, _)| *unit == word.as_str() || words_for_unit(unit, word))?;
         if has(large).is_some() {
@@ -259,12 +255,7 @@ impl Lattice<'_> {
             (Some("/"), Some(below)) => Some(format!("{word}/{below}")),
             _ => None,
         };
-        let find = |said: &str| {
-            self.schema
-                .columns
-                .iter()
-                .position(|c| unit_of(c).is_some_and(|u| u == said || words_for_unit(&u, said)))
-        };
+        let find = |said: &str| self.column_in(|u| u == said || words_for_unit(u, said));
         // `60 years old`, `60 лет`
         let old = [Some("old"), Some("of")].contains(&rest(1));
         if (old && word.starts_with("year")) || ["лет", "год", "года"].contains(&word.as_str())

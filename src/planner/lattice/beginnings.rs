@@ -30,7 +30,10 @@ impl Beginnings {
         let Some(first) = rest.next() else { return true };
         // words for people's sex begin otherwise than its values
         if matches!(first, [Some('f' | 'm' | 'w' | 'ж' | 'м'), ..])
-            || self.quoted.iter().any(|text| starts(value).eq(text.iter().copied()))
+            || self
+                .quoted
+                .iter()
+                .any(|text| text.first() == Some(&first) && starts(value).eq(text.iter().copied()))
         {
             return true;
         }
@@ -52,11 +55,18 @@ fn starts(text: &str) -> impl Iterator<Item = Start> + '_ {
             }
             before_lower = c.is_lowercase() || c.is_ascii_digit();
             chars.next();
-            for c in c.to_lowercase().filter(|_| part) {
+            let mut add = |c: char| {
                 if let Some(place) = start.get_mut(length) {
                     *place = Some(if c == 'ё' { 'е' } else { c });
                 }
                 length += 1;
+            };
+            match c {
+                _ if !part => {}
+                // most letters, without the table of all of them
+                'a'..='z' | '0'..='9' => add(c),
+                'A'..='Z' => add(c.to_ascii_lowercase()),
+                _ => c.to_lowercase().for_each(add),
             }
         }
         (length > 0).then_some(start)
