@@ -37,6 +37,7 @@ const PAGES = [
   "page-stretch.js",
   "page-tools.js",
   "page-recall.js",
+  "page-plan.js",
   "page-answers.js",
   "questions.mjs",
   "peer-questions.mjs",

@@ -28,7 +28,7 @@ cargo xtask <task>
   bench-tools     the tools for purchases over a million and a half lines   [--quick] [--rounds N]
   bench-profile   where the time of the questions goes, by function
   bench-check     reading and checking a query, natively
-  bench-plan      the planner's score on the corpus and its time a question, natively
+  bench-plan      the planner's score on the corpus and its time a question, natively and in Chromium   [--quick] [--rounds N]
   bench-cost      the tokens that a conversation of twenty questions sends, in Chromium
   bench-claims    what the check of answers catches, natively, and how fast, there and in Chromium   [--quick] [--runs N]
   bench-recall    which questions asked before are found again, and how fast, natively and in Chromium   [--quick] [--rounds N]
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
         Some("bench-tools") => tests::bench("tools.mjs", rest, Profile::Release),
         Some("bench-profile") => tests::bench("profile.mjs", rest, Profile::Named),
         Some("bench-check") => tests::bench_check(),
-        Some("bench-plan") => tests::bench_plan(),
+        Some("bench-plan") => tests::bench_plan(rest),
         Some("bench-cost") => tests::bench_cost(),
         Some("bench-claims") => tests::bench_claims(rest),
         Some("bench-recall") => tests::bench_recall(rest),

@@ -138,11 +138,13 @@ pub fn bench_check() -> Outcome<()> {
     })
 }
 
-/// The built-in planner: right and wrong queries on the corpus, and the time a question takes.
-pub fn bench_plan() -> Outcome<()> {
+/// The built-in planner: right and wrong queries on the corpus, and the time a question takes,
+/// natively; then the time in Chromium, over a table of many columns and values.
+pub fn bench_plan(args: &[String]) -> Outcome<()> {
     step("benchmark of the planner", || {
         shell::run(command(setup::cargo()).args(["bench", "--bench", "plan"]))
-    })
+    })?;
+    bench("plan.mjs", args, Profile::Release)
 }
 
 /// The tokens that a conversation over a million rows sends, by a public tokenizer, beside what the
