@@ -6,6 +6,7 @@ mod join;
 
 pub(super) use alone::{goes_on, has_subject, in_total, is_elliptic, of_all_time};
 
+use super::assemble::Table;
 use super::build::{Builder, result_name, then_step};
 use super::grammar::{Parse, of_part, year_column};
 use super::sketch::{Cond, Dim, Entity, Item, Measure, Metric, Operand, Rank, Target, Then};
@@ -130,6 +131,9 @@ impl Change<'_> {
                     Some(())
                 }
                 [Metric { agg: Some(agg), measure: None, .. }] => self.swap_agg(agg),
+                [Metric { agg, measure: Some(measure), .. }] if self.goes_on && self.counts() => {
+                    self.measure_instead(agg, measure)
+                }
                 [Metric { agg: None, measure: Some(measure), .. }] => self.swap_measure(measure),
                 [Metric { agg: Some(agg), measure: Some(measure), .. }] if self.goes_on => {
                     self.swap_measure(measure)?;
@@ -400,6 +404,20 @@ impl Change<'_> {
         let [selected] = &self.builder.query.select[..] else { return None };
         let argument = argument(selected)?;
         select(self.query(), &format!("{}({argument})", agg.function()));
+        Some(())
+    }
+
+    /// Rows were counted, and nothing else.
+    fn counts(&self) -> bool {
+        matches!(&self.builder.query.select[..], [one] if one.text == "count()")
+    }
+
+    /// `and the sum?` of what was counted: as it was grouped, added up where no aggregate is said.
+    fn measure_instead(&mut self, agg: Option<Agg>, measure: Measure) -> Option<()> {
+        let adds_up = || Table::new(self.schema).adds_up(measure).then_some(Agg::Sum);
+        let agg = agg.or_else(adds_up)?;
+        let column = self.builder.measure(measure)?;
+        select(self.query(), &format!("{}({column})", agg.function()));
         Some(())
     }
 

@@ -412,8 +412,14 @@ impl<'a> Lattice<'a> {
         let names =
             std::iter::once(schema.name.as_str()).chain(schema.synonyms.iter().map(String::as_str));
         for name in names {
+            // `parking` is no park, though it has its stem
+            let ing = |word: &str| word.trim_end_matches('s').ends_with("ing");
+            let is_done = |at: usize| {
+                self.tokens.get(at).is_some_and(|t| ing(&t.folded)) && !ing(&name.to_lowercase())
+            };
             for (at, end, naming) in runs(pieces, &Name::new(name)) {
                 let quality = match naming {
+                    _ if end == at + 1 && is_done(at) => continue,
                     Naming::Whole(q) => q,
                     // an hour of `eth_hours` is an hour
                     Naming::Part(_) if self.tokens.get(at).is_some_and(is_known) => continue,

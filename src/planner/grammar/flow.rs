@@ -96,8 +96,10 @@ impl Lattice<'_> {
                     }
                 }
             }
+            // `уровень отмен` is a rate, `уровень продаж` none of their share
+            let rate = ["уровень", "частота", "частоту", "вероятность"].contains(&self.word(at));
             for (entity, end, q) in self.entities(next) {
-                if entity != Entity::Rows {
+                if entity != Entity::Rows || rate {
                     continue;
                 }
                 // `share of readings that falls on each status`
