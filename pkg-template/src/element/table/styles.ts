@@ -56,7 +56,7 @@ export const GRID = css`
     position: relative;
   }
   .head-row,
-  .row {
+  .view .row {
     position: absolute;
     top: 0;
     left: 0;
@@ -64,7 +64,7 @@ export const GRID = css`
   .head-row {
     height: 32px;
   }
-  .row {
+  .view .row {
     height: 28px;
     border-bottom: 1px solid var(--_line);
     will-change: transform;
