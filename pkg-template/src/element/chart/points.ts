@@ -140,8 +140,9 @@ async function bars(
         if (seen.has(id)) found.repeats = true;
         seen.add(id);
         const y = numberOf(row[columnAt(source, measure).at], exactly);
+        // A bar that is not there has no place either: it is said how many there are.
         if (y === null) nulls += 1;
-        points.push({ x: place, y, series });
+        else points.push({ x: place, y, series });
       }
     }
     if (found.repeats) break;

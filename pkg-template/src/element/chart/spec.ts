@@ -5,7 +5,7 @@ import type { ColumnInfo, Locale } from "../../types.js";
 import { text } from "../texts.js";
 import type { CellFormat } from "../table/format.js";
 import type { Drawing, Point } from "./points.js";
-import { placeText, titleOf } from "./words.js";
+import { isCoded, placeText, titleOf } from "./words.js";
 
 /** What a spec is: JSON. */
 export type Spec = Record<string, unknown>;
@@ -63,6 +63,8 @@ const DASHES = [
 const LONG_NAME = 10;
 const MANY = 12;
 const HEIGHT = 300;
+/** Ticks of the axis of numbers; its ends are made round for as many, so that no bar goes past the last. */
+const TICKS = 6;
 
 export function specOf(
   drawing: Drawing,
@@ -73,7 +75,7 @@ export function specOf(
   const { choice } = drawing;
   const body =
     choice.kind === "histogram"
-      ? histogramSpec(drawing, columns, format)
+      ? histogramSpec(drawing, columns, format, look)
       : choice.kind === "bar"
         ? barSpec(drawing, columns, format, look)
         : lineSpec(drawing, columns, format, look);
@@ -198,6 +200,13 @@ function apart(drawing: Drawing, columns: readonly ColumnInfo[], look: Look): Sp
   };
 }
 
+/** A bar beside a much longer one is a line at least; what is zero is nothing. */
+const THIN = { strokeWidth: 1.5 };
+
+function edged(stroke: Spec): Spec {
+  return { stroke, strokeOpacity: { condition: { test: "datum.y === 0", value: 0 }, value: 1 } };
+}
+
 function barSpec(
   drawing: Drawing,
   columns: readonly ColumnInfo[],
@@ -221,15 +230,18 @@ function barSpec(
     field: "y",
     type: "quantitative",
     title: measured(drawing, columns, locale),
-    axis: { tickCount: 6, domain: false, ticks: false },
+    axis: { tickCount: TICKS, domain: false, ticks: false },
+    scale: { nice: TICKS },
     stack: null,
   };
   const color = apart(drawing, columns, look);
   const offset = { field: "s", type: "nominal", sort: drawing.series };
+  const stroke = edged(many ? { ...color, legend: null } : { value: look.accent });
   return {
     data: { values: values(drawing, format) },
-    mark: { type: "bar", cornerRadiusEnd: 2 },
+    mark: { type: "bar", cornerRadiusEnd: 2, ...THIN },
     encoding: {
+      ...stroke,
       ...(flat ? { y: names, x: numbers } : { x: names, y: numbers }),
       ...(many ? { color, [flat ? "yOffset" : "xOffset"]: offset } : {}),
       tooltip: tooltip(drawing, columns, locale),
@@ -277,7 +289,7 @@ function lineSpec(
     number: {
       type: "quantitative",
       scale: { zero: false, nice: false },
-      axis: { tickCount: 8, grid: false, ...(isYear(drawing) ? { format: "d" } : {}) },
+      axis: { tickCount: 8, grid: false, ...(isCoded(drawing) ? { format: "d" } : {}) },
     },
     name: {
       type: "ordinal",
@@ -303,8 +315,8 @@ function lineSpec(
         field: "y",
         type: "quantitative",
         title: measured(drawing, columns, locale),
-        scale: { zero: false },
-        axis: { tickCount: 6, domain: false, ticks: false },
+        scale: { zero: false, nice: TICKS },
+        axis: { tickCount: TICKS, domain: false, ticks: false },
       },
       ...(many ? { color, strokeDash: dash } : {}),
       order: { field: "x", type: along === "name" ? "ordinal" : "quantitative", sort: null },
@@ -313,21 +325,20 @@ function lineSpec(
   };
 }
 
-/** Whole numbers of four digits are years here: they have no separator. */
-function isYear({ points }: Drawing): boolean {
-  return points.every(
-    ({ x }) => typeof x === "number" && Number.isInteger(x) && x >= 1000 && x <= 2999,
-  );
-}
-
-function histogramSpec(drawing: Drawing, columns: readonly ColumnInfo[], format: CellFormat): Spec {
+function histogramSpec(
+  drawing: Drawing,
+  columns: readonly ColumnInfo[],
+  format: CellFormat,
+  look: Look,
+): Spec {
   const { locale } = format;
   const { points } = drawing;
   const step = (points[0]?.to ?? 1) - Number(points[0]?.x ?? 0);
   return {
     data: { values: values(drawing, format) },
-    mark: { type: "bar", binSpacing: 1 },
+    mark: { type: "bar", binSpacing: 1, ...THIN },
     encoding: {
+      ...edged({ value: look.accent }),
       x: {
         field: "x",
         type: "quantitative",
@@ -340,7 +351,8 @@ function histogramSpec(drawing: Drawing, columns: readonly ColumnInfo[], format:
         field: "y",
         type: "quantitative",
         title: text(locale, "count"),
-        axis: { tickCount: 6, tickMinStep: 1, domain: false, ticks: false },
+        scale: { nice: TICKS },
+        axis: { tickCount: TICKS, tickMinStep: 1, domain: false, ticks: false },
       },
       tooltip: tooltip(drawing, columns, locale),
     },

@@ -1,7 +1,7 @@
 // <pinhole-chart>: a chart of a result, chosen by its shape and changed by the person, with its
 // words, its values as a table, and its export.
 
-import { type PropertyValues, css, html, nothing } from "lit";
+import { type PropertyValues, html, nothing } from "lit";
 import type { ColumnInfo } from "../../types.js";
 import { PinholeElement, SHARED } from "../base.js";
 import { giveFile } from "../download.js";
@@ -14,6 +14,7 @@ import { type Drawing, draw } from "./points.js";
 import { type Drawn, render } from "./render.js";
 import { KINDS, alongOf, fitting, isPossible, numericOf, sameUnit, turned } from "./shape.js";
 import { type Look, placeOf, specOf } from "./spec.js";
+import { CHART } from "./styles.js";
 import { describe, omissions, titleOf } from "./words.js";
 
 /** Values that the table beside the chart holds at most. */
@@ -408,18 +409,20 @@ export class ChartView extends PinholeElement {
       ${choice.kind === "histogram" ? nothing : this.#ySelect(columns, choice, numbers)}
       ${choice.kind === "histogram" ? nothing : this.#seriesSelect(columns, choice)}
       <span class="space"></span>
-      ${(["svg", "png"] as const).map(
-        (kind) =>
-          html`<button
-            type="button"
-            data-testid="save-${kind}"
-            aria-label=${this.t("download_as", { format: kind.toUpperCase() })}
-            ?disabled=${!drawn}
-            @click=${() => this.#save(kind)}
-          >
-            ${this.t(`save_${kind}`)}
-          </button>`,
-      )}
+      <span class="saves"
+        >${(["svg", "png"] as const).map(
+          (kind) =>
+            html`<button
+              type="button"
+              data-testid="save-${kind}"
+              aria-label=${this.t("download_as", { format: kind.toUpperCase() })}
+              ?disabled=${!drawn}
+              @click=${() => this.#save(kind)}
+            >
+              ${this.t(`save_${kind}`)}
+            </button>`,
+        )}</span
+      >
     </div>`;
   }
 
@@ -486,111 +489,7 @@ export class ChartView extends PinholeElement {
     </label>`;
   }
 
-  static override styles = [
-    TOKENS,
-    PART_STYLES,
-    css`
-      .probe {
-        display: none;
-      }
-      .probe .ink {
-        color: var(--_ink);
-      }
-      .probe .quiet {
-        color: var(--_quiet);
-      }
-      .probe .line {
-        color: var(--_line);
-      }
-      .probe .ground {
-        color: var(--_ground);
-      }
-      .probe .accent {
-        color: var(--_accent);
-      }
-      label {
-        display: inline-flex;
-        align-items: center;
-        gap: 0.4em;
-      }
-      figure {
-        margin: 0;
-      }
-      .drawing {
-        min-height: 308px;
-        overflow: hidden;
-      }
-      .drawing svg {
-        display: block;
-        max-width: 100%;
-      }
-      figcaption {
-        display: grid;
-        gap: 0.3em;
-        padding-block-start: 0.4em;
-        font-size: 0.9em;
-      }
-      figcaption p {
-        margin: 0;
-        overflow-wrap: anywhere;
-      }
-      .note {
-        padding: 0.35em 0.7em;
-        border-radius: 8px;
-        background: var(--_corrected-soft);
-      }
-      .empty {
-        display: grid;
-        place-content: center;
-        justify-items: center;
-        gap: 0.4em;
-        min-height: 12em;
-        padding: 1em;
-        border: 1px solid var(--_line);
-        border-radius: 8px;
-        text-align: center;
-      }
-      /* As high as a chart with its words: nothing jumps when it comes. */
-      .awaited {
-        min-height: calc(308px + 3.35em);
-      }
-      @media (max-width: 34rem) {
-        .awaited {
-          min-height: calc(308px + 6em);
-        }
-      }
-      summary {
-        width: fit-content;
-        color: var(--_accent);
-        cursor: pointer;
-      }
-      .scroll {
-        max-height: 18em;
-        margin-block-start: 0.4em;
-        overflow: auto;
-        border: 1px solid var(--_line);
-        border-radius: 8px;
-      }
-      table {
-        width: 100%;
-        border-collapse: collapse;
-      }
-      th,
-      td {
-        padding: 0.25em 0.7em;
-        border-bottom: 1px solid var(--_line);
-        text-align: start;
-      }
-      th {
-        position: sticky;
-        top: 0;
-        background: var(--_raised);
-      }
-      .num {
-        text-align: end;
-      }
-    `,
-  ];
+  static override styles = [TOKENS, PART_STYLES, CHART];
 }
 
 /** Whether a colour is a dark one: `rgb(…)` as computed styles have it. */

@@ -2,7 +2,7 @@
 
 import type { ColumnInfo, Locale } from "../../types.js";
 import { type Key, text } from "../texts.js";
-import type { CellFormat } from "../table/format.js";
+import { type CellFormat, isCodeName } from "../table/format.js";
 import type { Drawing, Place, Point } from "./points.js";
 
 /** A column as people read it, with its unit. */
@@ -15,9 +15,22 @@ export function titleOf(columns: readonly ColumnInfo[], name: string): string {
 /** A place along the axis. */
 export function placeText(drawing: Drawing, format: CellFormat, place: Place): string {
   if (typeof place !== "number") return String(place);
-  if (drawing.along !== "time") return format.number(place);
+  if (drawing.along !== "time") return isCoded(drawing) ? String(place) : format.number(place);
   const iso = new Date(place).toISOString();
   return format.date(iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : iso.slice(0, 19));
+}
+
+/** Whether the numbers along the axis name something, as years do: they have no separator. */
+export function isCoded({ choice, points }: Drawing): boolean {
+  return (
+    choice.kind === "line" &&
+    points.every(
+      ({ x }) =>
+        typeof x === "number" &&
+        Number.isInteger(x) &&
+        (isCodeName(choice.x) || (x >= 1000 && x <= 2999)),
+    )
+  );
 }
 
 /** The chart in some sentences: what it shows, of how much, its highest and its lowest. */
