@@ -15,8 +15,8 @@ const out = join(here, "dist/element");
 
 /** What a page imports. */
 const ENTRIES = ["index", "table", "chart"];
-/** What the static page imports alone: the texts, and what a request says is withheld. */
-const ALL = [...ENTRIES, "texts", "withheld"];
+/** What the static page imports alone: the texts, how cells are written, what a request withholds. */
+const ALL = [...ENTRIES, "texts", "facts", "withheld"];
 
 /** How the elements are bundled. */
 const OPTIONS = {

@@ -1,15 +1,28 @@
 // The note of a checked number: opens on hover, on focus and at a press, says which fact the number
 // stands on, and leads to its rows. Escape closes it; one is open at a time.
 
-import { button, h, isNumber, number, plain, tx } from "./dom.js";
+import {
+  breakable,
+  button,
+  cellText,
+  h,
+  headClass,
+  isNumber,
+  number,
+  scrolling,
+  tx,
+} from "./dom.js";
 import { SIGNS, entityText, factsBehind, measureText, operandTexts, valueText } from "./facts.js";
-import { t } from "./i18n.js";
+import { language, t } from "./i18n.js";
+import { claimText } from "./pinhole/element/facts.js";
 
 const OPEN_AFTER = 150;
 const CLOSE_AFTER = 250;
 /** Rows and columns of the evidence that a note has room for. */
 const ROWS = 3;
 const COLUMNS = 4;
+/** On a phone a group and its number. */
+const FEW = 2;
 
 let open;
 
@@ -133,7 +146,7 @@ function noteOf(words, claim, verdict, evidence) {
       line("fact_formula", formula),
       line("fact_operands", operandTexts(claim).join("; ")),
       line("fact_draft", replaced),
-      replaced ? [] : line("fact_actual", actual),
+      replaced ? [] : line("fact_actual", actual && claimText(language(), actual, claim)),
       fact ? line("fact_result", fact.result) : [],
     ),
     fact && evidence
@@ -159,13 +172,22 @@ function firstRows(fact, { columns, rows, total }, named) {
   const shown = columns
     .map((_, i) => i)
     .sort((a, b) => rank(a) - rank(b))
-    .slice(0, COLUMNS);
+    .slice(0, matchMedia("(max-width: 34rem)").matches ? FEW : COLUMNS);
   const right = shown.map((i) => rows.every((row) => isNumber(row[i])));
   const line = (name, texts) =>
     h(
       "tr",
       {},
-      texts.map((text, i) => h(name, { class: right[i] ? "num" : undefined }, text)),
+      texts.map((text, i) =>
+        h(
+          name,
+          {
+            class:
+              name === "th" ? headClass(columns[shown[i]], right[i]) : right[i] ? "num" : undefined,
+          },
+          text,
+        ),
+      ),
     );
   return h(
     "span",
@@ -177,40 +199,35 @@ function firstRows(fact, { columns, rows, total }, named) {
       tx("fact_first_rows"),
       ` (${number(rows.length)} / ${number(total)})`,
     ),
-    h(
-      "span",
-      { class: "scroll", role: "group", "aria-label": t("fact_first_rows") },
+    scrolling(
       h(
-        "table",
-        {},
+        "span",
+        { class: "scroll", role: "group", "aria-label": t("fact_first_rows") },
         h(
-          "thead",
+          "table",
           {},
-          line(
-            "th",
-            shown.map((i) => columns[i]),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          rows.map((row) =>
+          h(
+            "thead",
+            {},
             line(
-              "td",
-              shown.map((i) => cellText(row[i])),
+              "th",
+              shown.map((i) => breakable(columns[i])),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            rows.map((row) =>
+              line(
+                "td",
+                shown.map((i) => cellText(row[i], columns[i])),
+              ),
             ),
           ),
         ),
       ),
     ),
   );
-}
-
-/** A value for reading: long fractions are cut. */
-function cellText(value) {
-  if (value === null || value === undefined) return "–";
-  const long = typeof value === "number" && !Number.isInteger(value);
-  return plain(long ? Number(value.toPrecision(6)) : value);
 }
 
 /** Under the mark, or above it where there is no room below; within the text's width. */

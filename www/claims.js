@@ -4,7 +4,8 @@
 import { attachNote } from "./claim-note.js";
 import { follow, h, rich, tx } from "./dom.js";
 import { SIGNS, entityText, measureText, valueText, verdictOf } from "./facts.js";
-import { t } from "./i18n.js";
+import { language, t } from "./i18n.js";
+import { claimText, languageOf } from "./pinhole/element/facts.js";
 
 let count = 0;
 
@@ -15,6 +16,7 @@ let count = 0;
 export function markedText(text, claims, { evidence, source, testid = "answer-text" } = {}) {
   const shown = h("p", { class: "answer-text", testid });
   const notes = h("div", { hidden: true });
+  const written = languageOf(text);
   let at = 0;
   for (const claim of [...claims].sort((a, b) => a.start - b.start)) {
     if (claim.start < at || claim.end > text.length) continue;
@@ -64,7 +66,7 @@ export function claimList(claims) {
           "li",
           {},
           h("span", { class: `sign ${verdict}`, "aria-hidden": "true" }, SIGNS[verdict]),
-          h("b", {}, claim.text),
+          h("b", {}, claimText(language(), claim.text, claim)),
           ` ${describe(claim).join(" · ")}`,
         );
       }),
@@ -85,7 +87,8 @@ function describe(claim) {
   if (fact) lines.push(fact);
   if (claim.formula) lines.push(claim.formula);
   if (claim.replaced) lines.push(t("claim_draft", { text: claim.replaced }));
-  else if (claim.actual) lines.push(t("claim_actual", { text: claim.actual }));
+  else if (claim.actual)
+    lines.push(t("claim_actual", { text: claimText(language(), claim.actual, claim) }));
   return lines;
 }
 

@@ -2,14 +2,18 @@
 // download.
 
 import {
+  breakable,
   button,
+  cellText,
   download,
   follow,
   frozen,
   h,
+  headClass,
   isNumber,
   number,
   plain,
+  scrolling,
   translate,
   tx,
 } from "./dom.js";
@@ -64,7 +68,7 @@ function tableOf(ph, result, fact) {
   const below = h("div");
   const open = (names, row) => {
     const key = Object.fromEntries(keys.map((name) => [name, row[names.indexOf(name)]]));
-    const shown = keys.map((name) => `${name} = ${cellText(key[name])}`).join(", ");
+    const shown = keys.map((name) => `${name} = ${keyText(key[name])}`).join(", ");
     below.replaceChildren(
       h("h3", { testid: "source-title" }, tx("source_of", { key: shown })),
       pages({
@@ -106,7 +110,7 @@ function valuesOf(result, fact) {
           "div",
           { "aria-current": fact?.column === name ? "true" : undefined },
           h("dt", {}, name),
-          h("dd", {}, cellText(value)),
+          h("dd", { title: exactOf(value, name) }, cellText(value, name)),
         ),
       ),
     ),
@@ -152,8 +156,10 @@ function pages({ testid, columns, read, name, awaited, whole, nothing, open, row
               total: number(total),
             });
     const none = total === 0;
-    for (const one of [place, previous, next, csv]) one.hidden = none;
+    for (const one of [edge, csv]) one.hidden = none;
     pager.classList.toggle("empty", none);
+    // Of one page none is turned.
+    for (const one of [previous, next]) one.hidden = !(total > PAGE);
     previous.disabled = offset === 0;
     next.disabled = !(offset + PAGE < total);
     csv.disabled = !total;
@@ -173,7 +179,7 @@ function pages({ testid, columns, read, name, awaited, whole, nothing, open, row
   }
 
   function showPages() {
-    view.replaceChildren(place, pager, problem);
+    view.replaceChildren(edge, pager, problem);
     // The language may be another one by now.
     translate(view);
     label();
@@ -207,15 +213,15 @@ function pages({ testid, columns, read, name, awaited, whole, nothing, open, row
       ...page.columns.map((column, i) =>
         h(
           "th",
-          { scope: "col", class: right[i] ? "num" : "" },
-          column,
+          { scope: "col", class: headClass(column, right[i]) },
+          breakable(column),
           kinds[i]?.unit ? h("span", { class: "quiet" }, ` ${kinds[i].unit}`) : undefined,
         ),
       ),
     );
     body.replaceChildren(
       ...page.rows.map((row, i) => {
-        const cells = row.map((value, i) => cell(value, right[i]));
+        const cells = row.map((value, i) => cell(value, page.columns[i], kinds[i], right[i]));
         if (!open) {
           const marked = offset + i === mark;
           return h("tr", marked ? { "aria-current": "true", tabIndex: -1 } : {}, cells);
@@ -269,7 +275,8 @@ function pages({ testid, columns, read, name, awaited, whole, nothing, open, row
     h("div", { class: "row" }, previous, next, where),
     h("div", { class: "row" }, all, csv),
   );
-  const view = h("div", {}, place, pager, problem);
+  const edge = scrolling(place);
+  const view = h("div", {}, edge, pager, problem);
   follow(where, label);
   const first = offset;
   void go(first).then(() => {
@@ -282,26 +289,27 @@ function pages({ testid, columns, read, name, awaited, whole, nothing, open, row
   return view;
 }
 
-function cell(value, right) {
+function cell(value, column, about, right) {
   if (value === null || value === undefined) {
     return h("td", { class: right ? "num none" : "none", title: t("null") }, "–");
   }
-  const text = cellText(value);
-  const exact = plain(value);
+  // The whole numbers of a key are names of something: nobody counts with them.
+  const code = about?.role === "key" && !Array.isArray(value) && NUMERIC.test(about.kind);
+  const text = code ? plain(value) : cellText(value, column);
   // Long texts wrap; dates, names and numbers stay on one line.
   const kind = right ? "num" : text.length > 32 ? "long" : "";
-  return h("td", { class: kind, title: text === exact ? undefined : exact }, text);
+  return h("td", { class: kind, title: exactOf(value, column) }, text);
 }
 
-/** A value for reading: long fractions are cut, the exact value is in the title and the download. */
-function cellText(value) {
-  if (value === null || value === undefined) return "–";
-  if (typeof value === "number" && !Number.isInteger(value)) {
-    return String(
-      Math.abs(value) < 0.001 ? Number(value.toPrecision(4)) : Number(value.toFixed(4)),
-    );
-  }
-  return plain(value);
+/** The value in full, where it is not what is shown. */
+function exactOf(value, column) {
+  if (value === null || value === undefined) return undefined;
+  const exact = plain(value);
+  return cellText(value, column) === exact ? undefined : exact;
+}
+
+function keyText(value) {
+  return value === null || value === undefined ? "–" : plain(value);
 }
 
 /** One line of CSV; what a spreadsheet would take for a formula is left as it is: exact data. */

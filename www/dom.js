@@ -1,6 +1,7 @@
 // Building elements, and texts that follow the language.
 
 import { language, onLanguage, t } from "./i18n.js";
+import { cellText as written } from "./pinhole/element/facts.js";
 
 /**
  * An element. `props` are properties, or attributes where the name has a dash or is not a property;
@@ -111,6 +112,11 @@ export function isNumber(value) {
   return typeof value === "string" && /^-?\d+\.\d+$/.test(value);
 }
 
+/** A value for reading, of a column of this name: as the package's own elements write it. */
+export function cellText(value, column) {
+  return Array.isArray(value) ? plain(value) : written(language(), value, column);
+}
+
 /** A value as text, with all its digits; a list as JSON. */
 export function plain(value) {
   if (!Array.isArray(value)) return String(value);
@@ -124,6 +130,37 @@ export function bytes(value) {
   let unit = 0;
   for (; value >= 1000 && unit < units.length - 1; unit += 1) value /= 1000;
   return `${number(value, { maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0 })} ${units[unit]}`;
+}
+
+/** A name of a column that may go on in the next line after an underscore or a point. */
+export function breakable(name) {
+  return name.split(/(?<=[_.(])/).flatMap((part, i) => (i > 0 ? [h("wbr"), part] : [part]));
+}
+
+/** The class of a head of this name: a long one takes some lines, and not one for each of its words. */
+export const headClass = (name, right) =>
+  [right ? "num" : "", name.length > 12 ? "named" : ""].filter(Boolean).join(" ");
+
+/** What scrolls, in a frame that shows where there is more of it. */
+export function scrolling(element) {
+  const frame = h("span", { class: "edges" }, element);
+  watchEdges(element, frame);
+  return frame;
+}
+
+/** Marks `frame` as long as `element` has more to scroll to on the right, or below. */
+export function watchEdges(element, frame = element) {
+  const look = () => {
+    const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = element;
+    frame.classList.toggle("more-right", scrollLeft + clientWidth < scrollWidth - 1);
+    frame.classList.toggle("more-below", scrollTop + clientHeight < scrollHeight - 1);
+    frame.classList.toggle("scrolled", scrollLeft > 0);
+  };
+  element.addEventListener("scroll", look, { passive: true });
+  const sizes = new ResizeObserver(look);
+  sizes.observe(element);
+  for (const child of element.children) sizes.observe(child);
+  return look;
 }
 
 /** Gives a file to the person. */
@@ -177,7 +214,7 @@ export function tabs(prefix, labelKey, list) {
     buttons,
   );
   bar.setAttribute("aria-label", t(labelKey));
-  const element = h("div", {}, bar, ...panels.values());
+  const element = h("div", {}, scrolling(bar), ...panels.values());
 
   function move(event) {
     const step = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
@@ -199,6 +236,11 @@ export function tabs(prefix, labelKey, list) {
       const chosen = tab.id === id;
       buttons[i].setAttribute("aria-selected", String(chosen));
       buttons[i].tabIndex = chosen ? 0 : -1;
+      if (chosen && bar.scrollWidth > bar.clientWidth) {
+        // No more of the page moves than the row of tabs.
+        const { offsetLeft: left, offsetWidth: width } = buttons[i];
+        bar.scrollLeft = left - bar.offsetLeft - (bar.clientWidth - width) / 2;
+      }
       panels.get(tab.id).hidden = !chosen;
       if (chosen) tab.shown?.(panels.get(id));
     });

@@ -1,7 +1,7 @@
 // What a checked statement says of its fact, in words.
 
-import { number } from "./dom.js";
-import { t } from "./i18n.js";
+import { language, t } from "./i18n.js";
+import { valueText as exactValue } from "./pinhole/element/facts.js";
 
 /** A sign for each verdict: colour alone tells nothing to many people. */
 export const SIGNS = {
@@ -61,7 +61,6 @@ export function factsBehind({ fact, formula, operands = [] }) {
 }
 
 /** The exact value of a fact. */
-export function valueText({ value }) {
-  if (value === undefined || value === null) return undefined;
-  return typeof value === "number" ? number(value, { maximumFractionDigits: 12 }) : String(value);
+export function valueText(fact) {
+  return exactValue(language(), fact);
 }

@@ -52,12 +52,26 @@ test("importing the elements on a server does nothing", async () => {
   assert.equal(globalThis.customElements, undefined);
 });
 
+test("numbers that name something have no groups of digits", () => {
+  const code = (name, kind = "int", role) => table.isCode({ name, kind, role });
+  for (const name of ["id", "receipt_id", "shopId", "Year", "birth_year", "zip", "год"])
+    assert.ok(code(name), name);
+  for (const name of ["amount", "paid", "void", "ideas", "yearly", "grid"])
+    assert.ok(!code(name), name);
+  assert.ok(code("hour", "int", "key"));
+  assert.ok(!code("price", "float", "key"));
+  const en = new table.CellFormat("en");
+  assert.equal(en.cell(2024, "int", true), "2024");
+  assert.equal(en.cell(null, "int", true), "null");
+});
+
 test("cells are written by language, exactly where they are whole", () => {
   const en = new table.CellFormat("en");
   const ru = new table.CellFormat("ru");
   for (const [value, kind, english, russian] of [
     [null, "float", "null", "null"],
-    [2024, "int", "2024", "2024"],
+    [2024, "int", "2,024", "2 024"],
+    [2268.8, "float", "2,268.8", "2 268,8"],
     [1234567, "int", "1,234,567", "1 234 567"],
     [2n ** 62n, "int", "4,611,686,018,427,387,904", "4 611 686 018 427 387 904"],
     [
@@ -67,7 +81,7 @@ test("cells are written by language, exactly where they are whole", () => {
       "12 345 678 901 234 567 890,120",
     ],
     ["-0.50", "decimal(2)", "-0.50", "-0,50"],
-    ["1234", "decimal(0)", "1234", "1234"],
+    ["1234", "decimal(0)", "1,234", "1 234"],
     [`0.${"1".repeat(38)}`, "decimal(38)", `0.${"1".repeat(38)}`, `0,${"1".repeat(38)}`],
     [0.1 + 0.2, "float", "0.3", "0,3"],
     [0.00001234, "float", "0.00001234", "0,00001234"],
@@ -370,7 +384,9 @@ test("what is drawn is bounded, and every omission is said", async () => {
     Array.from({ length: 100 }, (_, i) => [`g${i}`, i === 3 ? null : i]),
   );
   const bars = await draw(many, { kind: "bar", x: "x", y: ["y"] });
-  assert.equal(bars.points.length, 60);
+  // What has no value has no place among the bars.
+  assert.equal(bars.points.length, 59);
+  assert.ok(bars.points.every(({ x }) => x !== "g3"));
   assert.deepEqual(bars.omitted, [
     { code: "groups", shown: 60, all: 100 },
     { code: "nulls", count: 1 },
@@ -388,7 +404,7 @@ test("what is drawn is bounded, and every omission is said", async () => {
   ]);
   assert.equal(
     chart.describe(bars, many.columns, format),
-    "Bars of y (EUR) by x: 60 groups. Highest: 59 at g59. Lowest: 0 at g0.",
+    "Bars of y (EUR) by x: 59 groups. Highest: 59 at g59. Lowest: 0 at g0.",
   );
 
   const times = source(

@@ -117,14 +117,14 @@ test("a histogram of rows, and what a person changes", async (t) => {
     result: await ph.query({ table: "buys", columns: ["shop", "amount", "items"] }),
   }));
   const words = await drawn(part, "histogram");
-  assert.match(words, /^Histogram of amount \(EUR\): 1979 values in \d+ ranges/);
+  assert.match(words, /^Histogram of amount \(EUR\): 1,979 values in \d+ ranges/);
   assert.deepEqual(await notes(part), ["Rows without a value, left out: 21."]);
   await part.state("chart-histogram");
   await part.id("x").selectOption("items");
   await part.page.waitForFunction(() =>
     window.element.shadowRoot.querySelector('[data-testid="words"]').textContent.includes("items"),
   );
-  assert.match(await drawn(part, "histogram"), /2000 values in 9 ranges, from 1 to 10/);
+  assert.match(await drawn(part, "histogram"), /2,000 values in 9 ranges, from 1 to 10/);
   await part.id("kind").selectOption("bar");
   await part.id("repeats").getByText("Several rows have the same value of shop").waitFor();
   const chosen = await part.heard("pinhole-chart");

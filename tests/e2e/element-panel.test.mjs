@@ -248,6 +248,8 @@ test("in the dark, and without motion", async (t) => {
   for (const tab of ["query", "data", "chart", "sent"]) {
     await scene.id(`tab-${tab}`, turn).click();
     await scene.id(`panel-${tab}`, turn).waitFor();
+    // A chart is drawn some time after its words are there.
+    if (tab === "chart") await scene.id("drawing", turn).locator("svg path").first().waitFor();
     await scene.accessible(`dark, ${tab}`);
     await scene.picture(`27-dark-${tab}`);
   }

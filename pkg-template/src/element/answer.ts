@@ -9,6 +9,7 @@ import {
   MARKS,
   SIGNS,
   cellText,
+  claimText,
   describe,
   entityText,
   isNumber,
@@ -190,7 +191,7 @@ export class Answer extends PinholeElement {
           ${line(this.t("fact_formula"), formula)}
           ${line(this.t("fact_operands"), operandTexts(this.language, claim).join("; "))}
           ${line(this.t("fact_draft"), replaced)}
-          ${replaced === undefined ? line(this.t("fact_actual"), actual) : nothing}
+          ${replaced === undefined ? line(this.t("fact_actual"), actual && claimText(this.language, actual, claim)) : nothing}
           ${fact ? line(this.t("fact_result"), fact.result) : nothing}
         </dl>
         ${fact && this.rows ? this.#firstRows(fact, this.rows) : nothing}
@@ -240,7 +241,9 @@ export class Answer extends PinholeElement {
                 html`<tr>
                   ${shown.map(
                     (i) =>
-                      html`<td class=${isNumber(row[i]) ? "num" : ""}>${cellText(row[i])}</td>`,
+                      html`<td class=${isNumber(row[i]) ? "num" : ""}>
+                        ${cellText(this.language, row[i], columns[i])}
+                      </td>`,
                   )}
                 </tr>`,
             )}

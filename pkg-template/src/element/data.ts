@@ -169,7 +169,7 @@ export class DataView extends PinholeElement {
           ([name, value]) =>
             html`<div aria-current=${this.fact?.column === name ? "true" : nothing}>
               <dt>${name}</dt>
-              <dd>${cellText(value)}</dd>
+              <dd>${cellText(this.language, value, name)}</dd>
             </div>`,
         )}
       </dl>

@@ -1,7 +1,7 @@
 // What a checked statement says of its fact, in words; numbers, sizes and cells as people read them.
 
 import type { Claim, Fact, Locale } from "../types.js";
-import { CellFormat, dateText, json } from "./table/format.js";
+import { CellFormat, dateText, isCodeName, json } from "./table/format.js";
 import { text } from "./texts.js";
 
 /**
@@ -36,7 +36,7 @@ export function entityText({ key }: Fact): string {
 /** A group as words. */
 export function keyText(key: Record<string, unknown>): string {
   return Object.entries(key)
-    .map(([name, shown]) => `${name} = ${cellText(shown)}`)
+    .map(([name, shown]) => `${name} = ${exactText(shown) || "–"}`)
     .join(", ");
 }
 
@@ -51,10 +51,12 @@ export function measureText(locale: Locale, { column }: Fact): string {
 }
 
 /** The exact value of a fact. */
-export function valueText(locale: Locale, { value }: Fact): string | undefined {
+export function valueText(locale: Locale, { value, column }: Fact): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value === "number") return number(locale, value, { maximumFractionDigits: 12 });
-  return isDecimal(value) ? new CellFormat(locale).decimal(value) : cellText(value);
+  if (typeof value === "number" && !isCodeName(column)) {
+    return number(locale, value, { maximumFractionDigits: 12, useGrouping: true });
+  }
+  return cellText(locale, value, column);
 }
 
 /** Operands that are named one by one; of more it is said how many they are. */
@@ -89,6 +91,21 @@ export function describe(locale: Locale, claim: Claim): string[] {
   return lines;
 }
 
+/** The language of a text: that of most of its letters. */
+export function languageOf(text: string): Locale {
+  const letters = (of: RegExp): number => text.match(of)?.length ?? 0;
+  return letters(/[а-яё]/giu) > letters(/[a-z]/gi) ? "ru" : "en";
+}
+
+/**
+ * The words of a checked statement: bare digits are written as their value is everywhere else, unless they
+ * name something.
+ */
+export function claimText(locale: Locale, words: string, { fact }: Claim): string {
+  const counted = fact && !isCodeName(fact.column) && !Object.hasOwn(fact.key, fact.column);
+  return counted ? formatOf(locale).decimal(words) : words;
+}
+
 /** A number as people of the language write it. */
 export function number(locale: Locale, value: number, options?: Intl.NumberFormatOptions): string {
   return new Intl.NumberFormat(locale, options).format(value);
@@ -104,15 +121,24 @@ export function bytes(locale: Locale, size: number): string {
   return `${number(locale, value, digits)} ${units[unit] ?? ""}`;
 }
 
-/** A value for reading: long fractions are cut; the exact value is in the title and the download. */
-export function cellText(value: unknown): string {
+const formats = new Map<Locale, CellFormat>();
+
+/** How cells are written in a language. */
+export function formatOf(locale: Locale): CellFormat {
+  const format = formats.get(locale) ?? new CellFormat(locale);
+  formats.set(locale, format);
+  return format;
+}
+
+/**
+ * A value for reading, of a column of this name: long fractions are cut; the exact value is in the title
+ * and the download.
+ */
+export function cellText(locale: Locale, value: unknown, column = ""): string {
   if (value === null || value === undefined) return "–";
-  if (typeof value === "number" && !Number.isInteger(value)) {
-    return String(
-      Math.abs(value) < 0.001 ? Number(value.toPrecision(4)) : Number(value.toFixed(4)),
-    );
-  }
-  return exactText(value);
+  const counted = typeof value === "number" || typeof value === "bigint";
+  if (counted && !isCodeName(column)) return formatOf(locale).value(value, "float");
+  return isDecimal(value) ? formatOf(locale).decimal(value) : exactText(value);
 }
 
 /** A value in full. */

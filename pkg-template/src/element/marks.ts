@@ -2,7 +2,7 @@
 // the text, which Markdown does not keep: their places travel through it as private characters.
 
 import type { Claim, Locale } from "../types.js";
-import { SIGNS, markOf } from "./facts.js";
+import { SIGNS, claimText, languageOf, markOf } from "./facts.js";
 import { text as words } from "./texts.js";
 
 const START = "\ue000";
@@ -85,6 +85,7 @@ function wrap(locale: Locale, nodes: DocumentFragment, claims: Claim[]): Set<num
   const texts: Text[] = [];
   const walker = document.createTreeWalker(nodes, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  const written = languageOf(texts.map(({ data }) => data).join(""));
   let open: number | undefined;
   const seen = new Set<number>();
   for (const node of texts) {
@@ -96,7 +97,7 @@ function wrap(locale: Locale, nodes: DocumentFragment, claims: Claim[]): Set<num
         const claim = open === undefined ? undefined : claims[open];
         pieces.push(
           claim && open !== undefined
-            ? mark(locale, piece, claim, open, !seen.has(open))
+            ? mark(locale, claimText(written, piece, claim), claim, open, !seen.has(open))
             : document.createTextNode(piece),
         );
         if (open !== undefined) seen.add(open);

@@ -236,7 +236,7 @@ function barSpec(
   };
   const color = apart(drawing, columns, look);
   const offset = { field: "s", type: "nominal", sort: drawing.series };
-  const stroke = edged(many ? { ...color, legend: null } : { value: look.accent });
+  const stroke = edged(many ? color : { value: look.accent });
   return {
     data: { values: values(drawing, format) },
     mark: { type: "bar", cornerRadiusEnd: 2, ...THIN },

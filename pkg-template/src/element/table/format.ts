@@ -27,6 +27,20 @@ export function isWhole(kind: string): boolean {
   return kind === "int" || kind === "decimal(0)";
 }
 
+/** Names of columns whose numbers name something: nobody counts with them. */
+const CODE = /(?:^|[_\s])(?:ids?|key|code|years?|zip|ид|год|код|номер|инн|индекс)$/iu;
+const CAMEL = /[a-zа-яё](?:Id|ID|Ids|Year)$/u;
+
+/** Whether whole numbers of a column of this name are names of something, as years and ids are. */
+export function isCodeName(name: string): boolean {
+  return CODE.test(name) || CAMEL.test(name);
+}
+
+/** Whether a column's numbers are names of something: they have no groups of digits. */
+export function isCode(column: ColumnInfo & { role?: string }): boolean {
+  return isWhole(column.kind) && (column.role === "key" || isCodeName(column.name));
+}
+
 /** Writes the cells of one table. */
 export class CellFormat {
   readonly #whole: Intl.NumberFormat;
@@ -36,19 +50,19 @@ export class CellFormat {
   readonly #point: string;
 
   constructor(readonly locale: Locale) {
-    // Years and other numbers of four digits have no separator.
-    // TypeScript knows this option from ES2023 on; older browsers take it for `true`.
-    const min2 = { useGrouping: "min2" as unknown as boolean };
-    this.#whole = new Intl.NumberFormat(locale, { ...min2, maximumFractionDigits: 0 });
-    this.#part = new Intl.NumberFormat(locale, { ...min2, maximumFractionDigits: 4 });
-    this.#small = new Intl.NumberFormat(locale, { ...min2, maximumSignificantDigits: 4 });
+    // Also of four digits, where a language may leave it out: a column is written in one way.
+    const grouped = { useGrouping: true };
+    this.#whole = new Intl.NumberFormat(locale, { ...grouped, maximumFractionDigits: 0 });
+    this.#part = new Intl.NumberFormat(locale, { ...grouped, maximumFractionDigits: 4 });
+    this.#small = new Intl.NumberFormat(locale, { ...grouped, maximumSignificantDigits: 4 });
     const parts = this.#part.formatToParts(0.5);
     this.#point = parts.find(({ type }) => type === "decimal")?.value ?? ".";
   }
 
-  /** The value for the grid, on one line. */
-  cell(value: unknown, kind: string): string {
-    const text = this.value(value, kind);
+  /** The value for the grid, on one line; `code` says that its numbers are names of something. */
+  cell(value: unknown, kind: string, code = false): string {
+    const text =
+      code && value !== null && value !== undefined ? exact(value) : this.value(value, kind);
     const line = text.length > LONGEST ? `${cutText(text, LONGEST)}…` : text;
     return /[\n\r\t]/.test(line) ? line.replace(/[\n\r\t]+/g, " ⏎ ") : line;
   }

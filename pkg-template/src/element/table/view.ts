@@ -10,7 +10,7 @@ import { errorCard, failureOf, isCancel } from "../errors.js";
 import { PART_STYLES, TOKENS } from "../styles.js";
 import type { Shown } from "../types.js";
 import { filterDetail, filterLabel } from "./filter.js";
-import { CellFormat, cutText, exact, isList } from "./format.js";
+import { CellFormat, cutText, exact, isCode, isList } from "./format.js";
 import { Grid } from "./grid.js";
 import { RowCache, type RowSource, batches, inMemory, openRows } from "./rows.js";
 import { type FileKind, asObject, fileOf, jsonRow, tabbed } from "./save.js";
@@ -162,6 +162,7 @@ export class TableView extends PinholeElement {
     const { source } = this;
     const view = this.renderRoot.querySelector<HTMLElement>(".view");
     if (!source || !view) return;
+    const codes = source.columns.map(isCode);
     const cache = new RowCache(source, (error) => {
       if (error !== undefined) this.failure = error;
       this.#grid?.refresh();
@@ -178,7 +179,7 @@ export class TableView extends PinholeElement {
         const value = values[column];
         const kind = source.columns[column]?.kind ?? "text";
         return {
-          text: this.#format.cell(value, kind),
+          text: this.#format.cell(value, kind, codes[column]),
           none: value === null || value === undefined,
         };
       },
