@@ -88,7 +88,8 @@ export function answerCard(question, around) {
     const { rows_matched: matched, rows_scanned: scanned } = result?.metadata ?? {};
     if (scanned === undefined) return;
     const values = { matched: number(matched), scanned: number(scanned) };
-    scope.textContent = `${t(matched === scanned ? "scope_all" : "scope_some", values)} · `;
+    const all = scanned === 1 ? "scope_one" : "scope_all";
+    scope.textContent = `${t(matched === scanned ? all : "scope_some", values)} · `;
   }
 
   function showData(panel) {
@@ -169,14 +170,12 @@ export function answerCard(question, around) {
     results.splice(0, results.length, next);
     element.dataset.result = next.id;
     label();
-    title.replaceChildren();
+    // Whatever tab is in sight: this is not what was asked for.
+    title.replaceChildren(...(note ? [tx(note)] : []));
     const text = next.modelText;
     const { claims } = await ph.check(text, [next], { question }).catch(() => ({ claims: [] }));
     before.replaceChildren();
-    body.replaceChildren(
-      ...(note ? [h("p", { class: "quiet small" }, tx(note))] : []),
-      markedText(text, claims, { evidence, source, testid: "model-text" }),
-    );
+    body.replaceChildren(markedText(text, claims, { evidence, source, testid: "model-text" }));
     after.replaceChildren();
     // Whoever went there before it came sees it, too.
     if (!views.panel("data").hidden) showData(views.panel("data"));

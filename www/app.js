@@ -1,7 +1,7 @@
 // The page: starts the engine in the background, lets tables in, and puts questions to them.
 
 import { answerCard } from "./answer.js";
-import { frozen, h, refollow, translate, tx } from "./dom.js";
+import { frozen, h, refollow, translate, tx, watchEdges } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { historyView, keeps, keptTurn } from "./history-view.js";
 import { language, onLanguage, setLanguage, t } from "./i18n.js";
@@ -18,6 +18,9 @@ import { save, settings } from "./settings.js";
 import { tableCard } from "./table-card.js";
 
 const $ = (id) => document.getElementById(id);
+
+/** Characters that the field of a question has room for on a phone. */
+const SHORT = 24;
 
 let opening = open();
 let chat;
@@ -140,8 +143,10 @@ async function suggest() {
   const newest = [...tables.keys()].at(-1);
   const questions =
     ofSample() ?? (newest === undefined ? [] : await ph.suggest(newest).catch(() => []));
-  $("question").placeholder =
-    questions.length > 0 ? t("placeholder", { question: questions[0] }) : "";
+  // The shortest where none is short: a field of a phone holds no long one.
+  const short = [...questions].sort((a, b) => a.length - b.length)[0];
+  const example = questions[0]?.length <= SHORT ? questions[0] : short;
+  $("question").placeholder = example ? t("placeholder", { question: example }) : "";
   $("suggestions").replaceChildren(
     ...questions.map((question) =>
       h(
@@ -343,6 +348,7 @@ function opens(opener, name, body, fill) {
 }
 
 for (const dialog of document.querySelectorAll("dialog")) {
+  watchEdges(dialog);
   dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
 }
 
@@ -363,7 +369,7 @@ watchPolicy(() => {
 });
 
 opens("sent", "ledger", "ledger-body", async (ph, show) => {
-  ledgerView($("ledger-body"), await ph.ledger.entries(), ph);
+  ledgerView($("ledger-body"), await ph.ledger.entries(), ph, true);
   show();
 });
 

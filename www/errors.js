@@ -2,11 +2,12 @@
 
 import { h, tx } from "./dom.js";
 import { t } from "./i18n.js";
+import { statusHint } from "./pinhole/element/texts.js";
 import { settings } from "./settings.js";
 
 /** What to do, where the message alone does not say it. */
 const HINTS = {
-  endpoint_status: "hint_status",
+  stream_broken: "hint_broken_off",
   endpoint_not_json: "hint_not_json",
   source_unreachable: "hint_file_unreachable",
   source_status: "hint_file_status",
@@ -26,16 +27,28 @@ const HINTS = {
  * @param {{code?: string, message: string, diagnostics?: object[]}} error
  */
 export function errorCard(error, { onFix, actions = [] } = {}) {
+  // What a person wanted is no failure.
+  if (error.code === "cancelled") {
+    return h(
+      "div",
+      {
+        class: "stopped",
+        role: "status",
+        testid: "error",
+        "data-code": error.code,
+      },
+      h("p", {}, tx("cancelled")),
+      actions,
+    );
+  }
   const diagnostics = error.diagnostics ?? [];
   // The message of a failed input repeats its diagnostics: show the list alone.
   const single = diagnostics.length === 0;
   return h(
     "div",
     { class: "error", role: "alert", testid: "error", "data-code": error.code },
-    h("p", { class: "error-title" }, tx(error.code === "cancelled" ? "cancelled" : "error_title")),
-    single && error.code !== "cancelled"
-      ? h("p", { testid: "error-message" }, sentence(error.message))
-      : undefined,
+    h("p", { class: "error-title" }, tx("error_title")),
+    single ? h("p", { testid: "error-message" }, sentence(error.message)) : undefined,
     error.detail ? h("p", { class: "small", testid: "error-detail" }, error.detail) : undefined,
     single ? undefined : diagnosticList(diagnostics, onFix),
     hint(error),
@@ -45,11 +58,17 @@ export function errorCard(error, { onFix, actions = [] } = {}) {
 
 function hint(error) {
   const codes = [error.code, ...(error.diagnostics ?? []).map(({ code }) => code)];
-  const code = codes.find((one) => one === "endpoint_unreachable" || one in HINTS);
+  const known = (one) => /^endpoint_(status|unreachable)$/.test(one) || one in HINTS;
+  const code = codes.find(known);
   if (!code) return undefined;
   const { host, origin, protocol } = endpointUrl();
   const values = { host, origin: location.origin };
-  const key = code === "endpoint_unreachable" ? unreachable(origin, protocol, host) : HINTS[code];
+  const key =
+    code === "endpoint_unreachable"
+      ? unreachable(origin, protocol, host)
+      : code === "endpoint_status"
+        ? statusHint(error.message)
+        : HINTS[code];
   return h("p", { class: "small", testid: "error-hint" }, tx(key, values));
 }
 

@@ -8,9 +8,10 @@ import { levelNow } from "./policy.js";
 
 /**
  * Shows `entries` in `panel`. With `ph` the whole ledger is verified at once and can be exported;
- * entries of a conversation that was kept belong to a ledger that is no more.
+ * entries of a conversation that was kept belong to a ledger that is no more. `whole` says that they
+ * are all that the page sent, not one question's.
  */
-export function ledgerView(panel, entries, ph) {
+export function ledgerView(panel, entries, ph, whole = false) {
   const level = h("span", { class: "chip", testid: "ledger-policy" });
   follow(level, () => (level.textContent = t("policy", { level: t(`level_${levelNow()}`) })));
   const chain = ph && tools(ph);
@@ -23,7 +24,7 @@ export function ledgerView(panel, entries, ph) {
             "div",
             { class: "empty", testid: "nothing-sent" },
             h("p", { class: "strong" }, tx("sent_nothing")),
-            h("p", { class: "quiet" }, tx("sent_nothing_text")),
+            h("p", { class: "quiet" }, tx(whole ? "ledger_empty" : "sent_nothing_text")),
           ),
         ]
       : entries.map(request)),
@@ -39,6 +40,8 @@ function tools(ph) {
       const entries = await ph.ledger.entries();
       const { ok, seq } = await ph.ledger.verify();
       const n = ok ? entries.length : seq;
+      // There is nothing to verify and nothing to save.
+      for (const one of buttons.children) one.disabled = ok && entries.length === 0;
       const mark = ok ? "good" : "bad";
       outcome.className = `chain ${entries.length === 0 && ok ? "quiet" : mark}`;
       outcome.dataset.state = ok ? "ok" : "broken";

@@ -1,7 +1,8 @@
 // The Query tab: the canonical query, editable, with everything that is wrong with it.
 
 import { button, frozen, h, tx } from "./dom.js";
-import { diagnosticList, errorCard } from "./errors.js";
+import { errorCard } from "./errors.js";
+import { t } from "./i18n.js";
 
 /**
  * Shows `query` in `panel` below the element `words`; `run(query, signal)` runs an edited one and
@@ -22,8 +23,14 @@ export function queryView(panel, query, run, validate, words) {
   const fit = () => {
     text.rows = Math.min(24, Math.max(6, text.value.split("\n").length + 1));
   };
-  text.addEventListener("input", fit);
-  fit();
+  // The words are those of the query that ran: of another one they say nothing.
+  let told = text.value;
+  const changed = () => {
+    fit();
+    words.hidden = text.value !== told;
+  };
+  text.addEventListener("input", changed);
+  changed();
   const out = h("div", { testid: "query-outcome", role: "status" });
   let abort;
   const start = button("run", () => void go(), { class: "primary", testid: "query-run" });
@@ -34,11 +41,8 @@ export function queryView(panel, query, run, validate, words) {
     try {
       edited = JSON.parse(text.value);
     } catch (error) {
-      out.replaceChildren(
-        frozen(
-          h("div", {}, h("p", { class: "bad" }, tx("query_not_json", { text: error.message }))),
-        ),
-      );
+      const message = t("query_not_json", { text: error.message });
+      out.replaceChildren(frozen(errorCard({ code: "not_json", message })));
       return;
     }
     abort = new AbortController();
@@ -49,12 +53,17 @@ export function queryView(panel, query, run, validate, words) {
     try {
       const problems = await validate(edited);
       if (problems.length > 0) {
-        out.replaceChildren(frozen(diagnosticList(problems, (d) => mend(edited, d))));
+        const failure = {
+          code: "bad_query",
+          message: "",
+          diagnostics: problems,
+        };
+        out.replaceChildren(frozen(errorCard(failure, { onFix: (d) => mend(edited, d) })));
         return;
       }
       const result = await run(edited, abort.signal);
-      text.value = pretty(result.query);
-      fit();
+      told = text.value = pretty(result.query);
+      changed();
       out.replaceChildren(
         frozen(h("div", {}, h("p", {}, tx("query_ok", { text: result.explanation })))),
       );
@@ -82,7 +91,7 @@ export function queryView(panel, query, run, validate, words) {
     parent[last] =
       span && typeof old === "string" ? old.slice(0, span[0]) + fix + old.slice(span[1]) : fix;
     text.value = pretty(edited);
-    fit();
+    changed();
     void go();
   }
 

@@ -14,7 +14,10 @@ export const RECALL_TEXTS = {
     "Они хранятся, пока открыта страница, если не включено хранение бесед на этом устройстве.",
   ],
   recall_device: ["They are kept on this device.", "Они хранятся на этом устройстве."],
-  recall_none: ["No question was answered yet.", "Пока нет ни одного отвеченного вопроса."],
+  recall_none: [
+    "There is nothing here yet that can be answered again.",
+    "Пока здесь нет ничего, на что можно ответить снова.",
+  ],
   recall_about: [
     "first asked {when} · answered from here: {n}",
     "впервые {when} · отвечено отсюда: {n}",

@@ -143,6 +143,7 @@ export async function questionsView(panel, ph) {
   async function fill() {
     const records = await recall.list();
     const { problem } = recall;
+    save.disabled = records.length === 0;
     list.replaceChildren(
       ...(problem
         ? [h("p", { class: "warning" }, tx("recall_problem", { text: problem.message }))]
@@ -180,6 +181,9 @@ export async function questionsView(panel, ph) {
   const out = async () => {
     download("questions.jsonl", "application/jsonl", [await recall.export()]);
   };
+  const save = button("export", () => void out().catch(failed), {
+    testid: "recall-export",
+  });
   panel.replaceChildren(
     h("h2", {}, tx("recall_title")),
     h(
@@ -194,7 +198,7 @@ export async function questionsView(panel, ph) {
     h(
       "div",
       { class: "row" },
-      button("export", () => void out().catch(failed), { testid: "recall-export" }),
+      save,
       button("recall_import", () => file.click(), { testid: "recall-import" }),
       file,
     ),

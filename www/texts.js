@@ -13,7 +13,10 @@ export const TEXTS = {
   settings: ["Settings", "Настройки"],
   policy: ["Policy: {level}", "Правило: {level}"],
   sent_none: ["Nothing sent", "Ничего не отправлено"],
-  sent_some: ["Requests sent: {n}", "Отправлено запросов: {n}"],
+  sent_some: [
+    "{n} {n?request|requests} sent",
+    "{n?Отправлен|Отправлено|Отправлено} {n} {n?запрос|запроса|запросов}",
+  ],
   engine_starting: ["The engine is starting…", "Движок запускается…"],
   engine_ready: ["The engine is ready", "Движок готов"],
   engine_failed: ["The engine could not start", "Движок не запустился"],
@@ -47,7 +50,10 @@ export const TEXTS = {
     "Loading was cancelled, nothing was kept",
     "Загрузка отменена, ничего не осталось",
   ],
-  loaded: ["{name} is loaded: {rows} {rows?row|rows}", "{name} загружена, строк: {rows}"],
+  loaded: [
+    "{name} is loaded: {rows} {rows?row|rows}",
+    "{name} загружена: {rows} {rows?строка|строки|строк}",
+  ],
   table: ["Table", "Таблица"],
   rows: ["Rows", "Строк"],
   columns: ["Columns", "Столбцов"],
@@ -75,7 +81,10 @@ export const TEXTS = {
   thinking: ["Working…", "Считаю…"],
   claim_draft: ["the draft said {text}", "в черновике было {text}"],
   claim_actual: ["in the data: {text}", "в данных: {text}"],
-  claims: ["Checked statements: {n}", "Проверенные утверждения: {n}"],
+  claims: [
+    "{n} checked {n?statement|statements}",
+    "{n} {n?проверенное утверждение|проверенных утверждения|проверенных утверждений}",
+  ],
   no_numbers: ["No numbers to check in this answer.", "В этом ответе нет чисел для проверки."],
   csv: ["Download CSV", "Скачать CSV"],
   rows_all: ["Scroll all rows", "Листать все строки"],
@@ -209,7 +218,7 @@ export const TEXTS = {
   ],
   history_empty: ["Nothing is kept yet.", "Пока ничего не сохранено."],
   history_off: ["Nothing is kept.", "Ничего не хранится."],
-  history_turns: ["questions: {n}", "вопросов: {n}"],
+  history_turns: ["{n} {n?question|questions}", "{n} {n?вопрос|вопроса|вопросов}"],
   history_open: ["Open", "Открыть"],
   history_delete: ["Delete", "Удалить"],
   history_delete_sure: ["Delete for good?", "Удалить навсегда?"],
@@ -247,6 +256,10 @@ export const TEXTS = {
     "Сначала сохраните новый адрес: страница перезагрузится и забудет ключ.",
   ],
   // What to do
+  ledger_empty: [
+    "Nothing was asked of a model yet: what is sent to one is listed here, byte for byte.",
+    "Модель пока ни о чём не спрашивали: всё, что ей отправлено, появится здесь до байта.",
+  ],
   open_settings: ["Open settings", "Открыть настройки"],
   hint_unreachable: [
     "Is the server at {host} running? Check the address in the settings.",
@@ -259,10 +272,6 @@ export const TEXTS = {
   hint_mixed: [
     "This page came over https, and browsers do not let it call {host} over http. Use an https address.",
     "Страница открыта по https, и браузер не даёт ей обращаться к {host} по http. Укажите адрес https.",
-  ],
-  hint_status: [
-    "Check the address, the model and the format in the settings; the endpoint's own words are above.",
-    "Проверьте в настройках адрес, модель и формат; выше — слова самого сервера.",
   ],
   hint_not_json: [
     "Something answers at {host}, but no model does. Check the whole address (it often ends in /v1/chat/completions) and the format in the settings.",

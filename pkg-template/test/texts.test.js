@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TEXTS, fill } from "../dist/element/texts.js";
+import { TEXTS, fill, statusHint, text } from "../dist/element/texts.js";
 
 test("both languages say the same values", () => {
   const names = (words) => [...new Set(words.match(/\{\w+/g) ?? [])].sort();
@@ -18,4 +18,37 @@ test("a word goes by its number", () => {
   assert.equal(about("0", "2"), "t: 0 rows, 2 columns");
   assert.equal(about("1,001", 21), "t: 1,001 rows, 21 columns");
   assert.equal(fill("{a}{b?|s} {c}", { a: "1", b: "" }), "1s ");
+});
+
+test("Russian has a word for one, for few and for many", () => {
+  const rows = (n) => text("ru", "about_table", { name: "т", rows: n, columns: 1 });
+  assert.equal(rows("1"), "т: 1 строка, 1 столбец");
+  assert.equal(rows("3"), "т: 3 строки, 1 столбец");
+  assert.equal(rows("11"), "т: 11 строк, 1 столбец");
+  assert.equal(rows("1\u00a0021"), "т: 1\u00a0021 строка, 1 столбец");
+  assert.equal(rows("1\u00a0000"), "т: 1\u00a0000 строк, 1 столбец");
+});
+
+test("each place that counts has a word for every form of its language", () => {
+  for (const [key, pair] of Object.entries(TEXTS)) {
+    for (const [i, words] of pair.entries()) {
+      for (const [, forms] of words.matchAll(/\{\w+\?([^}]*)\}/g)) {
+        assert.equal(forms.split("|").length, [2, 3][i], `${key}: ${forms}`);
+      }
+    }
+  }
+});
+
+test("what to do about a status says whose the fault is", () => {
+  const of = (status) => statusHint(`the endpoint answered (status ${status})`);
+  assert.deepEqual([401, 403, 404, 400, 429, 500, 503].map(of), [
+    "hint_key",
+    "hint_key",
+    "hint_missing",
+    "hint_refused",
+    "hint_busy",
+    "hint_server",
+    "hint_server",
+  ]);
+  assert.equal(statusHint("сбой на сервере модели (статус 502)"), "hint_server");
 });

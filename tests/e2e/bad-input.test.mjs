@@ -194,8 +194,10 @@ test("a query that is cancelled keeps the old result", async (t) => {
   await answer.id("error").waitFor();
   assert.deepEqual(await answer.error(), {
     code: "cancelled",
-    text: "Cancelled.",
+    text: "Stopped.",
   });
+  // It is what the person wanted, and looks so.
+  assert.equal(await answer.card.locator(".error").count(), 0);
   await scene.picture("27-query-cancelled");
   assert.deepEqual(
     await answer.rows(),
@@ -230,6 +232,12 @@ test("a question that is not understood says so, a vague one is offered as readi
 
 // ---- endpoints
 
+/** Whose the fault is, and so what to do. */
+const HINTS = {
+  401: /key is missing or is not accepted/,
+  429: /Wait a little/,
+  500: /fault is the service’s/,
+};
 const RETRIES = Array(4);
 const ENDPOINTS = [
   [
@@ -274,6 +282,10 @@ for (const [what, script, requests, code, text] of ENDPOINTS) {
     const error = await answer.error();
     assert.equal(error.code, code);
     assert.match(error.text, text);
+    if (code === "endpoint_status") {
+      const [, hint] = Object.entries(HINTS).find(([status]) => error.text.includes(status));
+      assert.match(await answer.id("error-hint").innerText(), hint);
+    }
     assert.equal(scene.endpoint.bodies.length, requests);
     await scene.picture(`28-endpoint-${what.replaceAll(" ", "-")}`);
     scene.endpoint.script = [call("query", BY_SHOP), say("The highest total is 912.")];
@@ -339,12 +351,12 @@ test("an answer is cancelled while the model is silent, and while it speaks", as
     await scene.load("purchases.csv", PURCHASES);
     const answer = await scene.begin(QUESTION);
     if (turn.hang > 0) await answer.id("draft-text").filter({ hasText: "Here it is." }).waitFor();
-    else await scene.id("sent-open").filter({ hasText: "Requests sent: 1" }).waitFor();
+    else await scene.id("sent-open").filter({ hasText: "1 request sent" }).waitFor();
     await answer.id("answer-cancel").click();
     await answer.settled();
     assert.deepEqual(await answer.error(), {
       code: "cancelled",
-      text: "Cancelled.",
+      text: "Stopped.",
     });
     scene.endpoint.script = [call("query", BY_SHOP), say("The highest total is 912.")];
     await nextQuestionWorks(scene);

@@ -93,7 +93,7 @@ test("a conversation is kept, opened after a reload with its table, and goes on"
   const item = scene.id("history-item");
   await item.waitFor();
   assert.equal(await scene.id("history-name").innerText(), BY_SHOP.title);
-  assert.match(await item.innerText(), /questions: 1/);
+  assert.match(await item.innerText(), /1 question\b/);
   await scene.picture("61-history");
 
   const [file] = await Promise.all([
@@ -227,7 +227,7 @@ test("an endpoint that refuses: what it said, and a way to the settings", async 
   await scene.load("purchases.csv", PURCHASES);
   const answer = await scene.ask(QUESTION);
   assert.match(await answer.id("error-detail").innerText(), /scripted failure/);
-  assert.match(await answer.id("error-hint").innerText(), /model and the format in the settings/);
+  assert.match(await answer.id("error-hint").innerText(), /address and the name of the model/);
   await answer.id("error-settings").click();
   await scene.id("settings-save").waitFor();
   assert.match(await scene.id("endpoint").inputValue(), /missing/);

@@ -211,7 +211,7 @@ test("the page: the Sent tab shows the very bytes, the chain holds, the file sta
   }
   const chain = `Chain verified: ${bodies.length} entries`;
   await answer.id("ledger-outcome").filter({ hasText: chain }).waitFor();
-  assert.equal(await scene.id("sent-open").textContent(), `Requests sent: ${bodies.length}`);
+  assert.equal(await scene.id("sent-open").textContent(), `${bodies.length} requests sent`);
   const ends = [PEOPLE[0], PEOPLE[59]];
   for (const body of bodies) {
     const leaked = found(body).filter((secret) => !names(ends).includes(secret));

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Diagnostic, Locale } from "../types.js";
 import { rich } from "./base.js";
-import { type Key, text } from "./texts.js";
+import { type Key, statusHint, text } from "./texts.js";
 
 /** A failure as the package or an event of a conversation tells it. */
 export interface Failure {
@@ -16,6 +16,7 @@ export interface Failure {
 /** What to do, where the message alone does not say it. */
 const HINTS: Record<string, Key> = {
   endpoint_unreachable: "hint_endpoint",
+  stream_broken: "hint_broken_off",
   source_unreachable: "hint_file",
   source_status: "hint_file",
   source_broken: "hint_file",
@@ -47,12 +48,25 @@ export function errorCard(
   options: { onFix?: (diagnostic: Diagnostic) => void; actions?: unknown } = {},
 ): TemplateResult {
   const { code, message, detail, diagnostics = [] } = failure;
-  const hint = HINTS[code];
-  const title = text(locale, isCancel(failure) ? "cancelled" : "error_title");
+  const hint = code === "endpoint_status" ? statusHint(message) : HINTS[code];
+  // What a person wanted is no failure.
+  if (isCancel(failure)) {
+    return html`<div
+      class="stopped"
+      part="error"
+      role="status"
+      data-testid="error"
+      data-code=${code}
+    >
+      <span>${text(locale, "cancelled")}</span>
+      ${options.actions ?? nothing}
+    </div>`;
+  }
+  const title = text(locale, "error_title");
   return html`<div class="error" part="error" role="alert" data-testid="error" data-code=${code}>
     <p class="error-title">${title}</p>
     ${
-      isCancel(failure) || diagnostics.length > 0
+      diagnostics.length > 0
         ? nothing
         : html`<p data-testid="error-message">${sentence(message || title)}</p>`
     }

@@ -160,6 +160,7 @@ export class LedgerView extends PinholeElement {
           type="button"
           class="compact"
           data-testid="ledger-verify"
+          ?disabled=${none}
           @click=${() => this.#verify()}
         >
           ${this.t("verify")}
@@ -168,6 +169,7 @@ export class LedgerView extends PinholeElement {
           type="button"
           class="compact"
           data-testid="ledger-export"
+          ?disabled=${none}
           @click=${() => this.#export()}
         >
           ${this.t("export")}

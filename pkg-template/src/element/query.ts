@@ -6,7 +6,7 @@ import type { Pinhole } from "../index.js";
 import type { Result } from "../result.js";
 import type { Diagnostic, Progress, Query } from "../types.js";
 import { PinholeElement, SHARED } from "./base.js";
-import { type Failure, diagnosticList, errorCard, failureOf } from "./errors.js";
+import { type Failure, errorCard, failureOf } from "./errors.js";
 import { CONTROLS, TOKENS } from "./styles.js";
 
 /** A name of a field, a text, a number, a word, and what stands between. */
@@ -131,7 +131,7 @@ export class QueryEditor extends PinholeElement {
     if (!this.query) return html`<p class="quiet">${this.t("no_query")}</p>`;
     return html`<div class="stack">
       ${
-        this.explanation
+        this.explanation && this.text === pretty(this.query)
           ? html`<p class="quiet small" data-testid="query-words">
               ${this.t("in_words", { text: this.explanation })}
             </p>`
@@ -176,9 +176,11 @@ export class QueryEditor extends PinholeElement {
       </div>
       ${
         this.problems.length > 0
-          ? html`<div class="error" role="alert">
-              ${diagnosticList(this.language, this.problems, this.#mend)}
-            </div>`
+          ? errorCard(
+              this.language,
+              { code: "bad_query", message: "", diagnostics: this.problems },
+              { onFix: this.#mend },
+            )
           : nothing
       }
       ${this.failure ? errorCard(this.language, this.failure) : nothing}

@@ -201,7 +201,18 @@ export const CONTROLS = css`
     background: var(--_corrected-soft);
   }
   .error {
+    border: 1px solid var(--_bad);
     background: var(--_bad-soft);
+  }
+  .stopped {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.4em 0.8em;
+    padding: 0.45em 0.8em;
+    border-radius: 8px;
+    background: var(--_raised);
+    color: var(--_quiet);
   }
   .error-title {
     color: var(--_bad);
@@ -343,9 +354,14 @@ export const PART_STYLES = css`
     gap: 0.3em;
     margin-block: 0.4em;
     padding: 0.6em 0.8em;
+    border: 1px solid var(--_bad);
     border-radius: 8px;
     background: var(--_bad-soft);
     overflow-wrap: anywhere;
+  }
+  .stopped {
+    margin-block: 0.4em;
+    color: var(--_quiet);
   }
   .error p {
     margin: 0;

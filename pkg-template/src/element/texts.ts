@@ -25,10 +25,13 @@ export const TEXTS = {
   // Starting and loading
   starting: ["The engine is starting…", "Движок запускается…"],
   loading: ["Reading {name}", "Читаю {name}"],
-  loading_detail: ["{bytes} read, {rows} {rows?row|rows}", "прочитано {bytes}, строк: {rows}"],
+  loading_detail: [
+    "{bytes} read, {rows} {rows?row|rows}",
+    "прочитано {bytes}, {rows} {rows?строка|строки|строк}",
+  ],
   loading_detail_total: [
     "{bytes} of {total}, {rows} {rows?row|rows}",
-    "{bytes} из {total}, строк: {rows}",
+    "{bytes} из {total}, {rows} {rows?строка|строки|строк}",
   ],
   cancel: ["Cancel", "Отменить"],
   again: ["Try again", "Попробовать снова"],
@@ -40,7 +43,7 @@ export const TEXTS = {
   ],
   about_table: [
     "{name}: {rows} {rows?row|rows}, {columns} {columns?column|columns}",
-    "{name}: строк {rows}, столбцов {columns}",
+    "{name}: {rows} {rows?строка|строки|строк}, {columns} {columns?столбец|столбца|столбцов}",
   ],
   // The question
   ask_label: ["Your question", "Ваш вопрос"],
@@ -60,7 +63,7 @@ export const TEXTS = {
   type_list: ["list", "список"],
   completions_some: [
     "{n} {n?completion|completions}, arrow keys to choose",
-    "подсказок: {n}, выбор стрелками",
+    "{n} {n?подсказка|подсказки|подсказок}, выбор стрелками",
   ],
   suggestions: ["Questions to start with", "С чего начать"],
   // A question and its answer
@@ -77,10 +80,11 @@ export const TEXTS = {
   phase_checking: ["The draft was wrong, it is being rewritten…", "Черновик неверен, переписываю…"],
   unchecked: ["not yet checked", "ещё не проверено"],
   understood: ["Understood as: {text}", "Понято так: {text}"],
+  scope_one: ["the only row", "единственная строка"],
   scope_all: ["all {scanned} {scanned?row|rows}", "все строки: {scanned}"],
   scope_some: [
     "from {matched} of {scanned} {scanned?row|rows}",
-    "подошло строк: {matched} из {scanned}",
+    "{matched} из {scanned} {scanned?строки|строк|строк}",
   ],
   by_planner: ["answered by the built-in planner", "ответил встроенный планировщик"],
   by_model: ["answered through {host}", "ответ через {host}"],
@@ -196,7 +200,7 @@ export const TEXTS = {
   // The data
   no_data: ["No rows belong to this answer.", "К этому ответу не относятся строки."],
   results: ["Results of this answer", "Результаты этого ответа"],
-  result_of: ["{id}: {rows} {rows?row|rows}", "{id}, строк: {rows}"],
+  result_of: ["{id}: {rows} {rows?row|rows}", "{id}: {rows} {rows?строка|строки|строк}"],
   group_hint: [
     "Choose a group to see the rows behind it.",
     "Выберите группу, чтобы увидеть её строки.",
@@ -207,23 +211,29 @@ export const TEXTS = {
   // The table of all rows
   grid: ["Rows of the result", "Строки результата"],
   reading: ["Reading…", "Чтение…"],
-  size: ["Rows: {rows} · columns: {columns}", "Строк: {rows} · столбцов: {columns}"],
+  size: [
+    "{rows} {rows?row|rows} · {columns} {columns?column|columns}",
+    "{rows} {rows?строка|строки|строк} · {columns} {columns?столбец|столбца|столбцов}",
+  ],
   no_rows: ["No rows", "Нет строк"],
   no_rows_hint: [
     "Nothing in the table matches this query.",
     "В таблице нет ничего, что подходит под этот запрос.",
   ],
   no_result: ["Nothing to show yet", "Пока нечего показать"],
-  copied_cells: ["Copied: {cells} {cells?cell|cells}", "Скопировано ячеек: {cells}"],
+  copied_cells: [
+    "Copied: {cells} {cells?cell|cells}",
+    "{cells?Скопирована|Скопированы|Скопировано} {cells} {cells?ячейка|ячейки|ячеек}",
+  ],
   copy_too_much: [
-    "Not copied: more than {cells} cells are selected. A download holds them all.",
-    "Не скопировано: выделено больше {cells} ячеек. В файле для скачивания будут все.",
+    "Not copied: more than {cells} {cells?cell is|cells are} selected. A download holds them all.",
+    "Не скопировано: выделено больше {cells} {cells?ячейки|ячеек|ячеек}. В файле для скачивания будут все.",
   ],
   download: ["Download", "Скачать"],
   download_as: ["Download as {format}", "Скачать как {format}"],
   writing: [
-    "Writing {format}: {done} of {total} rows",
-    "Запись {format}, строк: {done} из {total}",
+    "Writing {format}: {done} of {total} {total?row|rows}",
+    "Запись {format}: {done} из {total} {total?строки|строк|строк}",
   ],
   raw: ["Raw JSON", "Исходный JSON"],
   raw_of: ["Rows {from}–{to} of {total}", "Строки {from}–{to} из {total}"],
@@ -235,7 +245,7 @@ export const TEXTS = {
   filter_groups: ["Filter to selected groups ({rows})", "Отобрать выделенные группы ({rows})"],
   filtered: ["The page was told", "Странице передано"],
   place: ["Row {row} of {total}", "Строка {row} из {total}"],
-  characters: ["{count} {count?character|characters}", "знаков: {count}"],
+  characters: ["{count} {count?character|characters}", "{count} {count?знак|знака|знаков}"],
   cut: ["the first {count} are shown", "показаны первые {count}"],
   sorting: ["Sorting by {column}…", "Сортировка по {column}…"],
   sort_hint: ["Sort by {column}", "Сортировать по {column}"],
@@ -254,7 +264,10 @@ export const TEXTS = {
   none: ["nothing", "ничего"],
   all_values: ["all ({count})", "все ({count})"],
   chart_wait: ["Drawing…", "Рисуется…"],
-  chart_reading: ["Reading {done} of {total} rows", "Чтение, строк: {done} из {total}"],
+  chart_reading: [
+    "Reading {done} of {total} {total?row|rows}",
+    "Чтение: {done} из {total} {total?строки|строк|строк}",
+  ],
   chart_none: ["This result has no chart", "Для этого результата нет диаграммы"],
   chart_none_hint: [
     "A chart needs a column of numbers and at least one row.",
@@ -279,11 +292,11 @@ export const TEXTS = {
   say_line: ["Line of {y} over {x}", "Линия: {y} по {x}"],
   say_histogram: ["Histogram of {x}", "Гистограмма: {x}"],
   say_series: [", {count} of {series}", " ({series}: {count})"],
-  say_groups: ["{count} {count?group|groups}", "групп: {count}"],
-  say_points: ["{count} {count?point|points}", "точек: {count}"],
+  say_groups: ["{count} {count?group|groups}", "{count} {count?группа|группы|групп}"],
+  say_points: ["{count} {count?point|points}", "{count} {count?точка|точки|точек}"],
   say_bins: [
     "{values} {values?value|values} in {count} {count?range|ranges}",
-    "значений: {values}, промежутков: {count}",
+    "{values} {values?значение|значения|значений} в {count} {count?промежутке|промежутках|промежутках}",
   ],
   say_from_to: ["from {from} to {to}", "с {from} по {to}"],
   say_highest: ["Highest: {value} at {place}", "Наибольшее: {value} при {place}"],
@@ -292,20 +305,20 @@ export const TEXTS = {
   say_equal: ["All are {value}", "Все равны {value}"],
   // What it leaves out
   note_groups: [
-    "Shown: {shown} of {all} groups, the first in the order of the result. The other {left} are left out.",
-    "Показано групп: {shown} из {all}, первые по порядку результата. Остальные ({left}) не показаны.",
+    "Shown: {shown} of {all} {all?group|groups}, the first in the order of the result. The other {left} {left?is|are} left out.",
+    "{shown?Показана|Показаны|Показано} {shown} из {all} {all?группы|групп|групп}: первые по порядку результата. Не показано: {left}.",
   ],
   note_series: [
-    "Shown: {shown} of {all} of {series}, the first in the order of the result. The other {left} are left out.",
-    "Показано: {shown} из {all} ({series}), первые по порядку результата. Остальные ({left}) не показаны.",
+    "Shown: {shown} of {all} of {series}, the first in the order of the result. The other {left} {left?is|are} left out.",
+    "Показано: {shown} из {all} ({series}), первые по порядку результата. Не показано: {left}.",
   ],
   note_thinned: [
-    "{rows} rows are drawn as {points} points: the lowest and the highest of each stretch of about {stretch} rows.",
-    "Строк: {rows}, точек на линии: {points} — наименьшее и наибольшее из каждых примерно {stretch} строк.",
+    "{rows} {rows?row is|rows are} drawn as {points} {points?point|points}: the lowest and the highest of each stretch of about {stretch} {stretch?row|rows}.",
+    "{rows} {rows?строка|строки|строк}, на линии {points} {points?точка|точки|точек}: наименьшее и наибольшее примерно из {stretch} {stretch?строки|строк|строк} подряд.",
   ],
   note_sampled: [
-    "{read} of {rows} rows were read, at even distances. What is between them is not in the chart.",
-    "Прочитано строк: {read} из {rows}, через равные промежутки. Того, что между ними, на диаграмме нет.",
+    "{read} of {rows} {rows?row|rows} {read?was|were} read, at even distances. What is between them is not in the chart.",
+    "{read?Прочитана|Прочитаны|Прочитано} {read} из {rows} {rows?строки|строк|строк}, через равные промежутки. Того, что между ними, на диаграмме нет.",
   ],
   note_nulls: [
     "Rows without a value, left out: {count}.",
@@ -342,8 +355,8 @@ export const TEXTS = {
     "{column}: скрыт, ни имя, ни значения не отправляются",
   ],
   withheld_aggregate: [
-    "{column}: only inside aggregates over at least {k} rows",
-    "{column}: только внутри агрегатов не менее чем по {k} строкам",
+    "{column}: only inside aggregates over at least {k} {k?row|rows}",
+    "{column}: только внутри агрегатов не менее чем по {k} {k?строке|строкам|строкам}",
   ],
   withheld_flag: ["looks like {kind}", "похоже на {kind}"],
   withheld_level_schema: [
@@ -351,8 +364,8 @@ export const TEXTS = {
     "Уровень «схема»: никаких значений результатов",
   ],
   withheld_level_aggregate: [
-    "Level “aggregates”: no single rows, aggregates over at least {k} rows",
-    "Уровень «агрегаты»: без отдельных строк, агрегаты не менее чем по {k} строкам",
+    "Level “aggregates”: no single rows, aggregates over at least {k} {k?row|rows}",
+    "Уровень «агрегаты»: без отдельных строк, агрегаты не менее чем по {k} {k?строке|строкам|строкам}",
   ],
   withheld_level_summary: [
     "Level “summaries”: all rows but the first and the last of a result",
@@ -375,7 +388,10 @@ export const TEXTS = {
   flag_national_id: ["personal numbers", "личные номера"],
   flag_person_name: ["names of people", "имена людей"],
   chain_none: ["Nothing to verify yet.", "Проверять пока нечего."],
-  chain_ok: ["Chain verified: {n} {n?entry|entries}", "Цепочка проверена, записей: {n}"],
+  chain_ok: [
+    "Chain verified: {n} {n?entry|entries}",
+    "Цепочка проверена: {n} {n?запись|записи|записей}",
+  ],
   chain_bad: ["The chain breaks at entry {n}", "Цепочка нарушена на записи {n}"],
   ledger_memory: ["kept until the page is left", "хранится, пока открыта страница"],
   ledger_device: ["kept on this device", "хранится на этом устройстве"],
@@ -383,10 +399,34 @@ export const TEXTS = {
   export: ["Export", "Выгрузить"],
   // Failures
   error_title: ["That did not work", "Не получилось"],
-  cancelled: ["Cancelled.", "Отменено."],
+  cancelled: ["Stopped.", "Остановлено."],
   hint_endpoint: [
     "Is the endpoint running, and does it let this page read its answers (CORS)?",
     "Работает ли сервер модели и разрешает ли он этой странице читать ответы (CORS)?",
+  ],
+  hint_key: [
+    "The key is missing or is not accepted: check it, and that it may use this model.",
+    "Ключа нет или он не подходит: проверьте ключ и его права на эту модель.",
+  ],
+  hint_busy: [
+    "Too many requests for now, or the limit of the account is used up. Wait a little and ask again.",
+    "Запросов пока слишком много или исчерпан лимит. Подождите немного и спросите ещё раз.",
+  ],
+  hint_server: [
+    "The fault is the service’s, not yours. Ask again later.",
+    "Сбой на стороне сервиса, вы ни при чём. Спросите позже.",
+  ],
+  hint_missing: [
+    "Check the address and the name of the model.",
+    "Проверьте адрес и название модели.",
+  ],
+  hint_refused: [
+    "Check the model and the format of the requests.",
+    "Проверьте модель и формат запросов.",
+  ],
+  hint_broken_off: [
+    "The connection broke off on the way. Ask again.",
+    "Связь оборвалась по пути. Спросите ещё раз.",
   ],
   hint_file: [
     "Check the address of the file. Its server must let this page read it (CORS).",
@@ -404,14 +444,24 @@ export type Key = keyof typeof TEXTS;
 /** What is filled in. */
 export type Values = Record<string, string | number | undefined>;
 
-/** A value, or a word by it: `{rows} {rows?row|rows}` is `1 row`, and `0 rows`. */
-const PLACE = /\{(\w+)(?:\?([^|}]*)\|([^}]*))?\}/g;
+/** A value, or a word by it: `{rows} {rows?row|rows}` is `1 row`, and `0 rows`; Russian has three. */
+const PLACE = /\{(\w+)(?:\?([^}]*))?\}/g;
+/** Which of the words, by how many there are: one and more, or one, few and many. */
+const FORMS: Record<number, [rules: Intl.PluralRules, forms: Intl.LDMLPluralRule[]]> = {
+  2: [new Intl.PluralRules("en"), ["one", "other"]],
+  3: [new Intl.PluralRules("ru"), ["one", "few", "many"]],
+};
 
 /** Fills values in. */
 export function fill(words: string, values: Values): string {
-  return words.replace(PLACE, (_, name: string, one?: string, more?: string) => {
+  return words.replace(PLACE, (_, name: string, by?: string) => {
     const value = String(values[name] ?? "");
-    return (value === "1" ? one : more) ?? value;
+    if (by === undefined) return value;
+    const choice = by.split("|");
+    const [rules, forms] = FORMS[choice.length] ?? [];
+    // Whole numbers, with what stands between their digits.
+    const form = rules?.select(Number(value.replace(/\D/g, ""))) ?? "other";
+    return choice[forms?.indexOf(form) ?? -1] ?? choice.at(-1) ?? "";
   });
 }
 
@@ -423,4 +473,14 @@ export function text(locale: Locale, key: Key, values: Values = {}): string {
 /** Whether there is a text of this name: parts of names come from data. */
 export function isKey(key: string): key is Key {
   return Object.hasOwn(TEXTS, key);
+}
+
+/** What to do about a status of the endpoint, by what it says of whose the fault is. */
+export function statusHint(message: string): Key {
+  // The message ends with it in either language; no other number stands there.
+  const status = Number(/(\d{3})\)\s*$/.exec(message)?.[1] ?? 0);
+  if (status === 401 || status === 403) return "hint_key";
+  if (status === 404) return "hint_missing";
+  if (status === 429) return "hint_busy";
+  return status >= 500 ? "hint_server" : "hint_refused";
 }

@@ -291,16 +291,19 @@ export class TurnView extends PinholeElement {
   }
 
   #readings(turn: Turn): unknown {
-    return html`<div class="stack">
-      <p id="readings">${this.t("readings")}</p>
-      <div class="choices" role="group" data-testid="readings" aria-labelledby="readings">
-        ${turn.readings.map(
-          (reading) =>
-            html`<button type="button" data-testid="reading" @click=${() => turn.choose(reading)}>
-              ${reading.explanation}
-            </button>`,
-        )}
-      </div>
+    // The answer's text asks which one is meant.
+    return html`<div
+      class="choices"
+      role="group"
+      data-testid="readings"
+      aria-label=${this.t("readings")}
+    >
+      ${turn.readings.map(
+        (reading) =>
+          html`<button type="button" data-testid="reading" @click=${() => turn.choose(reading)}>
+            ${reading.explanation}
+          </button>`,
+      )}
     </div>`;
   }
 
@@ -348,7 +351,7 @@ export class TurnView extends PinholeElement {
     const scope =
       matched === undefined || scanned === undefined
         ? ""
-        : this.t(matched === scanned ? "scope_all" : "scope_some", {
+        : this.t(matched !== scanned ? "scope_some" : scanned === 1 ? "scope_one" : "scope_all", {
             matched: this.n(matched),
             scanned: this.n(scanned),
           });

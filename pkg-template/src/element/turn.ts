@@ -243,6 +243,8 @@ export class Turn {
     Object.assign(this, { answer: text, claims, edited, state: "done", verdict: "ok" });
     this.readings = [];
     this.suggestions = [];
+    // It was the title of what is replaced.
+    this.title = undefined;
     this.reading = this.failure = this.ended = this.fact = this.recalled = undefined;
     changed();
   }
