@@ -1,7 +1,7 @@
 // What is known of the loaded table.
 
-import { button, bytes, fillSlowly, follow, h, number, tx } from "./dom.js";
-import { language } from "./i18n.js";
+import { breakable, button, bytes, fillSlowly, follow, h, number, scrolling, tx } from "./dom.js";
+import { language, t } from "./i18n.js";
 import { classChoice, classCounts, flagList } from "./policy-view.js";
 
 const INTERVALS = [
@@ -18,7 +18,7 @@ const FORMATS = { csv: "CSV", json: "JSON", ndjson: "NDJSON", arrow: "Arrow", pa
  */
 export function tableCard(info, { remove, choose }) {
   const facts = h("dl", { class: "facts" });
-  const columns = h("tbody");
+  const columns = h("tbody", { role: "rowgroup" });
   const notes = h("ul", { class: "notes" });
   const fill = () => {
     facts.replaceChildren(
@@ -48,24 +48,33 @@ export function tableCard(info, { remove, choose }) {
       },
     },
     h("summary", {}, tx("show_columns"), classCounts(info)),
-    h(
-      "div",
-      { class: "scroll" },
+    scrolling(
       h(
-        "table",
-        {},
+        "div",
+        {
+          class: "scroll columns",
+          role: "group",
+          tabIndex: 0,
+          "data-i18n-aria-label": "show_columns",
+          "aria-label": t("show_columns"),
+        },
+        // Its parts are named: on a phone they do not stand as a table's do.
         h(
-          "thead",
-          {},
+          "table",
+          { role: "table" },
           h(
-            "tr",
-            {},
-            ["column", "kind", "unit", "for_model"].map((key) =>
-              h("th", { scope: "col" }, tx(key)),
+            "thead",
+            { role: "rowgroup" },
+            h(
+              "tr",
+              { role: "row" },
+              ["column", "kind", "unit", "for_model"].map((key) =>
+                h("th", { scope: "col", role: "columnheader" }, tx(key)),
+              ),
             ),
           ),
+          columns,
         ),
-        columns,
       ),
     ),
   );
@@ -103,19 +112,19 @@ export function tableCard(info, { remove, choose }) {
 function columnRow(info, column, choose) {
   return h(
     "tr",
-    { testid: "table-column" },
+    { testid: "table-column", role: "row" },
     h(
       "td",
-      {},
+      { role: "cell" },
       column.label ? `${column.label} ` : "",
-      h("code", {}, column.name),
+      h("code", {}, breakable(column.name)),
       role(info, column),
     ),
-    h("td", {}, tx(`kind_${column.kind.split("(")[0]}`)),
-    h("td", {}, column.unit ?? ""),
+    h("td", { role: "cell" }, tx(`kind_${column.kind.split("(")[0]}`)),
+    h("td", { role: "cell", class: "unit" }, column.unit ?? ""),
     h(
       "td",
-      {},
+      { role: "cell" },
       classChoice(info.name, column.name, (name) => choose(column.name, name)),
     ),
   );

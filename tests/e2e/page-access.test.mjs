@@ -86,6 +86,61 @@ async function* states(scene) {
   await shut("history-close");
 }
 
+/** What of a state is to be seen on a phone, as {@link phone} finds it. */
+const PHONE = {
+  "ledger-empty": { idle: [true, true] },
+  table: { outside: 0 },
+  policy: { goesOn: true },
+  answer: { lines: 1 },
+  note: { outside: 0 },
+  "query-error": { words: 0, titles: 1 },
+  data: { outside: 0, goesOn: true, stays: true },
+};
+
+/** Runs in the page. */
+function phone(state) {
+  const all = (selector) =>
+    [...document.querySelectorAll(selector)].filter((one) => one.offsetParent);
+  const id = (name) => `[data-testid="${name}"]`;
+  /** How many are not in sight of what scrolls around them, from side to side. */
+  const outside = (cells) =>
+    cells.filter((cell) => {
+      const [box, own] = [cell.closest(".scroll"), cell].map((one) => one.getBoundingClientRect());
+      return own.left < box.left - 1 || own.right > box.right + 1;
+    }).length;
+  switch (state) {
+    case "ledger-empty":
+      return {
+        idle: [...all(id("ledger-verify")), ...all(id("ledger-export"))].map((b) => b.disabled),
+      };
+    case "table":
+      return { outside: outside(all(id("column-class"))) };
+    case "policy":
+      return { goesOn: document.querySelector("dialog[open]").classList.contains("more-below") };
+    case "answer":
+      return { lines: new Set(all(".answer [role=tab]").map((tab) => tab.offsetTop)).size };
+    case "note":
+      return { outside: outside(all(`${id("claim-rows")} td.num`)) };
+    case "query-error":
+      return { words: all(id("query-words")).length, titles: all(".error-title").length };
+    case "data": {
+      const source = document.querySelector(id("source-table"));
+      const box = source.closest(".scroll");
+      box.scrollLeft = 60;
+      const stays =
+        source.rows[1].cells[0].getBoundingClientRect().left - box.getBoundingClientRect().left;
+      box.scrollLeft = 0;
+      return {
+        outside: outside(all(`${id("data-table")} td`)),
+        goesOn: box.parentElement.classList.contains("more-right"),
+        stays: Math.abs(stays) <= 1,
+      };
+    }
+    default:
+      return {};
+  }
+}
+
 const begin = (t, options) =>
   open(t, { model: true, script: [...SCRIPT], expect: /Failed to load resource/, ...options });
 
@@ -107,6 +162,7 @@ for (const locale of ["en-US", "ru-RU"]) {
     const scene = await begin(t, { locale, viewport: { width: 360, height: 740 } });
     for await (const state of states(scene)) {
       await scene.picture(`91-${language}-360-${state}`);
+      assert.deepEqual(await scene.page.evaluate(phone, state), PHONE[state] ?? {}, state);
       assert.deepEqual(await scene.page.evaluate(outOfReach), [], state);
     }
   });
