@@ -18,6 +18,10 @@ export const RECALL_TEXTS = {
     "There is nothing here yet that can be answered again.",
     "Пока здесь нет ничего, на что можно ответить снова.",
   ],
+  recall_after: [
+    "answers it after the same questions as then",
+    "отвечает на него после тех же вопросов, что и тогда",
+  ],
   recall_about: [
     "first asked {when} · answered from here: {n}",
     "впервые {when} · отвечено отсюда: {n}",

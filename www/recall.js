@@ -154,7 +154,8 @@ export async function questionsView(panel, ph) {
     );
   }
 
-  function item({ id, question, created_at: created, usage_count: used, is_valid: valid, script }) {
+  function item(record) {
+    const { id, question, created_at: created, usage_count: used, script } = record;
     const forget = async () => {
       await recall.delete(id);
       await fill();
@@ -167,7 +168,8 @@ export async function questionsView(panel, ph) {
         "p",
         { class: "quiet small" },
         timed("recall_about", created, { n: number(used) }),
-        valid ? "" : h("span", {}, " · ", tx("recall_invalid")),
+        record.after === undefined ? "" : h("span", {}, " · ", tx("recall_after")),
+        record.is_valid ? "" : h("span", {}, " · ", tx("recall_invalid")),
       ),
       h("details", {}, h("summary", { class: "small" }, tx("tab_query")), h("pre", {}, script)),
       h(
