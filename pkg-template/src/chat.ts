@@ -266,7 +266,7 @@ export class Chat {
     // A new engine has no conversation: it is opened again, with an empty memory.
     if (this.#opened?.generation !== engine.generation) {
       const again = this.#begun ? { again: true } : {};
-      if (this.#begun) this.#recalling?.clear();
+      if (this.#begun) this.#recalling?.clear(this.#record !== undefined);
       const record = this.#record === undefined ? {} : { record: this.#record };
       const number = engine.call("chat_open", [{ ...this.#wire, ...record, ...again }]);
       number.catch(() => (this.#opened = undefined));
@@ -310,6 +310,7 @@ export class Chat {
       if (done && this.#recalling) tell(done);
     } catch (error) {
       this.#recorder?.event(toEvent(toError(error)));
+      await this.#recalling?.failed(question);
       throw error;
     } finally {
       this.#asks.remove(number);

@@ -232,14 +232,11 @@ export class Recall {
     this.#set = undefined;
   }
 
-  /**
-   * Looks a question up, `after` what was asked before it. Nothing runs, and where `all` is false no
-   * embedder of the page is asked.
-   */
+  /** Looks a question up, `after` what was asked before it. Nothing runs. */
   async find(
     question: string,
     signal?: AbortSignal,
-    { all = true, after }: { all?: boolean; after?: string | undefined } = {},
+    { after }: { after?: string | undefined } = {},
   ): Promise<GlueFound> {
     this.#open();
     // Without tables nothing could run, and no record could be told from one that fits no more.
@@ -255,8 +252,8 @@ export class Recall {
       return found;
     };
     // What is found without it need not leave.
-    const known = remote || !all ? await look(undefined) : undefined;
-    if (known && (known.found === "run" || !all)) return known;
+    const known = remote ? await look(undefined) : undefined;
+    if (known?.found === "run") return known;
     const vector = await this.#vector(question, signal, true);
     return known && !vector ? known : look(vector);
   }
@@ -277,6 +274,11 @@ export class Recall {
   /** What stands before a next question, after this one and what answered it. */
   after(before: string, question: string, answered: string): Promise<string> {
     return this.#around.engine.call("recall_after", [before, question, answered]);
+  }
+
+  /** How things stand: another text once a table came or went, or the policy changed. */
+  standing(): Promise<string> {
+    return this.#around.engine.call("standing", []);
   }
 
   /** What tells a question from others, however it is typed. */
@@ -407,13 +409,19 @@ export class Recall {
   }
 
   async #plan(question: string, call: CallOptions): Promise<RecallAnswer> {
-    const plan = await this.#around.engine.call("plan", [question, {}]);
+    const { engine } = this.#around;
+    const since = await this.standing();
+    const plan = await engine.call("plan", [question, {}]);
     if (plan.status !== "ready" || !plan.query) {
       const human = plan.message ?? hostError("not_planned", this.#around.locale()).message;
       const { readings } = plan;
       return { success: false, error: "not_understood", human, cached: false, readings };
     }
-    const id = await this.#save(question, "query", JSON.stringify(plan.query), call);
+    const script = JSON.stringify(plan.query);
+    // The month of now is another one over later rows.
+    const { dated } = await this.unsaid(question, { kind: "query", script });
+    if (dated) await engine.call("read_tables", [], call);
+    const id = await this.#save(question, "query", script, dated ? { ...call, since } : call);
     const record = await this.get(id);
     if (!record) throw hostError("unknown_question", this.#around.locale(), String(id));
     return (await this.run(record, { ...call, cached: false })).answer;

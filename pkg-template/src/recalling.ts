@@ -26,16 +26,20 @@ interface Known {
  */
 export class Recalling {
   /** Questions since the conversation began. */
-  #turns: number;
-  /** Those that stood on others. */
-  #others = 0;
+  #turns = 0;
+  /** What tells the first of them from others, and whether another one was asked. */
+  #first: number | undefined;
+  #others = false;
   /** What was asked so far, and what answered it; nothing where that is not known. */
-  #before: string | undefined;
-  #last: string | undefined;
+  #before: string | undefined = "";
+  /** How things stood as it was asked: over other rows it would be another course of questions. */
+  #stands: string | undefined;
+  /** The last question, and what answered it. */
+  #last: { number: number; answered: string | undefined } | undefined;
+  /** The record of the last question, where it stands after others. */
+  #latest: { id: number; after: string } | undefined;
   /** Records for any turn that stand for questions of this conversation. */
   readonly #own = new Set<number>();
-  /** Those that stand after others, by the numbers of their questions. */
-  readonly #after = new Map<number, { id: number; after: string }>();
   #calls = 0;
 
   constructor(
@@ -44,17 +48,17 @@ export class Recalling {
     /** A policy of the conversation's own may keep from its model which day counts as today. */
     private readonly apart: boolean,
   ) {
-    this.#turns = this.#others = turns;
-    this.#before = turns === 0 ? "" : undefined;
+    this.clear(turns > 0);
   }
 
-  /** Another conversation begins. */
-  clear(): void {
-    this.#turns = this.#others = 0;
-    this.#before = "";
-    this.#last = undefined;
+  /** Another conversation begins, or goes on from one of which it is not known what was asked. */
+  clear(goesOn = false): void {
+    this.#turns = goesOn ? 1 : 0;
+    this.#first = undefined;
+    this.#others = goesOn;
+    this.#before = goesOn ? undefined : "";
+    this.#stands = this.#last = this.#latest = undefined;
     this.#own.clear();
-    this.#after.clear();
   }
 
   /**
@@ -70,22 +74,24 @@ export class Recalling {
     const taken =
       chosen === undefined ? undefined : await this.recall.get(chosen).catch(unlessClosed);
     if (taken) return this.#run(question, taken, "exact", signal, tell);
-    const after = this.#turns > 0 && !this.apart ? this.#before : undefined;
+    const course = await this.#course(question).catch(unlessClosed);
+    // What is known word for word does not leave for an embedder.
+    const same = await this.#same(question).catch(unlessClosed);
+    const again = same && (await this.#run(question, same, "exact", signal, tell));
+    if (again) return again;
+    const after = this.#turns > 0 && !this.apart ? course : undefined;
     const found = await this.recall.find(question, signal, { after }).catch(unlessClosed);
     if (!found) return undefined;
     if (signal.aborted) throw cancelled(signal);
-    const by = found.found === "run" ? found.by : "exact";
-    const known =
-      found.found === "run" && (await this.#holds(found.record, by, question))
-        ? found.record
-        : await this.#earlier(question);
-    const ran = known && (await this.#run(question, known, by, signal, tell));
-    if (ran) return ran;
     if (found.found === "suggest") {
       const { high_confidence, suggestions } = found;
       tell({ type: "suggestions", high_confidence, suggestions });
     }
-    if (found.found === "run" && found.record !== known) tell(offer(found.record, by));
+    if (found.found !== "run") return undefined;
+    const { record, by } = found;
+    if (await this.#holds(record, by, question))
+      return this.#run(question, record, by, signal, tell);
+    tell(offer(record, by));
     return undefined;
   }
 
@@ -99,16 +105,27 @@ export class Recalling {
     return by === "exact" && (await this.#alone(question));
   }
 
-  /** What answered the same question earlier in this conversation, where it stands alone. */
-  async #earlier(question: string): Promise<RecallRecord | undefined> {
-    const known = await this.#standing(question);
-    const record = known && (await this.recall.get(known.id).catch(unlessClosed));
-    return record?.is_valid ? record : undefined;
+  /** What was asked so far; not over other rows, nor after another question that failed. */
+  async #course(question: string): Promise<string | undefined> {
+    const stands = await this.recall.standing();
+    const failed = this.#last?.answered === undefined ? this.#last?.number : undefined;
+    const other = failed !== undefined && failed !== (await this.recall.number(question));
+    if (other || (this.#stands ?? stands) !== stands) this.#before = undefined;
+    this.#stands = stands;
+    return this.#before;
   }
 
-  async #standing(question: string): Promise<{ id: number; after: string } | undefined> {
-    if (this.#after.size === 0 || !(await this.#alone(question))) return undefined;
-    return this.#after.get(await this.recall.number(question));
+  /** The record of the same question right before, where that stands alone but for its answer. */
+  async #latestOf(question: string): Promise<{ id: number; after: string } | undefined> {
+    const latest = this.#latest;
+    if (!latest || this.#last?.number !== (await this.recall.number(question))) return undefined;
+    return (await this.#alone(question)) ? latest : undefined;
+  }
+
+  async #same(question: string): Promise<RecallRecord | undefined> {
+    const latest = await this.#latestOf(question);
+    const record = latest && (await this.recall.get(latest.id));
+    return record?.is_valid ? record : undefined;
   }
 
   async #run(
@@ -124,8 +141,7 @@ export class Recalling {
     const { answer } = ran;
     // What failed is not found again: the question is open.
     if (!answer.success && answer.error !== "clarify") return undefined;
-    await this.#note(question, record);
-    await this.#pass(question, answeredBy(record));
+    await this.#pass(question, record);
     const { id: script_id, created_at: asked_at, usage_count } = record;
     tell({ type: "recall", script_id, question: record.question, asked_at, by, usage_count });
     this.#show(ran, tell);
@@ -157,74 +173,77 @@ export class Recalling {
     since: string,
     signal: AbortSignal,
   ): Promise<void> {
-    const first = this.#turns === 0 || (await this.#again(question, signal).catch(() => false));
-    if (!first) this.#others += 1;
     const done = told.find((event): event is Done => event.type === "done");
     const kept = (done?.ended ?? undefined) === undefined ? keptOf(told) : undefined;
     let record: RecallRecord | undefined;
     if (done && kept) {
       // What did not pass the check is not said again; what it was said of holds.
       const human = done.verdict === "ok" ? done.answer : undefined;
-      const given = { ...kept, human, since };
       // The answer is given all the same; a question too long to keep is asked anew.
-      record = await this.#keep(question, given, first, signal).catch(() => undefined);
+      record = await this.#keep(question, { ...kept, human, since }, signal).catch(() => undefined);
     }
-    await this.#pass(question, record ? answeredBy(record) : (done?.answer ?? ""));
+    await this.#pass(question, record, done !== undefined);
+  }
+
+  /** A question broke off: it can be asked again. */
+  failed(question: string): Promise<void> {
+    return this.#pass(question, undefined, false);
   }
 
   async #keep(
     question: string,
     kept: RecallKept,
-    first: boolean,
     signal: AbortSignal,
   ): Promise<RecallRecord | undefined> {
+    const course = await this.#course(question);
     const called = kept.kind === "tool" || kept.kind === "calls";
-    if (this.apart && called) return undefined;
     const { carried, dated } = await this.recall.unsaid(question, kept);
+    // Which day counts as today its model may not know.
+    if (this.apart && (called || dated)) return undefined;
     let after: string | undefined;
-    if (!first && carried) {
+    if (carried && !(await this.#isFirst(question))) {
       if (this.apart) return undefined;
-      after = (await this.#standing(question))?.after ?? this.#before;
+      after = (await this.#latestOf(question))?.after ?? course;
       if (after === undefined) return undefined;
     }
     // A call counts its days from a day of its own.
     const stands = after !== undefined || (dated && !called);
     const id = await this.recall.keep(question, { ...kept, after, stands }, signal);
-    const record = await this.recall.get(id);
-    if (record) await this.#note(question, record);
-    return record;
+    return this.recall.get(id);
   }
 
-  /** Takes note of a record that stands for a question of this conversation. */
-  async #note(question: string, { id, after }: RecallRecord): Promise<void> {
-    if (after === undefined) this.#own.add(id);
-    else this.#after.set(await this.recall.number(question), { id, after });
+  /** Whether nothing but this question was asked so far. */
+  async #isFirst(question: string): Promise<boolean> {
+    if (this.#turns === 0) return true;
+    return !this.#others && this.#first === (await this.recall.number(question));
   }
 
-  /** Takes note of a question and of what answered it. The same once more changes nothing. */
-  async #pass(question: string, answered: string): Promise<void> {
+  /**
+   * Takes note of a question and of the record that answered it, if one did. What nothing was kept of
+   * may be answered otherwise the next time, so that nobody knows what later ones stand on; but one that
+   * failed can be asked again.
+   */
+  async #pass(question: string, record: RecallRecord | undefined, ended = true): Promise<void> {
     this.#turns += 1;
-    if (this.#before === undefined) return;
-    try {
-      const turn = `${await this.recall.number(question)} ${answered}`;
-      if (turn !== this.#last)
-        this.#before = await this.recall.after(this.#before, question, answered);
-      this.#last = turn;
-    } catch {
-      this.#before = undefined;
-    }
+    const number = await this.recall.number(question).catch(() => -1);
+    this.#first ??= number;
+    this.#others ||= number !== this.#first;
+    const answered = record ? answeredBy(record) : ended ? "" : undefined;
+    const same = this.#last?.number === number && this.#last.answered === answered;
+    this.#last = { number, answered };
+    this.#latest = undefined;
+    if (record?.after !== undefined) this.#latest = { id: record.id, after: record.after };
+    else if (record) this.#own.add(record.id);
+    // The same once more changes nothing.
+    if (same || answered === undefined || this.#before === undefined) return;
+    this.#before = record
+      ? await this.recall.after(this.#before, question, answered).catch(() => undefined)
+      : undefined;
   }
 
   /** Whether a question means the same after any other; not where nobody can tell. */
   #alone(question: string): Promise<boolean> {
     return this.recall.alone(question).catch(() => false);
-  }
-
-  /** Whether nothing but this question was asked so far. */
-  async #again(question: string, signal: AbortSignal): Promise<boolean> {
-    if (this.#others > 0 || this.#own.size !== 1) return false;
-    const found = await this.recall.find(question, signal, { all: false });
-    return found.found === "run" && this.#own.has(found.record.id);
   }
 
   #show(
@@ -252,8 +271,8 @@ export class Recalling {
 const unlessClosed = unless("recall_closed");
 
 /** What answered a question, as later ones stand on it. */
-function answeredBy({ kind, script }: RecallRecord): string {
-  return `${kind}\n${script}`;
+function answeredBy({ kind, script, last_result }: RecallRecord): string {
+  return [kind, script, last_result?.words ?? ""].join("\n");
 }
 
 function offer(record: RecallRecord, by: "exact" | "full_text"): ChatEvent {

@@ -611,14 +611,20 @@ test("a script that a model wrote is no answer where the policy does not let it 
 
 test("a question that goes on is answered from before after the same questions alone", async (t) => {
   const { ph, recall } = await scene(t);
-  const talk = () => ph.chat({ transport: TRANSPORT, model: "m", recall });
+  const talk = (more = {}) => ph.chat({ transport: TRANSPORT, model: "m", recall, ...more });
   const asked = () => calls("chat_ask").map(([, question]) => question);
+  const kept = async () =>
+    structuredClone(await recall.list()).filter(({ after }) => after !== undefined);
   const further = "and block";
-  const chat = talk();
-  for (const question of ["first", further, further]) await collect(chat.ask(question));
+  const ask = async (chat, ...questions) => {
+    const began = [];
+    for (const question of questions) began.push((await collect(chat.ask(question)))[0]);
+    return began;
+  };
+  await ask(talk(), "block", further, further);
   // Right after itself it may mean something else: it is asked of the model, and kept as such.
-  assert.deepEqual(asked(), ["first", further, further]);
-  const records = structuredClone(await recall.list());
+  assert.deepEqual(asked(), ["block", further, further]);
+  const records = await kept();
   assert.deepEqual(
     records.map(({ question, over, embedding }) => [question, over, embedding]),
     [
@@ -629,41 +635,72 @@ test("a question that goes on is answered from before after the same questions a
   assert.equal(new Set(records.map(({ after }) => after)).size, 2);
   // In another conversation the same questions are answered alike.
   fake.log.length = 0;
-  const other = talk();
-  await collect(other.ask("First"));
-  for (const nth of [0, 1]) {
-    const [{ type, script_id }] = await collect(other.ask(further));
-    assert.deepEqual([type, script_id], ["recall", records[nth].id]);
-  }
-  assert.deepEqual(asked(), ["First"]);
-  // After another question, as the first one, over other rows and under a policy of its own it is not.
-  const third = talk();
-  await collect(third.ask("block"));
-  await collect(third.ask(further));
-  await collect(talk().ask(further));
-  const apart = ph.chat({ transport: TRANSPORT, model: "m", recall, policy: { level: "facts" } });
-  await collect(apart.ask("first"));
-  await collect(apart.ask(further));
-  const [kept] = (await recall.list()).filter(({ after }) => after === undefined);
-  t.after(() => (fake.rows.now = "1"));
-  fake.rows.now = "2";
-  const fourth = talk();
-  for (const question of ["first", further]) await collect(fourth.ask(question));
-  assert.deepEqual(asked().slice(1), [
-    ...["block", further, further],
-    ...["first", further, "first", further],
-  ]);
-  // Where it began a conversation it is kept for any turn, and offered in another one.
-  assert.equal(kept.question, "block");
-  assert.ok((await recall.list()).some((r) => r.question === further && r.after === undefined));
+  const told = await ask(talk(), "Block", further, further);
+  assert.deepEqual(
+    told.slice(1).map(({ type, script_id }) => [type, script_id]),
+    records.map(({ id }) => ["recall", id]),
+  );
+  assert.deepEqual(asked(), []);
+  // Not under a policy of one's own, nor after another question, or one without data.
+  await ask(talk({ policy: { level: "facts" } }), "block", further);
+  await ask(talk(), "call", further);
+  await ask(talk(), "first", further);
+  assert.deepEqual(asked(), [further, "call", further, "first", further]);
+  // Over other rows, also where they came in the middle.
+  t.after(() => Object.assign(fake.rows, { now: "1", changes: 1 }));
   fake.log.length = 0;
-  const fifth = talk();
-  await collect(fifth.ask("something else"));
-  const [offer, ...rest] = await collect(fifth.ask(further));
+  const before = (await kept()).length;
+  const sixth = talk();
+  await ask(sixth, "block");
+  Object.assign(fake.rows, { now: "2", changes: 2 });
+  await ask(sixth, further);
+  assert.deepEqual([asked(), (await kept()).length], [[further], before]);
+  fake.log.length = 0;
+  await ask(talk(), "block", further);
+  assert.deepEqual(asked(), [further]);
+  // Where it begins a conversation it is kept for any turn, and offered in another one.
+  await ask(talk(), further);
+  fake.log.length = 0;
+  const last = talk();
+  const [, offer] = await ask(last, "something else", further);
   assert.deepEqual([offer.type, offer.suggestions[0].question], ["suggestions", further]);
-  assert.deepEqual([calls("chat_ask").length, rest.at(-1).type], [2, "done"]);
-  await fifth.clear();
-  assert.equal((await collect(fifth.ask(further)))[0].type, "recall");
+  assert.equal(calls("chat_ask").length, 2);
+  await last.clear();
+  assert.equal((await collect(last.ask(further)))[0].type, "recall");
+});
+
+test("an answer given afresh later takes the place of no answer for any turn", async (t) => {
+  const { ph, recall } = await scene(t);
+  const talk = () => ph.chat({ transport: TRANSPORT, model: "m", recall });
+  for (const question of ["block", "and block"]) await collect(talk().ask(question));
+  const [first] = structuredClone(await recall.list());
+  const chat = talk();
+  for (const question of ["block", "and block"]) await collect(chat.ask(question));
+  await collect(chat.ask("and block", { fresh: true }));
+  await collect(chat.ask("carried block"));
+  await collect(chat.ask("block"));
+  await collect(chat.ask("carried block", { fresh: true }));
+  const any = (await recall.list()).filter(({ after }) => after === undefined);
+  assert.deepEqual(
+    any.map(({ question }) => question),
+    ["block", "and block"],
+  );
+  assert.deepEqual([any[0].id, any[0].script], [first.id, first.script]);
+});
+
+test("a question that failed can be asked again, and one after it is not known", async (t) => {
+  const { ph, recall } = await scene(t);
+  const chat = ph.chat({ transport: TRANSPORT, model: "m", recall });
+  for (const question of ["fault", "fault", "carried block", "and block"])
+    await collect(chat.ask(question));
+  assert.deepEqual(await recall.list(), []);
+  const abort = new AbortController();
+  const again = ph.chat({ transport: TRANSPORT, model: "m", recall });
+  abort.abort();
+  await collect(again.ask("carried block", { signal: abort.signal }));
+  await collect(again.ask("carried block"));
+  const [record] = await recall.list();
+  assert.deepEqual([record.question, record.after], ["carried block", undefined]);
 });
 
 test("a later question that stands alone is kept, and answered from before at any turn", async (t) => {
@@ -693,33 +730,34 @@ test("an answer that carries something over is kept for these questions alone", 
   const { ph, recall } = await scene(t);
   const talk = () => ph.chat({ transport: TRANSPORT, model: "m", recall });
   const chat = talk();
-  for (const question of ["first", "carried block"]) await collect(chat.ask(question));
+  for (const question of ["block", "carried block"]) await collect(chat.ask(question));
   assert.deepEqual(calls("recall_unsaid").at(-1).slice(1), [
     "carried block",
     "query",
     '{"where":"carried"}',
   ]);
-  const [record, ...more] = structuredClone(await recall.list());
-  assert.deepEqual([typeof record.after, more], ["string", []]);
-  // It stands alone, so once more it asks the same, and what comes after it stands on it once.
+  const record = structuredClone(await recall.list()).at(-1);
+  assert.deepEqual([record.question, typeof record.after], ["carried block", "string"]);
+  // It stands alone, so right after itself it asks the same, and afresh it takes its own place.
   fake.log.length = 0;
   const [again] = await collect(chat.ask("Carried block"));
   assert.deepEqual([again.type, again.script_id], ["recall", record.id]);
-  await collect(chat.ask("and block"));
-  const anew = await collect(chat.ask("carried block", { fresh: true }));
-  assert.equal(anew.at(-1).type, "done");
+  await collect(chat.ask("carried block", { fresh: true }));
+  assert.equal((await recall.list()).length, 2);
   const other = talk();
-  for (const question of ["first", "carried block", "and block"])
-    await collect(other.ask(question));
-  const asked = calls("chat_ask").map(([, question]) => question);
-  assert.deepEqual(asked, ["and block", "carried block", "first"]);
-  // What was asked afresh took the place of the earlier answer.
-  assert.equal((await recall.list()).filter((r) => r.question === "carried block").length, 1);
-  // A record that is gone, or valid no more, is no answer.
-  await recall.update(record.id, { is_valid: false });
-  fake.log.length = 0;
+  for (const question of ["block", "carried block"]) await collect(other.ask(question));
+  const asked = () => calls("chat_ask").map(([, question]) => question);
+  assert.deepEqual(asked(), ["carried block"]);
+  // After others it may carry over something else.
+  await collect(other.ask("and block"));
   await collect(other.ask("carried block"));
-  assert.equal(calls("chat_ask").length, 1);
+  assert.deepEqual(asked().slice(1), ["and block", "carried block"]);
+  // One that is valid no more is no answer.
+  fake.log.length = 0;
+  const third = talk();
+  await recall.update(record.id, { is_valid: false });
+  for (const question of ["block", "carried block"]) await collect(third.ask(question));
+  assert.deepEqual(asked(), ["carried block"]);
 });
 
 test("a period that the question does not name stands on the rows of now", async (t) => {

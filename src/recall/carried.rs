@@ -48,21 +48,20 @@ pub fn says_all(question: &str, kind: Kind, script: &str, scope: &Scope) -> bool
 /// Whether what answered a question has a day or a period that the question does not say: *last month*
 /// as two dates, which over later rows are those of another month.
 pub fn dated(question: &str, kind: Kind, script: &str, scope: &Scope) -> bool {
-    if says_all(question, kind, script, scope) {
-        return false;
-    }
     let told = Told::of(question, scope);
-    told.recent || dates(script).any(|date| !told.says_text(date))
+    // the planner, too, reads *this month* as the one of now
+    let unsaid = dates(script).any(|date| !told.says_text(date));
+    unsaid || (told.recent && !says_all(question, kind, script, scope))
 }
 
-/// The dates in a text, as queries and scripts write them: a year and a month at least.
+/// The dates, quarters and years in a text, as queries and scripts write them.
 fn dates(text: &str) -> impl Iterator<Item = &str> {
-    let words = text.split(|c: char| !(c.is_ascii_digit() || c == '-'));
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
     words.filter(|word| {
-        let digits = |at: std::ops::Range<usize>| {
-            word.get(at).is_some_and(|part| part.bytes().all(|b| b.is_ascii_digit()))
-        };
-        digits(0..4) && word.get(4..5) == Some("-") && digits(5..7)
+        let year = word.get(..4).is_some_and(|year| {
+            year.bytes().all(|b| b.is_ascii_digit()) && matches!(year.get(..2), Some("19" | "20"))
+        });
+        year && (word.len() == 4 || word.get(4..5) == Some("-"))
     })
 }
 

@@ -246,9 +246,12 @@ impl Recall {
                 script.clone_into(&mut record.script);
                 record.is_valid = false;
                 record.last_result = None;
-                // whoever wrote it by hand meant the days that it names, and any rows
-                record.of_day = None;
-                record.over.clear();
+                // whoever wrote it by hand meant the days that it names, and any rows; what was
+                // asked before it was asked of the rows of then
+                if record.after.is_none() {
+                    record.of_day = None;
+                    record.over.clear();
+                }
             }
             record.is_valid = edit.is_valid.unwrap_or(record.is_valid);
             now.clone_into(&mut record.updated_at);
