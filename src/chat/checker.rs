@@ -240,18 +240,21 @@ impl<'a> Checker<'a> {
         let of = claim.fact.as_ref().map(|fact| fact.result.as_str());
         let is_own = |whole: &Outcome| of == Some(whole.id.as_str());
         let mut wholes = noted.recomputed.iter();
-        let whole = wholes.find(|(span, whole)| *span == claim.span && is_own(whole));
+        let whole = wholes.find(|other| other.span == claim.span && is_own(&other.outcome));
+        // The row of the groups that a limit left out, where it is of one.
+        let behind = whole.and_then(|whole| whole.row);
         let fact = claim.fact.as_ref().and_then(|fact| {
-            let outcome = if let Some((_, whole)) = whole {
-                Outcome { id: id_of(&fact.result), ..whole.clone() }
+            let outcome = if let Some(whole) = whole {
+                let id = id_of(&fact.result, &whole.outcome);
+                Outcome { id, ..whole.outcome.clone() }
             } else {
                 let mut all = self.outcomes.iter().chain(&self.about);
                 Outcome::clone(all.find(|o| o.id == fact.result)?)
             };
-            Some((Arc::new(outcome), fact.row, fact.column.clone()))
+            Some((Arc::new(outcome), behind.or(fact.row), fact.column.clone()))
         });
         // What is made of one row is told as that row.
-        let computed = claim.fact.as_ref().filter(|fact| fact.row.is_none());
+        let computed = claim.fact.as_ref().filter(|fact| fact.row.is_none() && behind.is_none());
         let computed = claim.formula.clone().zip(computed.map(|fact| fact.value.clone()));
         // Calls of tools for purchases have queries of code's own, not the model's.
         let own = |o: &&Outcome| {

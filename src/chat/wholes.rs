@@ -1,8 +1,10 @@
 //! What the results of a question lack and their queries can still give: the mean over all rows
-//! behind the means of groups, the total behind a list that was cut. Computed when a draft says it.
+//! behind the means of groups, the total behind a list that was cut, the groups that a limit left out.
+//! Computed when a draft says it.
 
 use crate::disclose::Gate;
 use crate::facts::Outcome;
+use crate::query::check::ResultKind;
 use crate::query::{CheckedQuery, Query, check as check_query};
 use crate::validate::claims::Recompute;
 use std::cell::RefCell;
@@ -63,7 +65,8 @@ impl Recompute for Asker<'_> {
             }
             return None;
         };
-        let found = Outcome { id: id_of(&evidence.id), ..Outcome::clone(found.as_ref()?) };
+        let found = found.as_deref()?;
+        let found = Outcome { id: id_of(&evidence.id, found), ..found.clone() };
         match self.gate {
             Some(gate) => gate.checkable(&found),
             None => Some(found),
@@ -72,6 +75,9 @@ impl Recompute for Asker<'_> {
 }
 
 /// A name of its own: what is decided about the result is not decided about this.
-pub(super) fn id_of(evidence: &str) -> String {
-    format!("whole:{evidence}")
+pub(super) fn id_of(evidence: &str, found: &Outcome) -> String {
+    match found.kind() {
+        ResultKind::Grouped => format!("all:{evidence}"),
+        _ => format!("whole:{evidence}"),
+    }
 }

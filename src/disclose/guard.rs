@@ -168,7 +168,8 @@ impl Guard {
     pub(super) fn is_past<'t>(&self, id: &str, mut tables: impl Iterator<Item = &'t str>) -> bool {
         let state = self.state.borrow();
         // What is computed for the check of a result is of the rows behind that.
-        let own = id.strip_prefix("whole:").unwrap_or(id);
+        let computed = ["whole:", "all:"].into_iter().find_map(|of| id.strip_prefix(of));
+        let own = computed.unwrap_or(id);
         let number = || own.strip_prefix('r').and_then(|id| id.parse::<u64>().ok());
         // Facts of the schema are of the tables as they are.
         !id.starts_with("schema:")

@@ -52,17 +52,21 @@ impl Session {
         };
         let mut host = claims::Later::default();
         let mut check = claims::check_with(&text, &evidence, &context, &host);
-        let asked = host.asked();
-        for (id, query) in &asked {
-            let Some(of) = evidence.iter().find(|outcome| outcome.id == *id) else { continue };
-            match self.aside(of, query, &job).await {
-                Ok(found) => host.answer(id.clone(), found),
-                Err(Error::Cancelled) => return Err(self.fault(&Error::Cancelled)),
-                // The table is gone or another one: the claim stays as it was read.
-                Err(_) => {}
+        // What the first answers leave open asks for more, once.
+        for _ in 0..2 {
+            let asked = host.asked();
+            if asked.is_empty() {
+                break;
             }
-        }
-        if !asked.is_empty() {
+            for (id, query) in asked {
+                let Some(of) = evidence.iter().find(|outcome| outcome.id == id) else { continue };
+                match self.aside(of, &query, &job).await {
+                    Ok(found) => host.answer(id, query, found),
+                    Err(Error::Cancelled) => return Err(self.fault(&Error::Cancelled)),
+                    // The table is gone or another one: the claim stays as it was read.
+                    Err(_) => {}
+                }
+            }
             check = claims::check_with(&text, &evidence, &context, &host);
         }
         Ok(object(&json!({

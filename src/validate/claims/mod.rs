@@ -5,6 +5,7 @@
 //! what each number is about, [`resolve`] which facts that is, [`verify`] whether they agree.
 
 mod among;
+mod behind;
 mod beside;
 mod bind;
 mod bounds;
@@ -41,6 +42,7 @@ pub(super) use tests::fixtures;
 use super::{Check, Overall, Verdict};
 use crate::error::Locale;
 use crate::facts::Outcome;
+pub use behind::behind;
 pub use deliver::deliver;
 use judge::Finding;
 pub use lex::sentences;

@@ -2,6 +2,7 @@
 //! groups, the total behind a list that was cut. The host runs the queries; this says which, and
 //! reads the answers.
 
+use super::behind::of_groups;
 use super::judge::{Finding, Why};
 use super::lex::{Stems, sentences};
 use super::read::{Num, Reading};
@@ -15,7 +16,6 @@ use crate::query::check::ResultKind;
 use crate::validate::{Check, Claim, Verdict};
 use serde_json::{Value as Json, json};
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 /// Runs a query on the version of the table that a result came from.
 pub trait Recompute {
@@ -29,7 +29,7 @@ pub trait Recompute {
 #[derive(Default)]
 pub struct Later {
     asked: RefCell<Vec<(String, Query)>>,
-    answers: HashMap<String, Outcome>,
+    answers: Vec<(String, Query, Outcome)>,
 }
 
 impl Later {
@@ -38,20 +38,23 @@ impl Later {
         self.asked.take()
     }
 
-    /// The answer to what was asked of this evidence.
-    pub fn answer(&mut self, evidence: String, outcome: Outcome) {
-        self.answers.insert(evidence, outcome);
+    /// The answer to a query that was asked of this evidence.
+    pub fn answer(&mut self, evidence: String, query: Query, outcome: Outcome) {
+        self.answers.push((evidence, query, outcome));
     }
 }
 
 impl Recompute for Later {
     fn run(&self, evidence: &Outcome, query: &Query) -> Option<Outcome> {
-        let known = self.answers.get(&evidence.id).cloned();
+        let same = |id: &str, other: &Query| id == evidence.id && other == query;
+        if let Some((_, _, known)) = self.answers.iter().find(|(id, q, _)| same(id, q)) {
+            return Some(known.clone());
+        }
         let mut asked = self.asked.borrow_mut();
-        if known.is_none() && asked.iter().all(|(id, _)| *id != evidence.id) {
+        if !asked.iter().any(|(id, q)| same(id, q)) {
             asked.push((evidence.id.clone(), query.clone()));
         }
-        known
+        None
     }
 }
 
@@ -98,10 +101,20 @@ pub fn check_with(
 pub(crate) struct Noted {
     /// The findings.
     pub check: Check,
-    /// The claims that were judged by what the host computed, by their spans.
-    pub recomputed: Vec<(Span, Outcome)>,
+    /// The claims that were judged by what the host computed.
+    pub recomputed: Vec<Recomputed>,
     /// The claims that state another condition than the query had.
     pub stale: Vec<Span>,
+}
+
+/// What a claim was judged by.
+pub(crate) struct Recomputed {
+    /// The claim's place in the text.
+    pub span: Span,
+    /// What the host computed, under the id of the result that lacked it.
+    pub outcome: Outcome,
+    /// The row of it that the claim's fact is.
+    pub row: Option<usize>,
 }
 
 /// [`check_with`], and what its verdicts rest on.
@@ -112,10 +125,12 @@ pub(crate) fn check_noting(
     host: &dyn Recompute,
 ) -> Noted {
     let mut found = findings(text, outcomes, &[], context);
-    let mut noted: Vec<(Span, Outcome)> = Vec::new();
+    let mut noted: Vec<Recomputed> = Vec::new();
+    let named = of_groups(text, outcomes, context, host, &mut found, &mut noted);
     let any_bad = found.iter().any(|f| is_bad(&f.claim));
     for evidence in outcomes.iter().rev().filter(|_| any_bad) {
-        let open = of_everything(text, evidence);
+        let mut open = of_everything(text, evidence);
+        open.retain(|(span, _)| !named.iter().any(|(id, of)| *id == evidence.id && of == span));
         let meant = |c: &Claim| is_bad(c) && open.iter().any(|(s, _)| holds(*s, c.span));
         if !found.iter().any(|f| meant(&f.claim)) {
             continue;
@@ -130,12 +145,12 @@ pub(crate) fn check_noting(
             let verdict = new.claim.verdict;
             let better = matches!(verdict, Verdict::Verified | Verdict::Derived);
             // What the newest result comes to stands, unless an older one bears the claim out.
-            let first = !noted.iter().any(|(span, _)| *span == old.claim.span);
+            let first = !noted.iter().any(|other| other.span == old.claim.span);
             let wrong = said && first && verdict == Verdict::Contradicted;
             if new.claim.fact.is_some() && (better || wrong) {
                 let claim = recomputed(new.claim.clone(), context.locale);
-                noted.retain(|(span, _)| *span != claim.span);
-                noted.push((claim.span, support.clone()));
+                noted.retain(|other| other.span != claim.span);
+                noted.push(Recomputed { span: claim.span, outcome: support.clone(), row: None });
                 *old = Finding { claim, why: new.why.clone() };
             }
         }
@@ -152,7 +167,7 @@ fn shares(
     context: &Context,
     host: &dyn Recompute,
     found: &mut [Finding],
-    noted: &mut Vec<(Span, Outcome)>,
+    noted: &mut Vec<Recomputed>,
 ) {
     let cut = |o: &Outcome| o.rows_before_limit.is_some_and(|n| n > o.rows.len() as u64);
     for evidence in outcomes.iter().rev().filter(|o| o.kind() == ResultKind::Grouped && cut(o)) {
@@ -170,8 +185,9 @@ fn shares(
             let share = new.claim.formula.as_deref().is_some_and(|f| f.ends_with("* 100"));
             let of = new.claim.fact.as_ref().is_some_and(|fact| fact.result == evidence.id);
             if share && of && new.claim != old.claim {
-                noted.retain(|(span, _)| *span != new.claim.span);
-                noted.push((new.claim.span, support.clone()));
+                let span = new.claim.span;
+                noted.retain(|other| other.span != span);
+                noted.push(Recomputed { span, outcome: support.clone(), row: None });
                 *old = Finding { claim: new.claim.clone(), why: new.why.clone() };
             }
         }
@@ -195,11 +211,11 @@ fn of_a_whole(text: &str, evidence: &Outcome) -> Vec<Span> {
     spans.into_iter().enumerate().filter(|(n, _)| asks(*n)).map(|(_, span)| span).collect()
 }
 
-fn is_bad(claim: &Claim) -> bool {
+pub(super) fn is_bad(claim: &Claim) -> bool {
     matches!(claim.verdict, Verdict::Contradicted | Verdict::Unverifiable)
 }
 
-fn holds(outer: Span, inner: Span) -> bool {
+pub(super) fn holds(outer: Span, inner: Span) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 

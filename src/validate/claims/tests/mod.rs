@@ -1,6 +1,7 @@
 //! Tests of the claims check: results to check against, tables of sentences, a mutation benchmark.
 
 mod answers;
+mod behind;
 mod cases;
 pub mod fixtures;
 mod forms;
