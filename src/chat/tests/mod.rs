@@ -1,6 +1,7 @@
 //! Replays: a scripted model, a host that answers queries with prepared results, and every path of
 //! the conversation between them.
 
+mod behind;
 mod checked;
 mod cost;
 mod faults;
@@ -65,13 +66,16 @@ pub(super) fn tables() -> Vec<Arc<TableSchema>> {
 const GAPS: &str = r#"{"table":"bars","from":"daily","map":{"gap":"gap()","dow":"dayname()"},"where":"gap > 50","group_by":"dow","select":"mean(gap)","title":"Mean gap by weekday"}"#;
 const COUNT: &str = r#"{"table":"receipts","where":"amount > 100","select":"count()"}"#;
 
-/// What the engine would answer: five weekdays for groups, a number for a scalar, rows otherwise.
+/// What the engine would answer: five weekdays for groups, of which a limit leaves the first, a number
+/// for a scalar, rows otherwise.
 fn outcome(id: String, query: &Arc<CheckedQuery>) -> Arc<Outcome> {
     let columns = query.output().to_vec();
+    let kept = query.limit().filter(|_| query.kind() == ResultKind::Grouped).unwrap_or(5) as usize;
     let rows: Vec<Vec<Value>> = match query.kind() {
         ResultKind::Grouped => {
             [("Mon", 78.0), ("Tue", 67.3), ("Wed", 55.5), ("Thu", 61.2), ("Fri", 45.0)]
                 .iter()
+                .take(kept)
                 .map(|(day, gap)| vec![Value::text(day), Value::Float(*gap)])
                 .collect()
         }
@@ -97,13 +101,16 @@ fn outcome(id: String, query: &Arc<CheckedQuery>) -> Arc<Outcome> {
         rows: Arc::new(rows) as Arc<dyn Rows>,
         rows_scanned: 500,
         rows_matched: 80,
-        rows_before_limit: None,
+        rows_before_limit: (kept < 5).then_some(5),
         warnings: Vec::new(),
     })
 }
 
 /// What the engine would compute of everything: the mean of all rows is not that of the groups.
 fn everything(query: &Arc<CheckedQuery>) -> Arc<Outcome> {
+    if query.kind() == ResultKind::Grouped {
+        return outcome(String::new(), query);
+    }
     let cell = |c: &Column| match c.kind {
         Kind::Int => Value::Int(80),
         _ => Value::Float(64.17),
@@ -219,6 +226,8 @@ struct Host {
     gone: bool,
     /// A policy that comes while the next check computes something.
     tighten: Option<Policy>,
+    /// A policy that comes once so many requests were sent.
+    tighten_after: Option<(usize, Policy)>,
     /// What a check asks for does not end.
     stall: bool,
     stalled: Option<(u64, Arc<CheckedQuery>)>,
@@ -249,6 +258,7 @@ impl Host {
             refuse: false,
             gone: false,
             tighten: None,
+            tighten_after: None,
             stall: false,
             stalled: None,
             piece: 17,
@@ -319,6 +329,11 @@ impl Host {
                         }
                         self.sent.push(String::from_utf8(body).expect("JSON is UTF-8"));
                         queue.push_back(Event::Approved { request });
+                        let sent = self.sent.len();
+                        if let Some((_, policy)) = self.tighten_after.take_if(|(n, _)| *n == sent) {
+                            self.policy = policy.clone();
+                            queue.push_back(Event::Policy(policy));
+                        }
                         queue.extend(self.reply(request));
                     }
                 }
