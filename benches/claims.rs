@@ -12,6 +12,8 @@
     reason = "a program that measures and prints"
 )]
 
+#[path = "../tests/claims/actual.rs"]
+mod actual;
 #[path = "../tests/claims/corpus.rs"]
 mod corpus;
 #[path = "../tests/claims/mutate.rs"]

@@ -8,6 +8,8 @@
     reason = "a broken corpus stops the test; the rates are printed"
 )]
 
+#[path = "claims/actual.rs"]
+mod actual;
 #[path = "claims/corpus.rs"]
 mod corpus;
 #[path = "claims/mutate.rs"]
@@ -138,4 +140,8 @@ fn hold(rates: &rates::Rates, alarms: f64, written: f64, mutated: f64) {
         rates.caught.values().fold((0, 0), |(g, a), (ours, _)| (g + ours.good, a + ours.all));
     assert!(good as f64 >= mutated * all as f64, "mutations caught");
     assert!(rates.coincidence.0.share() <= 0.01, "random numbers accepted");
+    // What is given in place of a wrong number is that of the same entity and the same measure.
+    let (good, all) =
+        rates.actual.values().fold((0, 0), |(g, a), rate| (g + rate.good, a + rate.all));
+    assert!(good as f64 >= 0.97 * all as f64, "actual values that are the right ones");
 }

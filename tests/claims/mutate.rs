@@ -322,7 +322,7 @@ fn good(claim: &Claim) -> bool {
 }
 
 /// The words for a column: of its name, its label and its synonyms, and of its aggregate.
-fn names(section: &Section, column: usize) -> Vec<String> {
+pub fn names(section: &Section, column: usize) -> Vec<String> {
     let column = &section.outcome.columns[column].column;
     let mut out: Vec<String> = column.name.split('_').map(str::to_owned).collect();
     out.extend(column.label.iter().chain(&column.synonyms).cloned());
@@ -373,18 +373,18 @@ fn cell(
 }
 
 /// How a number is written.
-struct Style {
+pub struct Style {
     before: String,
     after: String,
     group: Option<char>,
     point: char,
-    decimals: usize,
-    value: f64,
+    pub decimals: usize,
+    pub value: f64,
 }
 
 impl Style {
     /// `None` for what is no plain number.
-    fn of(text: &str) -> Option<Self> {
+    pub fn of(text: &str) -> Option<Self> {
         let first = text.find(|c: char| c.is_ascii_digit())?;
         let last = text.rfind(|c: char| c.is_ascii_digit())?;
         let core = text.get(first..=last)?;

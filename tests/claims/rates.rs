@@ -1,6 +1,7 @@
 //! Measures the check on a corpus: what it says of true sentences, of false ones, and of true ones
 //! made false in one place.
 
+use crate::actual::{given, is_of_what_it_names, is_that};
 use crate::corpus::{Part, Section, Sentence};
 use crate::mutate;
 use pinhole::error::Locale;
@@ -50,6 +51,10 @@ pub struct Rates {
     pub written_false: Rate,
     /// Those of them that were contradicted, with an actual value.
     pub written_corrected: Rate,
+    /// Those given that are of the entity and the measure that the sentence names.
+    pub written_actual: Rate,
+    /// By kind of mutation of a number, the actual values given that are the number that stood there.
+    pub actual: BTreeMap<String, Rate>,
     /// By kind of mutation, those that were caught; and by the baseline.
     pub caught: BTreeMap<String, (Rate, Rate)>,
     /// Random numbers that were accepted; and by the baseline.
@@ -141,7 +146,19 @@ pub fn measure(sections: &[Section], random: usize) -> Rates {
                     if matches!(part, Part::Wrong(_)) {
                         let caught = flagged(&found, place);
                         rates.written_false.count(caught);
-                        rates.written_corrected.count(corrected(section, &found, place));
+                        let said = format!("{} {text}", sentence.question);
+                        let (mut actual, mut right) = (false, true);
+                        for (claim, value) in given(&found, place) {
+                            actual = true;
+                            right &= is_of_what_it_names(section, &said, claim, value);
+                        }
+                        rates.written_corrected.count(actual && right);
+                        if actual {
+                            rates.written_actual.count(right);
+                        }
+                        if !right {
+                            rates.misses.push(about("actual of another", &text, &found));
+                        }
                         if !caught {
                             rates.misses.push(about("false sentence", &text, &found));
                         }
@@ -221,6 +238,19 @@ pub fn measure(sections: &[Section], random: usize) -> Rates {
                     if matches!(part, Part::Number(..)) {
                         rates.case(family(&kind), number, &changed, &at_now[at]);
                     }
+                    if matches!(part, Part::Number(..)) {
+                        for (_, value) in given(&now, &at_now[at]) {
+                            let right = is_that(value, part.words(), family(&kind));
+                            rates.actual.entry(family(&kind).to_owned()).or_default().count(right);
+                            if !right {
+                                rates.misses.push(about(
+                                    &format!("actual {value}, not {}", part.words()),
+                                    &changed,
+                                    &now,
+                                ));
+                            }
+                        }
+                    }
                     let more = || wrong(&now, &changed, &at_now[at]) > wrong(&found, &text, place);
                     let caught =
                         flagged(&now, &at_now[at]) || !matches!(part, Part::Number(..)) && more();
@@ -267,30 +297,6 @@ fn family(kind: &str) -> &str {
         "bound" => "bound (beyond the twelve)",
         other => other,
     }
-}
-
-/// The place was called wrong, and the value or name given instead is one of the result: the cell of
-/// the fact it names, or the name of a row.
-fn corrected(section: &Section, found: &Check, place: &Range<usize>) -> bool {
-    let mut here = found
-        .claims
-        .iter()
-        .filter(|c| c.span.start < place.end.max(place.start + 1) && c.span.end > place.start);
-    let outcome = &section.outcome;
-    here.any(|c| {
-        let Some(actual) = c.actual.as_ref().filter(|_| c.verdict == Verdict::Contradicted) else {
-            return false;
-        };
-        let Some(fact) = &c.fact else { return true };
-        let cell = outcome.columns.iter().position(|c| c.column.name == fact.column);
-        // A number instead of a number is that of the cell; a formula was computed of facts.
-        match (fact.row, cell, &c.formula) {
-            (Some(row), Some(column), None) => {
-                !actual.is_empty() && outcome.value(row, column).as_f64() == fact.value.as_f64()
-            }
-            _ => !actual.is_empty(),
-        }
-    })
 }
 
 /// How many bytes two texts have in common at their start.
@@ -439,7 +445,7 @@ pub fn print(title: &str, rates: &Rates) -> String {
     let mut row = |name: &str, ours: Rate, baseline: Option<Rate>| {
         let of = |r: Rate| format!("{:.4} ({} of {})", r.share(), r.good, r.all);
         let _ =
-            writeln!(out, "  {name:<44} {:<26} {}", of(ours), baseline.map(of).unwrap_or_default());
+            writeln!(out, "  {name:<54} {:<26} {}", of(ours), baseline.map(of).unwrap_or_default());
     };
     row("true sentences called wrong", rates.false_alarms, None);
     row("true sentences changed when delivered", rates.changed, None);
@@ -448,7 +454,11 @@ pub fn print(title: &str, rates: &Rates) -> String {
     row("true numbers called wrong", rates.false_numbers, None);
     row("true numbers overlooked", rates.overlooked, None);
     row("false sentences caught", rates.written_false, None);
-    row("… and contradicted with an actual value", rates.written_corrected, None);
+    row("… and contradicted with the actual value", rates.written_corrected, None);
+    row("actual values that are of what is named", rates.written_actual, None);
+    for (kind, rate) in &rates.actual {
+        row(&format!("actual values that are the right ones: {kind}"), *rate, None);
+    }
     let (mut ours, mut baseline) = (Rate::default(), Rate::default());
     for (kind, (a, b)) in &rates.caught {
         row(&format!("caught: {kind}"), *a, Some(*b));

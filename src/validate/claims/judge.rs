@@ -11,6 +11,7 @@ use super::names::{Axis, Name, calendar_order, without_possessive, write_like};
 use super::number::{Sign, plain};
 use super::order::{Ordered, superlatives};
 use super::other::readings;
+use super::places::belied;
 use super::rank::stale;
 use super::read::{Counted, Mark, Num, Part, Place, Reading};
 use super::resolve::{Fact, Need, cell, facts, shown};
@@ -139,6 +140,7 @@ pub(super) fn judge(
     misread(&reading, &corrected, &mut out);
     said_already(&reading, &mut out);
     of_one_column(&reading, &mut out);
+    belied(text, &world, &reading, &mut out);
     out.sort_by_key(|(p, f)| (p.first, f.claim.span.start, std::cmp::Reverse(f.claim.span.end)));
     let mut end = from;
     let mut findings: Vec<Finding> = Vec::new();
@@ -153,7 +155,7 @@ pub(super) fn judge(
     findings
 }
 
-fn finding(
+pub(super) fn finding(
     text: &str,
     reading: &Reading,
     place: Place,
@@ -352,6 +354,13 @@ fn number_finding(
             right.extend(facts.into_iter().map(|f| (f, i)));
         }
     }
+    // Where a measure has the unit that is written, one without a unit is not meant.
+    let measured = num.number.unit.is_some()
+        && binder.world.views.iter().any(|v| {
+            v.measures
+                .iter()
+                .any(|m| cell(v, m, 0).is_some_and(|f| f.unit.is_some() && units_agree(num, &f)))
+        });
     // Another number than the fact: replaced where nothing else can be meant, else marked.
     let differs = |fact: &Fact, need: usize, how: Fit| {
         let (place, actual) = rewrite(text, binder, num, fact, how);
@@ -365,23 +374,19 @@ fn number_finding(
             Why::Value,
         );
         let need = needs.get(need).or(needs.last());
+        // The unit that is written is that of another measure.
+        let foreign =
+            measured && fact.formula.is_none() && !(fact.unit.is_some() && units_agree(num, fact));
         // The right amount with the wrong word of direction can mean nothing else.
         let turned = how == Fit::Direction && fact.formula.is_none();
         let plain = needs.len() == 1 && turned
             || needs.len() == 1
                 && need.is_some_and(|(need, used)| sure.number(binder, num, (need, used), fact));
-        (place, if plain { found } else { doubted(found) })
+        (place, if plain && !foreign { found } else { doubted(found) })
     };
     if let Some((fact, need)) = right.first() {
         return differs(fact, *need, Fit::No);
     }
-    // Where a measure has the unit that is written, one without a unit is not meant.
-    let measured = num.number.unit.is_some()
-        && binder.world.views.iter().any(|v| {
-            v.measures
-                .iter()
-                .any(|m| cell(v, m, 0).is_some_and(|f| f.unit.is_some() && units_agree(num, &f)))
-        });
     let of_unit = |fact: &Fact| !measured || fact.unit.is_some() || fact.formula.is_some();
     let mut found: Vec<Fact> = needs.iter().flat_map(|(need, _)| find_facts(need)).collect();
     if found.iter().any(of_unit) {

@@ -20,6 +20,7 @@ mod names;
 mod number;
 mod order;
 mod other;
+mod places;
 mod rank;
 mod read;
 mod recompute;

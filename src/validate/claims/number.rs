@@ -90,6 +90,15 @@ impl Number {
 
     /// `actual` written as this number is; with more digits where the style would hide the value.
     pub fn write_like(&self, actual: f64) -> String {
+        // `98,000` beside 98,500 are thousands, whatever the language of the text.
+        let far = |x: f64| (actual / x).abs().ln().abs();
+        if self.decimals == 3
+            && let Some(whole) = self.other.filter(|x| far(*x) < far(self.value))
+        {
+            let style = Style { group: Some(self.style.point), ..self.style.clone() };
+            let (value, other) = (whole, None);
+            return Self { value, other, decimals: 0, style, ..self.clone() }.write_like(actual);
+        }
         let scaled = actual / self.scale;
         let step = 10f64.powi(self.decimals as i32);
         let shown = (scaled * step).round() / step;
@@ -531,6 +540,7 @@ mod tests {
             ("4.82M", 9_120_000.0, "9.12M"),
             ("4.82M", 310.5, "310.5"),
             ("0", 0.35, "0.35"),
+            ("98,008", 92_500.0, "92,500"),
         ] {
             let (Literal::Number(n), _) = scan(like, false) else { panic!("{like}") };
             assert_eq!(n.write_like(actual), expected, "{like}");

@@ -82,7 +82,7 @@ const MORE: &[&str] = &[
 ];
 
 /// Whether more of a measure is better, where its name says so.
-fn better(m: &Measure) -> Option<bool> {
+pub(super) fn better(m: &Measure) -> Option<bool> {
     let words = super::world::name_words(&format!("{} {}", m.name, m.base));
     let any = |list: &[&str]| words.iter().any(|w| list.iter().any(|x| w.starts_with(x)));
     match (any(MORE), any(LESS)) {
@@ -93,7 +93,7 @@ fn better(m: &Measure) -> Option<bool> {
 }
 
 /// A measure of how long something takes.
-fn takes_time(m: &Measure) -> bool {
+pub(super) fn takes_time(m: &Measure) -> bool {
     let unit = m.unit.as_deref().unwrap_or_default().to_lowercase();
     let time = [
         "s", "sec", "seconds", "ms", "min", "minutes", "h", "hours", "day", "days", "minute",

@@ -5,6 +5,7 @@
 use super::bind::Binder;
 use super::lex::{Kind, Stems, Token};
 use super::link::Reach;
+use super::number::Sign;
 use super::read::{Counted, Num, Place, Reading};
 use super::resolve::{Fact, Need, Rows, select};
 use super::strangers::strangers;
@@ -109,7 +110,11 @@ impl Sure {
     ) -> bool {
         let reading = binder.reading;
         let tokens = &reading.tokens;
-        if joint(reading, num, used, fact) || open(binder, need, fact) {
+        if joint(reading, num, used, fact)
+            || open(binder, num, need, fact)
+            || other_thing(binder, num, need, fact)
+            || other_operation(reading, num, fact)
+        {
             return false;
         }
         // `more than twice`: words that no number can stand in for.
@@ -212,19 +217,117 @@ fn of_several(binder: &Binder, num: &Num, need: &Need, fact: &Fact) -> bool {
 }
 
 /// No word says which of several measured things is meant.
-fn open(binder: &Binder, need: &Need, fact: &Fact) -> bool {
-    if need.base.is_some() || need.agg.is_some() || fact.formula.is_some() || fact.count {
+fn open(binder: &Binder, num: &Num, need: &Need, fact: &Fact) -> bool {
+    let share = fact.formula.as_ref().is_some_and(|f| f.contains("/ sum("));
+    let counts = num.counted.is_some() || num.part.is_some();
+    if need.base.is_some() || fact.formula.is_some() && !share || fact.count && counts {
         return false;
     }
     let views = binder.world.views.iter().filter(|v| v.outcome.id == fact.source.result);
     let mut things: Vec<&str> = views
         .flat_map(|v| &v.measures)
-        .filter(|m| m.main && m.agg != Some(words::Agg::Count))
+        .filter(|m| m.main && (share || need.agg.is_none_or(|(agg, _)| m.agg == Some(agg))))
+        .filter(|m| fact.count || m.agg != Some(words::Agg::Count))
         .map(|m| m.base.as_str())
         .collect();
     things.sort_unstable();
     things.dedup();
     things.len() > 1
+}
+
+/// The words at the number name another thing than the one that the fact measures.
+fn other_thing(binder: &Binder, num: &Num, need: &Need, fact: &Fact) -> bool {
+    let reading = binder.reading;
+    let tokens = &reading.tokens;
+    let clause = reading.clause(num.place);
+    let sentence = reading.sentence(num.place);
+    let own = |m: &super::world::Measure| m.name == fact.source.column;
+    // `29 goals` is no number of matches.
+    let counted = num.place.last + 1..(num.place.last + 3).min(tokens.len());
+    let measured = counted.into_iter().filter(|&i| tokens[i].clause == clause).any(|i| {
+        binder.world.bases.get(&tokens[i].stem).is_some_and(|bases| {
+            let of = |b: &String| !b.is_empty() && binder.world.held.contains(b);
+            let fits = |b: &String| {
+                binder.world.views.iter().flat_map(|v| &v.measures).any(|m| own(m) && m.base == *b)
+            };
+            bases.iter().any(of) && !bases.iter().any(fits)
+        })
+    });
+    if fact.count && measured {
+        return true;
+    }
+    // `42 of the students of this school` are not all rows.
+    let named = reading.mentions.iter().any(|m| reading.sentence(m.place) == sentence);
+    if named && fact.source.column.starts_with("rows_") {
+        return true;
+    }
+    // `The oldest is Tanaka at 33`: the adjective says what is measured.
+    let base = binder
+        .world
+        .views
+        .iter()
+        .filter(|v| v.outcome.id == fact.source.result)
+        .flat_map(|v| &v.measures)
+        .find(|m| own(m))
+        .map(|m| m.base.as_str());
+    let hint = reading.hints.iter().rfind(|(at, bases)| {
+        *at < num.place.first && tokens[*at].sentence == sentence && !bases.is_empty()
+    });
+    let named = need.base.as_ref().is_some_and(|(_, reach)| *reach == Reach::Clause);
+    if let (Some((_, bases)), Some(base)) = (hint, base)
+        && !named
+        && !bases.iter().any(|b| b == base)
+    {
+        return true;
+    }
+    // A sign that the fact has not, or quite another size that is no slip of scale.
+    let (said, value) = (num.number.value, fact.value);
+    let near = (said.abs() - value.abs()).abs() <= num.number.half_unit();
+    if num.number.sign == Sign::Minus && value > 0.0 && !near {
+        return true;
+    }
+    let ratio = (said / value).abs();
+    let scale = [1e-6, 1e-3, 1e-2, 1e2, 1e3, 1e6].iter().any(|s| (ratio / s - 1.0).abs() < 0.02);
+    // Unless the question or the sentence says what is measured.
+    let named = need.base.as_ref().is_some_and(|(_, reach)| *reach != Reach::Before);
+    if !named && !fact.count && fact.formula.is_none() && !(0.1..10.0).contains(&ratio) && !scale {
+        return true;
+    }
+    // What an earlier sentence or the question measures, where this one measures something else.
+    need.base.as_ref().is_some_and(|(_, reach)| *reach == Reach::Before)
+        && reading.numbers.iter().any(|n| {
+            n.place != num.place
+                && reading.sentence(n.place) == sentence
+                && n.counted.is_some()
+                && num.counted.is_none()
+        })
+}
+
+/// The words ask for another operation than the formula carries out.
+fn other_operation(reading: &Reading, num: &Num, fact: &Fact) -> bool {
+    let Some(formula) = &fact.formula else { return false };
+    let tokens = &reading.tokens;
+    let sentence = reading.sentence(num.place);
+    let before = |words: &[&str]| words.contains(&reading.word_before(num.place.first));
+    if formula.starts_with("sum of") {
+        // A change, its ends and a middle are no sum.
+        let clause = reading.clause(num.place);
+        let moved = (0..tokens.len())
+            .any(|i| tokens[i].clause == clause && has(words::DIRECTIONS, tokens, i));
+        let other = reading
+            .aggs
+            .iter()
+            .any(|a| reading.clause(a.place) == clause && a.what != words::Agg::Sum);
+        return moved || other || before(&["from", "to", "с", "со", "от", "до"]);
+    }
+    // Brackets after a name hold its value.
+    let bracket = num.place.first.checked_sub(1).is_some_and(|i| tokens[i].is('('));
+    if bracket && formula.contains("] - ") {
+        return true;
+    }
+    // `Of 2024's revenue, North has …`: a share of a part of the rows.
+    let here = || reading.mentions.iter().filter(|m| reading.sentence(m.place) == sentence);
+    formula.contains("/ sum(") && here().any(|a| here().any(|b| a.axes != b.axes))
 }
 
 /// How many tokens from `at` are words of the reading that change no value.

@@ -1,0 +1,260 @@
+//! Words for a place in an order, held against the number beside them: what is said to be the largest
+//! and is the smallest of its column, the second that is the third. What they are said of may be read
+//! otherwise, so that they are marked and never replaced.
+
+use super::judge::{Finding, Why, finding};
+use super::lex::Kind;
+use super::rank::{better, largest, ranked, takes_time};
+use super::read::{End, Mark, Place, Reading, Superlative};
+use super::words::{self, Agg, find};
+use super::world::{Measure, View, World};
+use crate::validate::{FactRef, Verdict};
+
+/// So many tokens may stand between the words and the number.
+const NEAR: usize = 14;
+
+/// Starts of superlatives of age and time.
+const AGES: &[&str] = &[
+    "old",
+    "young",
+    "new",
+    "earl",
+    "late",
+    "recent",
+    "first",
+    "last",
+    "стар",
+    "молод",
+    "нов",
+    "ранн",
+    "поздн",
+    "последн",
+];
+
+/// Marks superlatives and ranks that the right number beside them belies.
+pub(super) fn belied(
+    text: &str,
+    world: &World,
+    reading: &Reading,
+    out: &mut Vec<(Place, Finding)>,
+) {
+    // The oldest has the least year and the largest age.
+    let of_age = |place: Place| {
+        reading.tokens.get(place.first).is_some_and(|t| AGES.iter().any(|w| t.lower.starts_with(w)))
+    };
+    let ends = reading.superlatives.iter().filter(|s| {
+        let (s, age) = (s.what, of_age(s.place));
+        !age && !s.negated && !s.speed && s.end == End::Said && s.rank == 1
+    });
+    let ends = ends.filter(|s| {
+        let number = beside(reading, out, s.place, false);
+        number.is_some_and(|(at, fact)| {
+            other_end(world, reading, s.place, s.what, at, fact).unwrap_or(false)
+        })
+    });
+    let ends = ends.map(|s| s.place);
+    let ranks = said_ranks(reading).into_iter().filter(|(place, rank)| {
+        let number = beside(reading, out, *place, true);
+        let other = |fact| other_rank(world, reading, *place, fact, *rank).unwrap_or(false);
+        number.is_some_and(|(_, fact)| other(fact))
+    });
+    let places: Vec<Place> = ends.chain(ranks.map(|(place, _)| place)).collect();
+    for place in places {
+        let found =
+            finding(text, reading, place, Verdict::Unverifiable, None, None, Why::Ambiguous);
+        out.push((place, found));
+    }
+}
+
+/// The number of the clause of the words, else the first after them and before others of their kind;
+/// where `before` says so, else the last before them. It must be right, and the value of a cell.
+fn beside<'o>(
+    reading: &Reading,
+    out: &'o [(Place, Finding)],
+    words: Place,
+    before: bool,
+) -> Option<(usize, &'o FactRef)> {
+    let sentence = reading.sentence(words);
+    let next = reading
+        .superlatives
+        .iter()
+        .map(|s| s.place.first)
+        .chain(said_ranks(reading).into_iter().map(|(place, _)| place.first))
+        .filter(|at| *at > words.last)
+        .min()
+        .unwrap_or(usize::MAX);
+    let numbers = reading.numbers.iter().filter(|n| reading.sentence(n.place) == sentence);
+    let clause = reading.clause(words);
+    let mut after = numbers.clone().filter(|n| {
+        let at = n.place.first;
+        at > words.last && at < next && at <= words.last + NEAR
+    });
+    let mut earlier =
+        numbers.rev().filter(|n| n.place.last < words.first && n.place.last + NEAR > words.first);
+    // That of the same clause, then that which follows.
+    let own = after.clone().find(|n| reading.clause(n.place) == clause);
+    let own = own.or_else(|| earlier.clone().find(|n| reading.clause(n.place) == clause));
+    let number = own.or_else(|| after.next()).or_else(|| earlier.find(|_| before))?;
+    let (_, found) = out.iter().find(|(place, _)| place.first == number.place.first)?;
+    let right = found.claim.verdict == Verdict::Verified && found.claim.formula.is_none();
+    let fact = found.claim.fact.as_ref().filter(|_| right)?;
+    Some((number.place.first, fact))
+}
+
+/// The view and the measure of a fact.
+fn measure_of<'w>(
+    world: &'w World,
+    column: &str,
+    result: &str,
+) -> Option<(&'w View<'w>, &'w Measure)> {
+    let view = world.views.iter().find(|v| v.outcome.id == result)?;
+    Some((view, view.measures.iter().find(|m| m.name == column)?))
+}
+
+/// Whether the value is at the other end of its column than the superlative says.
+fn other_end(
+    world: &World,
+    reading: &Reading,
+    place: Place,
+    s: Superlative,
+    at: usize,
+    fact: &FactRef,
+) -> Option<bool> {
+    // The smallest and the largest of a column, or of what an aggregate is of.
+    let end = fact.column.strip_prefix("stats.").and_then(|rest| rest.rsplit_once('.'));
+    if let Some((_, end)) = end.filter(|_| fact.row.is_none()) {
+        let falls = s.fall && fact.value.as_f64().is_some_and(|x| x < 0.0);
+        return Some(end == if s.most ^ falls { "min" } else { "max" });
+    }
+    let (view, m) = measure_of(world, &fact.column, &fact.result)?;
+    let between = |i: usize| i > place.last && i < at;
+    let mut bases = reading.bases.iter().filter(|b| between(b.place.first)).peekable();
+    let hint = reading.hints.iter().find(|(h, _)| (place.first..=place.last + 1).contains(h));
+    let mains = view.measures.iter().filter(|m| m.main).count();
+    let sentence = reading.sentence(place);
+    let earlier = reading
+        .bases
+        .iter()
+        .rfind(|b| b.place.last < place.first && reading.sentence(b.place) == sentence);
+    // A clause that begins with the words has its subject after the number.
+    let earlier =
+        earlier.filter(|_| place.first.checked_sub(1).is_some_and(|i| reading.tokens[i].is_word()));
+    let named = match (bases.peek().is_some(), hint, earlier) {
+        (true, ..) => bases.all(|b| b.what.contains(&m.base)),
+        (false, Some((_, of)), _) => of.contains(&m.base),
+        (false, None, Some(b)) => b.what.contains(&m.base),
+        (false, None, None) => mains == 1,
+    };
+    if !named {
+        return None;
+    }
+    if view.outcome.rows.len() == 1 {
+        let falls = s.fall && fact.value.as_f64().is_some_and(|x| x < 0.0);
+        return Some(m.agg == Some(if s.most ^ falls { Agg::Min } else { Agg::Max }));
+    }
+    // The word is the name of the aggregate: `its largest was 88.8`.
+    if m.agg == Some(if s.most { Agg::Max } else { Agg::Min }) {
+        return None;
+    }
+    let row = fact.row?;
+    let most = largest(view, m, None, s);
+    let holds = |most: bool| ranked(view, m, None, most, 1).is_some_and(|(r, _)| r.contains(&row));
+    Some(holds(!most) && !holds(most))
+}
+
+/// Whether the row of a value has another place, from the top, in the result, and from the bottom where
+/// that may be meant.
+fn other_rank(
+    world: &World,
+    reading: &Reading,
+    place: Place,
+    fact: &FactRef,
+    rank: usize,
+) -> Option<bool> {
+    let (view, m) = measure_of(world, &fact.column, &fact.result)?;
+    let row = fact.row.filter(|_| view.outcome.rows.len() > 1)?;
+    let holds =
+        |most: bool| ranked(view, m, None, most, rank).is_some_and(|(r, _)| r.contains(&row));
+    // By another measure of the query it may have that place.
+    let sorted = !view.outcome.query.sort().is_empty() && row + 1 == rank;
+    let sentence = reading.sentence(place);
+    let low = |s: &Mark<Superlative>| !s.what.most && reading.sentence(s.place) == sentence;
+    let key = view.outcome.query.sort().first();
+    let from_below = |i: usize| {
+        reading.tokens[i].sentence == sentence
+            && ["bottom", "last", "снизу", "конца"].contains(&reading.tokens[i].lower.as_str())
+    };
+    let up = reading.superlatives.iter().any(low)
+        || (0..reading.tokens.len()).any(from_below)
+        || key.is_some_and(|k| k.text == m.name && !k.descending)
+        || better(m) == Some(false)
+        || takes_time(m);
+    Some(!(sorted || holds(true) || up && holds(false)))
+}
+
+/// Words that say that what follows is a place.
+const BEFORE: &[&str] = &[
+    "is",
+    "are",
+    "was",
+    "were",
+    "came",
+    "comes",
+    "come",
+    "rank",
+    "ranks",
+    "ranked",
+    "finished",
+    "finishes",
+    "placed",
+    "in",
+    "only",
+    "just",
+    "лишь",
+    "только",
+    "на",
+    "занял",
+    "заняла",
+    "занимает",
+    "занимают",
+    "заняло",
+    "идет",
+    "стал",
+    "стала",
+];
+
+/// Words that say that what stands before is a place.
+const AFTER: &[&str] = &["place", "after", "behind", "comes", "came", "is", "by", "in", "with"];
+
+/// Ordinals that state a place in an order, with the place.
+fn said_ranks(reading: &Reading) -> Vec<(Place, usize)> {
+    let tokens = &reading.tokens;
+    let taken = |i: usize| {
+        reading
+            .superlatives
+            .iter()
+            .any(|s| (s.place.first.saturating_sub(2)..=s.place.last).contains(&i))
+            || reading.mentions.iter().any(|m| (m.place.first..=m.place.last).contains(&i))
+    };
+    let mut out = Vec::new();
+    for (i, token) in tokens.iter().enumerate() {
+        let rank = match token.kind {
+            Kind::Ordinal(n) => Some(n as usize),
+            Kind::Word => find(words::RANKS, tokens, i).map(|(n, _)| n as usize),
+            _ => None,
+        };
+        let Some(rank) = rank.filter(|n| (2..100).contains(n) && !taken(i)) else { continue };
+        let next = tokens.get(i + 1).filter(|t| t.sentence == token.sentence);
+        let ends = next.is_none_or(|t| {
+            !t.is_word() || AFTER.contains(&t.lower.as_str()) || t.lower.starts_with("мест")
+        });
+        let place = next.is_some_and(|t| t.lower == "place" || t.lower.starts_with("мест"));
+        let led = BEFORE.contains(&reading.word_before(i))
+            || i.checked_sub(1).is_some_and(|b| reading.mentions.iter().any(|m| m.place.last == b));
+        let opens = i == 0 || tokens[i - 1].sentence != token.sentence;
+        if ends && (led || place || opens && next.is_some_and(super::lex::Token::is_word)) {
+            out.push((Place { first: i, last: i }, rank));
+        }
+    }
+    out
+}
