@@ -173,8 +173,16 @@ fn other_rank(
 ) -> Option<bool> {
     let (view, m) = measure_of(world, &fact.column, &fact.result)?;
     let row = fact.row.filter(|_| view.outcome.rows.len() > 1)?;
-    let holds =
-        |most: bool| ranked(view, m, None, most, rank).is_some_and(|(r, _)| r.contains(&row));
+    // Counted and not sorted: there may be a million rows.
+    let numbers = view.numbers(m.column);
+    let value = *numbers.get(row)?;
+    let count = |of: fn(f64, f64) -> bool| numbers.iter().filter(|x| of(**x, value)).count();
+    let same = count(|x, y| x == y);
+    let (above, below) = (count(|x, y| x > y), count(|x, y| x < y));
+    let holds = |most: bool| {
+        let before = if most { above } else { below };
+        before < rank && rank <= before + same
+    };
     // By another measure of the query it may have that place.
     let sorted = !view.outcome.query.sort().is_empty() && row + 1 == rank;
     let sentence = reading.sentence(place);
