@@ -470,6 +470,8 @@ test("a spec is plain data without an address, in the order of the result", asyn
     const spec = chart.specOf(drawing, rows.columns, format, look);
     assert.deepEqual(JSON.parse(JSON.stringify(spec)), spec, kind);
     assert.doesNotMatch(JSON.stringify(spec), /http|url|href|"expr"|"signal"|\$schema/, kind);
+    // The ends of the axis are those of its ticks.
+    assert.ok(spec.encoding.y.axis.tickCount === spec.encoding.y.scale.nice, kind);
     if (kind !== "histogram") assert.deepEqual(spec.encoding.x.sort, ["Wed", "Mon", "(missing)"]);
   }
 });

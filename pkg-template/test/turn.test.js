@@ -55,8 +55,9 @@ test("a question asked before says so, and is in the planner's words", async (t)
   const fresh = await ask("block", { fresh: true });
   assert.deepEqual([calls("chat_ask").length, fresh.recalled], [2, undefined]);
   // A query of the person's own is no answer from before.
+  again.title = "Blocks";
   await again.replace(again.result, true);
-  assert.deepEqual([again.recalled, again.edited], [undefined, true]);
+  assert.deepEqual([again.recalled, again.title, again.edited], [undefined, undefined, true]);
 });
 
 test("what answered is forgotten when the person wants it, or says why not", async (t) => {

@@ -109,7 +109,7 @@ test("in the panel: marked, in its note, and in the rows behind it", async (t) =
   await scene.id("claim-rows", turn).waitFor();
   const note = scene.id("claim-note", turn);
   assert.match(await note.textContent(), /109,50/);
-  assert.equal(await note.locator("td.num", { hasText: "9.50" }).count(), 1);
+  assert.equal(await note.locator("td.num", { hasText: "9,50" }).count(), 1);
   await scene.picture("47-decimal-note");
   await scene.id("claim-evidence", turn).click();
   await scene.id("source-title", turn).waitFor();

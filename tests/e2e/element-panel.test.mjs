@@ -339,7 +339,7 @@ test("wide tables, long words, one row and none", async (t) => {
     await scene.id("query-outcome", turn).filter({ hasText: "Готово" }).waitFor();
     await scene.id("tab-data", turn).click();
     const size = scene.id("size", scene.id("data", turn));
-    await size.filter({ hasText: `Строк: ${count} ·` }).waitFor();
+    await size.filter({ hasText: count === 1 ? "1 строка ·" : "0 строк ·" }).waitFor();
     await looks(`44-rows-${count}`);
     await scene.id("tab-answer", turn).click();
     await looks(`45-answer-rows-${count}`);

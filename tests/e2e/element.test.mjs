@@ -274,7 +274,10 @@ test("values and rows: a single number and a plain table", async (t) => {
   assert.ok((await scene.text(turn)).replace(/[,\s]/g, "").includes(String(total)));
   await scene.id("tab-data", turn).click();
   await scene.id("values", turn).waitFor();
-  assert.match(await scene.id("values", turn).textContent(), new RegExp(String(total)));
+  assert.match(
+    await scene.id("values", turn).textContent(),
+    new RegExp(total.toLocaleString("en")),
+  );
   assert.equal((await scene.grid(turn, "source", 7)).length, 7);
   await scene.picture("12-value");
 });

@@ -288,13 +288,22 @@ export class Answer {
     await this.id("query-run").click();
   }
 
-  /** The Data tab's table as texts. */
+  /** The Data tab's table as texts; numbers as a program writes them. */
   async rows(name = "data") {
     await this.id("tab-data").click();
     await this.id(`${name}-table`).locator("tbody tr").first().waitFor();
     return this.id(`${name}-table`)
       .locator("tbody tr")
-      .evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
+      .evaluateAll((rows) => {
+        const russian = document.documentElement.lang === "ru";
+        const bare = (text) =>
+          russian ? text.replace(/\u00a0/g, "").replace(",", ".") : text.replace(/,/g, "");
+        return rows.map((row) =>
+          [...row.cells].map((cell) =>
+            cell.classList.contains("num") ? bare(cell.textContent) : cell.textContent,
+          ),
+        );
+      });
   }
 
   /** What went wrong: code and text. */

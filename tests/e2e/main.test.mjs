@@ -160,6 +160,8 @@ test("follow-ups, an edited query, a download, another language", async (t) => {
   // The first answer's query, edited: the table follows.
   await first.edit({ ...(await first.query()), where: "gap > 100" });
   await first.id("query-outcome").locator("p").waitFor();
+  // What was asked for is not what is shown now.
+  assert.equal(await first.id("answer-title").textContent(), "Result of the edited query");
   const expected = gapsByWeekday(100, weeks).filter(({ count }) => count > 0);
   const rows = await first.rows();
   assert.deepEqual(

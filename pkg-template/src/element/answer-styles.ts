@@ -88,6 +88,16 @@ export const ANSWER_STYLES = css`
   .note .scroll {
     max-height: 10em;
   }
+  /* A long name, in the head or in a row, leaves the number in sight. */
+  .note :is(th, td) {
+    max-width: 9em;
+    white-space: normal;
+    overflow-wrap: break-word;
+    vertical-align: bottom;
+  }
+  .note td.num {
+    white-space: nowrap;
+  }
   /* Where there is little room, what stands between the verdict and the button scrolls. */
   .note .more {
     display: flex;
@@ -98,7 +108,7 @@ export const ANSWER_STYLES = css`
     overflow-y: auto;
   }
   .note .more.cut {
-    mask-image: linear-gradient(#000 calc(100% - 2em), transparent);
+    mask-image: linear-gradient(#000 calc(100% - 0.9em), transparent);
   }
   .note .more > * {
     flex: none;

@@ -185,10 +185,10 @@ export class Answer extends PinholeElement {
       <div class="more" @scroll=${this.#fade}>
         <p>${this.t(`about_${verdict}`)}</p>
         <dl class="facts">
-          ${fact ? line(this.t("fact_of"), entityText(fact) || this.t("fact_whole")) : nothing}
-          ${fact ? line(this.t("fact_measure"), measureText(this.language, fact)) : nothing}
           ${fact ? line(this.t("fact_value"), valueText(this.language, fact)) : nothing}
           ${line(this.t("fact_formula"), formula)}
+          ${fact ? line(this.t("fact_of"), entityText(fact) || this.t("fact_whole")) : nothing}
+          ${fact ? line(this.t("fact_measure"), measureText(this.language, fact)) : nothing}
           ${line(this.t("fact_operands"), operandTexts(this.language, claim).join("; "))}
           ${line(this.t("fact_draft"), replaced)}
           ${replaced === undefined ? line(this.t("fact_actual"), actual && claimText(this.language, actual, claim)) : nothing}
@@ -214,12 +214,14 @@ export class Answer extends PinholeElement {
     </div>`;
   }
 
-  #firstRows({ column }: Fact, { columns, rows, total }: Page): unknown {
+  #firstRows({ column, key }: Fact, { columns, rows, total }: Page): unknown {
     if (rows.length === 0) return nothing;
-    // The column that the number is of, wherever it stands.
-    const at = columns.map((_, i) => i);
-    const wanted = at.filter((i) => i < COLUMNS - 1 || column.includes(columns[i] ?? "\0"));
-    const shown = wanted.length < COLUMNS ? at.slice(0, COLUMNS) : wanted.slice(0, COLUMNS);
+    // What it is of and the column that the number is of come first: of the rest there may be no room.
+    const rank = (name = "") => (name in key ? 0 : column.includes(name) ? 1 : 2);
+    const shown = columns
+      .map((_, i) => i)
+      .sort((a, b) => rank(columns[a]) - rank(columns[b]))
+      .slice(0, COLUMNS);
     return html`<p class="quiet">
         ${this.t("fact_first_rows")} (${this.n(rows.length)} / ${this.n(total)})
       </p>
@@ -236,17 +238,15 @@ export class Answer extends PinholeElement {
             </tr>
           </thead>
           <tbody>
-            ${rows.map(
-              (row) =>
-                html`<tr>
-                  ${shown.map(
-                    (i) =>
-                      html`<td class=${isNumber(row[i]) ? "num" : ""}>
-                        ${cellText(this.language, row[i], columns[i])}
-                      </td>`,
-                  )}
-                </tr>`,
-            )}
+            ${rows.map((row) => {
+              const cells = shown.map((i): [string, boolean] => [
+                cellText(this.language, row[i], columns[i]),
+                isNumber(row[i]),
+              ]);
+              return html`<tr>
+                ${cells.map(([cell, num]) => html`<td class=${num ? "num" : ""}>${cell}</td>`)}
+              </tr>`;
+            })}
           </tbody>
         </table>
       </div>`;

@@ -101,7 +101,8 @@ export function languageOf(text: string): Locale {
  * The words of a checked statement: bare digits are written as their value is everywhere else, unless they
  * name something.
  */
-export function claimText(locale: Locale, words: string, { fact }: Claim): string {
+export function claimText(locale: Locale, words: string, { fact, verdict }: Claim): string {
+  if (verdict === "unverifiable") return words;
   const counted = fact && !isCodeName(fact.column) && !Object.hasOwn(fact.key, fact.column);
   return counted ? formatOf(locale).decimal(words) : words;
 }

@@ -181,6 +181,7 @@ export class Grid {
     if (clientWidth === this.#width && clientHeight === this.#height) return;
     this.#width = clientWidth;
     this.#height = clientHeight;
+    this.#widths.room(clientWidth);
     this.#layOut();
     this.#draw();
   }
@@ -240,6 +241,7 @@ export class Grid {
   #draw(): void {
     const { columns, total } = this.#port;
     const left = this.view.scrollLeft;
+    this.view.classList.toggle("more", left + this.#width < this.#widths.total - 1);
     const [firstColumn, endColumn] = this.#widths.within(left, left + this.#width);
     this.#drawHead(firstColumn, endColumn, left);
     const first = Math.min(Math.floor(this.#top / ROW_HEIGHT), Math.max(0, total - 1));

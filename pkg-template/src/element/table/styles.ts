@@ -9,6 +9,20 @@ export const GRID = css`
     border-radius: 8px;
     overflow: hidden;
   }
+  /* There are more columns at the right. */
+  .frame::after {
+    content: "";
+    position: absolute;
+    z-index: 2;
+    inset: 0 0 0 auto;
+    width: 1.8em;
+    background: linear-gradient(to right, transparent, var(--_ground));
+    opacity: 0;
+    pointer-events: none;
+  }
+  .frame:has(.more)::after {
+    opacity: 1;
+  }
   .view {
     position: relative;
     height: min(var(--_content, 6em), var(--pinhole-table-height, 26em));

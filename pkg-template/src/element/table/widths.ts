@@ -4,6 +4,9 @@ import type { ColumnInfo } from "../../types.js";
 
 const NARROWEST = 48;
 const WIDEST = 340;
+/** Of what is in sight, and in pixels, what a column may take in a narrow table. */
+const PART = 0.45;
+const NARROW = 120;
 /** Padding, and room for the arrow of the order. */
 const AROUND = 22;
 const ARROW = 16;
@@ -18,6 +21,8 @@ export class Widths {
   readonly #own = new Set<number>();
   /** Those that were measured. */
   readonly #known = new Set<number>();
+  /** The most that a column takes by itself: of a narrow table less, so that two are in sight. */
+  #most = WIDEST;
   #context: CanvasRenderingContext2D | null | undefined;
   /** Changes with every width: cells that were placed before are placed anew. */
   #turn = 0;
@@ -33,6 +38,11 @@ export class Widths {
 
   get total(): number {
     return this.#starts.at(-1) ?? 0;
+  }
+
+  /** Says how wide what is in sight is. */
+  room(width: number): void {
+    this.#most = Math.max(NARROW, Math.min(WIDEST, Math.floor(width * PART)));
   }
 
   width(column: number): number {
@@ -70,7 +80,7 @@ export class Widths {
       const { name, label, unit } = about;
       const head = size(label ?? name, 600) + (unit ? size(unit) + 6 : 0) + ARROW;
       const widest = texts(i).reduce((most, text) => Math.max(most, size(text)), head);
-      const fitting = Math.max(NARROWEST, Math.min(Math.ceil(widest) + AROUND, WIDEST));
+      const fitting = Math.max(NARROWEST, Math.min(Math.ceil(widest) + AROUND, this.#most));
       const width = this.#known.has(i) ? Math.max(this.width(i), fitting) : fitting;
       this.#known.add(i);
       if (width === this.#widths[i]) continue;
