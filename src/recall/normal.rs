@@ -81,7 +81,13 @@ pub fn after(before: &str, question: &str, answered: &str) -> String {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part.as_bytes());
     }
-    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    let mut digits = String::with_capacity(32);
+    for byte in hash.finalize().iter().take(16) {
+        for half in [byte >> 4, byte & 15] {
+            digits.extend(char::from_digit(u32::from(half), 16));
+        }
+    }
+    digits
 }
 
 /// The number of the record with this key: the same on every device, exact in a double.
