@@ -57,7 +57,7 @@ test("the call in place of a query, its rows, and its numbers", async (t) => {
   await scene.id("tab-data", turn).click();
   const rows = output.receipts ?? Object.values(output).find(Array.isArray);
   const size = scene.id("size", scene.id("data", turn));
-  await size.filter({ hasText: `Rows: ${rows.length} ` }).waitFor();
+  await size.filter({ hasText: `${rows.length} rows ` }).waitFor();
   await scene.picture("51-tool-rows");
 
   // The number is one of a result without rows: its values, and no rows that nobody keeps.
