@@ -154,17 +154,20 @@ const TO_BUY: &str = "what do should i we need to this the for in make a me next
      нам нужно надо пора бы на этой эту неделе неделю ближайшую в магазине сформируй \
      составь для следующей закупки";
 /// One word of each of these lists.
-const NEEDS: [(&str, &str); 4] = [
+const NEEDS: [(&str, &str); 6] = [
     ("need should", "buy purchase"),
     ("shopping", "list"),
     ("нужно надо пора", "купить докупить"),
     ("список корзину", "покупок закупки"),
+    ("что", "купить докупить"),
+    ("to", "buy"),
 ];
 
 /// Names of goods and shops are no longer than this, in words.
 const MOST_WORDS: usize = 4;
 /// Days that a plan covers, and at most covers.
 const WEEK: u64 = 7;
+const MONTH: u64 = 30;
 const MOST_DAYS: u64 = 365;
 
 /// What a question says of money and goods.
@@ -306,9 +309,14 @@ impl<'a> Reader<'a> {
             TokenKind::Number { value, unit: None, .. }
                 if value.fract() == 0.0 && (0.0..=MOST_DAYS as f64).contains(value) =>
             {
-                let few = self.is_one_of(at + 1, "day days день дня дней");
-                few.then_some((*value as u64, at + 2))
+                let days = *value as u64;
+                if self.is_one_of(at + 1, "day days день дня дней") {
+                    return Some((days, at + 2));
+                }
+                let weeks = self.is_one_of(at + 1, "week weeks неделя недели недель неделю");
+                weeks.then_some((days * WEEK, at + 2)).filter(|(days, _)| *days <= MOST_DAYS)
             }
+            _ if self.is_one_of(at, "month месяц") => Some((MONTH, at + 1)),
             _ if self.is_one_of(at, "today сегодня") => Some((0, at + 1)),
             _ if self.is_one_of(at, "tomorrow завтра") => Some((1, at + 1)),
             _ => None,
@@ -374,6 +382,10 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Goods whose names have no cases.
+const UNDECLINED: &str = "кофе какао пюре филе киви авокадо манго желе суфле капучино латте эспрессо \
+                          суши спагетти брокколи карри чили мюсли безе драже рагу тофу пепперони";
+
 /// Whether a word is in a list of words.
 fn among(word: &str, list: &str) -> bool {
     list.split(' ').any(|known| known == word)
@@ -393,6 +405,8 @@ fn name(tokens: &[&Token]) -> Option<String> {
     const SHORTEST: usize = 3;
     match tokens {
         [] => None,
+        // one form for all cases, of which the stem is a part of other words
+        [only] if among(&only.folded, UNDECLINED) => Some(only.folded.clone()),
         [only] if only.kind == TokenKind::Word && only.stem.chars().count() >= SHORTEST => {
             Some(only.stem.clone())
         }

@@ -27,7 +27,7 @@ struct Pattern {
 const ITEMS: &str = "items item goods products товары";
 const MOST_DAYS: u64 = 36_500;
 
-const PATTERNS: [Pattern; 13] = [
+const PATTERNS: [Pattern; 15] = [
     Pattern {
         asked: Asked::LastReceipt,
         tool: "get_receipts",
@@ -54,6 +54,34 @@ const PATTERNS: [Pattern; 13] = [
         named: None,
         arguments: || json!({"limit": 1}),
         read: ["lines of the latest receipt", "позиции последнего чека"],
+    },
+    Pattern {
+        asked: Asked::LastLines,
+        tool: "get_receipts",
+        needs: &[
+            "last latest newest последнем последний",
+            "receipt чеке чек",
+            "what что",
+            "on in в",
+        ],
+        may: "was were is are there the my our it было есть у меня нас моем нашем там за",
+        named: None,
+        arguments: || json!({"limit": 1}),
+        read: ["lines of the latest receipt", "позиции последнего чека"],
+    },
+    Pattern {
+        asked: Asked::Shops,
+        tool: "get_purchase_statistics",
+        needs: &[
+            "shops stores магазинах магазины",
+            "which what каких какие",
+            "visit visited go been бываю бываем бывал бывала бывали хожу ходим ходил ходила ходили \
+             закупаюсь закупаемся закупался закупалась закупались посещаю посещаем",
+        ],
+        may: "in at to do did i we have ever в я мы обычно usually",
+        named: None,
+        arguments: || json!({"group_by": "shop", "period_days": MOST_DAYS, "min_purchase_count": 1}),
+        read: ["shops by number of purchases", "магазины по числу покупок"],
     },
     Pattern {
         asked: Asked::Shops,

@@ -86,6 +86,7 @@ impl<'a> Reader<'a> {
             match phrase.concept {
                 Concept::Recent(recent) if before => with(self.one_before(recent), end),
                 Concept::Month(number) => self.month(number, end),
+                Concept::Season(first) => self.season(first, end),
                 Concept::Recent(Recent::Week) => with(self.back(Days::new(7), 0), end),
                 Concept::Recent(Recent::Month) => with(self.back(Days::new(0), 1), end),
                 Concept::Recent(Recent::Year) => with(self.back(Days::new(0), 12), end),
@@ -132,6 +133,18 @@ impl<'a> Reader<'a> {
             _ => (self.today.year() - 1, end),
         };
         of_month(year, month).map(|(from, to)| (from, to, end))
+    }
+
+    /// A season of a year; which winter of it is not said.
+    fn season(&self, first: usize, at: usize) -> Option<(NaiveDate, NaiveDate, usize)> {
+        let TokenKind::Number { value, year: true, .. } = self.tokens.get(at)?.kind else {
+            return None;
+        };
+        let months = (first < 10).then_some(first as u32 + 1)?;
+        let (from, _) = of_month(value as i32, months)?;
+        let (_, to) = of_month(value as i32, months + 2)?;
+        let end = if self.is_one_of(at + 1, YEARS) { at + 2 } else { at + 1 };
+        Some((from, to, end))
     }
 
     /// `last 30 days`, `последние 2 недели`, counted back from today.
