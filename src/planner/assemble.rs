@@ -533,6 +533,22 @@ impl Parts {
 
 /// Every sketch of one parse.
 pub(super) fn sketches(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
+    let mut sketches = of_parts(parse, table);
+    // `how many here and how many there`: a count of each, not of both
+    let counts = |i: &&Item| {
+        matches!(i, Item::Count(Target::Unsaid | Target::Entity(Entity::Rows | Entity::Days)))
+    };
+    let filters = |i: &&Item| matches!(i, Item::Filter(_));
+    let items = || parse.items.iter();
+    if items().filter(counts).count() > 1 && items().filter(filters).count() > 1 {
+        for sketch in &mut sketches {
+            sketch.quality *= 0.8;
+        }
+    }
+    sketches
+}
+
+fn of_parts(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
     let mut parts = Parts::new(&parse.items);
     parts.bars = table.bars();
     parts.named = matches!(parts.dims[..], [Dim::Column(column)] if table.is_free_text(column));

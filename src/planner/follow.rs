@@ -4,7 +4,7 @@
 mod alone;
 mod join;
 
-pub(super) use alone::{goes_on, has_subject, in_total, is_elliptic, of_all_time};
+pub(super) use alone::{goes_on, has_subject, in_total, is_asked, is_elliptic, of_all_time};
 
 use super::assemble::Table;
 use super::build::{Builder, result_name, then_step};

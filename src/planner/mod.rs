@@ -46,7 +46,7 @@ use crate::query::{Query, check};
 use crate::schema::{Column, TableSchema};
 use grammar::Parse;
 use lattice::{BY_DICTIONARY, Lattice, Tag};
-use sketch::{Item, Sketch};
+use sketch::{Cond, Entity, Item, Sketch, Target};
 use std::sync::Arc;
 use token::{Token, TokenKind, tokenise};
 
@@ -60,6 +60,10 @@ const OFFERED: f64 = 0.28;
 const UNNAMED: f64 = 0.85;
 /// What is left of the confidence where a question goes on from a query that it does not fit.
 const NO_PLACE: f64 = 0.75;
+/// What is left of it where times are counted in a table without any, among others.
+const UNTIMED: f64 = 0.8;
+/// What is left of a change of the query before by a question that asks of the table's rows.
+const WHOLE: f64 = 0.85;
 /// Readings that are offered at most.
 const MOST_READINGS: usize = 3;
 /// Longer questions, in tokens, are declined.
@@ -241,7 +245,7 @@ fn attempt(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -
         ranked.rank *= UNNAMED;
     }
     found.readings.sort_by(|a, b| b.rank.total_cmp(&a.rank));
-    found.readings = one_of_each(found.readings);
+    found.readings = one_of_each(found.readings, tables);
     let (unknown, _) = found.unknown.unwrap_or_default();
     let unknown: Vec<String> =
         unknown.iter().filter_map(|&i| tokens.get(i)).map(|t| t.raw.clone()).collect();
@@ -267,10 +271,15 @@ fn attempt(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -
 }
 
 /// Of readings that give the same rows one, the best first.
-fn one_of_each(readings: Vec<Ranked>) -> Vec<Ranked> {
+fn one_of_each(readings: Vec<Ranked>, tables: &[Arc<TableSchema>]) -> Vec<Ranked> {
     let mut kept: Vec<(String, Ranked)> = Vec::new();
     for ranked in readings {
-        let meaning = same::meaning(&ranked.reading.query);
+        let mut query = ranked.reading.query.clone();
+        // the only table need not be named
+        if let ([only], None) = (tables, &query.table) {
+            query.table = Some(only.name.clone());
+        }
+        let meaning = same::meaning(&query);
         match kept.iter_mut().find(|(seen, _)| *seen == meaning) {
             Some((_, old)) => old.or_else(ranked),
             None => kept.push((meaning, ranked)),
@@ -393,6 +402,7 @@ impl Found {
             sketches.iter().any(|s| parse.quality * s.quality >= READY)
         };
         let of_all_time = follow::of_all_time(tokens);
+        let asked = follow::is_asked(tokens);
         // a question that says what it is about, or all of the time, is none that goes on
         let own = !goes_on
             && parses
@@ -400,16 +410,23 @@ impl Found {
                 .zip(&all)
                 .any(|(p, s)| (of_all_time || follow::has_subject(p, tokens)) && ready(p, s));
         let said = follow::Said { goes_on, of_all_time, in_total: follow::in_total(tokens) };
+        let times = |i: &Item| matches!(i, Item::Count(Target::Entity(Entity::Times)));
         for (parse, sketches) in parses.iter().zip(all) {
+            // what happened so many times has a time
+            let untimed = many && schema.time.is_none() && parse.items.iter().any(times);
+            let fit = if untimed { fit * UNTIMED } else { fit };
             let elliptic = context.previous.is_some() && follow::is_elliptic(parse, tokens);
             // a whole question stands alone, unless it begins as one that goes on
             let whole = own || !goes_on && !elliptic && ready(parse, &sketches);
             let before = context.previous.filter(|_| !whole);
             let changed = before.and_then(|p| follow::follow(parse, p, schema, said));
-            let follows = changed.is_some();
+            let mut follows = false;
             if let Some(query) = changed {
-                let fit = fit * follow::CHANGED;
+                let values = |i: &&Item| matches!(i, Item::Filter(Cond::Values { .. }));
+                let whole = !goes_on && asked && (named > 0 || parse.items.iter().filter(values).count() > 1);
+                let fit = fit * follow::CHANGED * if whole { WHOLE } else { 1.0 };
                 if let Ok(checked) = check(&query, tables) {
+                    follows = true;
                     let explanation = explain_query(&checked, language);
                     let notes = language::goes_on();
                     let confidence = parse.quality * fit;

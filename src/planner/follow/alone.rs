@@ -38,6 +38,28 @@ pub(in super::super) fn goes_on(tokens: &[Token]) -> bool {
     instead || OPENERS.contains(&word(0)) || pair.contains(&(word(0), word(1)))
 }
 
+/// The question begins with a word that asks.
+pub(in super::super) fn is_asked(tokens: &[Token]) -> bool {
+    const ASKS: [&str; 15] = [
+        "how",
+        "what",
+        "which",
+        "who",
+        "where",
+        "when",
+        "сколько",
+        "какой",
+        "какая",
+        "какое",
+        "какие",
+        "кто",
+        "где",
+        "когда",
+        "что",
+    ];
+    tokens.first().is_some_and(|t| ASKS.contains(&t.folded.as_str()))
+}
+
 /// Words behind `how many` that name nothing yet.
 const UNNAMED: [&str; 44] = [
     "of",
@@ -166,7 +188,7 @@ pub(in super::super) fn has_subject(parsed: &Parse, tokens: &[Token]) -> bool {
     // `penguins with flippers longer than 220 mm`, `the five biggest receipts`
     let chosen = parsed.items.iter().any(|item| match item {
         Item::Filter(Cond::Compare(..)) | Item::RankBy(..) => true,
-        Item::Rank(rank) => rank.number.is_some(),
+        Item::Rank(rank) => rank.number.is_some() || rank.superlative,
         _ => false,
     });
     names_what(parsed, tokens)

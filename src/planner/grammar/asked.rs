@@ -12,7 +12,7 @@ use super::{Quantity, Way};
 use crate::schema::Kind;
 
 /// Nouns of columns that say where.
-const PLACES: [&str; 40] = [
+const PLACES: [&str; 42] = [
     "shop",
     "city",
     "town",
@@ -39,6 +39,8 @@ const PLACES: [&str; 40] = [
     "library",
     "market",
     "stadium",
+    "island",
+    "остров",
     "филиал",
     "склад",
     "зал",

@@ -43,6 +43,7 @@ impl Lattice<'_> {
                 }
             }
         }
+        self.doubt_other_qualities(at, &mut ways);
         // `revenue`, `сколько заработал`: the one column of money, which is called otherwise
         let of_money =
             |noun: &str| self.tokens.get(at).is_some_and(|t| same_noun(&t.stem, &stem(noun)));
@@ -74,6 +75,9 @@ impl Lattice<'_> {
                 if self.is_bar_price(column) {
                     ways.push((Measure::Column(column), end, quality));
                 }
+            }
+            if let Some(extreme) = self.extreme_price(at) {
+                ways.push((extreme, end, 0.97));
             }
             if let Some(close) = self.close() {
                 ways.push((Measure::Column(close), end, 0.74));

@@ -3,6 +3,7 @@
 
 mod after;
 mod asked;
+mod asking;
 mod beam;
 mod chosen;
 mod condition;
@@ -183,6 +184,7 @@ impl Lattice<'_> {
         ways.extend(self.places(at));
         ways.extend(self.people(at));
         ways.extend(self.places_asked(at));
+        ways.extend(self.values_listed(at));
         ways.extend(self.shown_columns(at));
         ways.extend(self.lone_words(at));
         ways.extend(self.phrasings(at));
@@ -511,6 +513,7 @@ impl Lattice<'_> {
         {
             ways.push((self.glue(at + 1), 1.0));
         }
+        ways.extend(self.how_it_changed(at).map(|end| (self.glue(end), 1.0)));
         // `sum instead of count`
         let word = |at: usize| self.tokens.get(at).map(|t| t.folded.as_str()).unwrap_or_default();
         let instead = match (word(at), word(at + 1)) {

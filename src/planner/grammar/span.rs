@@ -437,6 +437,10 @@ impl Lattice<'_> {
             let year = self.year(at + 1).is_some();
             ways.extend(one.filter(|_| !year).map(|r| (Cond::Recent(r), at + 2, 0.74)));
         }
+        // `за 2023 год` is that year, not so many of them
+        if lately && self.year(at + 1).is_some() {
+            return ways;
+        }
         let few = if lately { Some(at + 1) } else { self.take(at, Concept::LastFew) };
         let Some(next) = few else { return ways };
         // `за последние полгода`, `the last quarter`

@@ -483,5 +483,8 @@ pub(in super::super) const ENGLISH: &[(&str, Concept)] = &[
         C::Cmp(Cmp::Gt),
     ),
     ("narrower|narrower than|shallower|shallower than|thinner|thinner than", C::Cmp(Cmp::Lt)),
-    ("surveyed|sampled|studied|weighed in|looked at", C::Light),
+    (
+        "ever saw|ever seen|ever had|live|lives|lived|living|dwell|dwells|surveyed|sampled|studied|weighed in|looked at",
+        C::Light,
+    ),
 ];
