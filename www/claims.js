@@ -21,7 +21,9 @@ export function markedText(text, claims, { evidence, source, testid = "answer-te
   for (const claim of [...claims].sort((a, b) => a.start - b.start)) {
     if (claim.start < at || claim.end > text.length) continue;
     const words = text.slice(claim.start, claim.end);
-    shown.append(...rich(text.slice(at, claim.start)), mark(words, claim, notes, evidence, source));
+    const marked = mark(claimText(written, words, claim), claim, notes, evidence, source);
+    if (marked.firstChild.textContent !== words) marked.dataset.said = words;
+    shown.append(...rich(text.slice(at, claim.start)), marked);
     at = claim.end;
   }
   shown.append(...rich(text.slice(at)));

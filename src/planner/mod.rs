@@ -423,7 +423,9 @@ impl Found {
             let mut follows = false;
             if let Some(query) = changed {
                 let values = |i: &&Item| matches!(i, Item::Filter(Cond::Values { .. }));
-                let whole = !goes_on && asked && (named > 0 || parse.items.iter().filter(values).count() > 1);
+                let whole = !goes_on
+                    && asked
+                    && (named > 0 || parse.items.iter().filter(values).count() > 1);
                 let fit = fit * follow::CHANGED * if whole { WHOLE } else { 1.0 };
                 if let Ok(checked) = check(&query, tables) {
                     follows = true;

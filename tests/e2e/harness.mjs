@@ -246,7 +246,7 @@ export class Answer {
     return this.card.evaluate(({ dataset: { state, verdict } }) => ({ state, verdict }));
   }
 
-  /** The text as a person reads it, without the marks' signs. */
+  /** The text as a person reads it, without the marks' signs; numbers as they were said. */
   text() {
     return this.#textWithout(".sign, .claim-note");
   }
@@ -259,6 +259,9 @@ export class Answer {
   #textWithout(selector) {
     return this.id("answer-text").evaluate((element, unwanted) => {
       const copy = element.cloneNode(true);
+      for (const one of copy.querySelectorAll("mark[data-said]")) {
+        one.firstChild.textContent = one.dataset.said;
+      }
       for (const one of copy.querySelectorAll(unwanted)) one.remove();
       return copy.textContent;
     }, selector);
@@ -268,7 +271,7 @@ export class Answer {
   async claims() {
     return this.id("claim").evaluateAll((marks) =>
       marks.map((mark) => ({
-        text: mark.firstChild.textContent,
+        text: mark.dataset.said ?? mark.firstChild.textContent,
         verdict: mark.dataset.verdict,
         about: document.getElementById(mark.getAttribute("aria-describedby")).textContent,
       })),

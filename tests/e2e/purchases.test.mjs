@@ -167,4 +167,7 @@ test("the sample receipts are six tables that the tools read", async (t) => {
   const sum = lines.reduce((all, { amount }) => all + amount, 0);
   const [, shown] = /^Потрачено: ([\d.]+)/.exec(await answer.text());
   assert.ok(Math.abs(Number(shown) - sum) < 0.01, `${shown} is not ${sum}`);
+  // It is written as in a table and a note: by the language of the answer.
+  const written = new Intl.NumberFormat("ru", { maximumFractionDigits: 2 }).format(sum);
+  assert.ok((await answer.id("claim").first().textContent()).startsWith(written), written);
 });

@@ -107,14 +107,15 @@ fn a_pause_gives_back_what_was_under_way_and_ends_in_the_end() {
     let held = kept(&world);
     drop(rehearsal);
     assert_eq!(kept(&world), held);
-    // One that is broken off again and again comes to its end all the same.
+    // One that is broken off again and again comes to its end all the same: each of its calls is
+    // given up after four times.
     let mut rehearsal = begin(&mut world);
     let paused = (0..1_000).find(|_| {
         let step = rehearsal.step(&mut world.engine);
         rehearsal.pause();
         step == Rehearsed::Done
     });
-    assert!(paused.is_some_and(|times| times < 100), "{paused:?}");
+    assert!(paused.is_some_and(|times| times < 200), "{paused:?}");
 }
 
 #[test]

@@ -91,19 +91,24 @@ export function describe(locale: Locale, claim: Claim): string[] {
   return lines;
 }
 
-/** The language of a text: that of most of its letters. */
+/** The language of a text: that of its first letter or of most, for it names columns of any. */
 export function languageOf(text: string): Locale {
   const letters = (of: RegExp): number => text.match(of)?.length ?? 0;
-  return letters(/[а-яё]/giu) > letters(/[a-z]/gi) ? "ru" : "en";
+  const russian = /^[^a-zа-яё]*[а-яё]/iu.test(text);
+  return russian || letters(/[а-яё]/giu) > letters(/[a-z]/gi) ? "ru" : "en";
 }
 
 /**
  * The words of a checked statement: bare digits are written as their value is everywhere else, unless they
  * name something.
  */
-export function claimText(locale: Locale, words: string, { fact, verdict }: Claim): string {
-  if (verdict === "unverifiable") return words;
-  const counted = fact && !isCodeName(fact.column) && !Object.hasOwn(fact.key, fact.column);
+export function claimText(locale: Locale, words: string, claim: Claim): string {
+  if (claim.verdict === "unverifiable") return words;
+  const { fact } = claim;
+  // What is derived may have no fact of its own: it is computed, and names nothing.
+  const counted = fact
+    ? !isCodeName(fact.column) && !Object.hasOwn(fact.key, fact.column)
+    : claim.verdict === "derived" || claim.formula !== undefined;
   return counted ? formatOf(locale).decimal(words) : words;
 }
 

@@ -277,7 +277,10 @@ impl Telling {
             self.say("unknown", "неизвестно");
             return;
         }
-        let shown = in_groups(&display(&value, false), self.locale);
+        let mut shown = display(&value, false);
+        if matches!(value, Value::Int(_) | Value::Float(_) | Value::Decimal(_)) {
+            shown = in_groups(&shown, self.locale);
+        }
         self.claim(&shown, outcome, Some(row), name, value);
     }
 
