@@ -126,17 +126,23 @@ fn the_samples_of_the_page_are_asked_in_other_words() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Thirty more of each, in `fresh.json`: as many are answered as when they were first asked, and
-/// none of those may be lost. `PINHOLE_PLANS=1` lists the others.
+/// Thirty more of each in `fresh.json`, and thirty again in `fresh_again.json`: so many are answered,
+/// and none of those may be lost. `PINHOLE_PLANS=1` lists the others.
 #[test]
 fn the_samples_are_asked_in_fresh_words() {
-    let asked = serde_json::from_str(include_str!("fresh.json")).expect("JSON");
-    let (wrong, answered) = ask_all(&asked);
-    if std::env::var("PINHOLE_PLANS").is_ok() {
-        println!("{}", wrong.join("\n"));
-    }
-    for ((sample, count), floor) in answered.into_iter().zip([25, 25, 25]) {
-        println!("fresh, {sample}: {count} of 30 answered as they are meant");
-        assert!(count >= floor, "{sample}: {count} of 30");
+    let files = [
+        ("fresh", include_str!("fresh.json"), [25, 25, 25]),
+        ("fresh again", include_str!("fresh_again.json"), [0, 0, 0]),
+    ];
+    for (name, text, floors) in files {
+        let asked = serde_json::from_str(text).expect("JSON");
+        let (wrong, answered) = ask_all(&asked);
+        if std::env::var("PINHOLE_PLANS").is_ok() {
+            println!("{}", wrong.join("\n"));
+        }
+        for ((sample, count), floor) in answered.into_iter().zip(floors) {
+            println!("{name}, {sample}: {count} of 30 answered as they are meant");
+            assert!(count >= floor, "{name}, {sample}: {count} of 30");
+        }
     }
 }
