@@ -39,7 +39,7 @@ use sha2::{Digest, Sha256};
 
 /// The least share of right queries, and the greatest share of wrong ones that run unasked.
 type Floor = (f64, f64);
-const TUNING_FLOOR: Floor = (0.944, 0.002);
+const TUNING_FLOOR: Floor = (0.945, 0.002);
 
 /// A part that nothing is tuned on: its name, its text, its SHA-256, and its floor.
 const HELD_OUT: [(&str, &str, &str, Floor); 2] = [
@@ -53,7 +53,7 @@ const HELD_OUT: [(&str, &str, &str, Floor); 2] = [
         "set aside",
         parts::SET_ASIDE,
         "9f24682ead3cef5d5afcb1224b0278bde7d79c5c72368a1e207b1febd68954aa",
-        (0.759, 0.017),
+        (0.761, 0.017),
     ),
 ];
 

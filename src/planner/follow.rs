@@ -193,6 +193,8 @@ impl Change<'_> {
                 self.query().sort = vec![format!("{time} {direction}")];
                 Some(())
             }
+            // `receipts of December 2023` are not so many
+            Item::Bare(1900..=2100) => None,
             Item::Bare(number) => self.limit(*number),
             Item::Ends { number: Some(number), .. }
             | Item::Rank(Rank { number: Some(number), descending: true, .. }) => {
@@ -324,6 +326,10 @@ impl Change<'_> {
     fn group(&mut self, dims: Vec<Dim>) -> Option<()> {
         if dims.is_empty() {
             return Some(());
+        }
+        // what was made of all groups is not of these
+        if self.query().steps.iter().any(|step| !step.select.is_empty()) {
+            return None;
         }
         if self.query().select.is_empty() {
             self.count();

@@ -62,8 +62,10 @@ const UNNAMED: f64 = 0.85;
 const NO_PLACE: f64 = 0.75;
 /// What is left of it where times are counted in a table without any, among others.
 const UNTIMED: f64 = 0.8;
+/// Verbs of what happens at a time, by how they begin.
+const VISITS: [&str; 7] = ["visit", "бываю", "бываем", "хожу", "ходим", "посеща", "езжу"];
 /// What is left of a change of the query before by a question that asks of the table's rows.
-const WHOLE: f64 = 0.85;
+const WHOLE: f64 = 0.82;
 /// Readings that are offered at most.
 const MOST_READINGS: usize = 3;
 /// Longer questions, in tokens, are declined.
@@ -350,6 +352,13 @@ impl Ranked {
     }
 }
 
+/// It names a measure, and which rows it is of.
+fn says_what_and_which(parse: &Parse) -> bool {
+    let measure =
+        |i: &Item| matches!(i, Item::Metrics(list) if list.iter().any(|m| m.measure.is_some()));
+    parse.items.iter().any(measure) && parse.items.iter().any(|i| matches!(i, Item::Filter(_)))
+}
+
 /// What reading a question over the tables has found so far.
 struct Found {
     readings: Vec<Ranked>,
@@ -410,10 +419,13 @@ impl Found {
                 .zip(&all)
                 .any(|(p, s)| (of_all_time || follow::has_subject(p, tokens)) && ready(p, s));
         let said = follow::Said { goes_on, of_all_time, in_total: follow::in_total(tokens) };
-        let times = |i: &Item| matches!(i, Item::Count(Target::Entity(Entity::Times)));
+        let times =
+            |i: &Item| matches!(i, Item::Count(Target::Entity(Entity::Times)) | Item::Often(_));
+        let visited = tokens.iter().any(|t| VISITS.iter().any(|v| t.folded.starts_with(v)));
         for (parse, sketches) in parses.iter().zip(all) {
             // what happened so many times has a time
-            let untimed = many && schema.time.is_none() && parse.items.iter().any(times);
+            let happened = visited || parse.items.iter().any(times);
+            let untimed = many && schema.time.is_none() && happened;
             let fit = if untimed { fit * UNTIMED } else { fit };
             let elliptic = context.previous.is_some() && follow::is_elliptic(parse, tokens);
             // a whole question stands alone, unless it begins as one that goes on
@@ -423,9 +435,9 @@ impl Found {
             let mut follows = false;
             if let Some(query) = changed {
                 let values = |i: &&Item| matches!(i, Item::Filter(Cond::Values { .. }));
-                let whole = !goes_on
-                    && asked
-                    && (named > 0 || parse.items.iter().filter(values).count() > 1);
+                let several = parse.items.iter().filter(values).count() > 1;
+                let whole =
+                    !goes_on && asked && (named > 0 || several || says_what_and_which(parse));
                 let fit = fit * follow::CHANGED * if whole { WHOLE } else { 1.0 };
                 if let Ok(checked) = check(&query, tables) {
                     follows = true;

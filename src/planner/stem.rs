@@ -83,6 +83,15 @@ pub(super) fn without_vowel(folded: &str) -> Option<String> {
     (rest.chars().count() >= 3).then(|| format!("{rest}ка"))
 }
 
+/// The stem of the cases of a folded noun that loses its last vowel in them: `уголк` of `уголок`,
+/// `продавц` of `продавец`.
+pub(super) fn oblique(folded: &str) -> Option<String> {
+    let (rest, last) = ["ок", "ек", "ец"]
+        .iter()
+        .find_map(|ending| Some((folded.strip_suffix(ending)?, ending.chars().next_back()?)))?;
+    (rest.chars().count() >= 3).then(|| format!("{rest}{last}"))
+}
+
 /// Forms that no ending shows, and the word they are of.
 const IRREGULAR: [(&[&str], &str); 3] = [
     (&["времени", "временем", "времена", "времен", "временам"], "время"),
@@ -221,6 +230,19 @@ mod tests {
         ] {
             assert!(differ_in_ending(a, b) == forms && differ_in_ending(b, a) == forms, "{a} {b}");
         }
+    }
+
+    #[test]
+    fn vowels_are_lost_in_cases() {
+        for (noun, case) in [
+            ("уголок", "уголке"),
+            ("рынок", "рынка"),
+            ("продавец", "продавцу"),
+            ("цветочек", "цветочками"),
+        ] {
+            assert_eq!(oblique(noun), Some(stem(case)), "{noun} {case}");
+        }
+        assert_eq!(oblique("срок"), None);
     }
 
     #[test]

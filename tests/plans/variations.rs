@@ -132,7 +132,7 @@ fn the_samples_of_the_page_are_asked_in_other_words() {
 fn the_samples_are_asked_in_fresh_words() {
     let files = [
         ("fresh", include_str!("fresh.json"), [25, 25, 25]),
-        ("fresh again", include_str!("fresh_again.json"), [0, 0, 0]),
+        ("fresh again", include_str!("fresh_again.json"), [23, 20, 21]),
     ];
     for (name, text, floors) in files {
         let asked = serde_json::from_str(text).expect("JSON");

@@ -210,7 +210,7 @@ const OF_MOST: &str = "which what do i we the что какие я мы";
 
 const RECEIPTS: &str = "receipts чеки";
 const OWN: &str = "my our мои наши";
-const OF_RECEIPTS: &str = "show list all me the give покажи выведи все мне";
+const OF_RECEIPTS: &str = "show list all me the give from of покажи выведи все мне";
 
 impl Reader<'_> {
     pub(super) fn list(&self) -> Option<Call> {

@@ -555,6 +555,18 @@ impl Lattice<'_> {
                 .filter(|&(m, ..)| self.close().map(Measure::Column) == Some(m))
                 .map(|(_, end, _)| end),
         );
+        // `more than 2% gain`, `a 3% drop`
+        let lone = self.number(at).map(|(amount, end)| (Bound::One(Cmp::Ge, amount), end));
+        for (bound, end) in self.bounds(at).into_iter().chain(lone) {
+            let percent = bounds_of(bound).iter().any(|a| a.unit == Some(Unit::Percent));
+            for (up, end) in self.find(end, |c| match c {
+                Concept::Move(up) if percent => Some(up),
+                _ => None,
+            }) {
+                let (cond, quality) = self.moved(up, bound);
+                ways.push((cond, end, quality * 0.95));
+            }
+        }
         for start in starts {
             for ((up, verb), end) in self.find(self.glue(start), |c| match c {
                 Concept::Move(up) => Some((up, true)),

@@ -96,6 +96,13 @@ impl Lattice<'_> {
                     }
                 }
             }
+            // `share of each species`: in the number of rows, where no money is meant instead
+            let sure = if self.of_money().is_empty() { 0.93 } else { 0.72 };
+            for (dim, end, q) in self.each_dim(next) {
+                if self.closes(end) {
+                    ways.push((Item::ShareOf { dim, measure: None }, end, q * sure));
+                }
+            }
             // `уровень отмен` is a rate, `уровень продаж` none of their share
             let rate = ["уровень", "частота", "частоту", "вероятность"].contains(&self.word(at));
             for (entity, end, q) in self.entities(next) {

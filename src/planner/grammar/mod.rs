@@ -292,7 +292,10 @@ impl Lattice<'_> {
     /// Something that sorts rows into groups.
     pub(super) fn dims(&self, at: usize) -> Vec<Way<Dim>> {
         let mut ways: Vec<Way<Dim>> = Vec::new();
-        for (column, end, quality) in self.column_ways(at) {
+        // `when do I shop most often` names no shop
+        let done = ["i", "we", "they", "you"].contains(&self.word(at.wrapping_sub(1)))
+            && self.word(at) == "shop";
+        for (column, end, quality) in self.column_ways(at).filter(|_| !done) {
             let fit = match self.kind(column) {
                 Some(Kind::Text | Kind::Bool) => 1.0,
                 Some(Kind::Date) => 0.95,

@@ -150,7 +150,29 @@ impl Lattice<'_> {
             quantity.year = false;
             end = next;
         }
+        if quantity.unit.is_none()
+            && !quantity.year
+            && quantity.scale == 1.0
+            && let Some((column, factor)) = self.unit_of_the_next(quantity.value, end)
+        {
+            quantity.value *= factor;
+            quantity.unit = Some(Unit::Declared(column));
+        }
         quantity.value.is_finite().then_some((quantity, end))
+    }
+
+    /// `4` of `from 4 to 4.5 kg`, `больше 4 и меньше 4,5 кг`: the larger unit of the number behind it.
+    fn unit_of_the_next(&self, value: f64, at: usize) -> Option<(usize, f64)> {
+        let joined = self.find(at, |c| matches!(c, Concept::To | Concept::And).then_some(()));
+        joined.into_iter().find_map(|((), end)| {
+            let compared = self.find(end, |c| matches!(c, Concept::Cmp(_)).then_some(()));
+            let starts = compared.into_iter().map(|((), end)| end).chain([end]);
+            starts.map(|start| self.glue(start)).find_map(|start| {
+                let (next, end) = self.plain_number(start)?;
+                let (column, factor, _) = self.other_unit(end)?;
+                (next >= value).then_some((column, factor))
+            })
+        })
     }
 
     /// A number without its unit: the days of `last 30 days` are days of the calendar, even where a

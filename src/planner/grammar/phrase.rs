@@ -280,6 +280,14 @@ impl Lattice<'_> {
             };
             ways.push((Item::Count(Target::Unsaid), end, quality));
             let next = self.glue(end);
+            // `сколько видов` of a column of them, though it is a word for different ones too
+            let kinds = self.take(next, Concept::Distinct).is_some();
+            for (column, end, q) in self.column_ways(next) {
+                if kinds && q >= BY_DICTIONARY && self.kind(column) == Some(Kind::Text) {
+                    let dim = Dim::Column(column);
+                    ways.push((Item::Count(Target::Distinct(dim)), end, q * 0.97));
+                }
+            }
             let (next, distinct) = match self.take(next, Concept::Distinct) {
                 Some(end) => (end, true),
                 None => (next, false),

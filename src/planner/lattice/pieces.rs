@@ -1,7 +1,7 @@
 //! The words of a question in pieces, and where names and values run over them.
 
 use super::super::dictionary::{same_noun, same_sex};
-use super::super::stem::{alike, differ_in_ending, parts, stem, without_vowel};
+use super::super::stem::{alike, differ_in_ending, oblique, parts, stem, without_vowel};
 use super::super::token::{Token, TokenKind};
 use super::super::words::is_participle;
 use super::{
@@ -116,6 +116,7 @@ pub(super) fn value_run(
         // `самок` of `самка`, `пристроенных` of `пристроен`
         if piece.other.as_ref().is_some_and(|other| *other == stem(part))
             || (is_short_participle(part) && alike(&piece.folded, part))
+            || oblique(part).is_some_and(|stem| stem == piece.stem)
         {
             quality = INFLECTED;
             continue;
