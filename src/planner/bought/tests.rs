@@ -66,6 +66,10 @@ fn questions_of_money() {
         dates("2024-11-16", "2024-12-15", json!({})),
     );
     check(
+        &["how much did I spend in summer 2024", "сколько я потратил летом 2024 года"],
+        dates("2024-06-01", "2024-08-31", json!({})),
+    );
+    check(
         &["сколько я потратил за последние 2 недели"],
         dates("2024-12-02", "2024-12-15", json!({})),
     );
@@ -141,6 +145,10 @@ fn questions_of_categories_and_plans() {
         ("что нам надо купить завтра", 1),
         ("shopping list for the next 10 days", 10),
         ("список покупок на 3 дня", 3),
+        ("что купить на неделю", 7),
+        ("what to buy", 7),
+        ("что мне купить на 2 недели", 14),
+        ("список покупок на месяц", 30),
     ] {
         let wanted = (Asked::ToBuy, "generate_shopping_list", json!({"days_ahead": days}));
         assert_eq!(asked(question), Some(wanted), "{question}");
@@ -164,7 +172,12 @@ fn questions_for_lists() {
         (Asked::LastReceipt, "get_receipts", json!({"limit": 1})),
     );
     check(
-        &["Что я купил в последнем чеке?", "what did I buy on the last receipt?"],
+        &[
+            "Что я купил в последнем чеке?",
+            "what did I buy on the last receipt?",
+            "что было в последнем чеке",
+            "what was on my last receipt?",
+        ],
         (Asked::LastLines, "get_receipts", json!({"limit": 1})),
     );
     let shops = json!({"group_by": "shop", "period_days": 36_500, "min_purchase_count": 1});
@@ -174,6 +187,8 @@ fn questions_for_lists() {
             "where do I shop?",
             "in which shops did we buy?",
             "which shops have I bought at?",
+            "в каких магазинах я бываю",
+            "which shops do I go to",
         ],
         statistics(Asked::Shops, shops),
     );
