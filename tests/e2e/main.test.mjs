@@ -120,7 +120,7 @@ test("sample data: the question and its follow-up in Russian", async (t) => {
   assert.match(where, /gap > 50/);
   assert.match(where, /Fri/);
   const shown = await next.text();
-  assert.ok(shown.includes(friday.mean.toFixed(2).slice(0, -1)), shown);
+  assert.ok(shown.includes(friday.mean.toFixed(2).slice(0, -1).replace(".", ",")), shown);
   assert.match(await next.id("scope").textContent(), new RegExp(String(friday.count)));
 });
 
