@@ -53,7 +53,7 @@ const HELD_OUT: [(&str, &str, &str, Floor); 2] = [
         "set aside",
         parts::SET_ASIDE,
         "9f24682ead3cef5d5afcb1224b0278bde7d79c5c72368a1e207b1febd68954aa",
-        (0.761, 0.017),
+        (0.76, 0.017),
     ),
 ];
 

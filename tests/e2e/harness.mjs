@@ -222,6 +222,14 @@ export class Scene {
   }
 }
 
+/** A text with its numbers as JavaScript writes them: no groups, and a point in either language. */
+export function plainNumbers(text) {
+  const russian = /[а-яё]/i.test(text);
+  return text
+    .replace(/(\d)[\u00a0\u202f](?=\d{3})/g, "$1")
+    .replace(/(\d),(?=\d)/g, russian ? "$1." : "$1");
+}
+
 /** The card of an answer. */
 export class Answer {
   constructor(scene, card) {

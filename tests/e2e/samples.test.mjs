@@ -113,7 +113,7 @@ test("words of both languages reach the columns of a sample", async (t) => {
   for (const [question, expected] of [
     ["сколько пингвинов?", /^344 /],
     ["самый тяжёлый пингвин", /6300/],
-    ["average weight by sex", /4545\.68.*3862\.27|3862\.27.*4545\.68/s],
+    ["average weight by sex", /4,545\.68.*3,862\.27|3,862\.27.*4,545\.68/s],
   ]) {
     const answer = await scene.ask(question);
     assert.match(await answer.text(), expected, question);
