@@ -282,6 +282,7 @@ export class Chat {
       queue.push(event);
     };
     const { signal } = ask.abort;
+    const told: ChatEvent[] = [];
     try {
       const known = fresh
         ? undefined
@@ -293,7 +294,6 @@ export class Chat {
         return;
       }
       const since = this.#recalling ? await engine.call("standing", [], { of }) : "";
-      const told: ChatEvent[] = [];
       await engine.call<"chat_ask", ChatEvent>("chat_ask", [chat, question, number], {
         signal,
         of,
@@ -310,7 +310,7 @@ export class Chat {
       if (done && this.#recalling) tell(done);
     } catch (error) {
       this.#recorder?.event(toEvent(toError(error)));
-      await this.#recalling?.failed(question);
+      await this.#recalling?.failed(question, told);
       throw error;
     } finally {
       this.#asks.remove(number);

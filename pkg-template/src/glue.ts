@@ -3,7 +3,9 @@
 
 import type { Fault, Locale } from "./errors.js";
 import type { PurchaseOptions, PurchaseReport } from "./purchases.js";
+import type { RecallChanges } from "./recall-store.js";
 import type {
+  RecallBefore,
   RecallImported,
   RecallRecord,
   RecallSettings,
@@ -280,12 +282,14 @@ export interface GlueSession {
   recall_alone(question: string): boolean;
   /**
    * What of an answer, by its kind and what it is, the question does not say: whether anything may be
-   * carried over from what was asked before, and whether there is a day or a period of now.
+   * carried over from what was `before` it, where that is known, and whether there is a day or a
+   * period of now.
    */
   recall_unsaid(
     question: string,
     answered: string,
     script: string,
+    before: RecallBefore | undefined,
   ): { carried: boolean; dated: boolean };
   /** What stands before a next question, after this one and what answered it. */
   recall_after(before: string, question: string, answered: string): string;
@@ -362,7 +366,8 @@ export interface GlueSession {
   recall_number(context: string, question: string): number;
   /** Makes so many questions ready for the search by words; whether all are. */
   recall_prepare(recall: number, context: string, most: number): boolean;
-  recall_pending(recall: number): { revision: number; put: RecallRecord[]; gone: number[] };
+  /** What the store does not have, and what to confirm once it has. */
+  recall_pending(recall: number): { revision: number; changes: RecallChanges };
   recall_confirm(recall: number, revision: number): void;
   recall_export(recall: number, context: string): string;
   recall_import(recall: number, bytes: Uint8Array): RecallImported;

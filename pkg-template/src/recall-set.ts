@@ -251,7 +251,7 @@ export class RecallSet {
 
   /** What was changed after an earlier reading that failed: when, or for ever where it is gone. */
   async #changed(number: number): Promise<Map<number, string>> {
-    const { put, gone } = await this.#call("recall_pending", [number]);
+    const { put, gone } = (await this.#call("recall_pending", [number])).changes;
     return new Map([
       ...put.map(({ id, updated_at }) => [id, updated_at] as const),
       ...gone.map((id) => [id, "\uffff"] as const),
@@ -292,8 +292,15 @@ export class RecallSet {
     if (this.#restored) return;
     this.#restored = read;
     const { context, unsaved } = this.#around;
-    const { put, gone } = unsaved();
+    const { put: all, gone, renewed = [] } = unsaved();
     for (const id of read ? gone : []) await this.#call("recall_delete", [number, context, id]);
+    const put: RecallRecord[] = [];
+    for (const record of all) {
+      // One that others have forgotten meanwhile stays forgotten.
+      const known = read && renewed.includes(record.id);
+      if (known && !(await this.#call("recall_get", [number, context, record.id]))) continue;
+      put.push(record);
+    }
     if (put.length > 0) {
       const lines = put.map((record) => JSON.stringify(record)).join("\n");
       await this.#call("recall_import", [number, new TextEncoder().encode(lines)]);

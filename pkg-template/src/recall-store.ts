@@ -9,6 +9,11 @@ export interface RecallChanges {
   put: RecallRecord[];
   /** Numbers of records to forget. */
   gone: number[];
+  /**
+   * Numbers of those in `put` of which only what follows from them is new (a vector, that it fits no
+   * more). Where the store does not have one of them, somebody has forgotten it: it stays forgotten.
+   */
+  renewed?: number[];
 }
 
 /** Some of the records of a data set. */
@@ -43,8 +48,11 @@ export class MemoryRecallStore implements RecallStore {
     return Promise.resolve(structuredClone(own));
   }
 
-  apply({ put, gone }: RecallChanges): Promise<void> {
-    for (const record of structuredClone(put)) this.#records.set(record.id, record);
+  apply({ put, gone, renewed = [] }: RecallChanges): Promise<void> {
+    const known = new Set(renewed.filter((id) => this.#records.has(id)));
+    for (const record of structuredClone(put))
+      if (known.has(record.id) || !renewed.includes(record.id))
+        this.#records.set(record.id, record);
     for (const id of gone) this.#records.delete(id);
     return Promise.resolve();
   }
@@ -118,11 +126,24 @@ export class DeviceRecallStore implements RecallStore {
   }
 
   async apply(changes: RecallChanges): Promise<void> {
+    const renewed = new Set(changes.renewed);
+    let put: RecallRecord[] = [];
     await this.#run("readwrite", (records) => {
-      for (const record of changes.put) records.put(record);
+      put = changes.put.filter(({ id }) => !renewed.has(id));
+      for (const record of put) records.put(record);
       for (const id of changes.gone) records.delete(id);
+      for (const record of changes.put) {
+        if (!renewed.has(record.id)) continue;
+        const there = records.getKey(record.id);
+        there.onsuccess = () => {
+          if (there.result === undefined) return;
+          records.put(record);
+          put.push(record);
+        };
+      }
+      return undefined;
     });
-    this.#channel?.postMessage(changes);
+    this.#channel?.postMessage({ put, gone: changes.gone } satisfies RecallChanges);
   }
 
   async clear(context: string): Promise<void> {

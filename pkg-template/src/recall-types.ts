@@ -177,3 +177,12 @@ export interface RecallImported {
   /** Lines that are no records; they are passed over. */
   bad: { line: number; diagnostic: Diagnostic }[];
 }
+
+/** What was said and found in a conversation before a question, a text for each. */
+export interface RecallBefore {
+  asked: string[];
+  /** The words of answers. */
+  answered: string[];
+  /** What was run, and what it gave. */
+  found: string[];
+}

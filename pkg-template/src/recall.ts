@@ -19,6 +19,7 @@ import { RecallSet, moment } from "./recall-set.js";
 import { type RecallChanges, type RecallStore, storeFailure } from "./recall-store.js";
 import type {
   RecallAnswer,
+  RecallBefore,
   RecallImported,
   RecallOptions,
   RecallRecord,
@@ -263,12 +264,13 @@ export class Recall {
     return this.#around.engine.call("recall_alone", [question]);
   }
 
-  /** What of an answer its question does not say. */
+  /** What of an answer its question does not say, and was not there `before` it. */
   unsaid(
     question: string,
     { kind, script }: Pick<RecallKept, "kind" | "script">,
+    before?: RecallBefore,
   ): Promise<{ carried: boolean; dated: boolean }> {
-    return this.#around.engine.call("recall_unsaid", [question, kind, script]);
+    return this.#around.engine.call("recall_unsaid", [question, kind, script, before]);
   }
 
   /** What stands before a next question, after this one and what answered it. */
@@ -634,14 +636,14 @@ export class Recall {
       const { engine } = this.#around;
       const set = await this.#records();
       const number = await set.number;
-      const { revision, put, gone } = await this.#ask(set, "recall_pending", [number]);
-      if (put.length === 0 && gone.length === 0) return;
+      const { revision, changes } = await this.#ask(set, "recall_pending", [number]);
+      if (changes.put.length === 0 && changes.gone.length === 0) return;
       try {
         // A record that is there must not be written over by one that does not know of it.
         if (set.failed && this.#problem) throw this.#problem;
-        await this.#store.apply({ put, gone });
+        await this.#store.apply(changes);
       } catch (error) {
-        this.#unsaved = { put, gone };
+        this.#unsaved = changes;
         this.#problem = storeFailure(error, this.#around.locale());
         throw this.#problem;
       }

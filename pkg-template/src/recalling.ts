@@ -5,7 +5,7 @@ import { unless } from "./errors.js";
 import type { Recall } from "./recall.js";
 import { calledAs, keptOf } from "./recall-calls.js";
 import { type RecallKept, type RecallRun, notAsThingsAre } from "./recall-run.js";
-import type { RecallRecord } from "./recall-types.js";
+import type { RecallBefore, RecallRecord } from "./recall-types.js";
 import { cancelled } from "./rpc.js";
 import type { ChatEvent } from "./types.js";
 
@@ -18,9 +18,17 @@ interface Known {
   result: string | undefined;
 }
 
+/** A question that was asked, and what was said and found of it. */
+interface Turn {
+  number: number;
+  question: string;
+  answer: string;
+  found: string[];
+}
+
 /**
  * What a conversation has of questions asked before. A question may mean something else after other
- * questions. So a later one is kept for any turn only where it stands alone and nothing that was
+ * questions. So a later one is kept for any turn only where it stands alone and nothing that may be
  * carried over from the others is in what answered it. Others are kept with what was asked before
  * them, and answered from before after the same questions, with the same answers, over the same rows.
  */
@@ -38,6 +46,8 @@ export class Recalling {
   #last: { number: number; answered: string | undefined } | undefined;
   /** The record of the last question, where it stands after others. */
   #latest: { id: number; after: string } | undefined;
+  /** All that was asked so far; nothing where that is not known. */
+  #told: Turn[] | undefined = [];
   /** Records for any turn that stand for questions of this conversation. */
   readonly #own = new Set<number>();
   #calls = 0;
@@ -57,6 +67,7 @@ export class Recalling {
     this.#first = undefined;
     this.#others = goesOn;
     this.#before = goesOn ? undefined : "";
+    this.#told = goesOn ? undefined : [];
     this.#stands = this.#last = this.#latest = undefined;
     this.#own.clear();
   }
@@ -141,7 +152,8 @@ export class Recalling {
     const { answer } = ran;
     // What failed is not found again: the question is open.
     if (!answer.success && answer.error !== "clarify") return undefined;
-    await this.#pass(question, record);
+    const given = [record.script, JSON.stringify(record.last_result?.raw ?? null)];
+    await this.#pass(question, record, { answer: answer.human, found: given });
     const { id: script_id, created_at: asked_at, usage_count } = record;
     tell({ type: "recall", script_id, question: record.question, asked_at, by, usage_count });
     this.#show(ran, tell);
@@ -182,12 +194,12 @@ export class Recalling {
       // The answer is given all the same; a question too long to keep is asked anew.
       record = await this.#keep(question, { ...kept, human, since }, signal).catch(() => undefined);
     }
-    await this.#pass(question, record, done !== undefined);
+    await this.#pass(question, record, toldBy(told), done !== undefined);
   }
 
   /** A question broke off: it can be asked again. */
-  failed(question: string): Promise<void> {
-    return this.#pass(question, undefined, false);
+  failed(question: string, told: ChatEvent[]): Promise<void> {
+    return this.#pass(question, undefined, toldBy(told), false);
   }
 
   async #keep(
@@ -197,7 +209,11 @@ export class Recalling {
   ): Promise<RecallRecord | undefined> {
     const course = await this.#course(question);
     const called = kept.kind === "tool" || kept.kind === "calls";
-    const { carried, dated } = await this.recall.unsaid(question, kept);
+    const { carried, dated } = await this.recall.unsaid(
+      question,
+      kept,
+      await this.#toldBefore(question),
+    );
     // Which day counts as today its model may not know.
     if (this.apart && (called || dated)) return undefined;
     let after: string | undefined;
@@ -212,6 +228,19 @@ export class Recalling {
     return this.recall.get(id);
   }
 
+  /** What was said and found before a question, but for what it was answered itself. */
+  async #toldBefore(question: string): Promise<RecallBefore | undefined> {
+    const number = await this.recall.number(question);
+    const others = this.#told?.filter((turn) => turn.number !== number);
+    return (
+      others && {
+        asked: others.map((turn) => turn.question),
+        answered: others.map(({ answer }) => answer),
+        found: others.flatMap(({ found }) => found),
+      }
+    );
+  }
+
   /** Whether nothing but this question was asked so far. */
   async #isFirst(question: string): Promise<boolean> {
     if (this.#turns === 0) return true;
@@ -223,9 +252,15 @@ export class Recalling {
    * may be answered otherwise the next time, so that nobody knows what later ones stand on; but one that
    * failed can be asked again.
    */
-  async #pass(question: string, record: RecallRecord | undefined, ended = true): Promise<void> {
+  async #pass(
+    question: string,
+    record: RecallRecord | undefined,
+    told: Pick<Turn, "answer" | "found">,
+    ended = true,
+  ): Promise<void> {
     this.#turns += 1;
     const number = await this.recall.number(question).catch(() => -1);
+    this.#told?.push({ number, question, ...told });
     this.#first ??= number;
     this.#others ||= number !== this.#first;
     const answered = record ? answeredBy(record) : ended ? "" : undefined;
@@ -273,6 +308,17 @@ const unlessClosed = unless("recall_closed");
 /** What answered a question, as later ones stand on it. */
 function answeredBy({ kind, script, last_result }: RecallRecord): string {
   return [kind, script, last_result?.words ?? ""].join("\n");
+}
+
+/** What a conversation heard of a question. */
+function toldBy(told: ChatEvent[]): Pick<Turn, "answer" | "found"> {
+  const done = told.find((event): event is Done => event.type === "done");
+  const found = told.flatMap((event) => {
+    if (event.type === "tool_call") return JSON.stringify(event.input);
+    return event.type === "data_block" ? JSON.stringify(event.summary) : [];
+  });
+  const said = told.map((event) => (event.type === "text" ? event.delta : "")).join("");
+  return { answer: `${done?.answer ?? ""}\n${said}`, found };
 }
 
 function offer(record: RecallRecord, by: "exact" | "full_text"): ChatEvent {

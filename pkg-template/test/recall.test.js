@@ -735,6 +735,7 @@ test("an answer that carries something over is kept for these questions alone", 
     "carried block",
     "query",
     '{"where":"carried"}',
+    { asked: ["block"], answered: ["200 - model\nits one model"], found: ["{}"] },
   ]);
   const record = structuredClone(await recall.list()).at(-1);
   assert.deepEqual([record.question, typeof record.after], ["carried block", "string"]);

@@ -24,9 +24,11 @@ export class Recalls {
     return set;
   }
 
-  #touch(number, id) {
+  #touch(number, id, known = false) {
     this.#revision += 1;
-    this.#set(number).changed.set(id, this.#revision);
+    const { changed } = this.#set(number);
+    known &&= changed.get(id)?.known ?? true;
+    changed.set(id, { at: this.#revision, known });
   }
 
   #of(number, context) {
@@ -204,7 +206,7 @@ export class Recalls {
     const record = this.get(number, context, id);
     if (!record || vector.every((value) => value === 0)) return false;
     record.embedding = { embedder: "own", values: [...vector] };
-    this.#touch(number, id);
+    this.#touch(number, id, true);
     return true;
   }
 
@@ -223,14 +225,17 @@ export class Recalls {
     const ids = [...changed.keys()];
     return {
       revision: this.#revision,
-      put: ids.filter((id) => records.has(id)).map((id) => structuredClone(records.get(id))),
-      gone: ids.filter((id) => !records.has(id)),
+      changes: {
+        put: ids.filter((id) => records.has(id)).map((id) => structuredClone(records.get(id))),
+        renewed: ids.filter((id) => records.has(id) && changed.get(id).known),
+        gone: ids.filter((id) => !records.has(id)),
+      },
     };
   }
 
   confirm(number, revision) {
     const { changed } = this.#set(number);
-    for (const [id, at] of changed) if (at <= revision) changed.delete(id);
+    for (const [id, { at }] of changed) if (at <= revision) changed.delete(id);
   }
 
   export(number, context) {

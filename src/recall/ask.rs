@@ -421,7 +421,7 @@ impl Recall {
             passed.waiting.push(id);
             return None;
         }
-        self.change(asked.context_code, id, |record| record.is_valid = false);
+        self.renew(asked.context_code, id, |record| record.is_valid = false);
         passed.unfit.push(Unfit { id, problems });
         None
     }

@@ -29,7 +29,7 @@ mod text;
 mod tests;
 
 pub use ask::{Answer, Asked, By, Found, Scope, Suggestion, Suggestions, Unfit};
-pub use carried::{alone, dated, says_all};
+pub use carried::{Before, alone, carries, dated};
 pub use embed::{BUILT_IN, DIMENSIONS, embed};
 pub use lines::{BadLine, Imported};
 pub use normal::{after, normalise};
@@ -112,8 +112,9 @@ pub struct Recall {
     contexts: HashMap<String, Context>,
     /// The data set of each number.
     places: HashMap<u64, String>,
-    /// Numbers of records that changed, with the revision of the last change.
-    changed: BTreeMap<u64, u64>,
+    /// Numbers of records that changed, with the revision of the last change, and whether it is one
+    /// of what the store has already.
+    changed: BTreeMap<u64, (u64, bool)>,
     revision: u64,
 }
 
@@ -349,7 +350,7 @@ impl Recall {
         let Some(embedding) = Embedding::new(Arc::clone(&self.embedder), vector) else {
             return false;
         };
-        self.change(context_code, id, |record| record.embedding = Some(embedding))
+        self.renew(context_code, id, |record| record.embedding = Some(embedding))
     }
 
     /// Gives at most so many records of a data set the vector of the built-in embedder that they
@@ -367,7 +368,7 @@ impl Recall {
             .collect();
         let count = lacking.len();
         for (id, embedding) in lacking {
-            self.change(context_code, id, |record| record.embedding = embedding);
+            self.renew(context_code, id, |record| record.embedding = embedding);
         }
         count
     }
@@ -377,8 +378,9 @@ impl Recall {
     pub fn pending(&self) -> Batch {
         let changes = self
             .changed
-            .keys()
-            .map(|id| match self.places.get(id).and_then(|code| self.get(code, *id)) {
+            .iter()
+            .map(|(id, (_, known))| match self.places.get(id).and_then(|c| self.get(c, *id)) {
+                Some(record) if *known => Change::Renew(Box::new(record.clone())),
                 Some(record) => Change::Put(Box::new(record.clone())),
                 None => Change::Delete(*id),
             })
@@ -388,7 +390,7 @@ impl Recall {
 
     /// The store has everything up to this revision; what changed since stays pending.
     pub fn confirm(&mut self, revision: u64) {
-        self.changed.retain(|_, changed| *changed > revision);
+        self.changed.retain(|_, (changed, _)| *changed > revision);
     }
 
     /// Writes out what has changed; where that fails it stays pending.
@@ -406,7 +408,7 @@ impl Recall {
     /// greater number; the store is told to forget the other, which would answer the next time.
     pub fn take_in(&mut self, change: Change) {
         match change {
-            Change::Put(record) => {
+            Change::Put(record) | Change::Renew(record) => {
                 let mut record = *record;
                 let before = self.of_key(&record.context_code, &record.key());
                 let before = before.map(|r| (r.id, r.updated_at.cmp(&record.updated_at)));
@@ -500,8 +502,18 @@ impl Recall {
         true
     }
 
+    /// Changes what follows from a record: nobody asked for that, and it keeps none.
+    fn renew(&mut self, context_code: &str, id: u64, change: impl FnOnce(&mut Record)) -> bool {
+        let known = self.changed.get(&id).is_none_or(|(_, known)| *known);
+        let changed = self.change(context_code, id, change);
+        if let Some((_, renewed)) = self.changed.get_mut(&id) {
+            *renewed = known;
+        }
+        changed
+    }
+
     fn touch(&mut self, id: u64) {
         self.revision += 1;
-        self.changed.insert(id, self.revision);
+        self.changed.insert(id, (self.revision, false));
     }
 }

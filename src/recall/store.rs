@@ -11,6 +11,9 @@ use std::collections::BTreeMap;
 pub enum Change {
     /// Keep this record in place of the one with its number.
     Put(Box<Record>),
+    /// The same, where there is one with its number: what follows from a record (its vector, that it
+    /// fits no more) does not bring back one that somebody else has let go.
+    Renew(Box<Record>),
     /// Forget the record with this number.
     Delete(u64),
 }
@@ -48,6 +51,11 @@ impl Store for MemoryStore {
             match change {
                 Change::Put(record) => {
                     self.records.insert(record.id, (**record).clone());
+                }
+                Change::Renew(record) => {
+                    if let Some(kept) = self.records.get_mut(&record.id) {
+                        kept.clone_from(record);
+                    }
                 }
                 Change::Delete(id) => {
                     self.records.remove(id);

@@ -184,6 +184,29 @@ fn what_changed_stays_pending_until_the_store_has_it() {
 }
 
 #[test]
+fn a_vector_brings_back_no_record_that_was_forgotten_elsewhere() {
+    let mut store = MemoryStore::default();
+    let mut here = Recall::default().with_embedder("other");
+    let id = here.save(kept("a", "total by shop"), &scope(), NOW).expect("a question");
+    // Until the store has it, it is kept with its vector.
+    assert!(here.fill("a", id, &[1.0]));
+    assert!(matches!(here.pending().changes[..], [Change::Put(_)]));
+    here.flush(&mut store).expect("room");
+    assert!(here.fill("a", id, &[0.5]));
+    assert!(matches!(here.pending().changes[..], [Change::Renew(_)]));
+    here.fill("a", id, &[0.25]);
+    store.apply(&[Change::Delete(id)]).expect("room");
+    here.flush(&mut store).expect("room");
+    assert_eq!(store.load().expect("a store").len(), 0);
+    // Who edits it or asks it again wants it kept.
+    assert!(
+        here.update("a", id, Edit { is_valid: Some(true), ..Edit::default() }, NOW).expect("fine")
+    );
+    here.flush(&mut store).expect("room");
+    assert_eq!(store.load().expect("a store").len(), 1);
+}
+
+#[test]
 fn other_pages_change_the_same_store() {
     let scope = scope();
     let mut here = Recall::default();

@@ -13,8 +13,8 @@ use crate::error::{Code, Diagnostic, Error, Result};
 use crate::facts::Outcome;
 use crate::planner;
 use crate::recall::{
-    Answer, Asked, Change, Edit, Ending, Found, Kept, Kind, Lacking, LastResult, Later, Recall,
-    Record, Scope, Settings, after, alone, dated, referring, retold, says_all,
+    Answer, Asked, Before, Change, Edit, Ending, Found, Kept, Kind, Lacking, LastResult, Later,
+    Recall, Record, Scope, Settings, after, alone, carries, dated, referring, retold,
 };
 use crate::summary::{Options, summarise};
 use crate::validate::Marked;
@@ -192,18 +192,21 @@ impl Session {
     }
 
     /// What of an answer the question does not say: whether anything may be carried over from what was
-    /// asked before, and whether there is a day or a period of now.
+    /// `before` it, where that is known, and whether there is a day or a period of now.
     pub fn recall_unsaid(
         &self,
         question: &str,
         answered: &str,
         script: &str,
+        before: &JsValue,
     ) -> Result<JsValue, JsValue> {
         let scope = self.scope();
         let kind = kind(answered).map_err(|e| self.fault(&e))?;
-        let said = says_all(question, kind, script, &scope) && alone(question, &scope);
+        let before: Option<Before> = options(before)?;
+        let carried =
+            !alone(question, &scope) || carries(question, kind, script, &scope, before.as_ref());
         let dated = dated(question, kind, script, &scope);
-        Ok(object(&json!({"carried": !said, "dated": dated})))
+        Ok(object(&json!({"carried": carried, "dated": dated})))
     }
 
     /// What stands before a next question, after this one and what answered it.
@@ -430,14 +433,19 @@ impl Session {
     pub fn recall_pending(&self, recall: u32) -> Result<JsValue, JsValue> {
         self.in_recall(recall, |recall| {
             let batch = recall.pending();
-            let (mut put, mut gone) = (Vec::new(), Vec::new());
+            let (mut put, mut renewed, mut gone) = (Vec::new(), Vec::new(), Vec::new());
             for change in &batch.changes {
                 match change {
                     Change::Put(record) => put.push(record.to_json()),
+                    Change::Renew(record) => {
+                        put.push(record.to_json());
+                        renewed.push(record.id);
+                    }
                     Change::Delete(id) => gone.push(*id),
                 }
             }
-            Ok(object(&json!({"revision": batch.revision, "put": put, "gone": gone})))
+            let changes = json!({"put": put, "renewed": renewed, "gone": gone});
+            Ok(object(&json!({"revision": batch.revision, "changes": changes})))
         })
     }
 

@@ -116,6 +116,30 @@ test("the same questions in their order make no request, nor one that stands alo
   }
 });
 
+test("a limit of the model's own is not carried over, what was asked before may be", async (t) => {
+  const query = (more) => call("query", { table: "purchases", select: "sum(amount)", ...more });
+  const top = query({ group_by: "shop", sort: "sum_amount desc", limit: 3 });
+  const kuper = query({ where: "shop == 'Kuper'" });
+  const script = [kuper, say("It is 310.5."), ...above(100, 3), top, say(TRUE)];
+  script.push(...above(200, 3));
+  script.push(kuper, say("It is 310.5."), kuper, say("It is 310.5."));
+  const scene = await open(t, { model: true, script });
+  await scene.load("purchases.csv", PURCHASES);
+  const asked = async (question) => {
+    const answer = await scene.ask(question);
+    return [await answer.id("recalled").count(), scene.endpoint.bodies.length];
+  };
+  assert.deepEqual(await asked("total amount of Kuper"), [0, 2]);
+  assert.deepEqual(await asked("how many purchases with amount above 100?"), [0, 4]);
+  assert.deepEqual(await asked(QUESTION), [0, 6]);
+  assert.deepEqual(await asked("how many purchases with amount above 200?"), [0, 8]);
+  assert.deepEqual(await asked(QUESTION), [1, 8], "no request was made");
+  // The shop is of the first question: after others it may be another one.
+  assert.deepEqual(await asked("total amount?"), [0, 10]);
+  assert.deepEqual(await asked("how many purchases with amount above 100?"), [1, 10]);
+  assert.deepEqual(await asked("total amount?"), [0, 12]);
+});
+
 test("questions are listed, forgotten, exported and imported", async (t) => {
   const scene = await open(t);
   await scene.load("purchases.csv", PURCHASES);

@@ -1,8 +1,8 @@
 //! Runs `cases.txt`: lines that begin with `>` do something, the lines after each say what comes out.
 
 use pinhole::recall::{
-    Asked, BUILT_IN, Edit, Ending, Found, Kept, Kind, LastResult, Recall, Scope, Settings,
-    Suggestions, alone, dated, says_all,
+    Asked, BUILT_IN, Before, Edit, Ending, Found, Kept, Kind, LastResult, Recall, Scope, Settings,
+    Suggestions, alone, carries, dated,
 };
 use pinhole::schema::{Column, Kind as Of, TableSchema};
 use serde_json::json;
@@ -35,6 +35,8 @@ struct World {
     policy: String,
     scope: Scope,
     hour: u32,
+    /// What was asked in the conversation so far, once that is told.
+    before: Option<Before>,
 }
 
 /// A command: `name context options : question`.
@@ -76,6 +78,7 @@ impl World {
             policy: "open".into(),
             scope: Scope::default(),
             hour: 0,
+            before: None,
         };
         world.load("bars day:date gap:number volume:integer");
         world
@@ -198,6 +201,15 @@ impl World {
                     Err(error) => vec![error.to_string()],
                 }
             }
+            // What was asked, what answered it and in which words.
+            "before" => {
+                let before = self.before.get_or_insert_default();
+                let mut parts = command.rest.split(" => ").map(str::to_owned);
+                before.asked.extend(parts.next());
+                before.found.extend(parts.next());
+                before.answered.extend(parts.next());
+                Vec::new()
+            }
             // What becomes of a question after others, and of what answered it.
             "later" => {
                 let (question, script) =
@@ -206,9 +218,11 @@ impl World {
                 let kind = kind_of(script);
                 let says = match script {
                     "" => "",
-                    _ if says_all(question, kind, script, &self.scope) => ", says it all",
+                    _ if !carries(question, kind, script, &self.scope, self.before.as_ref()) => {
+                        ", carries nothing over"
+                    }
                     _ if dated(question, kind, script, &self.scope) => ", of its day",
-                    _ => ", something was carried over",
+                    _ => ", something may be carried over",
                 };
                 vec![format!("{stands}{says}")]
             }
