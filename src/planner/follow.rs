@@ -200,13 +200,7 @@ impl Change<'_> {
             | Item::Rank(Rank { number: Some(number), descending: true, .. }) => {
                 self.limit(*number)
             }
-            Item::Apart { column, values } => {
-                if !values.is_empty() {
-                    let (column, values) = (*column, values.clone());
-                    self.narrow(&Cond::Values { column, values, negated: false })?;
-                }
-                self.group(vec![Dim::Column(*column)])
-            }
+            Item::Apart { column, values } => self.tell_apart(*column, values),
             Item::SortedBy(Metric { agg: None, measure: Some(measure), .. })
                 if self.query().select.is_empty() =>
             {
@@ -313,6 +307,25 @@ impl Change<'_> {
         }
         query.limit = Some(number);
         Some(())
+    }
+
+    /// `compare cash and card`: as it was asked, of each of them, however many were shown before.
+    fn tell_apart(&mut self, column: usize, values: &[String]) -> Option<()> {
+        // a share by what it is the share of is all or nothing
+        let name = format::name(&self.schema.columns.get(column)?.name);
+        let share = |s: &Selected| s.text.starts_with("pct(") && s.text.contains(&name);
+        if self.query().select.iter().any(share) {
+            return None;
+        }
+        if !values.is_empty() {
+            let values = values.to_vec();
+            self.narrow(&Cond::Values { column, values, negated: false })?;
+        }
+        let query = self.query();
+        if query.limit.take().is_some() {
+            query.sort.clear();
+        }
+        self.group(vec![Dim::Column(column)])
     }
 
     fn count(&mut self) {
