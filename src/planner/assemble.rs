@@ -157,6 +157,11 @@ impl Parts {
                     parts.ranks.push(*rank);
                     parts.ranked_by.push(*measure);
                 }
+                Item::Sells(rank, measure) => {
+                    parts.ranks.push(*rank);
+                    let (agg, measure) = (Some(Agg::Sum), Some(*measure));
+                    parts.metrics.push(Metric { agg, measure, every: None });
+                }
                 Item::Ends { number, last } => parts.ends = Some((*number, *last)),
                 Item::SortedBy(metric) => parts.sorted_by = Some(*metric),
                 Item::InOrder(column, descending) => {

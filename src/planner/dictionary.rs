@@ -1,7 +1,7 @@
 //! Common nouns of tables in both languages, so that a Russian question finds an English column.
 //! The words of a domain come from a table's labels and synonyms; this list stays small.
 
-use super::stem::{Fnv, fold, stem};
+use super::stem::{Fnv, fold, parts, stem};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::LazyLock;
@@ -309,6 +309,21 @@ pub(super) fn nature(stem: &str) -> Option<Nature> {
     NOUNS.get(group).map(|(_, nature)| *nature)
 }
 
+/// What the numbers of a name say by its head: `order amount` is an amount, `цена за штуку` a price.
+pub(super) fn head_nature(
+    name: &str,
+    nature: impl FnMut(&String) -> Option<Nature>,
+) -> Option<Nature> {
+    let parts = parts(name);
+    let russian = parts.iter().any(|part| part.chars().any(|c| ('а'..='я').contains(&c)));
+    // the head of a Russian name comes first, that of an English one last, or before `of`
+    if russian {
+        return parts.iter().find_map(nature);
+    }
+    let end = parts.iter().position(|part| part == "of").filter(|&at| at > 0);
+    parts.iter().take(end.unwrap_or(parts.len())).rev().find_map(nature)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -327,6 +342,16 @@ mod tests {
             assert_eq!(same_noun(&stem(&fold(a)), &stem(&fold(b))), same, "{a} {b}");
         }
         assert_eq!(nature(&stem("amounts")), Some(Nature::Money));
+        for (name, money) in [
+            ("order amount", true),
+            ("price_of_sale", false),
+            ("Сумма заказа", true),
+            ("Цена за штуку", false),
+            ("Количество_заказов", false),
+        ] {
+            let head = head_nature(name, |part| nature(&stem(part)));
+            assert_eq!(head == Some(Nature::Money), money, "{name}");
+        }
         assert_eq!(nature(&stem("bogus")), None);
     }
 }

@@ -2,6 +2,7 @@
 //! values of columns, the table itself. Nothing is decided here; the grammar chooses.
 
 mod beginnings;
+mod implied;
 mod opening;
 mod pieces;
 
@@ -411,7 +412,9 @@ impl<'a> Lattice<'a> {
         let schema = self.schema;
         let names =
             std::iter::once(schema.name.as_str()).chain(schema.synonyms.iter().map(String::as_str));
-        for name in names {
+        let implied = implied::names(schema);
+        let sure = names.map(|name| (name, 1.0));
+        for (name, sure) in sure.chain(implied.into_iter().map(|name| (name, implied::IMPLIED))) {
             // `parking` is no park, though it has its stem
             let ing = |word: &str| word.trim_end_matches('s').ends_with("ing");
             let is_done = |at: usize| {
@@ -420,10 +423,10 @@ impl<'a> Lattice<'a> {
             for (at, end, naming) in runs(pieces, &Name::new(name)) {
                 let quality = match naming {
                     _ if end == at + 1 && is_done(at) => continue,
-                    Naming::Whole(q) => q,
+                    Naming::Whole(q) => q * sure,
                     // an hour of `eth_hours` is an hour
                     Naming::Part(_) if self.tokens.get(at).is_some_and(is_known) => continue,
-                    Naming::Part(q) => q * INFLECTED,
+                    Naming::Part(q) => q * INFLECTED * sure,
                 };
                 // `revenue` of orders is their column, though it is a word for sales too
                 let column = self

@@ -300,6 +300,8 @@ pub(super) enum Item {
     Having { of: Option<(Agg, Measure)>, cmp: Cmp, number: f64 },
     /// The first ones of an order by what an adjective is about.
     RankBy(Rank, Measure),
+    /// What sells best: by the sum of this.
+    Sells(Rank, Measure),
     /// The one that it happens to most often, or least often.
     Often(Rank),
     /// Of an order, the one at this place (`second highest`).

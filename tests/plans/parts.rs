@@ -17,6 +17,7 @@ pub const TUNING: &[&str] = &[
     include_str!("samples.txt"),
     include_str!("rank.txt"),
     include_str!("claims.txt"),
+    include_str!("files.txt"),
 ];
 
 pub const HELD_OUT: &str = include_str!("held_out.txt");

@@ -1,7 +1,7 @@
 //! What a table's schema says of its measures: which of them add up, which one is money, what is
 //! usually asked of them.
 
-use super::super::dictionary::{Nature, nature, same_noun};
+use super::super::dictionary::{Nature, head_nature, nature, same_noun};
 use super::super::grammar::a_row_a_day;
 use super::super::sketch::{Cond, Measure, Operand, Select, Sketch};
 use super::super::stem::{parts, stem};
@@ -328,7 +328,7 @@ fn nature_of(column: &Column) -> Option<Nature> {
     let mut natures = std::iter::once(&column.name)
         .chain(column.label.as_ref())
         .chain(&column.synonyms)
-        .filter_map(|name| parts(name).iter().rev().find_map(nature));
+        .filter_map(|name| head_nature(name, nature));
     let first = natures.next().filter(|nature| *nature != Nature::Other);
     // tons that are called a harvest too
     match first {

@@ -1,12 +1,13 @@
 //! What has a number in every row: columns, and what bars have.
 
 use super::super::assemble::is_total;
-use super::super::dictionary::{Nature, nature, same_noun};
+use super::super::dictionary::{Nature, head_nature, nature, same_noun};
 use super::super::lattice::{Lattice, Tag};
 use super::super::sketch::Measure;
 use super::super::stem::{parts, stem};
 use super::super::token::Unit;
 use super::super::words::{Concept, Derived};
+use super::sold::ONE_OF_SEVERAL;
 use super::{Way, in_points, unit_fits};
 use crate::schema::Kind;
 
@@ -51,10 +52,25 @@ impl Lattice<'_> {
         if (spent || of_money("revenue"))
             && !self.concepts(at).any(|(c, _)| c == Concept::Future)
             && self.column_ways(at).next().is_none()
-            && !self.at(at).iter().any(|m| matches!(m.tag, Tag::Table | Tag::Value(..)))
+            && !self.at(at).iter().any(|m| match m.tag {
+                Tag::Table => !self.is_spending(at),
+                Tag::Value(..) => true,
+                _ => false,
+            })
             && let Some(column) = self.taken(spent)
         {
             ways.push((Measure::Column(column), at + 1, 0.88));
+        }
+        // of what is sold by the piece: its price times how many, which is not sure
+        if of_money("revenue")
+            && !self.at(at).iter().any(|m| matches!(m.tag, Tag::Table | Tag::Value(..)))
+            && let Some(&made @ Measure::Math(..)) = self.sold(at).first()
+        {
+            ways.push((made, at + 1, ONE_OF_SEVERAL));
+        }
+        // `how much did we sell`
+        if self.is_sold(at) && !of_money("revenue") {
+            ways.extend(self.sold(at).into_iter().map(|m| (m, at + 1, ONE_OF_SEVERAL)));
         }
         // `what did surgery bring in`
         if let Some(end) = self.brought(at)
@@ -159,10 +175,8 @@ impl Lattice<'_> {
 
     /// Columns of money that adds up.
     pub(in super::super) fn of_money(&self) -> Vec<usize> {
-        let money = |name: &String| {
-            let last = parts(name).into_iter().rev().find_map(|p| nature(&stem(&p)));
-            last == Some(Nature::Money)
-        };
+        let money =
+            |name: &String| head_nature(name, |part| nature(&stem(part))) == Some(Nature::Money);
         (0..self.schema.columns.len())
             .filter(|&i| {
                 self.schema.columns.get(i).is_some_and(|c| {
@@ -178,7 +192,9 @@ impl Lattice<'_> {
     pub(super) fn is_income(&self, at: usize) -> bool {
         let income = self.take(at, Concept::Money).is_some()
             || self.tokens.get(at).is_some_and(|t| same_noun(&t.stem, &stem("revenue")));
-        income && self.column_ways(at).next().is_none() && self.columns_of("quantity").is_empty()
+        let by_the_piece =
+            || !self.columns_of("quantity").is_empty() && self.taken(false).is_none();
+        income && self.column_ways(at).next().is_none() && !by_the_piece()
     }
 
     pub(super) fn number_columns(

@@ -19,6 +19,7 @@ mod phrasing;
 mod rank;
 mod rows;
 mod sized;
+mod sold;
 mod span;
 mod value;
 mod verb;
@@ -135,6 +136,7 @@ impl Lattice<'_> {
         ways.extend(self.counts(at));
         ways.extend(self.groupings(at));
         ways.extend(self.ranks(at));
+        ways.extend(self.sells_most(at));
         ways.extend(self.filters(at).into_iter().map(|(c, e, q)| (Item::Filter(c), e, q)));
         ways.extend(
             self.entities(at)
@@ -376,7 +378,9 @@ impl Lattice<'_> {
                 && self.column_ways(at).any(|(column, end, q)| {
                     end == m.end && q >= BY_DICTIONARY && self.is_series(column)
                 });
-            ways.push((entity, m.end, if series { m.quality * 0.85 } else { m.quality }));
+            let spent = m.tag == Tag::Table && self.is_spending(at);
+            let quality = if series { m.quality * 0.85 } else { m.quality };
+            ways.push((entity, m.end, if spent { quality * 0.8 } else { quality }));
         }
         ways
     }

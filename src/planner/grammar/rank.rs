@@ -76,8 +76,8 @@ impl Lattice<'_> {
             let superlative = number.is_none();
             Item::Rank(Rank { number, descending, superlative, many: false, best: true })
         };
-        let by = |number: Option<u64>, quality: Quality, most: bool| {
-            let superlative = number.is_none();
+        let by = |number: Option<u64>, quality: Quality, most: bool, plural: bool| {
+            let superlative = number.is_none() && !plural;
             self.by_quality(quality).into_iter().map(move |(column, turned, q)| {
                 let descending = most != turned;
                 let rank = Rank { number, descending, superlative, many: false, best: false };
@@ -111,7 +111,7 @@ impl Lattice<'_> {
                         for (concept, end) in self.concepts(self.glue(end)) {
                             match concept {
                                 Concept::Superlative(quality, most) => {
-                                    let found = by(Some(number), quality, most);
+                                    let found = by(Some(number), quality, most, false);
                                     ways.extend(found.map(|(i, q)| (i, end, q)));
                                 }
                                 Concept::Popular(down) | Concept::Often(down) => {
@@ -149,7 +149,8 @@ impl Lattice<'_> {
                     let sized = self.word(at) == "по"
                         && !self.concepts_before(at).any(|(_, c)| matches!(c, Concept::Ordinal(_)));
                     let quality = if sized { 0.6 } else { 1.0 };
-                    ways.push((rank(None, descending, true), end, quality));
+                    let one = !self.is_of_many_rows(at, end);
+                    ways.push((rank(None, descending, one), end, quality));
                     if let Some((number, end)) = count(end) {
                         ways.push((rank(Some(number), descending, false), end, 1.0));
                     }
@@ -210,9 +211,11 @@ impl Lattice<'_> {
                     ways.push((rank(None, descending, true), end, 0.97));
                 }
                 Concept::Superlative(quality, most) => {
-                    ways.extend(by(None, quality, most).map(|(item, q)| (item, end, q)));
+                    let many = self.is_of_many_rows(at, end);
+                    ways.extend(by(None, quality, most, many).map(|(item, q)| (item, end, q)));
                     if let Some((number, end)) = count(end) {
-                        ways.extend(by(Some(number), quality, most).map(|(i, q)| (i, end, q)));
+                        let found = by(Some(number), quality, most, false);
+                        ways.extend(found.map(|(item, q)| (item, end, q)));
                     }
                 }
                 Concept::Popular(descending) => {
@@ -326,7 +329,9 @@ impl Lattice<'_> {
                         ways.push((best(Some(number), descending), end, 1.0));
                     }
                     Concept::Superlative(quality, most) => {
-                        ways.extend(by(Some(number), quality, most).map(|(i, q)| (i, end, q)));
+                        ways.extend(
+                            by(Some(number), quality, most, false).map(|(i, q)| (i, end, q)),
+                        );
                     }
                     Concept::MostMany(descending) if self.is_done(end) => {
                         let most = Rank {

@@ -1,7 +1,9 @@
 //! What names the rows of a table, and what only looks like it.
 
+use super::super::dictionary::same_noun;
 use super::super::lattice::{BY_DICTIONARY, Lattice, Tag};
-use super::super::sketch::Dim;
+use super::super::sketch::{Dim, Entity};
+use super::super::stem::{is_cyrillic, stem};
 use super::super::words::{Agg, Concept};
 use crate::schema::Kind;
 
@@ -167,6 +169,59 @@ impl Lattice<'_> {
         let end = self.glue(self.take(at, Concept::Count)?);
         let rows = !self.entities(end).is_empty();
         (!rows && self.number_columns(end).any(|(.., quality)| quality > 0.8)).then_some(end)
+    }
+
+    /// `expenses by category` over a table of them asks what was spent; `how many expenses` does not.
+    pub(super) fn is_spending(&self, at: usize) -> bool {
+        const BEFORE: [&str; 10] =
+            ["my", "our", "the", "all", "total", "show", "мои", "наши", "все", "общие"];
+        (at == 0 || BEFORE.contains(&self.word(at - 1)))
+            && self.tokens.get(at).is_some_and(|t| same_noun(&t.stem, &stem("cost")))
+            && self.at(at).iter().any(|m| m.tag == Tag::Table)
+            && self.taken(true).is_some()
+    }
+
+    /// Behind `largest`, from `at` to `end`, several rows are named: `largest purchases`, `самые
+    /// крупные заказы`.
+    pub(super) fn is_of_many_rows(&self, at: usize, end: usize) -> bool {
+        // `which plan has the longest rides` asks for one plan
+        const BEFORE: [&str; 20] = [
+            "show",
+            "me",
+            "list",
+            "give",
+            "find",
+            "what",
+            "which",
+            "are",
+            "were",
+            "the",
+            "our",
+            "my",
+            "all",
+            "покажи",
+            "выведи",
+            "найди",
+            "какие",
+            "были",
+            "наши",
+            "мои",
+        ];
+        if !(0..at).all(|i| BEFORE.contains(&self.word(i))) {
+            return false;
+        }
+        let Some(&(.., noun, _)) = self
+            .entities(self.glue(end))
+            .iter()
+            .find(|&&(entity, noun, _)| entity == Entity::Rows && !self.names_dim(end, noun))
+        else {
+            return false;
+        };
+        let (adjective, noun) = (self.word(end.saturating_sub(1)), self.word(noun - 1));
+        if adjective.chars().any(is_cyrillic) {
+            return adjective.ends_with("ые") || adjective.ends_with("ие");
+        }
+        noun.ends_with('s') && !noun.ends_with("ss")
     }
 
     /// `максимальные`, `рекордных`: the extreme ones of several.

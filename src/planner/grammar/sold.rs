@@ -1,0 +1,78 @@
+//! Productions for what sells best: by how many, or by the money that comes in.
+
+use super::super::lattice::Lattice;
+use super::super::sketch::{Item, Measure, Rank};
+use super::super::words::Concept;
+use super::Way;
+use crate::query::ast::Arith;
+
+/// How sure a sale is measured by one of several things; none of them runs unasked.
+pub(super) const ONE_OF_SEVERAL: f64 = 0.74;
+
+/// Forms of the verb.
+const SELLS: [&str; 14] = [
+    "sells",
+    "sell",
+    "sold",
+    "selling",
+    "продается",
+    "продаются",
+    "продавался",
+    "продавалась",
+    "продавалось",
+    "продавались",
+    "продал",
+    "продала",
+    "продали",
+    "продает",
+];
+
+impl Lattice<'_> {
+    /// `which drink sells best`, `best-selling drinks`, `кто продал больше всех`.
+    pub(super) fn sells_most(&self, at: usize) -> Vec<Way<Item>> {
+        let most = |at: usize| {
+            self.concepts(at).find_map(|(concept, end)| match concept {
+                Concept::Best(most) | Concept::MostMany(most) => Some((most, end)),
+                _ => None,
+            })
+        };
+        // `what sells best` leaves open what of
+        if at > 0 && ["what", "что"].contains(&self.word(at - 1)) {
+            return Vec::new();
+        }
+        let dash = |at: usize| self.tokens.get(at).is_some_and(|t| t.is_symbol("-"));
+        let found = if self.is_sold(at) {
+            most(at + 1)
+        } else {
+            most(at)
+                .map(|(most, end)| (most, if dash(end) { end + 1 } else { end }))
+                .filter(|&(_, end)| self.is_sold(end))
+                .map(|(most, end)| (most, end + 1))
+        };
+        let Some((descending, end)) = found else { return Vec::new() };
+        let rank = Rank { number: None, descending, superlative: true, many: false, best: false };
+        self.sold(at).into_iter().map(|m| (Item::Sells(rank, m), end, ONE_OF_SEVERAL)).collect()
+    }
+
+    /// What `sold` may be measured by: money, its price times how many, or how many.
+    pub(super) fn sold(&self, at: usize) -> Vec<Measure> {
+        if self.column_ways(at).next().is_some() {
+            return Vec::new();
+        }
+        let quantities = self.columns_of("quantity");
+        let prices = self.columns_of("price");
+        let mut measures: Vec<Measure> = Vec::new();
+        if let Some(column) = self.taken(false) {
+            measures.push(Measure::Column(column));
+        } else if let ([(price, _)], [(quantity, _)]) = (&prices[..], &quantities[..]) {
+            measures.push(Measure::Math(Arith::Mul, *price, *quantity));
+        }
+        measures.extend(quantities.iter().map(|&(column, _)| Measure::Column(column)));
+        measures
+    }
+
+    /// A form of `to sell` stands here.
+    pub(super) fn is_sold(&self, at: usize) -> bool {
+        SELLS.contains(&self.word(at))
+    }
+}
