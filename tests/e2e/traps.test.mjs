@@ -1,7 +1,6 @@
-// Ends of the real module, forced: memory that the browser refuses, a stack that is too small, and a
-// query that hears no cancel. Each ends the engine; the call says so, tables are read again, and the
-// next call works. A panic of Rust is not forced: it ends in the same `unreachable` as memory that is
-// refused.
+// Ends of the real module, forced: memory that the browser refuses, a stack that is too small, a panic,
+// and a query that hears no cancel. Each ends the engine; the call says so, tables are read again, and
+// the next call works.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { limited } from "../wasm-limits.mjs";
@@ -73,6 +72,53 @@ test("a stack that overflows: the call says so, and the next one works", async (
     nested: "engine_restarted",
     last: 2,
     restarts: 2,
+    tables: ["s"],
+  });
+});
+
+test("a panic: the call says so, and the next one works", async (t) => {
+  const scene = await open(t, { blank: true, expect: TRAPS });
+  const got = await scene.run(async ({ Pinhole }) => {
+    // A clock with a time that no calendar has, of which the crate for dates panics: a query asks for
+    // the time when it begins.
+    const script = `
+      import "${location.origin}/pinhole/worker.js";
+      const { getTime } = Date.prototype;
+      const clock = new BroadcastChannel("clock");
+      let broken = false;
+      clock.onmessage = () => {
+        broken = true;
+        clock.postMessage("broken");
+      };
+      Date.prototype.getTime = function () {
+        return broken ? 9e18 : getTime.call(this);
+      };
+    `;
+    const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+    const ph = await Pinhole.open({ worker: () => new Worker(url, { type: "module" }) });
+    const code = (call) =>
+      call.then(
+        ({ value }) => value,
+        (error) => error.code,
+      );
+    await ph.load("s", new Blob(["a,b\n1,2\n2,3\n"]));
+    const before = await code(ph.sql("SELECT sum(b) AS b FROM s"));
+    const clock = new BroadcastChannel("clock");
+    const heard = new Promise((done) => (clock.onmessage = done));
+    clock.postMessage("break");
+    await heard;
+    const panicked = await code(ph.sql("SELECT max(b) AS b FROM s"));
+    const next = await code(ph.sql("SELECT sum(b) AS b FROM s"));
+    const { restarts } = await ph.stats();
+    const tables = ph.tables().map(({ name }) => name);
+    await ph.close();
+    return { before, panicked, next, restarts, tables };
+  });
+  assert.deepEqual(got, {
+    before: 5,
+    panicked: "engine_restarted",
+    next: 5,
+    restarts: 1,
     tables: ["s"],
   });
 });
