@@ -50,12 +50,14 @@ fn files_of_other_programs_are_read() {
 fn tpch_is_answered_as_duckdb_answers_it() {
     let (right, wrong) = tpch::compare();
     assert!(wrong.is_empty(), "{right} cells agree, and not\n{wrong}");
+    assert!(right > 2_000, "{right} cells");
 }
 
 #[wasm_bindgen_test]
 fn the_db_benchmark_is_answered_as_duckdb_answers_it() {
     let (right, wrong) = groupby::compare();
     assert!(wrong.is_empty(), "{right} cells agree, and not\n{wrong}");
+    assert!(right > 1_400, "{right} cells");
 }
 
 #[wasm_bindgen_test]

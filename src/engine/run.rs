@@ -318,6 +318,8 @@ impl<T> Execution<T> {
         let plan = &super::proto::travelled(plan, state).map_err(from_datafusion)?;
         let physical = shared.runtime.block_on(state.create_physical_plan(plan));
         let physical = physical.map_err(from_datafusion)?;
+        #[cfg(test)]
+        super::tests::hold_to_one_partition(&physical);
         let bytes =
             window_width(&physical).saturating_mul(usize::try_from(rows).unwrap_or(usize::MAX));
         windows.try_grow(bytes).map_err(from_datafusion)?;

@@ -6,7 +6,30 @@ use crate::query::check::Role;
 use crate::query::{Query, check};
 use crate::schema::{Column, Kind};
 use crate::value::{Decimal, Table};
+use datafusion::physical_plan::{ExecutionPlan, ExecutionPlanProperties};
 use serde_json::json;
+use std::cell::Cell;
+
+thread_local! {
+    /// Plans that were opened by this test.
+    static PLANS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Every plan of every test has one partition and deals nothing out; the inputs of a union are apart
+/// until they are brought together.
+pub(super) fn hold_to_one_partition(plan: &Arc<dyn ExecutionPlan>) {
+    fn has_union(plan: &Arc<dyn ExecutionPlan>) -> bool {
+        plan.name() == "UnionExec" || plan.children().into_iter().any(has_union)
+    }
+    fn hold(plan: &Arc<dyn ExecutionPlan>) {
+        assert_ne!(plan.name(), "RepartitionExec");
+        let apart = plan.output_partitioning().partition_count();
+        assert!(apart == 1 || has_union(plan), "{apart} partitions of {}", plan.name());
+        plan.children().into_iter().for_each(hold);
+    }
+    hold(plan);
+    PLANS.set(PLANS.get() + 1);
+}
 
 /// `rows` minute bars of two series, 1,440 a day.
 fn bars(rows: usize) -> LoadedTable {
@@ -382,6 +405,50 @@ fn a_dropped_union_leaves_nothing_behind() {
         run(&mut engine, &json!({"select": "count()"})).unwrap();
         assert!(engine.stats().reserved <= before + (1 << 16), "after {steps} steps");
     }
+}
+
+/// Statements whose plans could spawn tasks or deal rows out, were they let.
+const WAYS: [&str; 9] = [
+    "SELECT symbol, sum(volume) AS s FROM bars GROUP BY symbol",
+    "SELECT * FROM bars ORDER BY volume, high, time",
+    "SELECT count(*) AS n FROM bars AS a JOIN bars AS b ON a.time = b.time AND a.symbol = b.symbol",
+    "SELECT count(*) AS n FROM (SELECT * FROM bars LIMIT 300) AS a \
+     JOIN (SELECT * FROM bars LIMIT 300) AS b ON a.volume < b.volume",
+    "SELECT symbol, avg(close) OVER (PARTITION BY symbol ORDER BY time \
+     ROWS BETWEEN 4 PRECEDING AND CURRENT ROW) AS m FROM bars",
+    "SELECT symbol, volume FROM bars EXCEPT SELECT symbol, volume FROM bars WHERE close > 101",
+    "SELECT DISTINCT symbol, volume FROM bars",
+    "SELECT count(*) AS n FROM bars WHERE volume > (SELECT avg(volume) FROM bars)",
+    "WITH top AS (SELECT symbol, max(high) AS high FROM bars GROUP BY symbol) \
+     SELECT bars.symbol, count(*) AS n FROM bars JOIN top ON bars.high = top.high GROUP BY bars.symbol",
+];
+
+/// The most tasks that were alive after a step of a statement, and how many plans were opened.
+fn spawned(engine: &mut Engine, text: &str) -> (usize, usize) {
+    let alive = |engine: &Engine| engine.shared.runtime.metrics().num_alive_tasks();
+    let query = Arc::new(engine.check_sql(text, &serde_json::Value::Null).unwrap());
+    let plans = PLANS.get();
+    let mut execution = engine.start(&query).unwrap();
+    let mut most = 0;
+    while matches!(execution.step().unwrap(), Step::Working { .. }) {
+        most = most.max(alive(engine));
+    }
+    drop(execution);
+    assert_eq!(alive(engine), 0, "{text}");
+    (most, PLANS.get() - plans)
+}
+
+#[test]
+fn nothing_is_spawned_but_the_inputs_of_a_union() {
+    let mut engine = engine(60_000);
+    for text in WAYS {
+        let (most, plans) = spawned(&mut engine, text);
+        assert_eq!(most, 0, "{text}");
+        assert!(plans > 0, "{text}");
+    }
+    let half = "SELECT symbol, volume, sum(close) AS s FROM bars GROUP BY symbol, volume, high";
+    let (most, _) = spawned(&mut engine, &format!("{half} UNION ALL {half}"));
+    assert!(most > 0);
 }
 
 #[test]

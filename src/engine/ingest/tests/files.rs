@@ -84,7 +84,22 @@ fn bad_rows() {
         many += "1,2\n3,4,5\n";
     }
     let many = load_with(&many, &json!({"onBadRow": "skip"}));
-    assert_eq!((many.report.bad_rows.count, many.report.bad_rows.lines.len()), (150, 100));
+    let bad = &many.report.bad_rows;
+    assert_eq!(bad.count, 150);
+    let lines: Vec<u64> = bad.lines.iter().map(|row| row.line).collect();
+    let first: Vec<u64> = (0..100).map(|i| 2 * i + 3).collect();
+    assert_eq!(lines, first);
+    // a preamble, a quoted line break in a good row, other ends of lines
+    for (text, line) in [
+        ("# made by hand\n# in May\na,b\n1,2\n3\n5,6\n7,8\n", 5),
+        ("a,b\n1,\"2\n2\"\n3\n5,6\n", 4),
+        ("a,b\r\n1,2\r\n3\r\n5,6\r\n", 3),
+        ("a,b\r1,2\r3\r5,6\r", 3),
+    ] {
+        let loaded = load_with(text, &json!({"onBadRow": "skip"}));
+        let lines: Vec<u64> = loaded.report.bad_rows.lines.iter().map(|row| row.line).collect();
+        assert_eq!(lines, [line], "{text}");
+    }
     assert_eq!(Options { on_bad_row: OnBadRow::Error, ..Options::default() }, Options::default());
 }
 
@@ -196,6 +211,12 @@ fn the_report_is_plain_data() {
     let memory = report["memory"].as_f64().unwrap_or_default();
     assert_eq!(report["memory_per_row"].as_f64(), Some(memory / 2.0));
     assert_eq!((&report["dates"], &report["decimal"]), (&json!("dmy"), &json!(",")));
+    assert_eq!((&report["quote"], &report["escape"]), (&json!("\""), &json!(null)));
+    let quoted = serde_json::to_value(&load("a,b\n'x, y',1\n'z, z',2\n").report).expect("plain");
+    assert_eq!(quoted["quote"], "'");
+    let escaped = "a,b\n\"it \\\"is\\\", so\",1\n\"x, y\",2\n";
+    let escaped = serde_json::to_value(&load(escaped).report).expect("plain");
+    assert_eq!((&escaped["quote"], &escaped["escape"]), (&json!("\""), &json!("\\")));
     let plain = serde_json::to_value(&load("day,x\n2024-02-01,1.5\n").report).expect("plain");
     assert!(plain["dates"].is_null() && plain["decimal"].is_null());
     let empty = serde_json::to_value(&load("a,b\n").report).expect("plain");
