@@ -8,8 +8,7 @@ import { stage } from "./harness.mjs";
 
 const open = stage();
 
-const TRAPS =
-  /RuntimeError|unreachable|out of bounds|panicked|memory allocation/;
+const TRAPS = /RuntimeError|unreachable|out of bounds|panicked|memory allocation/;
 
 /** Opens the package with a module of other limits, loads a table, and runs `work(ph, code)`. */
 function run(scene, limits, work) {
@@ -32,24 +31,16 @@ function run(scene, limits, work) {
 test("memory that the browser refuses: a query and a load say so, and the next call works", async (t) => {
   const scene = await open(t, { blank: true, expect: TRAPS });
   const got = await run(scene, { pages: 1000 }, async (ph, code) => {
-    const lines = Array.from(
-      { length: 400_000 },
-      (_, i) => `${i},${(i * 7919) % 1009}\n`,
-    );
+    const lines = Array.from({ length: 400_000 }, (_, i) => `${i},${(i * 7919) % 1009}\n`);
     const loaded = await code(ph.load("t", new Blob(["id,x\n", ...lines])));
     const heavy = {
       table: "t",
-      map: Object.fromEntries(
-        Array.from({ length: 60 }, (_, i) => [`m${i}`, `x * ${i}.5`]),
-      ),
+      map: Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`m${i}`, `x * ${i}.5`])),
       sort: "m3",
     };
     const query = await code(ph.query(heavy));
     const again = await code(ph.query({ table: "t", select: "count()" }));
-    const words = Array.from(
-      { length: 1_200_000 },
-      (_, i) => `${"w".repeat(80)}${i}\n`,
-    );
+    const words = Array.from({ length: 1_200_000 }, (_, i) => `${"w".repeat(80)}${i}\n`);
     const load = await code(ph.load("big", new Blob(["word\n", ...words])));
     const next = await code(ph.query({ table: "s", select: "sum(b)" }));
     return { loaded, query, again, load, next };
@@ -103,9 +94,7 @@ test("a panic: the call says so, and the next one works", async (t) => {
         return broken ? 9e18 : getTime.call(this);
       };
     `;
-    const url = URL.createObjectURL(
-      new Blob([script], { type: "text/javascript" }),
-    );
+    const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
     const ph = await Pinhole.open({
       worker: () => new Worker(url, { type: "module" }),
     });
@@ -172,19 +161,14 @@ test("a query that gives no turn: a cancel replaces the engine, and its tables a
         ({ rows, value }) => value ?? rows,
         (error) => error.code,
       );
-    const lines = Array.from(
-      { length: 300_000 },
-      (_, i) => `${i},${(i * 7919) % 1009}\n`,
-    );
+    const lines = Array.from({ length: 300_000 }, (_, i) => `${i},${(i * 7919) % 1009}\n`);
     await ph.load("t", new Blob(["id,x\n", ...lines]));
     const small = await ph.query({ limit: 1 });
     // No pair matches, so that a batch is compared with all of the table in one go.
-    const pairs =
-      "SELECT count(*) AS n FROM t AS a JOIN t AS b ON a.id + b.x < 0";
+    const pairs = "SELECT count(*) AS n FROM t AS a JOIN t AS b ON a.id + b.x < 0";
     const stop = new AbortController();
     const stuck = code(ph.sql(pairs, undefined, { signal: stop.signal }));
-    const second = () =>
-      new Promise((done) => setTimeout(done, 1000, "silence"));
+    const second = () => new Promise((done) => setTimeout(done, 1000, "silence"));
     while ((await Promise.race([ph.stats(), second()])) !== "silence");
     const behind = code(ph.query({ select: "sum(id)" }));
     stop.abort();
