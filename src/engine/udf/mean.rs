@@ -130,8 +130,9 @@ impl Accumulator for One {
 /// The means of many groups.
 #[derive(Debug, Default)]
 struct Many {
-    /// How many values each has had, and their sum.
-    groups: Vec<(u64, f64)>,
+    /// The sum of the values that each has had, and how many they are: a double as well, exact to
+    /// 2^53, so that both go up by one instruction.
+    groups: Vec<[f64; 2]>,
 }
 
 impl Many {
@@ -143,11 +144,11 @@ impl Many {
         total: usize,
         double: impl Fn(T::Native) -> f64,
     ) {
-        self.groups.resize(total, (0, 0.0));
+        self.groups.resize(total, [0.0; 2]);
         let mut add = |group: usize, x: T::Native| {
-            if let Some((count, sum)) = self.groups.get_mut(group) {
-                *count += 1;
-                *sum += double(x);
+            if let Some(sum_and_count) = self.groups.get_mut(group) {
+                let [sum, count] = *sum_and_count;
+                *sum_and_count = [sum + double(x), count + 1.0];
             }
         };
         if array.null_count() == 0 && filter.is_none() {
@@ -164,10 +165,10 @@ impl Many {
         }
     }
 
-    /// Counts and sums, and which groups have had a value.
-    fn take(&mut self, emit: EmitTo) -> (Vec<(u64, f64)>, NullBuffer) {
+    /// Sums and counts, and which groups have had a value.
+    fn take(&mut self, emit: EmitTo) -> (Vec<[f64; 2]>, NullBuffer) {
         let groups = emit.take_needed(&mut self.groups);
-        let seen = groups.iter().map(|(count, _)| *count > 0).collect();
+        let seen = groups.iter().map(|[_, count]| *count > 0.0).collect();
         (groups, seen)
     }
 }
@@ -196,13 +197,14 @@ impl GroupsAccumulator for Many {
 
     fn evaluate(&mut self, emit: EmitTo) -> Result<ArrayRef> {
         let (groups, seen) = self.take(emit);
-        let means = groups.into_iter().map(|(count, sum)| sum.div_wrapping(count as f64));
+        let means = groups.into_iter().map(|[sum, count]| sum.div_wrapping(count));
         Ok(Arc::new(Float64Array::new(means.collect(), Some(seen))))
     }
 
     fn state(&mut self, emit: EmitTo) -> Result<Vec<ArrayRef>> {
         let (groups, seen) = self.take(emit);
-        let (counts, sums): (Vec<u64>, Vec<f64>) = groups.into_iter().unzip();
+        let (counts, sums): (Vec<u64>, Vec<f64>) =
+            groups.into_iter().map(|[sum, count]| (count as u64, sum)).unzip();
         Ok(vec![
             Arc::new(UInt64Array::new(counts.into(), Some(seen.clone()))),
             Arc::new(Float64Array::new(sums.into(), Some(seen))),
@@ -213,12 +215,12 @@ impl GroupsAccumulator for Many {
         let [counts, sums] = states else { return exec_err!("a mean has two parts") };
         let counts = counts.as_primitive::<UInt64Type>();
         let sums = sums.as_primitive::<Float64Type>();
-        self.groups.resize(total, (0, 0.0));
+        self.groups.resize(total, [0.0; 2]);
         for (row, &group) in groups.iter().enumerate() {
-            if let Some((count, sum)) = self.groups.get_mut(group).filter(|_| counts.is_valid(row))
+            if let Some([sum, count]) = self.groups.get_mut(group).filter(|_| counts.is_valid(row))
             {
-                *count += counts.value(row);
                 *sum += sums.value(row);
+                *count += counts.value(row) as f64;
             }
         }
         Ok(())
@@ -236,7 +238,7 @@ impl GroupsAccumulator for Many {
     }
 
     fn size(&self) -> usize {
-        self.groups.capacity() * size_of::<(u64, f64)>()
+        self.groups.capacity() * size_of::<[f64; 2]>()
     }
 }
 
