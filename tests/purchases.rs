@@ -467,27 +467,27 @@ fn orphans_are_reported() {
         all.join("; ")
     };
     let lines = warned(&mut world, "get_receipt_items", "{}");
-    let undated = "1 rows of `receipts` have no date: they belong to no period and are left out";
-    let unknown = "2 lines name an item that `items` does not have: they count without a name";
+    let undated = "rows of `receipts` without a date: 1; they belong to no period and are left out";
+    let unknown = "lines with an item that `items` does not have: 2; they count without a name";
     assert_eq!(lines, format!("{undated}; {unknown}"));
     let categories = warned(&mut world, "get_products", "{}");
-    assert!(categories.starts_with("1 categories"), "{categories}");
+    assert!(categories.starts_with("categories with a parent"), "{categories}");
     assert_eq!(warned(&mut world, "get_receipt_items", "{\"item_name\": \"сыр\"}"), undated);
     let labels = warned(&mut world, "get_labels", "{}");
-    assert_eq!(labels, "1 rows of `item_labels` name an item that `items` does not have");
+    assert_eq!(labels, "rows of `item_labels` with an item that `items` does not have: 1");
 
     let mut world = weekly("", "", "");
     world.load("items", "id,name,product_id\n1,Tea,2\n2,Salt,77\n");
     let more = "1,1,2,10\n99,1,1,1\n98,1,1,1\n2,5,1,1\n";
     world.load("receipt_items", &format!("receipt_id,item_id,quantity,amount\n{more}"));
     world.load("item_labels", "item_id,label_id\n1,1\n1,7\n9,1\n");
-    let lost_lines = "2 rows of `receipt_items` name a receipt that `receipts` does not have: \
+    let lost_lines = "rows of `receipt_items` with a receipt that `receipts` does not have: 2; \
          they belong to no period";
-    let lost_items = "1 rows of `items` name a category that `products` does not have: \
+    let lost_items = "rows of `items` with a category that `products` does not have: 1; \
          they count without one";
-    let lost_labels = "1 rows of `item_labels` name an item that `items` does not have; 1 rows of \
-         `item_labels` name a label that `labels` does not have: they are left out";
-    let lost_bought = "1 rows of `receipt_items` name an item that `items` does not have: \
+    let lost_labels = "rows of `item_labels` with an item that `items` does not have: 1; rows of \
+         `item_labels` with a label that `labels` does not have: 1; they are left out";
+    let lost_bought = "rows of `receipt_items` with an item that `items` does not have: 1; \
          they are left out";
     for (tool, wanted) in [
         ("get_receipts", lost_lines.to_owned()),
@@ -497,7 +497,7 @@ fn orphans_are_reported() {
         (
             "get_purchase_statistics",
             format!(
-                "{lost_lines}; {lost_items}; 1 lines name an item that `items` does not have: \
+                "{lost_lines}; {lost_items}; lines with an item that `items` does not have: 1; \
              they count without a name"
             ),
         ),

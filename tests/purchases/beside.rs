@@ -125,7 +125,7 @@ fn what_is_said_is_told_as_the_results_are() {
         result.content(&world.context(Some(&guard))).as_str().to_owned()
     };
     let open = told(Policy::default());
-    assert!(open.contains("2 rows of `receipts` have no date"), "{open}");
+    assert!(open.contains("rows of `receipts` without a date: 2"), "{open}");
     for policy in [
         Policy::default().with_level(Level::Aggregate),
         Policy::default().with_level(Level::Schema),

@@ -224,7 +224,7 @@ pub(super) fn undated(call: &PurchaseCall, done: &Done) -> Option<Warning> {
     (n > 0).then(|| Warning {
         code: "undated",
         message: text!(
-            "{n} rows of `{receipts}` have no date: they belong to no period and are left out",
+            "rows of `{receipts}` without a date: {n}; they belong to no period and are left out",
             "строк в `{receipts}` без даты: {n}; они не входят ни в один период и не учтены"
         ),
     })
@@ -310,7 +310,7 @@ pub(super) fn orphans(call: &PurchaseCall, lines: u64) -> Option<Warning> {
     (lines > 0).then(|| Warning {
         code: "orphans",
         message: text!(
-            "{lines} lines name an item that `{items}` does not have: they count without a name",
+            "lines with an item that `{items}` does not have: {lines}; they count without a name",
             "строк с товаром, которого нет в `{items}`: {lines}; они учтены без названия"
         ),
     })
@@ -404,42 +404,42 @@ impl Lost {
             Self::Lines => {
                 let (lines, receipts) = (of("receipt_items"), of("receipts"));
                 text!(
-                    "{n} rows of `{lines}` name a receipt that `{receipts}` does not have: they belong to no period",
+                    "rows of `{lines}` with a receipt that `{receipts}` does not have: {n}; they belong to no period",
                     "строк в `{lines}` с чеком, которого нет в `{receipts}`: {n}; они не входят ни в один период"
                 )
             }
             Self::Bought => {
                 let (lines, items) = (of("receipt_items"), of("items"));
                 text!(
-                    "{n} rows of `{lines}` name an item that `{items}` does not have: they are left out",
+                    "rows of `{lines}` with an item that `{items}` does not have: {n}; they are left out",
                     "строк в `{lines}` с товаром, которого нет в `{items}`: {n}; они не учтены"
                 )
             }
             Self::Items => {
                 let (items, products) = (of("items"), of("products"));
                 text!(
-                    "{n} rows of `{items}` name a category that `{products}` does not have: they count without one",
+                    "rows of `{items}` with a category that `{products}` does not have: {n}; they count without one",
                     "строк в `{items}` с категорией, которой нет в `{products}`: {n}; они учтены без категории"
                 )
             }
             Self::Parents => {
                 let products = of("products");
                 text!(
-                    "{n} rows of `{products}` name a parent that is not there: they count as topmost",
+                    "rows of `{products}` with a parent that is not there: {n}; they count as topmost",
                     "строк в `{products}` с родителем, которого там нет: {n}; они считаются корневыми"
                 )
             }
             Self::Labelled => {
                 let (on, items) = (of("item_labels"), of("items"));
                 text!(
-                    "{n} rows of `{on}` name an item that `{items}` does not have",
+                    "rows of `{on}` with an item that `{items}` does not have: {n}",
                     "строк в `{on}` с товаром, которого нет в `{items}`: {n}"
                 )
             }
             Self::Labels => {
                 let (on, labels) = (of("item_labels"), of("labels"));
                 text!(
-                    "{n} rows of `{on}` name a label that `{labels}` does not have: they are left out",
+                    "rows of `{on}` with a label that `{labels}` does not have: {n}; they are left out",
                     "строк в `{on}` с меткой, которой нет в `{labels}`: {n}; они не учтены"
                 )
             }

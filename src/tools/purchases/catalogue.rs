@@ -117,7 +117,7 @@ fn lost(call: &PurchaseCall, categories: usize) -> Option<Warning> {
     (categories > 0).then(|| Warning {
         code: "orphans",
         message: text!(
-            "{categories} categories name a parent that `{table}` does not have: they are listed as topmost",
+            "categories with a parent that `{table}` does not have: {categories}; they are listed as topmost",
             "категорий с родителем, которого нет в `{table}`: {categories}; они показаны как корневые"
         ),
     })

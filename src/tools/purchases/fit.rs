@@ -101,7 +101,7 @@ fn unkeyed(table: &str, without: u64, repeated: u64) -> Vec<Warning> {
         out.push(Warning {
             code: "without_id",
             message: text!(
-                "{without} rows of `{table}` have no id: nothing can name them",
+                "rows of `{table}` without an id: {without}; nothing can name them",
                 "строк в `{table}` без id: {without}; на них нельзя сослаться"
             ),
         });
@@ -110,7 +110,7 @@ fn unkeyed(table: &str, without: u64, repeated: u64) -> Vec<Warning> {
         out.push(Warning {
             code: "repeated_ids",
             message: text!(
-                "{repeated} rows of `{table}` repeat an id: the tools refuse to count rows twice",
+                "rows of `{table}` that repeat an id: {repeated}; the tools refuse to count rows twice",
                 "строк в `{table}` с повторным id: {repeated}; инструменты не станут считать их дважды"
             ),
         });
