@@ -9,6 +9,7 @@ use super::words::Agg;
 use crate::error::{Locale, Span};
 use crate::facts::Outcome;
 use crate::query::check::{ResultKind, Role};
+use crate::schema::Kind;
 use crate::summary::{clean, display};
 use crate::validate::{Claim, FactRef, Marked, Verdict};
 use crate::value::Value;
@@ -162,7 +163,8 @@ impl Writer<'_> {
                         Role::Measure { column: Some(of), .. } => !is_code(of),
                         Role::Measure { .. } => true,
                         Role::Mapped => !is_code(&column.column.name),
-                        _ => false,
+                        // with a fraction it is neither
+                        _ => column.column.kind != Kind::Int && !is_code(&column.column.name),
                     };
                     let write = if counted { in_groups } else { pointed };
                     shown = write(&shown, self.locale);
@@ -415,8 +417,11 @@ impl Writer<'_> {
 
     fn extreme(&mut self, rows: &[usize], measure: usize) {
         for (i, &row) in rows.iter().take(MOST_TIED).enumerate() {
-            if i > 0 {
-                self.say(" and ", " и ");
+            // `a, b and c`, or `a, b, c and others`
+            match i {
+                0 => {}
+                _ if i + 1 == rows.len() => self.say(" and ", " и "),
+                _ => self.plain(", "),
             }
             let label = self.label(row);
             self.plain(&label);

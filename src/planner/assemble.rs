@@ -62,6 +62,8 @@ struct Parts {
     by_move: Option<bool>,
     /// So many rows of each group.
     few_of_each: bool,
+    /// Of so many, so many of each group are asked for.
+    of_each: bool,
     /// Whether in points or in per cent is not said.
     move_unsaid: bool,
     /// In the order of time, the latest first when true.
@@ -206,7 +208,7 @@ impl Parts {
                 Item::Rows(number) => (parts.whole, parts.few) = (true, *number),
             }
         }
-        // `top 3 films of each studio`: so many of each no query gives
+        // `top 3 films of each studio`, or by it
         let few = |i: &Item| matches!(i, Item::Rank(rank) | Item::RankBy(rank, _) if rank.number.is_some());
         let of_each = items
             .windows(2)
@@ -556,6 +558,7 @@ pub(super) fn sketches(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
 fn of_parts(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
     let mut parts = Parts::new(&parse.items);
     parts.bars = table.bars();
+    parts.of_each = parse.of_each && table.cuts_of_each(&parts.groups);
     parts.named = matches!(parts.dims[..], [Dim::Column(column)] if table.is_free_text(column));
     if let Some(sketch) = parts.some_rows() {
         return vec![sketch];

@@ -73,6 +73,9 @@ pub(super) fn build(sketch: &Sketch, schema: &TableSchema, name_table: bool) -> 
     if sketch.order.is_some() || sketch.ranked || sketch.latest.is_some() || listed {
         builder.query.limit = sketch.limit;
     }
+    if !sketch.of_each.is_empty() {
+        builder.cut_of_each(&sketch.of_each)?;
+    }
     if sketch.nth
         && let [key] = &builder.query.sort[..]
     {
@@ -129,6 +132,23 @@ impl<'a> Builder<'a> {
     /// Goes on from `query`.
     pub fn over(schema: &'a TableSchema, query: Query) -> Self {
         Self { schema, query }
+    }
+
+    /// Sorts by these groups first, and keeps of each as many as were to be kept of all.
+    fn cut_of_each(&mut self, groups: &[Dim]) -> Option<()> {
+        let kept = self.query.limit.take()?;
+        let keys = groups.iter().map(|&g| self.dim(g)).collect::<Option<Vec<_>>>()?;
+        let keys: Vec<String> = keys.iter().map(|key| name(key)).collect();
+        // what belongs to no group is behind nothing that is the same
+        let known = keys.iter().map(|key| format!("not isnull({key})"));
+        let first = std::mem::take(&mut self.query.sort);
+        let conditions: Vec<String> = self.query.filter.take().into_iter().chain(known).collect();
+        self.query.filter = all_of(&conditions);
+        let same: Vec<String> = keys.iter().map(|key| format!("{key} == prev({key})")).collect();
+        self.query.sort = keys.into_iter().chain(first).collect();
+        let filter = Some(format!("streak({}) < {kept}", same.join(" and ")));
+        self.query.steps.push(Query { filter, ..Query::default() });
+        Some(())
     }
 
     fn column(&self, column: usize) -> Option<&str> {

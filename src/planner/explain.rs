@@ -4,6 +4,7 @@ use super::build::number;
 use super::grammar::period_text;
 use super::naming::agg_words;
 use super::sketch::{Cond, Dim, Measure, Operand, Recent, Select, Sketch, Then};
+use super::stem::is_cyrillic;
 use super::words::{Cmp, Part, Pattern, Run};
 use crate::error::Locale;
 use crate::query::check::Domain;
@@ -34,7 +35,7 @@ pub(super) fn explain(
             speaker.say("rows", "строки")
         }
     } else {
-        what.join(speaker.pick(" and ", " и "))
+        speaker.together(&what)
     });
     if let Some(Then::Agg(agg)) = sketch.then {
         let words = agg_words(agg);
@@ -49,11 +50,7 @@ pub(super) fn explain(
     }
     if !sketch.groups.is_empty() {
         let keys: Vec<String> = sketch.groups.iter().map(|d| speaker.dim(*d)).collect();
-        parts.push(format!(
-            "{} {}",
-            speaker.pick("by", "по"),
-            keys.join(speaker.pick(" and ", " и "))
-        ));
+        parts.push(format!("{} {}", speaker.pick("by", "по"), speaker.together(&keys)));
     }
     if !sketch.filters.is_empty() {
         let list: Vec<String> = sketch.filters.iter().map(|c| speaker.condition(c)).collect();
@@ -126,6 +123,14 @@ pub(super) fn explain(
             (false, Locale::Ru) => format!("наименьшие: {limit}"),
         });
     }
+    if !sketch.of_each.is_empty() {
+        let keys: Vec<String> = sketch.of_each.iter().map(|d| speaker.dim(*d)).collect();
+        let keys = speaker.together(&keys);
+        parts.push(match locale {
+            Locale::En => format!("of each {keys}"),
+            Locale::Ru => format!("отдельно по {keys}"),
+        });
+    }
     match sketch.then {
         Some(Then::Change(false)) => {
             parts.push(speaker.say(
@@ -177,11 +182,24 @@ impl Speaker<'_> {
         self.pick(en, ru).to_owned()
     }
 
+    /// `a`, `a and b`, `a, b and c`.
+    fn together(&self, list: &[String]) -> String {
+        match list {
+            [_, .., _, last] => {
+                let before = list.get(..list.len() - 1).unwrap_or_default().join(", ");
+                format!("{before}{}{last}", self.pick(" and ", " и "))
+            }
+            _ => list.join(self.pick(" and ", " и ")),
+        }
+    }
+
+    /// A Russian name of several words stands in quotes: `сумма «Сумма заказа»`.
     fn column(&self, column: usize) -> String {
-        self.schema
-            .columns
-            .get(column)
-            .map_or_else(String::new, |c| c.label.clone().unwrap_or_else(|| c.name.clone()))
+        let name = self.schema.columns.get(column);
+        let name = name.map_or_else(String::new, |c| c.label.as_ref().unwrap_or(&c.name).clone());
+        let title = |c: char| c.is_uppercase() && is_cyrillic(c);
+        let apart = name.starts_with(title) || name.contains(char::is_whitespace);
+        if self.locale == Locale::Ru && apart { format!("«{name}»") } else { name }
     }
 
     fn measure(&self, measure: Measure) -> String {

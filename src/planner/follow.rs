@@ -130,6 +130,12 @@ impl Change<'_> {
                     self.ungroup();
                     Some(())
                 }
+                // `the last order of each shop` asks for rows
+                [Metric { agg: Some(Agg::First | Agg::Last), measure: None, .. }]
+                    if !self.goes_on =>
+                {
+                    None
+                }
                 [Metric { agg: Some(agg), measure: None, .. }] => self.swap_agg(agg),
                 [Metric { agg, measure: Some(measure), .. }] if self.goes_on && self.counts() => {
                     self.measure_instead(agg, measure)
@@ -340,8 +346,11 @@ impl Change<'_> {
         if dims.is_empty() {
             return Some(());
         }
-        // what was made of all groups is not of these
-        if self.query().steps.iter().any(|step| !step.select.is_empty()) {
+        // what was made of all groups is not of these, and the first of each were of those
+        let first_of_each =
+            |step: &Query| step.filter.as_ref().is_some_and(|filter| filter.contains("prev("));
+        let made = |step: &Query| !step.select.is_empty() || first_of_each(step);
+        if self.query().steps.iter().any(made) {
             return None;
         }
         if self.query().select.is_empty() {

@@ -14,6 +14,7 @@ use super::token::{Token, TokenKind};
 use super::words::{Concept, Found, Part, is_common, is_known, phrases};
 use crate::schema::{Kind, TableSchema};
 use beginnings::Beginnings;
+pub(super) use implied::IMPLIED;
 use pieces::{may_occur, pieces, runs, value_run};
 use std::cell::OnceCell;
 
@@ -414,7 +415,7 @@ impl<'a> Lattice<'a> {
             std::iter::once(schema.name.as_str()).chain(schema.synonyms.iter().map(String::as_str));
         let implied = implied::names(schema);
         let sure = names.map(|name| (name, 1.0));
-        for (name, sure) in sure.chain(implied.into_iter().map(|name| (name, implied::IMPLIED))) {
+        for (name, sure) in sure.chain(implied.into_iter().map(|name| (name, IMPLIED))) {
             // `parking` is no park, though it has its stem
             let ing = |word: &str| word.trim_end_matches('s').ends_with("ing");
             let is_done = |at: usize| {

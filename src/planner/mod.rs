@@ -432,6 +432,9 @@ impl Found {
             let whole = own || !goes_on && !elliptic && ready(parse, &sketches);
             let before = context.previous.filter(|_| !whole);
             let changed = before.and_then(|p| follow::follow(parse, p, schema, said));
+            // `patients by ward` after an average by ward counts them: it changes nothing of that
+            let named_again = !goes_on && naming().any(|(_, q)| q >= lattice::IMPLIED);
+            let changed = changed.filter(|q| !(named_again && Some(q) == context.previous));
             let mut follows = false;
             if let Some(query) = changed {
                 let values = |i: &&Item| matches!(i, Item::Filter(Cond::Values { .. }));

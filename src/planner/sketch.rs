@@ -391,6 +391,8 @@ pub(super) struct Sketch {
     pub ranked: bool,
     /// Number of rows or groups.
     pub limit: Option<u64>,
+    /// So many of each of these, which are among the groups or sort the rows.
+    pub of_each: Vec<Dim>,
     /// Only the last of them is meant (`second highest`).
     pub nth: bool,
     /// Days were named.

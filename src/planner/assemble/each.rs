@@ -1,9 +1,9 @@
 //! The one of each group: `the dearest item of each shop`.
 
-use super::super::sketch::{Dim, Entity, Metric, Rank, Select, Sketch};
+use super::super::sketch::{Dim, Entity, Measure, Metric, Rank, Select, Sketch};
 use super::super::stem::{parts, stem};
-use super::Parts;
 use super::table::Table;
+use super::{Parts, UNSAID};
 
 /// Words for what names a row.
 const NAMES: [&str; 14] = [
@@ -39,6 +39,43 @@ impl Table<'_> {
 
     /// `the dearest item of each shop`, `самый дорогой фильм каждой студии`: which one it is, by the
     /// column that names it, and how much it comes to.
+    /// The first rows of each of these groups can be told: where the table has a series, rows are
+    /// behind one another within it, so that only the series itself cuts them.
+    pub(super) fn cuts_of_each(&self, groups: &[Dim]) -> bool {
+        let series = self.schema.series.as_ref();
+        let own = |dim: &Dim| match dim {
+            Dim::Column(column) => self.schema.columns.get(*column).map(|c| &c.name) == series,
+            Dim::Part(_) => false,
+        };
+        !groups.is_empty() && !self.bars() && (series.is_none() || groups.iter().all(own))
+    }
+
+    /// `top 3 films of each studio by score`: rows of each group, in an order.
+    pub(super) fn first_of_each(
+        &self,
+        parts: &Parts,
+        base: &Sketch,
+        metric: Option<Metric>,
+        number: u64,
+    ) -> Vec<Sketch> {
+        let measures = match metric {
+            Some(Metric { agg: None, measure: Some(measure), .. }) => vec![measure],
+            Some(_) => return Vec::new(),
+            None => self.numeric(),
+        };
+        // which of them is meant is a question for the person
+        let sure = if measures.len() == 1 { 0.95 } else { UNSAID };
+        let sketch = |measure: Measure| Sketch {
+            groups: Vec::new(),
+            of_each: parts.groups.clone(),
+            order: Some(measure),
+            limit: Some(number),
+            quality: base.quality * if self.is_main(measure) { sure.max(0.8) } else { sure },
+            ..base.clone()
+        };
+        measures.into_iter().map(sketch).collect()
+    }
+
     pub(super) fn best_of_each(
         &self,
         parts: &Parts,

@@ -30,7 +30,7 @@ impl Table<'_> {
             _ => return Vec::new(),
         };
         let mut base = parts.base();
-        base.quality *= if parts.few_of_each { 0.7 } else { 1.0 };
+        base.quality *= if parts.few_of_each && !parts.of_each { 0.7 } else { 1.0 };
         // which of yes and no has the most is nothing that anybody asks for
         let flag = |d: &Dim| {
             matches!(d, Dim::Column(c)
@@ -84,6 +84,10 @@ impl Table<'_> {
             sketch.groups.dedup();
             sketch.ranked = true;
             sketch.limit = number.or(superlative.then_some(1));
+            // `top 2 drinks per store`
+            if parts.of_each && !more.is_empty() && sketch.limit.is_some() {
+                sketch.of_each.clone_from(&parts.groups);
+            }
         };
         // days of bars are rows, other days are groups
         let framed = parts.entities.iter().any(|e| matches!(e, Entity::Frames(_)));
@@ -94,7 +98,8 @@ impl Table<'_> {
         let count = parts.counts.first().copied();
         if !dims.is_empty() || (!parts.groups.is_empty() && !superlative) || count.is_some() {
             let all: Vec<Dim> = dims.iter().chain(&parts.groups).copied().collect();
-            if all.is_empty() || (superlative && number.is_none() && all.len() > 1) {
+            let several = all.len() > 1 && !(parts.of_each && !dims.is_empty());
+            if all.is_empty() || (superlative && number.is_none() && several) {
                 return Vec::new();
             }
             let selects: Vec<(Select, f64)> = match (count, metric) {
@@ -183,6 +188,17 @@ impl Table<'_> {
             sketch.limit = number.or(superlative.then_some(1));
             sketch.quality *= if self.is_counted(measure) { 0.72 } else { 0.85 };
             sketches.push(sketch);
+        }
+        if let (Some(number), true, true) = (number, parts.of_each, dims.is_empty())
+            && count.is_none()
+        {
+            // so many of each group are not so many groups
+            for sketch in &mut sketches {
+                sketch.quality *= 0.7;
+            }
+            let rows = if rows { 1.0 } else { 0.85 };
+            let first = self.first_of_each(parts, &base, metric, number);
+            sketches.extend(first.into_iter().map(|s| Sketch { quality: s.quality * rows, ..s }));
         }
         if let Some(Metric { agg, measure: Some(measure), .. }) = metric
             && count.is_none()
@@ -287,10 +303,13 @@ impl Table<'_> {
 impl Table<'_> {
     /// `last 5 orders`, `пять самых свежих заказов`
     pub(super) fn ends(&self, parts: &Parts, number: Option<u64>, last: bool) -> Vec<Sketch> {
-        if self.schema.time.is_none() || !parts.groups.is_empty() || parts.entities.is_empty() {
+        let grouped = !parts.groups.is_empty();
+        if self.schema.time.is_none() || parts.entities.is_empty() || (grouped && !parts.of_each) {
             return Vec::new();
         }
         let mut sketch = parts.base();
+        // `the newest order of each customer`
+        sketch.of_each = std::mem::take(&mut sketch.groups);
         sketch.latest = Some(last);
         sketch.limit = Some(number.unwrap_or(1));
         // `last purchases`: how many of them is a question for the person

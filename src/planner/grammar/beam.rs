@@ -106,7 +106,9 @@ pub(super) fn parses(places: usize, ways: impl Fn(usize) -> Vec<Way<Item>>) -> V
         }
     }
     let ends = readings.trim(beams.pop().unwrap_or_default(), KEPT);
-    ends.into_iter()
-        .map(|s| Parse { items: readings.items(s.read), quality: s.quality, rank: s.rank })
-        .collect()
+    let parse = |s: State| {
+        let items = readings.items(s.read);
+        Parse { items, quality: s.quality, rank: s.rank, of_each: false }
+    };
+    ends.into_iter().map(parse).collect()
 }

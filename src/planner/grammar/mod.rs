@@ -50,6 +50,8 @@ pub(super) struct Parse {
     pub quality: f64,
     /// Ranks parses: quality, less a little for every part.
     pub rank: f64,
+    /// The question says `each`: of so many, so many of each group.
+    pub of_each: bool,
 }
 
 /// What is left of the confidence for every word that is not understood.
@@ -122,7 +124,12 @@ const PER_ITEM: f64 = 0.9;
 impl Lattice<'_> {
     /// The best ways to read the whole question, best first.
     pub fn parses(&self) -> Vec<Parse> {
-        beam::parses(self.tokens.len(), |at| self.items(at))
+        let of_each = (0..self.tokens.len()).any(|at| self.take(at, Concept::Each).is_some());
+        let mut parses = beam::parses(self.tokens.len(), |at| self.items(at));
+        for parse in &mut parses {
+            parse.of_each = of_each;
+        }
+        parses
     }
 
     /// Everything that could be read from token `at` on.

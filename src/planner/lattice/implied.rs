@@ -7,7 +7,7 @@ use super::is_id;
 use crate::schema::{Column, TableSchema};
 
 /// How well such a name fits.
-pub(super) const IMPLIED: f64 = 0.95;
+pub(in super::super) const IMPLIED: f64 = 0.95;
 
 /// Nouns for the rows of a table of sums. `sales` is none: of most tables it asks for the sum.
 const NOUNS: [&str; 4] = ["order", "purchase", "transaction", "receipt"];
