@@ -492,3 +492,88 @@ test("a handle without a length, a failure and another try, a download that is c
     () => !window.element.shadowRoot.querySelector('[data-testid="save-csv"]').disabled,
   );
 });
+
+test("the first column stays in sight beside those that scroll", async (t) => {
+  const part = await open(t);
+  const names = Array.from({ length: 40 }, (_, i) => (i === 0 ? "shop" : `column_${i}`));
+  const line = (r) => names.map((_, c) => (c === 0 ? `shop ${r}` : r * 100 + c)).join();
+  const wide = `${names.join()}\n${Array.from({ length: 60 }, (_, r) => line(r)).join("\n")}\n`;
+  await part.engine({ wide, few: "shop,amount\nKuper,1\n" });
+  await part.show("pinhole-table", async (ph) => ({ result: await ph.query({ table: "wide" }) }));
+  const grid = part.id("grid");
+  await grid.getByText("shop 1", { exact: true }).waitFor();
+  /** Where a cell stands in the grid, what is drawn in its middle, and how far the grid is scrolled. */
+  const seen = (id) =>
+    part.page.evaluate((wanted) => {
+      const root = window.element.shadowRoot;
+      const [view, cell] = [root.querySelector(".view"), root.getElementById(wanted)];
+      const [around, box] = [view.getBoundingClientRect(), cell.getBoundingClientRect()];
+      const top = root.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      return {
+        left: box.left - around.left,
+        right: box.right - around.left,
+        onTop: cell === top || cell.contains(top),
+        ground: getComputedStyle(cell).backgroundColor,
+        scrolled: view.scrollLeft,
+      };
+    }, id);
+  const scroll = async (left, top = 0) => {
+    await grid.evaluate((view, to) => view.scrollTo(...to), [left, top]);
+    await part.page.waitForFunction((to) => {
+      const pane = window.element.shadowRoot.querySelector(".pane");
+      return pane.style.getPropertyValue("--_left") === `${to}px`;
+    }, left);
+  };
+  await scroll(777);
+  for (const id of ["head-0", "cell-0-0", "cell-3-0"]) {
+    const { left, onTop, ground } = await seen(id);
+    assert.equal(left, 0, `${id} stands at the edge`);
+    assert.ok(onTop, `nothing covers ${id}`);
+    assert.doesNotMatch(ground, /rgba\(.*, 0\)/, `nothing shines through ${id}`);
+  }
+  const order = await part.page.evaluate(() =>
+    [...window.element.shadowRoot.querySelector(".body").firstChild.children].map((cell) =>
+      Number(cell.getAttribute("aria-colindex")),
+    ),
+  );
+  assert.equal(order[0], 1);
+  assert.ok(order[1] > 5, "columns below it are no elements");
+  assert.deepEqual(
+    order,
+    order.toSorted((a, b) => a - b),
+  );
+  await part.state("table-first-column");
+
+  // Where it is pressed, there it is: the grid does not scroll back.
+  await grid.getByText("shop 2", { exact: true }).click();
+  await arrives(part, "shop 2");
+  assert.equal((await seen("cell-2-0")).scrolled, 777);
+  await part.page.locator(".detail").getByText("shop 2").waitFor();
+  // The cell that the keys go to is not below it.
+  await scroll(777);
+  await grid.focus();
+  await part.page.keyboard.press("End");
+  await arrives(part, "239");
+  for (let column = 38; column > 0; column -= 1) {
+    await part.page.keyboard.press("ArrowLeft");
+    const pin = await seen("head-0");
+    const { left, onTop } = await seen(`cell-2-${column}`);
+    assert.ok(onTop && left >= pin.right - 1, `column ${column} is in sight`);
+  }
+  await part.page.keyboard.press("Home");
+  await arrives(part, "shop 2");
+  assert.equal((await seen("cell-2-0")).scrolled, 0);
+
+  // A column that would fill a narrow grid scrolls with the others; where all fit, none is held.
+  await part.page.setViewportSize({ width: 360, height: 700 });
+  await scroll(300);
+  assert.equal((await seen("head-0")).left, 0);
+  await grid.focus();
+  await part.page.keyboard.press("Home");
+  for (let i = 0; i < 12; i += 1) await part.page.keyboard.press("Alt+ArrowRight");
+  await scroll(200);
+  assert.equal((await seen("head-0")).left, -200);
+  await part.show("pinhole-table", async (ph) => ({ result: await ph.query({ table: "few" }) }));
+  await grid.getByText("Kuper", { exact: true }).waitFor();
+  assert.equal(await part.page.locator(".pinned").count(), 0);
+});

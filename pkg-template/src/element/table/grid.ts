@@ -11,6 +11,8 @@ const ROW_HEIGHT = 28;
 const HEAD_HEIGHT = 32;
 /** The height of a scroll bar. */
 const BAR = 18;
+/** Of what is in sight, the most that a first column takes which stays there. */
+const PINNED = 0.5;
 /** The tallest box that browsers scroll exactly. */
 const TALLEST = 8_000_000;
 
@@ -63,6 +65,8 @@ export class Grid {
   #still: ReturnType<typeof setTimeout> | undefined;
   #width = 0;
   #height = 0;
+  /** How far to the right the first column was last told to stand. */
+  #pinnedAt = 0;
   #measured = false;
 
   constructor(
@@ -148,6 +152,13 @@ export class Grid {
     return [Math.min(from, this.#port.total), Math.min(to, this.#port.total)];
   }
 
+  /** How much of the sight the first column takes that stays there while the others scroll. */
+  get #pin(): number {
+    const width = this.#widths.width(0);
+    const scrolls = this.#port.columns.length > 1 && this.#widths.total > this.#width;
+    return scrolls && width <= this.#width * PINNED ? width : 0;
+  }
+
   /** Makes columns wide enough for what is in sight; whether one has changed. */
   #fit(): boolean {
     const [from, to] = this.inSight;
@@ -157,14 +168,16 @@ export class Grid {
       ? this.#widths.within(this.view.scrollLeft, this.view.scrollLeft + this.#width)
       : [0, columns.length];
     this.#measured = true;
-    return this.#widths.measure(first, end, (column) => {
-      const texts: string[] = [];
+    const texts = (column: number): string[] => {
+      const found: string[] = [];
       for (let row = from; row < to; row += 1) {
         const cell = this.#port.cell(row, column);
-        if (cell) texts.push(cell.text);
+        if (cell) found.push(cell.text);
       }
-      return texts;
-    });
+      return found;
+    };
+    const pinned = first > 0 && this.#pin > 0 && this.#widths.measure(0, 1, texts);
+    return this.#widths.measure(first, end, texts) || pinned;
   }
 
   get #bodyHeight(): number {
@@ -242,8 +255,8 @@ export class Grid {
     const { columns, total } = this.#port;
     const left = this.view.scrollLeft;
     this.view.classList.toggle("more", left + this.#width < this.#widths.total - 1);
-    const [firstColumn, endColumn] = this.#widths.within(left, left + this.#width);
-    this.#drawHead(firstColumn, endColumn, left);
+    const shown = this.#inView(left);
+    this.#drawHead(shown, left);
     const first = Math.min(Math.floor(this.#top / ROW_HEIGHT), Math.max(0, total - 1));
     const count = Math.min(Math.ceil(this.#bodyHeight / ROW_HEIGHT) + 1, total - first);
     while (this.#slots.length > Math.max(count, 0)) this.#slots.pop()?.row.remove();
@@ -257,11 +270,11 @@ export class Grid {
       slot.row.setAttribute("aria-rowindex", String(row + 2));
       slot.row.style.width = `${Math.max(this.#widths.total, this.#width)}px`;
       slot.row.classList.toggle("odd", row % 2 === 1);
-      for (let column = firstColumn; column < endColumn; column += 1) {
-        const at = this.#drawCell(slot, column - firstColumn, row, column);
-        if (this.selection.isAt(row, column)) current = at;
+      for (const [at, column] of shown.entries()) {
+        const cell = this.#drawCell(slot, at, row, column);
+        if (this.selection.isAt(row, column)) current = cell;
       }
-      while (slot.cells.length > endColumn - firstColumn) slot.cells.pop()?.element.remove();
+      while (slot.cells.length > shown.length) slot.cells.pop()?.element.remove();
     }
     if (this.selection.row === -1) {
       current = this.#heads.find(({ column }) => column === this.selection.column)?.element;
@@ -269,6 +282,20 @@ export class Grid {
     if (current && columns.length > 0) {
       this.view.setAttribute("aria-activedescendant", current.id);
     } else this.view.removeAttribute("aria-activedescendant");
+  }
+
+  /** The columns that are in sight: the first one stays there, and those below it are not. */
+  #inView(left: number): number[] {
+    const pin = this.#pin;
+    this.#pane.classList.toggle("pinned", pin > 0 && left > 0);
+    if (left !== this.#pinnedAt) this.#pane.style.setProperty("--_left", `${left}px`);
+    this.#pinnedAt = left;
+    const [first, end] = this.#widths.within(left + pin, left + this.#width);
+    const columns = pin > 0 ? [0] : [];
+    for (let column = pin > 0 ? Math.max(first, 1) : first; column < end; column += 1) {
+      columns.push(column);
+    }
+    return columns;
   }
 
   #slot(): Slot {
@@ -302,6 +329,7 @@ export class Grid {
     const selected = this.selection.has(row, column);
     const look = [
       "cell",
+      column === 0 ? "first" : "",
       numeric ? "num" : "",
       shown?.none ? "none" : "",
       shown ? "" : "wait",
@@ -318,21 +346,21 @@ export class Grid {
     return element;
   }
 
-  #drawHead(first: number, end: number, left: number): void {
+  #drawHead(columns: number[], left: number): void {
     this.#headRow.style.transform = `translateX(${-left}px)`;
     this.#headRow.style.width = `${Math.max(this.#widths.total, this.#width)}px`;
-    while (this.#heads.length > end - first) this.#heads.pop()?.element.remove();
-    for (let column = first; column < end; column += 1) {
+    while (this.#heads.length > columns.length) this.#heads.pop()?.element.remove();
+    for (const [at, column] of columns.entries()) {
       const about = this.#port.columns[column];
       if (!about) continue;
-      let head = this.#heads[column - first];
+      let head = this.#heads[at];
       if (!head) {
         const element = part("", "columnheader");
         const grip = part("grip");
         element.append(part("label"), part("unit"), part("arrow"), grip);
         this.#headRow.append(element);
         head = { element, column: -1 };
-        this.#heads[column - first] = head;
+        this.#heads[at] = head;
       }
       const { element } = head;
       const [label, unit, arrow] = element.children as unknown as HTMLElement[];
@@ -347,17 +375,17 @@ export class Grid {
       if (arrow) arrow.textContent = sort === "asc" ? "▲" : sort === "desc" ? "▼" : "";
       element.title = hint;
       const here = this.selection.row === -1 && this.selection.column === column;
-      element.className = `cell ${isNumeric(about.kind) ? "num" : ""} ${can ? "can" : ""} ${
-        here ? "current" : ""
-      }`;
+      element.className = `cell ${column === 0 ? "first" : ""} ${
+        isNumeric(about.kind) ? "num" : ""
+      } ${can ? "can" : ""} ${here ? "current" : ""}`;
       if (sort) element.setAttribute("aria-sort", sort === "asc" ? "ascending" : "descending");
       else if (can) element.setAttribute("aria-sort", "none");
       else element.removeAttribute("aria-sort");
     }
   }
 
-  /** Scrolls so that the current cell is in sight. */
-  #reveal(): void {
+  /** Scrolls so that the current cell is in sight: what was `pointed` at in the first column is. */
+  #reveal(pointed = false): void {
     const { row, column } = this.selection;
     if (row >= 0) {
       const y = row * ROW_HEIGHT;
@@ -368,9 +396,11 @@ export class Grid {
     }
     const [from, to] = this.#widths.span(column);
     const { scrollLeft } = this.view;
-    if (from < scrollLeft) this.view.scrollLeft = from;
+    const pin = this.#pin;
+    const stays = pointed && pin > 0 && column === 0;
+    if (from < scrollLeft + pin && !stays) this.view.scrollLeft = Math.max(0, from - pin);
     else if (to > scrollLeft + this.#width) {
-      this.view.scrollLeft = Math.min(from, to - this.#width);
+      this.view.scrollLeft = Math.min(from - pin, to - this.#width);
     }
     this.#draw();
     this.#port.moved();
@@ -418,7 +448,7 @@ export class Grid {
       return;
     }
     this.selection.to(at.row, at.column, event.shiftKey);
-    this.#reveal();
+    this.#reveal(true);
     const done = new AbortController();
     const { signal } = done;
     addEventListener(
@@ -427,7 +457,7 @@ export class Grid {
         const to = this.#cellAt(moved);
         if (!to || this.selection.isAt(to.row, to.column)) return;
         this.selection.to(to.row, to.column, true);
-        this.#reveal();
+        this.#reveal(true);
       },
       { signal },
     );
@@ -455,7 +485,7 @@ export class Grid {
       () => {
         end();
         this.selection.to(at.row, at.column, false);
-        this.#reveal();
+        this.#reveal(true);
       },
       { signal },
     );
@@ -478,7 +508,7 @@ export class Grid {
         done.abort();
         if (Math.abs(up.clientX - clientX) > 6) return;
         this.selection.to(-1, column, false);
-        this.#reveal();
+        this.#reveal(true);
         this.#port.sort(column);
       },
       { signal },
@@ -518,7 +548,8 @@ export class Grid {
 
   #cellAt({ clientX, clientY }: PointerEvent): { row: number; column: number } | undefined {
     const box = this.view.getBoundingClientRect();
-    const x = clientX - box.left - this.view.clientLeft + this.view.scrollLeft;
+    const place = clientX - box.left - this.view.clientLeft;
+    const x = place >= 0 && place < this.#pin ? place : place + this.view.scrollLeft;
     const y = clientY - box.top - this.view.clientTop - HEAD_HEIGHT;
     if (clientX - box.left > this.#width || clientY - box.top > this.#height) return undefined;
     const row = Math.floor((this.#top + y) / ROW_HEIGHT);

@@ -113,6 +113,25 @@ export const GRID = css`
   .cell.selected {
     background: var(--_accent-soft);
   }
+  /* What a row is of stays in sight beside the columns that scroll. */
+  .pinned .cell.first {
+    z-index: 1;
+    background: var(--_ground);
+    transform: translateX(var(--_left, 0));
+  }
+  .pinned .head .cell.first {
+    background: var(--_raised);
+  }
+  .pinned .cell.first.selected {
+    background: var(--_accent-soft);
+  }
+  .pinned .cell.first::before {
+    content: "";
+    position: absolute;
+    inset: 0 0 0 auto;
+    width: 1px;
+    background: var(--_line);
+  }
   .cell.current {
     box-shadow: inset 0 0 0 1px var(--_field-line);
   }
