@@ -329,6 +329,17 @@ test("wide tables, long words, one row and none", async (t) => {
   const grid = scene.id("grid", scene.id("data", turn));
   assert.equal(await grid.getAttribute("aria-colcount"), "200");
   await looks("43-wide-data");
+  const sides = (locator) =>
+    locator.evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return { left, right };
+    });
+  const [value, around] = [
+    await sides(scene.id("value", scene.id("data", turn))),
+    await sides(grid),
+  ];
+  assert.ok(value.left >= around.left - 1, "the value of the current cell is in sight");
+  assert.ok(value.right <= around.right + 1, "beside or below a long name");
   for (const [where, count] of [
     [`${names[1]} == 7`, 1],
     [`${names[1]} > 1000`, 0],

@@ -197,6 +197,7 @@ export const GRID = css`
   }
   .detail {
     display: flex;
+    flex-wrap: wrap;
     gap: 0.25em 1em;
     align-items: baseline;
     min-height: 1.9em;
@@ -206,10 +207,12 @@ export const GRID = css`
     font-size: 0.875em;
   }
   .detail .where {
-    flex: none;
     color: var(--_quiet);
+    overflow-wrap: anywhere;
   }
   .detail .what {
+    flex: 1 1 12em;
+    min-width: 0;
     overflow-wrap: anywhere;
     white-space: pre-wrap;
     user-select: text;
