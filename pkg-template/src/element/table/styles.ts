@@ -195,6 +195,13 @@ export const GRID = css`
     border-radius: 8px;
     text-align: center;
   }
+  /* The word and the kinds of files that it is about go to the next line together. */
+  .saves {
+    display: inline-flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.4em 0.5em;
+  }
   .detail {
     display: flex;
     flex-wrap: wrap;

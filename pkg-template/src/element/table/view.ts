@@ -472,19 +472,21 @@ export class TableView extends PinholeElement {
       <button type="button" data-testid="copy" ?disabled=${empty} @click=${() => this.#copy()}>
         ${this.t("copy")}
       </button>
-      <span class="quiet small" aria-hidden="true">${this.t("download")}</span>
-      ${kinds.map(
-        (kind) =>
-          html`<button
-            type="button"
-            data-testid="save-${kind}"
-            aria-label=${this.t("download_as", { format: kind.toUpperCase() })}
-            ?disabled=${this.work !== undefined}
-            @click=${() => this.#save(kind)}
-          >
-            ${kind === "arrow" ? "Arrow" : kind.toUpperCase()}
-          </button>`,
-      )}
+      <span class="saves">
+        <span class="quiet small" aria-hidden="true">${this.t("download")}</span>
+        ${kinds.map(
+          (kind) =>
+            html`<button
+              type="button"
+              data-testid="save-${kind}"
+              aria-label=${this.t("download_as", { format: kind.toUpperCase() })}
+              ?disabled=${this.work !== undefined}
+              @click=${() => this.#save(kind)}
+            >
+              ${kind === "arrow" ? "Arrow" : kind.toUpperCase()}
+            </button>`,
+        )}
+      </span>
       <button
         type="button"
         data-testid="raw"
