@@ -178,6 +178,10 @@ export const CONTROLS = css`
     opacity: 0.5;
     cursor: default;
   }
+  button[aria-pressed="true"] {
+    border-color: var(--_accent);
+    background: var(--_accent-soft);
+  }
   button.primary {
     background: var(--_accent);
     border-color: var(--_accent);
