@@ -148,7 +148,7 @@ export class LedgerView extends PinholeElement {
     const chain = proof ? `${this.t(key, { n: this.n(proof.n) })} · ${this.t(kept)}` : nothing;
     return html`<div class="row between">
       <span
-        class="small ${proof?.ok === false ? "bad" : "good"}"
+        class="small ${none ? "quiet" : proof?.ok === false ? "bad" : "good"}"
         role="status"
         data-testid="ledger-outcome"
         data-state=${proof ? (proof.ok ? "ok" : "broken") : "unknown"}
