@@ -52,6 +52,9 @@ export class QuestionInput extends PinholeElement {
         color: var(--_quiet);
         opacity: 1;
       }
+      input:placeholder-shown {
+        text-overflow: ellipsis;
+      }
       button {
         min-height: 2.6em;
       }
