@@ -9,6 +9,7 @@ import { announce, button, follow, frozen, h, number, rich, tabs, tx } from "./d
 import { errorCard } from "./errors.js";
 import { t } from "./i18n.js";
 import { ledgerView } from "./ledger-view.js";
+import { saysMore } from "./pinhole/element/texts.js";
 import { queryView } from "./query-view.js";
 import { recalledNote, suggestionsView } from "./recall.js";
 
@@ -254,7 +255,7 @@ export function answerCard(question, around) {
     },
     title: (event) => {
       const said = event.title ?? event.text ?? "";
-      if (!local) title.replaceChildren(said === question ? "" : said);
+      if (!local) title.replaceChildren(saysMore(said, question) ? said : "");
     },
     data_block: async (event) => {
       const next = await around.result(event.result_id, event);

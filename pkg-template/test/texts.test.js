@@ -2,13 +2,21 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TEXTS, fill, statusHint, text } from "../dist/element/texts.js";
+import { TEXTS, fill, saysMore, statusHint, text } from "../dist/element/texts.js";
 
 test("both languages say the same values", () => {
   const names = (words) => [...new Set(words.match(/\{\w+/g) ?? [])].sort();
   for (const [key, [english, russian]] of Object.entries(TEXTS)) {
     assert.deepEqual(names(english), names(russian), key);
   }
+});
+
+test("a title that is how the question begins says no more than it", () => {
+  const question = "How much did I spend\u00a0in December?";
+  assert.equal(saysMore("How much did I spend in…", question), false);
+  assert.equal(saysMore("Total amount by shop", "total amount by shop?"), false);
+  assert.equal(saysMore("", question), false);
+  assert.equal(saysMore("Spending of December", question), true);
 });
 
 test("a word goes by its number", () => {

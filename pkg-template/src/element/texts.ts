@@ -475,6 +475,12 @@ export function isKey(key: string): key is Key {
   return Object.hasOwn(TEXTS, key);
 }
 
+/** Whether a title says more than the question that it stands below: some are how that begins. */
+export function saysMore(title: string, question: string): boolean {
+  const plain = (words: string): string => words.replace(/\s+/g, " ").trim().toLowerCase();
+  return title !== "" && !plain(question).startsWith(plain(title).replace(/…$/, ""));
+}
+
 /** What to do about a status of the endpoint, by what it says of whose the fault is. */
 export function statusHint(message: string): Key {
   // The message ends with it in either language; no other number stands there.

@@ -10,6 +10,7 @@ import { CONTROLS, TOKENS } from "./styles.js";
 import { part } from "./late.js";
 import { keepingNote, recalledNote, suggestionsView } from "./recalled.js";
 import { type Turn } from "./turn.js";
+import { saysMore } from "./texts.js";
 import { TURN_STYLES } from "./turn-styles.js";
 import type { EvidenceDetail } from "./types.js";
 
@@ -179,7 +180,7 @@ export class TurnView extends PinholeElement {
       ${suggestionsView(this.language, turn.suggestions, ({ id, question }) => {
         this.#ask({ question, byPlanner, recalled: id });
       })}
-      ${turn.title && turn.title !== turn.question ? html`<p class="quiet small">${turn.title}</p>` : nothing}
+      ${turn.title && saysMore(turn.title, turn.question) ? html`<p class="quiet small">${turn.title}</p>` : nothing}
       ${
         reading
           ? html`<pinhole-answer
