@@ -49,7 +49,13 @@ export function errorCard(error, { onFix, actions = [] } = {}) {
     { class: "error", role: "alert", testid: "error", "data-code": error.code },
     h("p", { class: "error-title" }, tx("error_title")),
     single ? h("p", { testid: "error-message" }, sentence(error.message)) : undefined,
-    error.detail ? h("p", { class: "small", testid: "error-detail" }, error.detail) : undefined,
+    error.detail
+      ? h(
+          "p",
+          { class: "small", testid: "error-detail" },
+          tx("endpoint_said", { text: error.detail }),
+        )
+      : undefined,
     single ? undefined : diagnosticList(diagnostics, onFix),
     hint(error),
     actions.length > 0 ? h("div", { class: "row" }, actions) : undefined,

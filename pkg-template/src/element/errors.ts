@@ -70,7 +70,7 @@ export function errorCard(
         ? nothing
         : html`<p data-testid="error-message">${sentence(message || title)}</p>`
     }
-    ${detail ? html`<p class="small" data-testid="error-detail">${detail}</p>` : nothing}
+    ${detail ? html`<p class="small" data-testid="error-detail">${text(locale, "endpoint_said", { text: detail })}</p>` : nothing}
     ${diagnostics.length > 0 ? diagnosticList(locale, diagnostics, options.onFix) : nothing}
     ${hint ? html`<p class="small">${text(locale, hint)}</p>` : nothing}
     ${options.actions ? html`<div class="row">${options.actions}</div>` : nothing}

@@ -398,6 +398,7 @@ export const TEXTS = {
   verify: ["Verify", "Проверить"],
   export: ["Export", "Выгрузить"],
   // Failures
+  endpoint_said: ["The server said: {text}", "Ответ сервера: {text}"],
   error_title: ["That did not work", "Не получилось"],
   cancelled: ["Stopped.", "Остановлено."],
   hint_endpoint: [
