@@ -393,8 +393,8 @@ export const TEXTS = {
     "Цепочка проверена: {n} {n?запись|записи|записей}",
   ],
   chain_bad: ["The chain breaks at entry {n}", "Цепочка нарушена на записи {n}"],
-  ledger_memory: ["kept until the page is left", "хранится, пока открыта страница"],
-  ledger_device: ["kept on this device", "хранится на этом устройстве"],
+  ledger_memory: ["kept until the page is left", "журнал хранится, пока открыта страница"],
+  ledger_device: ["kept on this device", "журнал хранится на этом устройстве"],
   verify: ["Verify", "Проверить"],
   export: ["Export", "Выгрузить"],
   // Failures
