@@ -126,7 +126,10 @@ export const TEXTS = {
     "Forgotten. Asked again, it is answered anew.",
     "Забыто. В следующий раз ответ будет новым.",
   ],
-  recall_meant: ["Did you mean, asked before:", "Возможно, вы имели в виду прежний вопрос:"],
+  recall_meant: [
+    "Perhaps you meant an earlier question:",
+    "Возможно, вы имели в виду прежний вопрос:",
+  ],
   recall_alike: ["Similar questions asked before: {n}", "Похожие вопросы, заданные раньше: {n}"],
   recall_differs: ["differs in: {what}", "отличается: {what}"],
   recall_problem: [
