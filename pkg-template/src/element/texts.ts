@@ -302,8 +302,8 @@ export const TEXTS = {
     "{values} {values?значение|значения|значений} в {count} {count?промежутке|промежутках|промежутках}",
   ],
   say_from_to: ["from {from} to {to}", "с {from} по {to}"],
-  say_highest: ["Highest: {value} at {place}", "Наибольшее: {value} при {place}"],
-  say_lowest: ["Lowest: {value} at {place}", "Наименьшее: {value} при {place}"],
+  say_highest: ["Highest: {value} at {place}", "Наибольшее: {value} ({place})"],
+  say_lowest: ["Lowest: {value} at {place}", "Наименьшее: {value} ({place})"],
   say_fullest: ["Most values: {value}, in {place}", "Больше всего значений: {value}, {place}"],
   say_equal: ["All are {value}", "Все равны {value}"],
   // What it leaves out
