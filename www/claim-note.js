@@ -197,7 +197,8 @@ function firstRows(fact, { columns, rows, total }, named) {
       { class: "quiet small" },
       named ? `${entityText(fact)}: ` : "",
       tx("fact_first_rows"),
-      ` (${number(rows.length)} / ${number(total)})`,
+      " ",
+      tx("fact_rows_of", { shown: number(rows.length), all: number(total) }),
     ),
     scrolling(
       h(

@@ -223,7 +223,8 @@ export class Answer extends PinholeElement {
       .sort((a, b) => rank(columns[a]) - rank(columns[b]))
       .slice(0, COLUMNS);
     return html`<p class="quiet">
-        ${this.t("fact_first_rows")} (${this.n(rows.length)} / ${this.n(total)})
+        ${this.t("fact_first_rows")}
+        ${this.t("fact_rows_of", { shown: this.n(rows.length), all: this.n(total) })}
       </p>
       <div class="scroll" tabindex="0" role="group" aria-label=${this.t("fact_first_rows")}>
         <table data-testid="claim-rows">

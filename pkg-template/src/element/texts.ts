@@ -178,6 +178,7 @@ export const TEXTS = {
   fact_actual: ["In the data", "В данных"],
   fact_rows: ["Show the rows behind it", "Показать строки"],
   fact_first_rows: ["First rows behind it", "Первые строки за этим числом"],
+  fact_rows_of: ["({shown}\u00a0of\u00a0{all})", "({shown}\u00a0из\u00a0{all})"],
   fact_about: ["What {text} stands on", "На чём основано {text}"],
   measure_rows: ["number of rows in the result", "число строк результата"],
   measure_rows_matched: ["rows that matched", "подошедшие строки"],
