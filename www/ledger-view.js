@@ -97,7 +97,7 @@ function request(entry) {
       fact("sent_endpoint", code(entry.endpoint)),
       fact(
         "sent_bytes",
-        followed((dd) => (dd.textContent = `${bytes(size)} (${number(size)})`)),
+        followed((dd) => (dd.textContent = t("sent_size", { size: bytes(size), n: number(size) }))),
       ),
       fact(
         "sent_level",

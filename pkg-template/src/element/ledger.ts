@@ -195,7 +195,7 @@ export class LedgerView extends PinholeElement {
         <dt>${this.t("sent_endpoint")}</dt>
         <dd><code>${entry.endpoint}</code></dd>
         <dt>${this.t("sent_bytes")}</dt>
-        <dd>${bytes(this.language, size)} (${this.n(size)})</dd>
+        <dd>${this.t("sent_size", { size: bytes(this.language, size), n: this.n(size) })}</dd>
         <dt>${this.t("sent_level")}</dt>
         <dd data-testid="ledger-level">${isKey(level) ? this.t(level) : entry.level}</dd>
         <dt>${this.t("sent_columns")}</dt>

@@ -347,6 +347,7 @@ export const TEXTS = {
   sent_time: ["Time", "Время"],
   sent_endpoint: ["To", "Куда"],
   sent_bytes: ["Size", "Размер"],
+  sent_size: ["{size} ({n} {n?byte|bytes})", "{size} ({n} {n?байт|байта|байт})"],
   sent_level: ["Level", "Уровень"],
   sent_columns: ["Tells of columns", "Говорит о столбцах"],
   sent_results: ["Tells of results", "Говорит о результатах"],
