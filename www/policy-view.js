@@ -87,7 +87,7 @@ export function classChoice(table, column, choose) {
   });
 }
 
-/** How many columns of a table a model may not see whole: "2 hidden, 1 aggregates only". */
+/** How many columns of a table a model may not see whole: "2 hidden, 1 in aggregates only". */
 export function classCounts(info) {
   const counts = h("span", { class: "quiet", testid: "table-classes" });
   return follow(counts, () => {

@@ -16,7 +16,7 @@ const SAID = {
   "en-US": {
     none: "Policy: summaries",
     two: "Policy: summaries · 2 hidden",
-    more: "Policy: summaries · 2 hidden, 1 aggregates only",
+    more: "Policy: summaries · 2 hidden, 1 in aggregates only",
     three: "Policy: summaries · 3 hidden",
   },
   "ru-RU": {
