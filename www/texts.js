@@ -191,7 +191,7 @@ export const TEXTS = {
   by_content: ["from its content", "по содержимому"],
   flag_hidden: [
     "looks like {kind} ({by}): hidden from the model until you open it",
-    "похоже на {kind} ({by}): скрыт от модели, пока вы его не откроете",
+    "похоже на {kind} ({by}): скрыто от модели, пока вы это не откроете",
   ],
   flag_aggregate: [
     "looks like {kind} ({by}): the model gets aggregates only",
@@ -199,7 +199,7 @@ export const TEXTS = {
   ],
   flag_open: [
     "looks like {kind} ({by}): you opened it to the model",
-    "похоже на {kind} ({by}): вы открыли его модели",
+    "похоже на {kind} ({by}): вы открыли это модели",
   ],
   flags: ["Personal data", "Личные данные"],
   open_column: ["Open", "Открыть"],
@@ -210,7 +210,7 @@ export const TEXTS = {
   history_title: ["Conversations on this device", "Беседы на этом устройстве"],
   history_consent: ["Keep conversations on this device", "Хранить беседы на этом устройстве"],
   history_consent_text: [
-    "Off: nothing is kept. On: your questions, what answered them, the answers and the full tables of their results stay in this browser's private storage, unencrypted, until you delete them; from the next visit on the ledger of what was sent stays too. Nothing of it is sent by being kept.",
+    "Off: nothing is kept. On: your questions, what answered them, the answers and the full tables of their results stay in this browser’s private storage, unencrypted, until you delete them; from the next visit on the ledger of what was sent stays too. Nothing of it is sent by being kept.",
     "Выключено: ничего не хранится. Включено: вопросы, ответившие на них запросы, ответы и полные таблицы результатов остаются в личном хранилище этого браузера, без шифрования, пока вы их не удалите; со следующего визита остаётся и журнал отправленного. Само хранение ничего не отправляет.",
   ],
   history_empty: ["Nothing is kept yet.", "Пока ничего не сохранено."],
