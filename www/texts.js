@@ -220,7 +220,7 @@ export const TEXTS = {
   history_delete: ["Delete", "Удалить"],
   history_delete_sure: ["Delete for good?", "Удалить навсегда?"],
   history_stop: [
-    "Conversations kept so far: {n}. To stop keeping them they are deleted, with their tables. The ledger of what was sent stays until you clear this site's data in the browser.",
+    "Conversations kept so far: {n}. To stop keeping them they are deleted, with their tables. The ledger of what was sent stays until you clear this site’s data in the browser.",
     "Сохранено бесед: {n}. Чтобы перестать их хранить, они будут удалены вместе с таблицами. Журнал отправленного останется, пока вы не очистите данные сайта в браузере.",
   ],
   history_stop_sure: ["Delete them and stop", "Удалить и не хранить"],
