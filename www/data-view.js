@@ -150,11 +150,13 @@ function pages({ testid, columns, read, name, awaited, whole, nothing, open, row
         ? ""
         : total === 0
           ? [`${t("no_rows")}.`, nothing && t(nothing)].filter(Boolean).join(" ")
-          : t("raw_of", {
-              from: number(offset + 1),
-              to: number(Math.min(offset + PAGE, total)),
-              total: number(total),
-            });
+          : total === 1
+            ? t("place", { row: number(1), total: number(1) })
+            : t("raw_of", {
+                from: number(offset + 1),
+                to: number(Math.min(offset + PAGE, total)),
+                total: number(total),
+              });
     const none = total === 0;
     for (const one of [edge, csv]) one.hidden = none;
     pager.classList.toggle("empty", none);

@@ -551,11 +551,15 @@ export class TableView extends PinholeElement {
       <div class="bar detail">
         ${step("previous", from - RAW, from === 0)} ${step("next", to, to >= total)}
         <span class="quiet">
-          ${this.t("raw_of", {
-            from: this.#format.count(from + 1),
-            to: this.#format.count(to),
-            total: this.#format.count(total),
-          })}
+          ${
+            total === 1
+              ? this.t("place", { row: this.#format.count(1), total: this.#format.count(1) })
+              : this.t("raw_of", {
+                  from: this.#format.count(from + 1),
+                  to: this.#format.count(to),
+                  total: this.#format.count(total),
+                })
+          }
         </span>
       </div>`;
   }
