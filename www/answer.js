@@ -5,7 +5,7 @@ import { callView } from "./call-view.js";
 import { chartView } from "./chart-view.js";
 import { claimList, markedText } from "./claims.js";
 import { dataView } from "./data-view.js";
-import { announce, button, follow, frozen, h, number, rich, tabs, tx } from "./dom.js";
+import { announce, breakable, button, follow, frozen, h, number, rich, tabs, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { t } from "./i18n.js";
 import { ledgerView } from "./ledger-view.js";
@@ -329,7 +329,7 @@ function questionList(questions, ask) {
       h(
         "button",
         { type: "button", class: "suggestion", onclick: () => ask(question.trim()) },
-        question.trim(),
+        breakable(question.trim()),
       ),
     ),
   );

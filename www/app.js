@@ -1,7 +1,7 @@
 // The page: starts the engine in the background, lets tables in, and puts questions to them.
 
 import { answerCard } from "./answer.js";
-import { frozen, h, refollow, translate, tx, watchEdges } from "./dom.js";
+import { breakable, frozen, h, refollow, translate, tx, watchEdges } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { historyView, keeps, keptTurn } from "./history-view.js";
 import { language, onLanguage, setLanguage, t } from "./i18n.js";
@@ -157,7 +157,7 @@ async function suggest() {
           testid: "suggestion",
           onclick: () => void ask(question),
         },
-        question,
+        breakable(question),
       ),
     ),
   );

@@ -120,7 +120,7 @@ function noteOf(words, claim, verdict, evidence) {
   const { fact, formula, replaced, actual } = claim;
   const value = fact && valueText(fact);
   const line = (key, text) =>
-    text ? [h("span", { class: "note-name" }, tx(key)), h("span", {}, text)] : [];
+    text ? [h("span", { class: "note-name" }, tx(key)), h("span", {}, breakable(text))] : [];
   return h(
     "span",
     {

@@ -1,6 +1,6 @@
 // What was sent: each request with its exact bytes, and whether the chain of hashes holds.
 
-import { button, bytes, download, follow, frozen, h, number, tx } from "./dom.js";
+import { breakable, button, bytes, download, follow, frozen, h, number, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
 import { withheldLines } from "./pinhole/element/withheld.js";
@@ -81,7 +81,8 @@ function request(entry) {
   const size = text ? new TextEncoder().encode(body).length : body.length / 2;
   const fact = (key, value) => h("div", {}, h("dt", {}, tx(key)), value);
   const code = (value, props) => h("dd", {}, h("code", props, value));
-  const list = (values) => (values?.length > 0 ? code(values.join(", ")) : h("dd", {}, "–"));
+  const list = (values) =>
+    values?.length > 0 ? code(breakable(values.join(", "))) : h("dd", {}, "–");
   const withheld = entry.withheld ?? [];
   return h(
     "article",

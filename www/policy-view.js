@@ -1,7 +1,7 @@
 // The policy in sight: the level with what it lets through, the class of each column, and what looks
 // like personal data.
 
-import { button, fillSlowly, follow, frozen, h, number, tx } from "./dom.js";
+import { breakable, button, fillSlowly, follow, frozen, h, number, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { t } from "./i18n.js";
 import { CLASSES, LEVELS, classOf, flagsOf, levelNow, setClass, setLevel } from "./policy.js";
@@ -35,7 +35,7 @@ function columnList(info, choose) {
     h(
       "li",
       {},
-      h("code", {}, name),
+      h("code", {}, breakable(name)),
       classChoice(info.name, name, (to) => choose(name, to)),
     ),
   );
@@ -139,7 +139,7 @@ function flagItem(table, { column, kind, by }, choose) {
     h(
       "span",
       { testid: "flag-text" },
-      h("code", {}, column),
+      h("code", {}, breakable(column)),
       ` ${t(`flag_${now}`, { kind: t(`flag_${kind}`), by: t(`by_${by}`) })}`,
     ),
     button(
