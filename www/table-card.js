@@ -20,6 +20,7 @@ export function tableCard(info, { remove, choose }) {
   const facts = h("dl", { class: "facts" });
   const columns = h("tbody", { role: "rowgroup" });
   const notes = h("ul", { class: "notes" });
+  const units = info.columns.some(({ unit }) => unit);
   const fill = () => {
     facts.replaceChildren(
       fact("rows", number(info.rows), "table-rows"),
@@ -43,7 +44,7 @@ export function tableCard(info, { remove, choose }) {
       // Only who opens it needs it: a table may have thousands of columns.
       ontoggle: () => {
         if (details.open && !columns.hasChildNodes()) {
-          fillSlowly(columns, info.columns, (column) => columnRow(info, column, choose));
+          fillSlowly(columns, info.columns, (column) => columnRow(info, column, units, choose));
         }
       },
     },
@@ -68,9 +69,9 @@ export function tableCard(info, { remove, choose }) {
             h(
               "tr",
               { role: "row" },
-              ["column", "kind", "unit", "for_model"].map((key) =>
-                h("th", { scope: "col", role: "columnheader" }, tx(key)),
-              ),
+              ["column", "kind", units ? "unit" : [], "for_model"]
+                .flat()
+                .map((key) => h("th", { scope: "col", role: "columnheader" }, tx(key))),
             ),
           ),
           columns,
@@ -109,7 +110,7 @@ export function tableCard(info, { remove, choose }) {
   );
 }
 
-function columnRow(info, column, choose) {
+function columnRow(info, column, units, choose) {
   return h(
     "tr",
     { testid: "table-column", role: "row" },
@@ -121,7 +122,7 @@ function columnRow(info, column, choose) {
       role(info, column),
     ),
     h("td", { role: "cell" }, tx(`kind_${column.kind.split("(")[0]}`)),
-    h("td", { role: "cell", class: "unit" }, column.unit ?? ""),
+    units ? h("td", { role: "cell", class: "unit" }, column.unit ?? "") : undefined,
     h(
       "td",
       { role: "cell" },
