@@ -159,9 +159,18 @@ function written({ format, delimiter, encoding, compression }) {
   return [name + between, ...rest].join(" · ");
 }
 
+/** How far rows are apart: in one unit where it has few of them, else in all it takes. */
 function interval(seconds) {
+  const say = (n, unit) => number(n, { style: "unit", unit, unitDisplay: "long" });
   const [size, unit] = INTERVALS.find(([size]) => seconds % size === 0) ?? [1, "second"];
-  return number(seconds / size, { style: "unit", unit, unitDisplay: "long" });
+  if (unit === "day" || seconds / size < 120) return say(seconds / size, unit);
+  let rest = seconds;
+  const parts = INTERVALS.map(([size, unit]) => {
+    const n = size === 1 ? rest : Math.floor(rest / size);
+    rest -= n * size;
+    return n > 0 ? say(n, unit) : undefined;
+  });
+  return parts.filter(Boolean).join(" ");
 }
 
 function noteText(note) {
