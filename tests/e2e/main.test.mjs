@@ -85,7 +85,16 @@ test("sample data: question, query, table, proved answer, nothing sent", async (
 
   // The Data tab: drill-down shows exactly the rows that were counted.
   const friday = expected.find(({ weekday }) => weekday === "Fri");
-  await answer.id("group-row").filter({ hasText: "Fri" }).click();
+  const chosen = answer.id("group-row").filter({ hasText: "Fri" });
+  await chosen.click();
+  const grounds = (row) =>
+    row.evaluate(({ cells }) => [
+      ...new Set([...cells].map((cell) => getComputedStyle(cell).backgroundColor)),
+    ]);
+  assert.equal((await grounds(chosen)).length, 1, "all of the chosen row is marked");
+  const other = answer.id("group-row").filter({ hasText: "Mon" });
+  await other.hover();
+  assert.notDeepEqual(await grounds(other), await grounds(chosen), "and no other row as it is");
   await answer.id("source-table").locator("tbody tr").first().waitFor();
   const sources = await answer.rows("source");
   assert.equal(sources.length, friday.count);
