@@ -59,6 +59,12 @@ export function rich(words: string): unknown {
   );
 }
 
+/** Text whose names of columns may go on in the next line after an underscore. */
+export function breakable(words: string): unknown {
+  const parts = words.match(/[^_]*_|[^_]+$/g) ?? [words];
+  return parts.map((part, i): string | TemplateResult => (i > 0 ? html`<wbr />${part}` : part));
+}
+
 /** Registers an element, once; a server has no registry. */
 export function define(name: string, element: CustomElementConstructor): void {
   if (typeof customElements === "undefined" || customElements.get(name)) return;

@@ -2,7 +2,7 @@
 // into the input for editing, and Enter again asks.
 
 import { css, html, nothing } from "lit";
-import { PinholeElement, SHARED } from "./base.js";
+import { PinholeElement, SHARED, breakable } from "./base.js";
 import type { Option } from "./completion.js";
 import { CONTROLS, TOKENS } from "./styles.js";
 import type { Kind } from "../types.js";
@@ -175,7 +175,7 @@ export class QuestionInput extends PinholeElement {
         this.#take(option);
       }}
     >
-      <span>${option.label}</span>
+      <span>${breakable(option.label)}</span>
       <span class="quiet small">${this.#about(option)}</span>
     </li>`;
   }

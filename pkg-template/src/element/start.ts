@@ -3,6 +3,7 @@
 
 import { html, nothing } from "lit";
 import type { Locale, TableInfo } from "../types.js";
+import { breakable } from "./base.js";
 import { errorCard } from "./errors.js";
 import { bytes, number } from "./facts.js";
 import type { Stage } from "./source.js";
@@ -91,7 +92,7 @@ export function welcome(
               ask(question);
             }}
           >
-            ${question}
+            ${breakable(question)}
           </button>`,
       )}
     </div>

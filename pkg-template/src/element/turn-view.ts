@@ -3,7 +3,7 @@
 import { type PropertyValues, html, nothing } from "lit";
 import type { Result } from "../result.js";
 import type { Fact } from "../types.js";
-import { PinholeElement, SHARED, rich } from "./base.js";
+import { PinholeElement, SHARED, breakable, rich } from "./base.js";
 import { CALL_STYLES, callView } from "./call.js";
 import { errorCard, isCancel } from "./errors.js";
 import { CONTROLS, TOKENS } from "./styles.js";
@@ -64,7 +64,7 @@ export class TurnView extends PinholeElement {
           aria-expanded=${String(!this.folded)}
           @click=${() => (this.folded = !this.folded)}
         >
-          ${turn.question}
+          ${breakable(turn.question)}
         </button>
       </h3>
       ${this.folded ? nothing : this.#body(turn)}
@@ -285,7 +285,7 @@ export class TurnView extends PinholeElement {
               this.#ask({ question: question.trim() });
             }}
           >
-            ${question.trim()}
+            ${breakable(question.trim())}
           </button>`,
       )}
     </div>`;
