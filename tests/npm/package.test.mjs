@@ -13,6 +13,7 @@ import webpack from "webpack";
 import { launch } from "../browser.mjs";
 import { Endpoint, call, say } from "../e2e/endpoint.mjs";
 import { serve } from "../server.mjs";
+import { vectors } from "../wasm-vectors.mjs";
 
 const run = promisify(execFile);
 const tarball = process.env.PINHOLE_TARBALL;
@@ -139,6 +140,15 @@ test("a page without a bundler fetches a handful of files", async () => {
   for (const entry of ["index.js", "worker.js"]) {
     const files = [...(await imported(entry)).keys()];
     assert.ok(files.length <= 10, `${entry} comes in ${files.join(", ")}`);
+  }
+});
+
+test("the modules work on several values at once", async () => {
+  const folder = join(await fixture("node"), "node_modules/pinhole");
+  for (const name of ["pinhole_bg.wasm", "pinhole_parquet_bg.wasm"]) {
+    const { functions, wide } = vectors(await readFile(join(folder, name)));
+    // Crates that have vectors of their own bring a few functions, whatever the build is for.
+    assert.ok(functions > 1000 && wide > functions / 200, `${name}: ${wide} of ${functions}`);
   }
 });
 
