@@ -90,7 +90,13 @@ export async function placesOfUrl(
   const [start, end, size] = [Number(first), Number(last) + 1, Number(all)];
   const usable =
     response.status === 206 && end === size && !response.headers.has("content-encoding");
-  const tail = usable ? await read(response, signal) : undefined;
+  let tail: ArrayBuffer | undefined;
+  try {
+    if (usable) tail = await read(response, signal);
+  } catch {
+    // A part of packed bytes cannot be unpacked, and a page may not see that they are packed.
+    signal?.throwIfAborted();
+  }
   if (tail?.byteLength !== end - start) {
     if (!usable) response.body?.cancel().catch(() => undefined);
     return undefined;

@@ -80,3 +80,55 @@ test("a range under way ends when nobody waits for it", async (t) => {
   assert.equal(asked[1][0], "bytes=0-9");
   assert.ok(asked[1][1].aborted);
 });
+
+test("a range that is no part of the file as it is has the whole file asked for", async (t) => {
+  const range = { "content-range": "bytes 4464-69999/70000" };
+  const tail = new Uint8Array(65_536);
+  // What browsers make of a part of packed bytes, where the page may not see that they are packed.
+  const undecodable = new ReadableStream({
+    pull: (controller) => controller.error(new TypeError("decoding failed")),
+  });
+  const answers = {
+    "other bytes than the header says": new Response(tail.subarray(1), {
+      status: 206,
+      headers: range,
+    }),
+    "packed bytes": new Response(tail, {
+      status: 206,
+      headers: { ...range, "content-encoding": "gzip" },
+    }),
+    "packed bytes that nobody told of": new Response(undecodable, { status: 206, headers: range }),
+    "not the end": new Response(tail, {
+      status: 206,
+      headers: { "content-range": "bytes 0-65535/70000" },
+    }),
+    "no place": new Response(tail, { status: 206 }),
+    "an unknown size": new Response(tail, {
+      status: 206,
+      headers: { "content-range": "bytes 4464-69999/*" },
+    }),
+    ...Object.fromEntries(
+      [403, 404, 416, 500, 501].map((status) => [status, new Response("no", { status })]),
+    ),
+  };
+  let answer;
+  t.mock.method(globalThis, "fetch", () => Promise.resolve(answer));
+  const url = new URL("https://data.example/x.parquet");
+  for (const [name, one] of Object.entries(answers)) {
+    answer = one;
+    assert.equal(await placesOfUrl(url, undefined, "en"), undefined, name);
+  }
+  answer = new Response(tail, { status: 206, headers: range });
+  assert.equal((await placesOfUrl(url, undefined, "en")).size, 70_000);
+});
+
+test("a load that is cancelled while the end of a file comes is cancelled", async (t) => {
+  const stop = new AbortController();
+  const never = new ReadableStream({ pull: () => stop.abort(new Error("over")) });
+  const range = { "content-range": "bytes 4464-69999/70000" };
+  t.mock.method(globalThis, "fetch", () =>
+    Promise.resolve(new Response(never, { status: 206, headers: range })),
+  );
+  const url = new URL("https://data.example/x.parquet");
+  await assert.rejects(placesOfUrl(url, stop.signal, "en"));
+});
