@@ -160,10 +160,16 @@ test("its reader is fetched with the first such file, and once", async (t) => {
   assert.equal(modules(), 1);
 });
 
-/** A server of another origin that gives parts of a file as `how` says. */
-async function ranges(t, content, how = {}) {
+/**
+ * A server of another origin that gives parts of a file as `how` says. `refused`, `later` and `gone`
+ * are its answers to the first range, to those after it and to who asks for the whole; what is `coded`
+ * is packed, and its ranges are those of the packed file.
+ */
+async function ranges(t, file, how = {}) {
   const log = [];
   let served = 0;
+  const content = how.coded ? gzipSync(file) : file;
+  const coding = how.coded ? { "content-encoding": "gzip" } : {};
   const server = createServer((request, response) => {
     const { range } = request.headers;
     const cors = { "access-control-allow-origin": "*" };
@@ -176,11 +182,17 @@ async function ranges(t, content, how = {}) {
       return;
     }
     log.push(range ?? "whole");
+    const status = range === undefined ? how.gone : log.length > 1 ? how.later : how.refused;
+    if (status) {
+      response.writeHead(status, cors).end("refused");
+      return;
+    }
     const expose = { "access-control-expose-headers": "content-range, etag" };
     const etag = how.changes && served++ > 0 ? '"2"' : '"1"';
     const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range ?? "") ?? [];
     if (range === undefined || how.whole) {
-      response.writeHead(200, { ...cors, "content-length": content.length }).end(content);
+      response.writeHead(200, { ...cors, ...coding, "content-length": content.length });
+      response.end(content);
       return;
     }
     const start = from === "" ? Math.max(0, content.length - Number(to)) : Number(from);
@@ -188,6 +200,7 @@ async function ranges(t, content, how = {}) {
     response.writeHead(206, {
       ...cors,
       ...expose,
+      ...coding,
       etag,
       ...(how.hidden ? {} : { "content-range": `bytes ${start}-${end - 1}/${content.length}` }),
     });
@@ -252,6 +265,45 @@ test("of a file on a server only what is needed is fetched, or the whole where i
     assert.deepEqual(log, ["whole"]),
   );
   await check({ changes: true }, "/x.parquet", {}, "source_broken", () => undefined);
+});
+
+test("ranges that are refused or packed give way to the whole file; a short file is one request", async (t) => {
+  const scene = await open(t, { blank: true, expect: /Failed to load/ });
+  const load = (url) =>
+    scene.run(async ({ Pinhole }, url) => {
+      const ph = await Pinhole.open();
+      try {
+        const { rows, report } = await ph.load("t", url);
+        const sum = await ph.query({ select: "sum(n)" });
+        return [rows, report.format, report.bytes, sum.value];
+      } catch (e) {
+        return [e.code, /\d+/.exec(e.message)?.[0]];
+      } finally {
+        await ph.close();
+      }
+    }, url);
+  const check = async (how, expected, asked, content = LONG) => {
+    const { url, log } = await ranges(t, content, how);
+    assert.deepEqual(await load(`${url}/x.parquet`), expected, JSON.stringify(how));
+    assert.deepEqual(log.slice(0, asked.length), asked, JSON.stringify(how));
+    // Only ranges that come are followed by more of them.
+    if (!how.later) assert.equal(log.length, asked.length, JSON.stringify(how));
+  };
+  const table = [20_000, "parquet", LONG.length, 199_990_000];
+  const { bytes: short, rows } = FILES.find(({ name }) => name === "pyarrow-none.parquet");
+  const sum = rows.reduce((all, row) => all + Number(row[3]), 0);
+  const few = [24, "parquet", short.length, sum];
+  const first = "bytes=-65536";
+  for (const refused of [416, 403, 501]) {
+    await check({ refused }, table, [first, "whole"]);
+    await check({ refused }, few, [first, "whole"], short);
+    await check({ refused, gone: 403 }, ["source_status", "403"], [first, "whole"]);
+  }
+  await check({ refused: 403, gone: 501 }, ["source_status", "501"], [first, "whole"]);
+  await check({ later: 416 }, ["source_status", "416"], [first]);
+  await check({ coded: true }, table, [first, "whole"]);
+  await check({ coded: true }, few, [first, "whole"], short);
+  await check({}, few, [first], short);
 });
 
 test("damaged files are errors, fail alone, and the next file loads", async (t) => {
