@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FakeWorker, Pinhole, WASM, packageUrl } from "../testing/setup.js";
+import { FakeWorker, Pinhole, WASM, fake, packageUrl, rpc } from "../testing/setup.js";
+
+const { serve } = await import(packageUrl("service.js"));
 
 // Node has no workers as browsers do; the package asks whether there are any.
 globalThis.Worker = FakeWorker;
@@ -26,6 +28,52 @@ test("loads and queries in a worker", async (t) => {
   const stats = await ph.stats();
   assert.equal(stats.worker, true);
   assert.equal(stats.restarts, 0);
+});
+
+/** The engine's side of the calls over a session that gives `bytes`, with all that leaves it. */
+async function leaving(t, bytes) {
+  const [here, there] = rpc.pair();
+  const sent = [];
+  const send = there.postMessage;
+  there.postMessage = (message, transfer) => {
+    sent.push([message, transfer]);
+    send(message);
+  };
+  class Session extends fake.Session {
+    ipc() {
+      return bytes;
+    }
+    keep_next() {
+      return bytes;
+    }
+  }
+  serve(there, { ...fake, Session });
+  const caller = new rpc.Channel(here, () => undefined);
+  await caller.call("open", [new WebAssembly.Module(WASM), { spill: false }]);
+  t.after(() => caller.call("close", []));
+  return { caller, sent };
+}
+
+test("Arrow is moved out of the worker, and with it nothing of the engine", async (t) => {
+  const content = [65, 82, 82, 79, 87, 49];
+  const own = Uint8Array.from(content);
+  const part = Uint8Array.from([0, ...content, 0]).subarray(1, -1);
+  for (const bytes of [own, part]) {
+    const { caller, sent } = await leaving(t, bytes);
+    for (const [op, args] of [
+      ["ipc", ["r1"]],
+      ["keep_next", [1]],
+    ]) {
+      assert.deepEqual([...(await caller.call(op, args))], content);
+      const [{ k, value }, transfer] = sent.at(-1);
+      assert.equal(k, "done");
+      assert.equal(transfer.length, 1, `${op} moves its bytes`);
+      assert.equal(transfer[0], value.buffer);
+      assert.equal(value.buffer.byteLength, content.length, "a view's other bytes stay");
+    }
+    await caller.call("stats", []);
+    assert.deepEqual(sent.at(-1)[1], [], "small replies have nothing to move");
+  }
 });
 
 test("a cancel reaches a worker that is busy", async (t) => {
