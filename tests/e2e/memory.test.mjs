@@ -186,35 +186,65 @@ test("one of two long queries is cancelled, and both tell how far they are", asy
   assert.deepEqual(got, { code: "cancelled", rows: 5, both: true, results: 1 });
 });
 
-test("pages of a result of ten million rows take no memory of their own", async (t) => {
+test("a page of ten million rows costs what one of ten thousand does, and no memory", async (t) => {
   const scene = await open(t, { blank: true });
   const got = await scene.run(async ({ Pinhole }) => {
-    const ph = await Pinhole.open();
-    const part = (from) => Array.from({ length: 50_000 }, (_, i) => `${from + i}\n`).join("");
+    /** What goes to the worker and comes from it, as texts. */
+    let crossed = [];
+    const text = (data) => JSON.stringify(data, (_, v) => (typeof v === "bigint" ? `${v}n` : v));
+    const worker = () => {
+      const worker = new Worker("/pinhole/worker.js", { type: "module" });
+      const send = worker.postMessage.bind(worker);
+      worker.postMessage = (message, transfer) => {
+        // Chunks of files are bytes, and none of them is a page.
+        if (message.op !== "load_push") crossed.push(text(message));
+        send(message, transfer);
+      };
+      worker.addEventListener("message", ({ data }) => crossed.push(text(data)));
+      return worker;
+    };
+    const ph = await Pinhole.open({ worker });
+    // Eight digits each: rows are of one length wherever they are.
+    const part = (from) => Array.from({ length: 50_000 }, (_, i) => `${1e7 + from + i}\n`).join("");
     const parts = Array.from({ length: 200 }, (_, i) => new Blob([part(i * 50_000)]));
     await ph.load("t", new Blob(["id\n", ...parts]));
-    await ph.load("few", new Blob(["id\n", parts[0].slice(0, 600)]));
-    /** Pages from the first row on, and the time that the middle one took. */
+    await ph.load("few", new Blob(["id\n", parts[0].slice(0, 90_000)]));
+    /** Pages from the first row on: what they sent and got, and the time that the middle one took. */
     const pages = async (result, step) => {
       const times = [];
       let right = 0;
+      crossed = [];
       for (let i = 0; i < 100; i += 1) {
         const start = performance.now();
         const { rows } = await result.table.page(i * step, 50);
         times.push(performance.now() - start);
-        if (rows.length === 50 && rows.every(([id], n) => Number(id) === i * step + n)) right += 1;
+        const wanted = ([id], n) => Number(id) === 1e7 + i * step + n;
+        if (rows.length === 50 && rows.every(wanted)) right += 1;
       }
-      return { right, median: times.sort((a, b) => a - b)[50] };
+      const length = crossed.reduce((sum, { length }) => sum + length, 0);
+      const rows = crossed.reduce((sum, one) => sum + (one.match(/\[1\d{7}n?\]/g)?.length ?? 0), 0);
+      const median = times.sort((a, b) => a - b)[50];
+      return { right, messages: crossed.length, length, rows, median };
     };
-    const few = await pages(await ph.query({ table: "few" }), 0);
+    const few = await pages(await ph.query({ table: "few" }), 99);
     const long = await ph.query({ table: "t" });
     const { wasm_bytes: before } = await ph.stats();
     const many = await pages(long, 99_999);
     const { wasm_bytes: after } = await ph.stats();
-    return { few, many, grown: after - before, total: (await long.table.page(0, 1)).total };
+    const { total } = await long.table.page(0, 1);
+    await ph.close();
+    return { few, many, grown: after - before, total };
   });
-  t.diagnostic(`${got.few.median} ms a page of a short result, ${got.many.median} of a long one`);
+  const { few, many } = got;
+  t.diagnostic(`${few.median} ms a page of a short result, ${many.median} of a long one`);
+  t.diagnostic(`${few.length} characters in a hundred pages of a short result, ${many.length}`);
   assert.equal(got.total, 10_000_000);
-  assert.deepEqual([got.few.right, got.many.right], [100, 100]);
+  assert.deepEqual([few.right, many.right], [100, 100]);
+  // A call and its reply a page, with the rows that were asked for and no others.
+  assert.deepEqual([few.messages, many.messages], [200, 200]);
+  assert.deepEqual([few.rows, many.rows], [5000, 5000]);
+  // Numbers of calls, offsets and totals have a few digits more.
+  const longer = many.length - few.length;
+  assert.ok(longer >= 0 && longer < 200 * 10, `${longer} characters more`);
   assert.equal(got.grown, 0);
 });
