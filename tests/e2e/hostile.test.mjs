@@ -1,12 +1,41 @@
 // Files out of all proportion through the real module in Chromium, where a mistake is a trap: each is
 // a table or an error, and no engine dies.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { ARROW_FILE, ARROW_STREAM } from "./files.mjs";
 import { stage } from "./harness.mjs";
-import { lying } from "./lying.mjs";
+import { bare, columns, lying } from "./lying.mjs";
 
 const open = stage();
+
+/**
+ * Loads files, `[name, bytes]`, one after the other and then a sound one: what came of each by its
+ * name, the rows or the error's code twice (its own and that of what it says) and text. No engine dies.
+ */
+async function outcomes(scene, files) {
+  const given = files.map(([name, bytes]) => [name, bytes.toString("base64")]);
+  const { all, next, restarts } = await scene.run(async ({ Pinhole }, files) => {
+    const ph = await Pinhole.open();
+    const all = {};
+    for (const [name, content] of files) {
+      const bytes = Uint8Array.from(atob(content), (c) => c.charCodeAt(0));
+      all[name] = await ph.load("t", new Blob([bytes])).then(
+        ({ rows }) => rows,
+        (error) => [error.code, error.diagnostics?.[0]?.code, error.message],
+      );
+    }
+    const { rows: next } = await ph.load("next", new Blob(["a\n1\n"]));
+    const { restarts } = await ph.stats();
+    await ph.close();
+    return { all, next, restarts };
+  }, given);
+  assert.deepEqual([next, restarts], [1, 0]);
+  assert.equal(Object.keys(all).length, files.length);
+  return all;
+}
 
 test("a table of 2,000 columns is asked in every way", async (t) => {
   const scene = await open(t, { blank: true });
@@ -204,30 +233,12 @@ test("Parquet that lies about its sizes is told or read, and the engine lives on
     },
   };
   const files = Object.entries(data).flatMap(([codec, bytes]) =>
-    Object.entries(lies).map(([name, said]) => [
-      `${codec}: ${name}`,
-      lying(codec, bytes, said).toString("base64"),
-    ]),
+    Object.entries(lies).map(([name, said]) => [`${codec}: ${name}`, lying(codec, bytes, said)]),
   );
-  const got = await scene.run(async ({ Pinhole }, files) => {
-    const ph = await Pinhole.open();
-    const all = {};
-    for (const [name, content] of files) {
-      const bytes = Uint8Array.from(atob(content), (c) => c.charCodeAt(0));
-      all[name] = await ph.load("t", new Blob([bytes])).then(
-        ({ rows }) => rows,
-        (error) => [error.code, error.diagnostics?.[0]?.code, error.message],
-      );
-    }
-    const { rows: next } = await ph.load("next", new Blob(["a\n1\n"]));
-    const { restarts } = await ph.stats();
-    await ph.close();
-    return { all, next, restarts };
-  }, files);
-  assert.deepEqual([got.next, got.restarts], [1, 0]);
+  const got = await outcomes(scene, files);
   // What nothing depends on is let pass: the bytes are there.
   const harmless = /: (truth|bytes)$|^(none|snappy): page$/;
-  for (const [name, one] of Object.entries(got.all)) {
+  for (const [name, one] of Object.entries(got)) {
     if (harmless.test(name)) {
       assert.equal(one, 4, name);
     } else {
@@ -235,4 +246,190 @@ test("Parquet that lies about its sizes is told or read, and the engine lives on
       assert.match(one[2], /^the Parquet file (is damaged: |could not be read: it is damaged, )/);
     }
   }
+});
+
+/** Sizes that no file has, and one that is 1 where only 32 bits of it are looked at. */
+const SIZES = [2n ** 62n, 2n ** 31n, 2n ** 32n + 1n];
+
+const sized = (bytes, at, size) => {
+  const patched = Buffer.from(bytes);
+  patched.writeBigUInt64LE(size, at);
+  return patched;
+};
+
+/** Where eight bytes on a place of eight are this number. */
+function placesOf(bytes, number) {
+  const found = [];
+  for (let at = 0; at + 8 <= bytes.length; at += 8) {
+    if (bytes.readBigUInt64LE(at) === number) found.push(at);
+  }
+  return found;
+}
+
+test("zstd that lies about its sizes is told, and the engine lives on", async (t) => {
+  const scene = await open(t, { blank: true });
+  // A frame's magic, what stands in its head, its window where it has one, the size of its content.
+  const frame = (head, window, size) => {
+    const bytes = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, head, ...window, ...Buffer.alloc(8)]);
+    return sized(bytes, bytes.length - 8, size);
+  };
+  // The last block of a frame, as it is: a table of one row.
+  const block = Buffer.from([(4 << 3) | 1, 0, 0, ...Buffer.from("a\n1\n")]);
+  const heads = {
+    "a window of 128 MiB": [0b1100_0000, [0b1000_1000]],
+    "a window of 2 TiB": [0b1100_0000, [0b1111_1000]],
+    "one piece": [0b1110_0000, []],
+  };
+  const files = [2n ** 40n, ...SIZES].flatMap((size) =>
+    Object.entries(heads).flatMap(([what, head]) => [
+      [`${what}, ${size}, no block`, frame(...head, size)],
+      [`${what}, ${size}, a block`, Buffer.concat([frame(...head, size), block])],
+    ]),
+  );
+  const truth = Buffer.concat([frame(...heads["one piece"], 4n), block]);
+  assert.deepEqual(await outcomes(scene, [["truth", truth]]), { truth: 1 });
+  for (const [name, one] of Object.entries(await outcomes(scene, files))) {
+    assert.deepEqual(one.slice(0, 2), ["broken_file", "broken_file"], name);
+    assert.match(one[2], /zstd/, name);
+  }
+});
+
+test("Arrow that lies about its sizes is told, and the engine lives on", async (t) => {
+  const scene = await open(t, { blank: true });
+  const made = await scene.run(async ({ Pinhole }) => {
+    const ph = await Pinhole.open();
+    const rows = Array.from({ length: 4096 }, (_, i) => `${i / 8}\n`).join("");
+    await ph.load("t", new Blob(["n\n", rows]));
+    const bytes = await (await ph.query({})).table.toArrowIPC();
+    await ph.close();
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  });
+  const plain = Buffer.from(made, "base64");
+  // The buffer of the only column says how long it is, and so does its batch.
+  const lengths = placesOf(plain, 4096n * 8n);
+  assert.ok(lengths.length >= 1, "a length of the buffer");
+  const lies = lengths.flatMap((at) =>
+    SIZES.map((size) => [`${at}: ${size}`, sized(plain, at, size)]),
+  );
+  // Buffers that are packed begin with their size; behind it is the mark of the packing.
+  const folder = join(import.meta.dirname, "../formats/files");
+  for (const [name, magic] of [
+    ["pyarrow-stream-zstd.arrows", 0xfd2fb528],
+    ["pyarrow-zstd.feather", 0xfd2fb528],
+    ["pyarrow-lz4.feather", 0x184d2204],
+  ]) {
+    const bytes = readFileSync(join(folder, name));
+    const at =
+      bytes.findIndex((_, i) => i % 8 === 0 && i > 8 && bytes.readUInt32LE(i) === magic) - 8;
+    assert.ok(at > 0, name);
+    lies.push(...SIZES.map((size) => [`${name}: ${size}`, sized(bytes, at, size)]));
+  }
+  const truth = await outcomes(scene, [["truth", plain]]);
+  assert.deepEqual(truth, { truth: 4096 });
+  for (const [name, one] of Object.entries(await outcomes(scene, lies))) {
+    assert.deepEqual(one.slice(0, 2), ["broken_file", "broken_file"], name);
+    assert.match(one[2], /Arrow/, name);
+  }
+  // Any eight bytes at all: what does not matter is let pass.
+  const all = Object.entries({ file: ARROW_FILE, stream: ARROW_STREAM }).flatMap(([name, bytes]) =>
+    SIZES.flatMap((size) =>
+      Array.from({ length: bytes.length >> 3 }, (_, i) => [
+        `${name} at ${i * 8}: ${size}`,
+        sized(bytes, i * 8, size),
+      ]),
+    ),
+  );
+  const codes = /^(broken_file|not_a_table|unsupported_format|not_text|empty_input)$/;
+  for (const [name, one] of Object.entries(await outcomes(scene, all))) {
+    // What begins a batch may become the end, and what follows the end of a file is its contents.
+    const rows = name.startsWith("file") ? [0, 4, 7] : [7];
+    if (typeof one === "number") assert.ok(rows.includes(one), `${name}: ${one} rows`);
+    else assert.match(one[0], codes, name);
+  }
+});
+
+test("Arrow and Parquet without columns, with many, and with one name for several", async (t) => {
+  const scene = await open(t, { blank: true });
+  const names = Array.from({ length: 10_000 }, (_, i) => `c${i}`);
+  const files = {
+    "Parquet without columns": columns([]),
+    "Arrow without columns": bare(),
+    "Arrow without columns, of three rows": bare(3),
+    "Arrow without columns, of 2^40 rows": bare(2 ** 40),
+    "10,000 columns": columns(names),
+    "10,000 columns of one name": columns(Array(10_000).fill("a")),
+    "one name for several": columns(["a", "b", "a", "", "a"]),
+  };
+  const got = await scene.run(
+    async ({ Pinhole }, files) => {
+      const ph = await Pinhole.open();
+      const asked = async (source) => {
+        const { rows, columns, report } = await ph.load("t", source);
+        const sort = `\`${columns[0].name}\``;
+        const result = await ph.query({ table: "t", columns: [columns.at(-1).name], sort });
+        const values = (await result.table.page()).rows.map(([value]) => Number(value));
+        const all = await ph.query({ table: "t" });
+        const width = (await all.table.page(0, 1)).rows[0].length;
+        return {
+          size: `${rows} x ${columns.length}`,
+          width,
+          values,
+          names: columns.length < 10 ? columns.map(({ name }) => name) : [],
+          notes: report.notes.length > 0,
+          result: all,
+        };
+      };
+      const told = (source) =>
+        asked(source).then(
+          ({ result, ...rest }) => rest,
+          (error) => error.diagnostics?.[0]?.code ?? error.code,
+        );
+      const all = {};
+      for (const [name, content] of Object.entries(files)) {
+        const bytes = Uint8Array.from(atob(content), (c) => c.charCodeAt(0));
+        all[name] = await told(new Blob([bytes]));
+      }
+      // The same in Arrow, as the package writes it.
+      const names = Array.from({ length: 10_000 }, (_, i) => `c${i}`);
+      const { result } = await asked(new Blob([`${names}\n`, `${names.map((_, i) => i % 7)}\n`]));
+      const arrow = await result.table.toArrowIPC();
+      all["10,000 columns of Arrow"] = await told(arrow);
+      await ph.load("two", new Blob(["first,other\n0,1\n2,3\n"]));
+      const two = await (await ph.query({ table: "two" })).table.toArrowIPC();
+      const text = Array.from(two, (byte) => String.fromCharCode(byte)).join("");
+      const again = Uint8Array.from(text.replaceAll("other", "first"), (c) => c.charCodeAt(0));
+      all["one name in Arrow"] = await told(again);
+      const { restarts } = await ph.stats();
+      await ph.close();
+      return { all, restarts };
+    },
+    Object.fromEntries(
+      Object.entries(files).map(([name, bytes]) => [name, bytes.toString("base64")]),
+    ),
+  );
+  assert.equal(got.restarts, 0);
+  const wide = { size: "4 x 10000", width: 10_000, values: [0, 1, 2, 3], names: [], notes: false };
+  assert.deepEqual(got.all, {
+    "Parquet without columns": "not_a_table",
+    "Arrow without columns": "not_a_table",
+    "Arrow without columns, of three rows": "not_a_table",
+    "Arrow without columns, of 2^40 rows": "not_a_table",
+    "10,000 columns": wide,
+    "10,000 columns of one name": { ...wide, notes: true },
+    "one name for several": {
+      size: "4 x 5",
+      width: 5,
+      values: [0, 1, 2, 3],
+      names: ["a", "b", "a_2", "column_4", "a_3"],
+      notes: true,
+    },
+    "10,000 columns of Arrow": { ...wide, size: "1 x 10000", values: [9999 % 7] },
+    "one name in Arrow": {
+      size: "2 x 2",
+      width: 2,
+      values: [1, 3],
+      names: ["first", "first_2"],
+      notes: true,
+    },
+  });
 });
