@@ -58,6 +58,8 @@ export async function load(
     const push = async (chunk: Uint8Array<ArrayBuffer>) => {
       const at = await call("load_push", [id, chunk], { transfer: [chunk.buffer], of });
       Object.assign(progress, at, bytes ? { bytes: bytes() } : {});
+      // A server's length is that of packed bytes, which a page of another origin may not know.
+      if (progress.total !== undefined && progress.bytes > progress.total) delete progress.total;
       if (!signal?.aborted) onProgress?.({ ...progress });
     };
     for await (const chunk of chunks) {

@@ -71,6 +71,24 @@ test("large sources come in chunks, with progress", async (t) => {
   }
 });
 
+test("a size that more bytes come of than it says is not told on", async (t) => {
+  const ph = await open(t);
+  const big = "1234567\n".repeat(200_000);
+  for (const [length, total] of [
+    [big.length, big.length],
+    // That of the packed bytes, where the page may not see that they are packed.
+    [700_000, undefined],
+  ]) {
+    const seen = [];
+    const source = new Response(big, { headers: { "content-length": String(length) } });
+    const info = await ph.load("big", source, { onProgress: (p) => seen.push(p) });
+    assert.equal(info.bytes, big.length);
+    assert.equal(seen[0].total, length);
+    assert.equal(seen.at(-1).total, total);
+    for (const one of seen) assert.ok(!("total" in one) || one.bytes <= one.total);
+  }
+});
+
 test("load options cross with snake_case keys", async (t) => {
   const ph = await open(t);
   await ph.load("t", new Blob([CSV]), { onBadRow: "skip", nulls: ["-"], onProgress: () => 0 });
