@@ -157,6 +157,55 @@ test("a load and a query that are cancelled leave nothing", async (t) => {
   assert.ok(got.size[2] <= got.size[1] + COLUMNS, `${got.size} bytes`);
 });
 
+test("a load that is cancelled takes no more of its source than is under way", async (t) => {
+  const scene = await open(t, { blank: true });
+  const got = await scene.run(async ({ Pinhole }) => {
+    const ph = await Pinhole.open();
+    const part = new TextEncoder().encode("1,2\n".repeat(1 << 17));
+    let pulls = 0;
+    let ended = false;
+    // Half a megabyte at a time, without an end in sight.
+    const source = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode("a,b\n")),
+      pull(controller) {
+        pulls += 1;
+        if (pulls > 2000) controller.close();
+        else controller.enqueue(part.slice());
+      },
+      cancel: () => (ended = true),
+    });
+    const stop = new AbortController();
+    let atStop = 0;
+    const later = [];
+    const onProgress = (progress) => {
+      if (stop.signal.aborted) return later.push(progress);
+      if (progress.bytes < 4 << 20) return;
+      atStop = pulls;
+      stop.abort();
+    };
+    const { code } = await ph
+      .load("t", source, { signal: stop.signal, onProgress })
+      .catch((error) => error);
+    const taken = pulls - atStop;
+    const { rows } = await ph.load("next", new Blob(["a\n1\n"]));
+    const { tables, restarts } = await ph.stats();
+    await ph.close();
+    const names = tables.map(({ name }) => name);
+    return { code, taken, ended, later: later.length, rows, names, restarts };
+  });
+  const { taken, ...rest } = got;
+  // Four chunks on their way to the engine, one that is being filled and one that waits in the stream.
+  assert.ok(taken <= 6, `${taken} chunks were taken after the cancel`);
+  assert.deepEqual(rest, {
+    code: "cancelled",
+    ended: true,
+    later: 0,
+    rows: 1,
+    names: ["next"],
+    restarts: 0,
+  });
+});
+
 test("one of two long queries is cancelled, and both tell how far they are", async (t) => {
   const scene = await open(t, { blank: true });
   const got = await scene.run(async ({ Pinhole }) => {
