@@ -2,7 +2,8 @@
 //!
 //! A file is a stream between two marks with a table of contents at its end, so that both are
 //! read message by message as they come. What a message says of itself is checked before the
-//! `arrow` crate decodes it, which trusts lengths and places in it.
+//! `arrow` crate decodes it, which trusts lengths and places in it. Some write the schema of a file
+//! in the table of contents alone; what stands before it waits for it.
 
 mod batch;
 mod schema;
@@ -16,7 +17,9 @@ use arrow::array::{Array, ArrayRef};
 use arrow::buffer::Buffer;
 use arrow::datatypes::SchemaRef;
 use arrow::ipc::reader::{RecordBatchDecoder, read_dictionary};
-use arrow::ipc::{Message, MessageHeader, MetadataVersion, root_as_message};
+use arrow::ipc::{
+    Message, MessageHeader, MetadataVersion, Schema, root_as_footer, root_as_message,
+};
 use std::collections::HashMap;
 
 /// The bytes before the length of a message.
@@ -46,8 +49,11 @@ pub(super) struct IpcReader {
     table: Option<Table>,
     /// Bytes of the messages once unpacked.
     unpacked: u64,
-    /// The last bytes of a file.
+    /// What stands behind the last message of a file.
     tail: Vec<u8>,
+    /// Messages of a file that come before its schema, and room for them.
+    early: Vec<(Vec<u8>, Buffer)>,
+    beside: Room,
 }
 
 /// What is read now.
@@ -93,6 +99,7 @@ impl IpcReader {
     /// A reader of one file.
     pub(super) fn new(options: Options, room: Room) -> Self {
         Self {
+            beside: room.apart(),
             room,
             options,
             state: State::Start,
@@ -101,6 +108,7 @@ impl IpcReader {
             table: None,
             unpacked: 0,
             tail: Vec::new(),
+            early: Vec::new(),
         }
     }
 
@@ -140,9 +148,12 @@ impl IpcReader {
         if !self.file {
             return if bytes.iter().all(|b| *b == 0) { Ok(()) } else { Err(broken()) };
         }
+        let length = self.tail.len() + bytes.len();
+        if length > LONGEST_METADATA as usize {
+            return Err(broken());
+        }
+        self.room.has(length)?;
         self.tail.extend_from_slice(bytes);
-        let much = self.tail.len().saturating_sub(MAGIC.len());
-        self.tail.drain(..much);
         Ok(())
     }
 
@@ -159,14 +170,15 @@ impl IpcReader {
                 State::Length
             }
             // the first versions wrote nothing before the length
-            State::Start | State::Length | State::Continued => {
+            state @ (State::Start | State::Length | State::Continued) => {
                 let length = block.first_chunk().map_or(0, |four| u32::from_le_bytes(*four));
                 if length > LONGEST_METADATA {
                     return Err(broken());
                 }
+                let begins = self.file && self.table.is_none() && self.early.is_empty();
                 match length {
                     // a file's mark may be filled up to more than its own eight bytes
-                    0 if self.file && self.table.is_none() => State::Length,
+                    0 if begins && !matches!(state, State::Continued) => State::Length,
                     0 => State::End,
                     // polars writes the schema of a file without its length
                     SHORT if self.file && self.table.is_none() => State::Bare(block),
@@ -211,23 +223,13 @@ impl IpcReader {
             (MessageHeader::NONE, _) => Ok(()),
             (MessageHeader::Schema, None) => {
                 let written = message.header_as_schema().ok_or_else(broken)?;
-                let origin = schema::origin(written);
-                let schema = schema::read(written)?;
-                let adopter = Adopter::new(schema.fields(), &self.options, self.room.clone())?;
-                let fields = adopter.fields();
-                let all = fields.len() == schema.fields().len();
-                self.table = Some(Table {
-                    projection: (!all).then(|| fields.to_vec()),
-                    keyed: schema::has_dictionaries(schema.fields()),
-                    origin,
-                    schema,
-                    adopter,
-                    dictionaries: HashMap::new(),
-                    held: Vec::new(),
-                    waiting: 0,
-                    beside: self.room.apart(),
-                });
+                self.table = Some(Table::new(written, &self.options, &self.room)?);
                 Ok(())
+            }
+            (MessageHeader::DictionaryBatch | MessageHeader::RecordBatch, None) if self.file => {
+                let bytes = metadata.len() + body.len();
+                self.early.push((metadata, body));
+                self.beside.more(bytes)
             }
             (MessageHeader::DictionaryBatch, Some(table)) => {
                 self.unpacked += table.dictionary(message, &body)?;
@@ -258,10 +260,36 @@ impl IpcReader {
         }
     }
 
+    /// Whether a table of contents and nothing else stands behind the last message of a file. The
+    /// schema is taken from it where none came before.
+    fn contents(&mut self) -> Result<bool> {
+        let tail = std::mem::take(&mut self.tail);
+        let Some(rest) = tail.strip_suffix(MAGIC) else { return Ok(false) };
+        let Some((rest, length)) = rest.split_last_chunk() else { return Ok(false) };
+        let length = usize::try_from(u32::from_le_bytes(*length)).unwrap_or(usize::MAX);
+        let Some(place) = rest.len().checked_sub(length) else { return Ok(false) };
+        let (before, footer) = rest.split_at_checked(place).unwrap_or_default();
+        // messages there were cut off by a damaged length
+        if before.iter().any(|byte| *byte != 0) {
+            return Err(broken());
+        }
+        if self.table.is_none() {
+            let footer = root_as_footer(footer).map_err(|_| broken())?;
+            let schema = footer.schema().ok_or_else(broken)?;
+            self.table = Some(Table::new(schema, &self.options, &self.room)?);
+            for (metadata, body) in std::mem::take(&mut self.early) {
+                self.message(metadata, body)?;
+            }
+            self.beside.hold(0)?;
+        }
+        Ok(true)
+    }
+
     /// Reads what is left.
     pub(super) fn finish(mut self) -> Result<Parsed> {
         let complete = match self.state {
-            State::End => !self.file || self.tail == MAGIC,
+            State::End if self.file => self.contents()?,
+            State::End => true,
             State::Length => !self.file && self.buffer.is_empty(),
             State::Start if self.buffer.is_empty() => {
                 let text = text!("the file is empty", "файл пуст");
@@ -292,6 +320,25 @@ impl IpcReader {
 }
 
 impl Table {
+    fn new(written: Schema<'_>, options: &Options, room: &Room) -> Result<Self> {
+        let origin = schema::origin(written);
+        let schema = schema::read(written)?;
+        let adopter = Adopter::new(schema.fields(), options, room.clone())?;
+        let fields = adopter.fields();
+        let all = fields.len() == schema.fields().len();
+        Ok(Self {
+            projection: (!all).then(|| fields.to_vec()),
+            keyed: schema::has_dictionaries(schema.fields()),
+            origin,
+            schema,
+            adopter,
+            dictionaries: HashMap::new(),
+            held: Vec::new(),
+            waiting: 0,
+            beside: room.apart(),
+        })
+    }
+
     /// Keeps a batch until its dictionaries are there.
     fn wait(&mut self, metadata: Vec<u8>, body: Buffer) -> Result<()> {
         self.waiting += metadata.len() + body.len();

@@ -361,13 +361,61 @@ fn messages(mut bytes: &[u8]) -> Vec<Vec<u8>> {
 
 pub(super) const END: &[u8] = &[0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
 
+/// What stands behind the messages of a file, as far as it has to be there.
+fn contents() -> Vec<u8> {
+    [&b"footer"[..], &6u32.to_le_bytes(), b"ARROW1"].concat()
+}
+
+/// A file's first message, the schema, and where it begins.
+fn schema_of(file: &[u8]) -> (usize, Vec<u8>) {
+    let start = file.windows(4).position(|four| four == [0xff; 4]).expect("a message");
+    (start, messages(&file[start..]).remove(0))
+}
+
+#[test]
+fn a_file_may_have_its_schema_in_its_contents_alone() {
+    let batches = two(53, 40);
+    for packing in PACKINGS {
+        let whole = file(&batches, packing);
+        let (start, schema) = schema_of(&whole);
+        let without = [&whole[..8], &whole[start + schema.len()..]].concat();
+        for step in [1, 100, 1 << 20] {
+            let (one, other) = (load(&whole, step), load(&without, step));
+            assert_eq!(one.table.batches, other.table.batches, "{packing:?} {step}");
+        }
+        // nor is there one there
+        let cut = [&without[..without.len() - 30], &contents()[..]].concat();
+        assert_eq!(code(&cut), Code::BrokenFile);
+    }
+    let none = file(&[RecordBatch::new_empty(rich(0, 3).schema())], None);
+    let (start, schema) = schema_of(&none);
+    let without = [&none[..8], &none[start + schema.len()..]].concat();
+    assert_eq!(load(&without, 9).table.batches, load(&none, 9).table.batches);
+}
+
+#[test]
+fn a_message_without_a_length_does_not_end_a_file() {
+    let whole = file(&two(53, 40), None);
+    let rows = load(&whole, 1000).report.rows;
+    let (start, _) = schema_of(&whole);
+    let mut at = start;
+    for message in messages(&whole[start..]) {
+        let mut damaged = whole.clone();
+        damaged[at + 4..at + 8].fill(0);
+        let loaded = load_bytes(&damaged, &Options::default(), 1000);
+        // where the schema goes, that of the contents does as well
+        assert!(loaded.is_err() || loaded.is_ok_and(|l| l.report.rows == rows), "at {at}");
+        at += message.len();
+    }
+}
+
 #[test]
 fn dictionaries_may_come_last_in_a_file() {
     let mut messages = messages(&stream(&[keyed(&[Some("a"), None, Some("b")])], None));
     assert_eq!(messages.len(), 3);
     messages.swap(1, 2);
     let stream = [messages.concat(), END.to_vec()].concat();
-    let file = [b"ARROW1\0\0".to_vec(), stream.clone(), b"footerARROW1".to_vec()].concat();
+    let file = [b"ARROW1\0\0".to_vec(), stream.clone(), contents()].concat();
     let wanted = [Value::text("a"), Value::Null, Value::text("b")];
     assert_eq!(values(&load(&file, 11), 0), wanted);
     assert_eq!(code(&stream), Code::BrokenFile);
@@ -384,7 +432,7 @@ fn streams_end_without_a_mark_and_begin_without_one() {
     let options = Options { format: Some(super::super::Format::Arrow), ..Options::default() };
     let loaded = load_bytes(&old, &options, 100).expect("a table");
     assert_eq!(loaded.table.batches, whole.table.batches);
-    let file = [b"ARROW1\0\0".to_vec(), old, b"footerARROW1".to_vec()].concat();
+    let file = [b"ARROW1\0\0".to_vec(), old, contents()].concat();
     assert_eq!(load(&file, 100).table.batches, whole.table.batches);
 }
 
