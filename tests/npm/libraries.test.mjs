@@ -132,6 +132,19 @@ test("apache-arrow: a stream of a table with a dictionary and missing values", a
   assert.deepEqual(await read(ph, arrow.tableToIPC(two)), got);
 });
 
+test("apache-arrow: a file, whose schema stands at its end alone", async (t) => {
+  const ph = await engine(t);
+  const table = ofArrow(COLUMNS);
+  const got = await read(ph, arrow.tableToIPC(table, "file"));
+  assert.deepEqual(got.kinds, KINDS);
+  assert.deepEqual(inTime(got.rows), ROWS);
+  const twice = await read(
+    ph,
+    arrow.tableToIPC(new arrow.Table([...table.batches, ...table.batches]), "file"),
+  );
+  assert.deepEqual(inTime(twice.rows), [...ROWS, ...ROWS]);
+});
+
 for (const format of ["file", "stream"]) {
   test(`flechette: a ${format}`, async (t) => {
     const ph = await engine(t);
