@@ -264,7 +264,8 @@ fn tidiness(rows: &[Row], width: usize, delimiter: u8) -> f64 {
 }
 
 /// How many rows before the table are comments or titles. A line with `#` that has as many fields as
-/// the table may be its header: it is none where the line behind has names over values.
+/// the table may be its header, and so may one name over two columns: it is none where the line behind
+/// has names over values.
 fn preamble(rows: &[Row], width: usize) -> usize {
     let marked = |row: &Row| row.fields.first().is_some_and(|f| f.starts_with('#'));
     let odd = |row: &Row| row.fields.len() != width;
@@ -273,7 +274,8 @@ fn preamble(rows: &[Row], width: usize) -> usize {
     };
     let first = rows.iter().take(PREAMBLE);
     let sure = first.clone().take_while(|row| comment(row)).count();
-    let likely = first.take_while(|row| comment(row) || marked(row)).count();
+    let title = |row: &Row| width == 2 && row.fields.len() == 1;
+    let likely = first.take_while(|row| comment(row) || marked(row) || title(row)).count();
     if likely > sure
         && let Some([header, rest @ ..]) = rows.get(likely..)
         && names_values(header, rest, width)

@@ -325,7 +325,7 @@ fn bad_row(row: BadRow) -> Diagnostic {
         Code::BadRow,
         text!(
             "line {line} has {fields} fields where the table has {expected} columns",
-            "в строке {line} полей: {fields}, а столбцов в таблице: {expected}"
+            "строка {line}: полей {fields}, а столбцов в таблице {expected}"
         ),
     )
     .fix("onBadRow: \"skip\"")

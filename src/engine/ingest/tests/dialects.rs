@@ -97,3 +97,17 @@ fn comments_before_the_header_are_left_out_with_a_note() {
     assert_eq!((names(&loaded), loaded.report.rows), (vec!["a", "b"], 2));
     assert!(has_note(&loaded, NoteCode::LinesSkipped));
 }
+
+#[test]
+fn a_title_over_two_columns_is_none_of_their_names() {
+    for text in ["Sales in May\n\nday,sold\n2024-05-01,7\n2024-05-02,9\n", "Sales\na,b\nx,1\ny,2\n"]
+    {
+        let loaded = load(text);
+        assert_eq!((loaded.table.schema.columns.len(), loaded.report.rows), (2, 2), "{text}");
+        assert!(has_note(&loaded, NoteCode::LinesSkipped), "{text}");
+    }
+    // the names of a table whose first column has none
+    let loaded = load("sold\nx,1\ny,2\n");
+    assert_eq!(loaded.report.rows, 2);
+    assert!(!has_note(&loaded, NoteCode::LinesSkipped));
+}
