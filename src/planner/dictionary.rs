@@ -210,6 +210,7 @@ const NOUNS: &[(&str, Nature)] = &[
         Nature::Other,
     ),
     ("transaction транзакция операция", Nature::Other),
+    ("receipt чек чека чеки чеков", Nature::Other),
     ("flight flew fly flies рейс рейсов летают летали вылет вылетов", Nature::Other),
     ("airline авиакомпания", Nature::Other),
     ("airport аэропорт", Nature::Other),

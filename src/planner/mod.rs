@@ -64,6 +64,8 @@ const NO_PLACE: f64 = 0.75;
 const UNTIMED: f64 = 0.8;
 /// Verbs of what happens at a time, by how they begin.
 const VISITS: [&str; 7] = ["visit", "бываю", "бываем", "хожу", "ходим", "посеща", "езжу"];
+/// What is left of it by a question with a word that is not understood.
+const STRANGE: f64 = 0.6;
 /// What is left of a change of the query before by a question that asks of the table's rows.
 const WHOLE: f64 = 0.82;
 /// Readings that are offered at most.
@@ -441,6 +443,9 @@ impl Found {
                 let several = parse.items.iter().filter(values).count() > 1;
                 let whole =
                     !goes_on && asked && (named > 0 || several || says_what_and_which(parse));
+                // a word of another matter makes it doubtful that the one before goes on
+                let strange = !goes_on && parse.items.iter().any(|i| matches!(i, Item::Unknown(_)));
+                let fit = fit * if strange { STRANGE } else { 1.0 };
                 let fit = fit * follow::CHANGED * if whole { WHOLE } else { 1.0 };
                 if let Ok(checked) = check(&query, tables) {
                     follows = true;

@@ -17,8 +17,11 @@ pub(super) fn names(schema: &TableSchema) -> Vec<&'static str> {
     if !schema.synonyms.is_empty() || schema.time.is_none() || !has_sums(schema) {
         return Vec::new();
     }
-    // flights are flights, and their bookings are of another table; expenses are transactions
-    let other = |part: &String| nature(&stem(part)).is_some_and(|n| n != Nature::Money);
+    // flights are flights, and their bookings are of another table; expenses are transactions, and
+    // orders have receipts
+    let alike = |part: &String| NOUNS.iter().any(|noun| same_noun(&stem(part), &stem(noun)));
+    let other =
+        |part: &String| nature(&stem(part)).is_some_and(|n| n != Nature::Money) && !alike(part);
     if parts(&schema.name).iter().any(other) {
         return Vec::new();
     }
