@@ -2,9 +2,10 @@
 //! number in, with the fact it comes from, so the text is right by construction.
 
 use super::naming::{
-    GROUPS, Noun, agg_words, capital, english, grouped_by, in_groups, is_code, is_one, named,
-    noun_of, of_russian, pointed, russian,
+    GROUPS, Noun, agg_words, called, capital, english, grouped_by, in_groups, is_code, is_one,
+    named, noun_of, of_russian, pointed, russian,
 };
+use super::stem::is_cyrillic;
 use super::words::Agg;
 use crate::error::{Locale, Span};
 use crate::facts::Outcome;
@@ -115,7 +116,9 @@ impl Writer<'_> {
 
     /// Rows of the last step are groups of the one before.
     fn of_groups(&self) -> bool {
-        self.outcome.query.steps().count() > 1
+        let steps = self.outcome.query.steps();
+        let before = steps.clone().count().saturating_sub(1);
+        steps.take(before).any(|step| step.kind() == ResultKind::Grouped)
     }
 
     fn noun(&self) -> Noun {
@@ -231,8 +234,14 @@ impl Writer<'_> {
     fn measure(&self, number: usize) -> String {
         let Some(column) = self.outcome.columns.get(number) else { return String::new() };
         let source = |name: &str| {
-            let labelled = self.outcome.query.schema().column(name).and_then(|c| c.label.clone());
-            clean(&labelled.unwrap_or_else(|| self.made(name)))
+            let known = self.outcome.query.schema().column(name);
+            let labelled = known.and_then(|c| c.label.clone());
+            let text = clean(&labelled.unwrap_or_else(|| self.made(name)));
+            // `сумма температуры`, `сумма «Осадки, мм»`
+            match known.filter(|_| self.locale == Locale::Ru && text.chars().any(is_cyrillic)) {
+                Some(column) => clean(&called(column, Locale::Ru).of),
+                None => text,
+            }
         };
         match &column.role {
             Role::Measure { aggregate: Some("count"), column: None } => match self.locale {
@@ -473,7 +482,9 @@ impl Writer<'_> {
     /// The columns that tell what a row is: time, series, made and sorted ones; text where there is
     /// no time column.
     fn telling(&self) -> Vec<usize> {
-        let sorted: Vec<&str> = self.outcome.query.sort().iter().map(|k| k.text.as_str()).collect();
+        // the first of each group are sorted by the step before
+        let keys = self.outcome.query.steps().flat_map(|step| step.sort());
+        let sorted: Vec<&str> = keys.map(|k| k.text.as_str()).collect();
         let timed = self.outcome.columns.iter().any(|c| c.role == Role::Time);
         let mut texts = 0;
         let mut chosen = Vec::new();

@@ -97,7 +97,8 @@ pub(super) fn explain(
         (true, false) => parts.push(speaker.say("smallest first", "по возрастанию")),
         (false, _) => {}
     }
-    if let Some(n) = sketch.limit.filter(|_| sketch.is_listing()) {
+    let told = shown.is_none() && sketch.latest.is_none() && sketch.select.is_empty();
+    if let Some(n) = sketch.limit.filter(|_| sketch.is_listing() && !told) {
         parts.push(match locale {
             Locale::En => format!("only {n} of them"),
             Locale::Ru => format!("не больше {n}"),

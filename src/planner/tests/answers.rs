@@ -234,6 +234,30 @@ fn many_groups_and_null_keys() {
 }
 
 #[test]
+fn the_first_of_each_group_are_rows() {
+    let shop = |name: &str, x: f64| vec![Value::text(name), float(x)];
+    let schema = Arc::new(TableSchema::new(
+        "заказы",
+        vec![Column::new("Город", Kind::Text), Column::new("Сумма заказа", Kind::Float)],
+    ));
+    let query = json!({"sort": ["Город", "`Сумма заказа` desc"],
+        "steps": [{"where": "streak(Город == prev(Город)) < 1"}]});
+    let rows = vec![shop("Омск", 24_989.37), shop("Тверь", 7.0)];
+    let two = outcome(&schema, &query, rows, (2, 500), None);
+    check_answer(
+        &two,
+        Locale::Ru,
+        "2 строки подходят, всего 500. Первая строка: Город Омск, Сумма заказа 24\u{a0}989,37.",
+        &["2", "500", "24\u{a0}989,37"],
+    );
+    let query = json!({"group_by": "Город", "select": "sum(`Сумма заказа`)"});
+    let rows = vec![shop("Омск", 5.0), shop("Тверь", 5.0)];
+    let sums = outcome(&schema, &query, rows, (500, 500), None);
+    let text = answer(&sums, Locale::Ru).text;
+    assert!(text.starts_with("Сумма «Сумма заказа» по городам"), "{text}");
+}
+
+#[test]
 fn tables_and_empties() {
     let date = |text: &str| Value::from_date(text.parse().unwrap());
     let query = json!({"from": "daily", "map": {"gap": "gap()"}, "where": "gap > 50"});
