@@ -16,6 +16,8 @@ use std::sync::Arc;
 
 /// Most questions.
 const MOST: usize = 6;
+/// Values of a column that make good groups; more are names, of people at worst.
+const FEW: usize = 24;
 /// Columns that share a word with a question and are not named in it: of more than these the word
 /// names none.
 const SHARING: usize = 8;
@@ -157,6 +159,10 @@ fn candidates(table: &TableSchema, locale: Locale) -> Vec<String> {
         .filter(|c| !is_id(&c.name))
         .collect();
     // few values make a better group than a name that each row has
+    let few = |c: &&Column| c.values.as_ref().is_some_and(|values| values.len() <= FEW);
+    if groups.iter().any(few) {
+        groups.retain(few);
+    }
     groups.sort_by_key(|c| c.values.is_none());
     // the values of no more columns are looked through than are asked about
     let groups: Vec<&Column> = groups.into_iter().filter(|c| !is_personal(c)).take(3).collect();

@@ -200,6 +200,18 @@ fn nothing_is_proposed_about_people() {
 }
 
 #[test]
+fn suggestions_group_by_few_values() {
+    let mut name = Column::new("name", Kind::Text);
+    name.values = Some((0..60).map(|i| format!("Ann {i}")).collect());
+    let mut town = Column::new("town", Kind::Text);
+    town.values = Some(vec!["Riga".into(), "Oslo".into()]);
+    let table = TableSchema::new("staff", vec![name, town, Column::new("salary", Kind::Float)]);
+    let list = suggest(&table, Locale::En);
+    assert!(list.iter().any(|q| q.contains("by town")), "{list:?}");
+    assert!(list.iter().all(|q| !q.contains("name") && !q.contains("Ann")), "{list:?}");
+}
+
+#[test]
 fn a_long_question_is_declined() {
     let plan = status(&purchases(), &"and amount ".repeat(5000));
     assert_eq!(plan.status, Status::Declined);
