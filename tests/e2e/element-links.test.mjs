@@ -49,6 +49,7 @@ async function filtered(scene, turn, name) {
 test("every suggestion is a question that is answered, each number proved", async (t) => {
   const scene = await list(t);
   await scene.ready();
+  await scene.id("suggestion").first().waitFor();
   const suggestions = await scene.id("suggestion").allTextContents();
   assert.ok(suggestions.length >= 3, suggestions.join());
   for (const question of suggestions) {
