@@ -26,6 +26,7 @@ mod read;
 mod recompute;
 mod report;
 mod resolve;
+mod sides;
 mod strangers;
 mod sure;
 mod threshold;

@@ -10,6 +10,7 @@ mod names;
 mod places;
 mod recompute;
 mod robust;
+mod sides;
 
 use super::{Context, check};
 use crate::facts::Outcome;
