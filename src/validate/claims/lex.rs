@@ -216,10 +216,13 @@ pub(super) fn tokens(text: &str, stems: &Stems) -> Vec<Token> {
     let mut out: Vec<Token> = Vec::new();
     let spans = sentences(text);
     let mut clause = 0;
+    let mut table = false;
     for (sentence, span) in spans.iter().enumerate() {
         clause += 1;
         let part = &text[span.start..span.end];
-        let russian = is_cyrillic(part);
+        // The lines of a table are of one hand: a row of names and numbers says no language.
+        table = part.trim_start().starts_with('|') && (table || is_cyrillic(part));
+        let russian = table || is_cyrillic(part);
         let mut at = span.start;
         let mut depth = 0_i32;
         while at < span.end {

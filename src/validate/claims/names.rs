@@ -45,6 +45,9 @@ pub(super) fn name_of(axis: &Axis, value: &Value) -> Option<Name> {
     if let (Axis::Month, Some(text)) = (axis, value.as_str()) {
         return month(&text.to_lowercase()).map(Name::Index);
     }
+    if let (Axis::Quarter, Some(text)) = (axis, value.as_str()) {
+        return quarter(&text.to_lowercase()).map(Name::Index);
+    }
     match value {
         Value::Null | Value::List(_) => None,
         Value::Int(i) => Some(Name::Index(*i)),
@@ -223,6 +226,17 @@ pub(super) fn month(word: &str) -> Option<i64> {
     row_of(&MONTHS_EN, word)
         .or_else(|| row_of(&MONTHS_RU, word))
         .and_then(|(i, _)| i64::try_from(i + 1).ok())
+}
+
+/// The quarter that a lower-case text value names: `q3`, `3 квартал`, `iii кв.`.
+pub(super) fn quarter(text: &str) -> Option<i64> {
+    let words = text.trim().trim_end_matches('.');
+    let rest = words.strip_prefix('q').or_else(|| {
+        ["квартал", "кв", "quarter"].iter().find_map(|noun| words.strip_suffix(noun))
+    })?;
+    let figure = rest.trim_matches([' ', '-', '.', '\u{a0}']);
+    let roman = ["i", "ii", "iii", "iv"].iter().position(|r| *r == figure).map(|i| i as i64 + 1);
+    roman.or_else(|| figure.parse().ok()).filter(|n| (1..=4).contains(n))
 }
 
 /// Whether a short or ambiguous English name must be written with a capital to count as one.

@@ -5,7 +5,7 @@ use crate::validate::claims::lex::{Kind, Token, is_cyrillic};
 use crate::validate::claims::names::{Axis, Name, month, needs_capital, weekday};
 use crate::validate::claims::number::DateText;
 use crate::validate::claims::words::{self, find, has};
-use crate::validate::claims::world::plain_characters;
+use crate::validate::claims::world::{TextName, plain_characters};
 
 /// Words before a bare number that make it a year.
 const YEAR_LEADS: &[&str] = &[
@@ -79,7 +79,7 @@ fn without_vowel(word: &str, said: &str) -> bool {
 
 /// Whether a value that is written with a capital in the data may stand without one in a text:
 /// common nouns (`Кафе`, `High dose`), not names.
-fn may_be_small(value: &super::super::world::TextName) -> bool {
+fn may_be_small(value: &TextName) -> bool {
     let long = |w: &str| w.chars().count() >= 4;
     let [(first, _), rest @ ..] = value.words.as_slice() else { return false };
     !rest.is_empty() || long(first) && !ONLY_CAPITAL.contains(&first.as_str())
@@ -247,7 +247,7 @@ impl Reader<'_> {
         let token = self.tokens().get(at)?;
         let key = if token.is_word() { token.stem.clone() } else { self.slice(at).to_lowercase() };
         let mut best: Option<(Vec<Axis>, Name, usize)> = None;
-        for value in self.world.texts.get(&key).into_iter().flatten() {
+        for value in self.texts_of(&key) {
             let quoted =
                 at > 0 && ['"', '«', '“', '`', '\''].iter().any(|q| self.tokens()[at - 1].is(*q));
             // A proper name is written with a capital; a lone letter is a name only with one.
@@ -265,6 +265,9 @@ impl Reader<'_> {
                 && token.is_word()
                 && !may_be_small(value)
             {
+                continue;
+            }
+            if value.beside && !quoted && !of_axis && !self.beside_its_column(at, value) {
                 continue;
             }
             let single = value.words.len() == 1;
@@ -302,6 +305,35 @@ impl Reader<'_> {
             }
         }
         best
+    }
+
+    /// The text values whose first word has this stem, or had it before its last vowel fell out
+    /// (`продавцов` of `Продавец`).
+    fn texts_of(&self, stem: &str) -> impl Iterator<Item = &TextName> {
+        let ends = |last: char, full: &[&str]| -> Vec<String> {
+            let start = stem.strip_suffix(last).unwrap_or_default();
+            full.iter().map(|end| format!("{start}{end}")).collect()
+        };
+        let mut keys = match stem.chars().next_back() {
+            Some('ц') => ends('ц', &["ец"]),
+            Some('к') => ends('к', &["ок", "ек"]),
+            _ => Vec::new(),
+        };
+        keys.push(stem.to_owned());
+        keys.into_iter().flat_map(|key| self.world.texts.get(&key).into_iter().flatten())
+    }
+
+    /// An everyday word stands for a value where the sentence has the word of its column, and no
+    /// superlative is made of it.
+    fn beside_its_column(&self, at: usize, value: &TextName) -> bool {
+        let tokens = self.tokens();
+        let sentence = tokens[at].sentence;
+        let graded = ["самый", "самая", "самое", "самые", "самого", "самой", "самом", "самых"]
+            .contains(&self.out.word_before(at));
+        !graded
+            && tokens.iter().filter(|t| t.sentence == sentence).any(|t| {
+                self.world.axis_words.get(&t.stem).is_some_and(|axis| value.axes.contains(axis))
+            })
     }
 
     /// Function words are no names, unless they are written as one.

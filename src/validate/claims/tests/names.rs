@@ -3,6 +3,7 @@
 use super::check_cases;
 use super::fixtures::{bars, f, orders, outcome, shops};
 use crate::facts::Outcome;
+use crate::schema::{Column, Kind, TableSchema};
 use crate::value::Value;
 use serde_json::json;
 
@@ -112,4 +113,36 @@ fn days_beside_the_period_of_the_query() {
     let query = json!({"group_by": "year()", "select": "mean(close)", "period": "2024"});
     let grouped = outcome("r1", bars(), &query, vec![vec![Value::Int(2024), f(67.3)]], 500, 250);
     check_cases(&[&grouped], &[("In 2024 the mean close was 67.3.", &[("67.3", 'v', "")])]);
+}
+
+/// Sums by region, quarter and kind of customer.
+fn quarters() -> Outcome {
+    let text = |name| Column::new(name, Kind::Text);
+    let columns = vec![text("quarter"), text("priority"), Column::new("amount", Kind::Float)];
+    let mut schema = TableSchema::new("tickets", columns);
+    schema.columns[1].synonyms = vec!["приоритет".into()];
+    let rows = [("Q1", "Low", 120_400.0), ("Q1", "Urgent", 31_200.0), ("Q2", "Low", 98_700.0)];
+    let rows = rows.iter().map(|(q, p, x)| vec![Value::text(q), Value::text(p), f(*x)]).collect();
+    let query = json!({"group_by": ["quarter", "priority"], "select": "sum(amount)"});
+    outcome("r1", schema, &query, rows, 3, 3)
+}
+
+#[test]
+fn quarters_as_text_and_common_values_in_the_other_language() {
+    check_cases(
+        &[&quarters()],
+        &[
+            (
+                "In the first quarter the amount of urgent tickets was 31,200.",
+                &[("31,200", 'v', "")],
+            ),
+            ("В первом квартале срочных — 31 200.", &[("31 200", 'v', "")]),
+            ("Сумма срочных в первом квартале — 98 700.", &[("98 700", 'c', "31 200")]),
+            ("Во втором квартале с низким приоритетом — 98 700.", &[("98 700", 'v', "")]),
+            (
+                "| Квартал | Priority | Сумма |\n|---|---|---|\n| Q1 | Low | 120 400 |",
+                &[("120 400", 'v', "")],
+            ),
+        ],
+    );
 }

@@ -4,7 +4,7 @@ use super::{Measure, NameColumn};
 use crate::facts::Outcome;
 use crate::query::check::{CheckedQuery, Domain, Node, ResultKind, Role, Typed};
 use crate::schema::Kind;
-use crate::validate::claims::names::{Axis, month, weekday};
+use crate::validate::claims::names::{Axis, month, quarter, weekday};
 use crate::validate::claims::words::Agg;
 
 /// What the values of an expression name.
@@ -88,7 +88,7 @@ pub(super) fn name_columns(
     out
 }
 
-/// Text values that are all weekdays or all months.
+/// Text values that are all weekdays, all months or all quarters.
 fn calendar(outcome: &Outcome, column: usize) -> Option<Axis> {
     let values: Vec<String> = (0..outcome.rows.len().min(24))
         .filter_map(|row| outcome.value(row, column).as_str().map(str::to_lowercase))
@@ -99,6 +99,8 @@ fn calendar(outcome: &Outcome, column: usize) -> Option<Axis> {
         Some(Axis::Weekday)
     } else if values.iter().all(|v| month(v).is_some()) {
         Some(Axis::Month)
+    } else if values.iter().all(|v| quarter(v).is_some()) {
+        Some(Axis::Quarter)
     } else {
         None
     }

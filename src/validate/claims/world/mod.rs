@@ -4,10 +4,11 @@
 mod columns;
 mod params;
 mod span;
+mod values;
 mod view;
 
 use super::lex::{Stems, Token, lower};
-use super::names::{Axis, month, weekday};
+use super::names::{Axis, month, quarter, weekday};
 use super::words::{self, Agg};
 use crate::facts::Outcome;
 use crate::value::Value;
@@ -83,6 +84,8 @@ pub(super) struct TextName {
     pub name: String,
     /// The columns it occurs in.
     pub axes: Vec<Axis>,
+    /// An everyday word, which names the value only in a sentence with the word of its column.
+    pub beside: bool,
     /// For a value with digits and signs (`4–4.9`, `7+`): its characters, by which it is found.
     pub spelled: Option<String>,
 }
@@ -250,7 +253,7 @@ impl<'a> World<'a> {
             .filter(|w| !w.is_empty())
             .map(|w| w.chars().take(3).collect())
             .collect();
-        let mut add = |value: &str, word: &str, axis: &Axis| -> bool {
+        let mut add = |value: &str, (word, beside): (&str, bool), axis: &Axis| -> bool {
             let name = value.to_lowercase();
             let start: String = word
                 .to_lowercase()
@@ -285,6 +288,7 @@ impl<'a> World<'a> {
                     words,
                     name,
                     axes: vec![axis.clone()],
+                    beside,
                     spelled,
                 }),
             }
@@ -303,8 +307,11 @@ impl<'a> World<'a> {
                     column.iter().flat_map(|column| column.other_words()).collect();
                 let of_label = labels.texts.iter().map(|text| {
                     let name = text.to_lowercase();
-                    let mut named = add(text, text, &n.axis);
+                    let mut named = add(text, (text, false), &n.axis);
                     for (word, _) in others.iter().filter(|(_, value)| **value == **text) {
+                        named |= add(text, (word, false), &n.axis);
+                    }
+                    for word in values::words_of(text) {
                         named |= add(text, word, &n.axis);
                     }
                     named.then(|| {
@@ -328,7 +335,7 @@ impl<'a> World<'a> {
             for (axis, names) in &view.fixed {
                 for (_, value) in names {
                     if let (Axis::Named(_), Value::Text(s)) = (axis, value) {
-                        add(s, s, axis);
+                        add(s, (s, false), axis);
                     }
                 }
             }
@@ -337,12 +344,13 @@ impl<'a> World<'a> {
                 for value in c.values.iter().flatten() {
                     if weekday(&value.to_lowercase()).is_none()
                         && month(&value.to_lowercase()).is_none()
+                        && quarter(&value.to_lowercase()).is_none()
                     {
-                        add(value, value, &axis);
+                        add(value, (value, false), &axis);
                     }
                 }
                 for (word, value) in c.other_words() {
-                    add(value, word, &axis);
+                    add(value, (word, false), &axis);
                 }
             }
         }
