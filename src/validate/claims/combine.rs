@@ -283,7 +283,7 @@ pub(super) fn with(names: &[About], m: &Mention) -> Vec<About> {
 }
 
 /// One operation on two facts, as the form of the number asks.
-fn operate(num: &Num, m: &Measure, x: &Fact, y: &Fact) -> Vec<(Fact, f64)> {
+pub(super) fn operate(num: &Num, m: &Measure, x: &Fact, y: &Fact) -> Vec<(Fact, f64)> {
     let key = |f: &Fact| {
         f.source.key.iter().map(|(k, v)| format!("{k}={v}")).collect::<Vec<_>>().join(", ")
     };

@@ -16,6 +16,7 @@ use super::rank::stale;
 use super::read::{Counted, Mark, Num, Part, Place, Reading};
 use super::resolve::{Fact, Need, cell, facts, shown};
 use super::sides::turned_words;
+use super::stated::from_two;
 use super::sure::Sure;
 use super::threshold::{
     Stated, other_periods, period_mentions, period_text, stated, states_period,
@@ -141,6 +142,7 @@ pub(super) fn judge(
     misread(&reading, &corrected, &mut out);
     said_already(&reading, &mut out);
     of_one_column(&reading, &mut out);
+    from_two(&world, &reading, &mut out);
     belied(text, &world, &reading, &mut out);
     turned_words(text, &world, &reading, &mut out);
     out.sort_by_key(|(p, f)| (p.first, f.claim.span.start, std::cmp::Reverse(f.claim.span.end)));

@@ -27,6 +27,7 @@ mod recompute;
 mod report;
 mod resolve;
 mod sides;
+mod stated;
 mod strangers;
 mod sure;
 mod threshold;

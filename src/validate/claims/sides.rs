@@ -32,7 +32,7 @@ pub(super) fn turned_words(
             places.extend(sides.never(num, fact));
             places.extend(sides.onward(num, fact, out));
         } else if let [x, y] = found.claim.operands.as_slice() {
-            places.extend(sides.compared(num, x, y));
+            places.extend(sides.compared(num, x, y, out));
         }
     }
     places.sort_by_key(|p| p.first);
@@ -328,7 +328,13 @@ impl Sides<'_> {
 
     /// `8.1 points lower than on Thursdays`, `fell by 135 compared with April`: the first of two is
     /// above the second, or below it.
-    fn compared(&self, num: &Num, x: &FactRef, y: &FactRef) -> Option<Place> {
+    fn compared(
+        &self,
+        num: &Num,
+        x: &FactRef,
+        y: &FactRef,
+        out: &[(Place, Finding)],
+    ) -> Option<Place> {
         if x.column != y.column || x.result != y.result {
             return None;
         }
@@ -354,6 +360,19 @@ impl Sides<'_> {
             }
         };
         let other = |reference: f64| if reference == a { b } else { a };
+        // `Of 61 and 38 the second is 23 fewer`: what was stated first is what the next is held against.
+        let stated = |fact: &FactRef| {
+            let of = |f: &&(Place, Finding)| f.1.claim.fact.as_ref() == Some(fact);
+            let before =
+                out.iter().filter(|f| f.0.last < first && tokens[f.0.first].sentence == sentence);
+            before.filter(of).map(|f| f.0.first).min()
+        };
+        let earlier = |(a, x): (f64, &FactRef), (b, y): (f64, &FactRef)| {
+            let (p, q) = stated(x).zip(stated(y))?;
+            let former = (p.max(q)..first)
+                .any(|i| ["former", "первый", "первая", "первое"].contains(&self.word(i)));
+            Some(if (p < q) != former { a } else { b })
+        };
         let after = (num.tail + 1..num.tail + 5).take_while(here).find_map(|i| self.comparison(i));
         let led = ["by", "на"].contains(&self.reading.word_before(first));
         let before = || {
@@ -368,7 +387,7 @@ impl Sides<'_> {
                 .find(|&i| ["than", "чем"].contains(&self.word(i)));
             let reference = match than {
                 Some(than) => (than + 1..than + 6).take_while(here).find_map(named),
-                None => named(place.last + 1),
+                None => named(place.last + 1).or_else(|| earlier((a, x), (b, y))),
             }?;
             return ((other(reference) > reference) != more).then_some(place);
         }

@@ -72,3 +72,39 @@ fn a_bound_at_the_wrong_end() {
         ],
     );
 }
+
+#[test]
+fn a_number_that_follows_from_two_right_ones() {
+    check_cases(
+        &[&months()],
+        &[
+            (
+                "From 61 in January orders fell to 38 in March (by 23, or 37.7%).",
+                &[("61", 'v', ""), ("38", 'v', ""), ("23", 'd', ""), ("37.7%", 'd', "")],
+            ),
+            (
+                "From 61 in January orders fell to 38 in March (by 24, or 36.7%).",
+                &[("61", 'v', ""), ("38", 'v', ""), ("24", 'u', ""), ("36.7%", 'u', "")],
+            ),
+            (
+                "January had 61 orders, while March had 38, that is 23 fewer.",
+                &[("61", 'v', ""), ("38", 'v', ""), ("23", 'd', "")],
+            ),
+            (
+                "January had 61 orders, while March had 38, that is 23 more.",
+                &[("61", 'v', ""), ("38", 'v', ""), ("23", 'd', ""), ("more", 'u', "")],
+            ),
+            (
+                "January had 61 orders and March 38, a factor of 1.6.",
+                &[("61", 'v', ""), ("38", 'v', ""), ("1.6", 'd', "")],
+            ),
+            // No word asks for anything.
+            (
+                "January had 61 orders, March 38, and there are 23 of them.",
+                &[("61", 'v', ""), ("38", 'v', ""), ("23", 'u', "")],
+            ),
+            ("In March 19 of 38 orders were up.", &[("19", 'd', ""), ("38", 'v', "")]),
+            ("In March 20 of 38 orders were up.", &[("20", 'u', ""), ("38", 'v', "")]),
+        ],
+    );
+}
