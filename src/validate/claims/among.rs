@@ -5,7 +5,7 @@ use super::judge::{Finding, Why};
 use super::names::Name;
 use super::order::Ordered;
 use super::rank::{ends, largest, ranked};
-use super::read::{Place, Reading, Superlative};
+use super::read::{End, Place, Reading, Superlative};
 use super::world::World;
 use crate::validate::{FactRef, Verdict};
 use std::collections::HashSet;
@@ -125,13 +125,17 @@ pub(super) fn by_its_number(
             && f.claim.formula.is_none()
             && reading.numbers.iter().any(|n| n.place.first == place.first)
     });
-    numbers.filter_map(|(_, f)| f.claim.fact.as_ref()).find_map(|fact| {
+    let last = o.scope.0.last;
+    numbers.filter_map(|(place, f)| Some((place, f.claim.fact.as_ref()?))).find_map(|(at, fact)| {
         let row = fact.row?;
+        // `ships the most (4,100 deliveries)`, `the least punctual`: the number right behind says by
+        // what, and so it does where the adjective is not known.
+        let told = mark.end == End::Either || at.first > last && at.first <= last + 2;
         let view = world.views.iter().find(|v| v.outcome.id == fact.result)?;
         let at = mention.axes.iter().find_map(|a| view.on_axis(a))?;
         let measure = view.measures.iter().find(|m| m.name == fact.column)?;
         // What the clause says it is ordered by binds.
-        if o.by.as_ref().is_some_and(|by| !by.contains(&measure.name)) {
+        if o.by.as_ref().is_some_and(|by| !told && !by.is_empty() && !by.contains(&measure.name)) {
             return None;
         }
         if !view.rows_named(at, &mention.name).contains(&row) {

@@ -148,7 +148,10 @@ fn from_to(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<Fact> {
     let mut out = Vec::new();
     for (at, a, b) in ends {
         let names = others(binder, num, need, view, at);
-        for m in open(view, need) {
+        // `loans jumped`: the word for the rows may be that of a measure too.
+        let mut list = open(view, need);
+        list.extend(counts(view).filter(|_| num.number.unit.is_none()));
+        for m in list {
             let value = |x| only(view, m, &with(&names, x));
             if let (Some(x), Some(y)) = (value(a), value(b)) {
                 out.extend(both(num, (first, x), (second, y)));

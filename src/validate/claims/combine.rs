@@ -149,6 +149,7 @@ impl Ask {
             together: said(words::TOGETHER)
                 || said(words::TOTAL)
                 || said(words::OVERALL)
+                || reading.spans.iter().any(|(a, _)| reading.sentence(a.place) == sentence)
                 || (0..tokens.len()).any(|i| {
                     any(i) && find(words::AGGS, tokens, i).is_some_and(|(a, _)| a == Agg::Sum)
                 }),
@@ -502,10 +503,20 @@ fn changes(
             binder.reading.sentence(a.place) == sentence
                 && a.axes.iter().any(|x| view.on_axis(x) == Some(at))
         });
-        let mentioned: Vec<usize> = axes(binder, num, view)
+        // `jumped by 54,725 from June to July, and fell in August`: a span is of its own clause.
+        let clause = |m: &Mention| binder.reading.clause(m.place);
+        let own = binder.reading.clause(num.place);
+        let spanned = span.is_some_and(|(a, _)| clause(a) == own);
+        let here = |list: &[&Mention]| list.iter().any(|m| clause(m) == own);
+        let beside: Vec<&Mention> = axes(binder, num, view)
             .into_iter()
             .filter(|(a, _)| *a == at)
             .flat_map(|(_, list)| list)
+            .filter(|_| !spanned)
+            .collect();
+        let span = span.filter(|_| spanned || !here(&beside));
+        let mentioned: Vec<usize> = beside
+            .into_iter()
             .chain(span.into_iter().flat_map(|(a, b)| [a, b]))
             .flat_map(|x| view.rows_named(at, &x.name).to_vec())
             .filter_map(|r| line.iter().position(|l| *l == r))

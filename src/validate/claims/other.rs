@@ -15,7 +15,7 @@ use super::resolve::{About, Fact, Need, Rows, cell, measures, select, view_facts
 use super::verify::units_agree;
 use super::words::{self, Agg, find, has};
 use crate::query::check::ResultKind;
-use crate::validate::claims::world::{Measure, View};
+use crate::validate::claims::world::{Measure, View, name_words};
 
 /// The facts that the number may state in other readings, with the direction that the sentence
 /// gives it.
@@ -299,8 +299,16 @@ fn relax(binder: &Binder, num: &Num, need: &Need) -> Vec<Need> {
             return vec![Need { agg: Some((agg, Reach::Clause)), ..own }];
         }
     }
-    // A per cent is of a measure in per cent, whatever else the clause names.
-    if num.number.percent {
+    // A per cent is of a measure in per cent, whatever else the clause names; where the words around
+    // name one in per cent, it is of that.
+    let named = need.base.as_ref().is_some_and(|(base, reach)| {
+        let percent = |m: &Measure| base.contains(&m.base) && (m.percent() || m.share());
+        let mut all = binder.world.views.iter().flat_map(|v| &v.measures);
+        *reach == Reach::Clause && all.any(percent)
+    });
+    let head = binder.reading.column_head(num.place).is_some();
+    let named = named && !head && !own_name(binder, num, need);
+    if num.number.percent && !named {
         out.push(Need { agg: None, base: None, superlative: None, ..own.clone() });
     }
     // `The falls ranged from 1.1 to 2.3`: the smallest fall is the highest change.
@@ -320,6 +328,25 @@ fn relax(binder: &Binder, num: &Num, need: &Need) -> Vec<Need> {
         out.push(all);
     }
     out
+}
+
+/// The sentence has a word of the name of a column in per cent that is no word of what it measures
+/// (`volatility` of a return): that column is meant, whatever it is made of.
+fn own_name(binder: &Binder, num: &Num, need: &Need) -> bool {
+    let tokens = &binder.reading.tokens;
+    let sentence = binder.reading.sentence(num.place);
+    let said = |word: &String| {
+        tokens.iter().any(|t| t.sentence == sentence && t.lower == *word && word.len() > 4)
+    };
+    // The aggregate that is named has its own words.
+    let named = |m: &&Measure| m.agg.is_some() && m.agg == need.agg.map(|(agg, _)| agg);
+    let percent = binder.world.views.iter().flat_map(|v| &v.measures).filter(|m| m.percent());
+    let percent = percent.filter(|m| !named(m));
+    let mut own = percent.flat_map(|m| {
+        let words = name_words(&m.name);
+        words.into_iter().filter(|w| Agg::of_name(w).is_none() && !m.base.contains(w.as_str()))
+    });
+    own.any(|word| said(&word))
 }
 
 /// Numbers of rows, where no word says that the number is something else.

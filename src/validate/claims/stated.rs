@@ -252,7 +252,9 @@ impl<'a> Stated<'a> {
         fact.source.value = Value::float(fact.value);
         fact.formula = Some(format!("{} * {} / 100", all.name, of.name));
         (fact.source.row, fact.source.key) = (None, Vec::new());
-        (fit(num, &fact, None) == Fit::Yes).then_some(fact)
+        // Rounded already: no hedge widens it.
+        let exact = Num { about: false, ..num.clone() };
+        (fit(&exact, &fact, None) == Fit::Yes).then_some(fact)
     }
 
     /// The number says the same as one before it in other words: `43%, that is 2,150`.
@@ -265,6 +267,7 @@ impl<'a> Stated<'a> {
         (low..high).any(|i| {
             ["i.e", "ie", "or", "или", "т.е", "есть", "это", "so"].contains(&self.word(i))
                 || self.reading.tokens[i].is('(')
+                || self.word(i) == "i" && self.word(i + 2) == "e"
         })
     }
 }

@@ -414,6 +414,15 @@ pub(super) fn states_period(
                 .tokens
                 .get(place.first.wrapping_sub(1))
                 .is_some_and(|t| t.is('–') || t.is('-') || t.is('—'));
+    // A year that names a row is that row, unless a word makes it an end of the period.
+    let row = !end
+        && world.views.iter().any(|v| {
+            let at = axes.first().filter(|a| **a == Axis::Year).and_then(|a| v.on_axis(a));
+            at.is_some_and(|at| !v.rows_named(at, name).is_empty())
+        });
+    if row {
+        return false;
+    }
     world.views.iter().any(|v| {
         v.dates.iter().any(|d| fits(*d))
             || v.params.iter().any(number)

@@ -108,3 +108,45 @@ fn a_number_that_follows_from_two_right_ones() {
         ],
     );
 }
+
+/// The mean and the spread of returns and the part that rose, by year, of a query from 2020 on.
+fn years() -> Outcome {
+    let columns =
+        vec![Column::new("day", Kind::Timestamp), Column::new("ret", Kind::Float).unit("%")];
+    let mut schema = TableSchema::new("days", columns);
+    schema.time = Some("day".into());
+    let query = json!({"where": "year() >= 2020", "group_by": "year()", "select": {
+        "mean_return": "mean(ret)", "volatility": "std(ret)", "up_days_pct": "pct(ret > 0)"}});
+    let rows = [(2020, 0.58, 5.2, 56.3), (2021, 0.61, 5.9, 55.1), (2022, -0.22, 4.4, 48.5)];
+    let rows = rows.iter().map(|(y, m, v, p)| vec![Value::Int(*y), f(*m), f(*v), f(*p)]).collect();
+    outcome("r1", schema, &query, rows, 1095, 1095)
+}
+
+#[test]
+fn a_year_that_names_a_row_is_no_condition() {
+    check_cases(
+        &[&years()],
+        &[
+            ("The up days came to 56.3% in 2020.", &[("56.3%", 'v', "")]),
+            ("The mean return in 2020 was 0.58%.", &[("0.58%", 'v', "")]),
+            // Of the measure that is named, and not of another one in per cent.
+            ("The mean return in 2020 was 5.2%.", &[("5.2%", 'c', "0.6%")]),
+            ("Volatility was 5.2% in 2020.", &[("5.2%", 'v', "")]),
+        ],
+    );
+}
+
+#[test]
+fn a_span_is_of_its_own_clause() {
+    check_cases(
+        &[&months()],
+        &[
+            (
+                "The total jumped by 150 from January to February, and fell by 20 in March.",
+                &[("150", 'd', ""), ("20", 'd', "")],
+            ),
+            ("January to March added up to 136 orders.", &[("136", 'v', "")]),
+            ("January to February added up to 98 orders.", &[("98", 'd', "")]),
+        ],
+    );
+}
