@@ -269,7 +269,9 @@ fn versus(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<Fact> {
         before.dedup_by(|a, b| a.name == b.name);
         let [.., a, b] = before.as_slice() else { continue };
         let names = others(binder, num, need, view, at);
-        for m in open(view, need) {
+        let mut list = open(view, need);
+        list.extend(counts(view).filter(|_| num.number.unit.is_none()));
+        for m in list {
             let value = |x| only(view, m, &with(&names, x));
             if let (Some(x), Some(y)) = (value(a), value(b)) {
                 out.extend(both(num, (first, x), (second, y)));

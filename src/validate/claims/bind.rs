@@ -177,6 +177,17 @@ impl<'a> Binder<'a> {
                 .iter()
                 .find(|b| head.contains(&b.place.first))
                 .map(|b| (b.what.clone(), Reach::Clause));
+            // Heads that are names (`Female | Male`) leave it to the line over the table.
+            let named = reading.mentions.iter().any(|m| head.contains(&m.place.first));
+            let over = reading.tokens.get(head.start).map_or(0, |t| t.sentence).checked_sub(1);
+            if let Some(over) = over.filter(|_| named && base.is_none()) {
+                let of = |p: Place| reading.sentence(p) == over;
+                base = reading
+                    .bases
+                    .iter()
+                    .rfind(|b| of(b.place))
+                    .map(|b| (b.what.clone(), Reach::Sentence));
+            }
         }
         let position = (0..reading.tokens.len())
             .filter(|&i| reading.tokens[i].clause == clause)
@@ -228,6 +239,22 @@ impl<'a> Binder<'a> {
             .map(|(_, views)| (views.clone(), Reach::Before))
     }
 
+    /// `conceded 34 goals, Liverpool 41`: the other things that the clause measures from which the
+    /// measure of a number was carried.
+    pub fn beside_base(&self, num: &Num, need: &Need) -> Vec<String> {
+        let Some((what, Reach::Sentence)) = &need.base else { return Vec::new() };
+        let reading = self.reading;
+        let sentence = reading.sentence(num.place);
+        let from = reading.bases.iter().rfind(|b| {
+            b.what == *what
+                && b.place.last < num.place.first
+                && reading.sentence(b.place) == sentence
+        });
+        let Some(clause) = from.map(|b| reading.clause(b.place)) else { return Vec::new() };
+        let same = reading.bases.iter().filter(|b| reading.clause(b.place) == clause);
+        same.flat_map(|b| &b.what).filter(|b| !what.contains(b)).cloned().collect()
+    }
+
     fn with_names(&self, item: usize, num: &Num, need: Need) -> Vec<(Need, Vec<usize>)> {
         let reading = self.reading;
         let clause = reading.clause(num.place);
@@ -247,8 +274,23 @@ impl<'a> Binder<'a> {
             .find(|t| t.sentence == sentence)
             .is_some_and(|t| t.is('-') || t.is('*') || t.is('•') || t.is('|'));
         let back = reading.sentence_has(sentence, words::BACK);
+        // A column whose head is a name (`Female | Male`) is of that name.
+        let head = reading.column_head(num.place);
+        let of_head: Vec<usize> = (0..reading.mentions.len())
+            .filter(|&m| {
+                head.as_ref().is_some_and(|h| h.contains(&reading.mentions[m].place.first))
+            })
+            .collect();
+        let mut links = self.links.mentions(item);
+        for &m in &of_head {
+            let axes = &reading.mentions[m].axes;
+            links.retain(|(list, _)| {
+                list.first().is_none_or(|t| reading.mentions[*t].axes != *axes)
+            });
+            links.push((vec![m], Reach::Clause));
+        }
         let mut out = vec![(need, Vec::new())];
-        for (targets, reach) in self.links.mentions(item) {
+        for (targets, reach) in links {
             let Some(first) = targets.first().and_then(|t| reading.mentions.get(*t)) else {
                 continue;
             };

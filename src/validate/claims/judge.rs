@@ -391,7 +391,10 @@ fn number_finding(
     if let Some((fact, need)) = right.first() {
         return differs(fact, *need, Fit::No);
     }
-    let of_unit = |fact: &Fact| !measured || fact.unit.is_some() || fact.formula.is_some();
+    let of_unit = |fact: &Fact| {
+        let other = fact.formula.is_some() && fact.unit.is_some() && !units_agree(num, fact);
+        !measured || !other && (fact.unit.is_some() || fact.formula.is_some())
+    };
     let mut found: Vec<Fact> = needs.iter().flat_map(|(need, _)| find_facts(need)).collect();
     if found.iter().any(of_unit) {
         found.retain(of_unit);

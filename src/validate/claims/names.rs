@@ -239,6 +239,28 @@ pub(super) fn quarter(text: &str) -> Option<i64> {
     roman.or_else(|| figure.parse().ok()).filter(|n| (1..=4).contains(n))
 }
 
+/// The month of a Russian adjective (`мартовский`), in any case.
+pub(super) fn month_adjective(word: &str) -> Option<i64> {
+    const STARTS: [&str; 12] = [
+        "январск",
+        "февральск",
+        "мартовск",
+        "апрельск",
+        "майск",
+        "июньск",
+        "июльск",
+        "августовск",
+        "сентябрьск",
+        "октябрьск",
+        "ноябрьск",
+        "декабрьск",
+    ];
+    let at = STARTS.iter().position(|start| {
+        word.strip_prefix(start).is_some_and(|end| (2..=3).contains(&end.chars().count()))
+    })?;
+    i64::try_from(at + 1).ok()
+}
+
 /// Whether a short or ambiguous English name must be written with a capital to count as one.
 pub(super) fn needs_capital(word: &str) -> bool {
     word.is_ascii() && (word.len() <= 5 || month(word).is_some())

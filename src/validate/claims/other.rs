@@ -35,6 +35,10 @@ pub(super) fn readings(
         all.push(apart(binder, item, num));
     }
     all.extend(needs.first().and_then(|need| in_order(binder, item, num, need)));
+    all.extend(needs.first().and_then(|need| {
+        let what = binder.beside_base(num, need);
+        (!what.is_empty()).then(|| Need { base: Some((what, Reach::Clause)), ..need.clone() })
+    }));
     for need in &all {
         for view in views(binder, need) {
             let mut found: Vec<Fact> = Vec::new();
@@ -451,7 +455,7 @@ fn counts(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<Fact> {
             }
         }
     }
-    if view.kind == ResultKind::Table && view.cut() && need.shown {
+    if view.kind == ResultKind::Table && (view.cut() && need.shown || need.of_shown) {
         let of = Need { counted: Some(Counted::Rows), shown: true, ..Need::default() };
         out.extend(view_facts(view, &of));
     }

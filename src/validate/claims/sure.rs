@@ -261,6 +261,14 @@ fn other_thing(binder: &Binder, num: &Num, need: &Need, fact: &Fact) -> bool {
     if named && fact.source.column.starts_with("rows_") {
         return true;
     }
+    // The head of the column is a name and says no measure.
+    let head = reading.column_head(num.place);
+    let named = |at: usize| head.as_ref().is_some_and(|head| head.contains(&at));
+    let of_name = reading.mentions.iter().any(|m| named(m.place.first))
+        && !reading.bases.iter().any(|b| named(b.place.first));
+    if of_name || !binder.beside_base(num, need).is_empty() {
+        return true;
+    }
     // `The oldest is Tanaka at 33`: the adjective says what is measured.
     let base = binder
         .world

@@ -2,7 +2,7 @@
 
 use super::{Mention, Place, Reader};
 use crate::validate::claims::lex::{Kind, Token, is_cyrillic};
-use crate::validate::claims::names::{Axis, Name, month, needs_capital, weekday};
+use crate::validate::claims::names::{Axis, Name, month, month_adjective, needs_capital, weekday};
 use crate::validate::claims::number::DateText;
 use crate::validate::claims::words::{self, find, has};
 use crate::validate::claims::world::{TextName, plain_characters};
@@ -481,7 +481,7 @@ impl Reader<'_> {
         if let Some(day) = weekday(&t.lower).filter(|_| (proper || t.lower.len() > 5) && !short) {
             return Some((vec![Axis::Weekday], Name::Index(day), 1));
         }
-        let month = month(&t.lower).filter(|_| proper)?;
+        let month = month(&t.lower).filter(|_| proper).or_else(|| month_adjective(&t.lower))?;
         Some((vec![Axis::Month], Name::Index(month), 1))
     }
 
@@ -535,7 +535,20 @@ impl Reader<'_> {
             let counts = value
                 || words::counted(self.tokens(), at + 1).is_some()
                 || find(words::UNITS, self.tokens(), at + 1).is_some_and(|(u, _)| u != "year");
-            if !counts && (said && before != "of" || key && !introduced) {
+            // `Q2 2024`, `started 2024 with a decline`: the year of the query.
+            let quarter = self
+                .out
+                .mentions
+                .last()
+                .is_some_and(|m| m.axes == [Axis::Quarter] && m.place.last + 1 == at);
+            let whole = self
+                .world
+                .views
+                .iter()
+                .any(|v| v.lies_within(&Axis::Year, &Name::Index(n)) == Some(true));
+            let asked = whole && !introduced && at > 0 && self.tokens()[at - 1].is_word();
+            let asked = asked && ["with", "and", "", "the", "с", "и"].contains(&after);
+            if !counts && (said && before != "of" || key && !introduced || quarter || asked) {
                 let len = 1 + usize::from(after.starts_with("год") || after == "г");
                 return Some((vec![Axis::Year], Name::Index(n), len));
             }

@@ -146,3 +146,32 @@ fn quarters_as_text_and_common_values_in_the_other_language() {
         ],
     );
 }
+
+#[test]
+fn heads_of_columns_that_are_names_and_months_as_adjectives() {
+    check_cases(
+        &[&shops()],
+        &[
+            (
+                "Total amount:\n\n| Shop | Mon | Sat |\n|---|---|---|\n| Kuper | 4,100 | 5,200 |",
+                &[("4,100", 'v', ""), ("5,200", 'v', "")],
+            ),
+            (
+                "Total amount:\n\n| Shop | Mon | Sat |\n|---|---|---|\n| Kuper | 5,200 | 4,100 |",
+                &[("5,200", 'u', ""), ("4,100", 'u', "")],
+            ),
+        ],
+    );
+    let query =
+        json!({"map": {"month": "monthname()"}, "group_by": "month", "select": "sum(amount)"});
+    let rows = vec![vec![Value::text("Mar"), f(71.5)], vec![Value::text("May"), f(88.0)]];
+    let months = outcome("r1", orders(), &query, rows, 9000, 120);
+    check_cases(
+        &[&months],
+        &[
+            ("Мартовская сумма — 71,5.", &[("71,5", 'v', "")]),
+            ("Мартовская сумма — 88.", &[("88", 'c', "71,5")]),
+            ("Майская сумма выше мартовской на 16,5.", &[("выше", 'v', ""), ("16,5", 'd', "")]),
+        ],
+    );
+}
