@@ -5,7 +5,7 @@ use super::judge::{Finding, Why};
 use super::names::Name;
 use super::order::Ordered;
 use super::rank::{ends, largest, ranked};
-use super::read::{End, Place, Reading, Superlative};
+use super::read::{End, Part, Place, Reading, Superlative};
 use super::world::World;
 use crate::validate::{FactRef, Verdict};
 use std::collections::HashSet;
@@ -58,6 +58,41 @@ pub(super) fn said_already(reading: &Reading, out: &mut [(Place, Finding)]) {
             item.1.claim.actual = None;
             item.1.why = Why::Doubt;
         }
+    }
+}
+
+/// `1,312 of 18,640 events`: a part of the rows that a filter kept is a part of those, not of all that
+/// were searched; of these only what was found is said to be a part.
+pub(super) fn of_another_whole(world: &World, reading: &Reading, out: &mut [(Place, Finding)]) {
+    let wrong: Vec<bool> = out
+        .iter()
+        .map(|(place, found)| {
+            let num = reading.numbers.iter().find(|n| n.place.first == place.first);
+            let of = match num.and_then(|n| n.part) {
+                Some(Part::Denominator(of)) => reading.numbers.get(of),
+                _ => None,
+            };
+            let searched = found.claim.verdict == Verdict::Verified
+                && found.claim.fact.as_ref().is_some_and(|f| f.column == "rows_scanned");
+            let Some(of) = of.filter(|_| searched) else { return false };
+            let of = out.iter().find(|(p, _)| p.first == of.place.first);
+            let stated =
+                |f: &Finding| f.claim.formula.as_ref().is_some_and(|f| f.contains("scanned"));
+            let part = of.filter(|(_, f)| !stated(f)).and_then(|(_, f)| f.claim.fact.as_ref());
+            part.is_some_and(|f| {
+                let view = world.views.iter().find(|v| v.outcome.id == f.result);
+                f.column != "rows_matched"
+                    && view.is_some_and(|v| {
+                        let all = f.value.as_f64() == Some(v.outcome.rows_matched as f64);
+                        v.outcome.rows_matched < v.outcome.rows_scanned && !all
+                    })
+            })
+        })
+        .collect();
+    for (item, _) in out.iter_mut().zip(wrong).filter(|(_, wrong)| *wrong) {
+        item.1.claim.verdict = Verdict::Unverifiable;
+        item.1.claim.actual = None;
+        item.1.why = Why::Doubt;
     }
 }
 

@@ -1,6 +1,6 @@
 //! Puts the parts together: from a text and results to findings.
 
-use super::among::{by_its_number, misread, of_one_column, said_already};
+use super::among::{by_its_number, misread, of_another_whole, of_one_column, said_already};
 use super::beside::wrongly_paired;
 use super::bind::{Binder, StatedParam, renamed};
 use super::bounds::negated_bound;
@@ -143,6 +143,7 @@ pub(super) fn judge(
     said_already(&reading, &mut out);
     of_one_column(&reading, &mut out);
     from_two(&world, &reading, &mut out);
+    of_another_whole(&world, &reading, &mut out);
     belied(text, &world, &reading, &mut out);
     turned_words(text, &world, &reading, &mut out);
     out.sort_by_key(|(p, f)| (p.first, f.claim.span.start, std::cmp::Reverse(f.claim.span.end)));
@@ -294,8 +295,11 @@ fn periods(
     }
     reading.mentions.retain(|m| !gone.contains(&m.place));
     let mut corrected = Vec::new();
-    for (i, m) in reading.mentions.iter().enumerate() {
-        if let Some((axis, right, value)) = stale(world, &m.axes, &m.name) {
+    let hours = reading.spans.iter().flat_map(|(a, b)| [a, b]).filter(|m| m.axes == [Axis::Hour]);
+    let ends: Vec<_> = hours.cloned().collect();
+    for (i, m) in reading.mentions.iter().chain(&ends).enumerate() {
+        let mention = i < reading.mentions.len();
+        if let Some((axis, right, value)) = stale(world, &m.axes, &m.name).filter(|_| mention) {
             let mut place = m.place;
             let before = reading.word_before(place.first).to_owned();
             if matches!(before.as_str(), "в" | "во") && *axis == Axis::Weekday {
@@ -320,8 +324,10 @@ fn periods(
             }
             continue;
         }
-        // A date that no result knows.
-        let exact = matches!(&m.name, Name::Date(d) if d.day.is_some());
+        // A date or an hour that no result knows.
+        let exact = matches!(&m.name, Name::Date(d) if d.day.is_some())
+            || m.axes == [Axis::Hour]
+                && world.views.iter().any(|v| v.on_axis(&Axis::Hour).is_some());
         let known = world.views.iter().any(|v| {
             m.axes
                 .iter()

@@ -135,8 +135,18 @@ impl Reader<'_> {
     fn hour(&self, at: usize) -> Option<(Vec<Axis>, Name, usize)> {
         let n = self.bare(at).filter(|n| (0..24).contains(n))?;
         let after = self.tokens().get(at + 1)?;
+        let clock = |word: &str| {
+            matches!(word, "am" | "часов" | "час" | "часа" | "утра" | "o'clock" | "oclock")
+        };
+        // `с 9 до 12 часов`: the word stands behind the second.
+        let first = ["до", "to", "and", "и"].contains(&after.lower.as_str())
+            && self.bare(at + 2).is_some()
+            && self.tokens().get(at + 3).is_some_and(|t| clock(&t.lower));
+        if first && self.world.views.iter().any(|v| v.on_axis(&Axis::Hour).is_some()) {
+            return Some((vec![Axis::Hour], Name::Index(n), 1));
+        }
         let n = match after.lower.as_str() {
-            "am" | "часов" | "час" | "часа" | "утра" => n,
+            word if clock(word) => n,
             "pm" | "вечера" if n < 12 => n + 12,
             _ => return None,
         };

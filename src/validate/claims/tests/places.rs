@@ -74,3 +74,37 @@ fn nothing_is_given_that_may_be_of_another_measure() {
         ],
     );
 }
+
+#[test]
+fn a_part_of_what_was_found_is_no_part_of_what_was_searched() {
+    check_cases(
+        &[&weekdays_full()],
+        &[
+            ("The gap exceeded 50 on 80 of 500 days.", &[("80", 'v', ""), ("500", 'v', "")]),
+            ("17 of the 80 days were Mondays.", &[("17", 'v', ""), ("80", 'v', "")]),
+            ("17 of the 500 days were Mondays.", &[("17", 'v', ""), ("500", 'u', "")]),
+        ],
+    );
+}
+
+#[test]
+fn an_hour_that_no_row_has() {
+    let query = json!({"group_by": "hour()", "select": "mean(delay)"});
+    let rows = [(9, 6.5), (10, 5.2), (11, 3.9)];
+    let rows = rows.iter().map(|(h, x)| vec![Value::Int(*h), f(*x)]).collect();
+    let hours = outcome("r1", orders(), &query, rows, 9000, 9000);
+    check_cases(
+        &[&hours],
+        &[
+            ("The 9 o'clock hour had a mean delay of 6.5 min.", &[("6.5", 'v', "")]),
+            (
+                "С 9 до 11 часов задержка сокращалась: 6,5 → 5,2 → 3,9.",
+                &[("6,5", 'v', ""), ("5,2", 'v', ""), ("3,9", 'v', "")],
+            ),
+            (
+                "The mean delay fell from 6.5 to 3.9 min between 19:00 and 11:00.",
+                &[("6.5", 'u', ""), ("3.9", 'u', ""), ("19:00", 'u', "")],
+            ),
+        ],
+    );
+}
