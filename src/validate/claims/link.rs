@@ -307,12 +307,14 @@ impl Linker<'_> {
                 && !self.item_between(it.place.last, at.first)
                 && !self.items.iter().any(|i| self.clause(i.place) == self.clause(at))
         });
-        // `With 45, Friday trails`: the clause of the number leads to the next.
+        // `With 45, Friday trails`: the clause of the number leads to the next, but not over a
+        // semicolon (`July was the wettest, with 94.7; March …`).
+        let ends = self.tokens.iter().find(|t| t.clause == clause + 1).is_some_and(|t| t.is(';'));
         let leads = self
             .tokens
             .iter()
             .find(|t| t.clause == clause && t.is_word() && !is_and(t))
-            .is_some_and(|t| ["with", "at", "с", "со"].contains(&t.lower.as_str()));
+            .is_some_and(|t| !ends && ["with", "at", "с", "со"].contains(&t.lower.as_str()));
         // There the next clause begins with its group, whatever else it holds.
         let subject = (0..self.mentions.len()).filter(in_sentence).find(|&m| {
             let at = self.mentions[m];

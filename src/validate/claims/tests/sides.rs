@@ -150,3 +150,29 @@ fn a_span_is_of_its_own_clause() {
         ],
     );
 }
+
+#[test]
+fn down_by_so_much_and_a_clause_that_leads_to_nothing() {
+    let rows = [("Mon", -4.25), ("Tue", 6.1), ("Fri", -1.6)];
+    let query = json!({"from": "daily", "map": {"gap": "open - prev(close)", "dow": "dayname()"},
+        "group_by": "dow", "select": "mean(gap)"});
+    let rows = rows.iter().map(|(d, x)| vec![Value::text(d), f(*x)]).collect();
+    let gaps = outcome("r1", super::fixtures::bars(), &query, rows, 500, 500);
+    check_cases(
+        &[&gaps],
+        &[
+            (
+                "По понедельникам средний гэп — вниз на 4,25, по пятницам — вниз на 1,6.",
+                &[("4,25", 'v', ""), ("1,6", 'v', "")],
+            ),
+            ("По вторникам средний гэп — вниз на 6,1.", &[("вниз на 6,1", 'c', "вверх на 6,1")]),
+        ],
+    );
+    check_cases(
+        &[&weekdays_full()],
+        &[(
+            "Monday has the highest mean gap, with 78.04; Friday has the lowest, at 45.26.",
+            &[("Monday", 'v', ""), ("78.04", 'v', ""), ("Friday", 'v', ""), ("45.26", 'v', "")],
+        )],
+    );
+}

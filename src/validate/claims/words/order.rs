@@ -377,6 +377,8 @@ pub(in super::super) const COMPARED: Table<Option<bool>> = &[
 
 /// Changes: true is up; the second text is the opposite word, where one fits grammatically.
 pub(in super::super) const DIRECTIONS: Table<(bool, Option<&str>)> = &[
+    ("вверх на", (true, Some("вниз на"))),
+    ("вниз на", (false, Some("вверх на"))),
     ("rose", (true, Some("fell"))),
     ("rises", (true, Some("falls"))),
     ("rise", (true, Some("fall"))),

@@ -154,8 +154,16 @@ impl<'a> World<'a> {
     }
 
     fn read_bases(&mut self, stems: &Stems) {
+        // `loan period` does not make `loans` a period where a count has that name.
+        let measures = self.views.iter().flat_map(|v| &v.measures);
+        let counts = measures.filter(|m| m.agg == Some(Agg::Count));
+        let counts: HashSet<String> = counts.map(|m| stems.stem(&m.name.to_lowercase())).collect();
         let mut add = |base: &str, words: &str| {
+            let whole = name_words(words);
             for word in name_words(words) {
+                if whole.len() > 1 && counts.contains(&stems.stem(&word)) {
+                    continue;
+                }
                 if Agg::of_name(&word).is_some() && words.contains('_')
                     || ["pct", "percent", "usd", "id", "of", "the", "x"].contains(&word.as_str())
                 {
@@ -208,6 +216,14 @@ impl<'a> World<'a> {
                 let schema = view.outcome.query.schema();
                 if let Some(c) = schema.column(&n.name) {
                     for word in c.label.iter().chain(&c.synonyms).flat_map(|w| name_words(w)) {
+                        // `шесть марок` of `марка`: a vowel comes in where the ending falls away.
+                        for end in word
+                            .strip_suffix("ка")
+                            .into_iter()
+                            .flat_map(|start| ["ок", "ек"].map(|end| format!("{start}{end}")))
+                        {
+                            self.axis_words.insert(stems.stem(&end), n.axis.clone());
+                        }
                         self.axis_words.insert(stems.stem(&word), n.axis.clone());
                     }
                 }
