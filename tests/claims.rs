@@ -33,7 +33,7 @@ fn the_sentences_set_aside_are_unchanged() {
 #[test]
 fn rates_on_the_sentences_set_aside() {
     let rates = measured("set aside", HELD_OUT);
-    hold(&rates, 0.115, 0.93, 0.96);
+    hold(&rates, 0.09, 0.93, 0.965);
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn rates_on_sentences_of_other_styles() {
 fn rates_on_paraphrases() {
     let rates = measured("paraphrases", include_str!("claims/paraphrases.txt"));
     misses(&rates);
-    hold(&rates, 0.14, 0.0, 0.96);
+    hold(&rates, 0.105, 0.0, 0.97);
 }
 
 #[test]
@@ -78,14 +78,14 @@ fn rates_on_sentences_as_an_assistant_writes_them() {
 fn rates_on_sentences_of_a_chat() {
     let rates = measured("of a chat", include_str!("claims/chat.txt"));
     misses(&rates);
-    hold(&rates, 0.59, 0.70, 0.93);
+    hold(&rates, 0.45, 0.72, 0.94);
 }
 
 #[test]
 fn rates_on_sentences_of_reports() {
     let rates = measured("of reports", include_str!("claims/reports.txt"));
     misses(&rates);
-    hold(&rates, 0.43, 0.75, 0.935);
+    hold(&rates, 0.32, 0.77, 0.945);
 }
 
 /// At least 400 true sentences over at least 12 results.

@@ -368,10 +368,10 @@ impl Sides<'_> {
             before.filter(of).map(|f| f.0.first).min()
         };
         let earlier = |(a, x): (f64, &FactRef), (b, y): (f64, &FactRef)| {
-            let (p, q) = stated(x).zip(stated(y))?;
-            let former = (p.max(q)..first)
+            let (left, right) = stated(x).zip(stated(y))?;
+            let former = (left.max(right)..first)
                 .any(|i| ["former", "первый", "первая", "первое"].contains(&self.word(i)));
-            Some(if (p < q) != former { a } else { b })
+            Some(if (left < right) == former { b } else { a })
         };
         let after = (num.tail + 1..num.tail + 5).take_while(here).find_map(|i| self.comparison(i));
         let led = ["by", "на"].contains(&self.reading.word_before(first));
