@@ -9,7 +9,7 @@ use super::stem::is_cyrillic;
 use super::words::Agg;
 use crate::error::{Locale, Span};
 use crate::facts::Outcome;
-use crate::query::check::{ResultKind, Role};
+use crate::query::check::{CheckedStep, ResultKind, Role};
 use crate::schema::Kind;
 use crate::summary::{clean, display};
 use crate::validate::{Claim, FactRef, Marked, Verdict};
@@ -483,7 +483,7 @@ impl Writer<'_> {
     /// no time column.
     fn telling(&self) -> Vec<usize> {
         // the first of each group are sorted by the step before
-        let keys = self.outcome.query.steps().flat_map(|step| step.sort());
+        let keys = self.outcome.query.steps().flat_map(CheckedStep::sort);
         let sorted: Vec<&str> = keys.map(|k| k.text.as_str()).collect();
         let timed = self.outcome.columns.iter().any(|c| c.role == Role::Time);
         let mut texts = 0;

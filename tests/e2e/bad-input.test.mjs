@@ -88,7 +88,10 @@ test("file: a bad one leaves the table that is there; errors speak Russian", asy
   const scene = await open(t, { locale: "ru-RU" });
   await scene.load("purchases.csv", PURCHASES);
   await scene.load("x.csv", "a,b\n1,2\n3,4,5\n", "error");
-  assert.match(await scene.id("load-area").innerText(), /строка 3: полей 3, а столбцов в таблице 2/i);
+  assert.match(
+    await scene.id("load-area").innerText(),
+    /строка 3: полей 3, а столбцов в таблице 2/i,
+  );
   await nextQuestionWorks(scene);
 });
 

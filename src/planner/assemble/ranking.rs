@@ -98,7 +98,7 @@ impl Table<'_> {
         let count = parts.counts.first().copied();
         if !dims.is_empty() || (!parts.groups.is_empty() && !superlative) || count.is_some() {
             let all: Vec<Dim> = dims.iter().chain(&parts.groups).copied().collect();
-            let several = all.len() > 1 && !(parts.of_each && !dims.is_empty());
+            let several = all.len() > 1 && (dims.is_empty() || !parts.of_each);
             if all.is_empty() || (superlative && number.is_none() && several) {
                 return Vec::new();
             }
