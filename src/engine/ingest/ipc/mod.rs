@@ -269,8 +269,9 @@ impl IpcReader {
         let length = usize::try_from(u32::from_le_bytes(*length)).unwrap_or(usize::MAX);
         let Some(place) = rest.len().checked_sub(length) else { return Ok(false) };
         let (before, footer) = rest.split_at_checked(place).unwrap_or_default();
-        // messages there were cut off by a damaged length
-        if before.iter().any(|byte| *byte != 0) {
+        // the end may be marked twice; messages there were cut off by a damaged length
+        let marks = |four: &[u8]| four == CONTINUATION || four.iter().all(|byte| *byte == 0);
+        if !before.chunks(CONTINUATION.len()).all(marks) {
             return Err(broken());
         }
         if self.table.is_none() {

@@ -415,7 +415,7 @@ fn dictionaries_may_come_last_in_a_file() {
     assert_eq!(messages.len(), 3);
     messages.swap(1, 2);
     let stream = [messages.concat(), END.to_vec()].concat();
-    let file = [b"ARROW1\0\0".to_vec(), stream.clone(), contents()].concat();
+    let file = [b"ARROW1\0\0".to_vec(), stream.clone(), END.to_vec(), contents()].concat();
     let wanted = [Value::text("a"), Value::Null, Value::text("b")];
     assert_eq!(values(&load(&file, 11), 0), wanted);
     assert_eq!(code(&stream), Code::BrokenFile);
