@@ -120,6 +120,14 @@ impl Change<'_> {
     }
 
     fn item(&mut self, item: &Item) -> Option<()> {
+        // the first of each group were cut from rows in their order
+        let ordered = matches!(
+            item,
+            Item::Sorted(_) | Item::BestFirst(_) | Item::ByTime(_) | Item::SortedBy(_)
+        );
+        if ordered && self.query().steps.iter().any(is_first_of_each) {
+            return None;
+        }
         match item {
             Item::Filter(cond) => self.narrow(cond),
             Item::Metrics(metrics) => match metrics[..] {
@@ -347,9 +355,7 @@ impl Change<'_> {
             return Some(());
         }
         // what was made of all groups is not of these, and the first of each were of those
-        let first_of_each =
-            |step: &Query| step.filter.as_ref().is_some_and(|filter| filter.contains("prev("));
-        let made = |step: &Query| !step.select.is_empty() || first_of_each(step);
+        let made = |step: &Query| !step.select.is_empty() || is_first_of_each(step);
         if self.query().steps.iter().any(made) {
             return None;
         }
@@ -490,6 +496,11 @@ impl Change<'_> {
         self.schema.ohlcv.as_ref()?;
         self.swap_measure(Measure::Derived(derived, true))
     }
+}
+
+/// It cuts runs of rows of the same group.
+fn is_first_of_each(step: &Query) -> bool {
+    step.filter.as_ref().is_some_and(|filter| filter.contains("prev("))
 }
 
 /// The one comparison with a number of a condition, with another number: `and more than 3%?` after

@@ -2,6 +2,7 @@
 
 use super::super::sketch::{Dim, Entity, Measure, Metric, Rank, Select, Sketch};
 use super::super::stem::{parts, stem};
+use super::super::words::Part;
 use super::table::Table;
 use super::{Parts, UNSAID};
 
@@ -37,8 +38,6 @@ impl Table<'_> {
             .any(|part| NAMES.contains(&part.as_str()) || rows.contains(&stem(&part)))
     }
 
-    /// `the dearest item of each shop`, `самый дорогой фильм каждой студии`: which one it is, by the
-    /// column that names it, and how much it comes to.
     /// The first rows of each of these groups can be told: where the table has a series, rows are
     /// behind one another within it, so that only the series itself cuts them.
     pub(super) fn cuts_of_each(&self, groups: &[Dim]) -> bool {
@@ -47,7 +46,12 @@ impl Table<'_> {
             Dim::Column(column) => self.schema.columns.get(*column).map(|c| &c.name) == series,
             Dim::Part(_) => false,
         };
-        !groups.is_empty() && !self.bars() && (series.is_none() || groups.iter().all(own))
+        // the Januaries of all years are no month
+        let recurs = |dim: &Dim| matches!(dim, Dim::Part(Part::Month | Part::Quarter | Part::Week));
+        !groups.is_empty()
+            && !self.bars()
+            && !groups.iter().any(recurs)
+            && (series.is_none() || groups.iter().all(own))
     }
 
     /// `top 3 films of each studio by score`: rows of each group, in an order.
@@ -76,6 +80,8 @@ impl Table<'_> {
         measures.into_iter().map(sketch).collect()
     }
 
+    /// `the dearest item of each shop`, `самый дорогой фильм каждой студии`: which one it is, by the
+    /// column that names it, and how much it comes to.
     pub(super) fn best_of_each(
         &self,
         parts: &Parts,

@@ -196,7 +196,7 @@ impl Table<'_> {
             for sketch in &mut sketches {
                 sketch.quality *= 0.7;
             }
-            let rows = if rows { 1.0 } else { 0.85 };
+            let rows = if rows { 1.0 } else { 0.75 };
             let first = self.first_of_each(parts, &base, metric, number);
             sketches.extend(first.into_iter().map(|s| Sketch { quality: s.quality * rows, ..s }));
         }

@@ -99,7 +99,8 @@ impl Table<'_> {
             sketch.limit = Some(1);
         }
         let first = sketch.limit == Some(1) && (sketch.ranked || sketch.order.is_some());
-        if !first {
+        // the second of each group is neither the first nor the first two
+        if !first || !sketch.of_each.is_empty() {
             return None;
         }
         let fit = match &sketch.groups[..] {

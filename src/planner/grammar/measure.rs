@@ -164,7 +164,11 @@ impl Lattice<'_> {
             totals.next().filter(|_| totals.next().is_none())?
         };
         if spent {
-            return Some(column);
+            // nor is what is taken in spent
+            let name = &self.schema.columns.get(column)?.name;
+            let taken = ["revenue", "profit", "income"].map(stem);
+            let called = |part: &String| taken.iter().any(|n| same_noun(&stem(part), n));
+            return (!parts(name).iter().any(called)).then_some(column);
         }
         // money that is spent is not taken in
         let spent = ["cost", "fine", "tax", "salary", "fee"].map(stem);

@@ -124,7 +124,7 @@ const PER_ITEM: f64 = 0.9;
 impl Lattice<'_> {
     /// The best ways to read the whole question, best first.
     pub fn parses(&self) -> Vec<Parse> {
-        let of_each = (0..self.tokens.len()).any(|at| self.take(at, Concept::Each).is_some());
+        let of_each = (0..self.tokens.len()).any(|at| self.says_of_each(at));
         let mut parses = beam::parses(self.tokens.len(), |at| self.items(at));
         for parse in &mut parses {
             parse.of_each = of_each;

@@ -181,6 +181,29 @@ impl Lattice<'_> {
             && self.taken(true).is_some()
     }
 
+    /// `top 2 drinks in each store`: so many of each group. `Per` says so behind what is ordered
+    /// alone, since a revenue per customer is another measure, and so is one `на каждого`.
+    pub(super) fn says_of_each(&self, at: usize) -> bool {
+        let Some(end) = self.take(at, Concept::Each) else { return false };
+        let each = |at: usize| {
+            let word = self.word(at);
+            ["each", "every"].contains(&word) || word.starts_with("кажд")
+        };
+        let of_one = ["на", "за", "у"].contains(&self.word(at))
+            || at > 0 && ["на", "за", "у"].contains(&self.word(at - 1));
+        let strictly = (at..end).any(each) && !of_one;
+        let noun = |start: usize| {
+            let text = |&(c, end, _): &(usize, usize, f64)| {
+                end == at && self.kind(c).is_some_and(|kind| !kind.is_numeric())
+            };
+            self.entities(start).iter().any(|&(_, end, _)| end == at)
+                || self.column_ways(start).any(|way| text(&way))
+        };
+        let per = self.word(at) == "per" && (0..at).any(noun);
+        (strictly || per)
+            && (0..at).any(|i| !self.ranks(i).is_empty() || !self.sells_most(i).is_empty())
+    }
+
     /// Behind `largest`, from `at` to `end`, several rows are named: `largest purchases`, `самые
     /// крупные заказы`.
     pub(super) fn is_of_many_rows(&self, at: usize, end: usize) -> bool {

@@ -152,7 +152,7 @@ impl IpcReader {
         if length > LONGEST_METADATA as usize {
             return Err(broken());
         }
-        self.room.has(length)?;
+        self.beside.more(bytes.len())?;
         self.tail.extend_from_slice(bytes);
         Ok(())
     }
@@ -227,9 +227,9 @@ impl IpcReader {
                 Ok(())
             }
             (MessageHeader::DictionaryBatch | MessageHeader::RecordBatch, None) if self.file => {
-                let bytes = metadata.len() + body.len();
+                self.beside.more(taken(&metadata, &body))?;
                 self.early.push((metadata, body));
-                self.beside.more(bytes)
+                Ok(())
             }
             (MessageHeader::DictionaryBatch, Some(table)) => {
                 self.unpacked += table.dictionary(message, &body)?;
@@ -278,11 +278,15 @@ impl IpcReader {
             let footer = root_as_footer(footer).map_err(|_| broken())?;
             let schema = footer.schema().ok_or_else(broken)?;
             self.table = Some(Table::new(schema, &self.options, &self.room)?);
-            for (metadata, body) in std::mem::take(&mut self.early) {
+            let early = std::mem::take(&mut self.early);
+            let mut left: usize = early.iter().map(|(m, b)| taken(m, b)).sum();
+            for (metadata, body) in early {
+                left -= taken(&metadata, &body);
                 self.message(metadata, body)?;
+                self.beside.hold(left)?;
             }
-            self.beside.hold(0)?;
         }
+        self.beside.hold(0)?;
         Ok(true)
     }
 
@@ -375,6 +379,12 @@ impl Table {
         self.hold()?;
         Ok(bytes)
     }
+}
+
+/// The memory that a message takes while it waits.
+fn taken(metadata: &Vec<u8>, body: &Buffer) -> usize {
+    const BOOKS: usize = 128;
+    metadata.capacity() + body.capacity() + BOOKS
 }
 
 fn message(metadata: &[u8]) -> Result<Message<'_>> {
