@@ -3,7 +3,7 @@
 
 import { callView } from "./call-view.js";
 import { chartView } from "./chart-view.js";
-import { claimList, markedText } from "./claims.js";
+import { claimList, markdownRender, markedText } from "./claims.js";
 import { dataView } from "./data-view.js";
 import { announce, breakable, button, follow, frozen, h, number, rich, tabs, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
@@ -31,7 +31,7 @@ let count = 0;
 export function answerCard(question, around) {
   const { ph, kept } = around;
   const prefix = `answer-${++count}`;
-  const abort = new AbortController();
+  let abort;
   const entries = [];
   const results = [];
   let result;
@@ -44,6 +44,8 @@ export function answerCard(question, around) {
   let called = false;
   /** The planner's words answer: it was asked, or what it once planned. */
   let local = around.local;
+  /** The person changed the query. */
+  let editing = false;
 
   const heading = h("h2", { testid: "answer-question" }, question);
   const title = h("p", { class: "quiet small", testid: "answer-title" });
@@ -55,10 +57,11 @@ export function answerCard(question, around) {
     { id: "chart", key: "tab_chart", testid: "tab-chart", shown: showChart },
     { id: "sent", key: "tab_sent", testid: "tab-sent", shown: showSent },
   ]);
+  const top = h("div", { class: "row between top" }, h("div", {}, heading, title));
   const element = h(
     "article",
     { class: "card answer", testid: "answer", "aria-busy": "true" },
-    h("div", { class: "row between top" }, h("div", {}, heading, title), stop),
+    top,
     views.element,
   );
 
@@ -148,6 +151,8 @@ export function answerCard(question, around) {
     element.dataset.result = next.id;
     label();
     const panel = views.panel("query");
+    // The text that was changed stays where it is being changed.
+    if (editing) return;
     if (call) callView(panel, call);
     else queryView(panel, next.query, runEdited, (query) => ph.validate(query), words);
   }
@@ -163,40 +168,35 @@ export function answerCard(question, around) {
     warnings.replaceChildren(...warningList(result.warnings ?? []));
   }
 
-  /** A result in place of the answer: its summary, every number checked. */
-  async function replace(next, note) {
+  /** Another answer takes the place of what stands there. */
+  function begin() {
     reading = undefined;
     called = false;
-    turnTo(next);
-    results.splice(0, results.length, next);
-    element.dataset.result = next.id;
-    label();
-    // Whatever tab is in sight: this is not what was asked for.
-    title.replaceChildren(...(note ? [tx(note)] : []));
-    const text = next.modelText;
-    const { claims } = await ph.check(text, [next], { question }).catch(() => ({ claims: [] }));
-    before.replaceChildren();
-    body.replaceChildren(markedText(text, claims, { evidence, source, testid: "model-text" }));
-    after.replaceChildren();
-    // Whoever went there before it came sees it, too.
-    if (!views.panel("data").hidden) showData(views.panel("data"));
-    if (!views.panel("chart").hidden) showChart(views.panel("chart"));
+    local = true;
+    for (const part of [title, meaning, gone, before, warnings, after]) part.replaceChildren();
+    by.replaceChildren(tx("by_planner"));
+    results.length = 0;
+    drawing.clear();
   }
 
+  /** What a query gave that the person changed, told as an answer. */
   async function runEdited(query, signal) {
     const next = await ph.query(query, { signal });
-    await replace(next, "edited");
+    begin();
+    title.replaceChildren(tx("edited"));
+    by.replaceChildren();
+    editing = true;
+    await gather((stopped) => around.answerWith({ result: next.id }, stopped));
+    editing = false;
     return next;
   }
 
-  async function chooseReading({ query }) {
-    try {
-      const next = await ph.query(query);
-      take(next);
-      await replace(next);
-    } catch (error) {
-      fail(error);
-    }
+  async function chooseReading({ query }, readings) {
+    begin();
+    await gather((stopped) => around.answerWith({ query }, stopped));
+    // The others can still be taken.
+    if (element.dataset.state === "error")
+      after.replaceChildren(readingList(readings, chooseReading));
   }
 
   function fail(error) {
@@ -214,8 +214,10 @@ export function answerCard(question, around) {
     element.dataset.state = "error";
   }
 
-  function finish({ answer, claims = [], verdict, ended }) {
+  async function finish({ answer, claims = [], verdict, ended }) {
     const text = answer ?? drawing.text();
+    // Only a model writes Markdown.
+    const render = local ? undefined : await markdownRender().catch(() => undefined);
     const [head, rest] = local ? splitReading(text, reading) : ["", text];
     const from = text.length - rest.length;
     const own = (claim) => ({ ...claim, start: claim.start - from, end: claim.end - from });
@@ -233,6 +235,7 @@ export function answerCard(question, around) {
       markedText(rows[0], claims.filter(({ start }) => start >= from).map(own), {
         evidence,
         source,
+        render,
       }),
       ...(others.length > 0 ? [questionList(others, around.ask)] : []),
     );
@@ -298,16 +301,22 @@ export function answerCard(question, around) {
     label();
   }
 
-  const done = (async () => {
+  /** Shows what comes, until it ends or the person stops it. */
+  async function gather(events) {
+    abort = new AbortController();
+    element.setAttribute("aria-busy", "true");
+    delete element.dataset.state;
+    top.append(stop);
     try {
-      for await (const event of around.events(abort.signal)) await handlers[event.type]?.(event);
+      for await (const event of events(abort.signal)) await handlers[event.type]?.(event);
     } catch (error) {
       fail(error);
     }
     stop.remove();
     element.setAttribute("aria-busy", "false");
-  })();
-  return { element, done, relabel };
+  }
+
+  return { element, done: gather(around.events), relabel };
 }
 
 /**
@@ -387,7 +396,7 @@ function readingList(readings, choose) {
     readings.map((reading) =>
       h(
         "button",
-        { type: "button", testid: "reading", onclick: () => void choose(reading) },
+        { type: "button", testid: "reading", onclick: () => void choose(reading, readings) },
         reading.explanation,
       ),
     ),

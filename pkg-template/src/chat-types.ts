@@ -5,7 +5,7 @@ import type { Diagnostic } from "./errors.js";
 import type { OpenedChat } from "./history.js";
 import type { Recall } from "./recall.js";
 import type { RecallSuggestions } from "./recall-types.js";
-import type { LedgerEntry, Policy, Reading } from "./types.js";
+import type { LedgerEntry, Policy, Query, Reading } from "./types.js";
 
 /** A request to an endpoint, as a transport gets it. */
 export interface TransportRequest {
@@ -63,6 +63,10 @@ export interface AskOptions {
   fresh?: boolean;
   /** The number of a record that was suggested and that the person took: it answers. */
   recalled?: number;
+  /** A query that answers: of `readings` the one that the person took. Nothing leaves for it. */
+  query?: Query;
+  /** The id of a result that answers: of a query that the person changed and ran. */
+  result?: string;
 }
 
 /** What a question has cost. */

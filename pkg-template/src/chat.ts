@@ -9,7 +9,14 @@ import type { Recorder, SavedChat } from "./history.js";
 import { abortable } from "./platform.js";
 import { Recalling } from "./recalling.js";
 import { type Context, Moved, cancelled } from "./rpc.js";
-import type { AskOptions, ChatEvent, ChatOptions, LedgerEntry } from "./types.js";
+import type {
+  AskOptions,
+  ChatEvent,
+  ChatOptions,
+  LedgerEntry,
+  Query,
+  ResultInfo,
+} from "./types.js";
 
 /** What a conversation needs of the page around it. */
 export interface Surroundings {
@@ -163,6 +170,8 @@ export class Chat {
   /** It has been open once: a new engine takes its rules as they are. */
   #begun = false;
   #last: Promise<unknown> = Promise.resolve();
+  /** The queries of the readings that were offered last. */
+  #offered = new Set<string>();
 
   constructor(options: ChatOptions, around: Surroundings, asks: Asks) {
     this.#around = around;
@@ -259,7 +268,7 @@ export class Chat {
     question: string,
     ask: Ask,
     queue: Queue<ChatEvent>,
-    { fresh, recalled }: AskOptions,
+    { fresh, recalled, query, result }: AskOptions,
   ): Promise<void> {
     const { engine } = this.#around;
     await engine.ready;
@@ -284,6 +293,22 @@ export class Chat {
     const { signal } = ask.abort;
     const told: ChatEvent[] = [];
     try {
+      if (query !== undefined || result !== undefined) {
+        const show = (event: ChatEvent) => {
+          told.push(event);
+          if (event.type !== "done") tell(event);
+        };
+        const since = this.#recalling ? await engine.call("standing", [], { of }) : "";
+        const how = { signal, of, locale: ask.locale };
+        const info = await answerFrom(engine, question, { query, result }, how, show);
+        // A follow-up builds on it as on any other answer.
+        await engine.call("chat_answered", [chat, question, info.id], { of });
+        if (query !== undefined && this.#offered.has(JSON.stringify(query)))
+          await this.#recalling?.keep(question, told, since, signal);
+        else await this.#recalling?.note(question, told);
+        for (const event of told) if (event.type === "done") tell(event);
+        return;
+      }
       const known = fresh
         ? undefined
         : await this.#recalling?.answer(question, signal, tell, recalled);
@@ -301,6 +326,8 @@ export class Chat {
           if (event.type === "ledger") this.#around.recorded(event.entry);
           const shown = event.type === "error" && ask.failure ? toEvent(ask.failure) : event;
           told.push(shown);
+          if (shown.type === "readings")
+            this.#offered = new Set(shown.readings.map((reading) => JSON.stringify(reading.query)));
           // The end is told once what it says is kept: a question asked right after finds it.
           if (shown.type !== "done" || !this.#recalling) tell(shown);
         },
@@ -327,6 +354,31 @@ export class Chat {
     this.#record = record ?? this.#record;
     await this.#recorder.end(record);
   }
+}
+
+/** Answers a question from a query or a result, by template: nothing leaves for it. */
+async function answerFrom(
+  engine: Engine,
+  question: string,
+  { query, result }: { query: Query | undefined; result: string | undefined },
+  { signal, of, locale }: { signal: AbortSignal; of: number; locale: Locale },
+  tell: (event: ChatEvent) => void,
+): Promise<ResultInfo> {
+  const info =
+    result === undefined
+      ? await engine.call("query", [query ?? {}, {}], { signal, of })
+      : await engine.call("result", [result], { of });
+  if (!info) throw hostError("unknown_result", locale, result);
+  const about = { id: `taken_${info.id}`, input: info.query };
+  tell({ type: "tool_call", name: "query", title: info.explanation, ...about });
+  const { id: result_id, rows, summary } = info;
+  tell({ type: "data_block", tool: "query", result_id, rows, summary, ...about });
+  const { text, claims } = await engine.call("answer", [info.id, question, undefined], { of });
+  tell({ type: "text", delta: text });
+  tell({ type: "claims", claims });
+  tell({ type: "draft", n: 1, status: "final" });
+  tell({ type: "done", answer: text, claims, verdict: "ok" });
+  return info;
 }
 
 function toEvent({ code, message, diagnostics }: PinholeError): ChatEvent {

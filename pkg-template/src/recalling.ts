@@ -197,6 +197,11 @@ export class Recalling {
     await this.#pass(question, record, toldBy(told), done !== undefined);
   }
 
+  /** A question was answered by what is not kept for it: a query of the person's own. */
+  note(question: string, told: ChatEvent[]): Promise<void> {
+    return this.#pass(question, undefined, toldBy(told));
+  }
+
   /** A question broke off: it can be asked again. */
   failed(question: string, told: ChatEvent[]): Promise<void> {
     return this.#pass(question, undefined, toldBy(told), false);

@@ -214,7 +214,7 @@ test("the query: shown, copied, mended, run again, with every number checked", a
   assert.match(await editor.inputValue(), /amount > 90/);
   await scene.id("tab-answer", turn).click();
   const text = await scene.text(turn);
-  assert.match(text, /3 groups by shop/);
+  assert.match(text, /by shop, 3 groups/);
   for (const [, verdict] of await scene.claims(turn)) assert.match(verdict, /verified|derived/);
 });
 

@@ -181,6 +181,40 @@ export const MODELS = {
     is([plan.status, plan.readings.length], ["readings", readings.length]);
   },
 
+  "chat: a reading that is taken answers, a changed query too, and what follows goes on": async ({
+    open,
+  }) => {
+    const ph = await open();
+    await load(ph);
+    const vague = "how does amount look by shop";
+    const chat = ph.chat();
+    const { readings } = (await all(chat.ask(vague))).find(({ type }) => type === "readings");
+    const [{ query }] = readings;
+    const events = await all(chat.ask(vague, { query }));
+    const types = events.map(({ type }) => type);
+    is(types, ["tool_call", "data_block", "text", "claims", "draft", "done"]);
+    const { answer, claims, verdict } = events.at(-1);
+    ok(answer.startsWith("Understood as: "), answer);
+    is([verdict, claims.every((claim) => claim.verdict === "verified")], ["ok", true]);
+    const [{ input }] = (await all(chat.ask("only Kuper"))).filter((e) => e.type === "tool_call");
+    const kuper = ({ table, ...rest }) => ({ table, where: 'shop == "Kuper"', ...rest });
+    is(input, kuper(events[0].input));
+
+    const own = await ph.query({ table: "purchases", group_by: "shop", select: "count()" });
+    const told = await all(chat.ask(vague, { result: own.id }));
+    is(told.find(({ type }) => type === "data_block").result_id, own.id);
+    const [next] = (await all(chat.ask("only Kuper"))).filter((e) => e.type === "tool_call");
+    is(next.input, kuper(own.query));
+
+    // What cannot be run says why; the next question works.
+    const [failed] = await all(chat.ask(vague, { query: { select: "mean(amuont)" } }));
+    is([failed.type, failed.code], ["error", "unknown_column"]);
+    const [gone] = await all(chat.ask(vague, { result: "r999" }));
+    is([gone.type, gone.code], ["error", "unknown_result"]);
+    is((await all(chat.ask("total amount"))).at(-1).type, "done");
+    is(await ph.ledger.entries(), []);
+  },
+
   "chat: events of a tool that fails and of a draft that is wrong": async ({ open }) => {
     const ph = await open();
     await load(ph);

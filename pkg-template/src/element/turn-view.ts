@@ -130,7 +130,7 @@ export class TurnView extends PinholeElement {
           .ph=${ph}
           .query=${result?.query}
           .explanation=${result?.explanation ?? ""}
-          @query-ran=${({ detail }: CustomEvent<Result>) => void turn.replace(detail, true)}
+          @query-ran=${({ detail }: CustomEvent<Result>) => void turn.replace(detail)}
         ></pinhole-query>`;
       case "data":
         return html`<pinhole-data
@@ -261,7 +261,7 @@ export class TurnView extends PinholeElement {
         .locale=${this.language}
         .text=${head}
         .claims=${turn.claims}
-        .markdown=${!turn.local && !turn.edited}
+        .markdown=${!turn.local}
         .draft=${turn.answer === undefined}
         .source=${source}
         @pinhole-evidence=${evidence}
@@ -301,7 +301,11 @@ export class TurnView extends PinholeElement {
     >
       ${turn.readings.map(
         (reading) =>
-          html`<button type="button" data-testid="reading" @click=${() => turn.choose(reading)}>
+          html`<button
+            type="button"
+            data-testid="reading"
+            @click=${() => void turn.choose(reading)}
+          >
             ${reading.explanation}
           </button>`,
       )}
@@ -356,7 +360,8 @@ export class TurnView extends PinholeElement {
             matched: this.n(matched),
             scanned: this.n(scanned),
           });
-    const answered = host === undefined ? this.t("by_planner") : this.t("by_model", { host });
+    const local = host === undefined || turn.taken;
+    const answered = local ? this.t("by_planner") : this.t("by_model", { host });
     const by = turn.recalled ? this.t("by_recall") : answered;
     return html`<p class="quiet small" data-testid="foot">
       ${[scope, turn.edited ? "" : by].filter(Boolean).join(" · ")}

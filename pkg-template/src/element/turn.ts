@@ -79,15 +79,17 @@ export class Turn {
   /** Questions asked before that may be meant. */
   suggestions: RecallSuggestion[] = [];
   failure: Failure | undefined;
-  /** Whether the answer is the summary of a query that the person ran. */
+  /** Whether a query that the person changed gave the answer. */
   edited = false;
+  /** Whether a query that the person took or changed gave it. */
+  taken = false;
   /** The fact whose rows are shown. */
   fact: Fact | undefined;
   /** Whether that fact's result is not kept any more. */
   gone = false;
   /** The calls that gave results, by the ids of these. */
   readonly #calls = new Map<string, ToolCall>();
-  readonly #abort = new AbortController();
+  #abort = new AbortController();
   #understood: string | undefined;
 
   constructor(
@@ -99,7 +101,7 @@ export class Turn {
 
   /** Whether the answer is in the planner's words: it answers, or what was asked before does. */
   get local(): boolean {
-    return this.around.host === undefined || this.recalled !== undefined;
+    return this.around.host === undefined || this.recalled !== undefined || this.taken;
   }
 
   get busy(): boolean {
@@ -168,7 +170,8 @@ export class Turn {
     },
     data_block: async ({ result_id: id, tool, input, output }) => {
       if (tool !== "query") this.#calls.set(id, { tool, input, output });
-      const result = await this.around.ph.result(id);
+      const there = this.results.find((result) => result.id === id);
+      const result = there ?? (await this.around.ph.result(id));
       if (result) this.#show(result);
       this.phase = this.local ? "writing" : "waiting";
     },
@@ -226,37 +229,34 @@ export class Turn {
     this.state = "error";
   }
 
-  /** Puts a result in place of the answer: its summary, every number checked. */
-  async replace(result: Result, edited: boolean): Promise<void> {
-    const { ph, changed } = this.around;
-    // Warnings are shown by themselves.
-    const said = result.warnings.map(({ message }) => message);
-    const text = result.modelText
-      .split("\n")
-      .filter((line) => !said.some((message) => line.endsWith(message)))
-      .join("\n");
-    const { claims } = await ph
-      .check(text, [result], { question: this.question })
-      .catch(() => ({ claims: [] }));
-    this.results = [];
-    this.#show(result);
-    Object.assign(this, { answer: text, claims, edited, state: "done", verdict: "ok" });
+  /** Answers anew with the result of a query that the person changed. */
+  async replace(result: Result): Promise<void> {
+    this.edited = true;
+    await this.#answerWith({ result: result.id }, result);
+  }
+
+  /** Answers with a reading that was chosen; where that fails, the others can be. */
+  async choose({ query }: Reading): Promise<void> {
+    const { readings } = this;
+    await this.#answerWith({ query });
+    if (this.failure) this.readings = readings;
+    this.around.changed();
+  }
+
+  /** What stands there is said of something else; a result that is there already stays in sight. */
+  async #answerWith(how: Pick<AskOptions, "query" | "result">, result?: Result): Promise<void> {
+    this.#abort = new AbortController();
+    this.taken = true;
+    Object.assign(this, { state: "asking", phase: "running", draft: "", claims: [] });
+    this.result = result;
+    this.results = result ? [result] : [];
     this.readings = [];
     this.suggestions = [];
     // It was the title of what is replaced.
-    this.title = undefined;
+    this.title = this.answer = this.verdict = undefined;
     this.reading = this.failure = this.ended = this.fact = this.recalled = undefined;
-    changed();
-  }
-
-  /** Runs a reading that was chosen. */
-  async choose({ query }: Reading): Promise<void> {
-    try {
-      await this.replace(await this.around.ph.query(query), false);
-    } catch (error) {
-      this.#fail(failureOf(error));
-      this.around.changed();
-    }
+    this.around.changed();
+    await this.run(how);
   }
 
   /** Forgets what answered the question before. */
