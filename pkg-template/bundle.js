@@ -15,8 +15,8 @@ const out = join(here, "dist/element");
 
 /** What a page imports. */
 const ENTRIES = ["index", "table", "chart"];
-/** What the static page imports alone: the texts, how cells are written, what a request withholds. */
-const ALL = [...ENTRIES, "texts", "facts", "withheld"];
+/** What the static page imports alone: texts, cells, marks and Markdown, what a request withholds. */
+const ALL = [...ENTRIES, "texts", "facts", "marks", "markdown", "withheld"];
 
 /** How the elements are bundled. */
 const OPTIONS = {

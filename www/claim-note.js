@@ -55,7 +55,8 @@ export function attachNote(mark, words, claim, verdict, evidence, source) {
     note.addEventListener("pointerleave", leave);
     note.addEventListener("focusout", blur);
     note.addEventListener("keydown", keys);
-    mark.after(note);
+    // What scrolls would cut it.
+    (mark.closest("table, pre") ?? mark).after(note);
     mark.setAttribute("aria-expanded", "true");
     open = { mark, note };
     place(mark, note);

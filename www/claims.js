@@ -2,58 +2,52 @@
 // under it beside the colour, and a note with the fact that it stands on.
 
 import { attachNote } from "./claim-note.js";
-import { follow, h, rich, tx } from "./dom.js";
+import { follow, h, tx } from "./dom.js";
 import { SIGNS, entityText, measureText, valueText, verdictOf } from "./facts.js";
 import { language, t } from "./i18n.js";
-import { claimText, languageOf } from "./pinhole/element/facts.js";
+import { claimText } from "./pinhole/element/facts.js";
+import { markedNodes, plain } from "./pinhole/element/marks.js";
 
 let count = 0;
 
-/**
- * The text with its marks. Offsets of the claims are UTF-16 units of `text`; `evidence(fact)` opens
- * the rows behind a fact, `source(fact, limit)` gives the first of them.
- */
-export function markedText(text, claims, { evidence, source, testid = "answer-text" } = {}) {
-  const shown = h("p", { class: "answer-text", testid });
-  const notes = h("div", { hidden: true });
-  const written = languageOf(text);
-  let at = 0;
-  for (const claim of [...claims].sort((a, b) => a.start - b.start)) {
-    if (claim.start < at || claim.end > text.length) continue;
-    const words = text.slice(claim.start, claim.end);
-    const marked = mark(claimText(written, words, claim), claim, notes, evidence, source);
-    if (marked.firstChild.textContent !== words) marked.dataset.said = words;
-    shown.append(...rich(text.slice(at, claim.start)), marked);
-    at = claim.end;
-  }
-  shown.append(...rich(text.slice(at)));
-  return h("div", { class: "marked" }, shown, notes);
+/** Fetches what renders a model's Markdown. */
+export async function markdownRender() {
+  return (await import("./pinhole/element/markdown.js")).markdown;
 }
 
-function mark(words, claim, notes, evidence, source) {
-  const verdict = verdictOf(claim);
-  const id = `claim-${++count}`;
-  const about = h("span", { id });
-  follow(about, () => {
-    about.textContent = describe(claim).join(". ");
-  });
-  notes.append(about);
-  const element = h(
-    "mark",
-    {
-      class: `claim ${verdict}`,
-      tabIndex: 0,
-      role: "button",
-      testid: "claim",
-      "data-verdict": verdict,
-      "aria-describedby": id,
-      "aria-expanded": "false",
-    },
-    words,
-    h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[verdict]),
-  );
-  attachNote(element, words, claim, verdict, evidence, source);
-  return element;
+/**
+ * The text with its marks. Offsets of the claims are UTF-16 units of `text`; `evidence(fact)` opens
+ * the rows behind a fact, `source(fact, limit)` gives the first of them; `render` turns a text with
+ * markup into nodes.
+ */
+export function markedText(
+  text,
+  claims,
+  { evidence, source, render, testid = "answer-text" } = {},
+) {
+  const { nodes, shown: stated } = markedNodes(language(), text, claims, render ?? plain);
+  // Markdown ends its last block with a line break.
+  if (render && nodes.lastChild?.textContent.trim() === "") nodes.lastChild.remove();
+  for (const sign of nodes.querySelectorAll("mark .sign")) sign.removeAttribute("title");
+  const notes = h("div", { hidden: true });
+  for (const mark of nodes.querySelectorAll("mark[role]")) {
+    const claim = stated[Number(mark.dataset.claim)];
+    const id = `claim-${++count}`;
+    const about = h("span", { id });
+    follow(about, () => {
+      about.textContent = describe(claim).join(". ");
+    });
+    notes.append(about);
+    mark.setAttribute("aria-describedby", id);
+    const words = mark.firstChild.textContent;
+    const said = text.slice(claim.start, claim.end);
+    if (!render && words !== said) mark.dataset.said = said;
+    attachNote(mark, words, claim, verdictOf(claim), evidence, source);
+  }
+  const shown = render
+    ? h("div", { class: "answer-text markdown", testid }, nodes)
+    : h("p", { class: "answer-text", testid }, nodes);
+  return h("div", { class: "marked" }, shown, notes);
 }
 
 /** The list of all claims with the facts behind them, closed at first. */

@@ -1,6 +1,7 @@
 // The page with a model at an endpoint, and what becomes of models that err or lie.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { serious } from "./axe.mjs";
 import { call, calls, say } from "./endpoint.mjs";
 import { stage } from "./harness.mjs";
 import { BY_SHOP, PURCHASES, TOTALS } from "./tables.mjs";
@@ -84,6 +85,28 @@ test("a good model: tool, true answer, every number verified, streamed", async (
   await answer.id("tab-sent").click();
   assert.equal(await answer.id("ledger-entry").count(), 2);
   await scene.picture("10-model");
+});
+
+test("Markdown of a model is shown as what it means, its markup as text", async (t) => {
+  const table = "| shop | total |\n|---|---|\n| Vkusno | **912** |\n| Zarya | 78.25 |";
+  const bad = `<img src=x onerror="document.title='bad'"> [here](javascript:alert) ![](https://a.example/b)`;
+  const text = `## Totals\n\n${table}\n\n- *Vkusno* has the highest total, 912.\n\n${bad}`;
+  const scene = await talk(t, [call("query", BY_SHOP), say(text)]);
+  const answer = await scene.ask(QUESTION);
+  assert.deepEqual(await answer.state(), { state: "done", verdict: "ok" });
+  const shown = answer.id("answer-text");
+  assert.equal(await shown.locator("table td strong mark").count(), 1);
+  assert.equal(await shown.locator("li em").count(), 1);
+  assert.equal(await shown.locator("img, a").count(), 0);
+  assert.doesNotMatch(await answer.text(), /\*\*|\|---|## /);
+  const claims = await answer.claims();
+  assert.deepEqual(new Set(claims.map(({ verdict }) => verdict)), new Set(["verified"]));
+  // The note of a number in the table is not cut by what scrolls.
+  await shown.locator("table mark").first().hover();
+  await answer.id("claim-note").waitFor();
+  assert.ok(await answer.id("claim-note").evaluate((note) => !note.closest("table")));
+  await scene.picture("10b-markdown");
+  assert.deepEqual(await serious(scene.page), []);
 });
 
 test("a follow-up is given the last query; bytes may be cut anywhere, in Russian too", async (t) => {
