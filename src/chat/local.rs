@@ -287,7 +287,7 @@ fn deliver(read_as: String, marked: Marked, out: &mut Vec<Action>) {
     answer(text, claims, None, out);
 }
 
-/// An answer by template that says first how the question was read: `Read as: ...`.
+/// An answer by template that says first how the question was read: `Understood as: ...`.
 pub fn answer_by_template(outcome: &Outcome, language: Locale) -> Marked {
     let explanation = explain(&outcome.query, language);
     after(texts::read_as(language, &explanation), planner::answer(outcome, language))
@@ -390,9 +390,9 @@ mod tests {
     #[test]
     fn an_answer_says_once_how_it_was_read() {
         for (question, expected) in [
-            ("average gap", "Read as: mean of gap, on daily bars\n\n"),
+            ("average gap", "Understood as: mean of gap, on daily bars\n\n"),
             ("средний гэп", "Понято так: среднее gap, по дневным барам\n\n"),
-            ("max close", "Read as: highest close\n\n"),
+            ("max close", "Understood as: highest close\n\n"),
         ] {
             assert_eq!(read_as(question), expected);
         }

@@ -36,7 +36,7 @@ test("the same question is answered as before, which is said, and afresh when wa
   assert.match(await scene.id("recalled-text", again).innerText(), /^Asked before, first on .*\d/);
   assert.match(await scene.id("foot", again).innerText(), /answered as before$/);
   const read = await scene.id("read-as", again).evaluate((answer) => answer.text);
-  assert.match(read, /^Read as: /);
+  assert.match(read, /^Understood as: /);
   assert.match(await scene.text(again), /Vkusno/);
   assert.ok((await scene.claims(again)).every(([, verdict]) => verdict === "verified"));
   assert.match(await scene.id("said").textContent(), /^answered as before: /);

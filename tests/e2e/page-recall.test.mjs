@@ -34,7 +34,7 @@ test("the same question is answered as before, which is said, and afresh when wa
   assert.match(await again.id("recalled").innerText(), /^Asked before, first on .*\d/);
   assert.equal(await again.id("answered-by").innerText(), "answered as before");
   assert.match(await again.text(), /Vkusno/);
-  assert.match(await again.id("reading-text").innerText(), /^Read as: /);
+  assert.match(await again.id("reading-text").innerText(), /^Understood as: /);
   assert.ok((await again.claims()).every(({ verdict }) => verdict === "verified"));
   assert.deepEqual((await again.rows()).length, 4);
   await again.id("tab-answer").click();

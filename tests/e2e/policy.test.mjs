@@ -143,8 +143,8 @@ test("a request lists what it keeps back, and no column that is called so", asyn
   for (const request of await requests.all()) {
     said.push(await scene.id("said-withheld", request).locator("div").allTextContents());
   }
-  const columns = "columns of clients: 2 – hidden columns";
-  const result = "all of r2 – hidden columns";
+  const columns = "columns of clients: 2 – hidden by the policy";
+  const result = "all of r2 – because of hidden columns";
   assert.deepEqual(said, [[columns], [columns], [columns, result]]);
   assert.match(bodies(scene)[1], /tax_withheld/, "the column is told of");
   // The model gave its call no title: the question is not said twice.

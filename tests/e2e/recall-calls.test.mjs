@@ -169,10 +169,13 @@ test("a call is taken out, brought back, changed and made by its number", async 
   assert.equal(got.wrong, "unknown_tool");
   assert.deepEqual([got.ran.success, got.ran.rows, got.ran.total], [true, 2, 122]);
   assert.equal(got.ran.totals.total_receipts, 122);
-  assert.match(got.ran.human, /^Read as: receipts \(limit: 2\)\n\nReceipts: 122, for 21,?582\.7, /);
+  assert.match(
+    got.ran.human,
+    /^Understood as: receipts \(limit: 2\)\n\nReceipts: 122, for 21,?582\.7, /,
+  );
   assert.deepEqual([got.imported, got.again.cached, got.again.total], [1, true, 122]);
   assert.deepEqual([got.spoilt.success, got.labels.success], [false, true]);
-  assert.match(got.labels.human, /^Read as: labels\n\nLabels: /);
+  assert.match(got.labels.human, /^Understood as: labels\n\nLabels: /);
   assert.deepEqual(got.suggested, ["my two latest receipts?"]);
   assert.deepEqual(
     [got.lost.success, got.lost.error, got.is_valid],

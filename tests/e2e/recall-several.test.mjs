@@ -86,7 +86,7 @@ test("two calls, one of which follows from the other, are made again without a r
     ],
   );
   assert.deepEqual(again.rows, asked.rows);
-  assert.match(answer(again), /^Read as: .*; .*\n\n/);
+  assert.match(answer(again), /^Understood as: .*; .*\n\n/);
   assert.ok(answer(again).endsWith(WORDS), answer(again));
   // Each number is a cell of the results that were shown just now.
   const { claims } = again.events.at(-1);
@@ -297,7 +297,7 @@ test("they are taken out and brought back, and the page's own run over any rows"
   assert.equal(got.wrong, "malformed_arguments");
   // Each by its own template, one after the other.
   assert.equal(got.mine[1], 2);
-  assert.match(got.mine[0], /^Read as: .*\n\n.*912.*\n\nRead as: .*\n\n/s);
+  assert.match(got.mine[0], /^Understood as: .*\n\n.*912.*\n\nUnderstood as: .*\n\n/s);
   assert.equal(got.other[0], true);
   assert.match(got.other[1], /5,?310\.5/);
 });

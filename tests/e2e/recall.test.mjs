@@ -52,7 +52,7 @@ test("the same question makes no request the second time, over a reload", async 
   assert.deepEqual(second.rows, first.rows);
   const done = second.events.at(-1);
   // How it was read, then the model's words with the numbers of now.
-  assert.match(done.answer, /^Read as: /);
+  assert.match(done.answer, /^Understood as: /);
   assert.ok(done.answer.endsWith(TRUE), done.answer);
   assert.equal(JSON.stringify(kept.last_result.words).includes("912"), false);
   assert.ok(done.claims.length > 0 && done.claims.every(({ verdict }) => verdict === "verified"));
@@ -61,7 +61,7 @@ test("the same question makes no request the second time, over a reload", async 
   assert.match(more.events.at(-1).answer, /Vkusno has the highest total, 1,000\.5\.$/);
   // Words that do not hold any more are not told; they may hold again.
   const other = await ask("the totals?", `${PURCHASES}Kuper,5000\n`);
-  assert.match(other.events.at(-1).answer, /^Read as: .*Kuper/s);
+  assert.match(other.events.at(-1).answer, /^Understood as: .*Kuper/s);
   assert.doesNotMatch(other.events.at(-1).answer, /the highest total,/);
   assert.ok((await ask("the totals?")).events.at(-1).answer.endsWith(TRUE));
   assert.equal(scene.endpoint.bodies.length, 2, "no request was made");

@@ -70,7 +70,7 @@ fn a_call_gives_again_what_it_gave_and_a_template_tells_it() {
         }
         let text = told(&world, &call, "what is it?", &second);
         let (read, answer) = text.split_once("\n\n").expect("how it was read");
-        assert!(read.starts_with("Read as: ") && !answer.is_empty(), "{heading}: {text}");
+        assert!(read.starts_with("Understood as: ") && !answer.is_empty(), "{heading}: {text}");
         // A template speaks of no column that is not there.
         let empty = found(&second).iter().any(|outcome| {
             (0..outcome.rows.len())
@@ -94,11 +94,11 @@ fn what_the_planner_reads_alike_is_told_in_its_words() {
     assert!(call.counts_days());
     let result = again(&mut world, &call);
     let text = told(&world, &call, question, &result);
-    assert!(text.starts_with("Read as: sum of the receipts, 2024-11-01 to 2024-11-30\n\nSpent: "));
+    assert!(text.starts_with("Understood as: sum of the receipts, 2024-11-01 to 2024-11-30\n\nSpent: "));
     // The same call, asked for otherwise.
     let text = told(&world, &call, "the sums?", &result);
     assert!(text.starts_with(
-        "Read as: receipts (date_from: 2024-11-01, date_to: 2024-11-30)\n\nReceipts: "
+        "Understood as: receipts (date_from: 2024-11-01, date_to: 2024-11-30)\n\nReceipts: "
     ));
 }
 

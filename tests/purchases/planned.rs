@@ -87,7 +87,7 @@ fn the_planner_answers_through_the_tools() {
             "How much did I spend in 2025?",
             "get_receipts",
             json!({"date_from": "2025-01-01", "date_to": "2025-12-31"}),
-            "Read as: sum of the receipts, 2025-01-01 to 2025-12-31\n\nNo receipt matches.",
+            "Understood as: sum of the receipts, 2025-01-01 to 2025-12-31\n\nNo receipt matches.",
         ),
         (
             "Что мне нужно купить на этой неделе?",

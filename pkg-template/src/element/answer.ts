@@ -4,7 +4,7 @@
 import { type PropertyValues, html, nothing } from "lit";
 import type { Claim, Fact, Page } from "../types.js";
 import { ANSWER_STYLES } from "./answer-styles.js";
-import { PinholeElement, SHARED } from "./base.js";
+import { PinholeElement, SHARED, breakable } from "./base.js";
 import {
   MARKS,
   SIGNS,
@@ -233,7 +233,7 @@ export class Answer extends PinholeElement {
               ${shown.map(
                 (i) =>
                   html`<th scope="col" class=${rows.every((row) => isNumber(row[i])) ? "num" : ""}>
-                    ${columns[i]}
+                    ${breakable(columns[i] ?? "")}
                   </th>`,
               )}
             </tr>

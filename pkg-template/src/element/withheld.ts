@@ -19,7 +19,7 @@ const WHAT: Partial<Record<string, Both>> = {
 } satisfies Record<Withheld["what"], Both>;
 
 const WHY: Partial<Record<string, Both>> = {
-  hidden: ["hidden columns", "скрытые столбцы"],
+  hidden: ["because of hidden columns", "из-за скрытых столбцов"],
   aggregate: ["told in aggregates alone", "раскрываются только в агрегатах"],
   use: [
     "a protected column may stand alone under an aggregate, nowhere else",
@@ -47,6 +47,9 @@ const WHY: Partial<Record<string, Both>> = {
   policy: ["the policy", "политика"],
 } satisfies Record<Withheld["why"], Both>;
 
+/** Columns are not kept back because of hidden columns: they are these. */
+const HIDDEN: Both = ["hidden by the policy", "скрыты политикой"];
+
 /** What a request keeps back, a line each, in the language of the person. */
 export function withheldLines({ withheld = [] }: LedgerEntry, language: string): string[] {
   const at = language === "ru" ? 1 : 0;
@@ -56,7 +59,8 @@ export function withheldLines({ withheld = [] }: LedgerEntry, language: string):
     // What a newer engine names is shown as it names it.
     const subject = WHAT[what]?.[at] ?? `${what} {of}`;
     const said = subject.replace(/\{(of|n)\}/g, (_, name: string) => values[name] ?? "");
-    return `${said} – ${WHY[why]?.[at] ?? why}`;
+    const reason = what === "columns" && why === "hidden" ? HIDDEN : WHY[why];
+    return `${said} – ${reason?.[at] ?? why}`;
   });
 }
 
