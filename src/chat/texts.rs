@@ -74,7 +74,10 @@ pub(super) fn too_long() -> Text {
 }
 
 pub(super) fn empty() -> Text {
-    text!("the model gave no answer", "модель не дала ответа")
+    text!(
+        "the model gave no answer; ask again, or in other words",
+        "модель не дала ответа; спросите ещё раз или другими словами"
+    )
 }
 
 pub(super) fn too_many_rounds(most: u32) -> Text {
@@ -109,7 +112,7 @@ pub(super) fn not_understood() -> Text {
 
 /// How a question was read, as the first lines of an answer.
 pub(super) fn read_as(locale: Locale, explanation: &str) -> String {
-    text!("Read as: {explanation}\n\n", "Понято так: {explanation}\n\n").get(locale).to_owned()
+    text!("Understood as: {explanation}\n\n", "Понято так: {explanation}\n\n").get(locale).to_owned()
 }
 
 /// Words of a question that make a title.
