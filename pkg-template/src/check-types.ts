@@ -50,7 +50,13 @@ export interface GivenTable {
 export interface Check {
   verdict: "ok" | "rewrite";
   claims: Claim[];
+  /** For the person: what is wrong, with actual values, whatever the policy keeps from a model. */
   feedback: string;
+  /**
+   * The same for a model that wrote the text, as far as the policy lets it know: where something is
+   * withheld, its lines are the same whether a withheld number was right. In English.
+   */
+  modelFeedback: string;
 }
 
 /** A text whose references are filled in. */

@@ -310,7 +310,7 @@ fn names_any(reference: &str, ids: &[&str]) -> bool {
     words.any(|word| ids.iter().any(|id| id.eq_ignore_ascii_case(word)))
 }
 
-fn is_bad(claim: &Claim) -> bool {
+pub(super) fn is_bad(claim: &Claim) -> bool {
     matches!(claim.verdict, Verdict::Contradicted | Verdict::Unverifiable)
 }
 

@@ -4,7 +4,8 @@
 use super::convert::{self, json, object};
 use super::run::{self, Job};
 use super::session::Session;
-use crate::chat::claims_json;
+use crate::chat::{self, claims_json};
+use crate::disclose::Gate;
 use crate::error::{Code, Diagnostic, Error, Result};
 use crate::facts::Outcome;
 use crate::query::Query;
@@ -69,10 +70,15 @@ impl Session {
             }
             check = claims::check_with(&text, &evidence, &context, &host);
         }
+        let policy = self.protection().policy();
+        let gate = Gate::new(&policy).with_guard(self.protection().guard());
+        let asked = context.question.unwrap_or_default();
+        let told = chat::feedback(&text, asked, &outcomes, &check, &gate);
         Ok(object(&json!({
             "verdict": check.verdict,
             "claims": claims_json(&text, &check.claims),
             "feedback": check.feedback,
+            "modelFeedback": told.as_str(),
         })))
     }
 

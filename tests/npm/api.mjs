@@ -318,6 +318,15 @@ export const LINES = {
       ["rewrite", "contradicted", "912"],
     );
     ok(bad.feedback.includes("921"), bad.feedback);
+    ok(bad.modelFeedback.includes("912"), bad.modelFeedback);
+    // A model is told no more than the policy lets it know.
+    await ph.setPolicy({ level: "schema" });
+    const withheld = await ph.check("Vkusno has 921.", [r]);
+    ok(withheld.feedback.includes("912"), withheld.feedback);
+    ok(!withheld.modelFeedback.includes("912"), withheld.modelFeedback);
+    const right = await ph.check("Vkusno has 912.", [r]);
+    is(right.modelFeedback, withheld.modelFeedback.replace("921", "912"));
+    await ph.setPolicy({});
     const stats = { stats: { sum_amount: 912 }, data: [{ sum_amount: 912 }], intent: "data" };
     is((await ph.checkStats({ ...stats, attempts: 0 })).status, "ok");
     is((await ph.checkStats({ ...stats, stats: { sum_amount: 5 } })).status, "rewrite");

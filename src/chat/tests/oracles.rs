@@ -154,3 +154,28 @@ fn a_query_answered_on_the_device_tells_no_cell() {
         }
     }
 }
+
+#[test]
+fn a_text_that_is_checked_elsewhere_is_no_oracle_either() {
+    use crate::{query::Query, validate::claims};
+    let mut asked: Json = serde_json::from_str(GAPS).unwrap();
+    asked.as_object_mut().unwrap().remove("title");
+    let query = Query::from_json(&asked).unwrap();
+    let query = Arc::new(crate::query::check(&query, &tables()).unwrap());
+    let results = [outcome("r1".to_owned(), &query)];
+    let said = |policy: &Policy, text: &str| {
+        let evidence: Vec<&Outcome> = results.iter().map(AsRef::as_ref).collect();
+        let context = claims::Context { question: None, locale: Locale::En };
+        let check = claims::check(text, &evidence, &context);
+        let gate = crate::disclose::Gate::new(policy);
+        crate::chat::feedback(text, "", &results, &check, &gate).as_str().to_owned()
+    };
+    let (right, wrong) = ("On Friday the mean gap is 45.", "On Friday the mean gap is 46.");
+    let open = Policy::default();
+    assert_eq!(said(&open, right), "");
+    assert!(said(&open, wrong).contains("is 45"), "{}", said(&open, wrong));
+    for strict in [open.clone().with_level(Level::Schema), open.hide("bars", "timestamp")] {
+        assert_eq!(said(&strict, right).replace("45", "46"), said(&strict, wrong));
+        assert!(!said(&strict, wrong).contains("45"));
+    }
+}
