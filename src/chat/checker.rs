@@ -95,7 +95,9 @@ impl<'a> Checker<'a> {
                 |c: &Claim| c.span.end <= claim.span.start || claim.span.end <= c.span.start;
             let other = check.claims.iter().find(|c| !beside(c));
             let contradicted = other.is_some_and(|c| c.verdict == Verdict::Contradicted);
-            if contradicted && claim.fact.is_some() {
+            // A sum of the rows that a limit left is one of everything only in other words.
+            let cut = other.is_some_and(is_bad) && self.is_of_cut(&claim);
+            if contradicted && claim.fact.is_some() || cut {
                 continue;
             }
             check.claims.retain(beside);
@@ -105,6 +107,15 @@ impl<'a> Checker<'a> {
         let bad = check.claims.iter().any(is_bad);
         check.verdict = if bad { Overall::Rewrite } else { Overall::Ok };
         (rendered.text, check)
+    }
+
+    /// True for a statistic of the rows that a limit left.
+    fn is_of_cut(&self, claim: &Claim) -> bool {
+        claim.fact.as_ref().filter(|fact| fact.row.is_none()).is_some_and(|fact| {
+            let of = self.outcomes.iter().find(|outcome| outcome.id == fact.result);
+            let cut = of.and_then(|o| o.rows_before_limit.map(|all| all > o.rows.len() as u64));
+            fact.column.starts_with("stats.") && cut == Some(true)
+        })
     }
 
     /// What is wrong with the references of a draft, as far as that says nothing of values that the

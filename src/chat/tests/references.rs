@@ -133,3 +133,18 @@ fn numbers_beside_references_are_judged_as_ever() {
     assert!(!answer.contains("99") || verdicts.contains(&Verdict::Unverifiable), "{answer}");
     assert_eq!(verdict, Overall::Rewrite);
 }
+
+#[test]
+fn a_sum_of_what_a_limit_left_is_not_one_of_everything() {
+    let query = r#"{"table":"receipts","group_by":"shop","select":"sum(amount)","sort":"sum_amount desc","limit":3}"#;
+    let say = |words: &str| {
+        let replies = [calls(&[("query", query)]), text(words), text(words), text(words)];
+        let mut host = Host::with(strict(), replies);
+        host.ask("the three best shops?");
+        host.answer()
+    };
+    let (_, verdict, _) = say("The three shown come to {{r1.stats.sum_amount.sum}}.");
+    assert_eq!(verdict, Overall::Ok);
+    let (answer, verdict, _) = say("All shops together sold {{r1.stats.sum_amount.sum}}.");
+    assert_eq!(verdict, Overall::Rewrite, "{answer}");
+}
