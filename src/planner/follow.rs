@@ -388,16 +388,16 @@ impl Change<'_> {
             self.query().period = Some(period);
             return Some(());
         }
+        // a year that was a condition gives way to a period
+        if matches!(cond, Cond::Period(..) | Cond::Recent(_)) {
+            self.forget_dates()?;
+        }
         let rest = self.builder.narrow_period(cond)?;
         for cond in rest {
             let new = self.builder.condition(&cond)?;
             let old = self.query().filter.take();
             let made = self.query().map.clone();
             self.query().filter = Some(joined(old.as_deref(), &new, &made)?);
-        }
-        // a year that was a condition gives way to a period
-        if matches!(cond, Cond::Period(..) | Cond::Recent(_)) {
-            self.forget_dates()?;
         }
         Some(())
     }

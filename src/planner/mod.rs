@@ -26,6 +26,7 @@ mod same;
 mod sketch;
 mod stem;
 mod suggest;
+mod times;
 mod token;
 mod traders;
 mod whole;
@@ -242,6 +243,11 @@ fn attempt(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -
     let slim: Vec<Arc<TableSchema>> = tables.iter().map(|t| Arc::new(without_values(t))).collect();
     for schema in chosen(tables, context) {
         found.read(&tokens, schema, &slim, context, language);
+    }
+    if found.readings.iter().all(|r| r.reading.confidence < READY) {
+        for schema in chosen(tables, context) {
+            times::read(&mut found, &tokens, schema, &slim, context, language);
+        }
     }
     found.readings.retain(|r| r.reading.confidence >= OFFERED);
     let named = found.readings.iter().map(|r| r.named).max().unwrap_or(0);

@@ -14,6 +14,7 @@ mod lists;
 mod market;
 mod purchases;
 mod russian;
+mod times;
 
 /// Minute bars of one instrument.
 fn bars() -> Arc<TableSchema> {

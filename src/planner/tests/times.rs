@@ -1,0 +1,49 @@
+//! Tables with several columns of times, none of them the table's own.
+
+use super::*;
+
+fn orders() -> Arc<TableSchema> {
+    let mut region = Column::new("region", Kind::Text);
+    region.values = Some(["East", "West"].map(str::to_owned).to_vec());
+    let columns = vec![
+        Column::new("order_date", Kind::Date),
+        Column::new("ship_date", Kind::Date),
+        region,
+        Column::new("sales", Kind::Float),
+    ];
+    Arc::new(TableSchema { rows: 9000, ..TableSchema::new("orders", columns) })
+}
+
+fn asked(question: &str, previous: Option<&Query>) -> Plan {
+    let context = Context { previous, ..Context::default() };
+    plan(question, &[orders()], &context)
+}
+
+#[test]
+fn a_question_for_a_time_is_read_by_each_column() {
+    for (question, first, second) in [
+        ("sales by quarter", "by quarter (order_date)", "by quarter (ship_date)"),
+        ("sales in 2017", "where dates 2017 (order_date)", "where dates 2017 (ship_date)"),
+        ("продажи по кварталам", "по кварталам (order_date)", "по кварталам (ship_date)"),
+    ] {
+        let plan = asked(question, None);
+        assert_eq!(plan.status, Status::Readings, "{question}: {plan:#?}");
+        let said: Vec<&str> = plan.readings.iter().map(|r| r.explanation.as_str()).collect();
+        assert!(said[0].ends_with(first) && said[1].ends_with(second), "{question}: {said:?}");
+    }
+}
+
+#[test]
+fn one_that_is_named_or_was_taken_is_asked_for_nothing() {
+    let plan = asked("sales by month of ship date", None);
+    assert_eq!(plan.status, Status::Ready, "{plan:#?}");
+    let query = plan.query.unwrap();
+    assert_eq!(query.map[0].1, "monthname(ship_date)");
+    let next = asked("only 2017", Some(&query));
+    assert_eq!(next.status, Status::Ready, "{next:#?}");
+    let filter = next.query.unwrap().filter.unwrap_or_default();
+    assert!(filter.contains("date(ship_date) >= \"2017-01-01\""), "{filter}");
+    // A question for no time is none of this.
+    let plain = asked("sales by region", None);
+    assert_eq!((plain.status, plain.explanation.as_str()), (Status::Ready, "total of sales, by region"));
+}

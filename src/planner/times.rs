@@ -1,0 +1,90 @@
+//! Tables with several columns of times and no time of their own (`order_date`, `ship_date`): a
+//! question that needs one (`revenue by quarter`) is read by each of them, and the person chooses.
+
+use super::token::Token;
+use super::{Context, Found, READY, Ranked};
+use crate::error::Locale;
+use crate::query::Query;
+use crate::schema::TableSchema;
+use std::sync::Arc;
+
+/// Columns that are tried at most, in their order: more readings are not offered.
+const TRIED: usize = super::MOST_READINGS;
+/// The confidence of a reading by one of them, at most: which is meant, only the person knows.
+const ONE_OF_SEVERAL: f64 = READY - 0.01;
+/// A column by which a question is read surer than by any other, by this share, is the one it names.
+const NAMED: f64 = 0.15;
+
+/// Adds the readings of a question by each column of times, where the table has several and none
+/// is its own. A question that goes on from a query goes on with the column of that query.
+pub(super) fn read(
+    found: &mut Found,
+    tokens: &[Token],
+    schema: &Arc<TableSchema>,
+    tables: &[Arc<TableSchema>],
+    context: &Context<'_>,
+    language: Locale,
+) {
+    if schema.time.is_some() {
+        return;
+    }
+    let times: Vec<&str> =
+        schema.columns.iter().filter(|c| c.kind.is_time()).map(|c| c.name.as_str()).collect();
+    if times.len() < 2 {
+        return;
+    }
+    let before: Vec<&str> = context
+        .previous
+        .map(|query| times.iter().copied().filter(|time| names(query, time)).collect())
+        .unwrap_or_default();
+    let tried: Vec<&str> = match before.as_slice() {
+        [one] => vec![*one],
+        _ => times.into_iter().take(TRIED).collect(),
+    };
+    // what each column gives, and how sure its best reading is
+    let mut ways: Vec<(&str, Vec<Ranked>, f64)> = Vec::new();
+    for time in tried {
+        let by = Arc::new(by_one(schema, time));
+        let known = found.readings.len();
+        found.read(tokens, &by, tables, context, language);
+        let read = found.readings.split_off(known);
+        let sure = read.iter().map(|r| r.reading.confidence).fold(0.0, f64::max);
+        ways.push((time, read, sure));
+    }
+    let sures: Vec<f64> = ways.iter().map(|(.., sure)| *sure).collect();
+    for (place, (time, read, sure)) in ways.into_iter().enumerate() {
+        // the words of the question name it: by the others they are not understood
+        let others = sures.iter().enumerate().filter(|(other, _)| *other != place);
+        let named = others.map(|(_, other)| *other).all(|other| other < sure * (1.0 - NAMED));
+        for mut ranked in read {
+            let own = ranked.reading.confidence;
+            ranked.reading.confidence = if named { own } else { own.min(ONE_OF_SEVERAL) };
+            ranked.rank *= ranked.reading.confidence / own;
+            if names(&ranked.reading.query, time) {
+                ranked.reading.explanation.push_str(&format!(" ({time})"));
+            }
+            found.readings.push(ranked);
+        }
+    }
+}
+
+/// The table with one column of times, as if it had no other: a question that names another one is
+/// not understood by this.
+fn by_one(schema: &TableSchema, time: &str) -> TableSchema {
+    let mut by = schema.clone();
+    by.columns.retain(|column| !column.kind.is_time() || column.name == time);
+    by
+}
+
+/// An expression of the query names the column.
+fn names(query: &Query, column: &str) -> bool {
+    let texts = query
+        .map
+        .iter()
+        .map(|(_, text)| text)
+        .chain(&query.filter)
+        .chain(&query.group_by)
+        .chain(query.select.iter().map(|s| &s.text))
+        .chain(&query.sort);
+    texts.into_iter().any(|text| text.contains(column))
+}
