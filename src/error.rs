@@ -86,7 +86,7 @@ pub enum Code {
     UnknownTimeframe,
     /// The rows of the table are further apart than the timeframe that is asked for.
     TimeframeTooFine,
-    /// Bars are asked of a table that has no open, high, low and close.
+    /// Bars are asked of a table without open, high, low and close and without rules of `resample`.
     NotResamplable,
     /// The table has no session of that name, or none at all.
     UnknownSession,
@@ -94,7 +94,7 @@ pub enum Code {
     NotIntraday,
     /// A period cannot be read, or ends before it begins.
     BadPeriod,
-    /// A field cannot be used in this kind of query or over this table.
+    /// The rows behind an aggregate of SQL are asked for; they are not kept.
     UnsupportedField,
     /// A field stands in a step that cannot have it.
     MisplacedField,
@@ -116,9 +116,9 @@ pub enum Code {
     BadDate,
     /// An aggregate stands where each row has a value of its own, or inside another one.
     AggregatePlacement,
-    /// A function over neighbouring rows stands where rows have been grouped.
+    /// A function over neighbouring rows stands elsewhere than in `map` or `where`.
     WindowPlacement,
-    /// A grouped query selects something that is neither a key nor an aggregate.
+    /// `select` has no aggregate.
     NoAggregate,
     /// Two columns of the result, or a new column and one of the table, have one name.
     NameClash,
@@ -152,7 +152,7 @@ pub enum Code {
     MemoryLimit,
     /// The signal of the call was aborted.
     Cancelled,
-    /// DataFusion failed in a way that has no code of its own.
+    /// DataFusion failed in a way that has no code of its own. Nothing gives it.
     Engine,
     /// There is no result of that id: it was released, or had to go for others.
     UnknownResult,
@@ -171,7 +171,7 @@ pub enum Code {
     UnsupportedFormat,
     /// A file ends too early or contradicts itself.
     BrokenFile,
-    /// A table of that name is there already.
+    /// A table of that name is there already. Nothing gives it.
     TableExists,
     // tools and the conversation
     /// There is no tool of that name.
@@ -180,7 +180,7 @@ pub enum Code {
     MalformedArguments,
     /// The disclosure policy keeps this from whoever asked.
     WithheldByPolicy,
-    /// A policy has an unknown level or class, or names something that is no column of a table.
+    /// A policy has an unknown level or class, or a column that is not written `table.column`.
     UnknownPolicy,
     /// The policy of a conversation would allow more than that of the page.
     LooserPolicy,
@@ -202,7 +202,7 @@ pub enum Code {
     TooManyRounds,
     /// A model repeated a call that had failed.
     RepeatedFailure,
-    /// The built-in planner did not understand a question; what it missed is named.
+    /// The built-in planner did not understand a question and says what, or a model answered nothing.
     NotUnderstood,
     // scripts
     /// A script asks the person back instead of giving rows.

@@ -86,8 +86,30 @@ fn the_types_of_function_names_are_the_function_table() {
     }
 }
 
+/// Texts of the package that are sentences and no codes: nothing fails with them.
+const SENTENCES: [&str; 3] = ["found_results", "not_planned", "recall_failed"];
+
+/// Codes of the package whose meaning no text says.
+const UNSAID: [(&str, &str); 4] = [
+    ("bad_argument", "An argument of a page's own tool has a value that its schema does not take."),
+    (
+        "missing_argument",
+        "A page's own tool is called without an argument that its schema requires.",
+    ),
+    ("no_bytes", "The method by which a table gives itself as Arrow gave no bytes."),
+    (
+        "unknown_argument",
+        "A page's own tool is called with an argument that its schema does not have.",
+    ),
+];
+
 /// The meanings of the codes, from the comments of the engine's and the texts of the package's own.
+/// Codes that nothing gives are left out.
 fn errors() -> String {
+    let (mut engine, mut package) = (String::new(), String::new());
+    texts_under("src".as_ref(), &["rs"], &mut engine);
+    texts_under("pkg-template/src".as_ref(), &["ts"], &mut package);
+    let quoted = |name: &str| package.contains(&format!("\"{name}\""));
     let code = include_str!("../src/error.rs");
     let (_, code) = code.split_once("pub enum Code {").unwrap();
     let (code, _) = code.split_once("\n}\n").unwrap();
@@ -98,7 +120,10 @@ fn errors() -> String {
             meaning = text;
         } else if let Some(name) = line.strip_suffix(',') {
             let own: Code = serde_json::from_value(snake(name).into()).unwrap();
-            rows.push((own.name(), std::mem::take(&mut meaning).to_owned()));
+            let meaning = std::mem::take(&mut meaning).to_owned();
+            if engine.contains(&format!("Code::{name}")) || quoted(&own.name()) {
+                rows.push((own.name(), meaning));
+            }
         }
     }
     let host = include_str!("../pkg-template/src/errors.ts");
@@ -106,7 +131,8 @@ fn errors() -> String {
     let (host, _) = host.split_once("\n} as const").unwrap();
     for entry in host.split("],\n").filter(|entry| entry.contains(": [")) {
         let (name, texts) = entry.trim().split_once(": [").unwrap();
-        if rows.iter().any(|(known, _)| known == name) {
+        let unsaid = UNSAID.iter().any(|(other, _)| *other == name);
+        if unsaid || SENTENCES.contains(&name) || rows.iter().any(|(known, _)| known == name) {
             continue;
         }
         let first = texts.split('"').nth(1).unwrap();
@@ -114,6 +140,10 @@ fn errors() -> String {
         text = text.trim_end_matches('.').to_owned();
         let capital = text.remove(0).to_uppercase();
         rows.push((name.to_owned(), format!("{capital}{text}.")));
+    }
+    for (name, meaning) in UNSAID {
+        assert!(quoted(name), "nothing gives {name}");
+        rows.push((name.to_owned(), meaning.to_owned()));
     }
     rows.sort();
     let mut out = String::from(
@@ -157,14 +187,14 @@ fn the_errors_are_those_of_the_code() {
     }
 }
 
-/// Files of tests under a folder.
-fn tests_under(folder: &std::path::Path, found: &mut String) {
+/// The files under a folder whose names end so.
+fn texts_under(folder: &std::path::Path, extensions: &[&str], found: &mut String) {
     for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         if path.is_dir() {
             if !path.ends_with("node_modules") {
-                tests_under(&path, found);
+                texts_under(&path, extensions, found);
             }
-        } else if path.extension().is_some_and(|e| e == "rs" || e == "mjs") {
+        } else if path.extension().is_some_and(|e| extensions.iter().any(|other| e == *other)) {
             found.push_str(&std::fs::read_to_string(&path).unwrap());
         }
     }
@@ -176,8 +206,8 @@ fn every_promise_names_tests_that_exist() {
     let (_, promises) = text.split_once("## What is promised").expect("the promises");
     let (promises, _) = promises.split_once("\n## ").expect("their end");
     let mut code = String::new();
-    tests_under("src".as_ref(), &mut code);
-    tests_under("tests".as_ref(), &mut code);
+    texts_under("src".as_ref(), &["rs", "mjs"], &mut code);
+    texts_under("tests".as_ref(), &["rs", "mjs"], &mut code);
     let rows = promises.lines().filter(|line| line.starts_with("| ")).skip(1);
     let mut seen = 0;
     for row in rows {
