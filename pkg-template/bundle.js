@@ -15,8 +15,11 @@ const out = join(here, "dist/element");
 
 /** What a page imports. */
 const ENTRIES = ["index", "table", "chart"];
-/** What the static page imports alone: texts, cells, marks and Markdown, what a request withholds. */
-const ALL = [...ENTRIES, "texts", "facts", "marks", "markdown", "withheld"];
+/**
+ * What the static page imports alone: texts, cells, marks and Markdown, which chart fits, what a
+ * request withholds.
+ */
+const ALL = [...ENTRIES, "texts", "facts", "marks", "markdown", "fits", "withheld"];
 
 /** How the elements are bundled. */
 const OPTIONS = {

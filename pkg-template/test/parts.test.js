@@ -32,6 +32,7 @@ const chart = await module([
   "chart/spec",
   "chart/shape",
   "chart/words",
+  "fits",
   "table/format",
 ]);
 
@@ -337,6 +338,30 @@ test("charts are chosen by the engine's word, else by the columns", () => {
   });
   assert.equal(chart.isPossible(bar, columns), true);
   assert.equal(chart.isPossible({ ...bar, y: ["shop"] }, columns), false);
+});
+
+test("a plain list has a chart as well, of what is counted; a single row has none", () => {
+  const list = {
+    metadata: {},
+    kind: "table",
+    table: {},
+    rows: 10,
+    columns: [
+      { name: "shop", kind: "text", role: "source" },
+      { name: "receipt_id", kind: "int", role: "source" },
+      { name: "amount", kind: "float", role: "source" },
+    ],
+  };
+  assert.deepEqual(chart.chartOf(list), { kind: "histogram", x: "amount", y: [] });
+  assert.equal(chart.chartOf({ ...list, rows: 1 }), undefined);
+  assert.equal(chart.chartOf({ ...list, rows: 0 }), undefined);
+  assert.equal(chart.chartOf({ ...list, columns: list.columns.slice(0, 1) }), undefined);
+  const ids = list.columns.slice(0, 2);
+  assert.equal(chart.chartOf({ ...list, columns: ids }).x, "receipt_id");
+  const said = { kind: "bar", x: "shop", y: ["amount"] };
+  assert.deepEqual(chart.chartOf({ ...list, kind: "grouped", chart: said }), said);
+  assert.equal(chart.chartOf({ ...list, kind: "grouped" }), undefined);
+  assert.equal(chart.chartOf({ ...list, kind: "scalar", table: undefined }), undefined);
 });
 
 test("decimals are drawn as numbers", async () => {

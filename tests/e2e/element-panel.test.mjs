@@ -389,3 +389,17 @@ test("the table and the chart come when they are shown", async (t) => {
     assert.match(await scene.id("data", turn).locator(".where").textContent(), place);
   }
 });
+
+test("a plain list has a chart: how its numbers are spread", async (t) => {
+  const scene = await open(t, { files });
+  const turn = await scene.ask("top 5 by amount");
+  await scene.id("tab-chart", turn).click();
+  await scene.id("drawing", turn).locator("svg path").first().waitFor();
+  assert.match(await scene.id("words", turn).textContent(), /^Histogram of amount: 5 values/);
+  await scene.picture("47-list-chart");
+  // One number, and one row, have none.
+  const one = await scene.ask("top 1 by amount");
+  assert.equal(await scene.id("tab-chart", one).count(), 0);
+  const total = await scene.ask("total amount");
+  assert.equal(await scene.id("tab-chart", total).count(), 0);
+});

@@ -6,6 +6,7 @@ import type { Fact } from "../types.js";
 import { PinholeElement, SHARED, breakable, rich } from "./base.js";
 import { CALL_STYLES, callView } from "./call.js";
 import { errorCard, isCancel } from "./errors.js";
+import { chartOf } from "./fits.js";
 import { CONTROLS, TOKENS } from "./styles.js";
 import { part } from "./late.js";
 import { keepingNote, recalledNote, suggestionsView } from "./recalled.js";
@@ -72,7 +73,8 @@ export class TurnView extends PinholeElement {
   }
 
   #body(turn: Turn): unknown {
-    const tabs = TABS.filter((tab) => tab !== "chart" || turn.result?.chart);
+    const drawn = turn.result && chartOf(turn.result);
+    const tabs = TABS.filter((tab) => tab !== "chart" || drawn);
     const tab = tabs.includes(this.tab) ? this.tab : "answer";
     const key = (event: KeyboardEvent) => {
       const at = tabs.indexOf(tab);

@@ -2,7 +2,7 @@
 
 import type { ColumnInfo } from "../../types.js";
 import type { ChartChoice, ChartKind, Shown } from "../types.js";
-import { isList, isNumeric } from "../table/format.js";
+import { isCode, isList, isNumeric } from "../table/format.js";
 
 /** The kinds of charts, in the order in which they are offered. */
 export const KINDS: ChartKind[] = ["bar", "line", "histogram"];
@@ -40,8 +40,9 @@ export function fitting(
     return { kind, x, y: sameUnit(columns, y), ...(series === undefined ? {} : { series }) };
   }
   const roles = new Map(result?.columns.map(({ name, role }) => [name, role]));
-  // What was computed says more than what was there.
+  // What was computed says more than what was there, and what is counted more than an id.
   const made = numbers.find((name) => ["mapped", "measure"].includes(roles.get(name) ?? ""));
+  const counted = columns.find((column) => isNumeric(column.kind) && !isCode(column))?.name;
   if (!result) {
     const time = columns.find(({ kind }) => isTime(kind));
     const y = numbers.filter((name) => name !== time?.name);
@@ -51,7 +52,7 @@ export function fitting(
     if (text && total <= FEW) return { kind: "bar", x: text.name, y: [number] };
   }
   if (result?.kind === "grouped") return undefined;
-  return { kind: "histogram", x: made ?? number, y: [] };
+  return { kind: "histogram", x: made ?? counted ?? number, y: [] };
 }
 
 /** The columns that share the unit of the first: others need an axis of their own. */
