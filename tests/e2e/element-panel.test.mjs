@@ -112,7 +112,7 @@ test("the focus goes back to what the page opened it with", async (t) => {
   await scene.page.locator("#own").click();
   await scene.ready();
   await scene.page.keyboard.press("Escape");
-  await scene.id("panel").waitFor({ state: "detached" });
+  await scene.id("panel").waitFor({ state: "hidden" });
   await scene.page.waitForFunction(() => document.activeElement?.id === "own");
   assert.deepEqual(await scene.page.evaluate(() => window.toggles), [true, false]);
   // It is no dialog that takes the page: what is behind stays in reach.
@@ -120,6 +120,70 @@ test("the focus goes back to what the page opened it with", async (t) => {
   await scene.page.locator("#own").focus();
   await scene.page.keyboard.press("Escape");
   assert.ok(await scene.id("panel").isVisible(), "the key was not meant for it");
+});
+
+test("closed and opened again, nothing in it is lost", async (t) => {
+  const lines = Array.from({ length: 300 }, (_, i) => `${i},${(i * 7919) % 1009}\n`);
+  const table = `id,amount\n${lines.join("")}`;
+  const scene = await open(t, { files: { "purchases.csv": table } });
+  const { keyboard } = scene.page;
+  const again = async () => {
+    await keyboard.press("Escape");
+    await scene.id("panel").waitFor({ state: "hidden" });
+    assert.equal(await scene.focused(), "launcher");
+    await scene.accessible("closed");
+    await keyboard.press("Enter");
+    await scene.id("panel").waitFor();
+    assert.equal(await scene.focused(), "question");
+  };
+  const turn = await scene.ask("top 200 by amount");
+  // An edited query, in the tab in which it stands.
+  await scene.id("tab-query", turn).click();
+  const query = scene.id("query-text", turn);
+  await query.fill('{ "table": "purchases" }');
+  await again();
+  assert.equal(await query.inputValue(), '{ "table": "purchases" }');
+  await scene.id("query-run", turn).click();
+  await scene.id("query-outcome", turn).filter({ hasText: "Done" }).waitFor();
+  // A question that is not asked yet, the order of the rows, and where they are scrolled to.
+  await scene.id("tab-data", turn).click();
+  const data = scene.id("data", turn);
+  const head = data.getByRole("columnheader", { name: /amount/ });
+  await head.click();
+  await scene.page.waitForFunction(
+    (element) => element.getAttribute("aria-sort") === "ascending",
+    await head.elementHandle(),
+  );
+  await keyboard.press("Control+End");
+  await data.locator(".where").filter({ hasText: "Row 300 of 300" }).waitFor();
+  await scene.id("question").fill("total amount where id is");
+  const places = () =>
+    scene.page.evaluate(() => {
+      const found = [];
+      const visit = (root) => {
+        for (const one of root.querySelectorAll("*")) {
+          if (one.scrollTop > 0) found.push(`${one.className} ${one.scrollTop}`);
+          if (one.shadowRoot) visit(one.shadowRoot);
+        }
+      };
+      visit(document);
+      return found;
+    });
+  const before = await places();
+  assert.ok(
+    before.some((place) => place.startsWith("view")),
+    before.join(),
+  );
+  const rows = await scene.grid(turn, "data", 2);
+  await scene.id("question").focus();
+  await again();
+  assert.equal(await scene.id("question").inputValue(), "total amount where id is");
+  assert.equal(await head.getAttribute("aria-sort"), "ascending");
+  assert.deepEqual(await scene.grid(turn, "data", 2), rows);
+  assert.deepEqual(await places(), before);
+  // Another conversation begins with nothing of it.
+  await scene.id("clear").click();
+  assert.equal(await scene.page.locator("pinhole-turn").count(), 0);
 });
 
 test("moved, resized and docked, by keys and pointer, and remembered", async (t) => {

@@ -42,7 +42,13 @@ export const ASK_STYLES = css`
     font: var(--_font);
     font-variant-numeric: tabular-nums;
     box-shadow: 0 12px 44px rgb(0 0 0 / 24%);
+  }
+  .panel:not([inert]) {
     animation: appear 0.14s ease-out;
+  }
+  /* Closed, it keeps its boxes: without them what is scrolled in it would begin anew. */
+  .panel[inert] {
+    visibility: hidden;
   }
   @keyframes appear {
     from {

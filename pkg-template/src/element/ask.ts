@@ -80,6 +80,8 @@ export class Ask extends PinholeElement {
   /** The questions asked before that the panel keeps itself, by the name of their data set. */
   #kept: { ph: Pinhole; context: string; recall: Recall } | undefined;
   #completion: Completion | undefined;
+  /** Whether the panel was open once: closed again, it keeps what is in it. */
+  #made = false;
   /** Whether the focus is in the panel; what is taken away with the focus does not say so. */
   #inside = false;
   /** What had the focus before the panel. */
@@ -202,7 +204,7 @@ export class Ask extends PinholeElement {
     // What was taken away with the focus is gone a moment later.
     setTimeout(() => {
       if (from instanceof Node && !from.isConnected) this.#keepFocus();
-      else this.#inside = this.shadowRoot?.activeElement != null;
+      else this.#inside = this.panel?.contains(this.shadowRoot?.activeElement ?? null) ?? false;
     });
   };
 
@@ -335,8 +337,12 @@ export class Ask extends PinholeElement {
   }
 
   protected override render(): unknown {
-    if (this.open) return this.#panel();
-    if (this.noLauncher) return nothing;
+    this.#made ||= this.open;
+    return html`${this.#made ? this.#panel() : nothing}
+    ${this.open || this.noLauncher ? nothing : this.#launcher()}`;
+  }
+
+  #launcher(): unknown {
     return html`<button
       type="button"
       class="launcher"
@@ -362,6 +368,7 @@ export class Ask extends PinholeElement {
       aria-labelledby="title"
       data-testid="panel"
       data-stage=${this.#stage.is}
+      ?inert=${!this.open}
       @focusin=${() => {
         this.#inside = true;
       }}
