@@ -33,6 +33,10 @@ test("a true answer in Markdown: marked, streamed, and on the ledger byte for by
   assert.ok(claims.filter(([one]) => one === "912").length >= 2, JSON.stringify(claims));
   assert.equal(await turn.locator("pinhole-answer table td strong mark").count(), 1);
   assert.doesNotMatch(await scene.unmarked(turn), /\d/);
+  await scene.id("answer-copy", turn).getByRole("button").click();
+  await scene.id("answer-copy", turn).getByText("Copied").waitFor();
+  const copied = await scene.page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(copied, text, "as it was written");
   await scene.picture("31-markdown");
   await scene.accessible("Markdown");
 

@@ -101,6 +101,30 @@ test("a number's note shows its fact and rows, by pointer and by keys", async (t
   await scene.accessible("evidence");
 });
 
+test("an answer is copied without the signs of its marks", async (t) => {
+  const scene = await open(t, { files });
+  const turn = await scene.ask(QUESTION);
+  const copied = () => scene.page.evaluate(() => navigator.clipboard.readText());
+  const shown = scene.id("answer-text", scene.id("answer", turn));
+  assert.match(await shown.textContent(), /912✓/);
+  // What is selected: the text, its list of what was found, and the signs in both.
+  await scene.id("answer", turn).evaluate((answer) => {
+    const [text, counts] = [".text", ".counts"].map((one) => answer.shadowRoot.querySelector(one));
+    getSelection().setBaseAndExtent(text, 0, counts, counts.childNodes.length);
+  });
+  await scene.page.keyboard.press("Control+C");
+  const selected = await copied();
+  assert.match(selected, /912/);
+  assert.match(selected, /verified: \d/);
+  assert.doesNotMatch(selected, /[✓ƒ✎✕⊘]/);
+  // All of it at a press.
+  const button = scene.id("answer-copy", turn);
+  await button.getByRole("button", { name: "Copy answer" }).click();
+  await button.getByText("Copied").waitFor();
+  assert.equal(await copied(), (await scene.text(turn)).trim());
+  await scene.accessible("copied");
+});
+
 test("rows, groups, the filter for the page, and downloads", async (t) => {
   const scene = await open(t, { files });
   await scene.page.evaluate(() => {

@@ -4,6 +4,7 @@
 import { Answer } from "./answer.js";
 import { Ask } from "./ask.js";
 import { define } from "./base.js";
+import { CopyButton } from "./copy.js";
 import { DataView } from "./data.js";
 import { QuestionInput } from "./input.js";
 import { LedgerView } from "./ledger.js";
@@ -21,6 +22,7 @@ export const PinholeAnswer: Maker<PinholeAnswerElement> = Answer;
 export const PinholeLedger: Maker<PinholeLedgerElement> = LedgerView;
 
 define("pinhole-answer", Answer);
+define("pinhole-copy", CopyButton);
 define("pinhole-data", DataView);
 define("pinhole-query", QueryEditor);
 define("pinhole-ledger", LedgerView);

@@ -233,8 +233,11 @@ export const CONTROLS = css`
 `;
 
 export const SIGN_STYLES = css`
+  /* No part of the text: it is not copied with it. */
   .sign {
     display: inline-block;
+    -webkit-user-select: none;
+    user-select: none;
     font-size: 0.75em;
     font-weight: 700;
     line-height: 1;

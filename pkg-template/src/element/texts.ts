@@ -139,6 +139,7 @@ export const TEXTS = {
   recall_last: ["Then the answer was: {text}", "Тогда ответ был: {text}"],
   edited: ["Result of the edited query", "Результат изменённого запроса"],
   copy: ["Copy", "Копировать"],
+  copy_answer: ["Copy answer", "Копировать ответ"],
   copied: ["Copied", "Скопировано"],
   copy_failed: ["The browser did not allow it", "Браузер не разрешил"],
   // A number's mark

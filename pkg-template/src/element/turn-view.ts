@@ -365,9 +365,22 @@ export class TurnView extends PinholeElement {
     const local = host === undefined || turn.taken;
     const answered = local ? this.t("by_planner") : this.t("by_model", { host });
     const by = turn.recalled ? this.t("by_recall") : answered;
-    return html`<p class="quiet small" data-testid="foot">
-      ${[scope, turn.edited ? "" : by].filter(Boolean).join(" · ")}
-    </p>`;
+    return html`<div class="row between">
+      <p class="quiet small" data-testid="foot">
+        ${[scope, turn.edited ? "" : by].filter(Boolean).join(" · ")}
+      </p>
+      ${turn.answer && !(turn.local && turn.ended) ? this.#copy(turn.answer) : nothing}
+    </div>`;
+  }
+
+  /** The answer as it was written: Markdown of a model stays Markdown, and no mark is in it. */
+  #copy(answer: string): unknown {
+    return html`<pinhole-copy
+      data-testid="answer-copy"
+      .locale=${this.language}
+      .text=${answer}
+      .label=${this.t("copy_answer")}
+    ></pinhole-copy>`;
   }
 
   #ask(detail: AskAgain): void {
