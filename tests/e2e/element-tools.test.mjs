@@ -51,6 +51,13 @@ test("the call in place of a query, its rows, and its numbers", async (t) => {
   await scene.id("call-output", turn).locator("summary").click();
   const output = JSON.parse(await scene.id("call-output", turn).locator("pre").textContent());
   assert.ok(output.summary.total_receipts > 0);
+  const copied = async (name) => {
+    await scene.id(name, turn).getByRole("button", { name: "Copy" }).click();
+    await scene.id(name, turn).getByText("Copied").waitFor();
+    return scene.page.evaluate(() => navigator.clipboard.readText());
+  };
+  assert.equal(await copied("call-copy"), text);
+  assert.deepEqual(JSON.parse(await copied("call-output-copy")), output);
   await scene.picture("50-tool-call");
   await scene.accessible("the call of a tool");
 

@@ -26,7 +26,7 @@ export const CALL_STYLES = css`
     font-weight: 500;
   }
   .found .call {
-    margin-block-start: 0.4em;
+    margin-block: 0.4em;
   }
 `;
 
@@ -36,8 +36,13 @@ export function callView(locale: Locale, { tool, input, output }: ToolCall): unk
   const found = text(locale, "call_output");
   const shown = (value: unknown): string => JSON.stringify(value, null, 2);
   const call = `${tool} ${shown(input ?? {})}`;
+  const copy = (id: string, what: string): unknown =>
+    html`<pinhole-copy data-testid=${id} .locale=${locale} .text=${what}></pinhole-copy>`;
   return html`<div class="stack">
-    <p class="quiet small">${label}</p>
+    <div class="row between">
+      <p class="quiet small">${label}</p>
+      ${copy("call-copy", call)}
+    </div>
     <pre class="call" tabindex="0" role="group" aria-label=${label} data-testid="call-text">
 ${call}</pre>
     ${
@@ -46,6 +51,7 @@ ${call}</pre>
         : html`<details class="found" data-testid="call-output">
             <summary>${found}</summary>
             <pre class="call" tabindex="0" role="group" aria-label=${found}>${shown(output)}</pre>
+            ${copy("call-output-copy", shown(output))}
           </details>`
     }
   </div>`;
