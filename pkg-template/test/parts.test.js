@@ -19,6 +19,7 @@ async function module(path) {
 }
 
 const table = await module([
+  "table/filter",
   "table/format",
   "table/sort",
   "table/save",
@@ -162,6 +163,22 @@ test("an order is asked for without changing which rows there are", () => {
   assert.equal(by({ limit: 1, steps: Array(8).fill({ limit: 1 }) }), undefined);
   assert.deepEqual(table.sorted({ table: "t" }, "dayname()", "asc").sort, "`dayname()`");
   assert.equal(table.sorted({ table: "t" }, "a`b", "asc"), undefined);
+});
+
+test("rows are asked for with all their columns, and no more rows than are meant", () => {
+  const columns = ["x"];
+  assert.equal(table.widened({ table: "t" }, 9), undefined);
+  assert.equal(table.widened({ sql: "SELECT 1" }, 9), undefined);
+  assert.deepEqual(table.widened({ table: "t", sort: "x", columns }, 9), {
+    table: "t",
+    sort: "x",
+    limit: 9,
+  });
+  assert.equal(table.widened({ table: "t", limit: 5, columns }, 9).limit, 5);
+  assert.deepEqual(
+    table.widened({ table: "t", limit: 50, steps: [{ limit: 20 }, { sort: "x", columns }] }, 9),
+    { table: "t", limit: 50, steps: [{ limit: 20 }, { sort: "x", limit: 9 }] },
+  );
 });
 
 test("files hold exact values", async () => {

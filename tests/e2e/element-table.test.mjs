@@ -269,6 +269,80 @@ test("the filter names groups, selected rows, or all of them", async (t) => {
   assert.deepEqual(ids, [2, 3]);
 });
 
+test("the filter knows the rows by columns that the query left out", async (t) => {
+  const part = await open(t);
+  await part.engine({ buys: purchases(400) }, PURCHASES);
+  const select = async (text, query) => {
+    await part.show(
+      "pinhole-table",
+      "async (ph, query) => ({ ph, result: await ph.query(query) })",
+      {
+        table: "buys",
+        columns: ["shop", "amount"],
+        ...query,
+      },
+    );
+    await part.id("grid").getByText(text, { exact: true }).click();
+    await part.id("grid").focus();
+    await part.page.keyboard.press("Shift+ArrowDown");
+  };
+  const press = async () => {
+    const { length } = await part.heard("pinhole-filter");
+    await part.id("filter").click();
+    await part.page.waitForFunction(
+      (n) => window.heard.filter(({ type }) => type === "pinhole-filter").length > n,
+      length,
+    );
+    return part.page.evaluate(async () => {
+      const { columns, rows, total } = await window.last.rows(0, 1000);
+      return { columns, total, ids: rows.map((row) => row[columns.indexOf("id")]), rows };
+    });
+  };
+  // The row of 79.19 is the second one.
+  await select("79.19");
+  const plain = await press();
+  assert.deepEqual(plain.columns, ["shop", "amount", "id", "day", "note"]);
+  assert.deepEqual(plain.ids, [1, 2]);
+  assert.deepEqual(plain.rows[0], ["Vkusno", 79.19, 1, "2024-01-02", "n1"]);
+  assert.equal(plain.total, 2);
+  // The last rows of a list, each page of them, and what is beyond its end.
+  const pages = await part.page.evaluate(async () => {
+    const ids = async (...place) => {
+      const { columns, rows } = await window.last.rows(...place);
+      return rows.map((row) => row[columns.indexOf("id")]);
+    };
+    return [await ids(1, 1), await ids(1, 5), await ids(2, 5)];
+  });
+  assert.deepEqual(pages, [[2], [2], []]);
+
+  // Of a list that is cut, and of one that the person has sorted since.
+  const least = { where: "amount < 500", sort: "amount", limit: 3 };
+  await select("0", least);
+  const ids = await part.page.evaluate(async (query) => {
+    const { table } = await window.ph.query({ table: "buys", ...query });
+    return (await table.rows()).map(({ id }) => id);
+  }, least);
+  assert.equal(ids.length, 3);
+  assert.deepEqual((await press()).ids, ids.slice(0, 2));
+  const head = part.page.getByRole("columnheader", { name: /amount/ });
+  await head.click();
+  await head.click();
+  await part.page.waitForFunction(
+    (element) => element.getAttribute("aria-sort") === "descending",
+    await head.elementHandle(),
+  );
+  await part.page.keyboard.press("Control+Home");
+  await part.page.keyboard.press("Shift+ArrowDown");
+  assert.deepEqual((await press()).ids, [ids[2], ids[1]]);
+
+  // Rows that are loaded anew are others: nothing of them is said of those in sight.
+  await part.page.evaluate(async () => {
+    await window.ph.drop("buys");
+    await window.ph.load("buys", new Blob(["id,shop,amount\n7,Other,1\n8,Other,2\n9,Other,3\n"]));
+  });
+  assert.deepEqual((await press()).columns, ["shop", "amount"]);
+});
+
 test("0 rows, 1 row, 200 columns, long cells, a scalar, Russian, dark, 360 pixels", async (t) => {
   const part = await open(t);
   const names = Array.from({ length: 200 }, (_, i) => `column_${i}`);

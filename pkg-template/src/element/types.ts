@@ -189,7 +189,10 @@ export interface FilterDetail {
   keys: Record<string, unknown>[];
   /** The rows that are selected, counted from 0 as they are shown; the second is not included. */
   range: [from: number, to: number] | undefined;
-  /** Reads the rows themselves: those behind the groups, or those that are selected. */
+  /**
+   * Reads the rows themselves: those behind the groups, or those that are selected. Of a plain list
+   * they have the columns that its query left out as well, where the table has its engine.
+   */
   rows: (offset?: number, limit?: number) => Promise<Page>;
 }
 

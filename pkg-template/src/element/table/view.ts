@@ -9,7 +9,7 @@ import { giveFile } from "../download.js";
 import { errorCard, failureOf, isCancel } from "../errors.js";
 import { PART_STYLES, TOKENS } from "../styles.js";
 import type { Shown } from "../types.js";
-import { filterDetail, filterLabel } from "./filter.js";
+import { type Behind, filterDetail, filterLabel } from "./filter.js";
 import { CellFormat, cutText, exact, isCode, isList } from "./format.js";
 import { Grid } from "./grid.js";
 import { RowCache, type RowSource, batches, inMemory, openRows } from "./rows.js";
@@ -362,12 +362,19 @@ export class TableView extends PinholeElement {
     else void this.#showRaw(this.#grid?.inSight[0] ?? 0);
   }
 
+  /** What the rows are of, in the order in which they are shown; none where the page sorted them. */
+  get #behind(): Behind | undefined {
+    const { ph, result, order } = this;
+    const of = order ? this.#sorted : result;
+    return ph && of && "metadata" in of ? { ph, result: of } : undefined;
+  }
+
   #filter(): void {
     const { result, source } = this;
     if (!result || !source) return;
     const selection = this.#grid?.selection;
     void this.#during(this.t("reading"), async () => {
-      const detail = await filterDetail(result, source, selection);
+      const detail = await filterDetail(result, source, selection, this.#behind);
       this.tell("pinhole-filter", detail);
       this.said = this.t("filtered");
     });
