@@ -296,6 +296,57 @@ test("export as SVG and PNG; no request, no address, and Vega comes with the fir
   assert.deepEqual(await part.page.evaluate(() => window.violations), []);
 });
 
+test("the colours are those of the page, whatever changes them", async (t) => {
+  for (const reducedMotion of ["no-preference", "reduce"]) {
+    const part = await open(t, { reducedMotion });
+    await part.engine({ buys: purchases(300) }, UNITS);
+    await part.show("pinhole-chart", async (ph) => ({
+      result: await ph.query({ table: "buys", group_by: "shop", select: "sum(amount)" }),
+    }));
+    await drawn(part, "bar");
+    const [white, dark] = ["rgb(255, 255, 255)", "rgb(27, 31, 34)"];
+    const ground = () =>
+      part.page.evaluate(async () => {
+        const svg = await window.element.toSVG();
+        return new DOMParser()
+          .parseFromString(svg, "image/svg+xml")
+          .querySelector("rect")
+          .getAttribute("fill");
+      });
+    const becomes = async (colour, change) => {
+      // The picture on the page, drawn anew by itself, and an export in the moment of the change.
+      await part.page.evaluate(change);
+      await part.page.waitForFunction((wanted) => {
+        const picture = window.element.shadowRoot.querySelector(".drawing svg");
+        return getComputedStyle(picture).backgroundColor === wanted;
+      }, colour);
+      assert.equal(await ground(), colour);
+    };
+    assert.equal(await ground(), white);
+    await part.page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(
+        ".night { color-scheme: dark } .paper { --pinhole-ground: rgb(250, 240, 230) }",
+      );
+      document.adoptedStyleSheets.push(sheet);
+    });
+    await becomes(dark, () => document.documentElement.classList.add("night"));
+    await part.state(`chart-night-${reducedMotion}`);
+    await becomes(white, () => window.element.setAttribute("theme", "light"));
+    await becomes("rgb(250, 240, 230)", () => document.body.classList.add("paper"));
+    await becomes(white, () => document.body.classList.remove("paper"));
+    await becomes(dark, () => window.element.removeAttribute("theme"));
+    const atOnce = await part.page.evaluate(() => {
+      document.documentElement.classList.remove("night");
+      return window.element.toSVG();
+    });
+    assert.ok(atOnce.includes(white) && !atOnce.includes(dark), "exported in the same moment");
+    await part.page.emulateMedia({ colorScheme: "dark", reducedMotion });
+    await becomes(dark, () => undefined);
+    await part.page.close();
+  }
+});
+
 test("nothing to draw, another width, another result", async (t) => {
   const part = await open(t, { width: 360 });
   await part.engine({ buys: purchases(300) }, UNITS);

@@ -6,15 +6,6 @@ export const ASK_STYLES = css`
   :host {
     display: contents;
   }
-  :host([theme="light"]) {
-    color-scheme: light;
-  }
-  :host([theme="dark"]) {
-    color-scheme: dark;
-  }
-  :host([theme="auto"]) {
-    color-scheme: light dark;
-  }
   .launcher {
     position: fixed;
     inset-block-end: 20px;

@@ -50,6 +50,15 @@ export const TOKENS = css`
     text-align: start;
     overflow-wrap: anywhere;
   }
+  :host([theme="light"]) {
+    color-scheme: light;
+  }
+  :host([theme="dark"]) {
+    color-scheme: dark;
+  }
+  :host([theme="auto"]) {
+    color-scheme: light dark;
+  }
   @supports (color: light-dark(#000, #fff)) {
     :host {
       --_ground: var(--pinhole-ground, light-dark(#ffffff, #1b1f22));

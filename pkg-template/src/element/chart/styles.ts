@@ -3,8 +3,13 @@
 import { css } from "lit";
 
 export const CHART = css`
+  /* Out of sight and still with boxes: a colour that changes is heard of as a transition that ends. */
   .probe {
-    display: none;
+    position: absolute;
+    visibility: hidden;
+  }
+  .probe i {
+    transition: color 1ms !important;
   }
   .probe .ink {
     color: var(--_ink);

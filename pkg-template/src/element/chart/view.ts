@@ -49,13 +49,12 @@ export class ChartView extends PinholeElement {
   /** The last choice of the person. */
   #picked: ChartChoice | undefined;
   #stop: AbortController | undefined;
-  #width = 0;
+  /** What was drawn last: the width, and the colours. */
+  #painted = "";
   #rendering: Promise<void> = Promise.resolve();
   readonly #watch: ResizeObserver | undefined;
-  readonly #dark =
-    typeof matchMedia === "undefined" ? undefined : matchMedia("(prefers-color-scheme: dark)");
   readonly #repaint = (): void => {
-    this.#width = 0;
+    this.#painted = "";
     this.#paint();
   };
 
@@ -71,14 +70,12 @@ export class ChartView extends PinholeElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#watch?.observe(this);
-    this.#dark?.addEventListener("change", this.#repaint);
     if (this.drawing) this.#repaint();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#watch?.disconnect();
-    this.#dark?.removeEventListener("change", this.#repaint);
     this.#stop?.abort();
     this.#drawn?.close();
     this.#drawn = undefined;
@@ -97,6 +94,11 @@ export class ChartView extends PinholeElement {
 
   async #ready(): Promise<Drawn> {
     await this.updateComplete;
+    // Colours that changed just now are there when their transitions have ended.
+    const probe = this.renderRoot.querySelector(".probe");
+    const changes = probe?.getAnimations({ subtree: true }) ?? [];
+    await Promise.allSettled(changes.map(({ finished }) => finished));
+    this.#paint();
     await this.#rendering;
     if (!this.#drawn) throw new TypeError(this.t("chart_none"));
     return this.#drawn;
@@ -192,12 +194,14 @@ export class ChartView extends PinholeElement {
     const { drawing, source } = this;
     if (!place || !drawing || !source || drawing.repeats) return;
     const width = Math.floor(place.clientWidth);
-    if (width < 40 || width === this.#width) return;
-    this.#width = width;
+    const look = this.#look(width);
+    const wanted = JSON.stringify(look);
+    if (width < 40 || wanted === this.#painted) return;
+    this.#painted = wanted;
     this.#rendering = this.#rendering.then(async () => {
-      if (this.drawing !== drawing || this.#width !== width) return;
+      if (this.drawing !== drawing || this.#painted !== wanted) return;
       try {
-        const spec = specOf(drawing, source.columns, this.#format, this.#look(width));
+        const spec = specOf(drawing, source.columns, this.#format, look);
         const drawn = await render(place, spec, this.language);
         this.#drawn?.close();
         this.#drawn = drawn;
@@ -207,6 +211,11 @@ export class ChartView extends PinholeElement {
       }
     });
   }
+
+  /** The page has other colours now: by its class, its `color-scheme`, the system's, its own tokens. */
+  readonly #recolour = (): void => {
+    this.#paint();
+  };
 
   /** Colours as they are here and now. */
   #look(width: number): Look {
@@ -246,7 +255,7 @@ export class ChartView extends PinholeElement {
   protected override render(): unknown {
     const { source, failure } = this;
     const choice = this.#choice;
-    return html`<div class="probe" aria-hidden="true">
+    return html`<div class="probe" aria-hidden="true" @transitionend=${this.#recolour}>
         <i class="ink"></i><i class="quiet"></i><i class="line"></i><i class="ground"></i
         ><i class="accent"></i>
       </div>
