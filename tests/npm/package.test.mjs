@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -49,21 +50,24 @@ function fixture(name) {
 async function install(name) {
   const folder = join(work, name);
   await cp(join(here, "fixtures", name), folder, { recursive: true });
-  await cp(join(here, "fixtures/purchases.js"), join(folder, "purchases.js"));
+  for (const shared of ["purchases.js", "element.js"]) {
+    await cp(join(here, "fixtures", shared), join(folder, shared));
+  }
   await run("npm", ["install", "--no-audit", "--no-fund", "--no-save", tarball], { cwd: folder });
   return folder;
 }
 
-async function answers(folder) {
+/** Whether an application answers; a `bundled` one has the elements in it as well. */
+async function answers(folder, bundled = false) {
   const { server, url } = await serve(folder);
   try {
-    await answersAt(url);
+    await answersAt(url, bundled);
   } finally {
     server.close();
   }
 }
 
-async function answersAt(url) {
+async function answersAt(url, bundled) {
   const page = await browser.newPage();
   const problems = [];
   page.on("console", (m) => m.type() === "error" && problems.push(m.text()));
@@ -75,9 +79,14 @@ async function answersAt(url) {
     await page.waitForFunction(() => document.getElementById("out").textContent !== "", null, {
       timeout: 120_000,
     });
-    const shown = JSON.parse(await page.textContent("#out"));
-    // From a CSV file, from Parquet, from a script.
-    assert.deepEqual(shown, [expected, expected, expected]);
+    const said = await page.textContent("#out");
+    const [csv, fromParquet, fromScript, panel] = said.startsWith("[") ? JSON.parse(said) : [said];
+    assert.deepEqual([csv, fromParquet, fromScript], [expected, expected, expected]);
+    if (bundled) {
+      assert.match(panel.answer, /Vkusno.*25\.5/);
+      assert.deepEqual(panel.rows, ["Kuper", "14.5", "Vkusno", "25.5"]);
+      assert.match(panel.words, /^Bars of sum_amount by shop: 2 groups/);
+    }
     assert.deepEqual(problems, []);
   } finally {
     await page.close();
@@ -162,7 +171,7 @@ test("a Vite build, unconfigured", async () => {
   await run("node", [vite, "build", "--logLevel", "warn"], { cwd: folder });
   const assets = await readdir(join(folder, "dist/assets"));
   assert.equal(assets.filter((f) => f.endsWith(".wasm")).length, 3, "the build carries the wasm");
-  await answers(join(folder, "dist"));
+  await answers(join(folder, "dist"), true);
 });
 
 test("Vite's development server, unconfigured", async () => {
@@ -175,7 +184,7 @@ test("Vite's development server, unconfigured", async () => {
   });
   try {
     await server.listen();
-    await answersAt(`http://127.0.0.1:${server.httpServer.address().port}/`);
+    await answersAt(`http://127.0.0.1:${server.httpServer.address().port}/`, true);
   } finally {
     await server.close();
   }
@@ -193,7 +202,33 @@ test("a webpack build, unconfigured", async () => {
   assert.deepEqual(stats.errors, []);
   assert.equal(stats.assets.filter(({ name }) => name.endsWith(".wasm")).length, 3);
   await cp(join(folder, "index.html"), join(folder, "dist/index.html"));
-  await answers(join(folder, "dist"));
+  await answers(join(folder, "dist"), true);
+});
+
+/** The scripts that the package starts as workers. */
+const WORKERS = ["worker", "parquet-worker", "script-worker"];
+
+test("an esbuild build, which is told where everything is", async () => {
+  const folder = await fixture("esbuild");
+  const { build } = createRequire(join(template, "package.json"))("esbuild");
+  const { warnings } = await build({
+    absWorkingDir: folder,
+    entryPoints: [
+      { in: "main.js", out: "main" },
+      // Where nothing looks for them by itself.
+      ...WORKERS.map((name) => ({ in: `pinhole/${name}`, out: `workers/${name}` })),
+    ],
+    outdir: "dist",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    target: "es2022",
+    loader: { ".wasm": "file" },
+    logLevel: "silent",
+  });
+  assert.deepEqual(warnings, []);
+  await cp(join(folder, "index.html"), join(folder, "dist/index.html"));
+  await answers(join(folder, "dist"), true);
 });
 
 /** What the examples of the README print. */
