@@ -37,7 +37,7 @@ export const ASK_STYLES = css`
   .panel:not([inert]) {
     animation: appear 0.14s ease-out;
   }
-  /* Closed, it keeps its boxes: without them what is scrolled in it would begin anew. */
+  /* Closed, it keeps its boxes: not every browser remembers how far what has none was scrolled. */
   .panel[inert] {
     visibility: hidden;
   }
