@@ -143,6 +143,10 @@ test("closed and opened again, nothing in it is lost", async (t) => {
   await query.fill('{ "table": "purchases" }');
   await again();
   assert.equal(await query.inputValue(), '{ "table": "purchases" }');
+  await scene.id("tab-data", turn).click();
+  await scene.grid(turn, "data", 2);
+  await scene.id("tab-query", turn).click();
+  assert.equal(await query.inputValue(), '{ "table": "purchases" }');
   await scene.id("query-run", turn).click();
   await scene.id("query-outcome", turn).filter({ hasText: "Done" }).waitFor();
   // A question that is not asked yet, the order of the rows, and where they are scrolled to.

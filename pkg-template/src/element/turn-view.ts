@@ -1,6 +1,7 @@
 // <pinhole-turn>: a question with the views of its answer as tabs.
 
 import { type PropertyValues, html, nothing } from "lit";
+import { cache } from "lit/directives/cache.js";
 import type { Result } from "../result.js";
 import type { Fact } from "../types.js";
 import { PinholeElement, SHARED, breakable, rich } from "./base.js";
@@ -114,6 +115,7 @@ export class TurnView extends PinholeElement {
         aria-labelledby="tab-${tab}"
         data-testid="panel-${tab}"
       >
+        ${cache(tab === "query" && !turn.call ? this.#query(turn) : nothing)}
         ${this.#panel(turn, tab)}
       </div>`;
   }
@@ -125,15 +127,7 @@ export class TurnView extends PinholeElement {
       case "answer":
         return this.#answer(turn);
       case "query":
-        if (turn.call) return callView(language, turn.call);
-        return html`<pinhole-query
-          exportparts="editor, input: query-input, error"
-          .locale=${language}
-          .ph=${ph}
-          .query=${result?.query}
-          .explanation=${result?.explanation ?? ""}
-          @query-ran=${({ detail }: CustomEvent<Result>) => void turn.replace(detail)}
-        ></pinhole-query>`;
+        return turn.call ? callView(language, turn.call) : nothing;
       case "data":
         return html`<pinhole-data
           exportparts="toolbar, frame, grid, detail, raw, error"
@@ -164,6 +158,19 @@ export class TurnView extends PinholeElement {
           .entries=${turn.entries}
         ></pinhole-ledger>`;
     }
+  }
+
+  /** The query in its editor, which stays as it is while another tab is looked at. */
+  #query(turn: Turn): unknown {
+    const { result, around } = turn;
+    return html`<pinhole-query
+      exportparts="editor, input: query-input, error"
+      .locale=${this.language}
+      .ph=${around.ph}
+      .query=${result?.query}
+      .explanation=${result?.explanation ?? ""}
+      @query-ran=${({ detail }: CustomEvent<Result>) => void turn.replace(detail)}
+    ></pinhole-query>`;
   }
 
   #answer(turn: Turn): unknown {
