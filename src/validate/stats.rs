@@ -6,6 +6,7 @@
 
 mod said;
 
+use crate::schema::Kind;
 use crate::summary::display;
 use crate::value::{Rows, Value};
 pub use said::{ERRORS, feedback, issue};
@@ -215,6 +216,11 @@ fn agrees(request: &Request, field: &str, reported: &Json, actual: &Value) -> bo
                     let most = if reported.is_string() { 2_f64.powi(53) } else { MOST_WHOLE };
                     said.fract() == 0.0 && said.abs() < most && said as i64 == *b
                 }
+                // A sum of doubles is shown shorter than it is: `0.3` is exact for 0.30000000000000004.
+                _ if tolerance == Tolerance::Exact => {
+                    (said - value).abs() <= 1e-12 * value.abs()
+                        || display(&Value::float(said), false) == display(actual, false)
+                }
                 _ => tolerance.allows(said, value),
             }
         }
@@ -341,9 +347,10 @@ fn in_time(rows: &dyn Rows) -> Vec<usize> {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     let columns = rows.columns();
     let named = |name: &str| columns.iter().position(|c| c.name.eq_ignore_ascii_case(name));
-    let time = columns
+    // A day alone does not order bars of minutes that have their moment beside it.
+    let time = [Kind::Timestamp, Kind::Date]
         .iter()
-        .position(|c| c.kind.is_time())
+        .find_map(|kind| columns.iter().position(|c| c.kind == *kind))
         .or_else(|| ["timestamp", "datetime", "date"].iter().find_map(|n| named(n)));
     if let Some(column) = time {
         // A date beside its clock in two columns.
@@ -403,6 +410,31 @@ mod tests {
             attempts,
             tolerances: &[("score", Tolerance::Absolute(2.0))],
         })
+    }
+
+    #[test]
+    fn the_moment_orders_bars_that_have_a_day_too() {
+        let row = |clock: &str, close: f64| {
+            let at = format!("2024-01-02T{clock}:00");
+            let at = chrono::NaiveDateTime::parse_from_str(&at, "%Y-%m-%dT%H:%M:%S").unwrap();
+            let day = Value::from_date(at.date());
+            let price = Value::Float(close);
+            vec![day, Value::from_datetime(at), price.clone(), price, Value::Float(0.1)]
+        };
+        let columns = [
+            ("date", Kind::Date),
+            ("timestamp", Kind::Timestamp),
+            ("open", Kind::Float),
+            ("close", Kind::Float),
+            ("volume", Kind::Float),
+        ];
+        let rows = table(&columns, vec![row("16:00", 3.0), row("09:30", 1.0), row("12:00", 2.0)]);
+        // The volume is 0.30000000000000004.
+        let right = json!({"close_price": 3, "total_volume": 0.3});
+        assert_eq!(run(&right, &rows, Intent::Data, 0).status, Status::Ok);
+        for wrong in [json!({"close_price": 2}), json!({"total_volume": 0.31})] {
+            assert_eq!(run(&wrong, &rows, Intent::Data, 0).status, Status::Rewrite, "{wrong}");
+        }
     }
 
     #[test]
