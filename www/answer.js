@@ -9,6 +9,7 @@ import { announce, breakable, button, follow, frozen, h, number, rich, tabs, tx 
 import { errorCard } from "./errors.js";
 import { t } from "./i18n.js";
 import { ledgerView } from "./ledger-view.js";
+import { chartOf } from "./pinhole/element/fits.js";
 import { saysMore } from "./pinhole/element/texts.js";
 import { queryView } from "./query-view.js";
 import { recalledNote, suggestionsView } from "./recall.js";
@@ -85,7 +86,7 @@ export function answerCard(question, around) {
   /** Makes a result the one that the tabs are about. */
   function turnTo(next) {
     result = next;
-    views.offer("chart", Boolean(next.chart) && next.rows !== 0);
+    views.offer("chart", !next.kept && chartOf(next) !== undefined);
   }
 
   function showScope() {

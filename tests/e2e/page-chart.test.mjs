@@ -49,3 +49,15 @@ test("what has no chart has no tab for it, and the keys pass it by", async (t) =
   await scene.page.keyboard.press("ArrowLeft");
   await scene.id("values", answer.id("panel-data")).waitFor();
 });
+
+test("a plain list has a histogram of its numbers", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask("the 5 largest purchases by amount");
+  await answer.id("tab-chart").click();
+  await answer
+    .id("words")
+    .filter({ hasText: /Histogram of amount/ })
+    .waitFor();
+  await answer.id("chart").locator("svg path").first().waitFor();
+});
