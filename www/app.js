@@ -1,6 +1,7 @@
 // The page: starts the engine in the background, lets tables in, and puts questions to them.
 
 import { answerCard } from "./answer.js";
+import { bringBack, setUpCarrying } from "./carry.js";
 import { breakable, frozen, h, refollow, translate, tx, watchEdges } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { historyView, keeps, keptTurn } from "./history-view.js";
@@ -85,9 +86,9 @@ function showState() {
 
 // Tables and questions
 
-async function loaded(info, sample) {
+async function loaded(info, sample, chosen) {
   const ph = await engine();
-  await tableCame(ph, info);
+  await tableCame(ph, info, chosen);
   tables.get(info.name)?.remove();
   tables.delete(info.name);
   const card = tableCard(info, {
@@ -400,4 +401,22 @@ showEngine("engine_starting");
 translate();
 showLanguage();
 delete document.body.dataset.untold;
-setUpLoading({ engine, loaded, remove, failed: async () => lost(await engine()) });
+
+setUpCarrying({
+  engine,
+  tables: () => [...tables.keys()].map((name) => ({ name, sample: samples.get(name) })),
+  loading: () => loading.loading(),
+  came: async (info, { name, sample, chosen }) => {
+    if (sample) loading.ofSample(name, sample);
+    await loaded(info, sample, chosen);
+  },
+});
+// Without an engine nothing comes back, and nothing else is loaded either.
+const back = bringBack().catch(() => undefined);
+const loading = setUpLoading({
+  engine,
+  loaded,
+  remove,
+  back,
+  failed: async () => lost(await engine()),
+});

@@ -1,9 +1,9 @@
 // Getting a table in: file, drop, address or sample, with progress and cancel.
 
 import { announce, button, bytes, follow, frozen, h, number, tx } from "./dom.js";
+import { reload } from "./carry.js";
 import { errorCard } from "./errors.js";
 import { t } from "./i18n.js";
-import { reload } from "./policy.js";
 import { SAMPLE, sampleStream } from "./sample.js";
 import { WORDS } from "./samples.js";
 import { save, settings } from "./settings.js";
@@ -25,13 +25,16 @@ const PENDING = "pinhole.pending-url";
 /**
  * Wires the load area up. `engine()` gives the engine when it is there; `loaded(info, sample)`
  * hears of a new table, and which sample it is of, `failed()` of a load that did not work; `remove(name)` lets a table go.
+ * Loads wait for what is `back`. Gives `loading()`, the name of what is being read, and `ofSample(name,
+ * sample)` for a table that is there already.
  */
-export function setUpLoading({ engine, loaded, failed, remove }) {
+export function setUpLoading({ engine, loaded, failed, remove, back }) {
   const zone = document.querySelector("#load");
   const area = document.querySelector("#loading");
   const file = document.querySelector("#file");
   const url = document.querySelector("#url");
   let running;
+  let reading;
   /** The tables that samples are in, by the name of their file: taking one again replaces it. */
   const taken = new Map();
 
@@ -41,9 +44,11 @@ export function setUpLoading({ engine, loaded, failed, remove }) {
     const abort = new AbortController();
     running = abort;
     const wanted = tableName(file);
+    reading = wanted;
     const progress = progressCard(wanted, total, () => abort.abort());
     area.replaceChildren(progress.element);
     try {
+      await back;
       const ph = await engine();
       const name = freeName(wanted, ph.tables(), sample ? taken.get(file) : undefined);
       const info = await ph.load(name, source(), {
@@ -140,11 +145,11 @@ export function setUpLoading({ engine, loaded, failed, remove }) {
           { class: "row" },
           button(
             "host_allow",
-            () => {
-              save({ hosts: [...new Set([...hosts, address.origin])] });
-              sessionStorage.setItem(PENDING, address.href);
-              reload();
-            },
+            () =>
+              void reload(() => {
+                save({ hosts: [...new Set([...hosts, address.origin])] });
+                sessionStorage.setItem(PENDING, address.href);
+              }),
             { class: "primary", testid: "host-allow" },
           ),
           button("cancel", () => area.replaceChildren(), {
@@ -188,7 +193,12 @@ export function setUpLoading({ engine, loaded, failed, remove }) {
 
   const pending = sessionStorage.getItem(PENDING);
   sessionStorage.removeItem(PENDING);
-  if (pending) loadUrl(pending);
+  if (pending) void back.then(() => loadUrl(pending));
+
+  return {
+    loading: () => (running ? reading : undefined),
+    ofSample: (name, sample) => taken.set(sample === "bars" ? SAMPLE.name : `${name}.csv`, name),
+  };
 }
 
 /** A failure; one of a row can be gone past, which an option of the interface says otherwise. */

@@ -67,11 +67,16 @@ function inherit({ before, inherited }, table, names) {
   return new Map(classes.filter(([, name]) => name !== undefined));
 }
 
+/** The classes that the person chose for a table's columns: `[column, class]` each. */
+export function chosenOf(table) {
+  return [...(now.chosen.get(table) ?? [])];
+}
+
 /**
- * Reloads the page. What the person protected stays so for the tables that are loaded after it: the
- * reload is the page's own doing, and an endpoint may be there from now on.
+ * Puts away, before the page reloads itself, what the person protected: it stays so for the tables that
+ * are loaded after it, for an endpoint may be there from then on.
  */
-export async function reload() {
+export async function putAway() {
   // A class that was just chosen counts.
   await last.catch(() => undefined);
   const { chosen, inherited, columnsOf } = now;
@@ -83,7 +88,6 @@ export async function reload() {
     return { table, columns, classes: own.filter(([, name]) => (name ?? "open") !== "open") };
   });
   keep([...waiting(now), ...entries.filter(({ classes }) => classes.length > 0)]);
-  location.reload();
 }
 
 function strictest(classes) {
@@ -144,13 +148,17 @@ export function watchPolicy(watcher) {
   watchers.add(watcher);
 }
 
-/** A table is there: what is flagged of it is hidden from now on. */
-export function tableCame(ph, info) {
+/**
+ * A table is there: what is flagged of it is hidden from now on. One that was there before the page
+ * reloaded itself has the classes that were `chosen` for it.
+ */
+export function tableCame(ph, info, chosen = []) {
   const names = info.columns.map(({ name }) => name);
   return change(ph, (next) => {
     next.inherited.set(info.name, inherit(next, info.name, names));
     next.flagged.set(info.name, new Map(flagsOf(info).map((flag) => [flag.column, flag])));
     next.columnsOf.set(info.name, names);
+    if (chosen.length > 0) next.chosen.set(info.name, new Map(chosen));
   });
 }
 
@@ -168,7 +176,7 @@ export async function setLevel(ph, name) {
   save({ level: name });
 }
 
-/** Sets the class of a column; it holds as long as the table is there, and over {@link reload}. */
+/** Sets the class of a column; it holds as long as the table is there, and over {@link putAway}. */
 export function setClass(ph, table, column, name) {
   return change(ph, ({ chosen }) => {
     chosen.set(table, new Map(chosen.get(table)).set(column, name));

@@ -1,8 +1,8 @@
 // The settings dialog: which endpoint answers, in which format, with which model. A key stays in
 // memory, and only after an explicit word; nothing here stores one.
 
+import { reload } from "./carry.js";
 import { t } from "./i18n.js";
-import { reload } from "./policy.js";
 import { save, settings } from "./settings.js";
 
 const $ = (id) => document.getElementById(id);
@@ -64,13 +64,18 @@ export function setUpSettings(changed) {
       $("endpoint").focus();
       return;
     }
-    const moved = endpoint !== (settings().endpoint ?? "");
-    key = $("key-allow").checked && !moved ? $("key").value.trim() : "";
+    const next = { endpoint, model: $("model").value.trim(), wire: $("wire").value };
+    if (endpoint !== (settings().endpoint ?? "")) {
+      // The page's policy names the endpoint: it is written anew when the page loads. Until then the
+      // person may think better of it.
+      event.preventDefault();
+      void reload(() => save(next));
+      return;
+    }
+    key = $("key-allow").checked ? $("key").value.trim() : "";
     $("key").value = "";
-    save({ endpoint, model: $("model").value.trim(), wire: $("wire").value });
-    // The page's policy names the endpoint: it is written anew when the page loads.
-    if (moved) reload();
-    else changed();
+    save(next);
+    changed();
   });
 }
 

@@ -92,8 +92,24 @@ export const TEXTS = {
   ledger_title: ["What left this page", "Что покинуло страницу"],
   endpoint: ["Model endpoint", "Адрес модели"],
   endpoint_hint: [
-    "Empty: the built-in planner answers, and nothing is sent. The page reloads when this changes.",
-    "Пусто: отвечает встроенный планировщик, ничего не отправляется. При изменении страница перезагрузится.",
+    "Empty: the built-in planner answers, and nothing is sent. When this changes the page reloads: loaded tables come back, and answers are found in History where it keeps conversations.",
+    "Пусто: отвечает встроенный планировщик, ничего не отправляется. При изменении страница перезагрузится: загруженные таблицы вернутся, а ответы будут в истории, если беседы хранятся.",
+  ],
+  carry_title: ["The page reloads", "Страница перезагружается"],
+  carry_keeping: [
+    "{name} is kept on this device until the page is back…",
+    "{name} сохраняется на устройстве, пока страница не вернётся…",
+  ],
+  carry_lost_title: ["Reload and lose tables?", "Перезагрузить и потерять таблицы?"],
+  carry_lost: [
+    "{n?This table|These tables} cannot be kept on this device until the page is back. After it, load {n?it|them} again:",
+    "{n?Эту таблицу|Эти таблицы|Эти таблицы} не удалось сохранить на устройстве до возвращения страницы. После неё загрузите {n?её|их|их} снова:",
+  ],
+  carry_go: ["Reload all the same", "Всё равно перезагрузить"],
+  carry_back: ["The tables are coming back…", "Таблицы возвращаются…"],
+  carry_gone: [
+    "After the page was reloaded, these could not be brought back: {names}. Load them once more.",
+    "После перезагрузки страницы не удалось вернуть: {names}. Загрузите их ещё раз.",
   ],
   model: ["Model", "Модель"],
   wire: ["Format", "Формат"],

@@ -246,11 +246,15 @@ async function setClass(scene, column, name, label) {
   await scene.id("table-classes").first().filter({ hasText: label }).waitFor();
 }
 
-/** Saves another endpoint, for which the page reloads itself. */
+/** Saves another endpoint, for which the page reloads itself; its tables are lost. */
 async function saveEndpoint(scene, address) {
+  await scene.run(({ Pinhole }) => {
+    Pinhole.prototype.keep = () => Promise.reject(new Error("nothing is kept"));
+  });
   await scene.id("settings-open").click();
   await scene.id("endpoint").fill(address);
-  await Promise.all([scene.page.waitForEvent("load"), scene.id("settings-save").click()]);
+  await scene.id("settings-save").click();
+  await Promise.all([scene.page.waitForEvent("load"), scene.id("carry-go").click()]);
   await scene.ready();
 }
 

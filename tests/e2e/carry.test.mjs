@@ -1,0 +1,243 @@
+// Tables over a reload that the page does itself: they come back as they were, what was put on the device
+// for that is taken off it, and what cannot be kept is named before anything is lost.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call, say } from "./endpoint.mjs";
+import { ENDPOINT, stage } from "./harness.mjs";
+import { PURCHASES } from "./tables.mjs";
+
+const open = stage();
+
+const HARVEST = "plant,zqyield\nzqfern,3\nzqmoss,9\nzqfern,5\n";
+const PEOPLE = "email,spent\nzq0@example.org,3\nzq1@example.org,4\n";
+
+/** Types another endpoint into the settings, and saves. */
+async function save(scene, address = ENDPOINT) {
+  await scene.id("settings-open").click();
+  await scene.id("endpoint").fill(address);
+  await scene.id("settings-save").click();
+}
+
+async function saved(scene) {
+  await Promise.all([scene.page.waitForEvent("load"), save(scene)]);
+  await scene.ready();
+}
+
+/** The names of the tables on the device, and what the page notes of its own. */
+const device = (scene) =>
+  scene.page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle("pinhole-tables", { create: true });
+    const names = [];
+    for await (const name of folder.keys()) names.push(name);
+    const notes = [localStorage, sessionStorage].map((one) => one.getItem("pinhole.carried"));
+    return { names, notes };
+  });
+const NOTHING = { names: [], notes: [null, null] };
+
+/** Waits until the device has nothing of the page's own. */
+const cleared = (scene) =>
+  scene.page.waitForFunction(() =>
+    [localStorage, sessionStorage].every((one) => !one.getItem("pinhole.carried")),
+  );
+
+const names = (scene) => scene.id("table-name").allTextContents();
+
+async function setClass(scene, column, name) {
+  const card = scene.page.locator("[data-testid=table-card]", {
+    has: scene.page.locator(`[data-testid="flag"][data-column="${column}"]`),
+  });
+  const place = (await card.count()) > 0 ? card : scene.id("table-card").first();
+  const details = scene.id("table-details", place);
+  if (!(await details.evaluate((element) => element.open)))
+    await details.locator("summary").click();
+  await place.locator(`[data-testid="column-class"][data-column="${column}"]`).selectOption(name);
+}
+
+const classes = (scene) =>
+  scene.page.evaluate(() => import("/policy.js").then(({ policy }) => policy().columns));
+
+/** From now on the device refuses to keep these tables, or all. */
+const refuse = (scene, names) =>
+  scene.run(({ Pinhole }, names) => {
+    const { keep } = Pinhole.prototype;
+    Pinhole.prototype.keep = function (name, options) {
+      if (names && !names.includes(name)) return keep.call(this, name, options);
+      return Promise.reject(Object.assign(new Error("no"), { code: "storage_full" }));
+    };
+  }, names);
+
+const endpoint = (scene) =>
+  scene.page.evaluate(() => JSON.parse(localStorage.getItem("pinhole.settings") ?? "{}").endpoint);
+
+test("tables come back with their classes, answers in the history, and nothing stays", async (t) => {
+  const scene = await open(t, { settings: { keep: true } });
+  await scene.load("clients.csv", PEOPLE);
+  await setClass(scene, "email", "aggregate");
+  await scene.id("penguins").click();
+  await scene.id("table-card").nth(1).waitFor();
+  await scene.load("harvest.csv", HARVEST);
+  await setClass(scene, "plant", "hidden");
+  await scene.page.waitForFunction(async () => {
+    const { policy } = await import("/policy.js");
+    return policy().columns["harvest.plant"] === "hidden";
+  });
+  const before = await classes(scene);
+  assert.deepEqual(before, { "clients.email": "aggregate", "harvest.plant": "hidden" });
+  const answer = await scene.ask("total zqyield of harvest");
+  assert.match(await answer.text(), /17/);
+  const order = await names(scene);
+  assert.deepEqual(order, ["harvest", "penguins", "clients"]);
+
+  await saved(scene);
+  await scene.id("table-card").nth(2).waitFor();
+  await cleared(scene);
+  assert.deepEqual(await names(scene), order);
+  assert.deepEqual(await classes(scene), before);
+  assert.deepEqual(await device(scene), NOTHING);
+  assert.ok(scene.log.every(({ method }) => method === "GET"));
+  // A sample that came back is the sample: taken again it replaces itself.
+  await scene.id("penguins").click();
+  await scene.id("live").filter({ hasText: "penguins is loaded: 344" }).waitFor();
+  assert.equal(await scene.id("table-card").count(), 3);
+
+  // The answer of before is in the history, and what is opened there goes on.
+  await scene.id("history-show").click();
+  await scene.id("history-open").click();
+  await scene.id("kept-note").filter({ hasText: "Your next question goes on" }).waitFor();
+  await scene.id("answer-text").filter({ hasText: "17" }).waitFor();
+
+  // What is asked of a table that came back is answered, under its classes.
+  scene.endpoint.script = [
+    call("query", { table: "harvest", group_by: "plant", select: "sum(zqyield)" }),
+    say("See the table."),
+  ];
+  const again = await scene.ask("and by plant?");
+  assert.deepEqual(await again.rows(), [
+    ["zqfern", "8"],
+    ["zqmoss", "9"],
+  ]);
+  const bodies = scene.log.filter(({ method }) => method === "POST").map(({ body }) => `${body}`);
+  assert.equal(bodies.length, 2);
+  for (const body of bodies) assert.doesNotMatch(body, /zqfern|zqmoss/);
+});
+
+test("tables that cannot be kept are named, and the person decides", async (t) => {
+  const scene = await open(t);
+  await scene.load("harvest.csv", HARVEST);
+  await scene.load("clients.csv", PEOPLE);
+  await refuse(scene, ["clients"]);
+  await save(scene);
+  await scene.id("carry-lost").waitFor();
+  assert.deepEqual(await scene.id("carry-lost").locator("li").allTextContents(), ["clients"]);
+  await scene.picture("97-carry-lost");
+
+  // Who stays has lost nothing, and can go on with the settings.
+  await scene.id("carry-stay").click();
+  await cleared(scene);
+  assert.deepEqual(await device(scene), NOTHING);
+  assert.equal(await endpoint(scene), undefined);
+  assert.equal(await scene.id("endpoint").inputValue(), ENDPOINT);
+  await scene.id("settings-save").and(scene.page.locator(":focus")).waitFor();
+  await scene.page.keyboard.press("Enter");
+  await scene.id("carry-lost").waitFor();
+  await scene.page.keyboard.press("Escape");
+  await scene.id("carry").waitFor({ state: "detached" });
+  assert.equal(await scene.id("settings").isVisible(), true);
+  assert.deepEqual(await names(scene), ["clients", "harvest"]);
+
+  await scene.id("settings-save").click();
+  await Promise.all([scene.page.waitForEvent("load"), scene.id("carry-go").click()]);
+  await scene.ready();
+  await scene.id("table-card").waitFor();
+  await cleared(scene);
+  assert.deepEqual(await names(scene), ["harvest"]);
+  assert.equal(await endpoint(scene), ENDPOINT);
+  assert.deepEqual(await device(scene), NOTHING);
+});
+
+test("where nothing is loaded, nothing is asked", async (t) => {
+  const scene = await open(t);
+  await refuse(scene);
+  await saved(scene);
+  assert.equal(await endpoint(scene), ENDPOINT);
+});
+
+test("what another page keeps under the name of a table stays as it is", async (t) => {
+  const scene = await open(t);
+  const kept = await scene.run(async ({ Pinhole }) => {
+    const ph = await Pinhole.open();
+    await ph.load("harvest", new Blob(["a\n1\n"]));
+    await ph.keep("harvest");
+    const kept = await ph.kept();
+    await ph.close();
+    return kept;
+  });
+  await scene.load("harvest.csv", HARVEST);
+  await save(scene);
+  await scene.id("carry-lost").filter({ hasText: "harvest" }).waitFor();
+  await Promise.all([scene.page.waitForEvent("load"), scene.id("carry-go").click()]);
+  await scene.ready();
+  const now = await scene.run(async ({ Pinhole }) => (await Pinhole.open()).kept());
+  assert.deepEqual(now, kept);
+  assert.equal(await scene.id("table-card").count(), 0);
+});
+
+test("a reload that takes long can be cancelled, and changes nothing", async (t) => {
+  const scene = await open(t);
+  await scene.load("harvest.csv", HARVEST);
+  await scene.load("clients.csv", PEOPLE);
+  // The second one takes for ever.
+  await scene.run(({ Pinhole }) => {
+    const { keep } = Pinhole.prototype;
+    Pinhole.prototype.keep = function (name, options) {
+      if (name === "harvest") return keep.call(this, name, options);
+      return new Promise((_, fail) => {
+        options.signal.addEventListener("abort", () => fail(options.signal.reason));
+      });
+    };
+  });
+  await save(scene);
+  await scene.id("carry-label").filter({ hasText: "clients" }).waitFor();
+  await scene.id("carry-cancel").click();
+  await scene.id("carry").waitFor({ state: "detached" });
+  await cleared(scene);
+  assert.deepEqual(await device(scene), NOTHING);
+  assert.equal(await endpoint(scene), undefined);
+  assert.equal((await names(scene)).length, 2);
+});
+
+test("what a tab put there and never fetched is taken off the device by a later one", async (t) => {
+  const scene = await open(t);
+  await scene.run(async ({ Pinhole }) => {
+    const ph = await Pinhole.open();
+    for (const name of ["left", "own"]) {
+      await ph.load(name, new Blob(["a\n1\n"]));
+      await ph.keep(name);
+    }
+    const [left] = (await ph.kept()).filter(({ name }) => name === "left");
+    localStorage.setItem("pinhole.carried", JSON.stringify([left]));
+    await ph.close();
+  });
+  // Its tab may be on the way yet.
+  await scene.page.reload();
+  await scene.ready();
+  assert.equal((await device(scene)).names.length, 2);
+  await scene.context.addInitScript(() => {
+    const { now } = Date;
+    Date.now = () => now() + 7_200_000;
+  });
+  await scene.page.reload();
+  await scene.ready();
+  await cleared(scene);
+  assert.deepEqual((await device(scene)).names, ["own.arrow"]);
+});
+
+test("a question is asked of the page as it was, in Russian as well", async (t) => {
+  const scene = await open(t, { locale: "ru-RU" });
+  await scene.load("purchases.csv", PURCHASES);
+  await refuse(scene);
+  await save(scene);
+  await scene.id("carry").filter({ hasText: "Перезагрузить и потерять таблицы?" }).waitFor();
+  await scene.id("carry-lost").filter({ hasText: "purchases" }).waitFor();
+});
