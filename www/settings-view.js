@@ -2,6 +2,7 @@
 // memory, and only after an explicit word; nothing here stores one.
 
 import { reload } from "./carry.js";
+import { button, h, tx } from "./dom.js";
 import { t } from "./i18n.js";
 import { save, settings } from "./settings.js";
 
@@ -48,6 +49,7 @@ export function openSettings() {
   $("key-allow").checked = key !== "";
   $("key-box").open = key !== "";
   showKey();
+  showHosts();
   $("settings").showModal();
 }
 
@@ -77,6 +79,28 @@ export function setUpSettings(changed) {
     save(next);
     changed();
   });
+}
+
+/** The servers that files may come from, each with a way to take that back. */
+function showHosts() {
+  const { hosts = [] } = settings();
+  $("hosts").replaceChildren(
+    ...(hosts.length === 0
+      ? [h("li", { class: "quiet small", testid: "hosts-none" }, tx("hosts_none"))]
+      : hosts.map((origin) => {
+          const name = h("code", { id: `host-${origin}` }, origin);
+          const remove = button(
+            "remove",
+            () =>
+              void reload(() => {
+                const { hosts: now = [] } = settings();
+                save({ hosts: now.filter((one) => one !== origin) });
+              }),
+            { class: "small", testid: "host-remove", "aria-describedby": name.id },
+          );
+          return h("li", { testid: "host", "data-origin": origin }, name, remove);
+        })),
+  );
 }
 
 /** A key can be typed for the endpoint that is saved, once its risk was accepted. */

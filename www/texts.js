@@ -37,8 +37,8 @@ export const TEXTS = {
   ],
   host_title: ["Let this page reach {host}?", "Разрешить странице обращаться к {host}?"],
   host_text: [
-    "It may reach only itself so far. The host is remembered, and the page reloads.",
-    "Пока она обращается только к себе. Адрес запомнится, страница перезагрузится.",
+    "It may not yet. The host is remembered until you remove it in the settings, and the page reloads.",
+    "Пока не разрешено. Адрес запомнится, его можно убрать в настройках; страница перезагрузится.",
   ],
   host_allow: ["Allow and load", "Разрешить и загрузить"],
   loading_finish: ["Finishing {name}", "Завершаю {name}"],
@@ -95,6 +95,12 @@ export const TEXTS = {
     "Empty: the built-in planner answers, and nothing is sent. When this changes the page reloads: loaded tables come back, and answers are found in History where it keeps conversations.",
     "Пусто: отвечает встроенный планировщик, ничего не отправляется. При изменении страница перезагрузится: загруженные таблицы вернутся, а ответы будут в истории, если беседы хранятся.",
   ],
+  hosts: ["File hosts", "Адреса файлов"],
+  hosts_text: [
+    "Files may be loaded from these servers, beside this page's own. To remove one the page reloads as well.",
+    "С этих серверов можно загружать файлы, кроме собственного. Когда адрес убирают, страница тоже перезагружается.",
+  ],
+  hosts_none: ["None was allowed.", "Ничего не разрешено."],
   carry_title: ["The page reloads", "Страница перезагружается"],
   carry_keeping: [
     "{name} is kept on this device until the page is back…",

@@ -90,6 +90,58 @@ test("a file elsewhere: asked first, then loaded; every other host stays out of 
   assert.deepEqual(other.seen, []);
 });
 
+test("a host that was allowed is seen, and refused once it was removed", async (t) => {
+  const expect = /Content Security Policy|violates|Failed to (load|fetch)/;
+  const files = await elsewhere(t);
+  const other = await elsewhere(t);
+  const hosts = [files.url, other.url].map((url) => new URL(url).origin);
+  const scene = await open(t, { expect, settings: { hosts } });
+  const reached = (url) =>
+    scene.page.evaluate(
+      (address) =>
+        fetch(address).then(
+          () => true,
+          () => false,
+        ),
+      url,
+    );
+  assert.deepEqual([await reached(files.url), await reached(other.url)], [true, true]);
+  await load(scene, `${files.url}purchases.csv`);
+  await scene.id("table-card").waitFor();
+  await scene.id("settings-open").click();
+  assert.deepEqual(
+    await scene.id("host").evaluateAll((list) => list.map(({ dataset }) => dataset.origin)),
+    hosts,
+  );
+  await scene.picture("14-hosts");
+  const first = scene.page.locator(`[data-origin="${hosts[0]}"]`);
+  await Promise.all([scene.page.waitForEvent("load"), scene.id("host-remove", first).click()]);
+  await scene.ready();
+
+  // The table is there, its server is not to be had, the other one is.
+  await scene.id("table-card").waitFor();
+  assert.equal(await scene.id("table-name").textContent(), "purchases");
+  const before = files.seen.length;
+  assert.deepEqual([await reached(files.url), await reached(other.url)], [false, true]);
+  assert.equal(files.seen.length, before);
+  await scene.id("settings-open").click();
+  const left = scene.id("host");
+  assert.equal(await left.getAttribute("data-origin"), hosts[1]);
+  await Promise.all([scene.page.waitForEvent("load"), scene.id("host-remove", left).click()]);
+  await scene.ready();
+  await scene.id("settings-open").click();
+  await scene.id("hosts-none").waitFor();
+  await scene.id("settings-close").click();
+  assert.equal(await reached(other.url), false);
+
+  // Who wants the file again is asked again.
+  await scene.id("table-drop").click();
+  await scene.id("table-card").waitFor({ state: "detached" });
+  await load(scene, `${files.url}purchases.csv`);
+  await scene.id("host-card").waitFor();
+  assert.equal(files.seen.length, before);
+});
+
 test("what is no address of a file is said, in both languages", async (t) => {
   const scene = await open(t);
   for (const [language, said] of [
