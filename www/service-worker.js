@@ -2,9 +2,18 @@
 // alone, by its ending: no table that was loaded from an address, and nothing of another origin. The
 // network comes first, so that a page that reaches it is never an old one. The page's own sample is
 // one of its files.
+//
+// Each build has a cache of its own, filled with all its files before the build takes over: what is
+// shown without a network is of one build, and what only an earlier one had is gone.
 
-const NAME = "pinhole-page";
+/** Of this build alone: `cargo xtask` writes a hash of all its files here (xtask/src/build.rs). */
+const BUILD = "unbuilt";
 const HOME = new URL("./", self.location.href);
+/** The caches of this page, of other builds too; pages beside it have caches of their own. */
+const OURS = `pinhole-page ${HOME.pathname} `;
+const NAME = OURS + BUILD;
+/** The one cache that there was before each build had its own. */
+const FORMER = "pinhole-page";
 /** The page itself and its files. */
 const CODE = /(?:\/|\.(?:html|js|css|svg|wasm|webmanifest))$/;
 const SAMPLE = new URL("penguins.csv", HOME).pathname;
@@ -14,12 +23,30 @@ function isCode({ origin, pathname, search }) {
   return own && search === "" && (CODE.test(pathname) || pathname === SAMPLE);
 }
 
-self.addEventListener("install", (event) => event.waitUntil(gather()));
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 self.addEventListener("fetch", (event) => {
   const { method, url } = event.request;
-  if (method === "GET" && isCode(new URL(url))) event.respondWith(answer(event));
+  if (method === "GET" && isCode(new URL(url))) event.respondWith(answer(event.request));
 });
+
+async function install() {
+  try {
+    await gather();
+  } catch (error) {
+    // Half a build is none: the one before stays, and the next visit tries again.
+    await caches.delete(NAME);
+    throw error;
+  }
+  await self.skipWaiting();
+}
+
+async function takeOver() {
+  const names = await caches.keys();
+  const old = names.filter((name) => name === FORMER || (name.startsWith(OURS) && name !== NAME));
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
 
 /** What a file names of other files: attributes, imports, and addresses beside a module. */
 const NAMES = {
@@ -32,7 +59,8 @@ async function gather() {
   const cache = await caches.open(NAME);
   const found = new Set([HOME.href]);
   for (const address of found) {
-    const response = await fetch(address);
+    // The browser's own cache may hold a file of an earlier build.
+    const response = await fetch(address, { cache: "no-cache" });
     // A text that looks like an import and is none leads nowhere.
     if (!response.ok) continue;
     const [, ending = "html"] = /\.(\w+)$/.exec(new URL(address).pathname) ?? [];
@@ -46,26 +74,15 @@ async function gather() {
   }
 }
 
-async function answer(event) {
-  const { request } = event;
-  const cache = await caches.open(NAME);
-  const kept = await cache.match(request.url, { ignoreVary: true });
+async function answer(request) {
   try {
-    const response = await fetch(request);
-    if (response.ok && !response.redirected && !isSame(kept, response)) {
-      event.waitUntil(cache.put(request.url, response.clone()));
-    }
-    return response;
+    return await fetch(request);
   } catch (error) {
+    const cache = await caches.open(NAME);
+    const kept = await cache.match(request.url, { ignoreVary: true });
     const page = request.mode === "navigate" ? await cache.match(HOME.href) : undefined;
     const answered = kept ?? page;
     if (!answered) throw error;
     return answered;
   }
-}
-
-/** Whether the server says that what is kept is what it gave now: large files are not written twice. */
-function isSame(kept, response) {
-  const tag = ["etag", "last-modified"].find((name) => response.headers.has(name));
-  return tag !== undefined && kept?.headers.get(tag) === response.headers.get(tag);
 }

@@ -78,10 +78,7 @@ test("tables come back with their classes, answers in the history, and nothing s
   await scene.id("table-card").nth(1).waitFor();
   await scene.load("harvest.csv", HARVEST);
   await setClass(scene, "plant", "hidden");
-  await scene.page.waitForFunction(async () => {
-    const { policy } = await import("/policy.js");
-    return policy().columns["harvest.plant"] === "hidden";
-  });
+  await scene.id("policy").filter({ hasText: "1 hidden" }).waitFor();
   const before = await classes(scene);
   assert.deepEqual(before, { "clients.email": "aggregate", "harvest.plant": "hidden" });
   const answer = await scene.ask("total zqyield of harvest");

@@ -1,6 +1,6 @@
 // The page without a network: kept by its service worker after the first visit, code and no data.
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -15,7 +15,9 @@ const SALES = "shop,amount\nKuper,10\nVkusno,25.5\nKuper,4.5\n";
 function kept(scene) {
   return scene.page.evaluate(async () => {
     await navigator.serviceWorker.ready;
-    const cache = await caches.open("pinhole-page");
+    const [name, ...others] = await caches.keys();
+    if (!name || others.length > 0) throw new Error(`caches: ${[name, ...others]}`);
+    const cache = await caches.open(name);
     return (await cache.keys()).map(({ url }) => new URL(url).pathname);
   });
 }
@@ -101,8 +103,70 @@ async function profiled(t, extra) {
   await page.waitForFunction(
     () => document.querySelector("#engine").dataset.state === "engine_ready",
   );
-  return { page, session: await context.newCDPSession(page) };
+  const unplug = () => {
+    server.closeAllConnections();
+    return new Promise((done) => server.close(done));
+  };
+  return { page, unplug, session: await context.newCDPSession(page) };
 }
+
+test("after an update one visit is enough: without a network there is the new build alone", async (t) => {
+  // Two builds of one site: a script that is another one, which leads to a part of its own.
+  let build = "one";
+  const own = await readFile(join(process.env.PINHOLE_SITE, "service-worker.js"), "utf8");
+  const named = /const BUILD = "\w+";/;
+  assert.match(own, named);
+  const files = () => ({
+    "/service-worker.js": own.replace(named, `const BUILD = "${build}";`),
+    "/offline.js": `import { part } from "./part-${build}.js";
+      globalThis.build = [part, "${build}"];
+      export const keepForOffline = () => navigator.serviceWorker.register("service-worker.js");`,
+    [`/part-${build}.js`]: `export const part = "${build}";`,
+  });
+  const { page, unplug } = await profiled(t, (request, response) => {
+    const text = files()[request.url];
+    if (text === undefined) return false;
+    response.writeHead(200, { "content-type": "text/javascript", "cache-control": "max-age=600" });
+    response.end(text);
+    return true;
+  });
+  const parts = () =>
+    page.evaluate(async () => {
+      const names = await caches.keys();
+      const kept = await Promise.all(
+        names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+      );
+      return { caches: names.length, parts: kept.flat().filter((url) => url.includes("/part-")) };
+    });
+  /** Waits until a build has taken over: its cache is the only one. */
+  const rules = (name) =>
+    page.evaluate(async (name) => {
+      for (;;) {
+        const { active } = await navigator.serviceWorker.ready;
+        const [one, ...others] = await caches.keys();
+        const alone = others.length === 0 && one?.endsWith(` ${name}`);
+        if (alone && active.state === "activated") return;
+        await new Promise((done) => setTimeout(done, 100));
+      }
+    }, name);
+  const home = new URL("/", page.url());
+  await rules("one");
+  assert.deepEqual((await parts()).parts, [new URL("part-one.js", home).href]);
+  // What a build of before had, when all shared one cache.
+  await page.evaluate(() => caches.open("pinhole-page"));
+
+  build = "two";
+  await page.reload();
+  await rules("two");
+  const { caches: count, parts: kept } = await parts();
+  assert.deepEqual([count, kept], [1, [new URL("part-two.js", home).href]]);
+  await unplug();
+  await page.reload();
+  await page.waitForFunction(
+    () => document.querySelector("#engine").dataset.state === "engine_ready",
+  );
+  assert.deepEqual(await page.evaluate(() => globalThis.build), ["two", "two"]);
+});
 
 test("it can be installed", async (t) => {
   const { session } = await profiled(t);

@@ -4,6 +4,7 @@ use crate::setup::{self, WasmToolchain};
 use crate::shell::{Outcome, command, root, run, step, target_dir};
 use crate::tests;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -225,9 +226,46 @@ pub fn site(profile: Profile) -> Outcome<PathBuf> {
     step("lay out the page", || {
         remove(&site)?;
         copy_all(&root().join("www"), &site)?;
-        copy_all(&package, &site.join("pinhole"))
+        copy_all(&package, &site.join("pinhole"))?;
+        name_build(&site)
     })?;
     Ok(site)
+}
+
+/// What stands in the service worker until a build has a name.
+const UNBUILT: &str = "const BUILD = \"unbuilt\";";
+
+/// Writes a hash of all files of the page into its service worker: a browser installs another one only
+/// where its bytes differ, and keeps the files of each build by its name.
+fn name_build(site: &Path) -> Outcome<()> {
+    let mut hasher = DefaultHasher::new();
+    hash_all(site, site, &mut hasher)?;
+    let worker = site.join("service-worker.js");
+    let text = fs::read_to_string(&worker)?;
+    if text.matches(UNBUILT).count() != 1 {
+        return Err(format!("{} has no place for the name of its build", worker.display()).into());
+    }
+    let named = format!("const BUILD = \"{:016x}\";", hasher.finish());
+    fs::write(&worker, text.replace(UNBUILT, &named))?;
+    Ok(())
+}
+
+/// Hashes what a folder holds, in the order of the names: each file's path below `top`, and its bytes.
+fn hash_all(top: &Path, folder: &Path, hasher: &mut DefaultHasher) -> Outcome<()> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        paths.push(entry?.path());
+    }
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            hash_all(top, &path, hasher)?;
+        } else {
+            path.strip_prefix(top)?.hash(hasher);
+            fs::read(&path)?.hash(hasher);
+        }
+    }
+    Ok(())
 }
 
 fn remove(folder: &Path) -> Outcome<()> {
