@@ -17,14 +17,30 @@ const out = join(here, "dist/element");
 const ENTRIES = ["index", "table", "chart"];
 /**
  * What the static page imports alone: texts, cells, marks and Markdown, which chart fits, what a
- * request withholds.
+ * request withholds; and of the table how rows are read, sorted and written into files.
  */
-const ALL = [...ENTRIES, "texts", "facts", "marks", "markdown", "fits", "withheld"];
+const ALL = [
+  ...ENTRIES,
+  "texts",
+  "facts",
+  "marks",
+  "markdown",
+  "fits",
+  "withheld",
+  "rows",
+  "sort",
+  "save",
+];
+/** Modules of the table, which lie a folder deeper than what they are called. */
+const OF_TABLE = ["rows", "sort", "save"];
 
 /** How the elements are bundled. */
 const OPTIONS = {
   absWorkingDir: here,
-  entryPoints: ALL.map((name) => `src/element/${name}.ts`),
+  entryPoints: ALL.map((name) => ({
+    in: `src/element/${OF_TABLE.includes(name) ? "table/" : ""}${name}.ts`,
+    out: name,
+  })),
   outdir: out,
   bundle: true,
   splitting: true,

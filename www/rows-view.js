@@ -6,13 +6,13 @@ import { button, follow, h } from "./dom.js";
 import { language } from "./i18n.js";
 
 /**
- * A grid over the rows of `result`, which `ph` sorts, and below it a button that goes `back` to the
- * pages.
+ * A grid over the rows of `result`, which `ph` sorts, and below it a button of the text `key` that goes
+ * `back` to the plain table.
  */
-export async function allRows({ ph, result }, back) {
+export async function allRows({ ph, result }, key, back) {
   await import("./pinhole/element/table.js");
   const grid = h("pinhole-table", { ph, result, name: result.id, testid: "all-rows" });
   follow(grid, () => (grid.locale = language()));
-  const pages = button("rows_paged", back, { testid: "data-paged" });
+  const pages = button(key, back, { testid: "data-paged" });
   return h("div", { class: "all-rows" }, grid, h("div", { class: "row pager" }, pages));
 }

@@ -86,9 +86,10 @@ export const TEXTS = {
     "{n} {n?проверенное утверждение|проверенных утверждения|проверенных утверждений}",
   ],
   no_numbers: ["No numbers to check in this answer.", "В этом ответе нет чисел для проверки."],
-  csv: ["Download CSV", "Скачать CSV"],
   rows_all: ["Scroll all rows", "Листать все строки"],
   rows_paged: ["A hundred rows at a time", "По сто строк"],
+  rows_grid: ["As a grid", "Сеткой"],
+  rows_plain: ["As a plain table", "Обычной таблицей"],
   ledger_title: ["What left this page", "Что покинуло страницу"],
   endpoint: ["Model endpoint", "Адрес модели"],
   endpoint_hint: [

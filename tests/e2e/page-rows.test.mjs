@@ -1,6 +1,7 @@
 // All rows of a result on the page: a hundred at a time, or in one grid that scrolls through them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { tableFromIPC } from "apache-arrow";
 import { stage } from "./harness.mjs";
 
 const open = stage();
@@ -57,10 +58,188 @@ for (const width of [1100, 360]) {
   });
 }
 
-test("what fits one page has no grid", async (t) => {
+const FEW = `day,shop,amount
+2024-01-02,"Kuper, the 1st",10.5
+2024-01-01,Vkusno,7
+2024-01-03,Sever,
+`;
+
+/** What a press saves: the name of the file and its bytes. */
+async function saved(scene, press) {
+  const [file] = await Promise.all([scene.page.waitForEvent("download"), press()]);
+  const parts = [];
+  for await (const part of await file.createReadStream()) parts.push(part);
+  return [file.suggestedFilename(), Buffer.concat(parts)];
+}
+
+/** The rows of a few, all of them as they are. */
+async function few(t, options) {
+  const scene = await open(t, options);
+  await scene.load("few.csv", FEW);
+  const answer = await scene.ask("total amount by shop");
+  await answer.edit({ table: "few" });
+  await answer.id("query-outcome").filter({ hasText: "Done" }).waitFor();
+  await answer.id("tab-data").click();
+  await answer.id("data-table").getByText("Sever").waitFor();
+  return { scene, answer };
+}
+
+const column = (answer, n, name = "data") =>
+  answer.id(`${name}-table`).locator(`tbody td:nth-child(${n})`).allTextContents();
+
+/** The heads that say an order, and which. */
+const orders = (answer) =>
+  answer
+    .id("data-table")
+    .locator("th[aria-sort]")
+    .evaluateAll((heads) => heads.map((one) => [one.textContent, one.ariaSort]));
+
+test("few rows are saved as CSV, JSON and Arrow, and shown raw", async (t) => {
+  const { scene, answer } = await few(t);
+  const [name, csv] = await saved(scene, () => answer.id("data-csv").click());
+  assert.match(name, /^\w+\.csv$/);
+  assert.equal(
+    csv.toString(),
+    'day,shop,amount\n2024-01-01,Vkusno,7\n2024-01-02,"Kuper, the 1st",10.5\n2024-01-03,Sever,\n',
+  );
+  const [other, json] = await saved(scene, () => answer.id("data-json").click());
+  assert.match(other, /^\w+\.json$/);
+  assert.deepEqual(JSON.parse(json.toString()), [
+    { day: "2024-01-01", shop: "Vkusno", amount: 7 },
+    { day: "2024-01-02", shop: "Kuper, the 1st", amount: 10.5 },
+    { day: "2024-01-03", shop: "Sever", amount: null },
+  ]);
+  const [third, arrow] = await saved(scene, () => answer.id("data-arrow").click());
+  assert.match(third, /^\w+\.arrow$/);
+  const table = tableFromIPC(arrow);
+  assert.deepEqual(
+    [table.numRows, table.schema.fields.map((field) => field.name)],
+    [3, ["day", "shop", "amount"]],
+  );
+  assert.equal(await answer.id("data-work").innerText(), "");
+  for (const [kind, said] of [
+    ["csv", "Download as CSV"],
+    ["arrow", "Download as Arrow"],
+  ]) {
+    assert.equal(await answer.id(`data-${kind}`).getAttribute("aria-label"), said);
+  }
+
+  await answer.id("data-all").filter({ hasText: "As a grid" }).click();
+  const grid = answer.id("all-rows");
+  await grid.locator(".body .cell").first().waitFor();
+  await scene.id("raw", grid).click();
+  await scene.id("raw-text", grid).filter({ hasText: "Kuper, the 1st" }).waitFor();
+  await answer.id("data-paged").filter({ hasText: "As a plain table" }).click();
+  await answer.id("data-table").getByText("Sever").waitFor();
+});
+
+test("few rows are sorted by keys and mouse, and saved in that order", async (t) => {
+  const { scene, answer } = await few(t);
+  const by = (name) => answer.id("data-sort").filter({ hasText: name });
+  assert.deepEqual(await orders(answer), []);
+  await by("amount").focus();
+  const steps = [
+    [["Vkusno", "Kuper, the 1st", "Sever"], [["amount", "ascending"]]],
+    [["Kuper, the 1st", "Vkusno", "Sever"], [["amount", "descending"]]],
+    [["Vkusno", "Kuper, the 1st", "Sever"], []],
+  ];
+  for (const [shops, order] of steps) {
+    await scene.page.keyboard.press("Enter");
+    await scene.page.waitForFunction(
+      (wanted) =>
+        wanted ===
+        JSON.stringify(
+          [...document.querySelectorAll("[data-testid=data-table] th[aria-sort]")].map((one) => [
+            one.textContent,
+            one.ariaSort,
+          ]),
+        ),
+      JSON.stringify(order),
+    );
+    assert.deepEqual(await column(answer, 2), shops);
+    await by("amount").and(scene.page.locator(":focus")).waitFor();
+  }
+  await by("shop").click();
+  await answer.id("data-table").locator('th[aria-sort="ascending"]').waitFor();
+  assert.deepEqual(await column(answer, 2), ["Kuper, the 1st", "Sever", "Vkusno"]);
+  await scene.picture("98-sorted");
+  const [, csv] = await saved(scene, () => answer.id("data-csv").click());
+  assert.match(csv.toString(), /^day.*\n.*Kuper.*\n.*Sever.*\n.*Vkusno/);
+});
+
+test("groups are sorted with the rows behind them, which are sorted and saved too", async (t) => {
   const scene = await open(t);
-  await scene.load("few.csv", "id,amount\n1,5\n2,7\n");
-  const answer = await scene.ask("total amount by id");
-  assert.equal((await answer.rows()).length, 2);
-  assert.equal(await answer.id("data-all").isVisible(), false);
+  await scene.load("few.csv", "shop,amount_paid\na,1\nb,9\na,3\nb,2\n");
+  const answer = await scene.ask("total amount_paid by shop");
+  await answer.rows();
+  assert.deepEqual(await answer.id("data-sort").allTextContents(), ["shop", "sum_amount_paid"]);
+  await answer.id("data-sort").filter({ hasText: "amount" }).click();
+  await answer.id("data-sort").filter({ hasText: "amount" }).click();
+  await answer.id("data-table").locator('th[aria-sort="descending"]').waitFor();
+  assert.deepEqual(await column(answer, 1), ["b", "a"]);
+  await answer.id("group-row").first().click();
+  await answer.id("source-table").locator("tbody tr").nth(1).waitFor();
+  assert.deepEqual(await column(answer, 2, "source"), ["9", "2"]);
+  await answer.id("source-sort").filter({ hasText: "amount" }).click();
+  await answer.id("source-table").locator('th[aria-sort="ascending"]').waitFor();
+  assert.deepEqual(await column(answer, 2, "source"), ["2", "9"]);
+  const [, json] = await saved(scene, () => answer.id("source-json").click());
+  assert.deepEqual(JSON.parse(json.toString()), [
+    { shop: "b", amount_paid: 2 },
+    { shop: "b", amount_paid: 9 },
+  ]);
+  assert.equal(await answer.id("source-arrow").isVisible(), false);
+});
+
+test("many rows are sorted by the engine, and a download says how far it is and ends at a press", async (t) => {
+  const scene = await open(t);
+  await scene.load("many.csv", MANY);
+  const answer = await scene.ask("top 5000 by amount");
+  await answer.edit({ table: "many" });
+  await answer.id("query-outcome").filter({ hasText: "Done" }).waitFor();
+  await answer.id("tab-data").click();
+  await answer.id("data-range").filter({ hasText: "1–100 of 20,000" }).waitFor();
+  await answer.id("data-next").click();
+  await answer.id("data-range").filter({ hasText: "101–200" }).waitFor();
+  await answer.id("data-sort").filter({ hasText: "amount" }).click();
+  await answer.id("data-table").locator('th[aria-sort="ascending"]').waitFor();
+  await answer.id("data-range").filter({ hasText: "1–100 of 20,000" }).waitFor();
+  const amounts = Array.from({ length: ROWS }, (_, i) => (i * 7919) % 10_007);
+  amounts.sort((a, b) => a - b);
+  assert.deepEqual(
+    (await column(answer, 2)).map((text) => Number(text.replace(",", ""))),
+    amounts.slice(0, 100),
+  );
+
+  // What is asked of the worker waits until it may go on.
+  await scene.page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    globalThis.held = [];
+    Worker.prototype.postMessage = function (...given) {
+      if (globalThis.held) globalThis.held.push(() => postMessage.apply(this, given));
+      else postMessage.apply(this, given);
+    };
+  });
+  const go = () =>
+    scene.page.evaluate(() => {
+      const { held } = globalThis;
+      globalThis.held = undefined;
+      for (const one of held) one();
+    });
+  const downloads = [];
+  scene.page.on("download", (file) => downloads.push(file));
+  await answer.id("data-csv").click();
+  await answer.id("data-work").filter({ hasText: "Writing CSV: 0 of 20,000 rows" }).waitFor();
+  assert.equal(await answer.id("data-json").isDisabled(), true);
+  await answer.id("data-cancel").click();
+  assert.equal(await answer.id("data-work").innerText(), "");
+  await go();
+  const [, csv] = await saved(scene, () => answer.id("data-csv").click());
+  const lines = csv.toString().trimEnd().split("\n");
+  assert.equal(lines.length, ROWS + 1);
+  assert.deepEqual(
+    lines.slice(1).map((line) => Number(line.split(",")[1])),
+    amounts,
+  );
+  assert.equal(downloads.length, 1, "what was cancelled gave no file");
 });

@@ -1,0 +1,368 @@
+// A table of rows, 100 at a time or in one grid: sorted by a press on a name, and saved whole.
+
+import {
+  breakable,
+  button,
+  cellText,
+  download,
+  follow,
+  frozen,
+  h,
+  headClass,
+  isNumber,
+  number,
+  plain,
+  scrolling,
+  translate,
+  tx,
+} from "./dom.js";
+import { errorCard } from "./errors.js";
+import { t } from "./i18n.js";
+import { IN_PAGE, sortRows, sorted } from "./pinhole/element/sort.js";
+import { allRows } from "./rows-view.js";
+
+const PAGE = 100;
+const NUMERIC = /^(int|float|decimal)/;
+/** What a download can be: the ending of its name, and what it is called. */
+const FILES = { csv: "CSV", json: "JSON", arrow: "Arrow" };
+
+/**
+ * A table that is read page by page; it begins where the row `mark` is, which is marked. `known` has the
+ * kinds of columns that `columns` does not show. Where it is known how many rows are `awaited`, they have
+ * their place before they come; `nothing` says why there are none. The rows of the result `whole` can be
+ * put into one grid, and its engine sorts them.
+ */
+export function pages(of) {
+  const { testid, columns, known = columns, read, name, awaited, whole, nothing, open } = of;
+  const mark = of.row;
+  let offset = mark === undefined ? 0 : mark - (mark % PAGE);
+  let total = awaited;
+  let turn = 0;
+  /** The column and the direction that the rows are sorted by, and the rows in that order. */
+  let order;
+  let ordered;
+  /** The rows as they were given, once a sort or a download has opened them. */
+  let given;
+  /** What takes time and can be cancelled. */
+  let work;
+  const head = h("tr");
+  const body = h("tbody");
+  const where = h("span", { class: "quiet", testid: `${testid}-range`, role: "status" });
+  const problem = h("div");
+  const working = h("div", { class: "row small quiet job", testid: `${testid}-work` });
+  const previous = button("previous", () => go(offset - PAGE), { testid: `${testid}-previous` });
+  const next = button("next", () => go(offset + PAGE), { testid: `${testid}-next` });
+  const saves = Object.fromEntries(Object.keys(FILES).map((kind) => [kind, saveButton(kind)]));
+  const saving = h(
+    "div",
+    { class: "row" },
+    h("span", { class: "quiet small", "aria-hidden": "true" }, tx("download")),
+    Object.values(saves),
+  );
+  const all = button("rows_all", () => void showAll(), { testid: `${testid}-all`, hidden: true });
+  const table = h("table", { testid: `${testid}-table` }, h("thead", {}, head), body);
+
+  function saveButton(kind) {
+    const save = () => void during(told(kind, 0), (job) => write(kind, job));
+    const made = h("button", { type: "button", testid: `${testid}-${kind}`, onclick: save });
+    made.textContent = FILES[kind];
+    return follow(made, () =>
+      made.setAttribute("aria-label", t("download_as", { format: FILES[kind] })),
+    );
+  }
+
+  function label() {
+    where.textContent =
+      total === undefined
+        ? ""
+        : total === 0
+          ? [`${t("no_rows")}.`, nothing && t(nothing)].filter(Boolean).join(" ")
+          : total === 1
+            ? t("place", { row: number(1), total: number(1) })
+            : t("raw_of", {
+                from: number(offset + 1),
+                to: number(Math.min(offset + PAGE, total)),
+                total: number(total),
+              });
+    const none = total === 0;
+    for (const one of [edge, saving]) one.hidden = none;
+    pager.classList.toggle("empty", none);
+    // Of one page none is turned.
+    for (const one of [previous, next]) one.hidden = !(total > PAGE);
+    previous.disabled = offset === 0;
+    next.disabled = !(offset + PAGE < total);
+    for (const one of Object.values(saves)) one.disabled = !total || work !== undefined;
+    saves.arrow.hidden = !hasArrow();
+    all.hidden = !whole || !total;
+    all.replaceChildren(tx(total > PAGE ? "rows_all" : "rows_grid"));
+    const hint = (one) => (one.title = t("sort_hint", { column: one.dataset.column }));
+    head.querySelectorAll("button").forEach(hint);
+  }
+
+  async function showAll() {
+    all.disabled = true;
+    try {
+      const grid = await allRows(whole, total > PAGE ? "rows_paged" : "rows_plain", showPages);
+      view.replaceChildren(grid);
+      grid.querySelector("button").focus({ preventScroll: true });
+    } catch (error) {
+      fail(error);
+    }
+    all.disabled = false;
+  }
+
+  function showPages() {
+    view.replaceChildren(edge, pager, working, problem);
+    // The language may be another one by now.
+    translate(view);
+    label();
+    all.focus({ preventScroll: true });
+  }
+
+  function fail(error) {
+    problem.replaceChildren(frozen(errorCard(error)));
+  }
+
+  /** Does something that takes time, one after the other; the person may cancel it. */
+  async function during(text, run) {
+    work?.stop.abort();
+    const stop = new AbortController();
+    const words = h("span", { role: "status" }, text);
+    const bar = h("progress", { max: 1, "aria-label": text });
+    const show = (text, part) => {
+      words.textContent = text;
+      bar.setAttribute("aria-label", text);
+      bar.value = part;
+    };
+    const mine = (work = { stop, signal: stop.signal, show });
+    const end = () => {
+      if (work !== mine) return;
+      work = undefined;
+      working.replaceChildren();
+      label();
+    };
+    const cancelled = () => {
+      stop.abort();
+      // What it waits for may take a while yet.
+      end();
+    };
+    const cancel = button("cancel", cancelled, { class: "small", testid: `${testid}-cancel` });
+    working.replaceChildren(bar, words, cancel);
+    problem.replaceChildren();
+    label();
+    try {
+      await run(mine);
+    } catch (error) {
+      if (!stop.signal.aborted) fail(error);
+    }
+    end();
+  }
+
+  /** Whether the rows as they stand can be had as Arrow: the engine writes it. */
+  function hasArrow() {
+    return ordered ? ordered.source.arrow !== undefined : whole !== undefined;
+  }
+
+  async function openGiven() {
+    const { openRows } = await import("./pinhole/element/rows.js");
+    given ??= await openRows(whole?.result ?? { page: read, columns: known });
+    return given;
+  }
+
+  function told(kind, done) {
+    const values = { format: FILES[kind], done: number(done), total: number(total ?? 0) };
+    return t("writing", values);
+  }
+
+  async function write(kind, { signal, show }) {
+    const { MEDIA, fileOf } = await import("./pinhole/element/save.js");
+    const source = ordered?.source ?? (await openGiven());
+    const file = await fileOf(
+      source,
+      kind,
+      (done) => show(told(kind, done), done / source.total),
+      signal,
+    );
+    download(`${name}.${kind}`, MEDIA[kind], [file]);
+  }
+
+  function queryIn(column, direction) {
+    const { result } = whole ?? {};
+    return result?.metadata && sorted(result.query, column, direction);
+  }
+
+  function canSort(column, about) {
+    if (!(total > 1) || about?.kind.startsWith("list")) return false;
+    return total <= IN_PAGE || queryIn(column, "asc") !== undefined;
+  }
+
+  /** Sorts by a column: upwards, downwards, and as the rows were given. */
+  function sort(column) {
+    const now = order?.column === column ? order.direction : undefined;
+    const direction = now === undefined ? "asc" : now === "asc" ? "desc" : undefined;
+    void during(t("sorting", { column }), async (job) => {
+      const made = direction && (await inOrder(column, direction, job));
+      if (job.signal.aborted) {
+        void made?.drop();
+        return;
+      }
+      void ordered?.drop();
+      ordered = made;
+      order = direction && { column, direction };
+      await go(0);
+      [...head.querySelectorAll("button")].find((one) => one.dataset.column === column)?.focus();
+    });
+  }
+
+  async function inOrder(column, direction, { signal }) {
+    const { batches, inMemory, openRows } = await import("./pinhole/element/rows.js");
+    const source = await openGiven();
+    // The engine knows more of the order than the texts do: Monday comes before Friday.
+    const query = queryIn(column, direction);
+    if (query) {
+      const made = await whole.ph.query(query, { signal });
+      return {
+        source: { ...(await openRows(made)), columns: source.columns },
+        read: (offset, limit) => made.table.page(offset, limit),
+        drop: () => made.release().catch(() => undefined),
+      };
+    }
+    const rows = [];
+    for await (const some of batches(source, signal)) rows.push(...some);
+    const names = source.columns.map((one) => one.name);
+    const at = names.indexOf(column);
+    const put = inMemory(source.columns, sortRows(rows, at, source.columns[at], direction));
+    const page = async (offset, limit) => ({
+      columns: names,
+      rows: await put.read(offset, limit),
+      total: put.total,
+    });
+    return { source: put, read: page, drop: () => undefined };
+  }
+
+  async function go(to) {
+    const mine = ++turn;
+    try {
+      const page = await (ordered?.read ?? read)(to, PAGE);
+      if (mine !== turn) return;
+      offset = to;
+      total = page.total;
+      fill(page);
+      problem.replaceChildren();
+    } catch (error) {
+      fail(error);
+      // What never came has no number and needs no place.
+      if (!head.hasChildNodes()) total = undefined;
+      place.style.removeProperty("--awaited");
+    }
+    label();
+  }
+
+  function fill(page) {
+    const kinds = page.columns.map((column) => columns.find((c) => c.name === column));
+    const right = page.columns.map((_, i) =>
+      kinds[i] ? NUMERIC.test(kinds[i].kind) : page.rows.every((row) => isNumber(row[i])),
+    );
+    head.replaceChildren(...page.columns.map((column, i) => headCell(column, kinds[i], right[i])));
+    body.replaceChildren(
+      ...page.rows.map((row, i) => {
+        const cells = row.map((value, i) => cell(value, page.columns[i], kinds[i], right[i]));
+        if (!open) {
+          const marked = !order && offset + i === mark;
+          return h("tr", marked ? { "aria-current": "true", tabIndex: -1 } : {}, cells);
+        }
+        const choose = () => {
+          for (const other of body.children) other.removeAttribute("aria-current");
+          element.setAttribute("aria-current", "true");
+          open(page.columns, row);
+        };
+        const element = h(
+          "tr",
+          {
+            class: "choice-row",
+            tabIndex: 0,
+            testid: "group-row",
+            onclick: choose,
+            onkeydown: (event) => {
+              if (event.key !== "Enter" && event.key !== " ") return;
+              event.preventDefault();
+              choose();
+            },
+          },
+          cells,
+        );
+        return element;
+      }),
+    );
+  }
+
+  function headCell(column, about, right) {
+    const words = [
+      ...breakable(column),
+      about?.unit ? h("span", { class: "quiet" }, ` ${about.unit}`) : undefined,
+    ];
+    const can = canSort(column, about ?? known.find((one) => one.name === column));
+    const direction = order?.column === column ? order.direction : undefined;
+    return h(
+      "th",
+      {
+        scope: "col",
+        class: headClass(column, right),
+        "aria-sort": direction && (direction === "asc" ? "ascending" : "descending"),
+      },
+      can
+        ? h(
+            "button",
+            {
+              type: "button",
+              class: "sort",
+              testid: `${testid}-sort`,
+              "data-column": column,
+              onclick: () => sort(column),
+            },
+            h("span", {}, words),
+          )
+        : words,
+    );
+  }
+
+  const place = h("div", { class: "scroll rows", tabIndex: 0, role: "group" }, table);
+  place.style.setProperty("--awaited", Math.min(PAGE, awaited ?? 0));
+  const pager = h(
+    "div",
+    { class: "row between pager" },
+    h("div", { class: "row" }, previous, next, where),
+    h("div", { class: "row" }, all, saving),
+  );
+  const edge = scrolling(place);
+  const view = h("div", {}, edge, pager, working, problem);
+  follow(where, label);
+  const first = offset;
+  void go(first).then(() => {
+    const row = mark === undefined ? undefined : body.rows[mark - first];
+    if (!row) return;
+    if (open) row.click();
+    row.scrollIntoView({ block: "nearest" });
+    row.focus({ preventScroll: true });
+  });
+  return view;
+}
+
+function cell(value, column, about, right) {
+  if (value === null || value === undefined) {
+    return h("td", { class: right ? "num none" : "none", title: t("null") }, "–");
+  }
+  // The whole numbers of a key are names of something: nobody counts with them.
+  const code = about?.role === "key" && !Array.isArray(value) && NUMERIC.test(about.kind);
+  const text = code ? plain(value) : cellText(value, column);
+  // Long texts wrap; dates, names and numbers stay on one line.
+  const kind = right ? "num" : text.length > 32 ? "long" : "";
+  return h("td", { class: kind, title: exactOf(value, column) }, text);
+}
+
+/** The value in full, where it is not what is shown. */
+export function exactOf(value, column) {
+  if (value === null || value === undefined) return undefined;
+  const exact = plain(value);
+  return cellText(value, column) === exact ? undefined : exact;
+}
