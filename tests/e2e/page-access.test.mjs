@@ -208,13 +208,21 @@ function outOfReach() {
   return found;
 }
 
-/** What has the focus: its test id and text, and whether a person sees where that is. */
+/** What has the focus: its test id and text, whether a person sees where that is, and what lies over it. */
 const focused = (scene) =>
   scene.page.evaluate(() => {
     const element = document.activeElement;
     const rings = [element, element.nextElementSibling].filter(Boolean).map(getComputedStyle);
     const { top, bottom, left, right } = element.getBoundingClientRect();
+    // A field that is there for the reader alone is seen as its label.
+    const seen = element.closest("label") ?? element;
+    const [first] = seen.getClientRects();
+    const hit = document.elementFromPoint(
+      (Math.max(first.left, 0) + Math.min(first.right, innerWidth)) / 2,
+      (Math.max(first.top, 0) + Math.min(first.bottom, innerHeight)) / 2,
+    );
     return {
+      over: seen.contains(hit) ? undefined : (hit?.outerHTML.slice(0, 80) ?? "nothing"),
       id: element.dataset.testid ?? element.id,
       text: element.textContent,
       ring: rings.some((s) => s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2),
@@ -231,6 +239,7 @@ async function go(scene, id, { key = "Tab", text = "" } = {}) {
     if (at.id !== "") {
       assert.ok(at.ring, `the focus on ${at.id} is not seen`);
       assert.ok(at.there, `${at.id} is out of sight`);
+      assert.equal(at.over, undefined, `${at.id} is covered`);
     }
     if (at.id === id && at.text.includes(text)) return;
     passed.push(at.id);
@@ -341,6 +350,23 @@ const moving = (scene, work = () => undefined) =>
     const running = document.getAnimations().filter(({ playState }) => playState === "running");
     return running.map(({ effect: { target, pseudoElement: part } }) => target.className + (part ?? ""));
   })()`);
+
+test("going through a long page by keys, nothing that has the focus is under the bar", async (t) => {
+  for (const width of [1100, 360]) {
+    const scene = await open(t, { viewport: { width, height: 600 } });
+    await scene.load("clients.csv", CLIENTS);
+    for (const question of ["total an_amount by shop", "how many rows by shop"]) {
+      const answer = await scene.ask(question);
+      await answer.id("tab-data").click();
+      await answer.id("group-row").first().waitFor();
+    }
+    await scene.page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await scene.page.locator("footer a").focus();
+    // Upwards, what comes into sight comes in below the bar.
+    await back(scene, "file-input");
+    await go(scene, "data-csv");
+  }
+});
 
 test("who wants no motion sees none, and others see that it works", async (t) => {
   const script = () => say("x", { hang: 0 });
