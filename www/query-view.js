@@ -35,6 +35,15 @@ export function queryView(panel, query, run, validate, words) {
   let abort;
   const start = button("run", () => void go(), { class: "primary", testid: "query-run" });
   const stop = button("cancel", () => abort?.abort(), { testid: "query-cancel", hidden: true });
+  const copy = button("copy", () => void copied(), { testid: "query-copy" });
+
+  async function copied() {
+    const key = await navigator.clipboard.writeText(text.value).then(
+      () => "copied",
+      () => "copy_failed",
+    );
+    out.replaceChildren(h("p", { class: "quiet" }, tx(key)));
+  }
 
   async function go() {
     let edited;
@@ -99,7 +108,7 @@ export function queryView(panel, query, run, validate, words) {
     words,
     h("label", { htmlFor: id, class: "small quiet" }, tx("query_label")),
     text,
-    h("div", { class: "row" }, start, stop),
+    h("div", { class: "row" }, start, stop, copy),
     out,
   );
 }
