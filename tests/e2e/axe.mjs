@@ -19,7 +19,8 @@ export async function serious(page, rules) {
     await Promise.all(ends.map(({ finished }) => finished.catch(() => 0)));
     const { violations } = await window.axe.run(document, {
       resultTypes: ["violations"],
-      ...(rules && { runOnly: rules }),
+      // Of WCAG 2.2, which axe does not look for unless it is told.
+      ...(rules ? { runOnly: rules } : { rules: { "target-size": { enabled: true } } }),
     });
     return violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
