@@ -109,8 +109,8 @@ export const TEXTS = {
   ],
   carry_lost_title: ["Reload and lose tables?", "Перезагрузить и потерять таблицы?"],
   carry_lost: [
-    "{n?This table|These tables} cannot be kept on this device until the page is back. After it, load {n?it|them} again:",
-    "{n?Эту таблицу|Эти таблицы|Эти таблицы} не удалось сохранить на устройстве до возвращения страницы. После неё загрузите {n?её|их|их} снова:",
+    "{n?This table|These tables} cannot be kept on this device until the page is back. Load {n?it|them} again afterwards:",
+    "{n?Эту таблицу|Эти таблицы|Эти таблицы} не удалось сохранить на устройстве на время перезагрузки. После неё загрузите {n?её|их|их} снова:",
   ],
   carry_go: ["Reload all the same", "Всё равно перезагрузить"],
   carry_back: ["The tables are coming back…", "Таблицы возвращаются…"],
