@@ -16,6 +16,9 @@ import { recalledNote, suggestionsView } from "./recall.js";
 
 let count = 0;
 
+/** Milliseconds that a button says what came of it. */
+const SAID = 2000;
+
 /**
  * Shows a question and what comes of it.
  * @param {{
@@ -75,13 +78,28 @@ export function answerCard(question, around) {
   const before = h("div");
   const scope = h("span", { testid: "scope" });
   const by = h("span", { testid: "answered-by" }, around.source());
-  const foot = h("p", { class: "quiet small foot" }, scope, by);
+  /** The text of the answer as it was written. */
+  let written = "";
+  const copy = button("copy_answer", () => void copied(), {
+    class: "small",
+    testid: "answer-copy",
+  });
+  const foot = h("div", { class: "row between foot" }, h("p", { class: "quiet small" }, scope, by));
   views.panel("answer").append(before, meaning, body, gone, warnings, after, foot);
   views.panel("query").append(h("p", { class: "quiet" }, tx("no_query")));
   views.panel("data").append(h("p", { class: "quiet" }, tx("no_data")));
   views.show("answer");
   views.offer("chart", false);
   follow(scope, showScope);
+
+  async function copied() {
+    const key = await navigator.clipboard.writeText(written).then(
+      () => "copied",
+      () => "copy_failed",
+    );
+    copy.replaceChildren(tx(key));
+    setTimeout(() => copy.replaceChildren(tx("copy_answer")), SAID);
+  }
 
   /** Makes a result the one that the tabs are about. */
   function turnTo(next) {
@@ -176,6 +194,7 @@ export function answerCard(question, around) {
     local = true;
     for (const part of [title, meaning, gone, before, warnings, after]) part.replaceChildren();
     by.replaceChildren(tx("by_planner"));
+    copy.remove();
     results.length = 0;
     drawing.clear();
   }
@@ -241,6 +260,9 @@ export function answerCard(question, around) {
       ...(others.length > 0 ? [questionList(others, around.ask)] : []),
     );
     if (!after.hasChildNodes() && ended !== "not_understood") after.append(claimList(claims));
+    written = rest;
+    // What asks back or declines is nothing to take along.
+    if (ended == null) foot.append(copy);
     element.dataset.state = "done";
     element.dataset.verdict = verdict ?? "";
     if (!kept) announce([rows[0], ...others].join("\n"));

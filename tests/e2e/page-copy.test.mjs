@@ -47,4 +47,10 @@ test("an answer that is selected is copied without the signs of its numbers", as
   const text = await clipboard(scene);
   assert.match(text, /912/);
   for (const sign of signs) assert.ok(!text.includes(sign.trim()), `${sign} in ${text}`);
+  // The button gives the whole of it.
+  await answer.id("answer-copy").click();
+  await answer.id("answer-copy").filter({ hasText: "Copied" }).waitFor();
+  assert.match(await clipboard(scene), /912/);
+  const declined = await scene.ask("colourless green ideas");
+  assert.equal(await declined.id("answer-copy").count(), 0);
 });
