@@ -62,7 +62,25 @@ const HEARD = `        try {
             if (!tasks.trapped?.(error)) throw error;
         } finally {`;
 
+/** Where the glue hands a text over: of anything else it would read past the memory of the module. */
+const TEXT = `function passStringToWasm0(arg, malloc, realloc) {
+`;
+/** The same, for texts alone. */
+const ONLY_TEXT = `${TEXT}    if (typeof arg !== "string") {
+        const is = arg === null ? "null" : Array.isArray(arg) ? "an array" : typeof arg;
+        const message = "a text is expected here, not " + is;
+        throw Object.assign(new TypeError(message), { code: "bad_option" });
+    }
+`;
+
 const glue = join(folder, GLUE[0]);
-const parts = (await readFile(glue, "utf8")).split(CALL);
-if (parts.length !== 2) throw new Error(`${glue} calls closures in another way: see join.js`);
-await writeFile(glue, `${parts.join(HEARD)}\nexport const tasks = {};\n`);
+let text = await readFile(glue, "utf8");
+for (const [found, put] of [
+  [CALL, HEARD],
+  [TEXT, ONLY_TEXT],
+]) {
+  const parts = text.split(found);
+  if (parts.length !== 2) throw new Error(`${glue} is made in another way: see join.js`);
+  text = parts.join(put);
+}
+await writeFile(glue, `${text}\nexport const tasks = {};\n`);

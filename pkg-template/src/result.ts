@@ -115,7 +115,9 @@ export class ResultTable {
 
   /** All rows, a few thousand at a time. After a cancel no more of them are read. */
   async *batches(size = BATCH, options: RowOptions = {}): AsyncGenerator<Page> {
-    for (let at = 0; at < this.length; at += size) yield await this.page(at, size, options);
+    // A size that gets nowhere would be one for ever.
+    const step = Math.max(1, Math.floor(size) || BATCH);
+    for (let at = 0; at < this.length; at += step) yield await this.page(at, step, options);
   }
 
   /** The table as an Arrow IPC stream. */

@@ -69,9 +69,12 @@ pub(super) fn options<T: DeserializeOwned + Default>(value: &JsValue) -> Result<
 
 /// Plain data as a JavaScript object.
 pub(super) fn object<T: Serialize + ?Sized>(value: &T) -> JsValue {
-    value
-        .serialize(&serde_wasm_bindgen::Serializer::json_compatible())
-        .unwrap_or(JsValue::UNDEFINED)
+    value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).unwrap_or_else(|_| {
+        // A whole number that is no JavaScript number: as JSON it is the nearest one. Where the exact
+        // one is due, `cell` gives it.
+        let text = serde_json::to_string(value).unwrap_or_default();
+        js_sys::JSON::parse(&text).unwrap_or(JsValue::UNDEFINED)
+    })
 }
 
 /// JSON as a JavaScript value, by its text: of a big answer, each name and value would be handed over
