@@ -34,6 +34,7 @@ async function panel(t, options) {
       host: options ? "model.example" : undefined,
       changed: () => (changes += 1),
       forgot: (one) => forgotten.push(one),
+      answered: () => undefined,
     });
     await turn.run(how);
     assert.ok(changes > 0);

@@ -304,7 +304,10 @@ export class Ask extends PinholeElement {
       this.#chats.set(host ?? "", chat);
       const changed = () => (this.revision += 1);
       const forgot = (one: string) => this.#completion?.forget(one);
-      turn = new Turn(question, { ph, chat, host, recall, changed, forgot });
+      const answered = (one: Turn) => {
+        this.#answered(one);
+      };
+      turn = new Turn(question, { ph, chat, host, recall, changed, forgot, answered });
     } catch (error) {
       this.failure = failureOf(error);
       return;
@@ -317,8 +320,13 @@ export class Ask extends PinholeElement {
       views[views.length - 1]?.scrollIntoView({ block: "start" });
     });
     await turn.run(how);
-    const { answer, claims, verdict, query, failure, ended, recalled } = turn;
-    if (turn.state === "done" && !ended) this.#completion?.remember(question);
+    if (turn.state === "done" && !turn.ended) this.#completion?.remember(question);
+    this.#answered(turn);
+  }
+
+  /** Tells the page what came of a question, or of what was taken in its place. */
+  #answered(turn: Turn): void {
+    const { question, answer, claims, verdict, query, failure, ended, readings, recalled } = turn;
     if (answer !== undefined) this.said = recalled ? `${this.t("by_recall")}: ${answer}` : answer;
     this.tell("pinhole-answer", {
       question,
@@ -326,6 +334,8 @@ export class Ask extends PinholeElement {
       claims,
       verdict,
       query,
+      ended,
+      readings,
       asked_at: recalled?.asked_at,
       code: failure?.code,
     });

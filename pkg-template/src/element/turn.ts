@@ -40,6 +40,8 @@ export interface Around {
   changed: () => void;
   /** Hears that a question was forgotten. */
   forgot: (question: string) => void;
+  /** Hears that a reading that was chosen, or a changed query, has answered or failed. */
+  answered: (turn: Turn) => void;
 }
 
 /** That a question was asked before, and when. */
@@ -233,6 +235,7 @@ export class Turn {
   async replace(result: Result): Promise<void> {
     this.edited = true;
     await this.#answerWith({ result: result.id }, result);
+    this.around.answered(this);
   }
 
   /** Answers with a reading that was chosen; where that fails, the others can be. */
@@ -241,6 +244,7 @@ export class Turn {
     await this.#answerWith({ query });
     if (this.failure) this.readings = readings;
     this.around.changed();
+    this.around.answered(this);
   }
 
   /** What stands there is said of something else; a result that is there already stays in sight. */
