@@ -446,7 +446,8 @@ export class Pinhole {
   }
 
   /**
-   * Changes what may leave the page. Columns that the scanner flagged stay hidden unless the policy
+   * Says anew what may leave the page: the whole policy. What it does not name is as in the default,
+   * so a class that was set before and is to hold has to be in it again. Columns that the scanner flagged stay hidden unless the policy
    * names a class for them; classes that a load named hold in any case.
    */
   async setPolicy(policy: Policy): Promise<void> {
