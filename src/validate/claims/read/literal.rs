@@ -249,21 +249,38 @@ impl Reader<'_> {
             || bracketed && calls.iter().all(Vec::is_empty)
     }
 
-    /// Digits that claim nothing: list numbers, parts of names.
-    fn is_label(&self, at: usize, number: &Number) -> bool {
-        let before = at.checked_sub(1).and_then(|i| self.tokens().get(i));
-        let glued = self.tokens()[at].glued;
-        let starts_line = (0..at)
+    /// The number that opens a line, with a dot or a bracket behind it.
+    fn opens_a_line(&self, at: usize) -> Option<f64> {
+        let Kind::Number(number) = &self.tokens().get(at)?.kind else { return None };
+        let opens = (0..at)
             .rev()
             .map(|i| &self.tokens()[i])
             .find(|t| !t.is('#') && !t.is('*') && !t.is('_'))
             .is_none_or(|t| t.kind == Kind::Line);
-        let mark = self.tokens().get(at + 1);
-        if starts_line
-            && number.decimals == 0
-            && number.value <= 99.0
-            && mark.is_some_and(|t| t.glued && (t.is('.') || t.is(')')))
-        {
+        let marked = self.tokens().get(at + 1).is_some_and(|t| t.glued && (t.is('.') || t.is(')')));
+        let plain = number.decimals == 0 && number.value <= 99.0;
+        (opens && marked && plain).then_some(number.value)
+    }
+
+    /// `1. Monday: 78`: the number of a line. A first line or one that goes on from another is
+    /// numbered; `17.` by itself is an answer.
+    fn counts_lines(&self, at: usize) -> bool {
+        let Some(value) = self.opens_a_line(at) else { return false };
+        let line = |i: usize| self.tokens()[i..].iter().take_while(|t| t.kind != Kind::Line);
+        let said = line((at + 2).min(self.tokens().len())).any(|t| !matches!(t.kind, Kind::Punct(_)));
+        let goes_on = || {
+            (0..self.tokens().len()).any(|i| {
+                self.opens_a_line(i).is_some_and(|other| (other - value).abs() == 1.0)
+            })
+        };
+        said && (value == 1.0 || goes_on())
+    }
+
+    /// Digits that claim nothing: list numbers, parts of names.
+    fn is_label(&self, at: usize, number: &Number) -> bool {
+        let before = at.checked_sub(1).and_then(|i| self.tokens().get(i));
+        let glued = self.tokens()[at].glued;
+        if self.counts_lines(at) {
             return true;
         }
         let Some(before) = before else { return false };
