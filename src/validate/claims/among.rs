@@ -150,7 +150,7 @@ pub(super) fn by_its_number(
 ) -> Option<FactRef> {
     let mention = reading.mentions.get(o.mention?)?;
     let mark = reading.superlatives.iter().find(|s| s.place == o.scope.0)?.what;
-    if mark.negated {
+    if mark.negated || mark.odd {
         return None;
     }
     let sentence = reading.sentence(mention.place);

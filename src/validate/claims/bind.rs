@@ -147,7 +147,7 @@ impl<'a> Binder<'a> {
             }
             Reach::Before => false,
         };
-        if own && !mark.what.negated {
+        if own && !mark.what.negated && !mark.what.odd {
             need.superlative = Some(mark.what);
             need.superlative_names = names_aggregate(reading, mark.place, mark.what);
         }

@@ -323,7 +323,9 @@ fn judge(
     let one_answer = first.is_some_and(|f| {
         f.names.len() == 1 && all.iter().all(|w| w.names.len() == 1 && w.names[0].0 == f.names[0].0)
     });
-    let verdict = if all.is_empty() && open && spare.iter().any(right) {
+    let verdict = if mark.what.odd {
+        Verdict::Unverifiable
+    } else if all.is_empty() && open && spare.iter().any(right) {
         Verdict::Verified
     } else if all.is_empty() {
         Verdict::Unverifiable

@@ -3,10 +3,9 @@
 //! otherwise, so that they are marked and never replaced.
 
 use super::judge::{Finding, Why, finding};
-use super::lex::Kind;
 use super::rank::{better, largest, ranked, takes_time};
 use super::read::{End, Mark, Place, Reading, Superlative};
-use super::words::{self, Agg, find};
+use super::words::{self, Agg};
 use super::world::{Measure, View, World};
 use crate::validate::{FactRef, Verdict};
 
@@ -44,7 +43,7 @@ pub(super) fn belied(
     };
     let ends = reading.superlatives.iter().filter(|s| {
         let (s, age) = (s.what, of_age(s.place));
-        !age && !s.negated && !s.speed && s.end == End::Said && s.rank == 1
+        !age && !s.negated && !s.odd && !s.speed && s.end == End::Said && s.rank == 1
     });
     let ends = ends.filter(|s| {
         let number = beside(reading, out, s.place, false);
@@ -246,11 +245,7 @@ fn said_ranks(reading: &Reading) -> Vec<(Place, usize)> {
     };
     let mut out = Vec::new();
     for (i, token) in tokens.iter().enumerate() {
-        let rank = match token.kind {
-            Kind::Ordinal(n) => Some(n as usize),
-            Kind::Word => find(words::RANKS, tokens, i).map(|(n, _)| n as usize),
-            _ => None,
-        };
+        let rank = words::rank(tokens, i).filter(|_| !words::is_part(tokens, i));
         let Some(rank) = rank.filter(|n| (2..100).contains(n) && !taken(i)) else { continue };
         let next = tokens.get(i + 1).filter(|t| t.sentence == token.sentence);
         let ends = next.is_none_or(|t| {

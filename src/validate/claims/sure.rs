@@ -356,7 +356,7 @@ fn steering(tokens: &[Token], at: usize) -> Option<usize> {
         len(words::OVERALL, tokens, at),
         len(words::SHOWN, tokens, at),
         len(words::POSITIONS, tokens, at),
-        len(words::RANKS, tokens, at),
+        words::rank(tokens, at).map(|_| 1),
         len(words::CONDITIONS, tokens, at),
         len(words::PLAIN, tokens, at),
     ]

@@ -110,6 +110,8 @@ pub(super) struct Superlative {
     pub most: bool,
     /// 1 for the first place.
     pub rank: usize,
+    /// A word before it says which place, and is not understood.
+    pub odd: bool,
     /// An adjective and not the name of an aggregate.
     pub adjective: bool,
     /// `not the highest`

@@ -8,6 +8,18 @@ use crate::validate::claims::world::name_words;
 /// Words of the one in front, which is the largest where more is better.
 const LEADS: &[&str] = &["lead", "led", "top", "bottom", "лидер", "лидир", "first"];
 
+/// Starts of words before a superlative that say another place than the first.
+const OTHER_PLACES: &[&str] = &[
+    "next", "penultimate", "last", "another", "предпоследн", "последн", "следующ", "очередн",
+];
+
+/// Words between an article and a superlative that change no place.
+const NO_PLACE: &[&str] = &[
+    "single", "very", "overall", "absolute", "clear", "only", "all", "time", "undisputed", "other",
+    "annual", "monthly", "global", "national", "whole", "same", "main", "year", "month", "week",
+    "day", "period", "new", "two",
+];
+
 impl Reader<'_> {
     pub(super) fn hints(&mut self) {
         for at in 0..self.tokens().len() {
@@ -178,15 +190,7 @@ impl Reader<'_> {
         let adjective = find(words::AGGS, self.tokens(), at).is_none()
             || ["peaks", "peaked"].contains(&word.as_str());
         let hyphen = usize::from(at > 0 && self.tokens()[at - 1].is('-'));
-        let rank = at
-            .checked_sub(1 + hyphen)
-            .and_then(|i| match self.tokens()[i].kind {
-                Kind::Ordinal(n) => Some(n as usize),
-                _ => find(words::RANKS, self.tokens(), i)
-                    .filter(|_| !self.used[i])
-                    .map(|(n, _)| n as usize),
-            })
-            .unwrap_or(1);
+        let (rank, odd) = self.place(at.checked_sub(1 + hyphen), hyphen > 0);
         // `top 5`, `top-5`: a number of rows and no place in the order.
         if word == "top"
             && self.tokens()[at + len..].iter().take(2).any(|t| matches!(t.kind, Kind::Number(_)))
@@ -233,8 +237,45 @@ impl Reader<'_> {
             || len > 1 && words::QUICK.iter().any(|w| self.tokens()[at + 1].lower.starts_with(w));
         self.out.superlatives.push(Mark {
             place: Place { first: at, last: at + len - 1 },
-            what: Superlative { most, rank, adjective, negated, fall, end, speed },
+            what: Superlative { most, rank, odd, adjective, negated, fall, end, speed },
         });
+    }
+
+    /// The place that the word before a superlative states, and whether there is one that is not
+    /// understood (`the umpteenth largest`, `the twenty-first largest`).
+    fn place(&self, before: Option<usize>, hyphen: bool) -> (usize, bool) {
+        let Some(at) = before else { return (1, false) };
+        let tokens = self.tokens();
+        let token = &tokens[at];
+        if self.used[at] || !(token.is_word() || matches!(token.kind, Kind::Ordinal(_))) {
+            return (1, false);
+        }
+        if let Some(rank) = words::rank(tokens, at) {
+            return (rank, words::is_part(tokens, at));
+        }
+        let word = token.lower.as_str();
+        let counts = word.ends_with("th") && word.len() > 5
+            || OTHER_PLACES.iter().any(|w| word.starts_with(w));
+        if counts || hyphen {
+            return (1, counts);
+        }
+        // `the umpteenth largest`: a word after the article that nobody knows.
+        let led = at.checked_sub(1).is_some_and(|i| {
+            ["the", "its", "their", "our", "your"].contains(&tokens[i].lower.as_str())
+        });
+        let owner = ["'s", "’s", "s'", "s’"].iter().any(|end| self.slice(at).ends_with(end));
+        let known = owner
+            || word.ends_with("ly")
+            || NO_PLACE.contains(&word)
+            || self.world.bases.contains_key(&token.stem)
+            || self.world.axis_words.contains_key(&token.stem)
+            || token.counts
+            || has(words::SPELLED, tokens, at)
+            || has(words::AGGS, tokens, at)
+            || has(words::COUNTED, tokens, at)
+            || has(words::GROUPS, tokens, at)
+            || has(words::PLAIN, tokens, at);
+        (1, led && !known)
     }
 
     fn base(&mut self, at: usize) {

@@ -5,12 +5,14 @@ mod counts;
 mod hints;
 mod order;
 mod plain;
+mod ranks;
 
 use super::lex::{Kind, Token};
 pub(super) use counts::*;
 pub(super) use hints::hint;
 pub(super) use order::*;
 pub(super) use plain::PLAIN;
+pub(super) use ranks::{is_part, rank};
 
 /// Aggregates that a text can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

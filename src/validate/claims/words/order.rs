@@ -164,18 +164,6 @@ pub(in super::super) const NO_SUPERLATIVE: Table<()> = &[
     ("not least", ()),
 ];
 
-/// Places in an order.
-pub(in super::super) const RANKS: Table<u32> = &[
-    ("second", 2),
-    ("third", 3),
-    ("fourth", 4),
-    ("fifth", 5),
-    ("втор*", 2),
-    ("трет*", 3),
-    ("четверт*", 4),
-    ("пят*", 5),
-];
-
 /// Comparisons with a number: true is above it.
 pub(in super::super) const BOUNDS: Table<bool> = &[
     ("over", true),
