@@ -47,7 +47,7 @@ pub(super) fn facts(
         let asked = ask.shares
             || in_brackets(binder, num)
             || binder.reading.sentence_has(sentence, words::FRACTIONS)
-            || binder.reading.sentence_has(sentence, words::ONE_IN)
+            || binder.reading.says_one_in(sentence)
             || has(words::OF, &binder.reading.tokens, num.tail + 1);
         if num.number.percent && asked && !num.number.points && !moved {
             out.extend(share(binder, num, need, view, m).into_iter().map(|f| (f, None)));

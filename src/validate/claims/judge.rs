@@ -8,6 +8,7 @@ use super::compare::{comparisons, turns};
 use super::derive::derived;
 use super::lex::{Stems, is_cyrillic};
 use super::names::{Axis, Name, calendar_order, without_possessive, write_like};
+use super::nouns::{counts_unknown, of_another, restates, told, unread_suffix};
 use super::number::{Sign, plain};
 use super::order::{Ordered, superlatives};
 use super::other::readings;
@@ -124,8 +125,16 @@ pub(super) fn judge(
         let bad = matches!(found.claim.verdict, Verdict::Contradicted | Verdict::Unverifiable);
         if !(num.soft && bad) {
             out.push((place, found));
+        } else if told(&reading, num, &found) {
+            out.push((place, doubted(found)));
         }
     }
+
+    let again: Vec<Place> =
+        reading.numbers.iter().filter(|n| restates(&reading, n, &out)).map(|n| n.place).collect();
+    out.retain(|(place, f)| {
+        f.claim.verdict != Verdict::Unverifiable || !again.iter().any(|p| p.last == place.last)
+    });
 
     for o in &open {
         if let Some(fact) = by_its_number(&world, &reading, o, &out) {
@@ -394,7 +403,7 @@ fn number_finding(
                 && need.is_some_and(|(need, used)| sure.number(binder, num, (need, used), fact));
         (place, if plain && !foreign { found } else { doubted(found) })
     };
-    if let Some((fact, need)) = right.first() {
+    if let Some((fact, need)) = right.first().filter(|_| !unread_suffix(reading, num)) {
         return differs(fact, *need, Fit::No);
     }
     let of_unit = |fact: &Fact| {
@@ -406,7 +415,11 @@ fn number_finding(
         found.retain(of_unit);
     }
     // What is said of a name that nobody knows is said of no whole.
-    let strange = |fact: &Fact| sure.of_a_stranger(reading, num, fact);
+    // Neither is a number of rows one of a noun that nobody knows.
+    let other_noun = counts_unknown(binder.world, reading, sure, num);
+    let strange = |fact: &Fact| {
+        sure.of_a_stranger(reading, num, fact) || other_noun && of_another(binder.world, fact)
+    };
     found.retain(|fact| !strange(fact));
     let place = num.place;
     let ends_of_range =
@@ -438,6 +451,9 @@ fn number_finding(
     let unknown = |why: Why| {
         (place, finding(text, reading, place, Verdict::Unverifiable, None, found.first(), why))
     };
+    if unread_suffix(reading, num) {
+        return unknown(Why::Doubt);
+    }
     if needs.first().is_some_and(|(need, _)| wrongly_paired(binder, num, need)) {
         return unknown(Why::Doubt);
     }

@@ -1,7 +1,7 @@
 //! Text to tokens: words, numbers, dates, punctuation, each with its place in bytes, its sentence
 //! and its clause.
 
-use super::number::{CURRENCIES, DateText, Literal, Number, Sign, scan};
+use super::number::{CURRENCIES, DateText, Literal, Number, Sign, scan, scan_of};
 use crate::error::Span;
 use frostem::{Algorithm, Stemmer};
 
@@ -293,6 +293,9 @@ fn next(text: &str, at: usize, end: usize, russian: bool) -> (Option<Kind>, usiz
     if c.is_whitespace() {
         return (None, c.len_utf8());
     }
+    if let Some(found) = coded(s, before, russian) {
+        return found;
+    }
     if c.is_alphabetic() || c == '_' {
         return word(s);
     }
@@ -356,6 +359,37 @@ fn word(s: &str) -> (Option<Kind>, usize) {
     (Some(Kind::Word), len)
 }
 
+/// Currencies that are written with letters, and the code of each.
+const CODES: &[(&str, &str)] = &[
+    ("USD", "USD"),
+    ("EUR", "EUR"),
+    ("GBP", "GBP"),
+    ("RUB", "RUB"),
+    ("RUR", "RUB"),
+    ("JPY", "JPY"),
+    ("CHF", "CHF"),
+    ("CNY", "CNY"),
+    ("INR", "INR"),
+    ("Rs.", "INR"),
+    ("Rs", "INR"),
+];
+
+/// `EUR500`: a number with a currency before it, and no word.
+fn coded(s: &str, before: Option<char>, russian: bool) -> Option<(Option<Kind>, usize)> {
+    if before.is_some_and(|c| c.is_alphanumeric() || c == '_') {
+        return None;
+    }
+    let (code, unit) = CODES.iter().find(|(code, _)| s.starts_with(code))?;
+    let rest = &s[code.len()..];
+    if !rest.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let (Literal::Number(mut n), len) = scan_of(rest, russian, true) else { return None };
+    n.unit = Some(unit);
+    (*code).clone_into(&mut n.style.prefix);
+    Some((Some(Kind::Number(n)), code.len() + len))
+}
+
 /// A number with a sign or a currency before it.
 fn signed(s: &str, before: Option<char>, russian: bool) -> Option<(Option<Kind>, usize)> {
     let mut rest = s;
@@ -392,7 +426,9 @@ fn signed(s: &str, before: Option<char>, russian: bool) -> Option<(Option<Kind>,
     if sign == Sign::None && unit.is_none() || !rest.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    let (Literal::Number(mut n), len) = scan(rest, russian) else { return None };
+    let (Literal::Number(mut n), len) = scan_of(rest, russian, unit.is_some()) else {
+        return None;
+    };
     n.sign = sign;
     n.unit = unit.or(n.unit);
     n.style.prefix = prefix;
@@ -421,6 +457,8 @@ mod tests {
             ("It fell −5.06% to $4.82M.", vec![-5.06, 4.82e6]),
             ("ranges 45–78, 45-78", vec![45.0, 78.0, 45.0, 78.0]),
             ("-$5 and +3", vec![-5.0, 3.0]),
+            ("EUR500, RUB4.82 and Rs1,500", vec![500.0, 4.82, 1500.0]),
+            ("EURX500 xEUR500", vec![]),
             ("mean_gap r1 id3 v1.2.3 1.2.3", vec![]),
             ("В среду 1 234,5 руб.", vec![1234.5]),
             ("5,2 тыс. В среду 3", vec![5200.0, 3.0]),

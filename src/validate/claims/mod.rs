@@ -17,6 +17,7 @@ mod judge;
 mod lex;
 mod link;
 mod names;
+mod nouns;
 mod number;
 mod order;
 mod other;

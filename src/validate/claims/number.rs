@@ -1,6 +1,8 @@
 //! Numbers as people write them: reading a literal with its style, and writing another value in
 //! that style.
 
+mod scales;
+
 /// What an explicit sign says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sign {
@@ -203,6 +205,11 @@ fn starts_with_letter(s: &str) -> bool {
 /// Reads the literal at the start of `s`, which begins with a digit; gives its length in bytes.
 /// `russian` decides what a lone comma or a space between digits is.
 pub(super) fn scan(s: &str, russian: bool) -> (Literal, usize) {
+    scan_of(s, russian, false)
+}
+
+/// The same after a currency, where `4.82m` are millions.
+pub(super) fn scan_of(s: &str, russian: bool, money: bool) -> (Literal, usize) {
     if let Some(found) = date_or_time(s) {
         return found;
     }
@@ -213,7 +220,7 @@ pub(super) fn scan(s: &str, russian: bool) -> (Literal, usize) {
     if let Some((n, len)) = ordinal(s, whole) {
         return (Literal::Ordinal(n), len);
     }
-    plain_number(s, whole, russian)
+    plain_number(s, whole, russian, money)
 }
 
 fn date_or_time(s: &str) -> Option<(Literal, usize)> {
@@ -315,7 +322,7 @@ fn ordinal(s: &str, whole: usize) -> Option<(u32, usize)> {
 
 const SPACES: [char; 3] = ['\u{a0}', '\u{202f}', '\u{2009}'];
 
-fn plain_number(s: &str, whole: usize, russian: bool) -> (Literal, usize) {
+fn plain_number(s: &str, whole: usize, russian: bool, money: bool) -> (Literal, usize) {
     let mut at = whole;
     let mut text: String = s[..whole].to_owned();
     let mut style = Style::default();
@@ -395,43 +402,12 @@ fn plain_number(s: &str, whole: usize, russian: bool) -> (Literal, usize) {
     if decimals == 3 {
         number.other = other;
     }
-    at += suffix(&mut number, &s[at..]);
+    at += suffix(&mut number, &s[at..], money);
     (Literal::Number(number), at)
 }
 
-/// Scale words and the per cent sign after the digits, in the order they are tried.
-const SCALES: &[(&str, f64)] = &[
-    ("thousand", 1e3),
-    ("million", 1e6),
-    ("billion", 1e9),
-    ("trillion", 1e12),
-    ("тысячами", 1e3),
-    ("тысячам", 1e3),
-    ("тысячи", 1e3),
-    ("тысяча", 1e3),
-    ("тысяч", 1e3),
-    ("миллионов", 1e6),
-    ("миллиона", 1e6),
-    ("миллион", 1e6),
-    ("миллиардов", 1e9),
-    ("миллиарда", 1e9),
-    ("миллиард", 1e9),
-    ("тыс", 1e3),
-    ("млн", 1e6),
-    ("млрд", 1e9),
-    ("трлн", 1e12),
-    ("mln", 1e6),
-    ("mn", 1e6),
-    ("bn", 1e9),
-    ("tn", 1e12),
-    ("K", 1e3),
-    ("k", 1e3),
-    ("M", 1e6),
-    ("B", 1e9),
-];
-
 /// Takes scale and per cent sign from `rest`, the text after the digits; gives the bytes taken.
-fn suffix(number: &mut Number, rest: &str) -> usize {
+fn suffix(number: &mut Number, rest: &str, money: bool) -> usize {
     let mut at = 0;
     let space = |at: usize| {
         rest[at..]
@@ -441,24 +417,10 @@ fn suffix(number: &mut Number, rest: &str) -> usize {
             .map_or(0, char::len_utf8)
     };
     let gap = space(0);
-    for (word, scale) in SCALES {
-        let Some(after) = rest[gap..].strip_prefix(word) else { continue };
-        // A lone letter counts only when it touches the digits.
-        if starts_with_letter(after) || gap > 0 && word.len() == 1 {
-            continue;
-        }
-        at = gap + word.len();
-        // The dot of an abbreviation, unless it ends the sentence as well.
-        if ["тыс", "млн", "млрд", "трлн", "mln"].contains(word)
-            && let Some(tail) = after.strip_prefix('.')
-            && tail.trim_start().chars().next().is_some_and(|c| !c.is_uppercase())
-            && !tail.starts_with('\n')
-        {
-            at += 1;
-        }
+    if let Some((scale, len)) = scales::read(&rest[gap..], gap == 0, money) {
+        at = gap + len;
         number.scale *= scale;
         number.value *= scale;
-        break;
     }
     let gap = space(at);
     if rest[at + gap..].starts_with('%') {
@@ -507,6 +469,16 @@ mod tests {
             ("5,2 тыс.", 5200.0, 1, 10),
             ("3.1 bn", 3.1e9, 1, 6),
             ("2.5k", 2500.0, 1, 4),
+            ("2,5к|", 2500.0, 1, 5),
+            ("4.82 millions", 4.82e6, 2, 13),
+            ("4,8 миллионами", 4.8e6, 1, 24),
+            ("4,8М|", 4.8e6, 1, 5),
+            ("3.1bln", 3.1e9, 1, 6),
+            ("4.82m$", 4.82e6, 2, 6),
+            ("4.82m EUR", 4.82e6, 2, 5),
+            ("4.82m", 4.82, 2, 4),
+            ("4.82 m$", 4.82, 2, 4),
+            ("5T", 5.0, 0, 1),
             ("4.82M.", 4.82e6, 2, 5),
             ("45–78", 45.0, 0, 2),
             ("45, 78", 45.0, 0, 2),

@@ -84,6 +84,11 @@ impl Sure {
         Self { known, operates, strangers }
     }
 
+    /// Whether a token is understood.
+    pub fn knows(&self, at: usize) -> bool {
+        self.known.get(at).copied().unwrap_or(false)
+    }
+
     /// The clause of the number names something that nobody knows, and the fact is of everything.
     pub fn of_a_stranger(&self, reading: &Reading, num: &Num, fact: &Fact) -> bool {
         let whole = fact.source.key.is_empty()
@@ -117,8 +122,9 @@ impl Sure {
         {
             return false;
         }
-        // `more than twice`: words that no number can stand in for.
-        if num.times && num.about {
+        // `more than twice`, `half of the orders`: words that no number can stand in for.
+        let in_words = tokens[num.place.first].is_word();
+        if num.about && in_words && (num.times || num.number.percent) {
             return false;
         }
         // `58 % of that`: a share of rows only where nothing else is shared.

@@ -280,7 +280,7 @@ pub(super) fn of_rows(binder: &Binder, num: &Num, shares: bool) -> bool {
         || has(words::OF, &reading.tokens, next)
         || words::counted(&reading.tokens, next).is_some()
         || reading.sentence_has(sentence, words::FRACTIONS)
-        || reading.sentence_has(sentence, words::ONE_IN)
+        || reading.says_one_in(sentence)
         || reading.sentence_has(sentence, words::CONDITIONS)
         || binder.params.iter().any(|(place, _)| reading.sentence(*place) == sentence)
         || reading.numbers.iter().any(rows)

@@ -3,10 +3,11 @@
 use super::{Num, Reader};
 use crate::query::CheckedQuery;
 use crate::query::functions::{Family, lookup};
-use crate::validate::claims::lex::Kind;
+use crate::validate::claims::lex::{Kind, is_cyrillic};
 use crate::validate::claims::number::Number;
+use crate::validate::claims::rank::takes_time;
 use crate::validate::claims::words::{self, find, has};
-use crate::validate::claims::world::{View, name_words};
+use crate::validate::claims::world::{Measure, View, name_words};
 
 /// Names with digits that everybody knows.
 const FIXED_NAMES: &[(&str, f64)] = &[
@@ -18,6 +19,25 @@ const FIXED_NAMES: &[(&str, f64)] = &[
     ("cac", 40.0),
     ("dow", 30.0),
     ("boeing", 737.0),
+];
+
+/// Starts of the names of columns that may be in metres or bytes.
+const LENGTHS: &[&str] = &[
+    "length",
+    "distance",
+    "height",
+    "width",
+    "depth",
+    "altitude",
+    "elevation",
+    "range",
+    "size",
+    "длин",
+    "расстоян",
+    "высот",
+    "ширин",
+    "глубин",
+    "размер",
 ];
 
 impl Reader<'_> {
@@ -67,8 +87,10 @@ impl Reader<'_> {
                 .get(next)
                 .is_none_or(|t| matches!(t.kind, Kind::Punct('.' | ',' | ';' | ')') | Kind::Line));
             let determined = i > 0 && has(words::DETERMINERS, self.tokens(), i - 1);
-            if counts || ends && !one && !determined {
-                let about = self.round(i).is_some_and(|(_, taken)| taken == len);
+            if counts && !(one && determined) || ends && !one && !determined {
+                // Millions in words are round.
+                let about = self.round(i).is_some_and(|(_, taken)| taken == len)
+                    || number >= 1e6 && number % 1e5 == 0.0;
                 let place = self.take(i, len);
                 // `one visit`: mostly an article.
                 let num = Num { soft: one, about, ..Num::new(place, Number::whole(number)) };
@@ -101,6 +123,8 @@ impl Reader<'_> {
         let value = match (article, word(at + article)) {
             (1, "hundred") | (0, "сотня" | "сотню" | "сотней") => 100,
             (1, "thousand") | (0, "тысяча" | "тысячу" | "тысячей") => 1000,
+            (1, "million") | (0, "миллион") => 1_000_000,
+            (1, "billion") | (0, "миллиард") => 1_000_000_000,
             (1, "dozen") | (0, "дюжина" | "дюжину" | "дюжиной") => 12,
             _ => return None,
         };
@@ -123,60 +147,120 @@ impl Reader<'_> {
         };
         let word = |i: usize| self.tokens().get(i).map_or("", |t| t.lower.as_str());
         let (mut total, mut group, mut end) = match value(at) {
-            Some(value) => (0_u32, value, at + 1),
-            None => self.round(at).map(|(value, len)| (0, value, at + len))?,
+            Some(value) => (0.0, f64::from(value), at + 1),
+            None => self.round(at).map(|(value, len)| (0.0, f64::from(value), at + len))?,
         };
         // What may still follow is smaller than the last word.
-        let mut last = group;
+        let (mut last, mut scale) = (group, f64::INFINITY);
         loop {
-            if word(end) == "hundred" && last < 100 {
-                (group, last, end) = (group * 100, 100, end + 1);
+            if word(end) == "hundred" && last < 100.0 {
+                (group, last, end) = (group * 100.0, 100.0, end + 1);
                 continue;
             }
-            if ["thousand", "тысяч", "тысячи", "тысяча"].contains(&word(end)) && total == 0
-            {
-                (total, group, last, end) = (group * 1000, 0, 1000, end + 1);
+            if let Some(of) = words::scale(word(end)).filter(|of| *of < scale && group > 0.0) {
+                (total, group, scale) = (total + group * of, 0.0, of);
+                (last, end) = (1000.0, end + 1);
                 continue;
             }
             let joint = usize::from(
-                self.tokens().get(end).is_some_and(|t| t.is('-')) && last >= 20
-                    || word(end) == "and" && last >= 100,
+                self.tokens().get(end).is_some_and(|t| t.is('-')) && last >= 20.0
+                    || word(end) == "and" && last >= 100.0,
             );
-            let fits =
-                |v: u32| v < 10 && last >= 20 || v < 100 && last >= 100 || v < 1000 && last >= 1000;
-            match value(end + joint).filter(|v| fits(*v)) {
+            let fits = |v: f64| {
+                v < 10.0 && last >= 20.0
+                    || v < 100.0 && last >= 100.0
+                    || v < 1000.0 && last >= 1000.0
+            };
+            match value(end + joint).map(f64::from).filter(|v| fits(*v)) {
                 Some(v) => (group, last, end) = (group + v, v, end + joint + 1),
                 None => break,
             }
         }
-        Some((f64::from(total + group), end - at))
+        Some((total + group, end - at))
     }
 
     /// `half of`, `a third of`: a share where the clause speaks of one, else a claim only where it
     /// turns out to be one.
     fn fractions(&mut self) {
         for i in 0..self.tokens().len() {
-            let Some((percent, len)) = find(words::FRACTIONS, self.tokens(), i) else { continue };
-            // `half-year`: a noun.
+            let Some((percent, len)) = find(words::FRACTIONS, self.tokens(), i)
+                .or_else(|| words::one_in(self.tokens(), i))
+            else {
+                continue;
+            };
+            // `half-year`, `the second half of the year`: a noun.
             let compound = self.tokens().get(i + len).is_some_and(|t| t.is('-') && t.glued);
-            if compound || self.used[i..i + len].iter().any(|u| *u) {
+            let part = i.checked_sub(1).is_some_and(|b| {
+                let before = self.tokens()[b].lower.as_str();
+                words::rank(self.tokens(), b).is_some()
+                    || ["other", "latter", "last", "by", "this", "that"].contains(&before)
+                    || before.starts_with("друг")
+                    || before.starts_with("последн")
+            });
+            if compound || part || self.used[i..i + len].iter().any(|u| *u) {
                 continue;
             }
             let clause = self.tokens()[i].clause;
             let of = has(words::OF, self.tokens(), i + len)
-                || self.tokens().get(i + len).is_some_and(|t| {
-                    t.is_word() && t.clause == clause && super::is_cyrillic(&t.lower)
-                });
+                || self
+                    .tokens()
+                    .get(i + len)
+                    .is_some_and(|t| t.is_word() && t.clause == clause && is_cyrillic(&t.lower));
             let shared = (0..i)
                 .any(|k| self.tokens()[k].clause == clause && has(words::SHARE, self.tokens(), k));
-            if !of && !shared && !has(words::ONE_IN, self.tokens(), i) {
+            let one_in = words::one_in(self.tokens(), i).is_some();
+            if !of && !shared && !one_in {
                 continue;
             }
+            let known = self.known_part(i + len);
+            let russian = is_cyrillic(&self.tokens()[i].lower);
             let place = self.take(i, len);
             let mut num = Num::new(place, Number::whole(percent));
-            (num.number.percent, num.about, num.soft) = (true, true, !shared);
+            (num.number.percent, num.about, num.soft) = (true, true, !(shared || known));
+            if russian { "\u{a0}%" } else { "%" }.clone_into(&mut num.number.style.suffix);
             self.out.numbers.push(num);
         }
+    }
+
+    /// What a fraction is of is known: `half of the gaps`, `треть всех заказов`.
+    fn known_part(&self, at: usize) -> bool {
+        let tokens = self.tokens();
+        let small = [
+            "of",
+            "the",
+            "all",
+            "your",
+            "our",
+            "their",
+            "its",
+            "my",
+            "a",
+            "из",
+            "от",
+            "всех",
+            "всей",
+            "всего",
+            "ваших",
+            "наших",
+            "своих",
+            "моих",
+            "таких",
+            "such",
+            "общей",
+            "общего",
+        ];
+        let Some(at) = (at..at + 5)
+            .find(|&i| tokens.get(i).is_none_or(|t| !small.contains(&t.lower.as_str())))
+        else {
+            return false;
+        };
+        let Some(token) = tokens.get(at).filter(|t| t.is_word()) else { return false };
+        // `half of them` is of what was said before.
+        words::counted(tokens, at).is_some()
+            || has(words::GROUPS, tokens, at)
+            || self.is_held_base(&token.stem)
+            || self.world.axis_words.contains_key(&token.stem)
+            || token.lower == "total"
     }
 
     pub(super) fn numbers(&mut self) {
@@ -185,9 +269,41 @@ impl Reader<'_> {
             if self.used[i] || self.is_label(i, &number) {
                 continue;
             }
-            let place = self.take(i, 1);
+            let mut number = number;
+            let scaled = self.millions(i, &mut number);
+            let place = self.take(i, 1 + usize::from(scaled));
             self.out.numbers.push(Num::new(place, number));
         }
+    }
+
+    /// `4.82m` where no column is a length: millions. The letter belongs to the number.
+    fn millions(&self, at: usize, number: &mut Number) -> bool {
+        let Some(next) = self.tokens().get(at + 1).filter(|t| t.glued && t.is_word()) else {
+            return false;
+        };
+        let scale = match next.lower.as_str() {
+            "m" | "м" => 1e6,
+            "b" => 1e9,
+            _ => return false,
+        };
+        let plain = number.scale == 1.0 && !number.percent && number.unit.is_none();
+        let long = |m: &Measure| {
+            let unit = m.unit.as_deref().unwrap_or_default().to_lowercase();
+            let sized = ["m", "м", "km", "км", "cm", "см", "mm", "мм", "mi", "b", "kb", "mb", "gb"];
+            let words = name_words(&m.base);
+            takes_time(m)
+                || sized.contains(&unit.as_str())
+                || ["met", "mile", "byte", "метр"].iter().any(|w| unit.starts_with(w))
+                || words.iter().any(|w| LENGTHS.iter().any(|l| w.starts_with(l)))
+        };
+        let mut measures = self.world.views.iter().flat_map(|v| &v.measures);
+        if !plain || measures.any(long) {
+            return false;
+        }
+        number.value *= scale;
+        number.scale *= scale;
+        number.style.suffix.push_str(self.slice(at + 1));
+        true
     }
 
     /// The first cell of a line of a Markdown table whose column counts the lines.
@@ -267,11 +383,11 @@ impl Reader<'_> {
     fn counts_lines(&self, at: usize) -> bool {
         let Some(value) = self.opens_a_line(at) else { return false };
         let line = |i: usize| self.tokens()[i..].iter().take_while(|t| t.kind != Kind::Line);
-        let said = line((at + 2).min(self.tokens().len())).any(|t| !matches!(t.kind, Kind::Punct(_)));
+        let said =
+            line((at + 2).min(self.tokens().len())).any(|t| !matches!(t.kind, Kind::Punct(_)));
         let goes_on = || {
-            (0..self.tokens().len()).any(|i| {
-                self.opens_a_line(i).is_some_and(|other| (other - value).abs() == 1.0)
-            })
+            (0..self.tokens().len())
+                .any(|i| self.opens_a_line(i).is_some_and(|other| (other - value).abs() == 1.0))
         };
         said && (value == 1.0 || goes_on())
     }

@@ -6,7 +6,7 @@ mod literal;
 mod names;
 mod terms;
 
-use super::lex::{Kind, Stems, Token, is_cyrillic, tokens};
+use super::lex::{Kind, Stems, Token, tokens};
 use super::names::{Axis, Name};
 use super::number::{Number, Sign};
 use super::words::{self, Agg, has};
@@ -238,6 +238,13 @@ impl Reading {
     pub fn sentence_has<T: Copy>(&self, sentence: usize, table: words::Table<T>) -> bool {
         (0..self.tokens.len())
             .any(|i| self.tokens[i].sentence == sentence && has(table, &self.tokens, i))
+    }
+
+    /// Whether sentence `sentence` has a share such as `one in five`, `every third`.
+    pub fn says_one_in(&self, sentence: usize) -> bool {
+        (0..self.tokens.len()).any(|i| {
+            self.tokens[i].sentence == sentence && words::one_in(&self.tokens, i).is_some()
+        })
     }
 }
 

@@ -261,11 +261,14 @@ pub(in super::super) const FRACTIONS: Table<f64> = &[
     ("one quarter", 25.0),
     ("three quarters", 75.0),
     ("a fifth", 20.0),
-    ("one in three", 33.3),
-    ("one in four", 25.0),
-    ("one in five", 20.0),
-    ("one in six", 16.7),
-    ("one in ten", 10.0),
+    ("one fifth", 20.0),
+    ("two fifths", 40.0),
+    ("three fifths", 60.0),
+    ("four fifths", 80.0),
+    ("a sixth", 16.7),
+    ("one sixth", 16.7),
+    ("a tenth", 10.0),
+    ("one tenth", 10.0),
     ("половина", 50.0),
     ("половину", 50.0),
     ("половины", 50.0),
@@ -275,25 +278,8 @@ pub(in super::super) const FRACTIONS: Table<f64> = &[
     ("четверть", 25.0),
     ("четверти", 25.0),
     ("три четверти", 75.0),
-];
-
-/// Shares in words that need no `of`.
-pub(in super::super) const ONE_IN: Table<()> = &[
-    ("one in three", ()),
-    ("one in four", ()),
-    ("one in five", ()),
-    ("one in six", ()),
-    ("one in ten", ()),
-    ("every third", ()),
-    ("every fourth", ()),
-    ("every fifth", ()),
-    ("every sixth", ()),
-    ("every tenth", ()),
-    ("кажд* трет*", ()),
-    ("кажд* четверт*", ()),
-    ("кажд* пят*", ()),
-    ("кажд* шест*", ()),
-    ("кажд* десят*", ()),
+    ("пятая часть", 20.0),
+    ("десятая часть", 10.0),
 ];
 
 /// Spelled numbers below a thousand: the value of each word.

@@ -12,7 +12,7 @@ pub(super) use counts::*;
 pub(super) use hints::hint;
 pub(super) use order::*;
 pub(super) use plain::PLAIN;
-pub(super) use ranks::{is_part, rank};
+pub(super) use ranks::{is_part, one_in, rank, scale};
 
 /// Aggregates that a text can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,6 +1,8 @@
-//! Places in an order: `third`, `6th`, `двенадцатый`, `twenty-first`.
+//! Numbers that are no counts: places in an order (`third`, `6th`, `двенадцатый`), shares (`one in
+//! five`, `каждый третий`), words of scale.
 
 use super::super::lex::{Kind, Token};
+use super::{SPELLED, find};
 
 const ENGLISH: [&str; 20] = [
     "first",
@@ -77,10 +79,54 @@ pub(in super::super) fn rank(tokens: &[Token], at: usize) -> Option<usize> {
 /// `twenty-first`, which is not the first.
 pub(in super::super) fn is_part(tokens: &[Token], at: usize) -> bool {
     let tens = [
-        "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred",
-        "двадцать", "тридцать", "сорок", "пятьдесят", "шестьдесят", "семьдесят", "восемьдесят",
-        "девяносто", "сто",
+        "twenty",
+        "thirty",
+        "forty",
+        "fifty",
+        "sixty",
+        "seventy",
+        "eighty",
+        "ninety",
+        "hundred",
+        "двадцать",
+        "тридцать",
+        "сорок",
+        "пятьдесят",
+        "шестьдесят",
+        "семьдесят",
+        "восемьдесят",
+        "девяносто",
+        "сто",
     ];
     let hyphen = usize::from(at > 0 && tokens[at - 1].is('-'));
     at.checked_sub(1 + hyphen).is_some_and(|i| tens.contains(&tokens[i].lower.as_str()))
+}
+
+/// `one in five`, `every third`, `каждый десятый`: the share in per cent, and how many tokens say it.
+pub(in super::super) fn one_in(tokens: &[Token], at: usize) -> Option<(f64, usize)> {
+    let word = |i: usize| tokens.get(i).map_or("", |t| t.lower.as_str());
+    let part = |n: f64| (n > 1.0).then(|| 100.0 / n);
+    if word(at) == "one" && word(at + 1) == "in" {
+        let (n, len) = find(SPELLED, tokens, at + 2)?;
+        return Some((part(f64::from(n))?, 2 + len));
+    }
+    // `every second` is mostly a time.
+    let every = word(at) == "every" || word(at).starts_with("кажд");
+    let n = rank(tokens, at + 1).filter(|n| every && (*n > 2 || word(at) != "every"))?;
+    Some((part(n as f64)?, 2))
+}
+
+/// What a word of scale multiplies by.
+pub(in super::super) fn scale(word: &str) -> Option<f64> {
+    let of = [
+        ("thousand", 1e3),
+        ("million", 1e6),
+        ("billion", 1e9),
+        ("trillion", 1e12),
+        ("тысяч", 1e3),
+        ("миллион", 1e6),
+        ("миллиард", 1e9),
+        ("триллион", 1e12),
+    ];
+    of.iter().find(|(start, _)| word.starts_with(start)).map(|(_, scale)| *scale)
 }
