@@ -1,15 +1,94 @@
 //! Any text at all: no panic, spans in order and on character boundaries; and what is delivered.
 
-use super::super::{Context, check, deliver, may_claim, sentences};
-use super::fixtures::{drops, shops, weekdays, weekdays_full};
+use super::super::{Context, check, deliver, may_claim, sentences, words};
+use super::fixtures::{drops, f, orders, outcome, shops, weekdays, weekdays_full};
 use crate::error::Locale;
+use crate::facts::Outcome;
 use crate::validate::Verdict;
+use crate::value::Value;
 use proptest::prelude::*;
+use serde_json::json;
+
+/// A count of the rows that a filter of a text keeps.
+fn one_shop() -> Outcome {
+    let query = json!({"where": "shop == \"Kuper\"", "select": "count(), sum(amount)"});
+    let row = vec![Value::Int(94), f(9610.5)];
+    outcome("r9", orders(), &query, vec![row], 9000, 94)
+}
+
+/// Words of every table that the check reads by, as a text has them.
+fn table_words() -> Vec<String> {
+    fn of<T: Copy>(table: words::Table<T>) -> impl Iterator<Item = String> {
+        table.iter().map(|(pattern, _)| pattern.replace('*', "ая"))
+    }
+    let mut out: Vec<String> = of(words::SPELLED).collect();
+    out.extend(of(words::SUPERLATIVES));
+    out.extend(of(words::COMPARATIVES));
+    out.extend(of(words::COMPARED));
+    out.extend(of(words::DIRECTIONS));
+    out.extend(of(words::RATIOS));
+    out.extend(of(words::FRACTIONS));
+    out.extend(of(words::BOUNDS));
+    out.extend(of(words::COUNTED));
+    out.extend(of(words::GROUPS));
+    out.extend(of(words::AGGS));
+    out.extend(of(words::UNITS));
+    out.extend(of(words::POSITIONS));
+    out.extend(of(words::SHARE));
+    let more = [
+        "a hundred",
+        "a dozen",
+        "a thousand",
+        "a million",
+        "сотня",
+        "тысяча",
+        "дюжина",
+        "миллион",
+        "every third",
+        "каждый третий",
+        "one in seven",
+        "second quarter",
+        "третий квартал",
+        "noon",
+        "полдень",
+        "Vkusno",
+        "Kuper",
+        "Лента",
+        "sixth",
+        "шестой",
+        "последний",
+        "the friendliest",
+        "самый бурный",
+        "top",
+        "топ",
+        "EUR500",
+        "4.82m",
+        "than",
+        "чем",
+        "half",
+        "заказов",
+        "orders",
+        "январь",
+        "March",
+        "to",
+        "по",
+        "с",
+        "from",
+        "Monday",
+        "пятницу",
+        "2024",
+        "14:35",
+        ".",
+        ",",
+    ];
+    out.extend(more.map(str::to_owned));
+    out
+}
 
 fn check_spans(text: &str) {
-    let (a, b, c) = (weekdays_full(), shops(), drops());
+    let (a, b, c, d) = (weekdays_full(), shops(), drops(), one_shop());
     let found =
-        check(text, &[&a, &b, &c], &Context { question: Some("гэп 5 on"), locale: Locale::Ru });
+        check(text, &[&a, &b, &c, &d], &Context { question: Some("гэп 5 on"), locale: Locale::Ru });
     let mut end = 0;
     for claim in &found.claims {
         assert!(claim.span.start >= end && claim.span.end > claim.span.start, "{text:?} {claim:?}");
@@ -35,6 +114,17 @@ fn check_spans(text: &str) {
         {
             assert!(may_claim(&text[s.start..s.end]), "{text:?} {claim:?}");
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn texts_of_words_of_the_tables(
+        parts in prop::collection::vec(prop::sample::select(table_words()), 0..12)
+    ) {
+        check_spans(&parts.join(" "));
     }
 }
 
@@ -90,8 +180,14 @@ fn what_waits_while_streaming() {
         ("It had seventeen days.", true),
         ("The mean is 5.", true),
         ("Выше, чем в среду.", true),
-        ("Here is what the table says.", false),
-        ("Вот что получилось.", false),
+        ("Half of them.", true),
+        ("Каждый третий заказ.", true),
+        ("At noon.", true),
+        ("Vkusno.", true),
+        ("Here is what the table says.", true),
+        ("Вот что получилось.", true),
+        ("…", false),
+        (" \n", false),
     ] {
         assert_eq!(may_claim(sentence), waits, "{sentence}");
     }
