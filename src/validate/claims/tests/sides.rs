@@ -48,11 +48,11 @@ fn a_direction_that_the_number_beside_it_belies() {
             ),
             (
                 "The total was higher in February than in January: 1,600 against 1,450.",
-                &[("1,600", 'v', ""), ("1,450", 'v', "")],
+                &[("higher", 'v', ""), ("1,600", 'v', ""), ("1,450", 'v', "")],
             ),
             (
                 "The total was lower in February than in January: 1,600 against 1,450.",
-                &[("lower", 'u', ""), ("1,600", 'v', ""), ("1,450", 'v', "")],
+                &[("lower", 'c', "higher"), ("1,600", 'v', ""), ("1,450", 'v', "")],
             ),
             (
                 "In February 66.7% of the orders went down.",
