@@ -7,7 +7,8 @@ use super::bounds::negated_bound;
 use super::compare::{comparisons, turns};
 use super::derive::derived;
 use super::lex::{Stems, is_cyrillic};
-use super::names::{Axis, Name, calendar_order, without_possessive, write_like};
+use super::moves::{moves, turned};
+use super::names::{Axis, Name, without_possessive, write_like};
 use super::nouns::{counts_unknown, of_another, restates, told, unread_suffix};
 use super::number::{Sign, plain};
 use super::order::{Ordered, superlatives};
@@ -22,9 +23,10 @@ use super::sure::Sure;
 use super::threshold::{
     Stated, other_periods, period_mentions, period_text, stated, states_period,
 };
+use super::tops::{members, places};
 use super::verify::{Fit, fit, units_agree};
 use super::words::{self, Agg, DIRECTIONS, find};
-use super::world::{View, World};
+use super::world::World;
 use crate::error::Span;
 use crate::facts::Outcome;
 use crate::validate::{Claim, FactRef, Verdict};
@@ -94,8 +96,11 @@ pub(super) fn judge(
     forget_conditions(&mut reading, &params);
     let stale = periods(text, &world, &sure, &mut reading, &mut out);
 
-    let mut ordered = superlatives(text, from, &world, &reading, &params);
+    let mut ordered = members(&world, &reading, &params);
+    ordered.extend(superlatives(text, from, &world, &reading, (&reading.superlatives, &params)));
+    ordered.extend(superlatives(text, from, &world, &reading, (&places(&reading), &params)));
     ordered.extend(comparisons(&world, &reading, &params));
+    ordered.extend(moves(&world, &reading, &params));
     for o in &mut ordered {
         if o.verdict == Verdict::Contradicted && !sure.between(&reading, o.scope.0, o.scope.1) {
             (o.verdict, o.actual, o.right) = (Verdict::Unverifiable, None, None);
@@ -513,47 +518,6 @@ fn number_finding(
         return unknown(Why::Value);
     }
     differs(&found[at], if each { at } else { 0 }, fits[at])
-}
-
-/// `rose to 455 in April`, which is less than March had.
-fn turned(binder: &Binder, num: &Num, fact: &Fact) -> bool {
-    let reading = binder.reading;
-    let tokens = &reading.tokens;
-    let first = num.place.first;
-    let clause = reading.clause(num.place);
-    if !["to", "до"].contains(&reading.word_before(first)) || fact.formula.is_some() {
-        return false;
-    }
-    // `up to 20` is a maximum.
-    if first >= 2 && tokens[first - 2].lower == "up" {
-        return false;
-    }
-    let said = (first.saturating_sub(5)..first)
-        .filter(|&i| tokens[i].clause == clause)
-        .find_map(|i| find(DIRECTIONS, tokens, i).map(|((up, _), _)| up));
-    let sentence = reading.sentence(num.place);
-    let alone = !reading.numbers.iter().any(|n| {
-        n.place != num.place
-            && reading.sentence(n.place) == sentence
-            && ["from", "с", "со", "от"].contains(&reading.word_before(n.place.first))
-    });
-    let before = binder.world.views.iter().find_map(|v| previous(v, fact));
-    said.zip(before)
-        .is_some_and(|(up, before)| alone && before != fact.value && (fact.value > before) != up)
-}
-
-/// The value before that of a fact, in the order of the calendar.
-fn previous(view: &View, fact: &Fact) -> Option<f64> {
-    let row = fact.source.row.filter(|_| view.outcome.id == fact.source.result)?;
-    let column = view.measures.iter().find(|m| m.name == fact.source.column)?.column;
-    let [name] = view.names.as_slice() else { return None };
-    let calendar = matches!(name.axis, Axis::Month | Axis::Year | Axis::Quarter | Axis::Date);
-    let at = |r: usize| view.outcome.value(r, name.column);
-    let order = |a: usize, b: usize| calendar_order(&name.axis, &at(a), &at(b));
-    let before = (0..view.outcome.rows.len())
-        .filter(|&r| calendar && order(r, row).is_lt())
-        .max_by(|a, b| order(*a, *b))?;
-    view.outcome.value(before, column).as_f64()
 }
 
 /// The actual value in the words of the claim, and the tokens that it replaces.

@@ -35,15 +35,14 @@ pub(super) struct Ordered {
     pub by: Option<Vec<String>>,
 }
 
-/// Judges every superlative that is tied to a group.
+/// Judges every superlative of `marks` that is tied to a group.
 pub(super) fn superlatives(
     text: &str,
     from: usize,
     world: &World,
     reading: &Reading,
-    params: &[StatedParam],
+    (marks, params): (&[Mark<Superlative>], &[StatedParam]),
 ) -> Vec<Ordered> {
-    let marks = &reading.superlatives;
     let items: Vec<Item> =
         marks.iter().map(|m| Item { place: m.place, tail: m.place.last }).collect();
     let links = Links::new(reading, &items);
@@ -340,6 +339,9 @@ fn judge(
         Verdict::Unverifiable
     } else if open && spare.iter().any(|w| first.is_some_and(|f| f.label != w.label)) {
         // `The youngest`: no word says by what, and there are several measures.
+        Verdict::Unverifiable
+    } else if mark.what.end == End::Either {
+        // Nobody knows by what the adjective orders.
         Verdict::Unverifiable
     } else {
         Verdict::Contradicted

@@ -3,6 +3,7 @@
 //! otherwise, so that they are marked and never replaced.
 
 use super::judge::{Finding, Why, finding};
+use super::lex::Token;
 use super::rank::{better, largest, ranked, takes_time};
 use super::read::{End, Mark, Place, Reading, Superlative};
 use super::words::{self, Agg};
@@ -231,10 +232,11 @@ const BEFORE: &[&str] = &[
 ];
 
 /// Words that say that what stands before is a place.
-const AFTER: &[&str] = &["place", "after", "behind", "comes", "came", "is", "by", "in", "with"];
+const AFTER: &[&str] =
+    &["place", "after", "behind", "comes", "came", "is", "by", "in", "with", "по", "среди"];
 
 /// Ordinals that state a place in an order, with the place.
-fn said_ranks(reading: &Reading) -> Vec<(Place, usize)> {
+pub(super) fn said_ranks(reading: &Reading) -> Vec<(Place, usize)> {
     let tokens = &reading.tokens;
     let taken = |i: usize| {
         reading
@@ -247,17 +249,25 @@ fn said_ranks(reading: &Reading) -> Vec<(Place, usize)> {
     for (i, token) in tokens.iter().enumerate() {
         let rank = words::rank(tokens, i).filter(|_| !words::is_part(tokens, i));
         let Some(rank) = rank.filter(|n| (2..100).contains(n) && !taken(i)) else { continue };
-        let next = tokens.get(i + 1).filter(|t| t.sentence == token.sentence);
-        let ends = next.is_none_or(|t| {
-            !t.is_word() || AFTER.contains(&t.lower.as_str()) || t.lower.starts_with("мест")
-        });
-        let place = next.is_some_and(|t| t.lower == "place" || t.lower.starts_with("мест"));
-        let led = BEFORE.contains(&reading.word_before(i))
-            || i.checked_sub(1).is_some_and(|b| reading.mentions.iter().any(|m| m.place.last == b));
-        let opens = i == 0 || tokens[i - 1].sentence != token.sentence;
-        if ends && (led || place || opens && next.is_some_and(super::lex::Token::is_word)) {
+        if led(reading, i, token) {
             out.push((Place { first: i, last: i }, rank));
         }
     }
     out
+}
+
+/// Whether an ordinal at a token is said to be a place, and is no adjective of what follows.
+pub(super) fn led(reading: &Reading, i: usize, token: &Token) -> bool {
+    let tokens = &reading.tokens;
+    let next = tokens.get(i + 1).filter(|t| t.sentence == token.sentence);
+    let by = next.is_some_and(|t| ["by", "по"].contains(&t.lower.as_str()));
+    let place = next.is_some_and(|t| t.lower == "place" || t.lower.starts_with("мест"));
+    let ends = place || next.is_none_or(|t| !t.is_word() || AFTER.contains(&t.lower.as_str()));
+    let led = BEFORE.contains(&reading.word_before(i))
+        || i.checked_sub(1).is_some_and(|b| {
+            reading.mentions.iter().any(|m| m.place.last == b)
+                || by && (tokens[b].is('—') || tokens[b].is('–') || tokens[b].is('-'))
+        });
+    let opens = i == 0 || tokens[i - 1].sentence != token.sentence;
+    ends && (led || place || opens && next.is_some_and(Token::is_word))
 }

@@ -81,6 +81,11 @@ const NOUNS: &[&str] = &[
 /// Starts of the same.
 const NOUN_STARTS: &[&str] = &["рост", "паден", "убыт", "reduct", "потер", "снижен"];
 
+/// Whether a word of change is the name of something.
+pub(super) fn is_noun(word: &str) -> bool {
+    NOUNS.contains(&word) || NOUN_STARTS.iter().any(|s| word.starts_with(s))
+}
+
 /// Words that turn a sentence to something else.
 const TURNS: &[&str] = &["but", "while", "whereas", "and", "then", "yet", "а", "но", "и", "зато"];
 
@@ -138,7 +143,7 @@ impl Sides<'_> {
     fn change(&self, at: usize, nouns: bool) -> Option<(Place, bool)> {
         let ((up, _), len) = find(words::DIRECTIONS, &self.reading.tokens, at)?;
         let word = self.word(at);
-        let noun = NOUNS.contains(&word) || NOUN_STARTS.iter().any(|s| word.starts_with(s));
+        let noun = is_noun(word);
         let measure =
             self.reading.bases.iter().any(|b| (b.place.first..=b.place.last).contains(&at));
         let said = !measure && (nouns || !noun) && !self.negated(at);

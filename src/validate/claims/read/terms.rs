@@ -9,15 +9,35 @@ use crate::validate::claims::world::name_words;
 const LEADS: &[&str] = &["lead", "led", "top", "bottom", "лидер", "лидир", "first"];
 
 /// Starts of words before a superlative that say another place than the first.
-const OTHER_PLACES: &[&str] = &[
-    "next", "penultimate", "last", "another", "предпоследн", "последн", "следующ", "очередн",
-];
+const OTHER_PLACES: &[&str] =
+    &["next", "penultimate", "last", "another", "предпоследн", "последн", "следующ", "очередн"];
 
 /// Words between an article and a superlative that change no place.
 const NO_PLACE: &[&str] = &[
-    "single", "very", "overall", "absolute", "clear", "only", "all", "time", "undisputed", "other",
-    "annual", "monthly", "global", "national", "whole", "same", "main", "year", "month", "week",
-    "day", "period", "new", "two",
+    "single",
+    "very",
+    "overall",
+    "absolute",
+    "clear",
+    "only",
+    "all",
+    "time",
+    "undisputed",
+    "other",
+    "annual",
+    "monthly",
+    "global",
+    "national",
+    "whole",
+    "same",
+    "main",
+    "year",
+    "month",
+    "week",
+    "day",
+    "period",
+    "new",
+    "two",
 ];
 
 impl Reader<'_> {
@@ -46,11 +66,12 @@ impl Reader<'_> {
                 i += 1;
                 continue;
             }
-            if let Some((most, len)) = find(words::SUPERLATIVES, self.tokens(), i)
+            let listed = find(words::SUPERLATIVES, self.tokens(), i);
+            if let Some((most, len)) = listed.or_else(|| words::graded(self.tokens(), i))
                 && !has(words::NO_SUPERLATIVE, self.tokens(), i)
                 && !(i > 0 && has(words::NO_SUPERLATIVE, self.tokens(), i - 1))
             {
-                self.superlative(i, len, most);
+                self.superlative(i, len, (most, listed.is_none()));
                 // `the most orders`
                 let word = self.tokens()[i].lower.clone();
                 let such = self
@@ -80,7 +101,8 @@ impl Reader<'_> {
                     i = at + 1;
                     continue;
                 }
-                if (["most", "fewest", "least"].contains(&word.as_str()) || len > 1)
+                if (["most", "fewest", "least"].contains(&word.as_str())
+                    || len > 1 && listed.is_some())
                     && let Some(noun) = words::counted(self.tokens(), at)
                     && !self.is_held_base(&self.tokens()[at].stem)
                 {
@@ -185,7 +207,7 @@ impl Reader<'_> {
         !named && number(colon + 1)
     }
 
-    fn superlative(&mut self, at: usize, len: usize, most: bool) {
+    fn superlative(&mut self, at: usize, len: usize, (most, unlisted): (bool, bool)) {
         let word = self.tokens()[at].lower.clone();
         let adjective = find(words::AGGS, self.tokens(), at).is_none()
             || ["peaks", "peaked"].contains(&word.as_str());
@@ -193,7 +215,8 @@ impl Reader<'_> {
         let (rank, odd) = self.place(at.checked_sub(1 + hyphen), hyphen > 0);
         // `top 5`, `top-5`: a number of rows and no place in the order.
         if word == "top"
-            && self.tokens()[at + len..].iter().take(2).any(|t| matches!(t.kind, Kind::Number(_)))
+            && (self.tokens()[at + len..].iter().take(2).any(|t| matches!(t.kind, Kind::Number(_)))
+                || find(words::SPELLED, self.tokens(), at + len).is_some_and(|(n, _)| n > 1))
         {
             return;
         }
@@ -220,7 +243,7 @@ impl Reader<'_> {
         let hinted = (at..=at + len).any(|i| self.out.hints.iter().any(|(h, _)| *h == i));
         let end = if quality {
             End::Good
-        } else if graded && !hinted {
+        } else if unlisted || graded && !hinted {
             End::Either
         } else if LEADS.iter().any(|w| word.starts_with(w)) {
             End::Leads

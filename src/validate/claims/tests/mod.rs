@@ -7,6 +7,7 @@ pub mod fixtures;
 mod forms;
 mod mutation;
 mod names;
+mod orders;
 mod overlooked;
 mod places;
 mod recompute;

@@ -2,6 +2,7 @@
 //! counts, in English and Russian. A pattern is one or more words; `*` ends a prefix.
 
 mod counts;
+mod grades;
 mod hints;
 mod order;
 mod plain;
@@ -9,6 +10,7 @@ mod ranks;
 
 use super::lex::{Kind, Token};
 pub(super) use counts::*;
+pub(super) use grades::graded;
 pub(super) use hints::hint;
 pub(super) use order::*;
 pub(super) use plain::PLAIN;

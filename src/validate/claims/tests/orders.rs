@@ -1,0 +1,113 @@
+//! Statements of an order without a number: comparisons, changes, places, superlatives of adjectives
+//! that no list has.
+
+use super::check_cases;
+use super::fixtures::weekdays_full;
+use super::overlooked::{by_month, by_shop};
+
+#[test]
+fn comparisons_of_what_stands_between() {
+    check_cases(
+        &[&by_shop()],
+        &[
+            ("Kuper had more orders than Zarya.", &[("more", 'v', "")]),
+            ("Zarya had more orders than Kuper.", &[("more", 'c', "fewer")]),
+            ("Zarya had fewer orders overall than Kuper.", &[("fewer", 'v', "")]),
+            ("Kuper had more customers than Zarya.", &[("more", 'u', "")]),
+            ("У Kuper больше заказов, чем у Zarya.", &[("больше", 'v', "")]),
+            ("У Zarya больше заказов, чем у Kuper.", &[("больше", 'c', "меньше")]),
+            ("Amount у Kuper больше amount у Zarya.", &[("больше", 'v', "")]),
+            ("Amount у Zarya больше amount у Kuper.", &[("больше", 'c', "меньше")]),
+        ],
+    );
+    check_cases(
+        &[&weekdays_full()],
+        &[
+            ("Compared with Friday, Monday was higher.", &[("higher", 'v', "")]),
+            ("Compared with Monday, Friday was higher.", &[("higher", 'c', "lower")]),
+            ("The mean gap was lower on Friday than on Monday.", &[("lower", 'v', "")]),
+            ("The mean gap was lower on Monday than on Friday.", &[("lower", 'c', "higher")]),
+            ("Средний гэп был ниже в пятницу, чем в понедельник.", &[("ниже", 'v', "")]),
+            ("По сравнению с пятницей понедельник выше.", &[("выше", 'v', "")]),
+        ],
+    );
+}
+
+#[test]
+fn changes_without_a_number() {
+    check_cases(
+        &[&by_month()],
+        &[
+            ("The amount rose from March to April.", &[("rose", 'v', "")]),
+            ("The amount fell from March to April.", &[("fell", 'u', "")]),
+            ("Between March and April the amount fell.", &[("fell", 'c', "rose")]),
+            ("Compared to November, the amount fell in December.", &[("fell", 'v', "")]),
+            ("С ноября по декабрь amount снизился.", &[("снизился", 'v', "")]),
+            ("С ноября по декабрь amount вырос.", &[("вырос", 'u', "")]),
+            ("The amount did not rise from November to December.", &[]),
+        ],
+    );
+}
+
+#[test]
+fn members_of_the_first_places() {
+    check_cases(
+        &[&by_shop()],
+        &[
+            (
+                "The top 3 are Vkusno, Kuper and Zarya.",
+                &[("Vkusno", 'v', ""), ("Kuper", 'v', ""), ("Zarya", 'v', "")],
+            ),
+            (
+                "The top three by amount are Vkusno, Kuper and Dixy.",
+                &[("Vkusno", 'v', ""), ("Kuper", 'v', ""), ("Dixy", 'u', "")],
+            ),
+            (
+                "The two largest by amount are Vkusno and Kuper.",
+                &[("Vkusno", 'v', ""), ("Kuper", 'v', "")],
+            ),
+            (
+                "The two largest by amount are Vkusno and Lenta.",
+                &[("Vkusno", 'v', ""), ("Lenta", 'u', "")],
+            ),
+            (
+                "Топ-3 по amount: Vkusno, Kuper, Dixy.",
+                &[("Vkusno", 'v', ""), ("Kuper", 'v', ""), ("Dixy", 'c', "Zarya")],
+            ),
+            ("The top 2 are Vkusno, Kuper and Zarya.", &[("2", 'u', "")]),
+        ],
+    );
+}
+
+#[test]
+fn places_without_a_number() {
+    check_cases(
+        &[&weekdays_full()],
+        &[
+            ("Thursday ranks second by mean gap.", &[("Thursday", 'v', "")]),
+            ("Friday ranks second by mean gap.", &[("Friday", 'u', "")]),
+            ("Friday comes last by mean gap.", &[("Friday", 'v', "")]),
+            ("Monday comes last by mean gap.", &[("Monday", 'c', "Friday")]),
+            ("Четверг второй по среднему гэпу.", &[("Четверг", 'v', "")]),
+            ("Пятница вторая по среднему гэпу.", &[("Пятница", 'c', "Четверг")]),
+            ("Пятница последняя по среднему гэпу.", &[("Пятница", 'v', "")]),
+            ("Понедельник последний по среднему гэпу.", &[("Понедельник", 'c', "Пятница")]),
+        ],
+    );
+}
+
+#[test]
+fn superlatives_of_any_adjective() {
+    check_cases(
+        &[&weekdays_full()],
+        &[
+            ("The stormiest mean gap was on Monday.", &[("Monday", 'v', "")]),
+            ("The stormiest mean gap was on Wednesday.", &[("Wednesday", 'u', "")]),
+            ("Самый бурный средний гэп — в понедельник.", &[("в понедельник", 'v', "")]),
+            ("Самый бурный средний гэп — в среду.", &[("в среду", 'u', "")]),
+            ("Наименее бурный средний гэп — в пятницу.", &[("в пятницу", 'v', "")]),
+            ("The rest of the interest is on Wednesday.", &[]),
+            ("В самом начале недели, в среду, тихо.", &[]),
+        ],
+    );
+}

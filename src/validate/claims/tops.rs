@@ -1,0 +1,219 @@
+//! Places in an order that no number stands by: who is among the first three, who ranks third, who
+//! comes last.
+
+use super::bind::{Binder, Links, StatedParam};
+use super::lex::Kind;
+use super::link::{Item, Reach};
+use super::names::{name_of, same};
+use super::order::Ordered;
+use super::places::{led, said_ranks};
+use super::rank::{ends, largest, ranked};
+use super::read::{End, Mark, Place, Reading, Superlative};
+use super::resolve::{Need, cell, measures};
+use super::words::{self, find, has};
+use super::world::{Measure, View, World};
+use crate::validate::Verdict;
+
+/// Most places that a text lists the names of.
+const MOST: usize = 12;
+
+/// Words of the last place.
+const LAST: &[&str] = &["last", "bottom"];
+
+/// Ordinals and words of the last place that are said of a group, as superlatives: `Kuper ranks
+/// third`, `Kuper — второй по выручке`. Where the sentence has a number, that is held against it.
+pub(super) fn places(reading: &Reading) -> Vec<Mark<Superlative>> {
+    let tokens = &reading.tokens;
+    let mark = |place: Place, most: bool, rank: usize| Mark {
+        place,
+        what: Superlative {
+            most,
+            rank,
+            odd: false,
+            adjective: true,
+            negated: (place.first.saturating_sub(2)..place.first)
+                .any(|i| has(words::NOT, tokens, i)),
+            fall: false,
+            end: End::Leads,
+            speed: false,
+        },
+    };
+    let mut out: Vec<Mark<Superlative>> =
+        said_ranks(reading).into_iter().map(|(place, rank)| mark(place, true, rank)).collect();
+    for (i, token) in tokens.iter().enumerate() {
+        let last = LAST.contains(&token.lower.as_str()) || token.lower.starts_with("последн");
+        let own = reading.superlatives.iter().any(|s| (s.place.first..=s.place.last).contains(&i));
+        if last && !own && led(reading, i, token) {
+            out.push(mark(Place { first: i, last: i }, false, 1));
+        }
+    }
+    let number = |m: &Mark<Superlative>| {
+        let sentence = reading.sentence(m.place);
+        reading.numbers.iter().any(|n| reading.sentence(n.place) == sentence)
+    };
+    out.retain(|m| !number(m));
+    out.sort_by_key(|m| m.place.first);
+    out
+}
+
+/// `The top 3 are A, B and C`, `the two highest are A and B`: where it stands, how many, and which
+/// end.
+fn lists(reading: &Reading) -> Vec<(Place, usize, Superlative)> {
+    let tokens = &reading.tokens;
+    let size = |at: usize| match &tokens.get(at)?.kind {
+        Kind::Number(n) if n.decimals == 0 && !n.percent => Some(n.value as usize),
+        _ => find(words::SPELLED, tokens, at).map(|(n, _)| n as usize),
+    };
+    let plain = |most: bool, end: End| Superlative {
+        most,
+        rank: 1,
+        odd: false,
+        adjective: true,
+        negated: false,
+        fall: false,
+        end,
+        speed: false,
+    };
+    let mut out = Vec::new();
+    for (i, token) in tokens.iter().enumerate() {
+        let most = match token.lower.as_str() {
+            "top" | "топ" => true,
+            "bottom" => false,
+            _ => continue,
+        };
+        let hyphen = usize::from(tokens.get(i + 1).is_some_and(|t| t.is('-')));
+        if let Some(n) = size(i + 1 + hyphen) {
+            let place = Place { first: i, last: i + 1 + hyphen };
+            out.push((place, n, plain(most, End::Leads)));
+        }
+    }
+    for s in &reading.superlatives {
+        let s_at = s.place.first;
+        let before = s_at.checked_sub(1).filter(|&i| tokens[i].sentence == tokens[s_at].sentence);
+        if s.what.odd || s.what.negated || s.what.rank > 1 {
+            continue;
+        }
+        if let Some((at, n)) = before.and_then(|i| Some((i, size(i)?))) {
+            out.push((Place { first: at, last: s.place.last }, n, s.what));
+        }
+    }
+    out.retain(|(_, n, _)| (2..=MOST).contains(n));
+    out
+}
+
+/// Judges the names that are said to be the first of an order.
+pub(super) fn members(world: &World, reading: &Reading, params: &[StatedParam]) -> Vec<Ordered> {
+    let lists = lists(reading);
+    let items: Vec<Item> =
+        lists.iter().map(|(place, ..)| Item { place: *place, tail: place.last }).collect();
+    let binder = Binder { world, reading, params, claims: &[], links: Links::new(reading, &[]) };
+    let links = Links::new(reading, &items);
+    let mut out = Vec::new();
+    for (i, (place, n, what)) in lists.iter().enumerate() {
+        let mut need = binder.common(i, *place, &links);
+        // What an earlier sentence measured may be something else.
+        need.agg = need.agg.filter(|(_, r)| *r != Reach::Before);
+        need.base = need.base.filter(|(_, r)| *r != Reach::Before);
+        if let Some((_, hinted)) = reading.hints.iter().find(|(h, _)| *h == place.last) {
+            need.base = Some((hinted.clone(), Reach::Clause));
+        }
+        for (v, view) in world.views.iter().enumerate() {
+            let other = need
+                .views
+                .as_ref()
+                .is_some_and(|(list, r)| !list.contains(&v) && *r != Reach::Before);
+            if !other {
+                out.extend(of_view(view, reading, &need, (*place, *n, *what)));
+            }
+        }
+    }
+    // Of several results that have the names, the one that bears them out is meant.
+    let good = |o: &Ordered| o.verdict == Verdict::Verified;
+    let right: Vec<Option<usize>> = out.iter().filter(|o| good(o)).map(|o| o.mention).collect();
+    out.retain(|o| good(o) || !right.contains(&o.mention));
+    out
+}
+
+fn of_view(
+    view: &View,
+    reading: &Reading,
+    need: &Need,
+    (place, n, what): (Place, usize, Superlative),
+) -> Vec<Ordered> {
+    let sentence = reading.sentence(place);
+    let [name] = view.names.as_slice() else { return Vec::new() };
+    let said: Vec<usize> = (0..reading.mentions.len())
+        .filter(|&m| {
+            let m = &reading.mentions[m];
+            reading.sentence(m.place) == sentence && m.axes.contains(&name.axis)
+        })
+        .collect();
+    let mut distinct: Vec<_> = said.iter().map(|&m| &reading.mentions[m].name).collect();
+    distinct.dedup();
+    let rows = view.outcome.rows.len();
+    // So many names in a row, all on one side of the words.
+    let before = said.iter().all(|&m| reading.mentions[m].place.last < place.first);
+    let after = said.iter().all(|&m| reading.mentions[m].place.first > place.last);
+    if said.len() != n || distinct.len() != n || n >= rows || !(before || after) {
+        return Vec::new();
+    }
+    let rows_of = |m: usize| view.rows_named(0, &reading.mentions[m].name);
+    if said.iter().any(|&m| rows_of(m).len() != 1) {
+        return Vec::new();
+    }
+    let open = need.base.is_none() && need.agg.is_none();
+    let wide = Need { any: true, ..need.clone() };
+    let list = measures(view, if open { &wide } else { need });
+    let mut tried: Vec<(&Measure, Vec<bool>, bool)> = Vec::new();
+    for (m, _) in list {
+        for most in ends(view, m, what) {
+            let most = largest(view, m, None, Superlative { most, ..what });
+            // A limit keeps only the end that the result was sorted by.
+            let key = view.outcome.query.sort().first();
+            if view.cut() && !key.is_some_and(|k| k.text == m.name && k.descending == most) {
+                continue;
+            }
+            let Some((_, edge)) = ranked(view, m, None, most, n) else { continue };
+            let numbers = view.numbers(m.column);
+            let within = |m: &usize| {
+                let row = rows_of(*m).first().copied().unwrap_or_default();
+                numbers.get(row).is_some_and(|x| if most { *x >= edge } else { *x <= edge })
+            };
+            tried.push((m, said.iter().map(within).collect(), most));
+        }
+    }
+    let Some(first) = tried.first() else { return Vec::new() };
+    let whole = tried.iter().find(|(_, within, _)| within.iter().all(|w| *w));
+    let (m, within, most) = whole.unwrap_or(first);
+    let wrong = within.iter().filter(|w| !**w).count();
+    // The only name that is missing.
+    let missing = || {
+        let held = |row: usize| said.iter().any(|&m| rows_of(m).contains(&row));
+        let mut rows = (1..=n).filter_map(|k| ranked(view, m, None, *most, k)).flat_map(|r| r.0);
+        let row = rows.find(|r| !held(*r))?;
+        let value = view.outcome.value(row, name.column);
+        Some((name_of(&name.axis, &value)?, value))
+    };
+    let sure = !open && tried.len() == 1 && wrong == 1;
+    let made = said.iter().zip(within).map(|(&at, within)| {
+        let mention = &reading.mentions[at];
+        let right = missing().filter(|_| !within && sure);
+        let row = rows_of(at).first().copied();
+        Ordered {
+            by: None,
+            place: mention.place,
+            scope: (place, mention.place),
+            mention: Some(at),
+            verdict: match (within, &right) {
+                (true, _) => Verdict::Verified,
+                (false, Some(_)) => Verdict::Contradicted,
+                (false, None) => Verdict::Unverifiable,
+            },
+            actual: right.as_ref().map(|(_, value)| super::resolve::shown(value)),
+            right: right.map(|(name, _)| name).filter(|right| !same(&mention.name, right)),
+            fact: row.and_then(|row| cell(view, m, row)).map(|f| f.source),
+            said: m.name.clone(),
+        }
+    });
+    made.collect()
+}
