@@ -287,8 +287,21 @@ impl Writer<'_> {
             .unwrap_or_else(|| name.to_owned())
     }
 
+    /// A share or a correlation of cells that are missing in some rows is of fewer than these.
+    fn is_of_fewer(&self) -> bool {
+        let schema = self.outcome.query.schema();
+        let select = self.outcome.query.canonical().get("select").map(ToString::to_string);
+        let Some(select) = select.filter(|s| s.contains("pct(") || s.contains("corr")) else {
+            return false;
+        };
+        schema.columns.iter().any(|c| c.nulls.unwrap_or(0) > 0 && select.contains(&c.name))
+    }
+
     /// `(80 of 500 rows)`
     fn coverage(&mut self) {
+        if self.is_of_fewer() {
+            return;
+        }
         let (matched, scanned) = (self.outcome.rows_matched, self.outcome.rows_scanned);
         self.plain(" (");
         if matched == scanned {

@@ -29,7 +29,9 @@ const NOUNS: &[(&str, Nature)] = &[
         "cost costs expense expenses expenditure outlay spend spending spent стоит стоят стоил стоила стоило стоили стоимость затраты расходы расход траты потратил потратила потратили потрачено трачу тратим тратить ушло уходит обходится обходятся обошлось обошелся обошлась обошлись",
         Nature::Money,
     ),
-    ("profit margin прибыль маржа", Nature::Money),
+    ("profit прибыль", Nature::Money),
+    // of a profit to a revenue, or in money: another thing than the profit
+    ("margin маржа", Nature::Other),
     (
         "takings gross grossed grosses grossing сборы сборов сбор касса кассы кассовый кассовых собрал собрала собрали собрало собрано собирает собирают",
         Nature::Money,

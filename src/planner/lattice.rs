@@ -206,8 +206,10 @@ impl<'a> Lattice<'a> {
                 for (at, end, naming) in runs(pieces, &name) {
                     let quality = match naming {
                         Naming::Whole(q) => q,
-                        // `receipt` is not the number of one
-                        Naming::Part(_) if is_id(&column.name) => continue,
+                        // `receipt` is not the number of one; a sensor with few of them is
+                        Naming::Part(_) if is_id(&column.name) && column.values.is_none() => {
+                            continue;
+                        }
                         // `tables` are no `time at the table`
                         Naming::Part(q) if column.kind.is_numeric() && name.is_tied(pieces, at) => {
                             q * TIED
@@ -442,10 +444,16 @@ impl<'a> Lattice<'a> {
                 if quality >= 1.0
                     && let Some(list) = self.matches.get_mut(at)
                 {
-                    list.retain(|m| {
-                        !matches!(m.tag, Tag::Column(_))
-                            || m.end != end
-                            || m.quality >= BY_DICTIONARY
+                    // but of one that numbers what several rows are of (`sensor_id` of readings)
+                    let numbers = |column: usize| {
+                        let of = schema.columns.get(column);
+                        of.is_some_and(|c| c.values.is_some() && is_id(&c.name))
+                    };
+                    list.retain(|m| match m.tag {
+                        Tag::Column(column) => {
+                            m.end != end || m.quality >= BY_DICTIONARY || numbers(column)
+                        }
+                        _ => true,
                     });
                 }
             }

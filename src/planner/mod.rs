@@ -414,6 +414,10 @@ impl Found {
             self.unknown = Some((unknown, best.quality));
         }
         let goes_on = context.previous.is_some() && follow::goes_on(tokens);
+        // `and the median?` is about the table that was asked about
+        let before = context.previous.and_then(|query| query.table.as_deref());
+        let elsewhere = goes_on && named == 0 && before.is_some_and(|name| name != schema.name);
+        let fit = if elsewhere { fit * STRANGE } else { fit };
         let all: Vec<_> = parses.iter().map(|p| assemble::sketches(p, &measures)).collect();
         let ready = |parse: &Parse, sketches: &[Sketch]| {
             sketches.iter().any(|s| parse.quality * s.quality >= READY)

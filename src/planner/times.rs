@@ -61,7 +61,8 @@ pub(super) fn read(
             ranked.reading.confidence = if named { own } else { own.min(ONE_OF_SEVERAL) };
             ranked.rank *= ranked.reading.confidence / own;
             if names(&ranked.reading.query, time) {
-                ranked.reading.explanation.push_str(&format!(" ({time})"));
+                let explanation = &mut ranked.reading.explanation;
+                *explanation = format!("{explanation} ({time})");
             }
             found.readings.push(ranked);
         }

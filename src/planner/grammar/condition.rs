@@ -161,9 +161,11 @@ impl Lattice<'_> {
                     }
                 }
             }
-            // `rating 5`
+            // `rating 5`, `discount is 0`
+            let is = ["is", "are", "was", "were", "of", "равна", "равен", "равно", "равны"];
+            let said = next > 0 && is.contains(&self.word(next - 1));
             if let Measure::Column(column) = measure
-                && self.kind(column) == Some(Kind::Int)
+                && (self.kind(column) == Some(Kind::Int) || said)
                 && let Some((amount, end)) = self.number(next)
                 && amount.unit.is_none()
                 && !amount.year

@@ -18,6 +18,21 @@ impl Lattice<'_> {
         known.cloned().unwrap_or_default()
     }
 
+    /// `операций` of `Сумма операции`: the words say what the sums of a column are of, and no word of
+    /// money among them says that these are meant.
+    pub(super) fn is_what_sums_are_of(&self, column: usize, at: usize, end: usize) -> bool {
+        let of_money = |part: &str| nature(&stem(part)) == Some(Nature::Money);
+        let Some(name) = self.schema.columns.get(column).map(|c| &c.name) else { return false };
+        let said = parts(name);
+        said.len() > 1
+            && said.iter().any(|part| of_money(part))
+            && (at..end).all(|i| !of_money(self.word(i)))
+            && (at..end).any(|i| {
+                let word = stem(self.word(i));
+                said.iter().any(|part| stem(part) == word || same_noun(&stem(part), &word))
+            })
+    }
+
     pub(super) fn measures_at(&self, at: usize) -> Vec<Way<Measure>> {
         let mut ways: Vec<Way<Measure>> = Vec::new();
         for (column, end, quality) in self.column_ways(at) {

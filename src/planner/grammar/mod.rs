@@ -343,6 +343,7 @@ impl Lattice<'_> {
         }
         for m in self.at(at) {
             let entity = match m.tag {
+                Tag::Table if self.is_grouped_by(at, m.end) => continue,
                 Tag::Table | Tag::Concept(Concept::Rows | Concept::Bars) => Entity::Rows,
                 Tag::Concept(Concept::People) if self.of_people() => Entity::Rows,
                 Tag::Concept(Concept::Times) => Entity::Times,
@@ -440,6 +441,14 @@ impl Lattice<'_> {
                 Tag::Concept(Concept::Stop) if self.is_event(at) && self.is_said(at, m.end) => {
                     ways.push((m.end, 0.6));
                 }
+                // `still open` names a value, `still employed` what the table does not say
+                Tag::Concept(Concept::Stop)
+                    if self.word(at) == "still"
+                        && !self.at(m.end).iter().any(|state| match state.tag {
+                            Tag::Value(..) => true,
+                            Tag::Column(column) => self.kind(column) == Some(Kind::Bool),
+                            _ => false,
+                        }) => {}
                 // `existing customers`, `made shots`: a value or a flag that is a common word
                 Tag::Concept(Concept::Stop) if self.is_value_or_flag(at, m.end) => {
                     ways.push((m.end, 0.6));
@@ -484,6 +493,8 @@ impl Lattice<'_> {
                 Tag::Table if self.heads_order(at, m.end) || self.is_most_by(at, m.end) => {
                     ways.push((m.end, 0.7));
                 }
+                // `by sensor` in a table of sensors: the column with their numbers
+                Tag::Table if self.is_grouped_by(at, m.end) => {}
                 // `total amount of shops`; a bare `product` is what is asked for
                 Tag::Table
                     if !self.names_dim(at, m.end)
@@ -494,9 +505,10 @@ impl Lattice<'_> {
                 {
                     ways.push((m.end, 0.99));
                 }
-                // `people hired each year`
+                // `people hired each year`; not all of them `left`
                 Tag::Column(column)
                     if self.is_time_column(column)
+                        && (self.is_full(column) || self.of_times())
                         && !self.concepts_before(at).any(|(_, c)| c == Concept::Which)
                         && !self.concepts(at).any(|(c, _)| {
                             matches!(c, Concept::Part(_) | Concept::PerPart(_) | Concept::Every(_))
@@ -561,6 +573,20 @@ impl Lattice<'_> {
                 && !self.is_of_rows(column, at, end)
                 && matches!(self.kind(column), Some(Kind::Text | Kind::Bool | Kind::Date))
         })
+    }
+
+    /// Right behind `by` or `each`, and a column that is no number has it in its name.
+    fn is_grouped_by(&self, at: usize, end: usize) -> bool {
+        let grouped = |(_, c)| matches!(c, Concept::By | Concept::Each);
+        let column = |(column, column_end, _)| {
+            column_end == end && self.kind(column).is_some_and(|kind| !kind.is_time())
+        };
+        self.concepts_before(at).any(grouped) && self.column_ways(at).any(column)
+    }
+
+    /// Every row has a value in the column, as far as that is known.
+    fn is_full(&self, column: usize) -> bool {
+        self.schema.columns.get(column).and_then(|c| c.nulls).unwrap_or(0) == 0
     }
 
     /// Before `at` stands what a column goes on from: `by`, `each`, `category and`, `amount`.

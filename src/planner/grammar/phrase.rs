@@ -301,7 +301,8 @@ impl Lattice<'_> {
             if !distinct {
                 ways.extend(self.counted_units(next));
                 for (measure, end, quality) in self.measures(next) {
-                    if matches!(measure, Measure::Column(_)) && !spread {
+                    let Measure::Column(column) = measure else { continue };
+                    if !spread && !self.is_what_sums_are_of(column, next, end) {
                         let metric =
                             Metric { agg: Some(Agg::Sum), measure: Some(measure), every: None };
                         ways.push((Item::Metrics(vec![metric]), end, quality * 0.9));

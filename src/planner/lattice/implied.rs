@@ -29,7 +29,8 @@ const NUMBERED: [&str; 11] = [
 
 /// Nouns for the rows of `schema` beside its own names.
 pub(super) fn names(schema: &TableSchema) -> Vec<&'static str> {
-    if !schema.synonyms.is_empty() || schema.time.is_none() || !has_sums(schema) {
+    let dated = schema.columns.iter().any(|column| column.kind.is_time());
+    if !schema.synonyms.is_empty() || !dated || !has_sums(schema) {
         return Vec::new();
     }
     // flights are flights, and their bookings are of another table; expenses are transactions, and

@@ -45,5 +45,37 @@ fn one_that_is_named_or_was_taken_is_asked_for_nothing() {
     assert!(filter.contains("date(ship_date) >= \"2017-01-01\""), "{filter}");
     // A question for no time is none of this.
     let plain = asked("sales by region", None);
-    assert_eq!((plain.status, plain.explanation.as_str()), (Status::Ready, "total of sales, by region"));
+    assert_eq!(
+        (plain.status, plain.explanation.as_str()),
+        (Status::Ready, "total of sales, by region")
+    );
+}
+
+#[test]
+fn a_day_that_not_every_row_has_says_more_than_that_there_is_a_row() {
+    let mut left = Column::new("left", Kind::Date);
+    left.nulls = Some(256);
+    let columns = vec![Column::new("salary", Kind::Float), Column::new("hired", Kind::Date), left];
+    let people = TableSchema { rows: 320, ..TableSchema::new("employees", columns) };
+    for question in
+        ["how many people left?", "average salary of those who left", "how many are still employed"]
+    {
+        let plan = plan(question, &[Arc::new(people.clone())], &Context::default());
+        assert_ne!(plan.status, Status::Ready, "{question}: {plan:#?}");
+    }
+}
+
+#[test]
+fn a_follow_up_stays_with_its_table() {
+    let flights = TableSchema::new(
+        "flights",
+        vec![Column::new("city", Kind::Text), Column::new("delay", Kind::Float)],
+    );
+    let query =
+        json!({"table": "orders", "group_by": "region", "select": ["sum(sales)", "count()"]});
+    let before = Query::from_json(&query).unwrap();
+    let context = Context { previous: Some(&before), ..Context::default() };
+    let plan = plan("and the median?", &[orders(), Arc::new(flights)], &context);
+    let other = |query: &Query| query.table.as_deref() == Some("flights");
+    assert!(!plan.query.as_ref().is_some_and(other), "{plan:#?}");
 }
