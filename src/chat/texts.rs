@@ -112,7 +112,9 @@ pub(super) fn not_understood() -> Text {
 
 /// How a question was read, as the first lines of an answer.
 pub(super) fn read_as(locale: Locale, explanation: &str) -> String {
-    text!("Understood as: {explanation}\n\n", "Понято так: {explanation}\n\n").get(locale).to_owned()
+    text!("Understood as: {explanation}\n\n", "Понято так: {explanation}\n\n")
+        .get(locale)
+        .to_owned()
 }
 
 /// Words of a question that make a title.

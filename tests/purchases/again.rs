@@ -94,7 +94,9 @@ fn what_the_planner_reads_alike_is_told_in_its_words() {
     assert!(call.counts_days());
     let result = again(&mut world, &call);
     let text = told(&world, &call, question, &result);
-    assert!(text.starts_with("Understood as: sum of the receipts, 2024-11-01 to 2024-11-30\n\nSpent: "));
+    assert!(
+        text.starts_with("Understood as: sum of the receipts, 2024-11-01 to 2024-11-30\n\nSpent: ")
+    );
     // The same call, asked for otherwise.
     let text = told(&world, &call, "the sums?", &result);
     assert!(text.starts_with(
