@@ -68,8 +68,7 @@ const TEXT = `function passStringToWasm0(arg, malloc, realloc) {
 /** The same, for texts alone. */
 const ONLY_TEXT = `${TEXT}    if (typeof arg !== "string") {
         const is = arg === null ? "null" : Array.isArray(arg) ? "an array" : typeof arg;
-        const message = "a text is expected here, not " + is;
-        throw Object.assign(new TypeError(message), { code: "bad_option" });
+        throw { code: "bad_option", message: "a text is expected here, not " + is };
     }
 `;
 

@@ -38,9 +38,7 @@ export const LINES = {
     });
     is((await ph.policy()).level, "aggregate");
     is(ph.locale, "ru");
-    const [diagnostic] = await (
-      await load(ph)
-    ).validate({ where: "amuont > 1" });
+    const [diagnostic] = await (await load(ph)).validate({ where: "amuont > 1" });
     ok(/столб/.test(diagnostic.message), diagnostic.message);
     const { ask } = talk(ph, [says("Готово.")]);
     await ask("что?");
@@ -53,12 +51,7 @@ export const LINES = {
 
   "Pinhole.open: where the module comes from": async ({ open, wasm }) => {
     const bytes = await wasm.bytes();
-    const sources = [
-      wasm.address,
-      bytes,
-      bytes.buffer,
-      await WebAssembly.compile(bytes),
-    ];
+    const sources = [wasm.address, bytes, bytes.buffer, await WebAssembly.compile(bytes)];
     if (wasm.address.protocol !== "file:") {
       sources.push(wasm.address.href, await fetch(wasm.address));
     }
@@ -107,17 +100,10 @@ export const LINES = {
     const { query } = await ph.plan("how many rows in альфа?");
     is(query.where, 's == "A"');
     const values = { x: { 1: ["one"] } };
-    const wrong = () =>
-      ph.load("u", new Blob([text]), { synonyms: { values } });
+    const wrong = () => ph.load("u", new Blob([text]), { synonyms: { values } });
     await fails(wrong, "bad_option");
-    await fails(
-      () => ph.load("u", new Blob([text]), { colour: "red" }),
-      "bad_option",
-    );
-    await fails(
-      () => ph.load("u", new Blob([text]), { signal: AbortSignal.abort() }),
-      "cancelled",
-    );
+    await fails(() => ph.load("u", new Blob([text]), { colour: "red" }), "bad_option");
+    await fails(() => ph.load("u", new Blob([text]), { signal: AbortSignal.abort() }), "cancelled");
     is(
       ph.tables().map(({ name }) => name),
       ["bars"],
@@ -177,11 +163,7 @@ export const LINES = {
     } else {
       await fails(() => longer.keep(), "cannot_keep");
     }
-    is(
-      (await ph.load("t", new Blob(["a\n1\n"]))).rows,
-      1,
-      "the same name replaces",
-    );
+    is((await ph.load("t", new Blob(["a\n1\n"]))).rows, 1, "the same name replaces");
     await ph.drop("t");
     is(ph.tables(), []);
   },
@@ -202,15 +184,10 @@ export const LINES = {
     is(await r.table.rows(0, 50), [{ dow: "Mon", mean_gap: 60 }]);
     is((await r.source({ dow: "Mon" })).total, 1, "rows behind");
     is(r.metadata.timeframe, "daily");
-    await fails(
-      () => ph.query({}, { signal: AbortSignal.abort() }),
-      "cancelled",
-    );
+    await fails(() => ph.query({}, { signal: AbortSignal.abort() }), "cancelled");
   },
 
-  "a result: fields, rows, Arrow, batches, source, release": async ({
-    open,
-  }) => {
+  "a result: fields, rows, Arrow, batches, source, release": async ({ open }) => {
     const ph = await open();
     await load(ph);
     const r = await ph.query(TOTALS);
@@ -221,18 +198,10 @@ export const LINES = {
       select: "sum(amount)",
     });
     is(
-      [
-        r.metadata.session ?? null,
-        r.metadata.timeframe ?? null,
-        r.metadata.rows_scanned,
-      ],
+      [r.metadata.session ?? null, r.metadata.timeframe ?? null, r.metadata.rows_scanned],
       [null, null, 6],
     );
-    ok(
-      typeof r.summary === "object" &&
-        r.modelText.startsWith("Result: 4 groups"),
-      r.modelText,
-    );
+    ok(typeof r.summary === "object" && r.modelText.startsWith("Result: 4 groups"), r.modelText);
     is(r.warnings, []);
     is(await r.table.rows(1, 1), [{ shop: "Sever", sum_amount: 45 }]);
     is((await r.table.page(0, 1)).rows, [["Kuper", 310.5]]);
@@ -246,14 +215,10 @@ export const LINES = {
       ["Kuper", 210.5],
     ]);
     is((await ph.query({ select: "sum(amount)" })).value, 1345.75);
-    is(
-      (await ph.query({ select: { n: "count()", most: "max(amount)" } }))
-        .values,
-      {
-        n: 6,
-        most: 500,
-      },
-    );
+    is((await ph.query({ select: { n: "count()", most: "max(amount)" } })).values, {
+      n: 6,
+      most: 500,
+    });
     is((await ph.result("r1")).modelText, r.modelText);
     is(await r.release(), true);
     is(await ph.result("r1"), undefined);
@@ -261,8 +226,7 @@ export const LINES = {
   },
 
   "values: integers, decimals, dates, nulls": async ({ open }) => {
-    const text =
-      "i,d,day,at,none\n9007199254740993,1.10,2024-02-29,2024-02-29T12:30:00,\n5,,,,x\n";
+    const text = "i,d,day,at,none\n9007199254740993,1.10,2024-02-29,2024-02-29T12:30:00,\n5,,,,x\n";
     const read = async (options) => {
       const ph = await open(options);
       await ph.load("t", new Blob([text]), { types: { d: "decimal(2)" } });
@@ -275,14 +239,9 @@ export const LINES = {
     is((await read({ decimals: "number" }))[0][1], 1.1);
     const ph = await open({ dates: "date" });
     await ph.load("t", new Blob([text]));
-    const [row, none] = await (
-      await ph.query({ columns: ["day", "at"] })
-    ).table.rows();
+    const [row, none] = await (await ph.query({ columns: ["day", "at"] })).table.rows();
     ok(row.day instanceof Date && row.at instanceof Date, "dates");
-    is(
-      [row.day, row.at],
-      ["2024-02-29T00:00:00.000Z", "2024-02-29T12:30:00.000Z"],
-    );
+    is([row.day, row.at], ["2024-02-29T00:00:00.000Z", "2024-02-29T12:30:00.000Z"]);
     is([none.day, none.at], [null, null]);
     const last = await ph.query({ select: { last: "max(day)", n: "count()" } });
     is(last.values, { last: row.day, n: 2 });
@@ -339,10 +298,7 @@ export const LINES = {
   "sql with parameters, result": async ({ open }) => {
     const ph = await open();
     await load(ph);
-    const r = await ph.sql(
-      "SELECT shop FROM purchases WHERE amount > $1 ORDER BY amount",
-      [400],
-    );
+    const r = await ph.sql("SELECT shop FROM purchases WHERE amount > $1 ORDER BY amount", [400]);
     is(await r.table.rows(), [{ shop: "Vkusno" }, { shop: "Vkusno" }]);
     await fails(() => ph.sql("DROP TABLE purchases"), "sql_not_read_only");
   },
@@ -353,13 +309,7 @@ export const LINES = {
     is(await ph.validate(TOTALS), []);
     const [problem] = await ph.validate({ where: "amuont > 1" });
     is(
-      [
-        problem.code,
-        problem.pointer,
-        problem.span,
-        problem.choices[0],
-        problem.fix,
-      ],
+      [problem.code, problem.pointer, problem.span, problem.choices[0], problem.fix],
       ["unknown_column", "/where", [0, 6], "amount", "amount"],
     );
     ok(problem.message.includes("amuont"), problem.message);
@@ -369,9 +319,7 @@ export const LINES = {
     });
     ok((await ph.explain(TOTALS)).includes("amount"), "in words");
     ok(
-      (await ph.functions()).some(
-        ({ name, signature }) => name === "mean" && signature,
-      ),
+      (await ph.functions()).some(({ name, signature }) => name === "mean" && signature),
       "mean",
     );
     const { span, items } = await ph.complete("amo", 3);
@@ -390,10 +338,7 @@ export const LINES = {
     const good = await ph.check("Vkusno has 912.", [r], { question: QUESTION });
     is([good.verdict, good.feedback], ["ok", ""]);
     const [claim] = good.claims;
-    is(
-      [claim.start, claim.end, claim.text, claim.verdict],
-      [11, 14, "912", "verified"],
-    );
+    is([claim.start, claim.end, claim.text, claim.verdict], [11, 14, "912", "verified"]);
     is([claim.fact.key, claim.fact.value], [{ shop: "Vkusno" }, 912]);
     const bad = await ph.check("Vkusno has 921.", [r]);
     is(
@@ -416,10 +361,7 @@ export const LINES = {
       intent: "data",
     };
     is((await ph.checkStats({ ...stats, attempts: 0 })).status, "ok");
-    is(
-      (await ph.checkStats({ ...stats, stats: { sum_amount: 5 } })).status,
-      "rewrite",
-    );
+    is((await ph.checkStats({ ...stats, stats: { sum_amount: 5 } })).status, "rewrite");
     const n = await ph.query({ select: "count()" });
     const rendered = await ph.render(`There were {{${n.id}}} rows`, [n], {
       locale: "en",
@@ -427,38 +369,26 @@ export const LINES = {
     is([rendered.text, rendered.issues], ["There were 6 rows", []]);
   },
 
-  "whole numbers beyond 2^53 are exact, and what is no text is refused":
-    async ({ open }) => {
-      const ph = await open();
-      await ph.load(
-        "ids",
-        new Blob(["id,u\n1152921504606846977,a\n9007199254740993,a\n"]),
+  "whole numbers beyond 2^53 are exact, and what is no text is refused": async ({ open }) => {
+    const ph = await open();
+    await ph.load("ids", new Blob(["id,u\n1152921504606846977,a\n9007199254740993,a\n"]));
+    is((await ph.query({ select: "max(id)" })).value, 1152921504606846977n);
+    const grouped = await ph.query({ group_by: "u", select: "sum(id)" });
+    is((await grouped.table.page(0, 1)).rows[0][1], 1161928703861587970n);
+    ok(grouped.modelText.includes("1161928703861587970"), grouped.modelText);
+    is((await ph.sql("SELECT max(id) AS most FROM ids")).value, 1152921504606846977n);
+    for (const call of [() => ph.check(5, [grouped]), () => ph.plan(5), () => ph.sql({})]) {
+      const code = await call().then(
+        () => "none",
+        (error) => error.code,
       );
-      is((await ph.query({ select: "max(id)" })).value, 1152921504606846977n);
-      const grouped = await ph.query({ group_by: "u", select: "sum(id)" });
-      is((await grouped.table.page(0, 1)).rows[0][1], 1161928703861587970n);
-      ok(grouped.modelText.includes("1161928703861587970"), grouped.modelText);
-      is(
-        (await ph.sql("SELECT max(id) AS most FROM ids")).value,
-        1152921504606846977n,
-      );
-      for (const call of [
-        () => ph.check(5, [grouped]),
-        () => ph.plan(5),
-        () => ph.sql({}),
-      ]) {
-        const code = await call().then(
-          () => "none",
-          (error) => error.code,
-        );
-        is(code, "bad_option");
-      }
-      is((await ph.query({ select: "count()" })).value, 2);
-      const sizes = [];
-      for await (const { rows } of grouped.table.batches(0))
-        sizes.push(rows.length);
-      is(sizes, [1]);
-    },
+      is(code, "bad_option");
+    }
+    is((await ph.query({ select: "count()" })).value, 2);
+    const sizes = [];
+    for await (const { rows } of grouped.table.batches(0)) sizes.push(rows.length);
+    is(sizes, [1]);
+  },
 
   "plan: ready, from the query before, declined": async ({ open }) => {
     const ph = await open();
@@ -502,31 +432,17 @@ export const LINES = {
     );
     const events = await ask(QUESTION);
     const types = new Set(events.map(({ type }) => type));
-    for (const type of [
-      "ledger",
-      "tool_call",
-      "data_block",
-      "text",
-      "claims",
-      "draft",
-      "done",
-    ]) {
+    for (const type of ["ledger", "tool_call", "data_block", "text", "claims", "draft", "done"]) {
       ok(types.has(type), `no event ${type}`);
     }
     const done = events.at(-1);
-    is(
-      [done.answer, done.verdict, done.usage.requests],
-      ["Vkusno has 912.", "ok", 2],
-    );
+    is([done.answer, done.verdict, done.usage.requests], ["Vkusno has 912.", "ok", 2]);
     is(
       done.claims.map(({ verdict }) => verdict),
       ["verified"],
     );
     const [sent] = requests;
-    is(
-      [sent.method, sent.headers["content-type"]],
-      ["POST", "application/json"],
-    );
+    is([sent.method, sent.headers["content-type"]], ["POST", "application/json"]);
     const entries = await ph.ledger.entries();
     is(
       entries.map(({ body }) => body),
@@ -545,9 +461,7 @@ export const LINES = {
     const [entry] = await ph.ledger.entries();
     is(entry.level, "schema");
     ok(
-      entry.withheld.some(
-        ({ what, why }) => what === "values" && why === "level",
-      ),
+      entry.withheld.some(({ what, why }) => what === "values" && why === "level"),
       "the ledger says what is kept back",
     );
     const looser = talk(ph, [], { policy: { level: "preview" } });
@@ -559,17 +473,9 @@ export const LINES = {
     const ph = await open();
     await load(ph);
     for (const wire of ["openai-chat", "openai-responses", "anthropic"]) {
-      const { ask } = talk(
-        ph,
-        [],
-        { wire, model: "m" },
-        () => new Response("", { status: 404 }),
-      );
+      const { ask } = talk(ph, [], { wire, model: "m" }, () => new Response("", { status: 404 }));
       const failed = (await ask("anything?")).at(-1);
-      is(
-        [failed.type, typeof failed.code, typeof failed.message],
-        ["error", "string", "string"],
-      );
+      is([failed.type, typeof failed.code, typeof failed.message], ["error", "string", "string"]);
     }
     const key = { headers: { authorization: "Bearer x" } };
     await fails(() => ph.chat({ endpoint: "/v1", ...key }), "key_in_browser");
@@ -582,9 +488,7 @@ export const LINES = {
     });
     const abort = new AbortController();
     const hangs = (_, { signal }) =>
-      new Promise((_, fail) =>
-        signal.addEventListener("abort", () => fail(signal.reason)),
-      );
+      new Promise((_, fail) => signal.addEventListener("abort", () => fail(signal.reason)));
     const chat = ph.chat({ transport: hangs, model: "m" });
     const events = [];
     for await (const event of chat.ask("anything?", { signal: abort.signal })) {
@@ -605,16 +509,11 @@ export const LINES = {
     is(head.turns, 1);
     const opened = await ph.history.open(head.id);
     is(opened.turns[0].question, QUESTION);
-    is((await (await opened.table(0, "r1")).page(0, 1)).rows, [
-      ["Kuper", 310.5],
-    ]);
+    is((await (await opened.table(0, "r1")).page(0, 1)).rows, [["Kuper", 310.5]]);
     const longer = ph.chat({ continue: opened });
     is((await all(longer.ask("only Kuper"))).at(-1).type, "done");
     await longer.close();
-    ok(
-      JSON.parse(await ph.history.export(head.id)).turns.length === 2,
-      "exported",
-    );
+    ok(JSON.parse(await ph.history.export(head.id)).turns.length === 2, "exported");
     await ph.history.delete(head.id);
     is(await ph.history.list(), []);
   },
@@ -626,10 +525,7 @@ export const LINES = {
       table: "purchases",
       ...TOTALS,
     });
-    is(
-      [done.ok, done.result_id, done.rows, done.warnings],
-      [true, "r1", 4, []],
-    );
+    is([done.ok, done.result_id, done.rows, done.warnings], [true, "r1", 4, []]);
     ok(done.summary.startsWith("Result: 4 groups"), done.summary);
     const wrong = await ph.tools.execute("query", {
       table: "purchases",
@@ -647,59 +543,47 @@ export const LINES = {
       execute: ({ n }) => ({ twice: 2 * n }),
     });
     is((await ph.tools.execute("double", { n: 4 })).output, { twice: 8 });
-    for (const format of [
-      "openai-chat",
-      "openai-responses",
-      "anthropic",
-      "mcp",
-    ]) {
-      ok(
-        plain(await ph.tools.definitions(format)).includes('"double"'),
-        format,
-      );
+    for (const format of ["openai-chat", "openai-responses", "anthropic", "mcp"]) {
+      ok(plain(await ph.tools.definitions(format)).includes('"double"'), format);
     }
     away();
-    ok(
-      !plain(await ph.tools.definitions("anthropic")).includes('"double"'),
-      "taken away",
-    );
+    ok(!plain(await ph.tools.definitions("anthropic")).includes('"double"'), "taken away");
   },
 
-  "recall: ask, suggest, list, get, update, delete, execute, export, import":
-    async ({ open }) => {
-      const ph = await open();
-      await load(ph);
-      const recall = ph.recall({ context: "CARL" });
-      const first = await recall.ask(QUESTION);
-      const again = await recall.ask(QUESTION);
-      is([first.success, first.cached, again.cached], [true, false, true]);
-      const id = again.script_id;
-      const near = await recall.suggest(QUESTION, { limit: 1, threshold: 0.1 });
-      is(
-        near.suggestions.map((one) => one.id),
-        [id],
-      );
-      is(
-        (await recall.list()).map(({ question }) => question),
-        [QUESTION],
-      );
-      is((await recall.get(id)).kind, "query");
-      is(await recall.update(id, { is_valid: false }), true);
-      ok((await recall.execute(id)).success, "runs");
-      const lines = await recall.export();
-      is(await recall.delete(id), true);
-      is(await recall.get(id), undefined);
-      const { added, bad } = await recall.import(lines);
-      is([added, bad], [1, []]);
-      const own = ph.recall({
-        context: "OWN",
-        embedder: {
-          dim: 2,
-          embed: async (texts) => texts.map((text) => [text.length, 1]),
-        },
-      });
-      is((await own.ask(QUESTION)).success, true);
-    },
+  "recall: ask, suggest, list, get, update, delete, execute, export, import": async ({ open }) => {
+    const ph = await open();
+    await load(ph);
+    const recall = ph.recall({ context: "CARL" });
+    const first = await recall.ask(QUESTION);
+    const again = await recall.ask(QUESTION);
+    is([first.success, first.cached, again.cached], [true, false, true]);
+    const id = again.script_id;
+    const near = await recall.suggest(QUESTION, { limit: 1, threshold: 0.1 });
+    is(
+      near.suggestions.map((one) => one.id),
+      [id],
+    );
+    is(
+      (await recall.list()).map(({ question }) => question),
+      [QUESTION],
+    );
+    is((await recall.get(id)).kind, "query");
+    is(await recall.update(id, { is_valid: false }), true);
+    ok((await recall.execute(id)).success, "runs");
+    const lines = await recall.export();
+    is(await recall.delete(id), true);
+    is(await recall.get(id), undefined);
+    const { added, bad } = await recall.import(lines);
+    is([added, bad], [1, []]);
+    const own = ph.recall({
+      context: "OWN",
+      embedder: {
+        dim: 2,
+        embed: async (texts) => texts.map((text) => [text.length, 1]),
+      },
+    });
+    is((await own.ask(QUESTION)).success, true);
+  },
 
   "ledger: entries, verify, export, watch; stats": async ({ open, device }) => {
     const ph = await open();
@@ -725,11 +609,7 @@ export const LINES = {
 };
 
 /** Runs one of them over `api`, the package. */
-export async function runLine(
-  name,
-  api,
-  { options = {}, device, wasm, places },
-) {
+export async function runLine(name, api, { options = {}, device, wasm, places }) {
   const opened = [];
   const open = async (more = {}) => {
     const ph = await api.Pinhole.open({ ...options, ...more });

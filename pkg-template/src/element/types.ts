@@ -13,6 +13,7 @@ import type {
   Locale,
   Page,
   Query,
+  Reading,
   RowOptions,
 } from "../types.js";
 
@@ -173,6 +174,10 @@ export interface AnswerDetail {
   /** When it was first asked, where what answered it then was run again. */
   asked_at: string | undefined;
   code: string | undefined;
+  /** Why there is no answer: `not_understood` where it was asked back or declined. */
+  ended: string | undefined;
+  /** Readings to choose from; one that is taken is told by another event. */
+  readings: Reading[];
 }
 
 /** `pinhole-filter`: the person wants the page to show these rows. */
