@@ -14,7 +14,7 @@ import {
 } from "./dom.js";
 import { SIGNS, entityText, factsBehind, measureText, operandTexts, valueText } from "./facts.js";
 import { language, t } from "./i18n.js";
-import { claimText } from "./pinhole/element/facts.js";
+import { claimText, isMadeOf } from "./pinhole/element/facts.js";
 
 const OPEN_AFTER = 150;
 const CLOSE_AFTER = 250;
@@ -169,7 +169,7 @@ function noteOf(words, claim, verdict, evidence) {
  */
 function firstRows(fact, { columns, rows, total }, named) {
   const { column, key } = fact;
-  const rank = (i) => (columns[i] in key ? 0 : column.includes(columns[i]) ? 1 : 2);
+  const rank = (i) => (columns[i] in key ? 0 : isMadeOf(column, columns[i]) ? 1 : 2);
   const shown = columns
     .map((_, i) => i)
     .sort((a, b) => rank(a) - rank(b))

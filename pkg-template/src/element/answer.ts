@@ -12,6 +12,7 @@ import {
   claimText,
   describe,
   entityText,
+  isMadeOf,
   isNumber,
   markOf,
   measureText,
@@ -217,7 +218,7 @@ export class Answer extends PinholeElement {
   #firstRows({ column, key }: Fact, { columns, rows, total }: Page): unknown {
     if (rows.length === 0) return nothing;
     // What it is of and the column that the number is of come first: of the rest there may be no room.
-    const rank = (name = "") => (name in key ? 0 : column.includes(name) ? 1 : 2);
+    const rank = (name = "") => (name in key ? 0 : isMadeOf(column, name) ? 1 : 2);
     const shown = columns
       .map((_, i) => i)
       .sort((a, b) => rank(columns[a]) - rank(columns[b]))

@@ -174,3 +174,9 @@ export function isNumber(value: unknown): boolean {
 function isDecimal(value: unknown): value is string {
   return typeof value === "string" && /^-?\d+\.\d+$/.test(value);
 }
+
+/** Whether a column of a result is made of one of the table's, by their names: `sum_order_total`. */
+export function isMadeOf(column: string, name: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_");
+  return plain(column).includes(plain(name));
+}
