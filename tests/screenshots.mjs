@@ -55,7 +55,7 @@ try {
   await id("ask").click();
   const answer = id("answer").and(page.locator('[data-state="done"]'));
   await answer.waitFor();
-  await answer.evaluate((card) => card.scrollIntoView({ block: "start" }));
+  await page.evaluate(() => document.querySelector("#asking").scrollIntoView({ block: "start" }));
   await page.mouse.move(0, 0);
   await keep("page.png");
 
