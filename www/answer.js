@@ -199,6 +199,13 @@ export function answerCard(question, around) {
     drawing.clear();
   }
 
+  /** Answers with what was taken or changed; whoever looks at its rows by then sees them. */
+  async function answerAgain(what) {
+    await gather((stopped) => around.answerWith(what, stopped));
+    if (!views.panel("data").hidden) showData(views.panel("data"));
+    if (!views.panel("chart").hidden) showChart(views.panel("chart"));
+  }
+
   /** What a query gave that the person changed, told as an answer. */
   async function runEdited(query, signal) {
     const next = await ph.query(query, { signal });
@@ -206,14 +213,14 @@ export function answerCard(question, around) {
     title.replaceChildren(tx("edited"));
     by.replaceChildren();
     editing = true;
-    await gather((stopped) => around.answerWith({ result: next.id }, stopped));
+    await answerAgain({ result: next.id });
     editing = false;
     return next;
   }
 
   async function chooseReading({ query }, readings) {
     begin();
-    await gather((stopped) => around.answerWith({ query }, stopped));
+    await answerAgain({ query });
     // The others can still be taken.
     if (element.dataset.state === "error")
       after.replaceChildren(readingList(readings, chooseReading));
