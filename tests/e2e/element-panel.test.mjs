@@ -154,10 +154,8 @@ test("closed and opened again, nothing in it is lost", async (t) => {
   const data = scene.id("data", turn);
   const head = data.getByRole("columnheader", { name: /amount/ });
   await head.click();
-  await scene.page.waitForFunction(
-    (element) => element.getAttribute("aria-sort") === "ascending",
-    await head.elementHandle(),
-  );
+  // The grid is made anew with its rows: the head of before is gone by then.
+  await head.and(data.locator("[aria-sort='ascending']")).waitFor();
   await keyboard.press("Control+End");
   await data.locator(".where").filter({ hasText: "Row 300 of 300" }).waitFor();
   await scene.id("question").fill("total amount where id is");

@@ -62,6 +62,8 @@ export class TableView extends PinholeElement {
   #given: RowSource | undefined;
   /** The result that holds the rows in the chosen order. */
   #sorted: Result | undefined;
+  /** The order that was asked for last, until it is there or given up. */
+  #ordering: { column: number; direction: Direction | undefined } | undefined;
   #cache: RowCache | undefined;
   #grid: Grid | undefined;
   #format = new CellFormat("en");
@@ -128,6 +130,7 @@ export class TableView extends PinholeElement {
     this.raw = undefined;
     this.failure = undefined;
     this.said = "";
+    this.#ordering = undefined;
     this.#dropSorted();
     if (!this.result) return;
     try {
@@ -229,8 +232,13 @@ export class TableView extends PinholeElement {
     const given = this.#given;
     const about = given?.columns[column];
     if (!given || !about || !this.#canSort(about.name)) return;
-    const now = this.order?.column === column ? this.order.direction : undefined;
-    const direction = now === undefined ? "asc" : now === "asc" ? "desc" : undefined;
+    // A second press counts from the first, also while that one is still under way.
+    const last = this.#ordering ?? this.order;
+    const now = last?.column === column ? last.direction : undefined;
+    const direction: Direction | undefined =
+      now === undefined ? "asc" : now === "asc" ? "desc" : undefined;
+    const ordering = { column, direction };
+    this.#ordering = ordering;
     const label = this.t("sorting", { column: about.name });
     await this.#during(label, async (work) => {
       let source = given;
@@ -260,6 +268,7 @@ export class TableView extends PinholeElement {
       this.raw = undefined;
       this.tell("pinhole-sort", { column: about.name, direction });
     });
+    if (this.#ordering === ordering) this.#ordering = undefined;
   }
 
   /** Runs something that takes time; a cancel and a failure end it. */
