@@ -183,7 +183,7 @@ impl PhysicalExpr for Comparison {
 }
 
 /// `value op number` for each value.
-fn all<T: ArrowPrimitiveType<Native: Lanes>>(
+pub(super) fn all<T: ArrowPrimitiveType<Native: Lanes>>(
     column: &PrimitiveArray<T>,
     op: Operator,
     number: T::Native,
@@ -209,7 +209,7 @@ fn plainly<T: PartialOrd>(value: T, op: Operator, number: T) -> bool {
 }
 
 /// Numbers of which the processor compares several at once.
-trait Lanes: PartialOrd + Copy {
+pub(super) trait Lanes: PartialOrd + Copy {
     /// A byte for eight values, a bit for each.
     fn compare(values: &[[Self; 8]], op: Operator, number: Self) -> Vec<u8>;
 }

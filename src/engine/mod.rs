@@ -10,6 +10,7 @@ mod derive;
 mod errors;
 mod expr;
 mod extent;
+mod foremost;
 mod functions;
 mod gaps;
 mod groups;

@@ -3,6 +3,7 @@
 
 use super::arrange::ArrangeInstead;
 use super::compare::ComparePlainly;
+use super::foremost::ForemostFirst;
 use super::groups::GroupDirectly;
 use super::memory::{Pool, Short};
 use super::relay::Planner;
@@ -157,6 +158,7 @@ pub(crate) fn sessions(memory_limit: usize) -> Result<(Sessions, Arc<dyn MemoryP
     let any = builder(pool.clone(), disk)?
         .with_physical_optimizer_rule(Arc::new(GroupDirectly))
         .with_physical_optimizer_rule(Arc::new(ArrangeInstead))
+        .with_physical_optimizer_rule(Arc::new(ForemostFirst))
         .with_physical_optimizer_rule(Arc::new(ComparePlainly))
         .build();
     let mut once = config();
@@ -206,6 +208,7 @@ fn physical_rules() -> Vec<Arc<dyn PhysicalOptimizerRule + Send + Sync>> {
         Arc::new(EnsureCooperative::new()),
         Arc::new(GroupDirectly),
         Arc::new(ArrangeInstead),
+        Arc::new(ForemostFirst),
         Arc::new(ComparePlainly),
     ]
 }

@@ -13,6 +13,8 @@ use std::cell::Cell;
 thread_local! {
     /// Plans that were opened by this test.
     static PLANS: Cell<usize> = const { Cell::new(0) };
+    /// Those of them that let only rows through which can be among the first of a sort.
+    static FOREMOST: Cell<usize> = const { Cell::new(0) };
 }
 
 /// Every plan of every test has one partition and deals nothing out; the inputs of a union are apart
@@ -27,8 +29,12 @@ pub(super) fn hold_to_one_partition(plan: &Arc<dyn ExecutionPlan>) {
         assert!(apart == 1 || has_union(plan), "{apart} partitions of {}", plan.name());
         plan.children().into_iter().for_each(hold);
     }
+    fn has_foremost(plan: &Arc<dyn ExecutionPlan>) -> bool {
+        plan.name() == "ForemostExec" || plan.children().into_iter().any(has_foremost)
+    }
     hold(plan);
     PLANS.set(PLANS.get() + 1);
+    FOREMOST.set(FOREMOST.get() + usize::from(has_foremost(plan)));
 }
 
 /// `rows` minute bars of two series, 1,440 a day.
@@ -222,6 +228,35 @@ fn a_table_of_rows_is_its_own_evidence() {
     let page = engine.source_rows("r1", None, 6, 10).unwrap().finish().unwrap();
     assert_eq!((page.total, page.rows.len()), (8, 2));
     assert_eq!(page.rows.value(1, 6), Value::Int(2));
+}
+
+#[test]
+fn the_first_rows_are_those_of_the_whole_sort() {
+    let mut engine = engine(60_000);
+    for sort in ["close", "close desc", "volume", "volume desc", "time desc", "high - low desc"] {
+        for filter in ["volume >= 0", "volume < 7 and close > 102"] {
+            let query = json!({"where": filter, "map": {"p": "prev(close)"}, "sort": sort});
+            let whole = run(&mut engine, &query).unwrap();
+            for limit in [1, 10, 120, 16_384] {
+                let mut query = query.clone();
+                query["limit"] = limit.into();
+                let (before, made) = (FOREMOST.get(), run(&mut engine, &query).unwrap());
+                // What is sorted by has to be a column.
+                let steps = usize::from(!sort.contains(" - "));
+                assert_eq!(FOREMOST.get() - before, steps, "{query}");
+                assert_eq!(made.rows.len(), whole.rows.len().min(limit), "{query}");
+                for (row, column) in (0..made.rows.len()).flat_map(|r| (0..8).map(move |c| (r, c)))
+                {
+                    assert_eq!(made.rows.value(row, column), whole.rows.value(row, column));
+                }
+            }
+        }
+    }
+    let sql = "SELECT close FROM bars ORDER BY close DESC LIMIT 3 OFFSET 2";
+    let query = Arc::new(engine.check_sql(sql, &serde_json::Value::Null).unwrap());
+    let made = engine.start(&query).unwrap().finish().unwrap();
+    let values: Vec<_> = (0..3).map(|row| made.rows.value(row, 0)).collect();
+    assert_eq!(values, vec![Value::Float(110.49); 3]);
 }
 
 #[test]
