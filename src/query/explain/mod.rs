@@ -7,11 +7,14 @@ mod functions;
 mod words;
 
 use super::check::{
-    CheckedQuery, CheckedStep, Named, OutputColumn, ResultKind, SortKey, default_name,
+    CheckedQuery, CheckedStep, Named, Node, OutputColumn, ResultKind, SortKey, Typed, default_name,
 };
+use super::period::Dates;
 use crate::error::Locale;
 use crate::query::{format, parse};
 use crate::schema::Kind;
+use crate::value::Value;
+use chrono::Datelike;
 use words::{Speaker, Tight};
 
 /// What one field of a query does.
@@ -54,7 +57,7 @@ pub fn sentences(query: &CheckedQuery, locale: Locale) -> Vec<Sentence> {
         teller.speaker.series = step.series().map(str::to_owned);
         teller.map(step, &mut known);
         teller.filter(step);
-        teller.groups(step);
+        teller.groups(query, step);
         teller.order(step);
         known = step.output().iter().map(name_of).collect();
     }
@@ -166,7 +169,7 @@ impl Teller {
         self.tell("where", &en, &ru);
     }
 
-    fn groups(&mut self, step: &CheckedStep) {
+    fn groups(&mut self, query: &CheckedQuery, step: &CheckedStep) {
         if stays_grouped(step) {
             return;
         }
@@ -175,11 +178,16 @@ impl Teller {
         if !keys.is_empty() {
             let plain = keys.iter().all(|key| key.tight == Tight::Atom);
             let list = keys.into_iter().map(|key| key.text).collect::<Vec<_>>().join(", ");
-            let en = format!("Group by {list}");
-            let ru = if plain {
-                format!("Сгруппировать по {list}")
+            let years = if years_together(query, step) {
+                self.pick(" (all years together)", " (все годы вместе)")
             } else {
-                format!("Сгруппировать по значениям: {list}")
+                ""
+            };
+            let en = format!("Group by {list}{years}");
+            let ru = if plain {
+                format!("Сгруппировать по {list}{years}")
+            } else {
+                format!("Сгруппировать по значениям: {list}{years}")
             };
             self.tell("group_by", &en, &ru);
         }
@@ -258,6 +266,33 @@ impl Teller {
 /// The groups of an earlier step stay groups, with its keys and measures.
 fn stays_grouped(step: &CheckedStep) -> bool {
     step.kind() == ResultKind::Grouped && !step.aggregates()
+}
+
+/// Months, quarters or weeks of different years can be one group.
+fn years_together(query: &CheckedQuery, step: &CheckedStep) -> bool {
+    let mapped = |expr: &Typed| match &expr.node {
+        Node::Column(name) => step.map().iter().rfind(|made| made.name == *name).map(|m| &m.expr),
+        _ => None,
+    };
+    let keys = || step.keys().iter().map(|key| mapped(&key.expr).unwrap_or(&key.expr));
+    let is = |expr: &Typed, names: &[&str]| match &expr.node {
+        Node::Call { function, .. } => names.contains(&function.name),
+        _ => false,
+    };
+    let recurs = keys().any(|key| is(key, &["month", "monthname", "quarter", "week"]));
+    let tells_years = |expr: &Typed| {
+        let mut found = false;
+        expr.visit(&mut |part| found |= is(part, &["year", "date"]));
+        found
+    };
+    let year = |day: Option<i32>| Value::Date(day?).date().map(|date| date.year());
+    let in_one_year = query.frame().period().is_some_and(|period| {
+        matches!(period.dates(None), Dates::Between(a, b) if year(a).is_some() && year(a) == year(b))
+    });
+    recurs
+        && !in_one_year
+        && !keys().any(tells_years)
+        && !step.filter().is_some_and(|filter| tells_years(&filter.expr))
 }
 
 /// ` [USD]`

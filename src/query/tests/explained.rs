@@ -120,6 +120,35 @@ fn steps() {
 }
 
 #[test]
+fn months_of_several_years_are_said_to_be_together() {
+    let together = |query: &str| {
+        let checked = right(query, bars());
+        let (en, ru) = (explain(&checked, Locale::En), explain(&checked, Locale::Ru));
+        assert_eq!(en.contains("all years together"), ru.contains("все годы вместе"), "{query}");
+        en.contains("all years together")
+    };
+    for query in [
+        r#"{"group_by": "monthname()"}"#,
+        r#"{"map": {"q": "quarter()"}, "group_by": ["symbol", "q"]}"#,
+        r#"{"period": "2023:2024", "group_by": "week()"}"#,
+        r#"{"where": "month() > 3", "group_by": "month()"}"#,
+    ] {
+        assert!(together(query), "{query}");
+    }
+    for query in [
+        r#"{"group_by": "symbol"}"#,
+        r#"{"group_by": ["year()", "month()"]}"#,
+        r#"{"map": {"y": "year()"}, "group_by": ["monthname()", "y"]}"#,
+        r#"{"period": "2024", "group_by": "monthname()"}"#,
+        r#"{"period": "2024-03:2024-08", "group_by": "monthname()"}"#,
+        r#"{"where": "year() == 2024", "group_by": "monthname()"}"#,
+        r#"{"group_by": "dayname()"}"#,
+    ] {
+        assert!(!together(query), "{query}");
+    }
+}
+
+#[test]
 fn frames() {
     for (query, en, ru) in [
         (
