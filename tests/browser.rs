@@ -57,7 +57,7 @@ fn tpch_is_answered_as_duckdb_answers_it() {
 fn the_db_benchmark_is_answered_as_duckdb_answers_it() {
     let (right, wrong) = groupby::compare();
     assert!(wrong.is_empty(), "{right} cells agree, and not\n{wrong}");
-    assert!(right > 1_400, "{right} cells");
+    assert!(right > 2_500, "{right} cells");
 }
 
 #[wasm_bindgen_test]

@@ -1,12 +1,14 @@
-//! The ten group-by questions of the db-benchmark over a generated table, against the answers of
-//! DuckDB. No input or output: the same body runs natively and in the browser. `reference.py` makes
-//! the same table and the answers.
+//! The ten group-by questions of the db-benchmark over a generated table, and its five of joins,
+//! against the answers of DuckDB. No input or output: the same body runs natively and in the browser.
+//! `reference.py` makes the same tables and the answers.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
     reason = "an engine that cannot answer stops the test"
 )]
+
+mod joins;
 
 use pinhole::engine::ingest::{Loader, Options as Reading};
 use pinhole::engine::{Engine, Options};
@@ -52,17 +54,19 @@ fn questions() -> [(&'static str, Json); 10] {
 pub fn compare() -> (usize, String) {
     let mut engine = engine();
     let answers = include_str!("answers.txt");
-    let (mut right, mut wrong) = (0, String::new());
+    let (mut right, mut wrong) = joins::compare();
     for (name, question) in questions() {
-        let mark = format!("\n-- {name}\n");
-        let (_, text) = answers.split_once(&mark).unwrap_or_else(|| panic!("no answer to {name}"));
-        let text = text.split("\n-- q").next().unwrap_or_default().trim_end();
-        match ask(&mut engine, &question) {
-            Ok(rows) => same(name, text, &rows, &mut right, &mut wrong),
-            Err(error) => writeln!(wrong, "{name}: {error}").unwrap(),
-        }
+        let answer = ask(&mut engine, &question);
+        judge(name, section(answers, name), answer, &mut right, &mut wrong);
     }
     (right, wrong)
+}
+
+/// The part of a file under a name, which stands in a line of its own: `-- q1`.
+fn section<'a>(text: &'a str, name: &str) -> &'a str {
+    let mark = format!("\n-- {name}\n");
+    let (_, text) = text.split_once(&mark).unwrap_or_else(|| panic!("nothing under {name}"));
+    text.split("\n-- q").next().unwrap_or_default().trim_end()
 }
 
 /// A linear congruential generator.
@@ -75,34 +79,52 @@ impl Numbers {
         self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
         1 + (self.0 >> 33) % n
     }
+
+    fn shuffle(&mut self, values: &mut [u64]) {
+        for last in (1..values.len()).rev() {
+            values.swap(last, self.pick(last as u64 + 1) as usize - 1);
+        }
+    }
+}
+
+/// A number up to 100 with six decimals, of millionths.
+fn value(millionths: u64) -> String {
+    format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000)
 }
 
 fn engine() -> Engine {
-    let mut loader = Loader::new("t", Reading::default()).expect("a loader");
-    let mut piece = String::from("id1,id2,id3,id4,id5,id6,v1,v2,v3\n");
+    let mut engine = Engine::new(Options::default()).expect("an engine");
     let mut numbers = Numbers(108);
-    for _ in 0..ROWS {
+    let rows = (0..ROWS).map(|_| {
         let [id1, id2, id3, id4, id5, id6, v1, v2, v3] =
             [GROUPS, GROUPS, PER, GROUPS, GROUPS, PER, 5, 15, 100_000_000].map(|n| numbers.pick(n));
-        let (whole, part) = (v3 / 1_000_000, v3 % 1_000_000);
-        writeln!(
-            piece,
-            "id{id1:03},id{id2:03},id{id3:010},{id4},{id5},{id6},{v1},{v2},{whole}.{part:06}"
-        )
-        .unwrap();
+        let v3 = value(v3);
+        format!("id{id1:03},id{id2:03},id{id3:010},{id4},{id5},{id6},{v1},{v2},{v3}")
+    });
+    let header = "id1,id2,id3,id4,id5,id6,v1,v2,v3".to_owned();
+    load(&mut engine, "t", [header].into_iter().chain(rows));
+    engine
+}
+
+/// Reads a table as a page would: as a file in pieces.
+fn load(engine: &mut Engine, name: &str, lines: impl Iterator<Item = String>) {
+    let mut loader = Loader::new(name, Reading::default()).expect("a loader");
+    let mut piece = String::new();
+    for line in lines {
+        writeln!(piece, "{line}").unwrap();
         if piece.len() > 64 << 10 {
             loader.push(piece.as_bytes()).expect("text");
             piece.clear();
         }
     }
     loader.push(piece.as_bytes()).expect("text");
-    let mut engine = Engine::new(Options::default()).expect("an engine");
     engine.insert(loader.finish().expect("a table").table).expect("taken in");
-    engine
 }
 
+type Answer = pinhole::error::Result<Vec<Vec<Value>>>;
+
 /// The cells of an answer, row by row.
-fn ask(engine: &mut Engine, question: &Json) -> pinhole::error::Result<Vec<Vec<Value>>> {
+fn ask(engine: &mut Engine, question: &Json) -> Answer {
     let checked = match question.as_str() {
         Some(sql) => engine.check_sql(sql, &json!([]))?,
         None => check_json(question, &engine.tables())?,
@@ -110,6 +132,14 @@ fn ask(engine: &mut Engine, question: &Json) -> pinhole::error::Result<Vec<Vec<V
     let outcome = engine.start(&Arc::new(checked))?.finish()?;
     let row = |row| (0..outcome.columns.len()).map(|c| outcome.rows.value(row, c)).collect();
     Ok((0..outcome.rows.len()).map(row).collect())
+}
+
+/// Counts the cells that are as expected, and tells of the others.
+fn judge(name: &str, expected: &str, answer: Answer, right: &mut usize, wrong: &mut String) {
+    match answer {
+        Ok(rows) => same(name, expected, &rows, right, wrong),
+        Err(error) => writeln!(wrong, "{name}: {error}").unwrap(),
+    }
 }
 
 /// An answer has how many rows there are, the sum of each column of numbers, and all rows or the
@@ -124,6 +154,7 @@ fn same(name: &str, expected: &str, actual: &[Vec<Value>], right: &mut usize, wr
     let mut check = |what: &str, expected: &str, actual: &Value| {
         let equal = match (actual.as_f64(), expected.parse::<f64>()) {
             (Some(value), Ok(exact)) => (value - exact).abs() <= TOLERANCE * exact.abs().max(1.0),
+            _ if actual.is_null() => expected == "∅",
             _ => actual.to_string() == expected,
         };
         if equal {

@@ -1,12 +1,14 @@
 """Answers of DuckDB to the ten group-by questions of the db-benchmark (h2oai/db-benchmark), into
-answers.txt.
+answers.txt, and to its five questions of joins, into joins.txt.
 
     pip install duckdb==2.0.0
     python tests/groupby/reference.py
 
-The table is made by the same rule as in mod.rs: the columns and ranges of the benchmark's
-groupby-datagen.R, numbers of a linear congruential generator. Of an answer that is long are kept how
-many rows it has, the sum of each of its columns of numbers, and its first and last rows.
+The tables are made by the same rules as in mod.rs and joins.rs: the columns and ranges of the
+benchmark's groupby-datagen.R and join-datagen.R, numbers of a linear congruential generator. The
+benchmark joins 10 million rows to 10, 10,000 and 10 million; here it is 20,000 rows to 20, 200 and
+20,000. Of an answer that is long are kept how many rows it has, the sum of each of its columns of
+numbers, and its first and last rows.
 """
 
 import pathlib
@@ -16,6 +18,7 @@ import duckdb
 
 HERE = pathlib.Path(__file__).parent
 ROWS, GROUPS = 40_000, 10
+LEFT, SMALL, MEDIUM = 20_000, 20, 200
 MOST, EDGE = 130, 12
 MASK = (1 << 64) - 1
 
@@ -33,14 +36,32 @@ QUESTIONS = {
 }
 
 
+class Numbers:
+    """A linear congruential generator."""
+
+    def __init__(self, state):
+        self.state = state
+
+    def pick(self, n):
+        """1 to `n`."""
+        self.state = (self.state * 6364136223846793005 + 1442695040888963407) & MASK
+        return 1 + (self.state >> 33) % n
+
+    def shuffled(self, values):
+        values = list(values)
+        for last in range(len(values) - 1, 0, -1):
+            other = self.pick(last + 1) - 1
+            values[last], values[other] = values[other], values[last]
+        return values
+
+    def value(self):
+        """Up to 100, with six decimals."""
+        whole, part = divmod(self.pick(100_000_000), 1_000_000)
+        return f"{whole}.{part:06}"
+
+
 def table():
-    state = 108
-
-    def pick(n):
-        nonlocal state
-        state = (state * 6364136223846793005 + 1442695040888963407) & MASK
-        return 1 + (state >> 33) % n
-
+    pick = Numbers(108).pick
     yield "id1,id2,id3,id4,id5,id6,v1,v2,v3"
     per = ROWS // GROUPS
     for _ in range(ROWS):
@@ -51,22 +72,69 @@ def table():
         yield f"id{a:03},id{b:03},id{c:010},{d},{e},{f},{v1},{v2},{whole}.{part:06}"
 
 
-def main():
+def joins():
+    """Each question in the order of a column that has every number once; then what the benchmark adds
+    up to check the answer."""
+    for part in (HERE / "joins.sql").read_text().split("\n-- ")[1:]:
+        name, sql = part.split("\n", 1)
+        sql = sql.strip()
+        if sql.startswith("SELECT"):
+            yield name, f"{sql} ORDER BY x.id3"
+            yield f"{name} added up", f"SELECT count(*) AS n, sum(v1) AS v1, sum(v2) AS v2 FROM ({sql}) AS ans"
+
+
+def tables():
+    """Of the keys of a pair of tables nine tenths are in both, and a tenth in each alone."""
+    numbers = Numbers(108)
+
+    def keys(n):
+        key = numbers.shuffled(range(1, n + n // 10 + 1))
+        return key[:n], key[: n - n // 10] + key[n:]
+
+    def drawn(keys, rows):
+        """Every key at least once."""
+        return numbers.shuffled(keys + [keys[numbers.pick(len(keys)) - 1] for _ in range(rows - len(keys))])
+
+    left, right = zip(*(keys(n) for n in [SMALL, MEDIUM, LEFT]))
+    for name, sides, rows, value in [("x", left, LEFT, "v1"), ("small", right[:1], SMALL, "v2"),
+                                     ("medium", right[:2], MEDIUM, "v2"), ("big", right, LEFT, "v2")]:
+        columns = [drawn(side, rows) for side in sides]
+        names = [f"id{i + 1}" for i in range(len(sides))] + [f"id{i + 4}" for i in range(len(sides))]
+        lines = [",".join([*names, value])]
+        for ids in zip(*columns):
+            lines.append(",".join([*map(str, ids), *(f"id{i}" for i in ids), numbers.value()]))
+        yield name, lines
+
+
+def load(db, name, lines):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "t.csv"
-        path.write_text("\n".join(table()) + "\n")
-        db = duckdb.connect()
-        db.sql(f"CREATE TABLE t AS SELECT * FROM read_csv('{path}')")
-        out = [f"-- DuckDB {duckdb.__version__}, {ROWS} rows in {GROUPS} groups; made by reference.py\n"]
-        for name, sql in QUESTIONS.items():
-            rows = db.sql(sql).fetchall()
-            columns = [c for c in range(len(rows[0])) if not isinstance(rows[0][c], str)]
-            # each value is a double that is rounded once, and so is the sum of them
-            sums = [str(sum(float(row[c]) for row in rows)) if c in columns else "∅" for c in range(len(rows[0]))]
-            shown = rows if len(rows) <= MOST else rows[:EDGE] + rows[-EDGE:]
-            lines = ["\t".join(map(str, row)) for row in shown]
-            out.append(f"\n-- {name}\n{len(rows)}\n" + "\t".join(sums) + "\n" + "\n".join(lines) + "\n")
-        (HERE / "answers.txt").write_text("".join(out))
+        path.write_text("\n".join(lines) + "\n")
+        db.sql(f"CREATE TABLE {name} AS SELECT * FROM read_csv('{path}')")
+
+
+def answer(db, name, sql):
+    rows = db.sql(sql).fetchall()
+    columns = [[v for v in column if v is not None] for column in zip(*rows)]
+    # each value is a double that is rounded once, and so is the sum of them
+    sums = ["∅" if isinstance(column[0], str) else str(sum(map(float, column))) for column in columns]
+    shown = rows if len(rows) <= MOST else rows[:EDGE] + rows[-EDGE:]
+    lines = ["\t".join("∅" if v is None else str(v) for v in row) for row in shown]
+    return f"\n-- {name}\n{len(rows)}\n" + "\t".join(sums) + "\n" + "\n".join(lines) + "\n"
+
+
+def main():
+    db = duckdb.connect()
+    load(db, "t", table())
+    out = [f"-- DuckDB {duckdb.__version__}, {ROWS} rows in {GROUPS} groups; made by reference.py\n"]
+    out += [answer(db, name, sql) for name, sql in QUESTIONS.items()]
+    (HERE / "answers.txt").write_text("".join(out))
+
+    for name, lines in tables():
+        load(db, name, lines)
+    out = [f"-- DuckDB {duckdb.__version__}, {LEFT} rows to {SMALL}, {MEDIUM} and {LEFT}; made by reference.py\n"]
+    out += [answer(db, name, sql) for name, sql in joins()]
+    (HERE / "joins.txt").write_text("".join(out))
 
 
 main()
