@@ -59,3 +59,18 @@ fn every_format_and_packing_has_files() {
     let bytes: usize = runner::FILES.iter().map(|file| file.bytes.len()).sum();
     assert!(bytes < 400_000, "{bytes} bytes");
 }
+
+#[test]
+fn every_program_has_files_under_its_name() {
+    let made_by = |file: &runner::File| file.name.split(['-', '.']).next().unwrap_or_default();
+    let programs = ["duckdb", "libreoffice", "numpy", "pandas", "polars", "pyarrow", "r", "script"];
+    for program in programs {
+        let has = runner::FILES.iter().any(|file| made_by(file) == program);
+        assert!(has, "no file by {program}");
+    }
+    for file in runner::FILES {
+        assert!(programs.contains(&made_by(file)), "who made {}?", file.name);
+        let script = file.expected.starts_with("// Python's csv module");
+        assert_eq!(script, made_by(file) == "script", "{}", file.name);
+    }
+}

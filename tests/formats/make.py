@@ -1,13 +1,15 @@
 """Golden files of other programs, and what other readers see in them.
 
-Writes `files/` with pandas, pyarrow, DuckDB, polars, numpy and Python's csv module, and for each file
-`expected/<file>.txt`: the table as a reader of another make than the writer sees it; the same for
-Parquet in `parquet/`. The tests need neither this script nor Python. Made with duckdb 2.0.0, numpy 2.4, pandas 3.1.1, polars 2.1.0,
-pyarrow 26.0.1, zstandard 0.25.0; run it as `python3 -B tests/formats/make.py` after
-`pip install duckdb numpy pandas polars pyarrow pytz zstandard`.
+Writes `files/` with pandas, pyarrow, DuckDB, polars, numpy, R and LibreOffice, and for each file
+`expected/<file>.txt`: the table as a reader of another make than the writer sees it, or the values
+that R and LibreOffice were given; the same for Parquet in `parquet/`. A file is named after what made
+it: no Excel was at hand, and the `script-*` files in the shapes of its exports are written by Python.
 
-Excel and R are not at hand where this was written: their files are written by Python's csv module in
-the dialects that those programs document, and named `excel-*` and `r-*` after them.
+The tests need neither this script nor Python. Made with duckdb 2.0.0, numpy 2.4, openpyxl 3.1.5,
+pandas 3.1.1, polars 2.1.0, pyarrow 26.0.1, zstandard 0.25.0, R 4.2.2, data.table 1.14.8, LibreOffice
+7.4.7; run it as `python3 -B tests/formats/make.py` after
+`pip install duckdb numpy openpyxl pandas polars pyarrow pytz zstandard` and
+`apt-get install --no-install-recommends r-base-core r-cran-data.table libreoffice-calc-nogui`.
 
 An expected file has lines of `// ` that say who wrote and who read, `//options ` with the options of
 the load, one line of `name:kind` cells and a line for each row: cells are separated by tabs, `∅` is
@@ -17,7 +19,6 @@ Where the rules of this package differ from the reader's, the case below says so
 """
 
 import csv
-import datetime as dt
 import decimal
 import gzip
 import io
@@ -37,10 +38,13 @@ import pyarrow.json
 import zstandard
 
 from parquet import parquet_files
+from r import r_files
 from readers import (
     BASE, DUCK, EXPECTED, FILES, HERE, NAMES, ROWS, arrow, by_duckdb, by_pandas, by_polars,
     by_pyarrow, change, duckdb_csv, expect, frame, pandas_csv, put, pyarrow_csv, rename,
 )
+from scripted import script_files
+from spreadsheet import libreoffice_files
 
 
 # pandas
@@ -466,143 +470,12 @@ def polars_files():
     expect(path.name, "numpy savetxt, read by pandas", columns)
 
 
-# Excel and R, in their dialects
-
-def written(rows, **dialect):
-    out = io.StringIO(newline="")
-    csv.writer(out, **{"lineterminator": "\r\n", **dialect}).writerows(rows)
-    return out.getvalue()
-
-
-def number_ru(v, digits=2):
-    text = f"{v:,.{digits}f}"
-    return text.replace(",", "\xa0").replace(".", ",")
-
-
-def excel_files():
-    rows = [r for r in BASE if r["price"] is not None]
-    head = ["Дата", "Товар", "Кол-во", "Цена", "Доля", "Сумма, руб."]
-    body = [
-        [r["day"].strftime("%d.%m.%Y"), r["item"], r["n"], f"{r['price']:.2f}".replace(".", ","),
-         f"{i * 2.5:.1f}%".replace(".", ","), number_ru(r["price"] * 1000)]
-        for i, r in enumerate(rows)
-    ]
-    # characters that the code page does not have are question marks in Excel's export
-    for name, encoding, delimiter in [("excel-ru-1251.csv", "cp1251", ";"),
-                                      ("excel-ru-unicode.txt", "utf-16-le", "\t")]:
-        text = written([head, *body], delimiter=delimiter)
-        mark = "\ufeff" if encoding.startswith("utf-16") else ""
-        put(name, (mark + text).encode(encoding, "replace"))
-        copy = put("copy.csv", text.encode(encoding, "replace").decode(encoding))
-        columns = pyarrow_csv(copy, parse={"delimiter": delimiter}, convert={
-            "decimal_point": ",", "timestamp_parsers": ["%d.%m.%Y"],
-            "column_types": {"Доля": pa.string(), "Сумма, руб.": pa.string()}})
-        copy.unlink()
-        # pyarrow reads neither percents nor spaces between thousands
-        number = lambda v: float(v.strip("%").replace("\xa0", "").replace(",", "."))
-        columns = change(columns, **{
-            "Доля": number, "Сумма, руб.": number,
-            "Дата": lambda v: v.date() if isinstance(v, dt.datetime) else v})
-        expect(name, f"Excel's dialect in {encoding}, decoded by Python and read by pyarrow", columns)
-
-    head = ["Datum", "Größe", "Preis", "Menge", "Straße"]
-    body = [[r["timestamp"].strftime("%d.%m.%Y %H:%M"), ["groß", "klein", "süß"][i % 3],
-             f"{r['price']:,.2f}".translate(str.maketrans(",.", ".,")) + " €", r["n"], "Bäckerweg"]
-            for i, r in enumerate(rows)]
-    text = written([head, *body], delimiter=";")
-    put("excel-de-1252.csv", text.encode("cp1252"))
-    copy = put("copy.csv", text)
-    columns = duckdb_csv(copy, sep=";", timestampformat="%d.%m.%Y %H:%M",
-                         types={"Preis": "VARCHAR", "Datum": "TIMESTAMP"})
-    copy.unlink()
-    # DuckDB does not read currencies
-    columns = change(columns, Preis=lambda v: float(
-        v.removesuffix(" €").replace(".", "").replace(",", ".")))
-    expect("excel-de-1252.csv", "Excel's dialect in cp1252, read by DuckDB", columns)
-
-    head = ["Date", "Item", "Price", "Share", "Sold", "Zip", "Note"]
-    body = [[f"{r['day'].month}/{r['day'].day}/{r['day'].year}", r["item"],
-             f"-${-r['price']:,.2f}" if r["price"] < 0 else f"${r['price']:,.2f}", f"{i}%",
-             "TRUE" if i % 2 else "FALSE", f"{i:05}", ""] for i, r in enumerate(rows)]
-    put("excel-en-bom.csv", "\ufeff" + written([head, *body]))
-    columns = duckdb_csv(FILES / "excel-en-bom.csv", dateformat="%m/%d/%Y", types={
-        "Price": "VARCHAR", "Share": "VARCHAR", "Zip": "VARCHAR", "Note": "VARCHAR", "Date": "DATE"})
-    # numbers with zeros in front are text; DuckDB reads neither dollars nor percents
-    columns = change(columns, Share=lambda v: int(v.strip("%")),
-                     Price=lambda v: float(v.replace("$", "").replace(",", "")))
-    expect("excel-en-bom.csv", "Excel's dialect with a byte-order mark, read by DuckDB", columns)
-
-    put("excel-sep.csv", "sep=;\r\n" + written([["a,1", "b"], [1, "x"], [2, "y;z"]], delimiter=";"))
-    expect("excel-sep.csv", "Excel's line that declares the delimiter, read by DuckDB",
-           duckdb_csv(FILES / "excel-sep.csv", skip=1, sep=";", header=True))
-
-    put("excel-mac.csv", written([["a", "b"], *[[i, f"w{i % 3}"] for i in range(9)]],
-                                 lineterminator="\r"))
-    copy = put("copy.csv", (FILES / "excel-mac.csv").read_text().replace("\r", "\n"))
-    expect("excel-mac.csv", "Excel's dialect of old Macintoshes, read by DuckDB", duckdb_csv(copy))
-    copy.unlink()
-
-
-def r_files():
-    def value(v, comma=False):
-        if v is None:
-            return "NA"
-        if isinstance(v, bool):
-            return "TRUE" if v else "FALSE"
-        if isinstance(v, float):
-            return f"{v:.15g}".replace(".", "," if comma else ".")
-        if isinstance(v, int):
-            return f"{v:.15g}"
-        text = str(v).replace('"', '""')
-        return f'"{text}"'
-
-    names = ["day", "n", "price", "paid", "item"]
-    quoted = ",".join(f'"{n}"' for n in ["", *names])
-
-    lines = [quoted]
-    for i, r in enumerate(BASE):
-        lines.append(",".join([f'"{i + 1}"', *(value(r[n]) for n in names)]))
-    put("r-write-csv.csv", "\n".join(lines) + "\n")
-    path = FILES / "r-write-csv.csv"
-    columns = pandas_csv(path, na_values={n: ["NA"] for n in names if n != "item"}, dates=["day"])
-    # names of rows have no name; `NA` is a text among texts
-    expect("r-write-csv.csv", "R's dialect of write.csv, read by pandas",
-           rename(columns, **{"Unnamed: 0": "column_1"}))
-
-    lines = [quoted.replace(",", ";")]
-    for i, r in enumerate(BASE):
-        lines.append(";".join([f'"{i + 1}"', *(value(r[n], True) for n in names)]))
-    path = put("r-write-csv2.csv", "\n".join(lines) + "\n")
-    columns = pandas_csv(path, sep=";", decimal=",", dates=["day"],
-                         na_values={n: ["NA"] for n in names if n != "item"})
-    expect("r-write-csv2.csv", "R's dialect of write.csv2, read by pandas",
-           rename(columns, **{"Unnamed: 0": "column_1"}))
-
-    # write.table puts names above the columns of values only
-    lines = ["\t".join(f'"{n}"' for n in names)]
-    for i, r in enumerate(BASE):
-        lines.append("\t".join([f'"{i + 1}"', *(value(r[n]) for n in names)]))
-    path = put("r-write-table.tsv", "\n".join(lines) + "\n")
-    columns = pandas_csv(path, sep="\t", index_col=False, header=0, names=["column_1", *names],
-                         dates=["day"], na_values={n: ["NA"] for n in names if n != "item"})
-    expect("r-write-table.tsv", "R's dialect of write.table, read by pandas", columns)
-
-    lines = [" ".join(f'"{n}"' for n in names[1:])]
-    for i, r in enumerate(BASE):
-        lines.append(" ".join([f'"{i + 1}"', *(value(r[n]) for n in names[1:])]))
-    path = put("r-write-table.txt", "\n".join(lines) + "\n")
-    columns = pandas_csv(path, sep=" ", index_col=False, header=0, names=["column_1", *names[1:]],
-                         na_values={n: ["NA"] for n in names if n != "item"})
-    expect("r-write-table.txt", "R's dialect of write.table with spaces, read by pandas", columns,
-           {"csv": {"delimiter": " "}})
-
-
 def main():
     for folder in [FILES, EXPECTED]:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
     for make in [pandas_files, pandas_json, pyarrow_files, arrow_files, duckdb_files, polars_files,
-                 excel_files, r_files, parquet_files]:
+                 script_files, libreoffice_files, r_files, parquet_files]:
         make()
     names = sorted(p.name for p in FILES.iterdir())
     assert names == sorted(p.name.removesuffix(".txt") for p in EXPECTED.iterdir())

@@ -258,7 +258,7 @@ pub(super) fn plain_scale(scale: u8, decimal: Decimal) -> u8 {
 /// The pair of words a text belongs to, and which of the two it is.
 pub(super) fn truth(text: &str) -> Option<(u8, bool)> {
     let text = text.trim();
-    if text.len() > 6 {
+    if text.len() > "истина".len() {
         return None;
     }
     Some(match text.to_lowercase().as_str() {
@@ -272,6 +272,11 @@ pub(super) fn truth(text: &str) -> Option<(u8, bool)> {
         "f" => (3, false),
         "да" => (4, true),
         "нет" => (4, false),
+        // As spreadsheets write them in these languages.
+        "истина" => (5, true),
+        "ложь" => (5, false),
+        "wahr" => (6, true),
+        "falsch" => (6, false),
         _ => return None,
     })
 }

@@ -265,7 +265,8 @@ fn tidiness(rows: &[Row], width: usize, delimiter: u8) -> f64 {
 
 /// How many rows before the table are comments or titles. A line with `#` that has as many fields as
 /// the table may be its header, and so may one name over two columns: it is none where the line behind
-/// has names over values.
+/// has names over values. So may a title that has empty fields behind it up to the width of the table,
+/// as spreadsheets write them.
 fn preamble(rows: &[Row], width: usize) -> usize {
     let marked = |row: &Row| row.fields.first().is_some_and(|f| f.starts_with('#'));
     let odd = |row: &Row| row.fields.len() != width;
@@ -275,7 +276,11 @@ fn preamble(rows: &[Row], width: usize) -> usize {
     let first = rows.iter().take(PREAMBLE);
     let sure = first.clone().take_while(|row| comment(row)).count();
     let title = |row: &Row| width == 2 && row.fields.len() == 1;
-    let likely = first.take_while(|row| comment(row) || marked(row) || title(row)).count();
+    let padded = |row: &Row| {
+        width >= 3 && row.fields.iter().skip(1).all(String::is_empty) && row.fields.len() == width
+    };
+    let likely =
+        first.take_while(|row| comment(row) || marked(row) || title(row) || padded(row)).count();
     if likely > sure
         && let Some([header, rest @ ..]) = rows.get(likely..)
         && names_values(header, rest, width)

@@ -484,7 +484,8 @@ impl Splitter {
 
 /// Removes quotes and escapes from the inside of a field, in place; returns its new length. Between
 /// quotes a doubled one becomes one; after a single one the rest is not `quoted` any more. What
-/// follows an escape is as it stands.
+/// follows an escape is as it stands; where the escape is a guess it stands itself, unless a quote or
+/// another one follows: R escapes quotes and nothing else.
 fn unescape(field: &mut [u8], syntax: Syntax, mut quoted: bool) -> usize {
     let mut to = 0;
     let mut from = 0;
@@ -492,6 +493,7 @@ fn unescape(field: &mut [u8], syntax: Syntax, mut quoted: bool) -> usize {
         from += 1;
         if syntax.escape == Some(byte)
             && let Some(next) = field.get(from)
+            && (!syntax.inside || *next == byte || syntax.quote == Some(*next))
         {
             byte = *next;
             from += 1;
