@@ -12,7 +12,7 @@ use arrow::datatypes::{
     Int32Type, Int64Type, TimeUnit, TimestampMicrosecondType, UInt64Type,
 };
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A finished table.
 #[derive(Debug)]
@@ -22,6 +22,8 @@ pub(crate) struct ArrowRows {
     /// The number of each batch's first row.
     starts: Vec<usize>,
     rows: usize,
+    /// What is said of each column, once that was wanted.
+    stats: Vec<OnceLock<Stats>>,
 }
 
 impl ArrowRows {
@@ -33,7 +35,8 @@ impl ArrowRows {
             starts.push(rows);
             rows += batch.num_rows();
         }
-        Self { columns, batches, starts, rows }
+        let stats = columns.iter().map(|_| OnceLock::new()).collect();
+        Self { columns, batches, starts, rows, stats }
     }
 
     /// The batches.
@@ -129,57 +132,10 @@ impl Rows for ArrowRows {
     }
 
     fn stats(&self, column: usize) -> Stats {
-        let nulls = self.arrays(column).map(Array::logical_null_count).sum();
-        let mut stats = Stats {
-            count: self.rows - nulls,
-            nulls,
-            min: Value::Null,
-            max: Value::Null,
-            sum: Value::Null,
-            mean: Value::Null,
-        };
-        let ty = self.arrays(column).next().map(|a| a.data_type().clone());
-        let Some(ty) = ty.filter(|_| stats.count > 0) else { return stats };
-        match ty {
-            DataType::Float64 => {
-                let mut sum = 0.0;
-                (stats.min, stats.max) = self.bounds::<Float64Type>(column, Value::float, |a| {
-                    sum += compute::sum(a).unwrap_or_default();
-                });
-                stats.sum = Value::float(sum);
-                stats.mean = Value::float(sum / stats.count as f64);
-            }
-            DataType::Decimal128(..) => {
-                self.decimals(column, scale_of(&ty).unwrap_or(0), &mut stats);
-            }
-            DataType::Int64 => self.integers::<Int64Type>(column, &mut stats),
-            DataType::Int32 => self.integers::<Int32Type>(column, &mut stats),
-            DataType::Int16 => self.integers::<Int16Type>(column, &mut stats),
-            DataType::Int8 => self.integers::<Int8Type>(column, &mut stats),
-            DataType::Date32 => {
-                (stats.min, stats.max) = self.bounds::<Date32Type>(column, Value::Date, |_| {});
-            }
-            DataType::Timestamp(TimeUnit::Microsecond, _) => {
-                (stats.min, stats.max) =
-                    self.bounds::<TimestampMicrosecondType>(column, Value::Timestamp, |_| {});
-            }
-            DataType::List(_) => {}
-            _ => {
-                for row in 0..self.rows {
-                    let value = self.value(row, column);
-                    if value.is_null() {
-                        continue;
-                    }
-                    if stats.min.is_null() || value.total_cmp(&stats.min).is_lt() {
-                        stats.min = value.clone();
-                    }
-                    if stats.max.is_null() || value.total_cmp(&stats.max).is_gt() {
-                        stats.max = value;
-                    }
-                }
-            }
+        match self.stats.get(column) {
+            Some(known) => known.get_or_init(|| self.stats_of(column)).clone(),
+            None => self.stats_of(column),
         }
-        stats
     }
 
     fn nulls(&self, column: usize) -> u64 {
@@ -202,6 +158,12 @@ impl Rows for ArrowRows {
     fn numbers(&self, column: usize) -> Vec<f64> {
         let mut numbers = Vec::with_capacity(self.rows);
         for array in self.arrays(column) {
+            if let Some(whole) = array.as_primitive_opt::<Int64Type>()
+                && whole.null_count() == 0
+            {
+                numbers.extend(whole.values().iter().map(|&x| x as f64));
+                continue;
+            }
             let known = match array.data_type() {
                 DataType::Float64 | DataType::Int64 | DataType::Int32 => {
                     compute::cast(array, &DataType::Float64).ok()
@@ -256,6 +218,60 @@ impl Rows for ArrowRows {
 }
 
 impl ArrowRows {
+    fn stats_of(&self, column: usize) -> Stats {
+        let nulls = self.arrays(column).map(Array::logical_null_count).sum();
+        let mut stats = Stats {
+            count: self.rows - nulls,
+            nulls,
+            min: Value::Null,
+            max: Value::Null,
+            sum: Value::Null,
+            mean: Value::Null,
+        };
+        let ty = self.arrays(column).next().map(|a| a.data_type().clone());
+        let Some(ty) = ty.filter(|_| stats.count > 0) else { return stats };
+        match ty {
+            DataType::Float64 => {
+                let mut sum = 0.0;
+                (stats.min, stats.max) = self.bounds::<Float64Type>(column, Value::float, |a| {
+                    sum += compute::sum(a).unwrap_or_default();
+                });
+                stats.sum = Value::float(sum);
+                stats.mean = Value::float(sum / stats.count as f64);
+            }
+            DataType::Decimal128(..) => {
+                self.decimals(column, scale_of(&ty).unwrap_or(0), &mut stats);
+            }
+            DataType::Int64 => self.integers::<Int64Type>(column, &mut stats),
+            DataType::Int32 => self.integers::<Int32Type>(column, &mut stats),
+            DataType::Int16 => self.integers::<Int16Type>(column, &mut stats),
+            DataType::Int8 => self.integers::<Int8Type>(column, &mut stats),
+            DataType::Date32 => {
+                (stats.min, stats.max) = self.bounds::<Date32Type>(column, Value::Date, |_| {});
+            }
+            DataType::Timestamp(TimeUnit::Microsecond, _) => {
+                (stats.min, stats.max) =
+                    self.bounds::<TimestampMicrosecondType>(column, Value::Timestamp, |_| {});
+            }
+            DataType::List(_) => {}
+            _ => {
+                for row in 0..self.rows {
+                    let value = self.value(row, column);
+                    if value.is_null() {
+                        continue;
+                    }
+                    if stats.min.is_null() || value.total_cmp(&stats.min).is_lt() {
+                        stats.min = value.clone();
+                    }
+                    if stats.max.is_null() || value.total_cmp(&stats.max).is_gt() {
+                        stats.max = value;
+                    }
+                }
+            }
+        }
+        stats
+    }
+
     /// Smallest and largest; `also` sees each array while it is near, so that memory is read once.
     fn bounds<T: ArrowPrimitiveType>(
         &self,

@@ -14,6 +14,7 @@ use super::words::{self, Agg, has};
 use super::world::{Measure, View, name_words};
 use crate::query::check::ResultKind;
 use crate::value::Value;
+use std::rc::Rc;
 
 /// Words that hold one number against another.
 const VERSUS: &[&str] = &["vs", "versus", "against", "compared", "против"];
@@ -184,7 +185,7 @@ fn in_series(binder: &Binder, num: &Num, need: &Need, view: &View) -> Vec<Fact> 
     if chain.len() < 3 {
         return Vec::new();
     }
-    let named = spanned(binder, num, view).or_else(|| rows(view, &need.names));
+    let named = spanned(binder, num, view).map(Rc::new).or_else(|| rows(view, &need.names));
     let Some(list) = named.filter(|list| list.len() == chain.len()) else { return Vec::new() };
     let mut out = Vec::new();
     for m in open(view, need) {

@@ -8,6 +8,7 @@ use super::resolve::{Fact, Need, cell, cells, whole};
 use super::words::{self, has};
 use super::world::{Measure, View};
 use crate::query::check::ResultKind;
+use std::rc::Rc;
 
 /// Whether the bound of a number is turned round by a word before it (`never more than`).
 pub(super) fn negated_bound(binder: &Binder, num: &Num) -> bool {
@@ -38,7 +39,10 @@ pub(super) fn every(
         return None;
     }
     let rows = match excepted(binder, num, view) {
-        Some(out) => (0..view.outcome.rows.len()).filter(|r| !out.contains(r)).collect(),
+        Some(out) => {
+            let rest = (0..view.outcome.rows.len()).filter(|r| !out.contains(r));
+            Rc::new(rest.collect())
+        }
         None => rows(view, &need.names)?,
     };
     if rows.len() < 2 {
@@ -49,7 +53,7 @@ pub(super) fn every(
     }
     let most = above == none;
     let mut best: Option<(f64, usize)> = None;
-    for row in rows {
+    for &row in rows.iter() {
         let x = view.outcome.value(row, m.column).as_f64()?;
         if best.is_none_or(|(b, _)| if most { x > b } else { x < b }) {
             best = Some((x, row));

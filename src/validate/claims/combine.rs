@@ -14,6 +14,7 @@ use super::words::{self, Agg, find, has};
 use super::world::{Measure, View};
 use crate::query::check::ResultKind;
 use crate::value::Value;
+use std::rc::Rc;
 
 /// Every computed fact that the words around a number ask for, with the direction they give it.
 pub(super) fn facts(
@@ -270,10 +271,10 @@ pub(super) fn others(
 }
 
 /// The rows that names choose.
-pub(super) fn rows(view: &View, names: &[About]) -> Option<Vec<usize>> {
+pub(super) fn rows(view: &View, names: &[About]) -> Option<Rc<Vec<usize>>> {
     match select(view, names)? {
         (Rows::Some(rows), _) => Some(rows),
-        (Rows::All, _) => Some((0..view.outcome.rows.len()).collect()),
+        (Rows::All, _) => Some(view.all_rows()),
     }
 }
 
@@ -490,7 +491,8 @@ fn changes(
             continue;
         }
         let names = others(binder, num, need, view, at);
-        let Some(mut line) = rows(view, &names) else { continue };
+        let Some(line) = rows(view, &names) else { continue };
+        let mut line = line.to_vec();
         let place = |r: &usize| view.outcome.value(*r, column.column);
         line.sort_by(|a, b| super::names::calendar_order(&column.axis, &place(a), &place(b)));
         // One row for each name: the other axes are given.

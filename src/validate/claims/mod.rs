@@ -52,8 +52,7 @@ pub use behind::behind;
 pub use deliver::deliver;
 use judge::Finding;
 pub use lex::sentences;
-pub use recompute::{Later, Recompute, check_with, whole};
-pub(crate) use recompute::{Noted, check_noting};
+pub use recompute::{Later, Noted, Recompute, Recomputed, check_noting, check_with, whole};
 
 /// What the check may use beside the text and the results.
 #[derive(Debug, Clone, Copy, Default)]

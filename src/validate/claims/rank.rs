@@ -142,12 +142,14 @@ fn place(
     };
     let value = |row: usize| numbers.get(row).copied().filter(|x| !x.is_nan()).map(|x| (x, row));
     if rank == 1 {
-        let mut found: (Vec<usize>, f64) = (Vec::new(), 0.0);
-        for (x, row) in rows.filter_map(value) {
-            let better = found.0.is_empty() || if most { x > found.1 } else { x < found.1 };
-            // The name is looked at only where the value matters.
-            if (better || x == found.1) && named(row) {
-                if better {
+        let mut found: (Vec<usize>, f64) =
+            (Vec::new(), if most { f64::NEG_INFINITY } else { f64::INFINITY });
+        for row in rows {
+            let Some(&x) = numbers.get(row) else { continue };
+            // No number is neither; and the name is looked at only where the value matters.
+            let reaches = if most { x >= found.1 } else { x <= found.1 };
+            if reaches && named(row) {
+                if x != found.1 {
                     found = (Vec::new(), x);
                 }
                 found.0.push(row);

@@ -98,7 +98,7 @@ pub fn check_with(
 }
 
 /// What a check found, and what it was found by.
-pub(crate) struct Noted {
+pub struct Noted {
     /// The findings.
     pub check: Check,
     /// The claims that were judged by what the host computed.
@@ -108,7 +108,7 @@ pub(crate) struct Noted {
 }
 
 /// What a claim was judged by.
-pub(crate) struct Recomputed {
+pub struct Recomputed {
     /// The claim's place in the text.
     pub span: Span,
     /// What the host computed, under the id of the result that lacked it.
@@ -118,7 +118,7 @@ pub(crate) struct Recomputed {
 }
 
 /// [`check_with`], and what its verdicts rest on.
-pub(crate) fn check_noting(
+pub fn check_noting(
     text: &str,
     outcomes: &[&Outcome],
     context: &Context,

@@ -12,6 +12,7 @@ use crate::query::check::ResultKind;
 use crate::validate::FactRef;
 use crate::value::Value;
 use chrono::Datelike;
+use std::rc::Rc;
 
 /// A fact that a number may be bound to.
 #[derive(Debug, Clone)]
@@ -126,7 +127,7 @@ pub(super) enum Rows {
     /// All of them: no name was given.
     All,
     /// These.
-    Some(Vec<usize>),
+    Some(Rc<Vec<usize>>),
 }
 
 /// The facts that fit what a number is about, those with the least dropped.
@@ -181,23 +182,24 @@ pub(super) fn view_facts(view: &View, need: &Need) -> Vec<Fact> {
 /// The rows that the names leave, and how many carried names had to be dropped. `None` where a
 /// name is about something else than this result.
 pub(super) fn select(view: &View, names: &[About]) -> Option<(Rows, u32)> {
-    let mut rows: Option<Vec<usize>> = None;
+    let mut rows: Option<Rc<Vec<usize>>> = None;
     let mut dropped = 0;
     for about in names {
         let soft = about.reach == Reach::Before;
         let at = about.axes.iter().find_map(|axis| view.on_axis(axis));
-        let found: Option<Vec<usize>> = match at {
-            Some(at) => Some(view.rows_named(at, &about.name).to_vec()).filter(|r| !r.is_empty()),
+        let found: Option<Rc<Vec<usize>>> = match at {
+            Some(at) => Some(view.rows_named(at, &about.name)).filter(|r| !r.is_empty()),
             None => match within(view, about) {
                 Within::All => continue,
-                Within::Some(rows) => Some(rows),
+                Within::Some(rows) => Some(Rc::new(rows)),
                 Within::No => None,
             },
         };
         let kept = found.map(|found| match &rows {
             // Both in the order of the table.
             Some(rows) => {
-                rows.iter().copied().filter(|r| found.binary_search(r).is_ok()).collect::<Vec<_>>()
+                let both = rows.iter().copied().filter(|r| found.binary_search(r).is_ok());
+                Rc::new(both.collect())
             }
             None => found,
         });
@@ -505,13 +507,9 @@ pub(super) fn over(view: &View, m: &Measure, rows: &Rows, need: &Need) -> Option
     if matches!(view.kind, ResultKind::Scalar | ResultKind::Dict) {
         return matches!(rows, Rows::All).then(|| cell(view, m, 0)).flatten();
     }
-    let list: Vec<usize>;
     let some: Option<&[usize]> = match rows {
         Rows::All => None,
-        Rows::Some(some) => {
-            list = some.clone();
-            Some(&list)
-        }
+        Rows::Some(some) => Some(some),
     };
     let count = some.map_or(all, <[usize]>::len);
     if count == 1 {

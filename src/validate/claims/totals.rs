@@ -13,6 +13,7 @@ use super::world::{Measure, View};
 use crate::query::check::ResultKind;
 use crate::validate::FactRef;
 use crate::value::Value;
+use std::rc::Rc;
 
 /// The sum over what is named, or over everything.
 pub(super) fn sum(
@@ -152,16 +153,16 @@ pub(super) fn share(
         return share_of_whole(binder, num, need, view, m).into_iter().collect();
     }
     let mut out = Vec::new();
-    let Some(part) = joined(binder, num, view).or_else(|| rows(view, &need.names)) else {
+    let Some(part) = joined(binder, num, view).map(Rc::new).or_else(|| rows(view, &need.names))
+    else {
         return out;
     };
-    let all: Vec<usize> = (0..view.outcome.rows.len()).collect();
+    let all = view.all_rows();
     let mut wholes = vec![all.clone()];
     // Of the year, of the region: each name that stands may bound the whole.
     for (at, list) in axes(binder, num, view) {
         for x in list {
-            let of: Vec<usize> = view.rows_named(at, &x.name).to_vec();
-            wholes.push(of);
+            wholes.push(view.rows_named(at, &x.name));
         }
     }
     let value = |rows: &[usize]| -> f64 {
@@ -203,7 +204,7 @@ fn share_of_whole(
     let whole = view.whole.filter(|_| view.names.len() == 1 && !need.names.is_empty())?;
     let column = whole.columns.iter().position(|c| c.column.name == m.name)?;
     let all = whole.value(0, column);
-    let part = joined(binder, num, view).or_else(|| rows(view, &need.names))?;
+    let part = joined(binder, num, view).map(Rc::new).or_else(|| rows(view, &need.names))?;
     let (sum, of) = (view.totals(m.column, &part)?.0, all.as_f64().filter(|x| *x != 0.0)?);
     let mut fact = cell(view, m, *part.first()?)?;
     fact.value = sum / of * 100.0;

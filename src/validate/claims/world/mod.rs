@@ -338,6 +338,17 @@ impl<'a> World<'a> {
                     })
                 });
                 let of_label: Vec<Option<usize>> = of_label.collect();
+                let mut counts = vec![0; of_label.len()];
+                for code in &labels.codes {
+                    if let Some(count) = counts.get_mut(*code as usize) {
+                        *count += 1;
+                    }
+                }
+                for (list, count) in of_label.iter().zip(counts) {
+                    if let Some((_, rows)) = list.and_then(|l| lists.get_mut(l)) {
+                        rows.reserve(count);
+                    }
+                }
                 for (row, code) in labels.codes.iter().enumerate() {
                     let list = of_label.get(*code as usize).copied().flatten();
                     if let Some((_, rows)) = list.and_then(|l| lists.get_mut(l)) {

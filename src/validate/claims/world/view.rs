@@ -28,6 +28,11 @@ struct Memory {
     stats: HashMap<usize, Rc<Stats>>,
     /// By column.
     numbers: HashMap<usize, Rc<Vec<f64>>>,
+    /// The lists of rows that are kept as long as the result is read, by where they lie: they are told
+    /// apart without a look at what is in them.
+    kept: HashMap<(*const usize, usize), u64>,
+    /// The list of all rows, once it was asked for.
+    all: Option<Rc<Vec<usize>>>,
 }
 
 /// The number of all rows, which no list of rows has to be made for.
@@ -114,13 +119,39 @@ impl<'a> View<'a> {
             }
         }
         let found = Rc::new(found);
+        self.keep(&found);
         self.rows.borrow_mut().insert(key, found.clone());
         found
     }
 
+    /// The list of all rows.
+    pub fn all_rows(&self) -> Rc<Vec<usize>> {
+        let known = self.memory.borrow().all.clone();
+        known.unwrap_or_else(|| {
+            let all = Rc::new((0..self.outcome.rows.len()).collect::<Vec<_>>());
+            self.keep(&all);
+            self.memory.borrow_mut().all = Some(all.clone());
+            all
+        })
+    }
+
+    /// Numbers a list that stays where it is for as long as this is read.
+    fn keep(&self, rows: &Rc<Vec<usize>>) {
+        let kept = &mut self.memory.borrow_mut().kept;
+        // Lists that are made on the way have a number of what is in them, which is a large one.
+        let number = ALL + 1 + kept.len() as u64;
+        kept.insert((rows.as_ptr(), rows.len()), number);
+    }
+
+    /// The number of a list of rows.
+    fn number_of(&self, rows: &[usize]) -> u64 {
+        let known = self.memory.borrow().kept.get(&(rows.as_ptr(), rows.len())).copied();
+        known.unwrap_or_else(|| key_of(rows))
+    }
+
     /// The sum of a column over rows, and how many numbers it is of.
     pub fn totals(&self, column: usize, rows: &[usize]) -> Option<(f64, usize)> {
-        let key = (column, key_of(rows));
+        let key = (column, self.number_of(rows));
         if let Some(known) = self.memory.borrow().totals.get(&key) {
             return *known;
         }
@@ -164,7 +195,7 @@ impl<'a> View<'a> {
         (most, rank): (bool, usize),
         find: impl FnOnce() -> Option<(Vec<usize>, f64)>,
     ) -> Option<(Vec<usize>, f64)> {
-        let key = (column, rows.map_or(ALL, key_of), most, rank);
+        let key = (column, rows.map_or(ALL, |rows| self.number_of(rows)), most, rank);
         if let Some(known) = self.memory.borrow().places.get(&key) {
             return known.clone();
         }
@@ -175,7 +206,13 @@ impl<'a> View<'a> {
 
     /// Notes the rows that a name of a text column was found in.
     pub(super) fn note(&self, at: usize, name: String, rows: Vec<usize>) {
-        self.rows.borrow_mut().insert((at, Name::Text(name)), Rc::new(rows));
+        let key = (at, Name::Text(name));
+        // A list that is there stays, since it is told by its place.
+        if !self.rows.borrow().contains_key(&key) {
+            let rows = Rc::new(rows);
+            self.keep(&rows);
+            self.rows.borrow_mut().insert(key, rows);
+        }
     }
 
     /// The number of the name column on `axis`.
