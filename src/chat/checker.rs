@@ -233,6 +233,12 @@ impl<'a> Checker<'a> {
         Findings { found, wanted: told.wanted() }
     }
 
+    /// What is wrong by a check that was made against all results, of which nothing is withheld.
+    pub(super) fn all_found(&self, noted: &Noted) -> Vec<Found> {
+        let bad = noted.check.claims.iter().filter(|claim| is_bad(claim));
+        bad.map(|claim| self.found(claim, noted, &self.outcomes)).collect()
+    }
+
     /// A draft as its author can know it: references filled in where every value is `open`, otherwise
     /// sentences with references left out.
     fn known(&self, draft: &str, outcomes: &[&Outcome], open: bool) -> String {

@@ -52,7 +52,7 @@ impl Session {
             locale: self.language(),
         };
         let mut host = claims::Later::default();
-        let mut check = claims::check_with(&text, &evidence, &context, &host);
+        let mut noted = claims::check_noting(&text, &evidence, &context, &host);
         // What the first answers leave open asks for more, once.
         for _ in 0..2 {
             let asked = host.asked();
@@ -68,12 +68,13 @@ impl Session {
                     Err(_) => {}
                 }
             }
-            check = claims::check_with(&text, &evidence, &context, &host);
+            noted = claims::check_noting(&text, &evidence, &context, &host);
         }
         let policy = self.protection().policy();
         let gate = Gate::new(&policy).with_guard(self.protection().guard());
         let asked = context.question.unwrap_or_default();
-        let told = chat::feedback(&text, asked, &outcomes, &check, &gate);
+        let told = chat::feedback(&text, asked, &outcomes, &noted, &gate);
+        let check = noted.check;
         Ok(object(&json!({
             "verdict": check.verdict,
             "claims": claims_json(&text, &check.claims),

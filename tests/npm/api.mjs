@@ -347,6 +347,10 @@ export const LINES = {
     );
     ok(bad.feedback.includes("921"), bad.feedback);
     ok(bad.modelFeedback.includes("912"), bad.modelFeedback);
+    // The text states another condition than the query had.
+    const large = await ph.query({ where: "amount > 100", ...TOTALS });
+    const stale = await ph.check("With amounts above 120, Vkusno has 912.", [large]);
+    ok(stale.modelFeedback.includes("another condition: where amount > 100"), stale.modelFeedback);
     // A model is told no more than the policy lets it know.
     await ph.setPolicy({ level: "schema" });
     const withheld = await ph.check("Vkusno has 921.", [r]);

@@ -166,9 +166,9 @@ fn a_text_that_is_checked_elsewhere_is_no_oracle_either() {
     let said = |policy: &Policy, text: &str| {
         let evidence: Vec<&Outcome> = results.iter().map(AsRef::as_ref).collect();
         let context = claims::Context { question: None, locale: Locale::En };
-        let check = claims::check(text, &evidence, &context);
+        let noted = claims::check_noting(text, &evidence, &context, &claims::Later::default());
         let gate = crate::disclose::Gate::new(policy);
-        crate::chat::feedback(text, "", &results, &check, &gate).as_str().to_owned()
+        crate::chat::feedback(text, "", &results, &noted, &gate).as_str().to_owned()
     };
     let (right, wrong) = ("On Friday the mean gap is 45.", "On Friday the mean gap is 46.");
     let open = Policy::default();
