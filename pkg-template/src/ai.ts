@@ -1,6 +1,8 @@
 // The tools as a set for the AI SDK: plain objects, without that package. Whatever leaves the page
 // with the messages is what the policy lets a model know.
 
+import type { Locale } from "./errors.js";
+import { checkOptions } from "./options.js";
 import { type AdapterOptions, type Told, callFor } from "./told.js";
 import type { Parameters, Tools } from "./tool-types.js";
 
@@ -36,9 +38,10 @@ export interface AiTool {
  * the page's messages into those of a model and has no engine.
  */
 export async function aiTools(
-  ph: { readonly tools: Tools },
+  ph: { readonly tools: Tools; readonly locale?: Locale },
   options: AdapterOptions = {},
 ): Promise<Record<string, AiTool>> {
+  checkOptions("aiTools", options, ph.locale);
   const definitions = await ph.tools.definitions();
   return Object.fromEntries(
     definitions.map(({ function: { name, description, parameters } }): [string, AiTool] => [

@@ -6,6 +6,7 @@ import type { Engine } from "./engine.js";
 import { type Locale, PinholeError, hostError, toError } from "./errors.js";
 import type { GlueChatOptions, HostResponse } from "./glue.js";
 import type { Recorder, SavedChat } from "./history.js";
+import { checkOptions } from "./options.js";
 import { abortable } from "./platform.js";
 import { Recalling } from "./recalling.js";
 import { type Context, Moved, cancelled } from "./rpc.js";
@@ -203,6 +204,12 @@ export class Chat {
    * Leaving the loop early cancels the question. Questions are answered one after the other.
    */
   async *ask(question: string, options: AskOptions = {}): AsyncGenerator<ChatEvent> {
+    try {
+      checkOptions("chat.ask", options, this.#around.locale());
+    } catch (error) {
+      yield toEvent(toError(error));
+      return;
+    }
     const queue = new Queue<ChatEvent>();
     const abort = new AbortController();
     const ask: Ask = {

@@ -4,6 +4,7 @@
 import { pageOfDates } from "./dates.js";
 import type { Engine } from "./engine.js";
 import { type Locale, PinholeError, hostError, toError } from "./errors.js";
+import { checkOptions } from "./options.js";
 import { abortable } from "./platform.js";
 import { cancelled } from "./rpc.js";
 import type { ChatEvent, Page, RowOptions } from "./types.js";
@@ -102,6 +103,7 @@ export class KeptTable {
     readonly id: string,
     private readonly engine: Engine,
     private readonly bytes: Uint8Array,
+    private readonly locale: () => Locale,
   ) {}
 
   /** The table as an Arrow IPC stream. */
@@ -110,7 +112,9 @@ export class KeptTable {
   }
 
   /** Rows as arrays, with the names and kinds of their columns. */
-  async page(offset = 0, limit = 100, { dates, signal }: RowOptions = {}): Promise<Page> {
+  async page(offset = 0, limit = 100, options: RowOptions = {}): Promise<Page> {
+    checkOptions("table.page", options, this.locale());
+    const { dates, signal } = options;
     await this.engine.ready;
     // Kept tables are read, never queried: nothing of them can reach a model.
     if (this.#opened?.generation !== this.engine.generation) {
@@ -197,13 +201,15 @@ export class History {
     const { title, created, updated, turns } = saved;
     const table = async (turn: number, result: string) => {
       const bytes = await this.#open().block(id, blockName(turn, result));
-      return bytes && new KeptTable(result, this.engine, bytes);
+      return bytes && new KeptTable(result, this.engine, bytes, this.locale);
     };
     return { id, title, created, updated, turns, table, saved };
   }
 
   /** A conversation with its tables as one JSON text; tables are Arrow IPC in base64. */
-  async export(id: string, { signal }: { signal?: AbortSignal } = {}): Promise<string> {
+  async export(id: string, options: { signal?: AbortSignal } = {}): Promise<string> {
+    checkOptions("ph.history.export", options, this.locale());
+    const { signal } = options;
     return abortable(this.#export(id, signal), signal);
   }
 

@@ -12,6 +12,7 @@ import { History } from "./history.js";
 import { DeviceLedger, Ledger, type LedgerStore, MemoryLedger, keepLine } from "./ledger.js";
 import { KeptTables, type KeptTableInfo } from "./kept.js";
 import { type LoadKind, load } from "./loading.js";
+import { type Call, checkOpening, checkOptions } from "./options.js";
 import { abortable } from "./platform.js";
 import {
   type LoadPurchasesOptions,
@@ -161,6 +162,7 @@ export class Pinhole {
 
   /** Starts an engine: in a worker where there are workers, else in place. */
   static async open(options: OpenOptions = {}): Promise<Pinhole> {
+    checkOpening(options);
     const pinhole = new Pinhole(options);
     await pinhole.#engine.ready;
     return pinhole;
@@ -172,6 +174,7 @@ export class Pinhole {
    * put in its place is too late.
    */
   async load(name: string, source: Source, options: LoadOptions = {}): Promise<Table> {
+    this.#takes("ph.load", options);
     return tableOf(this, await this.#load(name, source, options));
   }
 
@@ -184,9 +187,11 @@ export class Pinhole {
     sources: Partial<Record<PurchaseTable, Source>>,
     options: LoadPurchasesOptions = {},
   ): Promise<PurchaseReport> {
+    this.#takes("ph.loadPurchases", options);
     const { tables = {}, rehearsed: wait = false, ...common } = options;
     const wrong = unknownTable(sources, tables);
     if (wrong !== undefined) throw hostError("bad_option", this.#locale, wrong);
+    for (const own of Object.values(tables)) this.#takes("ph.load", own);
     for (const table of PURCHASE_TABLES) {
       const source = sources[table];
       if (source === undefined) continue;
@@ -203,7 +208,8 @@ export class Pinhole {
    * Whether the loaded tables of purchases fit together: ids that are missing or repeat, rows that
    * name others which are not there. Rejects where a table or a column is missing.
    */
-  checkPurchases(options: CallOptions = {}): Promise<PurchaseReport> {
+  async checkPurchases(options: CallOptions = {}): Promise<PurchaseReport> {
+    this.#takes("ph.checkPurchases", options);
     return this.#long("purchases_check", [], options);
   }
 
@@ -212,6 +218,7 @@ export class Pinhole {
    * Kinds, time zone and market are the table's. A source that fails or is cancelled adds nothing.
    */
   async append(name: string, source: Source, options: LoadOptions = {}): Promise<Table> {
+    this.#takes("ph.append", options);
     return tableOf(this, await this.#load(name, source, { ...options, append: true }));
   }
 
@@ -219,7 +226,9 @@ export class Pinhole {
    * Keeps a table on this device, as it is now, for later visits of this page's origin. Nothing of
    * it is sent anywhere.
    */
-  async keep(name: string, { signal, onProgress }: KeepOptions = {}): Promise<void> {
+  async keep(name: string, options: KeepOptions = {}): Promise<void> {
+    this.#takes("ph.keep", options);
+    const { signal, onProgress } = options;
     // From then on the file is being put in its place: it is not taken out again.
     let read = false;
     let bytes = 0;
@@ -263,6 +272,7 @@ export class Pinhole {
     name: string,
     options: Pick<LoadOptions, "classes" | "onProgress" | "signal"> = {},
   ): Promise<Table> {
+    this.#takes("ph.reopen", options);
     return tableOf(this, await this.#load(name, undefined, { ...options, kept: true }));
   }
 
@@ -283,6 +293,7 @@ export class Pinhole {
    * again or kept and reopened, another one after an append. It stays here as the rows do.
    */
   async print(name: string, options: { signal?: AbortSignal } = {}): Promise<string> {
+    this.#takes("ph.print", options);
     return this.#engine.call("print", [name], options);
   }
 
@@ -295,6 +306,7 @@ export class Pinhole {
 
   /** Runs a query. `groups: "all"` lists every group in the summary, up to 24. */
   async query(query: Query, options: CallOptions & { groups?: "all" } = {}): Promise<Result> {
+    this.#takes("ph.query", options);
     const { groups, ...extras } = options;
     return this.#result(await this.#long("query", [query, groups ? { groups } : {}], extras));
   }
@@ -305,6 +317,7 @@ export class Pinhole {
     params: unknown[] | Record<string, unknown> = [],
     options: CallOptions = {},
   ): Promise<Result> {
+    this.#takes("ph.sql", options);
     return this.#result(await this.#long("sql", [text, params], options));
   }
 
@@ -334,11 +347,12 @@ export class Pinhole {
    * `pointer` names (`/where` unless told otherwise; `/map/gap`, `/group_by/0`); `query` is the rest
    * of it so far. Values of columns are among the completions: they are for the person at this page.
    */
-  complete(
+  async complete(
     text: string,
     offset: number,
     place: { pointer?: string; query?: Query } = {},
   ): Promise<Completions> {
+    this.#takes("ph.complete", place);
     const { pointer = "/where", query = {} } = place;
     return this.#engine.call("complete", [query, pointer, text, offset]);
   }
@@ -349,7 +363,11 @@ export class Pinhole {
   }
 
   /** What the built-in planner makes of a question, without running it. */
-  plan(question: string, options: { table?: string; previous?: Previous } = {}): Promise<Plan> {
+  async plan(
+    question: string,
+    options: { table?: string; previous?: Previous } = {},
+  ): Promise<Plan> {
+    this.#takes("ph.plan", options);
     const { table, previous } = options;
     const query = previous instanceof Result ? previous.query : previous;
     return this.#engine.call("plan", [
@@ -371,8 +389,10 @@ export class Pinhole {
   async check(
     text: string,
     results: (Result | GivenTable | string)[],
-    { question, signal }: { question?: string; signal?: AbortSignal } = {},
+    options: { question?: string; signal?: AbortSignal } = {},
   ): Promise<Check> {
+    this.#takes("ph.check", options);
+    const { question, signal } = options;
     const { ids, tables } = evidenceOf(results, this.#locale);
     const how = { ...(question === undefined ? {} : { question }), ...tables };
     const onOrphan = () => undefined;
@@ -385,15 +405,18 @@ export class Pinhole {
     results: (Result | GivenTable | string)[],
     options: { locale?: Locale } = {},
   ): Promise<Rendered> {
+    this.#takes("ph.render", options);
     const { ids, tables } = evidenceOf(results, this.#locale);
     return this.#engine.call("render", [text, ids, { ...options, ...tables }]);
   }
 
   /** Checks numbers that are reported by field against the rows they are said of. */
-  checkStats(
+  async checkStats(
     request: Omit<StatsRequest, "data"> & { data: StatsRequest["data"] | Result },
-    { signal }: { signal?: AbortSignal } = {},
+    options: { signal?: AbortSignal } = {},
   ): Promise<StatsReport> {
+    this.#takes("ph.checkStats", options);
+    const { signal } = options;
     const data = request.data instanceof Result ? request.data.id : request.data;
     const onOrphan = () => undefined;
     return this.#engine.call("check_stats", [{ ...request, data }], { signal, onOrphan });
@@ -401,6 +424,7 @@ export class Pinhole {
 
   /** Opens a conversation. Throws when the options would put a key into the page unasked. */
   chat(options: ChatOptions = {}): Chat {
+    this.#takes("ph.chat", options);
     this.#talks = true;
     return new Chat(options, this.#around, this.#asks);
   }
@@ -410,6 +434,7 @@ export class Pinhole {
    * `persist: true`, or in a store of one's own; else as long as the page.
    */
   recall(options: RecallOptions): Recall {
+    this.#takes("ph.recall", options);
     const { persist } = this.#options;
     const store =
       options.store ?? (persist === true ? new DeviceRecallStore() : new MemoryRecallStore());
@@ -479,6 +504,11 @@ export class Pinhole {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  /** Refuses options that a call does not take. */
+  #takes(call: Call, options: object): void {
+    checkOptions(call, options, this.#locale);
   }
 
   /** The kept file of a table is another one now: that of `same`, where it is the table still. */

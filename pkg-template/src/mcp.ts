@@ -1,7 +1,8 @@
 // The tools as a server of the Model Context Protocol, over a port or over streams: the handshake,
 // the list, calls and their cancelling. There are no resources, so there is none with rows.
 
-import { toError } from "./errors.js";
+import { type Locale, toError } from "./errors.js";
+import { checkOptions } from "./options.js";
 import { type AdapterOptions, callFor } from "./told.js";
 import type { Tools } from "./tool-types.js";
 
@@ -105,10 +106,11 @@ interface Request {
 
 /** Serves the tools of `ph` until `close` is called, which cancels the calls that run. */
 export function serveMcp(
-  ph: { readonly tools: Tools },
+  ph: { readonly tools: Tools; readonly locale?: Locale },
   transport: McpTransport,
   options: AdapterOptions & { name?: string; version?: string } = {},
 ): { close(): void } {
+  checkOptions("serveMcp", options, ph.locale);
   const { name = "pinhole", version = VERSION } = options;
   const running = new Map<string | number, AbortController>();
   let closed = false;

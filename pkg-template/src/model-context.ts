@@ -1,7 +1,8 @@
 // The tools for the browser's own agent, by the proposed WebMCP interface
 // (https://webmachinelearning.github.io/webmcp/), where the browser has it.
 
-import { toError } from "./errors.js";
+import { type Locale, toError } from "./errors.js";
+import { checkOptions } from "./options.js";
 import { type AdapterOptions, callFor } from "./told.js";
 import type { McpTool, Parameters, Tools } from "./tool-types.js";
 
@@ -36,9 +37,10 @@ export interface ModelContextOptions extends AdapterOptions {
  * function that takes them away again; `undefined` where the browser has no model context.
  */
 export async function registerModelContext(
-  ph: { readonly tools: Tools },
+  ph: { readonly tools: Tools; readonly locale?: Locale },
   options: ModelContextOptions = {},
 ): Promise<(() => void) | undefined> {
+  checkOptions("registerModelContext", options, ph.locale);
   const { signal } = options;
   const context = options.context ?? contextOf("document") ?? contextOf("navigator");
   if (typeof context?.registerTool !== "function" || signal?.aborted) return undefined;

@@ -2,6 +2,7 @@
 
 import { PinholeError, human, hostError, technical, toError, unless } from "./errors.js";
 import type { GlueFound, GlueSession, Op, OpArgs, OpResult } from "./glue.js";
+import { type Call, checkOptions } from "./options.js";
 import { abortable } from "./platform.js";
 import type { RecallSurroundings } from "./recall-around.js";
 import { ranCalls, resultsOf } from "./recall-calls.js";
@@ -91,6 +92,7 @@ export class Recall {
     question: string,
     options: CallOptions & { fresh?: boolean } = {},
   ): Promise<RecallAnswer> {
+    this.#takes("recall.ask", options);
     const { fresh, ...call } = options;
     const found = fresh ? undefined : await this.find(question, call.signal);
     if (found?.found === "run") {
@@ -114,6 +116,7 @@ export class Recall {
     question: string,
     options: { limit?: number; threshold?: number; embed?: boolean; signal?: AbortSignal } = {},
   ): Promise<RecallSuggestions> {
+    this.#takes("recall.suggest", options);
     const { limit, threshold, embed = !this.#options.embedder?.remote, signal } = options;
     const how = {
       ...(limit === undefined ? {} : { limit }),
@@ -140,8 +143,10 @@ export class Recall {
   async save(
     question: string,
     kept: { kind: RecallRecord["kind"]; script: string },
-    { signal }: { signal?: AbortSignal } = {},
+    options: { signal?: AbortSignal } = {},
   ): Promise<number> {
+    this.#takes("recall.save", options);
+    const { signal } = options;
     const id = await this.#save(question, kept.kind, kept.script, { signal });
     await this.#flush(true);
     return id;
@@ -163,14 +168,16 @@ export class Recall {
 
   /** Runs what answered a question, over the tables as they are now. */
   async execute(id: number, options: CallOptions = {}): Promise<RecallAnswer> {
+    this.#takes("recall.execute", options);
     const record = await this.get(id);
     if (!record) throw hostError("unknown_question", this.#around.locale(), String(id));
     return (await this.run(record, options)).answer;
   }
 
   /** The records as text, one JSON object a line. */
-  export({ signal }: { signal?: AbortSignal } = {}): Promise<string> {
-    return abortable(this.#call("recall_export", [this.context]), signal);
+  async export(options: { signal?: AbortSignal } = {}): Promise<string> {
+    this.#takes("recall.export", options);
+    return abortable(this.#call("recall_export", [this.context]), options.signal);
   }
 
   /**
@@ -179,8 +186,10 @@ export class Recall {
    */
   async import(
     lines: string | Uint8Array,
-    { signal }: { signal?: AbortSignal } = {},
+    options: { signal?: AbortSignal } = {},
   ): Promise<RecallImported> {
+    this.#takes("recall.import", options);
+    const { signal } = options;
     const bytes = typeof lines === "string" ? new TextEncoder().encode(lines) : lines;
     const read = this.#records().then((set) => set.whole());
     await abortable(read, signal);
@@ -190,7 +199,9 @@ export class Recall {
   }
 
   /** Makes the vectors that records lack, as after a change of the embedder; how many. */
-  async migrate({ signal }: { signal?: AbortSignal } = {}): Promise<number> {
+  async migrate(options: { signal?: AbortSignal } = {}): Promise<number> {
+    this.#takes("recall.migrate", options);
+    const { signal } = options;
     let made = 0;
     for (;;) {
       if (signal?.aborted) throw cancelled(signal);
@@ -222,6 +233,10 @@ export class Recall {
     } catch (error) {
       throw storeFailure(error, this.#around.locale());
     }
+  }
+
+  #takes(call: Call, options: object): void {
+    checkOptions(call, options, this.#around.locale());
   }
 
   async #close(): Promise<void> {

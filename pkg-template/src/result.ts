@@ -4,6 +4,7 @@ import { fromDates, pageOfDates, toDate } from "./dates.js";
 import type { Engine } from "./engine.js";
 import { type Locale, type PinholeError, hostError } from "./errors.js";
 import type { Op, OpArgs, OpResult } from "./glue.js";
+import { type Call, checkOptions } from "./options.js";
 import type {
   CallOptions,
   Chart,
@@ -40,6 +41,11 @@ export class Rows {
 
   isOf(engine: Engine): boolean {
     return this.engine === engine;
+  }
+
+  /** Refuses options that a call does not take. */
+  takes(call: Call, options: object): void {
+    checkOptions(call, options, this.locale());
   }
 
   /** Rows as the caller wants them. */
@@ -104,24 +110,29 @@ export class ResultTable {
     limit = 100,
     options: RowOptions = {},
   ): Promise<Record<string, unknown>[]> {
+    this.behind.takes("table.rows", options);
     const { columns, rows } = await this.page(offset, limit, options);
     return rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]])));
   }
 
   /** Rows as arrays, with the names and kinds of their columns. */
-  page(offset = 0, limit = 100, options: RowOptions = {}): Promise<Page> {
+  async page(offset = 0, limit = 100, options: RowOptions = {}): Promise<Page> {
+    this.behind.takes("table.page", options);
     return this.behind.page("rows", [this.behind.id, offset, limit], options);
   }
 
   /** All rows, a few thousand at a time. After a cancel no more of them are read. */
   async *batches(size = BATCH, options: RowOptions = {}): AsyncGenerator<Page> {
+    this.behind.takes("table.batches", options);
     // A size that gets nowhere would be one for ever.
     const step = Math.max(1, Math.floor(size) || BATCH);
     for (let at = 0; at < this.length; at += step) yield await this.page(at, step, options);
   }
 
   /** The table as an Arrow IPC stream. */
-  toArrowIPC({ signal }: { signal?: AbortSignal } = {}): Promise<Uint8Array> {
+  async toArrowIPC(options: { signal?: AbortSignal } = {}): Promise<Uint8Array> {
+    this.behind.takes("table.toArrowIPC", options);
+    const { signal } = options;
     return this.behind.call("ipc", [this.behind.id], signal ? { signal } : {});
   }
 }
@@ -186,10 +197,11 @@ export class Result {
    * The rows that the result was made of; of one group when `key` names it (`{ dow: "Fri" }`).
    * A page of 100 unless told otherwise.
    */
-  source(
+  async source(
     key?: Record<string, unknown> | null,
     options: CallOptions & RowOptions & { offset?: number; limit?: number } = {},
   ): Promise<Page> {
+    this.#behind.takes("result.source", options);
     const { offset = 0, limit = 100, ...rest } = options;
     const named = key ? fromDates(key, this.columns) : null;
     return this.#behind.page("source", [this.id, named, offset, limit], rest);

@@ -2,6 +2,7 @@
 
 import type { Engine } from "./engine.js";
 import { type Diagnostic, type Locale, hostError, toError } from "./errors.js";
+import { checkOptions } from "./options.js";
 import { abortable } from "./platform.js";
 import { Result, infoOf } from "./result.js";
 import { cancelled } from "./rpc.js";
@@ -54,6 +55,7 @@ export class Registry implements Tools {
   constructor(private readonly around: ToolSurroundings) {}
 
   async execute(name: string, args: unknown, options?: CallOptions): Promise<ToolResult> {
+    checkOptions("ph.tools.execute", options, this.around.locale());
     const own = this.#own.get(name);
     return own ? this.#run(own, args, options) : this.around.run(name, args, options);
   }

@@ -35,6 +35,33 @@ export const OPTIONS = {
     is((await free.load("t", long(20_000))).rows, 20_000, "without a limit");
   },
 
+  "an option that no call has is refused by name, functions too": async ({ api, open }) => {
+    const wrong = await fails(
+      () => api.Pinhole.open({ polciy: { level: "schema" } }),
+      "bad_option",
+    );
+    is(wrong.diagnostics[0].choices[0], "policy");
+    const ph = await open();
+    // A function cannot be sent to a worker: the name is told, not that.
+    const { message } = await fails(
+      () => ph.load("t", file("a\n1\n"), { onProgres() {} }),
+      "bad_option",
+    );
+    ok(
+      message.startsWith("`ph.load` has no option `onProgres`, did you mean `onProgress`?"),
+      message,
+    );
+    await load(ph);
+    const rest = { append: true, kept: true };
+    await fails(() => ph.load("purchases", file(CSV), rest), "bad_option");
+    is(
+      (await ph.query({ select: "count()" })).value,
+      CSV.trim().split("\n").length - 1,
+      "untouched",
+    );
+    is((await all(ph.chat().ask(QUESTION, { singal: 1 })))[0].code, "bad_option");
+  },
+
   "open: policy and onBeforeSend decide what leaves": async ({ open }) => {
     const hidden = await open({ policy: { columns: { "purchases.shop": "hidden" } } });
     await load(hidden);
