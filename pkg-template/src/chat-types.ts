@@ -42,6 +42,14 @@ export interface ChatOptions {
   recall?: Recall;
   /** Tool rounds a question may take. */
   maxRounds?: number;
+  /**
+   * How long the endpoint may send nothing, in ms: until its answer begins, and from one piece of it to
+   * the next. Then the request is given up and the question ends with `endpoint_timeout`. Without it
+   * there is no limit, since a model on one's own machine may take minutes to load; where the stream
+   * stands still, the question waits until it is cancelled. Whole answers (`stream: false`) begin when
+   * they are complete. For a limit on the whole question pass `signal: AbortSignal.timeout(ms)` to `ask`.
+   */
+  timeout?: number;
   /** Whether to ask for a stream; default true. */
   stream?: boolean;
   /**

@@ -7,7 +7,7 @@ import { type Locale, PinholeError, hostError, toError } from "./errors.js";
 import type { GlueChatOptions, HostResponse } from "./glue.js";
 import type { Recorder, SavedChat } from "./history.js";
 import { checkOptions } from "./options.js";
-import { abortable } from "./platform.js";
+import { abortable, timely } from "./platform.js";
 import { Recalling } from "./recalling.js";
 import { type Context, Moved, cancelled } from "./rpc.js";
 import type {
@@ -33,12 +33,21 @@ export interface Surroundings {
   recorder(from?: SavedChat): Recorder | undefined;
 }
 
+/** An answer that is being read. */
+interface Stream {
+  reader: ReadableStreamDefaultReader<Uint8Array>;
+  /** It is no refusal, whose status is what to tell. */
+  ok: boolean;
+  /** Gives the request up. */
+  end: (reason: Error) => void;
+}
+
 /** A question under way. */
 interface Ask {
   abort: AbortController;
   endpoint: Endpoint | undefined;
   locale: Locale;
-  streams: Map<number, ReadableStreamDefaultReader<Uint8Array>>;
+  streams: Map<number, Stream>;
   /** A failure of ours that the engine only knows as "unreachable". */
   failure: PinholeError | undefined;
 }
@@ -59,7 +68,7 @@ export class Asks {
   remove(number: number): void {
     const ask = this.#asks.get(number);
     this.#asks.delete(number);
-    for (const reader of ask?.streams.values() ?? []) reader.cancel().catch(() => undefined);
+    for (const { reader } of ask?.streams.values() ?? []) reader.cancel().catch(() => undefined);
   }
 
   /** Lets something leave that is no question of a conversation, as `run` says. */
@@ -119,12 +128,26 @@ export class Asks {
 
   async #send(ask: Ask, body: string): Promise<Omit<HostResponse, "read"> & { stream: number }> {
     // The answer to an earlier request is not read to its end any more.
-    for (const reader of ask.streams.values()) reader.cancel().catch(() => undefined);
+    for (const { reader } of ask.streams.values()) reader.cancel().catch(() => undefined);
     ask.streams.clear();
+    const request = new AbortController();
+    const { signal } = ask.abort;
+    const stop = () => {
+      request.abort(signal.reason);
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    const end = (reason: Error) => {
+      request.abort(reason);
+    };
     let response: Response;
     try {
       if (!ask.endpoint) throw hostError("bad_option", ask.locale, "endpoint");
-      response = await ask.endpoint.send(body, ask.abort.signal);
+      const sent = ask.endpoint.send(body, request.signal);
+      response = await timely(sent, ask.endpoint.timeout, () => {
+        // An answer that comes all the same is not read.
+        sent.then(({ body }) => body?.cancel()).catch(() => undefined);
+        return silent(ask, end);
+      });
     } catch (error) {
       if (error instanceof PinholeError) ask.failure = error;
       throw error instanceof PinholeError
@@ -132,17 +155,22 @@ export class Asks {
         : hostError("endpoint_unreachable", ask.locale, undefined, error);
     }
     const stream = this.#nextStream++;
-    if (response.body) ask.streams.set(stream, response.body.getReader());
+    const { ok } = response;
+    if (response.body) ask.streams.set(stream, { reader: response.body.getReader(), ok, end });
     const after = retryAfter(response.headers.get("retry-after"), Date.now());
     const head = { status: response.status, stream };
     return after === undefined ? head : { ...head, retry_after: after };
   }
 
   async #read(ask: Ask, stream: number): Promise<Moved<Uint8Array> | undefined> {
-    const reader = ask.streams.get(stream);
-    if (!reader) return undefined;
+    const from = ask.streams.get(stream);
+    if (!from) return undefined;
+    const { reader, ok, end } = from;
     try {
-      const { done, value } = await reader.read();
+      const { done, value } = await timely(reader.read(), ask.endpoint?.timeout, () => {
+        reader.cancel().catch(() => undefined);
+        return silent(ask, end);
+      });
       if (!done) {
         // A copy: the buffer may belong to a transport of the page.
         const own = Uint8Array.from(value);
@@ -152,9 +180,17 @@ export class Asks {
       return undefined;
     } catch (error) {
       ask.streams.delete(stream);
+      if (error instanceof PinholeError && ok) ask.failure = error;
       throw hostError("stream_broken", ask.locale, undefined, error);
     }
   }
+}
+
+/** Gives a request up that was not answered in time. */
+function silent({ endpoint, locale }: Ask, end: (reason: Error) => void): PinholeError {
+  const error = hostError("endpoint_timeout", locale, String(endpoint?.timeout));
+  end(error);
+  return error;
 }
 
 /** A conversation. */

@@ -15,6 +15,8 @@ const KEY_VALUE = /^(sk|pk|rk|key|gsk|xai|hf|AIza|Bearer)[-_ ]?[\w-]{16,}$/;
 export interface Endpoint {
   /** The address as the ledger may know it: without anything secret. */
   readonly shown: string;
+  /** How long it may send nothing, in ms. */
+  readonly timeout: number | undefined;
   /** Sends a body; rejects when nothing answers. */
   send(body: string, signal: AbortSignal): Promise<Response>;
 }
@@ -22,7 +24,11 @@ export interface Endpoint {
 /** Checks the options and makes the target; `undefined` without endpoint and transport. */
 export function makeEndpoint(options: ChatOptions, locale: Locale): Endpoint | undefined {
   guard(options, locale);
-  const { endpoint, transport, headers } = options;
+  const { endpoint, transport, headers, timeout } = options;
+  // Timers of browsers hold no more, and end at once.
+  if (timeout !== undefined && !(timeout > 0 && timeout < 2 ** 31)) {
+    throw hostError("bad_option", locale, `timeout: ${String(timeout)}`);
+  }
   if (endpoint === undefined && !transport) return undefined;
   const url = endpoint === undefined ? undefined : resolveUrl(endpoint, locale);
   if (url && url.protocol !== "https:" && url.protocol !== "http:") {
@@ -30,6 +36,7 @@ export function makeEndpoint(options: ChatOptions, locale: Locale): Endpoint | u
   }
   return {
     shown: url ? withoutSecrets(url) : "transport",
+    timeout,
     async send(body, signal) {
       guard(options, locale);
       const all = { ...headers, "content-type": "application/json" };

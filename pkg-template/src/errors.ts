@@ -150,6 +150,10 @@ const TEXTS = {
     "ключ на странице виден каждому, кто её откроет: для `{0}` нужно `dangerouslyAllowBrowserKey: true`",
   ],
   endpoint_unreachable: ["the endpoint cannot be reached", "точка доступа недоступна"],
+  endpoint_timeout: [
+    "the endpoint sent nothing for {0} ms, ask again",
+    "точка доступа молчала {0} мс, спросите ещё раз",
+  ],
   stream_broken: [
     "the answer broke off, ask again to continue",
     "ответ оборвался, задайте вопрос ещё раз",

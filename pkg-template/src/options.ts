@@ -69,6 +69,7 @@ const CHAT = of<ChatOptions>({
   continue: 1,
   recall: 1,
   maxRounds: 1,
+  timeout: 1,
   stream: 1,
   scripts: 1,
   headers: 1,

@@ -30,6 +30,23 @@ export function resolveUrl(url: string | URL, locale: Locale): URL {
   }
 }
 
+/** `promise`, or what `late` gives as a rejection once it has taken `ms`. */
+export function timely<T>(
+  promise: Promise<T>,
+  ms: number | undefined,
+  late: () => Error,
+): Promise<T> {
+  if (ms === undefined) return promise;
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(late());
+    }, ms);
+    promise.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+    });
+  });
+}
+
 /** `promise`, or a rejection as soon as `signal` is aborted, where that is still `heard`. */
 export function abortable<T>(
   promise: Promise<T>,

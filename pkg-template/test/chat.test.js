@@ -131,6 +131,10 @@ test("wire and endpoint must fit each other", async (t) => {
     { wire: "planner", endpoint: ADDRESS },
     { endpoint: "ftp://page.example/" },
     { endpoint: "not a url" },
+    { endpoint: ADDRESS, timeout: 0 },
+    { endpoint: ADDRESS, timeout: -5 },
+    { endpoint: ADDRESS, timeout: Infinity },
+    { endpoint: ADDRESS, timeout: "30s" },
   ]) {
     assert.throws(() => ph.chat(options), { code: "bad_option" });
   }
@@ -232,6 +236,59 @@ test("a cancelled question ends, stops its request, and the next one works", asy
   const never = AbortSignal.abort();
   assert.equal((await collect(chat.ask("never", { signal: never }))).at(-1).code, "cancelled");
   assert.ok(!fake.log.some(([op, question]) => op === "chat_ask" && question === "never"));
+});
+
+test("an endpoint that sends nothing for too long is given up, and the next question works", async (t) => {
+  const ph = await open(t, { locale: "ru" });
+  const encoder = new TextEncoder();
+  const ends = [];
+  let answer;
+  const { send } = transport((_request, signal) => {
+    signal.addEventListener("abort", () => ends.push(signal.reason.code));
+    return answer();
+  });
+  const chat = ph.chat({ transport: send, timeout: 100 });
+
+  // It never answers, and does not care for its signal.
+  answer = () => new Promise(() => {});
+  const never = (await collect(chat.ask("1"))).at(-1);
+  assert.deepEqual([never.code, ends], ["endpoint_timeout", ["endpoint_timeout"]]);
+  assert.equal(never.message, "точка доступа молчала 100 мс, спросите ещё раз");
+
+  // Its stream stands still.
+  let left = false;
+  answer = () =>
+    new Response(
+      new ReadableStream({
+        start: (stream) => stream.enqueue(encoder.encode("half")),
+        cancel: () => void (left = true),
+      }),
+    );
+  const stood = await collect(chat.ask("2"));
+  assert.equal(stood.at(-1).code, "endpoint_timeout");
+  assert.ok(stood.some((event) => event.type === "text" && event.delta === "half"));
+  assert.deepEqual([left, ends.length], [true, 2]);
+
+  // One that goes on takes as long as it takes.
+  let parts = 0;
+  answer = () =>
+    new Response(
+      new ReadableStream({
+        async pull(stream) {
+          await new Promise((resolve) => setTimeout(resolve, 30));
+          parts += 1;
+          if (parts > 6) stream.close();
+          else stream.enqueue(encoder.encode(String(parts)));
+        },
+      }),
+    );
+  assert.equal((await collect(chat.ask("3"))).at(-1).answer, "200 - 123456");
+  assert.equal(ends.filter((code) => code === "endpoint_timeout").length, 2);
+
+  // A cancel is a cancel.
+  answer = () => new Promise(() => {});
+  const signal = AbortSignal.timeout(20);
+  assert.equal((await collect(chat.ask("4", { signal }))).at(-1).code, "cancelled");
 });
 
 test("clear and close reach the conversation that was opened", async (t) => {

@@ -16,10 +16,12 @@ const ASKED = {
   anthropic: ({ messages, max_tokens }) => messages.length > 0 && max_tokens > 0,
 };
 
+/** A piece of a reply as a server-sent event. */
+const frame = (delta, finish_reason = null) =>
+  `data: ${JSON.stringify({ id: "x", object: "chat.completion.chunk", choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+
 /** A reply as server-sent events, a piece at each pull; `pulled` hears of each. */
 function events(pieces, pulled) {
-  const frame = (delta, finish_reason = null) =>
-    `data: ${JSON.stringify({ id: "x", object: "chat.completion.chunk", choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
   const frames = [...pieces.map((content) => frame({ content })), frame({}, "stop")];
   const body = new ReadableStream(
     {
@@ -90,6 +92,28 @@ export const MODELS = {
     await fails(() => ph.chat({ endpoint: `${places.origin}v1?api_key=x` }), "key_in_browser");
     await fails(() => ph.chat({ endpoint: "ftp://127.0.0.1/v1" }), "bad_option");
     await fails(() => ph.chat({ wire: "planner", endpoint: "/v1" }), "bad_option");
+  },
+
+  "chat: timeout ends what stands still; a refusal keeps its status": async ({ open }) => {
+    const ph = await open();
+    await load(ph);
+    const stuck = (text, init) =>
+      new Response(
+        new ReadableStream({
+          start: (stream) => stream.enqueue(new TextEncoder().encode(text)),
+        }),
+        init,
+      );
+    const answers = [
+      () => new Promise(() => undefined),
+      () => stuck(frame({ content: "Let me see. " })),
+      () => stuck("no", { status: 400 }),
+    ];
+    const chat = ph.chat({ model: "m", timeout: 300, transport: () => answers.shift()() });
+    const codes = [];
+    for (let i = 0; i < 3; i += 1) codes.push((await all(chat.ask("anything?"))).at(-1).code);
+    is(codes, ["endpoint_timeout", "endpoint_timeout", "endpoint_status"]);
+    is((await all(ph.chat().ask(QUESTION))).at(-1).type, "done");
   },
 
   "chat: headers reach the transport, and never the ledger": async ({ open }) => {
