@@ -2,11 +2,14 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { before, test } from "node:test";
 import { promisify } from "node:util";
 import { installed } from "./installed.mjs";
 
+const require = createRequire(resolve(import.meta.dirname, "../../pkg-template/package.json"));
+const ts = require("typescript");
 const run = promisify(execFile);
 const here = import.meta.dirname;
 const { folder } = await installed("node");
@@ -30,7 +33,7 @@ export const model = new MockLanguageModelV4({
 `;
 
 const text = await readFile(resolve(here, "../../docs/adapters.md"), "utf8");
-const examples = [...text.matchAll(/<!-- test: adapters -->\s*```js\n([\s\S]*?)```/g)];
+const examples = [...text.matchAll(/<!-- test: adapters -->\s*```[jt]s\n([\s\S]*?)```/g)];
 
 before(async () => {
   await writeFile(join(folder, "model.js"), MODEL);
@@ -59,7 +62,9 @@ test("there are examples of each adapter", () => {
 for (const [i, [, code]] of examples.entries()) {
   test(`example ${i + 1} prints what it says`, async () => {
     const file = join(folder, `example${i}.mjs`);
-    await writeFile(file, code);
+    // What is written in TypeScript runs without its types.
+    const target = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
+    await writeFile(file, ts.transpileModule(code, { compilerOptions: target }).outputText);
     const running = run(process.execPath, [file], { cwd: folder, timeout: 120_000 });
     // A server that reads its input ends with it.
     running.child.stdin.end('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');

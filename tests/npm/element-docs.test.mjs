@@ -73,7 +73,6 @@ test("an engine, the filter and an answer of the page's own", async (t) => {
     "own.html",
     `<!doctype html><title>own</title>
      <script type="importmap">${JSON.stringify({ imports: map })}</script>
-     <pinhole-ask></pinhole-ask><pinhole-answer></pinhole-answer>
      <script type="module">
        ${imports.join("")}
        const file = new File([${JSON.stringify(CSV)}], "purchases.csv");
