@@ -59,6 +59,14 @@ test("there are examples of each adapter", () => {
   }
 });
 
+test("the AI SDK is that of the document, and has the name of the one before", async () => {
+  const about = JSON.parse(await readFile(resolve(here, "../package.json"), "utf8"));
+  const [, version] = /The example is of AI SDK (\d+)/.exec(text);
+  assert.equal(about.devDependencies.ai.split(".")[0], version);
+  const { isStepCount, stepCountIs } = await import("ai");
+  assert.deepEqual([typeof isStepCount, stepCountIs === isStepCount], ["function", true]);
+});
+
 for (const [i, [, code]] of examples.entries()) {
   test(`example ${i + 1} prints what it says`, async () => {
     const file = join(folder, `example${i}.mjs`);
