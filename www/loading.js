@@ -4,6 +4,7 @@ import { announce, button, bytes, follow, frozen, h, number, tx } from "./dom.js
 import { reload } from "./carry.js";
 import { errorCard } from "./errors.js";
 import { t } from "./i18n.js";
+import { tableLacks } from "./policy.js";
 import { SAMPLE, sampleStream } from "./sample.js";
 import { WORDS } from "./samples.js";
 import { save, settings } from "./settings.js";
@@ -51,10 +52,15 @@ export function setUpLoading({ engine, loaded, failed, remove, back }) {
       await back;
       const ph = await engine();
       const name = freeName(wanted, ph.tables(), sample ? taken.get(file) : undefined);
-      const info = await ph.load(name, source(), {
-        ...options,
-        signal: abort.signal,
-        onProgress: progress.show,
+      const read = () =>
+        ph.load(name, source(), {
+          ...options,
+          signal: abort.signal,
+          onProgress: progress.show,
+        });
+      const info = await read().catch(async (error) => {
+        if (await tableLacks(ph, name, error)) return read();
+        throw error;
       });
       for (const [of, table] of taken) if (table === name) taken.delete(of);
       if (sample) taken.set(file, name);

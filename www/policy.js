@@ -126,8 +126,9 @@ function policyOf(state) {
   const columns = {};
   // Until the table is there nobody knows what else is to be said of a column: a milder class would
   // stand against a flag of the load.
-  for (const { table, classes } of waiting(state)) {
-    for (const column of classes.keys()) columns[`${table}.${column}`] = "hidden";
+  for (const { table, classes, lacks } of waiting(state)) {
+    const names = [...classes.keys()].filter((column) => !lacks?.(column));
+    for (const column of names) columns[`${table}.${column}`] = "hidden";
   }
   for (const table of columnsOf.keys()) {
     const known = [flagged, inherited].flatMap((of) => [...(of.get(table)?.keys() ?? [])]);
@@ -160,6 +161,28 @@ export function tableCame(ph, info, chosen = []) {
     next.columnsOf.set(info.name, names);
     if (chosen.length > 0) next.chosen.set(info.name, new Map(chosen));
   });
+}
+
+/**
+ * Whether a load was refused because this table lacks columns that one of its name had before a reload
+ * or a restart. They are no more of it then; what else is known of it waits on.
+ */
+export async function tableLacks(ph, table, { code, diagnostics }) {
+  const pointer = (column) =>
+    `/columns/${`${table}.${column}`.replace(/~/g, "~0").replace(/\//g, "~1")}`;
+  const wrong = code === "unknown_column" ? diagnostics.map((one) => one.pointer) : [];
+  if (!wrong.some((one) => one.startsWith(pointer("")))) return false;
+  const lacks = (column) => wrong.includes(pointer(column));
+  const rest = (classes) => new Map([...classes].filter(([column]) => !lacks(column)));
+  await change(ph, (next) => {
+    // Another table of these columns may still come under another name.
+    next.before = next.before.map((entry) => (entry.table === table ? { ...entry, lacks } : entry));
+    for (const of of [next.chosen, next.inherited, next.flagged])
+      if (of.has(table)) of.set(table, rest(of.get(table)));
+    const there = next.columnsOf.get(table)?.filter((name) => !lacks(name));
+    if (there) next.columnsOf.set(table, there);
+  });
+  return true;
 }
 
 /** A table is gone: another one of its name is another table, and other tables keep what they have. */

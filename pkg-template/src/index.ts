@@ -14,6 +14,7 @@ import { KeptTables, type KeptTableInfo } from "./kept.js";
 import { type LoadKind, load } from "./loading.js";
 import { type Call, checkOpening, checkOptions } from "./options.js";
 import { abortable } from "./platform.js";
+import { strangeColumns } from "./policy.js";
 import {
   type LoadPurchasesOptions,
   PURCHASE_TABLES,
@@ -558,6 +559,14 @@ export class Pinhole {
       const info = await load(this.#engine, call, name, opened, options, this.#locale, () => {
         placing = true;
       });
+      // One that takes the place of another is under the rules of that one.
+      const strange = this.#held.has(name)
+        ? undefined
+        : strangeColumns(this.#policy, info, this.#locale);
+      if (strange) {
+        await call("drop", [name]);
+        throw strange;
+      }
       const again = { ...options };
       delete again.signal;
       delete again.onProgress;

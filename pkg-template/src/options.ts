@@ -154,7 +154,7 @@ export function checkOptions(call: Call, given: unknown, locale: Locale | undefi
     const message = russian
       ? `у \`${call}\` нет параметра \`${name}\``
       : `\`${call}\` has no option \`${name}\``;
-    const pointer = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const pointer = `/${segment(name)}`;
     return problem(near ? message + hint : message, pointer, choices);
   });
   const valid = russian ? "допустимо" : "valid";
@@ -178,8 +178,13 @@ function problem(message: string, pointer: string, choices: string[]): Diagnosti
   return { code: "bad_option", message, pointer, span: null, choices, fix: null };
 }
 
+/** A name as a segment of a JSON pointer. */
+export function segment(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
 /** The names, those most like `wanted` first. */
-function closest(wanted: string, names: readonly string[]): string[] {
+export function closest(wanted: string, names: readonly string[]): string[] {
   const far = new Map(names.map((name) => [name, distance(wanted, name)]));
   return [...names].sort((a, b) => (far.get(a) ?? 0) - (far.get(b) ?? 0));
 }

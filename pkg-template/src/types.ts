@@ -32,10 +32,14 @@ export interface Query {
   steps?: Query[];
 }
 
-/** What may leave the page. */
+/**
+ * What may leave the page. Names that it cannot have are refused, and so is a column that its table
+ * does not have: with the policy where the table is there, else with the load of the table.
+ */
 export interface Policy {
   level?: "schema" | "aggregate" | "summary" | "preview";
   k?: number;
+  /** Classes of columns, by `table.column`. */
   columns?: Record<string, "open" | "aggregate" | "hidden">;
 }
 

@@ -319,6 +319,15 @@ test("what was protected waits for its table, under whatever name it comes", asy
   assert.match((await sent(scene, byOther, "and now?")).at(-1), /zqmoss/);
 });
 
+test("a file of that name without the column is taken, and the other one is protected still", async (t) => {
+  const scene = await reloaded(t);
+  await scene.load("harvest.csv", "sort,zqyield\nrye,1\n");
+  assert.match(await classes(scene), /all open/);
+  await scene.load("other.csv", HARVEST);
+  assert.match(await classes(scene), /1 hidden/);
+  await plantIsHidden(scene, "other");
+});
+
 test("a table that goes takes nothing of another one's protection with it", async (t) => {
   const scene = await reloaded(t);
   await scene.load("harvest.csv", HARVEST);

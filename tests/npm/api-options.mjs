@@ -62,6 +62,44 @@ export const OPTIONS = {
     is((await all(ph.chat().ask(QUESTION, { singal: 1 })))[0].code, "bad_option");
   },
 
+  "a policy with a slip is refused, before its table is there as well": async ({ api, open }) => {
+    const slips = [
+      [{ levl: "schema" }, "unknown_field"],
+      [{ level: "shema" }, "unknown_policy"],
+      [{ columns: { "purchases.shop": "hiden" } }, "unknown_policy"],
+      [{ columns: { shop: "hidden" } }, "unknown_policy"],
+    ];
+    const ph = await open({
+      policy: { columns: { "purchases.shpo": "hidden", "later.x": "hidden" } },
+    });
+    for (const [policy, code] of slips) {
+      await fails(() => open({ policy }), code);
+      await fails(() => ph.setPolicy(policy), code);
+      is((await all(ph.chat({ policy }).ask(QUESTION))).at(-1).code, code);
+    }
+    const late = await fails(() => load(ph), "unknown_column");
+    is(ph.tables(), []);
+    is((await ph.stats()).tables, [], "it is gone");
+    const { pointer, choices } = late.diagnostics[0];
+    is(
+      [late.diagnostics.length, pointer, choices],
+      [1, "/columns/purchases.shpo", ["shop", "amount"]],
+    );
+    // As it is told where the table came first.
+    const other = await open();
+    await load(other);
+    const early = await fails(
+      () => other.setPolicy({ columns: { "purchases.shpo": "hidden" } }),
+      "unknown_column",
+    );
+    is(late.message, early.message.replace("amount, shop", "shop, amount"));
+    await ph.setPolicy({ columns: { "purchases.shop": "hidden", "later.x": "hidden" } });
+    is((await load(ph)).tables()[0].classes, { shop: "hidden", amount: "open" });
+    // Another table in its place need not have them.
+    const { classes } = await ph.load("purchases", file("a,amount\n1,2\n"));
+    is(classes, { a: "open", amount: "open" });
+  },
+
   "open: policy and onBeforeSend decide what leaves": async ({ open }) => {
     const hidden = await open({ policy: { columns: { "purchases.shop": "hidden" } } });
     await load(hidden);
