@@ -211,6 +211,9 @@ test("files hold exact values", async () => {
   const file = await table.fileOf(rows, "csv", (n) => told.push(n), new AbortController().signal);
   assert.deepEqual(told, [10_000, 20_000, 25_000]);
   assert.equal((await file.text()).split("\n").length, 25_002);
+  // Excel takes a CSV for UTF-8 by this mark alone.
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
   await assert.rejects(table.fileOf(rows, "json", idle, AbortSignal.abort()), /abort/i);
 });
 

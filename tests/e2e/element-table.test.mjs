@@ -193,7 +193,7 @@ test("copying, downloads and raw JSON hold the exact values", async (t) => {
 
   const csv = await part.download("save-csv");
   assert.equal(csv.name, "odd.csv");
-  assert.equal(csv.bytes.toString(), text);
+  assert.equal(csv.bytes.toString(), `\u{feff}${text}`);
   const json = await part.download("save-json");
   const lines = [
     `{"id":${big},"price":0.1,"who":"a \\"b\\", c"}`,

@@ -196,7 +196,7 @@ test("rows, groups, the filter for the page, and downloads", async (t) => {
   };
   assert.equal(
     (await text("save-csv")).toString("utf8"),
-    "shop,sum_amount\nKuper,310.5\nSever,100\nVkusno,912\n",
+    "\u{feff}shop,sum_amount\nKuper,310.5\nSever,100\nVkusno,912\n",
   );
   assert.deepEqual(JSON.parse(await text("save-json"))[2], { shop: "Vkusno", sum_amount: 912 });
   assert.ok((await text("save-arrow")).length > 100);

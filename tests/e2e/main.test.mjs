@@ -187,7 +187,7 @@ test("follow-ups, an edited query, a download, another language", async (t) => {
   const parts = [];
   for await (const part of await download.createReadStream()) parts.push(part);
   const lines = Buffer.concat(parts).toString("utf8").trimEnd().split("\n");
-  assert.equal(lines[0], "dow,mean_gap");
+  assert.equal(lines[0], "\u{feff}dow,mean_gap");
   assert.equal(lines.length, expected.length + 1);
 
   await scene.id("language-ru").click();

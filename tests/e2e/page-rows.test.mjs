@@ -100,7 +100,7 @@ test("few rows are saved as CSV, JSON and Arrow, and shown raw", async (t) => {
   assert.match(name, /^\w+\.csv$/);
   assert.equal(
     csv.toString(),
-    'day,shop,amount\n2024-01-01,Vkusno,7\n2024-01-02,"Kuper, the 1st",10.5\n2024-01-03,Sever,\n',
+    '\u{feff}day,shop,amount\n2024-01-01,Vkusno,7\n2024-01-02,"Kuper, the 1st",10.5\n2024-01-03,Sever,\n',
   );
   const [other, json] = await saved(scene, () => answer.id("data-json").click());
   assert.match(other, /^\w+\.json$/);
@@ -164,7 +164,27 @@ test("few rows are sorted by keys and mouse, and saved in that order", async (t)
   assert.deepEqual(await column(answer, 2), ["Kuper, the 1st", "Sever", "Vkusno"]);
   await scene.picture("98-sorted");
   const [, csv] = await saved(scene, () => answer.id("data-csv").click());
-  assert.match(csv.toString(), /^day.*\n.*Kuper.*\n.*Sever.*\n.*Vkusno/);
+  assert.match(csv.toString(), /^\ufeffday.*\n.*Kuper.*\n.*Sever.*\n.*Vkusno/);
+});
+
+test("a CSV begins with the mark that Excel looks for, and is read back as it was", async (t) => {
+  const scene = await open(t);
+  await scene.load("лавки.csv", "магазин,сумма\nВкусно,7.5\nЁлочка,10\n");
+  const answer = await scene.ask("сумма по магазин");
+  const [name, csv] = await saved(scene, async () => {
+    await answer.id("tab-data").click();
+    await answer.id("data-csv").click();
+  });
+  assert.deepEqual([...csv.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
+  const rows = await answer.rows();
+  await scene.load(name, csv);
+  const card = scene.id("table-card").first();
+  await scene.id("table-details", card).locator("summary").click();
+  const names = await scene.id("table-column", card).locator("code").allTextContents();
+  assert.deepEqual(names, ["магазин", "sum_сумма"]);
+  await answer.edit({ table: await card.getAttribute("data-table") });
+  await answer.id("query-outcome").filter({ hasText: "Done" }).waitFor();
+  assert.deepEqual(await answer.rows(), rows);
 });
 
 test("groups are sorted with the rows behind them, which are sorted and saved too", async (t) => {

@@ -14,6 +14,9 @@ export const MEDIA: Record<FileKind, string> = {
   arrow: "application/vnd.apache.arrow.stream",
 };
 
+/** Without it Excel reads a CSV in the code page of the machine. Readers of UTF-8 leave it out. */
+const BYTE_ORDER_MARK = "\u{feff}";
+
 /** All rows as one file; `told` hears how many are written. */
 export async function fileOf(
   source: RowSource,
@@ -29,7 +32,7 @@ export async function fileOf(
     return new Blob([bytes as BlobPart], { type });
   }
   const names = source.columns.map(({ name }) => name);
-  const blobs = [new Blob([kind === "csv" ? csvLine(names) : "[\n"])];
+  const blobs = [new Blob([kind === "csv" ? BYTE_ORDER_MARK + csvLine(names) : "[\n"])];
   let done = 0;
   for await (const rows of batches(source, signal)) {
     blobs.push(
