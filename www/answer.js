@@ -76,6 +76,9 @@ export function answerCard(question, around) {
   const after = h("div", { class: "after" });
   const gone = h("div", { role: "alert" });
   const before = h("div");
+  /** Questions that may be meant. */
+  const earlier = h("div");
+  let offered = [];
   const scope = h("span", { testid: "scope" });
   const by = h("span", { testid: "answered-by" }, around.source());
   /** The text of the answer as it was written. */
@@ -85,7 +88,7 @@ export function answerCard(question, around) {
     testid: "answer-copy",
   });
   const foot = h("div", { class: "row between foot" }, h("p", { class: "quiet small" }, scope, by));
-  views.panel("answer").append(before, meaning, body, gone, warnings, after, foot);
+  views.panel("answer").append(before, meaning, body, gone, warnings, after, earlier, foot);
   views.panel("query").append(h("p", { class: "quiet" }, tx("no_query")));
   views.panel("data").append(h("p", { class: "quiet" }, tx("no_data")));
   views.show("answer");
@@ -192,7 +195,9 @@ export function answerCard(question, around) {
     reading = undefined;
     called = false;
     local = true;
-    for (const part of [title, meaning, gone, before, warnings, after]) part.replaceChildren();
+    offered = [];
+    for (const part of [title, meaning, gone, before, warnings, after, earlier])
+      part.replaceChildren();
     by.replaceChildren(tx("by_planner"));
     copy.remove();
     results.length = 0;
@@ -226,6 +231,10 @@ export function answerCard(question, around) {
       after.replaceChildren(readingList(readings, chooseReading));
   }
 
+  function offer(how) {
+    if (offered.length > 0) earlier.replaceChildren(suggestionsView(offered, around.recalled, how));
+  }
+
   function fail(error) {
     const mayAsk = around.askPlanner && error.code !== "cancelled";
     const aboutEndpoint = /^(endpoint|stream)_/.test(error.code ?? "");
@@ -238,6 +247,7 @@ export function answerCard(question, around) {
         : undefined,
     ].filter(Boolean);
     body.replaceChildren(frozen(errorCard(error, { actions })));
+    offer({});
     element.dataset.state = "error";
   }
 
@@ -267,6 +277,7 @@ export function answerCard(question, around) {
       ...(others.length > 0 ? [questionList(others, around.ask)] : []),
     );
     if (!after.hasChildNodes() && ended !== "not_understood") after.append(claimList(claims));
+    offer({ answered: ended == null });
     written = rest;
     // What asks back or declines is nothing to take along.
     if (ended == null) foot.append(copy);
@@ -311,7 +322,9 @@ export function answerCard(question, around) {
       by.replaceChildren(tx("answered_from_before"));
     },
     suggestions: ({ suggestions }) => {
-      if (around.recalled) before.replaceChildren(suggestionsView(suggestions, around.recalled));
+      offered = around.recalled ? suggestions : [];
+      // What is computed here is there at once.
+      if (!local) offer({ waiting: true });
     },
     readings: ({ readings }) => {
       after.replaceChildren(readingList(readings, chooseReading));

@@ -67,10 +67,13 @@ export function recalledNote({ asked_at: askedAt }, afresh) {
   );
 }
 
-/** Questions that may be meant. Those that differ from what was asked stand behind a click. */
-export function suggestionsView(suggestions, take) {
-  const meant = suggestions.filter(({ differs }) => differs.length === 0);
-  const alike = suggestions.filter(({ differs }) => differs.length > 0);
+/**
+ * Questions that may be meant: plainly to see, else behind one line (`answered`). Those that differ from
+ * what was asked stand behind a click wherever others are to be seen.
+ */
+export function suggestionsView(suggestions, take, { answered, waiting }) {
+  const meant = answered ? [] : suggestions.filter(({ differs }) => differs.length === 0);
+  const others = suggestions.filter((one) => !meant.includes(one));
   const item = ({ id, question, differs, last_result: last }) => {
     const what = h("span", { class: "quiet small", testid: "recall-differs" });
     if (differs.length > 0) {
@@ -103,12 +106,12 @@ export function suggestionsView(suggestions, take) {
     { testid: "recall-suggestions" },
     meant.length > 0 ? h("p", { class: "small" }, tx("recall_meant")) : "",
     meant.length > 0 ? list(meant) : "",
-    alike.length > 0
+    others.length > 0
       ? h(
           "details",
-          { testid: "recall-alike" },
-          h("summary", { class: "small quiet" }, tx("recall_alike", { n: alike.length })),
-          list(alike),
+          { testid: "recall-alike", open: !answered && !waiting && meant.length === 0 },
+          h("summary", { class: "small quiet" }, tx("recall_alike", { n: others.length })),
+          list(others),
         )
       : "",
   );

@@ -84,8 +84,13 @@ test("the same in other words is offered, and runs when it is taken", async (t) 
   assert.equal(scene.endpoint.bodies.length, 4, "what is offered does not run unasked");
   assert.equal((await scene.text(worded)).trim(), TRUE);
   const offer = scene.id("recall-suggestion", worded);
+  // An answer that is there needs no other question: one line below it is enough.
+  assert.equal(await offer.isVisible(), false);
+  const line = scene.id("recall-alike", worded).locator("summary");
+  assert.equal((await line.innerText()).trim(), "Similar questions asked before: 1");
+  await scene.picture("61-offered-line");
+  await line.click();
   assert.equal((await offer.innerText()).trim(), QUESTION);
-  assert.equal(await scene.id("recall-alike", worded).count(), 0);
   await scene.picture("61-offered");
   await scene.accessible("offered");
   await offer.click();
@@ -93,6 +98,16 @@ test("the same in other words is offered, and runs when it is taken", async (t) 
   await scene.settled(taken);
   assert.equal(scene.endpoint.bodies.length, 4, "no request was made");
   assert.equal(await scene.id("recalled", taken).count(), 1);
+});
+
+test("a question that was declined shows those that it is like", async (t) => {
+  const scene = await panel(t, `${LOCAL} recall="shops"`);
+  await scene.ask(QUESTION);
+  const declined = await scene.ask("total margin by shop");
+  assert.equal(await scene.id("answer-copy", declined).count(), 0, "it was declined");
+  assert.equal(await scene.id("recall-suggestion", declined).first().isVisible(), true);
+  await scene.picture("61-declined");
+  await scene.accessible("declined");
 });
 
 test("what differs is named, in Russian too", async (t) => {

@@ -53,14 +53,47 @@ test("the same in other words is offered, and runs when it is taken", async (t) 
   assert.equal(scene.endpoint.bodies.length, 4, "what is offered does not run unasked");
   assert.equal(await worded.text(), TRUE);
   const offer = worded.id("recall-suggestion");
+  // An answer that is there needs no other question: one line below it is enough.
+  assert.equal(await offer.isVisible(), false);
+  const line = worded.id("recall-alike").locator("summary");
+  assert.equal(await line.innerText(), "Similar questions asked before: 1");
+  const topOf = async (one) => (await one.boundingBox()).y;
+  assert.ok((await topOf(line)) > (await topOf(worded.id("answer-text"))));
+  await scene.picture("71-suggested-line");
+  await line.click();
   assert.equal(await offer.innerText(), QUESTION);
-  assert.equal(await worded.id("recall-alike").count(), 0);
   await scene.picture("71-suggested");
   await offer.click();
   const taken = await (await scene.newest()).settled();
   assert.equal(scene.endpoint.bodies.length, 4, "no request was made");
   assert.equal(await taken.id("recalled").count(), 1);
   assert.equal(await taken.id("answer-question").innerText(), QUESTION);
+});
+
+test("what may be meant is plainly to see while a model is waited for", async (t) => {
+  const [query, said] = ANSWER;
+  const script = [...ANSWER, { ...query, hang: 0 }, said];
+  const scene = await open(t, { model: true, script });
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.ask(QUESTION);
+  const worded = await scene.begin("what is the total amount per shop, please?");
+  await worded.id("recall-suggestion").waitFor();
+  await scene.picture("71-suggested-waiting");
+  scene.endpoint.release();
+  await worded.settled();
+  assert.equal(await worded.id("recall-suggestion").isVisible(), false);
+});
+
+test("a question that was declined shows those that it is like", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.ask(QUESTION);
+  const answered = await scene.ask("mean amount by shop");
+  assert.equal(await answered.id("recall-suggestion").first().isVisible(), false);
+  const declined = await scene.ask("total margin by shop");
+  assert.equal(await declined.id("answer-copy").count(), 0, "it was declined");
+  assert.equal(await declined.id("recall-suggestion").first().isVisible(), true);
+  await scene.picture("71-suggested-declined");
 });
 
 test("another number is another question, and what differs is named", async (t) => {

@@ -52,19 +52,24 @@ export function keepingNote(locale: Locale, { state, around }: Turn): unknown {
   </p>`;
 }
 
-/** Questions that may be meant. Those that differ from what was asked stand behind a click. */
+/**
+ * Questions that may be meant: plainly to see where there is no answer yet or none at all, else behind
+ * one line. Those that differ from what was asked stand behind a click wherever others are to be seen.
+ */
 export function suggestionsView(
   locale: Locale,
-  suggestions: RecallSuggestion[],
+  turn: Turn,
   take: (suggestion: RecallSuggestion) => void,
 ): unknown {
-  const meant = suggestions.filter(({ differs }) => differs.length === 0);
-  const alike = suggestions.filter(({ differs }) => differs.length > 0);
+  const { suggestions, busy, local, answered } = turn;
+  // What is computed here is there at once.
+  if (suggestions.length === 0 || (busy && local)) return nothing;
+  const meant = answered ? [] : suggestions.filter(({ differs }) => differs.length === 0);
+  const others = suggestions.filter((one) => !meant.includes(one));
   const list = (some: RecallSuggestion[]): TemplateResult =>
     html`<ul class="asked-before">
       ${some.map((one) => item(locale, one, take))}
     </ul>`;
-  if (suggestions.length === 0) return nothing;
   return html`<div class="stack" part="asked-before" data-testid="recall-suggestions">
     ${
       meant.length > 0
@@ -73,12 +78,15 @@ export function suggestionsView(
         : nothing
     }
     ${
-      alike.length > 0
-        ? html`<details data-testid="recall-alike">
+      others.length > 0
+        ? html`<details
+            data-testid="recall-alike"
+            ?open=${!busy && !answered && meant.length === 0}
+          >
             <summary class="small quiet">
-              ${text(locale, "recall_alike", { n: alike.length })}
+              ${text(locale, "recall_alike", { n: others.length })}
             </summary>
-            ${list(alike)}
+            ${list(others)}
           </details>`
         : nothing
     }

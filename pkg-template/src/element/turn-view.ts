@@ -186,9 +186,6 @@ export class TurnView extends PinholeElement {
         },
         forget: () => void this.#forget(turn),
       })}
-      ${suggestionsView(this.language, turn.suggestions, ({ id, question }) => {
-        this.#ask({ question, byPlanner, recalled: id });
-      })}
       ${turn.title && saysMore(turn.title, turn.question) ? html`<p class="quiet small">${turn.title}</p>` : nothing}
       ${
         reading
@@ -232,6 +229,9 @@ export class TurnView extends PinholeElement {
             </div>`
           : nothing
       }
+      ${suggestionsView(this.language, turn, ({ id, question }) => {
+        this.#ask({ question, byPlanner, recalled: id });
+      })}
       ${turn.state === "done" ? this.#foot(turn) : nothing} ${keepingNote(this.language, turn)}
     </div>`;
   }

@@ -110,6 +110,11 @@ export class Turn {
     return this.state === "asking";
   }
 
+  /** Whether the question has its answer: it was neither declined nor asked back, nor did it fail. */
+  get answered(): boolean {
+    return this.state === "done" && this.ended === undefined;
+  }
+
   /** The query that was run last; none where a tool other than `query` gave the result. */
   get query(): Query | undefined {
     return this.call ? undefined : this.result?.query;
