@@ -10,8 +10,8 @@ export const RECALL_TEXTS = {
     "К каждому хранятся запрос, который на него ответил, и последний ответ словами; таблиц здесь нет. На тот же вопрос ответ будет сразу, без модели.",
   ],
   recall_memory: [
-    "They last until the page is left, unless conversations are kept on this device.",
-    "Они хранятся, пока открыта страница, если не включено хранение бесед на этом устройстве.",
+    "They are in this tab alone, until it is closed or reloaded; none of them is kept on this device.",
+    "Они есть только в этой вкладке, пока её не закроют и не перезагрузят; на устройстве их нет.",
   ],
   recall_device: ["They are kept on this device.", "Они хранятся на этом устройстве."],
   recall_none: [

@@ -233,11 +233,14 @@ export const TEXTS = {
   history_title: ["Conversations on this device", "Беседы на этом устройстве"],
   history_consent: ["Keep conversations on this device", "Хранить беседы на этом устройстве"],
   history_consent_text: [
-    "Off: nothing is kept. On: your questions, what answered them, the answers and the full tables of their results stay in this browser’s private storage, unencrypted, until you delete them; from the next visit on the ledger of what was sent stays too. Nothing of it is sent by being kept.",
-    "Выключено: ничего не хранится. Включено: вопросы, ответившие на них запросы, ответы и полные таблицы результатов остаются в личном хранилище этого браузера, без шифрования, пока вы их не удалите; со следующего визита остаётся и журнал отправленного. Само хранение ничего не отправляет.",
+    "Off: no conversation is kept on this device, and your questions are forgotten when this tab is closed or reloaded. On: your questions, what answered them, the answers and the full tables of their results stay in this browser’s private storage, unencrypted, until you delete them; from the next visit on the ledger of what was sent stays too. Nothing of it is sent by being kept.",
+    "Выключено: беседы на устройстве не хранятся, а вопросы забываются, когда вкладку закрывают или перезагружают. Включено: вопросы, ответившие на них запросы, ответы и полные таблицы результатов остаются в личном хранилище этого браузера, без шифрования, пока вы их не удалите; со следующего визита остаётся и журнал отправленного. Само хранение ничего не отправляет.",
   ],
   history_empty: ["Nothing is kept yet.", "Пока ничего не сохранено."],
-  history_off: ["Nothing is kept.", "Ничего не хранится."],
+  history_off: [
+    "No conversation is kept on this device.",
+    "На этом устройстве беседы не хранятся.",
+  ],
   history_turns: ["{n} {n?question|questions}", "{n} {n?вопрос|вопроса|вопросов}"],
   history_open: ["Open", "Открыть"],
   history_delete: ["Delete", "Удалить"],

@@ -74,7 +74,10 @@ test("nothing is kept before consent, which says what it is about", async (t) =>
   const dialog = scene.id("history");
   assert.match(await dialog.innerText(), /full tables.*private storage.*until you delete them/s);
   assert.equal(await scene.id("history-keep").isChecked(), false);
-  assert.match(await scene.id("history-empty").innerText(), /Nothing is kept/);
+  assert.match(
+    await scene.id("history-empty").innerText(),
+    /^No conversation is kept on this device/,
+  );
   await scene.picture("60-consent");
 });
 

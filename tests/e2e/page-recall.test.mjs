@@ -202,6 +202,35 @@ test("questions are listed, forgotten, exported and imported", async (t) => {
   assert.equal(await again.id("recalled").count(), 1);
 });
 
+test("without consent the history says that questions are in this tab alone, and they are", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.ask("total amount by shop");
+  await scene.id("history-show").click();
+  await scene.id("recall-item").waitFor();
+  const history = scene.id("history");
+  const said = await history.innerText();
+  assert.doesNotMatch(said, /nothing is kept/i);
+  assert.match(said, /No conversation is kept on this device\./);
+  assert.match(said, /They are in this tab alone, until it is closed or reloaded/);
+  await scene.picture("72-questions-unkept");
+  await scene.id("history-close").click();
+  await scene.id("language-ru").click();
+  await scene.id("history-show").click();
+  await scene.id("recall-item").waitFor();
+  assert.match(await history.innerText(), /Они есть только в этой вкладке/);
+  const stored = await scene.page.evaluate(async () => [
+    (await indexedDB.databases()).map(({ name }) => name),
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+  ]);
+  assert.ok(!stored[0].includes("pinhole-recall"), String(stored[0]));
+  assert.ok(!stored[1].includes("total amount"), stored[1]);
+  await scene.page.reload();
+  await scene.ready();
+  await scene.id("history-show").click();
+  await scene.id("recall-empty").waitFor();
+});
+
 /** In the page: how many records the device has, with one more where it is given. */
 function records(more) {
   return new Promise((done, failed) => {
