@@ -212,13 +212,13 @@ async function ask(question, local = false, how = {}) {
 }
 
 /**
- * Brings what was asked for into sight where most of it would be below the window's edge: with the
- * question above it where there is room for both.
+ * Brings what was asked for into sight where it is under the bar, or most of it would be below the
+ * window's edge: with the question above it where there is room for both.
  */
 function reveal(element) {
   const topOf = (one) => one.getBoundingClientRect().top;
-  const low = innerHeight * 0.6;
-  if (topOf(element) >= 0 && topOf(element) <= low) return;
+  const bar = document.querySelector(".bar-ground").getBoundingClientRect().bottom;
+  if (topOf(element) >= bar && topOf(element) <= innerHeight * 0.5) return;
   const asking = $("asking");
   const both = !asking.hidden && topOf(element) - topOf(asking) < innerHeight * 0.45;
   (both ? asking : element).scrollIntoView({ block: "start" });
