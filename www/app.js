@@ -89,11 +89,11 @@ function showState() {
 async function loaded(info, sample, chosen) {
   const ph = await engine();
   await tableCame(ph, info, chosen);
-  tables.get(info.name)?.remove();
-  tables.delete(info.name);
+  takeAway(info.name);
   const card = tableCard(info, {
     remove: () => void remove(info.name),
     choose: (column, name) => setClass(ph, info.name, column, name).catch(problem),
+    engine,
   });
   tables.set(info.name, card);
   infos.set(info.name, info);
@@ -102,6 +102,13 @@ async function loaded(info, sample, chosen) {
   showTables();
   await suggest();
   $("question").focus({ preventScroll: true });
+}
+
+/** Takes a table's card away; what is open in it lets go of its rows. */
+function takeAway(name) {
+  for (const one of tables.get(name)?.querySelectorAll("details[open]") ?? []) one.open = false;
+  tables.get(name)?.remove();
+  tables.delete(name);
 }
 
 async function remove(name) {
@@ -113,8 +120,7 @@ async function remove(name) {
 }
 
 async function forget(ph, name, dropped = true) {
-  tables.get(name)?.remove();
-  tables.delete(name);
+  takeAway(name);
   infos.delete(name);
   // What a restart lost is to be loaded once more, and what was protected of it stays so.
   if (dropped) await tableWent(ph, name).catch(problem);

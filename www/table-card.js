@@ -3,6 +3,7 @@
 import { breakable, button, bytes, fillSlowly, follow, h, number, scrolling, tx } from "./dom.js";
 import { language, t } from "./i18n.js";
 import { classChoice, classCounts, flagList } from "./policy-view.js";
+import { tableRows } from "./table-rows.js";
 
 const INTERVALS = [
   [86_400, "day"],
@@ -14,9 +15,10 @@ const INTERVALS = [
 const FORMATS = { csv: "CSV", json: "JSON", ndjson: "NDJSON", arrow: "Arrow", parquet: "Parquet" };
 
 /**
- * A card about `info`; `remove` drops the table, `choose(column, name)` sets the class of a column.
+ * A card about `info`; `remove` drops the table, `choose(column, name)` sets the class of a column,
+ * `engine()` gives the engine that has its rows.
  */
-export function tableCard(info, { remove, choose }) {
+export function tableCard(info, { remove, choose, engine }) {
   const facts = h("dl", { class: "facts" });
   const columns = h("tbody", { role: "rowgroup" });
   const notes = h("ul", { class: "notes" });
@@ -98,6 +100,7 @@ export function tableCard(info, { remove, choose }) {
       ? h("p", { class: "warning", testid: "table-empty" }, tx("table_empty"))
       : undefined,
     flagList(info, choose),
+    info.rows > 0 ? tableRows(info, engine) : undefined,
     details,
     (info.report?.notes ?? []).length > 0
       ? h(

@@ -67,6 +67,7 @@ export const TEXTS = {
   time_column: ["time", "время"],
   series_column: ["series", "ряд"],
   remove: ["Remove", "Убрать"],
+  look_rows: ["Look at the rows", "Посмотреть строки"],
   show_columns: ["Columns and types", "Столбцы и типы"],
   load_notes: ["Notes on reading", "Замечания к чтению"],
   kind_int: ["integer", "целое"],

@@ -56,7 +56,7 @@ for (const [locale, said] of Object.entries(SAID)) {
       await scene.load("purchases.csv", PURCHASES);
       await says(said.two);
       const card = scene.page.locator('[data-testid="table-card"][data-table="purchases"]');
-      await card.locator("summary").first().click();
+      await scene.id("table-details", card).locator("summary").click();
       const amount = card.locator('select[data-column="amount"]');
       await amount.selectOption("aggregate");
       await says(said.more);

@@ -1,0 +1,72 @@
+// The rows of a loaded table, looked at before anything is asked: by mouse and by keys, in both
+// languages, page by page and in one grid, and let go again.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { serious } from "./axe.mjs";
+import { stage } from "./harness.mjs";
+import { PURCHASES } from "./tables.mjs";
+
+const open = stage();
+
+const ROWS = 250;
+const MANY = `n,name\n${Array.from({ length: ROWS }, (_, i) => `${i},row ${i}\n`).join("")}`;
+
+const SAID = {
+  en: { line: /^Look at the rows · 250 rows · 2 columns$/, range: "Rows 1–100 of 250" },
+  ru: { line: /^Посмотреть строки · 250 строк · 2 столбца$/, range: "Строки 1–100 из 250" },
+};
+
+for (const [locale, width] of [
+  ["en-US", 1280],
+  ["ru-RU", 390],
+]) {
+  const said = SAID[locale.slice(0, 2)];
+  test(`${locale}: the rows open by keys, a hundred at a time or all in one grid`, async (t) => {
+    const scene = await open(t, { locale, viewport: { width, height: 800 } });
+    await scene.load("many.csv", MANY);
+    const line = scene.id("table-look").locator("summary");
+    assert.match(await line.innerText(), said.line);
+    await line.focus();
+    await scene.page.keyboard.press("Enter");
+    await scene.id("look-range").filter({ hasText: said.range }).waitFor();
+    const cells = scene.id("look-table").locator("tbody tr");
+    assert.equal(await cells.count(), 100);
+    assert.deepEqual(await cells.first().locator("td").allTextContents(), ["0", "row 0"]);
+    await scene.picture(`97-look-${locale}`);
+    assert.deepEqual(await serious(scene.page), []);
+    await scene.id("look-next").click();
+    await cells.first().getByText("row 100").waitFor();
+    await scene.id("look-all").click();
+    await scene
+      .id("all-rows")
+      .locator("[data-testid='grid']")
+      .getByText("row 1", { exact: true })
+      .waitFor();
+    await scene.picture(`97-look-grid-${locale}`);
+    // Closed, it keeps nothing in the page.
+    await line.click();
+    await scene.id("all-rows").waitFor({ state: "detached" });
+    await line.click();
+    await scene.id("look-range").filter({ hasText: said.range }).waitFor();
+    // No question was asked, nothing was sent.
+    assert.equal(await scene.id("answer").count(), 0);
+    assert.match(await scene.id("sent-open").innerText(), /Nothing|Ничего/);
+  });
+}
+
+test("the rows are those of the table as it is, and go with it", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  const look = scene.id("table-look");
+  await look.locator("summary").click();
+  await scene.id("look-table").getByText("412").waitFor();
+  await scene.id("look-sort").filter({ hasText: "amount" }).click();
+  await scene.id("look-table").locator('th[aria-sort="ascending"]').waitFor();
+  const first = scene.id("look-table").locator("tbody tr").first();
+  assert.deepEqual(await first.locator("td").allTextContents(), ["Sever", "45"]);
+  await scene.id("table-drop").click();
+  await look.waitFor({ state: "detached" });
+  await scene.load("empty.csv", "shop,amount\n");
+  await scene.id("table-empty").waitFor();
+  assert.equal(await look.count(), 0, "there is nothing to look at");
+});
