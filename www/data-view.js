@@ -48,7 +48,8 @@ function tableOf(ph, result, fact) {
   const below = h("div");
   const open = (names, row) => {
     const key = Object.fromEntries(keys.map((name) => [name, row[names.indexOf(name)]]));
-    const shown = keys.map((name) => `${name} = ${keyText(key[name])}`).join(", ");
+    const called = (name) => columns.find((column) => column.name === name)?.label ?? name;
+    const shown = keys.map((name) => `${called(name)} = ${keyText(key[name])}`).join(", ");
     below.replaceChildren(
       h("h3", { testid: "source-title" }, tx("source_of", { key: shown })),
       pages({
@@ -90,7 +91,7 @@ function valuesOf(ph, result, fact) {
         h(
           "div",
           { "aria-current": fact?.column === name ? "true" : undefined },
-          h("dt", {}, name),
+          h("dt", {}, result.columns?.find((column) => column.name === name)?.label ?? name),
           h("dd", { title: exactOf(value, name) }, cellText(value, name)),
         ),
       ),

@@ -62,6 +62,12 @@ export function pages(of) {
   const all = button("rows_all", () => void showAll(), { testid: `${testid}-all`, hidden: true });
   const table = h("table", { testid: `${testid}-table` }, h("thead", {}, head), body);
 
+  /** What people call a column. */
+  function called(column) {
+    const about = [...columns, ...known].find((one) => one.name === column);
+    return about?.label ?? column;
+  }
+
   function saveButton(kind) {
     const save = () => void during(told(kind, 0), (job) => write(kind, job));
     const made = h("button", { type: "button", testid: `${testid}-${kind}`, onclick: save });
@@ -95,7 +101,7 @@ export function pages(of) {
     saves.arrow.hidden = !hasArrow();
     all.hidden = !whole || !total;
     all.replaceChildren(tx(total > PAGE ? "rows_all" : "rows_grid"));
-    const hint = (one) => (one.title = t("sort_hint", { column: one.dataset.column }));
+    const hint = (one) => (one.title = t("sort_hint", { column: called(one.dataset.column) }));
     head.querySelectorAll("button").forEach(hint);
   }
 
@@ -200,7 +206,7 @@ export function pages(of) {
   function sort(column) {
     const now = order?.column === column ? order.direction : undefined;
     const direction = now === undefined ? "asc" : now === "asc" ? "desc" : undefined;
-    void during(t("sorting", { column }), async (job) => {
+    void during(t("sorting", { column: called(column) }), async (job) => {
       const made = direction && (await inOrder(column, direction, job));
       if (job.signal.aborted) {
         void made?.drop();
@@ -298,7 +304,7 @@ export function pages(of) {
 
   function headCell(column, about, right) {
     const words = [
-      ...breakable(column),
+      ...breakable(called(column)),
       about?.unit ? h("span", { class: "quiet" }, ` ${about.unit}`) : undefined,
     ];
     const can = canSort(column, about ?? known.find((one) => one.name === column));
@@ -307,7 +313,7 @@ export function pages(of) {
       "th",
       {
         scope: "col",
-        class: headClass(column, right),
+        class: headClass(called(column), right),
         "aria-sort": direction && (direction === "asc" ? "ascending" : "descending"),
       },
       can

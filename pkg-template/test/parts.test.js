@@ -443,7 +443,7 @@ test("what is drawn is bounded, and every omission is said", async () => {
   assert.equal((await draw(twice, { kind: "bar", x: "x", y: ["y"] })).repeats, true);
 
   const format = new chart.CellFormat("en");
-  assert.deepEqual(chart.omissions(bars, format), [
+  assert.deepEqual(chart.omissions(bars, many.columns, format), [
     "Shown: 60 of 100 groups, the first in the order of the result. The other 40 are left out.",
     "Rows without a value, left out: 1.",
   ]);
@@ -451,6 +451,20 @@ test("what is drawn is bounded, and every omission is said", async () => {
     chart.describe(bars, many.columns, format),
     "Bars of y (EUR) by x: 59 groups. Highest: 59 at g59. Lowest: 0 at g0.",
   );
+
+  // By their labels, where they have them.
+  const labelled = many.columns.map((one) => ({
+    ...one,
+    label: { x: "Город", y: "Сумма" }[one.name],
+  }));
+  assert.match(
+    chart.describe(bars, labelled, new chart.CellFormat("ru")),
+    /^Столбцы: Сумма \(EUR\) по Город: 59 групп\. /,
+  );
+  assert.deepEqual(chart.named(labelled, ["y", "z"]), [
+    ["y", "Сумма"],
+    ["z", "z"],
+  ]);
 
   const times = source(
     [

@@ -355,3 +355,30 @@ test("nothing moves while an answer comes in", async (t) => {
   });
   assert.ok(shift < 0.02, String(shift));
 });
+
+test("columns are called by their labels in the chart's choices and over the rows of a group", async (t) => {
+  const module = `
+    import { Pinhole } from "/pinhole/index.js";
+    const ph = await Pinhole.open({ locale: "ru" });
+    await ph.load("purchases", new URL("purchases.csv", location.href), {
+      labels: { shop: "Магазин", amount: "Сумма" },
+    });
+    const ask = document.querySelector("pinhole-ask");
+    ask.ph = ph;
+    ask.show();`;
+  const html = page({ attributes: "", lang: "ru", script: true });
+  const scene = await open(t, { html, files, module });
+  const turn = await scene.ask("Сумма по Магазин");
+  await scene.id("tab-chart", turn).click();
+  const along = turn.locator("pinhole-chart").locator('[data-testid="x"] option');
+  await along.first().waitFor({ state: "attached" });
+  assert.equal((await along.first().textContent()).trim(), "Магазин");
+  assert.equal(await along.first().getAttribute("value"), "shop");
+  const words = scene.id("words", turn.locator("pinhole-chart"));
+  await words.filter({ hasText: "по Магазин" }).waitFor();
+  await scene.picture("9-labels");
+  await scene.id("tab-data", turn).click();
+  await scene.grid(turn, "data", 4);
+  await scene.id("data", turn).locator(".body .cell").filter({ hasText: "Sever" }).click();
+  await scene.id("source-title", turn).filter({ hasText: "Магазин = Sever" }).waitFor();
+});

@@ -177,7 +177,9 @@ export class DataView extends PinholeElement {
   }
 
   #source(result: Result, key: Record<string, unknown> | null): unknown {
-    const title = key ? this.t("source_of", { key: keyText(key) }) : this.t("source_all");
+    const title = key
+      ? this.t("source_of", { key: keyText(key, result.columns) })
+      : this.t("source_all");
     return html`<h3 data-testid="source-title">${title}</h3>
       <pinhole-table
         exportparts="toolbar, frame, grid, detail, raw, error"

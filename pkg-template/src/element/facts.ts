@@ -1,6 +1,6 @@
 // What a checked statement says of its fact, in words; numbers, sizes and cells as people read them.
 
-import type { Claim, Fact, Locale } from "../types.js";
+import type { Claim, ColumnInfo, Fact, Locale } from "../types.js";
 import { CellFormat, dateText, isCodeName, json } from "./table/format.js";
 import { text } from "./texts.js";
 
@@ -33,10 +33,11 @@ export function entityText({ key }: Fact): string {
   return keyText(key);
 }
 
-/** A group as words. */
-export function keyText(key: Record<string, unknown>): string {
+/** A group as words; columns are called by their labels where `columns` have them. */
+export function keyText(key: Record<string, unknown>, columns: readonly ColumnInfo[] = []): string {
+  const called = (name: string) => columns.find((one) => one.name === name)?.label ?? name;
   return Object.entries(key)
-    .map(([name, shown]) => `${name} = ${exactText(shown) || "–"}`)
+    .map(([name, shown]) => `${called(name)} = ${exactText(shown) || "–"}`)
     .join(", ");
 }
 

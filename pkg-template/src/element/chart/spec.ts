@@ -168,7 +168,9 @@ function tooltip(drawing: Drawing, columns: readonly ColumnInfo[], locale: Local
       : choice.y.length === 1
         ? titleOf(columns, choice.y[0] ?? "")
         : text(locale, "chart_value");
-  const name = { field: "s", type: "nominal", title: choice.series ?? text(locale, "chart_value") };
+  const of =
+    choice.series === undefined ? text(locale, "chart_value") : titleOf(columns, choice.series);
+  const name = { field: "s", type: "nominal", title: of };
   return [
     { field: "place", type: "nominal", title: titleOf(columns, choice.x) },
     ...(series.length > 1 ? [name] : []),

@@ -15,7 +15,7 @@ import { type Drawn, render } from "./render.js";
 import { KINDS, alongOf, fitting, isPossible, numericOf, sameUnit, turned } from "./shape.js";
 import { type Look, placeOf, specOf } from "./spec.js";
 import { CHART } from "./styles.js";
-import { describe, omissions, titleOf } from "./words.js";
+import { describe, named, omissions, titleOf } from "./words.js";
 
 /** Values that the table beside the chart holds at most. */
 const LISTED = 500;
@@ -309,7 +309,7 @@ export class ChartView extends PinholeElement {
   #chart(drawing: Drawing, columns: readonly ColumnInfo[]): unknown {
     if (drawing.repeats) {
       return html`<div class="empty" data-testid="repeats">
-        <span>${this.t("chart_repeats", { x: drawing.choice.x })}</span>
+        <span>${this.t("chart_repeats", { x: titleOf(columns, drawing.choice.x) })}</span>
       </div>`;
     }
     const there = drawing.points.some(({ y }) => y !== null);
@@ -330,7 +330,7 @@ export class ChartView extends PinholeElement {
       ></div>
       <figcaption part="caption">
         <p data-testid="words">${words}</p>
-        ${omissions(drawing, this.#format).map(
+        ${omissions(drawing, columns, this.#format).map(
           (one) => html`<p class="note" data-testid="note">${one}</p>`,
         )}
         ${this.#values(drawing, columns)}
@@ -410,7 +410,7 @@ export class ChartView extends PinholeElement {
         "x",
         this.t("chart_x"),
         choice.x,
-        alongOf(columns, choice.kind).map((name) => [name, name]),
+        named(columns, alongOf(columns, choice.kind)),
         (x) => {
           this.#pick({ ...choice, x });
         },
@@ -444,15 +444,9 @@ export class ChartView extends PinholeElement {
       (choice.series === undefined && together.length > 1) || choice.y.length > 1
         ? [[ALL, this.t("all_values", { count: Math.max(together.length, choice.y.length) })]]
         : [];
-    return this.#select(
-      "y",
-      this.t("chart_y"),
-      value,
-      [...names.map((name): [string, string] => [name, name]), ...all],
-      (y) => {
-        this.#pick({ ...choice, y: y === ALL ? together : [y] });
-      },
-    );
+    return this.#select("y", this.t("chart_y"), value, [...named(columns, names), ...all], (y) => {
+      this.#pick({ ...choice, y: y === ALL ? together : [y] });
+    });
   }
 
   #seriesSelect(columns: readonly ColumnInfo[], choice: ChartChoice): unknown {
@@ -460,10 +454,7 @@ export class ChartView extends PinholeElement {
       .map(({ name }) => name)
       .filter((name) => name !== choice.x && !choice.y.includes(name));
     if (names.length === 0) return nothing;
-    const options: [string, string][] = [
-      ["", this.t("none")],
-      ...names.map((name): [string, string] => [name, name]),
-    ];
+    const options: [string, string][] = [["", this.t("none")], ...named(columns, names)];
     return this.#select(
       "series",
       this.t("chart_series"),

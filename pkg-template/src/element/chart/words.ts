@@ -12,6 +12,11 @@ export function titleOf(columns: readonly ColumnInfo[], name: string): string {
   return about?.unit ? `${title} (${about.unit})` : title;
 }
 
+/** Columns to choose from: by their names, as people read them. */
+export function named(columns: readonly ColumnInfo[], names: string[]): [string, string][] {
+  return names.map((name) => [name, columns.find((one) => one.name === name)?.label ?? name]);
+}
+
 /** A place along the axis. */
 export function placeText(drawing: Drawing, format: CellFormat, place: Place): string {
   if (typeof place !== "number") return String(place);
@@ -78,7 +83,10 @@ export function describe(
   }
   const apart =
     series.length > 1 && choice.series !== undefined
-      ? say("say_series", { count: format.count(series.length), series: choice.series })
+      ? say("say_series", {
+          count: format.count(series.length),
+          series: titleOf(columns, choice.series),
+        })
       : "";
   const size =
     choice.kind === "bar"
@@ -117,7 +125,11 @@ function sentences(list: string[]): string {
 }
 
 /** What was left out, a sentence each. */
-export function omissions(drawing: Drawing, format: CellFormat): string[] {
+export function omissions(
+  drawing: Drawing,
+  columns: readonly ColumnInfo[],
+  format: CellFormat,
+): string[] {
   const { locale } = format;
   const count = (n: number): string => format.count(n);
   return drawing.omitted.map((one) => {
@@ -128,7 +140,7 @@ export function omissions(drawing: Drawing, format: CellFormat): string[] {
           shown: count(one.shown),
           all: count(one.all),
           left: count(one.all - one.shown),
-          series: drawing.choice.series ?? "",
+          series: titleOf(columns, drawing.choice.series ?? ""),
         });
       case "thinned":
         return text(locale, "note_thinned", {
@@ -141,7 +153,9 @@ export function omissions(drawing: Drawing, format: CellFormat): string[] {
       case "nulls":
         return text(locale, "note_nulls", { count: count(one.count) });
       case "units":
-        return text(locale, "note_units", { columns: one.columns.join(", ") });
+        return text(locale, "note_units", {
+          columns: one.columns.map((name) => titleOf(columns, name)).join(", "),
+        });
       case "inexact":
         return text(locale, "note_inexact");
     }
