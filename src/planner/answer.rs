@@ -3,13 +3,13 @@
 
 use super::naming::{
     GROUPS, Noun, agg_words, called, capital, english, grouped_by, in_groups, is_code, is_one,
-    named, noun_of, of_russian, pointed, russian,
+    named, noun_of, of_russian, part_of_time, pointed, russian,
 };
 use super::stem::is_cyrillic;
 use super::words::Agg;
 use crate::error::{Locale, Span};
 use crate::facts::Outcome;
-use crate::query::check::{CheckedStep, ResultKind, Role};
+use crate::query::check::{CheckedStep, Node, OutputColumn, ResultKind, Role};
 use crate::schema::Kind;
 use crate::summary::{clean, display};
 use crate::validate::{Claim, FactRef, Marked, Verdict};
@@ -219,6 +219,10 @@ impl Writer<'_> {
                         format!("{} = {none}", clean(&column.column.name))
                     }
                     Value::Text(text) => named(column, &text, self.locale),
+                    value if self.behind_time(column).is_some() => {
+                        let behind = self.behind_time(column).unwrap_or_default();
+                        format!("{}{behind}", display(&value, false))
+                    }
                     // a bare number says nothing of what it counts
                     value if column.column.kind.is_numeric() => {
                         format!("{} {}", clean(&column.column.name), display(&value, false))
@@ -228,6 +232,27 @@ impl Writer<'_> {
             })
             .collect();
         parts.join(", ")
+    }
+
+    /// What stands behind the number of a year, a quarter or a week in Russian, where the planner made
+    /// the column.
+    fn behind_time(&self, column: &OutputColumn) -> Option<&'static str> {
+        let known = self.outcome.query.schema().column(&column.column.name).is_some();
+        let russian = self.locale == Locale::Ru && column.column.kind.is_numeric() && !known;
+        part_of_time(column).filter(|_| russian).map(|(_, behind)| behind)
+    }
+
+    /// The second column of a measure of two.
+    fn second(&self, measure: &str) -> Option<&str> {
+        let all = self.outcome.query.measures();
+        let made = all.iter().find(|made| made.name == measure)?;
+        match &made.expr.node {
+            Node::Call { args, .. } => match &args.get(1)?.node {
+                Node::Column(name) => Some(name),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// A measure in words: `mean of gap`.
@@ -255,7 +280,10 @@ impl Writer<'_> {
                 match AGGREGATES.iter().find(|a| a.function() == *aggregate) {
                     Some(agg) => format!("{} {}", agg_words(*agg).get(self.locale), source(name)),
                     None if *aggregate == "correlation" => {
-                        format!("{} {}", self.pick("correlation of", "корреляция"), source(name))
+                        let of = self.pick("correlation of", "корреляция");
+                        let other = self.second(&column.column.name).map(source);
+                        let and = other.map(|o| format!("{}{o}", self.pick(" and ", " и ")));
+                        format!("{of} {}{}", source(name), and.unwrap_or_default())
                     }
                     None => format!("{aggregate} {}", source(name)),
                 }

@@ -199,12 +199,27 @@ pub(super) fn grouped_by(column: &OutputColumn, known: Option<&Column>, locale: 
         (Some(Domain::Weekday), Locale::Ru) => "дням недели".to_owned(),
         (Some(Domain::Month), Locale::En) => "month".to_owned(),
         (Some(Domain::Month), Locale::Ru) => "месяцам".to_owned(),
+        (None, Locale::Ru) if known.is_none() && part_of_time(column).is_some() => {
+            part_of_time(column).map_or_else(String::new, |(by, _)| by.to_owned())
+        }
         (None, Locale::Ru) => {
             let native = known.filter(|c| c.name.chars().any(is_cyrillic) || c.label.is_some());
             native.map_or_else(|| clean(&column.column.name), |c| clean(&called(c, locale).by))
         }
         (None, Locale::En) => clean(&column.column.name),
     }
+}
+
+/// A column that the planner makes of moments, in Russian: after `по`, and beside a number of it.
+pub(super) fn part_of_time(column: &OutputColumn) -> Option<(&'static str, &'static str)> {
+    Some(match column.column.name.as_str() {
+        "year" => ("годам", " год"),
+        "quarter" => ("кварталам", "-й квартал"),
+        "week" => ("неделям", "-я неделя"),
+        "day" => ("дням", ""),
+        "hour" => ("часам", " ч"),
+        _ => return None,
+    })
 }
 
 /// What a question calls a column: its name, in Russian after a noun (`сумма платы`) and after `по`.

@@ -234,6 +234,49 @@ fn many_groups_and_null_keys() {
 }
 
 #[test]
+fn parts_of_time_are_said_in_the_language_of_the_answer() {
+    let schema = Arc::new(TableSchema {
+        time: Some("дата".into()),
+        ..TableSchema::new(
+            "заказы",
+            vec![Column::new("дата", Kind::Date), Column::new("сумма", Kind::Float)],
+        )
+    });
+    for (part, call, by, behind) in [
+        ("year", "year()", "годам", " год"),
+        ("quarter", "quarter()", "кварталам", "-й квартал"),
+        ("week", "week()", "неделям", "-я неделя"),
+    ] {
+        let query = json!({"map": {part: call}, "group_by": part, "select": "sum(сумма)"});
+        let rows = vec![vec![Value::Int(3), float(5.0)], vec![Value::Int(4), float(7.0)]];
+        let sums = outcome(&schema, &query, rows, (500, 500), None);
+        let text = answer(&sums, Locale::Ru).text;
+        assert!(text.contains(&format!("по {by}")), "{text}");
+        assert!(text.contains(&format!("4{behind}")), "{text}");
+        assert!(answer(&sums, Locale::En).text.contains(&format!("{part} 4")), "{text}");
+    }
+}
+
+#[test]
+fn a_correlation_is_of_two_columns() {
+    let two = Arc::new(TableSchema::new(
+        "t",
+        vec![
+            Column::new("shop", Kind::Text),
+            Column::new("price", Kind::Float),
+            Column::new("units", Kind::Float),
+        ],
+    ));
+    let query = json!({"group_by": "shop", "select": "correlation(price, units)"});
+    let rows = vec![vec![Value::text("A"), float(0.5)], vec![Value::text("B"), float(0.25)]];
+    let both = outcome(&two, &query, rows, (9, 9), None);
+    let text = answer(&both, Locale::En).text;
+    assert!(text.starts_with("Correlation of price and units by shop"), "{text}");
+    let text = answer(&both, Locale::Ru).text;
+    assert!(text.starts_with("Корреляция price и units по shop"), "{text}");
+}
+
+#[test]
 fn the_first_of_each_group_are_rows() {
     let shop = |name: &str, x: f64| vec![Value::text(name), float(x)];
     let schema = Arc::new(TableSchema::new(
