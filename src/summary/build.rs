@@ -186,12 +186,20 @@ fn grouped(outcome: &Outcome, options: Options, mut common: Common) -> Summary {
         rows: rows as u64,
         rows_before_limit: outcome.rows_before_limit.filter(|&n| n > rows as u64),
         suppressed: 0,
-        by: outcome.query.keys().iter().map(|k| k.name.clone()).collect(),
+        by: keys_of(outcome, &keys),
         measures: described,
         groups,
         keys: keys.len(),
         common,
     })
+}
+
+/// The names of the keys; those of a statement of SQL are the columns that it shows.
+fn keys_of(outcome: &Outcome, shown: &[usize]) -> Vec<String> {
+    match outcome.query.keys() {
+        [] => shown.iter().map(|&key| column_name(outcome, key)).collect(),
+        keys => keys.iter().map(|key| key.name.clone()).collect(),
+    }
 }
 
 fn extreme(

@@ -142,11 +142,13 @@ fn grouped(s: &Grouped, caps: Caps, locale: Locale) -> String {
         ["группа", "группы", "групп", "группы"],
     );
     let by = s.by.iter().map(|key| name(key, caps.text)).collect::<Vec<_>>().join(", ");
+    // A statement of SQL need not show what it groups by.
     let by = match locale {
-        Locale::En => format!("by {by}"),
-        Locale::Ru => format!("по {by}"),
+        _ if by.is_empty() => String::new(),
+        Locale::En => format!("by {by} "),
+        Locale::Ru => format!("по {by} "),
     };
-    let mut text = format!("{}{rows} {by} {}", result(locale), from(&s.common, locale));
+    let mut text = format!("{}{rows} {by}{}", result(locale), from(&s.common, locale));
     if let [one] = s.measures.as_slice() {
         for (side, extreme) in sides(one) {
             add(&mut text, format_args!("\n  {side}: {}", group(extreme, caps, locale)));
