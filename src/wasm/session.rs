@@ -240,12 +240,17 @@ impl Session {
             None | Some(Json::Null) => None,
             Some(previous) => Some(Query::from_json(previous).map_err(|e| self.fault(&e.into()))?),
         };
+        let schemas = self.schemas();
+        let table = how.get("table").and_then(Json::as_str);
+        if let Some(table) = table.filter(|table| schemas.iter().all(|s| s.name != *table)) {
+            return Err(self.fault(&no_table(table, &schemas)));
+        }
         let context = planner::Context {
-            table: how.get("table").and_then(Json::as_str),
+            table,
             previous: previous.as_ref(),
             locale: Some(self.locale.get()),
         };
-        let plan = planner::plan(question, &self.schemas(), &context);
+        let plan = planner::plan(question, &schemas, &context);
         let notes = |notes: &[crate::error::Text]| -> Vec<String> {
             notes.iter().map(|n| n.get(plan.language).to_owned()).collect()
         };
@@ -280,12 +285,7 @@ impl Session {
     pub fn suggest(&self, table: &str) -> Result<JsValue, JsValue> {
         let schemas = self.schemas();
         let Some(schema) = schemas.iter().find(|s| s.name == table) else {
-            let choices = crate::error::closest(table, schemas.iter().map(|s| s.name.as_str()), 5);
-            let error = Diagnostic::new(
-                Code::UnknownTable,
-                text!("there is no table `{table}`", "нет таблицы `{table}`"),
-            );
-            return Err(self.fault(&error.choices(choices).into()));
+            return Err(self.fault(&no_table(table, &schemas)));
         };
         Ok(object(&planner::suggest(schema, self.locale.get())))
     }
@@ -506,4 +506,11 @@ impl Session {
     pub(super) fn result_info(&self, outcome: &Outcome, all_groups: bool) -> JsValue {
         info(outcome, all_groups, &self.protection.policy(), self.decimals, self.locale.get())
     }
+}
+
+/// There is no table of that name among these.
+fn no_table(table: &str, schemas: &[Arc<TableSchema>]) -> Error {
+    let choices = crate::error::closest(table, schemas.iter().map(|s| s.name.as_str()), 5);
+    let message = text!("there is no table `{table}`", "нет таблицы `{table}`");
+    Diagnostic::new(Code::UnknownTable, message).choices(choices).into()
 }

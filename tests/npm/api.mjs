@@ -301,6 +301,10 @@ export const LINES = {
     const r = await ph.sql("SELECT shop FROM purchases WHERE amount > $1 ORDER BY amount", [400]);
     is(await r.table.rows(), [{ shop: "Vkusno" }, { shop: "Vkusno" }]);
     await fails(() => ph.sql("DROP TABLE purchases"), "sql_not_read_only");
+    const by = "SELECT shop, sum(amount) AS total FROM purchases GROUP BY shop";
+    ok((await ph.sql(by)).modelText.includes(" groups by shop "), "the key of a statement");
+    const unnamed = await ph.sql("SELECT sum(amount) AS total FROM purchases GROUP BY shop");
+    ok(!unnamed.modelText.includes(" by "), unnamed.modelText);
   },
 
   "validate, format, explain, functions, complete": async ({ open }) => {
@@ -405,6 +409,8 @@ export const LINES = {
       const next = await ph.plan("only Kuper", { previous });
       ok(next.query?.where?.includes("Kuper"), plain(next));
     }
+    const unknown = await fails(() => ph.plan(QUESTION, { table: "purchase" }), "unknown_table");
+    is(unknown.diagnostics?.[0]?.choices ?? unknown.choices, ["purchases"]);
     const none = await ph.plan("what is the meaning of life?");
     is(none.status, "declined");
     ok(none.message, "says why");
