@@ -4,9 +4,10 @@
 //! and so passes over each column once more before it to take negative zeros out. A stored column has
 //! none, and no NaN either (`tables`): here its values are compared as the processor compares them. A
 //! rule of the physical optimizer puts this into filters that read a table's columns. Equality stays
-//! DataFusion's: its plans count on what it says of a column.
+//! DataFusion's, whose plans count on what it says of a column, but below an aggregate of all rows.
 
 use super::members::Membership;
+use super::relay::RelayExec;
 use super::scan::ScanExec;
 use arrow::array::{Array, ArrowPrimitiveType, AsArray, BooleanArray, PrimitiveArray};
 use arrow::buffer::BooleanBuffer;
@@ -19,8 +20,10 @@ use datafusion::logical_expr::{ColumnarValue, Operator};
 use datafusion::physical_expr::PhysicalExpr;
 use datafusion::physical_expr::expressions::{BinaryExpr, Column, Literal};
 use datafusion::physical_optimizer::PhysicalOptimizerRule;
-use datafusion::physical_plan::ExecutionPlan;
+use datafusion::physical_plan::aggregates::AggregateExec;
 use datafusion::physical_plan::filter::{FilterExec, FilterExecBuilder};
+use datafusion::physical_plan::projection::ProjectionExec;
+use datafusion::physical_plan::{ChildrenPropertiesMode, ExecutionPlan, ReplaceChildrenOptions};
 use std::fmt;
 use std::sync::Arc;
 
@@ -35,37 +38,34 @@ impl PhysicalOptimizerRule for ComparePlainly {
         _: &ConfigOptions,
     ) -> Result<Arc<dyn ExecutionPlan>> {
         plan.transform_up(|node| {
-            let Some(filter) = node.downcast_ref::<FilterExec>() else {
+            let own = match node.downcast_ref::<FilterExec>() {
+                // What follows may count on a column of one value, which DataFusion sees in its own
+                // comparisons alone.
+                Some(filter) => plainly_filtered(filter, false)?.filter(|own| {
+                    let constants = |filter: &FilterExec| {
+                        filter.properties().equivalence_properties().constants().len()
+                    };
+                    constants(own) >= constants(filter)
+                }),
+                None => None,
+            };
+            if let Some(own) = own {
+                return Ok(Transformed::yes(Arc::new(own) as Arc<dyn ExecutionPlan>));
+            }
+            let Some(aggregate) = node.downcast_ref::<AggregateExec>() else {
                 return Ok(Transformed::no(node));
             };
-            if filter.input().downcast_ref::<ScanExec>().is_none() {
+            // Of all rows, in any order: no column of one value matters to that.
+            let ordered = aggregate.aggr_expr().iter().any(|a| !a.order_bys().is_empty());
+            if !aggregate.group_expr().is_empty() || ordered {
                 return Ok(Transformed::no(node));
             }
-            let schema = filter.input().schema();
-            let plain = filter.predicate().clone().transform_up(|expr| {
-                if let Some(own) =
-                    expr.downcast_ref().and_then(|e| Comparison::instead_of(e, &schema))
-                {
-                    return Ok(Transformed::yes(Arc::new(own) as Arc<dyn PhysicalExpr>));
+            match plainly_equal(aggregate.input())? {
+                Some(input) => {
+                    node.replace_children(vec![input], recompute()).map(Transformed::yes)
                 }
-                Ok(match Membership::instead_of(&expr, &schema) {
-                    Some(own) => Transformed::yes(Arc::new(own) as Arc<dyn PhysicalExpr>),
-                    None => Transformed::no(expr),
-                })
-            })?;
-            if !plain.transformed {
-                return Ok(Transformed::no(node));
+                None => Ok(Transformed::no(node)),
             }
-            let own = FilterExecBuilder::from(filter).with_predicate(plain.data).build()?;
-            // What follows may count on a column of one value, which DataFusion sees in its own
-            // comparisons alone.
-            let constants = |filter: &FilterExec| {
-                filter.properties().equivalence_properties().constants().len()
-            };
-            if constants(&own) < constants(filter) {
-                return Ok(Transformed::no(node));
-            }
-            Ok(Transformed::yes(Arc::new(own) as Arc<dyn ExecutionPlan>))
         })
         .data()
     }
@@ -76,6 +76,49 @@ impl PhysicalOptimizerRule for ComparePlainly {
 
     fn schema_check(&self) -> bool {
         true
+    }
+}
+
+fn recompute() -> ReplaceChildrenOptions {
+    ReplaceChildrenOptions::new(ChildrenPropertiesMode::Recompute)
+}
+
+/// A filter of a table's rows with our own comparisons in it; those for equality where `equal`. Nothing
+/// where it has none.
+fn plainly_filtered(filter: &FilterExec, equal: bool) -> Result<Option<FilterExec>> {
+    if filter.input().downcast_ref::<ScanExec>().is_none() {
+        return Ok(None);
+    }
+    let schema = filter.input().schema();
+    let plain = filter.predicate().clone().transform_up(|expr| {
+        let binary = expr.downcast_ref::<BinaryExpr>();
+        if let Some(own) = binary.and_then(|e| Comparison::instead_of(e, &schema, equal)) {
+            return Ok(Transformed::yes(Arc::new(own) as Arc<dyn PhysicalExpr>));
+        }
+        Ok(match Membership::instead_of(&expr, &schema) {
+            Some(own) => Transformed::yes(Arc::new(own) as Arc<dyn PhysicalExpr>),
+            None => Transformed::no(expr),
+        })
+    })?;
+    if !plain.transformed {
+        return Ok(None);
+    }
+    FilterExecBuilder::from(filter).with_predicate(plain.data).build().map(Some)
+}
+
+/// The step with our own comparisons for equality in the filter that its rows come from, where nothing
+/// but steps that pass rows on lies between.
+fn plainly_equal(step: &Arc<dyn ExecutionPlan>) -> Result<Option<Arc<dyn ExecutionPlan>>> {
+    if let Some(filter) = step.downcast_ref::<FilterExec>() {
+        let own = plainly_filtered(filter, true)?;
+        return Ok(own.map(|own| Arc::new(own) as Arc<dyn ExecutionPlan>));
+    }
+    let passes = step.downcast_ref::<ProjectionExec>().is_some()
+        || step.downcast_ref::<RelayExec>().is_some();
+    let [input] = step.children()[..] else { return Ok(None) };
+    match plainly_equal(input)?.filter(|_| passes) {
+        Some(own) => Arc::clone(step).replace_children(vec![own], recompute()).map(Some),
+        None => Ok(None),
     }
 }
 
@@ -113,7 +156,7 @@ impl fmt::Display for Comparison {
 
 impl Comparison {
     /// The step that does what `binary` does, where it compares a column with a number of its type.
-    fn instead_of(binary: &BinaryExpr, schema: &Schema) -> Option<Self> {
+    fn instead_of(binary: &BinaryExpr, schema: &Schema, equal: bool) -> Option<Self> {
         let column = binary.left().downcast_ref::<Column>()?.index();
         let number = match binary.right().downcast_ref::<Literal>()?.value() {
             ScalarValue::Float64(Some(x)) if x.is_finite() => Number::Float(*x),
@@ -127,10 +170,11 @@ impl Comparison {
             Number::Short(_) => DataType::Int32,
         };
         let op = *binary.op();
-        let known = matches!(
-            op,
-            Operator::NotEq | Operator::Lt | Operator::LtEq | Operator::Gt | Operator::GtEq
-        );
+        let known = equal && op == Operator::Eq
+            || matches!(
+                op,
+                Operator::NotEq | Operator::Lt | Operator::LtEq | Operator::Gt | Operator::GtEq
+            );
         (known && *schema.fields().get(column)?.data_type() == ty).then(|| Self {
             plain: binary.clone(),
             column,
@@ -138,6 +182,17 @@ impl Comparison {
             number,
         })
     }
+}
+
+/// Whether a filter of a plan compares for equality as the processor does.
+#[cfg(test)]
+pub(super) fn is_equal_plainly(plan: &Arc<dyn ExecutionPlan>) -> bool {
+    fn has(expr: &Arc<dyn PhysicalExpr>) -> bool {
+        expr.downcast_ref::<Comparison>().is_some_and(|own| own.op == Operator::Eq)
+            || expr.children().into_iter().any(has)
+    }
+    plan.downcast_ref::<FilterExec>().is_some_and(|filter| has(filter.predicate()))
+        || plan.children().into_iter().any(is_equal_plainly)
 }
 
 impl PhysicalExpr for Comparison {
@@ -200,6 +255,7 @@ pub(super) fn all<T: ArrowPrimitiveType<Native: Lanes>>(
 
 fn plainly<T: PartialOrd>(value: T, op: Operator, number: T) -> bool {
     match op {
+        Operator::Eq => value == number,
         Operator::NotEq => value != number,
         Operator::Lt => value < number,
         Operator::LtEq => value <= number,
@@ -225,6 +281,7 @@ impl<T: PartialOrd + Copy> Lanes for T {
             values.iter().map(|values| byte(flags(values))).collect()
         }
         match op {
+            Operator::Eq => bytes(values, |x| x == number),
             Operator::NotEq => bytes(values, |x| x != number),
             Operator::Lt => bytes(values, |x| x < number),
             Operator::LtEq => bytes(values, |x| x <= number),
@@ -242,7 +299,7 @@ mod lanes {
     use std::arch::wasm32::*;
 
     macro_rules! pairs {
-        ($ty:ty, $pair:ident, $splat:ident, $mask:ident, $ne:ident, $lt:ident, $le:ident, $gt:ident, $ge:ident) => {
+        ($ty:ty, $pair:ident, $splat:ident, $mask:ident, $eq:ident, $ne:ident, $lt:ident, $le:ident, $gt:ident, $ge:ident) => {
             impl Lanes for $ty {
                 fn compare(values: &[[Self; 8]], op: Operator, number: Self) -> Vec<u8> {
                     fn bytes(values: &[[$ty; 8]], test: impl Fn(v128) -> v128) -> Vec<u8> {
@@ -254,6 +311,7 @@ mod lanes {
                     }
                     let number = $splat(number);
                     match op {
+                        Operator::Eq => bytes(values, |x| $eq(x, number)),
                         Operator::NotEq => bytes(values, |x| $ne(x, number)),
                         Operator::Lt => bytes(values, |x| $lt(x, number)),
                         Operator::LtEq => bytes(values, |x| $le(x, number)),
@@ -270,6 +328,7 @@ mod lanes {
         f64x2,
         f64x2_splat,
         i64x2_bitmask,
+        f64x2_eq,
         f64x2_ne,
         f64x2_lt,
         f64x2_le,
@@ -281,6 +340,7 @@ mod lanes {
         i64x2,
         i64x2_splat,
         i64x2_bitmask,
+        i64x2_eq,
         i64x2_ne,
         i64x2_lt,
         i64x2_le,
@@ -299,6 +359,7 @@ mod lanes {
             }
             let number = i32x4_splat(number);
             match op {
+                Operator::Eq => bytes(values, |x| i32x4_eq(x, number)),
                 Operator::NotEq => bytes(values, |x| i32x4_ne(x, number)),
                 Operator::Lt => bytes(values, |x| i32x4_lt(x, number)),
                 Operator::LtEq => bytes(values, |x| i32x4_le(x, number)),
@@ -317,8 +378,8 @@ mod tests {
     use datafusion::physical_expr::expressions::{binary, lit};
     use proptest::prelude::*;
 
-    const OPERATORS: [Operator; 5] =
-        [Operator::NotEq, Operator::Lt, Operator::LtEq, Operator::Gt, Operator::GtEq];
+    const OPERATORS: [Operator; 6] =
+        [Operator::Eq, Operator::NotEq, Operator::Lt, Operator::LtEq, Operator::Gt, Operator::GtEq];
 
     /// The same column as DataFusion compares it, and whole.
     fn check(column: Arc<dyn Array>, number: ScalarValue) {
@@ -328,7 +389,7 @@ mod tests {
         for op in OPERATORS {
             let left: Arc<dyn PhysicalExpr> = Arc::new(Column::new("x", 0));
             let plain = binary(left, op, lit(number.clone()), &schema).unwrap();
-            let own = Comparison::instead_of(plain.downcast_ref().unwrap(), &schema).unwrap();
+            let own = Comparison::instead_of(plain.downcast_ref().unwrap(), &schema, true).unwrap();
             let rows = batch.num_rows();
             let wanted = plain.evaluate(&batch).unwrap().into_array(rows).unwrap();
             let found = own.evaluate(&batch).unwrap().into_array(rows).unwrap();

@@ -240,7 +240,7 @@ fn pass<T: ArrowPrimitiveType<Native: Lanes>>(
     let full = best.len() >= rows;
     if !full {
         best.extend(column.iter().flatten());
-        settle(best, rows, &better);
+        settle(best, rows, better);
     }
     let bound = *best.get(rows - 1)?;
     // A value that is no number is neither more nor less than the bound, and passes.
@@ -260,7 +260,7 @@ fn pass<T: ArrowPrimitiveType<Native: Lanes>>(
         best.extend(values.map(|row| column.value(row)));
         // Not for each batch that adds a few, so that many rows do not make it slow.
         if best.len() >= 2 * rows {
-            settle(best, rows, &better);
+            settle(best, rows, better);
         }
     }
     Some(bits)

@@ -212,7 +212,7 @@ impl ExtensionPlanner for OwnSteps {
 
 /// The physical step.
 #[derive(Debug)]
-struct RelayExec {
+pub(super) struct RelayExec {
     input: Arc<dyn ExecutionPlan>,
     counter: Counter,
     passes: Passes,

@@ -15,6 +15,8 @@ thread_local! {
     static PLANS: Cell<usize> = const { Cell::new(0) };
     /// Those of them that let only rows through which can be among the first of a sort.
     static FOREMOST: Cell<usize> = const { Cell::new(0) };
+    /// Those that compare for equality as the processor does.
+    static EQUAL: Cell<usize> = const { Cell::new(0) };
 }
 
 /// Every plan of every test has one partition and deals nothing out; the inputs of a union are apart
@@ -35,6 +37,7 @@ pub(super) fn hold_to_one_partition(plan: &Arc<dyn ExecutionPlan>) {
     hold(plan);
     PLANS.set(PLANS.get() + 1);
     FOREMOST.set(FOREMOST.get() + usize::from(has_foremost(plan)));
+    EQUAL.set(EQUAL.get() + usize::from(compare::is_equal_plainly(plan)));
 }
 
 /// `rows` minute bars of two series, 1,440 a day.
@@ -257,6 +260,29 @@ fn the_first_rows_are_those_of_the_whole_sort() {
     let made = engine.start(&query).unwrap().finish().unwrap();
     let values: Vec<_> = (0..3).map(|row| made.rows.value(row, 0)).collect();
     assert_eq!(values, vec![Value::Float(110.49); 3]);
+}
+
+#[test]
+fn equality_below_an_aggregate_of_all_rows_is_the_processors() {
+    let mut engine = engine(60_000);
+    for (filter, rows) in [("volume == 7", 600), ("close == 110.49 and volume == 21", 60)] {
+        for (query, own) in [
+            (json!({"where": filter, "select": "count()"}), 1),
+            (json!({"where": filter, "select": ["sum(volume)", "max(close)", "count()"]}), 1),
+            (json!({"where": filter, "group_by": "symbol", "select": "count()"}), 0),
+            (json!({"where": filter, "sort": ["volume", "close"], "limit": 4}), 0),
+            (json!({"where": filter, "map": {"p": "prev(close)"}}), 0),
+        ] {
+            let before = EQUAL.get();
+            let made = run(&mut engine, &query).unwrap();
+            assert_eq!(EQUAL.get() - before, own, "{query}");
+            assert_eq!(made.rows_matched, rows, "{query}");
+        }
+    }
+    let one = "SELECT count(*) AS n FROM bars WHERE volume = 7 AND symbol = 'B'";
+    let query = Arc::new(engine.check_sql(one, &serde_json::Value::Null).unwrap());
+    let made = engine.start(&query).unwrap().finish().unwrap();
+    assert_eq!(made.rows.value(0, 0), Value::Int(600));
 }
 
 #[test]
