@@ -424,15 +424,19 @@ impl Writer<'_> {
         let number =
             |&&m: &&usize| self.outcome.columns.get(m).is_some_and(|c| c.column.kind.is_numeric());
         let first = measures.first().filter(number);
+        // Of a list that a limit cut, all of which stands here, the ends are no ends of the groups.
+        let cut = self.outcome.rows_before_limit.is_some();
         if let Some(&first) = first
             && rows > 1
+            && !(cut && rows <= MOST_GROUPS)
         {
-            self.extremes(first);
+            self.extremes(first, cut);
         }
     }
 
-    /// Which groups are highest and lowest by a measure; groups without a key are none.
-    fn extremes(&mut self, measure: usize) {
+    /// Which groups are highest and lowest by a measure, `of_these` that a limit left; groups without a
+    /// key are none.
+    fn extremes(&mut self, measure: usize, of_these: bool) {
         let keys = self.outcome.keys();
         let rows: Vec<usize> = (0..self.outcome.rows.len())
             .filter(|&row| {
@@ -451,14 +455,20 @@ impl Writer<'_> {
                 == Ordering::Equal
         };
         if same(high, low) {
-            if rows.len() > 1 {
+            if rows.len() > 1 && of_these {
+                self.say(" These groups are equal.", " Эти группы равны.");
+            } else if rows.len() > 1 {
                 self.say(" All groups are equal.", " Все группы равны.");
             }
             return;
         }
         let of = |row: usize| rows.iter().copied().filter(|&r| same(r, row)).collect::<Vec<_>>();
         let (highest, lowest) = (of(high), of(low));
-        self.say(" Highest: ", " Больше всего: ");
+        if of_these {
+            self.say(" Highest of these: ", " Больше всего из них: ");
+        } else {
+            self.say(" Highest: ", " Больше всего: ");
+        }
         self.extreme(&highest, measure);
         self.say("; lowest: ", "; меньше всего: ");
         self.extreme(&lowest, measure);

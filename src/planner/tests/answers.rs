@@ -234,6 +234,27 @@ fn many_groups_and_null_keys() {
 }
 
 #[test]
+fn the_ends_of_a_list_that_was_cut_are_no_ends_of_all() {
+    let query =
+        json!({"group_by": "shop", "select": "sum(amount)", "sort": "sum_amount", "limit": 3});
+    let group = |i: usize| vec![Value::text(format!("S{}", "i".repeat(i))), float(i as f64)];
+    let some =
+        |n: usize| outcome(&purchases(), &query, (0..n).map(group).collect(), (9, 9), Some(40));
+    check_answer(
+        &some(3),
+        Locale::En,
+        "Total of amount by shop, 3 of 40 groups: S – 0; Si – 1; Sii – 2.",
+        &["3", "40", "0", "1", "2"],
+    );
+    check_answer(
+        &some(8),
+        Locale::Ru,
+        "Сумма amount по shop, 8 из 40 групп. Больше всего из них: Siiiiiii (7); меньше всего: S (0).",
+        &["8", "40", "7", "0"],
+    );
+}
+
+#[test]
 fn parts_of_time_are_said_in_the_language_of_the_answer() {
     let schema = Arc::new(TableSchema {
         time: Some("дата".into()),
