@@ -92,8 +92,20 @@ export function describe(locale: Locale, claim: Claim): string[] {
   return lines;
 }
 
-/** The language of a text: that of its first letter or of most, for it names columns of any. */
+/** Small words that names of columns and of goods rarely have. */
+const SMALL = {
+  en: /(?<!\p{L})(?:the|of|and|in|for|by|is|are|was|were|to|with|from|at|on)(?!\p{L})/giu,
+  ru: /(?<!\p{L})(?:и|в|на|с|по|не|за|из|от|для|это|что)(?!\p{L})/giu,
+};
+
+/**
+ * The language of a text, which names columns and values of any: that of most of its small words, else
+ * of its first letter or of most.
+ */
 export function languageOf(text: string): Locale {
+  const small = (of: RegExp): number => text.match(of)?.length ?? 0;
+  const more = small(SMALL.ru) - small(SMALL.en);
+  if (more !== 0) return more > 0 ? "ru" : "en";
   const letters = (of: RegExp): number => text.match(of)?.length ?? 0;
   const russian = /^[^a-zа-яё]*[а-яё]/iu.test(text);
   return russian || letters(/[а-яё]/giu) > letters(/[a-z]/gi) ? "ru" : "en";
