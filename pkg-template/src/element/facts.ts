@@ -94,8 +94,8 @@ export function describe(locale: Locale, claim: Claim): string[] {
 
 /** Small words that names of columns and of goods rarely have. */
 const SMALL = {
-  en: /(?<!\p{L})(?:the|of|and|in|for|by|is|are|was|were|to|with|from|at|on)(?!\p{L})/giu,
-  ru: /(?<!\p{L})(?:и|в|на|с|по|не|за|из|от|для|это|что)(?!\p{L})/giu,
+  en: "the of and in for by is are was were to with from at on".split(" "),
+  ru: "и в на с по не за из от для это что".split(" "),
 };
 
 /**
@@ -103,7 +103,8 @@ const SMALL = {
  * of its first letter or of most.
  */
 export function languageOf(text: string): Locale {
-  const small = (of: RegExp): number => text.match(of)?.length ?? 0;
+  const words = text.toLowerCase().split(/[^a-zа-яё]+/u);
+  const small = (of: string[]): number => words.filter((word) => of.includes(word)).length;
   const more = small(SMALL.ru) - small(SMALL.en);
   if (more !== 0) return more > 0 ? "ru" : "en";
   const letters = (of: RegExp): number => text.match(of)?.length ?? 0;
