@@ -161,6 +161,8 @@ pub fn measure(sections: &[Section], random: usize) -> Rates {
                         }
                         if !caught {
                             rates.misses.push(about("false sentence", &text, &found));
+                        } else if !actual {
+                            rates.misses.push(about("only marked", &text, &found));
                         }
                     }
                 }
