@@ -20,11 +20,12 @@ use super::resolve::{Fact, Need, cell, facts, shown};
 use super::sides::turned_words;
 use super::stated::from_two;
 use super::sure::Sure;
+use super::swapped::swapped;
 use super::threshold::{
     Stated, other_periods, period_mentions, period_text, stated, states_period,
 };
 use super::tops::{members, places};
-use super::verify::{Fit, fit, units_agree};
+use super::verify::{Fit, conversion, fit, units_agree};
 use super::words::{self, Agg, DIRECTIONS, find};
 use super::world::World;
 use crate::error::Span;
@@ -160,6 +161,7 @@ pub(super) fn judge(
     of_another_whole(&world, &reading, &mut out);
     belied(text, &world, &reading, &mut out);
     turned_words(text, &world, &reading, &mut out);
+    swapped(text, &binder, &mut out);
     out.sort_by_key(|(p, f)| (p.first, f.claim.span.start, std::cmp::Reverse(f.claim.span.end)));
     let mut end = from;
     let mut findings: Vec<Finding> = Vec::new();
@@ -521,12 +523,19 @@ fn number_finding(
 }
 
 /// The actual value in the words of the claim, and the tokens that it replaces.
-fn rewrite(text: &str, binder: &Binder, num: &Num, fact: &Fact, how: Fit) -> (Place, String) {
+pub(super) fn rewrite(
+    text: &str,
+    binder: &Binder,
+    num: &Num,
+    fact: &Fact,
+    how: Fit,
+) -> (Place, String) {
     let reading = binder.reading;
     let mut place = num.place;
     let mut number = num.number.clone();
-    let value =
-        if number.percent && !fact.percent && fact.share { fact.value * 100.0 } else { fact.value };
+    let size = if number.percent && !fact.percent && fact.share { 100.0 } else { 1.0 };
+    // In the unit that is written.
+    let value = fact.value * conversion(num, fact).unwrap_or(size);
     // Another unit: the number stands without the wrong one.
     if !units_agree(num, fact) {
         place.last = num.tail.max(place.last);

@@ -32,6 +32,7 @@ mod sides;
 mod stated;
 mod strangers;
 mod sure;
+mod swapped;
 mod threshold;
 mod tops;
 mod totals;

@@ -7,7 +7,7 @@ use super::lex::{Kind, Stems, Token};
 use super::link::Reach;
 use super::number::Sign;
 use super::read::{Counted, Num, Place, Reading};
-use super::resolve::{Fact, Need, Rows, select};
+use super::resolve::{Fact, Need, Rows, facts, select};
 use super::strangers::strangers;
 use super::verify::units_agree;
 use super::words::{self, has};
@@ -159,7 +159,7 @@ impl Sure {
         }
         let names = used.iter().filter_map(|&m| reading.mentions.get(m)).map(|m| m.place);
         let sentence = reading.sentence(num.place);
-        if need.names.iter().any(|n| n.reach == Reach::Before) && !points_back(reading, sentence) {
+        if carried(binder, need, fact) && !points_back(reading, sentence) {
             return false;
         }
         let own = names
@@ -177,6 +177,17 @@ impl Sure {
                 .filter(|&i| tokens[i].clause == clause && self.operates[i])
                 .all(|i| moved && words::find(words::DIRECTIONS, tokens, i).is_some())
     }
+}
+
+/// A name that was carried from an earlier sentence, or from the question, has a part in the choice
+/// of the fact.
+fn carried(binder: &Binder, need: &Need, fact: &Fact) -> bool {
+    if need.names.iter().all(|n| n.reach != Reach::Before) {
+        return false;
+    }
+    let mut own = need.clone();
+    own.names.retain(|n| n.reach != Reach::Before);
+    fact.source.row.is_none() || !facts(binder.world, &own).iter().any(|f| f.source == fact.source)
 }
 
 /// A pronoun, or an item of a list, that stands for what was named before.

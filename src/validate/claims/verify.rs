@@ -122,7 +122,7 @@ const FAMILIES: &[&[(&str, f64)]] = &[
 ];
 
 /// What a fact is multiplied by to be in the unit of the number: where both are of one family.
-fn conversion(num: &Num, fact: &Fact) -> Option<f64> {
+pub(super) fn conversion(num: &Num, fact: &Fact) -> Option<f64> {
     let said = num.number.unit?;
     let unit = unit_of(fact.unit.as_deref()?)?;
     let size = |family: &[(&str, f64)], u: &str| family.iter().find(|(n, _)| *n == u).map(|x| x.1);
