@@ -18,9 +18,10 @@ use super::rank::stale;
 use super::read::{Counted, Mark, Num, Part, Place, Reading};
 use super::resolve::{Fact, Need, cell, facts, shown};
 use super::sides::turned_words;
+use super::spelled::named_otherwise;
 use super::stated::from_two;
 use super::sure::Sure;
-use super::swapped::swapped;
+use super::swapped::{misplaced, swapped};
 use super::threshold::{
     Stated, other_periods, period_mentions, period_text, stated, states_period,
 };
@@ -152,6 +153,8 @@ pub(super) fn judge(
                 found.claim.fact = Some(fact.clone());
                 found.why = Why::Fine;
             }
+        } else {
+            misplaced(text, &binder, o, &mut out);
         }
     }
     misread(&reading, &corrected, &mut out);
@@ -161,6 +164,7 @@ pub(super) fn judge(
     of_another_whole(&world, &reading, &mut out);
     belied(text, &world, &reading, &mut out);
     turned_words(text, &world, &reading, &mut out);
+    named_otherwise(text, &binder, &mut out);
     swapped(text, &binder, &mut out);
     out.sort_by_key(|(p, f)| (p.first, f.claim.span.start, std::cmp::Reverse(f.claim.span.end)));
     let mut end = from;

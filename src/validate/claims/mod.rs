@@ -29,6 +29,7 @@ mod recompute;
 mod report;
 mod resolve;
 mod sides;
+mod spelled;
 mod stated;
 mod strangers;
 mod sure;

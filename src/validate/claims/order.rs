@@ -6,6 +6,7 @@ use super::names::{Axis, Name, name_of, same, without_possessive, write_like};
 use super::rank::{ends, largest, of_shown, ranked};
 use super::read::{End, Mark, Mention, Place, Reading, Superlative};
 use super::resolve::{About, Need, Rows, cell, measures, select, shown};
+use super::spelled::spelled;
 use super::words::{self, Agg, has};
 use super::world::{Measure, View, World};
 use crate::query::check::ResultKind;
@@ -181,7 +182,8 @@ fn tied(
         };
         let verb = (from..to).any(|t| has(words::COPULAS, &reading.tokens, t))
             || mark.what.adjective
-                && (from..to).any(|t| reading.tokens[t].is('—') || reading.tokens[t].is(':'));
+                && (from..to).any(|t| reading.tokens[t].is('—') || reading.tokens[t].is(':'))
+            || takes_most(reading, mark.place, mention.place);
         // A verb of its own between the group and the superlative ties them too, where no column is
         // that aggregate.
         let told = mention.place.last < mark.place.first
@@ -195,6 +197,22 @@ fn tied(
         }
     }
     out
+}
+
+/// `uses the most energy at 14:00`: a verb before the words, and the group behind a preposition.
+fn takes_most(reading: &Reading, mark: Place, mention: Place) -> bool {
+    let word = |at: usize| reading.tokens.get(at).map_or("", |t| t.lower.as_str());
+    let most = ["most", "least", "fewest"].contains(&word(mark.first));
+    let led = ["at", "in", "on"].contains(&reading.word_before(mention.first));
+    let Some(verb) = mark.first.checked_sub(2).filter(|_| most && led && mention.first > mark.last)
+    else {
+        return false;
+    };
+    let token = &reading.tokens[verb];
+    word(verb + 1) == "the"
+        && token.is_word()
+        && token.clause == reading.clause(mark)
+        && !["with", "of", "by", "for", "at", "in", "on", "and"].contains(&token.lower.as_str())
 }
 
 /// Aggregate and measure of a superlative: the words right after it, else those around.
@@ -294,8 +312,16 @@ fn judge(
                 out.extend(winners(view, at, measure, what, (others.0, others.1, listed)));
             }
         };
-        for (measure, _) in measures(view, need) {
+        let named = spelled(reading, reading.clause(mark.place), view);
+        let led: Vec<&Measure> = match named {
+            Some(measure) => vec![measure],
+            None => measures(view, need).into_iter().map(|(measure, _)| measure).collect(),
+        };
+        for measure in led {
             at_ends(&mut all, measure, &ends(view, measure, mark.what)[..1]);
+        }
+        if named.is_some() {
+            continue;
         }
         // Where no word says by what, every measure is one; `best` leaves open which end is meant.
         // `the most people (21,300)`: of a thing that no word of the schema names.
@@ -316,6 +342,10 @@ fn judge(
     // `the widest`, `the dearest`: an adjective says by what, if not which value of it.
     let hinted =
         reading.hints.iter().any(|(at, _)| (mark.place.first..=mark.place.last).contains(at));
+    // `the longest average delay`: the words say it themselves.
+    let clause = reading.clause(mark.place);
+    let behind = |p: Place| p.first > mark.place.last && p.first <= mark.place.last + 3;
+    let told = reading.bases.iter().any(|b| reading.clause(b.place) == clause && behind(b.place));
     let right =
         |w: &Winners| w.names.iter().any(|(n, _)| same(&mention.name, n)) != mark.what.negated;
     let first = all.first();
@@ -334,7 +364,7 @@ fn judge(
         Verdict::Verified
     } else if all.iter().any(right) || !all.is_empty() && !one_answer && all.len() > 1 {
         Verdict::Unverifiable
-    } else if (open || hinted) && by_any(world, need, mention, mark, others) {
+    } else if (open || hinted && !told) && by_any(world, need, mention, mark, others) {
         // It is so by another measure than the one that the words seem to name.
         Verdict::Unverifiable
     } else if open && spare.iter().any(|w| first.is_some_and(|f| f.label != w.label)) {

@@ -6,16 +6,22 @@ use super::bind::Binder;
 use super::judge::{Finding, Why, finding, rewrite};
 use super::lex::Token;
 use super::link::Reach;
-use super::read::{Num, Place};
-use super::resolve::{Fact, Need, Rows, cell, facts, select};
-use super::verify::{Fit, fit};
-use super::words::{self, has};
+use super::names::{name_of, without_possessive, write_like};
+use super::order::Ordered;
+use super::rank::{largest, ranked};
+use super::read::{End, Num, Place};
+use super::resolve::{Fact, Need, Rows, cell, facts, select, shown};
+use super::verify::{Fit, fit, units_agree};
+use super::words::{self, Agg, has};
 use super::world::{Measure, View};
 use crate::query::check::ResultKind;
 use crate::validate::{FactRef, Verdict};
 
 /// Fewer digits than these are met by chance.
-const DIGITS: usize = 3;
+const DIGITS: usize = 2;
+
+/// And fewer than these, where no word says what is measured.
+const ENOUGH: usize = 3;
 
 /// Starts of words that lead from one group to another.
 const NEIGHBOURS: &[&str] = &[
@@ -63,7 +69,8 @@ pub(super) fn swapped(text: &str, binder: &Binder, out: &mut [(Place, Finding)])
         if others {
             continue;
         }
-        let Some(fact) = of_its_own(binder, item, num) else { continue };
+        let own = of_its_own(binder, item, num, out).or_else(|| of_its_measure(binder, item, num));
+        let Some(fact) = own else { continue };
         // What the sentence has said already it does not say again.
         let said = out.iter().enumerate().any(|(i, (place, found))| {
             let same =
@@ -87,18 +94,96 @@ pub(super) fn swapped(text: &str, binder: &Binder, out: &mut [(Place, Finding)])
     }
 }
 
+/// `The fewest loans were in August: 1,940`, where that is the number of July, which has the fewest: the
+/// place in the order and the number say the same group, and the name is another's.
+pub(super) fn misplaced(
+    text: &str,
+    binder: &Binder,
+    o: &Ordered,
+    out: &mut [(Place, Finding)],
+) -> Option<()> {
+    let reading = binder.reading;
+    let mention = reading.mentions.get(o.mention?)?;
+    let mark = reading.superlatives.iter().find(|s| s.place == o.scope.0)?.what;
+    let sentence = reading.sentence(mention.place);
+    let here = |p: Place| reading.sentence(p) == sentence;
+    let several = reading.mentions.iter().any(|m| here(m.place) && m.name != mention.name);
+    let marks = reading.superlatives.iter().filter(|s| here(s.place)).count();
+    if mark.negated || mark.odd || mark.end != End::Said || several || marks != 1 {
+        return None;
+    }
+    let mut numbers = binder.claims.iter().map(|&n| &reading.numbers[n]);
+    let num = numbers.find(|num| here(num.place))?;
+    if numbers.any(|num| here(num.place)) || !plain(binder, num) {
+        return None;
+    }
+    let mut found: Option<(&View, usize, Fact)> = None;
+    for view in &binder.world.views {
+        let Some(at) = mention.axes.iter().find_map(|a| view.on_axis(a)) else { continue };
+        let own = view.rows_named(at, &mention.name);
+        if view.cut() || view.names.len() != 1 || own.is_empty() {
+            return None;
+        }
+        // Where it holds an end of the order by whatever measure, the number may be what is wrong.
+        let ends = view.measures.iter().any(|m| {
+            [true, false].into_iter().any(|most| {
+                ranked(view, m, None, most, mark.rank)
+                    .is_some_and(|(rows, _)| rows.iter().any(|row| own.contains(row)))
+            })
+        });
+        if ends {
+            return None;
+        }
+        for m in &view.measures {
+            let most = largest(view, m, None, mark);
+            let Some((rows, _)) = ranked(view, m, None, most, mark.rank) else { continue };
+            let &[row] = rows.as_slice() else { continue };
+            let fact = cell(view, m, row)?;
+            if fit(num, &fact, None) != Fit::Yes || own.contains(&row) {
+                continue;
+            }
+            if found.as_ref().is_some_and(|(_, other, _)| *other != row) {
+                return None;
+            }
+            found = Some((view, at, fact));
+        }
+        let says = |row: usize, m: &Measure| {
+            cell(view, m, row).is_some_and(|fact| fit(num, &fact, None) == Fit::Yes)
+        };
+        if own.iter().any(|&row| view.measures.iter().any(|m| says(row, m))) {
+            return None;
+        }
+    }
+    let (view, at, fact) = found?;
+    let name = view.names.get(at)?;
+    let value = view.outcome.value(fact.source.row?, name.column);
+    let right = name_of(&name.axis, &value)?;
+    let before = reading.word_before(o.place.first).to_owned();
+    let words = without_possessive(reading.text(text, o.place));
+    let actual = write_like(&name.axis, words, &before, &right, &shown(&value));
+    for (place, finding) in out.iter_mut().filter(|(place, _)| here(*place)) {
+        if *place == o.place {
+            finding.claim.verdict = Verdict::Contradicted;
+            finding.claim.actual = Some(actual.clone());
+            finding.claim.fact = Some(fact.source.clone());
+            finding.why = Why::Order(fact.source.column.clone());
+        } else if place.last == num.place.last {
+            finding.claim.verdict = Verdict::Verified;
+            finding.claim.actual = None;
+            finding.claim.formula = None;
+            finding.claim.operands = Vec::new();
+            finding.claim.fact = Some(fact.source.clone());
+            finding.why = Why::Fine;
+        }
+    }
+    Some(())
+}
+
 /// What the number should be: the cell of the group that is named, in the one column in which another
 /// group has the number.
-fn of_its_own(binder: &Binder, item: usize, num: &Num) -> Option<Fact> {
+fn of_its_own(binder: &Binder, item: usize, num: &Num, out: &[(Place, Finding)]) -> Option<Fact> {
     let reading = binder.reading;
-    let plain = num.bound.is_none()
-        && !num.about
-        && !num.times
-        && !num.negated
-        && !num.number.points
-        && num.part.is_none()
-        && num.range.is_none();
-    if !plain || digits(num) < DIGITS || relates(binder, num) {
+    if !plain(binder, num) {
         return None;
     }
     let mut needs = binder.needs(item);
@@ -111,8 +196,9 @@ fn of_its_own(binder: &Binder, item: usize, num: &Num) -> Option<Fact> {
         }
         let Some((Rows::Some(rows), _)) = select(view, &need.names) else { continue };
         let &[row] = rows.as_slice() else { continue };
+        let up = binder.direction(num).map(|(up, _)| up);
         let says = |m: &Measure, row: usize| {
-            cell(view, m, row).is_some_and(|fact| fit(num, &fact, None) == Fit::Yes)
+            cell(view, m, row).is_some_and(|fact| fit(num, &fact, up) == Fit::Yes)
         };
         // Its own value in any column may be what is meant.
         if view.measures.iter().any(|m| says(m, row)) {
@@ -131,20 +217,90 @@ fn of_its_own(binder: &Binder, item: usize, num: &Num) -> Option<Fact> {
                     })
             })
         };
-        for m in spoken_of(binder, num, &need, view) {
+        let mut spoken = spoken_of(binder, num, &need, view);
+        // A list goes on with what its other numbers are of.
+        if let Some(column) =
+            of_the_list(binder, num, view, out).filter(|_| !names_one(binder, num))
+            && spoken.iter().any(|m| m.name == column)
+        {
+            spoken.retain(|m| m.name == column);
+        }
+        let told = spoken.len() == 1 || names_one(binder, num);
+        if digits(num) < ENOUGH && !told {
+            continue;
+        }
+        for m in spoken {
             let others = 0..view.outcome.rows.len();
             let mut others = others.filter(|&r| r != row && says(m, r)).peekable();
             if others.peek().is_none() {
                 continue;
             }
             let fact = cell(view, m, row)?;
-            if found.is_some() || others.any(named) {
+            // Where the sentence gives the other group its number, this one is not that again.
+            let told = |row: usize| {
+                out.iter().any(|(place, found)| {
+                    reading.sentence(*place) == sentence
+                        && reading.numbers.iter().any(|n| n.place.last == place.last)
+                        && found.claim.verdict == Verdict::Verified
+                        && found.claim.formula.is_none()
+                        && found.claim.fact.as_ref().is_some_and(|own| {
+                            own.row == Some(row) && own.column == fact.source.column
+                        })
+                })
+            };
+            if found.is_some() || others.any(|row| named(row) && !told(row)) {
                 return None;
             }
             found = Some(fact);
         }
     }
     found
+}
+
+/// What the number should be: the value by the aggregate that its clause names, where the number is that
+/// by another aggregate of the same group, which no word of the sentence names.
+fn of_its_measure(binder: &Binder, item: usize, num: &Num) -> Option<Fact> {
+    let reading = binder.reading;
+    let mut needs = binder.needs(item);
+    let (mut need, _) = needs.pop().filter(|_| needs.is_empty() && plain(binder, num))?;
+    need.names.retain(|n| n.reach != Reach::Before);
+    let near = |reach: Option<Reach>| reach == Some(Reach::Clause);
+    if !near(need.agg.filter(|(agg, _)| *agg != Agg::Count).map(|(_, reach)| reach)) {
+        return None;
+    }
+    let mut led = facts(binder.world, &need);
+    led.dedup_by(|a, b| a.source == b.source);
+    let [fact] = led.as_slice() else { return None };
+    let row = fact.source.row.filter(|_| fact.formula.is_none() && units_agree(num, fact))?;
+    let view = binder.world.views.iter().find(|v| v.outcome.id == fact.source.result)?;
+    let own = view.measures.iter().find(|m| m.name == fact.source.column)?;
+    let says = |m: &&Measure| {
+        m.name != own.name && cell(view, m, row).is_some_and(|f| fit(num, &f, None) == Fit::Yes)
+    };
+    let mut others = view.measures.iter().filter(says).peekable();
+    others.peek()?;
+    let sentence = reading.sentence(num.place);
+    let here = |p: Place| reading.sentence(p) == sentence;
+    let named = |m: &Measure| {
+        let agg = |agg| m.agg == Some(agg);
+        let ends =
+            reading.superlatives.iter().any(|s| here(s.place)) && (agg(Agg::Max) || agg(Agg::Min));
+        let of_agg = ends || reading.aggs.iter().any(|a| here(a.place) && m.agg == Some(a.what));
+        of_agg || own.agg == m.agg
+    };
+    (!others.any(named)).then(|| fact.clone())
+}
+
+/// A number as it is, of enough digits, in a clause that holds nothing against anything.
+fn plain(binder: &Binder, num: &Num) -> bool {
+    let plain = num.bound.is_none()
+        && !num.about
+        && !num.times
+        && !num.negated
+        && !num.number.points
+        && num.part.is_none()
+        && num.range.is_none();
+    plain && digits(num) >= DIGITS && !relates(binder, num)
 }
 
 /// The columns that the number may be of: those that the words lead to, and those that its clause
@@ -165,13 +321,48 @@ fn spoken_of<'v>(binder: &Binder, num: &Num, need: &Need, view: &'v View) -> Vec
         .collect();
     let agg = need.agg.filter(|(_, reach)| *reach != Reach::Before).map(|(agg, _)| agg);
     let of_agg = |m: &Measure| agg.is_none_or(|a| m.agg.is_none_or(|own| own == a));
-    view.measures
+    // A per cent is of a measure in per cent, and nothing else is.
+    let of_unit = |m: &&Measure| {
+        cell(view, m, 0)
+            .is_none_or(|fact| units_agree(num, &fact) && (num.number.percent || !fact.percent))
+    };
+    let meant = |m: &&Measure| {
+        led.contains(&m.name) || (named.is_empty() || named.contains(&&m.base)) && of_agg(m)
+    };
+    let all: Vec<&Measure> = view.measures.iter().filter(of_unit).collect();
+    let some: Vec<&Measure> = all.iter().copied().filter(meant).collect();
+    let told = num.number.percent || num.number.unit.is_some();
+    if some.is_empty() && told { all } else { some }
+}
+
+/// The one column that the right numbers of the sentence are of.
+fn of_the_list(
+    binder: &Binder,
+    num: &Num,
+    view: &View,
+    out: &[(Place, Finding)],
+) -> Option<String> {
+    let reading = binder.reading;
+    let sentence = reading.sentence(num.place);
+    let mut columns = out
         .iter()
-        .filter(|m| {
-            let open = named.is_empty();
-            led.contains(&m.name) || (open || named.contains(&&m.base)) && of_agg(m)
+        .filter(|(place, found)| {
+            reading.sentence(*place) == sentence
+                && reading.numbers.iter().any(|n| n.place.last == place.last)
+                && found.claim.verdict == Verdict::Verified
+                && found.claim.formula.is_none()
         })
-        .collect()
+        .filter_map(|(_, found)| found.claim.fact.as_ref())
+        .filter(|fact| fact.row.is_some() && fact.result == view.outcome.id)
+        .map(|fact| &fact.column);
+    let first = columns.next()?;
+    columns.all(|column| column == first).then(|| first.clone())
+}
+
+/// Whether the clause names what is measured.
+fn names_one(binder: &Binder, num: &Num) -> bool {
+    let clause = binder.reading.clause(num.place);
+    binder.reading.bases.iter().any(|b| binder.reading.clause(b.place) == clause)
 }
 
 /// How many digits the number shows.
@@ -196,7 +387,6 @@ fn relates(binder: &Binder, num: &Num) -> bool {
         [words::DIFFERENCE, words::SHARE, words::TOGETHER, words::EARLIER]
             .into_iter()
             .any(|table| has(table, tokens, i))
-            || has(words::COMPARED, tokens, i)
             || has(words::RATIOS, tokens, i)
             || has(words::NONE, tokens, i)
             || has(words::NOT, tokens, i)

@@ -13,6 +13,7 @@ mod places;
 mod recompute;
 mod robust;
 mod sides;
+mod swapped;
 
 use super::{Context, check};
 use crate::facts::Outcome;
