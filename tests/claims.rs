@@ -33,6 +33,7 @@ fn the_sentences_set_aside_are_unchanged() {
 #[test]
 fn rates_on_the_sentences_set_aside() {
     let rates = measured("set aside", HELD_OUT);
+    hold_corrected(&rates, 0.6);
     hold(&rates, 0.09, 0.93, 0.965);
     hold_kinds(
         &rates,
@@ -56,6 +57,7 @@ fn rates_on_the_sentences_set_aside() {
 fn rates_on_the_sentences_used_for_tuning() {
     let rates = measured("tuning", include_str!("claims/corpus.txt"));
     misses(&rates);
+    hold_corrected(&rates, 0.76);
     hold(&rates, 0.01, 0.99, 0.975);
     hold_kinds(
         &rates,
@@ -79,6 +81,7 @@ fn rates_on_the_sentences_used_for_tuning() {
 fn rates_on_sentences_of_other_styles() {
     let rates = measured("other styles", include_str!("claims/styles.txt"));
     misses(&rates);
+    hold_corrected(&rates, 0.92);
     hold(&rates, 0.01, 0.99, 0.98);
     hold_kinds(
         &rates,
@@ -124,6 +127,7 @@ fn rates_on_paraphrases() {
 fn rates_on_sentences_meant_to_mislead() {
     let rates = measured("meant to mislead", include_str!("claims/adversarial.txt"));
     misses(&rates);
+    hold_corrected(&rates, 0.47);
     hold(&rates, 0.39, 0.84, 0.97);
     hold_kinds(&rates, &[("digit", 1.0), ("entity", 1.0), ("rounding", 1.0), ("scale", 1.0)]);
 }
@@ -132,6 +136,7 @@ fn rates_on_sentences_meant_to_mislead() {
 fn rates_on_sentences_as_an_assistant_writes_them() {
     let rates = measured("as an assistant writes", include_str!("claims/wide.txt"));
     misses(&rates);
+    hold_corrected(&rates, 0.78);
     hold(&rates, 0.03, 0.92, 0.97);
     hold_kinds(
         &rates,
@@ -157,6 +162,7 @@ fn rates_on_sentences_as_an_assistant_writes_them() {
 fn rates_on_sentences_of_a_chat() {
     let rates = measured("of a chat", include_str!("claims/chat.txt"));
     misses(&rates);
+    hold_corrected(&rates, 0.37);
     hold(&rates, 0.45, 0.72, 0.94);
     hold_kinds(
         &rates,
@@ -180,6 +186,7 @@ fn rates_on_sentences_of_a_chat() {
 fn rates_on_sentences_of_reports() {
     let rates = measured("of reports", include_str!("claims/reports.txt"));
     misses(&rates);
+    hold_corrected(&rates, 0.47);
     hold(&rates, 0.32, 0.77, 0.945);
     hold_kinds(
         &rates,
@@ -255,6 +262,12 @@ fn hold(rates: &rates::Rates, alarms: f64, written: f64, mutated: f64) {
     let (good, all) =
         rates.actual.values().fold((0, 0), |(g, a), rate| (g + rate.good, a + rate.all));
     assert!(good as f64 >= 0.97 * all as f64, "actual values that are the right ones");
+}
+
+/// At least this share of the false sentences is contradicted with the value of what they name.
+fn hold_corrected(rates: &rates::Rates, least: f64) {
+    let share = rates.written_corrected.share();
+    assert!(share >= least, "false sentences contradicted: {share}, not {least}");
 }
 
 /// At least these shares of the mutations of each kind caught, where a corpus has enough of them.

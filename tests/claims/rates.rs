@@ -51,6 +51,10 @@ pub struct Rates {
     pub written_false: Rate,
     /// Those of them that were contradicted, with an actual value.
     pub written_corrected: Rate,
+    /// Those of them that a look for values takes for true: that were caught.
+    pub fooling: Rate,
+    /// The same, contradicted with an actual value.
+    pub fooling_corrected: Rate,
     /// Those given that are of the entity and the measure that the sentence names.
     pub written_actual: Rate,
     /// By kind of mutation of a number, the actual values given that are the number that stood there.
@@ -143,7 +147,7 @@ pub fn measure(sections: &[Section], random: usize) -> Rates {
             };
             if !sentence.truth {
                 for (part, place) in sentence.parts.iter().zip(&places) {
-                    if matches!(part, Part::Wrong(_)) {
+                    if let Part::Wrong(words) = part {
                         let caught = flagged(&found, place);
                         rates.written_false.count(caught);
                         let said = format!("{} {text}", sentence.question);
@@ -153,6 +157,12 @@ pub fn measure(sections: &[Section], random: usize) -> Rates {
                             right &= is_of_what_it_names(section, &said, claim, value);
                         }
                         rates.written_corrected.count(actual && right);
+                        // A value that stands in the result, or no number at all.
+                        let number = words.contains(|c: char| c.is_ascii_digit());
+                        if !number || occurs(section, words) {
+                            rates.fooling.count(caught);
+                            rates.fooling_corrected.count(actual && right);
+                        }
                         if actual {
                             rates.written_actual.count(right);
                         }
@@ -457,6 +467,8 @@ pub fn print(title: &str, rates: &Rates) -> String {
     row("true numbers overlooked", rates.overlooked, None);
     row("false sentences caught", rates.written_false, None);
     row("… and contradicted with the actual value", rates.written_corrected, None);
+    row("false sentences that fool a look for values, caught", rates.fooling, None);
+    row("… and contradicted with the actual value", rates.fooling_corrected, None);
     row("actual values that are of what is named", rates.written_actual, None);
     for (kind, rate) in &rates.actual {
         row(&format!("actual values that are the right ones: {kind}"), *rate, None);
