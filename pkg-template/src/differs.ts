@@ -3,29 +3,94 @@
 import type { Locale } from "./errors.js";
 import type { RecallSuggestion } from "./recall-types.js";
 
-const NAMES: Record<string, readonly [en: string, ru: string]> = {
-  not: ["a negation", "отрицание"],
-  high: ["most, above", "больше, выше"],
-  low: ["least, below", "меньше, ниже"],
-  up: ["up", "рост"],
-  down: ["down", "падение"],
-  before: ["before", "до"],
-  after: ["after", "после"],
-  time: ["a period", "период"],
-};
-const MEASURE = ["what is counted", "что считается"] as const;
+type Both = readonly [en: string, ru: string];
 
-/** What a suggestion differs in from the question, for a person; nothing where both say the same. */
+/** What a difference is about, in the order in which they are told. */
+const ABOUT = {
+  numbers: ["numbers", "числа"],
+  names: ["columns or values", "столбцы или значения"],
+  period: ["period", "период"],
+  grouping: ["grouping", "группировка"],
+  measure: ["what is computed", "что считается"],
+  not: ["a negation", "отрицание"],
+  order: ["highest or lowest, above or below", "больше или меньше"],
+  way: ["rise or fall", "рост или падение"],
+  side: ["before or after a date", "до или после даты"],
+} satisfies Record<string, Both>;
+type About = keyof typeof ABOUT;
+
+/** Directions and the like: both ends are told by one line. */
+const ENDS: Record<string, About> = {
+  not: "not",
+  high: "order",
+  low: "order",
+  up: "way",
+  down: "way",
+  before: "side",
+  after: "side",
+};
+
+/** Parts of time that rows are grouped by, or that tell a period. */
+const PARTS: Record<string, Both> = {
+  Year: ["by year", "по годам"],
+  Quarter: ["by quarter", "по кварталам"],
+  Month: ["by month", "по месяцам"],
+  Week: ["by week", "по неделям"],
+  Weekday: ["by weekday", "по дням недели"],
+  Hour: ["by hour", "по часам"],
+};
+
+const AGGREGATES: Record<string, Both> = {
+  "Agg(Mean)": ["mean", "среднее"],
+  "Agg(Sum)": ["sum", "сумма"],
+  "Agg(Min)": ["minimum", "минимум"],
+  "Agg(Max)": ["maximum", "максимум"],
+  "Agg(Median)": ["median", "медиана"],
+  "Agg(Std)": ["standard deviation", "стандартное отклонение"],
+  "Agg(Var)": ["variance", "дисперсия"],
+  "Agg(First)": ["first value", "первое значение"],
+  "Agg(Last)": ["last value", "последнее значение"],
+  "Agg(Pct)": ["share", "доля"],
+  "Agg(Correlation)": ["correlation", "корреляция"],
+  Count: ["number of rows", "число строк"],
+  Distinct: ["different values", "разные значения"],
+  Percentile: ["percentile", "перцентиль"],
+};
+
+/** What a mark is about, and how it is called where it has a name. */
+function read(mark: string, at: 0 | 1): [About, string | undefined] {
+  const own = <T>(of: Record<string, T>, key: string): T | undefined =>
+    Object.hasOwn(of, key) ? of[key] : undefined;
+  if (mark.startsWith("#")) {
+    return ["numbers", at === 1 ? mark.slice(1).replace(".", ",") : mark.slice(1)];
+  }
+  if (mark.startsWith("name ")) return ["names", mark.slice("name ".length)];
+  if (mark.startsWith("time ")) {
+    const part = own(PARTS, mark.slice("time ".length));
+    return part ? ["grouping", part[at]] : ["period", undefined];
+  }
+  const end = own(ENDS, mark);
+  return end ? [end, undefined] : ["measure", own(AGGREGATES, mark)?.[at]];
+}
+
+/**
+ * What a suggestion differs in from the question, for a person: `numbers (100, 400)`, `period`. Nothing
+ * where both say the same.
+ */
 export function differences(
   suggestion: Pick<RecallSuggestion, "differs">,
   locale: Locale,
 ): string[] {
-  const named = suggestion.differs.map((mark) => {
-    if (mark.startsWith("#")) return mark.slice(1);
-    if (mark.startsWith("name ")) return mark.slice("name ".length);
-    const kind = mark.startsWith("time ") ? "time" : mark;
-    const [en, ru] = (Object.hasOwn(NAMES, kind) ? NAMES[kind] : undefined) ?? MEASURE;
-    return locale === "ru" ? ru : en;
+  const at = locale === "ru" ? 1 : 0;
+  const found = new Map<About, Set<string>>();
+  for (const mark of suggestion.differs) {
+    const [about, name] = read(mark, at);
+    const names = found.get(about) ?? new Set();
+    found.set(about, name === undefined ? names : names.add(name));
+  }
+  return Object.entries(ABOUT).flatMap(([about, words]) => {
+    const names = found.get(about as About);
+    if (!names) return [];
+    return [names.size > 0 ? `${words[at]} (${[...names].join(", ")})` : words[at]];
   });
-  return [...new Set(named)];
 }
