@@ -23,6 +23,7 @@ const ALL = [
   ...ENTRIES,
   "texts",
   "facts",
+  "json-place",
   "marks",
   "markdown",
   "fits",

@@ -1,8 +1,9 @@
 // The Query tab: the canonical query, editable, with everything that is wrong with it.
 
-import { button, frozen, h, tx } from "./dom.js";
+import { button, follow, frozen, h, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { t } from "./i18n.js";
+import { jsonPlace } from "./pinhole/element/json-place.js";
 
 /**
  * Shows `query` in `panel` below the element `words`; `run(query, signal)` runs an edited one and
@@ -49,9 +50,13 @@ export function queryView(panel, query, run, validate, words) {
     let edited;
     try {
       edited = JSON.parse(text.value);
-    } catch (error) {
-      const message = t("query_not_json", { text: error.message });
-      out.replaceChildren(frozen(errorCard({ code: "not_json", message })));
+    } catch {
+      const place = jsonPlace(text.value);
+      const key = place.sign === "" ? "query_breaks_off" : "query_not_json";
+      const card = h("div");
+      const fill = () =>
+        card.replaceChildren(errorCard({ code: "not_json", message: t(key, place) }));
+      out.replaceChildren(follow(card, fill));
       return;
     }
     abort = new AbortController();

@@ -7,6 +7,7 @@ import type { Result } from "../result.js";
 import type { Diagnostic, Progress, Query } from "../types.js";
 import { PinholeElement, SHARED } from "./base.js";
 import { type Failure, errorCard, failureOf } from "./errors.js";
+import { jsonPlace } from "./json-place.js";
 import { CONTROLS, TOKENS } from "./styles.js";
 
 /** A name of a field, a text, a number, a word, and what stands between. */
@@ -120,11 +121,15 @@ export class QueryEditor extends PinholeElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has("query") && this.query) {
+    const before = changed.get("query") as Query | undefined;
+    // The same query, told anew in another language, leaves what is being written.
+    if (changed.has("query") && this.query && (!before || pretty(before) !== pretty(this.query))) {
       this.text = pretty(this.query);
       this.problems = [];
       this.failure = this.copied = undefined;
     }
+    // It is said of the text as it stands, in the language that is there now.
+    if (changed.has("locale") && this.failure?.code === "not_json") this.#parsed();
   }
 
   protected override render(): unknown {
@@ -236,10 +241,11 @@ export class QueryEditor extends PinholeElement {
   #parsed(): Query | undefined {
     try {
       return JSON.parse(this.text) as Query;
-    } catch (error) {
-      const message = this.t("query_not_json", { text: failureOf(error).message });
+    } catch {
+      const place = jsonPlace(this.text);
+      const key = place.sign === "" ? "query_breaks_off" : "query_not_json";
       this.problems = [];
-      this.failure = { code: "not_json", message };
+      this.failure = { code: "not_json", message: this.t(key, { ...place }) };
       return undefined;
     }
   }

@@ -198,7 +198,14 @@ export const TEXTS = {
   ],
   run: ["Run", "Выполнить"],
   query_ok: ["Done: {text}", "Готово: {text}"],
-  query_not_json: ["This is not valid JSON: {text}", "Это не JSON: {text}"],
+  query_not_json: [
+    "The query is not valid JSON: look at line {line}, column {column} (`{sign}`)",
+    "Запрос не похож на JSON: ошибка в строке {line}, позиция {column} (`{sign}`)",
+  ],
+  query_breaks_off: [
+    "The query is not valid JSON: it breaks off, a bracket or a quote is missing at its end",
+    "Запрос не похож на JSON: он обрывается, в конце не хватает скобки или кавычки",
+  ],
   in_words: ["In words: {text}", "Словами: {text}"],
   apply_fix: ["Use {fix}", "Исправить на {fix}"],
   choices: ["Valid here:", "Допустимо:"],
