@@ -19,6 +19,10 @@ const HINTS = {
   broken_file: "hint_file_broken",
   wasm_failed: "hint_engine",
   worker_failed: "hint_engine",
+  engine_failed: "hint_engine",
+  storage_full: "hint_room",
+  recall_full: "hint_room",
+  internal: "hint_internal",
   engine_restarted: "hint_restarted",
 };
 

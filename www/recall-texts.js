@@ -20,11 +20,11 @@ export const RECALL_TEXTS = {
   ],
   recall_after: [
     "answers it after the same questions as then",
-    "отвечает на него после тех же вопросов, что и тогда",
+    "ответит на него после тех же вопросов, что и тогда",
   ],
   recall_about: [
     "first asked {when} · answered from here: {n}",
-    "впервые {when} · отвечено отсюда: {n}",
+    "впервые {when} · ответов отсюда: {n}",
   ],
   recall_invalid: [
     "it failed when it last ran and is not used",

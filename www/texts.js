@@ -11,7 +11,7 @@ export const TEXTS = {
   ],
   language: ["Language", "Язык"],
   settings: ["Settings", "Настройки"],
-  policy: ["Policy: {level}", "Правило: {level}"],
+  policy: ["Policy: {level}", "Политика: {level}"],
   sent_none: ["Nothing sent", "Ничего не отправлено"],
   sent_some: [
     "{n} {n?request|requests} sent",
@@ -23,12 +23,12 @@ export const TEXTS = {
   drop_title: ["Drop a file with a table here", "Перетащите сюда файл с таблицей"],
   drop_hint: [
     "CSV, TSV, JSON, NDJSON, Arrow or Parquet, text also as .gz or .zst. It is read on this device.",
-    "CSV, TSV, JSON, NDJSON, Arrow или Parquet, текст и в .gz или .zst. Он читается на этом устройстве.",
+    "CSV, TSV, JSON, NDJSON, Arrow или Parquet; текстовые – также в .gz или .zst. Файл читается на этом устройстве.",
   ],
   choose: ["Choose a file", "Выбрать файл"],
-  sample: ["Try sample data", "Взять пример данных"],
-  household: ["Try sample receipts", "Взять пример чеков"],
-  penguins: ["Try penguins", "Взять пингвинов"],
+  sample: ["Try sample data", "Пример: котировки"],
+  household: ["Try sample receipts", "Пример: чеки"],
+  penguins: ["Try penguins", "Пример: пингвины"],
   url_label: ["or the address of a file", "или адрес файла"],
   url_load: ["Load", "Загрузить"],
   url_bad: [
@@ -41,7 +41,7 @@ export const TEXTS = {
     "Пока не разрешено. Адрес запомнится, его можно убрать в настройках; страница перезагрузится.",
   ],
   host_allow: ["Allow and load", "Разрешить и загрузить"],
-  loading_finish: ["Finishing {name}", "Завершаю {name}"],
+  loading_finish: ["Finishing {name}", "Заканчиваю: {name}"],
   skip_bad_rows: [
     "Leave such rows out and load the rest",
     "Пропустить такие строки и загрузить остальное",
@@ -87,7 +87,7 @@ export const TEXTS = {
     "{n} {n?проверенное утверждение|проверенных утверждения|проверенных утверждений}",
   ],
   no_numbers: ["No numbers to check in this answer.", "В этом ответе нет чисел для проверки."],
-  rows_all: ["Scroll all rows", "Листать все строки"],
+  rows_all: ["Scroll all rows", "Показать все строки"],
   rows_paged: ["A hundred rows at a time", "По сто строк"],
   rows_grid: ["As a grid", "Сеткой"],
   rows_plain: ["As a plain table", "Обычной таблицей"],
@@ -97,12 +97,12 @@ export const TEXTS = {
     "Empty: the built-in planner answers, and nothing is sent. When this changes the page reloads: loaded tables come back, and answers are found in History where it keeps conversations.",
     "Пусто: отвечает встроенный планировщик, ничего не отправляется. При изменении страница перезагрузится: загруженные таблицы вернутся, а ответы будут в истории, если беседы хранятся.",
   ],
-  hosts: ["File hosts", "Адреса файлов"],
+  hosts: ["File hosts", "Серверы с файлами"],
   hosts_text: [
     "Files may be loaded from these servers, beside this page's own. To remove one the page reloads as well.",
-    "С этих серверов можно загружать файлы, кроме собственного. Когда адрес убирают, страница тоже перезагружается.",
+    "С этих серверов, кроме собственного, можно загружать файлы. Если убрать сервер, страница тоже перезагрузится.",
   ],
-  hosts_none: ["None was allowed.", "Ничего не разрешено."],
+  hosts_none: ["None was allowed.", "Пока ни один не разрешён."],
   carry_title: ["The page reloads", "Страница перезагружается"],
   carry_keeping: [
     "{name} is kept on this device until the page is back…",
@@ -182,15 +182,15 @@ export const TEXTS = {
   ],
   level_aggregate_text: [
     "Also totals, means and groups over at least 5 rows; never a single row.",
-    "Ещё суммы, средние и группы не менее чем по 5 строкам; ни одной отдельной строки.",
+    "А также суммы, средние и группы не менее чем по 5 строкам; ни одной отдельной строки.",
   ],
   level_summary_text: [
     "Also a short summary of each result: its size, its extremes, its first and last row.",
-    "Ещё короткая сводка каждого результата: размер, крайние значения, первая и последняя строка.",
+    "А также короткая сводка каждого результата: размер, крайние значения, первая и последняя строка.",
   ],
   level_preview_text: [
     "Also the first 5 rows of a table, and what its columns hold.",
-    "Ещё первые 5 строк таблицы и то, что есть в её столбцах.",
+    "А также первые 5 строк таблицы и то, что есть в её столбцах.",
   ],
   table_empty: [
     "The file names its columns and has no rows: there is nothing to compute yet. Load one with rows.",
@@ -203,7 +203,7 @@ export const TEXTS = {
   class_open: ["open", "открыт"],
   class_aggregate: ["aggregates only", "только агрегаты"],
   class_hidden: ["hidden", "скрыт"],
-  class_open_text: ["open: as the level says", "открыт: как велит уровень"],
+  class_open_text: ["open: as the level says", "открыт: по правилам уровня"],
   class_aggregate_text: ["aggregates only: of 5 rows or more", "только агрегаты: от 5 строк"],
   class_all_open: ["all open", "все открыты"],
   class_aggregate_count: ["{n} for aggregates only", "только для агрегатов: {n}"],
@@ -316,9 +316,5 @@ export const TEXTS = {
   hint_file_broken: [
     "The file may have been cut off or changed on its way. Save or download it again.",
     "Возможно, файл оборвался или изменился по пути. Сохраните или скачайте его ещё раз.",
-  ],
-  hint_restarted: [
-    "Ask again, or ask for less: fewer columns, a shorter period.",
-    "Спросите ещё раз или о меньшем: меньше столбцов, короче период.",
   ],
 };

@@ -93,13 +93,13 @@ const TEXTS = {
   closed: ["this engine was closed", "движок закрыт"],
   engine_restarted: [
     "the engine ran out of memory, failed or did not heed a cancel and was restarted, the next call works",
-    "движку не хватило памяти, он дал сбой или не прекратил отменённое и был перезапущен, следующий вызов сработает",
+    "движку не хватило памяти, произошёл сбой или отменённая работа не остановилась; он перезапущен, повторите запрос",
   ],
   engine_failed: [
     "the engine failed and cannot be restarted without a worker",
     "сбой движка, без отдельного потока его нельзя перезапустить",
   ],
-  worker_failed: ["the worker could not be started", "не удалось запустить рабочий поток"],
+  worker_failed: ["the worker could not be started", "не удалось запустить отдельный поток"],
   wasm_failed: [
     "the WebAssembly module could not be loaded",
     "не удалось загрузить модуль WebAssembly",
@@ -112,7 +112,7 @@ const TEXTS = {
   source_broken: ["reading the file broke off", "чтение файла оборвалось"],
   source_is_text: [
     "a text is an address: wrap a table's text in a Blob, `new Blob([text])`",
-    "текст — это адрес: оберните текст таблицы в Blob, `new Blob([text])`",
+    "текст – это адрес: оберните текст таблицы в Blob, `new Blob([text])`",
   ],
   bad_source: [
     "`{0}` is nothing that can be loaded: pass a File, Blob, URL, Response, ReadableStream, bytes, an array of objects or an Arrow table",
@@ -126,7 +126,7 @@ const TEXTS = {
   empty_input: ["there are no rows", "нет ни одной строки"],
   row_not_object: [
     "the item at index {0} is not an object with named values",
-    "элемент с индексом {0} — не объект с именованными значениями",
+    "элемент с индексом {0} – не объект с именованными значениями",
   ],
   row_too_deep: [
     "the row at index {0} contains itself or is nested too deeply",
@@ -149,10 +149,10 @@ const TEXTS = {
     "a key in the page can be read by everyone who opens it: `{0}` needs `dangerouslyAllowBrowserKey: true`",
     "ключ на странице виден каждому, кто её откроет: для `{0}` нужно `dangerouslyAllowBrowserKey: true`",
   ],
-  endpoint_unreachable: ["the endpoint cannot be reached", "точка доступа недоступна"],
+  endpoint_unreachable: ["the endpoint cannot be reached", "сервер модели недоступен"],
   endpoint_timeout: [
     "the endpoint sent nothing for {0} ms, ask again",
-    "точка доступа молчала {0} мс, спросите ещё раз",
+    "сервер модели не отвечал {0} мс, спросите ещё раз",
   ],
   stream_broken: [
     "the answer broke off, ask again to continue",
@@ -211,7 +211,10 @@ const TEXTS = {
     "this question was answered over other rows, or under another policy or other settings, ask it anew",
     "на этот вопрос отвечали по другим строкам, при другой политике или других настройках, задайте его заново",
   ],
-  recall_closed: ["these questions asked before were closed", "эти заданные вопросы закрыты"],
+  recall_closed: [
+    "these questions asked before were closed",
+    "хранилище заданных вопросов закрыто",
+  ],
   recall_kept: [
     "the question is still there, try again to forget it",
     "вопрос остался, попробуйте забыть его ещё раз",
@@ -260,7 +263,7 @@ const TEXTS = {
   ],
   script_endless_wait: [
     "the script waits for something that never comes",
-    "скрипт ждёт того, что никогда не наступит",
+    "скрипт ждёт того, что никогда не произойдёт",
   ],
   script_no_result: ["the script returned nothing", "скрипт ничего не вернул"],
   script_withheld: [

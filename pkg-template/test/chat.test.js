@@ -253,7 +253,7 @@ test("an endpoint that sends nothing for too long is given up, and the next ques
   answer = () => new Promise(() => {});
   const never = (await collect(chat.ask("1"))).at(-1);
   assert.deepEqual([never.code, ends], ["endpoint_timeout", ["endpoint_timeout"]]);
-  assert.equal(never.message, "точка доступа молчала 100 мс, спросите ещё раз");
+  assert.equal(never.message, "сервер модели не отвечал 100 мс, спросите ещё раз");
 
   // Its stream stands still.
   let left = false;

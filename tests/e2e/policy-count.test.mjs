@@ -20,10 +20,10 @@ const SAID = {
     three: "Policy: summaries · 3 hidden",
   },
   "ru-RU": {
-    none: "Правило: сводки",
-    two: "Правило: сводки · скрыто: 2",
-    more: "Правило: сводки · скрыто: 2, агрегаты: 1",
-    three: "Правило: сводки · скрыто: 3",
+    none: "Политика: сводки",
+    two: "Политика: сводки · скрыто: 2",
+    more: "Политика: сводки · скрыто: 2, агрегаты: 1",
+    three: "Политика: сводки · скрыто: 3",
   },
 };
 
@@ -83,7 +83,7 @@ test("the count follows the language, the level and a flag that is opened", asyn
   await scene.load("clients.csv", CLIENTS);
   await chip("Policy: summaries · 2 hidden");
   await scene.id("language-ru").click();
-  await chip("Правило: сводки · скрыто: 2");
+  await chip("Политика: сводки · скрыто: 2");
   await scene.id("language-en").click();
   await scene.id("flag-open").first().click();
   await chip("Policy: summaries · 1 hidden");

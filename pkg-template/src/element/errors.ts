@@ -22,6 +22,11 @@ const HINTS: Record<string, Key> = {
   source_broken: "hint_file",
   wasm_failed: "hint_engine",
   worker_failed: "hint_engine",
+  engine_failed: "hint_engine",
+  engine_restarted: "hint_restarted",
+  storage_full: "hint_room",
+  recall_full: "hint_room",
+  internal: "hint_internal",
 };
 
 /** Whatever was thrown, as a failure. */

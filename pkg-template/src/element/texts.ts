@@ -4,7 +4,7 @@ import type { Locale } from "../types.js";
 
 export const TEXTS = {
   // The panel
-  title: ["Ask the data", "Спросите данные"],
+  title: ["Ask the data", "Вопросы к данным"],
   launcher: ["Ask", "Спросить"],
   close: ["Close", "Закрыть"],
   dock: ["Dock to the side", "Прикрепить сбоку"],
@@ -20,7 +20,7 @@ export const TEXTS = {
   ],
   privacy_model: [
     "Summaries go to {host}; the table stays in this page.",
-    "Сводки уходят на {host}; таблица остаётся на этой странице.",
+    "На {host} отправляются сводки; таблица остаётся на этой странице.",
   ],
   // Starting and loading
   starting: ["The engine is starting…", "Движок запускается…"],
@@ -68,7 +68,7 @@ export const TEXTS = {
   suggestions: ["Questions to start with", "С чего начать"],
   // A question and its answer
   conversation: ["Conversation", "Беседа"],
-  answer_views: ["Views of the answer", "Виды ответа"],
+  answer_views: ["Views of the answer", "Разделы ответа"],
   tab_answer: ["Answer", "Ответ"],
   tab_query: ["Query", "Запрос"],
   tab_data: ["Data", "Данные"],
@@ -77,7 +77,10 @@ export const TEXTS = {
   phase_planning: ["Working out the query…", "Составляю запрос…"],
   phase_waiting: ["Waiting for {host}…", "Жду ответа {host}…"],
   phase_running: ["Running the query…", "Выполняю запрос…"],
-  phase_checking: ["The draft was wrong, it is being rewritten…", "Черновик неверен, переписываю…"],
+  phase_checking: [
+    "The draft was wrong, it is being rewritten…",
+    "В черновике ошибка, переписываю…",
+  ],
   unchecked: ["not yet checked", "ещё не проверено"],
   understood: ["Understood as: {text}", "Понято так: {text}"],
   scope_one: ["the only row", "единственная строка"],
@@ -96,7 +99,7 @@ export const TEXTS = {
   ],
   instead: ["Questions that can be asked", "Что можно спросить"],
   count_verified: ["verified: {n}", "проверено: {n}"],
-  count_derived: ["derived: {n}", "выведено: {n}"],
+  count_derived: ["derived: {n}", "вычислено: {n}"],
   count_corrected: ["corrected: {n}", "исправлено: {n}"],
   count_contradicted: ["contradicted: {n}", "опровергнуто: {n}"],
   count_withheld: ["withheld: {n}", "скрыто: {n}"],
@@ -114,13 +117,13 @@ export const TEXTS = {
   // Questions asked before
   recall_from: [
     "Asked before, first on {when}. What answered it then has run again over the tables as they are now, without a model.",
-    "Этот вопрос уже задавали, впервые {when}. То, что ответило на него тогда, снова выполнено по нынешним таблицам, без модели.",
+    "Этот вопрос уже задавали, впервые {when}. То, что дало ответ тогда, выполнено заново по нынешним таблицам, без модели.",
   ],
   recall_fresh: ["Ask afresh", "Спросить заново"],
   recall_forget: ["Forget", "Забыть"],
   recall_forget_hint: [
     "Forget this question and the query that answered it",
-    "Забыть этот вопрос и ответивший на него запрос",
+    "Забыть этот вопрос и запрос, который на него ответил",
   ],
   recall_forgotten: [
     "Forgotten. Asked again, it is answered anew.",
@@ -131,7 +134,7 @@ export const TEXTS = {
     "Возможно, вы имели в виду прежний вопрос:",
   ],
   recall_alike: ["Similar questions asked before: {n}", "Похожие вопросы, заданные раньше: {n}"],
-  recall_differs: ["differs in: {what}", "отличается: {what}"],
+  recall_differs: ["differs in: {what}", "отличия: {what}"],
   recall_problem: [
     "Not all is well with the kept questions: {text}",
     "С хранением вопросов не всё в порядке: {text}",
@@ -144,21 +147,21 @@ export const TEXTS = {
   copy_failed: ["The browser did not allow it", "Браузер не разрешил"],
   // A number's mark
   verdict_verified: ["verified", "проверено"],
-  verdict_derived: ["derived", "выведено"],
+  verdict_derived: ["derived", "вычислено"],
   verdict_corrected: ["corrected", "исправлено"],
   verdict_contradicted: ["contradicted", "опровергнуто"],
   verdict_withheld: ["withheld", "скрыто"],
   verdict_unverifiable: ["cannot be checked", "нельзя проверить"],
-  about_verified: ["The data says exactly this.", "Ровно это стоит в данных."],
+  about_verified: ["The data says exactly this.", "В данных именно это значение."],
   about_derived: [
     "It follows from the data by the formula below.",
-    "Следует из данных по формуле ниже.",
+    "Вычислено по данным, формула ниже.",
   ],
   about_corrected: [
     "The draft was wrong here; the value from the data was put in its place.",
     "Здесь черновик ошибался; подставлено значение из данных.",
   ],
-  about_contradicted: ["The data says otherwise.", "В данных другое."],
+  about_contradicted: ["The data says otherwise.", "В данных другое значение."],
   about_withheld: [
     "The draft was wrong here, and there is no value to put in its place.",
     "Здесь черновик ошибался, а подставить нечего.",
@@ -182,19 +185,19 @@ export const TEXTS = {
   fact_rows_of: ["({shown}\u00a0of\u00a0{all})", "({shown}\u00a0из\u00a0{all})"],
   fact_about: ["What {text} stands on", "На чём основано {text}"],
   measure_rows: ["number of rows in the result", "число строк результата"],
-  measure_rows_matched: ["rows that matched", "подошедшие строки"],
-  measure_rows_scanned: ["rows that were looked through", "просмотренные строки"],
-  measure_min: ["lowest {column}", "наименьшее {column}"],
-  measure_max: ["highest {column}", "наибольшее {column}"],
+  measure_rows_matched: ["rows that matched", "строк подошло"],
+  measure_rows_scanned: ["rows that were looked through", "строк просмотрено"],
+  measure_min: ["minimum of {column}", "минимум {column}"],
+  measure_max: ["maximum of {column}", "максимум {column}"],
   measure_sum: ["sum of {column}", "сумма {column}"],
   measure_mean: ["mean of {column}", "среднее {column}"],
   // The query
   call_label: ["The tool and what it was called with", "Инструмент и его аргументы"],
-  call_output: ["All that it found", "Всё, что он нашёл"],
+  call_output: ["All that it found", "Полный ответ инструмента"],
   no_query: ["No query was run for this answer.", "Для этого ответа запрос не выполнялся."],
   query_label: [
     "The query in its canonical form; edit it and run it again",
-    "Запрос в канонической форме; измените и выполните снова",
+    "Запрос в полной записи; его можно изменить и выполнить снова",
   ],
   run: ["Run", "Выполнить"],
   query_ok: ["Done: {text}", "Готово: {text}"],
@@ -259,37 +262,37 @@ export const TEXTS = {
   place: ["Row {row} of {total}", "Строка {row} из {total}"],
   characters: ["{count} {count?character|characters}", "{count} {count?знак|знака|знаков}"],
   cut: ["the first {count} are shown", "показаны первые {count}"],
-  sorting: ["Sorting by {column}…", "Сортировка по {column}…"],
-  sort_hint: ["Sort by {column}", "Сортировать по {column}"],
+  sorting: ["Sorting by {column}…", "Сортировка: {column}…"],
+  sort_hint: ["Sort by {column}", "Сортировать: {column}"],
   sort_not: [
     "Too many rows to sort in this page",
     "Слишком много строк для сортировки на этой странице",
   ],
   // The chart
-  chart_kind: ["Chart", "Диаграмма"],
+  chart_kind: ["Chart", "График"],
   kind_bar: ["Bars", "Столбцы"],
   kind_line: ["Line", "Линия"],
   kind_histogram: ["Histogram", "Гистограмма"],
   chart_x: ["Along", "По оси"],
   chart_y: ["Values", "Значения"],
-  chart_series: ["Apart by", "Различать по"],
+  chart_series: ["Split by", "Разбить по"],
   none: ["nothing", "ничего"],
   all_values: ["all ({count})", "все ({count})"],
-  chart_wait: ["Drawing…", "Рисуется…"],
+  chart_wait: ["Drawing…", "Строится…"],
   chart_reading: [
     "Reading {done} of {total} {total?row|rows}",
     "Чтение: {done} из {total} {total?строки|строк|строк}",
   ],
-  chart_none: ["This result has no chart", "Для этого результата нет диаграммы"],
+  chart_none: ["This result has no chart", "Для этого результата нет графика"],
   chart_none_hint: [
     "A chart needs a column of numbers and at least one row.",
-    "Для диаграммы нужен столбец чисел и хотя бы одна строка.",
+    "Для графика нужен столбец чисел и хотя бы одна строка.",
   ],
   chart_empty: ["There is nothing to draw", "Рисовать нечего"],
   chart_empty_hint: ["The chosen columns have no values.", "В выбранных столбцах нет значений."],
   chart_repeats: [
     "Several rows have the same value of {x}. Group the question by it to see bars, or choose another chart.",
-    "У нескольких строк одно и то же значение {x}. Сгруппируйте вопрос по нему или выберите другую диаграмму.",
+    "Одно значение в столбце «{x}» стоит в нескольких строках. Спросите с группировкой по нему или выберите другой график.",
   ],
   values: ["Values as a table", "Значения таблицей"],
   save_svg: ["SVG", "SVG"],
@@ -297,23 +300,23 @@ export const TEXTS = {
   values_of: ["The first {shown} of {all}", "Первые {shown} из {all}"],
   chart_value: ["value", "значение"],
   count: ["count", "количество"],
-  range: ["range", "промежуток"],
+  range: ["range", "интервал"],
   missing: ["(missing)", "(нет значения)"],
   // What the chart says in words
-  say_bar: ["Bars of {y} by {x}", "Столбцы: {y} по {x}"],
-  say_line: ["Line of {y} over {x}", "Линия: {y} по {x}"],
-  say_histogram: ["Histogram of {x}", "Гистограмма: {x}"],
+  say_bar: ["Bars of {y} by {x}", "Столбцы – {y}, по оси – {x}"],
+  say_line: ["Line of {y} over {x}", "Линия – {y}, по оси – {x}"],
+  say_histogram: ["Histogram of {x}", "Гистограмма – {x}"],
   say_series: [", {count} of {series}", " ({series}: {count})"],
   say_groups: ["{count} {count?group|groups}", "{count} {count?группа|группы|групп}"],
   say_points: ["{count} {count?point|points}", "{count} {count?точка|точки|точек}"],
   say_bins: [
     "{values} {values?value|values} in {count} {count?range|ranges}",
-    "{values} {values?значение|значения|значений} в {count} {count?промежутке|промежутках|промежутках}",
+    "{values} {values?значение|значения|значений} в {count} {count?интервале|интервалах|интервалах}",
   ],
   say_from_to: ["from {from} to {to}", "с {from} по {to}"],
   say_highest: ["Highest: {value} at {place}", "Наибольшее: {value} ({place})"],
   say_lowest: ["Lowest: {value} at {place}", "Наименьшее: {value} ({place})"],
-  say_fullest: ["Most values: {value}, in {place}", "Больше всего значений: {value}, {place}"],
+  say_fullest: ["Most values: {value}, in {place}", "Больше всего значений: {value} ({place})"],
   say_equal: ["All are {value}", "Все равны {value}"],
   // What it leaves out
   note_groups: [
@@ -330,7 +333,7 @@ export const TEXTS = {
   ],
   note_sampled: [
     "{read} of {rows} {rows?row|rows} {read?was|were} read, at even distances. What is between them is not in the chart.",
-    "{read?Прочитана|Прочитаны|Прочитано} {read} из {rows} {rows?строки|строк|строк}, через равные промежутки. Того, что между ними, на диаграмме нет.",
+    "{read?Прочитана|Прочитаны|Прочитано} {read} из {rows} {rows?строки|строк|строк}, через равные промежутки. Того, что между ними, на графике нет.",
   ],
   note_nulls: [
     "Rows without a value, left out: {count}.",
@@ -338,11 +341,11 @@ export const TEXTS = {
   ],
   note_units: [
     "Left out, for their units differ: {columns}.",
-    "Не показаны, так как единицы другие: {columns}.",
+    "Не показаны, у них другие единицы: {columns}.",
   ],
   note_inexact: [
     "Positions are rounded to 15 digits; the table has the exact values.",
-    "Положения округлены до 15 цифр; точные значения есть в таблице.",
+    "Положения точек округлены до 15 цифр; точные значения – в таблице.",
   ],
   // The ledger
   sent_nothing: ["Nothing was sent.", "Ничего не было отправлено."],
@@ -357,8 +360,8 @@ export const TEXTS = {
   sent_bytes: ["Size", "Размер"],
   sent_size: ["{size} ({n} {n?byte|bytes})", "{size} ({n} {n?байт|байта|байт})"],
   sent_level: ["Level", "Уровень"],
-  sent_columns: ["Tells of columns", "Говорит о столбцах"],
-  sent_results: ["Tells of results", "Говорит о результатах"],
+  sent_columns: ["Tells of columns", "О столбцах"],
+  sent_results: ["Tells of results", "О результатах"],
   sent_previous: ["Hash before", "Предыдущий хеш"],
   sent_body: ["The exact text", "Точный текст"],
   sent_hex: ["The exact bytes, in hexadecimal", "Точные байты, шестнадцатеричные"],
@@ -388,7 +391,7 @@ export const TEXTS = {
     "Level “previews”: all rows but the first five",
     "Уровень «образцы»: все строки, кроме первых пяти",
   ],
-  withheld_now: ["By the policy now in force", "По действующему правилу"],
+  withheld_now: ["By the policy now in force", "По действующей политике"],
   level_schema: ["schema", "схема"],
   level_aggregate: ["aggregates", "агрегаты"],
   level_summary: ["summaries", "сводки"],
@@ -424,11 +427,11 @@ export const TEXTS = {
   ],
   hint_busy: [
     "Too many requests for now, or the limit of the account is used up. Wait a little and ask again.",
-    "Запросов пока слишком много или исчерпан лимит. Подождите немного и спросите ещё раз.",
+    "Слишком много запросов, или исчерпан лимит учётной записи. Подождите немного и спросите ещё раз.",
   ],
   hint_server: [
     "The fault is the service’s, not yours. Ask again later.",
-    "Сбой на стороне сервиса, вы ни при чём. Спросите позже.",
+    "Сбой на стороне сервиса, от вас он не зависит. Спросите позже.",
   ],
   hint_missing: [
     "Check the address and the name of the model.",
@@ -440,11 +443,23 @@ export const TEXTS = {
   ],
   hint_broken_off: [
     "The connection broke off on the way. Ask again.",
-    "Связь оборвалась по пути. Спросите ещё раз.",
+    "Связь оборвалась. Спросите ещё раз.",
   ],
   hint_file: [
     "Check the address of the file. Its server must let this page read it (CORS).",
     "Проверьте адрес файла. Его сервер должен разрешать чтение этой странице (CORS).",
+  ],
+  hint_restarted: [
+    "Ask again, or ask for less: fewer columns, a shorter period.",
+    "Спросите ещё раз или сузьте вопрос: меньше столбцов, короче период.",
+  ],
+  hint_internal: [
+    "This should not happen. Reload the page if it happens again.",
+    "Такого быть не должно. Если это повторится, перезагрузите страницу.",
+  ],
+  hint_room: [
+    "Delete conversations, questions or files that you do not need.",
+    "Удалите ненужные беседы, вопросы или файлы.",
   ],
   hint_engine: [
     "Reload the page. It needs a current browser with WebAssembly.",

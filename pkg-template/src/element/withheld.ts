@@ -15,7 +15,7 @@ const WHAT: Partial<Record<string, Both>> = {
   names: ["names and values in an error message", "имена и значения в сообщении об ошибке"],
   words: ["words that you typed: {n}", "слова, которые вы написали: {n}"],
   claims: ["facts behind claims of the model: {n}", "факты за утверждениями модели: {n}"],
-  earlier: ["earlier parts of the conversation: {n}", "прежние части разговора: {n}"],
+  earlier: ["earlier parts of the conversation: {n}", "прежние части беседы: {n}"],
 } satisfies Record<Withheld["what"], Both>;
 
 const WHY: Partial<Record<string, Both>> = {
@@ -32,11 +32,11 @@ const WHY: Partial<Record<string, Both>> = {
   level: ["the level of the policy", "уровень политики"],
   few_rows: [
     "too few rows stand behind it, or it would give such away",
-    "за этим слишком мало строк, или это выдало бы такие",
+    "за этим слишком мало строк, или это выдало бы такие строки",
   ],
   differencing: [
     "with earlier results it would tell of too few rows",
-    "вместе с прежними результатами это рассказало бы о слишком немногих строках",
+    "вместе с прежними результатами это раскрыло бы слишком малое число строк",
   ],
   unknown: [
     "what stands behind it is not known, or no longer",
