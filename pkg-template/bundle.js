@@ -23,6 +23,7 @@ const ALL = [
   ...ENTRIES,
   "texts",
   "facts",
+  "heads",
   "json-place",
   "marks",
   "markdown",

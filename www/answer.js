@@ -7,9 +7,10 @@ import { claimList, markdownRender, markedText } from "./claims.js";
 import { dataView } from "./data-view.js";
 import { announce, breakable, button, follow, frozen, h, number, rich, tabs, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
-import { t } from "./i18n.js";
+import { language, t } from "./i18n.js";
 import { ledgerView } from "./ledger-view.js";
 import { chartOf } from "./pinhole/element/fits.js";
+import { headsOf } from "./pinhole/element/heads.js";
 import { saysMore } from "./pinhole/element/texts.js";
 import { queryView } from "./query-view.js";
 import { recalledNote, suggestionsView } from "./recall.js";
@@ -162,6 +163,12 @@ export function answerCard(question, around) {
     return found.source(Object.keys(about.key).length > 0 ? about.key : null, { limit });
   }
 
+  /** What the columns of a fact's result are called. */
+  function heads(about) {
+    const found = results.find(({ id }) => id === about.result);
+    return found ? headsOf(language(), found.columns ?? [], found.query) : [];
+  }
+
   function lookUp(id) {
     return around.result(id, {}).catch(() => undefined);
   }
@@ -261,7 +268,7 @@ export function answerCard(question, around) {
     if (head) {
       const inHead = claims.filter(({ end }) => end <= head.length);
       meaning.replaceChildren(
-        markedText(head, inHead, { evidence, source, testid: "reading-text" }),
+        markedText(head, inHead, { evidence, source, heads, testid: "reading-text" }),
       );
     } else if (reading) {
       meaning.replaceChildren(tx("understood", { text: reading }));
@@ -272,11 +279,13 @@ export function answerCard(question, around) {
       markedText(rows[0], claims.filter(({ start }) => start >= from).map(own), {
         evidence,
         source,
+        heads,
         render,
       }),
       ...(others.length > 0 ? [questionList(others, around.ask)] : []),
     );
-    if (!after.hasChildNodes() && ended !== "not_understood") after.append(claimList(claims));
+    if (!after.hasChildNodes() && ended !== "not_understood")
+      after.append(claimList(claims, heads));
     offer({ answered: ended == null });
     written = rest;
     // What asks back or declines is nothing to take along.

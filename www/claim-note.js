@@ -13,7 +13,7 @@ import {
   tx,
 } from "./dom.js";
 import { SIGNS, entityText, factsBehind, measureText, operandTexts, valueText } from "./facts.js";
-import { language, t } from "./i18n.js";
+import { language, onLanguage, t } from "./i18n.js";
 import { claimText, isMadeOf } from "./pinhole/element/facts.js";
 
 const OPEN_AFTER = 150;
@@ -37,9 +37,9 @@ function close() {
 
 /**
  * Gives a mark its note; `evidence(fact)` opens the rows of a fact, `source(fact, limit)` gives the
- * first of them.
+ * first of them, `heads(fact)` says what the columns of its result are called.
  */
-export function attachNote(mark, words, claim, verdict, evidence, source) {
+export function attachNote(mark, words, claim, verdict, { evidence, source, heads }) {
   let timer;
   const later = (work, ms) => {
     clearTimeout(timer);
@@ -50,7 +50,7 @@ export function attachNote(mark, words, claim, verdict, evidence, source) {
     clearTimeout(timer);
     if (isOpen() || !mark.isConnected) return;
     close();
-    const note = noteOf(words, claim, verdict, evidence);
+    const note = noteOf(words, claim, verdict, evidence, heads);
     note.addEventListener("pointerenter", () => clearTimeout(timer));
     note.addEventListener("pointerleave", leave);
     note.addEventListener("focusout", blur);
@@ -113,11 +113,12 @@ async function showRows(claim, source, note, placed) {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") close();
 });
+onLanguage(close);
 document.addEventListener("pointerdown", ({ target }) => {
   if (open && !open.note.contains(target) && !open.mark.contains(target)) close();
 });
 
-function noteOf(words, claim, verdict, evidence) {
+function noteOf(words, claim, verdict, evidence, heads) {
   const { fact, formula, replaced, actual } = claim;
   const value = fact && valueText(fact);
   const line = (key, text) =>
@@ -141,11 +142,11 @@ function noteOf(words, claim, verdict, evidence) {
     h(
       "span",
       { class: "note-facts" },
-      fact ? line("fact_of", entityText(fact) || t("fact_whole")) : [],
-      fact ? line("fact_measure", measureText(fact)) : [],
+      fact ? line("fact_of", entityText(fact, heads) || t("fact_whole")) : [],
+      fact ? line("fact_measure", measureText(fact, heads)) : [],
       line("fact_value", value),
       line("fact_formula", formula),
-      line("fact_operands", operandTexts(claim).join("; ")),
+      line("fact_operands", operandTexts(claim, heads).join("; ")),
       line("fact_draft", replaced),
       replaced ? [] : line("fact_actual", actual && claimText(language(), actual, claim)),
       fact ? line("fact_result", fact.result) : [],

@@ -17,13 +17,13 @@ export async function markdownRender() {
 
 /**
  * The text with its marks. Offsets of the claims are UTF-16 units of `text`; `evidence(fact)` opens
- * the rows behind a fact, `source(fact, limit)` gives the first of them; `render` turns a text with
- * markup into nodes.
+ * the rows behind a fact, `source(fact, limit)` gives the first of them, `heads(fact)` the columns of its
+ * result as they are called; `render` turns a text with markup into nodes.
  */
 export function markedText(
   text,
   claims,
-  { evidence, source, render, testid = "answer-text" } = {},
+  { evidence, source, heads, render, testid = "answer-text" } = {},
 ) {
   const { nodes, shown: stated } = markedNodes(language(), text, claims, render ?? plain);
   // Markdown ends its last block with a line break.
@@ -35,14 +35,14 @@ export function markedText(
     const id = `claim-${++count}`;
     const about = h("span", { id });
     follow(about, () => {
-      about.textContent = describe(claim).join(". ");
+      about.textContent = describe(claim, heads).join(". ");
     });
     notes.append(about);
     mark.setAttribute("aria-describedby", id);
     const words = mark.firstChild.textContent;
     const said = text.slice(claim.start, claim.end);
     if (words !== said) mark.dataset.said = said;
-    attachNote(mark, words, claim, verdictOf(claim), evidence, source);
+    attachNote(mark, words, claim, verdictOf(claim), { evidence, source, heads });
   }
   const shown = render
     ? h("div", { class: "answer-text markdown", testid }, nodes)
@@ -51,7 +51,7 @@ export function markedText(
 }
 
 /** The list of all claims with the facts behind them, closed at first. */
-export function claimList(claims) {
+export function claimList(claims, heads) {
   if (claims.length === 0) return h("p", { class: "quiet small" }, tx("no_numbers"));
   const list = h("ul", { class: "claims" });
   follow(list, () => {
@@ -63,7 +63,7 @@ export function claimList(claims) {
           {},
           h("span", { class: `sign ${verdict}`, "aria-hidden": "true" }, SIGNS[verdict]),
           h("b", {}, claimText(language(), claim.text, claim)),
-          ` ${describe(claim).join(" · ")}`,
+          ` ${describe(claim, heads).join(" · ")}`,
         );
       }),
     );
@@ -77,9 +77,9 @@ export function claimList(claims) {
 }
 
 /** What was found of a claim, in short lines. */
-function describe(claim) {
+function describe(claim, heads) {
   const lines = [t(`verdict_${verdictOf(claim)}`)];
-  const fact = factText(claim.fact);
+  const fact = factText(claim.fact, heads);
   if (fact) lines.push(fact);
   if (claim.formula) lines.push(claim.formula);
   if (claim.replaced) lines.push(t("claim_draft", { text: claim.replaced }));
@@ -89,9 +89,10 @@ function describe(claim) {
 }
 
 /** A fact as a line: where the value stands and what it is exactly. */
-function factText(fact) {
+function factText(fact, heads) {
   if (!fact) return "";
   const value = valueText(fact);
-  const what = value === undefined ? measureText(fact) : `${measureText(fact)} = ${value}`;
-  return [fact.result, entityText(fact), what].filter(Boolean).join(", ");
+  const measure = measureText(fact, heads);
+  const what = value === undefined ? measure : `${measure} = ${value}`;
+  return [fact.result, entityText(fact, heads), what].filter(Boolean).join(", ");
 }

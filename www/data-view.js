@@ -1,7 +1,9 @@
 // The Data tab: the whole evidence, and the rows behind a group or a value.
 
-import { cellText, h, plain, tx } from "./dom.js";
-import { t } from "./i18n.js";
+import { cellText, follow, h, tx } from "./dom.js";
+import { language, t } from "./i18n.js";
+import { keyText } from "./pinhole/element/facts.js";
+import { headsOf, headText } from "./pinhole/element/heads.js";
 import { exactOf, pages } from "./pages-view.js";
 
 /**
@@ -48,14 +50,18 @@ function tableOf(ph, result, fact) {
   const below = h("div");
   const open = (names, row) => {
     const key = Object.fromEntries(keys.map((name) => [name, row[names.indexOf(name)]]));
-    const called = (name) => columns.find((column) => column.name === name)?.label ?? name;
-    const shown = keys.map((name) => `${called(name)} = ${keyText(key[name])}`).join(", ");
+    const title = h("h3", { testid: "source-title" });
+    follow(title, () => {
+      const shown = keyText(language(), key, headsOf(language(), columns, result.query));
+      title.textContent = t("source_of", { key: shown });
+    });
     below.replaceChildren(
-      h("h3", { testid: "source-title" }, tx("source_of", { key: shown })),
+      title,
       pages({
         testid: "source",
         columns: [],
         known: knownOf(ph, result),
+        query: result.query,
         read: (offset, limit) => result.source(key, { offset, limit }),
         name: `${result.id}-source`,
       }),
@@ -67,6 +73,7 @@ function tableOf(ph, result, fact) {
     pages({
       testid: "data",
       columns,
+      query: result.query,
       read: (offset, limit) => result.table.page(offset, limit),
       name: result.id,
       awaited: result.rows,
@@ -83,24 +90,30 @@ function tableOf(ph, result, fact) {
 /** A single value or a few, and the rows that were counted. */
 function valuesOf(ph, result, fact) {
   const values = result.values ?? { [result.columns[0]?.name ?? t("value")]: result.value };
-  return [
-    h(
-      "dl",
-      { class: "values", testid: "values" },
-      Object.entries(values).map(([name, value]) =>
-        h(
+  const list = h("dl", { class: "values", testid: "values" });
+  follow(list, () => {
+    const heads = headsOf(language(), result.columns ?? [], result.query);
+    list.replaceChildren(
+      ...Object.entries(values).map(([name, value]) => {
+        const head = heads.find((one) => one.name === name);
+        const called = head ? [headText(head), head.unit].filter(Boolean).join(", ") : name;
+        return h(
           "div",
           { "aria-current": fact?.column === name ? "true" : undefined },
-          h("dt", {}, result.columns?.find((column) => column.name === name)?.label ?? name),
+          h("dt", called === name ? {} : { title: name }, called),
           h("dd", { title: exactOf(value, name) }, cellText(value, name)),
-        ),
-      ),
-    ),
+        );
+      }),
+    );
+  });
+  return [
+    list,
     h("h3", {}, tx("source_all")),
     pages({
       testid: "source",
       columns: [],
       known: knownOf(ph, result),
+      query: result.query,
       awaited: result.metadata?.rows_matched,
       read: (offset, limit) => result.source(null, { offset, limit }),
       name: `${result.id}-source`,
@@ -112,8 +125,4 @@ function valuesOf(ph, result, fact) {
 function knownOf(ph, { metadata, columns }) {
   const table = ph.tables().find(({ name }) => name === metadata?.table);
   return [...(table?.columns ?? []), ...(columns ?? [])];
-}
-
-function keyText(value) {
-  return value === null || value === undefined ? "–" : plain(value);
 }

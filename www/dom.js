@@ -2,6 +2,7 @@
 
 import { language, onLanguage, t } from "./i18n.js";
 import { cellText as written } from "./pinhole/element/facts.js";
+import { valueName } from "./pinhole/element/heads.js";
 
 /**
  * An element. `props` are properties, or attributes where the name has a dash or is not a property;
@@ -64,8 +65,18 @@ export function fillSlowly(parent, items, make) {
   go();
 }
 
-/** Keeps an element's texts in the language that they have now. */
+/**
+ * Keeps an element's texts in the language that they have now; of a failure only what was said of it,
+ * while its title and its buttons are the page's.
+ */
 export function frozen(element) {
+  if (element.dataset.testid === "error") {
+    const said = element.querySelectorAll(
+      "[data-testid='error-message'], [data-testid='error-detail']",
+    );
+    for (const one of said) one.lang = language();
+    return element;
+  }
   element.lang = language();
   for (const text of element.querySelectorAll("[data-i18n]")) delete text.dataset.i18n;
   return element;
@@ -112,8 +123,13 @@ export function isNumber(value) {
   return typeof value === "string" && /^-?\d+\.\d+$/.test(value);
 }
 
-/** A value for reading, of a column of this name: as the package's own elements write it. */
-export function cellText(value, column) {
+/**
+ * A value for reading, of a column of this name: as the package's own elements write it. `names` says
+ * which part of the calendar it names.
+ */
+export function cellText(value, column, names) {
+  const named = valueName(language(), names, value);
+  if (named !== undefined) return named;
   return Array.isArray(value) ? plain(value) : written(language(), value, column);
 }
 

@@ -1,7 +1,12 @@
 // What a checked statement says of its fact, in words.
 
-import { language, t } from "./i18n.js";
-import { valueText as exactValue } from "./pinhole/element/facts.js";
+import { language } from "./i18n.js";
+import {
+  entityText as entityIn,
+  measureText as measureIn,
+  operandTexts as operandsIn,
+  valueText as exactValue,
+} from "./pinhole/element/facts.js";
 
 /** A sign for each verdict: colour alone tells nothing to many people. */
 export const SIGNS = {
@@ -23,31 +28,19 @@ export function verdictOf(claim) {
   return claim.actual === undefined || claim.actual === null ? "withheld" : "corrected";
 }
 
-/** Which row a fact is of; empty for the whole result. */
-export function entityText({ key }) {
-  return Object.entries(key ?? {})
-    .map(([name, shown]) => `${name} = ${shown}`)
-    .join(", ");
+/** Which row a fact is of; empty for the whole result. `heads(fact)` are the columns of its result. */
+export function entityText(fact, heads) {
+  return entityIn(language(), fact, heads);
 }
 
 /** What a fact measures, in words where it is no column. */
-export function measureText({ column }) {
-  if (["rows", "rows_matched", "rows_scanned"].includes(column)) return t(`measure_${column}`);
-  const [, name, statistic] = /^stats\.(.+)\.(min|max|mean|sum)$/.exec(column) ?? [];
-  return name ? t(`measure_${statistic}`, { column: name }) : column;
+export function measureText(fact, heads) {
+  return measureIn(language(), fact, heads);
 }
 
-/** Operands that are named one by one. */
-const OPERANDS = 6;
-
 /** What the formula of a claim is made of: each fact with its row. */
-export function operandTexts({ operands = [] }) {
-  const texts = operands.slice(0, OPERANDS).map((fact) => {
-    const what = `${measureText(fact)} = ${valueText(fact) ?? "–"}`;
-    return [entityText(fact), what].filter(Boolean).join(": ");
-  });
-  const more = operands.length - texts.length;
-  return more > 0 ? [...texts, t("fact_more", { n: more })] : texts;
+export function operandTexts(claim, heads) {
+  return operandsIn(language(), claim, heads);
 }
 
 /**

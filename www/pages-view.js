@@ -17,7 +17,8 @@ import {
   tx,
 } from "./dom.js";
 import { errorCard } from "./errors.js";
-import { t } from "./i18n.js";
+import { language, t } from "./i18n.js";
+import { headsOf, headText } from "./pinhole/element/heads.js";
 import { IN_PAGE, sortRows, sorted } from "./pinhole/element/sort.js";
 import { allRows } from "./rows-view.js";
 
@@ -30,10 +31,10 @@ const FILES = { csv: "CSV", json: "JSON", arrow: "Arrow" };
  * A table that is read page by page; it begins where the row `mark` is, which is marked. `known` has the
  * kinds of columns that `columns` does not show. Where it is known how many rows are `awaited`, they have
  * their place before they come; `nothing` says why there are none. The rows of the result `whole` can be
- * put into one grid, and its engine sorts them.
+ * put into one grid, and its engine sorts them. `query` is what made the columns.
  */
 export function pages(of) {
-  const { testid, columns, known = columns, read, name, awaited, whole, nothing, open } = of;
+  const { testid, columns, known = columns, read, name, awaited, whole, nothing, open, query } = of;
   const mark = of.row;
   let offset = mark === undefined ? 0 : mark - (mark % PAGE);
   let total = awaited;
@@ -45,6 +46,10 @@ export function pages(of) {
   let given;
   /** What takes time and can be cancelled. */
   let work;
+  /** What the columns are called, and in which language. */
+  let headed;
+  /** The page of rows in sight, and the language that it is written in. */
+  let filled;
   const head = h("tr");
   const body = h("tbody");
   const where = h("span", { class: "quiet", testid: `${testid}-range`, role: "status" });
@@ -64,8 +69,19 @@ export function pages(of) {
 
   /** What people call a column. */
   function called(column) {
-    const about = [...columns, ...known].find((one) => one.name === column);
-    return about?.label ?? column;
+    const about = heads().find((one) => one.name === column);
+    return about ? headText(about) : column;
+  }
+
+  /** The columns as the page's language calls them. */
+  function heads() {
+    if (headed?.language !== language()) {
+      headed = {
+        language: language(),
+        heads: [...headsOf(language(), columns, query), ...headsOf(language(), known, query)],
+      };
+    }
+    return headed.heads;
   }
 
   function saveButton(kind) {
@@ -78,6 +94,7 @@ export function pages(of) {
   }
 
   function label() {
+    if (filled && filled.language !== language()) fill(filled.page);
     where.textContent =
       total === undefined
         ? ""
@@ -101,7 +118,11 @@ export function pages(of) {
     saves.arrow.hidden = !hasArrow();
     all.hidden = !whole || !total;
     all.replaceChildren(tx(total > PAGE ? "rows_all" : "rows_grid"));
-    const hint = (one) => (one.title = t("sort_hint", { column: called(one.dataset.column) }));
+    const hint = (one) => {
+      const { column } = one.dataset;
+      const words = t("sort_hint", { column: called(column) });
+      one.title = called(column) === column ? words : `${words} · ${column}`;
+    };
     head.querySelectorAll("button").forEach(hint);
   }
 
@@ -265,14 +286,24 @@ export function pages(of) {
   }
 
   function fill(page) {
-    const kinds = page.columns.map((column) => columns.find((c) => c.name === column));
+    const current = [...body.rows].findIndex((row) => row.hasAttribute("aria-current"));
+    const again = filled?.page === page;
+    filled = { page, language: language() };
+    const shown = heads();
+    const kinds = page.columns.map((column) => {
+      const there = columns.some((one) => one.name === column);
+      return there ? shown.find((one) => one.name === column) : undefined;
+    });
+    const names = page.columns.map((column) => shown.find((one) => one.name === column)?.names);
     const right = page.columns.map((_, i) =>
       kinds[i] ? NUMERIC.test(kinds[i].kind) : page.rows.every((row) => isNumber(row[i])),
     );
     head.replaceChildren(...page.columns.map((column, i) => headCell(column, kinds[i], right[i])));
     body.replaceChildren(
       ...page.rows.map((row, i) => {
-        const cells = row.map((value, i) => cell(value, page.columns[i], kinds[i], right[i]));
+        const cells = row.map((value, i) =>
+          cell(value, page.columns[i], kinds[i], right[i], names[i]),
+        );
         if (!open) {
           const marked = !order && offset + i === mark;
           return h("tr", marked ? { "aria-current": "true", tabIndex: -1 } : {}, cells);
@@ -300,12 +331,14 @@ export function pages(of) {
         return element;
       }),
     );
+    // The same rows in another language.
+    if (again && open && current >= 0) body.rows[current].setAttribute("aria-current", "true");
   }
 
   function headCell(column, about, right) {
     const words = [
       ...breakable(called(column)),
-      about?.unit ? h("span", { class: "quiet" }, ` ${about.unit}`) : undefined,
+      about?.unit ? h("span", { class: "quiet" }, `, ${about.unit}`) : undefined,
     ];
     const can = canSort(column, about ?? known.find((one) => one.name === column));
     const direction = order?.column === column ? order.direction : undefined;
@@ -354,21 +387,21 @@ export function pages(of) {
   return view;
 }
 
-function cell(value, column, about, right) {
+function cell(value, column, about, right, names) {
   if (value === null || value === undefined) {
     return h("td", { class: right ? "num none" : "none", title: t("null") }, "–");
   }
   // The whole numbers of a key are names of something: nobody counts with them.
   const code = about?.role === "key" && !Array.isArray(value) && NUMERIC.test(about.kind);
-  const text = code ? plain(value) : cellText(value, column);
+  const text = code && !names ? plain(value) : cellText(value, column, names);
   // Long texts wrap; dates, names and numbers stay on one line.
   const kind = right ? "num" : text.length > 32 ? "long" : "";
-  return h("td", { class: kind, title: exactOf(value, column) }, text);
+  return h("td", { class: kind, title: exactOf(value, column, names) }, text);
 }
 
 /** The value in full, where it is not what is shown. */
-export function exactOf(value, column) {
+export function exactOf(value, column, names) {
   if (value === null || value === undefined) return undefined;
   const exact = plain(value);
-  return cellText(value, column) === exact ? undefined : exact;
+  return cellText(value, column, names) === exact ? undefined : exact;
 }

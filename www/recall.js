@@ -82,23 +82,20 @@ export function suggestionsView(suggestions, take, { answered, waiting }) {
         what.textContent = t("recall_differs", { what: names.join(", ") });
       });
     }
-    const title = last?.human ? t("recall_last", { text: last.human }) : undefined;
-    return h(
-      "li",
-      {},
-      h(
-        "button",
-        {
-          type: "button",
-          class: "suggestion",
-          testid: "recall-suggestion",
-          title,
-          onclick: () => take({ id, question }),
-        },
-        question,
-      ),
-      what,
+    const again = h(
+      "button",
+      {
+        type: "button",
+        class: "suggestion",
+        testid: "recall-suggestion",
+        onclick: () => take({ id, question }),
+      },
+      question,
     );
+    if (last?.human) {
+      follow(again, () => (again.title = t("recall_last", { text: last.human })));
+    }
+    return h("li", {}, again, what);
   };
   const list = (items) => h("ul", { class: "asked-before" }, items.map(item));
   return h(

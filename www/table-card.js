@@ -2,6 +2,7 @@
 
 import { breakable, button, bytes, fillSlowly, follow, h, number, scrolling, tx } from "./dom.js";
 import { language, t } from "./i18n.js";
+import { formatOf } from "./pinhole/element/facts.js";
 import { classChoice, classCounts, flagList } from "./policy-view.js";
 import { tableRows } from "./table-rows.js";
 
@@ -146,10 +147,7 @@ function role(info, column) {
 
 /** First and last moment, without a time of day where both have none. */
 function range([from, to]) {
-  const short = (moment) =>
-    String(moment)
-      .replace("T", " ")
-      .replace(/(:\d\d):00(\.0+)?$/, "$1");
+  const short = (moment) => formatOf(language()).date(String(moment));
   return `${short(from)} – ${short(to)}`;
 }
 

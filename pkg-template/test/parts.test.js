@@ -459,7 +459,7 @@ test("what is drawn is bounded, and every omission is said", async () => {
   }));
   assert.match(
     chart.describe(bars, labelled, new chart.CellFormat("ru")),
-    /^Столбцы: Сумма \(EUR\) по Город: 59 групп\. /,
+    /^Столбцы – Сумма \(EUR\), по оси – Город: 59 групп\. /,
   );
   assert.deepEqual(chart.named(labelled, ["y", "z"]), [
     ["y", "Сумма"],

@@ -63,7 +63,7 @@ test("bars by group, in the order of the week, with words and values", async (t)
   const least = Math.min(...means);
   assert.equal(
     words,
-    `Bars of mean_amount (EUR) by dayname(): 7 groups. ` +
+    `Bars of mean of amount (EUR) by weekday: 7 groups. ` +
       `Highest: ${format.format(most)} at ${days[means.indexOf(most)]}. ` +
       `Lowest: ${format.format(least)} at ${days[means.indexOf(least)]}.`,
   );
@@ -73,7 +73,7 @@ test("bars by group, in the order of the week, with words and values", async (t)
     seen.filter((text) => days.includes(text)),
     days,
   );
-  assert.ok(seen.includes("mean_amount (EUR)"), seen.join());
+  assert.ok(seen.includes("mean of amount, EUR"), seen.join());
   await part.id("values").click();
   const listed = await part.id("values-table").locator("tbody tr").allInnerTexts();
   assert.deepEqual(
@@ -96,7 +96,7 @@ test("a line over time does not depend on the zone of the machine; Russian and d
   const words = await drawn(part, "line");
   assert.match(
     words,
-    /^Line of sum_amount \(EUR\) over date\(\), 3 of shop: 900 points, from 2024-01-01 to 2024-10-26\./,
+    /^Line of sum of amount \(EUR\) over day, 3 of shop: 900 points, from 2024-01-01 to 2024-10-26\./,
   );
   await part.state("chart-lines");
   await part.page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
@@ -108,6 +108,50 @@ test("a line over time does not depend on the zone of the machine; Russian and d
   );
   assert.match(await part.id("words").textContent(), /с 01\.01\.2024 по 26\.10\.2024/);
   await part.state("chart-lines-ru-dark");
+});
+
+test("in Russian the columns of a query, weekdays and large numbers are Russian", async (t) => {
+  const part = await open(t);
+  await part.engine({ buys: purchases(2000) }, UNITS);
+  await part.show("pinhole-chart", async (ph) => ({
+    locale: "ru",
+    result: await ph.query({
+      table: "buys",
+      map: { dow: "dayname()", cents: "amount * 10000" },
+      group_by: "dow",
+      select: ["sum(cents)"],
+    }),
+  }));
+  const words = await drawn(part, "bar");
+  assert.match(
+    words,
+    /^Столбцы – сумма cents, по оси – день недели: 7 групп\. Наибольшее: [\d\u00a0,]+ \(/,
+  );
+  const seen = await texts(part);
+  const axis = ["день недели", "сумма cents", "пн", "вс", "0"];
+  assert.deepEqual(
+    axis.filter((text) => !seen.includes(text)),
+    [],
+    seen.join(),
+  );
+  assert.ok(
+    seen.some((text) => /^\d+(,\d+)?\u00a0млн$/.test(text)),
+    seen.join(),
+  );
+  // Back in English everything is, and the choice of a column too.
+  await part.page.evaluate(() => (window.element.locale = "en"));
+  await part.id("words").filter({ hasText: "Bars of sum of cents by weekday: 7 groups" }).waitFor();
+  await part.page.waitForFunction(() =>
+    [...window.element.shadowRoot.querySelectorAll("svg text")].some((one) =>
+      /^\d+(\.\d+)?M$/.test(one.textContent),
+    ),
+  );
+  assert.ok((await texts(part)).includes("Mon"));
+  assert.deepEqual(await part.id("x").locator("option").allTextContents(), [
+    "weekday",
+    "sum of cents",
+  ]);
+  await part.state("chart-large-numbers");
 });
 
 test("a histogram of rows, and what a person changes", async (t) => {
@@ -244,20 +288,20 @@ test("columns of other units stay out, with a word, and can be chosen", async (t
   }));
   await drawn(part, "bar");
   assert.deepEqual(await notes(part).then((list) => list.filter((one) => /units/.test(one))), [
-    "Left out, for their units differ: sum_items, max_items.",
+    "Left out, for their units differ: sum of items, maximum of items.",
   ]);
   await part.id("y").selectOption("sum_items");
   await part.page.waitForFunction(() =>
     window.element.shadowRoot
       .querySelector('[data-testid="words"]')
-      .textContent.includes("Bars of sum_items"),
+      .textContent.includes("Bars of sum of items"),
   );
   await part.page.evaluate(() => {
     window.element.choice = { kind: "bar", x: "shop", y: ["sum_items", "max_items"] };
   });
   await part.page.waitForFunction(() =>
     [...window.element.shadowRoot.querySelectorAll("svg text")].some(
-      (one) => one.textContent === "max_items",
+      (one) => one.textContent === "maximum of items",
     ),
   );
   await part.state("chart-grouped-bars");
@@ -279,7 +323,7 @@ test("export as SVG and PNG; no request, no address, and Vega comes with the fir
   const svg = await part.download("save-svg");
   assert.equal(svg.name, "shops.svg");
   const text = svg.bytes.toString();
-  assert.match(text, /^<svg[^>]*><title>Bars of sum_amount \(EUR\) by shop: 3 groups\./);
+  assert.match(text, /^<svg[^>]*><title>Bars of sum of amount \(EUR\) by shop: 3 groups\./);
   assert.deepEqual(
     [...text.matchAll(/https?:\/\/[^"' )]+/g)]
       .map(([address]) => address)

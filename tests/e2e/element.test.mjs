@@ -68,7 +68,7 @@ test("a number's note shows its fact and rows, by pointer and by keys", async (t
   const said = await note.innerText();
   assert.match(said, /verified/);
   assert.match(said, /shop = Vkusno/);
-  assert.match(said, /sum_amount/);
+  assert.match(said, /sum of amount/);
   await scene.picture("5-note");
   await scene.accessible("note");
   await scene.page.mouse.move(5, 5);
@@ -375,7 +375,7 @@ test("columns are called by their labels in the chart's choices and over the row
   assert.equal((await along.first().textContent()).trim(), "Магазин");
   assert.equal(await along.first().getAttribute("value"), "shop");
   const words = scene.id("words", turn.locator("pinhole-chart"));
-  await words.filter({ hasText: "по Магазин" }).waitFor();
+  await words.filter({ hasText: "сумма «Сумма», по оси – Магазин" }).waitFor();
   await scene.picture("9-labels");
   await scene.id("tab-data", turn).click();
   await scene.grid(turn, "data", 4);

@@ -33,7 +33,7 @@ test("a number's note: on focus and hover, with its fact, closed by Escape", asy
   await note.waitFor();
   assert.deepEqual(await facts(note), {
     Of: "shop = Kuper",
-    Measure: "sum_amount",
+    Measure: "sum of amount",
     "Exact value": "310.5",
     Result: "r1",
   });
@@ -48,7 +48,7 @@ test("a number's note: on focus and hover, with its fact, closed by Escape", asy
     expanded: element.getAttribute("aria-expanded"),
     sign: element.querySelector(".sign").textContent,
   }));
-  assert.match(about.described, /^verified\. r1, shop = Kuper, sum_amount = 310\.5/);
+  assert.match(about.described, /^verified\. r1, shop = Kuper, sum of amount = 310\.5/);
   assert.deepEqual([about.expanded, about.sign], ["true", "✓"]);
   await scene.picture("40-note");
   await scene.page.keyboard.press("Escape");

@@ -15,21 +15,21 @@ test("groups have a chart, in words too; it comes when it is looked at, and foll
   await answer.id("tab-data").click();
   await scene.page.keyboard.press("ArrowRight");
   const words = answer.id("words");
-  await words.filter({ hasText: "Bars of sum_amount by shop: 4 groups." }).waitFor();
+  await words.filter({ hasText: "Bars of sum of amount by shop: 4 groups." }).waitFor();
   assert.match(await words.textContent(), /Highest: 912 at Vkusno\. Lowest: 78\.25 at Zarya\./);
   await answer.id("chart").locator("svg path").first().waitFor();
   assert.ok(fetched() > 0);
   await scene.picture("95-chart");
 
   await scene.id("language-ru").click();
-  await words.filter({ hasText: "Столбцы: sum_amount по shop" }).waitFor();
+  await words.filter({ hasText: "Столбцы – сумма amount, по оси – shop" }).waitFor();
   await answer.id("tab-query").click();
 
   // The edited query has a chart of its own.
   await answer.edit({ table: "purchases", group_by: "shop", select: "count()" });
   await answer.id("query-outcome").filter({ hasText: "Готово" }).waitFor();
   await answer.id("tab-chart").click();
-  await words.filter({ hasText: "count по shop" }).waitFor();
+  await words.filter({ hasText: "число строк, по оси – shop" }).waitFor();
   assert.deepEqual(scene.endpoint.bodies, []);
   assert.ok(scene.log.every(({ method }) => method === "GET"));
 });

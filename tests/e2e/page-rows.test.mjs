@@ -192,7 +192,7 @@ test("groups are sorted with the rows behind them, which are sorted and saved to
   await scene.load("few.csv", "shop,amount_paid\na,1\nb,9\na,3\nb,2\n");
   const answer = await scene.ask("total amount_paid by shop");
   await answer.rows();
-  assert.deepEqual(await answer.id("data-sort").allTextContents(), ["shop", "sum_amount_paid"]);
+  assert.deepEqual(await answer.id("data-sort").allTextContents(), ["shop", "sum of amount_paid"]);
   await answer.id("data-sort").filter({ hasText: "amount" }).click();
   await answer.id("data-sort").filter({ hasText: "amount" }).click();
   await answer.id("data-table").locator('th[aria-sort="descending"]').waitFor();

@@ -6,6 +6,7 @@ import type { Claim, Fact, Page } from "../types.js";
 import { ANSWER_STYLES } from "./answer-styles.js";
 import { PinholeElement, SHARED, breakable } from "./base.js";
 import {
+  type HeadsOf,
   MARKS,
   SIGNS,
   cellText,
@@ -51,6 +52,7 @@ export class Answer extends PinholeElement {
     markdown: { type: Boolean },
     draft: { type: Boolean, reflect: true },
     source: { attribute: false },
+    heads: { attribute: false },
     opened: { state: true },
     rows: { state: true },
   };
@@ -60,6 +62,8 @@ export class Answer extends PinholeElement {
   declare markdown: boolean;
   declare draft: boolean;
   declare source: ((fact: Fact, limit: number) => Promise<Page | undefined>) | undefined;
+  /** What the columns of a fact's result are called. */
+  declare heads: HeadsOf | undefined;
   /** The mark whose note is open. */
   declare private opened: number | undefined;
   /** The first rows behind its fact. */
@@ -119,7 +123,9 @@ export class Answer extends PinholeElement {
       <div hidden>
         ${this.#shown.map(
           (claim, i) =>
-            html`<span id="about-${i}">${describe(this.language, claim).join(". ")}</span>`,
+            html`<span id="about-${i}"
+              >${describe(this.language, claim, this.heads).join(". ")}</span
+            >`,
         )}
       </div>
       ${this.opened === undefined ? nothing : this.#note(this.opened)}
@@ -188,9 +194,9 @@ export class Answer extends PinholeElement {
         <dl class="facts">
           ${fact ? line(this.t("fact_value"), valueText(this.language, fact)) : nothing}
           ${line(this.t("fact_formula"), formula)}
-          ${fact ? line(this.t("fact_of"), entityText(fact) || this.t("fact_whole")) : nothing}
-          ${fact ? line(this.t("fact_measure"), measureText(this.language, fact)) : nothing}
-          ${line(this.t("fact_operands"), operandTexts(this.language, claim).join("; "))}
+          ${fact ? line(this.t("fact_of"), entityText(this.language, fact, this.heads) || this.t("fact_whole")) : nothing}
+          ${fact ? line(this.t("fact_measure"), measureText(this.language, fact, this.heads)) : nothing}
+          ${line(this.t("fact_operands"), operandTexts(this.language, claim, this.heads).join("; "))}
           ${line(this.t("fact_draft"), replaced)}
           ${replaced === undefined ? line(this.t("fact_actual"), actual && claimText(this.language, actual, claim)) : nothing}
           ${fact ? line(this.t("fact_result"), fact.result) : nothing}

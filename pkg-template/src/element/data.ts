@@ -4,8 +4,9 @@ import { type PropertyValues, css, html, nothing } from "lit";
 import { ref } from "lit/directives/ref.js";
 import type { Pinhole } from "../index.js";
 import type { Result } from "../result.js";
-import type { ColumnInfo, Fact, Page } from "../types.js";
+import type { Fact, Locale, Page } from "../types.js";
 import { PinholeElement, SHARED } from "./base.js";
+import { type Head, headText, headsNow } from "./called.js";
 import { cellText, keyText } from "./facts.js";
 import { AS_TEXT, keysOf } from "./keys.js";
 import { part } from "./late.js";
@@ -163,12 +164,17 @@ export class DataView extends PinholeElement {
 
   /** A single value or a few, and the rows that were counted. */
   #values(result: Result): unknown {
+    const heads = this.#heads(result);
     const values = result.values ?? { [result.columns[0]?.name ?? this.t("value")]: result.value };
+    const called = (name: string): string => {
+      const head = heads.find((one) => one.name === name);
+      return head ? [headText(head), head.unit].filter(Boolean).join(", ") : name;
+    };
     return html`<dl class="values" data-testid="values">
         ${Object.entries(values).map(
           ([name, value]) =>
             html`<div aria-current=${this.fact?.column === name ? "true" : nothing}>
-              <dt>${name}</dt>
+              <dt title=${called(name) === name ? nothing : name}>${called(name)}</dt>
               <dd>${cellText(this.language, value, name)}</dd>
             </div>`,
         )}
@@ -176,9 +182,17 @@ export class DataView extends PinholeElement {
       ${"sql" in result.query ? nothing : this.#source(result, null)}`;
   }
 
+  #heads(result: Result): readonly Head[] {
+    return headsNow(this.language, result, () => {
+      this.requestUpdate();
+    });
+  }
+
   #source(result: Result, key: Record<string, unknown> | null): unknown {
     const title = key
-      ? this.t("source_of", { key: keyText(key, result.columns) })
+      ? this.t("source_of", {
+          key: keyText(this.language, key, this.#heads(result)),
+        })
       : this.t("source_all");
     return html`<h3 data-testid="source-title">${title}</h3>
       <pinhole-table
@@ -199,7 +213,8 @@ export class DataView extends PinholeElement {
 
   /** One handle for the same rows: another one is read anew. */
   #handle(result: Result, key: Record<string, unknown> | null): TableHandle {
-    const name = JSON.stringify(key, (_, value: unknown) =>
+    const { language } = this;
+    const name = JSON.stringify([language, key], (_, value: unknown) =>
       typeof value === "bigint" ? String(value) : value,
     );
     if (this.#read?.result === result && this.#read.name === name) return this.#read.handle;
@@ -209,15 +224,19 @@ export class DataView extends PinholeElement {
       const { columns, rows: found } = await page(offset, limit);
       return found.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
     };
-    const handle = { rows, page, columns: this.#known(result) };
+    const handle = { rows, page, columns: this.#known(result, language) };
     this.#read = { result, name, handle };
     return handle;
   }
 
   /** The columns that rows behind a result may have: a page of rows names them and says no kinds. */
-  #known({ metadata, columns }: Result): ColumnInfo[] {
+  #known({ metadata, columns, query }: Result, language: Locale): readonly Head[] {
     const table = this.ph?.tables().find(({ name }) => name === metadata.table);
-    return [...(table?.columns ?? []), ...columns];
+    const known = { columns: [...(table?.columns ?? []), ...columns], query };
+    return headsNow(language, known, () => {
+      this.#read = undefined;
+      this.requestUpdate();
+    });
   }
 
   /** What the rows behind a group or a value do not know themselves: the query that they are of. */

@@ -1,6 +1,7 @@
 // What a checked statement says of its fact, in words; numbers, sizes and cells as people read them.
 
-import type { Claim, ColumnInfo, Fact, Locale } from "../types.js";
+import type { Claim, Fact, Locale } from "../types.js";
+import { type Head, headText, valueName } from "./called.js";
 import { CellFormat, dateText, isCodeName, json } from "./table/format.js";
 import { text } from "./texts.js";
 
@@ -28,27 +29,51 @@ export function markOf(claim: Claim): Mark {
   return claim.actual === undefined ? "withheld" : "corrected";
 }
 
+/** The columns of a fact's result as they are called, where that is known. */
+export type HeadsOf = (fact: Fact) => readonly Head[];
+
+const NO_HEADS: HeadsOf = () => [];
+
 /** Which row a fact is of; empty for the whole result. */
-export function entityText({ key }: Fact): string {
-  return keyText(key);
+export function entityText(locale: Locale, fact: Fact, heads = NO_HEADS): string {
+  return keyText(locale, fact.key, heads(fact));
 }
 
-/** A group as words; columns are called by their labels where `columns` have them. */
-export function keyText(key: Record<string, unknown>, columns: readonly ColumnInfo[] = []): string {
-  const called = (name: string) => columns.find((one) => one.name === name)?.label ?? name;
+/** A group as words; columns and what they name are called as `heads` say. */
+export function keyText(
+  locale: Locale,
+  key: Record<string, unknown>,
+  heads: readonly Head[] = [],
+): string {
   return Object.entries(key)
-    .map(([name, shown]) => `${called(name)} = ${exactText(shown) || "–"}`)
+    .map(([name, shown]) => {
+      const head = heads.find((one) => one.name === name);
+      const value = valueName(locale, head?.names, shown) ?? dayText(locale, exactText(shown));
+      return `${head ? headText(head) : name} = ${value || "–"}`;
+    })
     .join(", ");
 }
 
+/** A date as the language writes it; any other text as it is. */
+function dayText(locale: Locale, text: string): string {
+  return locale === "ru" ? formatOf(locale).date(text) : text;
+}
+
 /** What a fact measures, in words where it is no column. */
-export function measureText(locale: Locale, { column }: Fact): string {
+export function measureText(locale: Locale, fact: Fact, heads = NO_HEADS): string {
+  const { column } = fact;
+  const called = (name: string): string => {
+    const head = heads(fact).find((one) => one.name === name);
+    return head ? headText(head) : name;
+  };
   if (column === "rows" || column === "rows_matched" || column === "rows_scanned") {
     return text(locale, `measure_${column}`);
   }
   const [, name, statistic] = /^stats\.(.+)\.(min|max|mean|sum)$/.exec(column) ?? [];
-  if (name === undefined) return column;
-  return text(locale, `measure_${statistic as "min" | "max" | "mean" | "sum"}`, { column: name });
+  if (name === undefined) return called(column);
+  return text(locale, `measure_${statistic as "min" | "max" | "mean" | "sum"}`, {
+    column: called(name),
+  });
 }
 
 /** The exact value of a fact. */
@@ -64,26 +89,29 @@ export function valueText(locale: Locale, { value, column }: Fact): string | und
 const OPERANDS = 6;
 
 /** What the formula of a claim is made of: each fact with its row. */
-export function operandTexts(locale: Locale, { operands = [] }: Claim): string[] {
+export function operandTexts(locale: Locale, { operands = [] }: Claim, heads = NO_HEADS): string[] {
   const texts = operands.slice(0, OPERANDS).map((fact) => {
-    const what = `${measureText(locale, fact)} = ${valueText(locale, fact) ?? "–"}`;
-    return [entityText(fact), what].filter(Boolean).join(": ");
+    const what = `${measureText(locale, fact, heads)} = ${valueText(locale, fact) ?? "–"}`;
+    return [entityText(locale, fact, heads), what].filter(Boolean).join(": ");
   });
   const more = operands.length - texts.length;
   return more > 0 ? [...texts, text(locale, "fact_more", { n: more })] : texts;
 }
 
 /** What was found of a claim, in short lines. */
-export function describe(locale: Locale, claim: Claim): string[] {
+export function describe(locale: Locale, claim: Claim, heads = NO_HEADS): string[] {
   const lines = [text(locale, `verdict_${markOf(claim)}`)];
   if (claim.fact) {
     const value = valueText(locale, claim.fact);
-    const what = measureText(locale, claim.fact);
-    const of = [entityText(claim.fact), value === undefined ? what : `${what} = ${value}`];
+    const what = measureText(locale, claim.fact, heads);
+    const of = [
+      entityText(locale, claim.fact, heads),
+      value === undefined ? what : `${what} = ${value}`,
+    ];
     lines.push(of.filter(Boolean).join(", "));
   }
   if (claim.formula) lines.push(claim.formula);
-  lines.push(...operandTexts(locale, claim));
+  lines.push(...operandTexts(locale, claim, heads));
   if (claim.replaced !== undefined) {
     lines.push(`${text(locale, "fact_draft")} ${claim.replaced}`);
   } else if (claim.actual !== undefined) {
@@ -158,7 +186,15 @@ export function cellText(locale: Locale, value: unknown, column = ""): string {
   if (value === null || value === undefined) return "–";
   const counted = typeof value === "number" || typeof value === "bigint";
   if (counted && !isCodeName(column)) return formatOf(locale).value(value, "float");
-  return isDecimal(value) ? formatOf(locale).decimal(value) : exactText(value);
+  if (isDecimal(value)) return formatOf(locale).decimal(value);
+  return value instanceof Date || isMoment(value)
+    ? dayText(locale, exactText(value))
+    : exactText(value);
+}
+
+/** Whether a value is the text of a date: the engine writes them so where it is asked for texts. */
+function isMoment(value: unknown): boolean {
+  return typeof value === "string" && /^\d{4}-\d\d-\d\d(?:[ T]|$)/.test(value);
 }
 
 /** A value in full. */

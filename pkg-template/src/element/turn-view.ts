@@ -6,6 +6,7 @@ import type { Result } from "../result.js";
 import type { Fact } from "../types.js";
 import { PinholeElement, SHARED, breakable, rich } from "./base.js";
 import { CALL_STYLES, callView } from "./call.js";
+import { type Head, headsNow } from "./called.js";
 import { errorCard, isCancel } from "./errors.js";
 import { chartOf } from "./fits.js";
 import { CONTROLS, TOKENS } from "./styles.js";
@@ -273,9 +274,20 @@ export class TurnView extends PinholeElement {
         .markdown=${!turn.local}
         .draft=${turn.answer === undefined}
         .source=${source}
+        .heads=${(fact: Fact) => this.#heads(turn, fact)}
         @pinhole-evidence=${evidence}
       ></pinhole-answer>
       ${questions.length > 0 ? this.#instead(questions) : nothing}`;
+  }
+
+  /** What the columns of a fact's result are called. */
+  #heads({ results }: Turn, fact: Fact): readonly Head[] {
+    const result = results.find(({ id }) => id === fact.result);
+    return result
+      ? headsNow(this.language, result, () => {
+          this.requestUpdate();
+        })
+      : [];
   }
 
   #instead(questions: string[]): unknown {

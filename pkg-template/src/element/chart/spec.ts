@@ -1,11 +1,12 @@
 // The chart as Vega-Lite: plain data with every value in it, no address of anything, nothing that
 // computes. Colours and sizes come from the page.
 
-import type { ColumnInfo, Locale } from "../../types.js";
+import type { Locale } from "../../types.js";
+import type { Head } from "../heads.js";
 import { text } from "../texts.js";
 import type { CellFormat } from "../table/format.js";
 import type { Drawing, Point } from "./points.js";
-import { isCoded, placeText, titleOf } from "./words.js";
+import { isCoded, nameText, placeText, seriesText, titleOf } from "./words.js";
 
 /** What a spec is: JSON. */
 export type Spec = Record<string, unknown>;
@@ -68,7 +69,7 @@ const TICKS = 6;
 
 export function specOf(
   drawing: Drawing,
-  columns: readonly ColumnInfo[],
+  columns: readonly Head[],
   format: CellFormat,
   look: Look,
 ): Spec {
@@ -144,23 +145,29 @@ function colours(look: Look, series: string[]): Spec {
 }
 
 /** The values with their texts, so that nothing is formatted a second way. */
-function values(drawing: Drawing, format: CellFormat): Spec[] {
+function values(drawing: Drawing, columns: readonly Head[], format: CellFormat): Spec[] {
+  const { x: along } = drawing.choice;
   return drawing.points.map((point) => ({
-    x: point.x,
+    x: typeof point.x === "string" ? nameText(columns, along, format, point.x) : point.x,
     ...(point.to === undefined ? {} : { to: point.to }),
     y: point.y,
-    s: point.series,
-    place: placeOf(drawing, format, point),
+    s: seriesText(columns, drawing, format, point.series),
+    place: placeOf(drawing, format, point, columns),
     value: point.y === null ? "null" : format.number(point.y),
   }));
 }
 
-export function placeOf(drawing: Drawing, format: CellFormat, point: Point): string {
-  const from = placeText(drawing, format, point.x);
+export function placeOf(
+  drawing: Drawing,
+  format: CellFormat,
+  point: Point,
+  columns: readonly Head[] = [],
+): string {
+  const from = placeText(drawing, format, point.x, columns);
   return point.to === undefined ? from : `${from}–${format.number(point.to)}`;
 }
 
-function tooltip(drawing: Drawing, columns: readonly ColumnInfo[], locale: Locale): Spec[] {
+function tooltip(drawing: Drawing, columns: readonly Head[], locale: Locale): Spec[] {
   const { choice, series } = drawing;
   const y =
     choice.kind === "histogram"
@@ -179,7 +186,7 @@ function tooltip(drawing: Drawing, columns: readonly ColumnInfo[], locale: Local
 }
 
 /** The title of the axis of numbers. */
-function measured(drawing: Drawing, columns: readonly ColumnInfo[], locale: Locale): string {
+function measured(drawing: Drawing, columns: readonly Head[], locale: Locale): string {
   const { y, series } = drawing.choice;
   const [first] = y;
   if (first === undefined) return text(locale, "count");
@@ -188,9 +195,22 @@ function measured(drawing: Drawing, columns: readonly ColumnInfo[], locale: Loca
   return unit ?? text(locale, "chart_value");
 }
 
+/** The names of the lines, as the values have them. */
+function seriesNames(drawing: Drawing, columns: readonly Head[], format: CellFormat): string[] {
+  return drawing.series.map((one) => seriesText(columns, drawing, format, one));
+}
+
+/** The places along an axis of names, in their order. */
+function placeNames(drawing: Drawing, columns: readonly Head[], format: CellFormat): string[] {
+  const { choice, points } = drawing;
+  const names = points.map(({ x }) => nameText(columns, choice.x, format, String(x)));
+  return [...new Set(names)];
+}
+
 /** The legend has a title where a column tells the lines apart. */
-function apart(drawing: Drawing, columns: readonly ColumnInfo[], look: Look): Spec {
-  const { choice, series } = drawing;
+function apart(drawing: Drawing, columns: readonly Head[], format: CellFormat, look: Look): Spec {
+  const { choice } = drawing;
+  const series = seriesNames(drawing, columns, format);
   if (series.length < 2) return {};
   const title = choice.series === undefined ? null : titleOf(columns, choice.series);
   return {
@@ -202,6 +222,26 @@ function apart(drawing: Drawing, columns: readonly ColumnInfo[], look: Look): Sp
   };
 }
 
+/** Sizes of which an axis counts: thousands, millions and so on. */
+const SIZES: [size: number, en: string, ru: string][] = [
+  [1e12, "T", "\u00a0трлн"],
+  [1e9, "B", "\u00a0млрд"],
+  [1e6, "M", "\u00a0млн"],
+  [1e3, "K", "\u00a0тыс."],
+];
+/** Numbers below this are written out. */
+const WRITTEN_OUT = 1e5;
+
+/** Large numbers of an axis in thousands or millions: all of them in the same. */
+function shortened(drawing: Drawing, locale: Locale): Spec {
+  const most = drawing.points.reduce((most, { y }) => Math.max(most, Math.abs(y ?? 0)), 0);
+  if (most < WRITTEN_OUT) return {};
+  const [size, en, ru] = SIZES.find(([size]) => most >= size) ?? [1, "", ""];
+  const unit = JSON.stringify(locale === "ru" ? ru : en);
+  const number = `format(datum.value / ${size}, ",~f")`;
+  return { labelExpr: `datum.value === 0 ? "0" : ${number} + ${unit}` };
+}
+
 /** A bar beside a much longer one is a line at least; what is zero is nothing. */
 const THIN = { strokeWidth: 1.5 };
 
@@ -209,14 +249,9 @@ function edged(stroke: Spec): Spec {
   return { stroke, strokeOpacity: { condition: { test: "datum.y === 0", value: 0 }, value: 1 } };
 }
 
-function barSpec(
-  drawing: Drawing,
-  columns: readonly ColumnInfo[],
-  format: CellFormat,
-  look: Look,
-): Spec {
+function barSpec(drawing: Drawing, columns: readonly Head[], format: CellFormat, look: Look): Spec {
   const { locale } = format;
-  const places = [...new Set(drawing.points.map(({ x }) => String(x)))];
+  const places = placeNames(drawing, columns, format);
   const many = drawing.series.length > 1;
   const flat = places.length > MANY || places.some((name) => name.length > LONG_NAME);
   const names = {
@@ -232,15 +267,19 @@ function barSpec(
     field: "y",
     type: "quantitative",
     title: measured(drawing, columns, locale),
-    axis: { tickCount: TICKS, domain: false, ticks: false },
+    axis: { tickCount: TICKS, domain: false, ticks: false, ...shortened(drawing, locale) },
     scale: { nice: TICKS },
     stack: null,
   };
-  const color = apart(drawing, columns, look);
-  const offset = { field: "s", type: "nominal", sort: drawing.series };
+  const color = apart(drawing, columns, format, look);
+  const offset = {
+    field: "s",
+    type: "nominal",
+    sort: seriesNames(drawing, columns, format),
+  };
   const stroke = edged(many ? color : { value: look.accent });
   return {
-    data: { values: values(drawing, format) },
+    data: { values: values(drawing, columns, format) },
     mark: { type: "bar", cornerRadiusEnd: 2, ...THIN },
     encoding: {
       ...stroke,
@@ -275,12 +314,13 @@ const TIMES = {
 
 function lineSpec(
   drawing: Drawing,
-  columns: readonly ColumnInfo[],
+  columns: readonly Head[],
   format: CellFormat,
   look: Look,
 ): Spec {
   const { locale } = format;
-  const { along, choice, points, series } = drawing;
+  const { along, choice, points } = drawing;
+  const series = seriesNames(drawing, columns, format);
   const title = titleOf(columns, choice.x);
   const x = {
     time: {
@@ -295,15 +335,15 @@ function lineSpec(
     },
     name: {
       type: "ordinal",
-      sort: [...new Set(points.map((point) => String(point.x)))],
+      sort: placeNames(drawing, columns, format),
       axis: { labelAngle: 0, grid: false },
     },
   }[along];
-  const color = apart(drawing, columns, look);
+  const color = apart(drawing, columns, format, look);
   const many = series.length > 1;
   const dash = { ...color, scale: { domain: series, range: DASHES.slice(0, series.length) } };
   return {
-    data: { values: values(drawing, format) },
+    data: { values: values(drawing, columns, format) },
     mark: {
       type: "line",
       // Few points are shown themselves.
@@ -318,7 +358,7 @@ function lineSpec(
         type: "quantitative",
         title: measured(drawing, columns, locale),
         scale: { zero: false, nice: TICKS },
-        axis: { tickCount: TICKS, domain: false, ticks: false },
+        axis: { tickCount: TICKS, domain: false, ticks: false, ...shortened(drawing, locale) },
       },
       ...(many ? { color, strokeDash: dash } : {}),
       order: { field: "x", type: along === "name" ? "ordinal" : "quantitative", sort: null },
@@ -329,7 +369,7 @@ function lineSpec(
 
 function histogramSpec(
   drawing: Drawing,
-  columns: readonly ColumnInfo[],
+  columns: readonly Head[],
   format: CellFormat,
   look: Look,
 ): Spec {
@@ -337,7 +377,7 @@ function histogramSpec(
   const { points } = drawing;
   const step = (points[0]?.to ?? 1) - Number(points[0]?.x ?? 0);
   return {
-    data: { values: values(drawing, format) },
+    data: { values: values(drawing, columns, format) },
     mark: { type: "bar", binSpacing: 1, ...THIN },
     encoding: {
       ...edged({ value: look.accent }),
@@ -354,7 +394,13 @@ function histogramSpec(
         type: "quantitative",
         title: text(locale, "count"),
         scale: { nice: TICKS },
-        axis: { tickCount: TICKS, tickMinStep: 1, domain: false, ticks: false },
+        axis: {
+          tickCount: TICKS,
+          tickMinStep: 1,
+          domain: false,
+          ticks: false,
+          ...shortened(drawing, locale),
+        },
       },
       tooltip: tooltip(drawing, columns, locale),
     },

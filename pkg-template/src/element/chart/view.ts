@@ -2,10 +2,10 @@
 // words, its values as a table, and its export.
 
 import { type PropertyValues, html, nothing } from "lit";
-import type { ColumnInfo } from "../../types.js";
 import { PinholeElement, SHARED } from "../base.js";
 import { giveFile } from "../download.js";
 import { errorCard, failureOf, isCancel } from "../errors.js";
+import { type Head, headsOf } from "../heads.js";
 import { PART_STYLES, TOKENS } from "../styles.js";
 import { CellFormat } from "../table/format.js";
 import { type RowSource, openRows } from "../table/rows.js";
@@ -15,7 +15,7 @@ import { type Drawn, render } from "./render.js";
 import { KINDS, alongOf, fitting, isPossible, numericOf, sameUnit, turned } from "./shape.js";
 import { type Look, placeOf, specOf } from "./spec.js";
 import { CHART } from "./styles.js";
-import { describe, named, omissions, titleOf } from "./words.js";
+import { describe, named, omissions, seriesText, titleOf } from "./words.js";
 
 /** Values that the table beside the chart holds at most. */
 const LISTED = 500;
@@ -201,7 +201,7 @@ export class ChartView extends PinholeElement {
     this.#rendering = this.#rendering.then(async () => {
       if (this.drawing !== drawing || this.#painted !== wanted) return;
       try {
-        const spec = specOf(drawing, source.columns, this.#format, look);
+        const spec = specOf(drawing, this.#heads(source), this.#format, look);
         const drawn = await render(place, spec, this.language);
         this.#drawn?.close();
         this.#drawn = drawn;
@@ -226,9 +226,19 @@ export class ChartView extends PinholeElement {
     return { ink, quiet, line, ground, accent, font: fontFamily, dark: isDark(ground), width };
   }
 
+  /** The columns as they are called in the language. */
+  #heads({ columns }: RowSource): Head[] {
+    const { result } = this;
+    return headsOf(
+      this.language,
+      columns,
+      result && "metadata" in result ? result.query : undefined,
+    );
+  }
+
   #words(): string {
     const { drawing, source } = this;
-    return drawing && source ? describe(drawing, source.columns, this.#format) : "";
+    return drawing && source ? describe(drawing, this.#heads(source), this.#format) : "";
   }
 
   #pick(choice: ChartChoice | undefined): void {
@@ -259,7 +269,7 @@ export class ChartView extends PinholeElement {
         <i class="ink"></i><i class="quiet"></i><i class="line"></i><i class="ground"></i
         ><i class="accent"></i>
       </div>
-      ${source && choice ? this.#bar(source.columns, choice) : nothing}
+      ${source && choice ? this.#bar(this.#heads(source), choice) : nothing}
       ${
         failure === undefined
           ? nothing
@@ -275,7 +285,7 @@ export class ChartView extends PinholeElement {
   #state(): unknown {
     if (this.progress) return this.#reading(this.progress);
     if (this.state === "drawn" && this.drawing && this.source) {
-      return this.#chart(this.drawing, this.source.columns);
+      return this.#chart(this.drawing, this.#heads(this.source));
     }
     const [title, hint] = (
       {
@@ -306,7 +316,7 @@ export class ChartView extends PinholeElement {
     </div>`;
   }
 
-  #chart(drawing: Drawing, columns: readonly ColumnInfo[]): unknown {
+  #chart(drawing: Drawing, columns: readonly Head[]): unknown {
     if (drawing.repeats) {
       return html`<div class="empty" data-testid="repeats">
         <span>${this.t("chart_repeats", { x: titleOf(columns, drawing.choice.x) })}</span>
@@ -339,7 +349,7 @@ export class ChartView extends PinholeElement {
   }
 
   /** The drawn values as a table. */
-  #values(drawing: Drawing, columns: readonly ColumnInfo[]): unknown {
+  #values(drawing: Drawing, columns: readonly Head[]): unknown {
     const { choice, points, series } = drawing;
     const many = series.length > 1;
     const histogram = choice.kind === "histogram";
@@ -371,8 +381,12 @@ export class ChartView extends PinholeElement {
             ${shown.map(
               (point) =>
                 html`<tr>
-                  <td>${placeOf(drawing, this.#format, point)}</td>
-                  ${many ? html`<td>${point.series}</td>` : nothing}
+                  <td>${placeOf(drawing, this.#format, point, columns)}</td>
+                  ${
+                    many
+                      ? html`<td>${seriesText(columns, drawing, this.#format, point.series)}</td>`
+                      : nothing
+                  }
                   <td class="num">${point.y === null ? "null" : this.#format.number(point.y)}</td>
                 </tr>`,
             )}
@@ -392,7 +406,7 @@ export class ChartView extends PinholeElement {
     </details>`;
   }
 
-  #bar(columns: readonly ColumnInfo[], choice: ChartChoice): unknown {
+  #bar(columns: readonly Head[], choice: ChartChoice): unknown {
     const kinds = KINDS.filter((kind) => turned(choice, kind, columns) !== undefined);
     const numbers = numericOf(columns);
     const drawn = this.drawing !== undefined && !this.drawing.repeats;
@@ -435,7 +449,7 @@ export class ChartView extends PinholeElement {
     </div>`;
   }
 
-  #ySelect(columns: readonly ColumnInfo[], choice: ChartChoice, numbers: string[]): unknown {
+  #ySelect(columns: readonly Head[], choice: ChartChoice, numbers: string[]): unknown {
     const names = numbers.filter((name) => name !== choice.x || choice.y.includes(name));
     // Those of the unit that is drawn now.
     const together = sameUnit(columns, [...choice.y.slice(0, 1), ...names]).slice(1);
@@ -449,7 +463,7 @@ export class ChartView extends PinholeElement {
     });
   }
 
-  #seriesSelect(columns: readonly ColumnInfo[], choice: ChartChoice): unknown {
+  #seriesSelect(columns: readonly Head[], choice: ChartChoice): unknown {
     const names = columns
       .map(({ name }) => name)
       .filter((name) => name !== choice.x && !choice.y.includes(name));

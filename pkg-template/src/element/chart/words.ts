@@ -1,25 +1,73 @@
 // What a chart says in words, for those who do not see it, and what it leaves out, for everybody.
 
-import type { ColumnInfo, Locale } from "../../types.js";
+import type { Locale } from "../../types.js";
+import { type Head, headText, valueName } from "../heads.js";
 import { type Key, text } from "../texts.js";
-import { type CellFormat, isCodeName } from "../table/format.js";
+import { type CellFormat, isCodeName, isNumeric } from "../table/format.js";
 import type { Drawing, Place, Point } from "./points.js";
 
-/** A column as people read it, with its unit. */
-export function titleOf(columns: readonly ColumnInfo[], name: string): string {
+/** A column as a head of a table calls it, with its unit. */
+export function titleOf(columns: readonly Head[], name: string): string {
+  return titled(columns, name, (title, unit) => `${title}, ${unit}`);
+}
+
+/** A column within a sentence. */
+function saidOf(columns: readonly Head[], name: string): string {
+  return titled(columns, name, (title, unit) => `${title} (${unit})`);
+}
+
+function titled(
+  columns: readonly Head[],
+  name: string,
+  join: (title: string, unit: string) => string,
+): string {
   const about = columns.find((column) => column.name === name);
-  const title = about?.label ?? name;
-  return about?.unit ? `${title} (${about.unit})` : title;
+  if (!about) return name;
+  return about.unit ? join(headText(about), about.unit) : headText(about);
+}
+
+/** A name along an axis or of a line, as people read it; `name` is the column that it is of. */
+export function nameText(
+  columns: readonly Head[],
+  name: string | undefined,
+  format: CellFormat,
+  value: string,
+): string {
+  const about = columns.find((column) => column.name === name);
+  if (!about) return value;
+  if (about.kind === "date" || about.kind === "timestamp") return format.date(value);
+  // Numbers have become texts on their way.
+  const given = isNumeric(about.kind) ? Number(value) : value;
+  return valueName(format.locale, about.names, given) ?? value;
+}
+
+/** What tells lines or bars apart: a column by its head, or a value. */
+export function seriesText(
+  columns: readonly Head[],
+  { choice }: Pick<Drawing, "choice">,
+  format: CellFormat,
+  series: string,
+): string {
+  if (choice.series !== undefined) return nameText(columns, choice.series, format, series);
+  const about = columns.find(({ name }) => name === series);
+  return about ? headText(about) : series;
 }
 
 /** Columns to choose from: by their names, as people read them. */
-export function named(columns: readonly ColumnInfo[], names: string[]): [string, string][] {
+export function named(columns: readonly Head[], names: string[]): [string, string][] {
   return names.map((name) => [name, columns.find((one) => one.name === name)?.label ?? name]);
 }
 
 /** A place along the axis. */
-export function placeText(drawing: Drawing, format: CellFormat, place: Place): string {
-  if (typeof place !== "number") return String(place);
+export function placeText(
+  drawing: Drawing,
+  format: CellFormat,
+  place: Place,
+  columns: readonly Head[] = [],
+): string {
+  if (typeof place !== "number") {
+    return nameText(columns, drawing.choice.x, format, String(place));
+  }
   if (drawing.along !== "time") return isCoded(drawing) ? String(place) : format.number(place);
   const iso = new Date(place).toISOString();
   return format.date(iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : iso.slice(0, 19));
@@ -39,11 +87,7 @@ export function isCoded({ choice, points }: Drawing): boolean {
 }
 
 /** The chart in some sentences: what it shows, of how much, its highest and its lowest. */
-export function describe(
-  drawing: Drawing,
-  columns: readonly ColumnInfo[],
-  format: CellFormat,
-): string {
+export function describe(drawing: Drawing, columns: readonly Head[], format: CellFormat): string {
   const { choice, points, series } = drawing;
   const locale: Locale = format.locale;
   const say = (key: Key, values: Record<string, string | number>): string =>
@@ -51,8 +95,8 @@ export function describe(
   const there = points.filter((point): point is Point & { y: number } => point.y !== null);
   const [first] = there;
   if (!first) return text(locale, "chart_empty");
-  const x = titleOf(columns, choice.x);
-  const y = choice.y.map((name) => titleOf(columns, name)).join(", ");
+  const x = saidOf(columns, choice.x);
+  const y = choice.y.map((name) => saidOf(columns, name)).join(", ");
   let highest = first;
   let lowest = first;
   for (const point of there) {
@@ -60,9 +104,11 @@ export function describe(
     if (point.y < lowest.y) lowest = point;
   }
   const at = (point: Point): string => {
-    const place = placeText(drawing, format, point.x);
+    const place = placeText(drawing, format, point.x, columns);
     if (choice.kind === "histogram") return `${place}–${format.number(point.to ?? 0)}`;
-    return series.length > 1 ? `${place}, ${point.series}` : place;
+    return series.length > 1
+      ? `${place}, ${seriesText(columns, drawing, format, point.series)}`
+      : place;
   };
   const extreme = (key: Key, point: Point & { y: number }): string =>
     say(key, { value: format.number(point.y), place: at(point) });
@@ -85,7 +131,7 @@ export function describe(
     series.length > 1 && choice.series !== undefined
       ? say("say_series", {
           count: format.count(series.length),
-          series: titleOf(columns, choice.series),
+          series: saidOf(columns, choice.series),
         })
       : "";
   const size =
@@ -127,7 +173,7 @@ function sentences(list: string[]): string {
 /** What was left out, a sentence each. */
 export function omissions(
   drawing: Drawing,
-  columns: readonly ColumnInfo[],
+  columns: readonly Head[],
   format: CellFormat,
 ): string[] {
   const { locale } = format;
@@ -140,7 +186,7 @@ export function omissions(
           shown: count(one.shown),
           all: count(one.all),
           left: count(one.all - one.shown),
-          series: titleOf(columns, drawing.choice.series ?? ""),
+          series: saidOf(columns, drawing.choice.series ?? ""),
         });
       case "thinned":
         return text(locale, "note_thinned", {
@@ -154,7 +200,7 @@ export function omissions(
         return text(locale, "note_nulls", { count: count(one.count) });
       case "units":
         return text(locale, "note_units", {
-          columns: one.columns.map((name) => titleOf(columns, name)).join(", "),
+          columns: one.columns.map((name) => saidOf(columns, name)).join(", "),
         });
       case "inexact":
         return text(locale, "note_inexact");

@@ -370,7 +370,7 @@ export class Grid {
       this.#widths.place(element, column);
       element.setAttribute("aria-colindex", String(column + 1));
       const { sort, can, hint } = this.#port.order(column);
-      if (label) label.textContent = about.label ?? about.name;
+      if (label) label.textContent = `${about.label ?? about.name}${about.unit ? ", " : ""}`;
       if (unit) unit.textContent = about.unit ?? "";
       if (arrow) arrow.textContent = sort === "asc" ? "▲" : sort === "desc" ? "▼" : "";
       element.title = hint;

@@ -7,6 +7,7 @@ import type { Result } from "../../result.js";
 import { PinholeElement, SHARED } from "../base.js";
 import { giveFile } from "../download.js";
 import { errorCard, failureOf, isCancel } from "../errors.js";
+import { type Head, headText, headsOf, valueName } from "../heads.js";
 import { PART_STYLES, TOKENS } from "../styles.js";
 import type { Shown } from "../types.js";
 import { type Behind, filterDetail, filterLabel } from "./filter.js";
@@ -23,6 +24,9 @@ const COPIED = 100_000;
 const VALUE = 5_000;
 /** Rows that the raw view shows at a time. */
 const RAW = 100;
+
+/** What files are called. */
+const FORMATS: Record<FileKind, string> = { csv: "CSV", json: "JSON", arrow: "Arrow" };
 
 /** Something that takes time and can be cancelled. */
 interface Work {
@@ -65,6 +69,8 @@ export class TableView extends PinholeElement {
   /** The order that was asked for last, until it is there or given up. */
   #ordering: { column: number; direction: Direction | undefined } | undefined;
   #cache: RowCache | undefined;
+  /** The columns as they are called in the language. */
+  #heads: Head[] = [];
   #grid: Grid | undefined;
   #format = new CellFormat("en");
   #turn = 0;
@@ -114,9 +120,8 @@ export class TableView extends PinholeElement {
 
   protected override updated(changed: PropertyValues): void {
     if (changed.has("source") || changed.has("raw")) this.#showGrid();
-    else if (changed.has("locale") || changed.has("order") || changed.has("ph")) {
-      this.#grid?.refresh();
-    }
+    else if (changed.has("locale")) this.#renew();
+    else if (changed.has("order") || changed.has("ph")) this.#grid?.refresh();
     this.#reach();
   }
 
@@ -157,6 +162,16 @@ export class TableView extends PinholeElement {
     this.#cache = undefined;
   }
 
+  /** The grid in another language, with the same row as the current one. */
+  #renew(): void {
+    const { row = -1 } = this.#grid?.selection ?? {};
+    const told = this.#told;
+    this.#showGrid();
+    if (row < 0) return;
+    this.#told = told;
+    this.#grid?.goTo(row);
+  }
+
   #showGrid(): void {
     const before = this.#grid?.selection;
     this.#closeGrid();
@@ -165,6 +180,10 @@ export class TableView extends PinholeElement {
     const { source } = this;
     const view = this.renderRoot.querySelector<HTMLElement>(".view");
     if (!source || !view) return;
+    const { result } = this;
+    const query = result && "metadata" in result ? result.query : undefined;
+    const heads = headsOf(this.language, source.columns, query);
+    this.#heads = heads;
     const codes = source.columns.map(isCode);
     const cache = new RowCache(source, (error) => {
       if (error !== undefined) this.failure = error;
@@ -174,15 +193,16 @@ export class TableView extends PinholeElement {
     });
     this.#cache = cache;
     this.#grid = new Grid(view, {
-      columns: source.columns,
+      columns: heads,
       total: source.total,
       cell: (row, column) => {
         const values = cache.row(row);
         if (!values) return undefined;
         const value = values[column];
-        const kind = source.columns[column]?.kind ?? "text";
+        const { kind = "text", names } = heads[column] ?? {};
         return {
-          text: this.#format.cell(value, kind, codes[column]),
+          text:
+            valueName(this.language, names, value) ?? this.#format.cell(value, kind, codes[column]),
           none: value === null || value === undefined,
         };
       },
@@ -211,8 +231,21 @@ export class TableView extends PinholeElement {
     return {
       sort: this.order?.column === column ? this.order.direction : undefined,
       can,
-      hint: can ? this.t("sort_hint", { column: name }) : this.t("sort_not"),
+      hint: this.#hint(column, can),
     };
+  }
+
+  /** What a press on a head does, and what the engine calls the column where that is another name. */
+  #hint(column: number, can: boolean): string {
+    const { name } = this.#heads[column] ?? { name: "" };
+    const called = this.#called(column);
+    const hint = can ? this.t("sort_hint", { column: called }) : this.t("sort_not");
+    return called === name ? hint : `${hint} · ${name}`;
+  }
+
+  #called(column: number): string {
+    const head = this.#heads[column];
+    return head ? headText(head) : "";
   }
 
   #canSort(column: string): boolean {
@@ -239,7 +272,7 @@ export class TableView extends PinholeElement {
       now === undefined ? "asc" : now === "asc" ? "desc" : undefined;
     const ordering = { column, direction };
     this.#ordering = ordering;
-    const label = this.t("sorting", { column: about.name });
+    const label = this.t("sorting", { column: this.#called(column) });
     await this.#during(label, async (work) => {
       let source = given;
       let made: Result | undefined;
@@ -290,7 +323,7 @@ export class TableView extends PinholeElement {
   async #save(kind: FileKind): Promise<void> {
     const { source } = this;
     if (!source) return;
-    const format = kind.toUpperCase();
+    const format = FORMATS[kind];
     const told = (done: number): string =>
       this.t("writing", {
         format,
@@ -410,13 +443,13 @@ export class TableView extends PinholeElement {
     what.className = "what";
     what.textContent = "";
     if (selection.row < 0 || !column) {
-      where.textContent = column?.name ?? "";
+      where.textContent = this.#called(selection.column);
       return;
     }
     const total = this.#format.count(source.total);
     const row = this.#format.count(selection.row + 1);
     const values = this.#cache?.row(selection.row);
-    where.textContent = `${this.t("place", { row, total })} · ${column.name}`;
+    where.textContent = `${this.t("place", { row, total })} · ${this.#called(selection.column)}`;
     if (!values) return;
     const value = values[selection.column];
     if (value === null || value === undefined) {
@@ -495,11 +528,11 @@ export class TableView extends PinholeElement {
             html`<button
               type="button"
               data-testid="save-${kind}"
-              aria-label=${this.t("download_as", { format: kind.toUpperCase() })}
+              aria-label=${this.t("download_as", { format: FORMATS[kind] })}
               ?disabled=${this.work !== undefined}
               @click=${() => this.#save(kind)}
             >
-              ${kind === "arrow" ? "Arrow" : kind.toUpperCase()}
+              ${FORMATS[kind]}
             </button>`,
         )}
       </span>

@@ -78,7 +78,8 @@ export class Widths {
       const about = this.columns[i];
       if (!about || this.#own.has(i)) continue;
       const { name, label, unit } = about;
-      const head = size(label ?? name, 600) + (unit ? size(unit) + 6 : 0) + ARROW;
+      const head =
+        size(`${label ?? name}${unit ? ", " : ""}`, 600) + (unit ? size(unit) + 6 : 0) + ARROW;
       const widest = texts(i).reduce((most, text) => Math.max(most, size(text)), head);
       const fitting = Math.max(NARROWEST, Math.min(Math.ceil(widest) + AROUND, this.#most));
       const width = this.#known.has(i) ? Math.max(this.width(i), fitting) : fitting;

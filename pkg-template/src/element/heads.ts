@@ -1,0 +1,178 @@
+// What people call the columns that a query made, and their values: `sum_total` is the sum of total, and
+// `Mon` is пн in Russian. Only for the eye: queries, copies and files have the names of the engine.
+
+import type { ColumnInfo, Locale, Query } from "../types.js";
+import { type Calendar, type Head, headText } from "./called.js";
+
+export { type Head, headText, valueName } from "./called.js";
+
+type Both = readonly [en: string, ru: string];
+
+/** Calls of one argument, `{x}`; those of none where they are about the time or the price. */
+const CALLS: Record<string, Both> = {
+  count: ["number of rows", "число строк"],
+  pct: ["share", "доля"],
+  mean: ["mean of {x}", "среднее {x}"],
+  sum: ["sum of {x}", "сумма {x}"],
+  min: ["minimum of {x}", "минимум {x}"],
+  max: ["maximum of {x}", "максимум {x}"],
+  median: ["median of {x}", "медиана {x}"],
+  std: ["standard deviation of {x}", "стандартное отклонение {x}"],
+  var: ["variance of {x}", "дисперсия {x}"],
+  first: ["first value of {x}", "первое значение {x}"],
+  last: ["last value of {x}", "последнее значение {x}"],
+  count_distinct: ["different values of {x}", "разных значений {x}"],
+  percentile: ["percentile {n} of {x}", "перцентиль {n} для {x}"],
+  rank: ["rank of {x}, %", "ранг {x}, %"],
+  prev: ["previous {x}", "предыдущее {x}"],
+  next: ["next {x}", "следующее {x}"],
+  cumsum: ["sum of {x} so far", "сумма {x} нарастающим итогом"],
+  cumcount: ["row number", "номер строки"],
+  year: ["year", "год"],
+  quarter: ["quarter", "квартал"],
+  month: ["month", "месяц"],
+  monthname: ["month", "месяц"],
+  week: ["week", "неделя"],
+  day: ["day of the month", "день месяца"],
+  dayofweek: ["weekday", "день недели"],
+  dayname: ["weekday", "день недели"],
+  hour: ["hour", "час"],
+  minute: ["minute", "минута"],
+  date: ["day", "день"],
+  time: ["time of day", "время суток"],
+  gap: ["gap", "гэп"],
+  gap_pct: ["gap", "гэп"],
+  change: ["change", "изменение"],
+  change_pct: ["change", "изменение"],
+  range: ["range", "размах"],
+  range_pct: ["range", "размах"],
+  body: ["body", "тело"],
+  upper_wick: ["upper shadow", "верхняя тень"],
+  lower_wick: ["lower shadow", "нижняя тень"],
+};
+
+/** Names that the planner gives to what no single call says. */
+const ALIASES: Record<string, Both> = {
+  share_pct: ["share", "доля"],
+  change: ["change", "изменение"],
+  change_pct: ["change", "изменение"],
+  correlation: ["correlation", "корреляция"],
+  spread: ["range", "размах"],
+  run: ["run of rows", "строк подряд"],
+};
+
+/** Functions whose values are names, and of which. */
+const NAMES: Record<string, Calendar> = {
+  month: "month",
+  monthname: "month",
+  dayofweek: "weekday",
+  dayname: "weekday",
+  quarter: "quarter",
+};
+
+const UNITS: Record<string, string> = {
+  kg: "кг",
+  g: "г",
+  km: "км",
+  m: "м",
+  cm: "см",
+  mm: "мм",
+  l: "л",
+  ml: "мл",
+  h: "ч",
+  min: "мин",
+  s: "с",
+  ms: "мс",
+  pcs: "шт.",
+};
+
+const CALL = /^(\w+)\((?:([\p{L}\p{N}_]+|`[^`]*`)(?:, *(-?[\d.]+))?)?\)$/u;
+
+const list = (of: string | string[] | undefined): string[] => (of === undefined ? [] : [of].flat());
+
+/** What the columns of a query are made by: the expression of each. */
+function madeBy(query: Query, made = new Map<string, string>()): Map<string, string> {
+  const { map = {}, group_by: by, select, steps = [] } = query;
+  const named = Array.isArray(map) ? map : Object.entries(map);
+  for (const [name, text] of named) made.set(name, text);
+  for (const key of list(by)) if (CALL.test(key)) made.set(key, key);
+  const plain = typeof select === "string" || Array.isArray(select);
+  if (!plain) for (const [name, text] of Object.entries(select ?? {})) made.set(name, text);
+  else {
+    for (const text of list(select)) {
+      const [, call = "", of] = CALL.exec(text) ?? [];
+      made.set(
+        of ? `${call}_${of.replaceAll("`", "")}` : text === "count()" ? "count" : text,
+        text,
+      );
+    }
+  }
+  for (const step of steps) madeBy(step, made);
+  return made;
+}
+
+/** Whether a name is what the planner or the engine calls what an expression gives. */
+function isGiven(name: string, call: string, text: string): boolean {
+  return (
+    name === text ||
+    name === call ||
+    name.startsWith(`${call}_`) ||
+    (call === "percentile" && /^p\d+_/.test(name)) ||
+    (["monthname", "date"].includes(call) && name === (call === "date" ? "day" : "month")) ||
+    (call === "dayname" && ["dow", "weekday"].includes(name)) ||
+    (call === "dayofweek" && ["dow", "weekday"].includes(name))
+  );
+}
+
+/**
+ * The columns of a result as they are shown. What has a label keeps it, and so does a name that a person
+ * or a model chose; two columns are never called the same.
+ */
+export function headsOf(locale: Locale, columns: readonly ColumnInfo[], query?: Query): Head[] {
+  const at = locale === "ru" ? 1 : 0;
+  const made = query && !("sql" in query) ? madeBy(query) : new Map<string, string>();
+  const labels = new Map(columns.map(({ name, label }) => [name, label]));
+  const called = (name: string, depth = 0): string => {
+    const label = labels.get(name);
+    const text = made.get(name);
+    if (label !== undefined || text === undefined || depth > 3) return label ?? name;
+    const [, call = "", of, n] = CALL.exec(text) ?? [];
+    const words = CALLS[call];
+    if (words && isGiven(name, call, text)) {
+      const x = of === undefined ? "" : called(of.replaceAll("`", ""), depth + 1);
+      // Russian words would have to be inflected: they stand in quotes, as names do.
+      const quoted = at === 1 && /[а-яё]/i.test(x) && !made.has(of ?? "") ? `«${x}»` : x;
+      const share = String(Math.round(Number(n) * 1000) / 10);
+      return words[at].replace("{x}", quoted).replace("{n}", share);
+    }
+    return Object.hasOwn(ALIASES, name) ? (ALIASES[name]?.[at] ?? name) : name;
+  };
+  const heads = columns.map((column): Head => {
+    const { name, unit } = column;
+    const [, call = ""] = CALL.exec(made.get(name) ?? "") ?? [];
+    const label = withoutUnit(called(name), unit);
+    return {
+      ...column,
+      ...(label === name ? {} : { label }),
+      ...(unit && at === 1 && Object.hasOwn(UNITS, unit) ? { unit: UNITS[unit] ?? unit } : {}),
+      ...(Object.hasOwn(NAMES, call) ? { names: NAMES[call] } : {}),
+    };
+  });
+  const count = (label: string) => heads.filter((one) => headText(one) === label).length;
+  return heads.map((head, i) => {
+    if (head.label === undefined || columns[i]?.label !== undefined) return head;
+    if (count(head.label) < 2) return head;
+    const own = { ...head };
+    delete own.label;
+    return own;
+  });
+}
+
+/** `weight (kg)` with its unit beside it is weight. */
+function withoutUnit(name: string, unit: string | undefined): string {
+  if (!unit) return name;
+  for (const end of [`(${unit})`, `[${unit}]`]) {
+    if (name.endsWith(end) && name.length > end.length) return name.slice(0, -end.length).trim();
+  }
+  return name;
+}

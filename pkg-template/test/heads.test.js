@@ -1,0 +1,118 @@
+// What columns that queries made are called, what their values name, and where a text is no JSON.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { headText, headsOf, valueName } from "../dist/element/heads.js";
+import { jsonPlace } from "../dist/element/json-place.js";
+
+const called = (locale, query, columns) => headsOf(locale, columns, query).map(headText);
+const float = (...names) => names.map((name) => ({ name, kind: "float" }));
+
+test("columns that a query makes are called in both languages, others as they are", () => {
+  const query = {
+    map: { dow: "dayname()", month: "monthname()", mine: "close / open" },
+    group_by: ["dow", "month", "quarter()"],
+    select: ["count()", "sum(total)", "mean(цена)", "count_distinct(shop)"],
+  };
+  const columns = float(
+    ..."dow month quarter() count sum_total mean_цена count_distinct_shop max_speed mine".split(
+      " ",
+    ),
+  );
+  assert.deepEqual(called("en", query, columns), [
+    "weekday",
+    "month",
+    "quarter",
+    "number of rows",
+    "sum of total",
+    "mean of цена",
+    "different values of shop",
+    "max_speed",
+    "mine",
+  ]);
+  assert.deepEqual(called("ru", query, columns), [
+    "день недели",
+    "месяц",
+    "квартал",
+    "число строк",
+    "сумма total",
+    "среднее «цена»",
+    "разных значений shop",
+    "max_speed",
+    "mine",
+  ]);
+});
+
+test("steps, shares, percentiles and names that somebody chose", () => {
+  const steps = [{ map: { share_pct: "count / sum(count) * 100" } }];
+  const shares = { group_by: "shop", select: "count()", steps };
+  const share = { name: "share_pct", kind: "float", unit: "%" };
+  assert.deepEqual(called("ru", shares, [...float("shop", "count"), share]), [
+    "shop",
+    "число строк",
+    "доля",
+  ]);
+  const chosen = { select: { p90_total: "percentile(total, 0.9)", Turnover: "sum(total)" } };
+  assert.deepEqual(called("en", chosen, float("p90_total", "Turnover")), [
+    "percentile 90 of total",
+    "Turnover",
+  ]);
+  // A step over groups: a sum of counts.
+  const over = { select: "count()", steps: [{ select: "mean(count)" }] };
+  assert.deepEqual(called("ru", over, float("mean_count")), ["среднее число строк"]);
+  assert.deepEqual(called("ru", { sql: "select sum(x) as count" }, float("count")), ["count"]);
+});
+
+test("labels stay, units are said once, and no two columns are called the same", () => {
+  const columns = [
+    { name: "weight (kg)", kind: "float", unit: "kg" },
+    { name: "sum_total", kind: "float", label: "Выручка" },
+  ];
+  const heads = headsOf("ru", columns, { select: "sum(total)" });
+  assert.deepEqual(heads[0], { ...columns[0], label: "weight", unit: "кг" });
+  assert.equal(headText(heads[1]), "Выручка");
+  assert.equal(headsOf("en", columns)[0].unit, "kg");
+  // The names of the engine are behind them.
+  assert.deepEqual(
+    heads.map(({ name }) => name),
+    ["weight (kg)", "sum_total"],
+  );
+  const twice = { map: { month: "monthname()", "monthname()": "monthname()" } };
+  assert.deepEqual(called("en", twice, float("month", "monthname()")), ["month", "monthname()"]);
+});
+
+test("months, weekdays and quarters are named", () => {
+  const names = (query, name) => headsOf("en", float(name), query)[0].names;
+  assert.equal(names({ map: { month: "month()" } }, "month"), "month");
+  assert.equal(names({ map: { month: "round(x)" } }, "month"), undefined);
+  assert.equal(valueName("ru", "month", "Jan"), "январь");
+  // Facts have the names of the prose.
+  assert.equal(valueName("ru", "month", "February"), "февраль");
+  assert.equal(valueName("en", "month", "февраль"), "Feb");
+  assert.equal(valueName("en", "weekday", "воскресенье"), "Sun");
+  assert.equal(valueName("en", "month", 12), "Dec");
+  assert.equal(valueName("ru", "weekday", "Mon"), "пн");
+  assert.equal(valueName("en", "weekday", 6), "Sun");
+  assert.equal(valueName("ru", "quarter", 3), "III кв.");
+  assert.equal(valueName("en", "quarter", 3n), "Q3");
+  for (const wrong of ["Brumaire", 13, 0, -1, null, 1.5]) {
+    assert.equal(valueName("ru", "month", wrong), undefined, String(wrong));
+  }
+  assert.equal(valueName("ru", undefined, "Mon"), undefined);
+});
+
+test("the place where a text stops being JSON", () => {
+  const at = (text) => {
+    const { line, column, sign } = jsonPlace(text);
+    return `${line}:${column}${sign}`;
+  };
+  assert.equal(at('{"a": 1,}'), "1:9}");
+  assert.equal(at('{\n  "a": [1, 2\n}'), "3:1}");
+  assert.equal(at('{\n  "a": x\n}'), "2:8x");
+  assert.equal(at('{"a" 1}'), "1:61");
+  assert.equal(at('{"a": 1'), "1:8");
+  assert.equal(at(""), "1:1");
+  assert.equal(at('{"a": 1} x'), "1:10x");
+  assert.equal(at("{'a': 1}"), "1:2'");
+  assert.equal(at("[".repeat(200_000)).endsWith("["), true);
+});

@@ -1,0 +1,141 @@
+// The page and the panel in Russian, and in another language than a moment ago: what the page says of
+// columns, dates and mistakes follows; questions and answers stay as they were said.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { elementStage, page } from "./element-page.mjs";
+import { stage } from "./harness.mjs";
+
+const open = stage();
+const openPanel = elementStage();
+
+const SHOPS = ["Vkusno", "Sever", "Kuper"];
+/** A purchase a day of 2023, by shop. */
+const SALES = `day,shop,total\n${Array.from({ length: 365 }, (_, i) => {
+  const day = new Date(Date.UTC(2023, 0, 1 + i)).toISOString().slice(0, 10);
+  return `${day},${SHOPS[i % 3]},${((i * 3700) % 9100) + 0.5}\n`;
+}).join("")}`;
+
+const heads = (answer) => answer.id("data-table").locator("th").allInnerTexts();
+
+test("columns, months and dates are Russian in Russian, and follow the language", async (t) => {
+  const scene = await open(t, { locale: "ru-RU" });
+  await scene.load("sales.csv", SALES);
+  assert.equal(await scene.id("table-range").innerText(), "01.01.2023 – 31.12.2023");
+  const answer = await scene.ask("сумма total по месяцам");
+  const prose = await answer.id("answer-text").innerText();
+  const marks = await answer.claims();
+  assert.ok(marks.length > 1 && marks.every(({ verdict }) => verdict === "verified"));
+  const [months] = await answer.rows();
+  assert.equal(months[0], "январь");
+  assert.deepEqual(await heads(answer), ["месяц", "сумма total"]);
+  const sort = answer.id("data-sort").last();
+  assert.equal(await sort.getAttribute("title"), "Сортировать: сумма total · sum_total");
+  await answer.id("group-row").first().click();
+  await answer.id("source-title").filter({ hasText: "месяц = январь" }).waitFor();
+  const behind = answer.id("source-table").locator("tbody tr").first().locator("td");
+  await behind.first().waitFor();
+  assert.deepEqual(await behind.allTextContents(), ["01.01.2023", "Vkusno", "0,5", "январь"]);
+  // The exact value is behind it, and in what is copied or saved.
+  assert.equal(await behind.first().getAttribute("title"), "2023-01-01");
+
+  await scene.id("language-en").click();
+  await answer.id("source-title").filter({ hasText: "month = Jan" }).waitFor();
+  assert.deepEqual(await heads(answer), ["month", "sum of total"]);
+  assert.equal((await behind.allTextContents())[0], "2023-01-01");
+  // What was chosen stays chosen, and what was said stays said.
+  const chosen = answer.id("data-table").locator('tr[aria-current="true"]');
+  assert.equal(await chosen.locator("td").first().innerText(), "Jan");
+  await answer.id("tab-answer").click();
+  assert.equal(await answer.id("answer-text").innerText(), prose);
+  await answer.id("claim").nth(1).focus();
+  const note = scene.id("claim-note");
+  await note.getByText("month = Feb").waitFor();
+  await scene.id("language-ru").click();
+  await note.waitFor({ state: "detached" });
+  await answer.id("claim").nth(1).focus();
+  await note.getByText("месяц = февраль").waitFor();
+  await scene.id("language-en").click();
+  assert.equal(await scene.id("table-range").innerText(), "2023-01-01 – 2023-12-31");
+  await answer.id("tab-data").click();
+  await answer.id("data-all").click();
+  const grid = scene.id("all-rows");
+  await grid.getByText("sum of total", { exact: true }).waitFor();
+  await scene.id("language-ru").click();
+  await grid.getByText("сумма total", { exact: true }).waitFor();
+  await grid.getByText("февраль", { exact: true }).first().waitFor();
+  await scene.picture("98-language");
+});
+
+test("a share is called a share in both languages", async (t) => {
+  const scene = await open(t);
+  await scene.load("sales.csv", SALES);
+  const answer = await scene.ask("share of rows where total above 5000 by shop");
+  await answer.rows();
+  assert.deepEqual(await heads(answer), ["shop", "share, %"]);
+  await scene.id("language-ru").click();
+  await answer.id("data-table").locator("th").filter({ hasText: "доля, %" }).waitFor();
+  const [file] = await Promise.all([
+    scene.page.waitForEvent("download"),
+    answer.id("data-csv").click(),
+  ]);
+  const parts = [];
+  for await (const part of await file.createReadStream()) parts.push(part);
+  assert.match(Buffer.concat(parts).toString(), /^\u{feff}shop,share_pct\n/u);
+});
+
+test("text that is no query is told by its place, in the language that there is", async (t) => {
+  const scene = await open(t, { locale: "ru-RU" });
+  await scene.load("sales.csv", SALES);
+  const answer = await scene.ask("сумма total по shop");
+  await answer.edit('{\n  "table": "sales",\n}');
+  const outcome = answer.id("query-outcome");
+  await outcome.filter({ hasText: "ошибка в строке 3, позиция 1 (})" }).waitFor();
+  assert.doesNotMatch(await outcome.innerText(), /[a-z]{3,}(?<!JSON)/);
+  await scene.id("language-en").click();
+  await outcome.filter({ hasText: "look at line 3, column 1 (})" }).waitFor();
+  await answer.edit('{"table": "sales"');
+  await outcome.filter({ hasText: "it breaks off" }).waitFor();
+});
+
+test("what a question asked before differs in is said plainly", async (t) => {
+  const scene = await open(t, { locale: "ru-RU" });
+  await scene.load("sales.csv", SALES);
+  await scene.ask("сумма total по месяцам");
+  const other = await scene.ask("средний total по дням недели");
+  const differs = other.id("recall-differs").first();
+  const said = "отличия: группировка (по месяцам, по дням недели), что считается (среднее)";
+  await differs.waitFor({ state: "attached" });
+  assert.equal(await differs.textContent(), said);
+  await scene.id("language-en").click();
+  await differs
+    .filter({
+      hasText: "differs in: grouping (by month, by weekday), what is computed (mean)",
+    })
+    .waitFor({ state: "attached" });
+});
+
+test("earlier turns of the panel follow the language", async (t) => {
+  const scene = await openPanel(t, {
+    html: page({ attributes: 'src="sales.csv" open locale="en"' }),
+    files: { "sales.csv": SALES },
+  });
+  const first = await scene.ask("sum of total by month");
+  const prose = await scene.text(first);
+  await scene.id("tab-data", first).click();
+  await first.getByText("sum of total", { exact: true }).waitFor();
+  const second = await scene.ask("sum of total by weekday");
+  await scene.id("tab-query", second).click();
+  await scene.id("query-text", second).fill("{");
+  await scene.id("query-run", second).click();
+  await second.getByText("it breaks off").waitFor();
+  await scene.id("turn-question", first).click();
+  await scene.page.evaluate(() => (document.querySelector("pinhole-ask").locale = "ru"));
+  await first.getByText("сумма total", { exact: true }).waitFor();
+  await first.getByText("январь", { exact: true }).waitFor();
+  await second.getByText("он обрывается").waitFor();
+  await scene.id("tab-answer", first).click();
+  assert.equal(await scene.text(first), prose);
+  await scene.id("claim", first).first().focus();
+  await scene.id("claim-note", first).getByText("Показатель").waitFor();
+  await scene.picture("98-language");
+});
