@@ -15,6 +15,7 @@ import {
 import { SIGNS, entityText, factsBehind, measureText, operandTexts, valueText } from "./facts.js";
 import { language, onLanguage, t } from "./i18n.js";
 import { claimText, isMadeOf } from "./pinhole/element/facts.js";
+import { headText } from "./pinhole/element/heads.js";
 
 const OPEN_AFTER = 150;
 const CLOSE_AFTER = 250;
@@ -61,7 +62,7 @@ export function attachNote(mark, words, claim, verdict, { evidence, source, head
     open = { mark, note };
     place(mark, note);
     if (!claim.fact || !source) return;
-    void showRows(claim, source, note, () => open?.note === note && place(mark, note));
+    void showRows(claim, { source, heads }, note, () => open?.note === note && place(mark, note));
   };
   const focused = () =>
     mark === document.activeElement || open?.note.contains(document.activeElement);
@@ -93,14 +94,14 @@ export function attachNote(mark, words, claim, verdict, { evidence, source, head
 }
 
 /** Puts the first rows behind a claim into its note, one fact after the other. */
-async function showRows(claim, source, note, placed) {
+async function showRows(claim, { source, heads }, note, placed) {
   const facts = factsBehind(claim);
   // The result is gone: the fact itself still stands.
   const pages = await Promise.all(facts.map((of) => source(of, ROWS).catch(() => undefined)));
   let last = note.querySelector(".note-facts");
   facts.forEach((of, i) => {
     if (!note.isConnected || !pages[i] || pages[i].rows.length === 0) return;
-    const rows = firstRows(of, pages[i], facts.length > 1);
+    const rows = firstRows(of, pages[i], facts.length > 1, heads?.(of));
     last.after(rows);
     last = rows;
     placed();
@@ -168,8 +169,9 @@ function noteOf(words, claim, verdict, evidence, heads) {
  * The first rows that a fact stands on: what it is of and the column that the number is of come
  * first, for on a phone the rest is out of sight.
  */
-function firstRows(fact, { columns, rows, total }, named) {
+function firstRows(fact, { columns, rows, total }, named, heads = []) {
   const { column, key } = fact;
+  const headOf = (i) => heads.find(({ name }) => name === columns[i]) ?? { name: columns[i] };
   const rank = (i) => (columns[i] in key ? 0 : isMadeOf(column, columns[i]) ? 1 : 2);
   const shown = columns
     .map((_, i) => i)
@@ -197,7 +199,7 @@ function firstRows(fact, { columns, rows, total }, named) {
     h(
       "span",
       { class: "quiet small" },
-      named ? `${entityText(fact)}: ` : "",
+      named ? `${entityText(fact, () => heads)}: ` : "",
       tx("fact_first_rows"),
       " ",
       tx("fact_rows_of", { shown: number(rows.length), all: number(total) }),
@@ -214,7 +216,7 @@ function firstRows(fact, { columns, rows, total }, named) {
             {},
             line(
               "th",
-              shown.map((i) => breakable(columns[i])),
+              shown.map((i) => breakable(headText(headOf(i)))),
             ),
           ),
           h(
@@ -223,7 +225,7 @@ function firstRows(fact, { columns, rows, total }, named) {
             rows.map((row) =>
               line(
                 "td",
-                shown.map((i) => cellText(row[i], columns[i])),
+                shown.map((i) => cellText(row[i], columns[i], headOf(i).names)),
               ),
             ),
           ),

@@ -4,6 +4,7 @@
 import { type PropertyValues, html, nothing } from "lit";
 import type { Claim, Fact, Page } from "../types.js";
 import { ANSWER_STYLES } from "./answer-styles.js";
+import { valueName } from "./called.js";
 import { PinholeElement, SHARED, breakable } from "./base.js";
 import {
   type HeadsOf,
@@ -221,8 +222,11 @@ export class Answer extends PinholeElement {
     </div>`;
   }
 
-  #firstRows({ column, key }: Fact, { columns, rows, total }: Page): unknown {
+  #firstRows(fact: Fact, { columns, rows, total }: Page): unknown {
+    const { column, key } = fact;
     if (rows.length === 0) return nothing;
+    const heads = this.heads?.(fact) ?? [];
+    const headOf = (i: number) => heads.find(({ name }) => name === columns[i]);
     // What it is of and the column that the number is of come first: of the rest there may be no room.
     const rank = (name = "") => (name in key ? 0 : isMadeOf(column, name) ? 1 : 2);
     const shown = columns
@@ -240,7 +244,7 @@ export class Answer extends PinholeElement {
               ${shown.map(
                 (i) =>
                   html`<th scope="col" class=${rows.every((row) => isNumber(row[i])) ? "num" : ""}>
-                    ${breakable(columns[i] ?? "")}
+                    ${breakable(headOf(i)?.label ?? columns[i] ?? "")}
                   </th>`,
               )}
             </tr>
@@ -248,7 +252,8 @@ export class Answer extends PinholeElement {
           <tbody>
             ${rows.map((row) => {
               const cells = shown.map((i): [string, boolean] => [
-                cellText(this.language, row[i], columns[i]),
+                valueName(this.language, headOf(i)?.names, row[i]) ??
+                  cellText(this.language, row[i], columns[i]),
                 isNumber(row[i]),
               ]);
               return html`<tr>

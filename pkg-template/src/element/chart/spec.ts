@@ -63,6 +63,9 @@ const DASHES = [
 /** Names longer than this, or more groups, are put on the left of horizontal bars. */
 const LONG_NAME = 10;
 const MANY = 12;
+/** Pixels that the name of a month has need of; where there are fewer, it has three letters. */
+const MONTHS = 64;
+const SHORT_MONTH = "slice(datum.label, 0, 3)";
 const HEIGHT = 300;
 /** Ticks of the axis of numbers; its ends are made round for as many, so that no bar goes past the last. */
 const TICKS = 6;
@@ -252,6 +255,7 @@ function edged(stroke: Spec): Spec {
 function barSpec(drawing: Drawing, columns: readonly Head[], format: CellFormat, look: Look): Spec {
   const { locale } = format;
   const places = placeNames(drawing, columns, format);
+  const months = columns.find(({ name }) => name === drawing.choice.x)?.names === "month";
   const many = drawing.series.length > 1;
   const flat = places.length > MANY || places.some((name) => name.length > LONG_NAME);
   const names = {
@@ -260,7 +264,13 @@ function barSpec(drawing: Drawing, columns: readonly Head[], format: CellFormat,
     title: titleOf(columns, drawing.choice.x),
     // The order of the result: weekdays from Monday, months from January, or as it was sorted.
     sort: places,
-    axis: { labelAngle: 0, ...(flat ? { labelOverlap: false } : {}), grid: false, ticks: false },
+    axis: {
+      labelAngle: 0,
+      ...(flat ? { labelOverlap: false } : {}),
+      ...(months && look.width < MONTHS * places.length ? { labelExpr: SHORT_MONTH } : {}),
+      grid: false,
+      ticks: false,
+    },
     scale: { paddingInner: 0.25 },
   };
   const numbers = {
