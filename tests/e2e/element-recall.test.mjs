@@ -120,7 +120,7 @@ test("what differs is named, in Russian too", async (t) => {
   await alike.focus();
   await scene.page.keyboard.press("Enter");
   const differs = await scene.id("recall-differs", other).first().innerText();
-  assert.match(differs, /^отличается: /);
+  assert.match(differs, /^отличия: /);
   assert.ok(differs.includes("100") && differs.includes("400"), differs);
   await scene.accessible("alike");
   // Of a conversation only the first question is kept.

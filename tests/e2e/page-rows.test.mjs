@@ -50,7 +50,7 @@ for (const width of [1100, 360]) {
     await scene.id("language-ru").click();
     await answer.id("data-paged").filter({ hasText: "По сто строк" }).waitFor();
     await answer.id("data-paged").click();
-    await answer.id("data-all").filter({ hasText: "Листать все строки" }).waitFor();
+    await answer.id("data-all").filter({ hasText: "Показать все строки" }).waitFor();
     await answer.id("data-all").and(scene.page.locator(":focus")).waitFor();
     await answer.id("data-next").filter({ hasText: "Вперёд" }).click();
     await answer.id("data-table").getByText("100", { exact: true }).waitFor();
