@@ -11,6 +11,7 @@ import { language, t } from "./i18n.js";
 import { ledgerView } from "./ledger-view.js";
 import { chartOf } from "./pinhole/element/fits.js";
 import { headsOf } from "./pinhole/element/heads.js";
+import { scopeText } from "./pinhole/element/facts.js";
 import { saysMore } from "./pinhole/element/texts.js";
 import { queryView } from "./query-view.js";
 import { recalledNote, suggestionsView } from "./recall.js";
@@ -112,11 +113,8 @@ export function answerCard(question, around) {
   }
 
   function showScope() {
-    const { rows_matched: matched, rows_scanned: scanned } = result?.metadata ?? {};
-    if (scanned === undefined) return;
-    const values = { matched: number(matched), scanned: number(scanned) };
-    const all = scanned === 1 ? "scope_one" : "scope_all";
-    scope.textContent = `${t(matched === scanned ? all : "scope_some", values)} · `;
+    const text = result ? scopeText(language(), result, ph.tables(), (value) => number(value)) : "";
+    scope.textContent = text && `${text} · `;
   }
 
   function showData(panel) {

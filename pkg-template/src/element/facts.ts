@@ -5,6 +5,9 @@ import { type Head, headText, valueName } from "./called.js";
 import { CellFormat, dateText, isCodeName, json } from "./table/format.js";
 import { text } from "./texts.js";
 
+// The static page takes what it needs of the elements from here.
+export { scopeText } from "./scope.js";
+
 /**
  * What the elements call a verdict: a claim that was replaced is corrected, or withheld where there is
  * no value to put in its place, unless nothing is known of it.

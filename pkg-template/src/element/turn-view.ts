@@ -13,6 +13,7 @@ import { CONTROLS, TOKENS } from "./styles.js";
 import { part } from "./late.js";
 import { keepingNote, recalledNote, suggestionsView } from "./recalled.js";
 import { type Turn } from "./turn.js";
+import { scopeText } from "./scope.js";
 import { saysMore } from "./texts.js";
 import { TURN_STYLES } from "./turn-styles.js";
 import type { EvidenceDetail } from "./types.js";
@@ -372,15 +373,10 @@ export class TurnView extends PinholeElement {
   }
 
   #foot(turn: Turn): unknown {
-    const { rows_matched: matched, rows_scanned: scanned } = turn.result?.metadata ?? {};
-    const { host } = turn.around;
-    const scope =
-      matched === undefined || scanned === undefined
-        ? ""
-        : this.t(matched !== scanned ? "scope_some" : scanned === 1 ? "scope_one" : "scope_all", {
-            matched: this.n(matched),
-            scanned: this.n(scanned),
-          });
+    const { host, ph } = turn.around;
+    const scope = turn.result
+      ? scopeText(this.language, turn.result, ph.tables(), (value) => this.n(value))
+      : "";
     const local = host === undefined || turn.taken;
     const answered = local ? this.t("by_planner") : this.t("by_model", { host });
     const by = turn.recalled ? this.t("by_recall") : answered;

@@ -1,0 +1,63 @@
+// What the foot of an answer says of the rows behind it: groups beside the rows that were looked at, and
+// no number where the engine counts something else.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { stage } from "./harness.mjs";
+
+const open = stage();
+
+/** 60 sales of six shops, one of which has no name; every fourth has no discount. */
+function sales() {
+  const shops = ["Kuper", "Vkusno", "Lavka", "Sever", "Zarya", ""];
+  const lines = ["shop,city,amount,discount"];
+  for (let i = 0; i < 60; i += 1) {
+    lines.push([shops[i % 6], i % 4 > 1 ? "Perm" : "Tver", i, i % 4 === 0 ? "" : i % 7].join());
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** Runs a query of the Query tab; what the foot says then. */
+async function scopeOf(scene, answer, query) {
+  await answer.edit(query);
+  await answer.id("query-outcome").filter({ hasText: "Done" }).waitFor();
+  await answer.settled();
+  await answer.id("tab-answer").click();
+  return (await answer.id("scope").textContent()).replace(/ · $/, "");
+}
+
+test("groups are told apart from the rows that they are of", async (t) => {
+  const scene = await open(t);
+  await scene.load("sales.csv", sales());
+  const answer = await scene.ask("average amount by shop");
+  const own = async () => (await answer.id("scope").textContent()).replace(/ · $/, "");
+  assert.equal(await own(), "6 groups · looked at all 60 rows");
+  const by = { table: "sales", group_by: "shop", select: "sum(amount)" };
+  for (const [query, wanted] of [
+    [{ ...by, where: "amount >= 30" }, "6 groups · 30 of 60 rows match"],
+    [{ ...by, sort: "sum_amount desc", limit: 2 }, "2 of 6 groups · looked at all 60 rows"],
+    // The last step has six rows, the answer is of sixty.
+    [
+      { ...by, steps: [{ select: "max(sum_amount)" }] },
+      "computed in steps from a table of 60 rows",
+    ],
+    [{ ...by, steps: [{ where: "sum_amount > 290" }] }, /^\d groups · looked at all 60 rows$/],
+    [{ table: "sales", where: "amount < 0" }, "0 of 60 rows match"],
+    // A mean of 45 values: the rows were looked at, and it is not said that all of them count.
+    [{ table: "sales", select: "mean(discount)" }, "looked at all 60 rows"],
+  ]) {
+    const said = await scopeOf(scene, answer, query);
+    if (wanted instanceof RegExp) assert.match(said, wanted);
+    else assert.equal(said, wanted);
+  }
+  await scene.id("language-ru").click();
+  await answer.id("scope").filter({ hasText: "просмотрены все строки: 60" }).waitFor();
+});
+
+test("receipts: rows of tables that have nothing in common are not added up", async (t) => {
+  const scene = await open(t);
+  await scene.id("household").click();
+  await scene.id("table-card").nth(5).waitFor();
+  const answer = await scene.ask("how much did we spend by category?");
+  assert.equal((await answer.state()).state, "done");
+  assert.doesNotMatch(await answer.id("scope").textContent(), /rows|match/);
+});
