@@ -417,3 +417,168 @@ test("nothing to draw, another width, another result", async (t) => {
   });
   await part.id("none").waitFor();
 });
+
+test("the chart that is there first can be drawn: one of two measures by two keys, a spread without bars", async (t) => {
+  const part = await open(t);
+  await part.engine({ buys: purchases(2000) }, UNITS);
+  await part.show("pinhole-chart", async (ph) => ({
+    result: await ph.query({
+      table: "buys",
+      group_by: ["dayname()", "shop"],
+      select: ["sum(amount)", "mean(items)"],
+    }),
+  }));
+  assert.match(await drawn(part, "bar"), /^Bars of sum_amount \(EUR\) by dayname\(\), 3 of shop/);
+  assert.deepEqual(await notes(part), [
+    "One column of values is drawn at a time here. Others to choose: mean_items.",
+  ]);
+  await part.id("y").selectOption("mean_items");
+  await part.page.waitForFunction(() =>
+    window.element.shadowRoot.querySelector('[data-testid="words"]').textContent.includes("mean_"),
+  );
+  await drawn(part, "bar");
+
+  // Names that repeat have no bars of their own.
+  await part.show("pinhole-chart", async () => ({
+    result: {
+      length: 6,
+      rows: () => Promise.resolve(["a", "b", "a", "b", "a", "c"].map((name, n) => ({ name, n }))),
+    },
+  }));
+  assert.match(await drawn(part, "histogram"), /^Histogram of n: 6 values/);
+  assert.deepEqual(await notes(part), ["No bars by name: several rows have the same value of it."]);
+});
+
+test("colours of series are told apart by people of any sight, in light and dark", async (t) => {
+  const part = await open(t);
+  const names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+  await part.show(
+    "pinhole-chart",
+    async (ph, given) => ({
+      choice: { kind: "bar", x: "n", y: ["v"], series: "s" },
+      result: {
+        length: given.length,
+        columns: [
+          { name: "n", kind: "text" },
+          { name: "s", kind: "text" },
+          { name: "v", kind: "float" },
+        ],
+        rows: () => Promise.resolve(given.map((s, i) => ({ n: "all", s, v: i + 1 }))),
+      },
+    }),
+    names,
+  );
+  for (const [scheme, ground] of [
+    ["light", [255, 255, 255]],
+    ["dark", [27, 31, 34]],
+  ]) {
+    await part.page.emulateMedia({ colorScheme: scheme });
+    await part.page.waitForFunction(
+      (dark) =>
+        getComputedStyle(window.element).color.startsWith(dark ? "rgb(232" : "rgb(27") &&
+        window.element.shadowRoot.querySelector(".drawing")?.dataset.drawn === "bar",
+      scheme === "dark",
+    );
+    const found = () =>
+      part.page.evaluate(() =>
+        [...window.element.shadowRoot.querySelectorAll(".mark-symbol.role-legend-symbol path")].map(
+          (mark) => {
+            const probe = document.createElement("i");
+            probe.style.color = mark.getAttribute("fill");
+            document.body.append(probe);
+            const rgb = getComputedStyle(probe).color.match(/\d+/g).map(Number);
+            probe.remove();
+            return rgb.slice(0, 3);
+          },
+        ),
+      );
+    let colours = await found();
+    for (const until = Date.now() + 20_000; Date.now() < until; colours = await found()) {
+      const dark = colours.length > 0 && luminance(colours[0]) > 0.3;
+      if (colours.length === names.length && dark === (scheme === "dark")) break;
+    }
+    assert.equal(colours.length, names.length);
+    await part.state(`chart-colours-${scheme}`);
+    for (const colour of colours) assert.ok(contrast(colour, ground) >= 3, `${scheme} ${colour}`);
+    for (const [n, least] of [
+      [5, 0.1],
+      [10, 0.06],
+    ]) {
+      for (let i = 0; i < n; i += 1) {
+        for (let j = 0; j < i; j += 1) {
+          const far = apart(colours[i], colours[j]);
+          assert.ok(far > least, `${scheme}: ${colours[i]} and ${colours[j]} are ${far} apart`);
+        }
+      }
+    }
+  }
+});
+
+const linear = (part) => (part <= 10 ? part / 3294.6 : ((part / 255 + 0.055) / 1.055) ** 2.4);
+const luminance = (colour) => {
+  const [r, g, b] = colour.map(linear);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const contrast = (one, other) => {
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+};
+
+/** Linear colours as people see them: as they are, and after Machado et al. (2009), severity 1. */
+const SIGHTS = [
+  [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
+];
+
+function oklab([r, g, b]) {
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
+/** How far two colours are apart for those who see least of it. */
+function apart(one, other) {
+  const seen = (colour, sight) => {
+    const rgb = colour.map(linear);
+    return oklab(
+      sight.map((row) =>
+        Math.min(
+          1,
+          Math.max(
+            0,
+            row.reduce((all, by, i) => all + by * rgb[i], 0),
+          ),
+        ),
+      ),
+    );
+  };
+  return Math.min(
+    ...SIGHTS.map((sight) => {
+      const [a, b] = [seen(one, sight), seen(other, sight)];
+      return Math.hypot(...a.map((at, i) => at - b[i]));
+    }),
+  );
+}

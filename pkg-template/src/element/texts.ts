@@ -364,6 +364,14 @@ export const TEXTS = {
     "Left out, for their units differ: {columns}.",
     "Не показаны, у них другие единицы: {columns}.",
   ],
+  note_measures: [
+    "One column of values is drawn at a time here. Others to choose: {columns}.",
+    "Здесь рисуется один столбец значений. Можно выбрать и другой: {columns}.",
+  ],
+  note_repeats: [
+    "No bars by {x}: several rows have the same value of it.",
+    "Столбцов по {x} нет: у нескольких строк там одно и то же значение.",
+  ],
   note_inexact: [
     "Positions are rounded to 15 digits; the table has the exact values.",
     "Положения точек округлены до 15 цифр; точные значения – в таблице.",

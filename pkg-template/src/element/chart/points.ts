@@ -42,7 +42,8 @@ export type Omission =
   | { code: "sampled"; read: number; rows: number }
   | { code: "nulls"; count: number }
   | { code: "inexact" }
-  | { code: "units"; columns: string[] };
+  | { code: "units" | "measures"; columns: string[] }
+  | { code: "repeats"; column: string };
 
 export interface Drawing {
   choice: ChartChoice;

@@ -37,7 +37,9 @@ export function fitting(
   if (result && !result.table) return undefined;
   if (result?.chart) {
     const { kind, x, y, series } = result.chart;
-    return { kind, x, y: sameUnit(columns, y), ...(series === undefined ? {} : { series }) };
+    // What tells bars or lines apart is a measure or a column, never both.
+    if (series !== undefined) return { kind, x, y: y.slice(0, 1), series };
+    return { kind, x, y: sameUnit(columns, y) };
   }
   const roles = new Map(result?.columns.map(({ name, role }) => [name, role]));
   // What was computed says more than what was there, and what is counted more than an id.

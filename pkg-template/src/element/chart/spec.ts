@@ -5,6 +5,7 @@ import type { Locale } from "../../types.js";
 import type { Head } from "../heads.js";
 import { text } from "../texts.js";
 import type { CellFormat } from "../table/format.js";
+import { seriesColours } from "./colours.js";
 import type { Drawing, Point } from "./points.js";
 import { isCoded, nameText, placeText, seriesText, titleOf } from "./words.js";
 
@@ -23,29 +24,6 @@ export interface Look {
   width: number;
 }
 
-/** Colours that people with any sight tell apart (after Okabe and Ito), the first set by the page. */
-const LIGHT = [
-  "#d55e00",
-  "#0072b2",
-  "#a6761d",
-  "#7b3294",
-  "#007a5e",
-  "#b2182b",
-  "#4d4d4d",
-  "#66a61e",
-  "#c51b7d",
-];
-const DARK = [
-  "#f5a25d",
-  "#6cb6e8",
-  "#e6c35c",
-  "#c79be0",
-  "#5fd3a9",
-  "#f28b82",
-  "#c4c9cd",
-  "#a8d85c",
-  "#f19ac4",
-];
 /** Dashes tell lines apart without colour. */
 const DASHES = [
   [1, 0],
@@ -143,7 +121,7 @@ function config(look: Look): Spec {
 function colours(look: Look, series: string[]): Spec {
   return {
     domain: series,
-    range: [look.accent, ...(look.dark ? DARK : LIGHT)].slice(0, series.length),
+    range: seriesColours(look.accent, look.dark, series.length),
   };
 }
 

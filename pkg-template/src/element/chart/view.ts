@@ -10,7 +10,7 @@ import { PART_STYLES, TOKENS } from "../styles.js";
 import { CellFormat } from "../table/format.js";
 import { type RowSource, openRows } from "../table/rows.js";
 import type { ChartChoice, ChartKind, Shown } from "../types.js";
-import { type Drawing, draw } from "./points.js";
+import { type Drawing, type Omission, draw } from "./points.js";
 import { type Drawn, render } from "./render.js";
 import { KINDS, alongOf, fitting, isPossible, numericOf, sameUnit, turned } from "./shape.js";
 import { type Look, placeOf, specOf } from "./spec.js";
@@ -48,6 +48,8 @@ export class ChartView extends PinholeElement {
   #turn = 0;
   /** The last choice of the person. */
   #picked: ChartChoice | undefined;
+  /** What is drawn where what fits by its columns does not by its rows. */
+  #instead: ChartChoice | undefined;
   #stop: AbortController | undefined;
   /** What was drawn last: the width, and the colours. */
   #painted = "";
@@ -120,10 +122,18 @@ export class ChartView extends PinholeElement {
 
   /** What is drawn: what was chosen, where its columns are there, else what fits. */
   get #choice(): ChartChoice | undefined {
-    const { source, result, choice } = this;
-    if (!source || !result) return undefined;
-    if (choice && source.total > 0 && isPossible(choice, source.columns)) return choice;
-    return fitting(result, source.columns, source.total);
+    return this.#chosen ?? this.#instead ?? this.#fitting;
+  }
+
+  get #chosen(): ChartChoice | undefined {
+    const { source, choice } = this;
+    const can = choice && source && source.total > 0 && isPossible(choice, source.columns);
+    return can ? choice : undefined;
+  }
+
+  get #fitting(): ChartChoice | undefined {
+    const { source, result } = this;
+    return source && result && fitting(result, source.columns, source.total);
   }
 
   async #open(): Promise<void> {
@@ -131,6 +141,7 @@ export class ChartView extends PinholeElement {
     this.#stop?.abort();
     this.source = undefined;
     this.drawing = undefined;
+    this.#instead = undefined;
     this.failure = undefined;
     this.state = this.result ? "reading" : "nothing";
     if (!this.result) return;
@@ -157,19 +168,25 @@ export class ChartView extends PinholeElement {
       return;
     }
     if (!this.drawing) this.state = "reading";
+    const told = (done: number, total: number): void => {
+      if (turn === this.#turn && done < total) this.progress = [done, total];
+    };
+    const drawn = (of: ChartChoice): Promise<Drawing> =>
+      draw(source, of, this.t("missing"), told, stop.signal);
     try {
-      const drawing = await draw(
-        source,
-        choice,
-        this.t("missing"),
-        (done, total) => {
-          if (turn === this.#turn && done < total) this.progress = [done, total];
-        },
-        stop.signal,
-      );
+      let drawing = await drawn(choice);
       if (turn !== this.#turn) return;
-      const left = this.#leftByUnit(choice);
-      if (left.length > 0) drawing.omitted.push({ code: "units", columns: left });
+      // What a person did not choose is to be seen: without bars, how the values are spread.
+      const [x] = drawing.repeats && !this.#chosen ? choice.y : [];
+      if (x !== undefined) {
+        this.#instead = { kind: "histogram", x, y: [] };
+        drawing = await drawn(this.#instead);
+        if (turn !== this.#turn) return;
+      }
+      const { x: without } = this.#fitting ?? {};
+      if (drawing.choice === this.#instead && without !== undefined)
+        drawing.omitted.push({ code: "repeats", column: without });
+      drawing.omitted.push(...this.#left(drawing.choice));
       this.drawing = drawing;
       this.state = "drawn";
     } catch (error) {
@@ -181,11 +198,13 @@ export class ChartView extends PinholeElement {
     }
   }
 
-  /** Columns that fit the result, and have another unit than those that are drawn. */
-  #leftByUnit(choice: ChartChoice): string[] {
+  /** Columns that fit the result and are not drawn at first: another series, or another unit, is. */
+  #left({ y, series, kind }: ChartChoice): Omission[] {
     const { result } = this;
-    if (this.choice || !result || !("metadata" in result) || !result.chart) return [];
-    return result.chart.y.filter((name) => !choice.y.includes(name));
+    if (this.choice || kind === "histogram" || !result || !("metadata" in result)) return [];
+    const columns = (result.chart?.y ?? []).filter((name) => !y.includes(name));
+    const code = series === undefined ? "units" : "measures";
+    return columns.length > 0 ? [{ code, columns }] : [];
   }
 
   /** Draws, where the width or the look is another one than before. */

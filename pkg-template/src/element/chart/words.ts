@@ -198,8 +198,11 @@ export function omissions(
         return text(locale, "note_sampled", { read: count(one.read), rows: count(one.rows) });
       case "nulls":
         return text(locale, "note_nulls", { count: count(one.count) });
+      case "repeats":
+        return text(locale, "note_repeats", { x: titleOf(columns, one.column) });
       case "units":
-        return text(locale, "note_units", {
+      case "measures":
+        return text(locale, `note_${one.code}`, {
           columns: one.columns.map((name) => saidOf(columns, name)).join(", "),
         });
       case "inexact":
