@@ -125,6 +125,12 @@ export function answerCard(question, around) {
     fact = undefined;
   }
 
+  /** Shows the rows, and goes on there. */
+  function toData() {
+    views.show("data");
+    views.panel("data").focus();
+  }
+
   function showChart(panel) {
     void chartView(panel, result);
   }
@@ -181,7 +187,7 @@ export function answerCard(question, around) {
     // The text that was changed stays where it is being changed.
     if (editing) return;
     if (call) callView(panel, call);
-    else queryView(panel, next.query, runEdited, (query) => ph.validate(query), words);
+    else queryView(panel, next.query, { ph, run: runEdited, show: toData, words });
   }
 
   /** What the engine says of the result, in the page's language. */
@@ -217,8 +223,8 @@ export function answerCard(question, around) {
   }
 
   /** What a query gave that the person changed, told as an answer. */
-  async function runEdited(query, signal) {
-    const next = await ph.query(query, { signal });
+  async function runEdited(ask, signal) {
+    const next = await ask({ signal });
     begin();
     title.replaceChildren(tx("edited"));
     by.replaceChildren();

@@ -46,7 +46,7 @@ function resultButton(result, { pressed, onclick }) {
 function tableOf(ph, result, fact) {
   const columns = result.columns ?? [];
   const keys = columns.filter((column) => column.role === "key").map(({ name }) => name);
-  const grouped = result.kind === "grouped" && keys.length > 0 && Boolean(result.source);
+  const grouped = result.kind === "grouped" && keys.length > 0 && hasSource(result);
   const below = h("div");
   const open = (names, row) => {
     const key = Object.fromEntries(keys.map((name) => [name, row[names.indexOf(name)]]));
@@ -106,8 +106,16 @@ function valuesOf(ph, result, fact) {
       }),
     );
   });
+  return [list, ...(hasSource(result) ? sourceOf(ph, result) : [])];
+}
+
+/** Whether the rows behind a result can be read: of statements and of what was kept they are not there. */
+function hasSource(result) {
+  return Boolean(result.source) && !("sql" in result.query);
+}
+
+function sourceOf(ph, result) {
   return [
-    list,
     h("h3", {}, tx("source_all")),
     pages({
       testid: "source",

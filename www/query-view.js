@@ -1,22 +1,22 @@
 // The Query tab: the canonical query, editable, with everything that is wrong with it.
 
-import { button, follow, frozen, h, tx } from "./dom.js";
+import { button, cellText, follow, frozen, h, number, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
-import { t } from "./i18n.js";
-import { jsonPlace } from "./pinhole/element/json-place.js";
+import { language, t } from "./i18n.js";
+import { cameTo, editable, written } from "./pinhole/element/facts.js";
 
 /**
- * Shows `query` in `panel` below the element `words`; `run(query, signal)` runs an edited one and
- * gives its result.
- * @param {(query: object, signal: AbortSignal) => Promise<{explanation: string}>} run
+ * Shows `query` in `panel` below the element `words`; `run(ask, signal)` runs an edited one, which
+ * `ask(options)` asks the engine `ph` for, and gives its result; `show()` shows the rows of that.
+ * @param {(ask: (options: object) => Promise<object>, signal: AbortSignal) => Promise<object>} run
  */
-export function queryView(panel, query, run, validate, words) {
+export function queryView(panel, query, { ph, run, show, words }) {
   const id = `${panel.id}-text`;
   const text = h("textarea", {
     id,
     testid: "query-text",
     spellcheck: false,
-    value: pretty(query),
+    value: editable(query),
     onkeydown: (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void go();
     },
@@ -33,6 +33,7 @@ export function queryView(panel, query, run, validate, words) {
   text.addEventListener("input", changed);
   changed();
   const out = h("div", { testid: "query-outcome", role: "status" });
+  const onward = h("div", { class: "onward" });
   let abort;
   const start = button("run", () => void go(), { class: "primary", testid: "query-run" });
   const stop = button("cancel", () => abort?.abort(), { testid: "query-cancel", hidden: true });
@@ -47,48 +48,57 @@ export function queryView(panel, query, run, validate, words) {
   }
 
   async function go() {
-    let edited;
-    try {
-      edited = JSON.parse(text.value);
-    } catch {
-      const place = jsonPlace(text.value);
-      const key = place.sign === "" ? "query_breaks_off" : "query_not_json";
+    onward.replaceChildren();
+    const what = written(language(), text.value);
+    if (what.wrong) {
+      const typed = text.value;
       const card = h("div");
-      const fill = () =>
-        card.replaceChildren(errorCard({ code: "not_json", message: t(key, place) }));
+      const fill = () => {
+        const message = written(language(), typed).wrong;
+        card.replaceChildren(errorCard({ code: "not_json", message }));
+      };
       out.replaceChildren(follow(card, fill));
       return;
     }
+    const edited = what.query;
+    // A statement has no fields that a fix could stand in.
+    const mending = edited ? { onFix: (d) => mend(edited, d) } : {};
     abort = new AbortController();
     // What is disabled loses the focus.
     const pressed = document.activeElement === start;
     start.disabled = true;
     stop.hidden = false;
     try {
-      const problems = await validate(edited);
+      const problems = edited ? await ph.validate(edited) : [];
       if (problems.length > 0) {
-        const failure = {
-          code: "bad_query",
-          message: "",
-          diagnostics: problems,
-        };
-        out.replaceChildren(frozen(errorCard(failure, { onFix: (d) => mend(edited, d) })));
+        const failure = { code: "bad_query", message: "", diagnostics: problems };
+        out.replaceChildren(frozen(errorCard(failure, mending)));
         return;
       }
-      const result = await run(edited, abort.signal);
-      told = text.value = pretty(result.query);
-      changed();
-      out.replaceChildren(
-        frozen(h("div", {}, h("p", {}, tx("query_ok", { text: result.explanation })))),
+      const result = await run(
+        (options) =>
+          edited ? ph.query(edited, options) : ph.sql(what.sql, what.params ?? [], options),
+        abort.signal,
       );
+      told = text.value = editable(result.query);
+      changed();
+      done(result);
     } catch (error) {
-      out.replaceChildren(frozen(errorCard(error, { onFix: (d) => mend(edited, d) })));
+      out.replaceChildren(frozen(errorCard(error, mending)));
     } finally {
       start.disabled = false;
       const at = document.activeElement;
       if (pressed && (at === document.body || at === stop)) start.focus();
       stop.hidden = true;
     }
+  }
+
+  /** What ran and what it came to, and beside it the way to its rows. */
+  function done(result) {
+    const size = cameTo(language(), result, { count: number, cell: cellText });
+    const told = [tx("query_ok", { text: result.explanation }), " "];
+    out.replaceChildren(frozen(h("p", {}, told, h("b", { testid: "query-size" }, size))));
+    onward.replaceChildren(button("query_show", show, { class: "small", testid: "query-show" }));
   }
 
   /** Puts a diagnostic's fix into the text. */
@@ -104,7 +114,7 @@ export function queryView(panel, query, run, validate, words) {
     const old = parent[last];
     parent[last] =
       span && typeof old === "string" ? old.slice(0, span[0]) + fix + old.slice(span[1]) : fix;
-    text.value = pretty(edited);
+    text.value = editable(edited);
     changed();
     void go();
   }
@@ -115,10 +125,6 @@ export function queryView(panel, query, run, validate, words) {
     text,
     h("div", { class: "row" }, start, stop, copy),
     out,
+    onward,
   );
-}
-
-/** A field a line; lists and short objects stay on theirs. */
-function pretty(query) {
-  return JSON.stringify(query, null, 2);
 }

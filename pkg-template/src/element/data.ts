@@ -116,7 +116,9 @@ export class DataView extends PinholeElement {
   }
 
   #table(result: Result): unknown {
-    const grouped = result.kind === "grouped" && keysOf(result).length > 0;
+    // The rows behind the groups of a statement are not kept.
+    const grouped =
+      result.kind === "grouped" && keysOf(result).length > 0 && !("sql" in result.query);
     return html`<pinhole-table
         exportparts="toolbar, frame, grid, detail, raw, error"
         data-testid="data"

@@ -7,6 +7,7 @@ import { text } from "./texts.js";
 
 // The static page takes what it needs of the elements from here.
 export { scopeText } from "./scope.js";
+export { cameTo, editable, written } from "./statement.js";
 
 /**
  * What the elements call a verdict: a claim that was replaced is corrected, or withheld where there is

@@ -4,10 +4,11 @@
 import { type PropertyValues, css, html, nothing } from "lit";
 import type { Pinhole } from "../index.js";
 import type { Result } from "../result.js";
-import type { Diagnostic, Progress, Query } from "../types.js";
+import type { CallOptions, Diagnostic, Progress, Query } from "../types.js";
 import { PinholeElement, SHARED } from "./base.js";
 import { type Failure, errorCard, failureOf } from "./errors.js";
-import { jsonPlace } from "./json-place.js";
+import { cellText } from "./facts.js";
+import { type Written, cameTo, editable, written } from "./statement.js";
 import { CONTROLS, TOKENS } from "./styles.js";
 
 /** A name of a field, a text, a number, a word, and what stands between. */
@@ -39,7 +40,8 @@ export class QueryEditor extends PinholeElement {
   declare private progress: Progress | undefined;
   declare private problems: Diagnostic[];
   declare private failure: Failure | undefined;
-  declare private done: string | undefined;
+  /** What ran last, as long as it stands there. */
+  declare private done: Result | undefined;
   declare private copied: "copied" | "copy_failed" | undefined;
 
   static override styles = [
@@ -123,20 +125,23 @@ export class QueryEditor extends PinholeElement {
   protected override willUpdate(changed: PropertyValues): void {
     const before = changed.get("query") as Query | undefined;
     // The same query, told anew in another language, leaves what is being written.
-    if (changed.has("query") && this.query && (!before || pretty(before) !== pretty(this.query))) {
-      this.text = pretty(this.query);
+    const same = before && this.query && editable(before) === editable(this.query);
+    if (changed.has("query") && this.query && !same) {
+      this.text = editable(this.query);
       this.problems = [];
       this.failure = this.copied = undefined;
     }
     // It is said of the text as it stands, in the language that is there now.
-    if (changed.has("locale") && this.failure?.code === "not_json") this.#parsed();
+    const what = changed.has("locale") && this.failure?.code === "not_json";
+    const again = what ? written(this.language, this.text) : {};
+    if ("wrong" in again) this.failure = { code: "not_json", message: again.wrong };
   }
 
   protected override render(): unknown {
     if (!this.query) return html`<p class="quiet">${this.t("no_query")}</p>`;
     return html`<div class="stack">
       ${
-        this.explanation && this.text === pretty(this.query)
+        this.explanation && this.text === editable(this.query)
           ? html`<p class="quiet small" data-testid="query-words">
               ${this.t("in_words", { text: this.explanation })}
             </p>`
@@ -176,15 +181,27 @@ export class QueryEditor extends PinholeElement {
         </button>
         <span class="quiet small" role="status" data-testid="query-outcome">
           ${this.copied ? this.t(this.copied) : nothing}
-          ${this.done === undefined ? nothing : this.t("query_ok", { text: this.done })}
+          ${this.done ? this.#done(this.done) : nothing}
         </span>
+        ${
+          this.done
+            ? html`<button
+                type="button"
+                class="compact"
+                data-testid="query-show"
+                @click=${() => this.dispatchEvent(new CustomEvent("query-show"))}
+              >
+                ${this.t("query_show")}
+              </button>`
+            : nothing
+        }
       </div>
       ${
         this.problems.length > 0
           ? errorCard(
               this.language,
               { code: "bad_query", message: "", diagnostics: this.problems },
-              { onFix: this.#mend },
+              this.#asked ? { onFix: this.#mend } : {},
             )
           : nothing
       }
@@ -210,24 +227,35 @@ export class QueryEditor extends PinholeElement {
       </button>`;
   }
 
+  #done(result: Result): unknown {
+    const cell = (value: unknown, column: string): string => cellText(this.language, value, column);
+    const size = cameTo(this.language, result, { count: (value) => this.n(value), cell });
+    return html`${this.t("query_ok", { text: result.explanation })}
+      <b class="strong" data-testid="query-size">${size}</b>`;
+  }
+
   /** Runs what stands in the editor. */
   async run(): Promise<void> {
     const { ph } = this;
-    const query = this.#parsed();
-    if (!ph || !query || this.running) return;
-    const running = (this.running = new AbortController());
+    const what = written(this.language, this.text);
+    if (!ph || this.running) return;
     this.failure = this.done = this.copied = undefined;
+    this.problems = [];
+    if ("wrong" in what) {
+      this.failure = { code: "not_json", message: what.wrong };
+      return;
+    }
+    const running = (this.running = new AbortController());
     try {
-      this.problems = await ph.validate(query);
-      if (this.problems.length > 0) return;
-      const result = await ph.query(query, {
+      const result = await this.#result(ph, what, {
         signal: running.signal,
         onProgress: (progress) => {
           this.progress = progress;
         },
       });
-      this.text = pretty(result.query);
-      this.done = result.explanation;
+      if (!result) return;
+      this.text = editable(result.query);
+      this.done = result;
       this.dispatchEvent(new CustomEvent<Result>("query-ran", { detail: result }));
     } catch (error) {
       const failure = failureOf(error);
@@ -238,21 +266,26 @@ export class QueryEditor extends PinholeElement {
     }
   }
 
-  #parsed(): Query | undefined {
-    try {
-      return JSON.parse(this.text) as Query;
-    } catch {
-      const place = jsonPlace(this.text);
-      const key = place.sign === "" ? "query_breaks_off" : "query_not_json";
-      this.problems = [];
-      this.failure = { code: "not_json", message: this.t(key, { ...place }) };
-      return undefined;
-    }
+  /** The result; none where the query has problems, which are told. */
+  async #result(
+    ph: Pinhole,
+    what: Exclude<Written, { wrong: string }>,
+    options: CallOptions,
+  ): Promise<Result | undefined> {
+    if ("sql" in what) return ph.sql(what.sql, what.params, options);
+    this.problems = await ph.validate(what.query);
+    return this.problems.length > 0 ? undefined : ph.query(what.query, options);
+  }
+
+  /** The query that stands in the editor; none where it is a statement or no query at all. */
+  get #asked(): Query | undefined {
+    const what = written(this.language, this.text);
+    return "query" in what ? what.query : undefined;
   }
 
   /** Puts a diagnostic's fix into the text. */
   readonly #mend = ({ pointer, span, fix }: Diagnostic) => {
-    const query = this.#parsed();
+    const query = this.#asked;
     const path = pointer
       .split("/")
       .slice(1)
@@ -267,7 +300,7 @@ export class QueryEditor extends PinholeElement {
     const old = parent[last];
     parent[last] =
       span && typeof old === "string" ? old.slice(0, span[0]) + fix + old.slice(span[1]) : fix;
-    this.text = pretty(query);
+    this.text = editable(query);
     void this.run();
   };
 
@@ -279,10 +312,6 @@ export class QueryEditor extends PinholeElement {
       this.copied = "copy_failed";
     }
   }
-}
-
-function pretty(query: Query): string {
-  return JSON.stringify(query, null, 2);
 }
 
 /** The text in pieces by what they are; together they are the text. */

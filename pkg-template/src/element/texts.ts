@@ -105,6 +105,7 @@ export const TEXTS = {
     "{rows} из {all} {all?группы|групп|групп}",
   ],
   scope_made: ["{rows} {rows?row|rows}", "{rows} {rows?строка|строки|строк}"],
+  scope_values: ["{rows} {rows?value|values}", "{rows} {rows?значение|значения|значений}"],
   scope_steps: ["computed in steps", "вычислено по шагам"],
   scope_steps_of: [
     "computed in steps from a table of {size} {size?row|rows}",
@@ -222,9 +223,10 @@ export const TEXTS = {
   ],
   run: ["Run", "Выполнить"],
   query_ok: ["Done: {text}", "Готово: {text}"],
+  query_show: ["Show it in the data", "Показать в данных"],
   query_not_json: [
-    "The query is not valid JSON: look at line {line}, column {column} (`{sign}`)",
-    "Запрос не похож на JSON: ошибка в строке {line}, позиция {column} (`{sign}`)",
+    "The query is not valid JSON: look at line {line}, column {column} (`{sign}`). A query stands in braces, SQL begins with SELECT or WITH.",
+    "Запрос не похож на JSON: ошибка в строке {line}, позиция {column} (`{sign}`). Запрос стоит в фигурных скобках, SQL начинается с SELECT или WITH.",
   ],
   query_breaks_off: [
     "The query is not valid JSON: it breaks off, a bracket or a quote is missing at its end",

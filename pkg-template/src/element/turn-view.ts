@@ -172,6 +172,7 @@ export class TurnView extends PinholeElement {
       .query=${result?.query}
       .explanation=${result?.explanation ?? ""}
       @query-ran=${({ detail }: CustomEvent<Result>) => void turn.replace(detail)}
+      @query-show=${() => void this.#showData()}
     ></pinhole-query>`;
   }
 
@@ -410,7 +411,12 @@ export class TurnView extends PinholeElement {
   }
 
   async #evidence(turn: Turn, { fact }: EvidenceDetail): Promise<void> {
-    if (await turn.evidence(fact)) this.tab = "data";
+    await this.#showData((await turn.evidence(fact)) ? "data" : this.tab);
+  }
+
+  /** Shows the rows, and goes on there. */
+  async #showData(tab: Tab = "data"): Promise<void> {
+    this.tab = tab;
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>("#panel")?.focus();
   }

@@ -1,0 +1,87 @@
+// The Query tab of the page: what came of a run is told there and leads to its rows, and a statement of
+// SQL runs as it is written.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { elementStage } from "./element-page.mjs";
+import { stage } from "./harness.mjs";
+import { PURCHASES, TOTALS } from "./tables.mjs";
+
+const open = stage();
+const openElement = elementStage();
+
+const SQL = "SELECT shop, sum(amount) AS total FROM purchases GROUP BY shop ORDER BY shop;";
+
+test("a run tells what it came to, and goes on to the rows", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask("total amount by shop");
+  await answer.edit({ table: "purchases", group_by: "shop", select: "max(amount)" });
+  await answer.id("query-size").filter({ hasText: "4 groups" }).waitFor();
+  assert.equal(await answer.id("query-outcome").getAttribute("role"), "status");
+  await answer.id("query-show").focus();
+  await scene.page.keyboard.press("Enter");
+  await answer.id("data-table").locator("tbody tr").nth(3).waitFor();
+  assert.equal(await answer.id("tab-data").getAttribute("aria-selected"), "true");
+  const focused = () => scene.page.evaluate(() => document.activeElement.dataset.testid);
+  assert.equal(await focused(), "panel-data");
+  await answer.edit({ table: "purchases", select: "sum(amount)" });
+  await answer.id("query-size").filter({ hasText: "= 1,445.75" }).waitFor();
+  await scene.picture("query-ran");
+});
+
+test("SQL runs as it is written; what is neither is told once", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask("total amount by shop");
+  await answer.edit(SQL);
+  await answer.id("query-size").filter({ hasText: "4 groups" }).waitFor();
+  assert.equal(await answer.id("query-text").inputValue(), SQL.slice(0, -1));
+  assert.match(await answer.text(), /912/);
+  assert.deepEqual(
+    await answer.rows(),
+    TOTALS.map((row) => row.map(String)),
+  );
+  // The rows behind groups of a statement are not kept: none is offered.
+  assert.equal(await answer.id("group-row").count(), 0);
+  await answer.edit(
+    "with big as (select * from purchases where amount > 400) select count(*) from big",
+  );
+  await answer.id("query-size").filter({ hasText: "= 2" }).waitFor();
+  await answer.id("tab-data").click();
+  await answer.id("values").waitFor();
+  assert.equal(await answer.id("source-table").count(), 0);
+  await answer.id("tab-query").click();
+  await scene.picture("query-sql");
+  for (const [text, pattern] of [
+    ["SELECT nope FROM purchases", /nope/],
+    ["delete from purchases", /^[^]*not valid JSON[^]*SELECT or WITH\.$/],
+    ['{\n  "table": "purchases",,\n}', /line 2, character \d+/],
+  ]) {
+    await answer.edit(text);
+    const error = answer.id("query-outcome").locator('[data-testid="error"]');
+    await error.filter({ hasText: pattern }).waitFor();
+    const said = await error.innerText();
+    assert.ok((said.match(/valid JSON/g) ?? []).length <= 1, said);
+  }
+});
+
+test("the panel runs SQL, and leads from a run to the rows", async (t) => {
+  const scene = await openElement(t, { files: { "purchases.csv": PURCHASES } });
+  const turn = await scene.ask("total amount by shop");
+  await scene.id("tab-query", turn).click();
+  await scene.id("query-text", turn).fill(SQL);
+  await scene.id("query-run", turn).click();
+  await scene.id("query-size", turn).filter({ hasText: "4 groups" }).waitFor();
+  assert.equal(await scene.id("query-text", turn).inputValue(), SQL.slice(0, -1));
+  await scene.picture("query-sql");
+  await scene.id("query-show", turn).click();
+  assert.equal((await scene.grid(turn, "data", 4)).length, 4);
+  assert.equal(await scene.focused(), "panel-data");
+  await scene.id("data", turn).locator(".body .cell").first().click();
+  assert.equal(await scene.id("source-title", turn).count(), 0);
+  await scene.id("tab-query", turn).click();
+  await scene.id("query-text", turn).fill("delete from purchases");
+  await scene.id("query-run", turn).click();
+  const said = await scene.id("error-message", turn).innerText();
+  assert.equal(said.match(/JSON/g).length, 1, said);
+});
