@@ -129,7 +129,8 @@ export function pages(of) {
   async function showAll() {
     all.disabled = true;
     try {
-      const grid = await allRows(whole, total > PAGE ? "rows_paged" : "rows_plain", showPages);
+      const key = total > PAGE ? "rows_paged" : "rows_plain";
+      const grid = await allRows(whole, { key, order, back: showPages });
       view.replaceChildren(grid);
       grid.querySelector("button").focus({ preventScroll: true });
     } catch (error) {
@@ -138,12 +139,15 @@ export function pages(of) {
     all.disabled = false;
   }
 
-  function showPages() {
+  function showPages(as) {
     view.replaceChildren(edge, pager, working, problem);
     // The language may be another one by now.
     translate(view);
     label();
     all.focus({ preventScroll: true });
+    // They stand as they stood in the grid.
+    if (as?.column !== order?.column || as?.direction !== order?.direction)
+      sortIn(as?.column, as?.direction);
   }
 
   function fail(error) {
@@ -227,7 +231,14 @@ export function pages(of) {
   function sort(column) {
     const now = order?.column === column ? order.direction : undefined;
     const direction = now === undefined ? "asc" : now === "asc" ? "desc" : undefined;
-    void during(t("sorting", { column: called(column) }), async (job) => {
+    const focus = () =>
+      [...head.querySelectorAll("button")].find((one) => one.dataset.column === column)?.focus();
+    sortIn(column, direction, focus);
+  }
+
+  function sortIn(column, direction, then = () => undefined) {
+    const text = t("sorting", { column: called(column ?? order.column) });
+    void during(text, async (job) => {
       const made = direction && (await inOrder(column, direction, job));
       if (job.signal.aborted) {
         void made?.drop();
@@ -237,7 +248,7 @@ export function pages(of) {
       ordered = made;
       order = direction && { column, direction };
       await go(0);
-      [...head.querySelectorAll("button")].find((one) => one.dataset.column === column)?.focus();
+      then();
     });
   }
 

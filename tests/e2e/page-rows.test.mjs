@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tableFromIPC } from "apache-arrow";
-import { stage } from "./harness.mjs";
+import { PATIENCE, stage } from "./harness.mjs";
 
 const open = stage();
 
@@ -165,6 +165,32 @@ test("few rows are sorted by keys and mouse, and saved in that order", async (t)
   await scene.picture("98-sorted");
   const [, csv] = await saved(scene, () => answer.id("data-csv").click());
   assert.match(csv.toString(), /^\ufeffday.*\n.*Kuper.*\n.*Sever.*\n.*Vkusno/);
+});
+
+test("the order of the rows is kept in the grid and on the way back", async (t) => {
+  const { scene, answer } = await few(t);
+  const sort = (name) => answer.id("data-sort").and(scene.page.locator(`[data-column=${name}]`));
+  await sort("amount").click();
+  await answer.id("data-table").locator('th[aria-sort="ascending"]').waitFor();
+  await sort("amount").click();
+  await answer.id("data-table").locator('th[aria-sort="descending"]').waitFor();
+  await answer.id("data-all").click();
+  const grid = answer.id("all-rows");
+  const heads = grid.getByRole("columnheader");
+  await heads.filter({ hasText: "amount" }).and(grid.locator('[aria-sort="descending"]')).waitFor();
+  const shops = async () => (await seen(grid)).map((row) => row[1]);
+  const want = async (wanted) => {
+    for (const until = Date.now() + PATIENCE; String(await shops()) !== String(wanted);)
+      assert.ok(Date.now() < until, String(await shops()));
+  };
+  await want(["Kuper, the 1st", "Vkusno", "Sever"]);
+  // Sorted there in another way, it comes back so.
+  await heads.filter({ hasText: "shop" }).click();
+  await want(["Kuper, the 1st", "Sever", "Vkusno"]);
+  await answer.id("data-paged").click();
+  await answer.id("data-table").locator('th[aria-sort="ascending"]').waitFor();
+  assert.deepEqual(await orders(answer), [["shop", "ascending"]]);
+  assert.equal((await answer.rows())[1][1], "Sever");
 });
 
 test("a CSV begins with the mark that Excel looks for, and is read back as it was", async (t) => {

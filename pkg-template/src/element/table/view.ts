@@ -68,6 +68,8 @@ export class TableView extends PinholeElement {
   #sorted: Result | undefined;
   /** The order that was asked for last, until it is there or given up. */
   #ordering: { column: number; direction: Direction | undefined } | undefined;
+  /** The order to begin in. */
+  #wish: { column: string; direction: Direction } | undefined;
   #cache: RowCache | undefined;
   /** The columns as they are called in the language. */
   #heads: Head[] = [];
@@ -143,6 +145,8 @@ export class TableView extends PinholeElement {
       if (turn !== this.#turn) return;
       this.#given = source;
       this.source = source;
+      const { column, direction } = this.#wish ?? {};
+      if (column !== undefined && direction) this.sortBy(column, direction);
     } catch (error) {
       if (turn === this.#turn) this.failure = error;
     }
@@ -261,15 +265,24 @@ export class TableView extends PinholeElement {
       : undefined;
   }
 
+  /** Sorts by a column, once the rows are there: for whoever showed them in that order before. */
+  sortBy(column: string, direction: Direction): void {
+    const at = this.#given?.columns.findIndex(({ name }) => name === column);
+    this.#wish = at === undefined ? { column, direction } : undefined;
+    if (at !== undefined && at >= 0) void this.#sortIn(at, direction);
+  }
+
   async #sort(column: number): Promise<void> {
-    const given = this.#given;
-    const about = given?.columns[column];
-    if (!given || !about || !this.#canSort(about.name)) return;
     // A second press counts from the first, also while that one is still under way.
     const last = this.#ordering ?? this.order;
     const now = last?.column === column ? last.direction : undefined;
-    const direction: Direction | undefined =
-      now === undefined ? "asc" : now === "asc" ? "desc" : undefined;
+    await this.#sortIn(column, now === undefined ? "asc" : now === "asc" ? "desc" : undefined);
+  }
+
+  async #sortIn(column: number, direction: Direction | undefined): Promise<void> {
+    const given = this.#given;
+    const about = given?.columns[column];
+    if (!given || !about || !this.#canSort(about.name)) return;
     const ordering = { column, direction };
     this.#ordering = ordering;
     const label = this.t("sorting", { column: this.#called(column) });
