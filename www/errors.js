@@ -27,10 +27,11 @@ const HINTS = {
 };
 
 /**
- * A card about a failure. `onFix(diagnostic)` is offered where a diagnostic has a plain fix.
+ * A card about a failure. `onFix(diagnostic)` is offered where a diagnostic has a plain fix; `title` is
+ * what has failed, where that is known.
  * @param {{code?: string, message: string, diagnostics?: object[]}} error
  */
-export function errorCard(error, { onFix, actions = [] } = {}) {
+export function errorCard(error, { onFix, actions = [], title = tx("error_title") } = {}) {
   // What a person wanted is no failure.
   if (error.code === "cancelled") {
     return h(
@@ -51,7 +52,7 @@ export function errorCard(error, { onFix, actions = [] } = {}) {
   return h(
     "div",
     { class: "error", role: "alert", testid: "error", "data-code": error.code },
-    h("p", { class: "error-title" }, tx("error_title")),
+    h("p", { class: "error-title" }, title),
     single ? h("p", { testid: "error-message" }, sentence(error.message)) : undefined,
     error.detail
       ? h(

@@ -3,7 +3,8 @@
 import { announce, button, bytes, follow, frozen, h, number, tx } from "./dom.js";
 import { reload } from "./carry.js";
 import { errorCard } from "./errors.js";
-import { t } from "./i18n.js";
+import { language, t } from "./i18n.js";
+import { ofFile } from "./pinhole/element/facts.js";
 import { tableLacks } from "./policy.js";
 import { SAMPLE, sampleStream } from "./sample.js";
 import { WORDS } from "./samples.js";
@@ -70,16 +71,15 @@ export function setUpLoading({ engine, loaded, failed, remove, back }) {
       return true;
     } catch (error) {
       if (running !== abort) return false;
-      const cancelled = error.code === "cancelled";
-      area.replaceChildren(
-        cancelled
-          ? h(
-              "p",
-              { class: "quiet", testid: "load-cancelled", role: "status" },
-              tx("load_cancelled"),
-            )
-          : badRows(error, () => load(file, source, total, { onBadRow: "skip" })),
-      );
+      if (error.code === "cancelled") {
+        const said = { class: "quiet", testid: "load-cancelled", role: "status" };
+        area.replaceChildren(h("p", said, tx("load_cancelled")));
+      } else {
+        const again = () => load(file, source, total, { onBadRow: "skip" });
+        const card = badRows(ofFile(language(), asFailure(error), file), file, again);
+        area.replaceChildren(card);
+        bringUp(card, true);
+      }
       await failed().catch(() => undefined);
       return false;
     } finally {
@@ -129,7 +129,9 @@ export function setUpLoading({ engine, loaded, failed, remove, back }) {
       address = undefined;
     }
     if (text.trim() === "" || !address || !/^https?:$/.test(address.protocol)) {
-      area.replaceChildren(frozen(errorCard({ code: "bad_url", message: t("url_bad") })));
+      const card = frozen(errorCard({ code: "bad_url", message: t("url_bad") }));
+      area.replaceChildren(card);
+      bringUp(card, false);
       return;
     }
     const { hosts = [], endpoint } = settings();
@@ -207,14 +209,23 @@ export function setUpLoading({ engine, loaded, failed, remove, back }) {
   };
 }
 
-/** A failure; one of a row can be gone past, which an option of the interface says otherwise. */
-function badRows(error, skip) {
-  if (error.code !== "bad_row") return frozen(errorCard(error));
+/** Brings what has failed into sight: the area for it may be below the window's edge. */
+function bringUp(card, focus) {
+  card.tabIndex = -1;
+  if (focus) card.focus({ preventScroll: true });
+  card.scrollIntoView({ block: "nearest" });
+}
+
+/** The parts of an error that are told. */
+const asFailure = ({ code, message, diagnostics }) => ({ code, message, diagnostics });
+
+/** The failure of a file; one of a row can be gone past, which an option of the interface says otherwise. */
+function badRows(error, name, skip) {
+  const title = tx("file_failed", { name: name || "–" });
+  if (error.code !== "bad_row") return frozen(errorCard(error, { title }));
   const diagnostics = error.diagnostics.map(({ fix, ...diagnostic }) => diagnostic);
   const actions = [button("skip_bad_rows", () => void skip(), { testid: "skip-bad-rows" })];
-  return frozen(
-    errorCard({ ...error, code: error.code, message: error.message, diagnostics }, { actions }),
-  );
+  return frozen(errorCard({ ...error, diagnostics }, { title, actions }));
 }
 
 /** Of a packed file, and of what is in it. */

@@ -1,8 +1,10 @@
 // Bad files, bad queries, bad endpoints and people who change their minds: each gets a clear error,
 // and the next question works.
 import assert from "node:assert/strict";
-import { deflateSync } from "node:zlib";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { deflateSync } from "node:zlib";
 import { call, fail, raw, say } from "./endpoint.mjs";
 import { ENDPOINT, stage } from "./harness.mjs";
 import { BY_SHOP, PURCHASES, TOTALS } from "./tables.mjs";
@@ -41,6 +43,33 @@ test("rows that do not fit can be left out", async (t) => {
   await scene.id("skip-bad-rows", area).click();
   await scene.id("table-card").waitFor();
   assert.match(await scene.id("table-rows").innerText(), /2/);
+});
+
+const NOISE = Buffer.from([1, 2, 3, 0, 0, 129, 255, 3, 9, 8, 7, 0, 0, 141]);
+
+test("a broken Parquet file is told by its name, in sight and with the focus", async (t) => {
+  const scene = await open(t, { viewport: { width: 1100, height: 600 } });
+  await scene.load("bad.parquet", NOISE, "error");
+  const area = scene.id("load-area");
+  const error = scene.id("error", area);
+  assert.match(
+    await error.innerText(),
+    /^bad\.parquet could not be read\s+.*the name says Parquet/i,
+  );
+  assert.doesNotMatch(await error.innerText(), /not text/);
+  assert.equal(await error.getAttribute("role"), "alert");
+  const { y, height } = await error.boundingBox();
+  assert.ok(y >= 0 && y + height <= 600 + 1, `${y} and ${height} high`);
+  assert.ok(await error.evaluate((card) => document.activeElement === card));
+  await scene.picture("bad-parquet");
+  await scene.load("cut.parquet", "PAR1\x15\x04\x15\x10\0\0", "error");
+  await scene.id("error", area).filter({ hasText: "cut.parquet could not be read" }).waitFor();
+  // What is in a file counts, not what it is called.
+  await scene.load("text.parquet", PURCHASES);
+  assert.equal(await scene.id("table-format").innerText(), "CSV");
+  const parquet = fileURLToPath(new URL("../formats/parquet/long.parquet", import.meta.url));
+  await scene.load("r3.csv", await readFile(parquet));
+  assert.equal(await scene.id("table-format").first().innerText(), "Parquet");
 });
 
 const FILES = [

@@ -382,3 +382,17 @@ test("columns are called by their labels in the chart's choices and over the row
   await scene.id("data", turn).locator(".body .cell").filter({ hasText: "Sever" }).click();
   await scene.id("source-title", turn).filter({ hasText: "Магазин = Sever" }).waitFor();
 });
+
+test("a file that cannot be read is called by its name", async (t) => {
+  const html = page({ attributes: 'src="data/bad.parquet" open' });
+  const scene = await open(t, {
+    html,
+    files: { "data/bad.parquet": "\u0001\u0002\0\0\u0003\0\0" },
+  });
+  await scene.id("error").waitFor();
+  assert.match(
+    await scene.id("error").innerText(),
+    /bad\.parquet could not be read[^]*name says Parquet/,
+  );
+  await scene.accessible("a broken file");
+});

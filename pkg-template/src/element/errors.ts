@@ -50,7 +50,11 @@ export function isCancel({ code }: Failure): boolean {
 export function errorCard(
   locale: Locale,
   failure: Failure,
-  options: { onFix?: (diagnostic: Diagnostic) => void; actions?: unknown } = {},
+  options: {
+    onFix?: (diagnostic: Diagnostic) => void;
+    actions?: unknown;
+    title?: string | undefined;
+  } = {},
 ): TemplateResult {
   const { code, message, detail, diagnostics = [] } = failure;
   const hint = code === "endpoint_status" ? statusHint(message) : HINTS[code];
@@ -67,7 +71,7 @@ export function errorCard(
       ${options.actions ?? nothing}
     </div>`;
   }
-  const title = text(locale, "error_title");
+  const title = options.title ?? text(locale, "error_title");
   return html`<div class="error" part="error" role="alert" data-testid="error" data-code=${code}>
     <p class="error-title">${title}</p>
     ${

@@ -6,6 +6,7 @@ import { CellFormat, dateText, isCodeName, json } from "./table/format.js";
 import { text } from "./texts.js";
 
 // The static page takes what it needs of the elements from here.
+export { ofFile } from "./files.js";
 export { scopeText } from "./scope.js";
 export { cameTo, editable, written } from "./statement.js";
 

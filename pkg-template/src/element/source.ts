@@ -4,12 +4,13 @@
 import type { Pinhole } from "../index.js";
 import type { LoadOptions, LoadProgress, Locale } from "../types.js";
 import { type Failure, failureOf, isCancel } from "./errors.js";
+import { ofFile } from "./files.js";
 
 /** What is being done before a question can be asked. */
 export type Stage =
   | { is: "starting" }
   | { is: "loading"; name: string; progress: LoadProgress | undefined }
-  | { is: "failed"; failure: Failure }
+  | { is: "failed"; failure: Failure; file?: string | undefined }
   | { is: "ready" };
 
 /** What the element says of itself when the engine is opened. */
@@ -47,6 +48,7 @@ export class OwnEngine {
 
   async #open({ locale, src, table, options }: Wish): Promise<void> {
     const abort = (this.#abort = new AbortController());
+    let file: string | undefined;
     try {
       this.#say({ is: "starting" });
       if (!this.ph) {
@@ -55,6 +57,7 @@ export class OwnEngine {
       }
       if (src !== undefined) {
         const name = table ?? tableName(src);
+        file = fileName(src);
         this.#say({ is: "loading", name, progress: undefined });
         await this.ph.load(name, new URL(src, document.baseURI), {
           ...options,
@@ -66,11 +69,13 @@ export class OwnEngine {
       }
       this.#say({ is: "ready" });
     } catch (error) {
-      const failure = failureOf(error);
+      const thrown = failureOf(error);
+      const failure = file === undefined ? thrown : ofFile(locale, thrown, file);
+      const stopped = abort.signal.aborted && !isCancel(failure);
       this.#say({
         is: "failed",
-        failure:
-          abort.signal.aborted && !isCancel(failure) ? { ...failure, code: "cancelled" } : failure,
+        failure: stopped ? { ...failure, code: "cancelled" } : failure,
+        file,
       });
     }
   }
@@ -83,9 +88,12 @@ export class OwnEngine {
 
 /** The name of a table, from that of its file. */
 export function tableName(src: string): string {
-  const file = new URL(src, "http://localhost/").pathname.split("/").at(-1) ?? "";
-  const name = decode(file).replace(/\.[^.]*(?:\.(?:gz|zst))?$/i, "");
+  const name = fileName(src).replace(/\.[^.]*(?:\.(?:gz|zst))?$/i, "");
   return name.replace(/[^\p{L}\p{N}_]+/gu, "_").replace(/^(?=\p{N})/u, "t") || "data";
+}
+
+function fileName(src: string): string {
+  return decode(new URL(src, "http://localhost/").pathname.split("/").at(-1) ?? "");
 }
 
 function decode(text: string): string {

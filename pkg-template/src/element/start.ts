@@ -23,7 +23,9 @@ export function unready(locale: Locale, stage: Stage, { again, cancel }: Actions
       const retry = html`<button type="button" class="compact" data-testid="again" @click=${again}>
         ${text(locale, "again")}
       </button>`;
-      return errorCard(locale, stage.failure, { actions: retry });
+      const { file: name } = stage;
+      const title = name ? text(locale, "file_failed", { name }) : undefined;
+      return errorCard(locale, stage.failure, { actions: retry, title });
     }
     case "loading":
       return loading(locale, stage, cancel);

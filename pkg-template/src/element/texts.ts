@@ -447,6 +447,11 @@ export const TEXTS = {
   // Failures
   endpoint_said: ["The server said: {text}", "Ответ сервера: {text}"],
   error_title: ["That did not work", "Не получилось"],
+  file_failed: ["{name} could not be read", "Не удалось прочитать {name}"],
+  file_other: [
+    "the name says {format}, but the file does not begin as {format} does: it is damaged, or something else",
+    "по имени это {format}, но начинается файл иначе: он повреждён или это что-то другое",
+  ],
   cancelled: ["Stopped.", "Остановлено."],
   hint_endpoint: [
     "Is the endpoint running, and does it let this page read its answers (CORS)?",
