@@ -286,6 +286,9 @@ export function answerCard(question, around) {
         heads,
         render,
       }),
+      ...(ended === "not_understood" && nothingThere(ph)
+        ? [h("p", { class: "warning", testid: "answer-table-empty" }, tx("table_empty"))]
+        : []),
       ...(others.length > 0 ? [questionList(others, around.ask)] : []),
     );
     if (!after.hasChildNodes() && ended !== "not_understood")
@@ -383,6 +386,12 @@ function splitReading(text, reading) {
   const end = text.indexOf("\n\n");
   if (!reading || end < 0 || !text.slice(0, end).includes(reading)) return ["", text];
   return [text.slice(0, end), text.slice(end).trimStart()];
+}
+
+/** Whether there are tables and no rows in them: no question helps then. */
+function nothingThere(ph) {
+  const tables = ph.tables();
+  return tables.length > 0 && tables.every(({ rows }) => rows === 0);
 }
 
 /** Questions that can be asked instead. */

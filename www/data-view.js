@@ -69,7 +69,7 @@ function tableOf(ph, result, fact) {
     below.scrollIntoView({ block: "nearest" });
   };
   return [
-    grouped ? h("p", { class: "quiet small group-hint" }, tx("group_hint")) : "",
+    grouped && result.rows > 0 ? h("p", { class: "quiet small group-hint" }, tx("group_hint")) : "",
     pages({
       testid: "data",
       columns,
@@ -79,12 +79,17 @@ function tableOf(ph, result, fact) {
       awaited: result.rows,
       // What was kept is read by its pages alone.
       whole: result.table.rows ? { ph, result } : undefined,
-      nothing: result.metadata?.rows_scanned === 0 ? "no_rows_table" : "no_rows_hint",
+      nothing: nothingOf(result),
       open: grouped ? open : undefined,
       row: Number.isInteger(fact?.row) ? fact.row : undefined,
     }),
     below,
   ];
+}
+
+/** Why there are no rows. */
+function nothingOf({ metadata }) {
+  return metadata?.rows_scanned === 0 ? "no_rows_table" : "no_rows_hint";
 }
 
 /** A single value or a few, and the rows that were counted. */
@@ -123,6 +128,7 @@ function sourceOf(ph, result) {
       known: knownOf(ph, result),
       query: result.query,
       awaited: result.metadata?.rows_matched,
+      nothing: nothingOf(result),
       read: (offset, limit) => result.source(null, { offset, limit }),
       name: `${result.id}-source`,
     }),

@@ -192,11 +192,6 @@ export const TEXTS = {
     "Also the first 5 rows of a table, and what its columns hold.",
     "А также первые 5 строк таблицы и то, что есть в её столбцах.",
   ],
-  table_empty: [
-    "The file names its columns and has no rows: there is nothing to compute yet. Load one with rows.",
-    "В файле есть названия столбцов, но нет строк: считать пока нечего. Загрузите файл со строками.",
-  ],
-  no_rows_table: ["The table itself is empty.", "Сама таблица пуста."],
   columns_for_model: ["Columns", "Столбцы"],
   for_model: ["For the model", "Для модели"],
   class_of: ["What a model may see of {column}", "Что модели видно из {column}"],

@@ -396,3 +396,17 @@ test("a file that cannot be read is called by its name", async (t) => {
   );
   await scene.accessible("a broken file");
 });
+
+test("a table without rows is told as such, before a question and after", async (t) => {
+  const scene = await open(t, { files: { "purchases.csv": "shop,amount\n" } });
+  await scene.ready();
+  await scene.id("table-empty").waitFor();
+  await scene.accessible("an empty table");
+  const unread = await scene.ask("total amount by shop");
+  await scene.id("table-empty", unread).waitFor();
+  const turn = await scene.ask("show all rows");
+  assert.match(await scene.id("foot", turn).innerText(), /^the table has no rows/);
+  await scene.id("tab-data", turn).click();
+  const empty = scene.id("empty", scene.id("data", turn));
+  assert.match(await empty.innerText(), /No rows\s+The table itself is empty\./);
+});

@@ -61,3 +61,25 @@ test("receipts: rows of tables that have nothing in common are not added up", as
   assert.equal((await answer.state()).state, "done");
   assert.doesNotMatch(await answer.id("scope").textContent(), /rows|match/);
 });
+
+test("nothing that matches, and a table without rows, are told as such", async (t) => {
+  const scene = await open(t);
+  await scene.load("sales.csv", sales());
+  const none = await scene.ask("total amount by shop where amount > 1000");
+  assert.equal((await none.id("scope").textContent()).replace(/ · $/, ""), "0 of 60 rows match");
+  await none.id("tab-data").click();
+  const range = none.id("data-range").filter({ hasText: "Nothing in the table matches" });
+  await range.waitFor();
+  assert.equal(await none.id("panel-data").getByText("Choose a group").count(), 0);
+  const one = await scene.ask("average amount where amount > 1000");
+  await one.id("tab-data").click();
+  await one.id("source-range").filter({ hasText: "Nothing in the table matches" }).waitFor();
+  await scene.id("table-drop").click();
+  await scene.load("nothing.csv", "shop,amount\n");
+  const unread = await scene.ask("total amount by shop");
+  await unread.id("answer-table-empty").waitFor();
+  const rows = await scene.ask("how many rows");
+  assert.match(await rows.id("scope").textContent(), /^the table has no rows/);
+  await rows.id("tab-data").click();
+  await rows.id("source-range").filter({ hasText: "The table itself is empty" }).waitFor();
+});

@@ -133,9 +133,11 @@ export class DataView extends PinholeElement {
       ${
         !grouped
           ? nothing
-          : this.key
-            ? this.#source(result, this.key)
-            : html`<p class="quiet small">${this.t("group_hint")}</p>`
+          : result.rows === 0
+            ? nothing
+            : this.key
+              ? this.#source(result, this.key)
+              : html`<p class="quiet small">${this.t("group_hint")}</p>`
       }`;
   }
 

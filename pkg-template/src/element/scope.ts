@@ -20,7 +20,9 @@ export function scopeText(
   const all = metadata.rows_before_limit ?? rows;
   const made = { rows: count(rows), all: count(all) };
   const groups =
-    kind === "grouped" ? [say(all > rows ? "scope_groups_of" : "scope_groups", made)] : [];
+    kind === "grouped" && rows > 0
+      ? [say(all > rows ? "scope_groups_of" : "scope_groups", made)]
+      : [];
   // A statement reads tables that need not have a row in common: their sum is no number of anything.
   if ("sql" in query) {
     return kind === "table" ? say("scope_made", made) : groups.join("");

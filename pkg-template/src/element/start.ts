@@ -64,6 +64,13 @@ function loading(
   </div>`;
 }
 
+/** There is nothing to ask about, though there is a table. */
+export function emptyNote(locale: Locale): unknown {
+  return html`<p class="warning small" data-testid="table-empty">
+    ${text(locale, "table_empty")}
+  </p>`;
+}
+
 /** A question can be asked: about what, and which ones. */
 export function welcome(
   locale: Locale,
@@ -83,6 +90,7 @@ export function welcome(
     <h3>${text(locale, "welcome")}</h3>
     <p class="quiet">${text(locale, "welcome_text")}</p>
     <p class="small" data-testid="about-table">${about}</p>
+    ${table.rows === 0 ? emptyNote(locale) : nothing}
     <div class="suggestions" role="group" aria-label=${text(locale, "suggestions")}>
       ${questions.map(
         (question) =>

@@ -258,6 +258,11 @@ export const TEXTS = {
     "Nothing in the table matches this query.",
     "В таблице нет ничего, что подходит под этот запрос.",
   ],
+  no_rows_table: ["The table itself is empty.", "Сама таблица пуста."],
+  table_empty: [
+    "The file names its columns and has no rows: there is nothing to compute yet. Load one with rows.",
+    "В файле есть названия столбцов, но нет строк: считать пока нечего. Загрузите файл со строками.",
+  ],
   no_result: ["Nothing to show yet", "Пока нечего показать"],
   copied_cells: [
     "Copied: {cells} {cells?cell|cells}",

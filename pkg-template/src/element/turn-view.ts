@@ -12,6 +12,7 @@ import { chartOf } from "./fits.js";
 import { CONTROLS, TOKENS } from "./styles.js";
 import { part } from "./late.js";
 import { keepingNote, recalledNote, suggestionsView } from "./recalled.js";
+import { emptyNote } from "./start.js";
 import { type Turn } from "./turn.js";
 import { scopeText } from "./scope.js";
 import { saysMore } from "./texts.js";
@@ -267,6 +268,9 @@ export class TurnView extends PinholeElement {
     // What the planner could not read ends with questions that can be asked instead.
     const lists = turn.local && turn.ended === "not_understood";
     const [head = "", ...questions] = lists ? text.split("\n- ") : [text];
+    // Where there is nothing to ask about, no other question helps.
+    const tables = lists ? turn.around.ph.tables() : [];
+    const empty = tables.length > 0 && tables.every(({ rows }) => rows === 0);
     return html`<pinhole-answer
         exportparts="text, claim, claim-verified, claim-derived, claim-corrected, claim-contradicted, claim-withheld, claim-unverifiable, note, counts"
         data-testid="answer"
@@ -279,6 +283,7 @@ export class TurnView extends PinholeElement {
         .heads=${(fact: Fact) => this.#heads(turn, fact)}
         @pinhole-evidence=${evidence}
       ></pinhole-answer>
+      ${empty ? emptyNote(this.language) : nothing}
       ${questions.length > 0 ? this.#instead(questions) : nothing}`;
   }
 

@@ -584,7 +584,7 @@ export class TableView extends PinholeElement {
             ? nothing
             : html`<div class="empty" data-testid="empty">
                 <strong>${this.t("no_rows")}</strong>
-                <span class="quiet small">${this.t("no_rows_hint")}</span>
+                <span class="quiet small">${this.#why}</span>
               </div>`
         }
       </div>
@@ -601,6 +601,13 @@ export class TableView extends PinholeElement {
               <span class="where"></span><span class="what" data-testid="value"></span>
             </div>`
       }`;
+  }
+
+  /** Why a result has no rows. */
+  get #why(): string {
+    const { result } = this;
+    if (!result || !("metadata" in result)) return "";
+    return this.t(result.metadata.rows_scanned === 0 ? "no_rows_table" : "no_rows_hint");
   }
 
   #rawView({ from, text }: { from: number; text: string }, total: number): unknown {
