@@ -19,6 +19,7 @@ import {
 import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
 import { headsOf, headText } from "./pinhole/element/heads.js";
+import { areDays, dayOf } from "./pinhole/element/facts.js";
 import { IN_PAGE, sortRows, sorted } from "./pinhole/element/sort.js";
 import { allRows } from "./rows-view.js";
 
@@ -309,11 +310,15 @@ export function pages(of) {
     const right = page.columns.map((_, i) =>
       kinds[i] ? NUMERIC.test(kinds[i].kind) : page.rows.every((row) => isNumber(row[i])),
     );
+    const days = page.columns.map((column, i) => {
+      const about = kinds[i] ?? known.find(({ name }) => name === column);
+      return about?.kind === "timestamp" && areDays(page.rows.map((row) => row[i]));
+    });
     head.replaceChildren(...page.columns.map((column, i) => headCell(column, kinds[i], right[i])));
     body.replaceChildren(
       ...page.rows.map((row, i) => {
         const cells = row.map((value, i) =>
-          cell(value, page.columns[i], kinds[i], right[i], names[i]),
+          cell(value, page.columns[i], kinds[i], right[i], { names: names[i], day: days[i] }),
         );
         if (!open) {
           const marked = !order && offset + i === mark;
@@ -398,16 +403,21 @@ export function pages(of) {
   return view;
 }
 
-function cell(value, column, about, right, names) {
+/** A cell; `names` are those of its values, and `day` says that its column has no time of day. */
+function cell(value, column, about, right, { names, day }) {
   if (value === null || value === undefined) {
-    return h("td", { class: right ? "num none" : "none", title: t("null") }, "–");
+    // A group of rows without a value has a name, too.
+    const words = about?.role === "key" ? tx("missing") : "–";
+    return h("td", { class: right ? "num none" : "none", title: t("null") }, words);
   }
   // The whole numbers of a key are names of something: nobody counts with them.
   const code = about?.role === "key" && !Array.isArray(value) && NUMERIC.test(about.kind);
-  const text = code && !names ? plain(value) : cellText(value, column, names);
+  const shown = day ? dayOf(value) : value;
+  const text = code && !names ? plain(value) : cellText(shown, column, names);
   // Long texts wrap; dates, names and numbers stay on one line.
   const kind = right ? "num" : text.length > 32 ? "long" : "";
-  return h("td", { class: kind, title: exactOf(value, column, names) }, text);
+  const title = day ? plain(value) : exactOf(value, column, names);
+  return h("td", { class: kind, title }, text);
 }
 
 /** The value in full, where it is not what is shown. */

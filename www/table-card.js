@@ -2,7 +2,7 @@
 
 import { breakable, button, bytes, fillSlowly, follow, h, number, scrolling, tx } from "./dom.js";
 import { language, t } from "./i18n.js";
-import { formatOf } from "./pinhole/element/facts.js";
+import { areDays, dayOf, formatOf } from "./pinhole/element/facts.js";
 import { classChoice, classCounts, flagList } from "./policy-view.js";
 import { tableRows } from "./table-rows.js";
 
@@ -148,6 +148,7 @@ function role(info, column) {
 /** First and last moment, without a time of day where both have none. */
 function range([from, to]) {
   const short = (moment) => formatOf(language()).date(String(moment));
+  if (areDays([from, to])) return `${short(dayOf(from))} – ${short(dayOf(to))}`;
   return `${short(from)} – ${short(to)}`;
 }
 

@@ -7,6 +7,7 @@ import { text } from "./texts.js";
 
 // The static page takes what it needs of the elements from here.
 export { ofFile } from "./files.js";
+export { areDays, dayOf } from "./table/days.js";
 export { scopeText } from "./scope.js";
 export { cameTo, editable, written } from "./statement.js";
 
@@ -54,7 +55,7 @@ export function keyText(
     .map(([name, shown]) => {
       const head = heads.find((one) => one.name === name);
       const value = valueName(locale, head?.names, shown) ?? dayText(locale, exactText(shown));
-      return `${head ? headText(head) : name} = ${value || "–"}`;
+      return `${head ? headText(head) : name} = ${value || text(locale, "missing")}`;
     })
     .join(", ");
 }

@@ -132,9 +132,10 @@ export class QueryEditor extends PinholeElement {
       this.failure = this.copied = undefined;
     }
     // It is said of the text as it stands, in the language that is there now.
-    const what = changed.has("locale") && this.failure?.code === "not_json";
-    const again = what ? written(this.language, this.text) : {};
-    if ("wrong" in again) this.failure = { code: "not_json", message: again.wrong };
+    if (changed.has("locale") && this.failure?.code === "not_json") {
+      const what = written(this.language, this.text);
+      if ("wrong" in what) this.failure = { code: "not_json", message: what.wrong };
+    }
   }
 
   protected override render(): unknown {

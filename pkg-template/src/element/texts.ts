@@ -329,7 +329,7 @@ export const TEXTS = {
   chart_value: ["value", "значение"],
   count: ["count", "количество"],
   range: ["range", "интервал"],
-  missing: ["(missing)", "(нет значения)"],
+  missing: ["(empty)", "(пусто)"],
   // What the chart says in words
   say_bar: ["Bars of {y} by {x}", "Столбцы – {y}, по оси – {x}"],
   say_line: ["Line of {y} over {x}", "Линия – {y}, по оси – {x}"],

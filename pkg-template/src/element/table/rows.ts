@@ -117,6 +117,7 @@ export class RowCache {
   constructor(
     private readonly source: RowSource,
     private readonly told: (error?: unknown) => void,
+    private readonly came: (rows: unknown[][]) => void,
   ) {
     this.size = Math.max(20, Math.min(400, Math.floor(CELLS / (source.columns.length || 1))));
   }
@@ -151,6 +152,7 @@ export class RowCache {
       for (let block = this.#next(); block !== undefined; block = this.#next()) {
         const rows = await this.source.read(block * this.size, this.size);
         this.#keep(block, rows);
+        this.came(rows);
         this.#tell();
       }
     } catch (error) {

@@ -4,12 +4,14 @@
 import { type PropertyValues, html, nothing } from "lit";
 import type { Pinhole } from "../../index.js";
 import type { Result } from "../../result.js";
+import type { ResultColumn } from "../../types.js";
 import { PinholeElement, SHARED } from "../base.js";
 import { giveFile } from "../download.js";
 import { errorCard, failureOf, isCancel } from "../errors.js";
 import { type Head, headText, headsOf, valueName } from "../heads.js";
 import { PART_STYLES, TOKENS } from "../styles.js";
 import type { Shown } from "../types.js";
+import { Days } from "./days.js";
 import { type Behind, filterDetail, filterLabel } from "./filter.js";
 import { CellFormat, cutText, exact, isCode, isList } from "./format.js";
 import { Grid } from "./grid.js";
@@ -189,12 +191,20 @@ export class TableView extends PinholeElement {
     const heads = headsOf(this.language, source.columns, query);
     this.#heads = heads;
     const codes = source.columns.map(isCode);
-    const cache = new RowCache(source, (error) => {
-      if (error !== undefined) this.failure = error;
-      this.#grid?.refresh();
-      this.#detail();
-      if (this.#moved) this.#tellRow();
-    });
+    const named = source.columns.map((column) => (column as Partial<ResultColumn>).role === "key");
+    const days = new Days(source.columns);
+    const cache = new RowCache(
+      source,
+      (error) => {
+        if (error !== undefined) this.failure = error;
+        this.#grid?.refresh();
+        this.#detail();
+        if (this.#moved) this.#tellRow();
+      },
+      (rows) => {
+        days.see(rows);
+      },
+    );
     this.#cache = cache;
     this.#grid = new Grid(view, {
       columns: heads,
@@ -203,12 +213,13 @@ export class TableView extends PinholeElement {
         const values = cache.row(row);
         if (!values) return undefined;
         const value = values[column];
+        const none = value === null || value === undefined;
+        // A group of rows without a value has a name, too.
+        if (none && named[column]) return { text: this.t("missing"), none };
         const { kind = "text", names } = heads[column] ?? {};
-        return {
-          text:
-            valueName(this.language, names, value) ?? this.#format.cell(value, kind, codes[column]),
-          none: value === null || value === undefined,
-        };
+        const shown = days.shown(value, column);
+        const said = valueName(this.language, names, value);
+        return { text: said ?? this.#format.cell(shown, kind, codes[column]), none };
       },
       want: (from, to) => {
         cache.want(from, to);
