@@ -4,6 +4,7 @@
 import { type Diagnostic, type Locale, PinholeError } from "./errors.js";
 import { PURCHASE_TABLES, type PurchaseOptions } from "./purchases.js";
 import type { RecallOptions } from "./recall-types.js";
+import type { OwnTool } from "./tool-types.js";
 import type {
   AskOptions,
   CallOptions,
@@ -119,6 +120,13 @@ const KNOWN = {
   "recall.import": SIGNAL,
   "recall.migrate": SIGNAL,
   "ph.tools.execute": CALL,
+  "ph.tools.register": of<OwnTool>({
+    name: 1,
+    description: 1,
+    inputSchema: 1,
+    execute: 1,
+    cost: 1,
+  }),
   "ph.history.export": SIGNAL,
   "result.source": [...CALL, "dates", "offset", "limit"],
   "table.rows": ROWS,
@@ -129,6 +137,12 @@ const KNOWN = {
   serveMcp: [...ADAPTER, "name", "version"],
   registerModelContext: [...ADAPTER, "context", "signal"],
 } as const satisfies Record<string, readonly string[]>;
+
+/** What options of these names can be, in whichever call. */
+const VALUES: Record<string, readonly string[]> = {
+  dates: ["string", "date"],
+  decimals: ["string", "number"],
+};
 
 /** A call that takes options. */
 export type Call = keyof typeof KNOWN;
@@ -145,8 +159,16 @@ export function checkOptions(call: Call, given: unknown, locale: Locale | undefi
   }
   const known: readonly string[] = KNOWN[call];
   const strange = Object.keys(given).filter((name) => !known.includes(name));
-  if (strange.length === 0) return;
-  const diagnostics = strange.map((name) => {
+  const others = Object.entries(given).flatMap(([name, value]: [string, unknown]) => {
+    const choices = known.includes(name) && Object.hasOwn(VALUES, name) ? VALUES[name] : undefined;
+    if (!choices || value === undefined || choices.includes(value as string)) return [];
+    const message = russian
+      ? `\`${name}\` у \`${call}\` не может быть таким`
+      : `\`${name}\` of \`${call}\` cannot be this`;
+    return [problem(message, `/${segment(name)}`, [...choices])];
+  });
+  if (strange.length + others.length === 0) return;
+  const unknown = strange.map((name) => {
     const choices = closest(name, known);
     const [nearest = ""] = choices;
     const near = distance(name, nearest) <= Math.max(2, name.length / 3);
@@ -157,6 +179,7 @@ export function checkOptions(call: Call, given: unknown, locale: Locale | undefi
     const pointer = `/${segment(name)}`;
     return problem(near ? message + hint : message, pointer, choices);
   });
+  const diagnostics = [...unknown, ...others];
   const valid = russian ? "допустимо" : "valid";
   const lines = diagnostics.map(
     ({ message, choices }) =>

@@ -79,6 +79,8 @@ export class Registry implements Tools {
 
   async register<A = Record<string, unknown>>(tool: OwnTool<A>): Promise<() => void> {
     const locale = this.around.locale();
+    // An instance of a class has fields of its own beside those of a tool.
+    if (isPlain(tool)) checkOptions("ph.tools.register", tool, locale);
     const { name } = tool;
     if (typeof name !== "string" || !NAME.test(name))
       throw hostError("bad_tool_name", locale, name);
@@ -158,6 +160,11 @@ export class Registry implements Tools {
       return { ...failed([{ ...NOTHING, code, message }], locale), cause };
     }
   }
+}
+
+function isPlain(value: object): boolean {
+  const made: unknown = Object.getPrototypeOf(value);
+  return made === Object.prototype || made === null;
 }
 
 const NOTHING = { pointer: "", span: null, choices: [], fix: null };

@@ -45,6 +45,16 @@ function calls(ph) {
     "recall.import": [() => recall.import("", { signl: 1 }), "signal"],
     "recall.migrate": [() => recall.migrate({ signl: 1 }), "signal"],
     "ph.tools.execute": [() => ph.tools.execute("query", {}, { abortSignal: 1 }), "signal"],
+    "ph.tools.register": [
+      () =>
+        ph.tools.register({
+          name: "now",
+          description: "The time",
+          inputSchema: { type: "object" },
+          excute: () => 0,
+        }),
+      "execute",
+    ],
     "ph.history.export": [() => ph.history.export("c", { signl: 1 }), "signal"],
     aiTools: [() => aiTools(ph, { onresult: () => 0 }), "onResult"],
     serveMcp: [() => mcp.serveMcp(ph, port, { nam: "x" }), "name"],
@@ -73,6 +83,34 @@ test("what a call does not take is refused by name, with what it does take", asy
   }
   // The engine was asked nothing.
   assert.deepEqual(fake.log, []);
+});
+
+test("what an option cannot be is refused with what it can", async (t) => {
+  const opening = Pinhole.open({ wasm: WASM, worker: false, dates: "x", decimals: "string" });
+  await assert.rejects(opening, ({ code, message, diagnostics }) => {
+    assert.equal(code, "bad_option");
+    assert.deepEqual(
+      diagnostics.map(({ pointer, choices }) => [pointer, choices]),
+      [["/dates", ["string", "date"]]],
+    );
+    assert.match(message, /`dates` of `Pinhole\.open` cannot be this; valid: string, date$/);
+    return true;
+  });
+  const ph = await open(t);
+  await ph.load("t", new Blob([CSV]));
+  const result = await ph.query({ table: "t", group_by: "a" });
+  await assert.rejects(result.table.rows(0, 1, { dates: "Date" }), { code: "bad_option" });
+  // A tool may be of a class, which has fields of its own.
+  class Clock {
+    name = "now";
+    description = "The time";
+    inputSchema = { type: "object" };
+    now = 5;
+    execute() {
+      return this.now;
+    }
+  }
+  (await ph.tools.register(new Clock()))();
 });
 
 test("rows, batches and sources of a result, too", async (t) => {
