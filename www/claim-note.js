@@ -14,7 +14,7 @@ import {
 } from "./dom.js";
 import { SIGNS, entityText, factsBehind, measureText, operandTexts, valueText } from "./facts.js";
 import { language, onLanguage, t } from "./i18n.js";
-import { claimText, isMadeOf } from "./pinhole/element/facts.js";
+import { claimText, isMadeOf, isResting, watchPointer } from "./pinhole/element/facts.js";
 import { headText } from "./pinhole/element/heads.js";
 
 const OPEN_AFTER = 150;
@@ -26,6 +26,8 @@ const COLUMNS = 4;
 const FEW = 2;
 
 let open;
+
+watchPointer();
 
 /** Closes the note that is open. */
 function close() {
@@ -83,10 +85,21 @@ export function attachNote(mark, words, claim, verdict, { evidence, source, head
       else show();
     }
   };
-  mark.addEventListener("pointerenter", ({ pointerType }) => {
-    if (pointerType === "mouse") later(show, OPEN_AFTER);
+  // A pointer that rests where a mark comes to stand asks for nothing until it moves.
+  let waits = false;
+  const comes = (event) => {
+    if (event.pointerType !== "mouse") return;
+    waits = isResting(event);
+    if (!waits) later(show, OPEN_AFTER);
+  };
+  mark.addEventListener("pointerenter", comes);
+  mark.addEventListener("pointermove", (event) => {
+    if (waits) comes(event);
   });
-  mark.addEventListener("pointerleave", leave);
+  mark.addEventListener("pointerleave", () => {
+    waits = false;
+    leave();
+  });
   mark.addEventListener("focus", show);
   mark.addEventListener("blur", blur);
   mark.addEventListener("click", show);

@@ -415,10 +415,13 @@ function cell(value, column, about, right, { names, day }) {
   const shown = day ? dayOf(value) : value;
   const text = code && !names ? plain(value) : cellText(shown, column, names);
   // Long texts wrap; dates, names and numbers stay on one line.
-  const kind = right ? "num" : text.length > 32 ? "long" : "";
+  const kind = right ? "num" : text.length > 32 ? "long" : isDated(text) ? "dated" : "";
   const title = day ? plain(value) : exactOf(value, column, names);
   return h("td", { class: kind, title }, text);
 }
+
+/** Whether a text is a moment: no line breaks in it. */
+const isDated = (text) => /^\d{4}-\d\d(-\d\d.*)?$/.test(text);
 
 /** The value in full, where it is not what is shown. */
 export function exactOf(value, column, names) {

@@ -13,6 +13,9 @@ const INTERVALS = [
   [1, "second"],
 ];
 
+/** Columns that need no scroller of their own on a phone. */
+const FEW = 12;
+
 const FORMATS = { csv: "CSV", json: "JSON", ndjson: "NDJSON", arrow: "Arrow", parquet: "Parquet" };
 
 /**
@@ -56,7 +59,7 @@ export function tableCard(info, { remove, choose, engine }) {
       h(
         "div",
         {
-          class: "scroll columns",
+          class: info.columns.length > FEW ? "scroll columns" : "scroll columns few",
           role: "group",
           tabIndex: 0,
           "data-i18n-aria-label": "show_columns",

@@ -22,6 +22,7 @@ import {
   valueText,
 } from "./facts.js";
 import { type Render, markedNodes, plain } from "./marks.js";
+import { isResting, watchPointer } from "./hover.js";
 import { CONTROLS, SIGN_STYLES, TABLE_STYLES, TOKENS } from "./styles.js";
 
 const OPEN_AFTER = 150;
@@ -74,6 +75,8 @@ export class Answer extends PinholeElement {
   /** Those of them that are in sight. */
   #seen: Claim[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the pointer rests on a mark that came to it. */
+  #waits = false;
 
   static override styles = [TOKENS, CONTROLS, SIGN_STYLES, TABLE_STYLES, ANSWER_STYLES];
 
@@ -87,6 +90,7 @@ export class Answer extends PinholeElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    watchPointer();
     document.addEventListener("pointerdown", this.#outside);
   }
 
@@ -115,6 +119,7 @@ export class Answer extends PinholeElement {
         part="text"
         data-testid="answer-text"
         @pointerover=${this.#over}
+        @pointermove=${this.#moves}
         @pointerout=${this.#leave}
         @focusin=${this.#focus}
         @focusout=${this.#blur}
@@ -306,13 +311,21 @@ export class Answer extends PinholeElement {
   readonly #over = (event: PointerEvent) => {
     const number = this.#claimAt(event);
     if (number === undefined || event.pointerType !== "mouse") return;
+    // A pointer that rests where a mark comes to stand asks for nothing until it moves.
+    this.#waits = isResting(event);
+    if (this.#waits) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#open(number);
     }, OPEN_AFTER);
   };
 
+  readonly #moves = (event: PointerEvent) => {
+    if (this.#waits) this.#over(event);
+  };
+
   readonly #leave = () => {
+    this.#waits = false;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       if (!this.#focused()) this.#close();

@@ -10,6 +10,7 @@ import { ASK_STYLES } from "./ask-styles.js";
 import { PinholeElement, SHARED } from "./base.js";
 import { Completion } from "./completion.js";
 import { type Failure, errorCard, failureOf } from "./errors.js";
+import { watchPointer } from "./hover.js";
 import type { QuestionInput } from "./input.js";
 import { Placement } from "./panel.js";
 import { OwnEngine, type Stage } from "./source.js";
@@ -118,6 +119,8 @@ export class Ask extends PinholeElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    // Where it is before there is an answer counts, too.
+    watchPointer();
     this.#placement.recall();
   }
 

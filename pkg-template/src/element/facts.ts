@@ -6,6 +6,7 @@ import { CellFormat, dateText, isCodeName, json } from "./table/format.js";
 import { text } from "./texts.js";
 
 // The static page takes what it needs of the elements from here.
+export { isResting, watchPointer } from "./hover.js";
 export { ofFile } from "./files.js";
 export { areDays, dayOf } from "./table/days.js";
 export { scopeText } from "./scope.js";

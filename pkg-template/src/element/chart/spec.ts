@@ -73,6 +73,13 @@ export function specOf(
   };
 }
 
+/** The width of a name and its sign in the legend. */
+const LEGEND = 130;
+/** What of the picture the names of an axis may take, and a letter of them and the axis of numbers. */
+const LABEL = 0.42;
+const LETTER = 7;
+const AXIS = 70;
+
 /** What of the picture the title of an axis may take: a longer one is cut, with dots, not by the edge. */
 const TITLE = { x: 0.5, y: 0.8 };
 
@@ -95,7 +102,7 @@ function config(look: Look): Spec {
       titleFontWeight: 600,
       titlePadding: 8,
       labelPadding: 6,
-      labelLimit: 160,
+      labelLimit: Math.min(160, Math.round(look.width * LABEL)),
       gridColor: look.line,
       domainColor: look.line,
       tickColor: look.line,
@@ -108,7 +115,7 @@ function config(look: Look): Spec {
       labelFontSize: 12,
       titleFontSize: 12,
       orient: "top",
-      columns: 4,
+      columns: Math.max(1, Math.min(4, Math.floor(look.width / LEGEND))),
       labelLimit: 200,
       symbolStrokeWidth: 2,
     },
@@ -235,7 +242,10 @@ function barSpec(drawing: Drawing, columns: readonly Head[], format: CellFormat,
   const places = placeNames(drawing, columns, format);
   const months = columns.find(({ name }) => name === drawing.choice.x)?.names === "month";
   const many = drawing.series.length > 1;
-  const flat = places.length > MANY || places.some((name) => name.length > LONG_NAME);
+  const longest = Math.max(...places.map((name) => name.length));
+  // Names side by side have room each: none is left out.
+  const fits = places.length * (longest + 1) * LETTER <= look.width - AXIS;
+  const flat = places.length > MANY || longest > LONG_NAME || !fits;
   const names = {
     field: "x",
     type: "nominal",

@@ -1,0 +1,86 @@
+// The page where there is little room, and under a pointer that rests.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { stage } from "./harness.mjs";
+import { PURCHASES } from "./tables.mjs";
+
+const open = stage();
+
+/** Sales of eight cities with long names over some days, and more columns than a phone shows. */
+function sales() {
+  const cities = "Amsterdam Barcelona Bucharest Edinburgh Frankfurt Ljubljana Marseille Stockholm";
+  const lines = ["day,city,amount,discount,quantity,weight"];
+  for (let i = 0; i < 40; i += 1) {
+    const day = new Date(Date.UTC(2024, 0, 1 + i)).toISOString().slice(0, 10);
+    lines.push([day, cities.split(" ")[i % 8], i, i / 4, i % 5, i / 2].join());
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+test("360 pixels: dates stay on a line, columns are not cut, bars have their names", async (t) => {
+  const scene = await open(t, { viewport: { width: 360, height: 740 } });
+  await scene.load("sales.csv", sales());
+  await scene.id("table-details").locator("summary").click();
+  await scene.id("table-column").nth(5).waitFor();
+  const cut = await scene
+    .id("table-details")
+    .locator(".columns")
+    .evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => [
+      scrollHeight - clientHeight,
+      scrollWidth - clientWidth,
+    ]);
+  assert.deepEqual(cut, [0, 0]);
+  await scene.id("table-details").locator("summary").click();
+  await scene.id("table-look").locator("summary").click();
+  const cell = scene.id("look-table").locator("tbody td").first();
+  await cell.waitFor();
+  const lines = await cell.evaluate((td) => {
+    const range = document.createRange();
+    range.selectNodeContents(td);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+  });
+  assert.equal(lines, 1);
+  await scene.picture("phone-rows");
+  const answer = await scene.ask("total amount by city");
+  await answer.id("tab-chart").click();
+  await answer.id("chart").locator("svg path").first().waitFor();
+  const names = await answer.id("chart").locator("svg text").allTextContents();
+  for (const name of ["Amsterdam", "Barcelona", "Edinburgh", "Stockholm"])
+    assert.ok(names.includes(name), names.join());
+  await scene.picture("phone-chart");
+});
+
+test("a number that comes to stand under a resting pointer opens no note", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask("total amount by shop");
+  const mark = answer.id("claim").filter({ hasText: "912" }).first();
+  const { mouse } = scene.page;
+  const { x, y, width, height } = await mark.boundingBox();
+  await mouse.move(x + width / 2, y + height + 200, { steps: 3 });
+  // The browser tells of a mark that comes below the pointer as of a pointer that comes to a mark.
+  await mark.evaluate(
+    (element) =>
+      new Promise((done) => {
+        const here = ({ screenX, screenY }) => {
+          const at = { pointerType: "mouse", screenX, screenY };
+          setTimeout(() => {
+            element.dispatchEvent(new PointerEvent("pointerenter", at));
+            element.dispatchEvent(new PointerEvent("pointermove", at));
+            done();
+          });
+        };
+        addEventListener("pointerdown", here, { once: true });
+        dispatchEvent(
+          new PointerEvent("pointerdown", { pointerType: "mouse", screenX: 300, screenY: 300 }),
+        );
+      }),
+  );
+  // As long as a note would take to open, and more.
+  await scene.page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
+  assert.equal(await scene.id("claim-note").count(), 0);
+  await mouse.move(x + width / 2, y + height / 2);
+  await scene.id("claim-note").waitFor();
+  const note = await scene.id("claim-note").boundingBox();
+  assert.ok(note.y >= y + height || note.y + note.height <= y, "the number itself stays in sight");
+});
