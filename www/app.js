@@ -2,9 +2,9 @@
 
 import { answerCard } from "./answer.js";
 import { bringBack, setUpCarrying } from "./carry.js";
-import { breakable, frozen, h, refollow, translate, tx, watchEdges } from "./dom.js";
+import { breakable, button, frozen, h, refollow, translate, tx, watchEdges } from "./dom.js";
 import { errorCard } from "./errors.js";
-import { historyView, keeps, keptTurn } from "./history-view.js";
+import { historyView, keeps, keptTurn, tablesOf } from "./history-view.js";
 import { language, onLanguage, setLanguage, t } from "./i18n.js";
 import { ledgerView, sentLabel } from "./ledger-view.js";
 import { setUpLoading } from "./loading.js";
@@ -14,7 +14,7 @@ import { keepQuestions, questionsView, recallOf } from "./recall.js";
 import { levelNow, policy, setClass, tableCame, tableWent, watchPolicy } from "./policy.js";
 import { policyInShort, policyView } from "./policy-view.js";
 import { chatOptions, hasEndpoint, openSettings, setUpSettings } from "./settings-view.js";
-import { sampleQuestions } from "./samples.js";
+import { sampleOf, sampleQuestions } from "./samples.js";
 import { save, settings } from "./settings.js";
 import { tableCard } from "./table-card.js";
 
@@ -35,6 +35,8 @@ const samples = new Map();
 /** Cards of answers, to be put into another language. */
 let cards = [];
 let sent = 0;
+/** The conversation that was opened again, as long as it is shown. */
+let reopened;
 /** Whether the engine is there. */
 let ready = false;
 
@@ -44,7 +46,7 @@ function open() {
     (ph) => {
       ready = true;
       showEngine("engine_ready");
-      keepForOffline();
+      keepForOffline(() => $("offline").replaceChildren(tx("offline_ready")));
       ph.ledger.watch(() => void count(ph));
       void count(ph);
     },
@@ -132,6 +134,7 @@ function showTables() {
   document.body.classList.toggle("working-on", some);
   $("load").classList.toggle("small", some);
   $("asking").hidden = !some;
+  showReopened();
   showState();
 }
 
@@ -268,6 +271,7 @@ $("ask-form").addEventListener("submit", (event) => {
 function clearAnswers() {
   endChats();
   cards = [];
+  reopened = undefined;
   $("answers").replaceChildren();
   $("kept").replaceChildren();
   $("new-chat").hidden = true;
@@ -278,6 +282,37 @@ $("new-chat").addEventListener("click", () => {
   $("question").focus();
 });
 
+/** Says which conversation was opened, what it was about, and how to load that again. */
+function showReopened() {
+  if (!reopened) return;
+  const names = tablesOf(reopened);
+  const lacking = names.filter((name) => !tables.has(name));
+  const there = names.length > 0 ? lacking.length === 0 : tables.size > 0;
+  const when = new Date(reopened.created).toLocaleString(language());
+  const [sample] = lacking.map(sampleOf).filter(Boolean);
+  const key = lacking.length > 1 ? "history_load_several" : "history_load";
+  $("kept").replaceChildren(
+    h(
+      "div",
+      { class: "card notice", testid: "kept-note" },
+      h(
+        "p",
+        {},
+        tx(there ? "history_go_on" : "history_shown", { when }),
+        names.length > 0 ? [" ", tx("history_about", { names: names.join(", ") })] : [],
+      ),
+      there
+        ? undefined
+        : h(
+            "div",
+            { class: "row" },
+            button(key, () => $("file").click(), { class: "primary", testid: "kept-load" }),
+            sample ? button(sample, () => $(sample).click(), { testid: "kept-sample" }) : [],
+          ),
+    ),
+  );
+}
+
 /** Shows a conversation that was kept; the next question goes on with it. */
 async function reopen(opened) {
   const ph = await engine();
@@ -287,15 +322,8 @@ async function reopen(opened) {
     ? (chat = ph.chat({ ...chatOptions(), recall: recallOf(ph), continue: opened }))
     : (planner = ph.chat({ recall: recallOf(ph), continue: opened }));
   void begun;
-  $("kept").replaceChildren(
-    h(
-      "p",
-      { class: "card notice", testid: "kept-note" },
-      tx(tables.size > 0 ? "history_go_on" : "history_shown", {
-        when: new Date(opened.created).toLocaleString(language()),
-      }),
-    ),
-  );
+  reopened = opened;
+  showReopened();
   reveal($("kept"));
   for (const [n, turn] of opened.turns.entries()) {
     const kept = keptTurn(opened, n);

@@ -154,6 +154,14 @@ export async function historyView(panel, ph, { changed, show, keepQuestions, que
   await fill().catch(failed);
 }
 
+/** The tables that an opened conversation asked about, by what their queries say. */
+export function tablesOf({ turns }) {
+  const names = turns.flatMap(({ events }) =>
+    events.flatMap(({ input }) => (typeof input?.table === "string" ? [input.table] : [])),
+  );
+  return [...new Set(names)];
+}
+
 /** Whether conversations are kept: the person's word from an earlier visit. */
 export function keeps() {
   return settings().keep === true;

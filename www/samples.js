@@ -1,6 +1,8 @@
 // What the page knows of its samples: words for their columns in both languages, and questions that
 // the planner answers over them, one after the other.
 
+import { SAMPLE } from "./sample.js";
+
 /** Options of loading, by table. */
 export const WORDS = {
   penguins: {
@@ -73,4 +75,11 @@ export function sampleQuestions(kept, language) {
   const there = kept.filter((one) => one === sample).length;
   if (sample === undefined || there < TABLES[sample]) return undefined;
   return QUESTIONS[sample].map(([english, russian]) => (language === "ru" ? russian : english));
+}
+
+/** The button of the sample that has a table of this name. */
+export function sampleOf(name) {
+  if (name === SAMPLE.name) return "sample";
+  if (name === "penguins") return "penguins";
+  return Object.hasOwn(WORDS, name) ? "household" : undefined;
 }

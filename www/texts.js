@@ -135,6 +135,7 @@ export const TEXTS = {
     "Files are read in this page and stay there. Without an endpoint nothing is sent at all.",
     "Файлы читаются на этой странице и остаются на ней. Без адреса модели не отправляется ничего.",
   ],
+  offline_ready: ["Ready offline.", "Готово к работе без сети."],
   leaves: [
     "What leaves this page, and how to check it",
     "Что покидает страницу и как это проверить",
@@ -254,6 +255,9 @@ export const TEXTS = {
     "A conversation from {when}. Load its table again to go on with it.",
     "Беседа от {when}. Чтобы продолжить её, загрузите таблицу снова.",
   ],
+  history_about: ["It was about {names}.", "Она о таблице: {names}."],
+  history_load: ["Choose its file", "Выбрать её файл"],
+  history_load_several: ["Choose their files", "Выбрать файлы"],
   history_go_on: [
     "A conversation from {when}. Your next question goes on with it.",
     "Беседа от {when}. Следующий вопрос её продолжит.",

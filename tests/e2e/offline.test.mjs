@@ -29,6 +29,7 @@ test("after one visit it starts, reads a file and answers with the server gone",
   });
   const other = await listener(t);
   const code = await kept(scene);
+  await scene.id("offline").filter({ hasText: "Ready offline." }).waitFor();
   for (const name of [
     "",
     "app.js",

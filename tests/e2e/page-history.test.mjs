@@ -110,6 +110,10 @@ test("a conversation is kept, opened after a reload with its table, and goes on"
 
   await scene.id("history-open").click();
   await scene.id("kept-note").filter({ hasText: "Load its table again" }).waitFor();
+  assert.match(await scene.id("kept-note").innerText(), /It was about purchases\./);
+  const chooser = scene.page.waitForEvent("filechooser");
+  await scene.id("kept-load").click();
+  await chooser;
   const old = await new Answer(scene, scene.id("answer").first()).settled();
   assert.equal(await old.text(), TRUE);
   await scene.picture("62-reopened");
@@ -125,6 +129,10 @@ test("a conversation is kept, opened after a reload with its table, and goes on"
   assert.equal(await old.id("ledger-entry").count(), 2);
 
   await scene.load("purchases.csv", PURCHASES);
+  await scene
+    .id("kept-note")
+    .filter({ hasText: "goes on with it. It was about purchases." })
+    .waitFor();
   await scene.id("question").fill("and once more?");
   await scene.id("ask").click();
   const next = scene.id("answer").first();
