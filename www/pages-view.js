@@ -421,7 +421,7 @@ function cell(value, column, about, right, { names, day }) {
 }
 
 /** Whether a text is a moment: no line breaks in it. */
-const isDated = (text) => /^\d{4}-\d\d(-\d\d.*)?$/.test(text);
+const isDated = (text) => /^(\d{4}-\d\d(-\d\d.*)?|\d\d\.\d\d\.\d{4}.*)$/.test(text);
 
 /** The value in full, where it is not what is shown. */
 export function exactOf(value, column, names) {
