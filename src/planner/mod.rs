@@ -69,6 +69,9 @@ const VISITS: [&str; 7] = ["visit", "бываю", "бываем", "хожу", "�
 const STRANGE: f64 = 0.6;
 /// What is left of a change of the query before by a question that asks of the table's rows.
 const WHOLE: f64 = 0.82;
+/// What is left of the best reading of a question that says of what and of which rows it asks, for
+/// a change of the query before: it is read by itself first.
+const OWN: f64 = 0.9;
 /// Readings that are offered at most.
 const MOST_READINGS: usize = 3;
 /// Longer questions, in tokens, are declined.
@@ -367,6 +370,18 @@ fn says_what_and_which(parse: &Parse) -> bool {
     parse.items.iter().any(measure) && parse.items.iter().any(|i| matches!(i, Item::Filter(_)))
 }
 
+/// It names a measure, and of which rows or groups.
+fn says_its_own(parse: &Parse) -> bool {
+    let measure =
+        |i: &Item| matches!(i, Item::Metrics(list) if list.iter().any(|m| m.measure.is_some()));
+    let part = |i: &Item| match i {
+        Item::Filter(cond) => !cond.is_implied(),
+        Item::Group(_) => true,
+        _ => false,
+    };
+    parse.items.iter().any(measure) && parse.items.iter().any(part)
+}
+
 /// What reading a question over the tables has found so far.
 struct Found {
     readings: Vec<Ranked>,
@@ -431,9 +446,11 @@ impl Found {
                 .zip(&all)
                 .any(|(p, s)| (of_all_time || follow::has_subject(p, tokens)) && ready(p, s));
         let said = follow::Said { goes_on, of_all_time, in_total: follow::in_total(tokens) };
+        let leans = goes_on || whole::points_back(tokens);
         let times =
             |i: &Item| matches!(i, Item::Count(Target::Entity(Entity::Times)) | Item::Often(_));
         let visited = tokens.iter().any(|t| VISITS.iter().any(|v| t.folded.starts_with(v)));
+        let mut second = Vec::new();
         for (parse, sketches) in parses.iter().zip(all) {
             // what happened so many times has a time
             let happened = visited || parse.items.iter().any(times);
@@ -456,14 +473,20 @@ impl Found {
                 // a word of another matter makes it doubtful that the one before goes on
                 let strange = !goes_on && parse.items.iter().any(|i| matches!(i, Item::Unknown(_)));
                 let fit = fit * if strange { STRANGE } else { 1.0 };
+                let by_itself = !leans && says_its_own(parse);
                 let fit = fit * follow::CHANGED * if whole { WHOLE } else { 1.0 };
                 if let Ok(checked) = check(&query, tables) {
-                    follows = true;
+                    follows = !by_itself;
                     let explanation = explain_query(&checked, language);
                     let notes = language::goes_on();
                     let confidence = parse.quality * fit;
                     let reading = Reading { query, explanation, confidence, notes };
-                    self.add(Ranked { reading, rank: parse.rank * fit, named }, tables);
+                    let ranked = Ranked { reading, rank: parse.rank * fit, named };
+                    if by_itself {
+                        second.push(ranked);
+                    } else {
+                        self.add(ranked, tables);
+                    }
                 }
             }
             for sketch in sketches {
@@ -488,6 +511,20 @@ impl Found {
                     self.add(Ranked { reading, rank: parse.rank * fit, named }, tables);
                 }
             }
+        }
+        self.add_behind(second, tables);
+    }
+
+    /// Adds changes of the query before behind what the question says by itself.
+    fn add_behind(&mut self, changes: Vec<Ranked>, tables: &[Arc<TableSchema>]) {
+        let best = self.readings.iter().max_by(|a, b| a.rank.total_cmp(&b.rank));
+        let own = best.map(|r| (r.reading.confidence * OWN, r.rank * OWN));
+        for mut change in changes {
+            if let Some((confidence, rank)) = own {
+                change.reading.confidence = change.reading.confidence.min(confidence);
+                change.rank = change.rank.min(rank);
+            }
+            self.add(change, tables);
         }
     }
 

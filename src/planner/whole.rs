@@ -1,7 +1,7 @@
 //! Which questions stand by themselves, whatever was asked before them, as far as words can tell.
 
 use super::lattice::Lattice;
-use super::token::{TokenKind, tokenise};
+use super::token::{Token, TokenKind, tokenise};
 use super::{Context, LONGEST, READY, Status, assemble, follow, plan, same};
 use crate::query::Query;
 use crate::schema::TableSchema;
@@ -122,17 +122,7 @@ pub fn stands_alone(question: &str, tables: &[Arc<TableSchema>]) -> bool {
     if tokens.len() > LONGEST || follow::goes_on(&tokens) {
         return false;
     }
-    let words: Vec<&str> = tokens
-        .iter()
-        .filter(|token| token.kind == TokenKind::Word)
-        .map(|token| token.folded.as_str())
-        .collect();
-    let points = words.iter().enumerate().any(|(at, word)| {
-        let named = ORDINALS.contains(word) && at + 1 < words.len();
-        POINTERS.contains(word) && !named
-    });
-    let leans = words.last().is_some_and(|word| LEANING.contains(word));
-    if words.is_empty() || points || leans {
+    if !tokens.iter().any(|token| token.kind == TokenKind::Word) || points_back(&tokens) {
         return false;
     }
     let mut about = false;
@@ -150,6 +140,20 @@ pub fn stands_alone(question: &str, tables: &[Arc<TableSchema>]) -> bool {
         about |= follow::has_subject(best, &tokens) || ready();
     }
     about
+}
+
+/// A word points at something said before, or leans on another time at the end.
+pub(super) fn points_back(tokens: &[Token]) -> bool {
+    let words: Vec<&str> = tokens
+        .iter()
+        .filter(|token| token.kind == TokenKind::Word)
+        .map(|token| token.folded.as_str())
+        .collect();
+    let points = words.iter().enumerate().any(|(at, word)| {
+        let named = ORDINALS.contains(word) && at + 1 < words.len();
+        POINTERS.contains(word) && !named
+    });
+    points || words.last().is_some_and(|word| LEANING.contains(word))
 }
 
 /// Whether `query` gives the rows that the planner reads the question as, with nothing before it.

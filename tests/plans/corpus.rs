@@ -143,7 +143,7 @@ fn head(schema: &mut TableSchema, key: &str, value: &str, line: usize) {
                 let (text, next) = if let Some(quoted) = after.strip_prefix('"') {
                     quoted.split_once('"').expect("a closing quote")
                 } else {
-                    let end = ["values=", "unit=", "label=", "synonyms=", "called="]
+                    let end = ["values=", "unit=", "label=", "synonyms=", "called=", "nulls="]
                         .iter()
                         .filter_map(|o| after.find(&format!(" {o}")))
                         .min()
@@ -152,6 +152,7 @@ fn head(schema: &mut TableSchema, key: &str, value: &str, line: usize) {
                 };
                 match option.trim() {
                     "unit" => column.unit = Some(text.to_owned()),
+                    "nulls" => column.nulls = Some(text.parse().expect("a number of rows")),
                     "label" => column.label = Some(text.to_owned()),
                     "synonyms" => column.synonyms = list(text, ','),
                     "values" => column.values = Some(list(text, '|')),

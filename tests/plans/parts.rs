@@ -18,6 +18,7 @@ pub const TUNING: &[&str] = &[
     include_str!("rank.txt"),
     include_str!("claims.txt"),
     include_str!("files.txt"),
+    include_str!("walk.txt"),
 ];
 
 pub const HELD_OUT: &str = include_str!("held_out.txt");

@@ -213,6 +213,7 @@ impl Table<'_> {
             let fit = match (self.is_summed(*measure), base.groups.is_empty()) {
                 _ if bounded => 0.45,
                 (true, _) if !bare => 0.85,
+                _ if !bare && self.is_quantity(*measure) => 0.83,
                 (_, true) => 0.6,
                 _ if self.is_typical(*measure) => 0.85,
                 _ => UNSAID,

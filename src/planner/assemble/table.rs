@@ -192,6 +192,17 @@ impl<'a> Table<'a> {
         self.is_money(measure) || self.nature(measure) == Some(Nature::Flow)
     }
 
+    /// It is called a quantity, which is added up where rows or groups are named.
+    pub fn is_quantity(&self, measure: Measure) -> bool {
+        const NOUNS: [&str; 5] = ["quantity", "quantities", "qty", "количество", "кол"];
+        let Measure::Column(column) = measure else { return false };
+        let Some(column) = self.schema.columns.get(column) else { return false };
+        let mut names = std::iter::once(&column.name).chain(&column.label).chain(&column.synonyms);
+        !self.bars()
+            && self.adds_up(measure)
+            && names.any(|name| parts(name).iter().any(|part| NOUNS.contains(&part.as_str())))
+    }
+
     /// The sum of shares or rates, which says nothing: `how much is the click rate` is not sure.
     pub fn adds_ratios(&self, sketch: &Sketch) -> bool {
         sketch.select.iter().any(|select| match *select {
