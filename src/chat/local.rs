@@ -16,6 +16,8 @@ use crate::schema::TableSchema;
 use crate::summary::{Options, summarise};
 use crate::tools::{self, Context, Prepared, ToolResult, purchases};
 use crate::validate::{Claim, Marked, Overall};
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -30,6 +32,10 @@ pub struct Local {
     running: Option<Running>,
     /// The query of the last answered question, for follow-ups.
     previous: Option<Query>,
+    /// By table, the column of times that the person chose among the readings of a question.
+    times: BTreeMap<String, String>,
+    /// The readings that were offered last, in the canonical form, with that column.
+    offered: Vec<(Json, (String, String))>,
     titled: bool,
 }
 
@@ -59,6 +65,8 @@ impl Local {
             purchases: None,
             running: None,
             previous: None,
+            times: BTreeMap::new(),
+            offered: Vec::new(),
             titled: false,
         }
     }
@@ -95,6 +103,10 @@ impl Local {
     /// it, or by something that is none, and then what follows is no change of an earlier query.
     pub fn answered(&mut self, query: Option<Query>) {
         if !self.is_busy() {
+            if let Some(query) = query.as_ref().map(Query::to_json) {
+                let chosen = self.offered.iter().find(|(offered, _)| *offered == query);
+                self.times.extend(chosen.map(|(_, time)| time.clone()));
+            }
             self.previous = query;
         }
     }
@@ -103,6 +115,8 @@ impl Local {
     pub fn clear(&mut self) -> Vec<Action> {
         let out = self.step(Event::Cancel);
         self.previous = None;
+        self.times.clear();
+        self.offered.clear();
         self.titled = false;
         out
     }
@@ -147,12 +161,16 @@ impl Local {
             table: self.table.as_deref(),
             previous: self.previous.as_ref(),
             locale: Some(self.locale),
+            times: Some(&self.times),
         };
         let plan = planner::plan(question, tables, &context);
         let ready = plan.query.clone().filter(|_| plan.status == Status::Ready);
         match ready {
             Some(query) => self.run(&plan, query, tables, out),
-            None => offer(&plan, out),
+            None => {
+                self.offered = timed(&plan, tables);
+                offer(&plan, out);
+            }
         }
     }
 
@@ -312,6 +330,18 @@ fn call_id(run: u64) -> String {
     format!("local_{run}")
 }
 
+/// The readings of a plan by one of several columns of times, as they are and in the canonical form,
+/// with that column.
+fn timed(plan: &Plan, tables: &[Arc<TableSchema>]) -> Vec<(Json, (String, String))> {
+    let forms = |query: &Query| {
+        let time = planner::time_of(query, tables)?;
+        let checked = check(query, tables).ok()?;
+        let whole = Query::from_json(checked.canonical()).ok()?;
+        Some([(query.to_json(), time.clone()), (whole.to_json(), time)])
+    };
+    plan.readings.iter().filter_map(|reading| forms(&reading.query)).flatten().collect()
+}
+
 /// Readings to choose from, or what was not understood.
 fn offer(plan: &Plan, out: &mut Vec<Action>) {
     let message = plan
@@ -396,6 +426,57 @@ mod tests {
         ] {
             assert_eq!(read_as(question), expected);
         }
+    }
+
+    /// Orders with two dates, none of them the table's own.
+    fn orders() -> Arc<TableSchema> {
+        let mut city = Column::new("city", Kind::Text);
+        city.values = Some(vec!["Berlin".into(), "Oslo".into()]);
+        let columns = vec![
+            Column::new("order_date", Kind::Date),
+            Column::new("ship_date", Kind::Date),
+            city,
+            Column::new("sales", Kind::Float),
+        ];
+        Arc::new(TableSchema { rows: 900, ..TableSchema::new("orders", columns) })
+    }
+
+    #[test]
+    fn a_date_that_was_chosen_is_kept() {
+        let mut local = Local::new(Locale::En);
+        let ask = |local: &mut Local, question: &str| {
+            let asked = Event::Ask { question: question.into(), tables: vec![orders()] };
+            let actions = local.step(asked);
+            local.step(Event::Cancel);
+            actions
+        };
+        let title = |actions: &[Action]| {
+            actions.iter().find_map(|action| match action {
+                Action::Emit(ChatEvent::ToolCall { title, .. }) => title.clone(),
+                _ => None,
+            })
+        };
+        let offered = ask(&mut local, "sales by month").into_iter().find_map(|a| match a {
+            Action::Emit(ChatEvent::Readings { readings }) => Some(readings),
+            _ => None,
+        });
+        let readings = offered.expect("readings");
+        let chosen = readings.iter().find(|r| r.explanation.contains("ship_date"));
+        local.answered(Query::from_json(&chosen.expect("a reading").query).ok());
+        // a question between for no date
+        local.answered(Some(Query::default()));
+        let expected = [
+            ("total sales by year", "total of sales, by year (ship_date)"),
+            ("сумма sales по кварталам", "сумма sales, по кварталам (ship_date; все годы вместе)"),
+            ("total sales by order date year", "total of sales, by year (order_date)"),
+            ("total sales by year", "total of sales, by year (ship_date)"),
+        ];
+        for (question, said) in expected {
+            let actions = ask(&mut local, question);
+            assert_eq!(title(&actions).as_deref(), Some(said), "{question}");
+        }
+        local.clear();
+        assert_eq!(title(&ask(&mut local, "sales by year")), None);
     }
 
     #[test]

@@ -11,11 +11,13 @@ use crate::query::check::Domain;
 use crate::query::timeframe::Timeframe;
 use crate::schema::TableSchema;
 
-/// The sentence of a sketch, without a full stop.
+/// The sentence of a sketch, without a full stop; `years` where groups of its query hold different
+/// years.
 pub(super) fn explain(
     sketch: &Sketch,
     schema: &TableSchema,
     table: bool,
+    years: bool,
     locale: Locale,
 ) -> String {
     // without a time column dates are conditions as others are
@@ -50,7 +52,11 @@ pub(super) fn explain(
     }
     if !sketch.groups.is_empty() {
         let keys: Vec<String> = sketch.groups.iter().map(|d| speaker.dim(*d)).collect();
-        parts.push(format!("{} {}", speaker.pick("by", "по"), speaker.together(&keys)));
+        let years = match years {
+            true => format!(" ({})", speaker.pick(YEARS[0], YEARS[1])),
+            false => String::new(),
+        };
+        parts.push(format!("{} {}{years}", speaker.pick("by", "по"), speaker.together(&keys)));
     }
     if !sketch.filters.is_empty() {
         let list: Vec<String> = sketch.filters.iter().map(|c| speaker.condition(c)).collect();
@@ -160,6 +166,23 @@ pub(super) fn explain(
         parts.push(format!("{} {}", speaker.pick("in", "в таблице"), schema.name));
     }
     parts.join(", ")
+}
+
+/// Said of groups in which the same part of different years comes together.
+const YEARS: [&str; 2] = ["all years together", "все годы вместе"];
+
+/// The sentence with the column of times that it is by.
+pub(super) fn by_time(sentence: &str, schema: &TableSchema, time: &str, locale: Locale) -> String {
+    let place = schema.columns.iter().position(|c| c.name == time).unwrap_or_default();
+    let speaker = Speaker { schema, locale, days: false, dated: false };
+    let title = speaker.column(place);
+    let years = speaker.pick(YEARS[0], YEARS[1]);
+    // `by month (all years together)`
+    let together = format!(" ({years})");
+    if sentence.contains(&together) {
+        return sentence.replacen(&together, &format!(" ({title}; {years})"), 1);
+    }
+    format!("{sentence} ({title})")
 }
 
 struct Speaker<'a> {
@@ -289,6 +312,13 @@ impl Speaker<'_> {
                 match self.locale {
                     Locale::En => format!("share of rows with {list}, in %"),
                     Locale::Ru => format!("доля строк, где {list}, в %"),
+                }
+            }
+            Select::Part(measure, cond) => {
+                let (of, cond) = (self.measure(*measure), self.condition(cond));
+                match self.locale {
+                    Locale::En => format!("share of rows with {cond} in the total of {of}, in %"),
+                    Locale::Ru => format!("доля строк, где {cond}, в сумме {of}, в %"),
                 }
             }
             Select::At { column, measure, descending } => {

@@ -42,12 +42,13 @@ pub use suggest::suggest;
 pub use whole::{reads_as, stands_alone};
 
 use crate::error::{Diagnostic, Locale, Text};
-use crate::query::explain::explain as explain_query;
+use crate::query::explain::{explain as explain_query, years_together};
 use crate::query::{Query, check};
 use crate::schema::{Column, TableSchema};
 use grammar::Parse;
 use lattice::{BY_DICTIONARY, Lattice, Tag};
-use sketch::{Cond, Entity, Item, Sketch, Target};
+use sketch::{Cond, Dim, Entity, Item, Sketch, Target};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use token::{Token, TokenKind, tokenise};
 
@@ -99,6 +100,8 @@ pub struct Context<'a> {
     pub previous: Option<&'a Query>,
     /// The language of the page, for questions whose words tell none.
     pub locale: Option<Locale>,
+    /// By table, the column of times that the person chose where the table has several.
+    pub times: Option<&'a BTreeMap<String, String>>,
 }
 
 /// One way to understand a question.
@@ -370,6 +373,17 @@ fn says_what_and_which(parse: &Parse) -> bool {
     parse.items.iter().any(measure) && parse.items.iter().any(|i| matches!(i, Item::Filter(_)))
 }
 
+/// Its groups are parts of time.
+fn is_by_time(sketch: &Sketch) -> bool {
+    sketch.groups.iter().any(|dim| matches!(dim, Dim::Part(_)))
+}
+
+/// The table of a query and the column of times that it is by, where the table has several of them
+/// and none is its own.
+pub(crate) fn time_of(query: &Query, tables: &[Arc<TableSchema>]) -> Option<(String, String)> {
+    times::time_of(query, tables)
+}
+
 /// It names a measure, and of which rows or groups.
 fn says_its_own(parse: &Parse) -> bool {
     let measure =
@@ -506,7 +520,9 @@ impl Found {
                     continue;
                 }
                 if let Some(query) = build::build(&sketch, schema, many) {
-                    let explanation = explain::explain(&sketch, schema, many, language);
+                    let years = is_by_time(&sketch)
+                        && check(&query, tables).is_ok_and(|q| years_together(&q));
+                    let explanation = explain::explain(&sketch, schema, many, years, language);
                     let reading = Reading { query, explanation, confidence, notes: Vec::new() };
                     self.add(Ranked { reading, rank: parse.rank * fit, named }, tables);
                 }

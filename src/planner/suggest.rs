@@ -27,7 +27,7 @@ const SHARING: usize = 8;
 pub fn suggest(table: &TableSchema, locale: Locale) -> Vec<String> {
     let candidates = candidates(table, locale);
     let tables = [Arc::new(read_by(table, &candidates))];
-    let context = Context { table: Some(&table.name), previous: None, locale: Some(locale) };
+    let context = Context { table: Some(&table.name), locale: Some(locale), ..Context::default() };
     let mut chosen: Vec<String> = Vec::new();
     for question in candidates {
         if chosen.len() == MOST {

@@ -1,8 +1,9 @@
 //! Tables with several columns of times and no time of their own (`order_date`, `ship_date`): a
 //! question that needs one (`revenue by quarter`) is read by each of them, and the person chooses.
 
+use super::lattice::{BY_DICTIONARY, Lattice, Tag};
 use super::token::Token;
-use super::{Context, Found, READY, Ranked};
+use super::{Context, Found, READY, Ranked, explain};
 use crate::error::Locale;
 use crate::query::Query;
 use crate::schema::TableSchema;
@@ -37,20 +38,25 @@ pub(super) fn read(
         .previous
         .map(|query| times.iter().copied().filter(|time| names(query, time)).collect())
         .unwrap_or_default();
-    let tried: Vec<&str> = match before.as_slice() {
-        [one] => vec![*one],
+    let said = said(tokens, schema);
+    let chosen = context.times.and_then(|chosen| chosen.get(&schema.name));
+    let chosen = chosen.and_then(|chosen| times.iter().copied().find(|time| time == chosen));
+    let tried: Vec<&str> = match (said.as_slice(), before.as_slice(), chosen) {
+        ([one], ..) | ([], [one], _) => vec![*one],
+        ([], _, Some(one)) => vec![one],
         _ => times.into_iter().take(TRIED).collect(),
     };
     // what each column gives, and how sure its best reading is
     let mut ways: Vec<(&str, Vec<Ranked>, f64)> = Vec::new();
+    let known = std::mem::take(&mut found.readings);
     for time in tried {
         let by = Arc::new(by_one(schema, time));
-        let known = found.readings.len();
         found.read(tokens, &by, tables, context, language);
-        let read = found.readings.split_off(known);
+        let read = std::mem::take(&mut found.readings);
         let sure = read.iter().map(|r| r.reading.confidence).fold(0.0, f64::max);
         ways.push((time, read, sure));
     }
+    found.readings = known;
     let sures: Vec<f64> = ways.iter().map(|(.., sure)| *sure).collect();
     for (place, (time, read, sure)) in ways.into_iter().enumerate() {
         // the words of the question name it: by the others they are not understood
@@ -62,11 +68,42 @@ pub(super) fn read(
             ranked.rank *= ranked.reading.confidence / own;
             if names(&ranked.reading.query, time) {
                 let explanation = &mut ranked.reading.explanation;
-                *explanation = format!("{explanation} ({time})");
+                *explanation = explain::by_time(explanation, schema, time, language);
             }
             found.readings.push(ranked);
         }
     }
+}
+
+/// The columns of times that the question names wholly.
+fn said<'a>(tokens: &[Token], schema: &'a TableSchema) -> Vec<&'a str> {
+    let lattice = Lattice::new(schema, tokens);
+    let named = |at: usize| lattice.at(at).iter().filter(|m| m.quality >= BY_DICTIONARY);
+    let columns = (0..tokens.len()).flat_map(named).filter_map(|m| match m.tag {
+        Tag::Column(column) => schema.columns.get(column).filter(|c| c.kind.is_time()),
+        _ => None,
+    });
+    let mut names: Vec<&str> = columns.map(|c| c.name.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// The table of a query and the one of its several columns of times that the query is by, where
+/// the table has no time of its own.
+pub(super) fn time_of(query: &Query, tables: &[Arc<TableSchema>]) -> Option<(String, String)> {
+    let table = match (&query.table, tables) {
+        (Some(name), _) => tables.iter().find(|t| t.name == *name)?,
+        (None, [only]) => only,
+        _ => return None,
+    };
+    let times = || table.columns.iter().filter(|c| c.kind.is_time());
+    if table.time.is_some() || times().count() < 2 {
+        return None;
+    }
+    let mut named = times().filter(|c| names(query, &c.name));
+    let one = named.next()?;
+    named.next().is_none().then(|| (table.name.clone(), one.name.clone()))
 }
 
 /// The table with one column of times, as if it had no other: a question that names another one is

@@ -249,6 +249,7 @@ impl Session {
             table,
             previous: previous.as_ref(),
             locale: Some(self.locale.get()),
+            times: None,
         };
         let plan = planner::plan(question, &schemas, &context);
         let notes = |notes: &[crate::error::Text]| -> Vec<String> {

@@ -22,9 +22,18 @@ fn asked(question: &str, previous: Option<&Query>) -> Plan {
 #[test]
 fn a_question_for_a_time_is_read_by_each_column() {
     for (question, first, second) in [
-        ("sales by quarter", "by quarter (order_date)", "by quarter (ship_date)"),
+        ("sales by year", "by year (order_date)", "by year (ship_date)"),
+        (
+            "sales by quarter",
+            "by quarter (order_date; all years together)",
+            "by quarter (ship_date; all years together)",
+        ),
         ("sales in 2017", "where dates 2017 (order_date)", "where dates 2017 (ship_date)"),
-        ("продажи по кварталам", "по кварталам (order_date)", "по кварталам (ship_date)"),
+        (
+            "продажи по кварталам",
+            "по кварталам (order_date; все годы вместе)",
+            "по кварталам (ship_date; все годы вместе)",
+        ),
     ] {
         let plan = asked(question, None);
         assert_eq!(plan.status, Status::Readings, "{question}: {plan:#?}");

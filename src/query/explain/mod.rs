@@ -178,7 +178,7 @@ impl Teller {
         if !keys.is_empty() {
             let plain = keys.iter().all(|key| key.tight == Tight::Atom);
             let list = keys.into_iter().map(|key| key.text).collect::<Vec<_>>().join(", ");
-            let years = if years_together(query, step) {
+            let years = if holds_years(query, step) {
                 self.pick(" (all years together)", " (все годы вместе)")
             } else {
                 ""
@@ -268,8 +268,13 @@ fn stays_grouped(step: &CheckedStep) -> bool {
     step.kind() == ResultKind::Grouped && !step.aggregates()
 }
 
+/// Months, quarters or weeks of different years can be one group in some step.
+pub fn years_together(query: &CheckedQuery) -> bool {
+    query.steps().any(|step| !step.keys().is_empty() && holds_years(query, step))
+}
+
 /// Months, quarters or weeks of different years can be one group.
-fn years_together(query: &CheckedQuery, step: &CheckedStep) -> bool {
+fn holds_years(query: &CheckedQuery, step: &CheckedStep) -> bool {
     let mapped = |expr: &Typed| match &expr.node {
         Node::Column(name) => step.map().iter().rfind(|made| made.name == *name).map(|m| &m.expr),
         _ => None,
@@ -289,8 +294,11 @@ fn years_together(query: &CheckedQuery, step: &CheckedStep) -> bool {
     let in_one_year = query.frame().period().is_some_and(|period| {
         matches!(period.dates(None), Dates::Between(a, b) if year(a).is_some() && year(a) == year(b))
     });
+    let data = query.schema().dates();
+    let of_one_year = data.is_some_and(|(a, b)| year(Some(a)) == year(Some(b)));
     recurs
         && !in_one_year
+        && !of_one_year
         && !keys().any(tells_years)
         && !step.filter().is_some_and(|filter| tells_years(&filter.expr))
 }
