@@ -85,6 +85,8 @@ struct Parts {
     few: Option<u64>,
     differs: Vec<bool>,
     share_of: Option<(Dim, Option<Measure>)>,
+    /// Whose share is asked for, and in the sum of what.
+    share_in: Option<(Cond, Measure)>,
     /// In per cent, of what is named elsewhere.
     percent: bool,
     which: bool,
@@ -139,6 +141,13 @@ impl Parts {
                 Item::Change { percent, part } => parts.change = Some((*percent, *part)),
                 Item::Differ { percent } => parts.differs.push(*percent),
                 Item::ShareOf { dim, measure } => parts.share_of = Some((*dim, *measure)),
+                Item::ShareIn(cond, Some(measure)) => {
+                    parts.share_in = Some((cond.clone(), *measure));
+                }
+                Item::ShareIn(cond, None) => {
+                    parts.shares += 1;
+                    parts.filters.push(cond.clone());
+                }
                 Item::Which => parts.which = true,
                 Item::When => parts.when = true,
                 Item::WhichDay => (parts.when, parts.which_day) = (true, true),
@@ -405,6 +414,7 @@ impl Parts {
             && self.correlations.is_empty()
             && self.spreads.is_empty()
             && self.share_of.is_none()
+            && self.share_in.is_none()
             && self.shares == 0
             && self.change.is_none()
             && self.sorted.is_none()
@@ -633,6 +643,8 @@ fn of_parts(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
         table.ends(&parts, number, last)
     } else if let Some((dim, measure)) = parts.share_of {
         parts.share_of_whole(dim, measure)
+    } else if let Some((cond, measure)) = parts.share_in.clone() {
+        parts.share_in(cond, measure)
     } else if parts.shares > 0 {
         parts.share(table)
     } else if !parts.correlations.is_empty() || !parts.spreads.is_empty() {

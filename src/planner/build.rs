@@ -449,6 +449,11 @@ impl<'a> Builder<'a> {
                     conds.iter().map(|c| self.condition(c)).collect::<Option<_>>()?;
                 Selected::named("share_pct", format!("pct({})", all_of(&conds)?))
             }
+            Select::Part(measure, cond) => {
+                let (of, cond) = (self.measure(*measure)?, self.condition(cond)?);
+                let text = format!("sum(if({cond}, {of}, 0)) / sum({of}) * 100");
+                Selected::named("share_pct", text)
+            }
             Select::Correlation(a, b) => {
                 let (a, b) = (self.measure(*a)?, self.measure(*b)?);
                 Selected::named("correlation", format!("correlation({a}, {b})"))

@@ -280,6 +280,8 @@ pub(super) enum Item {
     Differ { percent: bool },
     /// The share that each group has in the sum of all, or in the number of rows.
     ShareOf { dim: Dim, measure: Option<Measure> },
+    /// The share that the rows for which this holds have in the sum of a measure, or in the rows.
+    ShareIn(Cond, Option<Measure>),
     /// In per cent, of nothing that is named.
     Percent,
     /// For one day, month (`a day on average`).
@@ -352,6 +354,8 @@ pub(super) enum Select {
     Agg(Agg, Measure),
     /// Share of rows for which all of these hold, in per cent.
     Share(Vec<Cond>),
+    /// Share of the sum of a measure that such rows have, in per cent.
+    Part(Measure, Cond),
     Correlation(Measure, Measure),
     /// The greatest less the least.
     Spread(Measure),
@@ -426,6 +430,7 @@ impl Sketch {
     pub fn conditions(&self) -> impl Iterator<Item = &Cond> {
         self.filters.iter().chain(self.select.iter().flat_map(|s| match s {
             Select::Share(conds) => conds.as_slice(),
+            Select::Part(_, cond) => std::slice::from_ref(cond),
             _ => &[],
         }))
     }
@@ -440,7 +445,10 @@ impl Sketch {
         };
         for select in &self.select {
             match select {
-                Select::Agg(_, m) | Select::Spread(m) | Select::At { measure: m, .. } => add(*m),
+                Select::Agg(_, m)
+                | Select::Part(m, _)
+                | Select::Spread(m)
+                | Select::At { measure: m, .. } => add(*m),
                 Select::Correlation(a, b) => {
                     add(*a);
                     add(*b);

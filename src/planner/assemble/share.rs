@@ -90,6 +90,27 @@ impl Parts {
         vec![sketch]
     }
 
+    /// `share of Berlin in sales`: of the sum over all rows that other conditions leave.
+    pub(super) fn share_in(&self, cond: Cond, measure: Measure) -> Vec<Sketch> {
+        let mut sketch = self.base();
+        sketch.select = vec![Select::Part(measure, cond)];
+        // a value that is named beside it may as well be of the part
+        if !sketch.filters.iter().all(Cond::is_moment) {
+            sketch.quality *= 0.7;
+        }
+        sketch.quality *= leftovers(&[
+            !self.metrics.is_empty(),
+            !self.counts.is_empty(),
+            !self.ranks.is_empty(),
+            !self.dims.is_empty(),
+            !self.order.is_empty(),
+            self.shares > 0,
+            self.change.is_some(),
+            !self.correlations.is_empty() || !self.spreads.is_empty(),
+        ]);
+        vec![sketch]
+    }
+
     /// `correlation between volume and range`
     pub(super) fn correlation(&self) -> Vec<Sketch> {
         let mut sketch = self.base();

@@ -375,24 +375,22 @@ impl Lattice<'_> {
         let word = self.tokens.get(at).map(|t| t.folded.as_str()).unwrap_or_default();
         if ["without", "no", "без", "нет"].contains(&word) {
             for (column, end, quality) in column(self.glue(at + 1)) {
-                // nothing of what adds up or is in per cent may as well be zero
-                let zero = self.schema.columns.get(column).is_some_and(|c| {
-                    c.kind.is_numeric()
-                        && (c.unit.is_some()
-                            || parts(&c.name).iter().any(|p| {
-                                super::super::dictionary::nature(&stem(p))
-                                    .is_some_and(|n| n != super::super::dictionary::Nature::Other)
-                            }))
-                });
-                let quality = if zero { quality * 0.7 } else { quality };
-                ways.push((Cond::Missing { column, negated: false }, end, quality));
+                let (cond, sure) = self.none_of(column);
+                ways.push((cond, end, quality * sure));
+            }
+        }
+        // `где скидки нет`
+        for (column, end, quality) in column(at) {
+            if self.word(end) == "нет" && self.column_ways(end + 1).next().is_none() {
+                let (cond, sure) = self.none_of(column);
+                ways.push((cond, end + 1, quality * sure));
             }
         }
         ways
     }
 
     /// The end of `with a`, `that have any`, `у которых есть`.
-    fn has_some(&self, at: usize) -> Option<usize> {
+    pub(super) fn has_some(&self, at: usize) -> Option<usize> {
         let mut next = match (self.word(at), self.word(at + 1)) {
             ("with" | "having" | "с" | "со", _) => at + 1,
             ("has" | "have" | "had", _) if at > 0 => at + 1,

@@ -107,6 +107,7 @@ impl Lattice<'_> {
         ways.extend(self.worded(at));
         ways.extend(self.routes(at));
         ways.extend(self.missing(at));
+        ways.extend(self.some_of(at));
         ways.extend(self.ordinals(at));
         ways.extend(self.moves(at));
         ways.extend(self.streaks(at));
@@ -164,6 +165,13 @@ impl Lattice<'_> {
             // `rating 5`, `discount is 0`
             let is = ["is", "are", "was", "were", "of", "равна", "равен", "равно", "равны"];
             let said = next > 0 && is.contains(&self.word(next - 1));
+            // `with discount 0`
+            let mut before = at;
+            while before > 0 && ["a", "an", "the"].contains(&self.word(before - 1)) {
+                before -= 1;
+            }
+            let bound = ["with", "where", "having", "с", "со", "при", "где"];
+            let said = said || (before > 0 && bound.contains(&self.word(before - 1)));
             if let Measure::Column(column) = measure
                 && (self.kind(column) == Some(Kind::Int) || said)
                 && let Some((amount, end)) = self.number(next)

@@ -1,7 +1,7 @@
 //! Productions for what is done with groups: their change, their share in the whole, their order.
 
 use super::super::lattice::{BY_DICTIONARY, Lattice};
-use super::super::sketch::{Dim, Entity, Item, Measure, Metric};
+use super::super::sketch::{Cond, Dim, Entity, Item, Measure, Metric};
 use super::super::token::Unit;
 use super::super::words::{Agg, Concept, Part};
 use super::Way;
@@ -126,6 +126,56 @@ impl Lattice<'_> {
                 }
                 for (dim, end, r) in self.each_dim(place) {
                     ways.push((Item::ShareOf { dim, measure: Some(measure) }, end, q * r));
+                }
+            }
+        }
+        ways
+    }
+
+    /// `share of Berlin in sales`, `share of quantity from Berlin`, `Berlin's share of sales`.
+    pub(super) fn shares_in(&self, at: usize) -> Vec<Way<Item>> {
+        let share = |at: usize| {
+            self.find(at, |c| (c == Concept::Agg(Agg::Pct)).then_some(())).into_iter().map(|w| w.1)
+        };
+        let of =
+            |column: usize, values: Vec<String>| Cond::Values { column, values, negated: false };
+        let mut ways = Vec::new();
+        for end in share(at) {
+            let next = self.over_stop(end);
+            for (column, values, end, q) in self.value_lists(next, None) {
+                let cond = of(column, values);
+                let place = self.over_stop(end);
+                for (measure, end, r) in self.totals(place) {
+                    ways.push((Item::ShareIn(cond.clone(), Some(measure)), end, q * r * 0.97));
+                }
+                for (entity, end, r) in self.entities(place) {
+                    if entity == Entity::Rows {
+                        ways.push((Item::ShareIn(cond.clone(), None), end, q * r * 0.97));
+                    }
+                }
+            }
+            // `what share of sales comes from Berlin`, `приходится на Берлин`
+            for (measure, end, q) in self.totals(next) {
+                let first = self.over_stop(end);
+                let places = [first, self.over_stop(first), self.glue(end + 1)];
+                let mut found: Vec<Way<Item>> = Vec::new();
+                for place in places {
+                    for (column, values, end, r) in self.value_lists(place, None) {
+                        let item = Item::ShareIn(of(column, values), Some(measure));
+                        if !found.iter().any(|(old, ..)| *old == item) {
+                            found.push((item, end, q * r * 0.97));
+                        }
+                    }
+                }
+                ways.extend(found);
+            }
+        }
+        // `Berlin's share of sales`
+        for (column, values, end, q) in self.value_lists(at, None) {
+            for end in share(end) {
+                for (measure, end, r) in self.totals(self.over_stop(end)) {
+                    let item = Item::ShareIn(of(column, values.clone()), Some(measure));
+                    ways.push((item, end, q * r * 0.97));
                 }
             }
         }

@@ -11,6 +11,7 @@ mod cross;
 mod flow;
 mod measure;
 mod moment;
+mod nothing;
 mod number;
 mod operand;
 mod pattern;
@@ -179,6 +180,7 @@ impl Lattice<'_> {
         ways.extend(self.the_more(at));
         ways.extend(self.bar_extremes(at));
         ways.extend(self.shares_of_whole(at));
+        ways.extend(self.shares_in(at));
         ways.extend(self.longest_streaks(at));
         ways.extend(self.lengths(at));
         ways.extend(self.sessions(at));
@@ -316,6 +318,12 @@ impl Lattice<'_> {
             ways.push((Dim::Column(column), end, quality * fit));
         }
         if self.time_column().is_some() {
+            // `by order date month`
+            for (_, end, quality) in self.column_ways(at).filter(|w| self.is_time_column(w.0)) {
+                if let Some((part, end)) = self.part(self.glue(end)) {
+                    ways.push((Dim::Part(part), end, quality));
+                }
+            }
             for (part, end) in self.find(at, |c| match c {
                 Concept::Part(part) => Some(part),
                 _ => None,
