@@ -28,7 +28,9 @@ pub(super) fn build(sketch: &Sketch, schema: &TableSchema, name_table: bool) -> 
     // measures are columns of their own before anything reads them
     for select in &sketch.select {
         match select {
-            Select::Agg(_, measure) if !matches!(measure, Measure::Math(..)) => {
+            Select::Agg(_, measure)
+                if !matches!(measure, Measure::Math(..) | Measure::Days(..)) =>
+            {
                 builder.measure(*measure)?;
             }
             Select::Correlation(a, b) => {
@@ -193,6 +195,10 @@ impl<'a> Builder<'a> {
                 }
             }
             Measure::Streak(run) => self.map("run", &format!("streak({})", run_text(run))),
+            Measure::Days(a, b) => {
+                let (a, b) = (name(self.column(a)?), name(self.column(b)?));
+                format!("days_between({a}, {b})")
+            }
             Measure::Math(op, a, b) => {
                 format!("({} {} {})", name(self.column(a)?), op.symbol(), name(self.column(b)?))
             }
@@ -235,6 +241,7 @@ impl<'a> Builder<'a> {
             Measure::Indicator(indicator, _) => indicator.function().to_owned(),
             Measure::Streak(_) => "run".to_owned(),
             Measure::Math(op, a, b) => self.math_name(op, a, b)?,
+            Measure::Days(..) => "days".to_owned(),
         })
     }
 
@@ -245,6 +252,10 @@ impl<'a> Builder<'a> {
                 let alias = self.math_name(op, a, b)?;
                 let text = self.measure(measure)?;
                 Some(self.map(&alias, text.trim_matches(['(', ')'])))
+            }
+            Measure::Days(..) => {
+                let text = self.measure(measure)?;
+                Some(self.map("days", &text))
             }
             _ => self.measure(measure),
         }
@@ -428,6 +439,11 @@ impl<'a> Builder<'a> {
                 let text = self.measure(*measure)?;
                 let text = text.trim_start_matches('(').trim_end_matches(')');
                 Selected::named(alias, format!("{}({text})", agg.function()))
+            }
+            Select::Agg(agg, measure @ Measure::Days(..)) => {
+                let text = self.measure(*measure)?;
+                let function = agg.function();
+                Selected::named(format!("{function}_days"), format!("{function}({text})"))
             }
             Select::Agg(agg, measure) => {
                 let column = self.measure(*measure)?;

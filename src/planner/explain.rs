@@ -2,7 +2,7 @@
 
 use super::build::number;
 use super::grammar::period_text;
-use super::naming::agg_words;
+use super::naming::{agg_of, agg_words};
 use super::sketch::{Cond, Dim, Measure, Operand, Recent, Select, Sketch, Then};
 use super::stem::is_cyrillic;
 use super::words::{Cmp, Part, Pattern, Run};
@@ -237,6 +237,13 @@ impl Speaker<'_> {
             Measure::Streak(run) => {
                 format!("{} {}", self.pick("run of", "серия:"), self.run(run))
             }
+            Measure::Days(a, b) => {
+                let (a, b) = (self.column(a), self.column(b));
+                match self.locale {
+                    Locale::En => format!("days from {a} to {b}"),
+                    Locale::Ru => format!("число дней от {a} до {b}"),
+                }
+            }
             Measure::Math(op, a, b) => {
                 format!("{} {} {}", self.column(a), op.symbol(), self.column(b))
             }
@@ -302,10 +309,7 @@ impl Speaker<'_> {
                 };
                 format!("{} {what}", self.pick("number of different", "число разных:"))
             }
-            Select::Agg(agg, measure) => {
-                let words = agg_words(*agg);
-                format!("{} {}", words.get(self.locale), self.measure(*measure))
-            }
+            Select::Agg(agg, measure) => agg_of(*agg, &self.measure(*measure), self.locale),
             Select::Share(conds) => {
                 let list: Vec<String> = conds.iter().map(|c| self.condition(c)).collect();
                 let list = list.join(self.pick(" and ", " и "));
@@ -318,7 +322,7 @@ impl Speaker<'_> {
                 let (of, cond) = (self.measure(*measure), self.condition(cond));
                 match self.locale {
                     Locale::En => format!("share of rows with {cond} in the total of {of}, in %"),
-                    Locale::Ru => format!("доля строк, где {cond}, в сумме {of}, в %"),
+                    Locale::Ru => format!("доля строк, где {cond}, в сумме: {of}, в %"),
                 }
             }
             Select::At { column, measure, descending } => {

@@ -135,6 +135,19 @@ pub(super) fn agg_words(agg: Agg) -> Text {
     }
 }
 
+/// An aggregate with its measure in words. A total that is called so is no `total of total`.
+pub(super) fn agg_of(agg: Agg, name: &str, locale: Locale) -> String {
+    let begins = |word: &str| name.trim_start_matches(['«', '"']).to_lowercase().starts_with(word);
+    match (agg, locale) {
+        (Agg::Sum, Locale::En) if begins("total") => format!("sum of {name}"),
+        (Agg::Sum, Locale::Ru) if begins("сумм") => {
+            let name = name.trim_matches(['«', '»']);
+            format!("сумма столбца «{name}»")
+        }
+        _ => format!("{} {name}", agg_words(agg).get(locale)),
+    }
+}
+
 /// The digits before the point in groups of three, as tables show them: `1,076,400.5`, in Russian with
 /// spaces that do not break and a comma.
 pub(super) fn in_groups(number: &str, locale: Locale) -> String {

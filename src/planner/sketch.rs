@@ -19,6 +19,8 @@ pub(super) enum Measure {
     Streak(Run),
     /// Two columns put together.
     Math(Arith, usize, usize),
+    /// Days from one column of times to another.
+    Days(usize, usize),
 }
 
 impl Measure {

@@ -342,7 +342,7 @@ impl Table<'_> {
         let fits = |measure: &Measure| match measure {
             Measure::Derived(..) => !matches!(unit, Some(Unit::Money | Unit::Declared(_))),
             Measure::Indicator(..) => unit.is_none(),
-            Measure::Streak(_) | Measure::Math(..) => false,
+            Measure::Streak(_) | Measure::Math(..) | Measure::Days(..) => false,
             Measure::Column(column) => unit.is_none_or(|u| unit_fits(self.schema, *column, u)),
         };
         let mut numeric: Vec<Measure> = self.numeric().into_iter().filter(fits).collect();

@@ -3,7 +3,7 @@
 
 use super::super::dictionary::same_noun;
 use super::super::lattice::{BY_DICTIONARY, Lattice, Tag};
-use super::super::sketch::{Cond, Entity, Item, Measure, Metric};
+use super::super::sketch::{Cond, Entity, Item, Measure, Metric, Target};
 use super::super::stem::{parts, stem};
 use super::super::token::TokenKind;
 use super::super::words::{Agg, Cmp, Concept};
@@ -46,6 +46,12 @@ impl Lattice<'_> {
             if !matches!(item, Item::Count(_)) || !compared.is_empty() {
                 continue;
             }
+            // `с количеством больше 2000`: a column of that name
+            if item == Item::Count(Target::Unsaid)
+                && self.column_ways(at).any(|w| w.1 == end && self.is_quantity(w.0))
+            {
+                continue;
+            }
             for (cmp, amount, end) in self.single_bounds(self.is(end)) {
                 if amount.unit.is_none() {
                     let item = Item::Having { of: None, cmp, number: amount.value };
@@ -56,6 +62,14 @@ impl Lattice<'_> {
         // `cities with revenue over 100,000`: of what they bring together, or of one row
         let money = self.of_money();
         for (measure, end, quality) in self.measures(at) {
+            // of a quantity the sum: one row of it is no city
+            if matches!(measure, Measure::Column(c) if self.is_quantity(c)) {
+                for (cmp, amount, end) in self.single_bounds(self.is(end)) {
+                    let of = Some((Agg::Sum, measure));
+                    ways.push((Item::Having { of, cmp, number: amount.value }, end, quality * 0.9));
+                }
+                continue;
+            }
             if matches!(measure, Measure::Column(c) if money.contains(&c)) {
                 for (cmp, amount, end) in self.single_bounds(self.is(end)) {
                     let of = Some((Agg::Sum, measure));
@@ -64,6 +78,15 @@ impl Lattice<'_> {
                         end,
                         quality * 0.74,
                     ));
+                }
+            }
+        }
+        // `cities with more than 2000 quantity`
+        for (cmp, amount, end) in self.single_bounds(at) {
+            for (measure, end, quality) in self.measures(self.glue(end)) {
+                if matches!(measure, Measure::Column(c) if self.is_quantity(c)) {
+                    let of = Some((Agg::Sum, measure));
+                    ways.push((Item::Having { of, cmp, number: amount.value }, end, quality * 0.9));
                 }
             }
         }
@@ -88,6 +111,18 @@ impl Lattice<'_> {
             }
         }
         ways
+    }
+
+    /// It is called a quantity and nothing more.
+    fn is_quantity(&self, column: usize) -> bool {
+        let named = |name: &String| {
+            let name = parts(name);
+            matches!(&name[..], [one] if ["quantity", "qty", "количество"].contains(&one.as_str()))
+        };
+        self.schema.columns.get(column).is_some_and(|c| {
+            c.kind.is_numeric()
+                && std::iter::once(&c.name).chain(&c.label).chain(&c.synonyms).any(named)
+        })
     }
 
     /// Passes over `is`, `was`.

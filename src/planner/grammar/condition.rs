@@ -507,7 +507,9 @@ impl Lattice<'_> {
                 }
                 Measure::Derived(derived, in_percent || percent)
             }
-            Measure::Indicator(..) | Measure::Streak(_) | Measure::Math(..) => measure,
+            Measure::Indicator(..) | Measure::Streak(_) | Measure::Math(..) | Measure::Days(..) => {
+                measure
+            }
             Measure::Column(column) => {
                 if amounts.iter().filter_map(|a| a.unit).any(|u| !unit_fits(self.schema, column, u))
                 {

@@ -28,6 +28,15 @@ impl Lattice<'_> {
         {
             starts.push((end, true, true));
         }
+        // `growth of sales by year`: of what is no market, against the group before
+        const GROWTH: [&str; 5] = ["growth", "рост", "роста", "прирост", "прироста"];
+        if GROWTH.contains(&self.word(at))
+            && self.schema.ohlcv.is_none()
+            && self.column_ways(at).next().is_none()
+            && self.is_by_time()
+        {
+            ways.push((Item::Change { percent: false, part: None }, at + 1, 0.97));
+        }
         for (start, percent, said) in starts {
             let quality = if said { 1.0 } else { 0.97 };
             for (concept, end) in self.concepts(start) {
@@ -50,6 +59,20 @@ impl Lattice<'_> {
             }
         }
         ways
+    }
+
+    /// Something is asked for by a part of time.
+    fn is_by_time(&self) -> bool {
+        (0..self.tokens.len()).any(|at| {
+            self.concepts(at).any(|(concept, end)| match concept {
+                Concept::ByPart(_) => true,
+                Concept::By | Concept::Each => {
+                    let dims = self.dims(self.glue(end));
+                    dims.iter().any(|(dim, ..)| matches!(dim, Dim::Part(_)))
+                }
+                _ => false,
+            })
+        })
     }
 
     fn difference(&self, at: usize) -> Option<(bool, usize)> {

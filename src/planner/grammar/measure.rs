@@ -2,11 +2,11 @@
 
 use super::super::assemble::is_total;
 use super::super::dictionary::{Nature, head_nature, nature, same_noun};
-use super::super::lattice::{Lattice, Tag};
+use super::super::lattice::{BY_DICTIONARY, Lattice, Tag};
 use super::super::sketch::Measure;
 use super::super::stem::{parts, stem};
 use super::super::token::Unit;
-use super::super::words::{Concept, Derived};
+use super::super::words::{Concept, Derived, Part};
 use super::sold::ONE_OF_SEVERAL;
 use super::{Way, in_points, unit_fits};
 use crate::schema::Kind;
@@ -31,6 +31,30 @@ impl Lattice<'_> {
                 let word = stem(self.word(i));
                 said.iter().any(|part| stem(part) == word || same_noun(&stem(part), &word))
             })
+    }
+
+    /// `days between order date and ship date`, `дней от даты заказа до даты отгрузки`.
+    fn days_between(&self, at: usize) -> Vec<Way<Measure>> {
+        let Some((Part::Day, end)) = self.part(at) else { return Vec::new() };
+        let passed = ["pass", "passed", "прошло", "проходит"].contains(&self.word(end));
+        let end = if passed { end + 1 } else { end };
+        let times = |at: usize| {
+            self.column_ways(self.glue(at))
+                .filter(|&(column, _, q)| {
+                    q >= BY_DICTIONARY && self.kind(column).is_some_and(Kind::is_time)
+                })
+                .collect::<Vec<_>>()
+        };
+        let mut ways = Vec::new();
+        for (first, second) in [(Concept::Between, Concept::And), (Concept::From, Concept::To)] {
+            let Some(next) = self.take(end, first) else { continue };
+            for (a, end, q) in times(next) {
+                let Some(next) = self.take(end, second) else { continue };
+                let to = times(next).into_iter().filter(|w| w.0 != a);
+                ways.extend(to.map(|(b, end, r)| (Measure::Days(a, b), end, q * r)));
+            }
+        }
+        ways
     }
 
     pub(super) fn measures_at(&self, at: usize) -> Vec<Way<Measure>> {
@@ -59,6 +83,7 @@ impl Lattice<'_> {
                 }
             }
         }
+        ways.extend(self.days_between(at));
         self.doubt_other_qualities(at, &mut ways);
         // `revenue`, `сколько заработал`: the one column of money, which is called otherwise
         let of_money =

@@ -70,6 +70,11 @@ impl Lattice<'_> {
                 }
             }
             for (measures, end, quality) in self.measure_list(next) {
+                // nobody adds days up from date to date: `сколько дней между`
+                let days = measures.iter().any(|m| matches!(m, Measure::Days(..)));
+                if days && aggs.contains(&Agg::Sum) {
+                    continue;
+                }
                 // the first floor is a place, not what comes first
                 let place = matches!(aggs[..], [Agg::First | Agg::Last])
                     && matches!(measures[..], [Measure::Column(c)] if self.counts_up(c));
@@ -286,6 +291,13 @@ impl Lattice<'_> {
                 if kinds && q >= BY_DICTIONARY && self.kind(column) == Some(Kind::Text) {
                     let dim = Dim::Column(column);
                     ways.push((Item::Count(Target::Distinct(dim)), end, q * 0.97));
+                }
+            }
+            // `how many days between order date and ship date`: of one row, or of all
+            for (measure, end, q) in self.measures(next) {
+                if matches!(measure, Measure::Days(..)) {
+                    let metric = Metric { agg: None, measure: Some(measure), every: None };
+                    ways.push((Item::Metrics(vec![metric]), end, q * 0.97));
                 }
             }
             let (next, distinct) = match self.take(next, Concept::Distinct) {
