@@ -1,9 +1,12 @@
 //! The answer to a planned question: a text by template in the question's language. Code puts every
 //! number in, with the fact it comes from, so the text is right by construction.
 
+mod rows;
+mod shares;
+
 use super::naming::{
-    GROUPS, Noun, agg_words, called, capital, english, grouped_by, in_groups, is_code, is_one,
-    named, noun_of, of_russian, part_of_time, pointed, russian,
+    GROUPS, Noun, agg_of, called, capital, english, grouped_by, in_groups, is_code, is_one, named,
+    noun_of, of_russian, part_of_time, pointed, russian,
 };
 use super::stem::is_cyrillic;
 use super::words::Agg;
@@ -20,8 +23,8 @@ use std::cmp::Ordering;
 const MOST_GROUPS: usize = 7;
 /// Groups that share an extreme are named up to this many.
 const MOST_TIED: usize = 3;
-/// Columns of the first row that are told.
-const MOST_CELLS: usize = 6;
+/// Measures beside the first whose ends are told.
+const MOST_OTHERS: usize = 2;
 
 /// The answer to a planned question in `locale`, from the result of its query.
 pub fn answer(outcome: &Outcome, locale: Locale) -> Marked {
@@ -116,9 +119,35 @@ impl Writer<'_> {
 
     /// Rows of the last step are groups of the one before.
     fn of_groups(&self) -> bool {
+        self.before().any(|step| step.kind() == ResultKind::Grouped)
+    }
+
+    /// The steps before the last one.
+    fn before(&self) -> impl Iterator<Item = &CheckedStep> {
         let steps = self.outcome.query.steps();
         let before = steps.clone().count().saturating_sub(1);
-        steps.take(before).any(|step| step.kind() == ResultKind::Grouped)
+        steps.take(before)
+    }
+
+    /// The last step puts groups together.
+    fn aggregates_groups(&self) -> bool {
+        self.of_groups() && self.outcome.query.steps().last().is_some_and(CheckedStep::aggregates)
+    }
+
+    /// What the first step counts.
+    fn counted(&self) -> Noun {
+        noun_of(self.outcome.query.from())
+    }
+
+    /// The columns of the groups' keys: those of the result, or of the step that made its rows.
+    fn keys(&self) -> Vec<usize> {
+        let own = self.outcome.keys();
+        if !own.is_empty() || self.outcome.kind() != ResultKind::Table {
+            return own;
+        }
+        let step = self.before().filter(|step| step.kind() == ResultKind::Grouped).last();
+        let keys = step.into_iter().flat_map(|step| step.output()).filter(|c| c.role == Role::Key);
+        keys.filter_map(|key| self.outcome.column(&key.column.name)).collect()
     }
 
     fn noun(&self) -> Noun {
@@ -208,7 +237,7 @@ impl Writer<'_> {
 
     /// The group of a row in words: `Monday`, `Kuper, food`.
     fn label(&self, row: usize) -> String {
-        let keys = self.outcome.keys();
+        let keys = self.keys();
         let parts: Vec<String> = keys
             .into_iter()
             .filter_map(|i| {
@@ -257,7 +286,11 @@ impl Writer<'_> {
 
     /// A measure in words: `mean of gap`.
     fn measure(&self, number: usize) -> String {
-        let Some(column) = self.outcome.columns.get(number) else { return String::new() };
+        self.outcome.columns.get(number).map_or_else(String::new, |column| self.measured(column))
+    }
+
+    /// The same of a column of any step.
+    fn measured(&self, column: &OutputColumn) -> String {
         let source = |name: &str| {
             let known = self.outcome.query.schema().column(name);
             let labelled = known.and_then(|c| c.label.clone());
@@ -269,16 +302,26 @@ impl Writer<'_> {
             }
         };
         match &column.role {
-            Role::Measure { aggregate: Some("count"), column: None } => match self.locale {
-                Locale::En => format!("number of {}", self.row_noun(0)),
-                Locale::Ru => format!("число {}", self.row_noun(0)),
-            },
+            Role::Measure { aggregate: Some("count"), column: None } => {
+                let noun = if self.aggregates_groups() { GROUPS } else { self.counted() };
+                match self.locale {
+                    Locale::En => format!("number of {}", english(0, noun.en)),
+                    Locale::Ru => format!("число {}", russian(0, noun.ru)),
+                }
+            }
             Role::Measure { aggregate: Some("count_distinct"), column: Some(name) } => {
                 format!("{} {}", self.pick("number of different", "число разных:"), source(name))
             }
             Role::Measure { aggregate: Some(aggregate), column: Some(name) } => {
                 match AGGREGATES.iter().find(|a| a.function() == *aggregate) {
-                    Some(agg) => format!("{} {}", agg_words(*agg).get(self.locale), source(name)),
+                    Some(agg) => {
+                        let known = self.outcome.query.schema().column(name);
+                        let raw = known.map(|c| c.label.as_ref().unwrap_or(&c.name));
+                        // a name that stands as it is: `сумма столбца «сумма»`
+                        let sum = raw.filter(|raw| raw.to_lowercase().starts_with("сумм"));
+                        let text = sum.map_or_else(|| source(name), |raw| clean(raw));
+                        agg_of(*agg, &text, self.locale)
+                    }
                     None if *aggregate == "correlation" => {
                         let of = self.pick("correlation of", "корреляция");
                         let other = self.second(&column.column.name).map(source);
@@ -289,6 +332,9 @@ impl Writer<'_> {
                 }
             }
             _ => match column.column.name.as_str() {
+                "share_pct" if self.share_words(column).is_some() => {
+                    self.share_words(column).unwrap_or_default()
+                }
                 "share_pct" => self.pick("share of rows", "доля строк").to_owned(),
                 "correlation" => self.pick("correlation", "корреляция").to_owned(),
                 other => clean(other),
@@ -298,21 +344,10 @@ impl Writer<'_> {
 
     /// A column that a step before made, in words: `sum_total` is the total of `total`.
     fn made(&self, name: &str) -> String {
-        let schema = self.outcome.query.schema();
-        let source = |column: &str| {
-            let known = schema.column(column)?;
-            Some(known.label.clone().unwrap_or_else(|| known.name.clone()))
-        };
-        if name == "count" && self.of_groups() {
-            return self.pick("number of rows", "число строк").to_owned();
-        }
-        AGGREGATES
-            .iter()
-            .find_map(|agg| {
-                let rest = name.strip_prefix(agg.function())?.strip_prefix('_')?;
-                Some(format!("{} {}", agg_words(*agg).get(self.locale), source(rest)?))
-            })
-            .unwrap_or_else(|| name.to_owned())
+        let made = self.before().flat_map(|step| step.output()).find(|column| {
+            column.column.name == name && matches!(column.role, Role::Measure { .. })
+        });
+        made.map_or_else(|| name.to_owned(), |column| self.measured(column))
     }
 
     /// A share or a correlation of cells that are missing in some rows is of fewer than these.
@@ -430,14 +465,20 @@ impl Writer<'_> {
             && rows > 1
             && !(cut && rows <= MOST_GROUPS)
         {
-            self.extremes(first, cut);
+            self.extremes(first, cut, None);
+            // what is not told group by group is told of each measure
+            let others = measures.iter().filter(|m| **m != first && number(m)).take(MOST_OTHERS);
+            for &other in others.filter(|_| rows > MOST_GROUPS) {
+                let words = capital(&self.measure(other));
+                self.extremes(other, cut, Some(&words));
+            }
         }
     }
 
     /// Which groups are highest and lowest by a measure, `of_these` that a limit left; groups without a
     /// key are none.
-    fn extremes(&mut self, measure: usize, of_these: bool) {
-        let keys = self.outcome.keys();
+    fn extremes(&mut self, measure: usize, of_these: bool, words: Option<&str>) {
+        let keys = self.keys();
         let rows: Vec<usize> = (0..self.outcome.rows.len())
             .filter(|&row| {
                 !self.outcome.value(row, measure).is_null()
@@ -455,6 +496,9 @@ impl Writer<'_> {
                 == Ordering::Equal
         };
         if same(high, low) {
+            if words.is_some() {
+                return;
+            }
             if rows.len() > 1 && of_these {
                 self.say(" These groups are equal.", " Эти группы равны.");
             } else if rows.len() > 1 {
@@ -464,7 +508,11 @@ impl Writer<'_> {
         }
         let of = |row: usize| rows.iter().copied().filter(|&r| same(r, row)).collect::<Vec<_>>();
         let (highest, lowest) = (of(high), of(low));
-        if of_these {
+        if let Some(words) = words {
+            self.plain(" ");
+            self.plain(words);
+            self.say(", highest: ", ", больше всего: ");
+        } else if of_these {
             self.say(" Highest of these: ", " Больше всего из них: ");
         } else {
             self.say(" Highest: ", " Больше всего: ");
@@ -494,69 +542,6 @@ impl Writer<'_> {
             self.cell(row, measure);
             self.plain(")");
         }
-    }
-
-    fn table(&mut self) {
-        let rows = self.outcome.rows.len() as u64;
-        if let Some(before) = self.outcome.rows_before_limit {
-            self.rows("rows", rows);
-            let feminine = self.outcome.query.from().is_none() || self.of_groups();
-            match (is_one(Locale::Ru, rows), feminine) {
-                (true, true) => self.say(" shown, of ", " показана, всего "),
-                (true, false) => self.say(" shown, of ", " показан, всего "),
-                (false, _) => self.say(" shown, of ", " показано, всего "),
-            }
-            self.count("rows_before_limit", before);
-        } else {
-            self.rows("rows", rows);
-            if self.outcome.query.filter().is_some() {
-                self.match_of(rows);
-                self.count("rows_scanned", self.outcome.rows_scanned);
-            }
-        }
-        self.plain(".");
-        let cells = self.telling();
-        if cells.is_empty() {
-            return;
-        }
-        self.say(" First: ", " Первая строка: ");
-        for (i, number) in cells.into_iter().enumerate() {
-            let name = self.outcome.columns.get(number).map(|c| clean(&c.column.name));
-            self.plain(if i == 0 { "" } else { ", " });
-            self.plain(&name.unwrap_or_default());
-            self.plain(" ");
-            self.cell(0, number);
-        }
-        self.plain(".");
-    }
-
-    /// The columns that tell what a row is: time, series, made and sorted ones; text where there is
-    /// no time column.
-    fn telling(&self) -> Vec<usize> {
-        // the first of each group are sorted by the step before
-        let keys = self.outcome.query.steps().flat_map(CheckedStep::sort);
-        let sorted: Vec<&str> = keys.map(|k| k.text.as_str()).collect();
-        let timed = self.outcome.columns.iter().any(|c| c.role == Role::Time);
-        let mut texts = 0;
-        let mut chosen = Vec::new();
-        for (number, column) in self.outcome.columns.iter().enumerate() {
-            let wanted = match column.role {
-                Role::Time | Role::Series | Role::Mapped => true,
-                _ if sorted.contains(&column.column.name.as_str()) => true,
-                _ if !timed && column.column.kind == crate::schema::Kind::Text => {
-                    texts += 1;
-                    texts <= 3
-                }
-                _ => false,
-            };
-            if wanted && chosen.len() < MOST_CELLS {
-                chosen.push(number);
-            }
-        }
-        if chosen.is_empty() {
-            chosen.extend((0..self.outcome.columns.len()).take(3));
-        }
-        chosen
     }
 
     /// Says why there is nothing.

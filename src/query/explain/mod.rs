@@ -35,6 +35,11 @@ pub fn explain(query: &CheckedQuery, locale: Locale) -> String {
     all.join(" ")
 }
 
+/// A condition in words: `city is "Berlin"`.
+pub fn condition(expr: &Typed, locale: Locale) -> String {
+    Speaker::new(locale).condition(expr).text
+}
+
 /// What the query does, step by step: at least one sentence for every step that it has.
 pub fn sentences(query: &CheckedQuery, locale: Locale) -> Vec<Sentence> {
     let mut teller = Teller { speaker: Speaker::new(locale), locale, step: 0, told: Vec::new() };

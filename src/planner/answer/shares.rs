@@ -1,0 +1,131 @@
+//! What is told of groups with their shares or their change, and of the share of one.
+
+use super::super::naming::{GROUPS, capital, english, grouped_by, russian};
+use super::{MOST_GROUPS, Writer};
+use crate::error::Locale;
+use crate::query::ast::{Arith, Compare};
+use crate::query::check::{Node, OutputColumn, ResultKind, Role, Typed};
+use crate::query::explain;
+use crate::value::Value;
+
+impl Writer<'_> {
+    /// Groups of the step before with what the last step made of their measure: tells them one by
+    /// one, or the ends of them. False where the rows are others.
+    pub(super) fn shares(&mut self) -> bool {
+        let Some(step) = self.outcome.query.steps().last() else { return false };
+        let [made] = step.map() else { return false };
+        let share = made.name == "share_pct";
+        if !share && made.name != "change" && made.name != "change_pct" {
+            return false;
+        }
+        let before = self.before().last().filter(|s| s.kind() == ResultKind::Grouped);
+        let of = before
+            .and_then(|s| s.output().iter().rev().find(|c| matches!(c.role, Role::Measure { .. })));
+        let (Some(of), Some(number)) = (of, self.outcome.column(&made.name)) else { return false };
+        let Some(measure) = self.outcome.column(&of.column.name) else { return false };
+        let (words, keys) = (self.measured(of), self.keys());
+        let by: Vec<String> = keys
+            .iter()
+            .filter_map(|&i| {
+                let column = self.outcome.columns.get(i)?;
+                let known = self.outcome.query.schema().column(&column.column.name);
+                Some(grouped_by(column, known, self.locale))
+            })
+            .collect();
+        let head = match (share, self.locale) {
+            (true, Locale::En) => format!("Share of each in the {words}"),
+            _ => capital(&words),
+        };
+        let with = match (share, self.locale) {
+            (true, Locale::En) => "",
+            (true, Locale::Ru) => " с долей каждой группы",
+            (false, Locale::En) => " with its change",
+            (false, Locale::Ru) => " с изменением",
+        };
+        self.plain(&head);
+        self.say(" by ", " по ");
+        self.plain(&by.join(", "));
+        self.plain(with);
+        self.plain(", ");
+        let rows = self.outcome.rows.len();
+        self.count("rows", rows as u64);
+        self.plain(" ");
+        self.plain(match self.locale {
+            Locale::En => english(rows as u64, GROUPS.en),
+            Locale::Ru => russian(rows as u64, GROUPS.ru),
+        });
+        if rows <= MOST_GROUPS {
+            for row in 0..rows {
+                self.plain(if row == 0 { ": " } else { "; " });
+                let label = self.label(row);
+                self.plain(&label);
+                self.plain(" – ");
+                let (first, second) = if share { (number, measure) } else { (measure, number) };
+                self.cell(row, first);
+                if !self.outcome.value(row, second).is_null() {
+                    self.plain(" (");
+                    self.cell(row, second);
+                    self.plain(")");
+                }
+            }
+        }
+        self.plain(".");
+        if rows > 1 {
+            self.extremes(number, false, None);
+        }
+        true
+    }
+
+    /// `share of Berlin in the total of sales`, `share of rows where city is Berlin`: of a column
+    /// that is made so.
+    pub(super) fn share_words(&self, column: &OutputColumn) -> Option<String> {
+        let all = self.outcome.query.measures();
+        let made = all.iter().find(|made| made.name == column.column.name)?;
+        let call = |expr: &Typed, wanted: &str| match &expr.node {
+            Node::Call { function, args } if function.name == wanted => args.first().cloned(),
+            _ => None,
+        };
+        if let Some(cond) = call(&made.expr, "pct") {
+            let said = self.value_of(&cond)?;
+            return Some(match self.locale {
+                Locale::En => format!("share of rows with {said}"),
+                Locale::Ru => format!("доля строк со значением {said}"),
+            });
+        }
+        let Node::Arith(Arith::Mul, ratio, _) = &made.expr.node else { return None };
+        let Node::Arith(Arith::Div, part, whole) = &ratio.node else { return None };
+        let (part, whole) = (call(part, "sum")?, call(whole, "sum")?);
+        let said = self.value_of(&call(&part, "if")?)?;
+        let Node::Column(name) = &whole.node else { return None };
+        let of = self.measured(&OutputColumn {
+            role: Role::Measure { aggregate: Some("sum"), column: Some(name.clone()) },
+            ..column.clone()
+        });
+        Some(match self.locale {
+            Locale::En => format!("share of {said} in the {of}"),
+            Locale::Ru => format!("{of}, доля значения {said}"),
+        })
+    }
+
+    /// The values that a condition asks for; the condition in words where it is another one.
+    fn value_of(&self, cond: &Typed) -> Option<String> {
+        let text = |value: &Value| match value {
+            Value::Text(text) => Some(crate::summary::clean(text)),
+            _ => None,
+        };
+        let said = match &cond.node {
+            Node::Compare(Compare::Eq, _, right) => match &right.node {
+                Node::Literal(value) => text(value),
+                _ => None,
+            },
+            Node::In { list, negated: false, .. } => {
+                let list: Option<Vec<String>> = list.iter().map(text).collect();
+                list.map(|list| list.join(self.pick(" or ", " или ")))
+            }
+            _ => None,
+        };
+        let said = said.unwrap_or_else(|| explain::condition(cond, self.locale));
+        // a number that is no claim is not told
+        (!said.chars().any(|c| c.is_ascii_digit())).then_some(said)
+    }
+}
