@@ -165,12 +165,11 @@ impl Local {
         };
         let plan = planner::plan(question, tables, &context);
         let ready = plan.query.clone().filter(|_| plan.status == Status::Ready);
-        match ready {
-            Some(query) => self.run(&plan, query, tables, out),
-            None => {
-                self.offered = timed(&plan, tables);
-                offer(&plan, out);
-            }
+        if let Some(query) = ready {
+            self.run(&plan, query, tables, out);
+        } else {
+            self.offered = timed(&plan, tables);
+            offer(&plan, out);
         }
     }
 

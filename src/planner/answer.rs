@@ -13,6 +13,7 @@ use super::words::Agg;
 use crate::error::{Locale, Span};
 use crate::facts::Outcome;
 use crate::query::check::{CheckedStep, Node, OutputColumn, ResultKind, Role};
+use crate::query::explain::words;
 use crate::schema::Kind;
 use crate::summary::{clean, display};
 use crate::validate::{Claim, FactRef, Marked, Verdict};
@@ -146,7 +147,7 @@ impl Writer<'_> {
             return own;
         }
         let step = self.before().filter(|step| step.kind() == ResultKind::Grouped).last();
-        let keys = step.into_iter().flat_map(|step| step.output()).filter(|c| c.role == Role::Key);
+        let keys = step.into_iter().flat_map(CheckedStep::output).filter(|c| c.role == Role::Key);
         keys.filter_map(|key| self.outcome.column(&key.column.name)).collect()
     }
 
@@ -318,7 +319,10 @@ impl Writer<'_> {
                         let known = self.outcome.query.schema().column(name);
                         let raw = known.map(|c| c.label.as_ref().unwrap_or(&c.name));
                         // a name that stands as it is: `сумма столбца «сумма»`
-                        let sum = raw.filter(|raw| raw.to_lowercase().starts_with("сумм"));
+                        let sum = raw.filter(|raw| {
+                            let own = raw.to_lowercase().starts_with("сумм");
+                            own && !raw.contains(char::is_whitespace)
+                        });
                         let text = sum.map_or_else(|| source(name), |raw| clean(raw));
                         agg_of(*agg, &text, self.locale)
                     }
@@ -331,6 +335,7 @@ impl Writer<'_> {
                     None => format!("{aggregate} {}", source(name)),
                 }
             }
+            _ if self.computed(column).is_some() => self.computed(column).unwrap_or_default(),
             _ => match column.column.name.as_str() {
                 "share_pct" if self.share_words(column).is_some() => {
                     self.share_words(column).unwrap_or_default()
@@ -342,9 +347,21 @@ impl Writer<'_> {
         }
     }
 
+    /// An aggregate of what is computed of each row, in words.
+    fn computed(&self, column: &OutputColumn) -> Option<String> {
+        let all = self.outcome.query.measures();
+        let made = all.iter().find(|made| made.name == column.column.name)?;
+        let Node::Call { function, args } = &made.expr.node else { return None };
+        let agg = AGGREGATES.iter().find(|agg| agg.function() == function.name)?;
+        let [of] = &args[..] else { return None };
+        let text = words(of, self.locale).replace('`', "");
+        let told = !text.chars().any(|c| c.is_ascii_digit());
+        told.then(|| agg_of(*agg, &text, self.locale))
+    }
+
     /// A column that a step before made, in words: `sum_total` is the total of `total`.
     fn made(&self, name: &str) -> String {
-        let made = self.before().flat_map(|step| step.output()).find(|column| {
+        let made = self.before().flat_map(CheckedStep::output).find(|column| {
             column.column.name == name && matches!(column.role, Role::Measure { .. })
         });
         made.map_or_else(|| name.to_owned(), |column| self.measured(column))

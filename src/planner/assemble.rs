@@ -389,16 +389,6 @@ impl Parts {
         }
     }
 
-    /// `average change by weekday in percent`: of the measures of bars that are named.
-    fn say_percent(&mut self) {
-        for metric in self.metrics.iter_mut().chain(&mut self.order) {
-            if let Some(Measure::Derived(_, percent @ false)) = &mut metric.measure {
-                *percent = true;
-                self.percent = false;
-            }
-        }
-    }
-
     /// Rows for which conditions hold, and nothing else.
     fn is_plain_list(&self) -> bool {
         let implied = |c: &Cond| c.leaves().iter().any(|c| matches!(c, Cond::Implied { .. }));
@@ -453,11 +443,6 @@ impl Parts {
             sketch.quality *= 0.95;
             sketch
         })
-    }
-
-    /// A change that is named without what it is against says nothing that can be asked.
-    fn is_vague(&self) -> bool {
-        self.change.is_none() && !self.differs.is_empty()
     }
 
     /// A sketch with everything that does not depend on its form.

@@ -1,5 +1,9 @@
 //! Says in a sentence how a question was understood: "mean of gap, by weekday, where gap > 50".
 
+mod query;
+
+pub(super) use query::of_query;
+
 use super::build::number;
 use super::grammar::period_text;
 use super::naming::{agg_of, agg_words};
@@ -52,10 +56,7 @@ pub(super) fn explain(
     }
     if !sketch.groups.is_empty() {
         let keys: Vec<String> = sketch.groups.iter().map(|d| speaker.dim(*d)).collect();
-        let years = match years {
-            true => format!(" ({})", speaker.pick(YEARS[0], YEARS[1])),
-            false => String::new(),
-        };
+        let years = speaker.years(years);
         parts.push(format!("{} {}{years}", speaker.pick("by", "по"), speaker.together(&keys)));
     }
     if !sketch.filters.is_empty() {
@@ -200,6 +201,12 @@ impl Speaker<'_> {
             Locale::En => en,
             Locale::Ru => ru,
         }
+    }
+
+    /// Said behind groups that hold different years.
+    fn years(&self, together: bool) -> String {
+        let said = || format!(" ({})", self.pick(YEARS[0], YEARS[1]));
+        together.then(said).unwrap_or_default()
     }
 
     fn say(&self, en: &'static str, ru: &'static str) -> String {

@@ -75,6 +75,8 @@ const WHOLE: f64 = 0.82;
 const OWN: f64 = 0.9;
 /// Readings that are offered at most.
 const MOST_READINGS: usize = 3;
+/// A reading that is less sure than the best by more than this leaves out what the best one reads.
+const NEAR: f64 = 0.6;
 /// Longer questions, in tokens, are declined.
 const LONGEST: usize = 200;
 /// Longer questions, in characters, are declined before they are cut into tokens.
@@ -277,6 +279,8 @@ fn attempt(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -
         plan.notes.clone_from(&best.reading.notes);
         plan.query = Some(best.reading.query.clone());
     } else {
+        let least = plan.confidence * NEAR;
+        found.readings.retain(|r| r.reading.confidence >= least);
         found.readings.truncate(MOST_READINGS);
         told_apart(&mut found.readings, &slim, language);
         plan.status = Status::Readings;
@@ -491,7 +495,8 @@ impl Found {
                 let fit = fit * follow::CHANGED * if whole { WHOLE } else { 1.0 };
                 if let Ok(checked) = check(&query, tables) {
                     follows = !by_itself;
-                    let explanation = explain_query(&checked, language);
+                    let explanation = explain::of_query(&checked, many, language)
+                        .unwrap_or_else(|| explain_query(&checked, language));
                     let notes = language::goes_on();
                     let confidence = parse.quality * fit;
                     let reading = Reading { query, explanation, confidence, notes };

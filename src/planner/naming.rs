@@ -137,7 +137,8 @@ pub(super) fn agg_words(agg: Agg) -> Text {
 
 /// An aggregate with its measure in words. A total that is called so is no `total of total`.
 pub(super) fn agg_of(agg: Agg, name: &str, locale: Locale) -> String {
-    let begins = |word: &str| name.trim_start_matches(['«', '"']).to_lowercase().starts_with(word);
+    let plain = name.trim_matches(['«', '»', '"']).to_lowercase();
+    let begins = |word: &str| plain.starts_with(word) && !plain.contains(char::is_whitespace);
     match (agg, locale) {
         (Agg::Sum, Locale::En) if begins("total") => format!("sum of {name}"),
         (Agg::Sum, Locale::Ru) if begins("сумм") => {

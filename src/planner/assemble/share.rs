@@ -6,6 +6,21 @@ use super::table::Table;
 use super::{Parts, leftovers};
 
 impl Parts {
+    /// `average change by weekday in percent`: of the measures of bars that are named.
+    pub(super) fn say_percent(&mut self) {
+        for metric in self.metrics.iter_mut().chain(&mut self.order) {
+            if let Some(Measure::Derived(_, percent @ false)) = &mut metric.measure {
+                *percent = true;
+                self.percent = false;
+            }
+        }
+    }
+
+    /// A change that is named without what it is against says nothing that can be asked.
+    pub(super) fn is_vague(&self) -> bool {
+        self.change.is_none() && !self.differs.is_empty()
+    }
+
     /// `share of days when gap is above 50`
     pub(super) fn share(&self, table: &Table<'_>) -> Vec<Sketch> {
         let mut sketch = self.base();

@@ -165,13 +165,7 @@ impl Lattice<'_> {
             // `rating 5`, `discount is 0`
             let is = ["is", "are", "was", "were", "of", "равна", "равен", "равно", "равны"];
             let said = next > 0 && is.contains(&self.word(next - 1));
-            // `with discount 0`
-            let mut before = at;
-            while before > 0 && ["a", "an", "the"].contains(&self.word(before - 1)) {
-                before -= 1;
-            }
-            let bound = ["with", "where", "having", "с", "со", "при", "где"];
-            let said = said || (before > 0 && bound.contains(&self.word(before - 1)));
+            let said = said || self.is_introduced(at);
             if let Measure::Column(column) = measure
                 && (self.kind(column) == Some(Kind::Int) || said)
                 && let Some((amount, end)) = self.number(next)

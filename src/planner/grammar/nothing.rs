@@ -120,6 +120,16 @@ impl Lattice<'_> {
         ways
     }
 
+    /// `with discount 0`: words before `at` that a value of a column may follow.
+    pub(super) fn is_introduced(&self, at: usize) -> bool {
+        let mut before = at;
+        while before > 0 && ["a", "an", "the"].contains(&self.word(before - 1)) {
+            before -= 1;
+        }
+        let words = ["with", "where", "having", "с", "со", "при", "где"];
+        before > 0 && words.contains(&self.word(before - 1))
+    }
+
     /// So many per cent of a column, which may be in per cent or in parts of one.
     fn in_percent(&self, column: usize, value: f64) -> impl Iterator<Item = (Cond, f64)> + use<> {
         let is = |number| Cond::Compare(Measure::Column(column), Cmp::Eq, Operand::Number(number));

@@ -40,6 +40,11 @@ pub fn condition(expr: &Typed, locale: Locale) -> String {
     Speaker::new(locale).condition(expr).text
 }
 
+/// An expression in words: `days from order_date to ship_date`.
+pub fn words(expr: &Typed, locale: Locale) -> String {
+    Speaker::new(locale).expr(expr).text
+}
+
 /// What the query does, step by step: at least one sentence for every step that it has.
 pub fn sentences(query: &CheckedQuery, locale: Locale) -> Vec<Sentence> {
     let mut teller = Teller { speaker: Speaker::new(locale), locale, step: 0, told: Vec::new() };
