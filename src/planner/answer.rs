@@ -245,8 +245,8 @@ impl Writer<'_> {
                 let column = self.outcome.columns.get(i)?;
                 Some(match self.outcome.value(row, i) {
                     Value::Null => {
-                        let none = self.pick("none", "нет");
-                        format!("{} = {none}", clean(&column.column.name))
+                        let none = self.pick("(empty)", "(пусто)");
+                        format!("{} {none}", clean(&column.column.name))
                     }
                     Value::Text(text) => named(column, &text, self.locale),
                     value if self.behind_time(column).is_some() => {
@@ -367,13 +367,11 @@ impl Writer<'_> {
         made.map_or_else(|| name.to_owned(), |column| self.measured(column))
     }
 
-    /// A share or a correlation of cells that are missing in some rows is of fewer than these.
+    /// What is computed of cells that are missing in some rows is of fewer than these.
     fn is_of_fewer(&self) -> bool {
         let schema = self.outcome.query.schema();
         let select = self.outcome.query.canonical().get("select").map(ToString::to_string);
-        let Some(select) = select.filter(|s| s.contains("pct(") || s.contains("corr")) else {
-            return false;
-        };
+        let Some(select) = select else { return false };
         schema.columns.iter().any(|c| c.nulls.unwrap_or(0) > 0 && select.contains(&c.name))
     }
 
