@@ -55,7 +55,7 @@ test("SQL runs as it is written; what is neither is told once", async (t) => {
   for (const [text, pattern] of [
     ["SELECT nope FROM purchases", /nope/],
     ["delete from purchases", /^[^]*not valid JSON[^]*SELECT or WITH\.$/],
-    ['{\n  "table": "purchases",,\n}', /line 2, character \d+/],
+    ['{\n  "table": "purchases",,\n}', /line 2, column \d+/],
   ]) {
     await answer.edit(text);
     const error = answer.id("query-outcome").locator('[data-testid="error"]');

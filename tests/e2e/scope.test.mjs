@@ -75,6 +75,7 @@ test("nothing that matches, and a table without rows, are told as such", async (
   await one.id("tab-data").click();
   await one.id("source-range").filter({ hasText: "Nothing in the table matches" }).waitFor();
   await scene.id("table-drop").click();
+  await scene.id("table-card").waitFor({ state: "detached" });
   await scene.load("nothing.csv", "shop,amount\n");
   const unread = await scene.ask("total amount by shop");
   await unread.id("answer-table-empty").waitFor();
