@@ -163,6 +163,9 @@ pub struct Column {
     /// Rows without a value, where known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nulls: Option<u64>,
+    /// Some of its numbers are below zero.
+    #[serde(skip)]
+    pub signed: bool,
 }
 
 /// A text column with at most this many distinct values lists them in [`Column::values`].
@@ -180,6 +183,7 @@ impl Column {
             values: None,
             value_synonyms: Vec::new(),
             nulls: None,
+            signed: false,
         }
     }
 
@@ -203,6 +207,7 @@ impl Column {
             self.kind = self.kind.common(more.kind);
         }
         self.nulls = self.nulls.zip(more.nulls).map(|(a, b)| a + b);
+        self.signed |= more.signed;
         self.values = self.values.take().zip(more.values.as_ref()).and_then(|(own, others)| {
             let all: BTreeSet<String> = own.into_iter().chain(others.iter().cloned()).collect();
             (all.len() <= LOW_CARDINALITY).then(|| all.into_iter().collect())

@@ -340,7 +340,10 @@ impl Writer<'_> {
                 "share_pct" if self.share_words(column).is_some() => {
                     self.share_words(column).unwrap_or_default()
                 }
-                "share_pct" => self.pick("share of rows", "доля строк").to_owned(),
+                "share_pct" if self.is_share_of_rows(column) => {
+                    self.pick("share of rows", "доля строк").to_owned()
+                }
+                "share_pct" => self.pick("share", "доля").to_owned(),
                 "correlation" => self.pick("correlation", "корреляция").to_owned(),
                 other => clean(other),
             },

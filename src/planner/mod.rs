@@ -23,6 +23,7 @@ mod phrases;
 mod russian;
 mod said;
 mod same;
+mod signed;
 mod sketch;
 mod stem;
 mod suggest;
@@ -330,6 +331,7 @@ fn without_values(schema: &TableSchema) -> TableSchema {
         values: None,
         value_synonyms: Vec::new(),
         nulls: c.nulls,
+        signed: c.signed,
     });
     TableSchema {
         name: schema.name.clone(),
@@ -388,16 +390,22 @@ pub(crate) fn time_of(query: &Query, tables: &[Arc<TableSchema>]) -> Option<(Str
     times::time_of(query, tables)
 }
 
-/// It names a measure, and of which rows or groups.
-fn says_its_own(parse: &Parse) -> bool {
-    let measure =
-        |i: &Item| matches!(i, Item::Metrics(list) if list.iter().any(|m| m.measure.is_some()));
-    let part = |i: &Item| match i {
-        Item::Filter(cond) => !cond.is_implied(),
-        Item::Group(_) => true,
+/// It names a measure or the table's rows, and of which rows or groups.
+fn says_its_own(parse: &Parse, table: bool) -> bool {
+    let about = |i: &Item| match i {
+        Item::Metrics(list) => list.iter().any(|m| m.measure.is_some()),
+        Item::Entity(Entity::Rows) => true,
         _ => false,
     };
-    parse.items.iter().any(measure) && parse.items.iter().any(part)
+    let part = |i: &Item| match i {
+        Item::Filter(cond) => !cond.is_implied(),
+        Item::Group(_) | Item::Every(_) | Item::Bars(_) => true,
+        _ => false,
+    };
+    let grouped = |i: &Item| matches!(i, Item::Group(_) | Item::Every(_));
+    let items = || parse.items.iter();
+    let chosen = |i: &Item| matches!(i, Item::Filter(cond) if !cond.is_implied());
+    items().any(about) && items().any(part) || table && items().any(grouped) && items().any(chosen)
 }
 
 /// What reading a question over the tables has found so far.
@@ -431,6 +439,7 @@ impl Found {
         let whole = naming().filter(|(_, quality)| *quality >= BY_DICTIONARY);
         let named = whole.map(|(length, _)| length).max().unwrap_or(0);
         let parses = lattice.parses();
+        let money = lattice.of_money();
         let measures = assemble::Table::new(schema);
         if let Some(best) = parses.first()
             && self.unknown.as_ref().is_none_or(|(_, q)| best.quality > *q)
@@ -479,6 +488,10 @@ impl Found {
             let whole = own || !goes_on && !elliptic && ready(parse, &sketches);
             let before = context.previous.filter(|_| !whole);
             let changed = before.and_then(|p| follow::follow(parse, p, schema, said));
+            let changed = changed.zip(before).map(|(query, before)| {
+                let query = signed::turned(query, tokens, schema);
+                signed::of_another(query, before, schema)
+            });
             // `patients by ward` after an average by ward counts them: it changes nothing of that
             let named_again = !goes_on && naming().any(|(_, q)| q >= lattice::IMPLIED);
             let changed = changed.filter(|q| !(named_again && Some(q) == context.previous));
@@ -491,7 +504,7 @@ impl Found {
                 // a word of another matter makes it doubtful that the one before goes on
                 let strange = !goes_on && parse.items.iter().any(|i| matches!(i, Item::Unknown(_)));
                 let fit = fit * if strange { STRANGE } else { 1.0 };
-                let by_itself = !leans && says_its_own(parse);
+                let by_itself = !leans && says_its_own(parse, named > 0);
                 let fit = fit * follow::CHANGED * if whole { WHOLE } else { 1.0 };
                 if let Ok(checked) = check(&query, tables) {
                     follows = !by_itself;
@@ -509,6 +522,7 @@ impl Found {
                 }
             }
             for sketch in sketches {
+                let sketch = signed::narrowed(sketch, tokens, &money, schema);
                 if follows && (goes_on || elliptic || sketch.quality < READY) {
                     // a part of a question goes with the one before it
                     continue;

@@ -14,6 +14,7 @@ mod lists;
 mod market;
 mod purchases;
 mod russian;
+mod signed;
 mod times;
 
 /// Minute bars of one instrument.

@@ -114,7 +114,7 @@ fn by_one(schema: &TableSchema, time: &str) -> TableSchema {
     by
 }
 
-/// An expression of the query names the column.
+/// An expression of the query names the column, and does more than ask whether it is there.
 fn names(query: &Query, column: &str) -> bool {
     let texts = query
         .map
@@ -124,5 +124,9 @@ fn names(query: &Query, column: &str) -> bool {
         .chain(&query.group_by)
         .chain(query.select.iter().map(|s| &s.text))
         .chain(&query.sort);
-    texts.into_iter().any(|text| text.contains(column))
+    texts.into_iter().any(|text| {
+        let asked = [format!("is_null({column})"), format!("is_null(`{column}`)")];
+        let rest = asked.iter().fold(text.clone(), |text, asked| text.replace(asked, ""));
+        rest.contains(column)
+    })
 }

@@ -12,7 +12,9 @@ use crate::error::{Code, Diagnostic, Result, closest};
 use crate::schema::{self, Kind, TableSchema};
 use crate::value::Value;
 use arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
-use arrow::datatypes::{Date32Type, Field, Schema, TimestampMicrosecondType};
+use arrow::datatypes::{
+    Date32Type, Decimal128Type, Field, Float64Type, Int64Type, Schema, TimestampMicrosecondType,
+};
 use std::sync::Arc;
 
 /// Names of time columns, the likelier first.
@@ -224,7 +226,21 @@ fn describe(name: &str, finished: &mut Finished, options: &Options) -> schema::C
     let of_values = options.synonyms.values.iter().find(|(n, _)| n == name);
     column.value_synonyms = of_values.map(|(_, values)| values.clone()).unwrap_or_default();
     column.nulls = Some(finished.nulls);
+    column.signed = finished.arrays.iter().any(goes_below_zero);
     column
+}
+
+/// Whether some number of an array is below zero.
+fn goes_below_zero(array: &ArrayRef) -> bool {
+    if let Some(floats) = array.as_primitive_opt::<Float64Type>() {
+        floats.values().iter().any(|x| *x < 0.0)
+    } else if let Some(whole) = array.as_primitive_opt::<Int64Type>() {
+        whole.values().iter().any(|x| *x < 0)
+    } else if let Some(exact) = array.as_primitive_opt::<Decimal128Type>() {
+        exact.values().iter().any(|x| *x < 0)
+    } else {
+        false
+    }
 }
 
 /// The unit in a name: `weight (kg)`, `price [USD]`, `change_pct`.

@@ -96,7 +96,13 @@ impl Writer<'_> {
         let Node::Arith(Arith::Div, part, whole) = &ratio.node else { return None };
         let (part, whole) = (call(part, "sum")?, call(whole, "sum")?);
         let said = self.value_of(&call(&part, "if")?)?;
-        let Node::Column(name) = &whole.node else { return None };
+        // of what is computed of each row
+        let Node::Column(name) = &whole.node else {
+            return Some(match self.locale {
+                Locale::En => format!("share of {said} in the total"),
+                Locale::Ru => format!("доля значения {said} в общей сумме"),
+            });
+        };
         let of = self.measured(&OutputColumn {
             role: Role::Measure { aggregate: Some("sum"), column: Some(name.clone()) },
             ..column.clone()
@@ -105,6 +111,14 @@ impl Writer<'_> {
             Locale::En => format!("share of {said} in the {of}"),
             Locale::Ru => format!("{of}, доля значения {said}"),
         })
+    }
+
+    /// It is the share of the rows for which a condition holds.
+    pub(super) fn is_share_of_rows(&self, column: &OutputColumn) -> bool {
+        let all = self.outcome.query.measures();
+        all.iter().find(|made| made.name == column.column.name).is_some_and(
+            |made| matches!(&made.expr.node, Node::Call { function, .. } if function.name == "pct"),
+        )
     }
 
     /// The values that a condition asks for; the condition in words where it is another one.

@@ -98,6 +98,20 @@ impl Lattice<'_> {
                 );
             }
         }
+        // `discounted orders`
+        let word = self.word(at);
+        if word == "discounted" {
+            let extras = (0..self.schema.columns.len()).filter(|&c| self.is_extra(c));
+            let called = |column: &usize| {
+                self.schema.columns.get(*column).is_some_and(|c| {
+                    let names = std::iter::once(&c.name).chain(&c.label).chain(&c.synonyms);
+                    let mut own = names.flat_map(|name| parts(name)).map(|part| stem(&part));
+                    own.any(|part| part == stem(word))
+                })
+            };
+            let named = extras.filter(called);
+            ways.extend(named.map(|column| (compared(column, Cmp::Gt, 0.0), at + 1, 1.0)));
+        }
         let Some(next) = self.has_some(at) else { return ways };
         for (column, end, q) in self.column_ways(next) {
             if q < BY_DICTIONARY || !self.is_extra(column) || self.has_order() {

@@ -43,7 +43,6 @@ pub(in super::super) const ENGLISH: &[(&str, Concept)] = &[
         "grand total|grand total of|overall total|overall total of|overall sum|overall amount of|sum total|sum total of|total sum|total sum of|total amount of|total of|the total of|sum of|the sum of|sum of all|the sum of all|sum all|sum up|sum up the|sum up all|add up the|add up all|add up all the|adding up|added up|total up|total up the|tot|tot.|ttl|totalled|totaled|totalling|totaling|aggregate|aggregated|accumulated|collective|collectively|all together|all told|taken together|put together|all in all|combined total|combined total of|combined sum of|the combined|total combined|in sum|in aggregate",
         C::Agg(Agg::Sum),
     ),
-    ("cumulative|cumulatively|cumulated", C::Agg(Agg::Sum)),
     (
         "max.|maximum value of|max value of|maximum value|max value|peak value|peak value of|peak level of|maximum level of|the maximum of|the max of|peaked|peaked at|maxed out|maxed out at|maxes out at|maximum of all",
         C::Agg(Agg::Max),

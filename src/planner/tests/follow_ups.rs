@@ -2,7 +2,12 @@
 
 use super::*;
 
-fn check_follow_up(table: &Arc<TableSchema>, first: &str, second: &str, expected: &Json) {
+pub(super) fn check_follow_up(
+    table: &Arc<TableSchema>,
+    first: &str,
+    second: &str,
+    expected: &Json,
+) {
     let tables = std::slice::from_ref(table);
     let previous = plan(first, tables, &Context::default()).query.expect("a first query");
     let context = Context { previous: Some(&previous), ..Context::default() };

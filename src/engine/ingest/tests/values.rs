@@ -276,3 +276,10 @@ fn the_time_column() {
     let problem = fails("a,b\n1,x\n", &json!({"time": "b"}));
     assert_eq!((problem.code, problem.pointer.as_str()), (Code::BadOption, "/time"));
 }
+
+#[test]
+fn a_column_knows_whether_it_goes_below_zero() {
+    let loaded = load("a,b,c,d\n1,-0.5,x,-1\n2,3,y,\n");
+    let signed: Vec<bool> = loaded.table.schema.columns.iter().map(|c| c.signed).collect();
+    assert_eq!(signed, [false, true, false, true]);
+}

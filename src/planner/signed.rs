@@ -1,0 +1,172 @@
+//! Money of an account, where what goes out is below zero: what was spent is not the total of all, and
+//! neither is the income.
+
+use super::sketch::{Cond, Dim, Measure, Operand, Select, Sketch};
+use super::stem::{parts, stem};
+use super::token::Token;
+use super::words::{Agg, Cmp};
+use crate::query::Query;
+use crate::query::format::name;
+use crate::schema::{Column, Kind, TableSchema};
+
+/// Beginnings of words of what goes out.
+const OUT: [&str; 12] = [
+    "spend",
+    "spent",
+    "expens",
+    "expendit",
+    "outgo",
+    "потрат",
+    "трат",
+    "трачу",
+    "расход",
+    "израсход",
+    "списан",
+    "ушло",
+];
+
+/// Beginnings of words of what comes in.
+const IN: [&str; 9] =
+    ["income", "earn", "receiv", "revenue", "доход", "заработ", "поступ", "получил", "зачисл"];
+
+/// Beginnings of verbs after which `how much` is of money.
+const SPENDING: [&str; 6] = ["потрат", "трати", "трачу", "израсход", "spent", "spend"];
+
+/// What rows are, as they are counted.
+const ROWS: [&str; 9] = [
+    "заказов",
+    "покупок",
+    "чеков",
+    "операций",
+    "транзакций",
+    "строк",
+    "записей",
+    "сделок",
+    "платежей",
+];
+
+/// The sketch with a condition on the sign of the money that it adds up, where the words ask for one
+/// side of an account; and with money in place of a count where they say that it was spent.
+pub(super) fn narrowed(
+    mut sketch: Sketch,
+    tokens: &[Token],
+    money: &[usize],
+    schema: &TableSchema,
+) -> Sketch {
+    let any =
+        |list: &[&str]| tokens.iter().any(|t| list.iter().any(|word| t.folded.starts_with(word)));
+    if any(&SPENDING)
+        && !any(&["раз", "time", "often", "част", "number", "число", "количеств"])
+        && let [Select::Count] = sketch.select[..]
+        && let [only] = *money
+        && !sketch.groups.contains(&Dim::Column(only))
+    {
+        sketch.select = vec![Select::Agg(Agg::Sum, Measure::Column(only))];
+    }
+    // `количество заказов`: their number, not the sum of a column that is called a quantity
+    let counted = tokens.windows(2).any(|two| {
+        let quantity = two.first().is_some_and(|t| t.folded.starts_with("количеств"));
+        quantity && two.last().is_some_and(|t| ROWS.contains(&t.folded.as_str()))
+    });
+    if counted && matches!(sketch.select[..], [Select::Agg(Agg::Sum, Measure::Column(_))]) {
+        sketch.select = vec![Select::Count];
+    }
+    let (out, income) = (any(&OUT), any(&IN));
+    if out == income {
+        return sketch;
+    }
+    let of_money = |measure: &Measure| match measure {
+        Measure::Column(column) if money.contains(column) => Some(*column),
+        _ => None,
+    };
+    let ordered = sketch.order.as_ref().and_then(of_money);
+    let measured = sketch.select.iter().find_map(|select| match select {
+        Select::Agg(Agg::Sum | Agg::Mean | Agg::Max | Agg::Min | Agg::Median, measure) => {
+            of_money(measure)
+        }
+        _ => None,
+    });
+    let Some(column) = measured.or(ordered) else { return sketch };
+    let known = |c: &Cond| {
+        c.leaves()
+            .iter()
+            .any(|leaf| matches!(leaf, Cond::Compare(Measure::Column(of), ..) if *of == column))
+    };
+    let signed = schema.columns.get(column).is_some_and(|c| c.signed && !is_named(c, tokens));
+    if !signed || sketch.filters.iter().any(known) {
+        return sketch;
+    }
+    let cmp = if out { Cmp::Lt } else { Cmp::Gt };
+    sketch.filters.push(Cond::Compare(Measure::Column(column), cmp, Operand::Number(0.0)));
+    if out {
+        // the largest expense is the furthest below zero
+        if sketch.order.is_some() || sketch.ranked {
+            sketch.descending = !sketch.descending;
+        }
+        for select in &mut sketch.select {
+            if let Select::Agg(agg @ (Agg::Max | Agg::Min), _) = select {
+                *agg = if *agg == Agg::Max { Agg::Min } else { Agg::Max };
+            }
+        }
+    }
+    sketch
+}
+
+/// A change of the query before that asks for the other side of the account: its condition turns.
+pub(super) fn turned(mut query: Query, tokens: &[Token], schema: &TableSchema) -> Query {
+    let any =
+        |list: &[&str]| tokens.iter().any(|t| list.iter().any(|word| t.folded.starts_with(word)));
+    let (out, income) = (any(&OUT), any(&IN));
+    if out != income
+        && let Some(filter) = &mut query.filter
+    {
+        for column in schema.columns.iter().filter(|c| c.signed) {
+            let side = |sign: &str| format!("{} {sign} 0", name(&column.name));
+            let (below, above) = (side("<"), side(">"));
+            *filter =
+                if out { filter.replace(&above, &below) } else { filter.replace(&below, &above) };
+        }
+    }
+    query
+}
+
+/// `and in Bergen?` after the share of Oslo in a sum: the share of Bergen, not that of Oslo among the
+/// rows of Bergen, which is nothing.
+pub(super) fn of_another(mut query: Query, before: &Query, schema: &TableSchema) -> Query {
+    let Some(filter) = query.filter.clone() else { return query };
+    for column in schema.columns.iter().filter(|c| c.kind == Kind::Text) {
+        let is = format!("{} == ", name(&column.name));
+        let Some(at) = filter.rfind(&is) else { continue };
+        let value = quoted(&filter[at + is.len()..]);
+        let known = before.filter.as_ref().is_some_and(|old| old.contains(&is));
+        let asked = format!("if({is}");
+        for selected in &mut query.select {
+            let Some(start) = selected.text.find(&asked).map(|i| i + asked.len()) else { continue };
+            let (Some(new), Some(old)) = (value, quoted(&selected.text[start..])) else { continue };
+            if !known {
+                selected.text.replace_range(start..start + old.len(), new);
+                query.filter.clone_from(&before.filter);
+            }
+        }
+    }
+    query
+}
+
+/// The quoted text that stands first.
+fn quoted(text: &str) -> Option<&str> {
+    let mut escaped = false;
+    let rest = text.strip_prefix('"')?;
+    let end = rest.char_indices().find(|&(_, c)| {
+        let ends = c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
+        ends
+    })?;
+    text.get(..end.0 + 2)
+}
+
+/// The question has a word of the column's own name.
+fn is_named(column: &Column, tokens: &[Token]) -> bool {
+    let names = std::iter::once(&column.name).chain(&column.label).chain(&column.synonyms);
+    let mut own = names.flat_map(|name| parts(name)).map(|part| stem(&part));
+    own.any(|part| tokens.iter().any(|t| t.stem == part))
+}

@@ -1,0 +1,56 @@
+//! Money of an account, with what goes out below zero.
+
+use super::follow_ups::check_follow_up;
+use super::*;
+
+/// The movements of an account.
+fn account() -> Arc<TableSchema> {
+    let mut schema = purchases().as_ref().clone();
+    schema.name = "account".into();
+    for column in schema.columns.iter_mut().filter(|c| c.name == "amount") {
+        column.signed = true;
+    }
+    Arc::new(schema)
+}
+
+#[test]
+fn what_goes_out_and_what_comes_in_are_told_apart() {
+    all_mean(
+        &account(),
+        &[
+            (
+                &["how much did I spend", "сколько я потратил"],
+                json!({"where": "amount < 0", "select": "sum(amount)"}),
+            ),
+            (
+                &["total income", "сумма доходов"],
+                json!({"where": "amount > 0", "select": "sum(amount)"}),
+            ),
+            (
+                &["biggest expense", "самая большая трата"],
+                json!({"where": "amount < 0", "select": "min(amount)"}),
+            ),
+            (
+                &["how much did I spend at Kuper", "сколько потратил в Kuper"],
+                json!({"where": "shop == \"Kuper\" and amount < 0", "select": "sum(amount)"}),
+            ),
+        ],
+    );
+    check_follow_up(
+        &account(),
+        "сколько я потратил",
+        "а доходы?",
+        &json!({"where": "amount > 0", "select": "sum(amount)"}),
+    );
+    // where nothing is below zero, all of it is spent
+    means(&purchases(), "how much did I spend", &json!({"select": "sum(amount)"}));
+}
+
+#[test]
+fn a_share_of_another_is_that_of_the_other() {
+    let share = |of: &str| {
+        json!({"select": {"share_pct":
+            format!("sum(if(shop == \"{of}\", amount, 0)) / sum(amount) * 100")}})
+    };
+    check_follow_up(&purchases(), "share of Kuper in amount", "and Lenta?", &share("Lenta"));
+}
