@@ -13,7 +13,8 @@ use crate::schema::{self, Kind, TableSchema};
 use crate::value::Value;
 use arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
 use arrow::datatypes::{
-    Date32Type, Decimal128Type, Field, Float64Type, Int64Type, Schema, TimestampMicrosecondType,
+    Date32Type, Decimal128Type, Field, Float64Type, Int32Type, Int64Type, Schema,
+    TimestampMicrosecondType,
 };
 use std::sync::Arc;
 
@@ -234,6 +235,8 @@ fn describe(name: &str, finished: &mut Finished, options: &Options) -> schema::C
 fn goes_below_zero(array: &ArrayRef) -> bool {
     if let Some(floats) = array.as_primitive_opt::<Float64Type>() {
         floats.values().iter().any(|x| *x < 0.0)
+    } else if let Some(whole) = array.as_primitive_opt::<Int32Type>() {
+        whole.values().iter().any(|x| *x < 0)
     } else if let Some(whole) = array.as_primitive_opt::<Int64Type>() {
         whole.values().iter().any(|x| *x < 0)
     } else if let Some(exact) = array.as_primitive_opt::<Decimal128Type>() {
