@@ -114,7 +114,8 @@ export function answerCard(question, around) {
 
   function showScope() {
     const text = result ? scopeText(language(), result, ph.tables(), (value) => number(value)) : "";
-    scope.textContent = text && `${text} · `;
+    const told = by.textContent !== "";
+    scope.textContent = text && told ? `${text} · ` : text;
   }
 
   function showData(panel) {
@@ -293,7 +294,11 @@ export function answerCard(question, around) {
     );
     if (!after.hasChildNodes() && ended !== "not_understood")
       after.append(claimList(claims, heads));
-    offer({ answered: ended == null });
+    // Readings to choose from come first.
+    offer({
+      answered: ended == null,
+      waiting: after.querySelector('[data-testid="readings"]') !== null,
+    });
     written = rest;
     // What asks back or declines is nothing to take along.
     if (ended == null) foot.append(copy);
