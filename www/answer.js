@@ -295,10 +295,8 @@ export function answerCard(question, around) {
     if (!after.hasChildNodes() && ended !== "not_understood")
       after.append(claimList(claims, heads));
     // Readings to choose from come first.
-    offer({
-      answered: ended == null,
-      waiting: after.querySelector('[data-testid="readings"]') !== null,
-    });
+    const readings = after.querySelectorAll("[data-testid=reading]").length;
+    offer({ answered: ended == null, waiting: readings > 1 });
     written = rest;
     // What asks back or declines is nothing to take along.
     if (ended == null) foot.append(copy);

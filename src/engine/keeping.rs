@@ -3,7 +3,7 @@
 
 use super::Engine;
 use super::errors::from_arrow;
-use super::ingest::Room;
+use super::ingest::{Room, goes_below_zero};
 use super::tables::LoadedTable;
 use crate::error::{Code, Diagnostic, Error, Result, closest};
 use crate::schema::{Column, Kind, TableSchema};
@@ -112,7 +112,11 @@ impl Reopening {
         let batches = self.batches.into_iter().map(|batch| {
             RecordBatch::try_new(arrow.clone(), batch.columns().to_vec()).map_err(from_arrow)
         });
-        let batches = batches.collect::<Result<_>>()?;
+        let batches = batches.collect::<Result<Vec<_>>>()?;
+        for (i, column) in schema.columns.iter_mut().enumerate() {
+            let mut arrays = batches.iter().filter_map(|batch| batch.columns().get(i));
+            column.signed = arrays.any(goes_below_zero);
+        }
         Ok((LoadedTable::settled(schema, arrow, batches, folds).within(self.room), note))
     }
 }

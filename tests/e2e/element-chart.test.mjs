@@ -428,7 +428,7 @@ test("the chart that is there first can be drawn: one of two measures by two key
       select: ["sum(amount)", "mean(items)"],
     }),
   }));
-  assert.match(await drawn(part, "bar"), /^Bars of sum_amount \(EUR\) by dayname\(\), 3 of shop/);
+  assert.match(await drawn(part, "bar"), /^Bars of sum of amount \(EUR\) by weekday, 3 of shop/);
   assert.deepEqual(await notes(part), [
     "One column of values is drawn at a time here. Others to choose: mean_items.",
   ]);

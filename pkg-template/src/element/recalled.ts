@@ -81,7 +81,7 @@ export function suggestionsView(
       others.length > 0
         ? html`<details
             data-testid="recall-alike"
-            ?open=${!busy && !answered && meant.length === 0 && turn.readings.length === 0}
+            ?open=${!busy && !answered && meant.length === 0 && turn.readings.length < 2}
           >
             <summary class="small quiet">
               ${text(locale, "recall_alike", { n: others.length })}

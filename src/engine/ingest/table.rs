@@ -232,7 +232,7 @@ fn describe(name: &str, finished: &mut Finished, options: &Options) -> schema::C
 }
 
 /// Whether some number of an array is below zero.
-fn goes_below_zero(array: &ArrayRef) -> bool {
+pub(in crate::engine) fn goes_below_zero(array: &ArrayRef) -> bool {
     if let Some(floats) = array.as_primitive_opt::<Float64Type>() {
         floats.values().iter().any(|x| *x < 0.0)
     } else if let Some(whole) = array.as_primitive_opt::<Int32Type>() {
