@@ -430,11 +430,13 @@ test("the chart that is there first can be drawn: one of two measures by two key
   }));
   assert.match(await drawn(part, "bar"), /^Bars of sum of amount \(EUR\) by weekday, 3 of shop/);
   assert.deepEqual(await notes(part), [
-    "One column of values is drawn at a time here. Others to choose: mean_items.",
+    "One column of values is drawn at a time here. Others to choose: mean of items.",
   ]);
   await part.id("y").selectOption("mean_items");
   await part.page.waitForFunction(() =>
-    window.element.shadowRoot.querySelector('[data-testid="words"]').textContent.includes("mean_"),
+    window.element.shadowRoot
+      .querySelector('[data-testid="words"]')
+      .textContent.includes("mean of items"),
   );
   await drawn(part, "bar");
 
