@@ -85,7 +85,7 @@ async function answersAt(url, bundled) {
     if (bundled) {
       assert.match(panel.answer, /Vkusno.*25\.5/);
       assert.deepEqual(panel.rows, ["Kuper", "14.5", "Vkusno", "25.5"]);
-      assert.match(panel.words, /^Bars of sum_amount by shop: 2 groups/);
+      assert.match(panel.words, /^Bars of sum of amount by shop: 2 groups/);
     }
     assert.deepEqual(problems, []);
   } finally {
