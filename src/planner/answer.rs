@@ -5,11 +5,10 @@ mod rows;
 mod shares;
 
 use super::naming::{
-    GROUPS, Noun, agg_of, called, capital, english, grouped_by, in_groups, is_code, is_one, named,
-    noun_of, of_russian, part_of_time, pointed, russian,
+    AGGREGATES, GROUPS, Noun, agg_of, called, capital, english, grouped_by, in_groups, is_code,
+    is_one, named, noun_of, of_russian, part_of_time, pointed, russian,
 };
 use super::stem::is_cyrillic;
-use super::words::Agg;
 use crate::error::{Locale, Span};
 use crate::facts::Outcome;
 use crate::query::check::{CheckedStep, Node, OutputColumn, ResultKind, Role};
@@ -599,15 +598,3 @@ impl Writer<'_> {
         }
     }
 }
-
-const AGGREGATES: [Agg; 9] = [
-    Agg::Mean,
-    Agg::Sum,
-    Agg::Min,
-    Agg::Max,
-    Agg::Median,
-    Agg::Std,
-    Agg::Var,
-    Agg::First,
-    Agg::Last,
-];

@@ -135,6 +135,19 @@ pub(super) fn agg_words(agg: Agg) -> Text {
     }
 }
 
+/// Aggregates that have words.
+pub(super) const AGGREGATES: [Agg; 9] = [
+    Agg::Mean,
+    Agg::Sum,
+    Agg::Min,
+    Agg::Max,
+    Agg::Median,
+    Agg::Std,
+    Agg::Var,
+    Agg::First,
+    Agg::Last,
+];
+
 /// An aggregate with its measure in words. A total that is called so is no `total of total`.
 pub(super) fn agg_of(agg: Agg, name: &str, locale: Locale) -> String {
     let plain = name.trim_matches(['«', '»', '"']).to_lowercase();

@@ -1,24 +1,11 @@
 //! The sentence of a query that was changed by a follow-up, in the words of a sketch's.
 
-use super::super::naming::agg_of;
-use super::super::words::{Agg, Part};
+use super::super::naming::{AGGREGATES, agg_of};
+use super::super::words::Part;
 use super::{Speaker, by_part};
 use crate::error::Locale;
 use crate::query::check::{CheckedQuery, CheckedStep, Named, Node, OutputColumn, Role};
 use crate::query::explain::{condition, words, years_together};
-
-/// Aggregates that have words.
-const AGGREGATES: [Agg; 9] = [
-    Agg::Mean,
-    Agg::Sum,
-    Agg::Min,
-    Agg::Max,
-    Agg::Median,
-    Agg::Std,
-    Agg::Var,
-    Agg::First,
-    Agg::Last,
-];
 
 /// The sentence of a query, without a full stop; `None` where it has a part that no sketch makes.
 pub(in super::super) fn of_query(
