@@ -23,6 +23,9 @@ const DIGITS: usize = 2;
 /// And fewer than these, where no word says what is measured.
 const ENOUGH: usize = 3;
 
+/// In more rows than these some other row has a number by chance.
+const ROWS: usize = 10_000;
+
 /// Starts of words that lead from one group to another.
 const NEIGHBOURS: &[&str] = &[
     "after",
@@ -121,7 +124,8 @@ pub(super) fn misplaced(
     for view in &binder.world.views {
         let Some(at) = mention.axes.iter().find_map(|a| view.on_axis(a)) else { continue };
         let own = view.rows_named(at, &mention.name);
-        if view.cut() || view.names.len() != 1 || own.is_empty() {
+        let many = view.outcome.rows.len() > ROWS;
+        if many || view.cut() || view.names.len() != 1 || own.is_empty() {
             return None;
         }
         // Where it holds an end of the order by whatever measure, the number may be what is wrong.
@@ -191,7 +195,8 @@ fn of_its_own(binder: &Binder, item: usize, num: &Num, out: &[(Place, Finding)])
     need.names.retain(|n| n.reach != Reach::Before);
     let mut found: Option<Fact> = None;
     for view in &binder.world.views {
-        if view.kind == ResultKind::Scalar || need.names.is_empty() {
+        let many = view.outcome.rows.len() > ROWS;
+        if many || view.kind == ResultKind::Scalar || need.names.is_empty() {
             continue;
         }
         let Some((Rows::Some(rows), _)) = select(view, &need.names) else { continue };
