@@ -166,6 +166,9 @@ pub struct Column {
     /// Some of its numbers are below zero.
     #[serde(skip)]
     pub signed: bool,
+    /// Its numbers are parts of one (`0.15` for 15 %).
+    #[serde(skip)]
+    pub fraction: bool,
 }
 
 /// A text column with at most this many distinct values lists them in [`Column::values`].
@@ -184,6 +187,7 @@ impl Column {
             value_synonyms: Vec::new(),
             nulls: None,
             signed: false,
+            fraction: false,
         }
     }
 
@@ -208,6 +212,7 @@ impl Column {
         }
         self.nulls = self.nulls.zip(more.nulls).map(|(a, b)| a + b);
         self.signed |= more.signed;
+        self.fraction &= more.fraction;
         self.values = self.values.take().zip(more.values.as_ref()).and_then(|(own, others)| {
             let all: BTreeSet<String> = own.into_iter().chain(others.iter().cloned()).collect();
             (all.len() <= LOW_CARDINALITY).then(|| all.into_iter().collect())

@@ -3,7 +3,7 @@
 
 use super::Engine;
 use super::errors::from_arrow;
-use super::ingest::{Room, goes_below_zero};
+use super::ingest::{Room, goes_below_zero, is_fraction};
 use super::tables::LoadedTable;
 use crate::error::{Code, Diagnostic, Error, Result, closest};
 use crate::schema::{Column, Kind, TableSchema};
@@ -114,8 +114,9 @@ impl Reopening {
         });
         let batches = batches.collect::<Result<Vec<_>>>()?;
         for (i, column) in schema.columns.iter_mut().enumerate() {
-            let mut arrays = batches.iter().filter_map(|batch| batch.columns().get(i));
-            column.signed = arrays.any(goes_below_zero);
+            let arrays = || batches.iter().filter_map(|batch| batch.columns().get(i));
+            column.signed = arrays().any(goes_below_zero);
+            column.fraction = arrays().next().is_some() && arrays().all(is_fraction);
         }
         Ok((LoadedTable::settled(schema, arrow, batches, folds).within(self.room), note))
     }

@@ -332,6 +332,7 @@ fn without_values(schema: &TableSchema) -> TableSchema {
         value_synonyms: Vec::new(),
         nulls: c.nulls,
         signed: c.signed,
+        fraction: c.fraction,
     });
     TableSchema {
         name: schema.name.clone(),

@@ -27,7 +27,7 @@ pub use options::{
 pub use report::{BadRow, BadRows, ColumnReport, Note, NoteCode, Report};
 pub use room::Room;
 pub use table::Ending;
-pub(in crate::engine) use table::goes_below_zero;
+pub(in crate::engine) use table::{goes_below_zero, is_fraction};
 
 use crate::engine::tables::LoadedTable;
 use crate::error::{Code, Diagnostic, Error, Result};

@@ -228,6 +228,7 @@ fn describe(name: &str, finished: &mut Finished, options: &Options) -> schema::C
     column.value_synonyms = of_values.map(|(_, values)| values.clone()).unwrap_or_default();
     column.nulls = Some(finished.nulls);
     column.signed = finished.arrays.iter().any(goes_below_zero);
+    column.fraction = !finished.arrays.is_empty() && finished.arrays.iter().all(is_fraction);
     column
 }
 
@@ -241,6 +242,19 @@ pub(in crate::engine) fn goes_below_zero(array: &ArrayRef) -> bool {
         whole.values().iter().any(|x| *x < 0)
     } else if let Some(exact) = array.as_primitive_opt::<Decimal128Type>() {
         exact.values().iter().any(|x| *x < 0)
+    } else {
+        false
+    }
+}
+
+/// Whether the numbers of an array are parts of one: with a point, none below zero nor above one.
+pub(in crate::engine) fn is_fraction(array: &ArrayRef) -> bool {
+    if let Some(floats) = array.as_primitive_opt::<Float64Type>() {
+        floats.iter().flatten().all(|x| (0.0..=1.0).contains(&x))
+    } else if let Some(exact) = array.as_primitive_opt::<Decimal128Type>() {
+        let scale = u32::try_from(exact.scale()).unwrap_or(0);
+        let one = 10_i128.checked_pow(scale).filter(|_| scale > 0);
+        one.is_some_and(|one| exact.iter().flatten().all(|x| (0..=one).contains(&x)))
     } else {
         false
     }

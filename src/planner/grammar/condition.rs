@@ -486,6 +486,17 @@ impl Lattice<'_> {
             Bound::One(cmp, amount) => Bound::One(cmp, amount.of_unit(unit.as_deref())),
             Bound::Two(a, b) => Bound::Two(a.of_unit(unit.as_deref()), b.of_unit(unit.as_deref())),
         };
+        // `discount above 10%` of parts of one
+        let part = |amount: Quantity| match (amount.unit, measure) {
+            (Some(Unit::Percent), Measure::Column(c)) if self.is_fraction(c) => {
+                Quantity { value: amount.value / 100.0, unit: None, ..amount }
+            }
+            _ => amount,
+        };
+        let bound = match bound {
+            Bound::One(cmp, amount) => Bound::One(cmp, part(amount)),
+            Bound::Two(a, b) => Bound::Two(part(a), part(b)),
+        };
         let amounts = bounds_of(bound);
         let percent = amounts.iter().any(|a| a.unit == Some(Unit::Percent));
         let mut quality = 1.0;
@@ -513,6 +524,14 @@ impl Lattice<'_> {
             }
         };
         (within(measure, bound), quality)
+    }
+
+    /// The column holds parts of one, and nobody says that they are per cents.
+    fn is_fraction(&self, column: usize) -> bool {
+        self.schema
+            .columns
+            .get(column)
+            .is_some_and(|c| c.fraction && c.unit.as_deref() != Some("%"))
     }
 
     /// A bound on how far something went up or down: `fell more than 2%` is `< -2`.

@@ -155,6 +155,7 @@ impl Lattice<'_> {
                 || parts(&c.name).iter().any(named)
         });
         let found = match value {
+            _ if known.is_some_and(|c| c.fraction) => vec![(is(value / 100.0), 1.0)],
             _ if told || value == 0.0 => vec![(is(value), 1.0)],
             // a hundred per cent, or one
             _ if value.abs() <= 1.0 => vec![(is(value), 0.6), (is(value / 100.0), 0.7)],

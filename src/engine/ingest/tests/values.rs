@@ -283,3 +283,10 @@ fn a_column_knows_whether_it_goes_below_zero() {
     let signed: Vec<bool> = loaded.table.schema.columns.iter().map(|c| c.signed).collect();
     assert_eq!(signed, [false, true, false, true]);
 }
+
+#[test]
+fn a_column_knows_whether_its_numbers_are_parts_of_one() {
+    let loaded = load("a,b,c,d,e\n0.1,0.1,1,0.5,-0.1\n0,,0,1.5,0.2\n1,1,1,0,0.3\n");
+    let fraction: Vec<bool> = loaded.table.schema.columns.iter().map(|c| c.fraction).collect();
+    assert_eq!(fraction, [true, true, false, false, false]);
+}
