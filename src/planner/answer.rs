@@ -410,7 +410,7 @@ impl Writer<'_> {
             self.plain(".");
             return;
         }
-        for (i, number) in measures.into_iter().enumerate() {
+        for (i, &number) in measures.iter().enumerate() {
             if i > 0 {
                 self.plain("; ");
             }
@@ -422,6 +422,7 @@ impl Writer<'_> {
         }
         self.coverage();
         self.plain(".");
+        self.left_out(&measures);
     }
 
     fn is_count(&self, number: usize) -> bool {

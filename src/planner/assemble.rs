@@ -14,7 +14,7 @@ use super::grammar::Parse;
 use super::sketch::{Cond, Dim, Entity, Item, Measure, Metric, Rank, Select, Sketch, Target};
 use super::words::{Agg, Cmp, Part};
 use crate::query::timeframe::Timeframe;
-use settle::{contradiction, looks_back, narrowed_group, settle_flow, settle_time};
+use settle::{contradiction, looks_back, narrowed_group, settle_abreast, settle_flow, settle_time};
 pub(super) use table::{Table, is_total};
 use together::{are_several, with_measures};
 
@@ -68,6 +68,10 @@ struct Parts {
     move_unsaid: bool,
     /// In the order of time, the latest first when true.
     by_time: Option<bool>,
+    /// How much something changed is asked for.
+    moved: bool,
+    /// Two stretches of time are compared, each a group.
+    abreast: Option<Dim>,
     /// The table holds bars.
     bars: bool,
     /// What is listed is called by a column of names.
@@ -109,6 +113,12 @@ impl Parts {
             match item {
                 Item::Noise | Item::Unknown(_) | Item::Compared => {}
                 Item::Percent => parts.percent = true,
+                Item::Moved => parts.moved = true,
+                Item::Abreast { dim, cond, apart } => {
+                    parts.groups.push(*dim);
+                    parts.filters.push(cond.clone());
+                    parts.abreast = apart.then_some(*dim);
+                }
                 Item::Metrics(list) => {
                     parts.metrics.extend(list);
                     parts.metric_items += 1;
@@ -234,7 +244,13 @@ impl Parts {
             _ => true,
         });
         parts.metric_items -= (before - parts.metrics.len()).min(parts.metric_items);
-        if items.contains(&Item::Compared) {
+        let abreast = items.iter().any(|i| matches!(i, Item::Abreast { .. }));
+        // `compare January and February by revenue`
+        if abreast && parts.ranks.is_empty() && parts.metrics.is_empty() && parts.order.len() == 1 {
+            parts.metrics.append(&mut parts.order);
+            parts.metric_items += 1;
+        }
+        if items.contains(&Item::Compared) && !abreast {
             parts.set_side_by_side();
         }
         // `compare A and B by mean price`
@@ -654,6 +670,7 @@ fn of_parts(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
     for sketch in &mut found {
         table.settle_every(sketch, &parts);
         settle_flow(sketch, &parts);
+        settle_abreast(sketch, &parts);
         settle_time(sketch, &parts);
         table.settle_days(sketch);
         table.settle_whole(sketch, &parts);

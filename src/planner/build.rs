@@ -116,6 +116,13 @@ pub(super) fn then_step(then: Then, selected: &Selected) -> Query {
             step.map =
                 vec![("change_pct".to_owned(), format!("({made} / prev({made}) - 1) * 100"))];
         }
+        Then::Count => step.select = vec!["count()".to_owned().into()],
+        Then::Both => {
+            step.map = vec![
+                ("change".to_owned(), format!("{made} - prev({made})")),
+                ("change_pct".to_owned(), format!("({made} / prev({made}) - 1) * 100")),
+            ];
+        }
         Then::Share => {
             step.map = vec![("share_pct".to_owned(), format!("{made} / sum({made}) * 100"))];
         }

@@ -49,6 +49,9 @@ pub(super) fn explain(
             *first = format!("{} {first}", words.get(locale));
         }
     }
+    if sketch.then == Some(Then::Count) {
+        parts.insert(0, speaker.say("how many groups there are", "сколько групп"));
+    }
     if !sketch.columns.is_empty() {
         let shown: Vec<String> =
             sketch.columns.iter().map(|&c| speaker.measure(Measure::Column(c))).collect();
@@ -150,12 +153,15 @@ pub(super) fn explain(
             "with the change against the group before, in %",
             "с изменением к предыдущей группе, в %",
         )),
+        Some(Then::Both) => parts.push(
+            speaker.say("with the change from one to the other", "с изменением одного к другому"),
+        ),
         Some(Then::Share) => {
             parts.push(
                 speaker.say("with the share of each in the total", "с долей каждой группы в сумме"),
             );
         }
-        Some(Then::Agg(_)) | None => {}
+        Some(Then::Agg(_) | Then::Count) | None => {}
     }
     if let Some(frame) = sketch.frame.or(sketch.days.then_some(Timeframe::Daily)) {
         parts.push(speaker.bars(frame));

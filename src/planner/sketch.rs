@@ -314,6 +314,11 @@ pub(super) enum Item {
     ManyOf(Rank, Cond),
     /// What is named is set side by side (`compare`).
     Compared,
+    /// How much something changed, between two stretches of time that are named beside it.
+    Moved,
+    /// Two stretches of time are: grouped by these, where either of them is. Each is one group, where
+    /// they are apart.
+    Abreast { dim: Dim, cond: Cond, apart: bool },
     /// The latest rows (true), or the earliest ones.
     Ends { number: Option<u64>, last: bool },
     /// What comes out is sorted by this.
@@ -376,6 +381,10 @@ pub(super) enum Then {
     Agg(Agg),
     /// The change against the group before; in per cent when true.
     Change(bool),
+    /// How many groups there are.
+    Count,
+    /// The change of the second of two groups against the first, in per cent too.
+    Both,
     /// The share in the sum of all groups, in per cent.
     Share,
 }

@@ -6,6 +6,7 @@ use crate::error::Locale;
 use crate::query::ast::{Arith, Compare};
 use crate::query::check::{Node, OutputColumn, ResultKind, Role, Typed};
 use crate::query::explain;
+use crate::summary::clean;
 use crate::value::Value;
 
 impl Writer<'_> {
@@ -13,11 +14,18 @@ impl Writer<'_> {
     /// one, or the ends of them. False where the rows are others.
     pub(super) fn shares(&mut self) -> bool {
         let Some(step) = self.outcome.query.steps().last() else { return false };
-        let [made] = step.map() else { return false };
+        let (made, also) = match step.map() {
+            [made] => (made, None),
+            [made, also] if made.name == "change" && also.name == "change_pct" => {
+                (made, Some(also))
+            }
+            _ => return false,
+        };
         let share = made.name == "share_pct";
         if !share && made.name != "change" && made.name != "change_pct" {
             return false;
         }
+        let also = also.and_then(|also| self.outcome.column(&also.name));
         let before = self.before().last().filter(|s| s.kind() == ResultKind::Grouped);
         let of = before
             .and_then(|s| s.output().iter().rev().find(|c| matches!(c.role, Role::Measure { .. })));
@@ -64,16 +72,58 @@ impl Writer<'_> {
                 self.cell(row, first);
                 if !self.outcome.value(row, second).is_null() {
                     self.plain(" (");
+                    if also.is_some() {
+                        self.say("change ", "изменение ");
+                    }
                     self.cell(row, second);
+                    if let Some(also) = also {
+                        self.plain(", ");
+                        self.cell(row, also);
+                    }
                     self.plain(")");
                 }
             }
         }
         self.plain(".");
-        if rows > 1 {
+        if share && rows > 1 {
             self.extremes(number, false, None);
+        } else if also.is_none() {
+            self.moves(number);
         }
         true
+    }
+
+    /// Which groups rose and fell the most against the one before.
+    fn moves(&mut self, number: usize) {
+        let signed = |row: usize| match self.outcome.value(row, number) {
+            Value::Int(x) => Some(x as f64),
+            Value::Float(x) => Some(x),
+            Value::Decimal(x) => Some(x.to_f64()),
+            _ => None,
+        };
+        let moved: Vec<(usize, f64)> = (0..self.outcome.rows.len())
+            .filter_map(|row| signed(row).map(|x| (row, x)))
+            .filter(|(_, x)| x.is_finite())
+            .collect();
+        let most = |rose: bool| {
+            let side = moved.iter().filter(|(_, x)| if rose { *x > 0.0 } else { *x < 0.0 });
+            side.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs())).map(|(row, _)| *row)
+        };
+        let (up, down) = (most(true), most(false));
+        if let Some(row) = up {
+            self.say(" Greatest rise: ", " Наибольший рост: ");
+            self.extreme(&[row], number);
+        }
+        if let Some(row) = down {
+            match up {
+                Some(_) => self.say("; greatest fall: ", "; наибольшее падение: "),
+                None => self.say(" Greatest fall: ", " Наибольшее падение: "),
+            }
+            self.extreme(&[row], number);
+        }
+        if up.or(down).is_some() {
+            self.plain(".");
+        }
     }
 
     /// `share of Berlin in the total of sales`, `share of rows where city is Berlin`: of a column
@@ -119,6 +169,29 @@ impl Writer<'_> {
         all.iter().find(|made| made.name == column.column.name).is_some_and(
             |made| matches!(&made.expr.node, Node::Call { function, .. } if function.name == "pct"),
         )
+    }
+
+    /// Says that rows without a value are none of those that a share is taken of.
+    pub(super) fn left_out(&mut self, measures: &[usize]) {
+        let all = self.outcome.query.measures();
+        let share = |name: &str| {
+            let made = all.iter().find(|made| made.name == name)?;
+            let call =
+                matches!(&made.expr.node, Node::Call { function, .. } if function.name == "pct");
+            call.then(|| made.expr.columns())
+        };
+        let schema = self.outcome.query.schema();
+        let named = measures.iter().filter_map(|&m| self.outcome.columns.get(m));
+        let read = named.filter_map(|column| share(&column.column.name)).flatten();
+        let empty: Option<String> = read
+            .filter_map(|name| schema.column(name))
+            .find(|column| column.nulls.unwrap_or(0) > 0)
+            .map(|column| clean(column.label.as_ref().unwrap_or(&column.name)));
+        let Some(name) = empty else { return };
+        self.plain(&match self.locale {
+            Locale::En => format!(" Rows with no value of {name} are left out."),
+            Locale::Ru => format!(" Строки без значения в столбце «{name}» не учтены."),
+        });
     }
 
     /// The values that a condition asks for; the condition in words where it is another one.

@@ -237,6 +237,20 @@ pub(super) fn settle_flow(sketch: &mut Sketch, parts: &Parts) {
     }
 }
 
+/// What two stretches of time that are compared come to: the change between them.
+pub(super) fn settle_abreast(sketch: &mut Sketch, parts: &Parts) {
+    let Some(dim) = parts.abreast else {
+        sketch.quality *= if parts.moved { LEFT_OVER } else { 1.0 };
+        return;
+    };
+    let alone = sketch.groups == [dim] && sketch.select.len() == 1;
+    if alone && parts.moved && sketch.then.is_none() && !sketch.ranked && sketch.limit.is_none() {
+        sketch.then = Some(Then::Both);
+    } else if parts.moved {
+        sketch.quality *= LEFT_OVER;
+    }
+}
+
 /// Puts rows in the order of time; groups of a part of time are in it.
 pub(super) fn settle_time(sketch: &mut Sketch, parts: &Parts) {
     let Some(last) = parts.by_time else { return };
@@ -257,6 +271,20 @@ pub(super) fn contradiction(filters: &[Cond]) -> f64 {
             _ => None,
         })
         .collect();
+    // dates that never are
+    let periods: Vec<_> = filters
+        .iter()
+        .filter_map(|c| match c {
+            Cond::Period(first, last) => Some((*first, *last)),
+            _ => None,
+        })
+        .collect();
+    let never = periods.iter().any(|(first, _)| {
+        periods.iter().any(|(_, last)| matches!((first, last), (Some(a), Some(b)) if a > b))
+    });
+    if never {
+        return LEFT_OVER;
+    }
     // `not Germany, Serbia`: one is kept out and another asked for
     let both = filters
         .iter()

@@ -1,6 +1,6 @@
 //! Questions for shares, correlations and chosen groups: one number of the rows, or of each group.
 
-use super::super::sketch::{Cond, Dim, Entity, Measure, Rank, Select, Sketch, Then};
+use super::super::sketch::{Cond, Dim, Entity, Measure, Rank, Select, Sketch, Target, Then};
 use super::super::words::Agg;
 use super::table::Table;
 use super::{Parts, leftovers};
@@ -148,10 +148,19 @@ impl Parts {
     /// `clubs with more than 100 results`
     pub(super) fn chosen_groups(&self) -> Vec<Sketch> {
         let mut sketch = self.base();
+        // `how many cities have more than 300 orders`
+        let counted = match self.counts[..] {
+            [Target::Distinct(dim)] if self.dims.is_empty() && sketch.groups.is_empty() => {
+                sketch.groups.push(dim);
+                sketch.then = Some(Then::Count);
+                true
+            }
+            _ => false,
+        };
         sketch.groups.extend(&self.dims);
         sketch.groups.dedup();
         let [(of, cmp, number)] = self.havings[..] else { return Vec::new() };
-        if self.dims.is_empty() || sketch.groups.len() > 2 {
+        if (self.dims.is_empty() && !counted) || sketch.groups.len() > 2 {
             return Vec::new();
         }
         sketch.select = vec![of.map_or(Select::Count, |(agg, measure)| Select::Agg(agg, measure))];
@@ -159,7 +168,7 @@ impl Parts {
         sketch.quality *= 0.97
             * leftovers(&[
                 !self.metrics.is_empty(),
-                !self.counts.is_empty(),
+                !self.counts.is_empty() && !counted,
                 !self.ranks.is_empty(),
                 !self.order.is_empty(),
                 self.shares > 0,

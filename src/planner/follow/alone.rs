@@ -191,7 +191,14 @@ pub(in super::super) fn has_subject(parsed: &Parse, tokens: &[Token]) -> bool {
         Item::Rank(rank) => rank.number.is_some() || rank.superlative,
         _ => false,
     });
-    names_what(parsed, tokens)
+    // `average order value`: of the rows, by what they come to
+    let of_rows = parsed.items.contains(&Item::Entity(Entity::Rows))
+        && parsed.items.iter().any(|item| match item {
+            Item::Metrics(metrics) => metrics.iter().any(|m| m.agg.is_some()),
+            _ => false,
+        });
+    of_rows
+        || names_what(parsed, tokens)
         || parsed.items.iter().any(|item| match item {
             Item::Count(Target::Entity(entity)) => *entity != Entity::Times,
             Item::Entity(Entity::Rows) => chosen,

@@ -1,6 +1,7 @@
 //! A typed grammar over a tagged question. Every production gives all the ways it can read the
 //! tokens from a place on, each with a quality; the best ways through the whole question are kept.
 
+mod abreast;
 mod after;
 mod asked;
 mod asking;
@@ -199,6 +200,8 @@ impl Lattice<'_> {
         ways.extend(self.shown_columns(at));
         ways.extend(self.lone_words(at));
         ways.extend(self.phrasings(at));
+        ways.extend(self.abreast(at));
+        ways.extend(self.change_of_two(at));
         let lost = match self.tokens.get(at).map(|t| &t.kind) {
             Some(TokenKind::Word) if self.is_glossed(at) => GLOSSED,
             Some(TokenKind::Word) if !self.is_value(at) => UNKNOWN_WORD,
