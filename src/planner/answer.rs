@@ -6,7 +6,7 @@ mod shares;
 
 use super::naming::{
     AGGREGATES, GROUPS, Noun, agg_of, called, capital, english, grouped_by, in_groups, is_code,
-    is_one, named, noun_of, of_russian, part_of_time, pointed, russian,
+    is_one, made_of_bars, named, noun_of, of_russian, part_of_time, pointed, russian,
 };
 use super::stem::is_cyrillic;
 use crate::error::{Locale, Span};
@@ -293,6 +293,9 @@ impl Writer<'_> {
     fn measured(&self, column: &OutputColumn) -> String {
         let source = |name: &str| {
             let known = self.outcome.query.schema().column(name);
+            if let (None, Some([_, of])) = (known, made_of_bars(name, self.locale)) {
+                return of.to_owned();
+            }
             let labelled = known.and_then(|c| c.label.clone());
             let text = clean(&labelled.unwrap_or_else(|| self.made(name)));
             // `сумма температуры`, `сумма «Осадки, мм»`

@@ -6,7 +6,7 @@ pub(super) use query::of_query;
 
 use super::build::number;
 use super::grammar::period_text;
-use super::naming::{agg_of, agg_words};
+use super::naming::{Called, agg_of, agg_words, called, dates, made_of_bars};
 use super::sketch::{Cond, Dim, Measure, Operand, Recent, Select, Sketch, Then};
 use super::stem::is_cyrillic;
 use super::words::{Cmp, Part, Pattern, Run};
@@ -242,7 +242,10 @@ impl Speaker<'_> {
     fn measure(&self, measure: Measure) -> String {
         match measure {
             Measure::Column(column) => self.column(column),
-            Measure::Derived(derived, percent) => derived.function(percent).to_owned(),
+            Measure::Derived(derived, percent) => {
+                let function = derived.function(percent);
+                made_of_bars(function, self.locale).map_or(function, |[name, _]| name).to_owned()
+            }
             Measure::Indicator(indicator, length) => {
                 let name = indicator.function().to_uppercase();
                 length.map_or_else(|| name.clone(), |n| format!("{name}({n})"))
@@ -263,13 +266,37 @@ impl Speaker<'_> {
         }
     }
 
+    /// A measure after its aggregate: in Russian in the genitive, where the word is a regular one.
+    fn of(&self, measure: Measure) -> String {
+        match (self.locale, measure) {
+            (Locale::Ru, Measure::Column(column)) => self.declined(column, |c| c.of),
+            (Locale::Ru, Measure::Derived(derived, percent)) => {
+                let function = derived.function(percent);
+                made_of_bars(function, self.locale).map_or(function, |[_, of]| of).to_owned()
+            }
+            _ => self.measure(measure),
+        }
+    }
+
+    /// A column as it stands in a sentence, in a case; its name where no case of it is known.
+    fn declined(&self, column: usize, case: impl Fn(Called) -> String) -> String {
+        let known = self.schema.columns.get(column);
+        let native = known.filter(|c| {
+            let shown = c.label.as_ref().unwrap_or(&c.name);
+            // a total of `сумма` names the column
+            let sum = shown.to_lowercase().starts_with("сумм");
+            self.locale == Locale::Ru && shown.chars().all(is_cyrillic) && !sum
+        });
+        native.map_or_else(|| self.column(column), |c| case(called(c, self.locale)))
+    }
+
     fn operand(&self, operand: Operand) -> String {
         let (text, times) = match operand {
             Operand::Number(x) => return number(x),
             Operand::Measure(m) => return self.measure(m),
             Operand::Whole(agg, m, times) => {
                 let words = agg_words(agg);
-                (format!("{} {} {}", words.get(self.locale), self.measure(m), self.whole()), times)
+                (format!("{} {} {}", words.get(self.locale), self.of(m), self.whole()), times)
             }
             Operand::Before(m, times) => {
                 let words = if self.days {
@@ -306,7 +333,7 @@ impl Speaker<'_> {
 
     fn dim(&self, dim: Dim) -> String {
         match dim {
-            Dim::Column(column) => self.column(column),
+            Dim::Column(column) => self.declined(column, |c| c.by),
             Dim::Part(part) => self.say(by_part(part).0, by_part(part).1),
         }
     }
@@ -322,7 +349,7 @@ impl Speaker<'_> {
                 };
                 format!("{} {what}", self.pick("number of different", "число разных:"))
             }
-            Select::Agg(agg, measure) => agg_of(*agg, &self.measure(*measure), self.locale),
+            Select::Agg(agg, measure) => agg_of(*agg, &self.of(*measure), self.locale),
             Select::Share(conds) => {
                 let list: Vec<String> = conds.iter().map(|c| self.condition(c)).collect();
                 let list = list.join(self.pick(" and ", " и "));
@@ -393,7 +420,8 @@ impl Speaker<'_> {
                 self.member(self.pick("month", "месяц"), &names(Domain::Month, months), *negated)
             }
             Cond::Period(first, last) => {
-                format!("{} {}", self.pick("dates", "даты"), period_text(*first, *last))
+                let text = dates(&period_text(*first, *last), self.locale);
+                format!("{} {text}", self.pick("dates", "даты"))
             }
             Cond::Recent(recent) => match recent {
                 Recent::Year => self.say("the last year", "последний год"),

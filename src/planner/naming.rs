@@ -114,6 +114,59 @@ pub(super) fn of_russian(count: u64, [_, few, many]: [&'static str; 3]) -> &'sta
     if is_one(Locale::Ru, count) { few } else { many }
 }
 
+/// What a measure that is made of bars is called, by the name of its function: alone, and after an
+/// aggregate of it.
+pub(super) fn made_of_bars(function: &str, locale: Locale) -> Option<[&'static str; 2]> {
+    Some(match (function, locale) {
+        ("gap", Locale::Ru) => ["гэп", "гэпа"],
+        ("gap_pct", Locale::En) => ["gap in %"; 2],
+        ("gap_pct", Locale::Ru) => ["гэп в %", "гэпа в %"],
+        ("change", Locale::Ru) => ["изменение", "изменения"],
+        ("change_pct", Locale::En) => ["change in %"; 2],
+        ("change_pct", Locale::Ru) => ["изменение в %", "изменения в %"],
+        ("range", Locale::Ru) => ["диапазон", "диапазона"],
+        ("range_pct", Locale::En) => ["range in %"; 2],
+        ("range_pct", Locale::Ru) => ["диапазон в %", "диапазона в %"],
+        ("body", Locale::Ru) => ["тело бара", "тела бара"],
+        ("upper_wick", Locale::En) => ["upper wick"; 2],
+        ("upper_wick", Locale::Ru) => ["верхняя тень", "верхней тени"],
+        ("lower_wick", Locale::En) => ["lower wick"; 2],
+        ("lower_wick", Locale::Ru) => ["нижняя тень", "нижней тени"],
+        _ => return None,
+    })
+}
+
+/// The title of a column that the planner makes, in words.
+pub(super) fn title_in(name: &str, locale: Locale) -> Option<&'static str> {
+    if let Some([title, _]) = made_of_bars(name, locale) {
+        return Some(title);
+    }
+    Some(match (name, locale) {
+        ("year", Locale::Ru) => "год",
+        ("quarter", Locale::Ru) => "квартал",
+        ("month", Locale::Ru) => "месяц",
+        ("week", Locale::Ru) => "неделя",
+        ("day", Locale::Ru) => "день",
+        ("dow", Locale::En) => "weekday",
+        ("dow", Locale::Ru) => "день недели",
+        ("hour", Locale::Ru) => "час",
+        _ => return None,
+    })
+}
+
+/// A stretch of dates, as `period` writes it, in words: `2022 to 2023`.
+pub(super) fn dates(period: &str, locale: Locale) -> String {
+    match (period.split_once(':'), locale) {
+        (None, _) => period.to_owned(),
+        (Some((first, "")), Locale::En) => format!("from {first}"),
+        (Some((first, "")), Locale::Ru) => format!("с {first}"),
+        (Some(("", last)), Locale::En) => format!("up to {last}"),
+        (Some(("", last)), Locale::Ru) => format!("по {last}"),
+        (Some((first, last)), Locale::En) => format!("{first} to {last}"),
+        (Some((first, last)), Locale::Ru) => format!("с {first} по {last}"),
+    }
+}
+
 /// An aggregate before the name of its measure.
 pub(super) fn agg_words(agg: Agg) -> Text {
     match agg {

@@ -1,6 +1,6 @@
 //! What is told of rows: how many there are, and the first of them.
 
-use super::super::naming::is_one;
+use super::super::naming::{is_one, title_in};
 use super::Writer;
 use crate::error::Locale;
 use crate::query::check::{CheckedStep, Role};
@@ -78,6 +78,9 @@ impl Writer<'_> {
     fn title(&self, number: usize) -> String {
         let Some(column) = self.outcome.columns.get(number) else { return String::new() };
         let known = self.outcome.query.schema().column(&column.column.name);
+        if let (None, Some(title)) = (known, title_in(&column.column.name, self.locale)) {
+            return title.to_owned();
+        }
         let label = known.and_then(|c| c.label.clone());
         clean(&label.unwrap_or_else(|| self.made(&column.column.name)))
     }

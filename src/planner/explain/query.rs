@@ -1,6 +1,7 @@
 //! The sentence of a query that was changed by a follow-up, in the words of a sketch's.
 
-use super::super::naming::{AGGREGATES, agg_of};
+use super::super::naming::{AGGREGATES, agg_of, dates, made_of_bars};
+use super::super::sketch::{Dim, Measure};
 use super::super::words::Part;
 use super::{Speaker, by_part};
 use crate::error::Locale;
@@ -43,7 +44,8 @@ pub(in super::super) fn of_query(
     }
     let mut narrowed: Vec<String> = Vec::new();
     if let Some(period) = frame.period() {
-        narrowed.push(format!("{} {}", speaker.pick("dates", "даты"), period.text()));
+        let text = dates(&period.text(), locale);
+        narrowed.push(format!("{} {text}", speaker.pick("dates", "даты")));
     }
     narrowed.extend(first.filter().map(|filter| condition(&filter.expr, locale)));
     if !narrowed.is_empty() {
@@ -95,6 +97,15 @@ impl Speaker<'_> {
         place.map_or_else(|| plain.to_owned(), |column| self.column(column))
     }
 
+    /// The same after an aggregate: in Russian in the genitive.
+    fn title_of(&self, name: &str) -> String {
+        let plain = name.trim_matches('`');
+        match self.schema.columns.iter().position(|c| c.name == plain) {
+            Some(column) => self.of(Measure::Column(column)),
+            None => made_of_bars(plain, self.locale).map_or(plain, |[_, of]| of).to_owned(),
+        }
+    }
+
     fn measured(&self, column: &OutputColumn, made: Option<&Named>) -> Option<String> {
         let known = |function: &str| AGGREGATES.iter().find(|agg| agg.function() == function);
         Some(match &column.role {
@@ -109,7 +120,7 @@ impl Speaker<'_> {
                 format!("{words} {}", self.title(name))
             }
             Role::Measure { aggregate: Some(function), column: Some(name) } => {
-                agg_of(*known(function)?, &self.title(name), self.locale)
+                agg_of(*known(function)?, &self.title_of(name), self.locale)
             }
             Role::Measure { .. } => {
                 let Node::Call { function, args } = &made?.expr.node else { return None };
@@ -124,7 +135,8 @@ impl Speaker<'_> {
     /// A group's key: a column, or a part of time that `map` makes.
     fn key(&self, key: &Named, step: &CheckedStep) -> Option<String> {
         if self.schema.column(&key.name).is_some() {
-            return Some(self.title(&key.name));
+            let place = self.schema.columns.iter().position(|c| c.name == key.name)?;
+            return Some(self.dim(Dim::Column(place)));
         }
         let made = step.map().iter().find(|made| made.name == key.name);
         let Node::Call { function, .. } = &made.map_or(&key.expr, |made| &made.expr).node else {
