@@ -5,10 +5,11 @@ mod rows;
 mod shares;
 
 use super::naming::{
-    AGGREGATES, GROUPS, Noun, agg_of, called, capital, english, grouped_by, in_groups, is_code,
-    is_one, made_of_bars, named, noun_of, of_russian, part_of_time, pointed, russian,
+    AGGREGATES, GROUPS, Noun, agg_of, called, capital, end_of_time, english, grouped_by, in_groups,
+    is_code, is_one, made_of_bars, named, noun_of, of_russian, part_of_time, pointed, russian,
 };
 use super::stem::is_cyrillic;
+use super::words::Agg;
 use crate::error::{Locale, Span};
 use crate::facts::Outcome;
 use crate::query::check::{CheckedStep, Node, OutputColumn, ResultKind, Role};
@@ -317,6 +318,9 @@ impl Writer<'_> {
             }
             Role::Measure { aggregate: Some(aggregate), column: Some(name) } => {
                 match AGGREGATES.iter().find(|a| a.function() == *aggregate) {
+                    Some(agg @ (Agg::Min | Agg::Max)) if column.column.kind.is_time() => {
+                        end_of_time(*agg, &self.made(name), self.locale)
+                    }
                     Some(agg) => {
                         let known = self.outcome.query.schema().column(name);
                         let raw = known.map(|c| c.label.as_ref().unwrap_or(&c.name));

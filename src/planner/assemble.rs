@@ -5,6 +5,7 @@ mod each;
 mod form;
 mod order;
 mod ranking;
+mod returns;
 mod settle;
 mod share;
 mod table;
@@ -569,7 +570,11 @@ pub(super) fn sketches(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
 fn of_parts(parse: &Parse, table: &Table<'_>) -> Vec<Sketch> {
     let mut parts = Parts::new(&parse.items);
     parts.bars = table.bars();
-    parts.of_each = parse.of_each && table.cuts_of_each(&parts.groups);
+    // `best selling product by year`: of each year
+    let yearly = matches!(parts.groups[..], [Dim::Part(Part::Year)])
+        && matches!(parts.ranks[..], [Rank { number: None, superlative: true, .. }])
+        && matches!(parts.dims[..], [Dim::Column(_)]);
+    parts.of_each = (parse.of_each || yearly) && table.cuts_of_each(&parts.groups);
     parts.named = matches!(parts.dims[..], [Dim::Column(column)] if table.is_free_text(column));
     if let Some(sketch) = parts.some_rows() {
         return vec![sketch];

@@ -370,7 +370,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The rows that are kept lie in one year.
-    fn one_year(&self) -> bool {
+    pub fn one_year(&self) -> bool {
         self.the_year().is_some()
     }
 

@@ -6,10 +6,10 @@ pub(super) use query::of_query;
 
 use super::build::number;
 use super::grammar::period_text;
-use super::naming::{Called, agg_of, agg_words, called, dates, made_of_bars};
+use super::naming::{Called, agg_of, agg_words, called, dates, end_of_time, made_of_bars};
 use super::sketch::{Cond, Dim, Measure, Operand, Recent, Select, Sketch, Then};
 use super::stem::is_cyrillic;
-use super::words::{Cmp, Part, Pattern, Run};
+use super::words::{Agg, Cmp, Part, Pattern, Run};
 use crate::error::Locale;
 use crate::query::check::Domain;
 use crate::query::timeframe::Timeframe;
@@ -349,6 +349,11 @@ impl Speaker<'_> {
                 };
                 format!("{} {what}", self.pick("number of different", "число разных:"))
             }
+            Select::Agg(agg @ (Agg::Min | Agg::Max), Measure::Column(column))
+                if self.schema.columns.get(*column).is_some_and(|c| c.kind.is_time()) =>
+            {
+                end_of_time(*agg, &self.column(*column), self.locale)
+            }
             Select::Agg(agg, measure) => agg_of(*agg, &self.of(*measure), self.locale),
             Select::Share(conds) => {
                 let list: Vec<String> = conds.iter().map(|c| self.condition(c)).collect();
@@ -449,10 +454,10 @@ impl Speaker<'_> {
             Cond::Colour(false) => self.say("close below open", "закрытие ниже открытия"),
             Cond::Missing { column, negated } => {
                 let words = match negated {
-                    false => self.pick("without", "без значения:"),
-                    true => self.pick("with", "со значением:"),
+                    false => self.pick("is empty", "не заполнено"),
+                    true => self.pick("is not empty", "заполнено"),
                 };
-                format!("{words} {}", self.column(*column))
+                format!("{} {words}", self.column(*column))
             }
             Cond::Cross(line, other, up) => {
                 let words = if *up {

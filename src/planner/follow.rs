@@ -11,7 +11,7 @@ use super::build::{Builder, result_name, then_step};
 use super::grammar::{Parse, of_part, year_column};
 use super::sketch::{Cond, Dim, Entity, Item, Measure, Metric, Operand, Rank, Target, Then};
 use super::token::Unit;
-use super::words::{Agg, Derived};
+use super::words::{Agg, Derived, Part};
 use crate::query::ast::{Compare, Expr, Node};
 use crate::query::{Query, Selected, format, parse};
 use crate::schema::{Kind, TableSchema};
@@ -361,6 +361,18 @@ impl Change<'_> {
         }
         if self.query().select.is_empty() {
             self.count();
+        }
+        // `by year` of one day: of all of them
+        let period = self.query().period.as_deref().unwrap_or_default();
+        let dates = period.starts_with(|c: char| c.is_ascii_digit()) && !period.contains(':');
+        let one = dates && period.len() >= "2023-05".len();
+        let single = match dims[..] {
+            [Dim::Part(Part::Year)] => self.builder.one_year(),
+            [Dim::Part(Part::Month | Part::Quarter)] => one && !period.contains(['Q', 'H']),
+            _ => false,
+        };
+        if single {
+            self.query().period = None;
         }
         let keys = dims.into_iter().map(|d| self.builder.dim(d)).collect::<Option<Vec<_>>>()?;
         self.query().group_by = keys;

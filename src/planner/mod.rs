@@ -467,12 +467,18 @@ impl Found {
         };
         let of_all_time = follow::of_all_time(tokens);
         let asked = follow::is_asked(tokens);
-        // a question that says what it is about, or all of the time, is none that goes on
-        let own = !goes_on
-            && parses
+        // `volatility by year` of bars: of what they return, whatever was asked before
+        let volatile = schema.ohlcv.is_some()
+            && tokens
                 .iter()
-                .zip(&all)
-                .any(|(p, s)| (of_all_time || follow::has_subject(p, tokens)) && ready(p, s));
+                .any(|t| ["volatil", "волатил"].iter().any(|v| t.folded.starts_with(v)));
+        // a question that says what it is about, or all of the time, is none that goes on
+        let own = !goes_on && volatile
+            || !goes_on
+                && parses
+                    .iter()
+                    .zip(&all)
+                    .any(|(p, s)| (of_all_time || follow::has_subject(p, tokens)) && ready(p, s));
         let said = follow::Said { goes_on, of_all_time, in_total: follow::in_total(tokens) };
         let leans = goes_on || whole::points_back(tokens);
         let times =

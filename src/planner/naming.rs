@@ -215,6 +215,23 @@ pub(super) fn agg_of(agg: Agg, name: &str, locale: Locale) -> String {
     }
 }
 
+/// The earliest or the latest moment of a column.
+pub(super) fn end_of_time(agg: Agg, name: &str, locale: Locale) -> String {
+    match (agg, locale) {
+        (Agg::Max, Locale::En) => format!("latest {name}"),
+        (_, Locale::En) => format!("earliest {name}"),
+        (_, Locale::Ru) => {
+            let plain = name.trim_matches(['«', '»']).to_lowercase();
+            let (late, early) = if plain.starts_with("дата") {
+                ("самая поздняя", "самая ранняя")
+            } else {
+                ("самое позднее значение", "самое раннее значение")
+            };
+            format!("{} {name}", if agg == Agg::Max { late } else { early })
+        }
+    }
+}
+
 /// The digits before the point in groups of three, as tables show them: `1,076,400.5`, in Russian with
 /// spaces that do not break and a comma.
 pub(super) fn in_groups(number: &str, locale: Locale) -> String {

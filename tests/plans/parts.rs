@@ -19,6 +19,7 @@ pub const TUNING: &[&str] = &[
     include_str!("claims.txt"),
     include_str!("files.txt"),
     include_str!("walk.txt"),
+    include_str!("periods.txt"),
 ];
 
 pub const HELD_OUT: &str = include_str!("held_out.txt");

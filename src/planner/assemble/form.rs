@@ -151,6 +151,7 @@ impl Table<'_> {
         let measures: Vec<Measure> = parts.metrics.iter().filter_map(|m| m.measure).collect();
         let complete = |m: &Metric| Some(Select::Agg(m.agg?, m.measure?));
         let mut sketches = Vec::new();
+        sketches.extend(self.return_of(parts, &base));
         if let Some(select) = parts.metrics.iter().map(complete).collect::<Option<Vec<_>>>() {
             let mut sketch = base.clone();
             sketch.select = select;

@@ -85,6 +85,23 @@ fn leaves_nothing(a: &Expr, b: &Expr) -> bool {
         },
         _ => None,
     };
+    let exact = |e: &Expr| match &e.node {
+        Node::Compare(left, rest) => match &rest[..] {
+            [(Compare::Eq, right)] => constant(right).map(|x| (format::expr(left), x)),
+            _ => None,
+        },
+        _ => None,
+    };
+    // `without discount`, then `with one`
+    let apart = |one: &Expr, other: &Expr| match (exact(one), bound(other)) {
+        (Some((l, x)), Some((r, down, limit))) => {
+            l == r && if down { x >= limit } else { x <= limit }
+        }
+        _ => false,
+    };
+    if apart(a, b) || apart(b, a) {
+        return true;
+    }
     match (bound(a), bound(b)) {
         (Some((l, true, high)), Some((r, false, low)))
         | (Some((l, false, low)), Some((r, true, high))) => l == r && high <= low,

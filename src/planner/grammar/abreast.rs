@@ -210,7 +210,7 @@ impl Lattice<'_> {
 }
 
 /// The part of time that lasts from one day to another.
-fn whole_part(first: NaiveDate, last: NaiveDate) -> Option<Part> {
+pub(in super::super) fn whole_part(first: NaiveDate, last: NaiveDate) -> Option<Part> {
     let next = last.succ_opt()?;
     let starts = |day: NaiveDate| day.day() == 1;
     if !starts(first) || !starts(next) {

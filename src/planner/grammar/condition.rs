@@ -107,6 +107,7 @@ impl Lattice<'_> {
         ways.extend(self.worded(at));
         ways.extend(self.routes(at));
         ways.extend(self.missing(at));
+        ways.extend(self.not_yet(at));
         ways.extend(self.some_of(at));
         ways.extend(self.ordinals(at));
         ways.extend(self.moves(at));

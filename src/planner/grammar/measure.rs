@@ -84,6 +84,7 @@ impl Lattice<'_> {
             }
         }
         ways.extend(self.days_between(at));
+        ways.extend(self.time_taken(at));
         self.doubt_other_qualities(at, &mut ways);
         // `revenue`, `сколько заработал`: the one column of money, which is called otherwise
         let of_money =

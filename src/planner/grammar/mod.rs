@@ -9,6 +9,7 @@ mod beam;
 mod chosen;
 mod condition;
 mod cross;
+mod dates;
 mod flow;
 mod measure;
 mod moment;
@@ -27,6 +28,7 @@ mod value;
 mod verb;
 mod years;
 
+pub(super) use abreast::whole_part;
 pub(super) use number::{Quantity, unit_fits};
 pub(super) use pattern::of_part;
 pub(super) use span::period_text;
@@ -202,6 +204,8 @@ impl Lattice<'_> {
         ways.extend(self.phrasings(at));
         ways.extend(self.abreast(at));
         ways.extend(self.change_of_two(at));
+        ways.extend(self.moments_asked(at));
+        ways.extend(self.at_an_end(at));
         let lost = match self.tokens.get(at).map(|t| &t.kind) {
             Some(TokenKind::Word) if self.is_glossed(at) => GLOSSED,
             Some(TokenKind::Word) if !self.is_value(at) => UNKNOWN_WORD,
@@ -320,6 +324,7 @@ impl Lattice<'_> {
             };
             ways.push((Dim::Column(column), end, quality * fit));
         }
+        ways.extend(self.part_of_date(at));
         if self.time_column().is_some() {
             // `by order date month`
             for (_, end, quality) in self.column_ways(at).filter(|w| self.is_time_column(w.0)) {

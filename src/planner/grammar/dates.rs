@@ -1,0 +1,251 @@
+//! Columns of dates by what happened then: `when was the first order`, `not shipped yet`,
+//! `delivery time`, `by order month`, `balance at the end of 2023`.
+
+use super::super::lattice::Lattice;
+use super::super::sketch::{Cond, Dim, Entity, Item, Measure, Metric};
+use super::super::stem::{is_cyrillic, parts, stem};
+use super::super::words::{Agg, Concept};
+use super::Way;
+use crate::schema::Kind;
+
+/// Parts of a column's name that say only that it is a date.
+const DATED: [&str; 10] =
+    ["date", "time", "at", "on", "day", "dt", "дата", "время", "день", "when"];
+/// Words of one event, by how they begin: a file has one of them, and a question another.
+const SAME: [&[&str]; 2] = [
+    &["ship", "deliver", "dispatch", "arriv", "отгру", "доставк", "достав", "отправ"],
+    &["order", "creat", "place", "заказ", "созда", "оформ"],
+];
+/// What there is so much of at a moment: of others the end of a year may as well be a stretch.
+const LEVELS: [&str; 15] = [
+    "balanc",
+    "level",
+    "stock",
+    "inventor",
+    "close",
+    "price",
+    "temperatur",
+    "баланс",
+    "остат",
+    "запас",
+    "уровен",
+    "цен",
+    "курс",
+    "температур",
+    "rate",
+];
+
+impl Lattice<'_> {
+    /// Columns of dates in whose name the word stands, in a form of it or in another word for it.
+    fn dates_of(&self, word: &str) -> Vec<usize> {
+        if word.chars().count() < 3 {
+            return Vec::new();
+        }
+        let times = self.schema.columns.iter().enumerate().filter(|(_, c)| c.kind.is_time());
+        let named = times.filter(|(_, c)| {
+            std::iter::once(&c.name)
+                .chain(&c.label)
+                .chain(&c.synonyms)
+                .flat_map(|name| parts(name))
+                .filter(|part| !DATED.contains(&part.as_str()))
+                .any(|part| is_of_one_event(word, &part))
+        });
+        named.map(|(column, _)| column).collect()
+    }
+
+    /// `when was the first order`, `date of the last order`, `first order date`, `дата последнего
+    /// заказа`: the earliest or the latest date.
+    pub(super) fn moments_asked(&self, at: usize) -> Vec<Way<Item>> {
+        let mut ways = Vec::new();
+        let end_of = |at: usize| {
+            let at = self.glue(at);
+            self.concepts(at).find_map(|(concept, end)| match concept {
+                Concept::Agg(Agg::First) => Some((Agg::Min, end)),
+                Concept::Agg(Agg::Last) => Some((Agg::Max, end)),
+                Concept::Ends(last) => Some((if last { Agg::Max } else { Agg::Min }, end)),
+                _ => None,
+            })
+        };
+        let metric = |agg, column| {
+            let measure = Some(Measure::Column(column));
+            Item::Metrics(vec![Metric { agg: Some(agg), measure, every: None }])
+        };
+        let rows = |at: usize| {
+            let at = self.glue(at);
+            self.entities(at).into_iter().filter(|w| w.0 == Entity::Rows).map(|w| w.1).max()
+        };
+        // `when was the first order`
+        for (concept, end) in self.concepts(at) {
+            if concept != Concept::When {
+                continue;
+            }
+            let mut next = self.glue(end);
+            while ["was", "did", "is", "were", "был", "была", "было"].contains(&self.word(next))
+            {
+                next = self.glue(next + 1);
+            }
+            let Some((agg, end)) = end_of(next) else { continue };
+            let Some(end) = rows(end) else { continue };
+            let placed = ["placed", "made", "сделан", "оформлен"].contains(&self.word(end));
+            let end = if placed { end + 1 } else { end };
+            for column in self.its_dates(next, end) {
+                ways.push((metric(agg, column), end, 0.97));
+            }
+        }
+        // `first order date`, `latest ship date`, `earliest date`
+        if let Some((agg, next)) = end_of(at) {
+            for (column, end, quality) in self.column_ways(self.glue(next)) {
+                let date = self.kind(column).is_some_and(Kind::is_time);
+                let said = (next..end).any(|i| DATED.contains(&self.word(i)));
+                if date && said && end > next {
+                    ways.push((metric(agg, column), end, quality * 0.98));
+                }
+            }
+        }
+        ways
+    }
+
+    /// The dates that rows have: the table's own, or those that the words from one place to another
+    /// name.
+    fn its_dates(&self, from: usize, to: usize) -> Vec<usize> {
+        let time = self.time_column();
+        let place = time.and_then(|t| self.schema.columns.iter().position(|c| c.name == t));
+        if let Some(column) = place {
+            return vec![column];
+        }
+        let mut named: Vec<usize> =
+            (from..to).flat_map(|at| self.dates_of(self.word(at))).collect();
+        named.dedup();
+        if named.len() == 1 { named } else { Vec::new() }
+    }
+
+    /// `not shipped yet`, `unshipped`, `ещё не отгружено`: the date of it is missing.
+    pub(super) fn not_yet(&self, at: usize) -> Vec<Way<Cond>> {
+        const YET: [&str; 5] = ["yet", "еще", "ещё", "пока", "still"];
+        let start = if YET.contains(&self.word(at)) { at + 1 } else { at };
+        let yet = |end: usize| YET.contains(&self.word(end));
+        let (verb, end) = match self.word(start).strip_prefix("un") {
+            Some(verb) if verb.ends_with("ed") => (verb.to_owned(), start + 1),
+            _ => {
+                let Some(next) = self.take(start, Concept::Not) else { return Vec::new() };
+                let been = ["been", "was", "were", "были", "был", "было", "была"];
+                let next = if been.contains(&self.word(next)) { next + 1 } else { next };
+                (self.word(next).to_owned(), next + 1)
+            }
+        };
+        let done = ["ed", "n", "но", "ны", "на", "ен", "ые", "ых", "ный", "ная"];
+        if !done.iter().any(|e| verb.ends_with(e)) {
+            return Vec::new();
+        }
+        let until_now = start > at || yet(end);
+        let end = if yet(end) { end + 1 } else { end };
+        let missing = |column| Cond::Missing { column, negated: false };
+        match self.dates_of(&verb)[..] {
+            [column] => {
+                // what was never done may be told otherwise than by an empty date
+                let empty = self.schema.columns.get(column).and_then(|c| c.nulls).unwrap_or(0) > 0;
+                vec![(missing(column), end, if until_now || empty { 0.97 } else { 0.6 })]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// `delivery time`, `время доставки`: days from the one date of a table to the other.
+    pub(super) fn time_taken(&self, at: usize) -> Vec<Way<Measure>> {
+        const TIME: [&str; 9] = [
+            "time",
+            "delay",
+            "duration",
+            "lag",
+            "время",
+            "срок",
+            "длительность",
+            "времени",
+            "сроки",
+        ];
+        let (word, end) = match (TIME.contains(&self.word(at + 1)), TIME.contains(&self.word(at))) {
+            (true, _) => (self.word(at), at + 2),
+            (_, true) => {
+                let next = self.glue(at + 1);
+                let next =
+                    if ["to", "for", "of"].contains(&self.word(next)) { next + 1 } else { next };
+                (self.word(next), next + 1)
+            }
+            _ => return Vec::new(),
+        };
+        let times = || {
+            let columns = self.schema.columns.iter().enumerate();
+            columns.filter(|(_, c)| c.kind.is_time()).map(|(column, _)| column)
+        };
+        // which of two comes first, the order of events says and that of columns
+        let later = |column: usize| {
+            let name = self.schema.columns.get(column).map(|c| parts(&c.name)).unwrap_or_default();
+            name.iter().any(|part| SAME[0].iter().any(|begin| part.starts_with(begin)))
+        };
+        match (&self.dates_of(word)[..], &times().collect::<Vec<_>>()[..]) {
+            ([column], [one, other]) if later(*column) => {
+                let from = if one == column { *other } else { *one };
+                vec![(Measure::Days(from, *column), end, 0.97)]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// `by order month` of a column `order_date`.
+    pub(super) fn part_of_date(&self, at: usize) -> Vec<Way<Dim>> {
+        let Some((part, end)) = self.part(at + 1) else { return Vec::new() };
+        let dates = self.dates_of(self.word(at));
+        let own = dates.iter().any(|&column| self.is_time_column(column));
+        // `sales by year` names no date
+        if own { vec![(Dim::Part(part), end, 1.0)] } else { Vec::new() }
+    }
+
+    /// `balance at the end of`, `остаток на начало`: the last value of what is named behind it, or the
+    /// first.
+    pub(super) fn at_an_end(&self, at: usize) -> Vec<Way<Item>> {
+        if self.schema.time.is_none() {
+            return Vec::new();
+        }
+        let mut ways = Vec::new();
+        for (measure, end, quality) in self.measures(at) {
+            let Measure::Column(column) = measure else { continue };
+            let mut next = end;
+            let opened = ["at", "by", "on", "in", "as", "на", "в", "к"].contains(&self.word(next));
+            if !opened {
+                continue;
+            }
+            next = self.glue(next + 1);
+            let agg = match self.word(next) {
+                "end" | "close" | "конец" | "конце" | "концу" => Agg::Last,
+                "start" | "beginning" | "начало" | "начале" | "началу" => {
+                    Agg::First
+                }
+                _ => continue,
+            };
+            let level = self.schema.columns.get(column).is_some_and(|c| {
+                let part = |part: String| LEVELS.iter().any(|begin| part.starts_with(begin));
+                parts(&c.name).into_iter().any(part)
+            });
+            let metric = Metric { agg: Some(agg), measure: Some(measure), every: None };
+            let sure = if level { 1.0 } else { 0.75 };
+            ways.push((Item::Metrics(vec![metric]), self.glue(next + 1), quality * sure));
+        }
+        ways
+    }
+}
+
+/// Two words are forms of one, or of two for the same event.
+fn is_of_one_event(one: &str, other: &str) -> bool {
+    if stem(one) == stem(other) {
+        return true;
+    }
+    if SAME.iter().any(|list| {
+        let any = |word: &str| list.iter().any(|begin| word.starts_with(begin));
+        any(one) && any(other)
+    }) {
+        return true;
+    }
+    // `отгружено` of `отгрузки`
+    let common = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    common >= 5 && one.chars().all(is_cyrillic)
+}
