@@ -169,6 +169,10 @@ impl Local {
             self.run(&plan, query, tables, out);
         } else {
             self.offered = timed(&plan, tables);
+            // readings of a question of its own: what follows goes on from no earlier one
+            if plan.readings.first().is_some_and(|reading| reading.notes.is_empty()) {
+                self.previous = None;
+            }
             offer(&plan, out);
         }
     }
@@ -420,7 +424,7 @@ mod tests {
     fn an_answer_says_once_how_it_was_read() {
         for (question, expected) in [
             ("average gap", "Understood as: mean of gap, on daily bars\n\n"),
-            ("средний гэп", "Понято так: среднее gap, по дневным барам\n\n"),
+            ("средний гэп", "Понято так: среднее гэпа, по дневным барам\n\n"),
             ("max close", "Understood as: highest close\n\n"),
         ] {
             assert_eq!(read_as(question), expected);

@@ -76,6 +76,20 @@ pub(super) fn no_date(locale: Locale, date: &str) -> String {
     }
 }
 
+/// Numbers are asked of a column that has none.
+pub(super) fn is_text(locale: Locale, column: &str) -> String {
+    match locale {
+        Locale::En => format!(
+            "`{column}` is text in this table, so nothing is computed of it. If it should be numbers, \
+             some of its values are none: what was noticed when the file was read says more."
+        ),
+        Locale::Ru => format!(
+            "В этой таблице `{column}` — текст, поэтому по нему ничего не вычисляется. Если это \
+             должны быть числа, то среди значений есть не числа: см. замечания, сделанные при чтении файла."
+        ),
+    }
+}
+
 /// Names of columns that are listed at most.
 const MOST_COLUMNS: usize = 40;
 

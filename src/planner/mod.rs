@@ -30,6 +30,7 @@ mod suggest;
 mod times;
 mod token;
 mod traders;
+mod uncounted;
 mod whole;
 mod words;
 
@@ -150,6 +151,10 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
         return declined(language, Some(language::nothing(language, false, false)));
     }
     let mut attempt = attempt(question, tables, context);
+    let mut all = chosen(tables, context);
+    if let (Some(table), None) = (all.next(), all.next()) {
+        uncounted::tell(&mut attempt.plan, &tokenise(question), table);
+    }
     if attempt.plan.status == Status::Declined && attempt.plan.message.is_none() {
         let suggestions: Vec<String> = chosen(tables, context)
             .next()

@@ -51,6 +51,24 @@ fn columns_are_named_where_they_are_asked_for() {
 }
 
 #[test]
+fn a_column_of_numbers_that_is_text_is_told() {
+    let mut table = (*purchases()).clone();
+    table.columns.push(Column::new("price", Kind::Text));
+    table.columns.push(Column::new("sales", Kind::Text));
+    let table = Arc::new(table);
+    for question in ["average price", "average price by shop", "средняя цена", "total sales"]
+    {
+        let plan = status(&table, question);
+        assert_eq!(plan.status, Status::Declined, "{question}: {plan:#?}");
+        let message = plan.message.unwrap();
+        assert!(message.contains("is text") || message.contains("— текст"), "{message}");
+    }
+    // what is no measure by its name is counted, or asked for
+    let plan = status(&table, "how many shops");
+    assert_eq!(plan.status, Status::Ready, "{plan:#?}");
+}
+
+#[test]
 fn verbs_that_ask_are_nothing_else() {
     let table = purchases();
     // the same verb may say which rows are meant

@@ -282,12 +282,16 @@ fn take_whole(rest: &mut &str, group: char, digits: &mut String) -> Option<()> {
 
 /// Words that stand for a missing number, date or truth value.
 pub(super) fn is_null_word(text: &str) -> bool {
+    const ENGLISH: [&str; 8] = ["NA", "N/A", "#N/A", "NaN", "null", "None", "-", "n.a."];
+    // in lower case
+    const OTHERS: [&str; 6] = ["–", "—", "н/д", "#н/д", "н.д.", "нет данных"];
     let text = text.trim();
-    text.len() <= 4
-        && (text.is_empty()
-            || ["NA", "N/A", "#N/A", "NaN", "null", "None", "-"]
-                .iter()
-                .any(|word| text.eq_ignore_ascii_case(word)))
+    match text.len() {
+        0 => true,
+        ..=4 if text.is_ascii() => ENGLISH.iter().any(|word| text.eq_ignore_ascii_case(word)),
+        ..=20 if !text.is_ascii() => OTHERS.contains(&text.to_lowercase().as_str()),
+        _ => false,
+    }
 }
 
 /// Ways to write an infinite number; it is read as missing.

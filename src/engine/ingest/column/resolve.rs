@@ -414,8 +414,10 @@ impl Resolver<'_> {
             _ if numbers * 2 > values => (
                 NoteCode::NotAllNumbers,
                 text!(
-                    "column `{name}` is text: most of its values are numbers, some are not",
-                    "столбец `{name}` — текст: большинство значений — числа, но не все"
+                    "column `{name}` is text, and nothing is computed of it: most of its values are numbers, \
+                     some are not; the option `nulls` names those that stand for no value",
+                    "столбец `{name}` — текст, и по нему ничего не вычисляется: большинство значений — \
+                     числа, но не все; те, что означают отсутствие значения, называет настройка `nulls`"
                 ),
             ),
             _ => return,
