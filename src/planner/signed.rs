@@ -10,12 +10,14 @@ use crate::query::format::name;
 use crate::schema::{Column, Kind, TableSchema};
 
 /// Beginnings of words of what goes out.
-const OUT: [&str; 12] = [
+const OUT: [&str; 14] = [
     "spend",
     "spent",
     "expens",
     "expendit",
     "outgo",
+    "payment",
+    "платеж",
     "потрат",
     "трат",
     "трачу",
@@ -75,6 +77,12 @@ pub(super) fn narrowed(
     if out == income {
         return sketch;
     }
+    if out {
+        let signed =
+            |c: &usize| schema.columns.get(*c).is_some_and(|c| c.signed && !is_named(c, tokens));
+        let signed: Vec<usize> = money.iter().copied().filter(signed).collect();
+        sketch.filters = sketch.filters.into_iter().map(|c| below_zero(c, &signed)).collect();
+    }
     let of_money = |measure: &Measure| match measure {
         Measure::Column(column) if money.contains(column) => Some(*column),
         _ => None,
@@ -110,6 +118,25 @@ pub(super) fn narrowed(
         }
     }
     sketch
+}
+
+/// Bounds on what goes out, which is below zero: `expenses over 100` are less than -100, and those
+/// below 50 between -50 and nothing.
+fn below_zero(cond: Cond, signed: &[usize]) -> Cond {
+    cond.map(&|leaf| match leaf {
+        Cond::Compare(Measure::Column(column), cmp, Operand::Number(bound))
+            if bound > 0.0 && signed.contains(&column) =>
+        {
+            let of =
+                |cmp, number| Cond::Compare(Measure::Column(column), cmp, Operand::Number(number));
+            let turned = of(cmp.mirrored(), -bound);
+            match cmp {
+                Cmp::Lt | Cmp::Le => Cond::All(vec![turned, of(Cmp::Lt, 0.0)]),
+                _ => turned,
+            }
+        }
+        other => other,
+    })
 }
 
 /// A change of the query before that asks for the other side of the account: its condition turns.

@@ -36,6 +36,20 @@ fn what_goes_out_and_what_comes_in_are_told_apart() {
             ),
         ],
     );
+    all_mean(
+        &account(),
+        &[
+            (&["expenses over 500", "траты больше 500"], json!({"where": "amount < -500"})),
+            (
+                &["how many expenses over 500"],
+                json!({"where": "amount < -500", "select": "count()"}),
+            ),
+            (
+                &["how many expenses under 50"],
+                json!({"where": "amount > -50 and amount < 0", "select": "count()"}),
+            ),
+        ],
+    );
     check_follow_up(
         &account(),
         "сколько я потратил",
