@@ -16,6 +16,8 @@
 mod actual;
 #[path = "../tests/claims/corpus.rs"]
 mod corpus;
+#[path = "../tests/claims/kinds.rs"]
+mod kinds;
 #[path = "../tests/claims/mutate.rs"]
 mod mutate;
 #[path = "../tests/claims/rates.rs"]

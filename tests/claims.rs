@@ -12,6 +12,8 @@
 mod actual;
 #[path = "claims/corpus.rs"]
 mod corpus;
+#[path = "claims/kinds.rs"]
+mod kinds;
 #[path = "claims/mutate.rs"]
 mod mutate;
 #[path = "claims/properties.rs"]

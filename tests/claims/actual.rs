@@ -77,7 +77,8 @@ pub fn is_of_what_it_names(section: &Section, text: &str, claim: &Claim, actual:
     measured && value && (of_row || is_an_end(section, fact))
 }
 
-fn is_measure(section: &Section, column: usize) -> bool {
+/// A column of numbers that are no names of groups.
+pub fn is_measure(section: &Section, column: usize) -> bool {
     let column = &section.outcome.columns[column];
     column.column.kind.is_numeric() && column.role != Role::Key
 }
@@ -105,7 +106,7 @@ fn is_an_end(section: &Section, fact: &FactRef) -> bool {
 }
 
 /// Every key of the row is named, or where there are none any of its texts and dates.
-fn says_row(section: &Section, text: &str, row: usize) -> bool {
+pub fn says_row(section: &Section, text: &str, row: usize) -> bool {
     let outcome = &section.outcome;
     let of = |keys: bool| {
         (0..outcome.columns.len()).filter(move |&c| {

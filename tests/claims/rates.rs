@@ -3,6 +3,7 @@
 
 use crate::actual::{given, is_of_what_it_names, is_that};
 use crate::corpus::{Part, Section, Sentence};
+use crate::kinds::{KINDS, kind};
 use crate::mutate;
 use pinhole::error::Locale;
 use pinhole::validate::claims::{Context, check, deliver, sentences};
@@ -55,6 +56,9 @@ pub struct Rates {
     pub fooling: Rate,
     /// The same, contradicted with an actual value.
     pub fooling_corrected: Rate,
+    /// By what is wrong: the false sentences that were caught, and those contradicted with an actual
+    /// value.
+    pub written_kinds: BTreeMap<&'static str, (Rate, Rate)>,
     /// Those given that are of the entity and the measure that the sentence names.
     pub written_actual: Rate,
     /// By kind of mutation of a number, the actual values given that are the number that stood there.
@@ -157,6 +161,10 @@ pub fn measure(sections: &[Section], random: usize) -> Rates {
                             right &= is_of_what_it_names(section, &said, claim, value);
                         }
                         rates.written_corrected.count(actual && right);
+                        let kind = kind(section, sentence, words);
+                        let (marked, corrected) = rates.written_kinds.entry(kind).or_default();
+                        marked.count(caught);
+                        corrected.count(actual && right);
                         // A value that stands in the result, or no number at all.
                         let number = words.contains(|c: char| c.is_ascii_digit());
                         if !number || occurs(section, words) {
@@ -170,9 +178,17 @@ pub fn measure(sections: &[Section], random: usize) -> Rates {
                             rates.misses.push(about("actual of another", &text, &found));
                         }
                         if !caught {
-                            rates.misses.push(about("false sentence", &text, &found));
+                            rates.misses.push(about(
+                                &format!("false sentence, {kind}"),
+                                &text,
+                                &found,
+                            ));
                         } else if !actual {
-                            rates.misses.push(about("only marked", &text, &found));
+                            rates.misses.push(about(
+                                &format!("only marked, {kind}"),
+                                &text,
+                                &found,
+                            ));
                         }
                     }
                 }
@@ -469,6 +485,11 @@ pub fn print(title: &str, rates: &Rates) -> String {
     row("… and contradicted with the actual value", rates.written_corrected, None);
     row("false sentences that fool a look for values, caught", rates.fooling, None);
     row("… and contradicted with the actual value", rates.fooling_corrected, None);
+    for kind in KINDS {
+        let (caught, corrected) = rates.written_kinds.get(kind).copied().unwrap_or_default();
+        row(&format!("false sentences of {kind}, caught"), caught, None);
+        row("… and contradicted with the actual value", corrected, None);
+    }
     row("actual values that are of what is named", rates.written_actual, None);
     for (kind, rate) in &rates.actual {
         row(&format!("actual values that are the right ones: {kind}"), *rate, None);
