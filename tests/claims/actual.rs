@@ -38,11 +38,19 @@ pub fn is_that(actual: &str, right: &str, kind: &str) -> bool {
     same(1.0) || kind == "scale" && same(1e3)
 }
 
-/// Of a false sentence: the value or name given is that of what the text names.
-pub fn is_of_what_it_names(section: &Section, text: &str, claim: &Claim, actual: &str) -> bool {
+/// Of a false sentence, after its question: the value or name given is that of what the two name.
+/// `wrong` are the words that it stands in place of.
+pub fn is_of_what_it_names(
+    section: &Section,
+    (question, sentence): (&str, &str),
+    wrong: &str,
+    claim: &Claim,
+    actual: &str,
+) -> bool {
     let outcome = &section.outcome;
     let Some(fact) = &claim.fact else { return is_known_name(section, actual) };
-    let text = text.to_lowercase().replace('ё', "е");
+    let sentence = lower(sentence);
+    let text = format!("{} {sentence}", lower(question));
     let column = outcome.columns.iter().position(|c| c.column.name == fact.column);
     let sum = claim.formula.as_ref().is_some_and(|f| f.starts_with("sum of"));
     if sum {
@@ -56,15 +64,20 @@ pub fn is_of_what_it_names(section: &Section, text: &str, claim: &Claim, actual:
             says_row(section, &text, row) || fact.is_some_and(|fact| is_an_end(section, fact))
         });
     };
-    // Of the measures that the text names it is one; where it names none, any may be meant.
-    let is_named = |c: usize| {
+    // Of the measures that the text names it is one; where it names none, any may be meant. Where only
+    // the question names some, it may also be the one that holds the wrong number.
+    let is_named = |text: &str, c: usize| {
         names(section, c).iter().any(|name| {
             let stem: String = name.chars().take(name.chars().count().max(5) - 2).collect();
             text.contains(&stem)
         })
     };
     let mut measures = (0..outcome.columns.len()).filter(|&c| is_measure(section, c));
-    let measured = is_named(column) || !measures.any(is_named);
+    let held = Style::of(wrong)
+        .is_some_and(|x| (0..outcome.rows.len()).any(|row| shows(section, &x, row, column)));
+    let measured = is_named(&text, column)
+        || held && !measures.clone().any(|c| is_named(&sentence, c))
+        || !measures.any(|c| is_named(&text, c));
     let number = actual.contains(|c: char| c.is_ascii_digit());
     let value = !number
         || claim.formula.is_some()
@@ -75,6 +88,23 @@ pub fn is_of_what_it_names(section: &Section, text: &str, claim: &Claim, actual:
         || says_row(section, &text, row)
         || is_known_name(section, actual) && says_row(section, &name, row);
     measured && value && (of_row || is_an_end(section, fact))
+}
+
+/// A cell of a measure shows the number as it is written.
+pub fn shows(section: &Section, said: &Style, row: usize, column: usize) -> bool {
+    let half = 0.5 * 10f64.powi(-(said.decimals as i32)) + 1e-9;
+    let cell = section.outcome.value(row, column).as_f64();
+    is_measure(section, column)
+        && cell.is_some_and(|x| {
+            [1.0, 1e3, 1e6, 1e9]
+                .iter()
+                .any(|scale| (x.abs() / scale - said.value.abs()).abs() <= half)
+        })
+}
+
+/// In lower case, with one spelling of a Russian letter that has two.
+pub fn lower(text: &str) -> String {
+    text.to_lowercase().replace('ё', "е")
 }
 
 /// A column of numbers that are no names of groups.

@@ -1,7 +1,7 @@
 //! What is wrong in a false sentence, told by the result alone: the value of another entity or of
 //! another measure, a wrong place in an order, or something else (a change, a bound, a digit).
 
-use crate::actual::{is_measure, says_row};
+use crate::actual::{lower, says_row, shows};
 use crate::corpus::{Part, Section, Sentence};
 use crate::mutate::Style;
 
@@ -48,7 +48,7 @@ pub fn kind(section: &Section, sentence: &Sentence, words: &str) -> &'static str
     let has =
         |row: &usize| (0..section.outcome.columns.len()).any(|c| shows(section, &value, *row, c));
     // Of several rows that are named nobody knows which one the number is said of.
-    let own = rows().len() == 1 || named.len() == 1 && named.iter().any(|row| has(row));
+    let own = rows().len() == 1 || named.len() == 1 && named.iter().any(has);
     if own && rows().any(|row| has(&row)) {
         "another measure"
     } else if rows().any(|row| has(&row)) {
@@ -56,20 +56,4 @@ pub fn kind(section: &Section, sentence: &Sentence, words: &str) -> &'static str
     } else {
         "something else"
     }
-}
-
-/// A cell of a measure shows the number as it is written.
-fn shows(section: &Section, said: &Style, row: usize, column: usize) -> bool {
-    let half = 0.5 * 10f64.powi(-(said.decimals as i32)) + 1e-9;
-    let cell = section.outcome.value(row, column).as_f64();
-    is_measure(section, column)
-        && cell.is_some_and(|x| {
-            [1.0, 1e3, 1e6, 1e9]
-                .iter()
-                .any(|scale| (x.abs() / scale - said.value.abs()).abs() <= half)
-        })
-}
-
-fn lower(text: &str) -> String {
-    text.to_lowercase().replace('ё', "е")
 }

@@ -154,11 +154,11 @@ pub fn measure(sections: &[Section], random: usize) -> Rates {
                     if let Part::Wrong(words) = part {
                         let caught = flagged(&found, place);
                         rates.written_false.count(caught);
-                        let said = format!("{} {text}", sentence.question);
+                        let said = (sentence.question.as_str(), text.as_str());
                         let (mut actual, mut right) = (false, true);
                         for (claim, value) in given(&found, place) {
                             actual = true;
-                            right &= is_of_what_it_names(section, &said, claim, value);
+                            right &= is_of_what_it_names(section, said, words, claim, value);
                         }
                         rates.written_corrected.count(actual && right);
                         let kind = kind(section, sentence, words);
