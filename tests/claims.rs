@@ -35,7 +35,7 @@ fn the_sentences_set_aside_are_unchanged() {
 #[test]
 fn rates_on_the_sentences_set_aside() {
     let rates = measured("set aside", HELD_OUT);
-    hold_corrected(&rates, 0.6);
+    hold_corrected(&rates, 0.69);
     hold(&rates, 0.09, 0.93, 0.965);
     hold_kinds(
         &rates,
@@ -59,7 +59,7 @@ fn rates_on_the_sentences_set_aside() {
 fn rates_on_the_sentences_used_for_tuning() {
     let rates = measured("tuning", include_str!("claims/corpus.txt"));
     misses(&rates);
-    hold_corrected(&rates, 0.76);
+    hold_corrected(&rates, 0.87);
     hold(&rates, 0.01, 0.99, 0.975);
     hold_kinds(
         &rates,
@@ -83,7 +83,7 @@ fn rates_on_the_sentences_used_for_tuning() {
 fn rates_on_sentences_of_other_styles() {
     let rates = measured("other styles", include_str!("claims/styles.txt"));
     misses(&rates);
-    hold_corrected(&rates, 0.92);
+    hold_corrected(&rates, 0.95);
     hold(&rates, 0.01, 0.99, 0.98);
     hold_kinds(
         &rates,
@@ -129,7 +129,7 @@ fn rates_on_paraphrases() {
 fn rates_on_sentences_meant_to_mislead() {
     let rates = measured("meant to mislead", include_str!("claims/adversarial.txt"));
     misses(&rates);
-    hold_corrected(&rates, 0.47);
+    hold_corrected(&rates, 0.52);
     hold(&rates, 0.39, 0.84, 0.97);
     hold_kinds(&rates, &[("digit", 1.0), ("entity", 1.0), ("rounding", 1.0), ("scale", 1.0)]);
 }
@@ -138,7 +138,7 @@ fn rates_on_sentences_meant_to_mislead() {
 fn rates_on_sentences_as_an_assistant_writes_them() {
     let rates = measured("as an assistant writes", include_str!("claims/wide.txt"));
     misses(&rates);
-    hold_corrected(&rates, 0.78);
+    hold_corrected(&rates, 0.91);
     hold(&rates, 0.03, 0.92, 0.97);
     hold_kinds(
         &rates,
@@ -164,7 +164,7 @@ fn rates_on_sentences_as_an_assistant_writes_them() {
 fn rates_on_sentences_of_a_chat() {
     let rates = measured("of a chat", include_str!("claims/chat.txt"));
     misses(&rates);
-    hold_corrected(&rates, 0.37);
+    hold_corrected(&rates, 0.45);
     hold(&rates, 0.45, 0.72, 0.94);
     hold_kinds(
         &rates,
@@ -188,7 +188,7 @@ fn rates_on_sentences_of_a_chat() {
 fn rates_on_sentences_of_reports() {
     let rates = measured("of reports", include_str!("claims/reports.txt"));
     misses(&rates);
-    hold_corrected(&rates, 0.47);
+    hold_corrected(&rates, 0.62);
     hold(&rates, 0.32, 0.77, 0.945);
     hold_kinds(
         &rates,

@@ -348,6 +348,9 @@ impl<'a> Binder<'a> {
             {
                 break;
             }
+            if self.reading.mentions.iter().any(|m| (m.place.first..=m.place.last).contains(&i)) {
+                continue;
+            }
             if let Some(((up, _), _)) = find(words::DIRECTIONS, tokens, i) {
                 let next = tokens.get(i + 1).map_or("", |t| t.lower.as_str());
                 if ["on", "to", "from", "between"].contains(&next) || self.is_measure(i) {
@@ -370,8 +373,11 @@ impl<'a> Binder<'a> {
         None
     }
 
+    /// A word of a measure or of a name (`lost` parcels) says no direction.
     fn is_measure(&self, at: usize) -> bool {
-        self.reading.bases.iter().any(|b| (b.place.first..=b.place.last).contains(&at))
+        let within = |p: Place| (p.first..=p.last).contains(&at);
+        self.reading.bases.iter().any(|b| within(b.place))
+            || self.reading.mentions.iter().any(|m| within(m.place))
     }
 }
 

@@ -104,7 +104,7 @@ pub(super) fn judge(
     ordered.extend(comparisons(&world, &reading, &params));
     ordered.extend(moves(&world, &reading, &params));
     for o in &mut ordered {
-        if o.verdict == Verdict::Contradicted && !sure.between(&reading, o.scope.0, o.scope.1) {
+        if o.verdict == Verdict::Contradicted && !sure.order(&reading, o) {
             (o.verdict, o.actual, o.right) = (Verdict::Unverifiable, None, None);
         }
     }
@@ -165,7 +165,7 @@ pub(super) fn judge(
     belied(text, &world, &reading, &mut out);
     turned_words(text, &world, &reading, &mut out);
     named_otherwise(text, &binder, &mut out);
-    swapped(text, &binder, &mut out);
+    swapped(text, &binder, &sure, &mut out);
     out.sort_by_key(|(p, f)| (p.first, f.claim.span.start, std::cmp::Reverse(f.claim.span.end)));
     let mut end = from;
     let mut findings: Vec<Finding> = Vec::new();

@@ -16,6 +16,7 @@ mod derive;
 mod judge;
 mod lex;
 mod link;
+mod meant;
 mod moves;
 mod names;
 mod nouns;

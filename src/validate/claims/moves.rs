@@ -32,8 +32,7 @@ pub(super) fn moves(world: &World, reading: &Reading, params: &[StatedParam]) ->
     let links = Links::new(reading, &items);
     let judged = found.iter().enumerate().filter_map(|(i, found)| {
         let need = binder.common(i, found.place, &links);
-        let open = need.base.is_none() && need.agg.is_none();
-        let mut verdicts: Vec<(bool, FactRef)> = Vec::new();
+        let mut verdicts: Vec<(Option<bool>, FactRef)> = Vec::new();
         for (v, view) in world.views.iter().enumerate() {
             let other = need
                 .views
@@ -45,12 +44,12 @@ pub(super) fn moves(world: &World, reading: &Reading, params: &[StatedParam]) ->
         }
         let verdict = if verdicts.is_empty() {
             return None;
-        } else if verdicts.iter().all(|v| v.0) {
+        } else if verdicts.iter().all(|v| v.0 == Some(true)) {
             Verdict::Verified
-        } else if open && verdicts.iter().any(|v| v.0)
-            || found.opposite.is_none()
-            || verdicts.len() > 1
+        } else if found.opposite.is_none()
+            || verdicts.len() > 1 && verdicts.iter().any(|v| v.0 != Some(false))
         {
+            // Several measures, of which some moved otherwise, or not at all.
             Verdict::Unverifiable
         } else {
             Verdict::Contradicted
@@ -121,8 +120,8 @@ fn at_token<'r>(world: &World, reading: &'r Reading, at: usize) -> Option<Move<'
     Some(Move { place, up, opposite, ends, others })
 }
 
-/// Whether each measure that the change may be of bears it out in a result.
-fn held(view: &View, found: &Move, need: &Need) -> Vec<(bool, FactRef)> {
+/// Whether each measure that the change may be of bears it out in a result; none, where it stayed.
+fn held(view: &View, found: &Move, need: &Need) -> Vec<(Option<bool>, FactRef)> {
     let mut out = Vec::new();
     let (a, b) = found.ends;
     let Some(at) = a.axes.iter().find_map(|x| view.on_axis(x)) else { return out };
@@ -148,7 +147,8 @@ fn held(view: &View, found: &Move, need: &Need) -> Vec<(bool, FactRef)> {
     for (m, _) in list {
         let value = |row: usize| -> Option<Fact> { cell(view, m, row) };
         if let (Some(x), Some(y)) = (value(first), value(second)) {
-            out.push(((y.value > x.value) == found.up && x.value != y.value, y.source));
+            let bears = (x.value != y.value).then_some((y.value > x.value) == found.up);
+            out.push((bears, y.source));
         }
     }
     out

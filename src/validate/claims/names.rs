@@ -75,6 +75,17 @@ fn date_name(date: NaiveDate) -> Name {
     Name::Date(DateText { year: Some(date.year()), month: date.month(), day: Some(date.day()) })
 }
 
+/// The weekday, month, quarter or year of a date, as a name says it.
+pub(super) fn part_of(axis: &Axis, date: NaiveDate) -> Option<i64> {
+    match axis {
+        Axis::Weekday => Some(i64::from(date.weekday().num_days_from_monday())),
+        Axis::Month => Some(i64::from(date.month())),
+        Axis::Year => Some(i64::from(date.year())),
+        Axis::Quarter => Some(i64::from(date.month0() / 3 + 1)),
+        _ => None,
+    }
+}
+
 /// Whether what a text calls `said` is the group `name`.
 pub(super) fn same(said: &Name, name: &Name) -> bool {
     match (said, name) {
@@ -266,6 +277,16 @@ pub(super) fn needs_capital(word: &str) -> bool {
     word.is_ascii() && (word.len() <= 5 || month(word).is_some())
 }
 
+/// The four quarters as ordinals, in the cases of Russian.
+const ORDINALS: &[[&str; 4]] = &[
+    ["first", "second", "third", "fourth"],
+    ["первый", "второй", "третий", "четвертый"],
+    ["первого", "второго", "третьего", "четвертого"],
+    ["первому", "второму", "третьему", "четвертому"],
+    ["первым", "вторым", "третьим", "четвертым"],
+    ["первом", "втором", "третьем", "четвертом"],
+];
+
 /// Writes the name `to` (shown as `plain` where there is no better way) the way the text wrote
 /// `said`. `before` is the word before it, in lower case.
 pub(super) fn write_like(
@@ -282,6 +303,13 @@ pub(super) fn write_like(
         _ => (before, whole.as_str(), false),
     };
     let index = if let Name::Index(i) = to { usize::try_from(*i).ok() } else { None };
+    // `the first` quarter becomes the fourth, and no 4.
+    if let (Axis::Quarter, Some(i)) = (axis, index)
+        && let Some(forms) = ORDINALS.iter().find(|forms| forms.contains(&lower))
+        && let Some(form) = i.checked_sub(1).and_then(|i| forms.get(i))
+    {
+        return if lead { format!("{before} {form}") } else { (*form).to_owned() };
+    }
     let found = match (axis, index) {
         (Axis::Weekday, Some(i)) => pick(&WEEKDAYS_EN, lower, i, |p| p.first().copied())
             .or_else(|| pick(&WEEKDAYS_RU, lower, i, |p| Some(case(p, before)))),

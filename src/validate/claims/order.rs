@@ -2,7 +2,8 @@
 
 use super::bind::{Binder, Links, StatedParam, names_aggregate};
 use super::link::{Item, Reach};
-use super::names::{Axis, Name, name_of, same, without_possessive, write_like};
+use super::names::{Axis, Name, name_of, part_of, same, without_possessive, write_like};
+use super::places::is_of_age;
 use super::rank::{ends, largest, of_shown, ranked};
 use super::read::{End, Mark, Mention, Place, Reading, Superlative};
 use super::resolve::{About, Need, Rows, cell, measures, select, shown};
@@ -286,6 +287,15 @@ struct Winners {
     label: String,
 }
 
+impl Winners {
+    /// Those of another measure, and others.
+    fn other_than(&self, other: &Self) -> bool {
+        let held = |(name, _): &(Name, Value)| self.names.iter().any(|(own, _)| own == name);
+        self.label != other.label
+            && !(self.names.len() == other.names.len() && other.names.iter().all(held))
+    }
+}
+
 fn judge(
     text: &str,
     world: &World,
@@ -303,13 +313,13 @@ fn judge(
         if need.views.as_ref().is_some_and(|(v, r)| !v.contains(&i) && *r != Reach::Before) {
             continue;
         }
-        let Some(at) = mention.axes.iter().find_map(|a| view.on_axis(a)) else { continue };
-        axis = view.names.get(at).map(|n| n.axis.clone());
+        let Some((at, of)) = name_column(view, mention) else { continue };
+        axis = Some(of.clone());
         let listed = of_shown(reading, reading.sentence(mark.place), view);
         let at_ends = |out: &mut Vec<Winners>, measure: &Measure, ends: &[bool]| {
             for &most in ends {
                 let what = Superlative { most, ..mark.what };
-                out.extend(winners(view, at, measure, what, (others.0, others.1, listed)));
+                out.extend(winners(view, (at, &of), measure, what, (others.0, others.1, listed)));
             }
         };
         let named = spelled(reading, reading.clause(mark.place), view);
@@ -352,6 +362,16 @@ fn judge(
     let one_answer = first.is_some_and(|f| {
         f.names.len() == 1 && all.iter().all(|w| w.names.len() == 1 && w.names[0].0 == f.names[0].0)
     });
+    // `The best day`: what the question measures is ordered, where it is one column.
+    let asked = mark.what.end == End::Good && all.len() == 1 && need.base.is_some();
+    // Whatever is ordered, the same group is first; not where the words are of age, of speed or of a
+    // change, which no column may hold.
+    let alike = !mark.what.speed
+        && !mark.what.fall
+        && mark.what.end != End::Leads
+        && !is_of_age(reading, mark.place)
+        && !reading.clause_has(clause, words::DIRECTIONS)
+        && !spare.iter().any(|w| first.is_some_and(|f| f.other_than(w)));
     let verdict = if mark.what.odd {
         Verdict::Unverifiable
     } else if all.is_empty() && open && spare.iter().any(right) {
@@ -367,8 +387,11 @@ fn judge(
     } else if (open || hinted && !told) && by_any(world, need, mention, mark, others) {
         // It is so by another measure than the one that the words seem to name.
         Verdict::Unverifiable
-    } else if open && spare.iter().any(|w| first.is_some_and(|f| f.label != w.label)) {
-        // `The youngest`: no word says by what, and there are several measures.
+    } else if open
+        && !(asked || alike)
+        && spare.iter().any(|w| first.is_some_and(|f| f.label != w.label))
+    {
+        // `The youngest`: no word says by what, and there are several measures that differ.
         Verdict::Unverifiable
     } else if mark.what.end == End::Either {
         // Nobody knows by what the adjective orders.
@@ -427,17 +450,37 @@ fn by_any(
     let any =
         Need { agg: None, base: None, any: true, views: need.views.clone(), ..Need::default() };
     world.views.iter().any(|view| {
-        let Some(at) = mention.axes.iter().find_map(|a| view.on_axis(a)) else { return false };
+        let Some((at, of)) = name_column(view, mention) else { return false };
         measures(view, &any).iter().any(|(measure, _)| {
-            let won = winners(view, at, measure, mark.what, (others, scoped, false));
+            let won = winners(view, (at, &of), measure, mark.what, (others, scoped, false));
             won.is_some_and(|w| w.names.iter().any(|(n, _)| same(&mention.name, n)))
         })
     })
 }
 
+/// The column that has a name, and the axis that it is a name on: a month, too, names rows by their date.
+fn name_column(view: &View, mention: &Mention) -> Option<(usize, Axis)> {
+    if let Some(at) = mention.axes.iter().find_map(|a| view.on_axis(a)) {
+        return Some((at, view.names.get(at)?.axis.clone()));
+    }
+    let parts = [Axis::Month, Axis::Quarter, Axis::Year, Axis::Weekday];
+    let of = mention.axes.iter().find(|a| parts.contains(a))?;
+    let table = view.kind == ResultKind::Table;
+    view.on_axis(&Axis::Date).filter(|_| table).map(|at| (at, of.clone()))
+}
+
+/// The name of a cell on an axis, with a cell for it: of a date, its month, quarter, year or weekday.
+fn name_on(axis: &Axis, own: &Axis, value: Value) -> Option<(Name, Value)> {
+    if axis == own {
+        return name_of(axis, &value).map(|name| (name, value));
+    }
+    let part = part_of(axis, value.date()?)?;
+    Some((Name::Index(part), Value::Int(part)))
+}
+
 fn winners(
     view: &View,
-    at: usize,
+    (at, axis): (usize, &Axis),
     m: &Measure,
     what: Superlative,
     (others, scoped, listed): (&[About], bool, bool),
@@ -455,7 +498,7 @@ fn winners(
         let mut out: Vec<(Name, Value)> = Vec::new();
         for &row in rows {
             let value = view.outcome.value(row, name.column);
-            if let Some(n) = name_of(&name.axis, &value)
+            if let Some((n, value)) = name_on(axis, &name.axis, value)
                 && !out.iter().any(|(o, _)| *o == n)
             {
                 out.push((n, value));

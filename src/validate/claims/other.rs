@@ -155,7 +155,9 @@ fn listed(binder: &Binder, item: usize, num: &Num, view: &View) -> Option<usize>
 
 /// The cells of the few rows that a coarser name chooses (`the two days in 2023`).
 fn each_row(view: &View, need: &Need) -> Vec<Fact> {
-    if view.kind != ResultKind::Table || need.names.is_empty() || need.agg.is_some() {
+    // What is said of all of it is said of no row.
+    let whole = need.total || need.overall;
+    if view.kind != ResultKind::Table || need.names.is_empty() || need.agg.is_some() || whole {
         return Vec::new();
     }
     let Some((Rows::Some(rows), _)) = select(view, &need.names) else { return Vec::new() };

@@ -38,12 +38,9 @@ pub(super) fn belied(
     reading: &Reading,
     out: &mut Vec<(Place, Finding)>,
 ) {
-    // The oldest has the least year and the largest age.
-    let of_age = |place: Place| {
-        reading.tokens.get(place.first).is_some_and(|t| AGES.iter().any(|w| t.lower.starts_with(w)))
-    };
     let ends = reading.superlatives.iter().filter(|s| {
-        let (s, age) = (s.what, of_age(s.place));
+        // The oldest has the least year and the largest age.
+        let (s, age) = (s.what, is_of_age(reading, s.place));
         !age && !s.negated && !s.odd && !s.speed && s.end == End::Said && s.rank == 1
     });
     let ends = ends.filter(|s| {
@@ -64,6 +61,11 @@ pub(super) fn belied(
             finding(text, reading, place, Verdict::Unverifiable, None, None, Why::Ambiguous);
         out.push((place, found));
     }
+}
+
+/// Whether a superlative is one of age or time.
+pub(super) fn is_of_age(reading: &Reading, place: Place) -> bool {
+    reading.tokens.get(place.first).is_some_and(|t| AGES.iter().any(|w| t.lower.starts_with(w)))
 }
 
 /// The number of the clause of the words, else the first after them and before others of their kind;

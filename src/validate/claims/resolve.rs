@@ -2,7 +2,7 @@
 //! value over those rows. Nothing is searched by value.
 
 use super::link::Reach;
-use super::names::{Axis, Name};
+use super::names::{Axis, Name, part_of};
 use super::number::plain;
 use super::rank::{largest, ranked};
 use super::read::{Counted, Superlative};
@@ -11,7 +11,6 @@ use super::world::{Measure, View, World};
 use crate::query::check::ResultKind;
 use crate::validate::FactRef;
 use crate::value::Value;
-use chrono::Datelike;
 use std::rc::Rc;
 
 /// A fact that a number may be bound to.
@@ -41,6 +40,11 @@ pub(super) struct Fact {
 const MOST_OPERANDS: usize = 40;
 
 impl Fact {
+    /// A part of the sum of a column, in per cent.
+    pub fn share_of_sum(&self) -> bool {
+        self.percent && self.formula.as_ref().is_some_and(|f| f.contains("/ sum("))
+    }
+
     /// The same, computed of these facts.
     pub fn made_of(mut self, operands: impl IntoIterator<Item = FactRef>) -> Self {
         self.operands = operands.into_iter().take(MOST_OPERANDS + 1).collect();
@@ -240,13 +244,7 @@ fn within(view: &View, about: &About) -> Within {
     if let Some(at) = view.on_axis(&Axis::Date)
         && let (Some(n), Name::Index(index)) = (view.names.get(at), &about.name)
     {
-        let part = |d: chrono::NaiveDate| match about.axes.first() {
-            Some(Axis::Weekday) => Some(i64::from(d.weekday().num_days_from_monday())),
-            Some(Axis::Month) => Some(i64::from(d.month())),
-            Some(Axis::Year) => Some(i64::from(d.year())),
-            Some(Axis::Quarter) => Some(i64::from(d.month0() / 3 + 1)),
-            _ => None,
-        };
+        let part = |d: chrono::NaiveDate| part_of(about.axes.first()?, d);
         let rows: Vec<usize> = (0..view.outcome.rows.len())
             .filter(|&row| view.outcome.value(row, n.column).date().and_then(part) == Some(*index))
             .collect();

@@ -77,11 +77,17 @@ pub(super) fn named_otherwise(text: &str, binder: &Binder, out: &mut [(Place, Fi
         };
         let own = name_words(&fact.column);
         let here = |w: &str| reading.tokens.iter().any(|t| t.clause == clause && t.lower == w);
-        let opposite = OPPOSITES.iter().any(|&(a, b)| {
-            let turned = |a: &str, b: &str| own.iter().any(|w| w == a) && here(b) && !here(a);
-            turned(a, b) || turned(b, a)
+        let opposite = OPPOSITES
+            .iter()
+            .flat_map(|&(a, b)| [(a, b), (b, a)])
+            .find(|&(a, b)| own.iter().any(|w| w == a) && here(b) && !here(a));
+        // `The worst day was 3.41%`, where that is `best_return`: `worst_return` is meant.
+        let turned = opposite.and_then(|(a, b)| {
+            let name = fact.column.replace(a, b);
+            view.measures.iter().find(|m| m.name == name)
         });
-        match spelled(reading, clause, view).filter(|m| m.name != fact.column) {
+        let named = spelled(reading, clause, view).filter(|m| m.name != fact.column);
+        match named.or(turned) {
             Some(m) => {
                 let Some(actual) = cell(view, m, row).filter(|f| units_agree(num, f)) else {
                     continue;
@@ -94,7 +100,7 @@ pub(super) fn named_otherwise(text: &str, binder: &Binder, out: &mut [(Place, Fi
                 (*place, *found) =
                     (at, finding(text, reading, at, wrong, Some(words), Some(&actual), Why::Value));
             }
-            None if opposite => {
+            None if opposite.is_some() => {
                 found.claim.verdict = Verdict::Unverifiable;
                 found.why = Why::Ambiguous;
             }

@@ -6,6 +6,7 @@ use super::bind::Binder;
 use super::lex::{Kind, Stems, Token};
 use super::link::Reach;
 use super::number::Sign;
+use super::order::Ordered;
 use super::read::{Counted, Num, Place, Reading};
 use super::resolve::{Fact, Need, Rows, facts, select};
 use super::strangers::strangers;
@@ -102,6 +103,50 @@ impl Sure {
         let (low, high) = (a.min(b), a.max(b));
         (0..reading.tokens.len())
             .filter(|&i| (low..=high).contains(&reading.tokens[i].clause))
+            .all(|i| self.known[i])
+    }
+
+    /// Whether a claim about an order or a change is read beyond doubt. The ends of a span (`from March
+    /// to April`) are known here, while a number may be of all that lies between them.
+    pub fn order(&self, reading: &Reading, o: &Ordered) -> bool {
+        let (a, b) = (reading.clause(o.scope.0), reading.clause(o.scope.1));
+        let ends = |i: usize| {
+            let within = |p: Place| (p.first..=p.last).contains(&i);
+            reading.spans.iter().any(|(a, b)| within(a.place) || within(b.place))
+        };
+        let known = |i: usize| self.known[i] || ends(i);
+        let mut tokens = (0..reading.tokens.len())
+            .filter(|&i| (a.min(b)..=a.max(b)).contains(&reading.tokens[i].clause));
+        tokens.all(known) || self.but_a_noun(reading, o)
+    }
+
+    /// `The longest ride was Schmidt's`: of the clauses only the noun right behind a superlative is not
+    /// known, which says by what it orders.
+    fn but_a_noun(&self, reading: &Reading, o: &Ordered) -> bool {
+        let (a, b) = (reading.clause(o.scope.0), reading.clause(o.scope.1));
+        let noun = o.scope.0.last + 1;
+        let word = reading.tokens.get(noun).is_some_and(Token::is_word);
+        // A verb stands behind `больше всех`, and an exception may stand in another clause.
+        let last = reading.tokens.get(o.scope.0.last).map_or("", |t| t.lower.as_str());
+        if ["всех", "всего"].contains(&last)
+            || reading.sentence_has(reading.sentence(o.scope.0), words::NOT)
+        {
+            return false;
+        }
+        o.by.as_ref().is_some_and(|by| !by.is_empty())
+            && word
+            && self.only_unknown(reading, a.min(b)..=a.max(b), noun)
+    }
+
+    /// Every word of some clauses is understood but for the one at a token.
+    pub fn only_unknown(
+        &self,
+        reading: &Reading,
+        clauses: std::ops::RangeInclusive<usize>,
+        at: usize,
+    ) -> bool {
+        (0..reading.tokens.len())
+            .filter(|&i| i != at && clauses.contains(&reading.tokens[i].clause))
             .all(|i| self.known[i])
     }
 

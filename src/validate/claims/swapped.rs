@@ -6,11 +6,13 @@ use super::bind::Binder;
 use super::judge::{Finding, Why, finding, rewrite};
 use super::lex::Token;
 use super::link::Reach;
+use super::meant::{meant, moves};
 use super::names::{name_of, without_possessive, write_like};
 use super::order::Ordered;
 use super::rank::{largest, ranked};
-use super::read::{End, Num, Place};
+use super::read::{Counted, End, Mention, Num, Place, Reading};
 use super::resolve::{Fact, Need, Rows, cell, facts, select, shown};
+use super::sure::Sure;
 use super::verify::{Fit, fit, units_agree};
 use super::words::{self, Agg, has};
 use super::world::{Measure, View};
@@ -49,7 +51,7 @@ const NEIGHBOURS: &[&str] = &[
 ];
 
 /// Contradicts what was only marked, where the number is another group's.
-pub(super) fn swapped(text: &str, binder: &Binder, out: &mut [(Place, Finding)]) {
+pub(super) fn swapped(text: &str, binder: &Binder, sure: &Sure, out: &mut [(Place, Finding)]) {
     let reading = binder.reading;
     let mut changed: Vec<(usize, (Place, Finding))> = Vec::new();
     for (item, &n) in binder.claims.iter().enumerate() {
@@ -69,10 +71,12 @@ pub(super) fn swapped(text: &str, binder: &Binder, out: &mut [(Place, Finding)])
                 && reading.sentence(*place) == sentence
                 && !matches!(found.claim.verdict, Verdict::Verified | Verdict::Derived)
         });
-        if others {
+        if others && its_name(reading, num).is_none() {
             continue;
         }
-        let own = of_its_own(binder, item, num, out).or_else(|| of_its_measure(binder, item, num));
+        let own = of_its_own(binder, item, num, out)
+            .or_else(|| of_its_measure(binder, item, num))
+            .or_else(|| meant(binder, sure, item, num));
         let Some(fact) = own else { continue };
         // What the sentence has said already it does not say again.
         let said = out.iter().enumerate().any(|(i, (place, found))| {
@@ -210,10 +214,18 @@ fn of_its_own(binder: &Binder, item: usize, num: &Num, out: &[(Place, Finding)])
             return None;
         }
         let sentence = reading.sentence(num.place);
+        // Where each name has its number behind it, none has that of another.
+        let tied = its_name(reading, num).is_some_and(|own| names_row(view, own, row));
         let named = |row: usize| {
             reading.mentions.iter().any(|m| {
                 let of = reading.sentence(m.place);
-                (of == sentence || of + 1 == sentence)
+                let busy = tied
+                    && reading.numbers.iter().any(|n| {
+                        n.place != num.place
+                            && its_name(reading, n).is_some_and(|own| own.place == m.place)
+                    });
+                !busy
+                    && (of == sentence || of + 1 == sentence)
                     && m.axes.iter().find_map(|a| view.on_axis(a)).is_some_and(|at| {
                         let rows = view.rows_named(at, &m.name);
                         rows.len() < view.outcome.rows.len()
@@ -225,10 +237,15 @@ fn of_its_own(binder: &Binder, item: usize, num: &Num, out: &[(Place, Finding)])
         let mut spoken = spoken_of(binder, num, &need, view);
         // A list goes on with what its other numbers are of.
         if let Some(column) =
-            of_the_list(binder, num, view, out).filter(|_| !names_one(binder, num))
+            of_the_list(binder, num, (view, row), out).filter(|_| !names_one(binder, num))
             && spoken.iter().any(|m| m.name == column)
         {
             spoken.retain(|m| m.name == column);
+        }
+        // `24 times` counts rows, whatever else the group has.
+        let counted = num.counted == Some(Counted::Rows) && !moves(binder, num);
+        if counted && spoken.iter().any(|m| m.agg == Some(Agg::Count)) {
+            spoken.retain(|m| m.agg == Some(Agg::Count));
         }
         let told = spoken.len() == 1 || names_one(binder, num);
         if digits(num) < ENOUGH && !told {
@@ -262,6 +279,34 @@ fn of_its_own(binder: &Binder, item: usize, num: &Num, out: &[(Place, Finding)])
     found
 }
 
+/// The name that a number is of whatever else is said: it stands in brackets right behind it (`Kuper (145)
+/// outsold Zarya (78.25)`), or `respectively` puts so many names and numbers in one order.
+fn its_name<'r>(reading: &'r Reading, num: &Num) -> Option<&'r Mention> {
+    let tokens = &reading.tokens;
+    let open = num.place.first.checked_sub(1).filter(|&i| tokens[i].is('('));
+    let closed = tokens.get(num.tail.max(num.place.last) + 1).is_some_and(|t| t.is(')'));
+    if let Some(open) = open.filter(|_| closed) {
+        return reading.mentions.iter().find(|m| m.place.last + 1 == open);
+    }
+    let sentence = reading.sentence(num.place);
+    let word = |t: &Token| t.lower == "respectively" || t.lower.starts_with("соответственно");
+    if !tokens.iter().any(|t| t.sentence == sentence && word(t)) {
+        return None;
+    }
+    let here = |place: Place| reading.sentence(place) == sentence;
+    let names: Vec<_> = reading.mentions.iter().filter(|m| here(m.place)).collect();
+    let numbers: Vec<_> = reading.numbers.iter().filter(|n| here(n.place)).collect();
+    let at = numbers.iter().position(|n| n.place == num.place)?;
+    let alike = names.len() == numbers.len() && names.iter().all(|m| m.axes == names[0].axes);
+    names.get(at).copied().filter(|_| alike)
+}
+
+/// A name is that of a row alone.
+fn names_row(view: &View, m: &Mention, row: usize) -> bool {
+    let at = m.axes.iter().find_map(|a| view.on_axis(a));
+    at.is_some_and(|at| view.rows_named(at, &m.name).as_slice() == [row])
+}
+
 /// What the number should be: the value by the aggregate that its clause names, where the number is that
 /// by another aggregate of the same group, which no word of the sentence names.
 fn of_its_measure(binder: &Binder, item: usize, num: &Num) -> Option<Fact> {
@@ -275,6 +320,10 @@ fn of_its_measure(binder: &Binder, item: usize, num: &Num) -> Option<Fact> {
     }
     let mut led = facts(binder.world, &need);
     led.dedup_by(|a, b| a.source == b.source);
+    // Of several maxima one has the size of the number.
+    if led.len() > 1 {
+        led.retain(|f| (0.1..10.0).contains(&(f.value / num.number.value).abs()));
+    }
     let [fact] = led.as_slice() else { return None };
     let row = fact.source.row.filter(|_| fact.formula.is_none() && units_agree(num, fact))?;
     let view = binder.world.views.iter().find(|v| v.outcome.id == fact.source.result)?;
@@ -288,8 +337,10 @@ fn of_its_measure(binder: &Binder, item: usize, num: &Num) -> Option<Fact> {
     let here = |p: Place| reading.sentence(p) == sentence;
     let named = |m: &Measure| {
         let agg = |agg| m.agg == Some(agg);
-        let ends =
-            reading.superlatives.iter().any(|s| here(s.place)) && (agg(Agg::Max) || agg(Agg::Min));
+        let ends = reading.superlatives.iter().filter(|s| here(s.place)).any(|s| {
+            let turned = s.what.fall || s.what.speed;
+            agg(Agg::Max) && (s.what.most || turned) || agg(Agg::Min) && (!s.what.most || turned)
+        });
         let of_agg = ends || reading.aggs.iter().any(|a| here(a.place) && m.agg == Some(a.what));
         of_agg || own.agg == m.agg
     };
@@ -298,6 +349,15 @@ fn of_its_measure(binder: &Binder, item: usize, num: &Num) -> Option<Fact> {
 
 /// A number as it is, of enough digits, in a clause that holds nothing against anything.
 fn plain(binder: &Binder, num: &Num) -> bool {
+    let says = |table| binder.reading.clause_has(binder.reading.clause(num.place), table);
+    // `На Produce пришлось 268 покупок`: what is no per cent is no share.
+    let percent = num.number.percent || num.number.value.abs() <= 1.0;
+    let shared = percent && says(words::SHARE);
+    bare(num) && !shared && !relates(binder, num) && !says(words::TOGETHER)
+}
+
+/// A number as it is, of enough digits.
+pub(super) fn bare(num: &Num) -> bool {
     let plain = num.bound.is_none()
         && !num.about
         && !num.times
@@ -305,7 +365,9 @@ fn plain(binder: &Binder, num: &Num) -> bool {
         && !num.number.points
         && num.part.is_none()
         && num.range.is_none();
-    plain && digits(num) >= DIGITS && !relates(binder, num)
+    // The zero of `0.9` is shown as well.
+    let zero = usize::from(num.number.value.abs() < 1.0 && num.number.decimals > 0);
+    plain && digits(num) + zero >= DIGITS
 }
 
 /// The columns that the number may be of: those that the words lead to, and those that its clause
@@ -340,11 +402,12 @@ fn spoken_of<'v>(binder: &Binder, num: &Num, need: &Need, view: &'v View) -> Vec
     if some.is_empty() && told { all } else { some }
 }
 
-/// The one column that the right numbers of the sentence are of.
+/// The one column that the right numbers of the sentence are of. Those of the same group are no list:
+/// what is said of it once is not said again (`March sold 4 units for 545`).
 fn of_the_list(
     binder: &Binder,
     num: &Num,
-    view: &View,
+    (view, row): (&View, usize),
     out: &[(Place, Finding)],
 ) -> Option<String> {
     let reading = binder.reading;
@@ -358,7 +421,7 @@ fn of_the_list(
                 && found.claim.formula.is_none()
         })
         .filter_map(|(_, found)| found.claim.fact.as_ref())
-        .filter(|fact| fact.row.is_some() && fact.result == view.outcome.id)
+        .filter(|fact| fact.row.is_some_and(|r| r != row) && fact.result == view.outcome.id)
         .map(|fact| &fact.column);
     let first = columns.next()?;
     columns.all(|column| column == first).then(|| first.clone())
@@ -371,14 +434,14 @@ fn names_one(binder: &Binder, num: &Num) -> bool {
 }
 
 /// How many digits the number shows.
-fn digits(num: &Num) -> usize {
+pub(super) fn digits(num: &Num) -> usize {
     let value = num.number.value.abs() / num.number.scale;
     let whole = if value >= 1.0 { value.log10().floor() as usize + 1 } else { 0 };
     whole + num.number.decimals as usize
 }
 
-/// The clause holds groups against each other, shares them out or takes them together.
-fn relates(binder: &Binder, num: &Num) -> bool {
+/// The clause holds groups against each other, or leads from one to another.
+pub(super) fn relates(binder: &Binder, num: &Num) -> bool {
     let reading = binder.reading;
     let tokens = &reading.tokens;
     let (clause, sentence) = (reading.clause(num.place), reading.sentence(num.place));
@@ -389,9 +452,7 @@ fn relates(binder: &Binder, num: &Num) -> bool {
         return true;
     }
     (0..tokens.len()).filter(|&i| tokens[i].clause == clause).any(|i| {
-        [words::DIFFERENCE, words::SHARE, words::TOGETHER, words::EARLIER]
-            .into_iter()
-            .any(|table| has(table, tokens, i))
+        [words::DIFFERENCE, words::EARLIER].into_iter().any(|table| has(table, tokens, i))
             || has(words::RATIOS, tokens, i)
             || has(words::NONE, tokens, i)
             || has(words::NOT, tokens, i)

@@ -5,6 +5,7 @@ mod behind;
 mod cases;
 pub mod fixtures;
 mod forms;
+mod meant;
 mod mutation;
 mod names;
 mod orders;

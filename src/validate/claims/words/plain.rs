@@ -24,6 +24,8 @@ pub(in super::super) const PLAIN: Table<()> = &[
     ("he", ()),
     ("she", ()),
     ("which", ()),
+    ("such", ()),
+    ("таких", ()),
     ("who", ()),
     ("there", ()),
     ("here", ()),
