@@ -12,7 +12,7 @@ import { ledgerView } from "./ledger-view.js";
 import { chartOf } from "./pinhole/element/fits.js";
 import { headsOf } from "./pinhole/element/heads.js";
 import { scopeText } from "./pinhole/element/facts.js";
-import { saysMore } from "./pinhole/element/texts.js";
+import { readingEnd, saysMore } from "./pinhole/element/texts.js";
 import { queryView } from "./query-view.js";
 import { recalledNote, suggestionsView } from "./recall.js";
 
@@ -267,7 +267,11 @@ export function answerCard(question, around) {
     const text = answer ?? drawing.text();
     // Only a model writes Markdown.
     const render = local ? undefined : await markdownRender().catch(() => undefined);
-    const [head, rest] = local ? splitReading(text, reading) : ["", text];
+    // The reading is shown once, in its own place.
+    const end = local ? readingEnd(text, reading) : 0;
+    const [head, rest] = [text.slice(0, end), text.slice(end).trimStart()];
+    // It stays as it was said.
+    reading ??= head || undefined;
     const from = text.length - rest.length;
     const own = (claim) => ({ ...claim, start: claim.start - from, end: claim.end - from });
     if (head) {
@@ -379,16 +383,6 @@ export function answerCard(question, around) {
   }
 
   return { element, done: gather(around.events), relabel };
-}
-
-/**
- * The planner's answer begins with how it read the question: that is shown once, in its own place.
- * The rest keeps its distance from the end of the text.
- */
-function splitReading(text, reading) {
-  const end = text.indexOf("\n\n");
-  if (!reading || end < 0 || !text.slice(0, end).includes(reading)) return ["", text];
-  return [text.slice(0, end), text.slice(end).trimStart()];
 }
 
 /** Whether there are tables and no rows in them: no question helps then. */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TEXTS, fill, saysMore, statusHint, text } from "../dist/element/texts.js";
+import { TEXTS, fill, readingEnd, saysMore, statusHint, text } from "../dist/element/texts.js";
 
 test("both languages say the same values", () => {
   const names = (words) => [...new Set(words.match(/\{\w+/g) ?? [])].sort();
@@ -17,6 +17,15 @@ test("a title that is how the question begins says no more than it", () => {
   assert.equal(saysMore("Total amount by shop", "total amount by shop?"), false);
   assert.equal(saysMore("", question), false);
   assert.equal(saysMore("Spending of December", question), true);
+});
+
+test("an answer's reading is found in the language of the question, whatever the page's", () => {
+  const answer = "Understood as: sum of qty.\n\nTotal 9.";
+  assert.equal(readingEnd(answer, "сумма qty."), 26);
+  assert.equal(readingEnd(answer, undefined), 26);
+  assert.equal(readingEnd("Понято так: всё\n\nИтого 9.", "all"), 15);
+  assert.equal(readingEnd("Total 9.\n\nMore.", "all"), 0);
+  assert.equal(readingEnd("Understood as: all", "all"), 0);
 });
 
 test("a word goes by its number", () => {

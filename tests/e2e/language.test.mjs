@@ -99,6 +99,25 @@ test("text that is no query is told by its place, in the language that there is"
   await outcome.filter({ hasText: "it breaks off" }).waitFor();
 });
 
+test("how a question was read stands there once, in whichever language", async (t) => {
+  const scene = await open(t, { locale: "ru-RU" });
+  await scene.load("sales.csv", SALES);
+  const edited = await scene.ask("sum of total by shop");
+  await edited.edit({ table: "sales", group_by: "shop", select: "count()" });
+  await edited.id("query-outcome").filter({ hasText: "Готово" }).waitFor();
+  await edited.id("tab-answer").click();
+  const again = await scene.ask("sum of total by shop");
+  const read = async () => {
+    const texts = await Promise.all([edited, again].map((one) => one.card.innerText()));
+    return texts.map((text) => text.match(/Understood as|Понято так/g)?.length);
+  };
+  assert.deepEqual(await read(), [1, 1]);
+  await scene.id("language-en").click();
+  await edited.id("tab-query").filter({ hasText: "Query" }).waitFor();
+  await again.id("scope").filter({ hasText: "groups" }).waitFor();
+  assert.deepEqual(await read(), [1, 1]);
+});
+
 test("what a question asked before differs in is said plainly", async (t) => {
   const scene = await open(t, { locale: "ru-RU" });
   await scene.load("sales.csv", SALES);

@@ -545,6 +545,20 @@ export function isKey(key: string): key is Key {
   return Object.hasOwn(TEXTS, key);
 }
 
+/** The words before a reading, in each language. */
+const BEFORE_READING = TEXTS.understood.map((words) => words.replace("{text}", ""));
+
+/**
+ * Where the reading ends that an answer of the planner begins with, 0 where it begins with none. It is in
+ * the language of the question, which need not be that of the page, nor that of `title`.
+ */
+export function readingEnd(answer: string, title: string | undefined): number {
+  const end = answer.indexOf("\n\n");
+  const head = answer.slice(0, Math.max(end, 0));
+  const named = title !== undefined && title !== "" && head.includes(title);
+  return named || BEFORE_READING.some((words) => head.startsWith(words)) ? head.length : 0;
+}
+
 /** Whether a title says more than the question that it stands below: some are how that begins. */
 export function saysMore(title: string, question: string): boolean {
   const plain = (words: string): string => words.replace(/\s+/g, " ").trim().toLowerCase();

@@ -17,6 +17,7 @@ import type {
 } from "../types.js";
 import { type Failure, failureOf } from "./errors.js";
 import { AS_TEXT, keysOf } from "./keys.js";
+import { readingEnd } from "./texts.js";
 
 /** What is being done. */
 export type Phase = "planning" | "waiting" | "running" | "writing" | "checking";
@@ -214,11 +215,10 @@ export class Turn {
 
   /** The planner's answer begins with how it read the question: that is shown in its own place. */
   #finish(text: string, claims: Claim[], verdict: "ok" | "rewrite", ended?: string): void {
-    const head = this.#understood ? text.indexOf("\n\n") : -1;
-    const own = head >= 0 && text.slice(0, head).includes(this.#understood ?? "\0");
-    const rest = own ? text.slice(head).trimStart() : text;
+    const head = this.local ? readingEnd(text, this.#understood) : 0;
+    const rest = text.slice(head).trimStart();
     const from = text.length - rest.length;
-    if (own) {
+    if (head > 0) {
       const inHead = claims.filter(({ end }) => end <= head);
       this.reading = { text: text.slice(0, head), claims: inHead };
     }
