@@ -49,7 +49,11 @@ test("the first imports are small, share what they need, and Vega is in none", a
   }
   // The reader of Markdown is an entry of the static page, and comes late there, too.
   const late = files.filter(({ entries }) => entries.every((entry) => entry === "markdown"));
-  assert.deepEqual(late.map(({ name }) => name.split(/[-.]/)[0]).sort(), ["markdown", "vega"]);
+  assert.deepEqual(late.map(({ name }) => name.split(/[-.]/)[0]).sort(), [
+    "editor",
+    "markdown",
+    "vega",
+  ]);
   const first = ["index", "table", "chart"];
   assert.ok(files.some(({ entries }) => first.every((entry) => entries.includes(entry))));
 });

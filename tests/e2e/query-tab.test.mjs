@@ -54,7 +54,8 @@ test("SQL runs as it is written; what is neither is told once", async (t) => {
   await scene.picture("query-sql");
   for (const [text, pattern] of [
     ["SELECT nope FROM purchases", /nope/],
-    ["delete from purchases", /^[^]*not valid JSON[^]*SELECT or WITH\.$/],
+    ["deleted purchases", /^[^]*not valid JSON[^]*SELECT or WITH\.$/],
+    ["delete from purchases", /DELETE is SQL that changes data\. Only SELECT/],
     ['{\n  "table": "purchases",,\n}', /line 2, column \d+/],
   ]) {
     await answer.edit(text);
@@ -80,7 +81,7 @@ test("the panel runs SQL, and leads from a run to the rows", async (t) => {
   await scene.id("data", turn).locator(".body .cell").first().click();
   assert.equal(await scene.id("source-title", turn).count(), 0);
   await scene.id("tab-query", turn).click();
-  await scene.id("query-text", turn).fill("delete from purchases");
+  await scene.id("query-text", turn).fill("deleted purchases");
   await scene.id("query-run", turn).click();
   const said = await scene.id("error-message", turn).innerText();
   assert.equal(said.match(/JSON/g).length, 1, said);

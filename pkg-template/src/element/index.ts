@@ -8,7 +8,6 @@ import { CopyButton } from "./copy.js";
 import { DataView } from "./data.js";
 import { QuestionInput } from "./input.js";
 import { LedgerView } from "./ledger.js";
-import { QueryEditor } from "./query.js";
 import { TurnView } from "./turn-view.js";
 import type { PinholeAnswerElement, PinholeAskElement, PinholeLedgerElement } from "./types.js";
 
@@ -24,7 +23,6 @@ export const PinholeLedger: Maker<PinholeLedgerElement> = LedgerView;
 define("pinhole-answer", Answer);
 define("pinhole-copy", CopyButton);
 define("pinhole-data", DataView);
-define("pinhole-query", QueryEditor);
 define("pinhole-ledger", LedgerView);
 define("pinhole-input", QuestionInput);
 define("pinhole-turn", TurnView);

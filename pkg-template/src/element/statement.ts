@@ -15,11 +15,23 @@ interface Statement {
 export type Written = { query: Query } | Statement | { wrong: string };
 
 /** Comments and blanks before the first word of a statement. */
-const SQL = /^(?:\s|--[^\n]*\n|\/\*.*?\*\/)*(?:select|with)\b/isu;
+const BEFORE = String.raw`^(?:\s|--[^\n]*\n|\/\*.*?\*\/)*`;
+const SQL = new RegExp(String.raw`${BEFORE}(?:select|with)\b`, "isu");
+/** Statements that change tables, and others that are no questions: by their first words. */
+const OTHER = new RegExp(
+  String.raw`${BEFORE}(?:(?<changes>delete|update|insert|replace|merge|truncate|drop|alter|create|rename|copy|grant|revoke|vacuum)|explain|describe|pragma|attach|detach)\s+["\x60[*\p{L}_]`,
+  "isu",
+);
 
 export function written(locale: Locale, words: string): Written {
   // One semicolon behind it is a habit.
   if (SQL.test(words)) return { sql: words.trim().replace(/;\s*$/u, "") };
+  const other = OTHER.exec(words);
+  if (other) {
+    const key = other.groups?.changes === undefined ? "query_not_run" : "query_changes";
+    const [word = ""] = /\p{L}+(?=\s+\S$)/u.exec(other[0]) ?? [];
+    return { wrong: text(locale, key, { word: word.toUpperCase() }) };
+  }
   try {
     const query: unknown = JSON.parse(words);
     return isStatement(query) ? query : { query: query as Query };

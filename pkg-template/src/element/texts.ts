@@ -232,6 +232,14 @@ export const TEXTS = {
     "The query is not valid JSON: it breaks off, a bracket or a quote is missing at its end",
     "Запрос не похож на JSON: он обрывается, в конце не хватает скобки или кавычки",
   ],
+  query_changes: [
+    "`{word}` is SQL that changes data. Only SELECT (or WITH … SELECT) is run here: the tables stay as they are.",
+    "`{word}` – это SQL, который меняет данные. Здесь выполняется только SELECT (или WITH … SELECT): таблицы остаются как есть.",
+  ],
+  query_not_run: [
+    "`{word}` is SQL that is not run here: only SELECT (or WITH … SELECT) is.",
+    "SQL с `{word}` здесь не выполняется: только SELECT (или WITH … SELECT).",
+  ],
   in_words: ["In words: {text}", "Словами: {text}"],
   apply_fix: ["Use {fix}", "Исправить на {fix}"],
   choices: ["Valid here:", "Допустимо:"],

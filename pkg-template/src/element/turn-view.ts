@@ -166,7 +166,7 @@ export class TurnView extends PinholeElement {
   /** The query in its editor, which stays as it is while another tab is looked at. */
   #query(turn: Turn): unknown {
     const { result, around } = turn;
-    return html`<pinhole-query
+    const editor = html`<pinhole-query
       exportparts="editor, input: query-input, error"
       .locale=${this.language}
       .ph=${around.ph}
@@ -175,6 +175,7 @@ export class TurnView extends PinholeElement {
       @query-ran=${({ detail }: CustomEvent<Result>) => void turn.replace(detail)}
       @query-show=${() => void this.#showData()}
     ></pinhole-query>`;
+    return html`${part(this.language, () => import("./editor.js"), editor)}`;
   }
 
   #answer(turn: Turn): unknown {
