@@ -11,6 +11,8 @@ import type { ChatEvent, Page, RowOptions } from "./types.js";
 
 /** The form that is written. */
 const VERSION = 1;
+/** Characters of the name of a conversation at most. */
+const TITLE = 80;
 
 /** A question and everything that came of it, texts joined. */
 export interface SavedTurn {
@@ -152,6 +154,13 @@ export interface OpenedChat {
   readonly saved: SavedChat;
 }
 
+/** A conversation is called by its first question: titles are those of single results. */
+function titleOf(question: string): string {
+  const line = question.replace(/\s+/g, " ").trim();
+  if (line.length <= TITLE) return line;
+  return `${line.slice(0, TITLE - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
 /** The name of a table within its conversation: results count anew with every engine. */
 function blockName(turn: number, result: string): string {
   return `${turn}-${result}`;
@@ -278,7 +287,7 @@ export class Recorder {
     this.#chat ??= {
       version: VERSION,
       id: crypto.randomUUID(),
-      title: question.slice(0, 80),
+      title: titleOf(question),
       created: at,
       updated: at,
       turns: [],
@@ -293,7 +302,6 @@ export class Recorder {
     const last = events.at(-1);
     if (event.type === "text" && last?.type === "text") last.delta += event.delta;
     else events.push(structuredClone(event));
-    if (event.type === "title") this.#chat.title = event.title;
     // At once: the engine may not have the result for long.
     if (event.type === "data_block") {
       this.#blocks.push(this.#keep(this.#chat.id, this.#chat.turns.length, event.result_id));

@@ -95,7 +95,7 @@ test("a conversation is kept, opened after a reload with its table, and goes on"
   await scene.id("history-show").click();
   const item = scene.id("history-item");
   await item.waitFor();
-  assert.equal(await scene.id("history-name").innerText(), BY_SHOP.title);
+  assert.equal(await scene.id("history-name").innerText(), QUESTION);
   assert.match(await item.innerText(), /1 question\b/);
   await scene.picture("61-history");
 
