@@ -178,7 +178,8 @@ export function keptTurn(opened, n) {
     // A later turn may speak of an earlier one's result.
     const from = opened.turns.findLastIndex((turn, i) => i <= n && turn.tables.includes(id));
     const table = from < 0 ? undefined : await opened.table(from, id);
-    const kept = table && keptResult(id, table, block.type ? block : blockOf(opened, from, id));
+    const kept =
+      table && (await keptResult(id, table, block.type ? block : blockOf(opened, from, id)));
     blocks.set(id, kept);
     return kept;
   };
@@ -191,14 +192,16 @@ function blockOf(opened, turn, id) {
 }
 
 /** A kept table in the place of a result. */
-function keptResult(id, table, { input, rows, summary }) {
+async function keptResult(id, table, { input, rows, summary }) {
   const { title, ...query } = input ?? {};
+  // What its columns are called goes by their names and by the query.
+  const { columns: names, kinds = [] } = await table.page(0, 1);
   return {
     id,
     kept: true,
     kind: summary?.type ?? "table",
     query,
-    columns: [],
+    columns: names.map((name, i) => ({ name, kind: kinds[i] ?? "text" })),
     rows,
     warnings: [],
     table: { page: (offset, limit) => table.page(offset, limit) },

@@ -52,6 +52,13 @@ test("steps, shares, percentiles and names that somebody chose", () => {
     "число строк",
     "доля",
   ]);
+  // A statement says no units: a share without its sign would be one of 1.
+  const sql = { sql: "SELECT month, x AS share_pct, y AS last_7, z as mine FROM t" };
+  const given = float("month", "share_pct", "last_7", "mine");
+  assert.deepEqual(called("en", sql, given), ["month", "share, %", "last 7", "mine"]);
+  assert.deepEqual(called("ru", sql, given), ["month", "доля, %", "последние 7", "mine"]);
+  const named = { sql: "SELECT d AS month FROM t" };
+  assert.deepEqual(called("ru", named, float("month")), ["месяц"]);
   const chosen = { select: { p90_total: "percentile(total, 0.9)", Turnover: "sum(total)" } };
   assert.deepEqual(called("en", chosen, float("p90_total", "Turnover")), [
     "percentile 90 of total",

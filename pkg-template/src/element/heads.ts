@@ -51,8 +51,18 @@ const CALLS: Record<string, Both> = {
   lower_wick: ["lower shadow", "нижняя тень"],
 };
 
-/** Names that the planner gives to what no single call says. */
+/** Names that the planner gives, or a statement, to what no single call says. */
 const ALIASES: Record<string, Both> = {
+  pct: ["share", "доля"],
+  share: ["share", "доля"],
+  year: ["year", "год"],
+  quarter: ["quarter", "квартал"],
+  month: ["month", "месяц"],
+  week: ["week", "неделя"],
+  weekday: ["weekday", "день недели"],
+  day: ["day", "день"],
+  hour: ["hour", "час"],
+
   share_pct: ["share", "доля"],
   change: ["change", "изменение"],
   change_pct: ["change", "изменение"],
@@ -86,6 +96,11 @@ const UNITS: Record<string, string> = {
   pcs: "шт.",
 };
 
+const LAST = /^last_(\d+)$/;
+
+/** Names that a statement gives. */
+const AS = /\bas\s+(["`]?)([\p{L}_][\p{L}\p{N}_]*)\1/giu;
+
 const CALL = /^(\w+)\((?:([\p{L}\p{N}_]+|`[^`]*`)(?:, *(-?[\d.]+))?)?\)$/u;
 
 const list = (of: string | string[] | undefined): string[] => (of === undefined ? [] : [of].flat());
@@ -111,6 +126,24 @@ function madeBy(query: Query, made = new Map<string, string>()): Map<string, str
   return made;
 }
 
+/** What is known of how the columns were made. */
+function madeOf(query: Query | { sql: string } | undefined): Map<string, string> {
+  if (!query) return new Map();
+  return "sql" in query ? givenBy(query.sql) : madeBy(query);
+}
+
+/** The names that a statement gives to what it computes: those of a table are not told from here. */
+function givenBy(sql: string): Map<string, string> {
+  return new Map(Array.from(sql.matchAll(AS), ([, , name = ""]) => [name, ""]));
+}
+
+/** What a name says by itself, where it is one of those that everybody gives. */
+function aliasText(name: string, at: 0 | 1): string {
+  const last = LAST.exec(name)?.[1];
+  if (last !== undefined) return at === 1 ? `последние ${last}` : `last ${last}`;
+  return Object.hasOwn(ALIASES, name) ? (ALIASES[name]?.[at] ?? name) : name;
+}
+
 /** Whether a name is what the planner or the engine calls what an expression gives. */
 function isGiven(name: string, call: string, text: string): boolean {
   return (
@@ -130,7 +163,7 @@ function isGiven(name: string, call: string, text: string): boolean {
  */
 export function headsOf(locale: Locale, columns: readonly ColumnInfo[], query?: Query): Head[] {
   const at = locale === "ru" ? 1 : 0;
-  const made = query && !("sql" in query) ? madeBy(query) : new Map<string, string>();
+  const made = madeOf(query);
   const labels = new Map(columns.map(({ name, label }) => [name, label]));
   const called = (name: string, depth = 0): string => {
     const label = labels.get(name);
@@ -145,12 +178,15 @@ export function headsOf(locale: Locale, columns: readonly ColumnInfo[], query?: 
       const share = String(Math.round(Number(n) * 1000) / 10);
       return words[at].replace("{x}", quoted).replace("{n}", share);
     }
-    return Object.hasOwn(ALIASES, name) ? (ALIASES[name]?.[at] ?? name) : name;
+    return aliasText(name, at);
   };
   const heads = columns.map((column): Head => {
     const { name, unit } = column;
     const [, call = ""] = CALL.exec(made.get(name) ?? "") ?? [];
-    const label = withoutUnit(called(name), unit);
+    const words = withoutUnit(called(name), unit);
+    // A share without its sign would be one of 1.
+    const share = !unit && words !== name && name.endsWith("_pct") && column.label === undefined;
+    const label = share ? `${words}, %` : words;
     return {
       ...column,
       ...(label === name ? {} : { label }),
