@@ -248,13 +248,20 @@ function firstRows(fact, { columns, rows, total }, named, heads = []) {
   );
 }
 
-/** Under the mark, or above it where there is no room below; within the text's width. */
+/** Where the room above a mark begins: neither the bar nor the field for questions is ever covered. */
+function ceiling() {
+  const held = document.querySelectorAll(".bar-ground, #ask-form");
+  return Math.max(0, ...Array.from(held, (one) => one.getBoundingClientRect().bottom));
+}
+
+/** Under the mark, or above it where there is room for it there alone; within the text's width. */
 function place(mark, note) {
   const around = mark.parentElement.getBoundingClientRect();
   const [first] = mark.getClientRects();
   const left = Math.max(0, Math.min(first.left - around.left, around.width - note.offsetWidth));
   note.style.left = `${left}px`;
-  const above = first.bottom + note.offsetHeight + 8 > innerHeight && first.top > note.offsetHeight;
+  const height = note.offsetHeight + 8;
+  const above = first.bottom + height > innerHeight && first.top - height >= ceiling();
   const top = above ? first.top - note.offsetHeight - 4 : first.bottom + 4;
   note.style.top = `${top - around.top}px`;
 }

@@ -224,3 +224,20 @@ test("what is not understood offers questions that are", async (t) => {
   assert.equal((await next.state()).state, "done");
   assert.ok((await next.claims()).length > 0);
 });
+
+test("a note covers neither the field for questions nor its button", async (t) => {
+  for (const viewport of [
+    { width: 1100, height: 420 },
+    { width: 360, height: 500 },
+  ]) {
+    const scene = await open(t, { viewport });
+    await scene.load("purchases.csv", PURCHASES);
+    const answer = await scene.ask("total amount by shop");
+    await scene.id("ask-form").evaluate((form) => form.scrollIntoView());
+    await answer.id("claim").first().hover();
+    const note = scene.id("claim-note");
+    await scene.id("claim-rows").waitFor();
+    const [over, form] = [await note.boundingBox(), await scene.id("ask-form").boundingBox()];
+    assert.ok(over.y >= form.y + form.height || form.y + form.height <= 0);
+  }
+});
