@@ -9,7 +9,7 @@ import { announce, breakable, button, follow, frozen, h, number, rich, tabs, tx 
 import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
 import { ledgerView } from "./ledger-view.js";
-import { chartOf } from "./pinhole/element/fits.js";
+import { chartOf, tooManyKeys } from "./pinhole/element/fits.js";
 import { headsOf } from "./pinhole/element/heads.js";
 import { scopeText } from "./pinhole/element/facts.js";
 import { readingEnd, saysMore } from "./pinhole/element/texts.js";
@@ -109,7 +109,9 @@ export function answerCard(question, around) {
   /** Makes a result the one that the tabs are about. */
   function turnTo(next) {
     result = next;
-    views.offer("chart", !next.kept && chartOf(next) !== undefined);
+    // Where a chart has no room the tab says why.
+    const drawn = chartOf(next) !== undefined || tooManyKeys(next).length > 0;
+    views.offer("chart", !next.kept && drawn);
   }
 
   function showScope() {

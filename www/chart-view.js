@@ -3,7 +3,9 @@
 
 import { follow, frozen, h, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
-import { language } from "./i18n.js";
+import { language, t } from "./i18n.js";
+import { tooManyKeys } from "./pinhole/element/fits.js";
+import { headsOf, headText } from "./pinhole/element/heads.js";
 
 /** What each panel shows. A result's name is no mark of it: names begin again after a restart. */
 const showing = new WeakMap();
@@ -12,6 +14,17 @@ const showing = new WeakMap();
 export async function chartView(panel, result) {
   if (showing.get(panel) === result) return;
   showing.set(panel, result);
+  const keys = tooManyKeys(result);
+  if (keys.length > 0) {
+    const why = h("p", { class: "quiet", testid: "chart-keys" });
+    const fill = () => {
+      const heads = headsOf(language(), keys, result.query);
+      const columns = heads.map(headText).join(", ");
+      why.textContent = t("chart_keys", { n: keys.length, columns });
+    };
+    panel.replaceChildren(follow(why, fill));
+    return;
+  }
   panel.replaceChildren(h("p", { class: "working chart-wait" }, tx("chart_wait")));
   let shown;
   let failed = false;

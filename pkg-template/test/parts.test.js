@@ -54,6 +54,25 @@ test("importing the elements on a server does nothing", async () => {
   assert.equal(globalThis.customElements, undefined);
 });
 
+test("measures far from the first in size are not drawn beside it", () => {
+  const points = [
+    { series: "sum", y: 40_000 },
+    { series: "mean", y: 2_000 },
+    { series: "count", y: 9 },
+    { series: "none", y: null },
+  ];
+  assert.deepEqual(chart.sameSize(["sum", "mean", "count"], points), ["sum", "mean"]);
+  assert.deepEqual(chart.sameSize(["count", "sum", "none"], points), ["count", "none"]);
+});
+
+test("groups of more than two keys have no room in a chart", () => {
+  const key = (name) => ({ name, kind: "text", role: "key" });
+  const result = (...keys) => ({ kind: "grouped", rows: 9, table: {}, columns: keys.map(key) });
+  const names = (of) => chart.tooManyKeys(of).map(({ name }) => name);
+  assert.deepEqual(names(result("a", "b", "c")), ["a", "b", "c"]);
+  assert.deepEqual(names(result("a", "b")), []);
+});
+
 test("numbers that name something have no groups of digits", () => {
   const code = (name, kind = "int", role) => table.isCode({ name, kind, role });
   for (const name of ["id", "receipt_id", "shopId", "Year", "birth_year", "zip", "год"])

@@ -61,3 +61,47 @@ test("a plain list has a histogram of its numbers", async (t) => {
     .waitFor();
   await answer.id("chart").locator("svg path").first().waitFor();
 });
+
+/** A measure that is a thousand times another. */
+const FAR = `shop,kind,month,amount,count of visits
+Kuper,food,1,51000,3
+Vkusno,food,2,72000,5
+Sever,drinks,1,43000,2
+Zarya,drinks,2,66000,4
+`;
+
+test("measures of very different sizes begin with the first, and the other can be added", async (t) => {
+  const scene = await open(t, { viewport: { width: 360, height: 740 } });
+  await scene.load("far.csv", FAR);
+  const answer = await scene.ask("total amount and total count of visits by shop");
+  await answer.id("tab-chart").click();
+  const words = answer.id("words");
+  await words.filter({ hasText: "Bars of sum of amount by shop: 4 groups." }).waitFor();
+  const note = answer.id("note").filter({ hasText: /would be flat: sum of count of visits/ });
+  await note.waitFor();
+  await answer.id("y").selectOption({ label: "all (2)" });
+  await words.filter({ hasText: "sum of amount, sum of count of visits" }).waitFor();
+  assert.equal(await note.count(), 0);
+  // The legend is whole at this width.
+  const legend = answer.id("chart").locator("svg .role-legend");
+  await legend.first().waitFor();
+  const [box, of] = [legend.first(), answer.id("drawing")].map((one) => one.boundingBox());
+  const [inner, outer] = [await box, await of];
+  assert.ok(inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width);
+  const names = await legend.locator("text").allTextContents();
+  assert.deepEqual(names, ["sum of amount", "sum of count of visits"]);
+  await scene.picture("96-chart-sizes");
+});
+
+test("groups of three keys say why they have no chart", async (t) => {
+  const scene = await open(t);
+  await scene.load("far.csv", FAR);
+  const answer = await scene.ask("total amount by shop");
+  await answer.edit({ table: "far", group_by: ["shop", "kind", "month"], select: "sum(amount)" });
+  await answer.id("query-outcome").filter({ hasText: "Done" }).waitFor();
+  await answer.id("tab-chart").click();
+  const why = answer.id("chart-keys");
+  await why.filter({ hasText: "groups by 3 columns (shop, kind, month)" }).waitFor();
+  await scene.id("language-ru").click();
+  await why.filter({ hasText: "это группы по 3 столбцам" }).waitFor();
+});

@@ -324,6 +324,10 @@ export const TEXTS = {
     "A chart needs a column of numbers and at least one row.",
     "Для графика нужен столбец чисел и хотя бы одна строка.",
   ],
+  chart_keys: [
+    "No chart here: these are groups by {n} columns ({columns}), and a chart has room for two. Ask for groups by one or two of them.",
+    "Графика здесь нет: это группы по {n} столбцам ({columns}), а на графике помещаются два. Спросите с группировкой по одному-двум из них.",
+  ],
   chart_empty: ["There is nothing to draw", "Рисовать нечего"],
   chart_empty_hint: ["The chosen columns have no values.", "В выбранных столбцах нет значений."],
   chart_repeats: [
@@ -378,6 +382,10 @@ export const TEXTS = {
   note_units: [
     "Left out, for their units differ: {columns}.",
     "Не показаны, у них другие единицы: {columns}.",
+  ],
+  note_sizes: [
+    "Left out, for beside {first} they would be flat: {columns}. They can be chosen under “Values”.",
+    "Не показаны: рядом с «{first}» их было бы не разглядеть: {columns}. Их можно выбрать в поле «Значения».",
   ],
   note_measures: [
     "One column of values is drawn at a time here. Others to choose: {columns}.",

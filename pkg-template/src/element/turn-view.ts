@@ -6,9 +6,9 @@ import type { Result } from "../result.js";
 import type { Fact } from "../types.js";
 import { PinholeElement, SHARED, breakable, rich } from "./base.js";
 import { CALL_STYLES, callView } from "./call.js";
-import { type Head, headsNow } from "./called.js";
+import { type Head, headText, headsNow } from "./called.js";
 import { errorCard, isCancel } from "./errors.js";
-import { chartOf } from "./fits.js";
+import { chartOf, tooManyKeys } from "./fits.js";
 import { CONTROLS, TOKENS } from "./styles.js";
 import { part } from "./late.js";
 import { keepingNote, recalledNote, suggestionsView } from "./recalled.js";
@@ -77,7 +77,9 @@ export class TurnView extends PinholeElement {
   }
 
   #body(turn: Turn): unknown {
-    const drawn = turn.result && chartOf(turn.result);
+    const { result } = turn;
+    // Where a chart has no room the tab says why.
+    const drawn = result && (chartOf(result) ?? tooManyKeys(result)[0]);
     const tabs = TABS.filter((tab) => tab !== "chart" || drawn);
     const tab = tabs.includes(this.tab) ? this.tab : "answer";
     const key = (event: KeyboardEvent) => {
@@ -144,6 +146,7 @@ export class TurnView extends PinholeElement {
           }}
         ></pinhole-data>`;
       case "chart":
+        if (result && !chartOf(result)) return this.#noChart(result);
         return part(
           language,
           () => import("./chart.js"),
@@ -161,6 +164,18 @@ export class TurnView extends PinholeElement {
           .entries=${turn.entries}
         ></pinhole-ledger>`;
     }
+  }
+
+  #noChart(result: Result): unknown {
+    const keys = tooManyKeys(result);
+    const heads = this.#called(result);
+    const columns = keys.map(({ name }) => {
+      const head = heads.find((one) => one.name === name);
+      return head ? headText(head) : name;
+    });
+    return html`<p class="quiet" data-testid="chart-keys">
+      ${this.t("chart_keys", { n: keys.length, columns: columns.join(", ") })}
+    </p>`;
   }
 
   /** The query in its editor, which stays as it is while another tab is looked at. */
@@ -291,11 +306,14 @@ export class TurnView extends PinholeElement {
   /** What the columns of a fact's result are called. */
   #heads({ results }: Turn, fact: Fact): readonly Head[] {
     const result = results.find(({ id }) => id === fact.result);
-    return result
-      ? headsNow(this.language, result, () => {
-          this.requestUpdate();
-        })
-      : [];
+    return result ? this.#called(result) : [];
+  }
+
+  /** What the columns of a result are called. */
+  #called(result: Result): readonly Head[] {
+    return headsNow(this.language, result, () => {
+      this.requestUpdate();
+    });
   }
 
   #instead(questions: string[]): unknown {

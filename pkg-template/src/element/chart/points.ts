@@ -42,7 +42,7 @@ export type Omission =
   | { code: "sampled"; read: number; rows: number }
   | { code: "nulls"; count: number }
   | { code: "inexact" }
-  | { code: "units" | "measures"; columns: string[] }
+  | { code: "units" | "measures" | "sizes"; columns: string[] }
   | { code: "repeats"; column: string };
 
 export interface Drawing {

@@ -63,6 +63,25 @@ export function sameUnit(columns: readonly ColumnInfo[], names: string[]): strin
   return names.filter((name) => unit(name) === unit(names[0]));
 }
 
+/** How many times as large as another a measure may be, to be read beside it on one axis. */
+const APART = 20;
+
+/** The measures that can be read on the axis of the first: beside much larger ones a line is flat. */
+export function sameSize(
+  names: readonly string[],
+  points: readonly { y: number | null; series: string }[],
+): string[] {
+  const sizes = new Map<string, number>();
+  for (const { y, series } of points)
+    sizes.set(series, Math.max(sizes.get(series) ?? 0, Math.abs(y ?? 0)));
+  const size = (name = ""): number => sizes.get(name) ?? 0;
+  const first = size(names[0]);
+  return names.filter((name) => {
+    const [less, more] = [Math.min(first, size(name)), Math.max(first, size(name))];
+    return less === 0 || more <= less * APART;
+  });
+}
+
 /** A choice of another kind, with as much of the old one as it can have. */
 export function turned(
   old: ChartChoice,

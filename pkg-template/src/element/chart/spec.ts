@@ -69,12 +69,27 @@ export function specOf(
     height: HEIGHT,
     autosize: { type: flat ? "fit-x" : "fit", contains: "padding" },
     ...body,
-    config: config(look),
+    config: config(look, legend(seriesNames(drawing, columns, format), look)),
   };
 }
 
-/** The width of a name and its sign in the legend. */
-const LEGEND = 130;
+/** What stands beside a name in the legend, with the distance to the next. */
+const SIGN = 36;
+/** Columns of the legend at most. */
+const BESIDE = 4;
+
+/** As many names side by side as the longest leaves room for; what is longer than the picture is cut. */
+function legend(names: string[], look: Look): Spec {
+  const room = look.width - 12;
+  const longest = Math.max(0, ...names.map((name) => name.length)) * LETTER;
+  const columns = Math.max(1, Math.min(BESIDE, names.length, Math.floor(room / (longest + SIGN))));
+  return {
+    columns,
+    labelLimit: Math.floor(room / columns) - SIGN,
+    titleLimit: room,
+  };
+}
+
 /** What of the picture the names of an axis may take, and a letter of them and the axis of numbers. */
 const LABEL = 0.42;
 const LETTER = 7;
@@ -83,7 +98,7 @@ const AXIS = 70;
 /** What of the picture the title of an axis may take: a longer one is cut, with dots, not by the edge. */
 const TITLE = { x: 0.5, y: 0.8 };
 
-function config(look: Look): Spec {
+function config(look: Look, legend: Spec): Spec {
   const text = {
     labelColor: look.quiet,
     titleColor: look.ink,
@@ -115,8 +130,7 @@ function config(look: Look): Spec {
       labelFontSize: 12,
       titleFontSize: 12,
       orient: "top",
-      columns: Math.max(1, Math.min(4, Math.floor(look.width / LEGEND))),
-      labelLimit: 200,
+      ...legend,
       symbolStrokeWidth: 2,
     },
     bar: { color: look.accent },

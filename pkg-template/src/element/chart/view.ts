@@ -12,7 +12,16 @@ import { type RowSource, openRows } from "../table/rows.js";
 import type { ChartChoice, ChartKind, Shown } from "../types.js";
 import { type Drawing, type Omission, draw } from "./points.js";
 import { type Drawn, render } from "./render.js";
-import { KINDS, alongOf, fitting, isPossible, numericOf, sameUnit, turned } from "./shape.js";
+import {
+  KINDS,
+  alongOf,
+  fitting,
+  isPossible,
+  numericOf,
+  sameSize,
+  sameUnit,
+  turned,
+} from "./shape.js";
 import { type Look, placeOf, specOf } from "./spec.js";
 import { CHART } from "./styles.js";
 import { describe, named, omissions, seriesText, titleOf } from "./words.js";
@@ -183,8 +192,18 @@ export class ChartView extends PinholeElement {
         drawing = await drawn(this.#instead);
         if (turn !== this.#turn) return;
       }
-      const { x: without } = this.#fitting ?? {};
-      if (drawing.choice === this.#instead && without !== undefined)
+      const near =
+        this.#chosen || drawing.choice.series !== undefined
+          ? drawing.choice.y
+          : sameSize(drawing.choice.y, drawing.points);
+      if (near.length < drawing.choice.y.length) {
+        this.#instead = { ...drawing.choice, y: near };
+        drawing = await drawn(this.#instead);
+        if (turn !== this.#turn) return;
+      }
+      const { x: without, kind } = this.#fitting ?? {};
+      const other = drawing.choice === this.#instead && drawing.choice.kind !== kind;
+      if (other && without !== undefined)
         drawing.omitted.push({ code: "repeats", column: without });
       drawing.omitted.push(...this.#left(drawing.choice));
       this.drawing = drawing;
@@ -198,13 +217,22 @@ export class ChartView extends PinholeElement {
     }
   }
 
-  /** Columns that fit the result and are not drawn at first: another series, or another unit, is. */
+  /** Columns that fit the result and are not drawn at first: another series, unit or size is. */
   #left({ y, series, kind }: ChartChoice): Omission[] {
     const { result } = this;
     if (this.choice || kind === "histogram" || !result || !("metadata" in result)) return [];
-    const columns = (result.chart?.y ?? []).filter((name) => !y.includes(name));
-    const code = series === undefined ? "units" : "measures";
-    return columns.length > 0 ? [{ code, columns }] : [];
+    const all = result.chart?.y ?? [];
+    const left = all.filter((name) => !y.includes(name));
+    const alike = sameUnit(result.columns, all);
+    const units = left.filter((name) => !alike.includes(name));
+    const told: Omission[] =
+      series === undefined
+        ? [
+            { code: "units", columns: units },
+            { code: "sizes", columns: left.filter((name) => alike.includes(name)) },
+          ]
+        : [{ code: "measures", columns: left }];
+    return told.filter((one) => "columns" in one && one.columns.length > 0);
   }
 
   /** Draws, where the width or the look is another one than before. */

@@ -202,7 +202,9 @@ export function omissions(
         return text(locale, "note_repeats", { x: titleOf(columns, one.column) });
       case "units":
       case "measures":
+      case "sizes":
         return text(locale, `note_${one.code}`, {
+          first: saidOf(columns, drawing.choice.y[0] ?? ""),
           columns: one.columns.map((name) => saidOf(columns, name)).join(", "),
         });
       case "inexact":
