@@ -82,8 +82,27 @@ test("numbers that name something have no groups of digits", () => {
   assert.ok(code("hour", "int", "key"));
   assert.ok(!code("price", "float", "key"));
   const en = new table.CellFormat("en");
-  assert.equal(en.cell(2024, "int", true), "2024");
-  assert.equal(en.cell(null, "int", true), "null");
+  assert.equal(en.cell(2024, "int", { code: true }), "2024");
+  assert.equal(en.cell(null, "int", { code: true }), "null");
+});
+
+test("computed money has two digits behind the point, what a file holds has its own", () => {
+  const money = (name, unit, role) => table.isMoney({ name, unit, role });
+  for (const [name, unit] of [
+    ["mean_price", undefined],
+    ["sum_Сумма", undefined],
+    ["avg_order_amount", undefined],
+    ["mean_fare_total", "€"],
+  ])
+    assert.ok(money(name, unit), name);
+  assert.ok(money("x", "RUB", "measure"));
+  assert.ok(!money("price", "€"));
+  assert.ok(!money("mean_weight", "kg"));
+  assert.ok(!money("mean_pricey"));
+  const en = new table.CellFormat("en");
+  assert.equal(en.cell(12.3456, "float", { money: true }), "12.35");
+  assert.equal(en.cell(0.0345, "float", { money: true }), "0.0345");
+  assert.equal(en.cell(310.5, "float", { money: true }), "310.5");
 });
 
 test("cells are written by language, exactly where they are whole", () => {

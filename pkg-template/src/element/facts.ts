@@ -2,7 +2,7 @@
 
 import type { Claim, Fact, Locale } from "../types.js";
 import { type Head, headText, valueName } from "./called.js";
-import { CellFormat, dateText, isCodeName, json } from "./table/format.js";
+import { CellFormat, dateText, isCodeName, isMoney, json } from "./table/format.js";
 import { text } from "./texts.js";
 
 // The static page takes what it needs of the elements from here.
@@ -192,7 +192,9 @@ export function formatOf(locale: Locale): CellFormat {
 export function cellText(locale: Locale, value: unknown, column = ""): string {
   if (value === null || value === undefined) return "–";
   const counted = typeof value === "number" || typeof value === "bigint";
-  if (counted && !isCodeName(column)) return formatOf(locale).value(value, "float");
+  if (counted && !isCodeName(column)) {
+    return formatOf(locale).value(value, "float", isMoney({ name: column }));
+  }
   if (isDecimal(value)) return formatOf(locale).decimal(value);
   return value instanceof Date || isMoment(value)
     ? dayText(locale, exactText(value))

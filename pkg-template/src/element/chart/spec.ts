@@ -7,7 +7,7 @@ import { text } from "../texts.js";
 import type { CellFormat } from "../table/format.js";
 import { seriesColours } from "./colours.js";
 import type { Drawing, Point } from "./points.js";
-import { isCoded, nameText, placeText, seriesText, titleOf } from "./words.js";
+import { amountText, isCoded, nameText, placeText, seriesText, titleOf } from "./words.js";
 
 /** What a spec is: JSON. */
 export type Spec = Record<string, unknown>;
@@ -155,7 +155,7 @@ function values(drawing: Drawing, columns: readonly Head[], format: CellFormat):
     y: point.y,
     s: seriesText(columns, drawing, format, point.series),
     place: placeOf(drawing, format, point, columns),
-    value: point.y === null ? "null" : format.number(point.y),
+    value: amountText(drawing, columns, format, point),
   }));
 }
 

@@ -24,7 +24,7 @@ import {
 } from "./shape.js";
 import { type Look, placeOf, specOf } from "./spec.js";
 import { CHART } from "./styles.js";
-import { describe, named, omissions, seriesText, titleOf } from "./words.js";
+import { amountText, describe, named, omissions, seriesText, titleOf } from "./words.js";
 
 /** Values that the table beside the chart holds at most. */
 const LISTED = 500;
@@ -434,7 +434,7 @@ export class ChartView extends PinholeElement {
                       ? html`<td>${seriesText(columns, drawing, this.#format, point.series)}</td>`
                       : nothing
                   }
-                  <td class="num">${point.y === null ? "null" : this.#format.number(point.y)}</td>
+                  <td class="num">${amountText(drawing, columns, this.#format, point)}</td>
                 </tr>`,
             )}
           </tbody>

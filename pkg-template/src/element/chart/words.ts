@@ -3,7 +3,7 @@
 import type { Locale } from "../../types.js";
 import { type Head, headText, valueName } from "../heads.js";
 import { type Key, text } from "../texts.js";
-import { type CellFormat, isCodeName, isNumeric } from "../table/format.js";
+import { type CellFormat, isCodeName, isMoney, isNumeric } from "../table/format.js";
 import type { Drawing, Place, Point } from "./points.js";
 
 /** A column as a head of a table calls it, with its unit. */
@@ -51,6 +51,19 @@ export function seriesText(
   if (choice.series !== undefined) return nameText(columns, choice.series, format, series);
   const about = columns.find(({ name }) => name === series);
   return about ? headText(about) : series;
+}
+
+/** The value of a point, by what it is of. */
+export function amountText(
+  { choice }: Pick<Drawing, "choice">,
+  columns: readonly Head[],
+  format: CellFormat,
+  { y, series }: Pick<Point, "y" | "series">,
+): string {
+  if (y === null) return "null";
+  const name = choice.series === undefined && choice.y.length > 1 ? series : choice.y[0];
+  const about = columns.find((column) => column.name === name);
+  return format.number(y, about !== undefined && isMoney(about));
 }
 
 /** Columns to choose from: by their names, as people read them. */
@@ -111,7 +124,7 @@ export function describe(drawing: Drawing, columns: readonly Head[], format: Cel
       : place;
   };
   const extreme = (key: Key, point: Point & { y: number }): string =>
-    say(key, { value: format.number(point.y), place: at(point) });
+    say(key, { value: amountText(drawing, columns, format, point), place: at(point) });
   if (choice.kind === "histogram") {
     const size = say("say_bins", {
       values: format.count(drawing.counted),
@@ -143,7 +156,7 @@ export function describe(drawing: Drawing, columns: readonly Head[], format: Cel
   const head = `${say(`say_${choice.kind}`, { x, y })}${apart}: ${size}${span}`;
   return sentences(
     highest.y === lowest.y
-      ? [head, say("say_equal", { value: format.number(first.y) })]
+      ? [head, say("say_equal", { value: amountText(drawing, columns, format, first) })]
       : [head, extreme("say_highest", highest), extreme("say_lowest", lowest)],
   );
 }

@@ -41,10 +41,27 @@ export function isCode(column: ColumnInfo & { role?: string }): boolean {
   return isWhole(column.kind) && (column.role === "key" || isCodeName(column.name));
 }
 
+/** Units that are money, and words that names of columns of money have. */
+const CURRENCY =
+  /^(?:[$€£¥₽₴₸₺₹₩]|us\$|usd|eur|gbp|jpy|cny|chf|rub|uah|kzt|byn|pln|inr|try|руб(?:\.|л[ья]|лей)?|р\.)$/iu;
+const MONEY =
+  /(?:^|[_\s])(?:amounts?|prices?|costs?|revenues?|sales|salar(?:y|ies)|wages?|paid|spent|spending|income|profit|fees?|fares?|tips?|сумм[аы]|цен[аы]|стоимость|выручка|зарплата|оплата|доход|расход|прибыль)(?:$|[_\s])/iu;
+/** How names of what is computed begin. */
+const COMPUTED = /^(?:mean|avg|average|median|std|stddev|sum|total|percentile|p\d+)_/i;
+
+/** Whether a column holds amounts of money that were computed: what a file holds is shown as it is. */
+export function isMoney({ name, unit, role }: MoneyColumn): boolean {
+  const made = COMPUTED.test(name) || role === "measure";
+  return made && (CURRENCY.test(unit ?? "") || MONEY.test(name));
+}
+
+type MoneyColumn = Pick<ColumnInfo, "name" | "unit"> & { role?: string };
+
 /** Writes the cells of one table. */
 export class CellFormat {
   readonly #whole: Intl.NumberFormat;
   readonly #part: Intl.NumberFormat;
+  readonly #money: Intl.NumberFormat;
   readonly #small: Intl.NumberFormat;
   /** The character before the fraction. */
   readonly #point: string;
@@ -54,23 +71,24 @@ export class CellFormat {
     const grouped = { useGrouping: true };
     this.#whole = new Intl.NumberFormat(locale, { ...grouped, maximumFractionDigits: 0 });
     this.#part = new Intl.NumberFormat(locale, { ...grouped, maximumFractionDigits: 4 });
+    this.#money = new Intl.NumberFormat(locale, { ...grouped, maximumFractionDigits: 2 });
     this.#small = new Intl.NumberFormat(locale, { ...grouped, maximumSignificantDigits: 4 });
     const parts = this.#part.formatToParts(0.5);
     this.#point = parts.find(({ type }) => type === "decimal")?.value ?? ".";
   }
 
-  /** The value for the grid, on one line; `code` says that its numbers are names of something. */
-  cell(value: unknown, kind: string, code = false): string {
+  /** The value for the grid, on one line; what its numbers are says how they are written. */
+  cell(value: unknown, kind: string, { code = false, money = false } = {}): string {
     const text =
-      code && value !== null && value !== undefined ? exact(value) : this.value(value, kind);
+      code && value !== null && value !== undefined ? exact(value) : this.value(value, kind, money);
     const line = text.length > LONGEST ? `${cutText(text, LONGEST)}…` : text;
     return /[\n\r\t]/.test(line) ? line.replace(/[\n\r\t]+/g, " ⏎ ") : line;
   }
 
   /** The value for reading: long fractions are cut. */
-  value(value: unknown, kind: string): string {
+  value(value: unknown, kind: string, money = false): string {
     if (value === null || value === undefined) return "null";
-    if (typeof value === "number") return this.number(value);
+    if (typeof value === "number") return this.number(value, money);
     if (typeof value === "bigint") return this.#whole.format(value);
     if (typeof value === "string") {
       if (kind === "date" || kind === "timestamp") return this.date(value);
@@ -80,10 +98,12 @@ export class CellFormat {
     return exact(value);
   }
 
-  number(value: number): string {
+  /** Of money nobody counts parts of a hundredth, unless there is little of it. */
+  number(value: number, money = false): string {
     if (!Number.isFinite(value)) return String(value);
     if (Number.isInteger(value)) return this.#whole.format(value);
     const size = Math.abs(value);
+    if (money && size >= 1) return this.#money.format(value);
     if (size < 0.001) return size < 1e-6 ? value.toPrecision(4) : this.#small.format(value);
     return this.#part.format(value);
   }

@@ -13,7 +13,7 @@ import { PART_STYLES, TOKENS } from "../styles.js";
 import type { Shown } from "../types.js";
 import { Days } from "./days.js";
 import { type Behind, filterDetail, filterLabel } from "./filter.js";
-import { CellFormat, cutText, exact, isCode, isList } from "./format.js";
+import { CellFormat, cutText, exact, isCode, isList, isMoney } from "./format.js";
 import { Grid } from "./grid.js";
 import { RowCache, type RowSource, batches, inMemory, openRows } from "./rows.js";
 import { type FileKind, asObject, fileOf, jsonRow, tabbed } from "./save.js";
@@ -190,7 +190,7 @@ export class TableView extends PinholeElement {
     const query = result && "metadata" in result ? result.query : undefined;
     const heads = headsOf(this.language, source.columns, query);
     this.#heads = heads;
-    const codes = source.columns.map(isCode);
+    const written = source.columns.map((one) => ({ code: isCode(one), money: isMoney(one) }));
     const named = source.columns.map((column) => (column as Partial<ResultColumn>).role === "key");
     const days = new Days(source.columns);
     const cache = new RowCache(
@@ -219,7 +219,7 @@ export class TableView extends PinholeElement {
         const { kind = "text", names } = heads[column] ?? {};
         const shown = days.shown(value, column);
         const said = valueName(this.language, names, value);
-        return { text: said ?? this.#format.cell(shown, kind, codes[column]), none };
+        return { text: said ?? this.#format.cell(shown, kind, written[column]), none };
       },
       want: (from, to) => {
         cache.want(from, to);
