@@ -19,6 +19,7 @@ import {
 import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
 import { headsOf, headText } from "./pinhole/element/heads.js";
+import { writesCommas } from "./pinhole/element/save.js";
 import { areDays, dayOf } from "./pinhole/element/facts.js";
 import { IN_PAGE, sortRows, sorted } from "./pinhole/element/sort.js";
 import { allRows } from "./rows-view.js";
@@ -26,7 +27,10 @@ import { allRows } from "./rows-view.js";
 const PAGE = 100;
 const NUMERIC = /^(int|float|decimal)/;
 /** What a download can be: the ending of its name, and what it is called. */
-const FILES = { csv: "CSV", json: "JSON", arrow: "Arrow" };
+const FILES = { csv: "CSV", excel: undefined, json: "JSON", arrow: "Arrow" };
+
+/** What a kind of file is called. */
+const fileName = (kind) => FILES[kind] ?? t("csv_excel");
 
 /**
  * A table that is read page by page; it begins where the row `mark` is, which is marked. `known` has the
@@ -88,10 +92,13 @@ export function pages(of) {
   function saveButton(kind) {
     const save = () => void during(told(kind, 0), (job) => write(kind, job));
     const made = h("button", { type: "button", testid: `${testid}-${kind}`, onclick: save });
-    made.textContent = FILES[kind];
-    return follow(made, () =>
-      made.setAttribute("aria-label", t("download_as", { format: FILES[kind] })),
-    );
+    return follow(made, () => {
+      made.textContent = fileName(kind);
+      made.setAttribute("aria-label", t("download_as", { format: fileName(kind) }));
+      if (kind !== "excel") return;
+      made.title = t("csv_excel_hint");
+      made.hidden = !writesCommas(language());
+    });
   }
 
   function label() {
@@ -202,12 +209,12 @@ export function pages(of) {
   }
 
   function told(kind, done) {
-    const values = { format: FILES[kind], done: number(done), total: number(total ?? 0) };
+    const values = { format: fileName(kind), done: number(done), total: number(total ?? 0) };
     return t("writing", values);
   }
 
   async function write(kind, { signal, show }) {
-    const { MEDIA, fileOf } = await import("./pinhole/element/save.js");
+    const { MEDIA, endingOf, fileOf } = await import("./pinhole/element/save.js");
     const source = ordered?.source ?? (await openGiven());
     const file = await fileOf(
       source,
@@ -215,7 +222,7 @@ export function pages(of) {
       (done) => show(told(kind, done), done / source.total),
       signal,
     );
-    download(`${name}.${kind}`, MEDIA[kind], [file]);
+    download(`${name}.${endingOf(kind)}`, MEDIA[kind], [file]);
   }
 
   function queryIn(column, direction) {

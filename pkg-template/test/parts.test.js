@@ -241,6 +241,12 @@ test("files hold exact values", async () => {
     ),
     `,\n{"n":${big},"t":"\\u0001big:0\\"","d":10.50,"c":"10.50"}`,
   );
+  // A spreadsheet of a region with decimal commas: texts that look like numbers stay texts.
+  const line = table.excelLine([{ kind: "float" }, { kind: "decimal(2)" }, { kind: "text" }]);
+  assert.equal(line([-1.5, "10.50", "10.50"]), "-1,5;10,50;10.50\n");
+  assert.equal(line([1e-7, null, "a;b"]), '1e-7;;"a;b"\n');
+  assert.equal(line(["v.1", "x", "a,b"]), "v.1;x;a,b\n");
+  assert.deepEqual([table.writesCommas("ru"), table.endingOf("excel")], [true, "csv"]);
   const rows = source(
     [["n", "int"]],
     Array.from({ length: 25_000 }, (_, i) => [i]),

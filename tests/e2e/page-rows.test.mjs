@@ -96,6 +96,7 @@ const orders = (answer) =>
 
 test("few rows are saved as CSV, JSON and Arrow, and shown raw", async (t) => {
   const { scene, answer } = await few(t);
+  assert.equal(await answer.id("data-excel").isVisible(), false);
   const [name, csv] = await saved(scene, () => answer.id("data-csv").click());
   assert.match(name, /^\w+\.csv$/);
   assert.equal(
@@ -288,4 +289,24 @@ test("many rows are sorted by the engine, and a download says how far it is and 
     amounts,
   );
   assert.equal(downloads.length, 1, "what was cancelled gave no file");
+});
+
+test("a Russian page saves a CSV for Excel too: semicolons, decimal commas, and read back", async (t) => {
+  const scene = await open(t, { locale: "ru-RU" });
+  await scene.load("few.csv", FEW);
+  const answer = await scene.ask("сумма amount по shop");
+  await answer.edit({ table: "few" });
+  await answer.id("query-outcome").filter({ hasText: "Готово" }).waitFor();
+  await answer.id("tab-data").click();
+  const press = answer.id("data-excel").filter({ hasText: "CSV для Excel" });
+  const [name, bytes] = await saved(scene, () => press.click());
+  assert.match(name, /\.csv$/);
+  const text = "\u{feff}day;shop;amount\n2024-01-01;Vkusno;7\n2024-01-02;Kuper, the 1st;10,5\n";
+  assert.ok(bytes.toString().startsWith(text), bytes.toString());
+  await scene.load("back.csv", bytes.toString());
+  const back = await scene.ask("сумма amount в back");
+  assert.match(await back.text(), /17[,.]5/);
+  // Its spreadsheets are the same on a page in English.
+  await scene.id("language-en").click();
+  await answer.id("data-excel").filter({ hasText: "CSV for Excel" }).waitFor();
 });

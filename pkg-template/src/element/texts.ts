@@ -281,6 +281,11 @@ export const TEXTS = {
     "Не скопировано: выделено больше {cells} {cells?ячейки|ячеек|ячеек}. В файле для скачивания будут все.",
   ],
   download: ["Download", "Скачать"],
+  csv_excel: ["CSV for Excel", "CSV для Excel"],
+  csv_excel_hint: [
+    "Semicolons between the fields and decimal commas, as Excel reads it where numbers have a comma",
+    "Точка с запятой между полями и десятичная запятая: так читает CSV русский Excel",
+  ],
   download_as: ["Download as {format}", "Скачать как {format}"],
   writing: [
     "Writing {format}: {done} of {total} {total?row|rows}",

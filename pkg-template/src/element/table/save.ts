@@ -1,15 +1,16 @@
 // Rows as files. Each part goes into a blob of its own as it is written: the browser keeps those
 // outside the page's memory, on disk where they are large, so that the page holds one part at a time.
 
-import type { ColumnInfo } from "../../types.js";
-import { Digits, exact, json } from "./format.js";
+import type { ColumnInfo, Locale } from "../../types.js";
+import { Digits, exact, isNumeric, json } from "./format.js";
 import { type RowSource, batches } from "./rows.js";
 
-/** What a download can be. */
-export type FileKind = "csv" | "json" | "arrow";
+/** What a download can be; `excel` is CSV as a spreadsheet of a region with decimal commas reads it. */
+export type FileKind = "csv" | "excel" | "json" | "arrow";
 
 export const MEDIA: Record<FileKind, string> = {
   csv: "text/csv;charset=utf-8",
+  excel: "text/csv;charset=utf-8",
   json: "application/json",
   arrow: "application/vnd.apache.arrow.stream",
 };
@@ -32,12 +33,15 @@ export async function fileOf(
     return new Blob([bytes as BlobPart], { type });
   }
   const names = source.columns.map(({ name }) => name);
-  const blobs = [new Blob([kind === "csv" ? BYTE_ORDER_MARK + csvLine(names) : "[\n"])];
+  const line = kind === "excel" ? excelLine(source.columns) : csvLine;
+  const blobs = [new Blob([kind === "json" ? "[\n" : BYTE_ORDER_MARK + line(names)])];
   let done = 0;
   for await (const rows of batches(source, signal)) {
     blobs.push(
       new Blob([
-        kind === "csv" ? rows.map(csvLine).join("") : jsonRows(source.columns, rows, done),
+        kind === "json"
+          ? jsonRows(source.columns, rows, done)
+          : rows.map((row) => line(row)).join(""),
       ]),
     );
     done += rows.length;
@@ -50,12 +54,50 @@ export async function fileOf(
 
 /** What a spreadsheet would take for a formula is left as it is: exact data. */
 export function csvLine(values: readonly unknown[]): string {
-  const cells = values.map((value) => {
-    const text = exact(value);
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  });
+  return lineOf(values.map(exact), ",", /[",\r\n]/);
+}
+
+/**
+ * Lines between whose fields stands a semicolon, with decimal commas: a spreadsheet takes both from the
+ * region, and where numbers have a comma it puts a line of the other kind into one cell.
+ */
+export function excelLine(
+  columns: readonly Pick<ColumnInfo, "kind">[],
+): (values: readonly unknown[]) => string {
+  const numeric = columns.map(({ kind }) => isNumeric(kind));
+  return (values) => {
+    const cells = values.map((value, i) => {
+      const text = exact(value);
+      // A name in the first line is no number.
+      return numeric[i] && /^-?\d/.test(text) ? text.replace(".", ",") : text;
+    });
+    return lineOf(cells, ";", /[";\r\n]/);
+  };
+}
+
+function lineOf(texts: string[], between: string, special: RegExp): string {
+  const cells = texts.map((text) =>
+    special.test(text) ? `"${text.replaceAll('"', '""')}"` : text,
+  );
   // A lone empty cell would be an empty line, which readers leave out.
-  return cells.length === 1 && cells[0] === "" ? '""\n' : `${cells.join(",")}\n`;
+  return cells.length === 1 && cells[0] === "" ? '""\n' : `${cells.join(between)}\n`;
+}
+
+/** Whether spreadsheets here are likely to want decimal commas: by the language, or the browser's. */
+export function writesCommas(locale: Locale): boolean {
+  const here = typeof navigator === "undefined" ? [] : [navigator.language];
+  return [locale, ...here].some((one) => {
+    try {
+      return (0.5).toLocaleString(one).includes(",");
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** How a file's name ends. */
+export function endingOf(kind: FileKind): string {
+  return kind === "excel" ? "csv" : kind;
 }
 
 /** Rows as lines of a JSON array; `before` of them are written already. */

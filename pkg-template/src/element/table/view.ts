@@ -16,7 +16,15 @@ import { type Behind, filterDetail, filterLabel } from "./filter.js";
 import { CellFormat, cutText, exact, isCode, isList, isMoney } from "./format.js";
 import { Grid } from "./grid.js";
 import { RowCache, type RowSource, batches, inMemory, openRows } from "./rows.js";
-import { type FileKind, asObject, fileOf, jsonRow, tabbed } from "./save.js";
+import {
+  type FileKind,
+  asObject,
+  endingOf,
+  fileOf,
+  jsonRow,
+  tabbed,
+  writesCommas,
+} from "./save.js";
 import { type Direction, IN_PAGE, sortRows, sorted } from "./sort.js";
 import { GRID } from "./styles.js";
 
@@ -28,7 +36,7 @@ const VALUE = 5_000;
 const RAW = 100;
 
 /** What files are called. */
-const FORMATS: Record<FileKind, string> = { csv: "CSV", json: "JSON", arrow: "Arrow" };
+const FORMATS = { csv: "CSV", json: "JSON", arrow: "Arrow" };
 
 /** Something that takes time and can be cancelled. */
 interface Work {
@@ -347,7 +355,7 @@ export class TableView extends PinholeElement {
   async #save(kind: FileKind): Promise<void> {
     const { source } = this;
     if (!source) return;
-    const format = FORMATS[kind];
+    const format = this.#formatName(kind);
     const told = (done: number): string =>
       this.t("writing", {
         format,
@@ -366,8 +374,12 @@ export class TableView extends PinholeElement {
         },
         work.stop.signal,
       );
-      giveFile(`${this.#fileName}.${kind}`, file);
+      giveFile(`${this.#fileName}.${endingOf(kind)}`, file);
     });
+  }
+
+  #formatName(kind: FileKind): string {
+    return kind === "excel" ? this.t("csv_excel") : FORMATS[kind];
   }
 
   get #fileName(): string {
@@ -519,7 +531,12 @@ export class TableView extends PinholeElement {
 
   #bar(source: RowSource): unknown {
     const empty = source.total === 0;
-    const kinds: FileKind[] = source.arrow ? ["csv", "json", "arrow"] : ["csv", "json"];
+    const kinds: FileKind[] = [
+      "csv",
+      ...(writesCommas(this.language) ? (["excel"] as const) : []),
+      "json",
+      ...(source.arrow ? (["arrow"] as const) : []),
+    ];
     return html`<div class="bar" part="toolbar">
       <span class="quiet small" data-testid="size">
         ${this.t("size", {
@@ -552,11 +569,12 @@ export class TableView extends PinholeElement {
             html`<button
               type="button"
               data-testid="save-${kind}"
-              aria-label=${this.t("download_as", { format: FORMATS[kind] })}
+              aria-label=${this.t("download_as", { format: this.#formatName(kind) })}
+              title=${kind === "excel" ? this.t("csv_excel_hint") : nothing}
               ?disabled=${this.work !== undefined}
               @click=${() => this.#save(kind)}
             >
-              ${FORMATS[kind]}
+              ${this.#formatName(kind)}
             </button>`,
         )}
       </span>
