@@ -1,5 +1,6 @@
 // The page: starts the engine in the background, lets tables in, and puts questions to them.
 
+import { shownHost } from "./addresses.js";
 import { answerCard } from "./answer.js";
 import { bringBack, setUpCarrying } from "./carry.js";
 import { breakable, button, frozen, h, refollow, translate, tx, watchEdges } from "./dom.js";
@@ -235,7 +236,7 @@ function reveal(element) {
 
 function answeredBy(byModel, endpoint = settings().endpoint) {
   return byModel
-    ? tx("by_model", { host: new URL(endpoint, location.href).host })
+    ? tx("by_model", { host: shownHost(new URL(endpoint, location.href)) })
     : tx("by_planner");
 }
 

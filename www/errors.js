@@ -1,5 +1,6 @@
 // Failures as cards: what is wrong, what would be valid, the fix at a press, and what to do.
 
+import { shownHost } from "./addresses.js";
 import { h, tx } from "./dom.js";
 import { t } from "./i18n.js";
 import { statusHint } from "./pinhole/element/texts.js";
@@ -72,8 +73,9 @@ function hint(error) {
   const known = (one) => /^endpoint_(status|unreachable)$/.test(one) || one in HINTS;
   const code = codes.find(known);
   if (!code) return undefined;
-  const { host, origin, protocol } = endpointUrl();
-  const values = { host, origin: location.origin };
+  const url = endpointUrl();
+  const { host, origin, protocol } = url;
+  const values = { host: shownHost(url), origin: location.origin };
   const key =
     code === "endpoint_unreachable"
       ? unreachable(origin, protocol, host)

@@ -1,5 +1,6 @@
 // Getting a table in: file, drop, address or sample, with progress and cancel.
 
+import { shownHost, shownName } from "./addresses.js";
 import { announce, button, bytes, follow, frozen, h, number, tx } from "./dom.js";
 import { reload } from "./carry.js";
 import { errorCard } from "./errors.js";
@@ -139,14 +140,14 @@ export function setUpLoading({ engine, loaded, failed, remove, back }) {
       (known) => new URL(known, location.href).origin,
     );
     if (reachable.includes(address.origin)) {
-      void load(address.pathname.split("/").pop(), () => address.href);
+      void load(shownName(address.pathname.split("/").pop()), () => address.href);
       return;
     }
     area.replaceChildren(
       h(
         "div",
         { class: "card ask-host", testid: "host-card", role: "alert" },
-        h("p", { class: "strong" }, tx("host_title", { host: address.host })),
+        h("p", { class: "strong" }, tx("host_title", { host: shownHost(address) })),
         h("p", { class: "quiet" }, tx("host_text")),
         h(
           "div",

@@ -1,6 +1,7 @@
 // The settings dialog: which endpoint answers, in which format, with which model. A key stays in
 // memory, and only after an explicit word; nothing here stores one.
 
+import { shownOrigin } from "./addresses.js";
 import { reload } from "./carry.js";
 import { button, h, tx } from "./dom.js";
 import { t } from "./i18n.js";
@@ -88,7 +89,7 @@ function showHosts() {
     ...(hosts.length === 0
       ? [h("li", { class: "quiet small", testid: "hosts-none" }, tx("hosts_none"))]
       : hosts.map((origin) => {
-          const name = h("code", { id: `host-${origin}` }, origin);
+          const name = h("code", { id: `host-${origin}` }, shownOrigin(origin));
           const remove = button(
             "remove",
             () =>

@@ -162,3 +162,21 @@ test("what is no address of a file is said, in both languages", async (t) => {
     }
   }
 });
+
+test("Cyrillic hosts and names of files are read as they are written, mixed ones by their codes", async (t) => {
+  const scene = await open(t, { expect: /404|Failed to load/ });
+  const asked = (host) => scene.id("host-card").filter({ hasText: `Let this page reach ${host}?` });
+  for (const [address, host] of [
+    ["http://пример.рф:8080/a.csv", "пример.рф:8080"],
+    ["https://банк-2.com/a.csv", "банк-2.com"],
+    // Cyrillic letters that are drawn as Latin ones, alone and between Latin ones.
+    ["https://сере.com/a.csv", "xn--e1aa6ac.com"],
+    ["https://bаnk.com/a.csv", "xn--bnk-6cd.com"],
+  ]) {
+    await load(scene, address);
+    await asked(host).waitFor();
+  }
+  await load(scene, "нет такого.csv");
+  const failed = scene.id("load-area").locator('[data-testid="error"]');
+  await failed.filter({ hasText: "нет такого.csv" }).waitFor();
+});
