@@ -478,12 +478,10 @@ impl Found {
                 .iter()
                 .any(|t| ["volatil", "волатил"].iter().any(|v| t.folded.starts_with(v)));
         // a question that says what it is about, or all of the time, is none that goes on
-        let own = !goes_on && volatile
-            || !goes_on
-                && parses
-                    .iter()
-                    .zip(&all)
-                    .any(|(p, s)| (of_all_time || follow::has_subject(p, tokens)) && ready(p, s));
+        let says = |(parse, sketches): (&Parse, &Vec<Sketch>)| {
+            (of_all_time || follow::has_subject(parse, tokens)) && ready(parse, sketches)
+        };
+        let own = !goes_on && (volatile || parses.iter().zip(&all).any(says));
         let said = follow::Said { goes_on, of_all_time, in_total: follow::in_total(tokens) };
         let leans = goes_on || whole::points_back(tokens);
         let times =

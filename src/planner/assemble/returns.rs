@@ -30,7 +30,7 @@ impl Table<'_> {
             ([], [part @ (Part::Year | Part::Quarter | Part::Month)], None) => {
                 (*part, OF_THE_WHOLE)
             }
-            ([], [], None) => (self.only_part(&base.filters)?, OF_THE_WHOLE),
+            ([], [], None) => (only_part(&base.filters)?, OF_THE_WHOLE),
             _ => return None,
         };
         let apart = !base.groups.is_empty() || !parts.every.is_empty();
@@ -46,12 +46,12 @@ impl Table<'_> {
         sketch.quality *= quality;
         Some(sketch)
     }
+}
 
-    /// The year, the quarter or the month that is the only condition.
-    fn only_part(&self, filters: &[Cond]) -> Option<Part> {
-        match filters {
-            [Cond::Period(Some(first), Some(last))] => whole_part(*first, *last),
-            _ => None,
-        }
+/// The year, the quarter or the month that is the only condition.
+fn only_part(filters: &[Cond]) -> Option<Part> {
+    match filters {
+        [Cond::Period(Some(first), Some(last))] => whole_part(*first, *last),
+        _ => None,
     }
 }

@@ -44,7 +44,7 @@ pub(in super::super) fn of_query(
     }
     let mut narrowed: Vec<String> = Vec::new();
     if let Some(period) = frame.period() {
-        let text = dates(&period.text(), locale);
+        let text = dates(period.text(), locale);
         narrowed.push(format!("{} {text}", speaker.pick("dates", "даты")));
     }
     narrowed.extend(first.filter().map(|filter| condition(&filter.expr, locale)));

@@ -94,8 +94,8 @@ fn leaves_nothing(a: &Expr, b: &Expr) -> bool {
     };
     // `without discount`, then `with one`
     let apart = |one: &Expr, other: &Expr| match (exact(one), bound(other)) {
-        (Some((l, x)), Some((r, down, limit))) => {
-            l == r && if down { x >= limit } else { x <= limit }
+        (Some((fixed, number)), Some((bounded, down, limit))) => {
+            fixed == bounded && if down { number >= limit } else { number <= limit }
         }
         _ => false,
     };

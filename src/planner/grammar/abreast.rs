@@ -219,7 +219,7 @@ pub(in super::super) fn whole_part(first: NaiveDate, last: NaiveDate) -> Option<
     let months = (next.year() - first.year()) * 12 + next.month0() as i32 - first.month0() as i32;
     match months {
         1 => Some(Part::Month),
-        3 if first.month0() % 3 == 0 => Some(Part::Quarter),
+        3 if first.month0().is_multiple_of(3) => Some(Part::Quarter),
         12 if first.month0() == 0 => Some(Part::Year),
         _ => None,
     }

@@ -4,20 +4,10 @@ use super::super::dictionary::same_noun;
 use super::super::lattice::Lattice;
 use super::super::sketch::{Cond, Measure, Operand};
 use super::super::stem::{parts, stem};
-use super::super::token::Unit;
-use super::super::words::{Cmp, Concept, Derived, Part, Quality};
-use super::{Quantity, Way, unit_fits};
+use super::super::words::{Cmp, Concept, Part, Quality};
+use super::bound::{Bound, as_cmp, bounds_of, within};
+use super::{Quantity, Way};
 use crate::schema::Kind;
-
-/// A comparison with one number or a range of two.
-#[derive(Debug, Clone, Copy)]
-enum Bound {
-    One(Cmp, Quantity),
-    Two(Quantity, Quantity),
-}
-
-/// Words that introduce a number, or a moment where a year follows.
-const MOMENT_WORDS: [&str; 3] = ["from", "от", "до"];
 
 /// Words that bind a value or a moment to what is denied before them.
 const PREPOSITIONS: [&str; 17] = [
@@ -340,71 +330,13 @@ impl Lattice<'_> {
     }
 
     /// Nothing stands between the token at `at` and the one before it.
-    fn touch(&self, at: usize) -> bool {
+    pub(super) fn touch(&self, at: usize) -> bool {
         let ends = at.checked_sub(1).and_then(|before| Some(self.tokens.get(before)?.span.end));
         ends.is_some() && ends == self.tokens.get(at).map(|t| t.span.start)
     }
 
-    /// A comparison and its number, or a range, at `at`.
-    fn bounds(&self, at: usize) -> Vec<(Bound, usize)> {
-        let mut ways = Vec::new();
-        let moment = |amount: Quantity| {
-            // `from 2020`, `до 2020` is a moment, not a number
-            self.time_column().is_some() && amount.unit.is_none() && amount.year
-        };
-        for (cmp, end) in self.find(at, as_cmp) {
-            // `more than an hour` begins with what is glue elsewhere
-            let hour = (self.word(end) == "an").then(|| self.number(end)).flatten();
-            let hour = hour.or_else(|| self.one_of_unit(end));
-            if let Some((amount, end)) = hour.or_else(|| self.number(self.by_glue(end)))
-                && !self.is_factor(end)
-                && !(self.tokens.get(at).is_some_and(|t| MOMENT_WORDS.contains(&t.folded.as_str()))
-                    && moment(amount))
-            {
-                let (cmp, end) = self.included(cmp, end);
-                ways.push((Bound::One(cmp, amount), end));
-                // `over 50 or more` says no more than `50 or more`
-                if let Some((or, end)) = self.or_more(end) {
-                    ways.push((Bound::One(or, amount), end));
-                }
-            }
-        }
-        if let Some((amount, end)) = self.number(at) {
-            if let Some((cmp, end)) = self.or_more(end) {
-                ways.push((Bound::One(cmp, amount), end));
-            }
-            if let Some(next) = self.range_sign(end)
-                && let Some((high, end)) = self.number(next)
-            {
-                ways.push((ordered(amount, high), end));
-            }
-        }
-        // `aged 30 to 39`
-        if let Some((low, end)) = self.number(at)
-            && self
-                .tokens
-                .get(end)
-                .is_some_and(|t| ["to", "до", "through"].contains(&t.folded.as_str()))
-            && let Some((high, end)) = self.number(end + 1)
-            && !low.year
-        {
-            ways.push((ordered(low, high), end));
-        }
-        for intro in [Concept::Between, Concept::From] {
-            let Some(next) = self.take(at, intro) else { continue };
-            if let Some((low, end)) = self.number(self.by_glue(next))
-                && let Some(next) = self.take(end, Concept::To)
-                && let Some((high, end)) = self.number(self.by_glue(next))
-                && !(intro == Concept::From && moment(high))
-            {
-                ways.push((ordered(low, high), end));
-            }
-        }
-        ways
-    }
-
     /// Passes over what a clause about a column begins with (`сумма которых превышает 5000`).
-    fn relative(&self, at: usize) -> usize {
+    pub(super) fn relative(&self, at: usize) -> usize {
         const WORDS: [&str; 14] = [
             "который",
             "которая",
@@ -437,7 +369,7 @@ impl Lattice<'_> {
     }
 
     /// `3 times the average`: the number before `end` is a factor.
-    fn is_factor(&self, end: usize) -> bool {
+    pub(super) fn is_factor(&self, end: usize) -> bool {
         if !["times", "раз", "раза"].contains(&self.word(end)) {
             return false;
         }
@@ -447,16 +379,7 @@ impl Lattice<'_> {
             || self.concepts(next).any(|(c, _)| matches!(c, Concept::Agg(_) | Concept::Cmp(_)))
     }
 
-    /// A comparison and its one number.
-    pub(super) fn single_bounds(&self, at: usize) -> Vec<(Cmp, Quantity, usize)> {
-        let one = |(bound, end)| match bound {
-            Bound::One(cmp, amount) => Some((cmp, amount, end)),
-            Bound::Two(..) => None,
-        };
-        self.bounds(at).into_iter().filter_map(one).collect()
-    }
-
-    fn or_more(&self, at: usize) -> Option<(Cmp, usize)> {
+    pub(super) fn or_more(&self, at: usize) -> Option<(Cmp, usize)> {
         if let Some(end) = self.take(at, Concept::OrMore) {
             return Some((Cmp::Ge, end));
         }
@@ -469,197 +392,10 @@ impl Lattice<'_> {
     }
 
     /// Glue, and the `by` of `fell by 2%`.
-    fn by_glue(&self, at: usize) -> usize {
+    pub(super) fn by_glue(&self, at: usize) -> usize {
         let at = self.glue(at);
         let at = self.take(at, Concept::By).unwrap_or(at);
         self.glue(at)
-    }
-
-    /// A measure within a bound, where the units agree; a per cent picks the measure in per cent.
-    fn bounded(&self, measure: Measure, bound: Bound) -> (Cond, f64) {
-        let unit = match measure {
-            Measure::Column(column) => {
-                self.schema.columns.get(column).and_then(super::number::unit_of)
-            }
-            _ => None,
-        };
-        let bound = match bound {
-            Bound::One(cmp, amount) => Bound::One(cmp, amount.of_unit(unit.as_deref())),
-            Bound::Two(a, b) => Bound::Two(a.of_unit(unit.as_deref()), b.of_unit(unit.as_deref())),
-        };
-        // `discount above 10%` of parts of one
-        let part = |amount: Quantity| match (amount.unit, measure) {
-            (Some(Unit::Percent), Measure::Column(c)) if self.is_fraction(c) => {
-                Quantity { value: amount.value / 100.0, unit: None, ..amount }
-            }
-            _ => amount,
-        };
-        let bound = match bound {
-            Bound::One(cmp, amount) => Bound::One(cmp, part(amount)),
-            Bound::Two(a, b) => Bound::Two(part(a), part(b)),
-        };
-        let amounts = bounds_of(bound);
-        let percent = amounts.iter().any(|a| a.unit == Some(Unit::Percent));
-        let mut quality = 1.0;
-        let measure = match measure {
-            Measure::Derived(Derived::Return, _)
-                if amounts.iter().any(|a| a.unit == Some(Unit::Points)) =>
-            {
-                Measure::Derived(Derived::Change, false)
-            }
-            Measure::Derived(derived, in_percent) => {
-                if percent && !derived.has_percent() {
-                    quality = 0.4;
-                }
-                Measure::Derived(derived, in_percent || percent)
-            }
-            Measure::Indicator(..) | Measure::Streak(_) | Measure::Math(..) | Measure::Days(..) => {
-                measure
-            }
-            Measure::Column(column) => {
-                if amounts.iter().filter_map(|a| a.unit).any(|u| !unit_fits(self.schema, column, u))
-                {
-                    quality = 0.4;
-                }
-                measure
-            }
-        };
-        (within(measure, bound), quality)
-    }
-
-    /// The column holds parts of one, and nobody says that they are per cents.
-    fn is_fraction(&self, column: usize) -> bool {
-        self.schema
-            .columns
-            .get(column)
-            .is_some_and(|c| c.fraction && c.unit.as_deref() != Some("%"))
-    }
-
-    /// A bound on how far something went up or down: `fell more than 2%` is `< -2`.
-    fn signed(&self, measure: Measure, up: bool, bound: Bound) -> (Cond, f64) {
-        let mirror = |amount: Quantity| Quantity { value: -amount.value, ..amount };
-        let negative = match bound {
-            Bound::One(_, a) => a.value < 0.0,
-            Bound::Two(a, b) => a.value < 0.0 || b.value < 0.0,
-        };
-        // `fell below -2%` has its sign already
-        let bound = match bound {
-            _ if up || negative => bound,
-            Bound::One(cmp, amount) => Bound::One(cmp.mirrored(), mirror(amount)),
-            Bound::Two(low, high) => Bound::Two(mirror(high), mirror(low)),
-        };
-        let (cond, quality) = self.bounded(measure, bound);
-        // `fell less than 2%` is still a fall
-        let small = matches!(
-            (up, bound),
-            (true, Bound::One(Cmp::Lt | Cmp::Le, _)) | (false, Bound::One(Cmp::Gt | Cmp::Ge, _))
-        );
-        if small
-            && !negative
-            && let Cond::Compare(measure, _, _) = cond
-        {
-            let cmp = if up { Cmp::Gt } else { Cmp::Lt };
-            let side = Cond::Compare(measure, cmp, Operand::Number(0.0));
-            return (Cond::All(vec![side, cond]), quality);
-        }
-        (cond, quality)
-    }
-
-    /// `the market fell more than 2%`, `вырос на 50 пунктов`, `up days`, `green`.
-    pub(super) fn moves(&self, at: usize) -> Vec<Way<Cond>> {
-        if self.schema.ohlcv.is_none() {
-            return Vec::new();
-        }
-        let mut ways = Vec::new();
-        // the subject: the market, its price or its close
-        let mut starts = vec![at];
-        starts.extend(self.take(at, Concept::Market));
-        starts.extend(self.take(at, Concept::Price));
-        starts.extend(
-            self.measures(at)
-                .into_iter()
-                .filter(|&(m, ..)| self.close().map(Measure::Column) == Some(m))
-                .map(|(_, end, _)| end),
-        );
-        // `more than 2% gain`, `a 3% drop`
-        let lone = self.number(at).map(|(amount, end)| (Bound::One(Cmp::Ge, amount), end));
-        for (bound, end) in self.bounds(at).into_iter().chain(lone) {
-            let percent = bounds_of(bound).iter().any(|a| a.unit == Some(Unit::Percent));
-            for (up, end) in self.find(end, |c| match c {
-                Concept::Move(up) if percent => Some(up),
-                _ => None,
-            }) {
-                let (cond, quality) = self.moved(up, bound);
-                ways.push((cond, end, quality * 0.95));
-            }
-        }
-        for start in starts {
-            for ((up, verb), end) in self.find(self.glue(start), |c| match c {
-                Concept::Move(up) => Some((up, true)),
-                Concept::Direction(up) => Some((up, false)),
-                _ => None,
-            }) {
-                // `рост нефти выше 3%`, `fall of the price`
-                let end = self.over_subject(end);
-                let by = self.by_glue(end);
-                let mut sized = false;
-                for (bound, end) in self.bounds(by) {
-                    sized = true;
-                    let (cond, quality) = self.moved(up, bound);
-                    ways.push((cond, end, quality));
-                }
-                if !sized && let Some((amount, end)) = self.number(by) {
-                    // `fell 2%`: by that much, or more
-                    let bound = Bound::One(Cmp::Ge, amount);
-                    let (cond, quality) = self.moved(up, bound);
-                    ways.push((cond, end, quality * 0.9));
-                }
-                // `up` alone says something of the market only next to it or to its days
-                let days = !self.entities(self.glue(end)).is_empty()
-                    || (start == at && self.said_of_days(at));
-                if !verb && start == at && !days {
-                    continue;
-                }
-                let measure = self.moved_measure(false);
-                let cmp = if up { Cmp::Gt } else { Cmp::Lt };
-                let quality = if verb { 1.0 } else { 0.95 };
-                ways.push((Cond::Compare(measure, cmp, Operand::Number(0.0)), end, quality));
-            }
-            for (up, end) in self.find(start, |c| match c {
-                Concept::Colour(up) => Some(up),
-                _ => None,
-            }) {
-                ways.push((Cond::Colour(up), end, 1.0));
-            }
-        }
-        ways
-    }
-
-    fn moved(&self, up: bool, bound: Bound) -> (Cond, f64) {
-        let unit = match bound {
-            Bound::One(_, a) => a.unit,
-            Bound::Two(a, b) => b.unit.or(a.unit),
-        };
-        let (measure, quality) = match unit {
-            Some(Unit::Percent) => (self.moved_measure(true), 1.0),
-            Some(Unit::Points | Unit::Money) => (self.moved_measure(false), 1.0),
-            // per cent or points: a question for the person
-            None => (self.moved_measure(false), 0.7),
-            // a unit of something else
-            Some(Unit::Declared(_)) => (self.moved_measure(false), 0.4),
-        };
-        let (cond, fit) = self.signed(measure, up, bound);
-        (cond, fit.max(0.95) * quality)
-    }
-
-    /// The change of the price; the table's own column where it has one.
-    fn moved_measure(&self, percent: bool) -> Measure {
-        let name = if percent { "change_pct" } else { "change" };
-        self.schema
-            .columns
-            .iter()
-            .position(|c| c.name.eq_ignore_ascii_case(name) && c.kind.is_numeric())
-            .map_or(Measure::Derived(Derived::Change, percent), Measure::Column)
     }
 
     /// Columns whose names have the noun.
@@ -678,39 +414,5 @@ impl Lattice<'_> {
             })
             .map(|i| (i, 0.97))
             .collect()
-    }
-}
-
-/// The numbers of a bound.
-fn bounds_of(bound: Bound) -> Vec<Quantity> {
-    match bound {
-        Bound::One(_, amount) => vec![amount],
-        Bound::Two(low, high) => vec![low, high],
-    }
-}
-
-fn as_cmp(concept: Concept) -> Option<Cmp> {
-    match concept {
-        Concept::Cmp(cmp) => Some(cmp),
-        _ => None,
-    }
-}
-
-/// A range with its ends in order; a unit said once is meant for both.
-fn ordered(a: Quantity, b: Quantity) -> Bound {
-    let unit = b.unit.or(a.unit);
-    // `from 50 to 70 thousand`
-    let scaled = b.scale > 1.0 && a.scale == 1.0 && a.value.abs() < 1000.0;
-    let a = if scaled { Quantity { value: a.value * b.scale, ..a } } else { a };
-    let (a, b) = (Quantity { unit, ..a }, Quantity { unit, ..b });
-    if a.value <= b.value { Bound::Two(a, b) } else { Bound::Two(b, a) }
-}
-
-fn within(measure: Measure, bound: Bound) -> Cond {
-    let compare =
-        |cmp, amount: Quantity| Cond::Compare(measure, cmp, Operand::Number(amount.value));
-    match bound {
-        Bound::One(cmp, amount) => compare(cmp, amount),
-        Bound::Two(low, high) => Cond::All(vec![compare(Cmp::Ge, low), compare(Cmp::Le, high)]),
     }
 }
