@@ -351,6 +351,9 @@ impl Writer<'_> {
                 }
                 "share_pct" => self.pick("share", "доля").to_owned(),
                 "correlation" => self.pick("correlation", "корреляция").to_owned(),
+                "spread" => {
+                    self.pick("highest less lowest", "разница максимума и минимума").to_owned()
+                }
                 other => clean(other),
             },
         }
@@ -490,7 +493,9 @@ impl Writer<'_> {
             && rows > 1
             && !(cut && rows <= MOST_GROUPS)
         {
-            self.extremes(first, cut, None);
+            let several = measures.iter().filter(|m| number(m)).count() > 1;
+            let words = several.then(|| capital(&self.measure(first)));
+            self.extremes(first, cut, words.as_deref());
             // what is not told group by group is told of each measure
             let others = measures.iter().filter(|m| **m != first && number(m)).take(MOST_OTHERS);
             for &other in others.filter(|_| rows > MOST_GROUPS) {
@@ -516,6 +521,14 @@ impl Writer<'_> {
         let (Some(&high), Some(&low)) = (rows.iter().max_by(by), rows.iter().min_by(by)) else {
             return;
         };
+        // a group without a key beyond the ends of the others
+        let beyond = (0..self.outcome.rows.len()).any(|row| {
+            let value = self.outcome.value(row, measure);
+            !rows.contains(&row)
+                && !value.is_null()
+                && (value.total_cmp(&self.outcome.value(high, measure)) == Ordering::Greater
+                    || value.total_cmp(&self.outcome.value(low, measure)) == Ordering::Less)
+        });
         let same = |row: usize, other: usize| {
             self.outcome.value(row, measure).total_cmp(&self.outcome.value(other, measure))
                 == Ordering::Equal
@@ -545,6 +558,9 @@ impl Writer<'_> {
         self.extreme(&highest, measure);
         self.say("; lowest: ", "; меньше всего: ");
         self.extreme(&lowest, measure);
+        if beyond {
+            self.say(", the empty group aside", ", не считая пустой группы");
+        }
         self.plain(".");
     }
 

@@ -156,6 +156,20 @@ pub(super) fn title_in(name: &str, locale: Locale) -> Option<&'static str> {
 
 /// A stretch of dates, as `period` writes it, in words: `2022 to 2023`.
 pub(super) fn dates(period: &str, locale: Locale) -> String {
+    let last = match (period.strip_prefix("last_"), locale) {
+        (None, _) => None,
+        (Some("year"), Locale::Ru) => Some("последнего года".to_owned()),
+        (Some("month"), Locale::Ru) => Some("последнего месяца".to_owned()),
+        (Some("week"), Locale::Ru) => Some("последней недели".to_owned()),
+        (Some(part @ ("year" | "month" | "week")), Locale::En) => {
+            Some(format!("of the last {part}"))
+        }
+        (Some(count), Locale::En) => Some(format!("the last {count}")),
+        (Some(count), Locale::Ru) => Some(format!("последние {count}")),
+    };
+    if let Some(last) = last {
+        return last;
+    }
     match (period.split_once(':'), locale) {
         (None, _) => period.to_owned(),
         (Some((first, "")), Locale::En) => format!("from {first}"),

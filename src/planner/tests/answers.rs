@@ -213,7 +213,7 @@ fn many_groups_and_null_keys() {
     check_answer(
         &many,
         Locale::En,
-        "Total of amount by shop, 9 groups. Highest: Siiiiiii (7); lowest: S (0).",
+        "Total of amount by shop, 9 groups. Highest: Siiiiiii (7); lowest: S (0), the empty group aside.",
         &["9", "7", "0"],
     );
     let query =

@@ -124,7 +124,22 @@ impl Teller {
         }
         if let Some(period) = frame.period() {
             let text = period.text();
-            let (en, ru) = (format!("Keep the period {text}"), format!("Оставить период {text}"));
+            let (en, ru) = match text.strip_prefix("last_") {
+                Some("year") => {
+                    ("Keep the last year".to_owned(), "Оставить последний год".to_owned())
+                }
+                Some("month") => {
+                    ("Keep the last month".to_owned(), "Оставить последний месяц".to_owned())
+                }
+                Some("week") => {
+                    ("Keep the last week".to_owned(), "Оставить последнюю неделю".to_owned())
+                }
+                Some(count) => (
+                    format!("Keep the last {count} dates"),
+                    format!("Оставить последние даты: {count}"),
+                ),
+                None => (format!("Keep the period {text}"), format!("Оставить период {text}")),
+            };
             self.tell("period", &en, &ru);
             if !frame.lookback() {
                 self.tell(
