@@ -125,18 +125,21 @@ impl Teller {
         if let Some(period) = frame.period() {
             let text = period.text();
             let (en, ru) = match text.strip_prefix("last_") {
-                Some("year") => {
-                    ("Keep the last year".to_owned(), "Оставить последний год".to_owned())
-                }
-                Some("month") => {
-                    ("Keep the last month".to_owned(), "Оставить последний месяц".to_owned())
-                }
-                Some("week") => {
-                    ("Keep the last week".to_owned(), "Оставить последнюю неделю".to_owned())
-                }
+                Some("year") => (
+                    "Keep the last year (last_year)".to_owned(),
+                    "Оставить последний год (last_year)".to_owned(),
+                ),
+                Some("month") => (
+                    "Keep the last month (last_month)".to_owned(),
+                    "Оставить последний месяц (last_month)".to_owned(),
+                ),
+                Some("week") => (
+                    "Keep the last week (last_week)".to_owned(),
+                    "Оставить последнюю неделю (last_week)".to_owned(),
+                ),
                 Some(count) => (
-                    format!("Keep the last {count} dates"),
-                    format!("Оставить последние даты: {count}"),
+                    format!("Keep the last {count} dates (last_{count})"),
+                    format!("Оставить последние даты: {count} (last_{count})"),
                 ),
                 None => (format!("Keep the period {text}"), format!("Оставить период {text}")),
             };

@@ -168,8 +168,8 @@ fn frames() {
         ),
         (
             r#"{"period": "last_week", "lookback": false, "where": "Close > 1"}"#,
-            "Take the rows of bars. Keep the last week. Windows start empty at its first row. Keep rows where Close is above 1 USD.",
-            "Взять строки таблицы bars. Оставить последнюю неделю. Окна начинаются пустыми с его первой строки. Оставить строки, где Close больше 1 USD.",
+            "Take the rows of bars. Keep the last week (last_week). Windows start empty at its first row. Keep rows where Close is above 1 USD.",
+            "Взять строки таблицы bars. Оставить последнюю неделю (last_week). Окна начинаются пустыми с его первой строки. Оставить строки, где Close больше 1 USD.",
         ),
         (
             r#"{"lookback": false, "limit": 1}"#,
