@@ -70,6 +70,8 @@ struct Parts {
     move_unsaid: bool,
     /// In the order of time, the latest first when true.
     by_time: Option<bool>,
+    /// Two stretches of time are to be set side by side.
+    compared: bool,
     /// How much something changed is asked for.
     moved: bool,
     /// Two stretches of time are compared, each a group.
@@ -115,7 +117,10 @@ impl Parts {
             match item {
                 Item::Noise | Item::Unknown(_) | Item::Compared => {}
                 Item::Percent => parts.percent = true,
-                Item::Moved => parts.moved = true,
+                Item::Moved { told } => {
+                    parts.moved |= *told;
+                    parts.compared = true;
+                }
                 Item::Abreast { dim, cond, apart } => {
                     parts.groups.push(*dim);
                     parts.filters.push(cond.clone());

@@ -314,8 +314,9 @@ pub(super) enum Item {
     ManyOf(Rank, Cond),
     /// What is named is set side by side (`compare`).
     Compared,
-    /// How much something changed, between two stretches of time that are named beside it.
-    Moved,
+    /// Two stretches of time that are named beside it are compared; how much something changed
+    /// between them is asked for, where it is told.
+    Moved { told: bool },
     /// Two stretches of time are: grouped by these, where either of them is. Each is one group, where
     /// they are apart.
     Abreast { dim: Dim, cond: Cond, apart: bool },

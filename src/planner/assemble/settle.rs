@@ -240,7 +240,7 @@ pub(super) fn settle_flow(sketch: &mut Sketch, parts: &Parts) {
 /// What two stretches of time that are compared come to: the change between them.
 pub(super) fn settle_abreast(sketch: &mut Sketch, parts: &Parts) {
     let Some(dim) = parts.abreast else {
-        sketch.quality *= if parts.moved { LEFT_OVER } else { 1.0 };
+        sketch.quality *= if parts.compared { LEFT_OVER } else { 1.0 };
         return;
     };
     let alone = sketch.groups == [dim] && sketch.select.len() == 1;

@@ -132,7 +132,8 @@ impl Lattice<'_> {
             (_, true) => percent.unwrap_or(start),
             _ => at + 1,
         };
-        vec![(Item::Moved, end, 1.0)]
+        // `in comparison` asks for both of them, and for no change
+        vec![(Item::Moved { told: said || asked }, end, 1.0)]
     }
 
     /// The end of `сколько процентов`, `what percentage`, `how many per cent`.
@@ -272,7 +273,11 @@ fn either(one: Stretch, other: Stretch) -> Option<(Cond, bool)> {
     }
     let dates = |(first, last): (NaiveDate, NaiveDate)| Cond::Period(Some(first), Some(last));
     let follow = low.1.succ_opt() == Some(high.0);
-    let cond =
-        if follow { dates((low.0, high.1)) } else { Cond::Any(vec![dates(low), dates(high)]) };
+    let of = |day: NaiveDate| Cond::Part(Part::Year, Cmp::Eq, day.year().into());
+    let cond = match whole_part(low.0, low.1) {
+        _ if follow => dates((low.0, high.1)),
+        Some(Part::Year) => Cond::Any(vec![of(low.0), of(high.0)]),
+        _ => Cond::Any(vec![dates(low), dates(high)]),
+    };
     Some((cond, true))
 }
