@@ -625,8 +625,9 @@ fn is_function_word(word: &str) -> bool {
 
 /// A column that numbers its rows.
 fn is_id(name: &str) -> bool {
-    let name = name.to_lowercase();
-    name == "id" || name.ends_with("_id") || name.ends_with(" id")
+    let lower = name.to_lowercase();
+    let id = lower == "id" || lower.ends_with("_id") || lower.ends_with(" id");
+    id || name.contains('№') || parts(name).first().is_some_and(|first| first == "номер")
 }
 
 /// A column of people's sex, where letters stand for its values.

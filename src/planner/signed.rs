@@ -10,7 +10,7 @@ use crate::query::format::name;
 use crate::schema::{Column, Kind, TableSchema};
 
 /// Beginnings of words of what goes out.
-const OUT: [&str; 14] = [
+const OUT: [&str; 16] = [
     "spend",
     "spent",
     "expens",
@@ -18,6 +18,8 @@ const OUT: [&str; 14] = [
     "outgo",
     "payment",
     "платеж",
+    "purchas",
+    "покупк",
     "потрат",
     "трат",
     "трачу",
@@ -28,8 +30,18 @@ const OUT: [&str; 14] = [
 ];
 
 /// Beginnings of words of what comes in.
-const IN: [&str; 9] =
-    ["income", "earn", "receiv", "revenue", "доход", "заработ", "поступ", "получил", "зачисл"];
+const IN: [&str; 10] = [
+    "income",
+    "earn",
+    "receiv",
+    "revenue",
+    "доход",
+    "заработ",
+    "поступ",
+    "получил",
+    "зачисл",
+    "пришло",
+];
 
 /// Beginnings of verbs after which `how much` is of money.
 const SPENDING: [&str; 6] = ["потрат", "трати", "трачу", "израсход", "spent", "spend"];

@@ -188,6 +188,8 @@ fn parts_of(name: &str) -> Vec<String> {
         }
         if c.is_alphanumeric() {
             part.push(c);
+        } else if c == '№' {
+            parts.push("номер".to_owned());
         }
         before_lower = c.is_lowercase() || c.is_ascii_digit();
     }
@@ -195,6 +197,15 @@ fn parts_of(name: &str) -> Vec<String> {
         parts.push(part);
     }
     parts.iter().map(|p| fold(p)).collect()
+}
+
+/// A column of this name numbers rows, orders or people: `order_id`, `№ заказа`, `invoice no`.
+pub(super) fn is_number_of(name: &str) -> bool {
+    const LAST: [&str; 6] = ["id", "no", "nr", "num", "number", "bib"];
+    let parts = parts(name);
+    let last = parts.last().is_some_and(|last| LAST.contains(&last.as_str()));
+    last || parts.first().is_some_and(|first| ["номер", "ид"].contains(&first.as_str()))
+        || parts.last().is_some_and(|last| ["номер", "ид"].contains(&last.as_str()))
 }
 
 #[cfg(test)]

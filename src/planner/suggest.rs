@@ -90,8 +90,7 @@ fn read_by(table: &TableSchema, questions: &[String]) -> TableSchema {
 
 /// Numbers of rows or of people say nothing when they are added up.
 fn is_id(name: &str) -> bool {
-    const NUMBERS: [&str; 7] = ["id", "no", "nr", "num", "number", "bib", "номер"];
-    parts(name).last().is_some_and(|last| NUMBERS.contains(&last.as_str()))
+    super::stem::is_number_of(name)
 }
 
 /// It tells of people, as far as its name and values show: nothing to propose a question about.

@@ -31,7 +31,8 @@ impl<'a> Table<'a> {
             .filter(|&i| {
                 schema.columns.get(i).is_some_and(|c| {
                     let name = c.name.to_lowercase();
-                    c.kind.is_numeric() && name != "id" && !name.ends_with("_id")
+                    let number = name.contains('№') || name.starts_with("номер");
+                    c.kind.is_numeric() && name != "id" && !name.ends_with("_id") && !number
                 })
             })
             .map(Measure::Column)
