@@ -26,6 +26,8 @@ for (const [locale, width] of [
     await scene.load("many.csv", MANY);
     const line = scene.id("table-look").locator("summary");
     assert.match(await line.innerText(), said.line);
+    // A load ends with the focus in the field for questions.
+    await scene.page.waitForFunction(() => document.activeElement?.id === "question");
     await line.focus();
     await scene.page.keyboard.press("Enter");
     await scene.id("look-range").filter({ hasText: said.range }).waitFor();
