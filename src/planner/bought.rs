@@ -6,6 +6,7 @@
 //! tools themselves are none of the planner's: it names one and its arguments.
 
 mod answer;
+mod dearest;
 mod lists;
 mod when;
 
@@ -49,6 +50,8 @@ pub enum Asked {
     Labels,
     /// What is bought most.
     Most,
+    /// What the most money goes on.
+    Dearest,
     /// What will be bought next.
     Next,
 }
@@ -62,8 +65,8 @@ pub struct Call {
     pub tool: &'static str,
     /// Its arguments.
     pub arguments: Json,
-    /// Arguments to try where these find nothing.
-    pub otherwise: Option<Json>,
+    /// Arguments to try where these find nothing, and how the question is understood then.
+    pub otherwise: Option<(Json, String)>,
     /// The language of the question.
     pub language: Locale,
     /// How the question was understood, in that language.
@@ -86,7 +89,8 @@ pub fn call(question: &str, today: NaiveDate, locale: Option<Locale>) -> Option<
 pub fn after(call: &Call, list: &Outcome) -> Option<Call> {
     let with = |tool, arguments| Call { tool, arguments, otherwise: None, ..call.clone() };
     if list.rows.is_empty() {
-        return call.otherwise.clone().map(|arguments| with(call.tool, arguments));
+        let (arguments, explanation) = call.otherwise.clone()?;
+        return Some(Call { explanation, ..with(call.tool, arguments) });
     }
     if call.asked != Asked::LastLines || call.tool != "get_receipts" {
         return None;
@@ -102,7 +106,9 @@ pub fn after(call: &Call, list: &Outcome) -> Option<Call> {
 pub fn asked(tool: &str, arguments: &Map<String, Json>) -> Option<Asked> {
     let is = |name: &str, wanted: bool| arguments.get(name) == Some(&json!(wanted));
     let has = |name: &str| arguments.contains_key(name);
+    let by_amount = arguments.get("order_groups_by") == Some(&json!("amount"));
     Some(match tool {
+        "get_receipt_items" | "get_purchase_statistics" if by_amount => Asked::Dearest,
         "get_receipts" if !is("include_summary", false) => Asked::Receipts,
         "get_receipt_items" if is("group_by_item", true) => Asked::Bought,
         "get_receipt_items" => Asked::Lines,
@@ -210,24 +216,21 @@ impl<'a> Reader<'a> {
             _ => return None,
         }
         let mut arguments = Map::new();
-        let mut explanation = match (&thing, self.language) {
-            (None, Locale::En) => "sum of the receipts".to_owned(),
-            (None, Locale::Ru) => "сумма чеков".to_owned(),
-            (Some(thing), Locale::En) => format!("what was bought of “{thing}”"),
-            (Some(thing), Locale::Ru) => format!("покупки «{thing}»"),
-        };
+        let mut limits = String::new();
         if let Some(period) = period {
-            self.limit(period, &mut arguments, &mut explanation);
+            self.limit(period, &mut arguments, &mut limits);
         }
         if let Some(shop) = name(&said.shop) {
             let limit = match self.language {
                 Locale::En => format!(", in shops named like “{shop}”"),
                 Locale::Ru => format!(", в магазинах с названием вроде «{shop}»"),
             };
-            explanation += &limit;
+            limits += &limit;
             arguments.insert("shop".to_owned(), json!(shop));
         }
         let Some(thing) = thing else {
+            let explanation = self.in_language(["sum of the receipts", "сумма чеков"]).to_owned();
+            let explanation = explanation + &limits;
             return Some(self.call(Asked::Spent, "get_receipts", arguments, None, explanation));
         };
         arguments.insert("group_by_item".to_owned(), json!(true));
@@ -236,9 +239,19 @@ impl<'a> Reader<'a> {
             arguments.insert(argument.to_owned(), json!(thing));
             arguments
         };
-        let (category, item) = (by("product_name"), by("item_name"));
-        let otherwise = Some(item.into());
-        Some(self.call(Asked::Bought, "get_receipt_items", category, otherwise, explanation))
+        let (category, item) = match self.language {
+            Locale::En => (
+                format!("what was bought in categories named like “{thing}”{limits}"),
+                format!("what was bought of items named like “{thing}”{limits}"),
+            ),
+            Locale::Ru => (
+                format!("покупки в категориях с названием вроде «{thing}»{limits}"),
+                format!("покупки товаров с названием вроде «{thing}»{limits}"),
+            ),
+        };
+        let otherwise = Some((by("item_name").into(), item));
+        let arguments = by("product_name");
+        Some(self.call(Asked::Bought, "get_receipt_items", arguments, otherwise, category))
     }
 
     /// Keeps to a period, both ends included.
@@ -250,11 +263,15 @@ impl<'a> Reader<'a> {
     ) {
         arguments.insert("date_from".to_owned(), json!(from.to_string()));
         arguments.insert("date_to".to_owned(), json!(to.to_string()));
-        let limit = match self.language {
+        *explanation += &self.within((from, to));
+    }
+
+    /// A period in words, both ends included.
+    fn within(&self, (from, to): (NaiveDate, NaiveDate)) -> String {
+        match self.language {
             Locale::En => format!(", {from} to {to}"),
-            Locale::Ru => format!(", с {from} по {to}"),
-        };
-        *explanation += &limit;
+            Locale::Ru => format!(", с {} по {}", in_russian(from), in_russian(to)),
+        }
     }
 
     /// `which categories do I have?`, `какие у меня есть категории?`
@@ -296,7 +313,7 @@ impl<'a> Reader<'a> {
         let today = self.today;
         let explanation = match self.language {
             Locale::En => format!("what is due within {days} days of {today}"),
-            Locale::Ru => format!("что пора купить, дней с {today}: {days}"),
+            Locale::Ru => format!("что пора купить, дней с {}: {days}", in_russian(today)),
         };
         let arguments = Map::from_iter([("days_ahead".to_owned(), json!(days))]);
         Some(self.call(Asked::ToBuy, "generate_shopping_list", arguments, None, explanation))
@@ -328,7 +345,7 @@ impl<'a> Reader<'a> {
         asked: Asked,
         tool: &'static str,
         arguments: Map<String, Json>,
-        otherwise: Option<Json>,
+        otherwise: Option<(Json, String)>,
         explanation: String,
     ) -> Call {
         let language = self.language;
@@ -385,6 +402,11 @@ impl<'a> Reader<'a> {
 /// Goods whose names have no cases.
 const UNDECLINED: &str = "кофе какао пюре филе киви авокадо манго желе суфле капучино латте эспрессо \
                           суши спагетти брокколи карри чили мюсли безе драже рагу тофу пепперони";
+
+/// A date as it is written in Russian.
+fn in_russian(date: NaiveDate) -> String {
+    date.format("%d.%m.%Y").to_string()
+}
 
 /// Whether a word is in a list of words.
 fn among(word: &str, list: &str) -> bool {

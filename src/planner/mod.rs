@@ -12,6 +12,7 @@ pub mod bought;
 mod build;
 mod chart;
 mod dictionary;
+mod elsewhere;
 mod explain;
 mod follow;
 mod functions;
@@ -441,6 +442,9 @@ impl Found {
         let many = tables.len() > 1;
         let unsaid = many && context.table.is_none() && naming().next().is_none();
         let fit = if unsaid { 0.95 } else { 1.0 };
+        // `products` are no rows of a table beside one of that name, where no column is called so
+        let foreign = many && context.table.is_none() && elsewhere::is_named(&lattice, tables);
+        let fit = if foreign { fit * STRANGE } else { fit };
         // `receipts` is the name of one table, and a part of that of `receipt_items`
         let whole = naming().filter(|(_, quality)| *quality >= BY_DICTIONARY);
         let named = whole.map(|(length, _)| length).max().unwrap_or(0);

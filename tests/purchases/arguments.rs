@@ -35,6 +35,7 @@ fn schemas_are_those_of_the_tools() {
         "get_receipt_items": {
             "receipt_id": null, "date_from": null, "date_to": null, "item_name": null,
             "product_name": null, "shop": null, "limit": 50, "group_by_item": false,
+            "order_groups_by": "purchases",
         },
         "get_products": {
             "parent_id": null, "search": null, "include_children": false,
@@ -47,7 +48,7 @@ fn schemas_are_those_of_the_tools() {
         "get_labels": {"label_name": null, "include_items": true, "items_limit": 10},
         "get_purchase_statistics": {
             "period_days": 90, "group_by": "item", "product_name": null, "min_purchase_count": 2,
-            "limit": 20, "include_prediction": false,
+            "limit": 20, "include_prediction": false, "order_groups_by": "purchases",
         },
         "generate_shopping_list": {
             "days_ahead": 7, "include_labels": null, "exclude_labels": null,

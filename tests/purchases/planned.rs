@@ -80,7 +80,7 @@ fn the_planner_answers_through_the_tools() {
             "Сколько я потратил в декабре?",
             "get_receipts",
             json!({"date_from": "2024-12-01", "date_to": "2024-12-31"}),
-            "Понято так: сумма чеков, с 2024-12-01 по 2024-12-31\n\n\
+            "Понято так: сумма чеков, с 01.12.2024 по 31.12.2024\n\n\
              Потрачено: 2\u{a0}268,8; чеков: 10, в среднем 226,88.",
         ),
         (
@@ -93,7 +93,7 @@ fn the_planner_answers_through_the_tools() {
             "Что мне нужно купить на этой неделе?",
             "generate_shopping_list",
             json!({"days_ahead": 7}),
-            "Понято так: что пора купить, дней с 2024-12-15: 7\n\nКупить: 6, примерно на 527,55: \
+            "Понято так: что пора купить, дней с 15.12.2024: 7\n\nКупить: 6, примерно на 527,55: \
              Молоко Домик в деревне – 1; Ёлочная зелень – 1; Рис – 1; Хлеб Бородинский – 1; \
              Молоко Parmalat 3.5% 1л – 2; Картофель – 2,5.",
         ),
@@ -102,7 +102,7 @@ fn the_planner_answers_through_the_tools() {
             "get_receipt_items",
             json!({"date_from": "2024-11-01", "date_to": "2024-11-30", "group_by_item": true,
                    "product_name": "молок"}),
-            "Понято так: покупки «молок», с 2024-11-01 по 2024-11-30\n\n\
+            "Понято так: покупки в категориях с названием вроде «молок», с 01.11.2024 по 30.11.2024\n\n\
              Молоко Parmalat 3.5% 1л – 15 на 1\u{a0}359,7; Молоко Домик в деревне – 1 на 75. \
              Всего на 1\u{a0}434,7.",
         ),
@@ -125,7 +125,7 @@ fn the_planner_answers_through_the_tools() {
     assert_eq!(arguments, [&by("product_name"), &by("item_name")]);
     assert!(found.text.contains("Рис – "), "{}", found.text);
     let found = ask(&mut world, &mut local, "how much gold did I buy?");
-    assert!(found.text.ends_with("Nothing of that was bought."), "{}", found.text);
+    assert!(found.text.ends_with("is among these purchases."), "{}", found.text);
 }
 
 #[test]

@@ -28,6 +28,7 @@ pub fn answer(asked: Asked, list: &Outcome, totals: Option<&Outcome>, locale: Lo
         (Asked::Items, Some(totals)) => telling.items(list, totals),
         (Asked::Shops, Some(_)) => telling.shops(list),
         (Asked::Most, Some(_)) => telling.most(list),
+        (Asked::Dearest, Some(_)) => telling.dearest(list),
         (Asked::Next, Some(_)) => telling.next(list),
         (_, None) => telling.say("Nothing was found.", "Ничего не нашлось."),
     }
@@ -63,7 +64,10 @@ impl Telling {
 
     fn bought(&mut self, list: &Outcome, totals: &Outcome) {
         if list.rows.is_empty() {
-            self.say("Nothing of that was bought.", "Ничего такого не куплено.");
+            self.say(
+                "No item or category of such a name is among these purchases.",
+                "Среди этих покупок нет ни товара, ни категории с таким названием.",
+            );
             return;
         }
         self.entries(list, |telling, row| {
@@ -203,7 +207,6 @@ impl Telling {
     }
 
     fn most(&mut self, list: &Outcome) {
-        let column = if list.column("item_name").is_some() { "item_name" } else { "product_name" };
         if list.rows.is_empty() {
             self.say(
                 "Nothing was bought twice in that time.",
@@ -212,7 +215,16 @@ impl Telling {
             return;
         }
         self.say("Most often, by receipts: ", "Чаще всего, по числу чеков: ");
-        self.named(list, column, "purchase_count");
+        self.named(list, name_of(list), "purchase_count");
+    }
+
+    fn dearest(&mut self, list: &Outcome) {
+        if list.rows.is_empty() {
+            self.say("Nothing was bought.", "Покупок нет.");
+            return;
+        }
+        self.say("The most was spent on: ", "Больше всего потрачено на: ");
+        self.named(list, name_of(list), "total_amount");
     }
 
     fn next(&mut self, list: &Outcome) {
@@ -317,6 +329,11 @@ impl Telling {
             replaced: None,
         });
     }
+}
+
+/// The column that names the entries: of items, or of categories.
+fn name_of(list: &Outcome) -> &'static str {
+    if list.column("item_name").is_some() { "item_name" } else { "product_name" }
 }
 
 fn is_zero(outcome: &Outcome, name: &str) -> bool {

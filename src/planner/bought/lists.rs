@@ -204,8 +204,8 @@ const PATTERNS: [Pattern; 15] = [
 
 const OFTEN: &str = "most often frequently чаще всего";
 const BUY: &str = "buy purchase покупаю покупаем";
-const GOODS: &str = "items goods товары";
-const KINDS: &str = "products categories продукты категории";
+pub(super) const GOODS: &str = "items goods товары";
+pub(super) const KINDS: &str = "products categories продукты категории";
 const OF_MOST: &str = "which what do i we the что какие я мы";
 
 const RECEIPTS: &str = "receipts чеки";
@@ -215,7 +215,7 @@ const OF_RECEIPTS: &str = "show list all me the give from of покажи выв
 impl Reader<'_> {
     pub(super) fn list(&self) -> Option<Call> {
         let pattern = PATTERNS.iter().find_map(|pattern| self.matching(pattern));
-        pattern.or_else(|| self.most()).or_else(|| self.receipts())
+        pattern.or_else(|| self.most()).or_else(|| self.dearest()).or_else(|| self.receipts())
     }
 
     fn matching(&self, pattern: &Pattern) -> Option<Call> {
@@ -303,7 +303,7 @@ impl Reader<'_> {
         Some(self.call(Asked::Receipts, "get_receipts", arguments, None, read))
     }
 
-    fn in_language(&self, [en, ru]: [&'static str; 2]) -> &'static str {
+    pub(super) fn in_language(&self, [en, ru]: [&'static str; 2]) -> &'static str {
         match self.language {
             Locale::En => en,
             Locale::Ru => ru,

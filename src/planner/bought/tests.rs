@@ -124,7 +124,9 @@ fn questions_of_goods() {
     );
     let today = NaiveDate::from_ymd_opt(2024, 12, 15).expect("a date");
     let milk = call("how many eggs did we buy?", today, None).expect("a call");
-    assert_eq!(milk.otherwise, Some(json!({"group_by_item": true, "item_name": "egg"})));
+    let (arguments, explanation) = milk.otherwise.expect("another call");
+    assert_eq!(arguments, json!({"group_by_item": true, "item_name": "egg"}));
+    assert_eq!(explanation, "what was bought of items named like “egg”");
 }
 
 #[test]
@@ -257,7 +259,6 @@ fn other_questions_are_left_to_queries() {
         "how much milk did I spend?",
         "how much did I buy?",
         "what did I buy?",
-        "what did I spend the most on?",
         "what will I buy next year?",
         "how much did I spend by shop?",
         "how much did I spend in December and in November?",
@@ -294,5 +295,59 @@ fn other_questions_are_left_to_queries() {
         "which items do I buy in category Milk most often?",
     ] {
         assert_eq!(asked(question), None, "{question}");
+    }
+}
+
+#[test]
+fn what_the_most_money_goes_on() {
+    let categories = |limit: u64| {
+        let arguments = json!({"group_by": "product", "min_purchase_count": 1, "limit": limit,
+                               "period_days": 36_500, "order_groups_by": "amount"});
+        Some((Asked::Dearest, "get_purchase_statistics", arguments))
+    };
+    let items = |limit: u64, more: Json| {
+        let mut arguments =
+            json!({"group_by_item": true, "limit": limit, "order_groups_by": "amount"});
+        let all = arguments.as_object_mut().expect("an object");
+        all.extend(more.as_object().expect("an object").clone());
+        Some((Asked::Dearest, "get_receipt_items", arguments))
+    };
+    for question in [
+        "what do I spend the most on?",
+        "what product did I spend most on",
+        "which categories do I spend most money on?",
+        "на что я трачу больше всего?",
+        "На что мы потратили больше всего денег",
+        "на какие продукты я трачу больше всего",
+    ] {
+        assert_eq!(asked(question), categories(10), "{question}");
+    }
+    for question in ["top 5 products by spending", "топ-5 категорий по расходам"]
+    {
+        assert_eq!(asked(question), categories(5), "{question}");
+    }
+    for question in ["spending by category", "расходы по категориям", "total spent per product"]
+    {
+        assert_eq!(asked(question), categories(1000), "{question}");
+    }
+    for question in ["top 10 items by amount", "топ-10 товаров по сумме"] {
+        assert_eq!(asked(question), items(10, json!({})), "{question}");
+    }
+    // categories cannot be limited to a month that is over
+    for question in
+        ["what did I spend the most on in November?", "на что я потратил больше всего в ноябре"]
+    {
+        let wanted = items(10, dates("2024-11-01", "2024-11-30", json!({})));
+        assert_eq!(asked(question), wanted, "{question}");
+    }
+    for question in [
+        "top 3 shops by spending",
+        "spending by month",
+        "what do I spend most on by month",
+        "most expensive items",
+        "spending by category in November",
+        "top 5 products by quantity",
+    ] {
+        assert_eq!(asked(question).filter(|a| a.0 == Asked::Dearest), None, "{question}");
     }
 }

@@ -353,3 +353,19 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn rows_of_another_table_are_none_of_this_one() {
+    let name = Column::new("name", Kind::Text);
+    let products = Arc::new(TableSchema::new("products", vec![Column::new("id", Kind::Int), name]));
+    let both = [purchases(), products];
+    // each purchase is a row of its own: products have no sums there
+    let found = plan("top 5 products by amount", &both, &Context::default());
+    assert_eq!(found.status, Status::Readings, "{:?}", found.query);
+    let found = plan("top 5 purchases by amount", &both, &Context::default());
+    assert_eq!(found.status, Status::Ready);
+    // a column of that name is the table's own
+    let shops = Arc::new(TableSchema::new("shops", vec![Column::new("id", Kind::Int)]));
+    let found = plan("total amount by shop", &[purchases(), shops], &Context::default());
+    assert_eq!(found.status, Status::Ready);
+}

@@ -58,6 +58,25 @@ pub(super) enum GroupBy {
     Week,
 }
 
+/// How items and categories come.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum GroupOrder {
+    #[default]
+    Purchases,
+    Amount,
+}
+
+impl GroupOrder {
+    /// The order of groups that have both, but for what tells equal ones apart.
+    pub(super) fn sql(self) -> &'static str {
+        match self {
+            Self::Purchases => "purchase_count DESC, total_amount DESC NULLS LAST",
+            Self::Amount => "total_amount DESC NULLS LAST, purchase_count DESC",
+        }
+    }
+}
+
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct GetReceipts {
@@ -104,6 +123,7 @@ pub(super) struct GetReceiptItems {
     #[schemars(range(min = 1))]
     pub limit: u64,
     pub group_by_item: bool,
+    pub order_groups_by: GroupOrder,
 }
 
 impl Default for GetReceiptItems {
@@ -117,6 +137,7 @@ impl Default for GetReceiptItems {
             shop: None,
             limit: 50,
             group_by_item: false,
+            order_groups_by: GroupOrder::default(),
         }
     }
 }
@@ -196,6 +217,7 @@ pub(super) struct GetPurchaseStatistics {
     #[schemars(range(min = 1))]
     pub limit: u64,
     pub include_prediction: bool,
+    pub order_groups_by: GroupOrder,
 }
 
 impl Default for GetPurchaseStatistics {
@@ -207,6 +229,7 @@ impl Default for GetPurchaseStatistics {
             min_purchase_count: 2,
             limit: 20,
             include_prediction: false,
+            order_groups_by: GroupOrder::default(),
         }
     }
 }

@@ -96,6 +96,10 @@ pub(super) fn meaning(tool: &str, argument: &str) -> Option<Text> {
             "leave out what was bought less often",
             "Минимальное количество покупок для включения."
         ),
+        (_, "order_groups_by") => text!(
+            "which items or categories come first: bought most often, or for the most money",
+            "Что идёт первым: купленное чаще всего или на большую сумму."
+        ),
         (_, "include_prediction") => text!(
             "also when each item or category will be bought next",
             "Включить предсказание следующей покупки. Только для товаров и категорий."

@@ -133,9 +133,9 @@ pub(super) fn lines(
                 "{groups}SELECT {{text i.name}} AS item_name, {{text p.name}} AS product_name, \
                  g.total_quantity AS total_quantity, g.total_amount AS total_amount, \
                  g.purchase_count AS purchase_count FROM pack_groups g{named} \
-                 ORDER BY purchase_count DESC, total_amount DESC NULLS LAST, \
-                 item_name ASC NULLS LAST, g.pack_key ASC LIMIT {limit}",
+                 ORDER BY {order}, item_name ASC NULLS LAST, g.pack_key ASC LIMIT {limit}",
                 named = base::NAMED,
+                order = args.order_groups_by.sql(),
             ),
             format!(
                 "{groups}SELECT count(*) AS total_items, sum(total_amount) AS grand_total_amount, \

@@ -115,9 +115,9 @@ fn grouped(
     filter.lines_of_categories(call, categories);
     let Keys { key, names, named, order } = keys(args.group_by);
     let (most_first, least) = match args.group_by {
-        GroupBy::DayOfWeek | GroupBy::Week => ("", String::new()),
+        GroupBy::DayOfWeek | GroupBy::Week => (String::new(), String::new()),
         _ => (
-            "purchase_count DESC, total_amount DESC NULLS LAST, ",
+            format!("{}, ", args.order_groups_by.sql()),
             format!(" WHERE purchase_count >= {}", most(args.min_purchase_count)),
         ),
     };

@@ -1,0 +1,113 @@
+//! Questions for what the most money goes on: items or categories by the sums of their lines.
+
+use super::lists::{GOODS, KINDS};
+use super::{Asked, Call, Reader, among};
+use crate::planner::token::{Token, TokenKind};
+use serde_json::{Map, json};
+
+const MONEY: &str = "spending spendings expenses expense expenditure amount sum total cost costs money \
+                     spent расходам расходы расход тратам траты трат затратам затраты сумме сумма \
+                     суммы стоимости деньгам";
+const SPEND: &str = "spend spent spending трачу тратим тратил тратила потратил потратила потратили \
+                     расходую уходит ушло";
+const MOST: &str = "most top больше всего топ";
+const OF_MONEY: &str = "what which do did i we have the a on money my our goes go total in me show list \
+                        на что какие какой какую какая я мы денег деньги мои наши все покажи самые";
+const BY: &str = "by per on for each across по на";
+
+/// Entries where no number is named.
+const FEW: u64 = 10;
+/// Entries of a list that is asked for whole, and the most that a question may name.
+const ALL: u64 = 1000;
+/// Days that reach back over all receipts.
+const EVER: u64 = 36_500;
+
+impl Reader<'_> {
+    /// `top 5 products by spending`, `на что я трачу больше всего`, `spending by category`.
+    pub(super) fn dearest(&self) -> Option<Call> {
+        let (period, words) = self.period()?;
+        let has = |list: &str| words.iter().any(|t| among(&t.folded, list));
+        let (goods, kinds) = (has(GOODS) || has(ITEM), has(KINDS) || has(KIND));
+        let known = [GOODS, ITEM, KINDS, KIND, MONEY, SPEND, MOST, OF_MONEY, BY];
+        let mut limit = None;
+        for token in &words {
+            match few(token) {
+                Some(number) if limit.replace(number).is_none() => {}
+                Some(_) => return None,
+                None if token.kind == TokenKind::Word || token.is_symbol("-") => {
+                    let dash = token.is_symbol("-");
+                    if !dash && !known.iter().any(|list| among(&token.folded, list)) {
+                        return None;
+                    }
+                }
+                None => return None,
+            }
+        }
+        let most = has("most top топ") || has("больше") && has("всего");
+        let money = has(MONEY) || has(SPEND);
+        let on_what = has(SPEND) && (has("what which on") || has("на") && has("что"));
+        if goods && kinds || !money || limit.is_some() && !has("top топ") {
+            return None;
+        }
+        // `spending by category` has all of them, `what do I spend most on` asks of what
+        let grouped = has("by per across each по");
+        if !(most && (goods || kinds) && (grouped || has(SPEND))
+            || most && on_what && !goods
+            || grouped && !most && (goods || kinds))
+        {
+            return None;
+        }
+        let mut arguments = Map::from_iter([("order_groups_by".to_owned(), json!("amount"))]);
+        let limit = limit.unwrap_or(if most { FEW } else { ALL });
+        arguments.insert("limit".to_owned(), json!(limit));
+        // categories are counted back from today alone
+        let days = match period {
+            None => Some(EVER),
+            Some((from, to)) if to == self.today => (to - from).num_days().try_into().ok(),
+            Some(_) => None,
+        };
+        let by_category = days.filter(|_| !goods);
+        if by_category.is_none() && kinds {
+            return None;
+        }
+        let Some(days) = by_category else {
+            arguments.insert("group_by_item".to_owned(), json!(true));
+            let mut read = self
+                .in_language([
+                    "items of each shop by what was paid for them",
+                    "товары каждого магазина по сумме покупок",
+                ])
+                .to_owned();
+            if let Some(period) = period {
+                self.limit(period, &mut arguments, &mut read);
+            }
+            return Some(self.call(Asked::Dearest, "get_receipt_items", arguments, None, read));
+        };
+        arguments.insert("group_by".to_owned(), json!("product"));
+        arguments.insert("min_purchase_count".to_owned(), json!(1));
+        arguments.insert("period_days".to_owned(), json!(days));
+        let mut read = self
+            .in_language(["categories by what was paid in them", "категории по сумме покупок"])
+            .to_owned();
+        if let Some(period) = period {
+            read += &self.within(period);
+        }
+        Some(self.call(Asked::Dearest, "get_purchase_statistics", arguments, None, read))
+    }
+}
+
+const ITEM: &str = "item good товаров товар товарам товара товару товарах";
+const KIND: &str = "product category продуктов продукт продуктам продукту категорий категория \
+                    категориям категории категорию";
+
+/// A number of entries.
+fn few(token: &Token) -> Option<u64> {
+    match token.kind {
+        TokenKind::Number { value, unit: None, .. }
+            if value.fract() == 0.0 && (1.0..=ALL as f64).contains(&value) =>
+        {
+            Some(value as u64)
+        }
+        _ => None,
+    }
+}
