@@ -6,7 +6,7 @@ pub(super) use query::of_query;
 
 use super::build::number;
 use super::grammar::period_text;
-use super::naming::{Called, agg_of, agg_words, called, dates, end_of_time, made_of_bars};
+use super::naming::{Called, agg_of, agg_words, called, counted_back, dates, end_of_time, made_of_bars};
 use super::sketch::{Cond, Dim, Measure, Operand, Recent, Select, Sketch, Then};
 use super::stem::is_cyrillic;
 use super::words::{Agg, Cmp, Part, Pattern, Run};
@@ -428,12 +428,18 @@ impl Speaker<'_> {
                 let text = dates(&period_text(*first, *last), self.locale);
                 format!("{} {text}", self.pick("dates", "даты"))
             }
-            Cond::Recent(recent) => match recent {
-                Recent::Year => self.say("the last year", "последний год"),
-                Recent::Month => self.say("the last month", "последний месяц"),
-                Recent::Week => self.say("the last week", "последняя неделя"),
-                Recent::Days(n) => format!("{} {n}", self.pick("last dates:", "последние даты:")),
-            },
+            Cond::Recent(recent) => {
+                let (words, period) = match recent {
+                    Recent::Year => (self.pick("the last year", "последний год"), "last_year"),
+                    Recent::Month => (self.pick("the last month", "последний месяц"), "last_month"),
+                    Recent::Week => (self.pick("the last week", "последняя неделя"), "last_week"),
+                    Recent::Days(n) => {
+                        return format!("{} {n}", self.pick("last dates:", "последние даты:"));
+                    }
+                };
+                let told = counted_back(period, self.schema, self.locale).unwrap_or_default();
+                format!("{words}{told}")
+            }
             Cond::Clock(cmp, time) => {
                 format!("{} {} {time}", self.pick("time", "время"), sign(*cmp))
             }

