@@ -537,6 +537,8 @@ impl Found {
             }
             for sketch in sketches {
                 let sketch = signed::narrowed(sketch, tokens, &money, schema);
+                let sketch = times::by_one_part(sketch, tokens, schema);
+                let sketch = times::of_each_year(sketch, schema);
                 if follows && (goes_on || elliptic || sketch.quality < READY) {
                     // a part of a question goes with the one before it
                     continue;

@@ -2,11 +2,15 @@
 //! question that needs one (`revenue by quarter`) is read by each of them, and the person chooses.
 
 use super::lattice::{BY_DICTIONARY, Lattice, Tag};
+use super::sketch::{Dim, Select, Sketch};
 use super::token::Token;
+use super::words::{Agg, Part};
 use super::{Context, Found, READY, Ranked, explain};
 use crate::error::Locale;
 use crate::query::Query;
 use crate::schema::TableSchema;
+use crate::value::Value;
+use chrono::Datelike;
 use std::sync::Arc;
 
 /// Columns that are tried at most, in their order: more readings are not offered.
@@ -73,6 +77,42 @@ pub(super) fn read(
             found.readings.push(ranked);
         }
     }
+}
+
+/// `by year by order date`: the column says by which date the years are, it makes no groups of days.
+pub(super) fn by_one_part(mut sketch: Sketch, tokens: &[Token], schema: &TableSchema) -> Sketch {
+    const BY: [&str; 3] = ["by", "per", "по"];
+    const DAYS: [&str; 6] = ["day", "days", "daily", "день", "дням", "дни"];
+    let count = |list: &[&str]| tokens.iter().filter(|t| list.contains(&t.folded.as_str())).count();
+    let listed = count(&["and", "и"]) > 0 || tokens.iter().any(|t| t.is_symbol(","));
+    let part = |dim: &Dim| matches!(dim, Dim::Part(part) if *part != Part::Day);
+    if count(&BY) < 2 || listed || count(&DAYS) > 0 || !sketch.groups.iter().any(part) {
+        return sketch;
+    }
+    sketch.groups.retain(|dim| match dim {
+        Dim::Part(part) => *part != Part::Day,
+        Dim::Column(column) => {
+            schema.columns.get(*column).is_none_or(|c| !c.kind.is_time())
+        }
+    });
+    sketch
+}
+
+/// The last value of a month is that of a month of one year: groups of several years have none.
+pub(super) fn of_each_year(mut sketch: Sketch, schema: &TableSchema) -> Sketch {
+    let end = |select: &Select| matches!(select, Select::Agg(Agg::First | Agg::Last, _));
+    let part = |dim: &Dim| matches!(dim, Dim::Part(Part::Month | Part::Quarter | Part::Week));
+    let year = |day: i32| Value::Date(day).date().map(|date| date.year());
+    let several = schema.dates().is_some_and(|(first, last)| year(first) != year(last));
+    if several
+        && !sketch.select.is_empty()
+        && sketch.select.iter().all(end)
+        && sketch.groups.iter().any(part)
+        && !sketch.groups.contains(&Dim::Part(Part::Year))
+    {
+        sketch.groups.push(Dim::Part(Part::Year));
+    }
+    sketch
 }
 
 /// The columns of times that the question names wholly.

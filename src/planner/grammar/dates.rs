@@ -35,6 +35,12 @@ const LEVELS: [&str; 15] = [
     "rate",
 ];
 
+/// Words that ask for what there is at the end of the data.
+const NOW: [&str; 6] = ["now", "today", "currently", "сейчас", "сегодня", "теперь"];
+const CURRENT: [&str; 9] = [
+    "current", "present", "my", "our", "текущий", "текущая", "текущее", "мой", "нынешний",
+];
+
 impl Lattice<'_> {
     /// Columns of dates in whose name the word stands, in a form of it or in another word for it.
     fn dates_of(&self, word: &str) -> Vec<usize> {
@@ -66,9 +72,19 @@ impl Lattice<'_> {
                 _ => None,
             })
         };
-        let metric = |agg, column| {
+        let metric = |aggs: &[Agg], column| {
             let measure = Some(Measure::Column(column));
-            Item::Metrics(vec![Metric { agg: Some(agg), measure, every: None }])
+            let metric = |&agg: &Agg| Metric { agg: Some(agg), measure, every: None };
+            Item::Metrics(aggs.iter().map(metric).collect())
+        };
+        // `the first and the last order`
+        let ends_of = |at: usize| {
+            let (agg, end) = end_of(at)?;
+            let other = self.take(end, Concept::And).and_then(end_of);
+            Some(match other {
+                Some((other, end)) if other != agg => (vec![agg, other], end),
+                _ => (vec![agg], end),
+            })
         };
         let rows = |at: usize| {
             let at = self.glue(at);
@@ -84,21 +100,22 @@ impl Lattice<'_> {
             {
                 next = self.glue(next + 1);
             }
-            let Some((agg, end)) = end_of(next) else { continue };
+            let Some((aggs, end)) = ends_of(next) else { continue };
             let Some(end) = rows(end) else { continue };
             let placed = ["placed", "made", "сделан", "оформлен"].contains(&self.word(end));
             let end = if placed { end + 1 } else { end };
             for column in self.its_dates(next, end) {
-                ways.push((metric(agg, column), end, 0.97));
+                ways.push((metric(&aggs, column), end, 0.97));
             }
         }
         // `first order date`, `latest ship date`, `earliest date`
-        if let Some((agg, next)) = end_of(at) {
+        if let Some((aggs, next)) = ends_of(at) {
+            let dated = |word: &str| parts(word).iter().any(|part| DATED.contains(&part.as_str()));
             for (column, end, quality) in self.column_ways(self.glue(next)) {
                 let date = self.kind(column).is_some_and(Kind::is_time);
-                let said = (next..end).any(|i| DATED.contains(&self.word(i)));
+                let said = (next..end).any(|i| dated(self.word(i)));
                 if date && said && end > next {
-                    ways.push((metric(agg, column), end, quality * 0.98));
+                    ways.push((metric(&aggs, column), end, quality * 0.98));
                 }
             }
         }
@@ -222,13 +239,49 @@ impl Lattice<'_> {
                 }
                 _ => continue,
             };
-            let level = self.schema.columns.get(column).is_some_and(|c| {
-                let part = |part: String| LEVELS.iter().any(|begin| part.starts_with(begin));
-                parts(&c.name).into_iter().any(part)
-            });
+            let level = self.is_level(column, &LEVELS);
             let metric = Metric { agg: Some(agg), measure: Some(measure), every: None };
             let sure = if level { 1.0 } else { 0.75 };
             ways.push((Item::Metrics(vec![metric]), self.glue(next + 1), quality * sure));
+        }
+        ways
+    }
+
+    /// What there is so much of at a moment, by the beginnings of its nouns.
+    fn is_level(&self, column: usize, nouns: &[&str]) -> bool {
+        self.schema.columns.get(column).is_some_and(|c| {
+            let part = |part: String| nouns.iter().any(|begin| part.starts_with(begin));
+            std::iter::once(&c.name).chain(&c.label).flat_map(|name| parts(name)).any(part)
+        })
+    }
+
+    /// `current balance`, `balance now`, `мой остаток`: the last value of an account. `net change` of
+    /// one is what all that comes in and goes out comes to.
+    pub(super) fn of_account(&self, at: usize) -> Vec<Way<Item>> {
+        const ACCOUNT: [&str; 4] = ["balanc", "баланс", "остат", "сальдо"];
+        const NET: [&str; 5] = ["change", "result", "flow", "total", "amount"];
+        if self.schema.time.is_none() {
+            return Vec::new();
+        }
+        let metric = |agg, measure| {
+            Item::Metrics(vec![Metric { agg: Some(agg), measure: Some(measure), every: None }])
+        };
+        let mut ways = Vec::new();
+        let before = CURRENT.contains(&self.word(at));
+        for (measure, end, quality) in self.measures(if before { at + 1 } else { at }) {
+            let Measure::Column(column) = measure else { continue };
+            let behind = NOW.contains(&self.word(end));
+            if (before || behind) && self.is_level(column, &ACCOUNT) {
+                let end = if behind { end + 1 } else { end };
+                ways.push((metric(Agg::Last, measure), end, quality));
+            }
+        }
+        let net = self.word(at) == "net" && NET.contains(&self.word(at + 1))
+            || self.word(at).starts_with("чист") && self.word(at + 1).starts_with("изменен");
+        let signed = |c: &usize| self.schema.columns.get(*c).is_some_and(|c| c.signed);
+        let money: Vec<usize> = self.of_money().into_iter().filter(signed).collect();
+        if let ([column], true) = (&money[..], net) {
+            ways.push((metric(Agg::Sum, Measure::Column(*column)), at + 2, 0.98));
         }
         ways
     }

@@ -208,6 +208,7 @@ impl Lattice<'_> {
         ways.extend(self.change_of_two(at));
         ways.extend(self.moments_asked(at));
         ways.extend(self.at_an_end(at));
+        ways.extend(self.of_account(at));
         let lost = match self.tokens.get(at).map(|t| &t.kind) {
             Some(TokenKind::Word) if self.is_glossed(at) => GLOSSED,
             Some(TokenKind::Word) if !self.is_value(at) => UNKNOWN_WORD,

@@ -76,9 +76,11 @@ impl Lattice<'_> {
             let superlative = number.is_none();
             Item::Rank(Rank { number, descending, superlative, many: false, best: true })
         };
-        let by = |number: Option<u64>, quality: Quality, most: bool, plural: bool| {
+        let by = |(number, end): (Option<u64>, usize), quality: Quality, most: bool, plural: bool| {
             let superlative = number.is_none() && !plural;
-            self.by_quality(quality).into_iter().map(move |(column, turned, q)| {
+            let order = self.price_of_order(quality, end).map(|column| vec![(column, false, 0.97)]);
+            let found = order.unwrap_or_else(|| self.by_quality(quality));
+            found.into_iter().map(move |(column, turned, q)| {
                 let descending = most != turned;
                 let rank = Rank { number, descending, superlative, many: false, best: false };
                 (Item::RankBy(rank, Measure::Column(column)), q)
@@ -111,7 +113,7 @@ impl Lattice<'_> {
                         for (concept, end) in self.concepts(self.glue(end)) {
                             match concept {
                                 Concept::Superlative(quality, most) => {
-                                    let found = by(Some(number), quality, most, false);
+                                    let found = by((Some(number), end), quality, most, false);
                                     ways.extend(found.map(|(i, q)| (i, end, q)));
                                 }
                                 Concept::Popular(down) | Concept::Often(down) => {
@@ -212,9 +214,9 @@ impl Lattice<'_> {
                 }
                 Concept::Superlative(quality, most) => {
                     let many = self.is_of_many_rows(at, end);
-                    ways.extend(by(None, quality, most, many).map(|(item, q)| (item, end, q)));
+                    ways.extend(by((None, end), quality, most, many).map(|(item, q)| (item, end, q)));
                     if let Some((number, end)) = count(end) {
-                        let found = by(Some(number), quality, most, false);
+                        let found = by((Some(number), end), quality, most, false);
                         ways.extend(found.map(|(item, q)| (item, end, q)));
                     }
                 }
@@ -330,7 +332,7 @@ impl Lattice<'_> {
                     }
                     Concept::Superlative(quality, most) => {
                         ways.extend(
-                            by(Some(number), quality, most, false).map(|(i, q)| (i, end, q)),
+                            by((Some(number), end), quality, most, false).map(|(i, q)| (i, end, q)),
                         );
                     }
                     Concept::MostMany(descending) if self.is_done(end) => {

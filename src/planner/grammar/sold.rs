@@ -2,7 +2,7 @@
 
 use super::super::lattice::Lattice;
 use super::super::sketch::{Item, Measure, Rank};
-use super::super::words::Concept;
+use super::super::words::{Concept, Quality};
 use super::Way;
 use crate::query::ast::Arith;
 
@@ -69,6 +69,18 @@ impl Lattice<'_> {
         }
         measures.extend(quantities.iter().map(|&(column, _)| Measure::Column(column)));
         measures
+    }
+
+    /// The money of a whole order or purchase, where rows have the price of one thing and how many of
+    /// them: `most expensive order` asks for that.
+    pub(super) fn price_of_order(&self, quality: Quality, at: usize) -> Option<usize> {
+        const ORDERS: [&str; 7] =
+            ["order", "purchas", "receipt", "transact", "заказ", "покупк", "чек"];
+        let word = self.word(self.glue(at));
+        let order = ORDERS.iter().any(|begin| word.starts_with(begin));
+        let parts = quality == Quality::Price && order && !self.columns_of("quantity").is_empty();
+        let prices = self.columns_of("price");
+        self.taken(false).filter(|money| parts && prices.iter().all(|(price, _)| price != money))
     }
 
     /// A form of `to sell` stands here.
