@@ -6,7 +6,9 @@ pub(super) use query::of_query;
 
 use super::build::number;
 use super::grammar::period_text;
-use super::naming::{Called, agg_of, agg_words, called, counted_back, dates, end_of_time, made_of_bars};
+use super::naming::{
+    Called, agg_of, agg_words, called, counted_back, dates, end_of_time, made_of_bars,
+};
 use super::sketch::{Cond, Dim, Measure, Operand, Recent, Select, Sketch, Then};
 use super::stem::is_cyrillic;
 use super::words::{Agg, Cmp, Part, Pattern, Run};

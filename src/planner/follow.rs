@@ -78,6 +78,11 @@ pub(super) fn follow(
                 }
                 _ => groups.push(Dim::Part(*part)),
             },
+            // `monthly spending` is by months
+            Item::Metrics(metrics) if schema.ohlcv.is_none() => {
+                groups.extend(metrics.iter().filter_map(|m| m.every).map(Dim::Part));
+                change.item(item)?;
+            }
             other => change.item(other)?,
         }
         changed = true;

@@ -407,6 +407,8 @@ fn says_its_own(parse: &Parse, table: bool) -> bool {
     let part = |i: &Item| match i {
         Item::Filter(cond) => !cond.is_implied(),
         Item::Group(_) | Item::Every(_) | Item::Bars(_) => true,
+        // `monthly spending`
+        Item::Metrics(list) => list.iter().any(|m| m.every.is_some()),
         _ => false,
     };
     let grouped = |i: &Item| matches!(i, Item::Group(_) | Item::Every(_));

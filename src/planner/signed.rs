@@ -59,6 +59,9 @@ const ROWS: [&str; 9] = [
     "платежей",
 ];
 
+/// What is left of the confidence where what is asked for has no column that it surely is.
+const DOUBTFUL: f64 = 0.7;
+
 /// The sketch with a condition on the sign of the money that it adds up, where the words ask for one
 /// side of an account; and with money in place of a count where they say that it was spent.
 pub(super) fn narrowed(
@@ -88,6 +91,9 @@ pub(super) fn narrowed(
     let (out, income) = (any(&OUT), any(&IN));
     if out == income {
         return sketch;
+    }
+    if out && on_what(tokens) {
+        sketch = by_what(sketch, money, schema);
     }
     if out {
         let signed =
@@ -132,6 +138,40 @@ pub(super) fn narrowed(
     sketch
 }
 
+/// `what did I spend most on`, `на что я потратил больше всего`: it asks for what, not for how much.
+fn on_what(tokens: &[Token]) -> bool {
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.folded.as_str());
+    let any = |list: &[&str]| tokens.iter().any(|t| list.contains(&t.folded.as_str()));
+    let english = ["what", "which"].contains(&word(0)) && any(&["most", "least"]) && any(&["on"]);
+    let russian = word(0) == "на" && word(1) == "что" && any(&["всего"]);
+    english || russian
+}
+
+/// The sum of each of what the only column of texts says, the greatest first, in place of one number;
+/// where there are several such columns, none is surely meant.
+fn by_what(mut sketch: Sketch, money: &[usize], schema: &TableSchema) -> Sketch {
+    let texts: Vec<usize> = (0..schema.columns.len())
+        .filter(|&i| schema.columns.get(i).is_some_and(|c| c.kind == Kind::Text))
+        .collect();
+    let one =
+        |select: &Select| matches!(select, Select::Agg(_, Measure::Column(c)) if money.contains(c));
+    let [money] = *money else { return sketch };
+    let plain = sketch.groups.is_empty() && sketch.then.is_none() && sketch.columns.is_empty();
+    if !plain || !sketch.select.iter().all(one) {
+        return sketch;
+    }
+    let [text] = texts[..] else {
+        sketch.quality *= DOUBTFUL;
+        return sketch;
+    };
+    sketch.select = vec![Select::Agg(Agg::Sum, Measure::Column(money))];
+    sketch.groups = vec![Dim::Column(text)];
+    sketch.order = None;
+    sketch.ranked = true;
+    sketch.descending = true;
+    sketch
+}
+
 /// Bounds on what goes out, which is below zero: `expenses over 100` are less than -100, and those
 /// below 50 between -50 and nothing.
 fn below_zero(cond: Cond, signed: &[usize]) -> Cond {
@@ -164,6 +204,23 @@ pub(super) fn turned(mut query: Query, tokens: &[Token], schema: &TableSchema) -
             let (below, above) = (side("<"), side(">"));
             *filter =
                 if out { filter.replace(&above, &below) } else { filter.replace(&below, &above) };
+        }
+    }
+    // `and spending by month?` after the total of all that went in and out
+    if out != income && query.steps.is_empty() {
+        let read =
+            |text: &str, column: &Column| text.contains(&format!("({})", name(&column.name)));
+        let of = schema.columns.iter().filter(|c| c.signed && !is_named(c, tokens));
+        let of = of.filter(|c| query.select.iter().any(|s| read(&s.text, c)));
+        let known = |c: &&Column| {
+            query.filter.as_ref().is_some_and(|f| f.contains(&format!("{} ", name(&c.name))))
+        };
+        if let Some(column) = of.filter(|c| !known(c)).next() {
+            let side = format!("{} {} 0", name(&column.name), if out { "<" } else { ">" });
+            query.filter = Some(match query.filter.take() {
+                Some(filter) => format!("({filter}) and {side}"),
+                None => side,
+            });
         }
     }
     query

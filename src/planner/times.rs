@@ -91,9 +91,7 @@ pub(super) fn by_one_part(mut sketch: Sketch, tokens: &[Token], schema: &TableSc
     }
     sketch.groups.retain(|dim| match dim {
         Dim::Part(part) => *part != Part::Day,
-        Dim::Column(column) => {
-            schema.columns.get(*column).is_none_or(|c| !c.kind.is_time())
-        }
+        Dim::Column(column) => schema.columns.get(*column).is_none_or(|c| !c.kind.is_time()),
     });
     sketch
 }

@@ -37,9 +37,8 @@ const LEVELS: [&str; 15] = [
 
 /// Words that ask for what there is at the end of the data.
 const NOW: [&str; 6] = ["now", "today", "currently", "сейчас", "сегодня", "теперь"];
-const CURRENT: [&str; 9] = [
-    "current", "present", "my", "our", "текущий", "текущая", "текущее", "мой", "нынешний",
-];
+const CURRENT: [&str; 9] =
+    ["current", "present", "my", "our", "текущий", "текущая", "текущее", "мой", "нынешний"];
 
 impl Lattice<'_> {
     /// Columns of dates in whose name the word stands, in a form of it or in another word for it.

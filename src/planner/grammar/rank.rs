@@ -76,16 +76,18 @@ impl Lattice<'_> {
             let superlative = number.is_none();
             Item::Rank(Rank { number, descending, superlative, many: false, best: true })
         };
-        let by = |(number, end): (Option<u64>, usize), quality: Quality, most: bool, plural: bool| {
-            let superlative = number.is_none() && !plural;
-            let order = self.price_of_order(quality, end).map(|column| vec![(column, false, 0.97)]);
-            let found = order.unwrap_or_else(|| self.by_quality(quality));
-            found.into_iter().map(move |(column, turned, q)| {
-                let descending = most != turned;
-                let rank = Rank { number, descending, superlative, many: false, best: false };
-                (Item::RankBy(rank, Measure::Column(column)), q)
-            })
-        };
+        let by =
+            |(number, end): (Option<u64>, usize), quality: Quality, most: bool, plural: bool| {
+                let superlative = number.is_none() && !plural;
+                let order =
+                    self.price_of_order(quality, end).map(|column| vec![(column, false, 0.97)]);
+                let found = order.unwrap_or_else(|| self.by_quality(quality));
+                found.into_iter().map(move |(column, turned, q)| {
+                    let descending = most != turned;
+                    let rank = Rank { number, descending, superlative, many: false, best: false };
+                    (Item::RankBy(rank, Measure::Column(column)), q)
+                })
+            };
         // `тройка городов по выручке`
         let few = ["тройк", "четверк", "пятерк", "семерк", "десятк", "двадцатк"];
         if few.iter().any(|word| self.word(at).starts_with(word))
@@ -214,7 +216,9 @@ impl Lattice<'_> {
                 }
                 Concept::Superlative(quality, most) => {
                     let many = self.is_of_many_rows(at, end);
-                    ways.extend(by((None, end), quality, most, many).map(|(item, q)| (item, end, q)));
+                    ways.extend(
+                        by((None, end), quality, most, many).map(|(item, q)| (item, end, q)),
+                    );
                     if let Some((number, end)) = count(end) {
                         let found = by((Some(number), end), quality, most, false);
                         ways.extend(found.map(|(item, q)| (item, end, q)));

@@ -56,8 +56,36 @@ fn what_goes_out_and_what_comes_in_are_told_apart() {
         "а доходы?",
         &json!({"where": "amount > 0", "select": "sum(amount)"}),
     );
+    means(&account(), "net change", &json!({"select": "sum(amount)"}));
+    // `monthly` is kept, and a question that says its own is read by itself
+    let first = plan("total amount", &[account()], &Context::default()).query.unwrap();
+    let context = Context { previous: Some(&first), ..Context::default() };
+    let monthly = plan("monthly spending", &[account()], &context);
+    let queries: Vec<&Query> =
+        monthly.query.iter().chain(monthly.readings.iter().map(|r| &r.query)).collect();
+    assert!(!queries.is_empty());
+    for query in queries {
+        assert_eq!(query.filter.as_deref(), Some("amount < 0"), "{}", query.to_json());
+        assert_eq!(query.group_by, ["month"], "{}", query.to_json());
+    }
     // where nothing is below zero, all of it is spent
     means(&purchases(), "how much did I spend", &json!({"select": "sum(amount)"}));
+}
+
+#[test]
+fn what_it_is_spent_on() {
+    let mut schema = account().as_ref().clone();
+    schema.columns.retain(|column| column.name != "category");
+    for question in ["what did I spend most on", "на что я потратил больше всего"]
+    {
+        let plan = plan(question, &[Arc::new(schema.clone())], &Context::default());
+        let query = plan.query.expect(question);
+        assert_eq!(query.group_by, ["shop"], "{question}");
+        assert_eq!(query.sort, ["sum_amount asc"], "{question}");
+        // of two columns of texts neither is surely meant
+        let several = super::plan(question, &[account()], &Context::default());
+        assert_ne!(several.status, Status::Ready, "{question}");
+    }
 }
 
 #[test]

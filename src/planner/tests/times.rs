@@ -48,6 +48,11 @@ fn one_that_is_named_or_was_taken_is_asked_for_nothing() {
     assert_eq!(plan.status, Status::Ready, "{plan:#?}");
     let query = plan.query.unwrap();
     assert_eq!(query.map[0].1, "monthname(ship_date)");
+    for question in ["sales by year by order date", "sales by order date by year"] {
+        let query = asked(question, None).query.expect(question);
+        assert_eq!(query.group_by, ["year"], "{question}");
+        assert_eq!(query.map[0].1, "year(order_date)", "{question}");
+    }
     let next = asked("only 2017", Some(&query));
     assert_eq!(next.status, Status::Ready, "{next:#?}");
     let filter = next.query.unwrap().filter.unwrap_or_default();
