@@ -21,7 +21,7 @@ const ENTRIES = ["index", "table", "chart"];
  */
 const ALL = [
   ...ENTRIES,
-  "texts",
+  "all-texts",
   "facts",
   "heads",
   "json-place",

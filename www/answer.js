@@ -12,7 +12,7 @@ import { ledgerView } from "./ledger-view.js";
 import { chartOf, tooManyKeys } from "./pinhole/element/fits.js";
 import { headsOf } from "./pinhole/element/heads.js";
 import { scopeText } from "./pinhole/element/facts.js";
-import { readingEnd, saysMore } from "./pinhole/element/texts.js";
+import { readingEnd, saysMore } from "./pinhole/element/all-texts.js";
 import { queryView } from "./query-view.js";
 import { recalledNote, suggestionsView } from "./recall.js";
 

@@ -3,7 +3,7 @@
 import { shownHost } from "./addresses.js";
 import { h, tx } from "./dom.js";
 import { t } from "./i18n.js";
-import { statusHint } from "./pinhole/element/texts.js";
+import { statusHint } from "./pinhole/element/all-texts.js";
 import { settings } from "./settings.js";
 
 /** What to do, where the message alone does not say it. */

@@ -1,6 +1,6 @@
 // The page's language, and its texts in it.
 
-import { fill } from "./pinhole/element/texts.js";
+import { fill } from "./pinhole/element/all-texts.js";
 import { RECALL_TEXTS } from "./recall-texts.js";
 import { TEXTS } from "./texts.js";
 

@@ -1,7 +1,7 @@
 // The page's texts in English and Russian: those of the package's elements, and its own. `{name}` is
 // filled in.
 
-import { TEXTS as SHARED } from "./pinhole/element/texts.js";
+import { TEXTS as SHARED } from "./pinhole/element/all-texts.js";
 
 export const TEXTS = {
   ...SHARED,

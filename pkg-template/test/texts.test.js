@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TEXTS, fill, readingEnd, saysMore, statusHint, text } from "../dist/element/texts.js";
+import { TEXTS, fill, readingEnd, saysMore, statusHint, text } from "../dist/element/all-texts.js";
 
 test("both languages say the same values", () => {
   const names = (words) => [...new Set(words.match(/\{\w+/g) ?? [])].sort();

@@ -3,7 +3,7 @@
 import type { Result } from "../result.js";
 import type { Locale, Query } from "../types.js";
 import { jsonPlace } from "./json-place.js";
-import { text } from "./texts.js";
+import { text } from "./query-texts.js";
 
 /** A statement with its parameters, as results of `ph.sql` have it. */
 interface Statement {

@@ -1,6 +1,10 @@
-// The texts of the elements in English and Russian. `{name}` is filled in.
+// The texts of the elements in English and Russian. `{name}` is filled in. Those of elements that come
+// when they are first shown come with them.
 
 import type { Locale } from "../types.js";
+import type { CHART_TEXTS } from "./chart/texts.js";
+import type { QUERY_TEXTS } from "./query-texts.js";
+import type { TABLE_TEXTS } from "./table/texts.js";
 
 export const TEXTS = {
   // The panel
@@ -217,30 +221,6 @@ export const TEXTS = {
   call_label: ["The tool and what it was called with", "Инструмент и его аргументы"],
   call_output: ["All that it found", "Полный ответ инструмента"],
   no_query: ["No query was run for this answer.", "Для этого ответа запрос не выполнялся."],
-  query_label: [
-    "The query in its canonical form; edit it and run it again",
-    "Запрос в полной записи; его можно изменить и выполнить снова",
-  ],
-  run: ["Run", "Выполнить"],
-  query_ok: ["Done: {text}", "Готово: {text}"],
-  query_show: ["Show it in the data", "Показать в данных"],
-  query_not_json: [
-    "The query is not valid JSON: look at line {line}, column {column} (`{sign}`). A query stands in braces, SQL begins with SELECT or WITH.",
-    "Запрос не похож на JSON: ошибка в строке {line}, позиция {column} (`{sign}`). Запрос стоит в фигурных скобках, SQL начинается с SELECT или WITH.",
-  ],
-  query_breaks_off: [
-    "The query is not valid JSON: it breaks off, a bracket or a quote is missing at its end",
-    "Запрос не похож на JSON: он обрывается, в конце не хватает скобки или кавычки",
-  ],
-  query_changes: [
-    "`{word}` is SQL that changes data. Only SELECT (or WITH … SELECT) is run here: the tables stay as they are.",
-    "`{word}` – это SQL, который меняет данные. Здесь выполняется только SELECT (или WITH … SELECT): таблицы остаются как есть.",
-  ],
-  query_not_run: [
-    "`{word}` is SQL that is not run here: only SELECT (or WITH … SELECT) is.",
-    "SQL с `{word}` здесь не выполняется: только SELECT (или WITH … SELECT).",
-  ],
-  in_words: ["In words: {text}", "Словами: {text}"],
   apply_fix: ["Use {fix}", "Исправить на {fix}"],
   choices: ["Valid here:", "Допустимо:"],
   // The data
@@ -255,155 +235,19 @@ export const TEXTS = {
   source_all: ["Rows that were counted", "Учтённые строки"],
   value: ["Value", "Значение"],
   // The table of all rows
-  grid: ["Rows of the result", "Строки результата"],
   reading: ["Reading…", "Чтение…"],
-  size: [
-    "{rows} {rows?row|rows} · {columns} {columns?column|columns}",
-    "{rows} {rows?строка|строки|строк} · {columns} {columns?столбец|столбца|столбцов}",
-  ],
-  no_rows: ["No rows", "Нет строк"],
-  no_rows_hint: [
-    "Nothing in the table matches this query.",
-    "В таблице нет ничего, что подходит под этот запрос.",
-  ],
-  no_rows_table: ["The table itself is empty.", "Сама таблица пуста."],
   table_empty: [
     "The file names its columns and has no rows: there is nothing to compute yet. Load one with rows.",
     "В файле есть названия столбцов, но нет строк: считать пока нечего. Загрузите файл со строками.",
   ],
   no_result: ["Nothing to show yet", "Пока нечего показать"],
-  copied_cells: [
-    "Copied: {cells} {cells?cell|cells}",
-    "{cells?Скопирована|Скопированы|Скопировано} {cells} {cells?ячейка|ячейки|ячеек}",
-  ],
-  copy_too_much: [
-    "Not copied: more than {cells} {cells?cell is|cells are} selected. A download holds them all.",
-    "Не скопировано: выделено больше {cells} {cells?ячейки|ячеек|ячеек}. В файле для скачивания будут все.",
-  ],
-  download: ["Download", "Скачать"],
-  csv_excel: ["CSV for Excel", "CSV для Excel"],
-  csv_excel_hint: [
-    "Semicolons between the fields and decimal commas, as Excel reads it where numbers have a comma",
-    "Точка с запятой между полями и десятичная запятая: так читает CSV русский Excel",
-  ],
   download_as: ["Download as {format}", "Скачать как {format}"],
-  writing: [
-    "Writing {format}: {done} of {total} {total?row|rows}",
-    "Запись {format}: {done} из {total} {total?строки|строк|строк}",
-  ],
-  raw: ["Raw JSON", "Исходный JSON"],
-  raw_of: ["Rows {from}–{to} of {total}", "Строки {from}–{to} из {total}"],
-  previous: ["Previous", "Назад"],
-  next: ["Next", "Вперёд"],
-  filter_all: ["Filter to all rows ({rows})", "Отобрать все строки ({rows})"],
-  filter_rows: ["Filter to selected rows ({rows})", "Отобрать выделенные строки ({rows})"],
-  filter_group: ["Filter to this group", "Отобрать эту группу"],
-  filter_groups: ["Filter to selected groups ({rows})", "Отобрать выделенные группы ({rows})"],
-  filtered: ["The page was told", "Странице передано"],
-  place: ["Row {row} of {total}", "Строка {row} из {total}"],
-  characters: ["{count} {count?character|characters}", "{count} {count?знак|знака|знаков}"],
-  cut: ["the first {count} are shown", "показаны первые {count}"],
-  sorting: ["Sorting by {column}…", "Сортировка: {column}…"],
-  sort_hint: ["Sort by {column}", "Сортировать: {column}"],
-  sort_not: [
-    "Too many rows to sort in this page",
-    "Слишком много строк для сортировки на этой странице",
-  ],
-  // The chart
-  chart_kind: ["Chart", "График"],
-  kind_bar: ["Bars", "Столбцы"],
-  kind_line: ["Line", "Линия"],
-  kind_histogram: ["Histogram", "Гистограмма"],
-  chart_x: ["Along", "По оси"],
-  chart_y: ["Values", "Значения"],
-  chart_series: ["Split by", "Разбить по"],
-  none: ["nothing", "ничего"],
-  all_values: ["all ({count})", "все ({count})"],
-  chart_wait: ["Drawing…", "Строится…"],
-  chart_reading: [
-    "Reading {done} of {total} {total?row|rows}",
-    "Чтение: {done} из {total} {total?строки|строк|строк}",
-  ],
-  chart_none: ["This result has no chart", "Для этого результата нет графика"],
-  chart_none_hint: [
-    "A chart needs a column of numbers and at least one row.",
-    "Для графика нужен столбец чисел и хотя бы одна строка.",
-  ],
   chart_keys: [
     "No chart here: these are groups by {n} columns ({columns}), and a chart has room for two. Ask for groups by one or two of them.",
     "Графика здесь нет: это группы по {n} столбцам ({columns}), а на графике помещаются два. Спросите с группировкой по одному-двум из них.",
   ],
-  chart_empty: ["There is nothing to draw", "Рисовать нечего"],
-  chart_empty_hint: ["The chosen columns have no values.", "В выбранных столбцах нет значений."],
-  chart_repeats: [
-    "Several rows have the same value of {x}. Group the question by it to see bars, or choose another chart.",
-    "Одно значение в столбце «{x}» стоит в нескольких строках. Спросите с группировкой по нему или выберите другой график.",
-  ],
-  values: ["Values as a table", "Значения таблицей"],
-  save_svg: ["SVG", "SVG"],
-  save_png: ["PNG", "PNG"],
-  values_of: ["The first {shown} of {all}", "Первые {shown} из {all}"],
-  chart_value: ["value", "значение"],
-  count: ["count", "количество"],
   range: ["range", "интервал"],
   missing: ["(empty)", "(пусто)"],
-  // What the chart says in words
-  say_bar: ["Bars of {y} by {x}", "Столбцы – {y}, по оси – {x}"],
-  say_line: ["Line of {y} over {x}", "Линия – {y}, по оси – {x}"],
-  say_histogram: ["Histogram of {x}", "Гистограмма – {x}"],
-  say_series: [", {count} of {series}", " ({series}: {count})"],
-  say_groups: ["{count} {count?group|groups}", "{count} {count?группа|группы|групп}"],
-  say_points: ["{count} {count?point|points}", "{count} {count?точка|точки|точек}"],
-  say_bins: [
-    "{values} {values?value|values} in {count} {count?range|ranges}",
-    "{values} {values?значение|значения|значений} в {count} {count?интервале|интервалах|интервалах}",
-  ],
-  say_from_to: ["from {from} to {to}", "с {from} по {to}"],
-  say_highest: ["Highest: {value} at {place}", "Наибольшее: {value} ({place})"],
-  say_lowest: ["Lowest: {value} at {place}", "Наименьшее: {value} ({place})"],
-  say_fullest: ["Most values: {value}, in {place}", "Больше всего значений: {value} ({place})"],
-  say_equal: ["All are {value}", "Все равны {value}"],
-  // What it leaves out
-  note_groups: [
-    "Shown: {shown} of {all} {all?group|groups}, the first in the order of the result. The other {left} {left?is|are} left out.",
-    "{shown?Показана|Показаны|Показано} {shown} из {all} {all?группы|групп|групп}: первые по порядку результата. Не показано: {left}.",
-  ],
-  note_series: [
-    "Shown: {shown} of {all} of {series}, the first in the order of the result. The other {left} {left?is|are} left out.",
-    "Показано: {shown} из {all} ({series}), первые по порядку результата. Не показано: {left}.",
-  ],
-  note_thinned: [
-    "{rows} {rows?row is|rows are} drawn as {points} {points?point|points}: the lowest and the highest of each stretch of about {stretch} {stretch?row|rows}.",
-    "{rows} {rows?строка|строки|строк}, на линии {points} {points?точка|точки|точек}: наименьшее и наибольшее примерно из {stretch} {stretch?строки|строк|строк} подряд.",
-  ],
-  note_sampled: [
-    "{read} of {rows} {rows?row|rows} {read?was|were} read, at even distances. What is between them is not in the chart.",
-    "{read?Прочитана|Прочитаны|Прочитано} {read} из {rows} {rows?строки|строк|строк}, через равные промежутки. Того, что между ними, на графике нет.",
-  ],
-  note_nulls: [
-    "Rows without a value, left out: {count}.",
-    "Строки без значения не показаны: {count}.",
-  ],
-  note_units: [
-    "Left out, for their units differ: {columns}.",
-    "Не показаны, у них другие единицы: {columns}.",
-  ],
-  note_sizes: [
-    "Left out, for beside {first} they would be flat: {columns}. They can be chosen under “Values”.",
-    "Не показаны: рядом с «{first}» их было бы не разглядеть: {columns}. Их можно выбрать в поле «Значения».",
-  ],
-  note_measures: [
-    "One column of values is drawn at a time here. Others to choose: {columns}.",
-    "Здесь рисуется один столбец значений. Можно выбрать и другой: {columns}.",
-  ],
-  note_repeats: [
-    "No bars by {x}: several rows have the same value of it.",
-    "Столбцов по {x} нет: у нескольких строк там одно и то же значение.",
-  ],
-  note_inexact: [
-    "Positions are rounded to 15 digits; the table has the exact values.",
-    "Положения точек округлены до 15 цифр; точные значения – в таблице.",
-  ],
   // The ledger
   sent_nothing: ["Nothing was sent.", "Ничего не было отправлено."],
   sent_nothing_text: [
@@ -530,7 +374,11 @@ export const TEXTS = {
 } satisfies Record<string, readonly [en: string, ru: string]>;
 
 /** The name of a text. */
-export type Key = keyof typeof TEXTS;
+export type Key =
+  | keyof typeof TEXTS
+  | keyof typeof TABLE_TEXTS
+  | keyof typeof CHART_TEXTS
+  | keyof typeof QUERY_TEXTS;
 
 /** What is filled in. */
 export type Values = Record<string, string | number | undefined>;
@@ -556,14 +404,23 @@ export function fill(words: string, values: Values): string {
   });
 }
 
+/** The texts that are there: those above, and those that came with an element. */
+const there: Partial<Record<string, readonly [en: string, ru: string]>> = { ...TEXTS };
+
+/** Adds the texts of an element that comes when it is first shown; `text` knows them from then on. */
+export function withTexts(texts: typeof there): typeof text {
+  Object.assign(there, texts);
+  return text;
+}
+
 /** Fills a text in. */
 export function text(locale: Locale, key: Key, values: Values = {}): string {
-  return fill(TEXTS[key][locale === "ru" ? 1 : 0], values);
+  return fill(there[key]?.[locale === "ru" ? 1 : 0] ?? key, values);
 }
 
 /** Whether there is a text of this name: parts of names come from data. */
 export function isKey(key: string): key is Key {
-  return Object.hasOwn(TEXTS, key);
+  return Object.hasOwn(there, key);
 }
 
 /** The words before a reading, in each language. */

@@ -3,7 +3,7 @@
 
 import type { Locale } from "../../types.js";
 import type { Head } from "../heads.js";
-import { text } from "../texts.js";
+import { text } from "./texts.js";
 import type { CellFormat } from "../table/format.js";
 import { seriesColours } from "./colours.js";
 import type { Drawing, Point } from "./points.js";

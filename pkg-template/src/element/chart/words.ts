@@ -2,7 +2,8 @@
 
 import type { Locale } from "../../types.js";
 import { type Head, headText, valueName } from "../heads.js";
-import { type Key, text } from "../texts.js";
+import type { Key } from "../texts.js";
+import { text } from "./texts.js";
 import { type CellFormat, isCodeName, isMoney, isNumeric } from "../table/format.js";
 import type { Drawing, Place, Point } from "./points.js";
 

@@ -4,7 +4,7 @@ import type { Pinhole } from "../../index.js";
 import type { Result } from "../../result.js";
 import type { Locale, Page, Query } from "../../types.js";
 import { AS_TEXT, keysOf } from "../keys.js";
-import { text } from "../texts.js";
+import { text } from "./texts.js";
 import type { FilterDetail, Shown } from "../types.js";
 import { type CellFormat, exact } from "./format.js";
 import type { RowSource } from "./rows.js";
