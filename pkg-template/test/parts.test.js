@@ -247,6 +247,25 @@ test("files hold exact values", async () => {
   assert.equal(line([1e-7, null, "a;b"]), '1e-7;;"a;b"\n');
   assert.equal(line(["v.1", "x", "a,b"]), "v.1;x;a,b\n");
   assert.deepEqual([table.writesCommas("ru"), table.endingOf("excel")], [true, "csv"]);
+  // There a text is no formula; numbers are numbers, and programs read texts as they are.
+  const texts = [
+    "=1+1",
+    "+7",
+    "@a",
+    "\ta",
+    "\ra",
+    "-1+2",
+    "-",
+    "＝1",
+    "-1,5",
+    "-2.5e-7",
+    "a=b",
+    "",
+  ];
+  const guarded = table.excelLine(texts.map(() => ({ kind: "text" })));
+  assert.equal(guarded(texts), "'=1+1;'+7;'@a;'\ta;\"'\ra\";'-1+2;'-;'＝1;-1,5;-2.5e-7;a=b;\n");
+  assert.equal(line(["=a", -Infinity, null]), "'=a;'-Infinity;\n");
+  assert.equal(table.csvLine(["=1+1", "@a", "-1+2"]), "=1+1,@a,-1+2\n");
   const rows = source(
     [["n", "int"]],
     Array.from({ length: 25_000 }, (_, i) => [i]),

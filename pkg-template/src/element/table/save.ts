@@ -52,7 +52,7 @@ export async function fileOf(
   return new Blob(blobs, { type });
 }
 
-/** What a spreadsheet would take for a formula is left as it is: exact data. */
+/** What a spreadsheet would take for a formula is left as it is: programs read this file. */
 export function csvLine(values: readonly unknown[]): string {
   return lineOf(values.map(exact), ",", /[",\r\n]/);
 }
@@ -69,10 +69,18 @@ export function excelLine(
     const cells = values.map((value, i) => {
       const text = exact(value);
       // A name in the first line is no number.
-      return numeric[i] && /^-?\d/.test(text) ? text.replace(".", ",") : text;
+      return numeric[i] && /^-?\d/.test(text) ? text.replace(".", ",") : asText(text);
     });
     return lineOf(cells, ";", /[";\r\n]/);
   };
+}
+
+/** How cells begin that a spreadsheet takes for a formula, after OWASP; a minus begins numbers, too. */
+const FORMULA = /^[=+@\t\r\n\uff1d\uff0b\uff20\uff0d]|^-(?!\d+(?:[.,]\d+)?(?:e[-+]?\d+)?$)/iu;
+
+/** A text that a spreadsheet leaves a text: what came in a file of others is never to be run. */
+function asText(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
 }
 
 function lineOf(texts: string[], between: string, special: RegExp): string {

@@ -25,8 +25,8 @@ export const TABLE_TEXTS = {
   download: ["Download", "Скачать"],
   csv_excel: ["CSV for Excel", "CSV для Excel"],
   csv_excel_hint: [
-    "Semicolons between the fields and decimal commas, as Excel reads it where numbers have a comma",
-    "Точка с запятой между полями и десятичная запятая: так читает CSV русский Excel",
+    "Semicolons between the fields and decimal commas, as Excel reads it where numbers have a comma. A text that it would run as a formula begins with an apostrophe.",
+    "Точка с запятой между полями и десятичная запятая: так читает CSV русский Excel. Текст, который он выполнил бы как формулу, начинается с апострофа.",
   ],
   writing: [
     "Writing {format}: {done} of {total} {total?row|rows}",
