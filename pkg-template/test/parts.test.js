@@ -280,6 +280,27 @@ test("files hold exact values", async () => {
   await assert.rejects(table.fileOf(rows, "json", idle, AbortSignal.abort()), /abort/i);
 });
 
+test("computed floats leave without the noise of their fractions, what a file held as it was", async () => {
+  const columns = [
+    { name: "a", kind: "float", role: "source" },
+    { name: "b", kind: "float", role: "measure" },
+    { name: "c", kind: "float", role: "mapped" },
+    { name: "d", kind: "int", role: "measure" },
+  ];
+  const row = [0.1 + 0.2, 0.1 + 0.2, 1e4 / 3, 2 ** 53 - 1];
+  const rows = table.inMemory(columns, [row, [null, 1e300, -1e-7 / 3, 5]]);
+  const text = async (kind) => (await table.fileOf(rows, kind, idle, AbortSignal.any([]))).text();
+  assert.equal(
+    await text("csv"),
+    "a,b,c,d\n0.30000000000000004,0.3,3333.33333333333,9007199254740991\n" +
+      ",1e+300,-3.33333333333333e-8,5\n",
+  );
+  assert.match(await text("excel"), /^0,30000000000000004;0,3;/m);
+  assert.match(await text("json"), /"a":0.30000000000000004,"b":0.3,/);
+  assert.equal(table.tabbed(columns, [row]).slice(0, 23), "0.30000000000000004\t0.3");
+  assert.equal(table.tabbed(columns, [row], [1, 2]), "0.3");
+});
+
 test("kinds that nobody says come from the values, and a page's names come first", async () => {
   for (const [values, kind] of [
     [["10.50", null, "-0.25"], "decimal(2)"],

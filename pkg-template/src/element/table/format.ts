@@ -154,6 +154,17 @@ export function exact(value: unknown): string {
   return `${value as string | number}`;
 }
 
+/** Digits that a float always has; those beyond are noise of its fractions where it was computed. */
+const SURE = 15;
+
+/** How a value leaves in a file or a copy: 0.1 + 0.2 is 0.3, and what a file held stays as it was. */
+export function handedOn(value: unknown, column?: ColumnInfo & { role?: string }): unknown {
+  const role = column?.role;
+  const computed = role === "measure" || role === "mapped";
+  if (!computed || typeof value !== "number" || Number.isInteger(value)) return value;
+  return Number(value.toPrecision(SURE));
+}
+
 /** A decimal whose digits JSON is to hold. */
 export class Digits {
   constructor(readonly text: string) {}

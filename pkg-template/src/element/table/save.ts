@@ -2,7 +2,7 @@
 // outside the page's memory, on disk where they are large, so that the page holds one part at a time.
 
 import type { ColumnInfo, Locale } from "../../types.js";
-import { Digits, exact, isNumeric, json } from "./format.js";
+import { Digits, exact, handedOn, isNumeric, json } from "./format.js";
 import { type RowSource, batches } from "./rows.js";
 
 /** What a download can be; `excel` is CSV as a spreadsheet of a region with decimal commas reads it. */
@@ -41,7 +41,7 @@ export async function fileOf(
       new Blob([
         kind === "json"
           ? jsonRows(source.columns, rows, done)
-          : rows.map((row) => line(row)).join(""),
+          : rows.map((row) => line(handed(source.columns, row))).join(""),
       ]),
     );
     done += rows.length;
@@ -120,7 +120,8 @@ export function jsonRows(
 
 /** A row as a JSON object on one line. */
 export function jsonRow(columns: readonly ColumnInfo[], row: unknown[]): string {
-  const cells = columns.map(({ name, kind }, i) => [name, Digits.of(row[i], kind)] as const);
+  const values = handed(columns, row);
+  const cells = columns.map(({ name, kind }, i) => [name, Digits.of(values[i], kind)] as const);
   return json(Object.fromEntries(cells));
 }
 
@@ -128,11 +129,21 @@ export function asObject(names: string[], row: unknown[]): Record<string, unknow
   return Object.fromEntries(names.map((name, i) => [name, row[i]]));
 }
 
-/** Cells as a spreadsheet takes them from the clipboard. */
-export function tabbed(rows: unknown[][]): string {
+/** The values of a row as they leave. */
+function handed(columns: readonly ColumnInfo[], row: unknown[]): unknown[] {
+  return row.map((value, i) => handedOn(value, columns[i]));
+}
+
+/** The cells of some columns as a spreadsheet takes them from the clipboard. */
+export function tabbed(
+  columns: readonly ColumnInfo[],
+  rows: unknown[][],
+  [from, to]: [from: number, to: number] = [0, columns.length],
+): string {
   return rows
     .map((row) =>
-      row
+      handed(columns, row)
+        .slice(from, to)
         .map((value) => {
           const text = exact(value);
           return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

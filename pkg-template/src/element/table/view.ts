@@ -13,7 +13,7 @@ import { PART_STYLES, TOKENS } from "../styles.js";
 import type { Shown } from "../types.js";
 import { Days } from "./days.js";
 import { type Behind, filterDetail, filterLabel } from "./filter.js";
-import { CellFormat, cutText, exact, isCode, isList, isMoney } from "./format.js";
+import { CellFormat, cutText, exact, handedOn, isCode, isList, isMoney } from "./format.js";
 import { Grid } from "./grid.js";
 import { RowCache, type RowSource, batches, inMemory, openRows } from "./rows.js";
 import {
@@ -399,7 +399,7 @@ export class TableView extends PinholeElement {
     }
     await this.#during(this.t("reading"), async () => {
       const read = await source.read(area.rows[0], rows);
-      await navigator.clipboard.writeText(tabbed(read.map((row) => row.slice(...area.columns))));
+      await navigator.clipboard.writeText(tabbed(source.columns, read, area.columns));
       this.said = this.t("copied_cells", { cells: this.#format.count(cells) });
     });
   }
@@ -407,20 +407,21 @@ export class TableView extends PinholeElement {
   /** Copies at once what is there; what is not is read first. */
   #onCopy(event: ClipboardEvent): void {
     const area = this.#grid?.selection.area;
-    if (!area || !event.clipboardData) return;
+    const { source } = this;
+    if (!area || !source || !event.clipboardData) return;
     event.preventDefault();
     const cells = (area.rows[1] - area.rows[0]) * (area.columns[1] - area.columns[0]);
     const rows: unknown[][] = [];
     for (let row = area.rows[0]; row < area.rows[1] && cells <= COPIED; row += 1) {
       const values = this.#cache?.row(row);
       if (!values) break;
-      rows.push(values.slice(...area.columns));
+      rows.push(values);
     }
     if (rows.length < area.rows[1] - area.rows[0]) {
       void this.#copy();
       return;
     }
-    event.clipboardData.setData("text/plain", tabbed(rows));
+    event.clipboardData.setData("text/plain", tabbed(source.columns, rows, area.columns));
     this.said = this.t("copied_cells", { cells: this.#format.count(cells) });
   }
 
@@ -493,7 +494,7 @@ export class TableView extends PinholeElement {
       what.textContent = "null";
       return;
     }
-    const text = exact(value);
+    const text = exact(handedOn(value, column));
     if (text.length <= VALUE) what.textContent = text;
     else {
       const count = (n: number): string => this.#format.count(n);
