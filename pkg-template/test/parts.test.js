@@ -421,27 +421,70 @@ test("charts are chosen by the engine's word, else by the columns", () => {
     metadata: {},
     kind: "grouped",
     table: {},
+    query: {},
     columns: [],
     chart: { kind: "bar", x: "shop", y: ["a", "b"] },
   };
   assert.deepEqual(chart.fitting(result, columns, 3), { kind: "bar", x: "shop", y: ["a"] });
   assert.equal(chart.fitting({ ...result, chart: undefined }, columns, 3), undefined);
-  assert.deepEqual(chart.fitting({ ...result, kind: "table", chart: undefined }, columns, 3), {
+  const plain = { ...result, columns: [{ role: "source" }], kind: "table", chart: undefined };
+  assert.deepEqual(chart.fitting(plain, columns, 3), {
     kind: "histogram",
     x: "a",
     y: [],
   });
   const bar = { kind: "bar", x: "shop", y: ["a"] };
   const lists = [{ name: "tags", kind: "list(text)" }, ...columns];
-  assert.deepEqual(chart.alongOf(lists, "line"), chart.alongOf(columns, "line"));
+  assert.deepEqual(chart.alongOf(lists), chart.alongOf(columns));
   assert.deepEqual(chart.turned(bar, "histogram", columns), { kind: "histogram", x: "a", y: [] });
   assert.deepEqual(chart.turned({ kind: "histogram", x: "a", y: [] }, "line", columns), {
     kind: "line",
     x: "at",
     y: ["a"],
   });
+  // A histogram along a name becomes bars of what it showed, along a time a line.
+  const spread = { kind: "histogram", x: "a", y: [] };
+  assert.deepEqual(chart.along(spread, "shop", columns), bar);
+  assert.deepEqual(chart.along(spread, "at", columns), { kind: "line", x: "at", y: ["a"] });
+  assert.deepEqual(chart.along(spread, "b", columns), { ...spread, x: "b" });
+  assert.deepEqual(chart.along(bar, "at", columns), { ...bar, x: "at" });
   assert.equal(chart.isPossible(bar, columns), true);
   assert.equal(chart.isPossible({ ...bar, y: ["shop"] }, columns), false);
+});
+
+test("groups that a step made a table of open as bars by group, of what the step made", () => {
+  const role = "mapped";
+  const share = { name: "share_pct", kind: "float", unit: "%", role };
+  const shop = { name: "shop", kind: "text", role };
+  const query = {
+    table: "t",
+    group_by: "shop",
+    select: "sum(a)",
+    steps: [{ map: { share_pct: "sum_a / sum(sum_a) * 100" } }, { sort: "share_pct" }],
+  };
+  const result = {
+    metadata: {},
+    kind: "table",
+    table: {},
+    query,
+    rows: 5,
+    columns: [shop, { name: "sum_a", kind: "float", role }, share],
+  };
+  const bars = { kind: "bar", x: "shop", y: ["share_pct"] };
+  assert.deepEqual(chart.chartOf(result), bars);
+  const day = { name: "day", kind: "date", role };
+  const both = { ...query, group_by: ["shop", "day"] };
+  const columns = [shop, day, share];
+  assert.deepEqual(chart.chartOf({ ...result, query: both, columns }), {
+    kind: "line",
+    x: "day",
+    y: ["share_pct"],
+    series: "shop",
+  });
+  // A statement says no groups: a few names with a number each are some.
+  const said = { ...result, query: { sql: "…" }, columns: [shop, share] };
+  assert.deepEqual(chart.chartOf(said), bars);
+  assert.equal(chart.chartOf({ ...said, rows: 99 }).kind, "histogram");
 });
 
 test("a plain list has a chart as well, of what is counted; a single row has none", () => {
@@ -449,6 +492,7 @@ test("a plain list has a chart as well, of what is counted; a single row has non
     metadata: {},
     kind: "table",
     table: {},
+    query: { table: "t" },
     rows: 10,
     columns: [
       { name: "shop", kind: "text", role: "source" },

@@ -62,6 +62,19 @@ test("a plain list has a histogram of its numbers", async (t) => {
   await answer.id("chart").locator("svg path").first().waitFor();
 });
 
+test("shares of groups open as bars, and a histogram of them goes back to the groups", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask("share of amount by shop");
+  await answer.id("tab-chart").click();
+  const words = answer.id("words");
+  await words.filter({ hasText: "Bars of share (%) by shop: 4 groups." }).waitFor();
+  await answer.id("kind").selectOption("histogram");
+  await words.filter({ hasText: "Histogram of share" }).waitFor();
+  await answer.id("x").selectOption("shop");
+  await words.filter({ hasText: "Bars of share (%) by shop: 4 groups." }).waitFor();
+});
+
 /** A measure that is a thousand times another. */
 const FAR = `shop,kind,month,amount,count of visits
 Kuper,food,1,51000,3

@@ -1,5 +1,6 @@
 // Which chart fits what is shown, and what a person can choose instead.
 
+import type { Result } from "../../result.js";
 import type { ColumnInfo } from "../../types.js";
 import type { ChartChoice, ChartKind, Shown } from "../types.js";
 import { isCode, isList, isNumeric } from "../table/format.js";
@@ -17,9 +18,8 @@ export function numericOf(columns: readonly ColumnInfo[]): string[] {
   return columns.filter(({ kind }) => isNumeric(kind)).map(({ name }) => name);
 }
 
-/** The columns that may stand along the axis of a chart. */
-export function alongOf(columns: readonly ColumnInfo[], kind: ChartKind): string[] {
-  if (kind === "histogram") return numericOf(columns);
+/** The columns that may stand along the axis of a chart; a histogram along a name becomes bars. */
+export function alongOf(columns: readonly ColumnInfo[]): string[] {
   return columns.filter(({ kind }) => !isList(kind)).map(({ name }) => name);
 }
 
@@ -41,6 +41,8 @@ export function fitting(
     if (series !== undefined) return { kind, x, y: y.slice(0, 1), series };
     return { kind, x, y: sameUnit(columns, y) };
   }
+  const stepped = result?.kind === "table" ? ofGroups(result, columns, total) : undefined;
+  if (stepped) return stepped;
   const roles = new Map(result?.columns.map(({ name, role }) => [name, role]));
   // What was computed says more than what was there, and what is counted more than an id.
   const made = numbers.find((name) => ["mapped", "measure"].includes(roles.get(name) ?? ""));
@@ -55,6 +57,32 @@ export function fitting(
   }
   if (result?.kind === "grouped") return undefined;
   return { kind: "histogram", x: made ?? counted ?? number, y: [] };
+}
+
+/** The chart of groups that later steps, or a statement, made a table of: shares of a whole, changes. */
+function ofGroups(
+  { query, columns: own }: Result,
+  columns: readonly ColumnInfo[],
+  total: number,
+): ChartChoice | undefined {
+  const stages = [query, ...(query.steps ?? [])].reverse();
+  const by = [stages.find((one) => one.group_by !== undefined)?.group_by ?? []].flat();
+  const others = columns.filter(({ kind }) => !isNumeric(kind) && !isList(kind));
+  const mapped = own.every(({ role }) => role === "mapped");
+  // A statement does not say what it groups by: a few names with their numbers are groups.
+  const few = mapped && others.length === 1 && total <= FEW;
+  const keys = by.length > 0 ? columns.filter(({ name }) => by.includes(name)) : few ? others : [];
+  const [x, series] = keys.sort((a, b) => Number(isTime(b.kind)) - Number(isTime(a.kind)));
+  const y = numericOf(columns.filter((column) => !keys.includes(column)));
+  if (!x || keys.length > 2 || y.length === 0 || total < 2) return undefined;
+  // What was computed of the groups is what was asked for.
+  const map = stages.find((one) => one.map !== undefined)?.map ?? {};
+  const made = Array.isArray(map) ? map.map(([name]) => name) : Object.keys(map);
+  const asked = y.filter((name) => made.includes(name));
+  const drawn = sameUnit(columns, asked.length > 0 ? asked : y);
+  const kind = isTime(x.kind) ? "line" : "bar";
+  if (!series) return { kind, x: x.name, y: drawn };
+  return { kind, x: x.name, y: drawn.slice(0, 1), series: series.name };
 }
 
 /** The columns that share the unit of the first: others need an axis of their own. */
@@ -80,6 +108,13 @@ export function sameSize(
     const [less, more] = [Math.min(first, size(name)), Math.max(first, size(name))];
     return less === 0 || more <= less * APART;
   });
+}
+
+/** A choice along another column. */
+export function along(old: ChartChoice, x: string, columns: readonly ColumnInfo[]): ChartChoice {
+  const about = columns.find(({ name }) => name === x);
+  if (old.kind !== "histogram" || !about || isNumeric(about.kind)) return { ...old, x };
+  return { kind: isTime(about.kind) ? "line" : "bar", x, y: [old.x] };
 }
 
 /** A choice of another kind, with as much of the old one as it can have. */

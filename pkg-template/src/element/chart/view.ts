@@ -14,6 +14,7 @@ import { type Drawing, type Omission, draw } from "./points.js";
 import { type Drawn, render } from "./render.js";
 import {
   KINDS,
+  along,
   alongOf,
   fitting,
   isPossible,
@@ -467,15 +468,9 @@ export class ChartView extends PinholeElement {
           this.#pick(turned(choice, kind as ChartKind, columns));
         },
       )}
-      ${this.#select(
-        "x",
-        this.t("chart_x"),
-        choice.x,
-        named(columns, alongOf(columns, choice.kind)),
-        (x) => {
-          this.#pick({ ...choice, x });
-        },
-      )}
+      ${this.#select("x", this.t("chart_x"), choice.x, named(columns, alongOf(columns)), (x) => {
+        this.#pick(along(choice, x, columns));
+      })}
       ${choice.kind === "histogram" ? nothing : this.#ySelect(columns, choice, numbers)}
       ${choice.kind === "histogram" ? nothing : this.#seriesSelect(columns, choice)}
       <span class="space"></span>
