@@ -111,7 +111,8 @@ export function answerCard(question, around) {
     result = next;
     // Where a chart has no room the tab says why.
     const drawn = chartOf(next) !== undefined || tooManyKeys(next).length > 0;
-    views.offer("chart", !next.kept && drawn);
+    // An earlier version kept no more than the rows.
+    views.offer("chart", next.metadata !== undefined && drawn);
   }
 
   function showScope() {

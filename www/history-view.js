@@ -178,8 +178,8 @@ export function keptTurn(opened, n) {
     // A later turn may speak of an earlier one's result.
     const from = opened.turns.findLastIndex((turn, i) => i <= n && turn.tables.includes(id));
     const table = from < 0 ? undefined : await opened.table(from, id);
-    const kept =
-      table && (await keptResult(id, table, block.type ? block : blockOf(opened, from, id)));
+    const about = { ...blockOf(opened, from, id), ...block };
+    const kept = table && (await keptResult(id, table, about, opened.turns[from].results?.[id]));
     blocks.set(id, kept);
     return kept;
   };
@@ -191,8 +191,8 @@ function blockOf(opened, turn, id) {
   return opened.turns[turn].events.find((e) => e.type === "data_block" && e.result_id === id) ?? {};
 }
 
-/** A kept table in the place of a result. */
-async function keptResult(id, table, { input, rows, summary }) {
+/** A kept table in the place of a result, with what that `said` of itself, where it was kept. */
+async function keptResult(id, table, { input, rows, summary }, said) {
   const { title, ...query } = input ?? {};
   // What its columns are called goes by their names and by the query.
   const { columns: names, kinds = [] } = await table.page(0, 1);
@@ -204,7 +204,8 @@ async function keptResult(id, table, { input, rows, summary }) {
     columns: names.map((name, i) => ({ name, kind: kinds[i] ?? "text" })),
     rows,
     warnings: [],
-    table: { page: (offset, limit) => table.page(offset, limit) },
+    ...said,
+    table: { page: (offset, limit, options) => table.page(offset, limit, options) },
   };
 }
 

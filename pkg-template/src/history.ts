@@ -7,12 +7,18 @@ import { type Locale, PinholeError, hostError, toError } from "./errors.js";
 import { checkOptions } from "./options.js";
 import { abortable } from "./platform.js";
 import { cancelled } from "./rpc.js";
-import type { ChatEvent, Page, RowOptions } from "./types.js";
+import type { ChatEvent, Page, ResultInfo, RowOptions } from "./types.js";
 
 /** The form that is written. */
 const VERSION = 1;
 /** Characters of the name of a conversation at most. */
 const TITLE = 80;
+
+/** What a result says of itself, beside its table: never its summary, which the policy of a moment cut. */
+export type SavedResult = Pick<
+  ResultInfo,
+  "kind" | "explanation" | "metadata" | "columns" | "warnings" | "chart"
+>;
 
 /** A question and everything that came of it, texts joined. */
 export interface SavedTurn {
@@ -22,6 +28,8 @@ export interface SavedTurn {
   events: ChatEvent[];
   /** Results of it whose tables are kept. */
   tables: string[];
+  /** What these say of themselves; not there in what earlier versions kept. */
+  results?: Record<string, SavedResult>;
 }
 
 /** A conversation in the list. */
@@ -342,10 +350,13 @@ export class Recorder {
   }
 
   async #keep(chat: string, turn: number, result: string): Promise<string | undefined> {
+    const of = this.#turn;
     if (!this.allowed()) return undefined;
     try {
+      const info = await this.engine.call("result", [result]).catch(() => undefined);
       const bytes = await this.engine.call("ipc", [result]);
       if (!this.allowed()) return undefined;
+      if (info && of) of.results = { ...of.results, [result]: said(info) };
       await this.store.putBlock(chat, blockName(turn, result), bytes);
       return result;
     } catch (error) {
@@ -353,6 +364,11 @@ export class Recorder {
       return undefined;
     }
   }
+}
+
+function said(info: ResultInfo): SavedResult {
+  const { kind, explanation, metadata, columns, warnings, chart = null } = info;
+  return { kind, explanation, metadata, columns, warnings, chart };
 }
 
 /** Bytes in base64, piece by piece: a call takes only so many arguments. */

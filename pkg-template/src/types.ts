@@ -13,7 +13,14 @@ export type * from "./check-types.js";
 export type { Diagnostic, Fault, Locale } from "./errors.js";
 export type * from "./load-types.js";
 export type * from "./recall-types.js";
-export type { HistoryStore, OpenedChat, SavedChat, SavedHead, SavedTurn } from "./history.js";
+export type {
+  HistoryStore,
+  OpenedChat,
+  SavedChat,
+  SavedHead,
+  SavedResult,
+  SavedTurn,
+} from "./history.js";
 
 /** A query: one flat JSON object. */
 export interface Query {

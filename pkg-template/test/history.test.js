@@ -224,6 +224,19 @@ test("a conversation is kept with its tables and opened again", async (t) => {
   await assert.rejects(later.history.open(head.id), { code: "unknown_chat" });
 });
 
+test("what a result says of itself is kept beside its table, and nothing that a model was told", async (t) => {
+  const ph = await open(t, { persist: new MemoryStore() });
+  const { id } = await ph.query({ table: "t", group_by: "a" });
+  assert.equal(id, "r1");
+  await collect(ph.chat().ask("block"));
+  const [head] = await ph.history.list();
+  const [{ results }] = (await ph.history.open(head.id)).turns;
+  assert.deepEqual(Object.keys(results), ["r1"]);
+  const { kind, metadata, columns, ...rest } = results.r1;
+  assert.deepEqual(Object.keys(rest).sort(), ["chart", "explanation", "warnings"]);
+  assert.deepEqual([kind, metadata.rows_scanned, columns[0].role], ["grouped", 3, "measure"]);
+});
+
 test("clearing begins another conversation; the one used last is first", async (t) => {
   const ph = await open(t, { persist: new MemoryStore() });
   const chat = ph.chat();

@@ -141,6 +141,32 @@ test("a conversation is kept, opened after a reload with its table, and goes on"
   assert.match(told, /shown to the user as r1/);
 });
 
+test("what is opened again has its chart, its warnings and the rows that were looked at", async (t) => {
+  const scene = await open(t);
+  await consent(scene);
+  await scene.load("purchases.csv", `${PURCHASES}Zarya,\n`);
+  const asked = "total amount by shop";
+  const first = await scene.ask(asked);
+  const said = async (answer) => [
+    await answer.id("scope").innerText(),
+    await answer.id("warnings").innerText(),
+    await answer.id("interpretation").innerText(),
+  ];
+  const before = await said(first);
+  assert.match(before[0], /4 groups · looked at all 8 rows/);
+  await kept(scene, asked);
+  await scene.page.reload();
+  await scene.ready();
+  await scene.id("history-show").click();
+  await scene.id("history-open").click();
+  const again = await new Answer(scene, scene.id("answer").first()).settled();
+  assert.deepEqual(await said(again), before);
+  await again.id("tab-chart").click();
+  await again.id("words").filter({ hasText: "Bars of sum of amount by shop" }).waitFor();
+  await again.id("chart").locator("svg path").first().waitFor();
+  assert.deepEqual(await again.rows(), shown);
+});
+
 test("one conversation is deleted, or all with the consent", async (t) => {
   const script = () => say("Which totals?");
   const scene = await open(t, { model: true, script });
