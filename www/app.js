@@ -18,6 +18,7 @@ import { chatOptions, hasEndpoint, openSettings, setUpSettings } from "./setting
 import { sampleOf, sampleQuestions } from "./samples.js";
 import { save, settings } from "./settings.js";
 import { tableCard } from "./table-card.js";
+import { showUnkept } from "./unkept.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -218,6 +219,9 @@ async function ask(question, local = false, how = {}) {
   });
   reveal(card.element);
   await card.done;
+  // A reload loses what was asked: that is said below the first answer.
+  if (!ph.history.enabled && cards.length === 1)
+    showUnkept(card.element, () => $("history-show").click());
   await lost(ph);
 }
 
@@ -351,6 +355,7 @@ opens("history-show", "history", "history-body", async (ph, show) => {
     historyView($("history-body"), ph, {
       changed: () => {
         endChats();
+        $("unkept")?.remove();
         void questions();
       },
       show: reopen,

@@ -74,6 +74,14 @@ export async function historyView(panel, ph, { changed, show, keepQuestions, que
     return undefined;
   }
 
+  function keepThem() {
+    const keep = async () => {
+      await consent(true);
+      box.focus();
+    };
+    return button("history_keep", () => void keep().catch(failed), { testid: "history-keep-now" });
+  }
+
   async function fill() {
     const heads = await ph.history.list();
     const { problem: last } = ph.history;
@@ -87,6 +95,7 @@ export async function historyView(panel, ph, { changed, show, keepQuestions, que
               "p",
               { class: "empty quiet", testid: "history-empty" },
               tx(ph.history.enabled ? "history_empty" : "history_off"),
+              ...(ph.history.enabled ? [] : [keepThem()]),
             ),
           ]
         : heads.map(item)),

@@ -235,9 +235,16 @@ export const TEXTS = {
   ],
   history_empty: ["Nothing is kept yet.", "Пока ничего не сохранено."],
   history_off: [
-    "No conversation is kept on this device.",
-    "На этом устройстве беседы не хранятся.",
+    "No conversation is kept on this device: what you ask is here until this page is closed or reloaded.",
+    "На этом устройстве беседы не хранятся: вопросы и ответы есть, пока страницу не закрыли и не перезагрузили.",
   ],
+  history_keep: ["Keep them from now on", "Хранить с этого момента"],
+  unkept: [
+    "This conversation is kept only until the page is closed or reloaded.",
+    "Беседа хранится, пока страницу не закрыли и не перезагрузили.",
+  ],
+  unkept_keep: ["Keep conversations…", "Хранить беседы…"],
+  unkept_read: ["Got it", "Понятно"],
   history_turns: ["{n} {n?question|questions}", "{n} {n?вопрос|вопроса|вопросов}"],
   history_open: ["Open", "Открыть"],
   history_delete: ["Delete", "Удалить"],

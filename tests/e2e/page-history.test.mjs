@@ -81,6 +81,40 @@ test("nothing is kept before consent, which says what it is about", async (t) =>
   await scene.picture("60-consent");
 });
 
+test("that a reload loses a conversation is said once, with the way to keep it", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.ask("total amount by shop");
+  const note = scene.id("unkept");
+  await note.filter({ hasText: "only until the page is closed or reloaded" }).waitFor();
+  await scene.id("language-ru").click();
+  await note.filter({ hasText: "пока страницу не закрыли" }).waitFor();
+  await scene.picture("64-unkept");
+  await scene.id("language-en").click();
+  await scene.id("unkept-keep").click();
+  await scene.id("history-keep-now").click();
+  await scene.id("history-empty").filter({ hasText: "Nothing is kept yet" }).waitFor();
+  assert.equal(await scene.id("history-keep").isChecked(), true);
+  await scene.id("history-close").click();
+  assert.equal(await note.count(), 0);
+  await scene.ask("total amount");
+  assert.equal(await note.count(), 0);
+});
+
+test("the line about a reload is gone for good once it was read", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.ask("total amount by shop");
+  await scene.id("unkept-read").click();
+  await scene.page.reload();
+  await scene.ready();
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.id("question").fill("total amount");
+  await scene.id("ask").click();
+  await scene.id("answer").first().and(scene.page.locator("[data-state]")).waitFor();
+  assert.equal(await scene.id("unkept").count(), 0);
+});
+
 test("a conversation is kept, opened after a reload with its table, and goes on", async (t) => {
   // What was kept is not queried: the model has to ask again.
   const again = [call("query", BY_SHOP), say("Vkusno: 912.")];
