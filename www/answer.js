@@ -29,9 +29,9 @@ const SAID = 2000;
  *   local?: boolean, kept?: boolean, ask: (question: string) => void, askPlanner?: Function,
  *   instead?: () => string[] | undefined,
  *   confirm?: (question: string, texts: string[]) => void, settings?: Function,
- *   afresh?: () => void, recalled?: (taken: {id: number, question: string}) => void,
+ *   statement?: string, afresh?: () => void, recalled?: (taken: {id: number, question: string}) => void,
  * }} around `local`: the built-in planner answers; `kept`: it was said before; `instead`: questions to
- * offer for one that was not understood; `recalled` runs what answered a question before.
+ * offer for one that was not understood; `statement`: the SQL that was typed in place of a question; `recalled` runs what answered a question before.
  * @returns {{element: HTMLElement, done: Promise<void>, relabel: () => Promise<void>}}
  */
 export function answerCard(question, around) {
@@ -91,7 +91,8 @@ export function answerCard(question, around) {
   });
   const foot = h("div", { class: "row between foot" }, h("p", { class: "quiet small" }, scope, by));
   views.panel("answer").append(before, meaning, body, gone, warnings, after, earlier, foot);
-  views.panel("query").append(h("p", { class: "quiet" }, tx("no_query")));
+  if (around.statement) editor({ sql: around.statement });
+  else views.panel("query").append(h("p", { class: "quiet" }, tx("no_query")));
   views.panel("data").append(h("p", { class: "quiet" }, tx("no_data")));
   views.show("answer");
   views.offer("chart", false);
@@ -191,14 +192,28 @@ export function answerCard(question, around) {
     // The text that was changed stays where it is being changed.
     if (editing) return;
     if (call) callView(panel, call);
-    else queryView(panel, next.query, { ph, run: runEdited, show: toData, words });
+    else editor(next.query);
+  }
+
+  /** Shows a query where it can be changed and run again. */
+  function editor(query) {
+    queryView(views.panel("query"), query, { ph, run: runEdited, show: toData, words });
+  }
+
+  function toQuery() {
+    views.show("query");
+    views.panel("query").querySelector("textarea").focus();
   }
 
   /** What the engine says of the result, in the page's language. */
   function label() {
     showScope();
-    const explanation = called ? "" : result.explanation;
-    if (!reading) {
+    const own = "sql" in (result.query ?? {});
+    const explanation = called || own ? "" : result.explanation;
+    if (own && !called) {
+      reading = undefined;
+      meaning.replaceChildren(tx("sql_own"));
+    } else if (!reading) {
       meaning.replaceChildren(...(explanation ? [tx("understood", { text: explanation })] : []));
     }
     words.replaceChildren(...(explanation ? [tx("in_words", { text: explanation })] : []));
@@ -254,6 +269,9 @@ export function answerCard(question, around) {
     const mayAsk = around.askPlanner && error.code !== "cancelled";
     const aboutEndpoint = /^(endpoint|stream)_/.test(error.code ?? "");
     const actions = [
+      around.statement
+        ? button("edit_statement", toQuery, { testid: "edit-statement" })
+        : undefined,
       mayAsk
         ? button("ask_planner", () => around.askPlanner(question), { testid: "ask-planner" })
         : undefined,
@@ -273,11 +291,12 @@ export function answerCard(question, around) {
     // The reading is shown once, in its own place.
     const end = local ? readingEnd(text, reading) : 0;
     const [head, rest] = [text.slice(0, end), text.slice(end).trimStart()];
-    // It stays as it was said.
-    reading ??= head || undefined;
+    // It stays as it was said; a statement says itself what it does.
+    const statement = !called && "sql" in (result?.query ?? {});
+    reading ??= statement ? undefined : head || undefined;
     const from = text.length - rest.length;
     const own = (claim) => ({ ...claim, start: claim.start - from, end: claim.end - from });
-    if (head) {
+    if (head && !statement) {
       const inHead = claims.filter(({ end }) => end <= head.length);
       meaning.replaceChildren(
         markedText(head, inHead, { evidence, source, heads, testid: "reading-text" }),

@@ -10,6 +10,7 @@ import { language, onLanguage, setLanguage, t } from "./i18n.js";
 import { ledgerView, sentLabel } from "./ledger-view.js";
 import { setUpLoading } from "./loading.js";
 import { keepForOffline } from "./offline.js";
+import { statementIn } from "./pinhole/element/facts.js";
 import { Pinhole } from "./pinhole/index.js";
 import { keepQuestions, questionsView, recallOf } from "./recall.js";
 import { levelNow, policy, setClass, tableCame, tableWent, watchPolicy } from "./policy.js";
@@ -194,6 +195,7 @@ function endChats() {
 
 async function ask(question, local = false, how = {}) {
   const ph = await engine();
+  const statement = statementIn(question);
   const byModel = hasEndpoint() && !local;
   let talk;
   try {
@@ -204,16 +206,18 @@ async function ask(question, local = false, how = {}) {
   }
   const card = show(question, {
     ph,
-    local: !byModel,
-    events: (signal) => talk.ask(question, { ...how, signal }),
+    local: !byModel || statement !== undefined,
+    statement,
+    events: (signal) =>
+      statement ? ran(ph, talk, statement, signal) : talk.ask(question, { ...how, signal }),
     answerWith: (what, signal) => talk.ask(question, { ...what, signal }),
     result: (id) => ph.result(id),
-    source: () => answeredBy(byModel),
+    source: () => (statement ? "" : answeredBy(byModel)),
     instead: () => ([...tables.keys()].every((name) => samples.get(name)) ? ofSample() : undefined),
     ask: (other) => void ask(other, local),
     afresh: () => void ask(question, local, { fresh: true }),
     recalled: (taken) => void ask(taken.question, local, { recalled: taken.id }),
-    askPlanner: byModel ? (again) => void ask(again, true) : undefined,
+    askPlanner: byModel && !statement ? (again) => void ask(again, true) : undefined,
     confirm: (again, texts) => void ask(again, local, { confirm: texts }),
     settings: openSettings,
   });
@@ -223,6 +227,12 @@ async function ask(question, local = false, how = {}) {
   if (!ph.history.enabled && cards.length === 1)
     showUnkept(card.element, () => $("history-show").click());
   await lost(ph);
+}
+
+/** What a statement of SQL gives, told as an answer; nothing is sent for it. */
+async function* ran(ph, talk, statement, signal) {
+  const { id } = await ph.sql(statement, [], { signal });
+  yield* talk.ask(statement, { result: id, signal });
 }
 
 /**

@@ -1,9 +1,9 @@
 // The Query tab: the canonical query, editable, with everything that is wrong with it.
 
-import { button, cellText, follow, frozen, h, number, tx } from "./dom.js";
+import { button, cellText, follow, frozen, h, number, rich, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
-import { cameTo, editable, written } from "./pinhole/element/facts.js";
+import { cameTo, editable, sqlHint, toldAs, written } from "./pinhole/element/facts.js";
 
 /**
  * Shows `query` in `panel` below the element `words`; `run(ask, signal)` runs an edited one, which
@@ -32,6 +32,8 @@ export function queryView(panel, query, { ph, run, show, words }) {
   };
   text.addEventListener("input", changed);
   changed();
+  const hint = h("p", { class: "small quiet", testid: "query-sql" });
+  follow(hint, () => hint.replaceChildren(...rich(sqlHint(language(), query))));
   const out = h("div", { testid: "query-outcome", role: "status" });
   const onward = h("div", { class: "onward" });
   let abort;
@@ -96,7 +98,7 @@ export function queryView(panel, query, { ph, run, show, words }) {
   /** What ran and what it came to, and beside it the way to its rows. */
   function done(result) {
     const size = cameTo(language(), result, { count: number, cell: cellText });
-    const told = [tx("query_ok", { text: result.explanation }), " "];
+    const told = [tx("query_ok", { text: toldAs(language(), result) }), " "];
     out.replaceChildren(frozen(h("p", {}, told, h("b", { testid: "query-size" }, size))));
     onward.replaceChildren(button("query_show", show, { class: "small", testid: "query-show" }));
   }
@@ -123,6 +125,7 @@ export function queryView(panel, query, { ph, run, show, words }) {
     words,
     h("label", { htmlFor: id, class: "small quiet" }, tx("query_label")),
     text,
+    hint,
     h("div", { class: "row" }, start, stop, copy),
     out,
     onward,

@@ -290,6 +290,7 @@ export const TEXTS = {
     "Nothing was asked of a model yet: what is sent to one is listed here, byte for byte.",
     "Модель пока ни о чём не спрашивали: всё, что ей отправлено, появится здесь до байта.",
   ],
+  edit_statement: ["Change the statement", "Исправить запрос"],
   open_settings: ["Open settings", "Открыть настройки"],
   hint_unreachable: [
     "Is the server at {host} running? Check the address in the settings.",

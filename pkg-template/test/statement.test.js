@@ -1,7 +1,7 @@
 // What stands in the box of a query: a query, a statement that asks, or one that is not run.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { written } from "../dist/element/facts.js";
+import { sqlHint, statementIn, toldAs, written } from "../dist/element/facts.js";
 
 test("a query and a statement that asks are run as they are", () => {
   assert.deepEqual(written("en", '{"table":"t"}'), { query: { table: "t" } });
@@ -23,4 +23,46 @@ test("a statement that changes data is told as one, by its first word", () => {
 test("what is neither is told by its place", () => {
   for (const words of ["drop", "{ table }", "deleted from t"])
     assert.match(written("en", words).wrong, /not valid JSON/, words);
+});
+
+test("SQL typed as a question is told from a question that begins like SQL", () => {
+  for (const sql of [
+    "select * from t",
+    "SELECT shop, sum(amount) AS total FROM t GROUP BY shop",
+    "select a from t where b > 1",
+    "select distinct a, b c from t",
+    "select a*2, round(b, 2) from t",
+    'select "My column" from "My table"',
+    "select t.a from (select a from t) t",
+    "with x as (select 1 as a) select a from x",
+    "with x (a) as (select 1) select a from x",
+    "select count(*)\nfrom t",
+  ]) {
+    assert.equal(statementIn(sql), sql);
+    assert.equal(statementIn(` ${sql} ; `), sql);
+  }
+  for (const words of [
+    "select the top 5 shops from sales",
+    "select all from sales",
+    "select everything from sales",
+    "select the 5 largest purchases, sorted by amount, from the sales",
+    "with discounts, how many sales came from Berlin",
+    "with a discount as a rule, how many come from Berlin",
+    "how many rows select from t",
+    "selected shops from sales",
+    "total amount by shop",
+    "select 1",
+    "выбери магазины из таблицы",
+  ])
+    assert.equal(statementIn(words), undefined, words);
+});
+
+test("a statement of one's own says no more of itself, and a query says how SQL begins", () => {
+  assert.equal(toldAs("en", { query: { table: "t" }, explanation: "sum of a" }), "sum of a");
+  const own = { query: { sql: "select 1" }, explanation: "Run a read-only SQL statement" };
+  assert.equal(toldAs("en", own), "SQL of your own, run as it stands");
+  assert.equal(toldAs("ru", own), "Ваш SQL, выполнен как есть");
+  assert.match(sqlHint("en", { table: "t" }), /`SELECT \* FROM t LIMIT 10`/);
+  assert.match(sqlHint("ru", { table: "Чеки 1" }), /`SELECT \* FROM "Чеки 1" LIMIT 10`/);
+  assert.equal(sqlHint("en", { sql: "select 1" }), "");
 });

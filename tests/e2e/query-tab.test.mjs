@@ -33,6 +33,8 @@ test("SQL runs as it is written; what is neither is told once", async (t) => {
   const scene = await open(t);
   await scene.load("purchases.csv", PURCHASES);
   const answer = await scene.ask("total amount by shop");
+  await answer.id("tab-query").click();
+  assert.match(await answer.id("query-sql").innerText(), /SELECT \* FROM purchases LIMIT 10/);
   await answer.edit(SQL);
   await answer.id("query-size").filter({ hasText: "4 groups" }).waitFor();
   assert.equal(await answer.id("query-text").inputValue(), SQL.slice(0, -1));
@@ -64,6 +66,44 @@ test("SQL runs as it is written; what is neither is told once", async (t) => {
     const said = await error.innerText();
     assert.ok((said.match(/valid JSON/g) ?? []).length <= 1, said);
   }
+});
+
+test("SQL that is typed as a question runs as it stands, and nothing is sent for it", async (t) => {
+  const scene = await open(t, { model: true, script: [] });
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask(SQL);
+  assert.match(await answer.text(), /912/);
+  assert.equal(await answer.id("interpretation").innerText(), "SQL of your own, run as it stands");
+  assert.equal(await answer.id("scope").innerText(), "4 groups");
+  assert.equal(await answer.id("answered-by").innerText(), "");
+  await answer.id("tab-query").click();
+  assert.equal(await answer.id("query-text").inputValue(), SQL.slice(0, -1));
+  assert.equal(await answer.id("query-words").innerText(), "");
+  await scene.picture("query-typed");
+  // What is wrong with it is said, and it can be put right where it stands.
+  const wrong = await scene.ask("select nope from purchases");
+  assert.match((await wrong.error()).text, /nope/);
+  await wrong.id("edit-statement").click();
+  assert.equal(await wrong.id("query-text").inputValue(), "select nope from purchases");
+  await wrong.edit("select max(amount) from purchases");
+  await wrong.id("query-size").filter({ hasText: "= 500" }).waitFor();
+  assert.deepEqual(scene.endpoint.bodies, []);
+});
+
+test("the panel runs SQL that is typed as a question, too", async (t) => {
+  const scene = await openElement(t, { files: { "purchases.csv": PURCHASES } });
+  const turn = await scene.ask(SQL);
+  await scene.id("understood", turn).filter({ hasText: "SQL of your own" }).waitFor();
+  assert.equal(await scene.id("foot", turn).innerText(), "4 groups");
+  await scene.id("tab-query", turn).click();
+  await scene.id("query-run", turn).waitFor();
+  assert.equal(await scene.id("query-text", turn).inputValue(), SQL.slice(0, -1));
+  assert.equal(await scene.id("query-words", turn).count(), 0);
+  const wrong = await scene.ask("select nope from purchases");
+  await scene.id("error", wrong).filter({ hasText: "nope" }).waitFor();
+  await scene.id("tab-query", wrong).click();
+  await scene.id("query-run", wrong).waitFor();
+  assert.equal(await scene.id("query-text", wrong).inputValue(), "select nope from purchases");
 });
 
 test("the panel runs SQL, and leads from a run to the rows", async (t) => {

@@ -10,7 +10,8 @@ export { isResting, watchPointer } from "./hover.js";
 export { ofFile } from "./files.js";
 export { areDays, dayOf } from "./table/days.js";
 export { scopeText } from "./scope.js";
-export { cameTo, editable, written } from "./statement.js";
+export { cameTo, editable, sqlHint, written } from "./statement.js";
+export { statementIn, toldAs } from "./typed.js";
 
 /**
  * What the elements call a verdict: a claim that was replaced is corrected, or withheld where there is

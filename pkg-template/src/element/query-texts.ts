@@ -7,6 +7,10 @@ export const QUERY_TEXTS = {
     "The query in its canonical form; edit it and run it again",
     "Запрос в полной записи; его можно изменить и выполнить снова",
   ],
+  query_sql: [
+    "SQL runs here, too: `SELECT * FROM {table} LIMIT 10`",
+    "Здесь выполняется и SQL: `SELECT * FROM {table} LIMIT 10`",
+  ],
   run: ["Run", "Выполнить"],
   query_ok: ["Done: {text}", "Готово: {text}"],
   query_show: ["Show it in the data", "Показать в данных"],

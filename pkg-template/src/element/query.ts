@@ -5,11 +5,12 @@ import { type PropertyValues, css, html, nothing } from "lit";
 import type { Pinhole } from "../index.js";
 import type { Result } from "../result.js";
 import type { CallOptions, Diagnostic, Progress, Query } from "../types.js";
-import { PinholeElement, SHARED } from "./base.js";
+import { PinholeElement, SHARED, rich } from "./base.js";
 import { type Failure, errorCard, failureOf } from "./errors.js";
 import { cellText } from "./facts.js";
-import { type Written, cameTo, editable, written } from "./statement.js";
+import { type Written, cameTo, editable, sqlHint, written } from "./statement.js";
 import { CONTROLS, TOKENS } from "./styles.js";
+import { toldAs } from "./typed.js";
 
 /** A name of a field, a text, a number, a word, and what stands between. */
 const TOKEN =
@@ -140,6 +141,7 @@ export class QueryEditor extends PinholeElement {
 
   protected override render(): unknown {
     if (!this.query) return html`<p class="quiet">${this.t("no_query")}</p>`;
+    const hint = sqlHint(this.language, this.query);
     return html`<div class="stack">
       ${
         this.explanation && this.text === editable(this.query)
@@ -166,6 +168,7 @@ export class QueryEditor extends PinholeElement {
           }}
         ></textarea>
       </div>
+      ${hint ? html`<p class="quiet small" data-testid="query-sql">${rich(hint)}</p>` : nothing}
       <div class="row">
         <button
           type="button"
@@ -231,7 +234,7 @@ export class QueryEditor extends PinholeElement {
   #done(result: Result): unknown {
     const cell = (value: unknown, column: string): string => cellText(this.language, value, column);
     const size = cameTo(this.language, result, { count: (value) => this.n(value), cell });
-    return html`${this.t("query_ok", { text: result.explanation })}
+    return html`${this.t("query_ok", { text: toldAs(this.language, result) })}
       <b class="strong" data-testid="query-size">${size}</b>`;
   }
 

@@ -54,6 +54,13 @@ export function editable(query: Query): string {
     : JSON.stringify(query, null, 2);
 }
 
+/** That SQL runs in the box, with a statement over the query's table; none where there is SQL already. */
+export function sqlHint(locale: Locale, { table }: Query): string {
+  if (table === undefined) return "";
+  const name = /^[a-z_][a-z0-9_]*$/.test(table) ? table : `"${table.replaceAll('"', '""')}"`;
+  return text(locale, "query_sql", { table: name });
+}
+
 /** What a query came to, in a word or two: its value, or how much it is. */
 export function cameTo(
   locale: Locale,

@@ -86,6 +86,7 @@ export const TEXTS = {
     "В черновике ошибка, переписываю…",
   ],
   unchecked: ["not yet checked", "ещё не проверено"],
+  sql_own: ["SQL of your own, run as it stands", "Ваш SQL, выполнен как есть"],
   understood: ["Understood as: {text}", "Понято так: {text}"],
   scope_one_rows: ["looked at the only row", "просмотрена единственная строка"],
   scope_one_bars: ["looked at the only bar", "просмотрен единственный бар"],

@@ -185,8 +185,8 @@ export class TurnView extends PinholeElement {
       exportparts="editor, input: query-input, error"
       .locale=${this.language}
       .ph=${around.ph}
-      .query=${result?.query}
-      .explanation=${result?.explanation ?? ""}
+      .query=${result?.query ?? (turn.statement && { sql: turn.statement })}
+      .explanation=${result && !("sql" in result.query) ? result.explanation : ""}
       @query-ran=${({ detail }: CustomEvent<Result>) => void turn.replace(detail)}
       @query-show=${() => void this.#showData()}
     ></pinhole-query>`;
@@ -198,6 +198,7 @@ export class TurnView extends PinholeElement {
     const source = (fact: Fact, limit: number) => turn.source(fact, limit);
     const evidence = ({ detail }: CustomEvent<EvidenceDetail>) => void this.#evidence(turn, detail);
     const explained = !reading && !turn.call && result?.explanation;
+    const own = result && "sql" in result.query;
     const byPlanner = turn.around.host === undefined;
     return html`<div class="stack">
       ${recalledNote(this.language, turn, {
@@ -221,7 +222,7 @@ export class TurnView extends PinholeElement {
       ${
         explained
           ? html`<p class="quiet small" data-testid="understood">
-              ${this.t("understood", { text: explained })}
+              ${own ? this.t("sql_own") : this.t("understood", { text: explained })}
             </p>`
           : nothing
       }
@@ -407,7 +408,7 @@ export class TurnView extends PinholeElement {
     const by = turn.recalled ? this.t("by_recall") : answered;
     return html`<div class="row between">
       <p class="quiet small" data-testid="foot">
-        ${[scope, turn.edited ? "" : by].filter(Boolean).join(" · ")}
+        ${[scope, turn.edited || turn.statement ? "" : by].filter(Boolean).join(" · ")}
       </p>
       ${turn.answer && !(turn.local && turn.ended) ? this.#copy(turn.answer) : nothing}
     </div>`;

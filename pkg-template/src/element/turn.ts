@@ -18,6 +18,7 @@ import type {
 import { type Failure, failureOf } from "./errors.js";
 import { AS_TEXT, keysOf } from "./keys.js";
 import { readingEnd } from "./texts.js";
+import { statementIn } from "./typed.js";
 
 /** What is being done. */
 export type Phase = "planning" | "waiting" | "running" | "writing" | "checking";
@@ -57,6 +58,8 @@ export class Turn {
   state: "asking" | "done" | "error" = "asking";
   /** The text while it comes in, not yet checked. */
   draft = "";
+  /** The SQL that was typed in place of a question: it runs as it stands. */
+  readonly statement: string | undefined;
   answer: string | undefined;
   claims: Claim[] = [];
   verdict: "ok" | "rewrite" | undefined;
@@ -100,6 +103,7 @@ export class Turn {
     readonly around: Around,
   ) {
     this.phase = around.host === undefined ? "planning" : "waiting";
+    this.statement = statementIn(question);
   }
 
   /** Whether the answer is in the planner's words: it answers, or what was asked before does. */
@@ -136,9 +140,16 @@ export class Turn {
 
   /** Asks, and gathers what comes. */
   async run(how: Omit<AskOptions, "signal"> = {}): Promise<void> {
-    const { chat, changed } = this.around;
+    const { ph, chat, changed } = this.around;
+    const { statement } = this;
+    const { signal } = this.#abort;
     try {
-      const events = chat.ask(this.question, { ...how, signal: this.#abort.signal });
+      if (statement !== undefined && how.result === undefined) {
+        this.taken = true;
+        this.phase = "running";
+        how = { result: (await ph.sql(statement, [], { signal })).id };
+      }
+      const events = chat.ask(this.question, { ...how, signal });
       for await (const event of events) {
         await this.#take(event);
         changed();
@@ -218,7 +229,9 @@ export class Turn {
     const head = this.local ? readingEnd(text, this.#understood) : 0;
     const rest = text.slice(head).trimStart();
     const from = text.length - rest.length;
-    if (head > 0) {
+    // A statement says itself what it does.
+    const own = this.result && "sql" in this.result.query && !this.call;
+    if (head > 0 && !own) {
       const inHead = claims.filter(({ end }) => end <= head);
       this.reading = { text: text.slice(0, head), claims: inHead };
     }
