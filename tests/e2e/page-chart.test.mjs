@@ -62,6 +62,25 @@ test("a plain list has a histogram of its numbers", async (t) => {
   await answer.id("chart").locator("svg path").first().waitFor();
 });
 
+test("a chart of few bars side by side is as high as they are", async (t) => {
+  const scene = await open(t);
+  const names = ["Nordrhein-Westfalen", "Baden-Württemberg", "Niedersachsen", "Hessen", "Sachsen"];
+  await scene.load(
+    "land.csv",
+    `land,amount\n${names.map((one, i) => `${one},${i + 1}`).join("\n")}\n`,
+  );
+  const answer = await scene.ask("total amount by land");
+  await answer.id("tab-chart").click();
+  await answer.id("chart").locator("svg path").first().waitFor();
+  const heights = await answer
+    .id("drawing")
+    .evaluate((one) =>
+      [one, one.querySelector("svg")].map((of) => of.getBoundingClientRect().height),
+    );
+  assert.ok(heights[0] - heights[1] <= 4 && heights[0] < 260, heights.join(", "));
+  await scene.picture("97-chart-few");
+});
+
 test("shares of groups open as bars, and a histogram of them goes back to the groups", async (t) => {
   const scene = await open(t);
   await scene.load("purchases.csv", PURCHASES);

@@ -64,6 +64,10 @@ export const CHART = css`
     min-height: 308px;
     overflow: hidden;
   }
+  /* Few bars beside their names need less. */
+  .drawing.flat {
+    min-height: 0;
+  }
   .drawing svg {
     display: block;
     max-width: 100%;

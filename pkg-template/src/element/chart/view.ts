@@ -254,6 +254,7 @@ export class ChartView extends PinholeElement {
         this.#drawn?.close();
         this.#drawn = drawn;
         place.dataset.drawn = drawing.choice.kind;
+        place.classList.toggle("flat", typeof spec.height === "object");
       } catch (error) {
         this.failure = error;
       }
