@@ -6,7 +6,8 @@ mod shares;
 
 use super::naming::{
     AGGREGATES, GROUPS, Noun, agg_of, called, capital, end_of_time, english, grouped_by, in_groups,
-    is_code, is_one, made_of_bars, named, noun_of, of_russian, part_of_time, pointed, russian,
+    is_code, is_one, made_of_bars, named, noun_of, number_of_different, of_russian, part_of_time,
+    pointed, russian,
 };
 use super::stem::is_cyrillic;
 use super::words::Agg;
@@ -314,7 +315,9 @@ impl Writer<'_> {
                 }
             }
             Role::Measure { aggregate: Some("count_distinct"), column: Some(name) } => {
-                format!("{} {}", self.pick("number of different", "число разных:"), source(name))
+                let known = self.outcome.query.schema().column(name);
+                let raw = known.map(|c| clean(c.label.as_ref().unwrap_or(&c.name)));
+                number_of_different(&raw.unwrap_or_else(|| source(name)), self.locale)
             }
             Role::Measure { aggregate: Some(aggregate), column: Some(name) } => {
                 match AGGREGATES.iter().find(|a| a.function() == *aggregate) {
@@ -457,7 +460,12 @@ impl Writer<'_> {
         let words: Vec<String> = measures.iter().map(|&m| self.measure(m)).collect();
         self.plain(&capital(&words.join(", ")));
         self.say(" by ", " по ");
-        self.plain(&keys.join(", "));
+        let and = self.pick(" and ", " и ");
+        let keys = match &keys[..] {
+            [one, other] => format!("{one}{and}{other}"),
+            _ => keys.join(", "),
+        };
+        self.plain(&keys);
         self.plain(", ");
         self.count("rows", rows as u64);
         if let Some(before) = self.outcome.rows_before_limit {

@@ -8,6 +8,7 @@ use super::build::number;
 use super::grammar::period_text;
 use super::naming::{
     Called, agg_of, agg_words, called, counted_back, dates, end_of_time, made_of_bars,
+    number_of_different,
 };
 use super::sketch::{Cond, Dim, Measure, Operand, Recent, Select, Sketch, Then};
 use super::stem::is_cyrillic;
@@ -349,7 +350,7 @@ impl Speaker<'_> {
                     Dim::Column(column) => self.column(*column),
                     Dim::Part(part) => self.say(by_part(*part).0, part_genitive(*part)),
                 };
-                format!("{} {what}", self.pick("number of different", "число разных:"))
+                number_of_different(&what, self.locale)
             }
             Select::Agg(agg @ (Agg::Min | Agg::Max), Measure::Column(column))
                 if self.schema.columns.get(*column).is_some_and(|c| c.kind.is_time()) =>

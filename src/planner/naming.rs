@@ -251,11 +251,19 @@ pub(super) fn agg_of(agg: Agg, name: &str, locale: Locale) -> String {
     let begins = |word: &str| plain.starts_with(word) && !plain.contains(char::is_whitespace);
     match (agg, locale) {
         (Agg::Sum, Locale::En) if begins("total") => format!("sum of {name}"),
-        (Agg::Sum, Locale::Ru) if begins("сумм") => {
+        (_, Locale::Ru) if begins("сумм") && !matches!(agg, Agg::Percentile(_)) => {
             let name = name.trim_matches(['«', '»']);
-            format!("сумма столбца «{name}»")
+            format!("{} столбца «{name}»", agg_words(agg).get(locale))
         }
         _ => format!("{} {name}", agg_words(agg).get(locale)),
+    }
+}
+
+/// How many values a column has.
+pub(super) fn number_of_different(name: &str, locale: Locale) -> String {
+    match locale {
+        Locale::En => format!("number of different values of {name}"),
+        Locale::Ru => format!("число разных значений «{}»", name.trim_matches(['«', '»'])),
     }
 }
 

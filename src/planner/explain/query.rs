@@ -1,6 +1,8 @@
 //! The sentence of a query that was changed by a follow-up, in the words of a sketch's.
 
-use super::super::naming::{AGGREGATES, agg_of, counted_back, dates, made_of_bars};
+use super::super::naming::{
+    AGGREGATES, agg_of, counted_back, dates, made_of_bars, number_of_different,
+};
 use super::super::sketch::{Dim, Measure};
 use super::super::words::Part;
 use super::{Speaker, by_part};
@@ -118,8 +120,7 @@ impl Speaker<'_> {
                 self.say("number of rows", "число строк")
             }
             Role::Measure { aggregate: Some("count_distinct"), column: Some(name) } => {
-                let words = self.pick("number of different", "число разных:");
-                format!("{words} {}", self.title(name))
+                number_of_different(&self.title(name), self.locale)
             }
             Role::Measure { aggregate: Some(function), column: Some(name) } => {
                 agg_of(*known(function)?, &self.title_of(name), self.locale)

@@ -81,7 +81,11 @@ impl Lattice<'_> {
                 let superlative = number.is_none() && !plural;
                 let order =
                     self.price_of_order(quality, end).map(|column| vec![(column, false, 0.97)]);
-                let found = order.unwrap_or_else(|| self.by_quality(quality));
+                let of_one = self.prices_of_one(quality).filter(|_| order.is_none());
+                let mut found = order.unwrap_or_else(|| self.by_quality(quality));
+                if let Some(prices) = of_one {
+                    found.retain(|(column, ..)| prices.contains(column));
+                }
                 found.into_iter().map(move |(column, turned, q)| {
                     let descending = most != turned;
                     let rank = Rank { number, descending, superlative, many: false, best: false };

@@ -83,6 +83,14 @@ impl Lattice<'_> {
         self.taken(false).filter(|money| parts && prices.iter().all(|(price, _)| price != money))
     }
 
+    /// Columns of the price of one thing, where rows have how many of them and the money of all too:
+    /// `cheapest product` is not the one that came to least.
+    pub(super) fn prices_of_one(&self, quality: Quality) -> Option<Vec<usize>> {
+        let parts = quality == Quality::Price && !self.columns_of("quantity").is_empty();
+        let prices: Vec<usize> = self.columns_of("price").into_iter().map(|(c, _)| c).collect();
+        (parts && !prices.is_empty()).then_some(prices)
+    }
+
     /// A form of `to sell` stands here.
     pub(super) fn is_sold(&self, at: usize) -> bool {
         SELLS.contains(&self.word(at))
