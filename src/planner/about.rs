@@ -95,3 +95,55 @@ pub(super) fn columns(locale: Locale, schema: &TableSchema, suggestions: &[Strin
     }
     text
 }
+
+/// A chart is asked for, and nothing else: `show it as a chart`, `покажи график`.
+pub(super) fn is_chart(tokens: &[Token]) -> bool {
+    const CHART: [&str; 7] =
+        ["chart", "graph", "plot", "график", "диаграмм", "гистограмм", "histogram"];
+    const FRAME: [&str; 36] = [
+        "show",
+        "me",
+        "draw",
+        "make",
+        "it",
+        "this",
+        "that",
+        "as",
+        "a",
+        "an",
+        "the",
+        "of",
+        "in",
+        "on",
+        "to",
+        "please",
+        "bar",
+        "line",
+        "can",
+        "you",
+        "now",
+        "покажи",
+        "покажите",
+        "нарисуй",
+        "построй",
+        "сделай",
+        "это",
+        "в",
+        "виде",
+        "на",
+        "мне",
+        "пожалуйста",
+        "столбчатую",
+        "теперь",
+        "и",
+        "по",
+    ];
+    let chart = |t: &Token| CHART.iter().any(|begin| t.folded.starts_with(begin));
+    let words = || tokens.iter().filter(|t| t.kind == TokenKind::Word);
+    tokens.len() <= 10
+        && words().any(chart)
+        && tokens.iter().all(|t| match t.kind {
+            TokenKind::Word => chart(t) || FRAME.contains(&t.folded.as_str()),
+            _ => t.kind == TokenKind::Symbol,
+        })
+}

@@ -76,6 +76,18 @@ pub(super) fn no_date(locale: Locale, date: &str) -> String {
     }
 }
 
+/// A chart is asked for, and nothing else.
+pub(super) fn chart(locale: Locale) -> String {
+    match locale {
+        Locale::En => "Each answer has its chart in its Chart tab, where the kind and the columns \
+                       can be changed. Ask a question first, such as a total by month."
+            .to_owned(),
+        Locale::Ru => "График есть у каждого ответа во вкладке «График»: там можно сменить вид и \
+                       столбцы. Сначала задайте вопрос, например сумму по месяцам."
+            .to_owned(),
+    }
+}
+
 /// Numbers are asked of a column that has none.
 pub(super) fn is_text(locale: Locale, column: &str) -> String {
     match locale {

@@ -245,6 +245,10 @@ fn attempt(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -
         plan.message = Some(language::no_date(language, &token.raw));
         return Attempt { plan, unknown: Vec::new(), problem: None };
     }
+    if about::is_chart(&tokens) {
+        plan.message = Some(language::chart(language));
+        return Attempt { plan, unknown: Vec::new(), problem: None };
+    }
     // of one table: of several the planner cannot tell which is meant
     let mut all = chosen(tables, context);
     if let (Some(table), None) = (all.next(), all.next())
@@ -539,6 +543,7 @@ impl Found {
             }
             for sketch in sketches {
                 let sketch = signed::narrowed(sketch, tokens, &money, schema);
+                let sketch = signed::sold(sketch, &lattice, &measures);
                 let sketch = times::by_one_part(sketch, tokens, schema);
                 let sketch = times::of_each_year(sketch, schema);
                 if follows && (goes_on || elliptic || sketch.quality < READY) {

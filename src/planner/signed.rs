@@ -1,6 +1,8 @@
 //! Money of an account, where what goes out is below zero: what was spent is not the total of all, and
 //! neither is the income.
 
+use super::assemble::Table;
+use super::lattice::{Lattice, Tag};
 use super::sketch::{Cond, Dim, Measure, Operand, Select, Sketch};
 use super::stem::{parts, stem};
 use super::token::Token;
@@ -169,6 +171,30 @@ fn by_what(mut sketch: Sketch, money: &[usize], schema: &TableSchema) -> Sketch 
     sketch.order = None;
     sketch.ranked = true;
     sketch.descending = true;
+    sketch
+}
+
+/// `how many desks were sold`: the sum of the quantities of their rows, not the number of these.
+pub(super) fn sold(mut sketch: Sketch, lattice: &Lattice<'_>, table: &Table<'_>) -> Sketch {
+    let any = |is: &dyn Fn(usize) -> bool| (0..lattice.tokens.len()).any(is);
+    // `what sold best` asks of what, which no column says
+    let what = lattice.tokens.first().is_some_and(|t| ["what", "что"].contains(&t.folded.as_str()));
+    let most = |select: &Select| matches!(select, Select::Agg(Agg::Max | Agg::Min, _));
+    if what
+        && sketch.groups.is_empty()
+        && sketch.select.iter().any(most)
+        && any(&|at| lattice.is_sold(at))
+    {
+        sketch.quality *= DOUBTFUL;
+    }
+    let rows = |at: usize| lattice.at(at).iter().any(|m| m.tag == Tag::Table && m.quality >= 1.0);
+    if sketch.select == [Select::Count]
+        && any(&|at| lattice.is_counted_sale(at))
+        && !any(&rows)
+        && let Some(&measure) = table.numeric().iter().find(|&&m| table.is_quantity(m))
+    {
+        sketch.select = vec![Select::Agg(Agg::Sum, measure)];
+    }
     sketch
 }
 

@@ -4,7 +4,7 @@
 use super::super::lattice::Lattice;
 use super::super::sketch::{Cond, Dim, Entity, Item, Measure, Metric};
 use super::super::stem::{is_cyrillic, parts, stem};
-use super::super::words::{Agg, Concept};
+use super::super::words::{Agg, Concept, Part};
 use super::Way;
 use crate::schema::Kind;
 
@@ -244,6 +244,36 @@ impl Lattice<'_> {
             ways.push((Item::Metrics(vec![metric]), self.glue(next + 1), quality * sure));
         }
         ways
+    }
+
+    /// `over time`, `trend of`, `динамика`, where no groups of time are named: by as long a part of it as
+    /// leaves something to see.
+    pub(super) fn over_time(&self, at: usize) -> Vec<Way<Item>> {
+        const TREND: [&str; 5] = ["trend", "trends", "тренд", "evolution", "timeline"];
+        const DAYS: i32 = 92;
+        const YEARS: i32 = 6 * 366;
+        if self.schema.time.is_none() || self.of_times() || self.schema.ohlcv.is_some() {
+            return Vec::new();
+        }
+        let word = |place: usize| self.word(place);
+        let end = match (word(at), word(at + 1)) {
+            ("over" | "through" | "across", "time") => at + 2,
+            ("в", next) if next.starts_with("динамик") => at + 2,
+            ("во" | "по", "времени") => at + 2,
+            (trend, _) if TREND.contains(&trend) || trend.starts_with("динамик") => {
+                let next = self.glue(at + 1);
+                if ["of", "in", "for"].contains(&word(next)) { self.glue(next + 1) } else { next }
+            }
+            _ => return Vec::new(),
+        };
+        let days = self.schema.dates().map_or(YEARS, |(first, last)| last - first);
+        let parts: &[Part] = match days {
+            ..=DAYS => &[Part::Day],
+            ..=YEARS => &[Part::Year, Part::Month],
+            _ => &[Part::Year],
+        };
+        let dims = parts.iter().map(|part| Dim::Part(*part)).collect();
+        vec![(Item::Group(dims), end, 0.95)]
     }
 
     /// What there is so much of at a moment, by the beginnings of its nouns.

@@ -110,7 +110,7 @@ impl Lattice<'_> {
             ways.push((made, at + 1, ONE_OF_SEVERAL));
         }
         // `how much did we sell`
-        if self.is_sold(at) && !of_money("revenue") {
+        if self.is_sold(at) && !of_money("revenue") && !self.is_counted_sale(at) {
             ways.extend(self.sold(at).into_iter().map(|m| (m, at + 1, ONE_OF_SEVERAL)));
         }
         // `what did surgery bring in`

@@ -209,6 +209,7 @@ impl Lattice<'_> {
         ways.extend(self.moments_asked(at));
         ways.extend(self.at_an_end(at));
         ways.extend(self.of_account(at));
+        ways.extend(self.over_time(at));
         let lost = match self.tokens.get(at).map(|t| &t.kind) {
             Some(TokenKind::Word) if self.is_glossed(at) => GLOSSED,
             Some(TokenKind::Word) if !self.is_value(at) => UNKNOWN_WORD,
@@ -545,7 +546,7 @@ impl Lattice<'_> {
         {
             ways.push((at + 1, 0.9));
         }
-        if self.is_own_verb(at) {
+        if self.is_own_verb(at) || self.is_counted_sale(at) {
             ways.push((at + 1, 0.95));
         }
         if self.does_most(at) || self.is_under(at) || self.ends_order(at) {

@@ -10,7 +10,11 @@ use crate::query::ast::Arith;
 pub(super) const ONE_OF_SEVERAL: f64 = 0.74;
 
 /// Forms of the verb.
-const SELLS: [&str; 14] = [
+const SELLS: [&str; 18] = [
+    "продано",
+    "продана",
+    "проданы",
+    "продан",
     "sells",
     "sell",
     "sold",
@@ -91,8 +95,22 @@ impl Lattice<'_> {
         (parts && !prices.is_empty()).then_some(prices)
     }
 
+    /// `how many desks were sold`, `units sold`: how many is said, and sold is what the rows are.
+    pub(in super::super) fn is_counted_sale(&self, at: usize) -> bool {
+        if !self.is_sold(at) || self.columns_of("quantity").len() != 1 {
+            return false;
+        }
+        let before = at.checked_sub(1).unwrap_or_default();
+        let units = ["units", "pieces", "items", "штук", "единиц"].contains(&self.word(before));
+        let many = (0..self.tokens.len()).any(|i| {
+            self.word(i) == "сколько" || self.word(i) == "how" && self.word(i + 1) == "many"
+        });
+        let ranked = (0..self.tokens.len()).any(|i| !self.ranks(i).is_empty());
+        at > 0 && (units || many) && !ranked
+    }
+
     /// A form of `to sell` stands here.
-    pub(super) fn is_sold(&self, at: usize) -> bool {
+    pub(in super::super) fn is_sold(&self, at: usize) -> bool {
         SELLS.contains(&self.word(at))
     }
 }
