@@ -11,7 +11,7 @@ import { language, t } from "./i18n.js";
 import { ledgerView } from "./ledger-view.js";
 import { chartOf, tooManyKeys } from "./pinhole/element/fits.js";
 import { headsOf } from "./pinhole/element/heads.js";
-import { scopeText } from "./pinhole/element/facts.js";
+import { inWords, scopeText } from "./pinhole/element/facts.js";
 import { readingEnd, saysMore } from "./pinhole/element/all-texts.js";
 import { queryView } from "./query-view.js";
 import { recalledNote, suggestionsView } from "./recall.js";
@@ -214,7 +214,9 @@ export function answerCard(question, around) {
       reading = undefined;
       meaning.replaceChildren(tx("sql_own"));
     } else if (!reading) {
-      meaning.replaceChildren(...(explanation ? [tx("understood", { text: explanation })] : []));
+      meaning.replaceChildren(
+        ...(explanation ? [tx("understood", { text: inWords(language(), explanation) })] : []),
+      );
     }
     words.replaceChildren(...(explanation ? [tx("in_words", { text: explanation })] : []));
     warnings.replaceChildren(...warningList(result.warnings ?? []));
@@ -302,7 +304,7 @@ export function answerCard(question, around) {
         markedText(head, inHead, { evidence, source, heads, testid: "reading-text" }),
       );
     } else if (reading) {
-      meaning.replaceChildren(tx("understood", { text: reading }));
+      meaning.replaceChildren(tx("understood", { text: inWords(language(), reading) }));
     }
     const rows = local && ended === "not_understood" ? rest.split("\n- ") : [rest];
     const others = rows.length > 1 ? (around.instead?.() ?? rows.slice(1)) : [];
@@ -461,7 +463,9 @@ function warningList(warnings) {
       h(
         "ul",
         {},
-        warnings.map((warning) => h("li", { "data-code": warning.code }, rich(warning.message))),
+        warnings.map((warning) =>
+          h("li", { "data-code": warning.code }, rich(inWords(language(), warning.message))),
+        ),
       ),
     ),
   ];
@@ -481,7 +485,7 @@ function readingList(readings, choose) {
       h(
         "button",
         { type: "button", testid: "reading", onclick: () => void choose(reading, readings) },
-        reading.explanation,
+        inWords(language(), reading.explanation),
       ),
     ),
   );

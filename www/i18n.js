@@ -29,5 +29,9 @@ export function onLanguage(listener) {
 /** A text of the page. */
 export function t(key, values = {}) {
   const text = ALL[key]?.[current === "ru" ? 1 : 0] ?? key;
-  return fill(text, values);
+  const said = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === "number" ? value.toLocaleString(current) : value,
+  ]);
+  return fill(text, Object.fromEntries(said));
 }

@@ -416,7 +416,9 @@ async function answerFrom(
   tell({ type: "tool_call", name: "query", title: info.explanation, ...about });
   const { id: result_id, rows, summary } = info;
   tell({ type: "data_block", tool: "query", result_id, rows, summary, ...about });
-  const { text, claims } = await engine.call("answer", [info.id, question, undefined], { of });
+  // A statement is in no language that people speak: the engine's own is theirs.
+  const spoken = "sql" in info.query && /^\s*(?:select|with)\b/iu.test(question) ? "" : question;
+  const { text, claims } = await engine.call("answer", [info.id, spoken, undefined], { of });
   tell({ type: "text", delta: text });
   tell({ type: "claims", claims });
   tell({ type: "draft", n: 1, status: "final" });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { packageUrl } from "../testing/setup.js";
 
-const { isMadeOf, languageOf } = await import(packageUrl("element/facts.js"));
+const { claimText, inWords, isMadeOf, languageOf } = await import(packageUrl("element/facts.js"));
 
 test("a result's column is made of the one whose name it has, however that is written", () => {
   assert.ok(isMadeOf("sum_amount", "amount"));
@@ -26,4 +26,22 @@ test("a text is in the language of its small words, whatever it names", () => {
     "Выручка: 912",
   ])
     assert.equal(languageOf(text), "ru", text);
+});
+
+test("sentences of the engine have Russian dates and counts in Russian, and code stays", () => {
+  const said = (words) => inWords("ru", words);
+  assert.equal(
+    said("в `2024-01-05` нет строк: данные идут с 2024-01-01 по 2025-02-03"),
+    "в `2024-01-05` нет строк: данные идут с 01.01.2024 по 03.02.2025",
+  );
+  assert.equal(said("где даты с 2024-03 по 2024-04-15"), "где даты с 03.2024 по 15.04.2024");
+  assert.equal(said("в 286 из 2000 строк"), "в 286 из 2\u00a0000 строк");
+  assert.equal(
+    said("за 2024 год, 2024-13-01, a-2024-01-01, 2010-12"),
+    "за 2024 год, 2024-13-01, a-2024-01-01, 2010-12",
+  );
+  assert.equal(inWords("en", "from 2024-01-01, 2000 rows"), "from 2024-01-01, 2000 rows");
+  const claim = { verdict: "verified", fact: { column: "day", key: {} } };
+  assert.equal(claimText("ru", "2024-01-01", claim), "01.01.2024");
+  assert.equal(claimText("en", "2024-01-01", claim), "2024-01-01");
 });

@@ -123,3 +123,8 @@ test("the place where a text stops being JSON", () => {
   assert.equal(at("{'a': 1}"), "1:2'");
   assert.equal(at("[".repeat(200_000)).endsWith("["), true);
 });
+
+test("a share of a file has its sign and no code for it", () => {
+  const [head] = headsOf("ru", [{ name: "скидка_pct", kind: "int", unit: "%" }]);
+  assert.deepEqual([head.label, head.unit], ["скидка", "%"]);
+});

@@ -46,6 +46,12 @@ test("Russian has a word for one, for few and for many", () => {
   assert.equal(rows("1\u00a0000"), "т: 1\u00a0000 строк, 1 столбец");
 });
 
+test("numbers that are given as numbers have groups of digits", () => {
+  const about = (locale, n) => text(locale, "about_table", { name: "t", rows: n, columns: 2 });
+  assert.equal(about("ru", 2000), "t: 2\u00a0000 строк, 2 столбца");
+  assert.equal(about("en", 2000), "t: 2,000 rows, 2 columns");
+});
+
 test("each place that counts has a word for every form of its language", () => {
   for (const [key, pair] of Object.entries(TEXTS)) {
     for (const [i, words] of pair.entries()) {

@@ -160,3 +160,20 @@ test("earlier turns of the panel follow the language", async (t) => {
   await scene.id("claim-note", first).getByText("Показатель").waitFor();
   await scene.picture("98-language");
 });
+
+test("dates and counts in what the page says are Russian, and a statement is answered in Russian", async (t) => {
+  const scene = await open(t, { locale: "ru-RU" });
+  const day = (i) => new Date(Date.UTC(2024, 0, 1 + (i % 400))).toISOString().slice(0, 10);
+  const rows = Array.from({ length: 2000 }, (_, i) => `${day(i)},Омск,${i % 7 ? i : ""}`);
+  await scene.load("sales.csv", `дата,город,выручка\n${rows.join("\n")}\n`);
+  const answer = await scene.ask("выручка по городам");
+  await answer
+    .id("warnings")
+    .filter({ hasText: /из 2\u00a0000 строк/ })
+    .waitFor();
+  const none = await scene.ask("выручка за 2020 год");
+  await none.id("warnings").filter({ hasText: "с 01.01.2024 по 03.02.2025" }).waitFor();
+  assert.doesNotMatch(await none.id("panel-answer").innerText(), /\d{4}-\d\d-\d\d/);
+  const own = await scene.ask("SELECT город, sum(выручка) AS total FROM sales GROUP BY город");
+  assert.match(await own.text(), /1\D? групп/);
+});

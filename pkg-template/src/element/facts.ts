@@ -154,12 +154,32 @@ export function languageOf(text: string): Locale {
  */
 export function claimText(locale: Locale, words: string, claim: Claim): string {
   if (claim.verdict === "unverifiable") return words;
+  if (isMoment(words)) return dayText(locale, words);
   const { fact } = claim;
   // What is derived may have no fact of its own: it is computed, and names nothing.
   const counted = fact
     ? !isCodeName(fact.column) && !Object.hasOwn(fact.key, fact.column)
     : claim.verdict === "derived" || claim.formula !== undefined;
   return counted ? formatOf(locale).decimal(words) : words;
+}
+
+const DAY = /(?<![\p{L}\d-])(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?![\p{L}\d-])/gu;
+const MONTH = /(?<=(?:^|\s)(?:с|по|за|до|в)\s)(\d{4})-(0[1-9]|1[0-2])(?![\d-])/giu;
+const COUNT = /(?<![\p{L}\d.,:-])\d{4,}(?=\s(?:строк|бар|групп|из\s\d))/giu;
+
+/** A sentence of the engine with dates and counts as the language writes them; code stays as it is. */
+export function inWords(locale: Locale, words: string): string {
+  if (locale !== "ru") return words;
+  const format = formatOf(locale);
+  const parts = words.split("`").map((part, i) =>
+    i % 2 === 1
+      ? part
+      : part
+          .replace(DAY, "$3.$2.$1")
+          .replace(MONTH, "$2.$1")
+          .replace(COUNT, (digits) => format.count(Number(digits))),
+  );
+  return parts.join("`");
 }
 
 /** A number as people of the language write it. */

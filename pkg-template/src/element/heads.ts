@@ -207,6 +207,7 @@ export function headsOf(locale: Locale, columns: readonly ColumnInfo[], query?: 
 /** `weight (kg)` with its unit beside it is weight. */
 function withoutUnit(name: string, unit: string | undefined): string {
   if (!unit) return name;
+  if (unit === "%") return name.replace(/(?<=.)[_ ](?:pct|percent)$/iu, "");
   for (const end of [`(${unit})`, `[${unit}]`]) {
     if (name.endsWith(end) && name.length > end.length) return name.slice(0, -end.length).trim();
   }

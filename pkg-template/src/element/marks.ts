@@ -2,7 +2,7 @@
 // the text, which Markdown does not keep: their places travel through it as private characters.
 
 import type { Claim, Locale } from "../types.js";
-import { SIGNS, claimText, languageOf, markOf } from "./facts.js";
+import { SIGNS, claimText, inWords, languageOf, markOf } from "./facts.js";
 import { text as words } from "./texts.js";
 
 const START = "\ue000";
@@ -56,7 +56,7 @@ export function markedNodes(
   // A claim that is nowhere was lost on the way: the text is shown as it was written.
   const there = new Set([...numbersIn(nodes.textContent), ...numbersIn(rendered.unseen)]);
   if (there.size < shown.length) ({ nodes } = plain(marked));
-  const seen = wrap(locale, nodes, shown);
+  const seen = wrap(locale, nodes, shown, render === plain);
   return { nodes, shown, seen: shown.filter((_, i) => seen.has(i)) };
 }
 
@@ -80,8 +80,8 @@ export function plain(text: string): ReturnType<Render> {
   return { nodes, unseen: "" };
 }
 
-/** Puts marks in place of their characters; the numbers of those that are there. */
-function wrap(locale: Locale, nodes: DocumentFragment, claims: Claim[]): Set<number> {
+/** Puts marks in place of their characters; the numbers of those that are there. `own` words are no model's. */
+function wrap(locale: Locale, nodes: DocumentFragment, claims: Claim[], own: boolean): Set<number> {
   const texts: Text[] = [];
   const walker = document.createTreeWalker(nodes, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) texts.push(walker.currentNode as Text);
@@ -90,6 +90,7 @@ function wrap(locale: Locale, nodes: DocumentFragment, claims: Claim[]): Set<num
   const seen = new Set<number>();
   for (const node of texts) {
     const pieces: Node[] = [];
+    const code = node.parentElement?.localName === "code";
     for (const piece of node.data.split(/(\ue000[\ue100-\uf8ff]|\ue001)/)) {
       if (piece.startsWith(START)) open = piece.charCodeAt(1) - FIRST;
       else if (piece === END) open = undefined;
@@ -98,7 +99,7 @@ function wrap(locale: Locale, nodes: DocumentFragment, claims: Claim[]): Set<num
         pieces.push(
           claim && open !== undefined
             ? mark(locale, claimText(written, piece, claim), claim, open, !seen.has(open))
-            : document.createTextNode(piece),
+            : document.createTextNode(own && !code ? inWords(written, piece) : piece),
         );
         if (open !== undefined) seen.add(open);
       }

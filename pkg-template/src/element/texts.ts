@@ -416,7 +416,11 @@ export function withTexts(texts: typeof there): typeof text {
 
 /** Fills a text in. */
 export function text(locale: Locale, key: Key, values: Values = {}): string {
-  return fill(there[key]?.[locale === "ru" ? 1 : 0] ?? key, values);
+  const said = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === "number" ? value.toLocaleString(locale) : value,
+  ]);
+  return fill(there[key]?.[locale === "ru" ? 1 : 0] ?? key, Object.fromEntries(said) as Values);
 }
 
 /** Whether there is a text of this name: parts of names come from data. */

@@ -8,6 +8,7 @@ import { PinholeElement, SHARED, breakable, rich } from "./base.js";
 import { CALL_STYLES, callView } from "./call.js";
 import { type Head, headText, headsNow } from "./called.js";
 import { errorCard, isCancel } from "./errors.js";
+import { inWords } from "./facts.js";
 import { chartOf, tooManyKeys } from "./fits.js";
 import { CONTROLS, TOKENS } from "./styles.js";
 import { part } from "./late.js";
@@ -222,7 +223,7 @@ export class TurnView extends PinholeElement {
       ${
         explained
           ? html`<p class="quiet small" data-testid="understood">
-              ${own ? this.t("sql_own") : this.t("understood", { text: explained })}
+              ${own ? this.t("sql_own") : this.t("understood", { text: inWords(this.language, explained) })}
             </p>`
           : nothing
       }
@@ -244,7 +245,8 @@ export class TurnView extends PinholeElement {
               <b>${this.t("warnings")}</b>
               <ul>
                 ${result.warnings.map(
-                  ({ code, message }) => html`<li data-code=${code}>${rich(message)}</li>`,
+                  ({ code, message }) =>
+                    html`<li data-code=${code}>${rich(inWords(this.language, message))}</li>`,
                 )}
               </ul>
             </div>`
@@ -354,7 +356,7 @@ export class TurnView extends PinholeElement {
             data-testid="reading"
             @click=${() => void turn.choose(reading)}
           >
-            ${reading.explanation}
+            ${inWords(this.language, reading.explanation)}
           </button>`,
       )}
     </div>`;
