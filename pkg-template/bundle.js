@@ -24,6 +24,7 @@ const ALL = [
   "all-texts",
   "facts",
   "heads",
+  "hosts",
   "json-place",
   "marks",
   "markdown",

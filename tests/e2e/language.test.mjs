@@ -177,3 +177,15 @@ test("dates and counts in what the page says are Russian, and a statement is ans
   const own = await scene.ask("SELECT город, sum(выручка) AS total FROM sales GROUP BY город");
   assert.match(await own.text(), /1\D? групп/);
 });
+
+test("the panel names a Cyrillic host in its letters, with its codes in the title", async (t) => {
+  const attributes = 'src="sales.csv" endpoint="https://пример.рф/v1" model="m" open';
+  const scene = await openPanel(t, { html: page({ attributes }), files: { "sales.csv": SALES } });
+  await scene.ready();
+  const said = scene.id("privacy").filter({ hasText: "Summaries go to пример.рф;" });
+  await said.waitFor();
+  assert.equal(await said.getAttribute("title"), "xn--e1afmkfd.xn--p1ai");
+  // Letters that could be taken for Latin ones keep their codes.
+  await scene.page.locator("pinhole-ask").evaluate((one) => (one.endpoint = "https://сор.рф/v1"));
+  await scene.id("privacy").filter({ hasText: "xn--n1aeb.рф" }).waitFor();
+});

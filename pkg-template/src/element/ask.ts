@@ -10,6 +10,7 @@ import { ASK_STYLES } from "./ask-styles.js";
 import { PinholeElement, SHARED } from "./base.js";
 import { Completion } from "./completion.js";
 import { type Failure, errorCard, failureOf } from "./errors.js";
+import { hostNow } from "./host.js";
 import { watchPointer } from "./hover.js";
 import type { QuestionInput } from "./input.js";
 import { Placement } from "./panel.js";
@@ -373,6 +374,11 @@ export class Ask extends PinholeElement {
   #panel(): unknown {
     const docked = this.dock !== "none";
     const host = this.#host;
+    const shown =
+      host &&
+      hostNow(host, () => {
+        this.requestUpdate();
+      });
     return html`<section
       class="panel ${docked ? `docked ${this.dock}` : ""}"
       part="panel"
@@ -432,8 +438,12 @@ export class Ask extends PinholeElement {
           .complete=${this.#complete}
           @input-ask=${({ detail }: CustomEvent<string>) => void this.ask(detail)}
         ></pinhole-input>
-        <p class="quiet small" data-testid="privacy">
-          ${host === undefined ? this.t("privacy_local") : this.t("privacy_model", { host })}
+        <p
+          class="quiet small"
+          data-testid="privacy"
+          title=${shown === host ? nothing : (host ?? "")}
+        >
+          ${shown === undefined ? this.t("privacy_local") : this.t("privacy_model", { host: shown })}
         </p>
       </footer>
       <button

@@ -10,6 +10,7 @@ import { type Head, headText, headsNow } from "./called.js";
 import { errorCard, isCancel } from "./errors.js";
 import { inWords } from "./facts.js";
 import { chartOf, tooManyKeys } from "./fits.js";
+import { hostNow } from "./host.js";
 import { CONTROLS, TOKENS } from "./styles.js";
 import { part } from "./late.js";
 import { keepingNote, recalledNote, suggestionsView } from "./recalled.js";
@@ -259,8 +260,15 @@ export class TurnView extends PinholeElement {
     </div>`;
   }
 
+  /** Where the answer comes from, as people read it. */
+  #host(turn: Turn): string {
+    return hostNow(turn.around.host ?? "", () => {
+      this.requestUpdate();
+    });
+  }
+
   #working(turn: Turn): unknown {
-    const host = turn.around.host ?? "";
+    const host = this.#host(turn);
     const key = turn.phase === "writing" ? "unchecked" : (`phase_${turn.phase}` as const);
     return html`<p class="working quiet" role="status" data-testid="working">
       ${this.t(key, { host })}
@@ -406,7 +414,7 @@ export class TurnView extends PinholeElement {
       ? scopeText(this.language, turn.result, ph.tables(), (value) => this.n(value))
       : "";
     const local = host === undefined || turn.taken;
-    const answered = local ? this.t("by_planner") : this.t("by_model", { host });
+    const answered = local ? this.t("by_planner") : this.t("by_model", { host: this.#host(turn) });
     const by = turn.recalled ? this.t("by_recall") : answered;
     return html`<div class="row between">
       <p class="quiet small" data-testid="foot">
