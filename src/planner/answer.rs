@@ -511,7 +511,6 @@ impl Writer<'_> {
                 self.extremes(other, cut, Some(&words));
             }
         }
-        self.left_out(&measures);
     }
 
     /// Which groups are highest and lowest by a measure, `of_these` that a limit left; groups without a

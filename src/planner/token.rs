@@ -54,6 +54,21 @@ pub(super) struct Token {
     pub span: Span,
 }
 
+/// `у кого самый большой оклад` asks who has it, as `кто` does.
+fn with_who(tokens: &mut Vec<Token>) {
+    let word = |at: usize, word: &str| tokens.get(at).is_some_and(|t| t.folded == word);
+    let ends = ["больш", "высок", "маленьк", "низк", "максимальн", "минимальн"];
+    let most = word(2, "самый") || word(2, "самая") || word(2, "самое");
+    let extreme = tokens.get(3).is_some_and(|t| ends.iter().any(|end| t.folded.starts_with(end)));
+    if word(0, "у") && word(1, "кого") && most && extreme {
+        tokens.remove(0);
+        if let Some(who) = tokens.first_mut() {
+            *who =
+                Token { raw: who.raw.clone(), ..Token::new(TokenKind::Word, "кто", who.span) };
+        }
+    }
+}
+
 impl Token {
     fn new(kind: TokenKind, raw: &str, span: Span) -> Self {
         let folded = fold(raw);
@@ -72,6 +87,7 @@ pub(super) fn tokenise(text: &str) -> Vec<Token> {
     let chars: Vec<(usize, char)> = text.char_indices().collect();
     let mut scanner = Scanner { text, chars, at: 0, tokens: Vec::new(), unclosed: Vec::new() };
     scanner.run();
+    with_who(&mut scanner.tokens);
     scanner.tokens
 }
 

@@ -44,7 +44,7 @@ impl LeftOut {
             code: Warning::NULLS_LEFT_OUT,
             message: text!(
                 "`{column}` has no value in {missing} of {of} rows; aggregates leave those out",
-                "у `{column}` нет значения в {missing} из {of} строк; агрегаты их не учитывают"
+                "`{column}`: нет значения в {missing} из {of} строк; агрегаты их не учитывают"
             ),
         }
     }

@@ -171,14 +171,13 @@ impl Writer<'_> {
         )
     }
 
-    /// Says that rows without a value are none of those that a share is taken of, and that a sum has
-    /// nothing for them: it is less than what all of them come to.
+    /// Says that rows without a value are none of those that a share is taken of.
     pub(super) fn left_out(&mut self, measures: &[usize]) {
         let all = self.outcome.query.measures();
         let share = |name: &str| {
             let made = all.iter().find(|made| made.name == name)?;
-            let call = matches!(&made.expr.node, Node::Call { function, .. }
-                if ["pct", "sum"].contains(&function.name));
+            let call =
+                matches!(&made.expr.node, Node::Call { function, .. } if function.name == "pct");
             call.then(|| made.expr.columns())
         };
         let schema = self.outcome.query.schema();

@@ -557,6 +557,11 @@ impl Lattice<'_> {
             return None;
         };
         let mut end = start + 1;
+        // `show 2000 rows`
+        if start == at && ["rows", "records", "строк", "записей"].contains(&self.word(end))
+        {
+            return None;
+        }
         // `2023-й`, `2023-го`
         let ending = |t: &Token| ["й", "го", "м", "ом", "му"].contains(&t.folded.as_str());
         if self.range_sign(end).is_some() && self.tokens.get(end + 1).is_some_and(ending) {
