@@ -129,8 +129,8 @@ fn rates_on_paraphrases() {
 fn rates_on_sentences_meant_to_mislead() {
     let rates = measured("meant to mislead", include_str!("claims/adversarial.txt"));
     misses(&rates);
-    hold_corrected(&rates, 0.52);
-    hold(&rates, 0.39, 0.84, 0.97);
+    hold_corrected(&rates, 0.53);
+    hold(&rates, 0.39, 0.875, 0.97);
     hold_kinds(&rates, &[("digit", 1.0), ("entity", 1.0), ("rounding", 1.0), ("scale", 1.0)]);
 }
 

@@ -7,6 +7,7 @@ use super::bounds::negated_bound;
 use super::compare::{comparisons, turns};
 use super::derive::derived;
 use super::lex::{Stems, is_cyrillic};
+use super::misnamed::misnamed;
 use super::moves::{moves, turned};
 use super::names::{Axis, Name, without_possessive, write_like};
 use super::nouns::{counts_unknown, of_another, restates, told, unread_suffix};
@@ -157,6 +158,7 @@ pub(super) fn judge(
             misplaced(text, &binder, o, &mut out);
         }
     }
+    misnamed(text, &binder, &mut out);
     misread(&reading, &corrected, &mut out);
     said_already(&reading, &mut out);
     of_one_column(&reading, &mut out);

@@ -17,6 +17,7 @@ mod judge;
 mod lex;
 mod link;
 mod meant;
+mod misnamed;
 mod moves;
 mod names;
 mod nouns;

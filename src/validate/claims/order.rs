@@ -459,7 +459,7 @@ fn by_any(
 }
 
 /// The column that has a name, and the axis that it is a name on: a month, too, names rows by their date.
-fn name_column(view: &View, mention: &Mention) -> Option<(usize, Axis)> {
+pub(super) fn name_column(view: &View, mention: &Mention) -> Option<(usize, Axis)> {
     if let Some(at) = mention.axes.iter().find_map(|a| view.on_axis(a)) {
         return Some((at, view.names.get(at)?.axis.clone()));
     }
@@ -470,7 +470,7 @@ fn name_column(view: &View, mention: &Mention) -> Option<(usize, Axis)> {
 }
 
 /// The name of a cell on an axis, with a cell for it: of a date, its month, quarter, year or weekday.
-fn name_on(axis: &Axis, own: &Axis, value: Value) -> Option<(Name, Value)> {
+pub(super) fn name_on(axis: &Axis, own: &Axis, value: Value) -> Option<(Name, Value)> {
     if axis == own {
         return name_of(axis, &value).map(|name| (name, value));
     }

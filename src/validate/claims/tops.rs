@@ -21,8 +21,8 @@ const MOST: usize = 12;
 const LAST: &[&str] = &["last", "bottom"];
 
 /// Ordinals and words of the last place that are said of a group, as superlatives: `Kuper ranks
-/// third`, `Kuper — второй по выручке`. Where the sentence has a number, that is held against it.
-pub(super) fn places(reading: &Reading) -> Vec<Mark<Superlative>> {
+/// third`, `Kuper — второй по выручке`.
+pub(super) fn ranks(reading: &Reading) -> Vec<Mark<Superlative>> {
     let tokens = &reading.tokens;
     let mark = |place: Place, most: bool, rank: usize| Mark {
         place,
@@ -47,12 +47,18 @@ pub(super) fn places(reading: &Reading) -> Vec<Mark<Superlative>> {
             out.push(mark(Place { first: i, last: i }, false, 1));
         }
     }
+    out.sort_by_key(|m| m.place.first);
+    out
+}
+
+/// Those of sentences without a number: elsewhere the place is held against that.
+pub(super) fn places(reading: &Reading) -> Vec<Mark<Superlative>> {
     let number = |m: &Mark<Superlative>| {
         let sentence = reading.sentence(m.place);
         reading.numbers.iter().any(|n| reading.sentence(n.place) == sentence)
     };
+    let mut out = ranks(reading);
     out.retain(|m| !number(m));
-    out.sort_by_key(|m| m.place.first);
     out
 }
 

@@ -72,7 +72,7 @@ fn superlatives() {
             ("Friday was the highest.", &[("Friday", 'c', "Monday")]),
             (
                 "Friday has the highest average gap at 78.",
-                &[("Friday", 'c', "Monday"), ("78", 'c', "78")],
+                &[("Friday", 'c', "Monday"), ("78", 'v', "")],
             ),
             (
                 "Monday is the highest at 78, and the lowest is 45.",

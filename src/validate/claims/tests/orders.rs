@@ -111,3 +111,33 @@ fn superlatives_of_any_adjective() {
         ],
     );
 }
+
+#[test]
+fn the_wrong_name_at_a_place_with_its_number() {
+    check_cases(
+        &[&weekdays_full()],
+        &[
+            (
+                "The widest gap, 156.2, was seen on Friday.",
+                &[("156.2", 'v', ""), ("Friday", 'c', "Monday")],
+            ),
+            (
+                "Самый большой средний гэп у пятницы: 78,04.",
+                &[("пятницы", 'c', "понедельника"), ("78,04", 'v', "")],
+            ),
+            // Its own largest, where the number is what is wrong.
+            ("The largest gap on Friday was 156.2.", &[("156.2", 'c', "88.8")]),
+            ("The largest gap on Monday was 156.2.", &[("156.2", 'v', "")]),
+            // True ones that look alike.
+            ("The widest gap, 156.2, was seen on Monday.", &[("156.2", 'v', "")]),
+            (
+                "Thursday saw the most qualifying days (20).",
+                &[("Thursday", 'v', ""), ("20", 'v', "")],
+            ),
+            (
+                "Самый большой средний гэп в понедельник: 78,04.",
+                &[("в понедельник", 'v', ""), ("78,04", 'v', "")],
+            ),
+        ],
+    );
+}
