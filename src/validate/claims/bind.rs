@@ -381,12 +381,24 @@ impl<'a> Binder<'a> {
     }
 }
 
-/// `largest gap`, `maximum`: the superlative may be the name of an aggregate.
+/// `largest gap`, `maximum`: the superlative may be the name of an aggregate; `больше всего`, an adverb,
+/// is not.
 pub(super) fn names_aggregate(reading: &Reading, place: Place, what: Superlative) -> bool {
+    !is_adverb(reading, place) && of_a_measure(reading, place, what)
+}
+
+/// What is measured stands right behind a superlative, or the superlative is a noun.
+pub(super) fn of_a_measure(reading: &Reading, place: Place, what: Superlative) -> bool {
     let near = |p: Place| p.first > place.last && p.first <= place.last + 2;
     let other = reading.aggs.iter().any(|a| near(a.place));
     let owned = ["its", "their", "его", "ее", "их"].contains(&reading.word_before(place.first));
     !other && (owned || !what.adjective || reading.bases.iter().any(|b| near(b.place)))
+}
+
+/// `больше всего`, `хуже всех`.
+pub(super) fn is_adverb(reading: &Reading, place: Place) -> bool {
+    let last = reading.tokens.get(place.last).map_or("", |t| t.lower.as_str());
+    place.first < place.last && ["всего", "всех", "других"].contains(&last)
 }
 
 /// The name that another mention is corrected to.

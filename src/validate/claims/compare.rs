@@ -253,6 +253,7 @@ pub(super) fn comparisons(
         };
         let fact = verdicts.into_iter().next().map(|v| v.1);
         Ordered {
+            placed: true,
             by: None,
             place,
             scope: (reading.mentions[pair.first].place, reading.mentions[pair.second].place),
@@ -360,6 +361,7 @@ pub(super) fn turns(reading: &Reading) -> Vec<Ordered> {
         }
         let place = Place { first: at, last: at + len - 1 };
         out.push(Ordered {
+            placed: true,
             by: None,
             place,
             scope: (place, place),

@@ -11,10 +11,10 @@ use super::order::{about, name_column, name_on};
 use super::places::is_of_age;
 use super::rank::{ends, largest, ranked};
 use super::read::{End, Mark, Mention, Num, Place, Reading, Superlative};
-use super::resolve::{Rows, cell, select, shown};
+use super::resolve::{Fact, Rows, cell, select, shown};
 use super::swapped::{bare, digits, relates};
 use super::tops::ranks;
-use super::verify::{Fit, fit};
+use super::verify::{Fit, fit, units_agree};
 use super::words::{self, Agg, has};
 use super::world::{Measure, View};
 use crate::query::check::ResultKind;
@@ -245,7 +245,11 @@ fn in_view<'r>(
         (Rows::All, _) => None,
     };
     let named = measured(binder, part);
-    let may_be = |m: &&Measure| named.is_empty() || named.contains(&m.base);
+    let agg = aggregate(binder, part);
+    let may_be = |m: &&Measure| {
+        (named.is_empty() || m.base.is_empty() && agg.is_some() || named.contains(&m.base))
+            && agg.is_none_or(|agg| m.agg == Some(agg))
+    };
     let place = |m: &Measure| {
         let ends = ends(view, m, part.mark.what);
         let [most] = ends.as_slice() else { return None };
@@ -260,8 +264,12 @@ fn in_view<'r>(
     let mut held: Option<(usize, FactRef)> = None;
     for m in view.measures.iter().filter(may_be) {
         let Some((rows, _)) = place(m) else { continue };
-        // It may be by this measure that the name has the place, and the number may be what is wrong.
-        if rows.iter().any(|row| own.contains(row)) {
+        // It may be by this measure that the name has the place, and the number may be what is wrong;
+        // not where the number is of quite another size or unit.
+        let sized = |row: &usize| {
+            cell(view, m, *row).is_some_and(|f| part.numbers.iter().any(|num| is_sized(num, &f)))
+        };
+        if rows.iter().any(|row| own.contains(row) && sized(row)) {
             return None;
         }
         let &[row] = rows.as_slice() else { continue };
@@ -308,6 +316,21 @@ fn in_view<'r>(
             && m.axes.iter().any(|a| mention.axes.contains(a))
     });
     (!told).then_some(Holder { mention, axis, name, value, facts, fact })
+}
+
+/// A number of the size and the unit of a fact.
+fn is_sized(num: &Num, fact: &Fact) -> bool {
+    units_agree(num, fact) && (0.1..10.0).contains(&(num.number.value / fact.value).abs())
+}
+
+/// The aggregate that the words at the superlative name (`the lowest average`, `most tests`): the
+/// other columns of the result order nothing then.
+fn aggregate(binder: &Binder, part: &Part) -> Option<Agg> {
+    let reading = binder.reading;
+    let near = |p: Place| p.first > part.mark.place.last && p.first <= part.mark.place.last + 2;
+    let held =
+        |agg: Agg| binder.world.views.iter().flat_map(|v| &v.measures).any(|m| m.agg == Some(agg));
+    reading.aggs.iter().find(|a| near(a.place)).map(|a| a.what).filter(|agg| held(*agg))
 }
 
 /// What the words at the superlative measure.

@@ -1,13 +1,13 @@
 //! Claims without a digit: which group is the highest, and which of two is higher.
 
-use super::bind::{Binder, Links, StatedParam, names_aggregate};
+use super::bind::{Binder, Links, StatedParam, is_adverb, names_aggregate, of_a_measure};
 use super::link::{Item, Reach};
 use super::names::{Axis, Name, name_of, part_of, same, without_possessive, write_like};
 use super::places::is_of_age;
-use super::rank::{ends, largest, of_shown, ranked};
+use super::rank::{better, ends, largest, of_shown, ranked, takes_time};
 use super::read::{End, Mark, Mention, Place, Reading, Superlative};
 use super::resolve::{About, Need, Rows, cell, measures, select, shown};
-use super::spelled::spelled;
+use super::spelled::{alias, spelled};
 use super::words::{self, Agg, has};
 use super::world::{Measure, View, World};
 use crate::query::check::ResultKind;
@@ -35,6 +35,8 @@ pub(super) struct Ordered {
     pub scope: (Place, Place),
     /// What is ordered, where the clause says by what.
     pub by: Option<Vec<String>>,
+    /// The group holds the place, or that at the other end, by some measure.
+    pub placed: bool,
 }
 
 /// Judges every superlative of `marks` that is tied to a group.
@@ -191,8 +193,20 @@ fn tied(
             && (from..to).any(|t| {
                 let token = &reading.tokens[t];
                 token.is_word() && token.lower.chars().count() > 3
-            });
+            })
+            // `Максимум у Kuper`: no number is said of it.
+            || mention.place.first > mark.place.last
+                && !reading.numbers.iter().any(|n| reading.sentence(n.place) == sentence);
         let aggregate = names_aggregate(reading, mark.place, mark.what) && (!told || extremes);
+        // `Больше всего выручки в 2024 году у France`: of which of them it is said nobody knows.
+        if is_adverb(reading, mark.place)
+            && of_a_measure(reading, mark.place, mark.what)
+            && mention.place.first > mark.place.last
+            && !verb
+            && reading.mentions.iter().filter(|o| reading.sentence(o.place) == sentence).count() > 1
+        {
+            continue;
+        }
         if keep && (!aggregate || verb && reach == Reach::Clause) {
             out.push((*m, reach));
         }
@@ -282,6 +296,8 @@ fn carried(reading: &Reading, place: Place) -> Option<Agg> {
 
 /// The names that hold a place of the order by one measure.
 struct Winners {
+    /// At the largest value.
+    most: bool,
     names: Vec<(Name, Value)>,
     fact: Option<FactRef>,
     label: String,
@@ -322,10 +338,13 @@ fn judge(
                 out.extend(winners(view, (at, &of), measure, what, (others.0, others.1, listed)));
             }
         };
-        let named = spelled(reading, reading.clause(mark.place), view);
+        let clause = reading.clause(mark.place);
+        let named = spelled(reading, clause, view).or_else(|| alias(reading, mark.place, view));
         let led: Vec<&Measure> = match named {
             Some(measure) => vec![measure],
-            None => measures(view, need).into_iter().map(|(measure, _)| measure).collect(),
+            None => {
+                counted_by_name(measures(view, need).into_iter().map(|(m, _)| m).collect(), need)
+            }
         };
         for measure in led {
             at_ends(&mut all, measure, &ends(view, measure, mark.what)[..1]);
@@ -371,7 +390,11 @@ fn judge(
         && mark.what.end != End::Leads
         && !is_of_age(reading, mark.place)
         && !reading.clause_has(clause, words::DIRECTIONS)
-        && !spare.iter().any(|w| first.is_some_and(|f| f.other_than(w)));
+        && !spare.iter().any(|w| first.is_some_and(|f| w.most == f.most && f.other_than(w)));
+    let placed = [true, false].into_iter().any(|most| {
+        let what = Superlative { most, fall: false, speed: false, ..mark.what };
+        by_any(world, need, mention, &Mark { what, ..*mark }, others, None)
+    });
     let verdict = if mark.what.odd {
         Verdict::Unverifiable
     } else if all.is_empty() && open && spare.iter().any(right) {
@@ -384,7 +407,9 @@ fn judge(
         Verdict::Verified
     } else if all.iter().any(right) || !all.is_empty() && !one_answer && all.len() > 1 {
         Verdict::Unverifiable
-    } else if (open || hinted && !told) && by_any(world, need, mention, mark, others) {
+    } else if (open || hinted && !told)
+        && by_any(world, need, mention, mark, others, hinted.then_some(&all))
+    {
         // It is so by another measure than the one that the words seem to name.
         Verdict::Unverifiable
     } else if open
@@ -393,13 +418,19 @@ fn judge(
     {
         // `The youngest`: no word says by what, and there are several measures that differ.
         Verdict::Unverifiable
-    } else if mark.what.end == End::Either {
-        // Nobody knows by what the adjective orders.
+    } else if mark.what.end == End::Either
+        && (placed || first.is_none_or(|f| !leans(world, f, mark.what)))
+    {
+        // Nobody knows by what the adjective orders; but who is at no end is not the most of anything.
         Verdict::Unverifiable
     } else {
         Verdict::Contradicted
     };
-    if !known && world.views.is_empty() {
+    // What no result can order is no claim where an adverb only leads to the group.
+    let adverb = is_adverb(reading, mark.place)
+        && of_a_measure(reading, mark.place, mark.what)
+        && mention.place.first > mark.place.last;
+    if !known && world.views.is_empty() || adverb && all.is_empty() && spare.is_empty() {
         return None;
     }
     let mut place = mention.place;
@@ -421,6 +452,7 @@ fn judge(
                 .collect()
         }),
         mention: Some(m),
+        placed,
         verdict,
         actual: None,
         right: None,
@@ -439,19 +471,56 @@ fn judge(
     Some(found)
 }
 
-/// Whether the group holds that place, or its opposite, by some measure of a result.
+/// Of several numbers of rows that whose thing is named (`lost the most parcels`), else that of all rows.
+fn counted_by_name<'v>(mut list: Vec<&'v Measure>, need: &Need) -> Vec<&'v Measure> {
+    let named = |m: &Measure| {
+        need.base.as_ref().is_some_and(|(b, r)| *r == Reach::Clause && b.contains(&m.base))
+    };
+    if list.iter().all(|m| m.agg == Some(Agg::Count)) {
+        if list.iter().any(|m| named(m)) {
+            list.retain(|m| named(m));
+        } else if list.iter().any(|m| m.base.is_empty()) {
+            list.retain(|m| m.base.is_empty());
+        }
+    }
+    list
+}
+
+/// Whether the most that an adjective says is likely the largest value: not of what is better the less
+/// of it there is, of what goes below zero, or of a result that was sorted from the smallest.
+fn leans(world: &World, first: &Winners, what: Superlative) -> bool {
+    world.views.iter().any(|view| {
+        let up = view.outcome.query.sort().first().is_some_and(|k| !k.descending);
+        view.measures.iter().filter(|m| m.name == first.label).any(|m| {
+            let low = view.stats(m.column).min.as_f64().is_none_or(|x| x < 0.0);
+            let other = better(m) == Some(false) || takes_time(m) || low;
+            !other && (!up || !what.most)
+        })
+    })
+}
+
+/// Whether the group holds that place, or its opposite, by some measure of a result; where an adjective
+/// says by what (`the windiest`, of a speed), by no number of rows and by nothing in another unit.
 fn by_any(
     world: &World,
     need: &Need,
     mention: &Mention,
     mark: &Mark<Superlative>,
     (others, scoped): (&[About], bool),
+    hinted: Option<&Vec<Winners>>,
 ) -> bool {
     let any =
         Need { agg: None, base: None, any: true, views: need.views.clone(), ..Need::default() };
     world.views.iter().any(|view| {
         let Some((at, of)) = name_column(view, mention) else { return false };
-        measures(view, &any).iter().any(|(measure, _)| {
+        let unit = |label: &str| view.measures.iter().find(|m| m.name == label)?.unit.as_ref();
+        let alike = |m: &Measure| {
+            hinted.and_then(|all| all.first()).is_none_or(|first| {
+                let other = m.unit.is_some() && m.unit.as_ref() != unit(&first.label);
+                m.name == first.label || !(other || m.agg == Some(Agg::Count))
+            })
+        };
+        measures(view, &any).iter().filter(|(m, _)| alike(m)).any(|(measure, _)| {
             let won = winners(view, (at, &of), measure, mark.what, (others, scoped, false));
             won.is_some_and(|w| w.names.iter().any(|(n, _)| same(&mention.name, n)))
         })
@@ -507,6 +576,7 @@ fn winners(
         out
     };
     let made = |names: Vec<(Name, Value)>, row: Option<usize>| Winners {
+        most: what.most,
         fact: row.and_then(|r| cell(view, m, r)).map(|f| f.source),
         label: m.name.clone(),
         names,

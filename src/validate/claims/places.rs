@@ -65,7 +65,8 @@ pub(super) fn belied(
 
 /// Whether a superlative is one of age or time.
 pub(super) fn is_of_age(reading: &Reading, place: Place) -> bool {
-    reading.tokens.get(place.first).is_some_and(|t| AGES.iter().any(|w| t.lower.starts_with(w)))
+    (place.first..=place.last)
+        .any(|i| reading.tokens.get(i).is_some_and(|t| AGES.iter().any(|w| t.lower.starts_with(w))))
 }
 
 /// The number of the clause of the words, else the first after them and before others of their kind;

@@ -301,7 +301,9 @@ fn counts(view: &View, need: &Need, rows: &Rows, what: Counted) -> Vec<Fact> {
     let base =
         need.base.as_ref().filter(|(_, reach)| *reach != Reach::Before && need.counted.is_none());
     let of_base = |m: &&Measure| base.is_none_or(|(b, _)| m.base.is_empty() || b.contains(&m.base));
-    let count = view.measures.iter().filter(|m| m.agg == Some(Agg::Count)).find(of_base);
+    let named = |m: &&Measure| base.is_some_and(|(b, _)| b.contains(&m.base));
+    let counts = || view.measures.iter().filter(|m| m.agg == Some(Agg::Count));
+    let count = counts().find(named).or_else(|| counts().find(of_base));
     match rows {
         Rows::All if view.kind == ResultKind::Grouped => {
             if need.superlative.is_some()

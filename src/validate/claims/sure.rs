@@ -2,18 +2,54 @@
 //! in a delivered text; where a word is left over that the check does not know, or that asks for an
 //! operation nobody computed, the claim is unverifiable and stays as it was written.
 
-use super::bind::Binder;
+use super::bind::{Binder, is_adverb};
 use super::lex::{Kind, Stems, Token};
 use super::link::Reach;
 use super::number::Sign;
 use super::order::Ordered;
+use super::places::is_of_age;
 use super::read::{Counted, Num, Place, Reading};
 use super::resolve::{Fact, Need, Rows, facts, select};
 use super::strangers::strangers;
+use super::swapped::leads_on;
 use super::verify::units_agree;
 use super::words::{self, has};
 use super::world::World;
 use std::collections::HashSet;
+
+/// So many unknown words may stand between a place in an order and the group that does not hold it.
+const FEW: usize = 3;
+
+/// Words that lead to where, when and of whom something is said.
+const LEADING: &[&str] = &[
+    "in",
+    "at",
+    "for",
+    "on",
+    "of",
+    "by",
+    "with",
+    "among",
+    "during",
+    "per",
+    "from",
+    "to",
+    "в",
+    "во",
+    "на",
+    "у",
+    "с",
+    "со",
+    "за",
+    "из",
+    "от",
+    "до",
+    "для",
+    "среди",
+    "при",
+    "по",
+    "к",
+];
 
 /// Which tokens of a text are understood.
 pub(super) struct Sure {
@@ -117,7 +153,47 @@ impl Sure {
         let known = |i: usize| self.known[i] || ends(i);
         let mut tokens = (0..reading.tokens.len())
             .filter(|&i| (a.min(b)..=a.max(b)).contains(&reading.tokens[i].clause));
-        tokens.all(known) || self.but_a_noun(reading, o)
+        tokens.all(known) || self.but_a_noun(reading, o) || self.but_a_verb(reading, o)
+    }
+
+    /// `Most tests were written in Biology`: what is not known between a place in an order and a group
+    /// ties them, and does not say where, when or of whom. Either the group holds that place by no
+    /// measure, or the words say by what it is ordered.
+    fn but_a_verb(&self, reading: &Reading, o: &Ordered) -> bool {
+        let tokens = &reading.tokens;
+        let (a, b) = (reading.clause(o.scope.0), reading.clause(o.scope.1));
+        let sentence = reading.sentence(o.scope.0);
+        let clauses = a.min(b)..=a.max(b);
+        let here = |i: &usize| clauses.contains(&tokens[*i].clause);
+        let own = |i: usize| (o.scope.0.first..=o.scope.0.last).contains(&i);
+        let unknown: Vec<usize> =
+            (0..tokens.len()).filter(here).filter(|&i| !self.known[i]).collect();
+        let bound = |&i: &usize| {
+            let before =
+                (0..i).rev().find(|&b| !["the", "a", "an"].contains(&tokens[b].lower.as_str()));
+            !tokens[i].is_word()
+                || before.is_some_and(|b| LEADING.contains(&tokens[b].lower.as_str()))
+        };
+        let named = o.by.as_ref().is_some_and(|by| by.len() == 1);
+        // `Крупнейший чек июня`: what is the largest within a group is no order of the groups.
+        let within = o.place.first > o.scope.0.last
+            && !is_adverb(reading, o.scope.0)
+            && !(o.scope.0.last + 1..o.place.first)
+                .any(|i| has(words::COPULAS, tokens, i) || tokens[i].is('—') || tokens[i].is(':'));
+        let numbers = reading.numbers.iter().any(|n| reading.sentence(n.place) == sentence);
+        let several = reading.mentions.iter().filter(|m| reading.sentence(m.place) == sentence);
+        if o.placed && !named || within && numbers || is_of_age(reading, o.scope.0) {
+            return false;
+        }
+        unknown.len() <= if o.placed { 1 } else { FEW }
+            && !unknown.iter().any(bound)
+            && several.count() == 1
+            && !(0..tokens.len()).filter(here).any(|i| self.operates[i] && !own(i))
+            && !clauses.clone().any(|clause| self.strangers.contains(&clause))
+            && !leads_on(reading, sentence)
+            && ![words::NOT, words::NONE, words::EXCEPT]
+                .into_iter()
+                .any(|table| reading.sentence_has(sentence, table))
     }
 
     /// `The longest ride was Schmidt's`: of the clauses only the noun right behind a superlative is not

@@ -10,7 +10,7 @@ use super::meant::{meant, moves};
 use super::names::{name_of, without_possessive, write_like};
 use super::order::Ordered;
 use super::rank::{largest, ranked};
-use super::read::{Counted, End, Mention, Num, Place, Reading};
+use super::read::{Counted, End, Mention, Num, Place, Reading, Superlative};
 use super::resolve::{Fact, Need, Rows, cell, facts, select, shown};
 use super::sure::Sure;
 use super::verify::{Fit, fit, units_agree};
@@ -315,7 +315,9 @@ fn of_its_measure(binder: &Binder, item: usize, num: &Num) -> Option<Fact> {
     let (mut need, _) = needs.pop().filter(|_| needs.is_empty() && plain(binder, num))?;
     need.names.retain(|n| n.reach != Reach::Before);
     let near = |reach: Option<Reach>| reach == Some(Reach::Clause);
-    if !near(need.agg.filter(|(agg, _)| *agg != Agg::Count).map(|(_, reach)| reach)) {
+    let told = near(need.agg.filter(|(agg, _)| *agg != Agg::Count).map(|(_, reach)| reach));
+    let end = need.superlative.filter(|s| s.rank == 1 && !s.fall && !s.speed);
+    if !told && end.is_none() {
         return None;
     }
     let mut led = facts(binder.world, &need);
@@ -328,6 +330,11 @@ fn of_its_measure(binder: &Binder, item: usize, num: &Num) -> Option<Fact> {
     let row = fact.source.row.filter(|_| fact.formula.is_none() && units_agree(num, fact))?;
     let view = binder.world.views.iter().find(|v| v.outcome.id == fact.source.result)?;
     let own = view.measures.iter().find(|m| m.name == fact.source.column)?;
+    // `the smallest one`: the superlative is the name of the aggregate.
+    let of_end = |s: Superlative| own.agg == Some(if s.most { Agg::Max } else { Agg::Min });
+    if !told && !end.is_some_and(of_end) {
+        return None;
+    }
     let says = |m: &&Measure| {
         m.name != own.name && cell(view, m, row).is_some_and(|f| fit(num, &f, None) == Fit::Yes)
     };
@@ -440,15 +447,20 @@ pub(super) fn digits(num: &Num) -> usize {
     whole + num.number.decimals as usize
 }
 
+/// A sentence leads from one group to another.
+pub(super) fn leads_on(reading: &Reading, sentence: usize) -> bool {
+    let onward = |t: &Token| {
+        t.sentence == sentence && NEIGHBOURS.iter().any(|start| t.lower.starts_with(start))
+    };
+    reading.tokens.iter().any(onward)
+}
+
 /// The clause holds groups against each other, or leads from one to another.
 pub(super) fn relates(binder: &Binder, num: &Num) -> bool {
     let reading = binder.reading;
     let tokens = &reading.tokens;
     let (clause, sentence) = (reading.clause(num.place), reading.sentence(num.place));
-    let onward = |t: &Token| {
-        t.sentence == sentence && NEIGHBOURS.iter().any(|start| t.lower.starts_with(start))
-    };
-    if tokens.iter().any(onward) {
+    if leads_on(reading, sentence) {
         return true;
     }
     (0..tokens.len()).filter(|&i| tokens[i].clause == clause).any(|i| {

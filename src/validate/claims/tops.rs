@@ -206,6 +206,7 @@ fn of_view(
         let right = missing().filter(|_| !within && sure);
         let row = rows_of(at).first().copied();
         Ordered {
+            placed: true,
             by: None,
             place: mention.place,
             scope: (place, mention.place),

@@ -8,6 +8,9 @@ use crate::validate::claims::world::name_words;
 /// Words of the one in front, which is the largest where more is better.
 const LEADS: &[&str] = &["lead", "led", "top", "bottom", "лидер", "лидир", "first"];
 
+/// Starts of words behind `best` and `worst` that say that more is better.
+const SELLS: &[&str] = &["sell", "perform", "прода"];
+
 /// Starts of words before a superlative that say another place than the first.
 const OTHER_PLACES: &[&str] =
     &["next", "penultimate", "last", "another", "предпоследн", "последн", "следующ", "очередн"];
@@ -80,7 +83,9 @@ impl Reader<'_> {
                     .is_some_and(|t| ["such", "таких"].contains(&t.lower.as_str()));
                 let mut at = i + len + usize::from(such);
                 // `the most qualifying days`
+                let compares = self.out.hints.iter().any(|(hint, _)| *hint == i || *hint == at);
                 if words::counted(self.tokens(), at).is_none()
+                    && !compares
                     && words::counted(self.tokens(), at + 1).is_some()
                     && self.tokens()[at].is_word()
                     && !self.is_held_base(&self.tokens()[at].stem)
@@ -211,6 +216,7 @@ impl Reader<'_> {
         let word = self.tokens()[at].lower.clone();
         let adjective = find(words::AGGS, self.tokens(), at).is_none()
             || ["peaks", "peaked"].contains(&word.as_str());
+        let adjective = adjective && !self.of_rows(at, len, most);
         let hyphen = usize::from(at > 0 && self.tokens()[at - 1].is('-'));
         let (rank, odd) = self.place(at.checked_sub(1 + hyphen), hyphen > 0);
         // `top 5`, `top-5`: a number of rows and no place in the order.
@@ -227,8 +233,7 @@ impl Reader<'_> {
             })
         });
         let quality = ["best", "worst"].contains(&word.as_str())
-            || word.starts_with("лучш")
-            || word.starts_with("худш");
+            || ["лучш", "худш", "хуже"].iter().any(|w| word.starts_with(w));
         let next = self.tokens().get(at + len);
         let graded = ["most", "least"].contains(&word.as_str())
             && len == 1
@@ -241,9 +246,13 @@ impl Reader<'_> {
                         .contains(&t.lower.as_str())
             });
         let hinted = (at..=at + len).any(|i| self.out.hints.iter().any(|(h, _)| *h == i));
-        let end = if quality {
+        // The best at being sold is the most of it.
+        let sells = next.is_some_and(|t| SELLS.iter().any(|w| t.lower.starts_with(w)));
+        let end = if quality && sells {
+            End::Leads
+        } else if quality {
             End::Good
-        } else if unlisted || graded && !hinted {
+        } else if (unlisted || graded) && !hinted {
             End::Either
         } else if LEADS.iter().any(|w| word.starts_with(w)) {
             End::Leads
@@ -262,6 +271,19 @@ impl Reader<'_> {
             place: Place { first: at, last: at + len - 1 },
             what: Superlative { most, rank, odd, adjective, negated, fall, end, speed },
         });
+    }
+
+    /// `the hottest day`, `the heaviest parcel`: of the rows that a group is made of, where a column has
+    /// the largest of their values.
+    fn of_rows(&self, at: usize, len: usize, most: bool) -> bool {
+        let agg = if most { Agg::Max } else { Agg::Min };
+        let hinted = |base: &String| {
+            let mut hints = self.out.hints.iter().filter(|(hint, _)| (at..at + len).contains(hint));
+            hints.any(|(_, bases)| bases.contains(base))
+        };
+        let mut measures = self.world.views.iter().flat_map(|v| &v.measures);
+        words::counted(self.tokens(), at + len).is_some()
+            && measures.any(|m| m.agg == Some(agg) && hinted(&m.base))
     }
 
     /// The place that the word before a superlative states, and whether there is one that is not

@@ -86,6 +86,28 @@ const ENDINGS: &[&str] = &[
     "ом", "ем", "ей", "ую", "юю", "ых", "их", "ыми", "ими",
 ];
 
+/// The root of an adjective in a superlative that no list has: `windi` of `windiest`, `шумн` of `самый
+/// шумный` and `шумнее всего`.
+pub(in super::super) fn root(tokens: &[Token], at: usize) -> Option<&str> {
+    let word = tokens.get(at)?.lower.as_str();
+    let listed = |at: usize| super::find(super::SUPERLATIVES, tokens, at).is_some();
+    if word.is_ascii() {
+        graded(tokens, at).filter(|_| !listed(at))?;
+        return word.strip_suffix("est");
+    }
+    if graded(tokens, at).is_some_and(|(_, len)| len == 2) && !word.starts_with("сам") {
+        return word.strip_suffix("ее").filter(|_| !listed(at));
+    }
+    let before = at.checked_sub(1).filter(|&i| graded(tokens, i).is_some() && !listed(i))?;
+    let adjective =
+        !["всего", "всех"].contains(&word) && tokens[before].sentence == tokens[at].sentence;
+    ENDINGS
+        .iter()
+        .filter(|_| adjective)
+        .filter_map(|end| word.strip_suffix(end))
+        .min_by_key(|w| w.len())
+}
+
 /// Whether a superlative of an unknown adjective starts at a token: whether it says the most, and how
 /// many tokens it has.
 pub(in super::super) fn graded(tokens: &[Token], at: usize) -> Option<(bool, usize)> {
@@ -99,6 +121,15 @@ pub(in super::super) fn graded(tokens: &[Token], at: usize) -> Option<(bool, usi
             && !NO_GRADE.contains(&word)
             && (!token.capital || starts);
         return grade.then_some((true, 1));
+    }
+    // `тише всего`, `громче всех`
+    let all = tokens.get(at + 1).is_some_and(|t| t.lower == "всего" || t.lower == "всех");
+    if all
+        && word.chars().count() > 3
+        && ["ее", "ше", "че", "же"].iter().any(|end| word.ends_with(end))
+    {
+        let other = ["даже", "также", "тоже", "хуже", "лучше"].contains(&word);
+        return (!other).then_some((true, 2));
     }
     let most = match word {
         "самый" | "самая" | "самое" | "самые" | "самого" | "самой" | "самом" | "самых"

@@ -10,7 +10,7 @@ mod ranks;
 
 use super::lex::{Kind, Token};
 pub(super) use counts::*;
-pub(super) use grades::graded;
+pub(super) use grades::{graded, root};
 pub(super) use hints::hint;
 pub(super) use order::*;
 pub(super) use plain::PLAIN;

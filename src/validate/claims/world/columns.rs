@@ -173,7 +173,7 @@ pub(in super::super) fn name_words(name: &str) -> Vec<String> {
 }
 
 /// Russian and English words for the usual words of column names.
-pub(super) fn translations(word: &str) -> &'static [&'static str] {
+pub(in super::super) fn translations(word: &str) -> &'static [&'static str] {
     match word {
         "gap" => &["гэп", "разрыв"],
         "volume" => &["объем"],

@@ -12,8 +12,7 @@ use super::names::{Axis, month, quarter, weekday};
 use super::words::{self, Agg};
 use crate::facts::Outcome;
 use crate::value::Value;
-pub(super) use columns::name_words;
-use columns::translations;
+pub(super) use columns::{name_words, translations};
 pub(super) use params::Param;
 use std::collections::{HashMap, HashSet};
 pub(super) use view::View;
@@ -110,6 +109,12 @@ pub(super) fn plain_characters(text: &str) -> String {
     out
 }
 
+/// `шесть марок` of `марка`, `пачек` of `пачки`: a vowel comes in where the ending falls away.
+fn genitives(word: &str) -> impl Iterator<Item = String> {
+    let start = word.strip_suffix("ка").or_else(|| word.strip_suffix("ки"));
+    start.into_iter().flat_map(|start| ["ок", "ек"].map(|end| format!("{start}{end}")))
+}
+
 /// Whether the words of a name are not enough to find it.
 fn has_signs(value: &str) -> bool {
     value.chars().any(|c| c.is_ascii_digit())
@@ -170,6 +175,7 @@ impl<'a> World<'a> {
                     continue;
                 }
                 let mut all = vec![word.clone()];
+                all.extend(genitives(&word));
                 all.extend(translations(&word).iter().map(|w| (*w).to_owned()));
                 for w in all {
                     let list = self.bases.entry(stems.stem(&w)).or_default();
@@ -216,13 +222,8 @@ impl<'a> World<'a> {
                 let schema = view.outcome.query.schema();
                 if let Some(c) = schema.column(&n.name) {
                     for word in c.label.iter().chain(&c.synonyms).flat_map(|w| name_words(w)) {
-                        // `шесть марок` of `марка`: a vowel comes in where the ending falls away.
-                        for end in word
-                            .strip_suffix("ка")
-                            .into_iter()
-                            .flat_map(|start| ["ок", "ек"].map(|end| format!("{start}{end}")))
-                        {
-                            self.axis_words.insert(stems.stem(&end), n.axis.clone());
+                        for word in genitives(&word) {
+                            self.axis_words.insert(stems.stem(&word), n.axis.clone());
                         }
                         self.axis_words.insert(stems.stem(&word), n.axis.clone());
                     }
@@ -241,9 +242,26 @@ impl<'a> World<'a> {
             .filter(|b| self.held.contains(*b) && !b.is_empty())
             .cloned()
             .collect();
+        out.extend(self.of_adjective(tokens, at));
         out.sort();
         out.dedup();
         out
+    }
+
+    /// What an adjective that no list has is made of: `the windiest` compares by the wind.
+    fn of_adjective(&self, tokens: &[Token], at: usize) -> Vec<String> {
+        let Some(root) = words::root(tokens, at) else { return Vec::new() };
+        let made_of = |stem: &String| {
+            let rest = root.strip_prefix(stem.as_str()).or_else(|| {
+                // `ветреный` of `ветер`: the last vowel falls out.
+                let (last, start) = (stem.chars().last()?, stem.strip_suffix(|_: char| true)?);
+                let start = start.strip_suffix(['е', 'о'])?;
+                root.strip_prefix(start)?.strip_prefix(last)
+            });
+            stem.chars().count() > 2 && rest.is_some_and(|rest| rest.chars().count() < 4)
+        };
+        let bases = self.bases.iter().filter(|(stem, _)| made_of(stem)).flat_map(|(_, b)| b);
+        bases.filter(|b| self.held.contains(*b) && !b.is_empty()).cloned().collect()
     }
 
     fn read_count_words(&mut self, stems: &Stems) {
