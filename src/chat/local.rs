@@ -169,9 +169,10 @@ impl Local {
             self.run(&plan, query, tables, out);
         } else {
             self.offered = timed(&plan, tables);
-            // readings of a question of its own: what follows goes on from no earlier one
-            if plan.readings.first().is_some_and(|reading| reading.notes.is_empty()) {
-                self.previous = None;
+            // readings of a question of its own: what follows goes on from the likeliest of them, and
+            // from no earlier one
+            if let Some(reading) = plan.readings.first().filter(|r| r.notes.is_empty()) {
+                self.previous = Some(reading.query.clone());
             }
             offer(&plan, out);
         }

@@ -14,7 +14,7 @@ use super::words::Agg;
 use crate::error::{Locale, Span};
 use crate::facts::Outcome;
 use crate::query::check::{CheckedStep, Node, OutputColumn, ResultKind, Role};
-use crate::query::explain::words;
+use crate::query::explain::{words, years_together};
 use crate::schema::Kind;
 use crate::summary::{clean, display};
 use crate::validate::{Claim, FactRef, Marked, Verdict};
@@ -511,6 +511,12 @@ impl Writer<'_> {
                 self.extremes(other, cut, Some(&words));
             }
         }
+        if years_together(&self.outcome.query) && !cut {
+            self.say(
+                " Years are together here: “by year and month” tells them apart.",
+                " Годы здесь вместе: «по годам и месяцам» покажет их отдельно.",
+            );
+        }
     }
 
     /// Which groups are highest and lowest by a measure, `of_these` that a limit left; groups without a
@@ -554,17 +560,30 @@ impl Writer<'_> {
         }
         let of = |row: usize| rows.iter().copied().filter(|&r| same(r, row)).collect::<Vec<_>>();
         let (highest, lowest) = (of(high), of(low));
+        // of what is below zero the highest is the least
+        let below = rows
+            .iter()
+            .all(|&row| self.outcome.value(row, measure).as_f64().is_some_and(|n| n < 0.0));
+        let (highest, lowest) = if below { (lowest, highest) } else { (highest, lowest) };
         if let Some(words) = words {
             self.plain(" ");
             self.plain(words);
-            self.say(", highest: ", ", больше всего: ");
+            match below {
+                true => self.say(", furthest below zero: ", ", дальше всего от нуля: "),
+                false => self.say(", highest: ", ", больше всего: "),
+            }
+        } else if below {
+            self.say(" Furthest below zero: ", " Дальше всего от нуля: ");
         } else if of_these {
             self.say(" Highest of these: ", " Больше всего из них: ");
         } else {
             self.say(" Highest: ", " Больше всего: ");
         }
         self.extreme(&highest, measure);
-        self.say("; lowest: ", "; меньше всего: ");
+        match below {
+            true => self.say("; closest to it: ", "; ближе всего к нему: "),
+            false => self.say("; lowest: ", "; меньше всего: "),
+        }
         self.extreme(&lowest, measure);
         if beyond {
             self.say(", the empty group aside", ", не считая пустой группы");

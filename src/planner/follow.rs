@@ -379,8 +379,34 @@ impl Change<'_> {
         if single {
             self.query().period = None;
         }
+        self.widen_by(&dims)?;
         let keys = dims.into_iter().map(|d| self.builder.dim(d)).collect::<Option<Vec<_>>>()?;
         self.query().group_by = keys;
+        Some(())
+    }
+
+    /// Groups by a column that a condition keeps to one value would be one group: it gives way.
+    fn widen_by(&mut self, dims: &[Dim]) -> Option<()> {
+        let Some(filter) = self.query().filter.clone() else { return Some(()) };
+        let columns = dims.iter().filter_map(|dim| match dim {
+            Dim::Column(column) => self.schema.columns.get(*column).map(|c| c.name.as_str()),
+            Dim::Part(_) => None,
+        });
+        let columns: Vec<&str> = columns.collect();
+        let parsed = parse(&filter).ok()?;
+        let of_one = |expr: &&Expr| match &expr.node {
+            Node::Compare(left, rest) => {
+                let name =
+                    matches!(&left.node, Node::Column(name) if columns.contains(&name.as_str()));
+                name && matches!(&rest[..], [(Compare::Eq, _)])
+            }
+            _ => false,
+        };
+        let kept: Vec<Expr> =
+            conjuncts(&parsed).into_iter().filter(|e| !of_one(e)).cloned().collect();
+        if kept.len() < conjuncts(&parsed).len() {
+            self.query().filter = all(kept);
+        }
         Some(())
     }
 

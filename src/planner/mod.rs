@@ -546,6 +546,7 @@ impl Found {
                 let sketch = signed::sold(sketch, &lattice, &measures);
                 let sketch = times::by_one_part(sketch, tokens, schema);
                 let sketch = times::of_each_year(sketch, schema);
+                let sketch = times::until(sketch, tokens, schema);
                 if follows && (goes_on || elliptic || sketch.quality < READY) {
                     // a part of a question goes with the one before it
                     continue;
@@ -561,10 +562,15 @@ impl Found {
                 if confidence < OFFERED {
                     continue;
                 }
-                if let Some(query) = build::build(&sketch, schema, many) {
+                if let Some(mut query) = build::build(&sketch, schema, many) {
+                    let sides = signed::both_sides(&mut query, &sketch, tokens, schema);
                     let years = is_by_time(&sketch)
                         && check(&query, tables).is_ok_and(|q| years_together(&q));
                     let explanation = explain::explain(&sketch, schema, many, years, language);
+                    let explanation = match sides {
+                        true => signed::in_words(&explanation, language),
+                        false => explanation,
+                    };
                     let reading = Reading { query, explanation, confidence, notes: Vec::new() };
                     self.add(Ranked { reading, rank: parse.rank * fit, named }, tables);
                 }

@@ -4,15 +4,16 @@
 use super::assemble::Table;
 use super::lattice::{Lattice, Tag};
 use super::sketch::{Cond, Dim, Measure, Operand, Select, Sketch};
-use super::stem::{parts, stem};
+use super::stem::{is_cyrillic, parts, stem};
 use super::token::Token;
 use super::words::{Agg, Cmp};
-use crate::query::Query;
+use crate::error::Locale;
 use crate::query::format::name;
+use crate::query::{Query, Selected};
 use crate::schema::{Column, Kind, TableSchema};
 
 /// Beginnings of words of what goes out.
-const OUT: [&str; 16] = [
+const OUT: [&str; 17] = [
     "spend",
     "spent",
     "expens",
@@ -23,6 +24,7 @@ const OUT: [&str; 16] = [
     "purchas",
     "покупк",
     "потрат",
+    "потрач",
     "трат",
     "трачу",
     "расход",
@@ -46,7 +48,7 @@ const IN: [&str; 10] = [
 ];
 
 /// Beginnings of verbs after which `how much` is of money.
-const SPENDING: [&str; 6] = ["потрат", "трати", "трачу", "израсход", "spent", "spend"];
+const SPENDING: [&str; 7] = ["потрат", "потрач", "трати", "трачу", "израсход", "spent", "spend"];
 
 /// What rows are, as they are counted.
 const ROWS: [&str; 9] = [
@@ -61,6 +63,8 @@ const ROWS: [&str; 9] = [
     "платежей",
 ];
 
+/// What a word for one side adds to the confidence that a sum is meant.
+const SAID: f64 = 1.15;
 /// What is left of the confidence where what is asked for has no column that it surely is.
 const DOUBTFUL: f64 = 0.7;
 
@@ -92,6 +96,10 @@ pub(super) fn narrowed(
     }
     let (out, income) = (any(&OUT), any(&IN));
     if out == income {
+        // `transactions over 500` may as well be those below -500
+        if !out && sketch.filters.iter().any(|c| bounds_unnamed(c, tokens, schema)) {
+            sketch.quality *= DOUBTFUL;
+        }
         return sketch;
     }
     if out && on_what(tokens) {
@@ -123,6 +131,10 @@ pub(super) fn narrowed(
     let signed = schema.columns.get(column).is_some_and(|c| c.signed && !is_named(c, tokens));
     if !signed || sketch.filters.iter().any(known) {
         return sketch;
+    }
+    // what it is of is said plainly: one side of all that there is
+    if matches!(sketch.select[..], [] | [Select::Agg(Agg::Sum, _)]) {
+        sketch.quality = (sketch.quality * SAID).min(1.0);
     }
     let cmp = if out { Cmp::Lt } else { Cmp::Gt };
     sketch.filters.push(Cond::Compare(Measure::Column(column), cmp, Operand::Number(0.0)));
@@ -196,6 +208,41 @@ pub(super) fn sold(mut sketch: Sketch, lattice: &Lattice<'_>, table: &Table<'_>)
         sketch.select = vec![Select::Agg(Agg::Sum, measure)];
     }
     sketch
+}
+
+/// `income and expenses by month`: the sum of each side, not of both together.
+pub(super) fn both_sides(
+    query: &mut Query,
+    sketch: &Sketch,
+    tokens: &[Token],
+    schema: &TableSchema,
+) -> bool {
+    let any =
+        |list: &[&str]| tokens.iter().any(|t| list.iter().any(|word| t.folded.starts_with(word)));
+    let [Select::Agg(Agg::Sum, Measure::Column(column))] = sketch.select[..] else { return false };
+    let Some(column) = schema.columns.get(column).filter(|c| c.signed) else { return false };
+    let plain = sketch.then.is_none() && sketch.having.is_none() && !sketch.ranked;
+    if !(any(&OUT) && any(&IN) && plain) || is_named(column, tokens) {
+        return false;
+    }
+    let name = name(&column.name);
+    let side = |alias: &str, sign: &str| Selected {
+        alias: Some(alias.to_owned()),
+        text: format!("sum(if({name} {sign} 0, {name}, 0))"),
+    };
+    let russian = tokens.iter().any(|t| t.folded.chars().any(is_cyrillic));
+    let (income, spending) =
+        if russian { ("доходы", "расходы") } else { ("income", "spending") };
+    query.select = vec![side(income, ">"), side(spending, "<")];
+    true
+}
+
+/// The words of a question for both sides.
+pub(super) fn in_words(explanation: &str, locale: Locale) -> String {
+    match locale {
+        Locale::En => format!("income (above 0) and spending (below 0) apart: {explanation}"),
+        Locale::Ru => format!("доходы (больше 0) и расходы (меньше 0) отдельно: {explanation}"),
+    }
 }
 
 /// Bounds on what goes out, which is below zero: `expenses over 100` are less than -100, and those
@@ -286,9 +333,27 @@ fn quoted(text: &str) -> Option<&str> {
     text.get(..end.0 + 2)
 }
 
-/// The question has a word of the column's own name.
+/// A bound above zero on money that goes below it, which no word of the question names.
+fn bounds_unnamed(cond: &Cond, tokens: &[Token], schema: &TableSchema) -> bool {
+    let unnamed = |column: &Column| {
+        let names = std::iter::once(&column.name).chain(&column.label).chain(&column.synonyms);
+        let mut own = names.flat_map(|name| parts(name)).map(|part| stem(&part));
+        !own.any(|part| tokens.iter().any(|t| t.stem == part))
+    };
+    cond.leaves().iter().any(|leaf| match leaf {
+        Cond::Compare(Measure::Column(column), Cmp::Gt | Cmp::Ge, Operand::Number(bound)) => {
+            let column = schema.columns.get(*column).filter(|c| c.signed);
+            *bound > 0.0 && column.is_some_and(unnamed)
+        }
+        _ => false,
+    })
+}
+
+/// The word of the question that asks for one side is the column's own name: `spending` of such a
+/// column is all of it.
 fn is_named(column: &Column, tokens: &[Token]) -> bool {
     let names = std::iter::once(&column.name).chain(&column.label).chain(&column.synonyms);
-    let mut own = names.flat_map(|name| parts(name)).map(|part| stem(&part));
+    let side = |part: &String| OUT.iter().chain(&IN).any(|begin| part.starts_with(begin));
+    let mut own = names.flat_map(|name| parts(name)).filter(side).map(|part| stem(&part));
     own.any(|part| tokens.iter().any(|t| t.stem == part))
 }

@@ -2,8 +2,9 @@
 //! question that needs one (`revenue by quarter`) is read by each of them, and the person chooses.
 
 use super::lattice::{BY_DICTIONARY, Lattice, Tag};
-use super::sketch::{Dim, Select, Sketch};
-use super::token::Token;
+use super::sketch::{Cond, Dim, Measure, Select, Sketch};
+use super::stem::parts;
+use super::token::{Token, TokenKind};
 use super::words::{Agg, Part};
 use super::{Context, Found, READY, Ranked, explain};
 use crate::error::Locale;
@@ -86,7 +87,11 @@ pub(super) fn by_one_part(mut sketch: Sketch, tokens: &[Token], schema: &TableSc
     let count = |list: &[&str]| tokens.iter().filter(|t| list.contains(&t.folded.as_str())).count();
     let listed = count(&["and", "и"]) > 0 || tokens.iter().any(|t| t.is_symbol(","));
     let part = |dim: &Dim| matches!(dim, Dim::Part(part) if *part != Part::Day);
-    if count(&BY) < 2 || listed || count(&DAYS) > 0 || !sketch.groups.iter().any(part) {
+    // of a stretch of time the date that is named says by which column it is
+    let within = sketch.filters.iter().any(|c| matches!(c, Cond::Period(..) | Cond::Recent(_)))
+        && sketch.groups.len() > 1;
+    let by = sketch.groups.iter().any(part) || within;
+    if count(&BY) < 2 || listed || count(&DAYS) > 0 || !by {
         return sketch;
     }
     sketch.groups.retain(|dim| match dim {
@@ -109,6 +114,29 @@ pub(super) fn of_each_year(mut sketch: Sketch, schema: &TableSchema) -> Sketch {
         && !sketch.groups.contains(&Dim::Part(Part::Year))
     {
         sketch.groups.push(Dim::Part(Part::Year));
+    }
+    sketch
+}
+
+/// `balance on 2024-03-15`: the last one until then, whether anything happened that day or not.
+pub(super) fn until(mut sketch: Sketch, tokens: &[Token], schema: &TableSchema) -> Sketch {
+    const ACCOUNT: [&str; 4] = ["balanc", "баланс", "остат", "сальдо"];
+    let account = |column: usize| {
+        let names = schema.columns.get(column).map(|c| parts(&c.name)).unwrap_or_default();
+        names.iter().any(|part| ACCOUNT.iter().any(|begin| part.starts_with(begin)))
+    };
+    let [Select::Agg(Agg::Last, Measure::Column(column))] = sketch.select[..] else {
+        return sketch;
+    };
+    let dated = tokens.iter().any(|t| matches!(t.kind, TokenKind::Date(_)));
+    if dated && sketch.groups.is_empty() && account(column) {
+        for filter in &mut sketch.filters {
+            if let Cond::Period(first @ Some(_), last) = filter
+                && *first == *last
+            {
+                *first = None;
+            }
+        }
     }
     sketch
 }

@@ -4,6 +4,7 @@
 use super::super::lattice::Lattice;
 use super::super::sketch::{Cond, Dim, Entity, Item, Measure, Metric};
 use super::super::stem::{is_cyrillic, parts, stem};
+use super::super::token::TokenKind;
 use super::super::words::{Agg, Concept, Part};
 use super::Way;
 use crate::schema::Kind;
@@ -39,6 +40,9 @@ const LEVELS: [&str; 15] = [
 const NOW: [&str; 6] = ["now", "today", "currently", "сейчас", "сегодня", "теперь"];
 const CURRENT: [&str; 9] =
     ["current", "present", "my", "our", "текущий", "текущая", "текущее", "мой", "нынешний"];
+
+/// What an account has.
+const ACCOUNT: [&str; 4] = ["balanc", "баланс", "остат", "сальдо"];
 
 impl Lattice<'_> {
     /// Columns of dates in whose name the word stands, in a form of it or in another word for it.
@@ -226,6 +230,10 @@ impl Lattice<'_> {
         for (measure, end, quality) in self.measures(at) {
             let Measure::Column(column) = measure else { continue };
             let mut next = end;
+            if let Some(day) = self.on_a_day(at, end, column) {
+                let metric = Metric { agg: Some(Agg::Last), measure: Some(measure), every: None };
+                ways.push((Item::Metrics(vec![metric]), day, quality));
+            }
             let opened = ["at", "by", "on", "in", "as", "на", "в", "к"].contains(&self.word(next));
             if !opened {
                 continue;
@@ -276,6 +284,26 @@ impl Lattice<'_> {
         vec![(Item::Group(dims), end, 0.95)]
     }
 
+    /// Nothing but `it was`, `он был` stands from here on.
+    pub(super) fn only_was(&self, at: usize) -> bool {
+        const WAS: [&str; 12] =
+            ["it", "that", "this", "was", "did", "он", "она", "оно", "это", "был", "была", "было"];
+        self.tokens
+            .iter()
+            .skip(at)
+            .all(|token| token.kind == TokenKind::Symbol || WAS.contains(&token.folded.as_str()))
+    }
+
+    /// `balance on 2024-03-15`, `остаток на 31.12.2024`: the last value until then, so the beginning
+    /// of the day is left open where the query is made.
+    fn on_a_day(&self, at: usize, end: usize, column: usize) -> Option<usize> {
+        let next = self.glue(end + 1);
+        let opened = ["on", "at", "as", "на", "к"].contains(&self.word(end));
+        let next = if ["of"].contains(&self.word(next)) { next + 1 } else { next };
+        let date = matches!(self.tokens.get(next)?.kind, TokenKind::Date(_));
+        (end > at && opened && date && self.is_level(column, &ACCOUNT)).then_some(next)
+    }
+
     /// What there is so much of at a moment, by the beginnings of its nouns.
     fn is_level(&self, column: usize, nouns: &[&str]) -> bool {
         self.schema.columns.get(column).is_some_and(|c| {
@@ -287,7 +315,6 @@ impl Lattice<'_> {
     /// `current balance`, `balance now`, `мой остаток`: the last value of an account. `net change` of
     /// one is what all that comes in and goes out comes to.
     pub(super) fn of_account(&self, at: usize) -> Vec<Way<Item>> {
-        const ACCOUNT: [&str; 4] = ["balanc", "баланс", "остат", "сальдо"];
         const NET: [&str; 5] = ["change", "result", "flow", "total", "amount"];
         if self.schema.time.is_none() {
             return Vec::new();

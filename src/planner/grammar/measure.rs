@@ -6,10 +6,10 @@ use super::super::lattice::{BY_DICTIONARY, Lattice, Tag};
 use super::super::sketch::Measure;
 use super::super::stem::{parts, stem};
 use super::super::token::Unit;
-use super::super::words::{Concept, Derived, Part};
+use super::super::words::{Agg, Concept, Derived, Part};
 use super::sold::ONE_OF_SEVERAL;
 use super::{Way, in_points, unit_fits};
-use crate::schema::Kind;
+use crate::schema::{Column, Kind};
 
 impl Lattice<'_> {
     /// Something with a number in every row.
@@ -109,6 +109,7 @@ impl Lattice<'_> {
         {
             ways.push((made, at + 1, ONE_OF_SEVERAL));
         }
+        ways.extend(self.value_of_order(at));
         // `how much did we sell`
         if self.is_sold(at) && !of_money("revenue") && !self.is_counted_sale(at) {
             ways.extend(self.sold(at).into_iter().map(|m| (m, at + 1, ONE_OF_SEVERAL)));
@@ -222,14 +223,37 @@ impl Lattice<'_> {
     pub(in super::super) fn of_money(&self) -> Vec<usize> {
         let money =
             |name: &String| head_nature(name, |part| nature(&stem(part))) == Some(Nature::Money);
-        (0..self.schema.columns.len())
-            .filter(|&i| {
-                self.schema.columns.get(i).is_some_and(|c| {
-                    c.kind.is_numeric()
-                        && std::iter::once(&c.name).chain(&c.label).chain(&c.synonyms).any(money)
-                })
-            })
-            .collect()
+        let numeric = || {
+            let all = self.schema.columns.iter().enumerate();
+            all.filter(|(_, column)| column.kind.is_numeric())
+        };
+        let called =
+            |c: &Column| std::iter::once(&c.name).chain(&c.label).chain(&c.synonyms).any(money);
+        let list: Vec<usize> = numeric().filter(|(_, c)| called(c)).map(|(i, _)| i).collect();
+        if !list.is_empty() || self.columns_of("price").is_empty() {
+            return list;
+        }
+        // beside a price the total is what all of it came to
+        let totals = numeric().filter(|(_, c)| {
+            let name = c.name.to_lowercase();
+            ["total", "grand_total", "total_amount", "итог", "итого", "всего"]
+                .contains(&name.as_str())
+        });
+        totals.map(|(i, _)| i).collect()
+    }
+
+    /// `order value`, `средний чек`: the money of a row, where it has no column of that name.
+    fn value_of_order(&self, at: usize) -> Option<(Measure, usize, f64)> {
+        const ORDERS: [&str; 9] =
+            ["order", "basket", "cart", "ticket", "receipt", "purchase", "чек", "заказ", "покупка"];
+        const VALUES: [&str; 4] = ["value", "size", "amount", "total"];
+        let mean = self.concepts_before(at).any(|(_, c)| c == Concept::Agg(Agg::Mean));
+        if !mean || !ORDERS.contains(&self.word(at)) || self.column_ways(at).next().is_some() {
+            return None;
+        }
+        let column = self.taken(false)?;
+        let valued = VALUES.contains(&self.word(at + 1));
+        Some((Measure::Column(column), if valued { at + 2 } else { at + 1 }, 0.95))
     }
 
     /// A word for what comes in (`revenue`, `денег`), where the column of it is called otherwise and

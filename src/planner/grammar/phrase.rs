@@ -593,12 +593,9 @@ impl Lattice<'_> {
                 {
                     ways.push((Item::Compared, end, 1.0));
                 }
-                // `the longest delay and when`
-                Concept::When
-                    if at > 0
-                        && self.tokens.iter().skip(end).all(|t| t.kind == TokenKind::Symbol) =>
-                {
-                    ways.push((Item::When, end, 1.0));
+                // `the longest delay and when`, `… и когда он был`
+                Concept::When if at > 0 && self.only_was(end) => {
+                    ways.push((Item::When, self.tokens.len(), 1.0));
                 }
                 Concept::When if at == 0 => {
                     let day = ["day", "день"].contains(&self.word(end - 1));

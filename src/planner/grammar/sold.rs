@@ -109,6 +109,12 @@ impl Lattice<'_> {
         at > 0 && (units || many) && !ranked
     }
 
+    /// `income vs spending` of an account.
+    pub(super) fn sets_sides(&self, at: usize) -> bool {
+        let signed = self.schema.columns.iter().any(|c| c.signed);
+        signed && ["vs", "versus", "against", "против"].contains(&self.word(at))
+    }
+
     /// A form of `to sell` stands here.
     pub(in super::super) fn is_sold(&self, at: usize) -> bool {
         SELLS.contains(&self.word(at))

@@ -77,3 +77,13 @@ fn a_question_of_its_own_stands_alone() {
         Some(json!({"group_by": "shop", "select": "sum(amount)"}))
     );
 }
+
+#[test]
+fn groups_of_one_value_are_of_all() {
+    let first = plan("total amount in Kuper", &[purchases()], &Context::default()).query.unwrap();
+    let context = Context { previous: Some(&first), ..Context::default() };
+    let query = plan("and by shop?", &[purchases()], &context).query.expect("a query");
+    assert_eq!((query.filter, query.group_by), (None, vec!["shop".to_owned()]));
+    let query = plan("and by category?", &[purchases()], &context).query.expect("a query");
+    assert_eq!(query.filter.as_deref(), Some("shop == \"Kuper\""));
+}

@@ -73,6 +73,38 @@ fn what_goes_out_and_what_comes_in_are_told_apart() {
 }
 
 #[test]
+fn both_sides_are_told_apart() {
+    let sides = |more: Json| {
+        let mut query = json!({"select": {"income": "sum(if(amount > 0, amount, 0))",
+                                          "spending": "sum(if(amount < 0, amount, 0))"}});
+        let all = query.as_object_mut().unwrap();
+        all.extend(more.as_object().unwrap().clone());
+        query
+    };
+    for question in ["income and expenses", "income vs spending"] {
+        let plan = plan(question, &[account()], &Context::default());
+        let best = plan.query.or_else(|| plan.readings.first().map(|r| r.query.clone()));
+        let best = canonical(&best.expect(question), &account());
+        let wanted = Query::from_json(&sides(json!({}))).expect("a query");
+        assert_eq!(best, canonical(&wanted, &account()), "{question}");
+    }
+    means(&account(), "income and expenses by shop", &sides(json!({"group_by": "shop"})));
+    // a column called `total` or `сумма` is no side of its own
+    let mut schema = account().as_ref().clone();
+    for column in schema.columns.iter_mut().filter(|c| c.signed) {
+        column.name = "сумма".into();
+    }
+    let wanted = json!({"where": "сумма < 0", "select": "sum(сумма)"});
+    for question in ["общая сумма трат", "сколько всего потрачено"]
+    {
+        means(&Arc::new(schema.clone()), question, &wanted);
+    }
+    // what is over 500 may go out as well
+    let plan = plan("show all purchases over 500", &[account()], &Context::default());
+    assert_ne!(plan.query.and_then(|q| q.filter).as_deref(), Some("amount > 500"));
+}
+
+#[test]
 fn what_it_is_spent_on() {
     let mut schema = account().as_ref().clone();
     schema.columns.retain(|column| column.name != "category");
