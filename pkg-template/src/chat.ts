@@ -29,8 +29,8 @@ export interface Surroundings {
   keep(seq: number, line: string): Promise<string[] | undefined>;
   /** Hears of each entry of the ledger. */
   recorded(entry: LedgerEntry): void;
-  /** Keeps a conversation, where the page has consented. */
-  recorder(from?: SavedChat): Recorder | undefined;
+  /** Keeps a conversation once the page has consented; `standing` tells where it stands. */
+  recorder(from: SavedChat | undefined, standing: () => Promise<string | undefined>): Recorder;
 }
 
 /** An answer that is being read. */
@@ -199,7 +199,7 @@ export class Chat {
   readonly #asks: Asks;
   readonly #endpoint: Endpoint | undefined;
   readonly #wire: GlueChatOptions;
-  readonly #recorder: Recorder | undefined;
+  readonly #recorder: Recorder;
   readonly #recalling: Recalling | undefined;
   /** Where a kept conversation ended, until it is opened in the engine. */
   #record: string | undefined;
@@ -217,7 +217,7 @@ export class Chat {
     const { model, hold, maxRounds, stream, scripts, policy, recall } = options;
     const turns = options.continue?.turns.length ?? 0;
     this.#recalling = recall && new Recalling(recall, turns, policy !== undefined);
-    this.#recorder = around.recorder(options.continue?.saved);
+    this.#recorder = around.recorder(options.continue?.saved, () => this.#standing());
     this.#record = options.continue?.saved.record;
     const wire = options.wire ?? (this.#endpoint ? "openai-chat" : "planner");
     if ((wire === "planner") !== (this.#endpoint === undefined)) {
@@ -290,7 +290,7 @@ export class Chat {
   /** Forgets what was said. What was kept stays; what follows is kept as another conversation. */
   async clear(): Promise<void> {
     await this.#last;
-    this.#recorder?.clear();
+    await this.#recorder.clear();
     this.#recalling?.clear();
     this.#record = undefined;
     if (this.#opened?.generation !== this.#around.engine.generation) return;
@@ -299,7 +299,9 @@ export class Chat {
 
   /** Ends the conversation and gives its memory back. */
   async close(): Promise<void> {
+    this.#recorder.leave();
     await this.#last;
+    await this.#recorder.close();
     const opened = this.#opened;
     this.#opened = undefined;
     this.#begun = false;
@@ -328,9 +330,9 @@ export class Chat {
     const chat = await this.#opened.number;
     this.#begun = true;
     const number = this.#asks.add(ask);
-    this.#recorder?.begin(question);
+    this.#recorder.begin(question);
     const tell = (event: ChatEvent) => {
-      this.#recorder?.event(event);
+      this.#recorder.event(event);
       queue.push(event);
     };
     const { signal } = ask.abort;
@@ -379,23 +381,26 @@ export class Chat {
       const done = told.find((event) => event.type === "done");
       if (done && this.#recalling) tell(done);
     } catch (error) {
-      this.#recorder?.event(toEvent(toError(error)));
+      this.#recorder.event(toEvent(toError(error)));
       await this.#recalling?.failed(question, told);
       throw error;
     } finally {
       this.#asks.remove(number);
-      await this.#keep(chat, of);
+      await this.#recorder.end();
     }
   }
 
-  /** Keeps the question that is over, and where the conversation stands. */
-  async #keep(chat: number, of: number): Promise<void> {
-    if (!this.#recorder) return;
-    // An engine that died has nothing to say: what was kept before stays.
+  /** Where the conversation stands; an engine that died has nothing to say. */
+  async #standing(): Promise<string | undefined> {
     const { engine } = this.#around;
-    const record = await engine.call("chat_record", [chat], { of }).catch(() => undefined);
+    const opened = this.#opened;
+    if (opened?.generation !== engine.generation) return undefined;
+    const of = opened.generation;
+    const record = await opened.number
+      .then((chat) => engine.call("chat_record", [chat], { of }))
+      .catch(() => undefined);
     this.#record = record ?? this.#record;
-    await this.#recorder.end(record);
+    return record;
   }
 }
 

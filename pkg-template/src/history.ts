@@ -176,8 +176,13 @@ function blockName(turn: number, result: string): string {
 
 /** The conversations that are kept. */
 export class History {
+  #persist: boolean | HistoryStore = false;
   #store: HistoryStore | undefined;
   #makeStore: (() => HistoryStore) | undefined;
+  /** Conversations under way; those that a page lets go without an end are gone with it. */
+  readonly #underWay = new Set<WeakRef<Recorder>>();
+  /** Until what there was of them as the consent was given is kept. */
+  #adopted: Promise<unknown> = Promise.resolve();
   /** The last failure to keep something; the conversation itself goes on. */
   problem: PinholeError | undefined;
 
@@ -196,18 +201,23 @@ export class History {
   }
 
   /**
-   * Gives the page's consent, or takes it back. Conversations that are opened from now on are kept;
-   * after `false` nothing is kept any more, of conversations under way neither. What was kept stays
-   * until it is deleted.
+   * Gives the page's consent, or takes it back. Conversations under way (asked something, not closed)
+   * are kept from their first question on, with the tables that the engine still has, and so are those
+   * that begin later; `list()` and the other calls wait until they are. After `false` nothing is kept
+   * any more, of conversations under way neither. What was kept stays until it is deleted.
    */
   allow(persist: boolean | HistoryStore): void {
+    if (persist === this.#persist) return;
+    this.#persist = persist;
     this.#store = undefined;
     this.#makeStore =
       typeof persist === "object" ? () => persist : persist ? this.onDevice : undefined;
+    this.#adopted = Promise.all([...this.#underWay].flatMap((one) => one.deref()?.consent() ?? []));
   }
 
   /** The conversations, the last used first; none without consent. */
   async list(): Promise<SavedHead[]> {
+    await this.#adopted;
     if (!this.enabled) return [];
     return (await this.#open().list()).sort((a, b) => b.updated - a.updated);
   }
@@ -245,19 +255,38 @@ export class History {
 
   /** Forgets a conversation and its tables. */
   async delete(id: string): Promise<void> {
+    await this.#adopted;
     if (this.enabled) await this.#open().delete(id);
   }
 
-  /** Keeps what one conversation says; nothing without consent. */
-  recorder(from?: SavedChat): Recorder | undefined {
-    if (!this.enabled) return undefined;
-    const store = this.#open();
-    // Another store is another consent.
-    const allowed = () => this.#store === store;
-    return new Recorder(store, this.engine, from, allowed, (problem) => (this.problem = problem));
+  /**
+   * Keeps what one conversation says: in memory until the page consents. `standing` tells what the
+   * engine needs to go on with it.
+   */
+  recorder(from: SavedChat | undefined, standing: () => Promise<string | undefined>): Recorder {
+    return new Recorder(this.engine, from, {
+      store: () => (this.enabled ? this.#open() : undefined),
+      standing,
+      failed: (problem) => (this.problem = problem),
+      begun: (recorder) => {
+        this.#left(recorder);
+        this.#underWay.add(new WeakRef(recorder));
+      },
+      left: (recorder) => {
+        this.#left(recorder);
+      },
+    });
+  }
+
+  #left(recorder: Recorder): void {
+    for (const one of this.#underWay) {
+      const there = one.deref();
+      if (!there || there === recorder) this.#underWay.delete(one);
+    }
   }
 
   async #get(id: string): Promise<SavedChat> {
+    await this.#adopted;
     if (!this.enabled) throw hostError("history_off", this.locale());
     const saved = await this.#open().get(id);
     if (!saved) throw hostError("unknown_chat", this.locale(), id);
@@ -271,30 +300,53 @@ export class History {
   }
 }
 
-/** Keeps one conversation as it goes. What cannot be kept does not stop it. */
+/** What a recorder needs of the history. */
+interface Keeping {
+  /** Where to keep now; nothing without consent. */
+  store(): HistoryStore | undefined;
+  /** What the engine needs to go on with the conversation. */
+  standing(): Promise<string | undefined>;
+  failed(problem: PinholeError): void;
+  /** The conversation is under way, or not any more. */
+  begun(recorder: Recorder): void;
+  left(recorder: Recorder): void;
+}
+
+/**
+ * Keeps one conversation as it goes. What cannot be kept does not stop it. Without consent it is told
+ * to nobody: texts and summaries are held in memory until the consent comes or the conversation ends.
+ */
 export class Recorder {
   #chat: SavedChat | undefined;
   #turn: SavedTurn | undefined;
-  /** Results whose tables are on their way into the store. */
+  /** Where it is kept, once the page has consented. */
+  #store: HistoryStore | undefined;
+  /** Results of the question under way whose tables are on their way into the store. */
   #blocks: Promise<string | undefined>[] = [];
+  /** Until what was said before the consent is in the store. */
+  #adopted: Promise<void> = Promise.resolve();
+  /** The engine that gave the results of a turn: another one gives their names to others. */
+  readonly #engines = new WeakMap<SavedTurn, number>();
 
   constructor(
-    private readonly store: HistoryStore,
     private readonly engine: Engine,
     from: SavedChat | undefined,
-    private readonly allowed: () => boolean,
-    private readonly failed: (problem: PinholeError) => void,
+    private readonly keeping: Keeping,
   ) {
     this.#chat = from && structuredClone(from);
+    this.#store = keeping.store();
   }
 
   /** A question is asked. */
   begin(question: string): void {
+    this.keeping.begun(this);
+    void this.consent();
     const at = Date.now();
     this.#turn = { question, at, events: [], tables: [] };
+    this.#engines.set(this.#turn, this.engine.generation);
     this.#chat ??= {
       version: VERSION,
-      id: crypto.randomUUID(),
+      id: newId(),
       title: titleOf(question),
       created: at,
       updated: at,
@@ -305,65 +357,158 @@ export class Recorder {
 
   /** Something came of it. */
   event(event: ChatEvent): void {
-    const events = this.#turn?.events;
-    if (!events || !this.#chat) return;
+    const turn = this.#turn;
+    if (!turn || !this.#chat) return;
+    const { events } = turn;
     const last = events.at(-1);
     if (event.type === "text" && last?.type === "text") last.delta += event.delta;
     else events.push(structuredClone(event));
+    if (event.type === "done" || event.type === "error") this.#over(this.#chat, turn);
     // At once: the engine may not have the result for long.
-    if (event.type === "data_block") {
-      this.#blocks.push(this.#keep(this.#chat.id, this.#chat.turns.length, event.result_id));
+    if (event.type === "data_block" && this.#store) {
+      const { turns } = this.#chat;
+      this.#blocks.push(this.#keep(this.#store, this.#chat, turns.length, turn, event.result_id));
     }
   }
 
   /** What was said is forgotten: another conversation begins. */
-  clear(): void {
+  async clear(): Promise<void> {
+    await this.#adopted;
     this.#chat = undefined;
   }
 
-  /** What the engine needs to go on. */
-  get record(): string | undefined {
-    return this.#chat?.record;
-  }
-
-  /** The question is over. `record` is what the engine needs to go on. */
-  async end(record: string | undefined): Promise<void> {
+  /** The consent is another one, or none: what was said is kept there, or nothing more of it. */
+  consent(): Promise<void> {
+    const store = this.keeping.store();
+    if (store === this.#store) return this.#adopted;
+    this.#store = store;
+    this.#blocks = [];
     const chat = this.#chat;
     const turn = this.#turn;
+    if (!store || !chat) return this.#adopted;
+    if (turn && !chat.turns.includes(turn)) {
+      const keep = (result: string) =>
+        this.#keep(store, chat, chat.turns.length, turn, result, true);
+      this.#blocks = resultsOf(turn).map(keep);
+    }
+    this.#adopted = this.#adopted.then(() => this.#adopt(store, chat));
+    return this.#adopted;
+  }
+
+  /** The question is over. */
+  async end(): Promise<void> {
+    const chat = this.#chat;
+    const turn = this.#turn;
+    const store = this.#store;
     this.#turn = undefined;
     if (!chat || !turn) return;
-    const kept = await Promise.all(this.#blocks.splice(0));
-    if (!this.allowed()) {
-      // Tables that were written before the consent was taken back are not in the index.
-      if (chat.turns.length === 0) await this.store.delete(chat.id).catch(() => undefined);
-      return;
-    }
-    turn.tables = kept.filter((result) => result !== undefined);
+    this.#over(chat, turn);
+    if (!store) return;
+    const record = this.keeping.standing();
+    const kept = (await Promise.all(this.#blocks.splice(0))).filter((one) => one !== undefined);
+    await this.#adopted;
+    if (this.#keeps(store)) turn.tables = [...new Set([...turn.tables, ...kept])];
+    await this.#put(store, chat, record);
+  }
+
+  /** Nothing more of a question is to come: whoever was told so may consent at once. */
+  #over(chat: SavedChat, turn: SavedTurn): void {
+    if (chat.turns.includes(turn)) return;
     chat.turns.push(turn);
     chat.updated = Date.now();
-    chat.record = record ?? chat.record;
+  }
+
+  /** No consent from now on is about this conversation. */
+  leave(): void {
+    this.keeping.left(this);
+  }
+
+  /** The conversation is closed. */
+  async close(): Promise<void> {
+    this.leave();
+    await this.#adopted;
+    if (!this.#store) this.#chat = undefined;
+  }
+
+  /** Whether the consent is still that for this store. */
+  #keeps(store: HistoryStore): boolean {
+    return this.#store === store && this.keeping.store() === store;
+  }
+
+  /** Keeps the questions that are over, table by table. */
+  async #adopt(store: HistoryStore, chat: SavedChat): Promise<void> {
+    const over = [...chat.turns];
+    if (over.length === 0) return;
+    const record = this.keeping.standing();
+    for (const [n, turn] of over.entries()) {
+      const tables: string[] = [];
+      for (const result of resultsOf(turn)) {
+        if (!this.#keeps(store)) break;
+        if (await this.#keep(store, chat, n, turn, result, true)) tables.push(result);
+      }
+      if (this.#keeps(store)) turn.tables = tables;
+    }
+    await this.#put(store, chat, record);
+  }
+
+  async #put(
+    store: HistoryStore,
+    chat: SavedChat,
+    record: Promise<string | undefined>,
+  ): Promise<void> {
+    chat.record = (await record) ?? chat.record;
     try {
-      await this.store.put(chat);
+      if (this.#keeps(store)) await store.put(chat);
+      // Tables that were written before the consent was taken back are in no index.
+      else if (!(await store.get(chat.id))) await store.delete(chat.id);
     } catch (error) {
-      this.failed(toError(error));
+      if (this.#keeps(store)) this.keeping.failed(toError(error));
     }
   }
 
-  async #keep(chat: string, turn: number, result: string): Promise<string | undefined> {
-    const of = this.#turn;
-    if (!this.allowed()) return undefined;
+  /** Keeps a table; one of before the consent (`late`) only where it is still to be had. */
+  async #keep(
+    store: HistoryStore,
+    chat: SavedChat,
+    n: number,
+    turn: SavedTurn,
+    result: string,
+    late = false,
+  ): Promise<string | undefined> {
+    const block = blockName(n, result);
     try {
-      const info = await this.engine.call("result", [result]).catch(() => undefined);
-      const bytes = await this.engine.call("ipc", [result]);
-      if (!this.allowed()) return undefined;
-      if (info && of) of.results = { ...of.results, [result]: said(info) };
-      await this.store.putBlock(chat, blockName(turn, result), bytes);
+      const of = this.#engines.get(turn);
+      if (late && of !== this.engine.generation) throw GONE;
+      const how = of === undefined ? {} : { of };
+      const info = await this.engine.call("result", [result], how).catch(() => undefined);
+      const bytes = await this.engine.call("ipc", [result], how).catch((error: unknown) => {
+        throw late ? GONE : error;
+      });
+      if (!this.#keeps(store)) return undefined;
+      if (info) turn.results = { ...turn.results, [result]: said(info) };
+      await store.putBlock(chat.id, block, bytes);
       return result;
     } catch (error) {
-      this.failed(toError(error));
-      return undefined;
+      if (error !== GONE) this.keeping.failed(toError(error));
+      // It may have been kept under an earlier consent.
+      const before = turn.tables.includes(result) && store.block(chat.id, block);
+      return before && (await before.catch(() => undefined)) ? result : undefined;
     }
   }
+}
+
+/** The engine has a result no more. */
+const GONE = new Error("gone");
+
+/** The results that were shown for a question. */
+function resultsOf({ events }: SavedTurn): string[] {
+  return [...new Set(events.flatMap((e) => (e.type === "data_block" ? [e.result_id] : [])))];
+}
+
+/** A name that no other conversation has; pages without TLS have no `crypto.randomUUID`. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function said(info: ResultInfo): SavedResult {

@@ -612,7 +612,7 @@ export class Pinhole {
       recorded: (entry) => {
         for (const watcher of this.#watchers) watcher(entry);
       },
-      recorder: (from) => this.history.recorder(from),
+      recorder: (from, standing) => this.history.recorder(from, standing),
     };
   }
 

@@ -149,13 +149,128 @@ test("nothing is kept without consent", async (t) => {
   );
 });
 
-test("consent can be given later and taken back", async (t) => {
+test("consent that is given later is about the conversation under way, too", async (t) => {
   const store = new MemoryStore();
   const ph = await open(t);
-  const before = ph.chat();
+  const closed = ph.chat();
+  await collect(closed.ask("closed"));
+  await closed.close();
+  const chat = ph.chat();
+  await collect(chat.ask("block"));
+  await collect(chat.ask("how many?"));
+  assert.deepEqual(await store.list(), []);
   ph.history.allow(store);
-  await collect(before.ask("block"));
-  assert.deepEqual(await ph.history.list(), [], "a conversation from before is not kept");
+  const [head, ...more] = await ph.history.list();
+  assert.deepEqual([head.title, head.turns, more.length], ["block", 2, 0]);
+  const [first, second] = (await ph.history.open(head.id)).turns;
+  assert.deepEqual(
+    [first, second].map(({ question, tables, events }) => [question, tables, events.at(-1).type]),
+    [
+      ["block", ["r1"], "done"],
+      ["how many?", [], "done"],
+    ],
+  );
+  const opened = await ph.history.open(head.id);
+  assert.deepEqual([...(await (await opened.table(0, "r1")).toArrowIPC())], ARROW);
+  assert.equal(opened.saved.record, "qq");
+  // It goes on being kept, and the same consent once more changes nothing.
+  ph.history.allow(store);
+  await collect(chat.ask("block"));
+  await chat.close();
+  const after = await ph.history.open(head.id);
+  assert.deepEqual(
+    after.turns.map(({ tables }) => tables),
+    [["r1"], [], ["r1"]],
+  );
+  assert.equal(after.saved.record, "qqq");
+});
+
+test("what is closed right after the consent is kept; what was forgotten or let go is not", async (t) => {
+  const store = new MemoryStore();
+  const ph = await open(t);
+  const cleared = ph.chat();
+  await collect(cleared.ask("cleared"));
+  await cleared.clear();
+  const unasked = ph.chat();
+  const closing = ph.chat();
+  await collect(closing.ask("block"));
+  ph.history.allow(store);
+  await Promise.all([closing.clear(), closing.close()]);
+  const [head, ...more] = await ph.history.list();
+  assert.deepEqual([head.title, more], ["block", []]);
+  assert.equal((await ph.history.open(head.id)).saved.record, "q");
+  await collect(unasked.ask("later"));
+  await unasked.close();
+  assert.deepEqual((await ph.history.list()).map(({ title }) => title).sort(), ["block", "later"]);
+});
+
+test("a question under way as the consent comes is kept whole", async (t) => {
+  const store = new MemoryStore();
+  const ph = await open(t);
+  const chat = ph.chat();
+  await collect(chat.ask("block"));
+  for await (const { type } of chat.ask("block"))
+    if (type === "data_block") ph.history.allow(store);
+  await chat.close();
+  const [{ id }] = await ph.history.list();
+  const { turns, saved } = await ph.history.open(id);
+  assert.deepEqual(
+    turns.map(({ tables, events }) => [tables, events.at(-1).type]),
+    [
+      [["r1"], "done"],
+      [["r1"], "done"],
+    ],
+  );
+  assert.deepEqual([saved.record, saved.turns.length], ["qq", 2]);
+});
+
+test("tables that the engine has no more are left out, and what it calls the same is none of them", async (t) => {
+  globalThis.Worker = FakeWorker;
+  t.after(() => delete globalThis.Worker);
+  const store = new MemoryStore();
+  const ph = await open(t, { worker: () => new FakeWorker() });
+  const chat = ph.chat();
+  await collect(chat.ask("block"));
+  assert.equal((await collect(chat.ask("trap"))).at(-1).code, "engine_restarted");
+  ph.history.allow(store);
+  await collect(chat.ask("block"));
+  await chat.close();
+  const [{ id }] = await ph.history.list();
+  const { turns } = await ph.history.open(id);
+  assert.deepEqual(
+    turns.map(({ question, tables }) => [question, tables]),
+    [
+      ["block", []],
+      ["trap", []],
+      ["block", ["r1"]],
+    ],
+  );
+  assert.equal(await store.block(id, "0-r1"), undefined);
+  assert.equal(ph.history.problem, undefined, "nothing is amiss");
+});
+
+test("consent that is taken back as tables are written leaves nothing", async (t) => {
+  const store = new MemoryStore();
+  const ph = await open(t);
+  const chat = ph.chat();
+  await collect(chat.ask("block"));
+  const { putBlock } = store;
+  const written = [];
+  store.putBlock = async (...args) => {
+    await putBlock.apply(store, args);
+    written.push(args.slice(0, 2));
+    ph.history.allow(false);
+  };
+  ph.history.allow(store);
+  await ph.history.list();
+  await chat.close();
+  assert.equal(written.length, 1);
+  assert.deepEqual([await store.list(), await store.block(...written[0])], [[], undefined]);
+});
+
+test("consent can be taken back and given anew", async (t) => {
+  const store = new MemoryStore();
+  const ph = await open(t, { persist: store });
   const kept = ph.chat();
   await collect(kept.ask("block"));
   assert.equal((await ph.history.list()).length, 1);
@@ -163,6 +278,7 @@ test("consent can be given later and taken back", async (t) => {
   const asking = collect(late.ask("block"));
   ph.history.allow(false);
   await asking;
+  await late.close();
   await collect(kept.ask("how many?"));
   assert.equal(ph.history.enabled, false);
   assert.deepEqual(await ph.history.list(), []);
@@ -172,8 +288,16 @@ test("consent can be given later and taken back", async (t) => {
     [1],
     "nothing is added any more",
   );
+  // The engine may have let a table go that was kept before.
+  fake.noTables.now = true;
+  t.after(() => (fake.noTables.now = false));
   ph.history.allow(store);
-  await ph.history.delete(left[0].id);
+  const [{ id, turns }, ...more] = await ph.history.list();
+  assert.deepEqual([turns, more], [2, []]);
+  const opened = await ph.history.open(id);
+  assert.deepEqual(opened.turns[0].tables, ["r1"]);
+  assert.ok(await opened.table(0, "r1"));
+  await ph.history.delete(id);
   assert.deepEqual(await ph.history.list(), []);
 });
 

@@ -56,6 +56,38 @@ test("of kept conversations the questions that were answered are completed", asy
   await scene.picture("25-completion-kept");
 });
 
+test("consent that a page gives later is about the conversation of the panel, too", async (t) => {
+  const module = `
+    import { MemoryStore, Pinhole } from "/pinhole/index.js";
+    const store = (window.store = new MemoryStore());
+    const ph = await Pinhole.open({ locale: "en" });
+    await ph.load("purchases", new URL("purchases.csv", location.href));
+    const ask = document.querySelector("pinhole-ask");
+    ask.ph = ph;
+    ask.show();
+    window.consent = () => ph.history.allow(store);`;
+  const html = page({ attributes: "", script: true });
+  const scene = await open(t, { html, files, module });
+  await scene.ask(QUESTION);
+  assert.deepEqual(await scene.page.evaluate(() => window.store.list()), []);
+  await scene.page.evaluate(() => window.consent());
+  await kept(scene, 1);
+  await scene.ask("total amount?");
+  await kept(scene, 2);
+  const turns = await scene.page.evaluate(async () => {
+    const [{ id }, ...more] = await window.store.list();
+    const chat = await window.store.get(id);
+    return [more.length, chat.turns.map(({ question, tables }) => [question, tables.length])];
+  });
+  assert.deepEqual(turns, [
+    0,
+    [
+      [QUESTION, 1],
+      ["total amount?", 1],
+    ],
+  ]);
+});
+
 test("a question whose rounds came to an end is not completed after a reload", async (t) => {
   const html = page({ attributes: "", script: true });
   const options = { endpoint: ENDPOINT, model: "scripted", maxRounds: 2 };
