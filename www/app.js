@@ -12,7 +12,7 @@ import { setUpLoading } from "./loading.js";
 import { keepForOffline } from "./offline.js";
 import { statementIn } from "./pinhole/element/facts.js";
 import { Pinhole } from "./pinhole/index.js";
-import { keepQuestions, questionsView, recallOf } from "./recall.js";
+import { keepQuestions, questionsView, recallForChat, recallOf } from "./recall.js";
 import { levelNow, policy, setClass, tableCame, tableWent, watchPolicy } from "./policy.js";
 import { policyInShort, policyView } from "./policy-view.js";
 import { chatOptions, hasEndpoint, openSettings, setUpSettings } from "./settings-view.js";
@@ -177,13 +177,13 @@ async function suggest() {
 }
 
 function plannerChat(ph) {
-  planner ??= ph.chat({ recall: recallOf(ph) });
+  planner ??= ph.chat({ recall: recallForChat(ph) });
   return planner;
 }
 
 function mainChat(ph) {
   if (!hasEndpoint()) return plannerChat(ph);
-  chat ??= ph.chat({ ...chatOptions(), recall: recallOf(ph) });
+  chat ??= ph.chat({ ...chatOptions(), recall: recallForChat(ph) });
   return chat;
 }
 
@@ -333,9 +333,10 @@ async function reopen(opened) {
   const ph = await engine();
   $("history").close();
   clearAnswers();
+  const recall = recallForChat(ph);
   const begun = hasEndpoint()
-    ? (chat = ph.chat({ ...chatOptions(), recall: recallOf(ph), continue: opened }))
-    : (planner = ph.chat({ recall: recallOf(ph), continue: opened }));
+    ? (chat = ph.chat({ ...chatOptions(), recall, continue: opened }))
+    : (planner = ph.chat({ recall, continue: opened }));
   void begun;
   reopened = opened;
   showReopened();
@@ -363,11 +364,13 @@ opens("history-show", "history", "history-body", async (ph, show) => {
   const questions = () => questionsView($("recall-body"), ph);
   await Promise.all([
     historyView($("history-body"), ph, {
-      changed: () => {
-        endChats();
-        $("unkept")?.remove();
+      changed: (keep) => {
+        // The conversation on the screen is kept, too, and goes on.
+        if (!keep) endChats();
+        if (ph.history.enabled) $("unkept")?.remove();
         void questions();
       },
+      underWay: () => Boolean(chat ?? planner),
       show: reopen,
       keepQuestions: (keep) => keepQuestions(ph, keep),
       questions: async () => (await recallOf(ph).list()).length,

@@ -6,11 +6,13 @@ import { language, t } from "./i18n.js";
 import { save, settings } from "./settings.js";
 
 /**
- * Shows the consent and the list in `panel`; `changed()` hears of another consent, `show(opened)` of
- * a conversation that is to be shown. `questions()` counts the questions asked before, which are kept
- * under the same consent; `keepQuestions(keep)` moves them.
+ * Shows the consent and the list in `panel`; `changed(keep)` hears of another consent, `show(opened)`
+ * of a conversation that is to be shown; `underWay()` says whether there is one that a consent is about.
+ * `questions()` counts the questions asked before, which are kept under the same consent;
+ * `keepQuestions(keep)` moves them.
  */
-export async function historyView(panel, ph, { changed, show, keepQuestions, questions }) {
+export async function historyView(panel, ph, around) {
+  const { changed, underWay, show, keepQuestions, questions } = around;
   const list = h("div", { testid: "history-list" });
   const problem = h("div", { role: "alert" });
   const failed = (error) => problem.replaceChildren(frozen(errorCard(error)));
@@ -33,8 +35,8 @@ export async function historyView(panel, ph, { changed, show, keepQuestions, que
       box.checked = keep;
     } finally {
       box.ariaBusy = "false";
-      // Conversations go on with other questions, also where the device did not forget them all.
-      changed();
+      // Also where the device did not forget them all.
+      changed(keep);
     }
   }
 
@@ -79,7 +81,8 @@ export async function historyView(panel, ph, { changed, show, keepQuestions, que
       await consent(true);
       box.focus();
     };
-    return button("history_keep", () => void keep().catch(failed), { testid: "history-keep-now" });
+    const key = underWay() ? "history_keep_this" : "history_keep";
+    return button(key, () => void keep().catch(failed), { testid: "history-keep-now" });
   }
 
   async function fill() {

@@ -23,6 +23,19 @@ export function recallOf(ph) {
 }
 
 /**
+ * The same for a conversation, which goes on with them where they are kept elsewhere from some question
+ * on: it is given them once, as it begins.
+ */
+export function recallForChat(ph) {
+  const get = (_, name) => {
+    const recall = recallOf(ph);
+    const one = recall[name];
+    return typeof one === "function" ? one.bind(recall) : one;
+  };
+  return new Proxy({}, { get });
+}
+
+/**
  * Keeps the questions on this device from now on, or forgets them there, with what of them cannot be
  * read; the page has them still.
  */

@@ -230,8 +230,8 @@ export const TEXTS = {
   history_title: ["Conversations on this device", "Беседы на этом устройстве"],
   history_consent: ["Keep conversations on this device", "Хранить беседы на этом устройстве"],
   history_consent_text: [
-    "Off: no conversation is kept on this device, and your questions are forgotten when this tab is closed or reloaded. On: your questions, what answered them, the answers and the full tables of their results stay in this browser’s private storage, unencrypted, until you delete them; from the next visit on the ledger of what was sent stays too. Nothing of it is sent by being kept.",
-    "Выключено: беседы на устройстве не хранятся, а вопросы забываются, когда вкладку закрывают или перезагружают. Включено: вопросы, ответившие на них запросы, ответы и полные таблицы результатов остаются в личном хранилище этого браузера, без шифрования, пока вы их не удалите; со следующего визита остаётся и журнал отправленного. Само хранение ничего не отправляет.",
+    "Off: no conversation is kept on this device, and your questions are forgotten when this tab is closed or reloaded. On: your questions, what answered them, the answers and the full tables of their results stay in this browser’s private storage, unencrypted, until you delete them; so does a conversation already under way, from its first question on. From the next visit on the ledger of what was sent stays too. Nothing of it is sent by being kept.",
+    "Выключено: беседы на устройстве не хранятся, а вопросы забываются, когда вкладку закрывают или перезагружают. Включено: вопросы, ответившие на них запросы, ответы и полные таблицы результатов остаются в личном хранилище этого браузера, без шифрования, пока вы их не удалите; уже начатая беседа хранится с первого её вопроса. Со следующего визита остаётся и журнал отправленного. Само хранение ничего не отправляет.",
   ],
   history_empty: ["Nothing is kept yet.", "Пока ничего не сохранено."],
   history_off: [
@@ -239,6 +239,7 @@ export const TEXTS = {
     "На этом устройстве беседы не хранятся: вопросы и ответы есть, пока страницу не закрыли и не перезагрузили.",
   ],
   history_keep: ["Keep them from now on", "Хранить с этого момента"],
+  history_keep_this: ["Keep this one and those to come", "Хранить эту беседу и следующие"],
   unkept: [
     "This conversation is kept only until the page is closed or reloaded.",
     "Беседа хранится, пока страницу не закрыли и не перезагрузили.",

@@ -92,13 +92,70 @@ test("that a reload loses a conversation is said once, with the way to keep it",
   await scene.picture("64-unkept");
   await scene.id("language-en").click();
   await scene.id("unkept-keep").click();
-  await scene.id("history-keep-now").click();
-  await scene.id("history-empty").filter({ hasText: "Nothing is kept yet" }).waitFor();
+  await scene.id("history-keep-now").filter({ hasText: "Keep this one" }).click();
+  await scene.id("history-name").filter({ hasText: "total amount by shop" }).waitFor();
   assert.equal(await scene.id("history-keep").isChecked(), true);
   await scene.id("history-close").click();
   assert.equal(await note.count(), 0);
   await scene.ask("total amount");
   assert.equal(await note.count(), 0);
+});
+
+test("consent below the first answer keeps that conversation, and it goes on", async (t) => {
+  const script = [call("query", BY_SHOP), say(TRUE), say("Kuper is next."), say("Still Vkusno.")];
+  const scene = await open(t, { model: true, script });
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.ask(QUESTION);
+  assert.deepEqual(await databases(scene), []);
+  assert.doesNotMatch(await stored(scene), /highest total/);
+  await scene.id("unkept-keep").click();
+  await scene.id("history-keep-now").click();
+  await scene.id("history-item").waitFor();
+  await kept(scene, QUESTION);
+  await scene.picture("65-kept-under-way");
+  await scene.id("history-close").click();
+  await scene.ask("and the one after it?");
+  // The model has heard the first question: it is the same conversation still.
+  assert.ok(scene.endpoint.contents(2, "user").some((text) => text.includes(QUESTION)));
+  await kept(scene, "and the one after it?");
+  await scene.page.reload();
+  await scene.ready();
+  await scene.id("history-show").click();
+  await scene.id("history-item").filter({ hasText: "2 questions" }).waitFor();
+  assert.equal(await scene.id("history-name").innerText(), QUESTION);
+  await scene.id("history-open").click();
+  const answers = scene.id("answer");
+  await answers.nth(1).waitFor();
+  const old = await new Answer(scene, answers.nth(1)).settled();
+  assert.equal(await old.text(), TRUE);
+  assert.deepEqual(await old.rows(), shown);
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.id("question").fill("and now?");
+  await scene.id("ask").click();
+  await answers.first().filter({ hasText: "Still Vkusno" }).waitFor();
+  assert.ok(scene.endpoint.contents(3, "assistant").includes(TRUE));
+});
+
+test("consent on the sample keeps its answer, with its rows", async (t) => {
+  const scene = await open(t);
+  await scene.id("penguins").click();
+  await scene.id("suggestion").first().waitFor();
+  const question = await scene.id("suggestion").first().innerText();
+  await scene.id("suggestion").first().click();
+  const first = await new Answer(scene, scene.id("answer").first()).settled();
+  const [text, rows] = [await first.text(), await first.rows()];
+  await scene.id("unkept-keep").click();
+  await scene.id("history-keep").check();
+  await scene.id("history-item").waitFor();
+  await scene.page.reload();
+  await scene.ready();
+  await scene.id("history-show").click();
+  await scene.id("history-open").click();
+  await scene.id("kept-note").waitFor();
+  const old = await new Answer(scene, scene.id("answer").first()).settled();
+  assert.equal(await old.text(), text);
+  assert.equal(await old.id("answer-question").innerText(), question);
+  assert.deepEqual(await old.rows(), rows);
 });
 
 test("the line about a reload is gone for good once it was read", async (t) => {

@@ -309,6 +309,9 @@ test("with consent they survive the end of the browser, and go when it is taken 
     await id("history-keep").check();
     await page.locator('#history-keep[aria-busy="false"]').waitFor();
     assert.equal(await id("recall-list").locator("article").count(), 1);
+    // The conversation goes on, with what is on the device now.
+    await id("history-close").click();
+    assert.equal(await ask(page, id), 1);
   });
   assert.equal(endpoint.bodies.length, 2);
   await visit(async (page, id) => {
