@@ -211,7 +211,7 @@ test("without consent the history says that questions are in this tab alone, and
   const history = scene.id("history");
   const said = await history.innerText();
   assert.doesNotMatch(said, /nothing is kept/i);
-  assert.match(said, /No conversation is kept on this device\./);
+  assert.match(said, /No conversation is kept on this device:/);
   assert.match(said, /They are in this tab alone, until it is closed or reloaded/);
   await scene.picture("72-questions-unkept");
   await scene.id("history-close").click();
