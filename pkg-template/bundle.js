@@ -17,7 +17,7 @@ const out = join(here, "dist/element");
 const ENTRIES = ["index", "table", "chart"];
 /**
  * What the static page imports alone: texts, cells, marks and Markdown, which chart fits, what a
- * request withholds; and of the table how rows are read, sorted and written into files.
+ * request says of columns and withholds; and of the table how rows are read, sorted and written into files.
  */
 const ALL = [
   ...ENTRIES,
@@ -29,6 +29,7 @@ const ALL = [
   "marks",
   "markdown",
   "fits",
+  "told-columns",
   "withheld",
   "rows",
   "sort",

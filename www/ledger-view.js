@@ -3,6 +3,7 @@
 import { breakable, button, bytes, download, follow, frozen, h, number, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
+import { toldOfColumns } from "./pinhole/element/told-columns.js";
 import { withheldLines } from "./pinhole/element/withheld.js";
 import { levelNow } from "./policy.js";
 
@@ -104,7 +105,7 @@ function request(entry) {
         "sent_level",
         followed((dd) => (dd.textContent = t(`level_${entry.level}`))),
       ),
-      fact("sent_columns", list(entry.columns)),
+      h("div", { class: "whole" }, h("dt", {}, tx("sent_columns")), columnsTold(entry)),
       fact("sent_results", list(entry.results)),
       withheld.length > 0
         ? h("div", { class: "whole" }, h("dt", {}, tx("withheld")), keptBack(entry))
@@ -119,6 +120,20 @@ function request(entry) {
       h("pre", { tabIndex: 0 }, body),
     ),
   );
+}
+
+/** What the request says of columns: their names and types are something, too. */
+function columnsTold(entry) {
+  const lines = h("dd", { testid: "said-columns" });
+  return follow(lines, () => {
+    const told = toldOfColumns(entry, language());
+    lines.replaceChildren(
+      ...told.map(({ what, columns }) =>
+        h("div", {}, `${what}: `, h("code", {}, breakable(columns))),
+      ),
+      told.length === 0 ? "–" : "",
+    );
+  });
 }
 
 /** What the request does not say, and why. */

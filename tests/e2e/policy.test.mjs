@@ -152,6 +152,39 @@ test("a request lists what it keeps back, and no column that is called so", asyn
   await scene.picture("53-withheld");
 });
 
+test("a request lists every column whose name left, and what more of it did", async (t) => {
+  const asked = { table: "pay", group_by: "town", select: "mean(оклад)" };
+  const scene = await open(t, {
+    model: true,
+    script: [call("query", asked), say("See the table.")],
+  });
+  const rows = Array.from({ length: 24 }, (_, i) => `zqtown${i % 2},${100 + i},${i}\n`);
+  await scene.load("pay.csv", `town,оклад,floor\n${rows.join("")}`);
+  await scene.id("table-details").locator("summary").click();
+  await scene.id("column-class", scene.id("table-card")).nth(1).selectOption("aggregate");
+  await scene.id("table-classes").filter({ hasText: "aggregates" }).waitFor();
+  const answer = await scene.ask("who is paid most?");
+  await answer.id("tab-sent").click();
+  const requests = answer.id("ledger-entry");
+  await requests.nth(1).waitFor();
+  const said = [];
+  for (const request of await requests.all()) {
+    said.push(await scene.id("said-columns", request).locator("div").allTextContents());
+  }
+  assert.match(bodies(scene)[0], /`оклад`: integer/);
+  assert.deepEqual(said, [
+    [
+      "name and type: pay.оклад (integer), pay.floor (integer)",
+      "name, type, and values: pay.town (text)",
+    ],
+    [
+      "name and type: pay.floor (integer)",
+      "name, type, and aggregates: pay.оклад (integer)",
+      "name, type, and values: pay.town (text)",
+    ],
+  ]);
+});
+
 test("flags are shown with what tells them, and opened by a press", async (t) => {
   const scene = await open(t);
   const seen = await scene.page.evaluate(async () => {

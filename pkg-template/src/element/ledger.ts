@@ -10,6 +10,7 @@ import { type Failure, errorCard, failureOf } from "./errors.js";
 import { bytes } from "./facts.js";
 import { CONTROLS, TOKENS } from "./styles.js";
 import { isKey } from "./texts.js";
+import { toldOfColumns } from "./told-columns.js";
 import { type Protected, protectedColumns, withheldLines } from "./withheld.js";
 
 export class LedgerView extends PinholeElement {
@@ -187,6 +188,7 @@ export class LedgerView extends PinholeElement {
     const list = (values: string[]) =>
       values.length > 0 ? html`<code>${values.join(", ")}</code>` : "–";
     const kept = withheldLines(entry, this.language);
+    const told = toldOfColumns(entry, this.language);
     return html`<article class="request" part="request" data-testid="ledger-entry">
       <h3>${this.t("sent_request", { n: entry.seq })}</h3>
       <dl class="facts small">
@@ -199,7 +201,13 @@ export class LedgerView extends PinholeElement {
         <dt>${this.t("sent_level")}</dt>
         <dd data-testid="ledger-level">${isKey(level) ? this.t(level) : entry.level}</dd>
         <dt>${this.t("sent_columns")}</dt>
-        <dd>${list(entry.columns)}</dd>
+        <dd data-testid="said-columns">
+          ${
+            told.length > 0
+              ? told.map(({ what, columns }) => html`<div>${what}: <code>${columns}</code></div>`)
+              : "–"
+          }
+        </dd>
         <dt>${this.t("sent_results")}</dt>
         <dd>${list(entry.results)}</dd>
         ${
