@@ -505,7 +505,16 @@ test("a plain list has a chart as well, of what is counted; a single row has non
   assert.equal(chart.chartOf({ ...list, rows: 0 }), undefined);
   assert.equal(chart.chartOf({ ...list, columns: list.columns.slice(0, 1) }), undefined);
   const ids = list.columns.slice(0, 2);
-  assert.equal(chart.chartOf({ ...list, columns: ids }).x, "receipt_id");
+  assert.equal(chart.chartOf({ ...list, columns: ids }), undefined);
+  assert.equal(chart.whyNone(ids, 10), "codes");
+  assert.equal(chart.whyNone(list.columns, 1), "one");
+  assert.equal(chart.whyNone(ids.slice(0, 1), 10), "none");
+  assert.equal(chart.whyNone(list.columns, 10), undefined);
+  // Of a list that a statement made, too: amounts come before counts, and ids never.
+  const made = (name, kind) => ({ name, kind, role: "mapped" });
+  const receipts = [made("id", "int"), made("items_count", "int"), made("total", "float")];
+  const sql = { ...list, query: { sql: "…" }, columns: receipts };
+  assert.deepEqual(chart.chartOf(sql), { kind: "histogram", x: "total", y: [] });
   const said = { kind: "bar", x: "shop", y: ["amount"] };
   assert.deepEqual(chart.chartOf({ ...list, kind: "grouped", chart: said }), said);
   assert.equal(chart.chartOf({ ...list, kind: "grouped" }), undefined);
@@ -659,6 +668,8 @@ test("a spec is plain data without an address, in the order of the result", asyn
     assert.doesNotMatch(JSON.stringify(spec), /http|url|href|"expr"|"signal"|\$schema/, kind);
     // The ends of the axis are those of its ticks.
     assert.ok(spec.encoding.y.axis.tickCount === spec.encoding.y.scale.nice, kind);
-    if (kind !== "histogram") assert.deepEqual(spec.encoding.x.sort, ["Wed", "Mon", "(missing)"]);
+    // A line has no place for rows without a name.
+    const days = ["Wed", "Mon", ...(kind === "bar" ? ["(missing)"] : [])];
+    if (kind !== "histogram") assert.deepEqual(spec.encoding.x.sort, days);
   }
 });

@@ -137,3 +137,42 @@ test("groups of three keys say why they have no chart", async (t) => {
   await scene.id("language-ru").click();
   await why.filter({ hasText: "это группы по 3 столбцам" }).waitFor();
 });
+
+test("groups by month and year are one line along time; ids are never drawn", async (t) => {
+  const scene = await open(t);
+  const rows = ["a", "b"].flatMap((shop, n) =>
+    Array.from({ length: 24 }, (_, i) => {
+      const month = String((i % 12) + 1).padStart(2, "0");
+      return `${100 + i},${2023 + Math.floor(i / 12)}-${month}-05,${shop},${(i + 1) * 100 + n}\n`;
+    }),
+  );
+  await scene.load("sales.csv", `id,date,shop,amount\n${rows.join("")}`);
+  const answer = await scene.ask("total amount by month and year");
+  await answer.id("tab-chart").click();
+  const words = answer.id("words");
+  await words
+    .filter({
+      hasText: "over month: 24 points, from Jan 2023 to Dec 2024. Highest: 4,801 at Dec 2024.",
+    })
+    .waitFor();
+  assert.equal(await answer.id("kind").inputValue(), "line");
+  const line = answer.id("chart").locator("svg .mark-line path").first();
+  await line.waitFor();
+  // From left to right, never back.
+  const places = [...(await line.getAttribute("d")).matchAll(/[ML]([\d.]+),/g)].map(([, x]) => +x);
+  assert.equal(places.length, 24);
+  assert.deepEqual(
+    places,
+    [...places].sort((a, b) => a - b),
+  );
+  await scene.id("language-ru").click();
+  await words.filter({ hasText: "с янв. 2023 по дек. 2024" }).waitFor();
+  await scene.id("language-en").click();
+  await scene.picture("96-chart-months");
+  const both = await scene.ask("total amount by shop and month and year");
+  await both.id("tab-chart").click();
+  await both.id("words").filter({ hasText: "over month, 2 of shop: 48 points" }).waitFor();
+  const list = await scene.ask("the 5 largest sales by amount");
+  await list.id("tab-chart").click();
+  await list.id("words").filter({ hasText: "Histogram of amount" }).waitFor();
+});

@@ -71,6 +71,11 @@ function calendar(
   return found;
 }
 
+/** The number of a month that is named in English or in Russian, from 0. */
+export function monthNumber(name: string): number | undefined {
+  return calendar("en", "month").numbers.get(name);
+}
+
 /** A value that names a part of the calendar, in words; none where it names nothing. */
 export function valueName(
   locale: Locale,

@@ -135,6 +135,8 @@ export interface ChartChoice {
   y: string[];
   /** The column that tells lines or bars apart. */
   series?: string;
+  /** The column of the years whose months or quarters `x` has: together they are the axis. */
+  years?: string;
 }
 
 /** A chart of a result. */

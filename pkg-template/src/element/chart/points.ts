@@ -6,6 +6,7 @@ import type { ChartChoice } from "../types.js";
 import { isNumeric, isWhole, json } from "../table/format.js";
 import { type RowSource, batches } from "../table/rows.js";
 import { bins } from "./bins.js";
+import { type Step, beginning, stepOf } from "./calendar.js";
 import { isTime } from "./shape.js";
 import { thinned } from "./thin.js";
 
@@ -33,6 +34,8 @@ export interface Point {
   y: number | null;
   /** The line or the group of bars. */
   series: string;
+  /** It is of rows without a name: they are no group beside the others. */
+  empty?: boolean;
 }
 
 /** What was left out, to be said. */
@@ -40,7 +43,7 @@ export type Omission =
   | { code: "groups" | "series"; shown: number; all: number }
   | { code: "thinned"; rows: number; points: number; stretch: number }
   | { code: "sampled"; read: number; rows: number }
-  | { code: "nulls"; count: number }
+  | { code: "nulls" | "empty"; count: number }
   | { code: "inexact" }
   | { code: "units" | "measures" | "sizes"; columns: string[] }
   | { code: "repeats"; column: string };
@@ -49,6 +52,8 @@ export interface Drawing {
   choice: ChartChoice;
   /** How places are to be read. */
   along: "time" | "number" | "name";
+  /** The places are months or quarters of years, by the moments at which they begin. */
+  step?: Step;
   points: Point[];
   /** Names of the lines or groups, in the order of the result; one where nothing tells them apart. */
   series: string[];
@@ -69,10 +74,16 @@ export async function draw(
   told: Told,
   signal: AbortSignal,
 ): Promise<Drawing> {
+  if (choice.years !== undefined && choice.kind !== "histogram") {
+    const drawing = await lines(source, choice, missing, told, signal);
+    if (drawing) return drawing;
+    // These are no months of years: they are names that stand beside each other.
+    const { years: series, ...other } = choice;
+    return draw(source, { series, ...other }, missing, told, signal);
+  }
   if (choice.kind === "bar") return bars(source, choice, missing, signal);
-  return choice.kind === "line"
-    ? lines(source, choice, missing, told, signal)
-    : histogram(source, choice, told, signal);
+  const line = choice.kind === "line" && (await lines(source, choice, missing, told, signal));
+  return line || histogram(source, choice, told, signal);
 }
 
 function columnAt(source: RowSource, name: string): { at: number; about: ColumnInfo } {
@@ -129,6 +140,7 @@ async function bars(
   const points: Point[] = [];
   let nulls = 0;
   const found = { repeats: false };
+  const isEmpty = (value: unknown): boolean => value === null || value === undefined;
   for await (const rows of some(source, () => undefined, signal)) {
     for (const row of rows.rows) {
       const place = nameOf(row[x.at], missing);
@@ -143,7 +155,10 @@ async function bars(
         const y = numberOf(row[columnAt(source, measure).at], exactly);
         // A bar that is not there has no place either: it is said how many there are.
         if (y === null) nulls += 1;
-        else points.push({ x: place, y, series });
+        else {
+          const empty = isEmpty(row[x.at]) || (apart !== undefined && isEmpty(row[apart.at]));
+          points.push({ x: place, y, series, ...(empty ? { empty } : {}) });
+        }
       }
     }
     if (found.repeats) break;
@@ -190,27 +205,41 @@ async function lines(
   missing: string,
   told: Told,
   signal: AbortSignal,
-): Promise<Drawing> {
+): Promise<Drawing | undefined> {
   const x = columnAt(source, choice.x);
+  const years = choice.years === undefined ? undefined : columnAt(source, choice.years);
+  const step = years && stepOf(x.about);
   const apart = choice.series === undefined ? undefined : columnAt(source, choice.series);
-  const along = isTime(x.about.kind) ? "time" : isNumeric(x.about.kind) ? "number" : "name";
+  const along = step || isTime(x.about.kind) ? "time" : isNumeric(x.about.kind) ? "number" : "name";
   const exactly = { lost: false };
-  const all = new Map<string, { x: Place[]; y: (number | null)[] }>();
+  const all = new Map<string, { x: Place[]; y: (number | null)[]; empty?: boolean }>();
   if (!apart) for (const measure of choice.y) all.set(measure, { x: [], y: [] });
   const names = new Set<string>(all.keys());
   const measures = choice.y.map((name) => ({ name, at: columnAt(source, name).at }));
   let nulls = 0;
+  let empty = 0;
   let read = 0;
   for await (const { rows } of some(source, told, signal)) {
     read += rows.length;
     for (const row of rows) {
       const value = row[x.at];
-      const place =
-        along === "time"
+      const begun = step && beginning(row[years.at], value, step);
+      if (step && !begun) return undefined;
+      const nameless = value === null || value === undefined;
+      const place = begun
+        ? begun.at
+        : along === "time"
           ? momentOf(value)
           : along === "number"
             ? numberOf(value, exactly)
-            : nameOf(value, missing);
+            : // A line has no place for rows without a name, neither before the first nor after the last.
+              nameless
+              ? null
+              : nameOf(value, missing);
+      if (place === null && (begun || along === "name")) {
+        empty += 1;
+        continue;
+      }
       for (const measure of measures.slice(0, apart ? 1 : undefined)) {
         const series = apart ? nameOf(row[apart.at], missing) : measure.name;
         names.add(series);
@@ -225,6 +254,7 @@ async function lines(
         if (place === null) continue;
         line.x.push(place);
         line.y.push(y);
+        if (apart && (row[apart.at] === null || row[apart.at] === undefined)) line.empty = true;
       }
     }
   }
@@ -237,7 +267,8 @@ async function lines(
     longest = Math.max(longest, line.x.length);
     // Numbers along the axis may come in any order; a line is drawn from left to right.
     for (const i of thinned(along === "name" ? line.y : ordered(line), each)) {
-      points.push({ x: line.x[i] ?? null, y: line.y[i] ?? null, series });
+      const point = { x: line.x[i] ?? null, y: line.y[i] ?? null, series };
+      points.push(line.empty ? { ...point, empty: true } : point);
     }
   }
   const omitted: Omission[] = [
@@ -253,11 +284,18 @@ async function lines(
         ]
       : []),
     ...left("series", Math.min(names.size, LIMITS.series), names.size),
+    ...(empty > 0 ? [{ code: "empty", count: empty } as const] : []),
     ...(nulls > 0 ? [{ code: "nulls", count: nulls } as const] : []),
     ...(exactly.lost ? [{ code: "inexact" } as const] : []),
   ];
   const series = [...all.keys()].slice(0, LIMITS.series);
-  return { choice, along, points, series, counted: before, omitted };
+  const made: Drawing = { choice, along, points, series, counted: before, omitted };
+  if (!step) return made;
+  // A bar that is not there has no place.
+  if (choice.kind === "bar") made.points = points.filter(({ y }) => y !== null);
+  // A month has one value, or it is no place of a line.
+  const places = new Set(points.map((point) => JSON.stringify([point.x, point.series])));
+  return { ...made, step, ...(places.size < points.length ? { repeats: true } : {}) };
 }
 
 /** Puts the points of a line into the order of their places; gives its values. */

@@ -3,7 +3,7 @@
 import type { Result } from "../../result.js";
 import type { ColumnInfo } from "../../types.js";
 import type { ChartChoice, ChartKind, Shown } from "../types.js";
-import { isCode, isList, isNumeric } from "../table/format.js";
+import { isAmount, isCode, isList, isNumeric } from "../table/format.js";
 
 /** The kinds of charts, in the order in which they are offered. */
 export const KINDS: ChartKind[] = ["bar", "line", "histogram"];
@@ -23,6 +23,54 @@ export function alongOf(columns: readonly ColumnInfo[]): string[] {
   return columns.filter(({ kind }) => !isList(kind)).map(({ name }) => name);
 }
 
+/** Names of keys by parts of time, as queries and statements give them. */
+const YEARS = /(?:^|_)(?:year|yr|год)(?:\(|$)/iu;
+const PARTS = /(?:^|_)(?:month|monthname|quarter|месяц|квартал)(?:\(|$)/iu;
+
+/** The columns of years and of their months, which together are one axis of time. */
+export function monthsOf(
+  columns: readonly ColumnInfo[],
+): Pick<Required<ChartChoice>, "x" | "years"> | undefined {
+  const [years, second] = columns.filter(({ name }) => YEARS.test(name));
+  const [x, third] = columns.filter(({ name, kind }) => PARTS.test(name) && !isTime(kind));
+  return years && x && !second && !third && isNumeric(years.kind)
+    ? { x: x.name, years: years.name }
+    : undefined;
+}
+
+/** The chart of groups by year and by month, apart by a third key: one line along time. */
+function overMonths(
+  result: Result,
+  columns: readonly ColumnInfo[],
+  keys: readonly ColumnInfo[],
+  y: string[],
+): ChartChoice | undefined {
+  const axis = monthsOf(keys);
+  const others = keys.filter(({ name }) => name !== axis?.x && name !== axis?.years);
+  const [series] = others;
+  if (!axis || others.length > 1 || y.length === 0) return undefined;
+  // A few of them, the largest say, are no course of time.
+  const kind = "limit" in result.query ? "bar" : "line";
+  if (!series) return { kind, ...axis, y: sameUnit(columns, y) };
+  return { kind, ...axis, y: y.slice(0, 1), series: series.name };
+}
+
+/** The column of numbers to show of a list: amounts before counts, and never ids. */
+function counted(columns: readonly ColumnInfo[]): string | undefined {
+  const numbers = columns.filter((column) => isNumeric(column.kind) && !isCode(column));
+  return (numbers.find(isAmount) ?? numbers[0])?.name;
+}
+
+/** Why nothing is drawn of rows: there are none, one alone, or no numbers but those that name rows. */
+export function whyNone(
+  columns: readonly ColumnInfo[],
+  total: number,
+): "none" | "one" | "codes" | undefined {
+  if (total === 0 || numericOf(columns).length === 0) return "none";
+  if (counted(columns) === undefined) return "codes";
+  return total === 1 ? "one" : undefined;
+}
+
 /** The chart that fits: what the engine says, else by the kinds of the columns. */
 export function fitting(
   shown: Shown,
@@ -35,6 +83,13 @@ export function fitting(
   if (number === undefined) return undefined;
   const result = "metadata" in shown ? shown : undefined;
   if (result && !result.table) return undefined;
+  const grouped = result?.kind === "grouped";
+  if (grouped) {
+    const keys = result.columns.filter(({ role }) => role === "key");
+    const measures = result.columns.filter(({ role }) => role !== "key");
+    const months = overMonths(result, columns, keys, result.chart?.y ?? numericOf(measures));
+    if (months) return months;
+  }
   if (result?.chart) {
     const { kind, x, y, series } = result.chart;
     // What tells bars or lines apart is a measure or a column, never both.
@@ -44,45 +99,65 @@ export function fitting(
   const stepped = result?.kind === "table" ? ofGroups(result, columns, total) : undefined;
   if (stepped) return stepped;
   const roles = new Map(result?.columns.map(({ name, role }) => [name, role]));
-  // What was computed says more than what was there, and what is counted more than an id.
-  const made = numbers.find((name) => ["mapped", "measure"].includes(roles.get(name) ?? ""));
-  const counted = columns.find((column) => isNumeric(column.kind) && !isCode(column))?.name;
+  // What was computed says more than what was there.
+  const made = columns.filter(({ name }) => ["mapped", "measure"].includes(roles.get(name) ?? ""));
+  const shows = counted(made) ?? counted(columns);
   if (!result) {
     const time = columns.find(({ kind }) => isTime(kind));
     const y = numbers.filter((name) => name !== time?.name);
     if (time && y.length > 0)
       return { kind: "line", x: time.name, y: sameUnit(columns, y.slice(0, 1)) };
     const text = columns.find(({ kind }) => kind === "text");
-    if (text && total <= FEW) return { kind: "bar", x: text.name, y: [number] };
+    if (text && total <= FEW) return { kind: "bar", x: text.name, y: [shows ?? number] };
   }
-  if (result?.kind === "grouped") return undefined;
-  return { kind: "histogram", x: made ?? counted ?? number, y: [] };
+  if (grouped || shows === undefined || total < 2) return undefined;
+  return { kind: "histogram", x: shows, y: [] };
 }
 
 /** The chart of groups that later steps, or a statement, made a table of: shares of a whole, changes. */
 function ofGroups(
-  { query, columns: own }: Result,
+  result: Result,
   columns: readonly ColumnInfo[],
   total: number,
 ): ChartChoice | undefined {
+  const { query, columns: own } = result;
   const stages = [query, ...(query.steps ?? [])].reverse();
   const by = [stages.find((one) => one.group_by !== undefined)?.group_by ?? []].flat();
   const others = columns.filter(({ kind }) => !isNumeric(kind) && !isList(kind));
   const mapped = own.every(({ role }) => role === "mapped");
   // A statement does not say what it groups by: a few names with their numbers are groups.
   const few = mapped && others.length === 1 && total <= FEW;
+  const months = monthsOf(columns);
+  if (
+    months &&
+    (by.length > 0 ? [months.x, months.years].every((one) => by.includes(one)) : mapped)
+  ) {
+    const apart = columns.filter(({ name, kind }) =>
+      by.length > 0
+        ? by.includes(name)
+        : !isNumeric(kind) || [months.x, months.years].includes(name),
+    );
+    const rest = columns.filter((column) => !apart.includes(column));
+    const line = overMonths(result, columns, apart, asked(result, numericOf(rest)));
+    if (line && total > 1) return line;
+  }
   const keys = by.length > 0 ? columns.filter(({ name }) => by.includes(name)) : few ? others : [];
   const [x, series] = keys.sort((a, b) => Number(isTime(b.kind)) - Number(isTime(a.kind)));
   const y = numericOf(columns.filter((column) => !keys.includes(column)));
   if (!x || keys.length > 2 || y.length === 0 || total < 2) return undefined;
-  // What was computed of the groups is what was asked for.
-  const map = stages.find((one) => one.map !== undefined)?.map ?? {};
-  const made = Array.isArray(map) ? map.map(([name]) => name) : Object.keys(map);
-  const asked = y.filter((name) => made.includes(name));
-  const drawn = sameUnit(columns, asked.length > 0 ? asked : y);
+  const drawn = sameUnit(columns, asked(result, y));
   const kind = isTime(x.kind) ? "line" : "bar";
   if (!series) return { kind, x: x.name, y: drawn };
   return { kind, x: x.name, y: drawn.slice(0, 1), series: series.name };
+}
+
+/** Of columns those that the last step computed of the groups: what was asked for. */
+function asked({ query }: Result, y: string[]): string[] {
+  const stages = [query, ...(query.steps ?? [])].reverse();
+  const map = stages.find((one) => one.map !== undefined)?.map ?? {};
+  const made = Array.isArray(map) ? map.map(([name]) => name) : Object.keys(map);
+  const found = y.filter((name) => made.includes(name));
+  return found.length > 0 ? found : y;
 }
 
 /** The columns that share the unit of the first: others need an axis of their own. */
@@ -111,10 +186,24 @@ export function sameSize(
 }
 
 /** A choice along another column. */
-export function along(old: ChartChoice, x: string, columns: readonly ColumnInfo[]): ChartChoice {
+export function along(chosen: ChartChoice, x: string, columns: readonly ColumnInfo[]): ChartChoice {
+  const old = { ...chosen };
+  delete old.years;
   const about = columns.find(({ name }) => name === x);
   if (old.kind !== "histogram" || !about || isNumeric(about.kind)) return { ...old, x };
   return { kind: isTime(about.kind) ? "line" : "bar", x, y: [old.x] };
+}
+
+/** The value of a field that stands for the months of years, and the choice of them. */
+export const MONTHS = "\u0000months";
+
+export function alongMonths(old: ChartChoice, columns: readonly ColumnInfo[]): ChartChoice {
+  const axis = monthsOf(columns);
+  if (!axis) return old;
+  const { series, ...rest } = old;
+  const apart = series === undefined || [axis.x, axis.years].includes(series) ? {} : { series };
+  const kind = old.kind === "histogram" ? "line" : old.kind;
+  return { ...rest, kind, ...axis, ...apart, y: old.y.length > 0 ? old.y : [old.x] };
 }
 
 /** A choice of another kind, with as much of the old one as it can have. */
@@ -126,7 +215,7 @@ export function turned(
   if (kind === old.kind) return old;
   const numbers = numericOf(columns);
   if (kind === "histogram") {
-    const x = old.y[0] ?? numbers[0];
+    const x = old.y[0] ?? counted(columns) ?? numbers[0];
     return x === undefined ? undefined : { kind, x, y: [] };
   }
   if (old.kind !== "histogram") return { ...old, kind };
@@ -143,6 +232,8 @@ export function isPossible(choice: ChartChoice, columns: readonly ColumnInfo[]):
   const names = new Set(columns.map(({ name }) => name));
   const numbers = new Set(numericOf(columns));
   if (!names.has(choice.x) || !choice.y.every((name) => numbers.has(name))) return false;
-  if (choice.series !== undefined && !names.has(choice.series)) return false;
+  for (const one of [choice.series, choice.years]) {
+    if (one !== undefined && !names.has(one)) return false;
+  }
   return choice.kind === "histogram" ? numbers.has(choice.x) : choice.y.length > 0;
 }

@@ -6,8 +6,9 @@ import type { Head } from "../heads.js";
 import { text } from "./texts.js";
 import type { CellFormat } from "../table/format.js";
 import { seriesColours } from "./colours.js";
+import { between, labelled, stepText } from "./calendar.js";
 import type { Drawing, Point } from "./points.js";
-import { amountText, isCoded, nameText, placeText, seriesText, titleOf } from "./words.js";
+import { amountText, isCoded, namesAlong, placeText, seriesText, titleOf } from "./words.js";
 
 /** What a spec is: JSON. */
 export type Spec = Record<string, unknown>;
@@ -148,9 +149,15 @@ function colours(look: Look, series: string[]): Spec {
 
 /** The values with their texts, so that nothing is formatted a second way. */
 function values(drawing: Drawing, columns: readonly Head[], format: CellFormat): Spec[] {
-  const { x: along } = drawing.choice;
+  const names = namesAlong(drawing, columns, format);
+  const named = (point: Point): unknown => {
+    if (drawing.step) return placeText(drawing, format, point.x, columns);
+    return typeof point.x === "string" ? names.get(point.x) : point.x;
+  };
   return drawing.points.map((point) => ({
-    x: typeof point.x === "string" ? nameText(columns, along, format, point.x) : point.x,
+    x: named(point),
+    // The names of months have another order than months.
+    ...(drawing.step ? { t: point.x } : {}),
     ...(point.to === undefined ? {} : { to: point.to }),
     y: point.y,
     s: seriesText(columns, drawing, format, point.series),
@@ -204,9 +211,37 @@ function seriesNames(drawing: Drawing, columns: readonly Head[], format: CellFor
 
 /** The places along an axis of names, in their order. */
 function placeNames(drawing: Drawing, columns: readonly Head[], format: CellFormat): string[] {
-  const { choice, points } = drawing;
-  const names = points.map(({ x }) => nameText(columns, choice.x, format, String(x)));
-  return [...new Set(names)];
+  const { step } = drawing;
+  if (!step) return [...namesAlong(drawing, columns, format).values()];
+  return months(drawing).map((at) => stepText(format.locale, at, step));
+}
+
+/** All months between the first and the last: one without a value keeps its place. */
+function months({ points, step = "month" }: Drawing): number[] {
+  const places = points.map(({ x }) => Number(x));
+  return between(Math.min(...places), Math.max(...places), step);
+}
+
+/** Pixels that a month with its year has need of. */
+const MONTH = 76;
+
+/** The axis of months: evenly named, from January on, as far as there is room. */
+function monthAxis(
+  drawing: Drawing,
+  places: string[],
+  format: CellFormat,
+  look: Look,
+): { type: string; scale: Spec; axis: Spec } {
+  const { step = "month" } = drawing;
+  const room = Math.floor((look.width - AXIS) / MONTH);
+  const values = labelled(months(drawing), room, step).map((at) =>
+    stepText(format.locale, at, step),
+  );
+  return {
+    type: "ordinal",
+    scale: { domain: places },
+    axis: { labelAngle: 0, grid: false, values },
+  };
 }
 
 /** The legend has a title where a column tells the lines apart. */
@@ -244,6 +279,8 @@ function shortened(drawing: Drawing, locale: Locale): Spec {
   return { labelExpr: `datum.value === 0 ? "0" : ${number} + ${unit}` };
 }
 
+/** Pixels of the thinnest bar that stands upright. */
+const THINNEST = 3;
 /** A bar beside a much longer one is a line at least; what is zero is nothing. */
 const THIN = { strokeWidth: 1.5 };
 
@@ -254,12 +291,18 @@ function edged(stroke: Spec): Spec {
 function barSpec(drawing: Drawing, columns: readonly Head[], format: CellFormat, look: Look): Spec {
   const { locale } = format;
   const places = placeNames(drawing, columns, format);
-  const months = columns.find(({ name }) => name === drawing.choice.x)?.names === "month";
+  const about = columns.find(({ name }) => name === drawing.choice.x);
+  const months = about?.names === "month" && !drawing.step;
   const many = drawing.series.length > 1;
   const longest = Math.max(...places.map((name) => name.length));
   // Names side by side have room each: none is left out.
   const fits = places.length * (longest + 1) * LETTER <= look.width - AXIS;
-  const flat = places.length > MANY || longest > LONG_NAME || !fits;
+  const { step } = drawing;
+  // Time goes from left to right, as long as the bars can be seen.
+  const flat = step
+    ? places.length * drawing.series.length * THINNEST > look.width - AXIS
+    : places.length > MANY || longest > LONG_NAME || !fits;
+  const along = step && !flat ? monthAxis(drawing, places, format, look) : undefined;
   const names = {
     field: "x",
     type: "nominal",
@@ -272,8 +315,9 @@ function barSpec(drawing: Drawing, columns: readonly Head[], format: CellFormat,
       ...(months && look.width < MONTHS * places.length ? { labelExpr: SHORT_MONTH } : {}),
       grid: false,
       ticks: false,
+      ...along?.axis,
     },
-    scale: { paddingInner: 0.25 },
+    scale: { paddingInner: 0.25, ...along?.scale },
   };
   const numbers = {
     field: "y",
@@ -334,7 +378,8 @@ function lineSpec(
   const { along, choice, points } = drawing;
   const series = seriesNames(drawing, columns, format);
   const title = titleOf(columns, choice.x);
-  const x = {
+  const places = placeNames(drawing, columns, format);
+  const byKind = {
     time: {
       type: "temporal",
       scale: { type: "utc" },
@@ -347,10 +392,11 @@ function lineSpec(
     },
     name: {
       type: "ordinal",
-      sort: placeNames(drawing, columns, format),
+      sort: places,
       axis: { labelAngle: 0, grid: false },
     },
-  }[along];
+  };
+  const x = drawing.step ? monthAxis(drawing, places, format, look) : byKind[along];
   const color = apart(drawing, columns, format, look);
   const many = series.length > 1;
   const dash = { ...color, scale: { domain: series, range: DASHES.slice(0, series.length) } };
@@ -373,7 +419,9 @@ function lineSpec(
         axis: { tickCount: TICKS, domain: false, ticks: false, ...shortened(drawing, locale) },
       },
       ...(many ? { color, strokeDash: dash } : {}),
-      order: { field: "x", type: along === "name" ? "ordinal" : "quantitative", sort: null },
+      order: drawing.step
+        ? { field: "t", type: "quantitative" }
+        : { field: "x", type: along === "name" ? "ordinal" : "quantitative", sort: null },
       tooltip: tooltip(drawing, columns, locale),
     },
   };

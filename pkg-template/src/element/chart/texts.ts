@@ -22,6 +22,16 @@ export const CHART_TEXTS = {
     "A chart needs a column of numbers and at least one row.",
     "Для графика нужен столбец чисел и хотя бы одна строка.",
   ],
+  chart_one: ["One row is no chart", "Из одной строки графика не выйдет"],
+  chart_one_hint: [
+    "There is nothing to compare its numbers with: they are in the data.",
+    "Её числа не с чем сравнить: они есть в данных.",
+  ],
+  chart_codes: ["No numbers worth a chart", "Нет чисел для графика"],
+  chart_codes_hint: [
+    "The only numbers here name rows, as ids and codes do.",
+    "Числа здесь только называют строки, как номера и коды.",
+  ],
   chart_empty: ["There is nothing to draw", "Рисовать нечего"],
   chart_empty_hint: ["The chosen columns have no values.", "В выбранных столбцах нет значений."],
   chart_repeats: [
@@ -49,6 +59,7 @@ export const CHART_TEXTS = {
   say_highest: ["Highest: {value} at {place}", "Наибольшее: {value} ({place})"],
   say_lowest: ["Lowest: {value} at {place}", "Наименьшее: {value} ({place})"],
   say_fullest: ["Most values: {value}, in {place}", "Больше всего значений: {value} ({place})"],
+  say_aside: ["Set aside: {value} at {place}", "Отдельно: {value} ({place})"],
   say_equal: ["All are {value}", "Все равны {value}"],
   // What it leaves out
   note_groups: [
@@ -70,6 +81,10 @@ export const CHART_TEXTS = {
   note_nulls: [
     "Rows without a value, left out: {count}.",
     "Строки без значения не показаны: {count}.",
+  ],
+  note_empty: [
+    "Rows without a value of {x} have no place along the axis and are left out: {count}.",
+    "Строкам без значения «{x}» нет места на оси, они не показаны: {count}.",
   ],
   note_units: [
     "Left out, for their units differ: {columns}.",

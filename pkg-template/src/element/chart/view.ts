@@ -14,14 +14,18 @@ import { type Drawing, type Omission, draw } from "./points.js";
 import { type Drawn, render } from "./render.js";
 import {
   KINDS,
+  MONTHS,
   along,
+  alongMonths,
   alongOf,
   fitting,
   isPossible,
+  monthsOf,
   numericOf,
   sameSize,
   sameUnit,
   turned,
+  whyNone,
 } from "./shape.js";
 import { type Look, placeOf, specOf } from "./spec.js";
 import { CHART } from "./styles.js";
@@ -336,11 +340,14 @@ export class ChartView extends PinholeElement {
     if (this.state === "drawn" && this.drawing && this.source) {
       return this.#chart(this.drawing, this.#heads(this.source));
     }
+    const { source } = this;
+    const why = source && whyNone(source.columns, source.total);
+    const said = why && why !== "none" ? (`chart_${why}` as const) : "chart_none";
     const [title, hint] = (
       {
         nothing: ["no_result", undefined],
         reading: ["chart_wait", undefined],
-        none: ["chart_none", "chart_none_hint"],
+        none: [said, `${said}_hint`],
         drawn: ["chart_wait", undefined],
       } as const
     )[this.state];
@@ -469,9 +476,7 @@ export class ChartView extends PinholeElement {
           this.#pick(turned(choice, kind as ChartKind, columns));
         },
       )}
-      ${this.#select("x", this.t("chart_x"), choice.x, named(columns, alongOf(columns)), (x) => {
-        this.#pick(along(choice, x, columns));
-      })}
+      ${this.#xSelect(columns, choice)}
       ${choice.kind === "histogram" ? nothing : this.#ySelect(columns, choice, numbers)}
       ${choice.kind === "histogram" ? nothing : this.#seriesSelect(columns, choice)}
       <span class="space"></span>
@@ -492,6 +497,17 @@ export class ChartView extends PinholeElement {
     </div>`;
   }
 
+  #xSelect(columns: readonly Head[], choice: ChartChoice): unknown {
+    const axis = monthsOf(columns);
+    const both = axis && named(columns, [axis.x, axis.years]).map(([, text]) => text);
+    const months: [string, string][] = both ? [[MONTHS, both.join(", ")]] : [];
+    const options = [...months, ...named(columns, alongOf(columns))];
+    const value = choice.years === undefined ? choice.x : MONTHS;
+    return this.#select("x", this.t("chart_x"), value, options, (x) => {
+      this.#pick(x === MONTHS ? alongMonths(choice, columns) : along(choice, x, columns));
+    });
+  }
+
   #ySelect(columns: readonly Head[], choice: ChartChoice, numbers: string[]): unknown {
     const names = numbers.filter((name) => name !== choice.x || choice.y.includes(name));
     // Those of the unit that is drawn now.
@@ -509,7 +525,7 @@ export class ChartView extends PinholeElement {
   #seriesSelect(columns: readonly Head[], choice: ChartChoice): unknown {
     const names = columns
       .map(({ name }) => name)
-      .filter((name) => name !== choice.x && !choice.y.includes(name));
+      .filter((name) => ![choice.x, choice.years, ...choice.y].includes(name));
     if (names.length === 0) return nothing;
     const options: [string, string][] = [["", this.t("none")], ...named(columns, names)];
     return this.#select(
@@ -518,8 +534,9 @@ export class ChartView extends PinholeElement {
       choice.series ?? "",
       options,
       (series) => {
-        const { kind, x, y } = choice;
-        this.#pick(series === "" ? { kind, x, y } : { kind, x, y: y.slice(0, 1), series });
+        const rest = { ...choice };
+        delete rest.series;
+        this.#pick(series === "" ? rest : { ...rest, y: choice.y.slice(0, 1), series });
       },
     );
   }

@@ -4,7 +4,15 @@ import type { Locale } from "../../types.js";
 import { type Head, headText, valueName } from "../heads.js";
 import type { Key } from "../texts.js";
 import { text } from "./texts.js";
-import { type CellFormat, isCodeName, isMoney, isNumeric } from "../table/format.js";
+import {
+  type CellFormat,
+  isAmount,
+  isCode,
+  isCodeName,
+  isMoney,
+  isNumeric,
+} from "../table/format.js";
+import { stepText } from "./calendar.js";
 import type { Drawing, Place, Point } from "./points.js";
 
 /** A column as a head of a table calls it, with its unit. */
@@ -37,9 +45,25 @@ export function nameText(
   const about = columns.find((column) => column.name === name);
   if (!about) return value;
   if (about.kind === "date" || about.kind === "timestamp") return format.date(value);
+  if (!isNumeric(about.kind)) return valueName(format.locale, about.names, value) ?? value;
   // Numbers have become texts on their way.
-  const given = isNumeric(about.kind) ? Number(value) : value;
-  return valueName(format.locale, about.names, given) ?? value;
+  const number = Number(value);
+  const said = valueName(format.locale, about.names, number);
+  if (said !== undefined) return said;
+  if (value === "" || !Number.isFinite(number) || isCode(about)) return value;
+  return format.number(number, isAmount(about));
+}
+
+/** The places of an axis of names as they are written; as they are where two would be written alike. */
+export function namesAlong(
+  { choice, points }: Pick<Drawing, "choice" | "points">,
+  columns: readonly Head[],
+  format: CellFormat,
+): Map<Place, string> {
+  const places = [...new Set(points.map(({ x }) => x))];
+  const names = places.map((place) => nameText(columns, choice.x, format, String(place)));
+  const apart = new Set(names).size === names.length;
+  return new Map(places.map((place, i) => [place, apart ? (names[i] ?? "") : String(place)]));
 }
 
 /** What tells lines or bars apart: a column by its head, or a value. */
@@ -79,6 +103,9 @@ export function placeText(
   place: Place,
   columns: readonly Head[] = [],
 ): string {
+  if (drawing.step && typeof place === "number") {
+    return stepText(format.locale, place, drawing.step);
+  }
   if (typeof place !== "number") {
     return nameText(columns, drawing.choice.x, format, String(place));
   }
@@ -107,13 +134,16 @@ export function describe(drawing: Drawing, columns: readonly Head[], format: Cel
   const say = (key: Key, values: Record<string, string | number>): string =>
     text(locale, key, values);
   const there = points.filter((point): point is Point & { y: number } => point.y !== null);
-  const [first] = there;
-  if (!first) return text(locale, "chart_empty");
+  if (there.length === 0) return text(locale, "chart_empty");
+  // Rows without a name are no group beside the others.
+  const named = there.filter(({ empty }) => !empty);
+  const ranked = named.length > 0 ? named : there;
+  const [first] = ranked as [Point & { y: number }];
   const x = saidOf(columns, choice.x);
   const y = choice.y.map((name) => saidOf(columns, name)).join(", ");
   let highest = first;
   let lowest = first;
-  for (const point of there) {
+  for (const point of ranked) {
     if (point.y > highest.y) highest = point;
     if (point.y < lowest.y) lowest = point;
   }
@@ -125,7 +155,10 @@ export function describe(drawing: Drawing, columns: readonly Head[], format: Cel
       : place;
   };
   const extreme = (key: Key, point: Point & { y: number }): string =>
-    say(key, { value: amountText(drawing, columns, format, point), place: at(point) });
+    // What stands in brackets itself has no more around it.
+    say(key, { value: amountText(drawing, columns, format, point), place: at(point) })
+      .replace("((", "(")
+      .replace("))", ")");
   if (choice.kind === "histogram") {
     const size = say("say_bins", {
       values: format.count(drawing.counted),
@@ -155,11 +188,15 @@ export function describe(drawing: Drawing, columns: readonly Head[], format: Cel
   const span =
     choice.kind === "line" && drawing.along !== "name" ? `, ${spanOf(drawing, format, say)}` : "";
   const head = `${say(`say_${choice.kind}`, { x, y })}${apart}: ${size}${span}`;
-  return sentences(
-    highest.y === lowest.y
-      ? [head, say("say_equal", { value: amountText(drawing, columns, format, first) })]
-      : [head, extreme("say_highest", highest), extreme("say_lowest", lowest)],
-  );
+  const aside = there.filter((point) => !ranked.includes(point));
+  const [empty] = aside;
+  return sentences([
+    head,
+    ...(highest.y === lowest.y
+      ? [say("say_equal", { value: amountText(drawing, columns, format, first) })]
+      : [extreme("say_highest", highest), extreme("say_lowest", lowest)]),
+    ...(empty && aside.length === 1 ? [extreme("say_aside", empty)] : []),
+  ]);
 }
 
 function spanOf(
@@ -210,6 +247,11 @@ export function omissions(
         });
       case "sampled":
         return text(locale, "note_sampled", { read: count(one.read), rows: count(one.rows) });
+      case "empty":
+        return text(locale, "note_empty", {
+          count: count(one.count),
+          x: saidOf(columns, drawing.choice.x),
+        });
       case "nulls":
         return text(locale, "note_nulls", { count: count(one.count) });
       case "repeats":

@@ -55,6 +55,14 @@ export function isMoney({ name, unit, role }: MoneyColumn): boolean {
   return made && (CURRENCY.test(unit ?? "") || MONEY.test(name));
 }
 
+/** Totals, beside what money is called. */
+const TOTAL = /(?:^|[_\s])(?:totals?|sum|итого|всего)(?:$|[_\s])/iu;
+
+/** Whether a column holds amounts: what a list is about more than its counts. */
+export function isAmount({ name, unit }: Pick<ColumnInfo, "name" | "unit">): boolean {
+  return CURRENCY.test(unit ?? "") || MONEY.test(name) || TOTAL.test(name);
+}
+
 type MoneyColumn = Pick<ColumnInfo, "name" | "unit"> & { role?: string };
 
 /** Writes the cells of one table. */

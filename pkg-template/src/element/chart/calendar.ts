@@ -1,0 +1,93 @@
+// Months and quarters of years as one axis of time: groups by year and by month follow each other.
+
+import type { ColumnInfo } from "../../types.js";
+import { monthNumber } from "../called.js";
+
+/** What the places along an axis last. */
+export type Step = "month" | "quarter";
+
+const QUARTER = /^(?:q|кв\.? ?)?([1-4])$/iu;
+
+/** A month by its number or its name, from 0; none where it is no month. */
+function monthOf(value: unknown): number | undefined {
+  const number = Number(value);
+  if (value !== "" && Number.isInteger(number)) {
+    return number >= 1 && number <= 12 ? number - 1 : undefined;
+  }
+  return typeof value === "string" ? monthNumber(value) : undefined;
+}
+
+/**
+ * The moment at which a month or a quarter of a year begins; null where either is missing, and nothing
+ * where these are no years and months.
+ */
+export function beginning(
+  year: unknown,
+  part: unknown,
+  step: Step,
+): { at: number | null } | undefined {
+  if (year === null || year === undefined || part === null || part === undefined) {
+    return { at: null };
+  }
+  const number = Number(year);
+  if (year === "" || !Number.isInteger(number) || number < 1000 || number > 2999) return undefined;
+  const quarter = QUARTER.exec(`${part as string | number}`)?.[1];
+  const month =
+    step === "month"
+      ? monthOf(part)
+      : quarter === undefined
+        ? undefined
+        : (Number(quarter) - 1) * 3;
+  if (month === undefined) return undefined;
+  return { at: Date.UTC(number, month, 1) };
+}
+
+/** What a column of parts of years has, by its name. */
+export function stepOf({ name }: Pick<ColumnInfo, "name">): Step {
+  return /quarter|квартал/iu.test(name) ? "quarter" : "month";
+}
+
+/** All beginnings between two moments, both among them. */
+export function between(from: number, to: number, step: Step): number[] {
+  const start = new Date(from);
+  const months = step === "month" ? 1 : 3;
+  const all: number[] = [];
+  for (let i = 0; i < 4000; i += 1) {
+    const at = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + i * months, 1);
+    if (at > to) break;
+    all.push(at);
+  }
+  return all;
+}
+
+/** Those of them that a picture has room to name: whole parts of years, from January on. */
+export function labelled(all: readonly number[], room: number, step: Step): number[] {
+  const months = step === "month" ? 1 : 3;
+  const every = [1, 2, 3, 6, 12, 24, 60, 120, 600].filter((n) => n % months === 0);
+  const fits = every.find((n) => (all.length * months) / n <= Math.max(1, room)) ?? 600;
+  const named = all.filter((at) => {
+    const date = new Date(at);
+    return (date.getUTCFullYear() * 12 + date.getUTCMonth()) % fits === 0;
+  });
+  return named.length > 0 ? named : all.slice(0, 1);
+}
+
+/** A month as people write it: `Jan 2023`, «янв. 2023»; a quarter `Q1 2023`. */
+export function stepText(locale: string, at: number, step: Step): string {
+  const date = new Date(at);
+  const year = date.getUTCFullYear();
+  if (step === "quarter") {
+    const number = Math.floor(date.getUTCMonth() / 3);
+    return locale === "ru"
+      ? `${["I", "II", "III", "IV"][number] ?? ""} кв. ${year}`
+      : `Q${number + 1} ${year}`;
+  }
+  const month = new Intl.DateTimeFormat(locale, {
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  })
+    .formatToParts(date)
+    .find(({ type }) => type === "month")?.value;
+  return `${month ?? ""} ${year}`;
+}

@@ -1,0 +1,207 @@
+// Charts of groups by parts of time, of groups without a name, and of numbers as names.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { build } from "esbuild";
+
+const PARTS = [
+  "chart/points",
+  "chart/spec",
+  "chart/shape",
+  "chart/words",
+  "fits",
+  "table/format",
+  "table/rows",
+];
+const { outputFiles } = await build({
+  stdin: {
+    contents: PARTS.map((one) => `export * from "./src/element/${one}.ts";`).join("\n"),
+    resolveDir: new URL("..", import.meta.url).pathname,
+  },
+  bundle: true,
+  write: false,
+  format: "esm",
+});
+const code = Buffer.from(outputFiles[0].contents).toString("base64");
+const chart = await import(`data:text/javascript;base64,${code}`);
+
+const source = (columns, rows) =>
+  chart.inMemory(
+    columns.map(([name, kind]) => ({ name, kind })),
+    rows,
+  );
+const draw = (from, choice) =>
+  chart.draw(from, choice, "(missing)", () => undefined, new AbortController().signal);
+
+test("groups by year and by month are one line along time, whatever their order", async () => {
+  const key = (name, kind) => ({ name, kind, role: "key" });
+  const year = key("year", "int");
+  const month = key("month", "text");
+  const city = key("city", "text");
+  const sum = { name: "sum_total", kind: "float", role: "measure" };
+  const result = (columns, more) => ({
+    metadata: {},
+    kind: "grouped",
+    table: {},
+    query: { table: "t" },
+    rows: 24,
+    columns,
+    chart: { kind: "line", x: "year", y: ["sum_total"], series: "month" },
+    ...more,
+  });
+  const line = { kind: "line", x: "month", years: "year", y: ["sum_total"] };
+  assert.deepEqual(chart.chartOf(result([year, month, sum])), line);
+  assert.deepEqual(chart.chartOf(result([month, year, sum])), line);
+  const cities = result([city, month, year, sum], { chart: undefined });
+  assert.deepEqual(chart.chartOf(cities), { ...line, series: "city" });
+  assert.deepEqual(chart.tooManyKeys(cities), []);
+  // The largest of them are no course of time, and more keys than these have no room.
+  const top = result([year, month, sum], { query: { table: "t", limit: 3 } });
+  assert.equal(chart.chartOf(top).kind, "bar");
+  const four = result([city, key("shop", "text"), month, year, sum], { chart: undefined });
+  assert.equal(chart.chartOf(four), undefined);
+  // A statement's, too.
+  const mapped = [year, month, sum].map((one) => ({ ...one, role: "mapped" }));
+  const sql = result(mapped, { kind: "table", chart: undefined, query: { sql: "…" } });
+  assert.deepEqual(chart.chartOf(sql), line);
+  // What a person chooses instead, and back.
+  const columns = [year, month, city, sum];
+  const other = chart.along(line, "year", columns);
+  assert.deepEqual(other, { kind: "line", x: "year", y: ["sum_total"] });
+  assert.deepEqual(chart.alongMonths({ ...other, series: "month" }, columns), line);
+  assert.equal(chart.isPossible(line, columns), true);
+  assert.equal(chart.isPossible(line, columns.slice(1)), false);
+
+  const kinds = columns.map(({ name, kind }) => [name, kind]);
+  const names = [
+    "Jan",
+    "Feb",
+    "Mar",
+    "Apr",
+    "May",
+    "Jun",
+    "Jul",
+    "Aug",
+    "Sep",
+    "Oct",
+    "Nov",
+    "Dec",
+  ];
+  const rows = names
+    .flatMap((name, i) => [2022, 2023, 2024].map((of) => [of, name, "a", of * 12 + i - 24263]))
+    .filter(([of, name]) => of !== 2023 || name !== "Feb");
+  const drawing = await draw(source(kinds, [...rows, [null, "Jan", "a", 5]]), line);
+  assert.equal(drawing.points.length, 35);
+  const values = drawing.points.map(({ y }) => y);
+  assert.deepEqual(
+    values,
+    [...values].sort((a, b) => a - b),
+  );
+  assert.deepEqual(drawing.omitted, [{ code: "empty", count: 1 }]);
+  const [en, ru] = ["en", "ru"].map((locale) => new chart.CellFormat(locale));
+  assert.equal(
+    chart.describe(drawing, columns, en),
+    "Line of sum_total over month: 35 points, from Jan 2022 to Dec 2024. " +
+      "Highest: 36 at Dec 2024. Lowest: 1 at Jan 2022.",
+  );
+  assert.match(chart.describe(drawing, columns, ru), /с янв\. 2022 по дек\. 2024/);
+  const look = { ink: "", quiet: "", line: "", ground: "", accent: "#07c", font: "", width: 600 };
+  const { x } = chart.specOf(drawing, columns, en, look).encoding;
+  // The month without rows keeps its place, and the names have room.
+  assert.equal(x.scale.domain.length, 36);
+  assert.equal(x.scale.domain[13], "Feb 2023");
+  assert.deepEqual(x.axis.values, [
+    "Jan 2022",
+    "Jul 2022",
+    "Jan 2023",
+    "Jul 2023",
+    "Jan 2024",
+    "Jul 2024",
+  ]);
+
+  // By numbers and by quarters, a line for each city.
+  const numbers = source(kinds, [
+    [2024, 2, "b", 4],
+    [2024, 1, "a", 3],
+    [2023, 12, "b", 2],
+    [2023, 12, "a", 1],
+  ]);
+  const apart = await draw(numbers, { ...line, series: "city" });
+  assert.deepEqual(apart.series, ["b", "a"]);
+  assert.deepEqual(
+    apart.points.map(({ x, y }) => [chart.placeText(apart, en, x), y]),
+    [
+      ["Dec 2023", 2],
+      ["Feb 2024", 4],
+      ["Dec 2023", 1],
+      ["Jan 2024", 3],
+    ],
+  );
+  const quarters = source(
+    [
+      ["year", "int"],
+      ["quarter", "int"],
+      ["n", "int"],
+    ],
+    [
+      [2024, 1, 2],
+      [2023, 4, 1],
+    ],
+  );
+  const drawn = await draw(quarters, { kind: "bar", x: "quarter", years: "year", y: ["n"] });
+  assert.deepEqual(
+    drawn.points.map(({ x }) => chart.placeText(drawn, en, x)),
+    ["Q4 2023", "Q1 2024"],
+  );
+  // Rows of one month twice are none of a line, and what is no month is a name.
+  const twice = source(kinds, [...rows, rows[0]]);
+  assert.equal((await draw(twice, line)).repeats, true);
+  const no = await draw(source(kinds, [[2024, "spring", "a", 1]]), line);
+  assert.deepEqual([no.along, no.step, no.choice.series], ["name", undefined, "year"]);
+});
+
+test("a group without a name is no extreme of the others, and has no place on a line", async () => {
+  const groups = source(
+    [
+      ["shop", "text"],
+      ["n", "int"],
+    ],
+    [
+      ["a", 5],
+      ["b", 9],
+      [null, 1],
+    ],
+  );
+  const [en, ru] = ["en", "ru"].map((locale) => new chart.CellFormat(locale));
+  const bars = await draw(groups, { kind: "bar", x: "shop", y: ["n"] });
+  assert.equal(
+    chart.describe(bars, groups.columns, en),
+    "Bars of n by shop: 3 groups. Highest: 9 at b. Lowest: 5 at a. Set aside: 1 at (missing).",
+  );
+  assert.doesNotMatch(chart.describe(bars, groups.columns, ru), /\(\(/);
+  const line = await draw(groups, { kind: "line", x: "shop", y: ["n"] });
+  assert.deepEqual(
+    line.points.map(({ x }) => x),
+    ["a", "b"],
+  );
+  assert.deepEqual(chart.omissions(line, groups.columns, en), [
+    "Rows without a value of shop have no place along the axis and are left out: 1.",
+  ]);
+});
+
+test("numbers along an axis of names are written as elsewhere, unless two would be alike", async () => {
+  const columns = [
+    ["total", "float"],
+    ["n", "int"],
+  ];
+  const format = new chart.CellFormat("en");
+  const names = async (...totals) => {
+    const from = source(
+      columns,
+      totals.map((total, i) => [total, i]),
+    );
+    const bars = await draw(from, { kind: "bar", x: "total", y: ["n"] });
+    return [...chart.namesAlong(bars, from.columns, format).values()];
+  };
+  assert.deepEqual(await names(20822463.270000003, 0.5), ["20,822,463.27", "0.5"]);
+  assert.deepEqual(await names(0.00001, 0.123456, 0.123457), ["0.00001", "0.123456", "0.123457"]);
+});
