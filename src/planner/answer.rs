@@ -34,8 +34,14 @@ pub fn answer(outcome: &Outcome, locale: Locale) -> Marked {
     match outcome.kind() {
         _ if nothing(outcome) => writer.empty(),
         ResultKind::Scalar | ResultKind::Dict => writer.values(),
-        ResultKind::Grouped => writer.groups(),
-        ResultKind::Table => writer.table(),
+        ResultKind::Grouped => {
+            writer.groups();
+            writer.left_out(&[]);
+        }
+        ResultKind::Table => {
+            writer.table();
+            writer.left_out(&[]);
+        }
     }
     writer.marked
 }
@@ -421,6 +427,7 @@ impl Writer<'_> {
                 self.count("rows_scanned", self.outcome.rows_scanned);
             }
             self.plain(".");
+            self.left_out(&[]);
             return;
         }
         for (i, &number) in measures.iter().enumerate() {

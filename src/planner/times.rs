@@ -191,7 +191,7 @@ fn names(query: &Query, column: &str) -> bool {
         .chain(query.select.iter().map(|s| &s.text))
         .chain(&query.sort);
     texts.into_iter().any(|text| {
-        let asked = [format!("is_null({column})"), format!("is_null(`{column}`)")];
+        let asked = [format!("isnull({column})"), format!("isnull(`{column}`)")];
         let rest = asked.iter().fold(text.clone(), |text, asked| text.replace(asked, ""));
         rest.contains(column)
     })

@@ -46,16 +46,58 @@ fn text_measured<'a>(tokens: &[Token], schema: &'a TableSchema) -> Option<&'a st
     named.next().map(|column| column.name.as_str())
 }
 
+/// The text column that is itself called by a word for an aggregate (`total by city`), where that word
+/// stands for no aggregate of a measure or of rows beside it.
+fn called_aggregate<'a>(tokens: &[Token], schema: &'a TableSchema) -> Option<&'a str> {
+    const IN: [&str; 4] = ["in", "в", "во", "на"];
+    let lattice = Lattice::new(schema, tokens);
+    let word = |at: usize| tokens.get(at).map(|t| t.folded.as_str()).unwrap_or_default();
+    // `total quantity`, `total orders`, `total number of orders`
+    let counted = |at: usize| {
+        lattice.at(at).iter().any(|m| match m.tag {
+            Tag::Column(column) => schema.columns.get(column).is_some_and(|c| c.kind.is_numeric()),
+            Tag::Table | Tag::Concept(Concept::Rows | Concept::Count | Concept::Times) => true,
+            _ => false,
+        }) || lattice.begins_measure(at)
+    };
+    let named = |(at, m): (usize, &super::lattice::Match)| {
+        let Tag::Column(column) = m.tag else { return None };
+        let column = schema.columns.get(column)?;
+        let plain = (at..m.end).any(|i| is_plain(word(i)));
+        let within = at.checked_sub(1).is_some_and(|i| IN.contains(&word(i)));
+        let own = column.kind == Kind::Text && m.quality >= BY_DICTIONARY && plain;
+        let of_other =
+            lattice.ends_measure(at) || within || counted(m.end) || counted(lattice.glue(m.end));
+        (own && !of_other).then_some(column.name.as_str())
+    };
+    let all = lattice.matches.iter().enumerate();
+    all.flat_map(|(at, list)| list.iter().map(move |m| (at, m))).find_map(named)
+}
+
 /// Tells a person whose question is of such a column what is the matter, instead of what else there
 /// is to compute.
 pub(super) fn tell(plan: &mut Plan, tokens: &[Token], schema: &TableSchema) {
-    if plan.status == Status::Ready {
+    if schema.columns.iter().all(|c| c.kind != Kind::Text) {
         return;
     }
-    let Some(name) = text_measured(tokens, schema) else { return };
+    let read = |query: &crate::query::Query, name: &str| query.to_json().to_string().contains(name);
+    let called = called_aggregate(tokens, schema);
+    let name = match &plan.query {
+        // it was taken for the aggregate of another column
+        Some(query) => {
+            let Some(name) = called.filter(|name| !read(query, name)) else { return };
+            plan.query = None;
+            plan.explanation.clear();
+            plan.notes.clear();
+            name
+        }
+        None => {
+            let Some(name) = text_measured(tokens, schema).or(called) else { return };
+            name
+        }
+    };
     let told = language::is_text(plan.language, name);
-    let read = |query: &crate::query::Query| query.to_json().to_string().contains(name);
-    if plan.readings.iter().any(|r| read(&r.query)) {
+    if plan.readings.iter().any(|r| read(&r.query, name)) {
         let rest = plan.message.take().unwrap_or_default();
         plan.message = Some(format!("{told} {rest}"));
     } else {

@@ -4,7 +4,7 @@ use super::super::naming::{GROUPS, capital, english, grouped_by, russian};
 use super::{MOST_GROUPS, Writer};
 use crate::error::Locale;
 use crate::query::ast::{Arith, Compare};
-use crate::query::check::{Node, OutputColumn, ResultKind, Role, Typed};
+use crate::query::check::{CheckedStep, Node, OutputColumn, ResultKind, Role, Typed};
 use crate::query::explain;
 use crate::summary::clean;
 use crate::value::Value;
@@ -171,7 +171,8 @@ impl Writer<'_> {
         )
     }
 
-    /// Says that rows without a value are none of those that a share is taken of.
+    /// Says that rows without a value are none of those that a share is taken of, nor of those that a
+    /// condition lets through because their value is another one.
     pub(super) fn left_out(&mut self, measures: &[usize]) {
         let all = self.outcome.query.measures();
         let share = |name: &str| {
@@ -183,15 +184,28 @@ impl Writer<'_> {
         let schema = self.outcome.query.schema();
         let named = measures.iter().filter_map(|&m| self.outcome.columns.get(m));
         let read = named.filter_map(|column| share(&column.column.name)).flatten();
-        let empty: Option<String> = read
-            .filter_map(|name| schema.column(name))
-            .find(|column| column.nulls.unwrap_or(0) > 0)
-            .map(|column| clean(column.label.as_ref().unwrap_or(&column.name)));
-        let Some(name) = empty else { return };
-        self.plain(&match self.locale {
-            Locale::En => format!(" Rows with no value of {name} are left out."),
-            Locale::Ru => format!(" Строки без значения в столбце «{name}» не учтены."),
-        });
+        let filters = self.outcome.query.steps().filter_map(CheckedStep::filter);
+        let others = filters.flat_map(|filter| of_other_values(&filter.expr));
+        let mut names: Vec<String> = Vec::new();
+        for name in read.take(1).chain(others) {
+            let column = schema.column(name).filter(|column| column.nulls.unwrap_or(0) > 0);
+            let Some(column) = column else { continue };
+            let name = clean(column.label.as_ref().unwrap_or(&column.name));
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let told = match (&names[..], self.locale) {
+            ([], _) => return,
+            (names, Locale::En) => {
+                format!(" Rows with no value of {} are left out.", names.join(" or "))
+            }
+            ([name], Locale::Ru) => format!(" Строки без значения в столбце «{name}» не учтены."),
+            (names, Locale::Ru) => {
+                format!(" Строки без значения в столбцах «{}» не учтены.", names.join("», «"))
+            }
+        };
+        self.plain(&told);
     }
 
     /// The values that a condition asks for; the condition in words where it is another one.
@@ -215,4 +229,26 @@ impl Writer<'_> {
         // a number that is no claim is not told
         (!said.chars().any(|c| c.is_ascii_digit())).then_some(said)
     }
+}
+
+/// The columns of which a condition asks that their value be another one: it does not hold of a row
+/// without any, unless it says so.
+fn of_other_values(cond: &Typed) -> Vec<&str> {
+    fn add<'a>(cond: &'a Typed, found: &mut Vec<&'a str>) {
+        match &cond.node {
+            Node::And(list) | Node::Or(list) => list.iter().for_each(|one| add(one, found)),
+            Node::Compare(Compare::Ne, ..) | Node::Not(_) | Node::In { negated: true, .. } => {
+                found.extend(cond.columns());
+            }
+            _ => {}
+        }
+    }
+    let (mut found, mut asked) = (Vec::new(), Vec::new());
+    add(cond, &mut found);
+    cond.visit(&mut |part| match &part.node {
+        Node::Call { function, .. } if function.name == "isnull" => asked.extend(part.columns()),
+        _ => {}
+    });
+    found.retain(|name| !asked.contains(name));
+    found
 }

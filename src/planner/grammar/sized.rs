@@ -11,6 +11,16 @@ const SIZED: [Quality; 3] = [Quality::Width, Quality::Depth, Quality::Thickness]
 const TOLD: f64 = 0.7;
 
 impl Lattice<'_> {
+    /// A measure is named at `at`.
+    pub fn begins_measure(&self, at: usize) -> bool {
+        !self.measures(at).is_empty()
+    }
+
+    /// The name of a measure ends right before `at`.
+    pub fn ends_measure(&self, at: usize) -> bool {
+        (0..at).any(|start| self.measures(start).iter().any(|&(_, end, _)| end == at))
+    }
+
     /// `crowns higher than 10 m`, `flippers longer than 220`: a part of a column's name, and the rest
     /// of it by an adjective.
     pub(super) fn told_by_adjective(&self, measure: Measure, quality: f64, at: usize) -> f64 {

@@ -351,3 +351,45 @@ fn tables_and_empties() {
         &["0", "1\u{a0}000", "2022-01-03", "2024-12-30"],
     );
 }
+
+#[test]
+fn rows_without_a_value_are_told_where_others_are_asked_for() {
+    let mut table = (*purchases()).clone();
+    for column in table.columns.iter_mut().filter(|c| c.name == "shop" || c.name == "quantity") {
+        column.nulls = Some(3);
+    }
+    let table = Arc::new(table);
+    let says = |filter: &str, select: bool, locale| {
+        let query = match select {
+            true => json!({"where": filter, "select": "count()"}),
+            false => json!({"where": filter, "group_by": "category", "select": "sum(amount)"}),
+        };
+        let row = match select {
+            true => vec![Value::Int(80)],
+            false => vec![Value::Text("food".into()), float(9.0)],
+        };
+        answer(&outcome(&table, &query, vec![row], (80, 500), None), locale).text
+    };
+    let left_out = "Rows with no value of shop are left out.";
+    for filter in
+        ["shop != \"Kuper\"", "shop not in (\"Kuper\", \"Lenta\")", "not contains(shop, \"K\")"]
+    {
+        for select in [true, false] {
+            let text = says(filter, select, Locale::En);
+            assert!(text.ends_with(left_out), "{filter}: {text}");
+        }
+    }
+    let text = says("shop != \"Kuper\"", true, Locale::Ru);
+    assert!(text.ends_with("Строки без значения в столбце «shop» не учтены."), "{text}");
+    let text = says("shop != \"Kuper\" and quantity != 2", true, Locale::En);
+    assert!(text.ends_with("Rows with no value of shop or quantity are left out."), "{text}");
+    for filter in [
+        "shop == \"Kuper\"",
+        "category != \"food\"",
+        "not isnull(shop)",
+        "shop != \"Kuper\" or isnull(shop)",
+    ] {
+        let text = says(filter, true, Locale::En);
+        assert!(!text.contains("left out"), "{filter}: {text}");
+    }
+}

@@ -51,6 +51,43 @@ fn columns_are_named_where_they_are_asked_for() {
 }
 
 #[test]
+fn a_column_of_text_is_not_taken_for_the_aggregate_it_is_called_by() {
+    let mut table = (*purchases()).clone();
+    table.columns.retain(|c| !c.kind.is_numeric());
+    table.columns.push(Column::new("quantity", Kind::Int));
+    table.columns.push(Column::new("total", Kind::Text));
+    let mut russian = table.clone();
+    let table = Arc::new(table);
+    if let Some(column) = russian.columns.last_mut() {
+        column.name = "сумма".into();
+    }
+    for question in ["сумма по магазинам", "средняя сумма"] {
+        let plan = status(&Arc::new(russian.clone()), question);
+        let message = plan.message.expect(question);
+        assert!(message.contains("`сумма` — текст"), "{question}: {message}");
+    }
+    for question in [
+        "total",
+        "total by shop",
+        "average total",
+        "average total by shop",
+        "total in Lenta",
+        "sum of total",
+        "which shop has the highest total",
+        "max total by shop",
+    ] {
+        let plan = status(&table, question);
+        assert_ne!(plan.status, Status::Ready, "{question}: {plan:#?}");
+        let message = plan.message.unwrap();
+        assert!(message.contains("`total` is text"), "{question}: {message}");
+    }
+    for question in ["total quantity by shop", "total quantity", "how many rows in total"] {
+        let plan = status(&table, question);
+        assert_eq!(plan.status, Status::Ready, "{question}: {plan:#?}");
+    }
+}
+
+#[test]
 fn a_column_of_numbers_that_is_text_is_told() {
     let mut table = (*purchases()).clone();
     table.columns.push(Column::new("price", Kind::Text));
