@@ -575,9 +575,10 @@ impl Writer<'_> {
         if let Some(words) = words {
             self.plain(" ");
             self.plain(words);
-            match below {
-                true => self.say(", furthest below zero: ", ", дальше всего от нуля: "),
-                false => self.say(", highest: ", ", больше всего: "),
+            if below {
+                self.say(", furthest below zero: ", ", дальше всего от нуля: ");
+            } else {
+                self.say(", highest: ", ", больше всего: ");
             }
         } else if below {
             self.say(" Furthest below zero: ", " Дальше всего от нуля: ");
@@ -587,9 +588,10 @@ impl Writer<'_> {
             self.say(" Highest: ", " Больше всего: ");
         }
         self.extreme(&highest, measure);
-        match below {
-            true => self.say("; closest to it: ", "; ближе всего к нему: "),
-            false => self.say("; lowest: ", "; меньше всего: "),
+        if below {
+            self.say("; closest to it: ", "; ближе всего к нему: ");
+        } else {
+            self.say("; lowest: ", "; меньше всего: ");
         }
         self.extreme(&lowest, measure);
         if beyond {

@@ -567,10 +567,8 @@ impl Found {
                     let years = is_by_time(&sketch)
                         && check(&query, tables).is_ok_and(|q| years_together(&q));
                     let explanation = explain::explain(&sketch, schema, many, years, language);
-                    let explanation = match sides {
-                        true => signed::in_words(&explanation, language),
-                        false => explanation,
-                    };
+                    let explanation =
+                        if sides { signed::in_words(&explanation, language) } else { explanation };
                     let reading = Reading { query, explanation, confidence, notes: Vec::new() };
                     self.add(Ranked { reading, rank: parse.rank * fit, named }, tables);
                 }

@@ -284,11 +284,11 @@ pub(super) fn turned(mut query: Query, tokens: &[Token], schema: &TableSchema) -
         let read =
             |text: &str, column: &Column| text.contains(&format!("({})", name(&column.name)));
         let of = schema.columns.iter().filter(|c| c.signed && !is_named(c, tokens));
-        let of = of.filter(|c| query.select.iter().any(|s| read(&s.text, c)));
+        let mut of = of.filter(|c| query.select.iter().any(|s| read(&s.text, c)));
         let known = |c: &&Column| {
             query.filter.as_ref().is_some_and(|f| f.contains(&format!("{} ", name(&c.name))))
         };
-        if let Some(column) = of.filter(|c| !known(c)).next() {
+        if let Some(column) = of.find(|c| !known(c)) {
             let side = format!("{} {} 0", name(&column.name), if out { "<" } else { ">" });
             query.filter = Some(match query.filter.take() {
                 Some(filter) => format!("({filter}) and {side}"),

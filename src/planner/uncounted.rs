@@ -82,19 +82,16 @@ pub(super) fn tell(plan: &mut Plan, tokens: &[Token], schema: &TableSchema) {
     }
     let read = |query: &crate::query::Query, name: &str| query.to_json().to_string().contains(name);
     let called = called_aggregate(tokens, schema);
-    let name = match &plan.query {
+    let name = if let Some(query) = &plan.query {
         // it was taken for the aggregate of another column
-        Some(query) => {
-            let Some(name) = called.filter(|name| !read(query, name)) else { return };
-            plan.query = None;
-            plan.explanation.clear();
-            plan.notes.clear();
-            name
-        }
-        None => {
-            let Some(name) = text_measured(tokens, schema).or(called) else { return };
-            name
-        }
+        let Some(name) = called.filter(|name| !read(query, name)) else { return };
+        plan.query = None;
+        plan.explanation.clear();
+        plan.notes.clear();
+        name
+    } else {
+        let Some(name) = text_measured(tokens, schema).or(called) else { return };
+        name
     };
     let told = language::is_text(plan.language, name);
     if plan.readings.iter().any(|r| read(&r.query, name)) {

@@ -80,7 +80,7 @@ test("a question about purchases makes no request the second time, until the day
   assert.deepEqual([totals.output, list.output], [undefined, blocks(first.asked[0])[1].output]);
   const { answer, claims } = second.asked[0].events.at(-1);
   // How it was read, then the numbers of now.
-  assert.match(answer, /^Понято так: сумма чеков, с 2024-12-01 по 2024-12-31\n\n/);
+  assert.match(answer, /^Понято так: сумма чеков, с 01.12.2024 по 31.12.2024\n\n/);
   assert.match(answer, TOTAL);
   assert.ok(claims.length >= 2 && claims.every(({ verdict }) => verdict === "verified"));
   const results = [list.result_id, totals.result_id];

@@ -32,15 +32,11 @@ impl Reader<'_> {
         let mut limit = None;
         for token in &words {
             match few(token) {
-                Some(number) if limit.replace(number).is_none() => {}
-                Some(_) => return None,
-                None if token.kind == TokenKind::Word || token.is_symbol("-") => {
-                    let dash = token.is_symbol("-");
-                    if !dash && !known.iter().any(|list| among(&token.folded, list)) {
-                        return None;
-                    }
-                }
-                None => return None,
+                Some(number) if limit.is_none() => limit = Some(number),
+                None if token.is_symbol("-") => {}
+                None if token.kind == TokenKind::Word
+                    && known.iter().any(|list| among(&token.folded, list)) => {}
+                _ => return None,
             }
         }
         let most = has("most top топ") || has("больше") && has("всего");

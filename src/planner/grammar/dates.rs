@@ -264,10 +264,13 @@ impl Lattice<'_> {
             return Vec::new();
         }
         let word = |place: usize| self.word(place);
+        let at = if word(at) == "в" && word(at + 1).starts_with("динамик") {
+            at + 1
+        } else {
+            at
+        };
         let end = match (word(at), word(at + 1)) {
-            ("over" | "through" | "across", "time") => at + 2,
-            ("в", next) if next.starts_with("динамик") => at + 2,
-            ("во" | "по", "времени") => at + 2,
+            ("over" | "through" | "across", "time") | ("во" | "по", "времени") => at + 2,
             (trend, _) if TREND.contains(&trend) || trend.starts_with("динамик") => {
                 let next = self.glue(at + 1);
                 if ["of", "in", "for"].contains(&word(next)) { self.glue(next + 1) } else { next }
@@ -275,10 +278,12 @@ impl Lattice<'_> {
             _ => return Vec::new(),
         };
         let days = self.schema.dates().map_or(YEARS, |(first, last)| last - first);
-        let parts: &[Part] = match days {
-            ..=DAYS => &[Part::Day],
-            ..=YEARS => &[Part::Year, Part::Month],
-            _ => &[Part::Year],
+        let parts: &[Part] = if days <= DAYS {
+            &[Part::Day]
+        } else if days <= YEARS {
+            &[Part::Year, Part::Month]
+        } else {
+            &[Part::Year]
         };
         let dims = parts.iter().map(|part| Dim::Part(*part)).collect();
         vec![(Item::Group(dims), end, 0.95)]

@@ -100,7 +100,7 @@ impl Lattice<'_> {
         if !self.is_sold(at) || self.columns_of("quantity").len() != 1 {
             return false;
         }
-        let before = at.checked_sub(1).unwrap_or_default();
+        let before = at.saturating_sub(1);
         let units = ["units", "pieces", "items", "штук", "единиц"].contains(&self.word(before));
         let many = (0..self.tokens.len()).any(|i| {
             self.word(i) == "сколько" || self.word(i) == "how" && self.word(i + 1) == "many"

@@ -360,13 +360,11 @@ fn rows_without_a_value_are_told_where_others_are_asked_for() {
     }
     let table = Arc::new(table);
     let says = |filter: &str, select: bool, locale| {
-        let query = match select {
-            true => json!({"where": filter, "select": "count()"}),
-            false => json!({"where": filter, "group_by": "category", "select": "sum(amount)"}),
-        };
-        let row = match select {
-            true => vec![Value::Int(80)],
-            false => vec![Value::Text("food".into()), float(9.0)],
+        let (query, row) = if select {
+            (json!({"where": filter, "select": "count()"}), vec![Value::Int(80)])
+        } else {
+            let query = json!({"where": filter, "group_by": "category", "select": "sum(amount)"});
+            (query, vec![Value::Text("food".into()), float(9.0)])
         };
         answer(&outcome(&table, &query, vec![row], (80, 500), None), locale).text
     };
