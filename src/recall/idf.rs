@@ -19,7 +19,7 @@ pub(super) const COMMON: &[(&str, u8)] = &[
     ("~People", 30),
     ("~Price", 36),
     ("~Quarter", 34),
-    ("~Rows", 33),
+    ("~Rows", 30),
     ("~Weekday", 30),
     ("~When", 31),
     ("~Year", 33),

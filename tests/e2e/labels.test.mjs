@@ -60,5 +60,5 @@ test("so do the grid and the chart", async (t) => {
     locale: "en",
     result: await ph.query({ table: "stays", group_by: "shop", select: "sum(amount)" }),
   }));
-  await part.id("words").filter({ hasText: "Lowest: 2 at (empty)" }).waitFor();
+  await part.id("words").filter({ hasText: "Set aside: 2 at (empty)" }).waitFor();
 });
