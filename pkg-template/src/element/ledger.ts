@@ -10,8 +10,11 @@ import { type Failure, errorCard, failureOf } from "./errors.js";
 import { bytes } from "./facts.js";
 import { CONTROLS, TOKENS } from "./styles.js";
 import { isKey } from "./texts.js";
-import { toldOfColumns } from "./told-columns.js";
+import type { toldOfColumns } from "./told-columns.js";
 import { type Protected, protectedColumns, withheldLines } from "./withheld.js";
+
+/** What is told of columns: it comes with the first request that is looked at. */
+let toldOf: typeof toldOfColumns | undefined;
 
 export class LedgerView extends PinholeElement {
   static override properties = {
@@ -188,7 +191,12 @@ export class LedgerView extends PinholeElement {
     const list = (values: string[]) =>
       values.length > 0 ? html`<code>${values.join(", ")}</code>` : "–";
     const kept = withheldLines(entry, this.language);
-    const told = toldOfColumns(entry, this.language);
+    if (!toldOf)
+      void import("./told-columns.js").then((late) => {
+        toldOf = late.toldOfColumns;
+        this.requestUpdate();
+      });
+    const told = toldOf?.(entry, this.language) ?? [];
     return html`<article class="request" part="request" data-testid="ledger-entry">
       <h3>${this.t("sent_request", { n: entry.seq })}</h3>
       <dl class="facts small">
