@@ -133,7 +133,10 @@ test("without a model the planner answers through the tools", async (t) => {
     ],
     ["Что мне нужно купить на этой неделе?", () => /^Купить: 6, примерно на 527\.55: /],
     ["Какие категории у меня есть?", () => /^Категорий: 4, /],
-    ["How much milk did I buy last month?", () => /^No item or category of such a name is among these purchases\.$/],
+    [
+      "How much milk did I buy last month?",
+      () => /^No item or category of such a name is among these purchases\.$/,
+    ],
     ["Сколько молока я купил в ноябре?", () => /Всего на 1434\.7\.$/],
   ]) {
     const answer = await scene.ask(question);
@@ -169,6 +172,8 @@ test("the sample receipts are six tables that the tools read", async (t) => {
   const [, shown] = /^Потрачено: ([\d.]+)/.exec(told);
   assert.ok(Math.abs(Number(shown) - sum) < 0.01, `${shown} is not ${sum}`);
   // It is written as in a table and a note: by the language of the answer.
-  const written = new Intl.NumberFormat("ru", { maximumFractionDigits: 2 }).format(sum);
+  const written = new Intl.NumberFormat("ru", {
+    maximumFractionDigits: 2,
+  }).format(sum);
   assert.ok((await answer.id("claim").first().textContent()).startsWith(written), written);
 });
