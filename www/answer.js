@@ -32,7 +32,7 @@ const SAID = 2000;
  *   statement?: string, afresh?: () => void, recalled?: (taken: {id: number, question: string}) => void,
  * }} around `local`: the built-in planner answers; `kept`: it was said before; `instead`: questions to
  * offer for one that was not understood; `statement`: the SQL that was typed in place of a question; `recalled` runs what answered a question before.
- * @returns {{element: HTMLElement, done: Promise<void>, relabel: () => Promise<void>}}
+ * @returns {{element: HTMLElement, done: Promise<void>, relabel: () => Promise<void>, chart: (kind?: string) => boolean}}
  */
 export function answerCard(question, around) {
   const { ph, kept } = around;
@@ -138,6 +138,16 @@ export function answerCard(question, around) {
 
   function showChart(panel) {
     void chartView(panel, result);
+  }
+
+  /** Shows the chart of the answer, of a kind where it can be drawn so; whether there is a result. */
+  function chart(kind) {
+    if (!result?.metadata) return false;
+    views.offer("chart", true);
+    views.show("chart");
+    void chartView(views.panel("chart"), result, kind);
+    views.panel("chart").focus();
+    return true;
   }
 
   function choose(next) {
@@ -406,7 +416,7 @@ export function answerCard(question, around) {
     element.setAttribute("aria-busy", "false");
   }
 
-  return { element, done: gather(around.events), relabel };
+  return { element, done: gather(around.events), relabel, chart };
 }
 
 /** Whether there are tables and no rows in them: no question helps then. */

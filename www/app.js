@@ -3,6 +3,7 @@
 import { shownHost } from "./addresses.js";
 import { answerCard } from "./answer.js";
 import { bringBack, setUpCarrying } from "./carry.js";
+import { chartAsked } from "./chart-words.js";
 import { breakable, button, frozen, h, refollow, translate, tx, watchEdges } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { historyView, keeps, keptTurn, tablesOf } from "./history-view.js";
@@ -195,6 +196,9 @@ function endChats() {
 
 async function ask(question, local = false, how = {}) {
   const ph = await engine();
+  const drawn = chartAsked(question);
+  const last = cards.at(-1);
+  if (drawn && last?.chart(drawn.kind)) return void reveal(last.element);
   const statement = statementIn(question);
   const byModel = hasEndpoint() && !local;
   let talk;

@@ -4,15 +4,24 @@
 import { follow, frozen, h, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
-import { tooManyKeys } from "./pinhole/element/fits.js";
+import { chartOf, tooManyKeys, turned } from "./pinhole/element/fits.js";
 import { headsOf, headText } from "./pinhole/element/heads.js";
 
 /** What each panel shows. A result's name is no mark of it: names begin again after a restart. */
 const showing = new WeakMap();
+/** What was asked for in words, while the element still comes. */
+const wanted = new WeakMap();
 
-/** Shows the chart of `result` in `panel`. */
-export async function chartView(panel, result) {
-  if (showing.get(panel) === result) return;
+/** Shows the chart of `result` in `panel`, of another `kind` than fits best where that is asked for. */
+export async function chartView(panel, result, kind) {
+  const fits = kind && chartOf(result);
+  const choice = fits && turned(fits, kind, result.columns);
+  if (choice) wanted.set(result, choice);
+  if (showing.get(panel) === result) {
+    const there = panel.querySelector("pinhole-chart");
+    if (there && choice) there.choice = choice;
+    return;
+  }
   showing.set(panel, result);
   const keys = tooManyKeys(result);
   if (keys.length > 0) {
@@ -30,7 +39,12 @@ export async function chartView(panel, result) {
   let failed = false;
   try {
     await import("./pinhole/element/chart.js");
-    const chart = h("pinhole-chart", { result, name: result.id, testid: "chart" });
+    const chart = h("pinhole-chart", {
+      result,
+      choice: wanted.get(result),
+      name: result.id,
+      testid: "chart",
+    });
     shown = follow(chart, () => (chart.locale = language()));
   } catch (error) {
     failed = true;

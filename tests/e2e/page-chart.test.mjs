@@ -176,3 +176,30 @@ test("groups by month and year are one line along time; ids are never drawn", as
   await list.id("tab-chart").click();
   await list.id("words").filter({ hasText: "Histogram of amount" }).waitFor();
 });
+
+test("words for a chart alone open the chart of the last answer, of the kind that they name", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask("total amount by shop");
+  const say = async (question) => {
+    await scene.id("question").fill(question);
+    await scene.id("ask").click();
+  };
+  await say("show it as a line chart");
+  await answer.id("words").filter({ hasText: "Line of sum of amount over shop" }).waitFor();
+  await say("гистограмма");
+  await answer.id("words").filter({ hasText: "Histogram of sum of amount" }).waitFor();
+  assert.equal(await scene.id("answer").count(), 1);
+  // Where nothing is worth drawing it is said why.
+  const list = await scene.ask("how many purchases");
+  await say("на графике");
+  await list.id("panel-chart").or(list.id("chart")).first().waitFor();
+  assert.equal(await scene.id("answer").count(), 2);
+  const { chartAsked } = await import(new URL("../../www/chart-words.js", import.meta.url));
+  for (const one of ["as a chart", "Покажи график!", "plot", "нарисуй это на графике, пожалуйста"])
+    assert.deepEqual(chartAsked(one), {}, one);
+  assert.deepEqual(chartAsked("as bars"), { kind: "bar" });
+  assert.deepEqual(chartAsked("в виде линии"), { kind: "line" });
+  for (const one of ["show bars", "chart of sales by month", "show me", "line", "график продаж"])
+    assert.equal(chartAsked(one), undefined, one);
+});

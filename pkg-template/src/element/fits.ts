@@ -2,7 +2,7 @@
 
 import type { Result } from "../result.js";
 import type { ResultColumn } from "../types.js";
-import { fitting, whyNone } from "./chart/shape.js";
+import { fitting, turned, whyNone } from "./chart/shape.js";
 import type { ChartChoice } from "./types.js";
 
 /** What <pinhole-chart> draws of a result at first; none where it has nothing to draw, or one row. */
@@ -10,7 +10,7 @@ export function chartOf(result: Result): ChartChoice | undefined {
   return result.rows > 1 ? fitting(result, result.columns, result.rows) : undefined;
 }
 
-export { whyNone };
+export { turned, whyNone };
 
 /** The keys of groups for which a chart has no room; none where there is one, or there is nothing to draw. */
 export function tooManyKeys(result: Result): ResultColumn[] {

@@ -1,0 +1,27 @@
+// A question that asks for nothing but a chart of the answer before: "as a chart", «покажи на графике».
+
+const CHART = /^(?:charts?|graphs?|plot|diagram|график\p{L}*|диаграмм\p{L}*)$/u;
+const KINDS = [
+  ["histogram", /^(?:histogram|гистограмм\p{L}*)$/u],
+  ["line", /^(?:lines?|лини[яюейи]\p{L}*|линейн\p{L}*)$/u],
+  ["bar", /^(?:bars?|columns?|столб(?:ц|ик|чат)\p{L}*)$/u],
+];
+const AS = /^(?:as|виде|как)$/u;
+const AROUND =
+  /^(?:please|show|draw|display|make|give|see|me|it|this|that|them|the|a|an|as|in|on|with|form|of|пожалуйста|покажи|покажите|показать|нарисуй|нарисуйте|построй|постройте|выведи|сделай|дай|мне|это|его|их|на|в|виде|как)$/u;
+
+/**
+ * The chart that is asked for, by its kind where one is named; nothing where the question says more.
+ * @returns {{kind?: string} | undefined}
+ */
+export function chartAsked(question) {
+  const words = question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const kindOf = (word) => KINDS.find(([, names]) => names.test(word))?.[0];
+  const kind = words.map(kindOf).find(Boolean);
+  const rest = words.filter((word) => !CHART.test(word) && !kindOf(word));
+  if (!rest.every((word) => AROUND.test(word))) return undefined;
+  // "Show bars" may be about a table of that name.
+  const sure = words.some((word) => CHART.test(word)) || kind === "histogram";
+  if (!sure && !(kind && words.some((word) => AS.test(word)))) return undefined;
+  return kind ? { kind } : {};
+}
