@@ -195,6 +195,7 @@ const NOUNS: &[(&str, Nature)] = &[
     ),
     ("symbol ticker тикер символ инструмент", Nature::Other),
     ("discount скидка скидок", Nature::Other),
+    ("satisfaction удовлетворенность", Nature::Other),
     (
         "rating score mark grade оценка оценок рейтинг балл баллов баллы оценивают оценивает оценили оценил отметка",
         Nature::Other,

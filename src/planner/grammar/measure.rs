@@ -212,10 +212,11 @@ impl Lattice<'_> {
             let called = |part: &String| taken.iter().any(|n| same_noun(&stem(part), n));
             return (!parts(name).iter().any(called)).then_some(column);
         }
-        // money that is spent is not taken in
+        // money that is spent is not taken in; `стоимость` of an order is, though it is a cost of things
         let spent = ["cost", "fine", "tax", "salary", "fee"].map(stem);
         let name = &self.schema.columns.get(column)?.name;
-        let called = |part: &String| spent.iter().any(|n| same_noun(&stem(part), n));
+        let called =
+            |part: &String| part != "стоимость" && spent.iter().any(|n| same_noun(&stem(part), n));
         (!parts(name).iter().any(called)).then_some(column)
     }
 
