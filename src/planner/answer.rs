@@ -36,7 +36,7 @@ pub fn answer(outcome: &Outcome, locale: Locale) -> Marked {
         ResultKind::Scalar | ResultKind::Dict => writer.values(),
         ResultKind::Grouped => {
             writer.groups();
-            writer.left_out(&[]);
+            writer.left_out(&outcome.measures());
         }
         ResultKind::Table => {
             writer.table();

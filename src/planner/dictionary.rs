@@ -22,11 +22,11 @@ pub(super) enum Nature {
 const NOUNS: &[(&str, Nature)] = &[
     ("amount sum сумма сумм суммы", Nature::Money),
     (
-        "revenue gross takings proceeds sales turnover income earnings earn earned bring brought выручка оборот доход продажи продаж заработали заработал заработано принес принесла принесли приносит приносят выручили",
+        "revenue gross takings proceeds sales turnover income earnings earn earned bring brought выручка оборот доход продажи продаж заработали заработал заработано принес принесла принесли приносит приносят выручили зачисление зачисления deposit deposits deposited",
         Nature::Money,
     ),
     (
-        "cost costs expense expenses expenditure outlay spend spending spent стоит стоят стоил стоила стоило стоили стоимость затраты расходы расход траты потратил потратила потратили потрачено трачу тратим тратить ушло уходит обходится обходятся обошлось обошелся обошлась обошлись",
+        "cost costs expense expenses expenditure outlay spend spending spent стоит стоят стоил стоила стоило стоили стоимость затраты расходы расход траты потратил потратила потратили потрачено трачу тратим тратить ушло уходит обходится обходятся обошлось обошелся обошлась обошлись списание списания списано withdrawal withdrawals withdrawn",
         Nature::Money,
     ),
     ("profit прибыль", Nature::Money),
@@ -186,6 +186,7 @@ const NOUNS: &[(&str, Nature)] = &[
         Nature::Other,
     ),
     ("girth обхват", Nature::Other),
+    ("balance баланс остаток сальдо", Nature::Other),
     ("population население населения жители жителей", Nature::Additive),
     ("speed скорость", Nature::Other),
     ("temperature temp температура", Nature::Other),

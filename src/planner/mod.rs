@@ -32,6 +32,7 @@ mod times;
 mod token;
 mod traders;
 mod uncounted;
+mod which;
 mod whole;
 mod words;
 
@@ -455,7 +456,7 @@ impl Found {
         let whole = naming().filter(|(_, quality)| *quality >= BY_DICTIONARY);
         let named = whole.map(|(length, _)| length).max().unwrap_or(0);
         let parses = lattice.parses();
-        let money = lattice.of_money();
+        let money = signed::money(&lattice);
         let measures = assemble::Table::new(schema);
         if let Some(best) = parses.first()
             && self.unknown.as_ref().is_none_or(|(_, q)| best.quality > *q)
@@ -544,6 +545,7 @@ impl Found {
             for sketch in sketches {
                 let sketch = signed::narrowed(sketch, tokens, &money, schema);
                 let sketch = signed::sold(sketch, &lattice, &measures);
+                let sketch = which::of_a_number(sketch, &lattice);
                 let sketch = times::by_one_part(sketch, tokens, schema);
                 let sketch = times::of_each_year(sketch, schema);
                 let sketch = times::until(sketch, tokens, schema);

@@ -68,6 +68,18 @@ const SAID: f64 = 1.15;
 /// What is left of the confidence where what is asked for has no column that it surely is.
 const DOUBTFUL: f64 = 0.7;
 
+/// The columns of money that a question may be about: of several the one of its side, where it asks for
+/// one side alone.
+pub(super) fn money(lattice: &Lattice<'_>) -> Vec<usize> {
+    let any = |list: &[&str]| {
+        lattice.tokens.iter().any(|t| list.iter().any(|word| t.folded.starts_with(word)))
+    };
+    let all = lattice.of_money();
+    let (out, income) = (any(&OUT), any(&IN));
+    let one = if all.len() > 1 && out != income { lattice.taken(out) } else { None };
+    one.map_or(all, |column| vec![column])
+}
+
 /// The sketch with a condition on the sign of the money that it adds up, where the words ask for one
 /// side of an account; and with money in place of a count where they say that it was spent.
 pub(super) fn narrowed(
@@ -78,13 +90,30 @@ pub(super) fn narrowed(
 ) -> Sketch {
     let any =
         |list: &[&str]| tokens.iter().any(|t| list.iter().any(|word| t.folded.starts_with(word)));
-    if any(&SPENDING)
+    // `сколько пришло` is of money where it comes in by a side or a column of its own
+    let came = |column: usize| {
+        schema.columns.get(column).is_some_and(|c| {
+            let own = |part: &String| IN.iter().any(|begin| part.starts_with(begin));
+            c.signed || parts(&c.name).iter().any(own)
+        })
+    };
+    let received = any(&["пришло", "поступил", "received"]);
+    if (any(&SPENDING) || received && matches!(*money, [only] if came(only)))
         && !any(&["раз", "time", "often", "част", "number", "число", "количеств"])
         && let [Select::Count] = sketch.select[..]
         && let [only] = *money
         && !sketch.groups.contains(&Dim::Column(only))
     {
         sketch.select = vec![Select::Agg(Agg::Sum, Measure::Column(only))];
+    }
+    // how much was spent, or came in, is no number of rows where nobody knows the money
+    else if (any(&SPENDING) || any(&["пришло", "поступил"]))
+        && tokens.iter().any(|t| ["сколько", "much"].contains(&t.folded.as_str()))
+        && !any(&["раз", "time", "often", "част", "number", "число", "количеств"])
+        && !tokens.iter().any(|t| ROWS.contains(&t.folded.as_str()))
+        && matches!(sketch.select[..], [Select::Count | Select::CountDistinct(_)])
+    {
+        sketch.quality *= DOUBTFUL;
     }
     // `количество заказов`: their number, not the sum of a column that is called a quantity
     let counted = tokens.windows(2).any(|two| {
@@ -96,6 +125,15 @@ pub(super) fn narrowed(
     }
     let (out, income) = (any(&OUT), any(&IN));
     if out == income {
+        // of both sides together a part is no share
+        let signed = |c: &usize| schema.columns.get(*c).is_some_and(|c| c.signed);
+        if sketch
+            .select
+            .iter()
+            .any(|s| matches!(s, Select::Part(Measure::Column(c), _) if signed(c)))
+        {
+            sketch.quality *= DOUBTFUL;
+        }
         // `transactions over 500` may as well be those below -500
         if !out && sketch.filters.iter().any(|c| bounds_unnamed(c, tokens, schema)) {
             sketch.quality *= DOUBTFUL;
@@ -120,6 +158,8 @@ pub(super) fn narrowed(
         Select::Agg(Agg::Sum | Agg::Mean | Agg::Max | Agg::Min | Agg::Median, measure) => {
             of_money(measure)
         }
+        // a share in what was spent is none in the total of both sides
+        Select::Part(measure, _) => of_money(measure),
         _ => None,
     });
     let Some(column) = measured.or(ordered) else { return sketch };
@@ -133,7 +173,7 @@ pub(super) fn narrowed(
         return sketch;
     }
     // what it is of is said plainly: one side of all that there is
-    if matches!(sketch.select[..], [] | [Select::Agg(Agg::Sum, _)]) {
+    if matches!(sketch.select[..], [] | [Select::Agg(Agg::Sum, _) | Select::Part(..)]) {
         sketch.quality = (sketch.quality * SAID).min(1.0);
     }
     let cmp = if out { Cmp::Lt } else { Cmp::Gt };

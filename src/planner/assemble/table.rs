@@ -217,7 +217,8 @@ impl<'a> Table<'a> {
     /// A whole number of things, as far as its name tells: not a place, a size, an age or a share.
     pub fn is_counted(&self, measure: Measure) -> bool {
         const OTHERS: &str = "age year grade class level floor rank place position number no code zip \
-            size score rating mark index hour month week temperature speed возраст \
+            size score rating satisfaction stars mark index hour month week temperature speed \
+            humidity pressure pulse удовлетворенность влажность давление пульс возраст \
             год класс этаж место мест номер seat seats capacity room rooms bed beds \
             bedroom bedrooms door doors stock комната комнат вместимость page pages \
             word words chapter chapters страница страниц слово слов population \

@@ -196,8 +196,20 @@ impl Lattice<'_> {
     }
 
     /// The column of what is taken in: the only one of money, or the one that is called the total.
-    pub(super) fn taken(&self, spent: bool) -> Option<usize> {
-        let list = self.of_money();
+    pub(in super::super) fn taken(&self, spent: bool) -> Option<usize> {
+        let mut list = self.of_money();
+        // of what goes out and what comes in, in columns of their own, one is asked for
+        if list.len() > 1 {
+            let side = stem(if spent { "cost" } else { "revenue" });
+            let called = |&column: &usize| {
+                let name = self.schema.columns.get(column).map(|c| &c.name);
+                name.is_some_and(|n| parts(n).iter().any(|p| same_noun(&stem(p), &side)))
+            };
+            let of_side: Vec<usize> = list.iter().copied().filter(called).collect();
+            if of_side.len() == 1 {
+                list = of_side;
+            }
+        }
         let column = if let [only] = list[..] {
             only
         } else {

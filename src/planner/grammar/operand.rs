@@ -58,7 +58,7 @@ const DETERMINERS: [&str; 17] = [
 ];
 
 impl Lattice<'_> {
-    pub(super) fn word(&self, at: usize) -> &str {
+    pub(in super::super) fn word(&self, at: usize) -> &str {
         self.tokens.get(at).map(|t| t.folded.as_str()).unwrap_or_default()
     }
 

@@ -80,8 +80,10 @@ impl Lattice<'_> {
     pub(super) fn price_of_order(&self, quality: Quality, at: usize) -> Option<usize> {
         const ORDERS: [&str; 7] =
             ["order", "purchas", "receipt", "transact", "заказ", "покупк", "чек"];
-        let word = self.word(self.glue(at));
-        let order = ORDERS.iter().any(|begin| word.starts_with(begin));
+        const ASKED: [&str; 6] = ["which", "what", "какой", "какая", "какое", "какие"];
+        let is_order = |at: usize| ORDERS.iter().any(|begin| self.word(at).starts_with(begin));
+        // `most expensive order`, `which order was the most expensive`
+        let order = is_order(self.glue(at)) || ASKED.contains(&self.word(0)) && is_order(1);
         let parts = quality == Quality::Price && order && !self.columns_of("quantity").is_empty();
         let prices = self.columns_of("price");
         self.taken(false).filter(|money| parts && prices.iter().all(|(price, _)| price != money))

@@ -57,6 +57,10 @@ fn what_goes_out_and_what_comes_in_are_told_apart() {
         &json!({"where": "amount > 0", "select": "sum(amount)"}),
     );
     means(&account(), "net change", &json!({"select": "sum(amount)"}));
+    // a share in what was spent, without what came in
+    let share = "sum(if(shop == \"Kuper\", amount, 0)) / sum(amount) * 100";
+    let spent = json!({"where": "amount < 0", "select": {"share_pct": share}});
+    means(&account(), "what percent of my spending is Kuper", &spent);
     // `monthly` is kept, and a question that says its own is read by itself
     let first = plan("total amount", &[account()], &Context::default()).query.unwrap();
     let context = Context { previous: Some(&first), ..Context::default() };

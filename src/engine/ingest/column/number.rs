@@ -134,8 +134,9 @@ impl Size {
     }
 }
 
-/// Signs that stand before or after a number, and the unit they name.
-const UNITS: [(&str, &str); 7] = [
+/// Signs and words that stand before or after a number, and the unit they name; what another one
+/// begins with comes after it.
+const UNITS: [(&str, &str); 15] = [
     ("%", "%"),
     ("$", "USD"),
     ("€", "EUR"),
@@ -143,6 +144,14 @@ const UNITS: [(&str, &str); 7] = [
     ("₽", "RUB"),
     ("¥", "JPY"),
     ("₹", "INR"),
+    ("USD", "USD"),
+    ("EUR", "EUR"),
+    ("GBP", "GBP"),
+    ("RUB", "RUB"),
+    ("руб.", "RUB"),
+    ("руб", "RUB"),
+    ("р.", "RUB"),
+    ("р", "RUB"),
 ];
 const SPACES: [char; 4] = [' ', '\u{a0}', '\u{202f}', '\''];
 

@@ -84,6 +84,18 @@ fn units_months_and_moments_of_whole_columns() {
 }
 
 #[test]
+fn currencies_are_written_as_words_too() {
+    let loaded = load("a;b;c;d\n6 761,29 руб.;7 руб;EUR 12,50;5 р.\n-7,00 руб.;;-3,00 EUR;12 р\n");
+    let units: Vec<Option<&str>> =
+        loaded.report.columns.iter().map(|c| c.unit.as_deref()).collect();
+    assert_eq!(units, [Some("RUB"), Some("RUB"), Some("EUR"), Some("RUB")]);
+    assert!(loaded.table.schema.columns.iter().all(|c| c.kind.is_numeric()));
+    // a word that goes on is none
+    let loaded = load("a,b\n5 рублик,1 EURO\n6 рублик,2 EURO\n");
+    assert!(loaded.table.schema.columns.iter().all(|c| c.kind == Kind::Text));
+}
+
+#[test]
 fn whole_numbers_are_as_wide_as_they_need() {
     let loaded = load("a,b,c\n1,2147483647,2147483648\n-2,-2147483648,0\n");
     let types: Vec<&DataType> = loaded.table.arrow.fields().iter().map(|f| f.data_type()).collect();
