@@ -3,7 +3,7 @@
 
 use super::names::replaceable;
 use crate::error::{Locale, Span};
-use crate::validate::{Check, Marked, Verdict};
+use crate::validate::{Check, Claim, Marked, Verdict};
 
 /// Replaces what is contradicted by the actual value and withholds what has none; what cannot be
 /// verified stays and is marked by its claim. Spans point into the new text.
@@ -22,11 +22,16 @@ pub fn deliver(text: &str, check: &Check, locale: Locale) -> Marked {
         let mut claim = claim.clone();
         if claim.verdict == Verdict::Contradicted {
             let new = match claim.actual.as_deref() {
-                // A name that would break the grammar stands beside the old one.
-                Some(name) if !replaceable(old, last_word(before)) => match locale {
-                    Locale::En => format!("{old} [correct: {name}]"),
-                    Locale::Ru => format!("{old} [верно: {name}]"),
-                },
+                // A name that would break the grammar stands beside the old one, and so does one that
+                // a number of its sentence may not be true of.
+                Some(name)
+                    if !replaceable(old, last_word(before)) || of_unsure(text, check, &claim) =>
+                {
+                    match locale {
+                        Locale::En => format!("{old} [correct: {name}]"),
+                        Locale::Ru => format!("{old} [верно: {name}]"),
+                    }
+                }
                 Some(actual) => actual.to_owned(),
                 None => match locale {
                     Locale::En => "[withheld]".to_owned(),
@@ -49,6 +54,27 @@ pub fn deliver(text: &str, check: &Check, locale: Locale) -> Marked {
     }
     out.text.push_str(text.get(at..).unwrap_or_default());
     out
+}
+
+/// The claim is a name, and a number that nobody could verify is said of it in the same sentence: of
+/// the right name it would be another false statement.
+fn of_unsure(text: &str, check: &Check, claim: &Claim) -> bool {
+    let digits = |text: &str| text.chars().any(|c| c.is_ascii_digit());
+    if digits(&claim.text) {
+        return false;
+    }
+    let ends =
+        |between: &str| [". ", "! ", "? ", "; ", "\n"].iter().any(|end| between.contains(end));
+    check.claims.iter().any(|other| {
+        let (first, second) = if other.span.start < claim.span.start {
+            (other.span, claim.span)
+        } else {
+            (claim.span, other.span)
+        };
+        other.verdict == Verdict::Unverifiable
+            && digits(&other.text)
+            && text.get(first.end..second.start).is_some_and(|between| !ends(between))
+    })
 }
 
 fn last_word(text: &str) -> &str {
