@@ -16,7 +16,7 @@ const out = join(here, "dist/element");
 /** What a page imports. */
 const ENTRIES = ["index", "table", "chart"];
 /**
- * What the static page imports alone: texts, cells, marks and Markdown, which chart fits, what a
+ * What the static page imports alone: texts, cells, marks and Markdown, which chart fits or is asked for, what a
  * request says of columns and withholds; and of the table how rows are read, sorted and written into files.
  */
 const ALL = [
@@ -29,6 +29,7 @@ const ALL = [
   "marks",
   "markdown",
   "fits",
+  "chart-words",
   "told-columns",
   "withheld",
   "rows",

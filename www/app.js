@@ -3,7 +3,6 @@
 import { shownHost } from "./addresses.js";
 import { answerCard } from "./answer.js";
 import { bringBack, setUpCarrying } from "./carry.js";
-import { chartAsked } from "./chart-words.js";
 import { breakable, button, frozen, h, refollow, translate, tx, watchEdges } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { historyView, keeps, keptTurn, tablesOf } from "./history-view.js";
@@ -11,6 +10,7 @@ import { language, onLanguage, setLanguage, t } from "./i18n.js";
 import { ledgerView, sentLabel } from "./ledger-view.js";
 import { setUpLoading } from "./loading.js";
 import { keepForOffline } from "./offline.js";
+import { chartAsked } from "./pinhole/element/chart-words.js";
 import { statementIn } from "./pinhole/element/facts.js";
 import { Pinhole } from "./pinhole/index.js";
 import { keepQuestions, questionsView, recallForChat, recallOf } from "./recall.js";

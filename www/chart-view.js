@@ -4,7 +4,8 @@
 import { follow, frozen, h, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
-import { chartOf, tooManyKeys, turned } from "./pinhole/element/fits.js";
+import { choiceOf } from "./pinhole/element/chart-words.js";
+import { tooManyKeys } from "./pinhole/element/fits.js";
 import { headsOf, headText } from "./pinhole/element/heads.js";
 
 /** What each panel shows. A result's name is no mark of it: names begin again after a restart. */
@@ -14,8 +15,7 @@ const wanted = new WeakMap();
 
 /** Shows the chart of `result` in `panel`, of another `kind` than fits best where that is asked for. */
 export async function chartView(panel, result, kind) {
-  const fits = kind && chartOf(result);
-  const choice = fits && turned(fits, kind, result.columns);
+  const choice = choiceOf(result, kind);
   if (choice) wanted.set(result, choice);
   if (showing.get(panel) === result) {
     const there = panel.querySelector("pinhole-chart");

@@ -469,3 +469,27 @@ test("a plain list has a chart: how its numbers are spread", async (t) => {
   const total = await scene.ask("total amount");
   assert.equal(await scene.id("tab-chart", total).count(), 0);
 });
+
+test("words for a chart alone open the chart of the last answer, of the kind that they name", async (t) => {
+  const scene = await open(t, { files });
+  const say = async (question) => {
+    await scene.id("question").fill(question);
+    await scene.id("ask").click();
+  };
+  const turn = await scene.ask("total amount by shop");
+  await say("show it as a line chart");
+  const words = scene.id("words", turn);
+  await words.filter({ hasText: "Line of sum of amount over shop" }).waitFor();
+  assert.equal(await scene.id("question").inputValue(), "");
+  await scene.picture("48-asked-chart");
+  await say("гистограмма");
+  await words.filter({ hasText: "Histogram of sum of amount" }).waitFor();
+  await say("графиком");
+  await words.filter({ hasText: "sum of amount by shop" }).waitFor();
+  // Another answer has its own tab, and where nothing is worth drawing that says why.
+  const total = await scene.ask("total amount");
+  assert.ok(await scene.id("answer", total).isVisible());
+  await say("as a chart");
+  await scene.id("none", total).waitFor();
+  assert.equal(await scene.page.locator("pinhole-turn").count(), 2);
+});

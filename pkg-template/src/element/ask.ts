@@ -18,7 +18,7 @@ import { OwnEngine, type Stage } from "./source.js";
 import { unready, welcome } from "./start.js";
 import { CONTROLS, TOKENS } from "./styles.js";
 import { Turn } from "./turn.js";
-import type { AskAgain } from "./turn-view.js";
+import type { AskAgain, TurnView } from "./turn-view.js";
 import type { Dock } from "./types.js";
 
 const ICONS = {
@@ -173,8 +173,9 @@ export class Ask extends PinholeElement {
   async ask(question: string): Promise<void> {
     this.open = true;
     await this.#ready();
-    if (this.#stage.is === "ready") await this.#ask({ question });
-    else if (this.#input) this.#input.value = question;
+    if (this.#stage.is === "ready") {
+      if (!(await this.#draws(question))) await this.#ask({ question });
+    } else if (this.#input) this.#input.value = question;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -326,6 +327,18 @@ export class Ask extends PinholeElement {
     await turn.run(how);
     if (turn.state === "done" && !turn.ended) this.#completion?.remember(question);
     this.#answered(turn);
+  }
+
+  /** Opens the chart of the last answer, where the words ask for it alone. */
+  async #draws(question: string): Promise<boolean> {
+    const result = this.turns.at(-1)?.result;
+    if (!result) return false;
+    const words = await import("./chart-words.js").catch(() => undefined);
+    const asked = words?.chartAsked(question);
+    const view = [...this.renderRoot.querySelectorAll<TurnView>("pinhole-turn")].at(-1);
+    if (!words || !asked || !view) return false;
+    await view.draw(result, words.choiceOf(result, asked.kind));
+    return true;
   }
 
   /** Tells the page what came of a question, or of what was taken in its place. */

@@ -19,7 +19,7 @@ import { type Turn } from "./turn.js";
 import { scopeText } from "./scope.js";
 import { saysMore } from "./texts.js";
 import { TURN_STYLES } from "./turn-styles.js";
-import type { EvidenceDetail } from "./types.js";
+import type { ChartChoice, EvidenceDetail } from "./types.js";
 
 const TABS = ["answer", "query", "data", "chart", "sent"] as const;
 type Tab = (typeof TABS)[number];
@@ -31,6 +31,7 @@ export class TurnView extends PinholeElement {
     revision: { type: Number },
     folded: { type: Boolean, reflect: true },
     tab: { state: true },
+    wish: { state: true },
   };
 
   declare turn: Turn | undefined;
@@ -39,6 +40,8 @@ export class TurnView extends PinholeElement {
   /** Whether only the question is shown. */
   declare folded: boolean;
   declare private tab: Tab;
+  /** The chart that was asked for in words. */
+  declare private wish: { result: Result; choice: ChartChoice | undefined } | undefined;
 
   static override styles = [TOKENS, CONTROLS, TURN_STYLES, CALL_STYLES];
 
@@ -80,8 +83,9 @@ export class TurnView extends PinholeElement {
 
   #body(turn: Turn): unknown {
     const { result } = turn;
-    // Where a chart has no room the tab says why.
-    const drawn = result && (chartOf(result) ?? tooManyKeys(result)[0]);
+    const wished = this.wish?.result === result;
+    // Where a chart has no room, or one was asked for, the tab says why there is none.
+    const drawn = result && (wished || (chartOf(result) ?? tooManyKeys(result)[0]));
     const tabs = TABS.filter((tab) => tab !== "chart" || drawn);
     const tab = tabs.includes(this.tab) ? this.tab : "answer";
     const key = (event: KeyboardEvent) => {
@@ -148,7 +152,7 @@ export class TurnView extends PinholeElement {
           }}
         ></pinhole-data>`;
       case "chart":
-        if (result && !chartOf(result)) return this.#noChart(result);
+        if (result && tooManyKeys(result)[0]) return this.#noChart(result);
         return part(
           language,
           () => import("./chart.js"),
@@ -156,6 +160,7 @@ export class TurnView extends PinholeElement {
             exportparts="toolbar, figure, drawing, caption, error"
             .locale=${language}
             .result=${result}
+            .choice=${this.wish?.result === result ? this.wish?.choice : undefined}
           ></pinhole-chart>`,
         );
       case "sent":
@@ -447,6 +452,13 @@ export class TurnView extends PinholeElement {
 
   async #evidence(turn: Turn, { fact }: EvidenceDetail): Promise<void> {
     await this.#showData((await turn.evidence(fact)) ? "data" : this.tab);
+  }
+
+  /** Shows the chart of a result, of a choice where there is one, and goes on there. */
+  async draw(result: Result, choice: ChartChoice | undefined): Promise<void> {
+    this.folded = false;
+    this.wish = { result, choice };
+    await this.#showData("chart");
   }
 
   /** Shows the rows, and goes on there. */

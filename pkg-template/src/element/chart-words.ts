@@ -1,7 +1,11 @@
 // A question that asks for nothing but a chart of the answer before: "as a chart", «покажи на графике».
 
+import type { Result } from "../result.js";
+import { chartOf, turned } from "./fits.js";
+import type { ChartChoice, ChartKind } from "./types.js";
+
 const CHART = /^(?:charts?|graphs?|plot|diagram|график\p{L}*|диаграмм\p{L}*)$/u;
-const KINDS = [
+const KINDS: readonly [kind: ChartKind, names: RegExp][] = [
   ["histogram", /^(?:histogram|гистограмм\p{L}*)$/u],
   ["line", /^(?:lines?|лини[яюейи]\p{L}*|линейн\p{L}*)$/u],
   ["bar", /^(?:bars?|columns?|столб(?:ц|ик|чат)\p{L}*)$/u],
@@ -10,13 +14,10 @@ const AS = /^(?:as|виде|как)$/u;
 const AROUND =
   /^(?:please|show|draw|display|make|give|see|me|it|this|that|them|the|a|an|as|in|on|with|form|of|пожалуйста|покажи|покажите|показать|нарисуй|нарисуйте|построй|постройте|выведи|сделай|дай|мне|это|его|их|на|в|виде|как)$/u;
 
-/**
- * The chart that is asked for, by its kind where one is named; nothing where the question says more.
- * @returns {{kind?: string} | undefined}
- */
-export function chartAsked(question) {
+/** The chart that is asked for, by its kind where one is named; nothing where the question says more. */
+export function chartAsked(question: string): { kind?: ChartKind } | undefined {
   const words = question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const kindOf = (word) => KINDS.find(([, names]) => names.test(word))?.[0];
+  const kindOf = (word: string) => KINDS.find(([, names]) => names.test(word))?.[0];
   const kind = words.map(kindOf).find(Boolean);
   const rest = words.filter((word) => !CHART.test(word) && !kindOf(word));
   if (!rest.every((word) => AROUND.test(word))) return undefined;
@@ -24,4 +25,10 @@ export function chartAsked(question) {
   const sure = words.some((word) => CHART.test(word)) || kind === "histogram";
   if (!sure && !(kind && words.some((word) => AS.test(word)))) return undefined;
   return kind ? { kind } : {};
+}
+
+/** What is to be drawn of a result in a chart of a kind; none where that does not go. */
+export function choiceOf(result: Result, kind: ChartKind | undefined): ChartChoice | undefined {
+  const fits = kind && chartOf(result);
+  return fits && turned(fits, kind, result.columns);
 }
