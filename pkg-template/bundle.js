@@ -30,6 +30,7 @@ const ALL = [
   "markdown",
   "fits",
   "chart-words",
+  "file-name",
   "told-columns",
   "withheld",
   "rows",

@@ -126,7 +126,7 @@ export function answerCard(question, around) {
     // Not by its name: names begin again after a restart.
     if (!result || (shown === result && !fact)) return;
     shown = result;
-    dataView(panel, { ph: around.ph, results, shown: result, fact, choose });
+    dataView(panel, { ph: around.ph, question, results, shown: result, fact, choose });
     fact = undefined;
   }
 
@@ -137,7 +137,7 @@ export function answerCard(question, around) {
   }
 
   function showChart(panel) {
-    void chartView(panel, result);
+    void chartView(panel, question, result);
   }
 
   /** Shows the chart of the answer, of a kind where it can be drawn so; whether there is a result. */
@@ -145,7 +145,7 @@ export function answerCard(question, around) {
     if (!result?.metadata) return false;
     views.offer("chart", true);
     views.show("chart");
-    void chartView(views.panel("chart"), result, kind);
+    void chartView(views.panel("chart"), question, result, kind);
     views.panel("chart").focus();
     return true;
   }

@@ -13,8 +13,8 @@ const showing = new WeakMap();
 /** What was asked for in words, while the element still comes. */
 const wanted = new WeakMap();
 
-/** Shows the chart of `result` in `panel`, of another `kind` than fits best where that is asked for. */
-export async function chartView(panel, result, kind) {
+/** Shows the chart of `result`, which answers `question`, in `panel`, of another `kind` than fits best where that is asked for. */
+export async function chartView(panel, question, result, kind) {
   const choice = choiceOf(result, kind);
   if (choice) wanted.set(result, choice);
   if (showing.get(panel) === result) {
@@ -42,7 +42,7 @@ export async function chartView(panel, result, kind) {
     const chart = h("pinhole-chart", {
       result,
       choice: wanted.get(result),
-      name: result.id,
+      asked: question,
       testid: "chart",
     });
     shown = follow(chart, () => (chart.locale = language()));

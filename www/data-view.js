@@ -3,18 +3,22 @@
 import { cellText, follow, h, tx } from "./dom.js";
 import { language, t } from "./i18n.js";
 import { keyText } from "./pinhole/element/facts.js";
+import { fileName } from "./pinhole/element/file-name.js";
 import { headsOf, headText } from "./pinhole/element/heads.js";
 import { exactOf, pages } from "./pages-view.js";
 
 /**
- * Shows the rows of `shown` in `panel`, one of the `results` of an answer. `fact` is marked, and the
+ * Shows the rows of `shown` in `panel`, one of the `results` of the answer to `question`. `fact` is marked, and the
  * rows behind it are opened; `choose(result)` shows another result.
  */
-export function dataView(panel, { ph, results, shown, fact, choose }) {
+export function dataView(panel, { ph, question, results, shown, fact, choose }) {
+  const at = results.indexOf(shown);
+  const named = (...parts) =>
+    fileName(question, ...(at > 0 ? [`${at + 1}`] : []), ...parts) || shown.id;
   panel.replaceChildren(
     results.length > 1 ? chooser(results, shown, choose) : "",
     shown.kept ? h("p", { class: "quiet small", testid: "kept-rows" }, tx("kept_rows")) : "",
-    ...(shown.table ? tableOf(ph, shown, fact) : valuesOf(ph, shown, fact)),
+    ...(shown.table ? tableOf(ph, shown, fact, named) : valuesOf(ph, shown, fact, named)),
   );
 }
 
@@ -43,7 +47,7 @@ function resultButton(result, { pressed, onclick }) {
 }
 
 /** A table or groups, and below them the rows behind the group that is chosen. */
-function tableOf(ph, result, fact) {
+function tableOf(ph, result, fact, named) {
   const columns = result.columns ?? [];
   const keys = columns.filter((column) => column.role === "key").map(({ name }) => name);
   const grouped = result.kind === "grouped" && keys.length > 0 && hasSource(result);
@@ -63,7 +67,7 @@ function tableOf(ph, result, fact) {
         known: knownOf(ph, result),
         query: result.query,
         read: (offset, limit) => result.source(key, { offset, limit }),
-        name: `${result.id}-source`,
+        name: named("rows"),
       }),
     );
     below.scrollIntoView({ block: "nearest" });
@@ -75,7 +79,7 @@ function tableOf(ph, result, fact) {
       columns,
       query: result.query,
       read: (offset, limit) => result.table.page(offset, limit),
-      name: result.id,
+      name: named(),
       awaited: result.rows,
       // What was kept is read by its pages alone.
       whole: result.table.rows ? { ph, result } : undefined,
@@ -93,7 +97,7 @@ function nothingOf({ metadata }) {
 }
 
 /** A single value or a few, and the rows that were counted. */
-function valuesOf(ph, result, fact) {
+function valuesOf(ph, result, fact, named) {
   const values = result.values ?? { [result.columns[0]?.name ?? t("value")]: result.value };
   const list = h("dl", { class: "values", testid: "values" });
   follow(list, () => {
@@ -111,7 +115,7 @@ function valuesOf(ph, result, fact) {
       }),
     );
   });
-  return [list, ...(hasSource(result) ? sourceOf(ph, result) : [])];
+  return [list, ...(hasSource(result) ? sourceOf(ph, result, named) : [])];
 }
 
 /** Whether the rows behind a result can be read: of statements and of what was kept they are not there. */
@@ -119,7 +123,7 @@ function hasSource(result) {
   return Boolean(result.source) && !("sql" in result.query);
 }
 
-function sourceOf(ph, result) {
+function sourceOf(ph, result, named) {
   return [
     h("h3", {}, tx("source_all")),
     pages({
@@ -130,7 +134,7 @@ function sourceOf(ph, result) {
       awaited: result.metadata?.rows_matched,
       nothing: nothingOf(result),
       read: (offset, limit) => result.source(null, { offset, limit }),
-      name: `${result.id}-source`,
+      name: named("rows"),
     }),
   ];
 }

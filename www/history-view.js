@@ -3,6 +3,7 @@
 import { button, download, follow, frozen, h, number, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
+import { fileName } from "./pinhole/element/file-name.js";
 import { save, settings } from "./settings.js";
 
 /**
@@ -113,7 +114,7 @@ export async function historyView(panel, ph, around) {
     });
     const out = async () => {
       const text = await ph.history.export(head.id);
-      download(`${fileName(head.title)}.json`, "application/json", [text]);
+      download(`${fileName(head.title) || "conversation"}.json`, "application/json", [text]);
     };
     const remove = button("history_delete", () => ask(), { testid: "history-delete" });
     const ask = () => {
@@ -219,8 +220,4 @@ async function keptResult(id, table, { input, rows, summary }, said) {
     ...said,
     table: { page: (offset, limit, options) => table.page(offset, limit, options) },
   };
-}
-
-function fileName(title) {
-  return title.replace(/[^\p{L}\p{N}_-]+/gu, "-").replace(/^-+|-+$/g, "") || "conversation";
 }

@@ -138,7 +138,7 @@ export function pages(of) {
     all.disabled = true;
     try {
       const key = total > PAGE ? "rows_paged" : "rows_plain";
-      const grid = await allRows(whole, { key, order, back: showPages });
+      const grid = await allRows(whole, { key, name, order, back: showPages });
       view.replaceChildren(grid);
       grid.querySelector("button").focus({ preventScroll: true });
     } catch (error) {
@@ -222,7 +222,7 @@ export function pages(of) {
       (done) => show(told(kind, done), done / source.total),
       signal,
     );
-    download(`${name}.${endingOf(kind)}`, MEDIA[kind], [file]);
+    download(`${name}${endingOf(kind)}`, MEDIA[kind], [file]);
   }
 
   function queryIn(column, direction) {

@@ -9,12 +9,12 @@ import { language } from "./i18n.js";
  * A grid over the rows of `result`, which `ph` sorts, in the order in which they are; below it a button
  * of the text `key` that goes `back(order)` to the plain table.
  */
-export async function allRows({ ph, result }, { key, order, back }) {
+export async function allRows({ ph, result }, { key, name, order, back }) {
   await import("./pinhole/element/table.js");
   let now = order;
   const onsort = ({ detail: { column, direction } }) =>
     (now = direction ? { column, direction } : undefined);
-  const grid = h("pinhole-table", { ph, result, name: result.id, testid: "all-rows" });
+  const grid = h("pinhole-table", { ph, result, name, testid: "all-rows" });
   grid.addEventListener("pinhole-sort", onsort);
   if (order) grid.sortBy(order.column, order.direction);
   follow(grid, () => (grid.locale = language()));

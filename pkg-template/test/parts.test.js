@@ -246,7 +246,7 @@ test("files hold exact values", async () => {
   assert.equal(line([-1.5, "10.50", "10.50"]), "-1,5;10,50;10.50\n");
   assert.equal(line([1e-7, null, "a;b"]), '1e-7;;"a;b"\n');
   assert.equal(line(["v.1", "x", "a,b"]), "v.1;x;a,b\n");
-  assert.deepEqual([table.writesCommas("ru"), table.endingOf("excel")], [true, "csv"]);
+  assert.deepEqual([table.writesCommas("ru"), table.endingOf("excel")], [true, "-excel.csv"]);
   // There a text is no formula; numbers are numbers, and programs read texts as they are.
   const texts = [
     "=1+1",

@@ -493,3 +493,18 @@ test("words for a chart alone open the chart of the last answer, of the kind tha
   await scene.id("none", total).waitFor();
   assert.equal(await scene.page.locator("pinhole-turn").count(), 2);
 });
+
+test("files of an answer are called after its question", async (t) => {
+  const scene = await open(t, { files });
+  const turn = await scene.ask("total amount by shop");
+  const saved = async (press) => {
+    const [file] = await Promise.all([scene.page.waitForEvent("download"), press.click()]);
+    return file.suggestedFilename();
+  };
+  await scene.id("tab-data", turn).click();
+  const data = scene.id("data", turn);
+  assert.equal(await saved(scene.id("save-csv", data)), "total-amount-by-shop.csv");
+  await scene.id("tab-chart", turn).click();
+  await scene.id("drawing", turn).locator("svg").waitFor();
+  assert.equal(await saved(scene.id("save-svg", turn)), "total-amount-by-shop.svg");
+});

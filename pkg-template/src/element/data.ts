@@ -27,6 +27,7 @@ export class DataView extends PinholeElement {
     results: { attribute: false },
     result: { attribute: false },
     ph: { attribute: false },
+    asked: { attribute: false },
     fact: { attribute: false },
     key: { state: true },
   };
@@ -35,6 +36,8 @@ export class DataView extends PinholeElement {
   declare result: Result | undefined;
   /** The engine that the table sorts by. */
   declare ph: Pinhole | undefined;
+  /** The question. */
+  declare asked: string;
   /** What is marked, where something is. */
   declare fact: Fact | undefined;
   /** The group whose rows are shown. */
@@ -125,6 +128,7 @@ export class DataView extends PinholeElement {
         .locale=${this.language}
         .ph=${this.ph}
         .result=${result}
+        .asked=${this.#named(result)}
         ${ref(this.#mark)}
         @pinhole-row=${({ detail }: PinholeElementEvents["pinhole-row"]) => {
           if (grouped) this.#choose(result, detail.values);
@@ -204,7 +208,7 @@ export class DataView extends PinholeElement {
         data-testid="source"
         .locale=${this.language}
         .result=${this.#handle(result, key)}
-        .name=${`${result.id}-source`}
+        .asked=${this.#named(result, "rows")}
         @pinhole-row=${(event: Event) => {
           event.stopPropagation();
         }}
@@ -213,6 +217,12 @@ export class DataView extends PinholeElement {
           this.#filter(result, key, event.detail);
         }}
       ></pinhole-table>`;
+  }
+
+  /** What its files are called after: results of one answer have names of their own. */
+  #named(result: Result, ...parts: string[]): string[] {
+    const at = this.results.indexOf(result);
+    return [this.asked, ...(at > 0 ? [`${at + 1}`] : []), ...parts];
   }
 
   /** One handle for the same rows: another one is read anew. */

@@ -144,6 +144,7 @@ export class TurnView extends PinholeElement {
           exportparts="toolbar, frame, grid, detail, raw, error"
           .locale=${language}
           .ph=${ph}
+          .asked=${turn.question}
           .results=${turn.results}
           .result=${result}
           .fact=${turn.fact}
@@ -160,6 +161,7 @@ export class TurnView extends PinholeElement {
             exportparts="toolbar, figure, drawing, caption, error"
             .locale=${language}
             .result=${result}
+            .asked=${turn.question}
             .choice=${this.wish?.result === result ? this.wish?.choice : undefined}
           ></pinhole-chart>`,
         );

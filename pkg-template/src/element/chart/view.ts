@@ -5,6 +5,7 @@ import { type PropertyValues, html, nothing } from "lit";
 import { PinholeElement, SHARED } from "../base.js";
 import { giveFile } from "../download.js";
 import { errorCard, failureOf, isCancel } from "../errors.js";
+import { fileName } from "../file-name.js";
 import { type Head, headsOf } from "../heads.js";
 import { PART_STYLES, TOKENS } from "../styles.js";
 import { CellFormat } from "../table/format.js";
@@ -42,6 +43,7 @@ export class ChartView extends PinholeElement {
     result: { attribute: false },
     choice: { attribute: false },
     name: {},
+    asked: { attribute: false },
     source: { state: true },
     drawing: { state: true },
     failure: { state: true },
@@ -52,6 +54,8 @@ export class ChartView extends PinholeElement {
   declare result: Shown | undefined;
   declare choice: ChartChoice | undefined;
   declare name: string | undefined;
+  /** The question that the chart answers. */
+  declare asked: string | undefined;
   declare private source: RowSource | undefined;
   declare private drawing: Drawing | undefined;
   declare private failure: unknown;
@@ -304,7 +308,8 @@ export class ChartView extends PinholeElement {
   async #save(kind: "svg" | "png"): Promise<void> {
     try {
       const { result } = this;
-      const name = this.name ?? (result && "metadata" in result ? result.id : "chart");
+      const asked = fileName(this.asked ?? "");
+      const name = this.name ?? (asked || (result && "metadata" in result ? result.id : "chart"));
       const file =
         kind === "png"
           ? await this.toPNG()

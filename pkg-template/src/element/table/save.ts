@@ -103,9 +103,9 @@ export function writesCommas(locale: Locale): boolean {
   });
 }
 
-/** How a file's name ends. */
+/** How a file's name ends: two kinds of CSV lie beside each other. */
 export function endingOf(kind: FileKind): string {
-  return kind === "excel" ? "csv" : kind;
+  return kind === "excel" ? "-excel.csv" : `.${kind}`;
 }
 
 /** Rows as lines of a JSON array; `before` of them are written already. */

@@ -8,6 +8,7 @@ import type { ResultColumn } from "../../types.js";
 import { PinholeElement, SHARED } from "../base.js";
 import { giveFile } from "../download.js";
 import { errorCard, failureOf, isCancel } from "../errors.js";
+import { fileName } from "../file-name.js";
 import { type Head, headText, headsOf, valueName } from "../heads.js";
 import { PART_STYLES, TOKENS } from "../styles.js";
 import type { Shown } from "../types.js";
@@ -52,6 +53,7 @@ export class TableView extends PinholeElement {
     result: { attribute: false },
     ph: { attribute: false },
     name: {},
+    asked: { attribute: false },
     source: { state: true },
     order: { state: true },
     failure: { state: true },
@@ -64,6 +66,8 @@ export class TableView extends PinholeElement {
   declare result: Shown | undefined;
   declare ph: Pinhole | undefined;
   declare name: string | undefined;
+  /** The question that the rows answer, and what else is in a file's name. */
+  declare asked: [question: string, ...parts: string[]] | undefined;
   /** The rows as they are shown. */
   declare private source: RowSource | undefined;
   declare private order: { column: number; direction: Direction } | undefined;
@@ -374,7 +378,7 @@ export class TableView extends PinholeElement {
         },
         work.stop.signal,
       );
-      giveFile(`${this.#fileName}.${endingOf(kind)}`, file);
+      giveFile(`${this.#fileName}${endingOf(kind)}`, file);
     });
   }
 
@@ -384,7 +388,8 @@ export class TableView extends PinholeElement {
 
   get #fileName(): string {
     const { result } = this;
-    return this.name ?? (result && "metadata" in result ? result.id : "rows");
+    const asked = fileName(...(this.asked ?? [""]));
+    return this.name ?? (asked || (result && "metadata" in result ? result.id : "rows"));
   }
 
   async #copy(): Promise<void> {
