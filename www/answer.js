@@ -26,7 +26,8 @@ const SAID = 2000;
  * @param {{
  *   ph: object, events: (signal: AbortSignal) => AsyncIterable<object>,
  *   result: (id: string, block: object) => Promise<object | undefined>, source: () => Node,
- *   local?: boolean, kept?: boolean, ask: (question: string) => void, askPlanner?: Function,
+ *   local?: boolean, kept?: boolean, ask: (question: string) => void,
+ *   askPlanner?: (signal: AbortSignal) => AsyncIterable<object>, unanswered?: (entries: object[]) => void,
  *   instead?: () => string[] | undefined,
  *   confirm?: (question: string, texts: string[]) => void, settings?: Function,
  *   statement?: string, afresh?: () => void, recalled?: (taken: {id: number, question: string}) => void,
@@ -52,6 +53,10 @@ export function answerCard(question, around) {
   let local = around.local;
   /** The person changed the query. */
   let editing = false;
+  /** The person did without the endpoint. */
+  let planned = false;
+  /** Requests that no answer came to so far. */
+  let waiting = [];
 
   const heading = h("h2", { testid: "answer-question" }, question);
   const title = h("p", { class: "quiet small", testid: "answer-title" });
@@ -253,6 +258,16 @@ export function answerCard(question, around) {
     if (!views.panel("chart").hidden) showChart(views.panel("chart"));
   }
 
+  /** Answers without the endpoint, in the place of what went wrong with it. */
+  async function askPlanner() {
+    planned = true;
+    begin();
+    views.panel("answer").focus();
+    await gather(around.askPlanner);
+    if (!views.panel("data").hidden) showData(views.panel("data"));
+    if (!views.panel("chart").hidden) showChart(views.panel("chart"));
+  }
+
   /** What a query gave that the person changed, told as an answer. */
   async function runEdited(ask, signal) {
     const next = await ask({ signal });
@@ -278,14 +293,15 @@ export function answerCard(question, around) {
   }
 
   function fail(error) {
-    const mayAsk = around.askPlanner && error.code !== "cancelled";
+    const mayAsk = around.askPlanner && !planned && error.code !== "cancelled";
+    if (error.code === "endpoint_unreachable") around.unanswered?.(waiting);
     const aboutEndpoint = /^(endpoint|stream)_/.test(error.code ?? "");
     const actions = [
       around.statement
         ? button("edit_statement", toQuery, { testid: "edit-statement" })
         : undefined,
       mayAsk
-        ? button("ask_planner", () => around.askPlanner(question), { testid: "ask-planner" })
+        ? button("ask_planner", () => void askPlanner(), { testid: "ask-planner" })
         : undefined,
       aboutEndpoint && around.settings
         ? button("open_settings", around.settings, { testid: "error-settings" })
@@ -386,7 +402,10 @@ export function answerCard(question, around) {
     readings: ({ readings }) => {
       after.replaceChildren(readingList(readings, chooseReading));
     },
-    ledger: ({ entry }) => entries.push(entry),
+    ledger: ({ entry }) => {
+      entries.push(entry);
+      waiting.push(entry);
+    },
     done: finish,
     error: fail,
   };
@@ -408,7 +427,10 @@ export function answerCard(question, around) {
     delete element.dataset.state;
     top.append(stop);
     try {
-      for await (const event of events(abort.signal)) await handlers[event.type]?.(event);
+      for await (const event of events(abort.signal)) {
+        if (event.type !== "ledger" && event.type !== "error") waiting = [];
+        await handlers[event.type]?.(event);
+      }
     } catch (error) {
       fail(error);
     }

@@ -7,7 +7,7 @@ import { breakable, button, frozen, h, refollow, translate, tx, watchEdges } fro
 import { errorCard } from "./errors.js";
 import { historyView, keeps, keptTurn, tablesOf } from "./history-view.js";
 import { language, onLanguage, setLanguage, t } from "./i18n.js";
-import { ledgerView, sentLabel } from "./ledger-view.js";
+import { ledgerView, noteUnanswered, sentLabel } from "./ledger-view.js";
 import { setUpLoading } from "./loading.js";
 import { keepForOffline } from "./offline.js";
 import { chartAsked } from "./pinhole/element/chart-words.js";
@@ -16,7 +16,13 @@ import { Pinhole } from "./pinhole/index.js";
 import { keepQuestions, questionsView, recallForChat, recallOf } from "./recall.js";
 import { levelNow, policy, setClass, tableCame, tableWent, watchPolicy } from "./policy.js";
 import { policyInShort, policyView } from "./policy-view.js";
-import { chatOptions, hasEndpoint, openSettings, setUpSettings } from "./settings-view.js";
+import {
+  chatOptions,
+  hasEndpoint,
+  openSettings,
+  setUpSettings,
+  showEndpoint,
+} from "./settings-view.js";
 import { sampleOf, sampleQuestions } from "./samples.js";
 import { save, settings } from "./settings.js";
 import { tableCard } from "./table-card.js";
@@ -86,6 +92,7 @@ function showEngine(key) {
 function showState() {
   $("policy").textContent = policyInShort([...infos.values()]);
   $("policy").title = t(`level_${levelNow()}_text`);
+  showEndpoint($("model-open"));
   $("sent").textContent = sentLabel(sent);
   $("sent").classList.toggle("some", sent > 0);
 }
@@ -200,7 +207,13 @@ async function ask(question, local = false, how = {}) {
   const last = cards.at(-1);
   if (drawn && last?.chart(drawn.kind)) return void reveal(last.element);
   const statement = statementIn(question);
-  const byModel = hasEndpoint() && !local;
+  let byModel = hasEndpoint() && !local;
+  if (byModel && !statement && !settings().model) {
+    // Nothing is lost: it is asked again once the model has a name.
+    if ($("question").value === "") $("question").value = question;
+    openSettings("model");
+    return;
+  }
   let talk;
   try {
     talk = byModel ? mainChat(ph) : plannerChat(ph);
@@ -208,6 +221,10 @@ async function ask(question, local = false, how = {}) {
     $("answers").prepend(h("div", { class: "card" }, frozen(errorCard(error))));
     return;
   }
+  const withoutModel = (signal) => {
+    [byModel, local, talk] = [false, true, plannerChat(ph)];
+    return talk.ask(question, { signal });
+  };
   const card = show(question, {
     ph,
     local: !byModel || statement !== undefined,
@@ -221,7 +238,11 @@ async function ask(question, local = false, how = {}) {
     ask: (other) => void ask(other, local),
     afresh: () => void ask(question, local, { fresh: true }),
     recalled: (taken) => void ask(taken.question, local, { recalled: taken.id }),
-    askPlanner: byModel && !statement ? (again) => void ask(again, true) : undefined,
+    askPlanner: byModel && !statement ? withoutModel : undefined,
+    unanswered: (entries) => {
+      noteUnanswered(entries);
+      showState();
+    },
     confirm: (again, texts) => void ask(again, local, { confirm: texts }),
     settings: openSettings,
   });
@@ -415,6 +436,7 @@ for (const dialog of document.querySelectorAll("dialog")) {
 setUpSettings(() => {
   chat?.close().catch(() => undefined);
   chat = undefined;
+  showState();
 });
 
 opens("policy", "policy-dialog", "policy-body", (ph, show) => {

@@ -7,6 +7,16 @@ import { toldOfColumns } from "./pinhole/element/told-columns.js";
 import { withheldLines } from "./pinhole/element/withheld.js";
 import { levelNow } from "./policy.js";
 
+/** Requests that no answer came to: whether they left, a browser does not say. */
+const unanswered = new Set();
+
+const nameOf = ({ seq, sha256 }) => `${seq} ${sha256}`;
+
+/** Hears that no server answered these requests. */
+export function noteUnanswered(entries) {
+  for (const entry of entries) unanswered.add(nameOf(entry));
+}
+
 /**
  * Shows `entries` in `panel`. With `ph` the whole ledger is verified at once and can be exported;
  * entries of a conversation that was kept belong to a ledger that is no more. `whole` says that they
@@ -28,7 +38,7 @@ export function ledgerView(panel, entries, ph, whole = false) {
             h("p", { class: "quiet" }, tx(whole ? "ledger_empty" : "sent_nothing_text")),
           ),
         ]
-      : entries.map(request)),
+      : entries.map((entry) => request(entry, ph && unanswered.has(nameOf(entry))))),
   );
 }
 
@@ -76,7 +86,7 @@ function tools(ph) {
   return { buttons, outcome };
 }
 
-function request(entry) {
+function request(entry, silent) {
   const text = typeof entry.body === "string";
   const body = text ? entry.body : entry.body.hex;
   const size = text ? new TextEncoder().encode(body).length : body.length / 2;
@@ -89,6 +99,7 @@ function request(entry) {
     "article",
     { class: "request", testid: "ledger-entry" },
     h("h3", {}, tx("sent_request", { n: entry.seq })),
+    silent ? h("p", { class: "small", testid: "ledger-silent" }, tx("sent_silent")) : "",
     h(
       "dl",
       { class: "facts" },
@@ -151,5 +162,11 @@ function followed(fill) {
 
 /** The text of the page's own counter of requests. */
 export function sentLabel(count) {
-  return count === 0 ? t("sent_none") : t("sent_some", { n: number(count) });
+  const silent = Math.min(unanswered.size, count);
+  if (count === 0) return t("sent_none");
+  const sent = t("sent_some", { n: number(count - silent) });
+  if (silent === 0) return sent;
+  return count === silent
+    ? t("sent_only_silent", { n: number(silent) })
+    : `${sent}, ${t("sent_also_silent", { n: number(silent) })}`;
 }

@@ -1,7 +1,7 @@
 // The settings dialog: which endpoint answers, in which format, with which model. A key stays in
 // memory, and only after an explicit word; nothing here stores one.
 
-import { shownOrigin } from "./addresses.js";
+import { shownHost, shownOrigin } from "./addresses.js";
 import { reload } from "./carry.js";
 import { button, h, tx } from "./dom.js";
 import { t } from "./i18n.js";
@@ -39,32 +39,59 @@ function headersFor(wire) {
     : { authorization: `Bearer ${key}` };
 }
 
-/** Shows the dialog. */
-export function openSettings() {
+/** Says in the button `chip` which model answers, and where; the planner alone needs no word. */
+export function showEndpoint(chip) {
+  const { endpoint, model } = settings();
+  chip.hidden = !endpoint;
+  if (!endpoint) return;
+  const host = isAddress(endpoint) ? shownHost(new URL(endpoint, location.href)) : endpoint;
+  const named = model || t("model_none");
+  // Where there is little room, where the bytes go is what stays.
+  chip.textContent = `${host} · ${named}`;
+  chip.title = `${endpoint} · ${named}`;
+}
+
+/** Shows the dialog; `wrong` names a field without which nothing can be asked. */
+export function openSettings(wrong) {
   const { endpoint, model, wire } = settings();
   $("endpoint").value = endpoint ?? "";
   $("model").value = model ?? "";
   $("wire").value = wire ?? "openai-chat";
   $("endpoint-error").textContent = "";
+  $("model-error").textContent = "";
   $("key").value = key;
   $("key-allow").checked = key !== "";
   $("key-box").open = key !== "";
   showKey();
   showHosts();
   $("settings").showModal();
+  if (wrong === "model") lacksModel();
+}
+
+function lacksModel() {
+  $("model-error").textContent = t("model_missing");
+  $("model").focus();
 }
 
 /** Wires the dialog up; `changed()` hears of other settings. */
 export function setUpSettings(changed) {
-  $("settings-open").addEventListener("click", openSettings);
+  for (const opener of ["settings-open", "model-open"])
+    $(opener).addEventListener("click", () => openSettings());
   $("key-allow").addEventListener("change", showKey);
   $("endpoint").addEventListener("input", showKey);
   $("settings-form").addEventListener("submit", (event) => {
     const endpoint = $("endpoint").value.trim();
+    $("endpoint-error").textContent = "";
+    $("model-error").textContent = "";
     if (endpoint !== "" && !isAddress(endpoint)) {
       event.preventDefault();
       $("endpoint-error").textContent = t("endpoint_bad");
       $("endpoint").focus();
+      return;
+    }
+    if (endpoint !== "" && $("model").value.trim() === "") {
+      event.preventDefault();
+      lacksModel();
       return;
     }
     const next = { endpoint, model: $("model").value.trim(), wire: $("wire").value };

@@ -17,6 +17,20 @@ export const TEXTS = {
     "{n} {n?request|requests} sent",
     "{n?Отправлен|Отправлено|Отправлено} {n} {n?запрос|запроса|запросов}",
   ],
+  sent_only_silent: [
+    "{n} {n?request|requests} unanswered",
+    "Без ответа: {n} {n?запрос|запроса|запросов}",
+  ],
+  sent_also_silent: ["{n} unanswered", "{n} без ответа"],
+  sent_silent: [
+    "No server answered this request. The browser does not say whether it left this page.",
+    "На этот запрос никто не ответил. Покинул ли он страницу, браузер не говорит.",
+  ],
+  model_none: ["no model named", "модель не указана"],
+  model_missing: [
+    "Name the model: the endpoint needs it to answer",
+    "Укажите модель: без её имени отвечать некому",
+  ],
   engine_starting: ["The engine is starting…", "Движок запускается…"],
   engine_ready: ["The engine is ready", "Движок готов"],
   engine_failed: ["The engine could not start", "Движок не запустился"],

@@ -354,7 +354,7 @@ for (const [what, script, requests, code, text] of ENDPOINTS) {
     if (/^(endpoint|stream)_/.test(code)) {
       await answer.id("tab-answer").click();
       await answer.id("ask-planner").click();
-      const local = await (await scene.newest()).settled();
+      const local = await answer.settled();
       assert.match(await local.id("answered-by").textContent(), /answered as before/);
       assert.deepEqual(
         await local.rows(),
@@ -395,9 +395,21 @@ test("endpoint: dead", async (t) => {
   assert.equal(error.code, "endpoint_unreachable");
   assert.match(error.text, /cannot be reached/);
   await scene.picture("29-endpoint-dead");
+  // Whether the request left, the page cannot know: it is not counted as sent.
+  await scene
+    .id("sent-open")
+    .filter({ hasText: /^1 request unanswered$/ })
+    .waitFor();
+  await scene.id("sent-open").click();
+  await scene.id("ledger-silent").waitFor();
+  await scene.id("ledger-close").click();
+  // The planner answers in the place of the failure, and says that it does.
   await answer.id("ask-planner").click();
-  const local = await (await scene.newest()).settled();
+  const local = await answer.settled();
+  assert.equal(await scene.id("answer").count(), 1);
+  assert.equal(await scene.id("ask-planner").count(), 0);
   assert.match(await local.id("answered-by").textContent(), /built-in planner/);
+  await scene.picture("29-endpoint-dead-planner");
   assert.deepEqual(
     await local.rows(),
     TOTALS.map((row) => row.map(String)),
@@ -436,11 +448,34 @@ test("settings: an endpoint is checked, saved and reached", async (t) => {
     assert.match(await scene.id("endpoint-error").textContent(), /not an http/, text);
   }
   await scene.id("endpoint").fill(ENDPOINT);
+  assert.equal(await scene.id("model-open").isVisible(), false);
+  // Without the name of a model nothing could be asked.
+  await scene.id("settings-save").click();
+  assert.match(await scene.id("model-error").textContent(), /Name the model/);
+  assert.equal(await scene.id("endpoint-error").textContent(), "");
   await scene.id("model").fill("scripted");
   await Promise.all([scene.page.waitForEvent("load"), scene.id("settings-save").click()]);
   await scene.ready();
+  const there = new URL(scene.url).host;
+  await scene
+    .id("model-open")
+    .filter({ hasText: `${there} · scripted` })
+    .waitFor();
   await nextWorks(scene);
   assert.equal(scene.endpoint.bodies.length, 2);
+});
+
+test("settings: an endpoint without a model is not asked", async (t) => {
+  const scene = await open(t, { settings: { endpoint: ENDPOINT }, script: [say("Never asked.")] });
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.id("question").fill(QUESTION);
+  await scene.id("ask").click();
+  assert.match(await scene.id("model-error").textContent(), /Name the model/);
+  await scene.picture("30-no-model");
+  await scene.id("settings-close").click();
+  assert.equal(await scene.id("question").inputValue(), QUESTION);
+  assert.equal(await scene.id("answer").count(), 0);
+  assert.equal(scene.endpoint.bodies.length, 0);
 });
 
 // ---- the engine

@@ -70,7 +70,7 @@ test("a proxy that does not allow the page: said as what it may be, and a way on
   assert.equal(endpoint.bodies.length, 0, "nothing of the page's reached the endpoint");
   await scene.picture("70-cors");
   await answer.id("ask-planner").click();
-  const local = await (await scene.newest()).settled();
+  const local = await answer.settled();
   assert.equal((await local.state()).state, "done");
 });
 
