@@ -31,6 +31,8 @@ const ALL = [
   "fits",
   "chart-words",
   "file-name",
+  "sql-place",
+  "statement",
   "told-columns",
   "withheld",
   "rows",

@@ -307,7 +307,7 @@ export function answerCard(question, around) {
         ? button("open_settings", around.settings, { testid: "error-settings" })
         : undefined,
     ].filter(Boolean);
-    body.replaceChildren(frozen(errorCard(error, { actions })));
+    body.replaceChildren(frozen(errorCard(error, { actions, source: around.statement })));
     offer({});
     element.dataset.state = "error";
   }

@@ -1,9 +1,10 @@
 // Failures as cards: what is wrong, what would be valid, the fix at a press, and what to do.
 
 import { shownHost } from "./addresses.js";
-import { h, tx } from "./dom.js";
-import { t } from "./i18n.js";
+import { h, rich, tx } from "./dom.js";
+import { language, t } from "./i18n.js";
 import { statusHint } from "./pinhole/element/all-texts.js";
+import { placeOf, placeText } from "./pinhole/element/sql-place.js";
 import { settings } from "./settings.js";
 
 /** What to do, where the message alone does not say it. */
@@ -29,10 +30,10 @@ const HINTS = {
 
 /**
  * A card about a failure. `onFix(diagnostic)` is offered where a diagnostic has a plain fix; `title` is
- * what has failed, where that is known.
+ * what has failed, where that is known; `source` the query or the statement that it is about.
  * @param {{code?: string, message: string, diagnostics?: object[]}} error
  */
-export function errorCard(error, { onFix, actions = [], title = tx("error_title") } = {}) {
+export function errorCard(error, { onFix, actions = [], title = tx("error_title"), source } = {}) {
   // What a person wanted is no failure.
   if (error.code === "cancelled") {
     return h(
@@ -62,7 +63,7 @@ export function errorCard(error, { onFix, actions = [], title = tx("error_title"
           tx("endpoint_said", { text: error.detail }),
         )
       : undefined,
-    single ? undefined : diagnosticList(diagnostics, onFix),
+    single ? undefined : diagnosticList(diagnostics, { onFix, source }),
     hint(error),
     actions.length > 0 ? h("div", { class: "row" }, actions) : undefined,
   );
@@ -101,7 +102,7 @@ function unreachable(origin, protocol, host) {
 }
 
 /** All problems of an input. */
-export function diagnosticList(diagnostics, onFix) {
+export function diagnosticList(diagnostics, { onFix, source } = {}) {
   return h(
     "ul",
     { class: "diagnostics", testid: "diagnostics" },
@@ -112,6 +113,7 @@ export function diagnosticList(diagnostics, onFix) {
         diagnostic.pointer ? h("code", { class: "pointer" }, diagnostic.pointer) : undefined,
         diagnostic.pointer ? " " : undefined,
         h("span", { testid: "error-message" }, sentence(diagnostic.message)),
+        source === undefined ? undefined : placeView(diagnostic, source),
         choices(diagnostic),
         diagnostic.fix && onFix
           ? h(
@@ -128,6 +130,20 @@ export function diagnosticList(diagnostics, onFix) {
         diagnostic.fix && !onFix ? h("code", { class: "fix" }, diagnostic.fix) : undefined,
       ),
     ),
+  );
+}
+
+/** The line on which something is wrong, with what it is marked. */
+function placeView(diagnostic, source) {
+  const place = placeOf(diagnostic, source);
+  if (!place) return undefined;
+  const { before, wrong, after } = place;
+  return h(
+    "p",
+    { class: "small place", testid: "error-place" },
+    rich(placeText(language(), place)),
+    " ",
+    h("code", {}, before, h("mark", {}, wrong || "\u00a0"), after),
   );
 }
 

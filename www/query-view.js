@@ -3,7 +3,8 @@
 import { button, cellText, follow, frozen, h, number, rich, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
-import { cameTo, editable, sqlHint, toldAs, written } from "./pinhole/element/facts.js";
+import { toldAs } from "./pinhole/element/facts.js";
+import { cameTo, editable, sqlHint, written } from "./pinhole/element/statement.js";
 
 /**
  * Shows `query` in `panel` below the element `words`; `run(ask, signal)` runs an edited one, which
@@ -64,7 +65,9 @@ export function queryView(panel, query, { ph, run, show, words }) {
     }
     const edited = what.query;
     // A statement has no fields that a fix could stand in.
-    const mending = edited ? { onFix: (d) => mend(edited, d) } : {};
+    const mending = edited
+      ? { onFix: (d) => mend(edited, d), source: edited }
+      : { source: what.sql };
     abort = new AbortController();
     // What is disabled loses the focus.
     const pressed = document.activeElement === start;

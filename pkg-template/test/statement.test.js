@@ -1,7 +1,8 @@
 // What stands in the box of a query: a query, a statement that asks, or one that is not run.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sqlHint, statementIn, toldAs, written } from "../dist/element/facts.js";
+import { statementIn, toldAs } from "../dist/element/facts.js";
+import { sqlHint, written } from "../dist/element/statement.js";
 
 test("a query and a statement that asks are run as they are", () => {
   assert.deepEqual(written("en", '{"table":"t"}'), { query: { table: "t" } });
@@ -23,6 +24,17 @@ test("a statement that changes data is told as one, by its first word", () => {
 test("what is neither is told by its place", () => {
   for (const words of ["drop", "{ table }", "deleted from t"])
     assert.match(written("en", words).wrong, /not valid JSON/, words);
+});
+
+test("a misspelt statement is told as SQL, and what would be one", () => {
+  for (const words of ["SELEC shop FROM a", "slect * from t", "from a select shop"]) {
+    const [first] = words.split(" ");
+    assert.match(
+      written("en", words).wrong,
+      new RegExp(`^\`${first}\` looks like SQL, which begins`),
+    );
+    assert.match(written("ru", words).wrong, /начинается здесь с SELECT/);
+  }
 });
 
 test("SQL typed as a question is told from a question that begins like SQL", () => {

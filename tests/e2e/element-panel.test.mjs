@@ -508,3 +508,15 @@ test("files of an answer are called after its question", async (t) => {
   await scene.id("drawing", turn).locator("svg").waitFor();
   assert.equal(await saved(scene.id("save-svg", turn)), "total-amount-by-shop.svg");
 });
+
+test("a statement that went wrong is shown with the place, typed as a question or edited", async (t) => {
+  const scene = await open(t, { files });
+  const turn = await scene.ask("SELECT shop, sum(amount FROM purchases");
+  const place = scene.id("error-place", turn);
+  assert.match(await place.textContent(), /^\s*Line 1, column 17: this bracket is never closed/);
+  await scene.picture("49-place");
+  await scene.id("tab-query", turn).click();
+  await scene.id("query-text", turn).fill("SELECT shopp FROM purchases");
+  await scene.id("query-run", turn).click();
+  await place.locator("mark", { hasText: "shopp" }).waitFor();
+});

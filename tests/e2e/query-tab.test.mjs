@@ -126,3 +126,26 @@ test("the panel runs SQL, and leads from a run to the rows", async (t) => {
   const said = await scene.id("error-message", turn).innerText();
   assert.equal(said.match(/JSON/g).length, 1, said);
 });
+
+test("a statement that went wrong is shown with the place, typed as a question or here", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  for (const [statement, where, wrong] of [
+    ["SELECT shop, sum(amuont) AS total FROM purchases", "Line 1, column 18", "amuont"],
+    ["SELECT shop, sum(amount FROM purchases", "Line 1, column 17: this bracket", "("],
+  ]) {
+    const answer = await scene.ask(statement);
+    const place = answer.id("error-place");
+    assert.ok((await place.textContent()).startsWith(where), statement);
+    assert.equal(await place.locator("mark").textContent(), wrong);
+    await scene.picture(`48-place-${wrong === "(" ? "bracket" : "name"}`);
+  }
+  const answer = await scene.ask("total amount by shop");
+  await answer.edit({ table: "purchases", where: "amout > 1" });
+  await answer.id("error-place").locator("mark", { hasText: "amout" }).waitFor();
+  await answer.edit("SELEC shop FROM purchases");
+  await answer
+    .id("query-outcome")
+    .filter({ hasText: /SELEC looks like SQL, which begins with SELECT/ })
+    .waitFor();
+});

@@ -10,7 +10,6 @@ export { isResting, watchPointer } from "./hover.js";
 export { ofFile } from "./files.js";
 export { areDays, dayOf } from "./table/days.js";
 export { scopeText } from "./scope.js";
-export { cameTo, editable, sqlHint, written } from "./statement.js";
 export { statementIn, toldAs } from "./typed.js";
 
 /**

@@ -22,6 +22,17 @@ export const QUERY_TEXTS = {
     "The query is not valid JSON: it breaks off, a bracket or a quote is missing at its end",
     "Запрос не похож на JSON: он обрывается, в конце не хватает скобки или кавычки",
   ],
+  query_like_sql: [
+    "`{word}` looks like SQL, which begins with SELECT or WITH here: `SELECT … FROM …`. Any other query stands in braces.",
+    "`{word}` похоже на SQL, но он начинается здесь с SELECT или WITH: `SELECT … FROM …`. Другой запрос стоит в фигурных скобках.",
+  ],
+  place_at: ["Line {line}, column {column}", "Строка {line}, позиция {column}"],
+  sql_quote_open: ["this quote is never closed", "эта кавычка не закрыта"],
+  sql_bracket_open: ["this bracket is never closed", "эта скобка не закрыта"],
+  sql_bracket_extra: ["this bracket closes nothing", "эта скобка ничего не закрывает"],
+  sql_comma: ["nothing follows this comma", "после этой запятой ничего нет"],
+  sql_ends: ["the statement breaks off here", "запрос здесь обрывается"],
+  sql_meant: ["`{word}` may be meant", "возможно, это `{word}`"],
   query_changes: [
     "`{word}` is SQL that changes data. Only SELECT (or WITH … SELECT) is run here: the tables stay as they are.",
     "`{word}` – это SQL, который меняет данные. Здесь выполняется только SELECT (или WITH … SELECT): таблицы остаются как есть.",

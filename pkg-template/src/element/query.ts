@@ -8,6 +8,7 @@ import type { CallOptions, Diagnostic, Progress, Query } from "../types.js";
 import { PinholeElement, SHARED, rich } from "./base.js";
 import { type Failure, errorCard, failureOf } from "./errors.js";
 import { cellText } from "./facts.js";
+import { placeOf, placeText } from "./sql-place.js";
 import { type Written, cameTo, editable, sqlHint, written } from "./statement.js";
 import { CONTROLS, TOKENS } from "./styles.js";
 import { toldAs } from "./typed.js";
@@ -41,6 +42,8 @@ export class QueryEditor extends PinholeElement {
   declare private progress: Progress | undefined;
   declare private problems: Diagnostic[];
   declare private failure: Failure | undefined;
+  /** What the problems are of. */
+  #ran: Query | string | undefined;
   /** What ran last, as long as it stands there. */
   declare private done: Result | undefined;
   declare private copied: "copied" | "copy_failed" | undefined;
@@ -49,6 +52,16 @@ export class QueryEditor extends PinholeElement {
     TOKENS,
     CONTROLS,
     css`
+      [data-testid="error-place"] {
+        width: 100%;
+        overflow-wrap: anywhere;
+      }
+      mark {
+        background: none;
+        color: inherit;
+        font-weight: 700;
+        text-decoration: wavy underline;
+      }
       .editor {
         position: relative;
         border: 1px solid var(--_field-line);
@@ -205,12 +218,26 @@ export class QueryEditor extends PinholeElement {
           ? errorCard(
               this.language,
               { code: "bad_query", message: "", diagnostics: this.problems },
-              this.#asked ? { onFix: this.#mend } : {},
+              { ...(this.#asked ? { onFix: this.#mend } : {}), actions: this.#places() },
             )
           : nothing
       }
       ${this.failure ? errorCard(this.language, this.failure) : nothing}
     </div>`;
+  }
+
+  /** Where in the text that was run the problems are. */
+  #places(): unknown {
+    const places = this.problems.map((one) => placeOf(one, this.#ran ?? ""));
+    if (!places.some(Boolean)) return undefined;
+    return places.map((place) =>
+      place
+        ? html`<p class="small" data-testid="error-place">
+            ${rich(placeText(this.language, place))}
+            <code>${place.before}<mark>${place.wrong || "\u00a0"}</mark>${place.after}</code>
+          </p>`
+        : nothing,
+    );
   }
 
   #running(running: AbortController, { done, total }: Progress = { done: 0, total: 0 }): unknown {
@@ -249,6 +276,7 @@ export class QueryEditor extends PinholeElement {
       this.failure = { code: "not_json", message: what.wrong };
       return;
     }
+    this.#ran = "sql" in what ? what.sql : what.query;
     const running = (this.running = new AbortController());
     try {
       const result = await this.#result(ph, what, {

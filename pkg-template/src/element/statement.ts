@@ -4,6 +4,7 @@ import type { Result } from "../result.js";
 import type { Locale, Query } from "../types.js";
 import { jsonPlace } from "./json-place.js";
 import { text } from "./query-texts.js";
+import { isNear } from "./sql-place.js";
 
 /** A statement with its parameters, as results of `ph.sql` have it. */
 interface Statement {
@@ -17,6 +18,8 @@ export type Written = { query: Query } | Statement | { wrong: string };
 /** Comments and blanks before the first word of a statement. */
 const BEFORE = String.raw`^(?:\s|--[^\n]*\n|\/\*.*?\*\/)*`;
 const SQL = new RegExp(String.raw`${BEFORE}(?:select|with)\b`, "isu");
+/** The first word, where more stands behind it. */
+const LETTERS = new RegExp(String.raw`${BEFORE}(\p{L}+)\s+\S`, "su");
 /** Statements that change tables, and others that are no questions: by their first words. */
 const OTHER = new RegExp(
   String.raw`${BEFORE}(?:(?<changes>delete|update|insert|replace|merge|truncate|drop|alter|create|rename|copy|grant|revoke|vacuum)|explain|describe|pragma|attach|detach)\s+["\x60[*\p{L}_]`,
@@ -32,6 +35,9 @@ export function written(locale: Locale, words: string): Written {
     const [word = ""] = /\p{L}+(?=\s+\S$)/u.exec(other[0]) ?? [];
     return { wrong: text(locale, key, { word: word.toUpperCase() }) };
   }
+  const [, begins] = LETTERS.exec(words) ?? [];
+  if (begins && (/^from$/iu.test(begins) || isNear(begins.toUpperCase(), "SELECT")))
+    return { wrong: text(locale, "query_like_sql", { word: begins }) };
   try {
     const query: unknown = JSON.parse(words);
     return isStatement(query) ? query : { query: query as Query };

@@ -21,6 +21,16 @@ export const TURN_STYLES = css`
     font-weight: 600;
     text-align: start;
   }
+  .place {
+    width: 100%;
+    overflow-wrap: anywhere;
+  }
+  .place mark {
+    background: none;
+    color: inherit;
+    font-weight: 700;
+    text-decoration: wavy underline;
+  }
   .question::before {
     content: "▾";
     color: var(--_quiet);

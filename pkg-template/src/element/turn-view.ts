@@ -410,7 +410,15 @@ export class TurnView extends PinholeElement {
       >
         ${this.t(key)}
       </button>`;
-    const actions = html`${again("again", local)}
+    const [where, place] = turn.place ?? [];
+    const actions = html`${
+      place
+        ? html`<p class="small place" data-testid="error-place">
+            ${rich(where ?? "")}
+            <code>${place.before}<mark>${place.wrong}</mark>${place.after}</code>
+          </p>`
+        : nothing
+    }${again("again", local)}
     ${local || isCancel(failure) ? nothing : again("ask_planner", true)}`;
     return errorCard(this.language, failure, { actions });
   }

@@ -18,6 +18,7 @@ import type {
 import { type Failure, failureOf } from "./errors.js";
 import { AS_TEXT, keysOf } from "./keys.js";
 import { readingEnd } from "./texts.js";
+import type { Place } from "./sql-place.js";
 import { statementIn } from "./typed.js";
 
 /** What is being done. */
@@ -85,6 +86,8 @@ export class Turn {
   /** Questions asked before that may be meant. */
   suggestions: RecallSuggestion[] = [];
   failure: Failure | undefined;
+  /** Where in the statement it is. */
+  place: [words: string, place: Place] | undefined;
   /** Whether a query that the person changed gave the answer. */
   edited = false;
   /** Whether a query that the person took or changed gave it. */
@@ -155,9 +158,18 @@ export class Turn {
         changed();
       }
     } catch (error) {
-      this.#fail(failureOf(error));
+      const failure = failureOf(error);
+      if (statement !== undefined) await this.#locate(failure, statement);
+      this.#fail(failure);
     }
     changed();
+  }
+
+  /** Finds where in the statement it went wrong. */
+  async #locate({ diagnostics: [problem] = [] }: Failure, statement: string): Promise<void> {
+    const late = await import("./sql-place.js").catch(() => undefined);
+    const place = problem && late?.placeOf(problem, statement);
+    this.place = late && place && [late.placeText(this.around.ph.locale, place), place];
   }
 
   async #take(event: ChatEvent): Promise<void> {
