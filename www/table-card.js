@@ -85,7 +85,8 @@ export function tableCard(info, { remove, choose, engine }) {
       ),
     ),
   );
-  return h(
+  const line = oneLine(info);
+  const element = h(
     "section",
     {
       class: "card table-card",
@@ -97,6 +98,7 @@ export function tableCard(info, { remove, choose, engine }) {
       "div",
       { class: "row between" },
       h("h2", { testid: "table-name" }, info.name),
+      line,
       button("remove", remove, { class: "plain", testid: "table-drop" }),
     ),
     facts,
@@ -115,6 +117,34 @@ export function tableCard(info, { remove, choose, engine }) {
         )
       : undefined,
   );
+  const isOpen = () =>
+    element.classList.contains("open") || element.querySelector(":scope > details[open]") !== null;
+  const said = () => line.setAttribute("aria-expanded", String(isOpen()));
+  line.addEventListener("click", () => {
+    element.classList.toggle("open", !isOpen());
+    if (!element.classList.contains("open"))
+      for (const one of element.querySelectorAll(":scope > details[open]")) one.open = false;
+    said();
+  });
+  // That of a part is no bubble: it is heard on its way down.
+  element.addEventListener("toggle", said, true);
+  return element;
+}
+
+/** What is said of one of several tables in its line, which shows and hides the rest of its card. */
+function oneLine(info) {
+  const line = h("button", {
+    type: "button",
+    class: "plain line",
+    testid: "table-line",
+    "aria-expanded": "false",
+  });
+  const notes = info.report?.notes?.length ?? 0;
+  return follow(line, () => {
+    const size = t("size", { rows: number(info.rows), columns: number(info.columns.length) });
+    line.textContent = notes > 0 ? `${size} · ${t("notes_count", { n: notes })}` : size;
+    line.setAttribute("aria-label", `${info.name}: ${line.textContent}`);
+  });
 }
 
 function columnRow(info, column, units, choose) {

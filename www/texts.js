@@ -82,6 +82,7 @@ export const TEXTS = {
   series_column: ["series", "ряд"],
   remove: ["Remove", "Убрать"],
   look_rows: ["Look at the rows", "Посмотреть строки"],
+  notes_count: ["{n} {n?note|notes}", "{n} {n?замечание|замечания|замечаний}"],
   show_columns: ["Columns and types", "Столбцы и типы"],
   load_notes: ["Notes on reading", "Замечания к чтению"],
   kind_int: ["integer", "целое"],

@@ -15,6 +15,7 @@ const PEOPLE = "email,spent\nzq0@example.org,3\nzq1@example.org,4\n";
 async function save(scene, address = ENDPOINT) {
   await scene.id("settings-open").click();
   await scene.id("endpoint").fill(address);
+  await scene.id("model").fill("scripted");
   await scene.id("settings-save").click();
 }
 
@@ -49,6 +50,8 @@ async function setClass(scene, column, name) {
   });
   const place = (await card.count()) > 0 ? card : scene.id("table-card").first();
   const details = scene.id("table-details", place);
+  // Of three tables and more each is a line.
+  if (!(await details.isVisible())) await scene.id("table-line", place).click();
   if (!(await details.evaluate((element) => element.open)))
     await details.locator("summary").click();
   await place.locator(`[data-testid="column-class"][data-column="${column}"]`).selectOption(name);

@@ -72,3 +72,36 @@ test("the rows are those of the table as it is, and go with it", async (t) => {
   await scene.id("table-empty").waitFor();
   assert.equal(await look.count(), 0, "there is nothing to look at");
 });
+
+test("six tables leave the question in sight; each shows its details at a press", async (t) => {
+  const scene = await open(t, { viewport: { width: 1280, height: 800 } });
+  await scene.id("household").click();
+  await scene.id("table-card").nth(5).waitFor();
+  const { y, height } = await scene.id("question").boundingBox();
+  assert.ok(y + height < 600, `the question is at ${y}`);
+  const card = scene.id("table-card").nth(1);
+  const line = scene.id("table-line", card);
+  assert.match(await line.textContent(), /186 rows · 5 columns/);
+  assert.equal(await line.getAttribute("aria-label"), "receipts: 186 rows · 5 columns");
+  assert.equal(await scene.id("table-bytes", card).isVisible(), false);
+  await line.click();
+  assert.equal(await line.getAttribute("aria-expanded"), "true");
+  await scene.id("table-details", card).locator("summary").click();
+  await scene.id("table-column", card).first().waitFor();
+  await scene.picture("52-six-tables");
+  // One press hides all of it again.
+  await line.click();
+  assert.equal(await line.getAttribute("aria-expanded"), "false");
+  assert.equal(await scene.id("table-details", card).isVisible(), false);
+  // Two tables stand as they did.
+  for (let n = 0; n < 4; n += 1) {
+    const left = 5 - n;
+    await scene.id("table-drop").first().click();
+    await scene.page.waitForFunction(
+      (left) => document.querySelectorAll('[data-testid="table-card"]').length === left,
+      left,
+    );
+  }
+  assert.ok(await scene.id("table-bytes").first().isVisible());
+  assert.equal(await scene.id("table-line").first().isVisible(), false);
+});

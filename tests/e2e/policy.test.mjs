@@ -286,6 +286,7 @@ async function saveEndpoint(scene, address) {
   });
   await scene.id("settings-open").click();
   await scene.id("endpoint").fill(address);
+  await scene.id("model").fill("scripted");
   await scene.id("settings-save").click();
   await Promise.all([scene.page.waitForEvent("load"), scene.id("carry-go").click()]);
   await scene.ready();
@@ -384,7 +385,7 @@ test("a table of another name leaves the protection to the one that it was of", 
 });
 
 test("a table of another name uses no protection up, over reloads either", async (t) => {
-  const scene = await open(t, { settings: { endpoint: NOWHERE } });
+  const scene = await open(t, { settings: { endpoint: NOWHERE, model: "none" } });
   await scene.load("harvest.csv", HARVEST);
   await setClass(scene, "plant", "hidden", "1 hidden");
   await saveEndpoint(scene, `${NOWHERE}/2`);
@@ -402,7 +403,7 @@ test("a table of another name uses no protection up, over reloads either", async
 
 test("a class of before the reload opens no column that looks personal", async (t) => {
   const people = "email,spent\nzq0@example.org,3\nzq1@example.org,4\n";
-  const scene = await open(t, { settings: { endpoint: NOWHERE } });
+  const scene = await open(t, { settings: { endpoint: NOWHERE, model: "none" } });
   await scene.load("clients.csv", people);
   await setClass(scene, "email", "aggregate", "1 for aggregates only");
   await saveEndpoint(scene, ENDPOINT);
