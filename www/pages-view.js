@@ -20,7 +20,7 @@ import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
 import { headsOf, headText } from "./pinhole/element/heads.js";
 import { writesCommas } from "./pinhole/element/save.js";
-import { areDays, dayOf } from "./pinhole/element/facts.js";
+import { areDays, dayOf, sure } from "./pinhole/element/facts.js";
 import { IN_PAGE, sortRows, sorted } from "./pinhole/element/sort.js";
 import { allRows } from "./rows-view.js";
 
@@ -420,7 +420,7 @@ function cell(value, column, about, right, { names, day }) {
   // The whole numbers of a key are names of something: nobody counts with them.
   const code = about?.role === "key" && !Array.isArray(value) && NUMERIC.test(about.kind);
   const shown = day ? dayOf(value) : value;
-  const text = code && !names ? plain(value) : cellText(shown, column, names);
+  const text = code && !names ? plain(sure(value)) : cellText(shown, column, names);
   // Long texts wrap; dates, names and numbers stay on one line.
   const kind = right ? "num" : text.length > 32 ? "long" : isDated(text) ? "dated" : "";
   const title = day ? plain(value) : exactOf(value, column, names);

@@ -101,7 +101,8 @@ export function queryView(panel, query, { ph, run, show, words }) {
   /** What ran and what it came to, and beside it the way to its rows. */
   function done(result) {
     const size = cameTo(language(), result, { count: number, cell: cellText });
-    const told = [tx("query_ok", { text: toldAs(language(), result) }), " "];
+    const between = result.kind === "scalar" ? " " : " · ";
+    const told = [tx("query_ok", { text: toldAs(language(), result) }), between];
     out.replaceChildren(frozen(h("p", {}, told, h("b", { testid: "query-size" }, size))));
     onward.replaceChildren(button("query_show", show, { class: "small", testid: "query-show" }));
   }

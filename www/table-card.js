@@ -1,8 +1,20 @@
 // What is known of the loaded table.
 
-import { breakable, button, bytes, fillSlowly, follow, h, number, scrolling, tx } from "./dom.js";
+import {
+  breakable,
+  button,
+  bytes,
+  fillSlowly,
+  follow,
+  h,
+  number,
+  rich,
+  scrolling,
+  tx,
+} from "./dom.js";
 import { language, t } from "./i18n.js";
 import { areDays, dayOf, formatOf } from "./pinhole/element/facts.js";
+import { oddCells } from "./odd-cells.js";
 import { classChoice, classCounts, flagList } from "./policy-view.js";
 import { tableRows } from "./table-rows.js";
 
@@ -15,6 +27,9 @@ const INTERVALS = [
 
 /** Columns that need no scroller of their own on a phone. */
 const FEW = 12;
+
+/** A column of numbers that is text because of some of its cells. */
+const ODD = "not_all_numbers";
 
 const FORMATS = { csv: "CSV", json: "JSON", ndjson: "NDJSON", arrow: "Arrow", parquet: "Parquet" };
 
@@ -38,10 +53,32 @@ export function tableCard(info, { remove, choose, engine }) {
     );
     notes.replaceChildren(
       ...(info.report?.notes ?? []).map((note) =>
-        h("li", { "data-code": note.code }, noteText(note)),
+        h("li", { "data-code": note.code }, rich(noteText(note)), placesOf(note)),
       ),
     );
   };
+  const found = new Map();
+  /** Which cells a note is about, once that is known. */
+  function placesOf({ code, column }) {
+    if (code !== ODD) return "";
+    const place = h("p", { class: "small", testid: "note-cells" });
+    if (!found.has(column))
+      found.set(
+        column,
+        engine().then((ph) => oddCells(ph, info, column)),
+      );
+    found.get(column).then(
+      ({ count, rows, looked }) => {
+        const first = rows.map((row) => number(row)).join(", ");
+        const of = looked < info.rows ? ` ${t("note_looked", { rows: number(looked) })}` : "";
+        place.textContent = `${t("note_cells", { n: count, rows: first })}${count > rows.length ? "…" : "."}${of} ${t("note_do")}`;
+        place.hidden = count === 0;
+      },
+      // What is known of the column stands there already.
+      () => undefined,
+    );
+    return place;
+  }
   follow(facts, fill);
   const details = h(
     "details",
@@ -111,19 +148,26 @@ export function tableCard(info, { remove, choose, engine }) {
     (info.report?.notes ?? []).length > 0
       ? h(
           "details",
-          { testid: "table-notes" },
+          // What keeps a column from being computed with is not to be missed.
+          {
+            class: "load-notes",
+            testid: "table-notes",
+            open: info.report.notes.some(({ code }) => code === ODD),
+          },
           h("summary", {}, tx("load_notes"), ` (${info.report.notes.length})`),
           notes,
         )
       : undefined,
   );
   const isOpen = () =>
-    element.classList.contains("open") || element.querySelector(":scope > details[open]") !== null;
+    element.classList.contains("open") ||
+    element.querySelector(":scope > details[open]:not(.load-notes)") !== null;
   const said = () => line.setAttribute("aria-expanded", String(isOpen()));
   line.addEventListener("click", () => {
     element.classList.toggle("open", !isOpen());
     if (!element.classList.contains("open"))
-      for (const one of element.querySelectorAll(":scope > details[open]")) one.open = false;
+      for (const one of element.querySelectorAll(":scope > details[open]:not(.load-notes)"))
+        one.open = false;
     said();
   });
   // That of a part is no bubble: it is heard on its way down.
@@ -209,6 +253,8 @@ function interval(seconds) {
 }
 
 function noteText(note) {
+  // The engine names an option, which a page has no place for.
+  if (note.code === ODD) return t("note_odd", { column: note.column });
   const text = note.message ?? note.text ?? note.code;
   return typeof text === "string" ? text : (text[language()] ?? note.code);
 }

@@ -82,6 +82,19 @@ export const TEXTS = {
   series_column: ["series", "ряд"],
   remove: ["Remove", "Убрать"],
   look_rows: ["Look at the rows", "Посмотреть строки"],
+  note_odd: [
+    "column `{column}` is text, and nothing is computed from it: most of its values are numbers, but not all",
+    "столбец `{column}` – текст, и по нему ничего не вычисляется: большинство значений – числа, но не все",
+  ],
+  note_cells: [
+    "{n} {n?cell is|cells are} no number: {n?row|rows} {rows}",
+    "Не {n?число|числа|числа}: {n} {n?ячейка|ячейки|ячеек}, {n?строка|строки|строки} {rows}",
+  ],
+  note_looked: ["Of the first {rows} rows.", "Среди первых {rows} строк."],
+  note_do: [
+    "Empty these cells in the file or write numbers there, and load it again.",
+    "Очистите эти ячейки в файле или впишите числа и загрузите его снова.",
+  ],
   notes_count: ["{n} {n?note|notes}", "{n} {n?замечание|замечания|замечаний}"],
   show_columns: ["Columns and types", "Столбцы и типы"],
   load_notes: ["Notes on reading", "Замечания к чтению"],

@@ -105,3 +105,30 @@ test("six tables leave the question in sight; each shows its details at a press"
   assert.ok(await scene.id("table-bytes").first().isVisible());
   assert.equal(await scene.id("table-line").first().isVisible(), false);
 });
+
+test("cells that keep a column from being numbers are told by their rows", async (t) => {
+  const scene = await open(t, { locale: "ru-RU" });
+  const odd = { 8: "n/a", 10: "нет", 31: "" };
+  const rows = Array.from({ length: 60 }, (_, i) => `S${i % 5},${odd[i + 1] ?? `${i}.5`}\n`);
+  await scene.load("sales.csv", `shop,amount\n${rows.join("")}`);
+  const notes = scene.id("table-notes");
+  await notes.locator("code", { hasText: "amount" }).waitFor();
+  const cells = scene.id("note-cells");
+  await cells.filter({ hasText: "Не числа: 2 ячейки, строки 8, 10. Очистите" }).waitFor();
+  assert.doesNotMatch(await notes.textContent(), /`|nulls/);
+  await scene.picture("53-odd-cells");
+});
+
+test("groups by what was computed have no noise in their names", async (t) => {
+  const scene = await open(t);
+  await scene.load("ab.csv", "a,b\n0.1,0.2\n0.1,0.2\n0.5,0.1\n");
+  const answer = await scene.ask("SELECT a + b AS k, count(*) AS n FROM ab GROUP BY a + b");
+  const rows = await answer.rows();
+  assert.deepEqual(rows.map(([key]) => key).sort(), ["0.3", "0.6"]);
+  await answer.id("tab-query").click();
+  await answer.id("query-run").click();
+  await answer
+    .id("query-outcome")
+    .filter({ hasText: "SQL of your own, run as it stands · 2 groups" })
+    .waitFor();
+});

@@ -2,13 +2,14 @@
 
 import type { Claim, Fact, Locale } from "../types.js";
 import { type Head, headText, valueName } from "./called.js";
-import { CellFormat, dateText, isCodeName, isMoney, json } from "./table/format.js";
+import { CellFormat, dateText, isCodeName, isMoney, json, sure } from "./table/format.js";
 import { text } from "./texts.js";
 
 // The static page takes what it needs of the elements from here.
 export { isResting, watchPointer } from "./hover.js";
 export { ofFile } from "./files.js";
 export { areDays, dayOf } from "./table/days.js";
+export { sure } from "./table/format.js";
 export { scopeText } from "./scope.js";
 export { statementIn, toldAs } from "./typed.js";
 
@@ -55,7 +56,8 @@ export function keyText(
   return Object.entries(key)
     .map(([name, shown]) => {
       const head = heads.find((one) => one.name === name);
-      const value = valueName(locale, head?.names, shown) ?? dayText(locale, exactText(shown));
+      const value =
+        valueName(locale, head?.names, shown) ?? dayText(locale, exactText(sure(shown)));
       return `${head ? headText(head) : name} = ${value || text(locale, "missing")}`;
     })
     .join(", ");

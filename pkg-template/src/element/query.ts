@@ -261,7 +261,8 @@ export class QueryEditor extends PinholeElement {
   #done(result: Result): unknown {
     const cell = (value: unknown, column: string): string => cellText(this.language, value, column);
     const size = cameTo(this.language, result, { count: (value) => this.n(value), cell });
-    return html`${this.t("query_ok", { text: toldAs(this.language, result) })}
+    const between = result.kind === "scalar" ? "" : "·";
+    return html`${this.t("query_ok", { text: toldAs(this.language, result) })} ${between}
       <b class="strong" data-testid="query-size">${size}</b>`;
   }
 

@@ -88,7 +88,9 @@ export class CellFormat {
   /** The value for the grid, on one line; what its numbers are says how they are written. */
   cell(value: unknown, kind: string, { code = false, money = false } = {}): string {
     const text =
-      code && value !== null && value !== undefined ? exact(value) : this.value(value, kind, money);
+      code && value !== null && value !== undefined
+        ? exact(sure(value))
+        : this.value(value, kind, money);
     const line = text.length > LONGEST ? `${cutText(text, LONGEST)}…` : text;
     return /[\n\r\t]/.test(line) ? line.replace(/[\n\r\t]+/g, " ⏎ ") : line;
   }
@@ -170,7 +172,14 @@ export function handedOn(value: unknown, column?: ColumnInfo & { role?: string }
   const role = column?.role;
   const computed = role === "measure" || role === "mapped";
   if (!computed || typeof value !== "number" || Number.isInteger(value)) return value;
-  return Number(value.toPrecision(SURE));
+  return sure(value);
+}
+
+/** A value without the noise that a computed float may have; two of them stay two. */
+export function sure(value: unknown): unknown {
+  return typeof value === "number" && Number.isFinite(value) && !Number.isInteger(value)
+    ? Number(value.toPrecision(SURE))
+    : value;
 }
 
 /** A decimal whose digits JSON is to hold. */
