@@ -205,3 +205,68 @@ test("numbers along an axis of names are written as elsewhere, unless two would 
   assert.deepEqual(await names(20822463.270000003, 0.5), ["20,822,463.27", "0.5"]);
   assert.deepEqual(await names(0.00001, 0.123456, 0.123457), ["0.00001", "0.123456", "0.123457"]);
 });
+
+test("months and weekdays stand in the order of the calendar, unless another was asked for", async () => {
+  const columns = [
+    ["month", "text"],
+    ["shop", "text"],
+    ["n", "int"],
+  ];
+  const rows = [
+    ["август", "b", 8],
+    ["апрель", "b", 4],
+    ["Январь", "a", 1],
+    ["март", "a", 3],
+    ["август", "a", 9],
+  ];
+  const heads = columns.map(([name, kind]) => ({ name, kind }));
+  const ru = new chart.CellFormat("ru");
+  const look = { ink: "", quiet: "", line: "", ground: "", accent: "#07c", font: "", width: 600 };
+  const months = ["Январь", "март", "апрель", "август"];
+  for (const kind of ["line", "bar"]) {
+    const drawing = await draw(source(columns, rows), {
+      kind,
+      x: "month",
+      y: ["n"],
+      series: "shop",
+    });
+    assert.deepEqual([...new Set(drawing.points.map(({ x }) => x))], months);
+    const spec = chart.specOf(drawing, heads, ru, look);
+    assert.deepEqual(spec.encoding.x.sort, months);
+    // A line joins the places in the order in which they stand.
+    if (kind === "line") assert.equal(spec.encoding.order.field, "t");
+    const placed = spec.data.values.map(({ x, t }) => [x, t]);
+    assert.ok(placed.every(([x, t]) => months[t] === x));
+  }
+  // Lines of months, too, in the legend.
+  const apart = await draw(source(columns, rows.slice(0, 4)), {
+    kind: "bar",
+    x: "shop",
+    y: ["n"],
+    series: "month",
+  });
+  assert.deepEqual(apart.series, months);
+  const days = source(
+    [
+      ["day", "text"],
+      ["n", "int"],
+    ],
+    [
+      ["Wed", 3],
+      [null, 9],
+      ["Fri", 5],
+      ["Mon", 1],
+    ],
+  );
+  const choice = { kind: "bar", x: "day", y: ["n"] };
+  const placesOf = ({ points }) => points.map(({ x }) => x);
+  assert.deepEqual(placesOf(await draw(days, choice)), ["Mon", "Wed", "Fri", "(missing)"]);
+  const none = new AbortController().signal;
+  const asked = await chart.draw(days, choice, "(missing)", () => undefined, none, true);
+  assert.deepEqual(placesOf(asked), ["Wed", "(missing)", "Fri", "Mon"]);
+  const of = (query) => chart.isSorted({ metadata: {}, query });
+  assert.equal(of({ table: "t", group_by: "monthname(d)" }), false);
+  assert.equal(of({ table: "t", group_by: "monthname(d)", steps: [{ sort: "n desc" }] }), true);
+  assert.equal(of({ sql: "SELECT m, sum(n) FROM t GROUP BY m" }), false);
+  assert.equal(of({ sql: "SELECT m, sum(n) FROM t GROUP BY m ORDER  BY 2" }), true);
+});

@@ -177,6 +177,35 @@ test("groups by month and year are one line along time; ids are never drawn", as
   await list.id("words").filter({ hasText: "Histogram of amount" }).waitFor();
 });
 
+test("a line over months of all years goes from January on, on the screen and in the file", async (t) => {
+  const scene = await open(t, { locale: "ru-RU" });
+  const months = [3, 11, 1, 8, 12, 4, 2, 9, 5, 10, 7, 6, 1, 8];
+  const rows = months.map((m, i) => `2024-${String(m).padStart(2, "0")}-05,${(i + 1) * 10}`);
+  await scene.load("sales.csv", `date,revenue\n${rows.join("\n")}\n`);
+  const answer = await scene.ask("сколько строк");
+  const query = { table: "sales", group_by: "monthname(date)", select: "sum(revenue)" };
+  await answer.edit(query);
+  await answer.id("query-outcome").filter({ hasText: "Готово" }).waitFor();
+  await answer.id("tab-chart").click();
+  await answer.id("words").waitFor();
+  const chart = answer.id("chart");
+  await chart.getByLabel("График").selectOption("line");
+  await answer
+    .id("words")
+    .filter({ hasText: /^Линия/ })
+    .waitFor();
+  await chart.locator('[data-drawn="line"]').waitFor();
+  const svg = await chart.evaluate((element) => element.toSVG());
+  const d = /class="[^"]*mark-line[^"]*"[^>]*>\s*<path[^>]* d="([^"]*)"/.exec(svg)?.[1] ?? "";
+  const along = [...d.matchAll(/[ML](-?[\d.]+)/g)].map(([, x]) => Number(x));
+  assert.equal(along.length, 12, svg.slice(0, 3000));
+  assert.deepEqual(
+    along,
+    [...along].sort((a, b) => a - b),
+  );
+  assert.ok(svg.indexOf(">январь<") < svg.indexOf(">февраль<"));
+});
+
 test("words for a chart alone open the chart of the last answer, of the kind that they name", async (t) => {
   const scene = await open(t);
   await scene.load("purchases.csv", PURCHASES);

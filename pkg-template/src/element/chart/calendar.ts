@@ -91,3 +91,44 @@ export function stepText(locale: string, at: number, step: Step): string {
     .find(({ type }) => type === "month")?.value;
   return `${month ?? ""} ${year}`;
 }
+
+/** What people and files call the months and the weekdays, in order, without dots and capitals. */
+function calendarNames(unit: "month" | "weekday"): Map<string, number> {
+  const days = unit === "weekday";
+  const found = new Map<string, number>();
+  for (const locale of ["en", "ru"]) {
+    for (const style of ["short", "long"] as const) {
+      // With a day a Russian month has another case: январь, января.
+      for (const more of days ? [{}] : [{}, { day: "numeric" } as const]) {
+        const format = new Intl.DateTimeFormat(locale, { [unit]: style, ...more, timeZone: "UTC" });
+        for (let i = 0; i < (days ? 7 : 12); i += 1) {
+          // 2024 began on a Monday.
+          const parts = format.formatToParts(
+            days ? Date.UTC(2024, 0, 1 + i) : Date.UTC(2024, i, 1),
+          );
+          found.set(plain(parts.find(({ type }) => type === unit)?.value ?? ""), i);
+        }
+      }
+    }
+  }
+  return found;
+}
+
+function plain(name: string): string {
+  return name.trim().toLowerCase().replace(/\.$/, "");
+}
+
+let known: Map<string, number>[] | undefined;
+
+/** Orders names that are all months, or all weekdays; `other` is none of them and comes last. */
+export function calendarOrder(
+  names: Iterable<string>,
+  other: string,
+): ((a: string, b: string) => number) | undefined {
+  const all = [...names].filter((name) => name !== other);
+  known ??= [calendarNames("month"), calendarNames("weekday")];
+  const numbers = known.find((one) => all.every((name) => one.has(plain(name))));
+  if (!numbers || all.length < 2) return undefined;
+  const at = (name: string): number => numbers.get(plain(name)) ?? Infinity;
+  return (a, b) => (a === b ? 0 : at(a) - at(b));
+}

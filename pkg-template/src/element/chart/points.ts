@@ -6,7 +6,7 @@ import type { ChartChoice } from "../types.js";
 import { isNumeric, isWhole, json } from "../table/format.js";
 import { type RowSource, batches } from "../table/rows.js";
 import { bins } from "./bins.js";
-import { type Step, beginning, stepOf } from "./calendar.js";
+import { type Step, beginning, calendarOrder, stepOf } from "./calendar.js";
 import { isTime } from "./shape.js";
 import { thinned } from "./thin.js";
 
@@ -67,7 +67,33 @@ export interface Drawing {
 /** How far the reading is. */
 export type Told = (done: number, total: number) => void;
 
+/** `sorted` says that the rows have an order that was asked for. */
 export async function draw(
+  source: RowSource,
+  choice: ChartChoice,
+  missing: string,
+  told: Told,
+  signal: AbortSignal,
+  sorted = false,
+): Promise<Drawing> {
+  const drawing = await drawnOf(source, choice, missing, told, signal);
+  return sorted ? drawing : inCalendar(drawing, missing);
+}
+
+/** Months and weekdays follow each other as they do in a year and in a week. */
+function inCalendar(drawing: Drawing, missing: string): Drawing {
+  const { choice, points, series } = drawing;
+  const places = drawing.along === "name" ? points.map(({ x }) => String(x)) : [];
+  const along = calendarOrder(new Set(places), missing);
+  const apart = choice.series === undefined ? undefined : calendarOrder(series, missing);
+  return {
+    ...drawing,
+    points: along ? [...points].sort((a, b) => along(String(a.x), String(b.x))) : points,
+    series: apart ? [...series].sort(apart) : series,
+  };
+}
+
+async function drawnOf(
   source: RowSource,
   choice: ChartChoice,
   missing: string,
@@ -79,7 +105,7 @@ export async function draw(
     if (drawing) return drawing;
     // These are no months of years: they are names that stand beside each other.
     const { years: series, ...other } = choice;
-    return draw(source, { series, ...other }, missing, told, signal);
+    return drawnOf(source, { series, ...other }, missing, told, signal);
   }
   if (choice.kind === "bar") return bars(source, choice, missing, signal);
   const line = choice.kind === "line" && (await lines(source, choice, missing, told, signal));

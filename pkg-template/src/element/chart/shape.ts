@@ -237,3 +237,11 @@ export function isPossible(choice: ChartChoice, columns: readonly ColumnInfo[]):
   }
   return choice.kind === "histogram" ? numbers.has(choice.x) : choice.y.length > 0;
 }
+
+/** Whether the rows have an order that the question asked for. */
+export function isSorted(shown: Shown | undefined): boolean {
+  const query = shown && "metadata" in shown ? shown.query : undefined;
+  if (!query) return false;
+  if ("sql" in query) return /\border\s+by\b/iu.test(String(query.sql));
+  return [query, ...(query.steps ?? [])].some(({ sort }) => sort !== undefined && sort.length > 0);
+}

@@ -150,14 +150,16 @@ function colours(look: Look, series: string[]): Spec {
 /** The values with their texts, so that nothing is formatted a second way. */
 function values(drawing: Drawing, columns: readonly Head[], format: CellFormat): Spec[] {
   const names = namesAlong(drawing, columns, format);
+  const order = new Map([...names.keys()].map((place, i) => [place, i]));
   const named = (point: Point): unknown => {
     if (drawing.step) return placeText(drawing, format, point.x, columns);
     return typeof point.x === "string" ? names.get(point.x) : point.x;
   };
   return drawing.points.map((point) => ({
     x: named(point),
-    // The names of months have another order than months.
+    // Names have another order than the places that they name: a line joins them in that of the places.
     ...(drawing.step ? { t: point.x } : {}),
+    ...(drawing.along === "name" ? { t: order.get(point.x) } : {}),
     ...(point.to === undefined ? {} : { to: point.to }),
     y: point.y,
     s: seriesText(columns, drawing, format, point.series),
@@ -419,9 +421,7 @@ function lineSpec(
         axis: { tickCount: TICKS, domain: false, ticks: false, ...shortened(drawing, locale) },
       },
       ...(many ? { color, strokeDash: dash } : {}),
-      order: drawing.step
-        ? { field: "t", type: "quantitative" }
-        : { field: "x", type: along === "name" ? "ordinal" : "quantitative", sort: null },
+      order: { field: drawing.step || along === "name" ? "t" : "x", type: "quantitative" },
       tooltip: tooltip(drawing, columns, locale),
     },
   };

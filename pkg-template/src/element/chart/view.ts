@@ -21,6 +21,7 @@ import {
   alongOf,
   fitting,
   isPossible,
+  isSorted,
   monthsOf,
   numericOf,
   sameSize,
@@ -190,7 +191,7 @@ export class ChartView extends PinholeElement {
       if (turn === this.#turn && done < total) this.progress = [done, total];
     };
     const drawn = (of: ChartChoice): Promise<Drawing> =>
-      draw(source, of, this.t("missing"), told, stop.signal);
+      draw(source, of, this.t("missing"), told, stop.signal, isSorted(this.result));
     try {
       let drawing = await drawn(choice);
       if (turn !== this.#turn) return;
