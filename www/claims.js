@@ -68,12 +68,33 @@ export function claimList(claims, heads) {
       }),
     );
   });
+  const summary = h("summary");
   return h(
     "details",
     { class: "claims-box", testid: "claims" },
-    h("summary", {}, tx("claims", { n: claims.length })),
+    follow(summary, () => {
+      summary.textContent = t("claims", { n: claims.length, found: counted(claims) });
+    }),
     list,
   );
+}
+
+const FOUND = {
+  confirmed: ["verified", "derived"],
+  corrected: ["corrected"],
+  withheld: ["withheld"],
+  contradicted: ["contradicted"],
+  unchecked: ["unverifiable"],
+};
+
+/** How many were confirmed, how many corrected, and so on: a list of numbers alone is no praise of them. */
+function counted(claims) {
+  const verdicts = claims.map(verdictOf);
+  const parts = Object.entries(FOUND).map(([name, of]) => {
+    const n = verdicts.filter((verdict) => of.includes(verdict)).length;
+    return n === 0 ? undefined : t(`claims_${name}`, { n });
+  });
+  return parts.filter(Boolean).join(", ");
 }
 
 /** What was found of a claim, in short lines. */

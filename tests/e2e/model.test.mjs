@@ -187,6 +187,10 @@ test("a true number under a wrong name, and a number from nowhere", async (t) =>
   assert.equal((await made.state()).verdict, "rewrite");
   const verdicts = (await made.claims()).map(({ verdict }) => verdict);
   assert.ok(verdicts.length > 0);
+  assert.equal(
+    await made.id("claims").locator("summary").textContent(),
+    "2 statements: 2 corrected",
+  );
   assert.ok(
     verdicts.every((v) => /^(unverifiable|corrected|contradicted)$/.test(v)),
     `${verdicts}`,
