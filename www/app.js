@@ -71,6 +71,7 @@ function open() {
 /** What the ledger holds: a kept one goes on where it ended. */
 async function count(ph) {
   sent = (await ph.ledger.entries()).length;
+  if (sent > 0 && !settings().sent) save({ sent: true });
   showState();
 }
 

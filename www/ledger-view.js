@@ -6,6 +6,7 @@ import { language, t } from "./i18n.js";
 import { toldOfColumns } from "./pinhole/element/told-columns.js";
 import { withheldLines } from "./pinhole/element/withheld.js";
 import { levelNow } from "./policy.js";
+import { settings } from "./settings.js";
 
 /** Requests that no answer came to: whether they left, a browser does not say. */
 const unanswered = new Set();
@@ -163,7 +164,8 @@ function followed(fill) {
 /** The text of the page's own counter of requests. */
 export function sentLabel(count) {
   const silent = Math.min(unanswered.size, count);
-  if (count === 0) return t("sent_none");
+  // A ledger that is not kept says nothing of the visits before.
+  if (count === 0) return t(settings().sent ? "sent_none_since" : "sent_none");
   const sent = t("sent_some", { n: number(count - silent) });
   if (silent === 0) return sent;
   return count === silent

@@ -13,6 +13,7 @@ export const TEXTS = {
   settings: ["Settings", "Настройки"],
   policy: ["Policy: {level}", "Политика: {level}"],
   sent_none: ["Nothing sent", "Ничего не отправлено"],
+  sent_none_since: ["Nothing sent since the page opened", "С открытия ничего не отправлено"],
   sent_some: [
     "{n} {n?request|requests} sent",
     "{n?Отправлен|Отправлено|Отправлено} {n} {n?запрос|запроса|запросов}",
@@ -173,6 +174,7 @@ export const TEXTS = {
     "What leaves this page, and how to check it",
     "Что покидает страницу и как это проверить",
   ],
+  new_tab: [" (opens in a new tab)", " (откроется в новой вкладке)"],
   leaves_how: ["How to check that", "Как это проверить"],
   step_load: ["Load a table", "Загрузите таблицу"],
   step_load_text: [

@@ -12,15 +12,23 @@ const LANGUAGES = [
   ["ru", "Что покидает эту страницу", "Чего мы не обещаем"],
 ];
 
-/** Goes there by the link of the first screen. */
-async function follow(scene) {
-  await scene.id("leaves").click();
-  await scene.page.waitForURL(/leaves\.html$/);
+/** Goes there by the link of the first screen. It opens beside the page, which keeps what it has. */
+async function follow(scene, link = scene.id("leaves")) {
+  const opened = scene.context.waitForEvent("page");
+  await link.click();
+  const page = await opened;
+  await page.waitForURL(/leaves\.html$/);
+  assert.equal(await page.evaluate(() => opener), null);
+  const first = scene.page;
+  scene.page = page;
+  return first;
 }
 
 test("the first screen leads there; it speaks the language of the page, and another when told", async (t) => {
   const scene = await open(t, { locale: "ru-RU" });
+  assert.match(await scene.id("leaves").textContent(), /проверить \(откроется в новой вкладке\)$/);
   await follow(scene);
+  await scene.page.setViewportSize({ width: 1100, height: 900 });
   for (const [language, title, last] of [...LANGUAGES].reverse()) {
     await scene.id(`language-${language}`).click();
     const article = scene.id(`leaves-${language}`);
@@ -46,8 +54,9 @@ test("the first screen leads there; it speaks the language of the page, and anot
   await scene.id("headline").filter({ hasText: "Ask your table" }).waitFor();
   // Who works on a table still finds it, at the end.
   await scene.load("purchases.csv", PURCHASES);
-  await scene.page.locator("footer a").click();
-  await scene.page.waitForURL(/leaves\.html$/);
+  const before = await follow(scene, scene.page.locator("footer a"));
+  await scene.page.close();
+  assert.ok(await scene.id("table-card", before).isVisible());
 });
 
 test("the names of levels, classes and buttons are those of the page", async (t) => {

@@ -183,6 +183,9 @@ test("a conversation is kept, opened after a reload with its table, and goes on"
   await kept(scene, QUESTION);
   await scene.page.reload();
   await scene.ready();
+  // The ledger is kept from the next visit on: of this one's requests it says nothing, not that none were.
+  const badge = scene.id("sent-open");
+  await badge.filter({ hasText: /^Nothing sent since the page opened$/ }).waitFor();
   await scene.id("history-show").click();
   const item = scene.id("history-item");
   await item.waitFor();
@@ -230,6 +233,8 @@ test("a conversation is kept, opened after a reload with its table, and goes on"
   await next.filter({ hasText: "Vkusno: 912" }).waitFor();
   const [told] = scene.endpoint.contents(2, "tool");
   assert.match(told, /shown to the user as r1/);
+  await scene.page.reload();
+  await badge.filter({ hasText: /^2 requests sent$/ }).waitFor();
 });
 
 test("what is opened again has its chart, its warnings and the rows that were looked at", async (t) => {

@@ -124,6 +124,14 @@ test("the ledger says that its chain holds, and is exported as JSON Lines", asyn
     return outcome.textContent;
   });
   assert.match(broken, /^The chain breaks at entry 2/);
+  // A ledger that is not kept knows nothing of the time before a reload, and the page does not claim it.
+  await scene.id("ledger-close").click();
+  await scene.page.reload();
+  await scene.ready();
+  await scene
+    .id("sent-open")
+    .filter({ hasText: /^Nothing sent since the page opened$/ })
+    .waitFor();
 });
 
 test("a request lists what it keeps back, and no column that is called so", async (t) => {
