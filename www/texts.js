@@ -221,8 +221,8 @@ export const TEXTS = {
     "А также суммы, средние и группы не менее чем по 5 строкам; ни одной отдельной строки.",
   ],
   level_summary_text: [
-    "Also a short summary of each result: its size, its extremes, its first and last row; and of open text columns the different values, where those are 20 at most.",
-    "А также короткая сводка каждого результата: размер, крайние значения, первая и последняя строка; а у открытых текстовых столбцов – их различные значения, если тех не больше 20.",
+    "Beside names, types and totals a short summary of each result: its size, its extremes, its first and last row; and of open text columns the different values, where those are 20 at most.",
+    "Кроме имён, типов и итогов – короткая сводка каждого результата: размер, крайние значения, первая и последняя строка; а у открытых текстовых столбцов – их различные значения, если тех не больше 20.",
   ],
   level_preview_text: [
     "Also the first 5 rows of a table, and what its columns hold.",

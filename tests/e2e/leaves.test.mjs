@@ -66,15 +66,19 @@ test("the names of levels, classes and buttons are those of the page", async (t)
     const { TEXTS } = await import("/texts.js");
     const levels = ["schema", "aggregate", "summary", "preview"].map((l) => TEXTS[`level_${l}`]);
     const said = ["sent_none", "verify", "export", "class_aggregate"].map((key) => TEXTS[key]);
+    const values = TEXTS.level_summary_text.map((text) =>
+      /(names|имён).*(types|типов).* 20/.test(text),
+    );
     return ["en", "ru"].map((language, at) => {
       const article = document.querySelector(`article[lang=${language}]`);
       const text = article.textContent.replace(/\s+/g, " ");
       const terms = [...article.querySelectorAll("dt")].map((term) => term.textContent);
       const missing = said.map((both) => both[at]).filter((words) => !text.includes(words));
-      return { terms, levels: levels.map((both) => both[at]), missing };
+      return { terms, levels: levels.map((both) => both[at]), missing, values };
     });
   });
-  for (const { terms, levels, missing } of found) {
+  for (const { terms, levels, missing, values } of found) {
+    assert.deepEqual(values, [true, true]);
     assert.deepEqual(terms, levels);
     assert.deepEqual(missing, []);
   }
