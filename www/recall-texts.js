@@ -19,8 +19,8 @@ export const RECALL_TEXTS = {
     "Пока здесь нет ничего, на что можно ответить снова.",
   ],
   recall_after: [
-    "answers it after the same questions as then",
-    "ответит на него после тех же вопросов, что и тогда",
+    "used where the same questions come before it as then",
+    "сработает, если перед этим заданы те же вопросы, что и в прошлый раз",
   ],
   recall_about: [
     "first asked {when} · answered from here: {n}",
@@ -41,6 +41,6 @@ export const RECALL_TEXTS = {
   ],
   recall_stop: [
     "Questions with what answered them: {n}. They are forgotten on this device, too.",
-    "Вопросов с ответившими на них запросами: {n}. Они тоже будут забыты на этом устройстве.",
+    "Вопросов с запросами, которыми получены ответы: {n}. Они тоже будут забыты на этом устройстве.",
   ],
 };

@@ -246,7 +246,7 @@ export const TEXTS = {
   by_content: ["from its content", "по содержимому"],
   flag_hidden: [
     "looks like {kind} ({by}): hidden from the model until you open it",
-    "похоже на {kind} ({by}): скрыто от модели, пока вы это не откроете",
+    "похоже на {kind} ({by}): скрыто от модели, пока вы не откроете столбец",
   ],
   flag_aggregate: [
     "looks like {kind} ({by}): the model gets aggregates only",
@@ -266,7 +266,7 @@ export const TEXTS = {
   history_consent: ["Keep conversations on this device", "Хранить беседы на этом устройстве"],
   history_consent_text: [
     "Off: no conversation is kept on this device, and your questions are forgotten when this tab is closed or reloaded. On: your questions, what answered them, the answers and the full tables of their results stay in this browser’s private storage, unencrypted, until you delete them; so does a conversation already under way, from its first question on. From the next visit on the ledger of what was sent stays too. Nothing of it is sent by being kept.",
-    "Выключено: беседы на устройстве не хранятся, а вопросы забываются, когда вкладку закрывают или перезагружают. Включено: вопросы, ответившие на них запросы, ответы и полные таблицы результатов остаются в личном хранилище этого браузера, без шифрования, пока вы их не удалите; уже начатая беседа хранится с первого её вопроса. Со следующего визита остаётся и журнал отправленного. Само хранение ничего не отправляет.",
+    "Выключено: беседы на устройстве не хранятся, а вопросы забываются, когда вкладку закрывают или перезагружают. Включено: ваши вопросы, запросы, которыми получены ответы, сами ответы и полные таблицы результатов остаются в личном хранилище этого браузера, без шифрования, пока вы их не удалите; уже начатая беседа хранится с первого её вопроса. Со следующего визита остаётся и журнал отправленного. Само хранение ничего не отправляет.",
   ],
   history_empty: ["Nothing is kept yet.", "Пока ничего не сохранено."],
   history_off: [

@@ -23,12 +23,12 @@ test("a column of which only the name and the type left is listed, in every form
       withheld: [AGGREGATE],
     };
     assert.deepEqual(toldOfColumns(entry, "ru"), [
-      { what: "имя и тип", columns: "люди.оклад (integer)" },
+      { what: "имя и тип", columns: "люди.оклад (целое)" },
       {
         what: "имя, тип и то, что о значениях говорят результаты или границы дат",
-        columns: "люди.дата (date)",
+        columns: "люди.дата (дата)",
       },
-      { what: "имя, тип и значения", columns: "люди.город (text)" },
+      { what: "имя, тип и значения", columns: "люди.город (текст)" },
     ]);
   }
 });
@@ -47,4 +47,21 @@ test("aggregates are told apart from values, and bytes that name nothing list no
     { what: "name, type, and aggregates", columns: "t.x" },
   ]);
   assert.deepEqual(toldOfColumns({ body: "{}", level: "schema", columns: [] }, "en"), []);
+});
+
+test("kinds are words of the language, also of decimals and of lists", () => {
+  const body = JSON.stringify({
+    text: "table `t`: 2 rows\n  `a`: decimal(2)\n  `b`: list(int)\n  `c`: timestamp\n  `d`: bool\n  `e`: float",
+  });
+  const [ru, en] = ["ru", "en"].map(
+    (one) => toldOfColumns({ body, level: "schema" }, one)[0].columns,
+  );
+  assert.equal(
+    ru,
+    "t.a (десятичное, 2), t.b (список, целое), t.c (дата и время), t.d (да/нет), t.e (число)",
+  );
+  assert.equal(
+    en,
+    "t.a (decimal, 2), t.b (list, integer), t.c (date and time), t.d (yes/no), t.e (number)",
+  );
 });

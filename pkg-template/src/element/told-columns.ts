@@ -20,6 +20,29 @@ const SAID: Record<What, readonly [en: string, ru: string]> = {
   values: ["name, type, and values", "имя, тип и значения"],
 };
 
+/** What the engine calls the kinds of values, for the person. */
+const KINDS: [told: string, en: string, ru: string][] = [
+  ["integer", "integer", "целое"],
+  ["int", "integer", "целое"],
+  ["float", "number", "число"],
+  ["number", "number", "число"],
+  ["decimal", "decimal", "десятичное"],
+  ["bool", "yes/no", "да/нет"],
+  ["boolean", "yes/no", "да/нет"],
+  ["text", "text", "текст"],
+  ["date", "date", "дата"],
+  ["timestamp", "date and time", "дата и время"],
+  ["list", "list", "список"],
+];
+
+/** A kind in words: `decimal(2)` and `list(int)` with what they hold. */
+function kindText(type: string, at: 0 | 1): string {
+  const [, told = "", of] = /^([^()]+)(?:\((.+)\))?$/u.exec(type) ?? [];
+  const words = KINDS.find(([name]) => name === told)?.[at + 1] ?? type;
+  if (of === undefined || words === type) return words;
+  return `${words}, ${/^\d+$/u.test(of) ? of : kindText(of, at)}`;
+}
+
 /** The texts of a request, wherever its format puts them. */
 function* textsIn(value: unknown): Generator<string> {
   if (typeof value === "string") yield value;
@@ -59,6 +82,7 @@ export function toldOfColumns(
   { body, columns = [], withheld = [], level }: Pick<LedgerEntry, "body"> & Partial<LedgerEntry>,
   language: string,
 ): { what: string; columns: string }[] {
+  const at = language === "ru" ? 1 : 0;
   const named = columnsIn(typeof body === "string" ? body : "");
   const apart = new Set(withheld.filter((one) => one.what === "values").map(({ of }) => of));
   const groups: Record<What, string[]> = { name: [], aggregates: [], told: [], values: [] };
@@ -68,9 +92,8 @@ export function toldOfColumns(
     const rows = level === "preview" && !apart.has(name);
     const more = apart.has(name) || level === "aggregate" ? "aggregates" : "told";
     const what = values || (told && rows) ? "values" : told ? more : "name";
-    groups[what].push(type === undefined ? name : `${name} (${type})`);
+    groups[what].push(type === undefined ? name : `${name} (${kindText(type, at)})`);
   }
-  const at = language === "ru" ? 1 : 0;
   return (Object.keys(SAID) as What[])
     .filter((what) => groups[what].length > 0)
     .map((what) => ({ what: SAID[what][at], columns: groups[what].join(", ") }));
