@@ -174,7 +174,7 @@ export function answerCard(question, around) {
     if (!results.includes(found)) results.push(found);
     turnTo(found);
     fact = about;
-    views.show("data");
+    toData();
   }
 
   /** The first rows behind a fact. */

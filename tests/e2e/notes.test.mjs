@@ -76,15 +76,28 @@ test("a number leads to its group and the rows behind it", async (t) => {
   await scene.load("purchases.csv", PURCHASES);
   const answer = await scene.ask(QUESTION);
   await mark(answer, "310.5").focus();
-  await scene.id("claim-evidence").click();
+  await scene.id("claim-evidence").press("Enter");
   const group = answer.id("group-row").and(scene.page.locator('[aria-current="true"]'));
   await group.filter({ hasText: "Kuper" }).waitFor();
   assert.ok(await group.evaluate((element) => element === document.activeElement));
+  // The ring around a row goes around its first cell, too, which lies over the others.
+  const ring = (cell) => cell.evaluate((element) => getComputedStyle(element).boxShadow);
+  const cells = group.locator("td");
+  assert.match(await ring(cells.first()), /0px 3px 0px .*0px -3px 0px .* 3px 0px 0px/);
+  assert.match(await ring(cells.last()), /0px 3px 0px .*0px -3px 0px .*-3px 0px 0px/);
+  await scene.picture("41-ring");
   await answer.id("source-table").locator("tbody tr").first().waitFor();
   assert.deepEqual(await answer.rows("source"), [
     ["Kuper", "100"],
     ["Kuper", "210.5"],
   ]);
+  // How many groups there are stands on the rows of all, and who goes there by keys is there.
+  await answer.id("tab-answer").click();
+  await mark(answer, /^4/).focus();
+  await scene.id("claim-evidence").click();
+  await answer.id("source-table").locator("tbody tr").nth(6).waitFor();
+  assert.ok(await answer.id("panel-data").evaluate((e) => e === document.activeElement));
+  assert.equal((await answer.rows("source")).length, 7);
   // A number about the whole leads to all rows.
   const count = await scene.ask("how many rows");
   await mark(count, "7").focus();
