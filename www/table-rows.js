@@ -5,6 +5,12 @@ import { errorCard } from "./errors.js";
 import { t } from "./i18n.js";
 import { pages } from "./pages-view.js";
 
+/** What the rows are in the order of. */
+function orderOf({ time, columns }) {
+  const column = columns.find(({ name }) => name === time)?.label ?? time;
+  return h("p", { class: "quiet small", testid: "look-order" }, tx("rows_in_time", { column }));
+}
+
 /** A line that opens the rows of the table `info`; `engine()` gives the engine. */
 export function tableRows(info, engine) {
   const size = h("span", { class: "quiet", testid: "table-size" });
@@ -35,6 +41,8 @@ export function tableRows(info, engine) {
           whole: { ph, result: found },
           nothing: "no_rows_table",
         }),
+        // A file may have them in another order.
+        info.time ? orderOf(info) : "",
       );
     } catch (error) {
       if (waiting.isConnected) place.replaceChildren(frozen(errorCard(error)));

@@ -122,6 +122,10 @@ export const TEXTS = {
   claims_unchecked: ["{n} could not be checked", "не удалось проверить {n}"],
   no_numbers: ["No numbers to check in this answer.", "В этом ответе нет чисел для проверки."],
   rows_all: ["Scroll all rows", "Показать все строки"],
+  rows_in_time: [
+    "The table keeps its rows in the order of {column}, whatever their order in the file.",
+    "Таблица хранит строки по порядку столбца {column}, каким бы ни был их порядок в файле.",
+  ],
   rows_paged: ["A hundred rows at a time", "По сто строк"],
   rows_grid: ["As a grid", "Сеткой"],
   rows_plain: ["As a plain table", "Обычной таблицей"],

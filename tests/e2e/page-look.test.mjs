@@ -66,6 +66,13 @@ test("the rows are those of the table as it is, and go with it", async (t) => {
   await scene.id("look-table").locator('th[aria-sort="ascending"]').waitFor();
   const first = scene.id("look-table").locator("tbody tr").first();
   assert.deepEqual(await first.locator("td").allTextContents(), ["Sever", "45"]);
+  assert.equal(await scene.id("look-order").count(), 0, "without a time the order is the file's");
+  await scene.id("table-drop").click();
+  await look.waitFor({ state: "detached" });
+  // With a time it is not, and that is said.
+  await scene.load("days.csv", "day,amount\n2024-02-03,3\n2024-02-01,1\n2024-02-02,2\n");
+  await look.locator("summary").click();
+  await scene.id("look-order").filter({ hasText: "keeps its rows in the order of day," }).waitFor();
   await scene.id("table-drop").click();
   await look.waitFor({ state: "detached" });
   await scene.load("empty.csv", "shop,amount\n");
