@@ -424,7 +424,9 @@ function cell(value, column, about, right, { names, day }) {
   // Long texts wrap; dates, names and numbers stay on one line.
   const kind = right ? "num" : text.length > 32 ? "long" : isDated(text) ? "dated" : "";
   const title = day ? plain(value) : exactOf(value, column, names);
-  return h("td", { class: kind, title }, text);
+  // A long Russian word is broken as one on an English page, too.
+  const lang = /[а-яё]{14}/iu.test(text) ? "ru" : undefined;
+  return h("td", { class: kind, title, lang }, text);
 }
 
 /** Whether a text is a moment: no line breaks in it. */

@@ -50,6 +50,21 @@ test("360 pixels: dates stay on a line, columns are not cut, bars have their nam
   await scene.picture("phone-chart");
 });
 
+test("360 pixels: a long Russian word is broken as one, and names of columns are not", async (t) => {
+  const scene = await open(t, { viewport: { width: 360, height: 740 } });
+  await scene.load("long.csv", "вид,n\nчастнопредпринимательского,1\nб,2\n");
+  await scene.id("table-look").locator("summary").click();
+  const cell = scene.id("look-table").locator("tbody td").first();
+  await cell.waitFor();
+  const of = (place) =>
+    place.evaluate((one) => [one.closest("[lang]").lang, getComputedStyle(one).hyphens]);
+  assert.deepEqual(await of(cell), ["ru", "auto"]);
+  await scene.picture("phone-long-word");
+  await scene.id("table-details").locator("summary").click();
+  const code = scene.id("table-column").locator("code").first();
+  assert.equal((await of(code))[1], "manual");
+});
+
 test("a number that comes to stand under a resting pointer opens no note", async (t) => {
   const scene = await open(t);
   await scene.load("purchases.csv", PURCHASES);

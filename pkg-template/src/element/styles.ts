@@ -49,6 +49,8 @@ export const TOKENS = css`
     font-variant-numeric: tabular-nums;
     text-align: start;
     overflow-wrap: anywhere;
+    hyphens: auto;
+    hyphenate-limit-chars: 14 5 5;
   }
   :host([theme="light"]) {
     color-scheme: light;
@@ -133,6 +135,7 @@ export const CONTROLS = css`
   textarea {
     font-family: var(--_mono);
     font-size: 0.9em;
+    hyphens: manual;
   }
   .strong {
     font-weight: 600;
