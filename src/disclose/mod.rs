@@ -12,6 +12,7 @@ mod gate;
 mod guard;
 mod ledger;
 mod mask;
+mod names;
 mod piece;
 mod policy;
 mod reads;
@@ -32,7 +33,7 @@ pub use piece::{Disclosed, Provenance};
 pub use policy::{Class, Level, Policy, Stricter};
 pub use reads::depends_on;
 pub use request::{Call, Disclosure, Message, ToolDefinition};
-pub use scan::{By, Flag, Personal, Sample, scan};
+pub use scan::{By, Flag, Personal, Sample, names_people, scan};
 pub use withheld::{What, Why, Withheld};
 
 /// SHA-256 in lower-case hexadecimal.

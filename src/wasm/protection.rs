@@ -2,7 +2,7 @@
 //! rule of k, the protected cells, the ledger.
 
 use crate::disclose::{
-    By, Cells, Class, Flag, Guard, Ledger, Personal, Policy, Sample, Stricter, scan,
+    By, Cells, Class, Flag, Guard, Ledger, Personal, Policy, Sample, Stricter, names_people, scan,
 };
 use crate::engine::{Engine, LoadedTable};
 use crate::error::{Code, Diagnostic, Result, closest};
@@ -248,7 +248,19 @@ impl Protection {
     /// The person wants this to be sent as it is.
     pub(super) fn confirm(&self, text: &str) {
         self.confirmed.borrow_mut().push(text.to_owned());
-        self.cells.take();
+        // The cells are the same: they are not read anew.
+        for cells in self.cells.borrow_mut().values_mut() {
+            let mut confirmed = Cells::clone(cells);
+            confirmed.confirm(text);
+            *cells = Rc::new(confirmed);
+        }
+    }
+
+    /// Whether the scanner found names of people in a column.
+    fn holds_names(&self, table: &str, column: &str) -> bool {
+        let loads = self.loads.borrow();
+        let mut flags = loads.get(table).into_iter().flat_map(|load| &load.flags);
+        flags.any(|flag| flag.column == column && flag.holds == Personal::Name)
     }
 
     /// The cells that are masked in what the person writes, under `policy`.
@@ -258,13 +270,22 @@ impl Protection {
         }
         let mut cells = Cells::new();
         for table in engine.tables() {
-            let columns = table.columns.iter().map(|c| &c.name);
-            for name in columns.filter(|name| policy.class(&table.name, name) != Class::Open) {
-                engine.each_value(&table.name, name, &mut |cell| cells.insert(cell));
-                // A word for a value says as much.
-                for (word, _) in table.column(name).iter().flat_map(|c| c.other_words()) {
-                    cells.insert(word);
+            cells.know(&table.name);
+            for column in &table.columns {
+                let name = &column.name;
+                if policy.class(&table.name, name) == Class::Open {
+                    let names = [Some(name), column.label.as_ref()];
+                    names.into_iter().flatten().chain(&column.synonyms).for_each(|n| cells.know(n));
+                    continue;
                 }
+                let of_people = names_people(name) || self.holds_names(&table.name, name);
+                let mut insert = |cell: &str| match of_people {
+                    true => cells.insert_name(cell),
+                    false => cells.insert(cell),
+                };
+                engine.each_value(&table.name, name, &mut insert);
+                // A word for a value says as much.
+                column.other_words().for_each(|(word, _)| insert(word));
             }
         }
         for text in &*self.confirmed.borrow() {

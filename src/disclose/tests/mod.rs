@@ -1,6 +1,7 @@
 //! The gate lets nothing protected out, the request holds only pieces of the gate, and the ledger
 //! shows every change.
 
+mod forms;
 mod ledger;
 mod lists;
 mod rules;
