@@ -2,6 +2,7 @@
 
 use super::ids;
 use super::{Detector, Personal, Proof};
+use crate::disclose::names::{Likeness, likeness};
 use std::net::IpAddr;
 
 /// The forms in the order they are looked for.
@@ -137,6 +138,11 @@ fn is_ip(value: &str) -> bool {
         _ => address,
     };
     bare.parse::<IpAddr>().is_ok() || address.parse::<IpAddr>().is_ok()
+}
+
+/// The name of a person, by its ending, its initials or its form.
+pub(super) fn is_person(value: &str) -> bool {
+    likeness(value) > Likeness::None
 }
 
 /// Two to four words, each with a capital first.

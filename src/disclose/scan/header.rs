@@ -95,6 +95,75 @@ const HEADERS: &[(Personal, &[&str])] = &[
     (Personal::Name, &["заказчик"]),
 ];
 
+/// Words for those who do something, people or not: the values have to tell. A word with `*` is the
+/// beginning of one.
+const ROLES: &[&str] = &[
+    "менеджер*",
+    "продав*",
+    "исполнител*",
+    "кассир*",
+    "водител*",
+    "курьер*",
+    "врач*",
+    "доктор*",
+    "преподавател*",
+    "учител*",
+    "тренер*",
+    "куратор*",
+    "консультант*",
+    "агент*",
+    "мастер",
+    "руководител*",
+    "директор*",
+    "начальник*",
+    "ответственн*",
+    "сотрудни*",
+    "работник*",
+    "клиент*",
+    "покупател*",
+    "заказчик*",
+    "владел*",
+    "автор*",
+    "manager*",
+    "salesperson*",
+    "salesman",
+    "salesrep*",
+    "seller*",
+    "agent*",
+    "rep",
+    "reps",
+    "representative*",
+    "consultant*",
+    "assignee*",
+    "assigned",
+    "owner*",
+    "driver*",
+    "courier*",
+    "cashier*",
+    "doctor*",
+    "physician*",
+    "teacher*",
+    "instructor*",
+    "tutor*",
+    "coach*",
+    "supervisor*",
+    "employee*",
+    "customer*",
+    "client*",
+    "buyer*",
+    "author*",
+    "person",
+];
+
+/// Whether the header names who does something.
+pub(super) fn names_role(header: &str) -> bool {
+    let words = words(header);
+    ROLES.iter().any(|wanted| match wanted.strip_suffix('*') {
+        Some(start) => words.iter().any(|w| w.starts_with(start)),
+        None => words.iter().any(|w| w == wanted),
+    })
+}
+
 /// What the header names, where it names something of people.
 pub(super) fn names(header: &str) -> Option<Personal> {
     let words = words(header);

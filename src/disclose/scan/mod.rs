@@ -120,11 +120,21 @@ fn flag(column: &Sample) -> Option<Flag> {
             return Some(flag(*holds, By::Content, found));
         }
     }
-    let holds = header::names(column.name)?;
-    let fits = content::fits(holds);
-    let found = count(fits);
-    // A header alone speaks where nothing is there to look at; else half of the values go with it.
-    (values.is_empty() || found * 2 >= values.len()).then(|| flag(holds, By::Header, found))
+    if let Some(holds) = header::names(column.name) {
+        let found = count(content::fits(holds));
+        // A header alone speaks where nothing is there to look at; else half of the values go with it.
+        if values.is_empty() || found * 2 >= values.len() {
+            return Some(flag(holds, By::Header, found));
+        }
+    }
+    // Who does something may be a person, a company or a number: most values have to be people.
+    let found = if header::names_role(column.name) { count(content::is_person) } else { 0 };
+    (found > 0 && found * 10 >= values.len() * 6).then(|| flag(Personal::Name, By::Header, found))
+}
+
+/// True where a header says that its column may hold names of people.
+pub fn names_people(header: &str) -> bool {
+    header::names(header) == Some(Personal::Name) || header::names_role(header)
 }
 
 impl Personal {

@@ -144,6 +144,64 @@ fn values_speak_against_a_header() {
 }
 
 #[test]
+fn those_who_do_something_are_people_where_the_values_are() {
+    let people: [&[&str]; 7] = [
+        &["Иванов", "Кузнецова", "Петров", "Соколова"],
+        &["Соколовский", "Шевченко", "Ковальчук", "Саакян"],
+        &["Анна", "Сергей", "Ольга"],
+        &["Зайцев С.П.", "Ким О. И."],
+        &["Mary Johnson", "Robert Miller", "unknown"],
+        &["J. Smith", "A. Jones"],
+        &["Ivanova", "Petrov", "Sidorenko"],
+    ];
+    let others: [&[&str]; 8] = [
+        &[],
+        &["A1", "B2"],
+        &["Acme Ltd", "Globex Corporation", "Initech LLC"],
+        &["ООО Иванов", "ИП Петров"],
+        &["Red Apple", "Best Price", "Green Hill"],
+        &["c1", "c2", "c3"],
+        &["Отдел закупок", "Склад", "Магазин"],
+        &["Иванов", "B2", "C3", "D4"],
+    ];
+    for header in [
+        "Менеджер",
+        "Продавец",
+        "Исполнитель",
+        "Ответственный за сделку",
+        "Кассир",
+        "Врач",
+        "Преподаватель",
+        "Куратор",
+        "Автор",
+        "manager",
+        "salesperson",
+        "Seller",
+        "agent",
+        "sales_rep",
+        "assignee",
+        "owner",
+        "driver",
+        "doctor",
+        "teacher",
+        "customer",
+        "client",
+    ] {
+        for values in people {
+            let flagged = Some((Personal::Name, By::Header));
+            assert_eq!(check(header, values), flagged, "{header} {values:?}");
+        }
+        for values in others {
+            assert_eq!(check(header, values), None, "{header} {values:?}");
+        }
+    }
+    // Where the header is about something else, surnames are places and goods as well.
+    for header in ["Город", "Товар", "city", "species", "report", "shop"] {
+        assert_eq!(check(header, people[0]), None, "{header}");
+    }
+}
+
+#[test]
 fn ordinary_columns_stay_open() {
     let numbers: Vec<String> = (1..500).map(|i| i.to_string()).collect();
     let prices: Vec<String> = (1..500).map(|i| format!("{}.{:02}", i * 7, i % 100)).collect();
