@@ -17,7 +17,7 @@ pub(super) fn is_named(lattice: &Lattice<'_>, tables: &[Arc<TableSchema>]) -> bo
         .collect();
     let own = |at: usize| {
         lattice.at(at).iter().any(|found| match found.tag {
-            Tag::Column(_) | Tag::Value(..) => true,
+            Tag::Column(_) | Tag::Value(..) | Tag::Held(..) => true,
             Tag::Table => found.quality >= BY_DICTIONARY,
             Tag::Concept(_) => false,
         })

@@ -2,6 +2,7 @@
 //! values of columns, the table itself. Nothing is decided here; the grammar chooses.
 
 mod beginnings;
+mod held;
 mod implied;
 mod opening;
 mod pieces;
@@ -27,6 +28,8 @@ pub(super) enum Tag {
     Column(usize),
     /// A value of the column with this number, as the data has it.
     Value(usize, String),
+    /// Values of the column with this number that have the words, each with more beside them.
+    Held(usize, Vec<String>),
     /// The table, by its name or a synonym.
     Table,
 }
@@ -139,6 +142,7 @@ impl<'a> Lattice<'a> {
         lattice.values(&pieces);
         lattice.table(&pieces);
         lattice.lexicon();
+        lattice.held();
         lattice.misspelt();
         lattice.settle();
         lattice.many_dates = lattice.has_many_dates();
@@ -624,7 +628,7 @@ fn is_function_word(word: &str) -> bool {
 }
 
 /// A column that numbers its rows.
-fn is_id(name: &str) -> bool {
+pub(super) fn is_id(name: &str) -> bool {
     let lower = name.to_lowercase();
     let id = lower == "id" || lower.ends_with("_id") || lower.ends_with(" id");
     id || name.contains('№') || parts(name).first().is_some_and(|first| first == "номер")

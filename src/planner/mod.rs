@@ -391,6 +391,19 @@ fn says_what_and_which(parse: &Parse) -> bool {
     parse.items.iter().any(measure) && parse.items.iter().any(|i| matches!(i, Item::Filter(_)))
 }
 
+/// The explanation, and which words were taken for the values that have them.
+fn with_held(
+    explanation: String,
+    lattice: &Lattice<'_>,
+    filters: &[Cond],
+    language: Locale,
+) -> String {
+    match lattice.held_in(filters, language) {
+        Some(told) => format!("{explanation} ({told})"),
+        None => explanation,
+    }
+}
+
 /// Its groups are parts of time.
 fn is_by_time(sketch: &Sketch) -> bool {
     sketch.groups.iter().any(|dim| matches!(dim, Dim::Part(_)))
@@ -531,6 +544,8 @@ impl Found {
                     follows = !by_itself;
                     let explanation = explain::of_query(&checked, many, language)
                         .unwrap_or_else(|| explain_query(&checked, language));
+                    let filters: Vec<Cond> = parse.filters().cloned().collect();
+                    let explanation = with_held(explanation, &lattice, &filters, language);
                     let notes = language::goes_on();
                     let confidence = parse.quality * fit;
                     let reading = Reading { query, explanation, confidence, notes };
@@ -571,6 +586,7 @@ impl Found {
                     let explanation = explain::explain(&sketch, schema, many, years, language);
                     let explanation =
                         if sides { signed::in_words(&explanation, language) } else { explanation };
+                    let explanation = with_held(explanation, &lattice, &sketch.filters, language);
                     let reading = Reading { query, explanation, confidence, notes: Vec::new() };
                     self.add(Ranked { reading, rank: parse.rank * fit, named }, tables);
                 }

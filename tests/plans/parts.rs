@@ -20,6 +20,7 @@ pub const TUNING: &[&str] = &[
     include_str!("files.txt"),
     include_str!("walk.txt"),
     include_str!("periods.txt"),
+    include_str!("words.txt"),
 ];
 
 pub const HELD_OUT: &str = include_str!("held_out.txt");

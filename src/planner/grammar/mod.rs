@@ -38,7 +38,7 @@ pub(super) use years::year_column;
 
 use super::dictionary::same_noun;
 use super::lattice::{BY_DICTIONARY, Lattice, Match, Tag};
-use super::sketch::{Dim, Entity, Item, Measure};
+use super::sketch::{Cond, Dim, Entity, Item, Measure};
 use super::stem::{parts, stem};
 use super::token::TokenKind;
 use super::words::{Agg, Concept, Derived, Part};
@@ -58,6 +58,16 @@ pub(super) struct Parse {
     pub rank: f64,
     /// The question says `each`: of so many, so many of each group.
     pub of_each: bool,
+}
+
+impl Parse {
+    /// Its conditions.
+    pub fn filters(&self) -> impl Iterator<Item = &Cond> {
+        self.items.iter().filter_map(|item| match item {
+            Item::Filter(cond) => Some(cond),
+            _ => None,
+        })
+    }
 }
 
 /// What is left of the confidence for every word that is not understood.
@@ -225,7 +235,7 @@ impl Lattice<'_> {
     }
 
     fn is_value(&self, at: usize) -> bool {
-        self.at(at).iter().any(|m| matches!(m.tag, Tag::Value(..)))
+        self.at(at).iter().any(|m| matches!(m.tag, Tag::Value(..) | Tag::Held(..)))
     }
 
     /// Phrases at `at`: what each stands for, and its end.

@@ -1,12 +1,18 @@
 //! Productions for conditions on values: texts of columns, flags, parts of a text.
 
-use super::super::lattice::{Lattice, Tag};
+use super::super::lattice::{Lattice, Tag, is_id};
 use super::super::sketch::Cond;
 use super::super::stem::{alike, parts, stem};
 use super::super::token::TokenKind;
 use super::super::words::{Cmp, Concept};
 use super::Way;
 use crate::schema::Kind;
+
+/// Words before what is named.
+const BEFORE_NAMES: [&str; 15] = [
+    "at", "on", "for", "from", "to", "with", "без", "without", "на", "в", "во", "у", "за", "с",
+    "от",
+];
 
 impl Lattice<'_> {
     /// `shop Kuper`, `in Kuper or Lenta`, `category is not "food"`, a boolean column.
@@ -36,6 +42,7 @@ impl Lattice<'_> {
             }
         }
         ways.extend(self.only_free_text(at));
+        ways.extend(self.free_word(at));
         ways.extend(self.denied_flags(at));
         for (column, end, quality) in self.column_ways(at) {
             let kind = self.kind(column);
@@ -195,6 +202,26 @@ impl Lattice<'_> {
             .collect()
     }
 
+    /// `at REWE`: a word that nothing else reads, behind a preposition, where one column of texts
+    /// has too many values to list them. Whether it has this one is not known: offered only.
+    fn free_word(&self, at: usize) -> Option<Way<Cond>> {
+        let token = self.tokens.get(at).filter(|t| t.kind == TokenKind::Word)?;
+        let before = self.word(at.checked_sub(1)?);
+        if !BEFORE_NAMES.contains(&before)
+            || !self.at(at).is_empty()
+            || token.folded.chars().count() < 3
+        {
+            return None;
+        }
+        let texts = self.schema.columns.iter().enumerate();
+        let mut free =
+            texts.filter(|(_, c)| c.kind == Kind::Text && c.values.is_none() && !is_id(&c.name));
+        let (column, _) = free.next()?;
+        let text = token.raw.to_lowercase();
+        let cond = Cond::Contains { column, text, negated: false };
+        free.next().is_none().then_some((cond, at + 1, 0.7))
+    }
+
     /// Values of one column, joined by `and`, `or`, commas.
     pub(super) fn value_lists(
         &self,
@@ -203,11 +230,15 @@ impl Lattice<'_> {
     ) -> Vec<(usize, Vec<String>, usize, f64)> {
         let mut lists = Vec::new();
         for m in self.at(at) {
-            let Tag::Value(column, value) = &m.tag else { continue };
+            let (column, mut values) = match &m.tag {
+                Tag::Value(column, value) => (column, vec![value.clone()]),
+                Tag::Held(column, values) => (column, values.clone()),
+                _ => continue,
+            };
             if only.is_some_and(|c| c != *column) {
                 continue;
             }
-            let (mut values, mut end, mut quality) = (vec![value.clone()], m.end, m.quality);
+            let (mut end, mut quality) = (m.end, m.quality);
             lists.push((*column, values.clone(), end, quality));
             while let Some(next) =
                 self.take(end, Concept::Or).or_else(|| self.take(end, Concept::And))
@@ -218,12 +249,19 @@ impl Lattice<'_> {
                 }
                 let next = self.take(next, Concept::Stop).unwrap_or(next);
                 let more = self.at(next).iter().find_map(|m| match &m.tag {
-                    Tag::Value(c, value) if c == column => Some((value, m.end, m.quality)),
+                    Tag::Value(c, value) if c == column => {
+                        Some((std::slice::from_ref(value), m.end, m.quality))
+                    }
+                    Tag::Held(c, values) if c == column => {
+                        Some((values.as_slice(), m.end, m.quality))
+                    }
                     _ => None,
                 });
-                let Some((value, next, q)) = more else { break };
-                if !values.contains(value) {
-                    values.push(value.clone());
+                let Some((more, next, q)) = more else { break };
+                for value in more {
+                    if !values.contains(value) {
+                        values.push(value.clone());
+                    }
                 }
                 (end, quality) = (next, quality * q);
                 lists.push((*column, values.clone(), end, quality));

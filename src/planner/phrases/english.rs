@@ -358,7 +358,7 @@ pub(in super::super) const ENGLISH: &[(&str, Concept)] = &[
         C::Light,
     ),
     (
-        "the single|do people|did people|people do|did we pay|do we pay|we pay|we paid|put on|puts on|laid on",
+        "the single|do people|did people|people do|did i pay|do i pay|i pay|i paid|did we pay|do we pay|we pay|we paid|put on|puts on|laid on",
         C::Light,
     ),
     ("as of", C::TimeCmp(Cmp::Ge)),

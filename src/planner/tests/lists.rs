@@ -59,3 +59,27 @@ fn lists_take_nothing_from_the_questions_beside_them() {
         assert!(with.is_some() && with == without, "{question}");
     }
 }
+
+#[test]
+fn a_word_of_a_value_stands_for_the_values_that_have_it() {
+    let plan = means(
+        &purchases(),
+        "how much did I spend at Tochka",
+        &json!({"where": "shop == \"Vkusno i Tochka\"", "select": "sum(amount)"}),
+    );
+    assert_eq!(
+        plan.explanation,
+        "total of amount, where shop = Vkusno i Tochka (all values with the word “Tochka”)"
+    );
+    let plan = means(
+        &purchases(),
+        "сколько потратил без Tochka и Lenta",
+        &json!({"where": "shop not in [\"Vkusno i Tochka\", \"Lenta\"]", "select": "sum(amount)"}),
+    );
+    assert!(plan.explanation.ends_with("(все значения со словом «Tochka»)"));
+    // a place may be more than the shops that are called by it, and a measure is not a value
+    for question in ["how much did I spend in Tochka", "average goods"] {
+        let plan = super::plan(question, &[purchases()], &Context::default());
+        assert_eq!(plan.status, Status::Readings, "{question}");
+    }
+}
