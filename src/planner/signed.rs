@@ -188,6 +188,27 @@ pub(super) fn narrowed(
                 *agg = if *agg == Agg::Max { Agg::Min } else { Agg::Max };
             }
         }
+        sketch = as_row(sketch, tokens);
+    }
+    sketch
+}
+
+/// `biggest expense`: the row that tells what it was for, not its sum alone.
+fn as_row(mut sketch: Sketch, tokens: &[Token]) -> Sketch {
+    let superlative = |t: &Token| {
+        const SUPERLATIVES: [&str; 4] = ["biggest", "largest", "greatest", "smallest"];
+        SUPERLATIVES.contains(&t.folded.as_str()) || t.folded.starts_with("сам")
+    };
+    if let [Select::Agg(agg @ (Agg::Max | Agg::Min), measure)] = sketch.select[..]
+        && sketch.groups.is_empty()
+        && sketch.then.is_none()
+        && sketch.order.is_none()
+        && tokens.iter().any(superlative)
+    {
+        sketch.select.clear();
+        sketch.order = Some(measure);
+        sketch.descending = agg == Agg::Max;
+        sketch.limit = Some(1);
     }
     sketch
 }

@@ -9,6 +9,9 @@ use crate::summary::clean;
 
 /// Columns of a row that are told.
 const MOST_CELLS: usize = 6;
+/// Texts of a row that are told, and of one with a time.
+const MOST_TEXTS: usize = 3;
+const MOST_TIMED_TEXTS: usize = 2;
 /// Rows in an order are told one by one up to this many.
 const MOST_ROWS: usize = 5;
 /// Of more rows in an order so many.
@@ -85,25 +88,22 @@ impl Writer<'_> {
         clean(&label.unwrap_or_else(|| self.made(&column.column.name)))
     }
 
-    /// The columns that tell what a row is: time, series, made and sorted ones; text where there is
-    /// no time column.
+    /// The columns that tell what a row is: time, series, made and sorted ones, those of numbers that
+    /// were compared, and a few texts.
     fn telling(&self) -> Vec<usize> {
         // the first of each group are sorted by the step before
         let keys = self.outcome.query.steps().flat_map(CheckedStep::sort);
         let sorted: Vec<&str> = keys.map(|k| k.text.as_str()).collect();
-        let timed = self.outcome.columns.iter().any(|c| c.role == Role::Time);
-        let mut texts = 0;
+        let compared = self.outcome.query.filter().map(|f| f.expr.columns()).unwrap_or_default();
+        let texts = self.told_texts();
         let mut chosen = Vec::new();
         for (number, column) in self.outcome.columns.iter().enumerate() {
             let name = &column.column.name;
             let wanted = match column.role {
                 Role::Time | Role::Series | Role::Mapped => true,
                 _ if sorted.iter().any(|key| key.trim_matches('`') == name) => true,
-                _ if !timed && column.column.kind == Kind::Text => {
-                    texts += 1;
-                    texts <= 3
-                }
-                _ => false,
+                _ if column.column.kind == Kind::Text => texts.contains(&number),
+                _ => column.column.kind.is_numeric() && compared.contains(&name.as_str()),
             };
             if wanted && chosen.len() < MOST_CELLS {
                 chosen.push(number);
@@ -113,5 +113,24 @@ impl Writer<'_> {
             chosen.extend((0..self.outcome.columns.len()).take(3));
         }
         chosen
+    }
+
+    /// The texts that are told of a row: those before the others that have few values, such as the
+    /// name of a sensor; of rows with a time fewer.
+    fn told_texts(&self) -> Vec<usize> {
+        let timed = self.outcome.columns.iter().any(|c| c.role == Role::Time);
+        let texts = self.outcome.columns.iter().enumerate();
+        let texts = texts.filter(|(_, c)| c.column.kind == Kind::Text && c.role != Role::Series);
+        let mut texts: Vec<usize> = texts.map(|(number, _)| number).collect();
+        if timed {
+            let listed = |number: &usize| {
+                let column = self.outcome.columns.get(*number).map(|c| c.column.name.as_str());
+                let known = column.and_then(|name| self.outcome.query.schema().column(name));
+                known.is_some_and(|c| c.values.is_some())
+            };
+            texts.sort_by_key(|number| !listed(number));
+        }
+        texts.truncate(if timed { MOST_TIMED_TEXTS } else { MOST_TEXTS });
+        texts
     }
 }

@@ -397,3 +397,25 @@ fn rows_without_a_value_are_told_where_others_are_asked_for() {
         assert!(!text.contains("left out"), "{filter}: {text}");
     }
 }
+
+#[test]
+fn rows_with_a_time_are_told_with_what_they_are_of() {
+    let mut sensor = Column::new("sensor", Kind::Text);
+    sensor.values = Some(["attic", "cellar"].map(str::to_owned).to_vec());
+    let columns = vec![
+        Column::new("note", Kind::Text),
+        sensor,
+        Column::new("time", Kind::Date),
+        Column::new("temperature", Kind::Float),
+    ];
+    let mut schema = TableSchema::new("sensors", columns);
+    schema.rows = 600;
+    schema.time = Some("time".into());
+    let text = |s: &str| Value::Text(s.into());
+    let day = chrono::NaiveDate::from_ymd_opt(2024, 5, 7).unwrap();
+    let row = vec![text("hot"), text("attic"), Value::from_date(day), float(38.9)];
+    let query = json!({"sort": "temperature desc", "limit": 1});
+    let outcome = outcome(&Arc::new(schema), &query, vec![row], (600, 600), Some(600));
+    let told = answer(&outcome, Locale::En).text;
+    assert!(told.contains("sensor attic") && told.contains("temperature 38.9"), "{told}");
+}

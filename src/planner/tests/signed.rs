@@ -28,8 +28,9 @@ fn what_goes_out_and_what_comes_in_are_told_apart() {
             ),
             (
                 &["biggest expense", "самая большая трата"],
-                json!({"where": "amount < 0", "select": "min(amount)"}),
+                json!({"where": "amount < 0", "sort": "amount asc", "limit": 1}),
             ),
+            (&["highest expense"], json!({"where": "amount < 0", "select": "min(amount)"})),
             (
                 &["how much did I spend at Kuper", "сколько потратил в Kuper"],
                 json!({"where": "shop == \"Kuper\" and amount < 0", "select": "sum(amount)"}),
