@@ -149,7 +149,9 @@ fn said<'a>(tokens: &[Token], schema: &'a TableSchema) -> Vec<&'a str> {
         Tag::Column(column) => schema.columns.get(column).filter(|c| c.kind.is_time()),
         _ => None,
     });
-    let mut names: Vec<&str> = columns.map(|c| c.name.as_str()).collect();
+    // `shipped in December`: the date of what was done
+    let done = (0..tokens.len()).filter_map(|at| schema.columns.get(lattice.date_done(at)?));
+    let mut names: Vec<&str> = columns.chain(done).map(|c| c.name.as_str()).collect();
     names.sort_unstable();
     names.dedup();
     names

@@ -221,6 +221,11 @@ impl Lattice<'_> {
                 }
             }
             for (cond, end, q) in found {
+                // `от заказа до отгрузки больше 7 дней`
+                let end = match (measure, self.part(end)) {
+                    (Measure::Days(..), Some((Part::Day, after))) => after,
+                    _ => end,
+                };
                 if !negated {
                     ways.push((cond, end, quality * q));
                 } else if let Some(cond) = cond.negate() {

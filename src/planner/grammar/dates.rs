@@ -1,7 +1,7 @@
 //! Columns of dates by what happened then: `when was the first order`, `not shipped yet`,
 //! `delivery time`, `by order month`, `balance at the end of 2023`.
 
-use super::super::lattice::Lattice;
+use super::super::lattice::{Lattice, Tag};
 use super::super::sketch::{Cond, Dim, Entity, Item, Measure, Metric};
 use super::super::stem::{is_cyrillic, parts, stem};
 use super::super::token::TokenKind;
@@ -16,6 +16,41 @@ const DATED: [&str; 10] =
 const SAME: [&[&str]; 2] = [
     &["ship", "deliver", "dispatch", "arriv", "отгру", "доставк", "достав", "отправ"],
     &["order", "creat", "place", "заказ", "созда", "оформ"],
+];
+/// Beginnings of words for what was done with an order at a date of its own.
+const DONE: [&str; 32] = [
+    "shipped",
+    "delivered",
+    "paid",
+    "returned",
+    "received",
+    "created",
+    "closed",
+    "cancelled",
+    "canceled",
+    "ordered",
+    "placed",
+    "invoiced",
+    "dispatched",
+    "sent",
+    "due",
+    "отгру",
+    "достав",
+    "оплач",
+    "оплат",
+    "верну",
+    "возвра",
+    "получ",
+    "создан",
+    "закры",
+    "отмен",
+    "заказан",
+    "оформ",
+    "отправ",
+    "выстав",
+    "выпол",
+    "подпис",
+    "принят",
 ];
 /// What there is so much of at a moment: of others the end of a year may as well be a stretch.
 const LEVELS: [&str; 15] = [
@@ -46,7 +81,25 @@ const ACCOUNT: [&str; 4] = ["balanc", "баланс", "остат", "сальд�
 
 impl Lattice<'_> {
     /// Columns of dates in whose name the word stands, in a form of it or in another word for it.
-    fn dates_of(&self, word: &str) -> Vec<usize> {
+    /// `shipped in December`: the date column of what the word at `at` says was done.
+    pub(in super::super) fn date_done(&self, at: usize) -> Option<usize> {
+        let word = self.word(at);
+        let valued = self.at(at).iter().any(|m| matches!(m.tag, Tag::Value(..)));
+        if valued || !DONE.iter().any(|verb| word.starts_with(verb)) {
+            return None;
+        }
+        match self.dates_of(word)[..] {
+            [column] => Some(column),
+            _ => None,
+        }
+    }
+
+    /// It says what was done at the time that the question goes by.
+    pub(super) fn is_done_then(&self, at: usize) -> bool {
+        self.date_done(at).is_some_and(|column| self.is_time_column(column))
+    }
+
+    pub(super) fn dates_of(&self, word: &str) -> Vec<usize> {
         if word.chars().count() < 3 {
             return Vec::new();
         }

@@ -35,7 +35,14 @@ impl Lattice<'_> {
 
     /// `days between order date and ship date`, `дней от даты заказа до даты отгрузки`.
     fn days_between(&self, at: usize) -> Vec<Way<Measure>> {
-        let Some((Part::Day, end)) = self.part(at) else { return Vec::new() };
+        // `от заказа до отгрузки больше 7 дней`: the days stand behind
+        let days = |i| matches!(self.part(i), Some((Part::Day, _)));
+        let behind = self.take(at, Concept::From).is_some() && (at..self.tokens.len()).any(days);
+        let end = match self.part(at) {
+            Some((Part::Day, end)) => end,
+            _ if behind => at,
+            _ => return Vec::new(),
+        };
         let passed = ["pass", "passed", "прошло", "проходит"].contains(&self.word(end));
         let end = if passed { end + 1 } else { end };
         let times = |at: usize| {
@@ -43,6 +50,12 @@ impl Lattice<'_> {
                 .filter(|&(column, _, q)| {
                     q >= BY_DICTIONARY && self.kind(column).is_some_and(Kind::is_time)
                 })
+                .chain(self.dates_of(self.word(self.glue(at))).into_iter().map(|column| {
+                    // `from order to ship`
+                    let end = self.glue(at) + 1;
+                    let dated = self.column_ways(end).find(|w| w.0 == column);
+                    (column, dated.map_or(end, |(_, end, _)| end), 0.95)
+                }))
                 .collect::<Vec<_>>()
         };
         let mut ways = Vec::new();

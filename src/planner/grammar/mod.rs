@@ -556,7 +556,11 @@ impl Lattice<'_> {
         {
             ways.push((at + 1, 0.9));
         }
-        if self.is_own_verb(at) || self.is_counted_sale(at) || self.sets_sides(at) {
+        if self.is_own_verb(at)
+            || self.is_counted_sale(at)
+            || self.sets_sides(at)
+            || self.is_done_then(at)
+        {
             ways.push((at + 1, 0.95));
         }
         if self.does_most(at) || self.is_under(at) || self.ends_order(at) {

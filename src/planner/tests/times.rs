@@ -66,6 +66,29 @@ fn one_that_is_named_or_was_taken_is_asked_for_nothing() {
 }
 
 #[test]
+fn what_was_done_names_its_date() {
+    let query = asked("sales by year by order date", None).query.expect("a query");
+    for question in [
+        "how many orders were shipped in December",
+        "how many orders shipped in December",
+        "сколько заказов отгружено в декабре",
+    ] {
+        for previous in [None, Some(&query)] {
+            let plan = asked(question, previous);
+            let filter = plan.query.and_then(|q| q.filter).unwrap_or_default();
+            assert_eq!(filter, "monthname(ship_date) == \"Dec\"", "{question}");
+        }
+    }
+    for question in [
+        "orders longer than 7 days from order to ship",
+        "orders with over 7 days from order to ship",
+    ] {
+        let filter = asked(question, None).query.and_then(|q| q.filter).unwrap_or_default();
+        assert_eq!(filter, "days_between(order_date, ship_date) > 7", "{question}");
+    }
+}
+
+#[test]
 fn a_day_that_not_every_row_has_says_more_than_that_there_is_a_row() {
     let mut left = Column::new("left", Kind::Date);
     left.nulls = Some(256);
