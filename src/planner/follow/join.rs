@@ -14,8 +14,12 @@ pub(super) fn joined(old: Option<&str>, new: &str, made: &[(String, String)]) ->
         let e = written_out(e, made);
         conjuncts(&new).into_iter().any(|n| leaves_nothing(&e, &written_out(n, made)))
     };
-    let gives_way =
-        |e: &Expr| fixes(&written_out(e, made)).is_some_and(|lhs| fixed.contains(&lhs)) || empty(e);
+    // `in Berlin or Hamburg` after `without Berlin`: what is chosen is said anew
+    let gives_way = |e: &Expr| {
+        let e = written_out(e, made);
+        fixes(&e).or_else(|| excludes(&e)).is_some_and(|lhs| fixed.contains(&lhs))
+    };
+    let gives_way = |e: &Expr| gives_way(e) || empty(e);
     let mut list: Vec<Expr> =
         conjuncts(&old).into_iter().filter(|e| !gives_way(e)).cloned().collect();
     list.extend(conjuncts(&new).into_iter().cloned());
@@ -69,6 +73,18 @@ fn fixes(expr: &Expr) -> Option<String> {
             _ => None,
         },
         Node::In { value, negated: false, .. } => Some(format::expr(value)),
+        _ => None,
+    }
+}
+
+/// What an inequality or a membership denied leaves values out of.
+fn excludes(expr: &Expr) -> Option<String> {
+    match &expr.node {
+        Node::Compare(left, rest) => match &rest[..] {
+            [(Compare::Ne, _)] => Some(format::expr(left)),
+            _ => None,
+        },
+        Node::In { value, negated: true, .. } => Some(format::expr(value)),
         _ => None,
     }
 }

@@ -19,6 +19,22 @@ pub(super) fn check_follow_up(
 }
 
 #[test]
+fn what_was_left_out_does_not_stay_out_where_values_are_chosen() {
+    check_follow_up(
+        &purchases(),
+        "purchases without Lenta",
+        "purchases in Kuper or Lenta",
+        &json!({"where": "shop in [\"Kuper\", \"Lenta\"]"}),
+    );
+    check_follow_up(
+        &purchases(),
+        "покупки не в Lenta",
+        "только Lenta",
+        &json!({"where": "shop == \"Lenta\""}),
+    );
+}
+
+#[test]
 fn the_query_before_is_changed() {
     let gap = "average gap by weekday where gap is above 50";
     for (first, second, expected) in [
