@@ -32,6 +32,7 @@ mod times;
 mod token;
 mod traders;
 mod uncounted;
+mod versus;
 mod which;
 mod whole;
 mod words;
@@ -153,6 +154,14 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
         return declined(language, Some(language::nothing(language, false, false)));
     }
     let mut attempt = attempt(question, tables, context);
+    if attempt.plan.status != Status::Ready
+        && let Some(both) = versus::of_both_years(&tokenise(question))
+    {
+        let other = self::attempt(&both, tables, context);
+        if other.plan.status == Status::Ready {
+            attempt = other;
+        }
+    }
     let mut all = chosen(tables, context);
     if let (Some(table), None) = (all.next(), all.next()) {
         uncounted::tell(&mut attempt.plan, &tokenise(question), table);

@@ -1,0 +1,76 @@
+//! `did I spend more in 2024 than in 2023`: asked as what it was in each of the years, which stand side
+//! by side in the answer.
+
+use super::token::{Token, TokenKind};
+
+/// Words that compare.
+const MORE: [&str; 10] =
+    ["more", "less", "fewer", "higher", "lower", "больше", "меньше", "выше", "ниже", "менее"];
+/// Words before what is compared with.
+const THAN: [&str; 2] = ["than", "чем"];
+/// Words that go with a year that is left out.
+const IN: [&str; 3] = ["in", "в", "во"];
+
+/// The question for both years, where this one compares something in two of them.
+pub(super) fn of_both_years(tokens: &[Token]) -> Option<String> {
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.folded.as_str());
+    let find = |list: &[&str]| (0..tokens.len()).find(|&at| list.contains(&word(at)));
+    let (more, than) = (find(&MORE)?, find(&THAN)?);
+    let year = |t: &Token| matches!(t.kind, TokenKind::Number { year: true, .. });
+    let years: Vec<usize> =
+        (0..tokens.len()).filter(|&at| tokens.get(at).is_some_and(year)).collect();
+    let [first, second] = years[..] else { return None };
+    // the one it is compared with is said last
+    let apart = first < than && more < than && than < second;
+    if !apart || tokens.iter().skip(second + 1).any(|t| t.kind != TokenKind::Symbol) {
+        return None;
+    }
+    let russian = word(than) == "чем";
+    let mut words: Vec<&str> = Vec::new();
+    for (at, token) in tokens.iter().enumerate().take(than) {
+        let left_out = at == more
+            || at == first
+            || (at + 1 == first && IN.contains(&word(at)))
+            || token.kind == TokenKind::Symbol;
+        match (at, word(at)) {
+            _ if left_out => {}
+            (0, "did" | "do" | "does") => words.push("how much did"),
+            (0, "are" | "were") if word(1) == "there" => words.push("how many"),
+            (1, "there") => {}
+            (0, "is" | "was" | "were" | "has" | "have") => {}
+            _ => words.push(&token.raw),
+        }
+    }
+    if words.is_empty() {
+        return None;
+    }
+    let (one, other) = (&tokens.get(first)?.raw, &tokens.get(second)?.raw);
+    let said = words.join(" ");
+    Some(if russian {
+        format!("{said} по годам в {one} и {other}")
+    } else {
+        format!("{said} by year in {one} and {other}")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::token::tokenise;
+    use super::*;
+
+    #[test]
+    fn what_is_compared_is_asked_for_in_both_years() {
+        for (question, expected) in [
+            (
+                "did I spend more in 2024 than in 2023?",
+                Some("how much did I spend by year in 2024 and 2023"),
+            ),
+            ("was revenue higher in 2024 than 2023", Some("revenue by year in 2024 and 2023")),
+            ("я потратил в 2024 больше, чем в 2023?", Some("я потратил по годам в 2024 и 2023")),
+            ("orders over 500 in 2024", None),
+            ("more than 5 orders in 2024 and 2023", None),
+        ] {
+            assert_eq!(of_both_years(&tokenise(question)).as_deref(), expected, "{question}");
+        }
+    }
+}
