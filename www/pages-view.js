@@ -221,6 +221,7 @@ export function pages(of) {
       kind,
       (done) => show(told(kind, done), done / source.total),
       signal,
+      { locale: language(), heads: heads() },
     );
     download(`${name}${endingOf(kind)}`, MEDIA[kind], [file]);
   }

@@ -301,6 +301,27 @@ test("computed floats leave without the noise of their fractions, what a file he
   assert.equal(table.tabbed(columns, [row], [1, 2]), "0.3");
 });
 
+test("a file for people has the words of the screen, a file for programs has names", async () => {
+  const columns = [
+    { name: "month", kind: "text", role: "key" },
+    { name: "sum_total", kind: "float", role: "measure", unit: "₽" },
+  ];
+  const rows = table.inMemory(columns, [
+    ["Jan", -1.5],
+    [null, 2],
+  ]);
+  const heads = [
+    { ...columns[0], label: "месяц", names: "month" },
+    { ...columns[1], label: "сумма total" },
+  ];
+  const text = async (kind) => {
+    const file = await table.fileOf(rows, kind, idle, AbortSignal.any([]), { locale: "ru", heads });
+    return file.text();
+  };
+  assert.equal(await text("excel"), "месяц;сумма total, ₽\nянварь;-1,5\n;2\n");
+  assert.equal(await text("csv"), "month,sum_total\nJan,-1.5\n,2\n");
+});
+
 test("kinds that nobody says come from the values, and a page's names come first", async () => {
   for (const [values, kind] of [
     [["10.50", null, "-0.25"], "decimal(2)"],

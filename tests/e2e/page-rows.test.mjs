@@ -306,6 +306,12 @@ test("a Russian page saves a CSV for Excel too: semicolons, decimal commas, and 
   await scene.load("back.csv", bytes.toString());
   const back = await scene.ask("сумма amount в back");
   assert.match(await back.text(), /17[,.]5/);
+  // It is for people: with the names and the months of the screen.
+  await answer.edit({ table: "few", group_by: "monthname(day)", select: "sum(amount)" });
+  await answer.id("query-outcome").filter({ hasText: "Готово" }).waitFor();
+  await answer.id("tab-data").click();
+  const [, groups] = await saved(scene, () => press.click());
+  assert.match(groups.toString(), /^\u{feff}месяц;сумма amount\nянварь;\d/u);
   // Its spreadsheets are the same on a page in English.
   await scene.id("language-en").click();
   await answer.id("data-excel").filter({ hasText: "CSV for Excel" }).waitFor();

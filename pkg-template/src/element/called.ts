@@ -36,7 +36,7 @@ export function headsNow(
 }
 
 /** What a column is called. */
-export function headText({ label, name }: ColumnInfo): string {
+export function headText({ label, name }: Pick<ColumnInfo, "label" | "name">): string {
   return label ?? name;
 }
 

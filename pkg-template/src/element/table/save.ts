@@ -2,6 +2,7 @@
 // outside the page's memory, on disk where they are large, so that the page holds one part at a time.
 
 import type { ColumnInfo, Locale } from "../../types.js";
+import { type Head, headText, valueName } from "../called.js";
 import { Digits, exact, handedOn, isNumeric, json } from "./format.js";
 import { type RowSource, batches } from "./rows.js";
 
@@ -18,12 +19,19 @@ export const MEDIA: Record<FileKind, string> = {
 /** Without it Excel reads a CSV in the code page of the machine. Readers of UTF-8 leave it out. */
 const BYTE_ORDER_MARK = "\u{feff}";
 
-/** All rows as one file; `told` hears how many are written. */
+/** What columns and values are called on the screen; programs read names. */
+export interface Called {
+  locale: Locale;
+  heads: readonly Head[];
+}
+
+/** All rows as one file; `told` hears how many are written. `called` is for people: of `excel` alone. */
 export async function fileOf(
   source: RowSource,
   kind: FileKind,
   told: (rows: number) => void,
   signal: AbortSignal,
+  called?: Called,
 ): Promise<Blob> {
   const type = MEDIA[kind];
   if (kind === "arrow") {
@@ -32,7 +40,14 @@ export async function fileOf(
     signal.throwIfAborted();
     return new Blob([bytes as BlobPart], { type });
   }
-  const names = source.columns.map(({ name }) => name);
+  const { locale = "en", heads = [] } = (kind === "excel" && called) || {};
+  const shown = source.columns.map((column) => heads.find(({ name }) => name === column.name));
+  const names = source.columns.map((column, i) => {
+    const head: Pick<Head, "name" | "label" | "unit"> = shown[i] ?? { name: column.name };
+    return [headText(head), head.unit].filter(Boolean).join(", ");
+  });
+  const named = (row: unknown[]): unknown[] =>
+    row.map((value, i) => valueName(locale, shown[i]?.names, value) ?? value);
   const line = kind === "excel" ? excelLine(source.columns) : csvLine;
   const blobs = [new Blob([kind === "json" ? "[\n" : BYTE_ORDER_MARK + line(names)])];
   let done = 0;
@@ -41,7 +56,7 @@ export async function fileOf(
       new Blob([
         kind === "json"
           ? jsonRows(source.columns, rows, done)
-          : rows.map((row) => line(handed(source.columns, row))).join(""),
+          : rows.map((row) => line(named(handed(source.columns, row)))).join(""),
       ]),
     );
     done += rows.length;

@@ -377,6 +377,7 @@ export class TableView extends PinholeElement {
           this.requestUpdate();
         },
         work.stop.signal,
+        { locale: this.language, heads: this.#heads },
       );
       giveFile(`${this.#fileName}${endingOf(kind)}`, file);
     });
