@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { packageUrl } from "../testing/setup.js";
 
-const { claimText, inWords, isMadeOf, languageOf } = await import(packageUrl("element/facts.js"));
+const { cellText, claimText, inWords, isMadeOf, languageOf, valueText } = await import(
+  packageUrl("element/facts.js")
+);
 
 test("a result's column is made of the one whose name it has, however that is written", () => {
   assert.ok(isMadeOf("sum_amount", "amount"));
@@ -44,4 +46,14 @@ test("sentences of the engine have Russian dates and counts in Russian, and code
   const claim = { verdict: "verified", fact: { column: "day", key: {} } };
   assert.equal(claimText("ru", "2024-01-01", claim), "01.01.2024");
   assert.equal(claimText("en", "2024-01-01", claim), "2024-01-01");
+});
+
+test("a value in full has no noise of floats, and below zero a minus", () => {
+  const fact = (value) => ({ value, column: "sum_total", key: {} });
+  const plain = (words) => words.replace(/\s/gu, " ");
+  assert.equal(plain(valueText("ru", fact(7861010.240000003))), "7 861 010,24");
+  assert.equal(valueText("en", fact(-0.1182)), "\u22120.1182");
+  assert.equal(plain(valueText("en", fact(2 ** 53 - 1))), "9,007,199,254,740,991");
+  assert.equal(plain(cellText("ru", -7428.25, "sum_total")), "\u22127 428,25");
+  assert.equal(cellText("en", "-0.50"), "\u22120.50");
 });

@@ -2,7 +2,7 @@
 
 import type { Claim, Fact, Locale } from "../types.js";
 import { type Head, headText, valueName } from "./called.js";
-import { CellFormat, dateText, isCodeName, isMoney, json, sure } from "./table/format.js";
+import { CellFormat, dateText, isCodeName, isMoney, json, signed, sure } from "./table/format.js";
 import { text } from "./texts.js";
 
 // The static page takes what it needs of the elements from here.
@@ -89,7 +89,9 @@ export function measureText(locale: Locale, fact: Fact, heads = NO_HEADS): strin
 export function valueText(locale: Locale, { value, column }: Fact): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "number" && !isCodeName(column)) {
-    return number(locale, value, { maximumFractionDigits: 12, useGrouping: true });
+    // Digits beyond these are noise of the fractions of floats.
+    const sure = Number.isInteger(value) ? value : Number(value.toPrecision(15));
+    return number(locale, sure, { maximumFractionDigits: 12, useGrouping: true });
   }
   return cellText(locale, value, column);
 }
@@ -185,7 +187,7 @@ export function inWords(locale: Locale, words: string): string {
 
 /** A number as people of the language write it. */
 export function number(locale: Locale, value: number, options?: Intl.NumberFormatOptions): string {
-  return new Intl.NumberFormat(locale, options).format(value);
+  return signed(new Intl.NumberFormat(locale, options).format(value));
 }
 
 /** A size in bytes. */

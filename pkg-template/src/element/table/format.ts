@@ -99,7 +99,7 @@ export class CellFormat {
   value(value: unknown, kind: string, money = false): string {
     if (value === null || value === undefined) return "null";
     if (typeof value === "number") return this.number(value, money);
-    if (typeof value === "bigint") return this.#whole.format(value);
+    if (typeof value === "bigint") return signed(this.#whole.format(value));
     if (typeof value === "string") {
       if (kind === "date" || kind === "timestamp") return this.date(value);
       return isNumeric(kind) ? this.decimal(value) : value;
@@ -110,6 +110,10 @@ export class CellFormat {
 
   /** Of money nobody counts parts of a hundredth, unless there is little of it. */
   number(value: number, money = false): string {
+    return signed(this.#number(value, money));
+  }
+
+  #number(value: number, money: boolean): string {
     if (!Number.isFinite(value)) return String(value);
     if (Number.isInteger(value)) return this.#whole.format(value);
     const size = Math.abs(value);
@@ -122,7 +126,7 @@ export class CellFormat {
   decimal(text: string): string {
     const [, sign, whole, fraction] = DIGITS.exec(text) ?? [];
     if (whole === undefined) return text;
-    const shown = `${sign ?? ""}${this.#whole.format(BigInt(whole))}`;
+    const shown = `${sign ? MINUS : ""}${this.#whole.format(BigInt(whole))}`;
     return fraction === undefined ? shown : `${shown}${this.#point}${fraction}`;
   }
 
@@ -139,6 +143,13 @@ export class CellFormat {
     const seconds = second === undefined || /^0+(\.0+)?$/.test(second) ? "" : `:${second}`;
     return `${date} ${hour}:${minute}${seconds}${zone ? ` ${zone}` : ""}`;
   }
+}
+
+const MINUS = "\u2212";
+
+/** With the sign of a number below zero as it is printed: a hyphen is no minus. */
+export function signed(text: string): string {
+  return text.replace(/^-/, MINUS);
 }
 
 /** The beginning of a text, without half a character at its end. */
