@@ -15,6 +15,10 @@ const IN: [&str; 3] = ["in", "в", "во"];
 pub(super) fn of_both_years(tokens: &[Token]) -> Option<String> {
     let word = |at: usize| tokens.get(at).map_or("", |t| t.folded.as_str());
     let find = |list: &[&str]| (0..tokens.len()).find(|&at| list.contains(&word(at)));
+    // `how many more`: the difference is asked for, which two years side by side leave to the reader
+    if find(&["how", "сколько", "насколько"]).is_some() {
+        return None;
+    }
     let (more, than) = (find(&MORE)?, find(&THAN)?);
     let year = |t: &Token| matches!(t.kind, TokenKind::Number { year: true, .. });
     let years: Vec<usize> =
