@@ -4,6 +4,9 @@
 //! that is typed is cut at each ending that one of these ways has. Both know words folded alone: lower
 //! case, `ё` as `е`.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// Ways in which a base is declined, as bits.
 pub(in crate::disclose) type Ways = u16;
 
@@ -79,6 +82,23 @@ const ENDINGS: &[(&str, Ways)] = &[
     ("s", LATIN),
     ("es", LATIN),
 ];
+
+/// The same, looked up by the ending.
+static WAYS: LazyLock<HashMap<&str, Ways>> = LazyLock::new(|| ENDINGS.iter().copied().collect());
+
+/// The endings of a word, the longest first, each with what stands before it and its ways.
+fn cuts(word: &str) -> impl Iterator<Item = (&str, &str, Ways)> {
+    const LONGEST: usize = 3;
+    let mut places = [word.len(); LONGEST + 1];
+    for (place, (at, _)) in places.iter_mut().skip(1).zip(word.char_indices().rev()) {
+        *place = at;
+    }
+    let shorter = word.chars().count().min(LONGEST);
+    (0..=shorter).rev().filter_map(move |letters| {
+        let (base, ending) = word.split_at(*places.get(letters)?);
+        Some((base, ending, *WAYS.get(ending)?))
+    })
+}
 
 /// How surnames end that are declined by a way of their own.
 const SURNAMES: [&str; 4] = ["ов", "ев", "ин", "ын"];
@@ -162,9 +182,7 @@ fn without_vowel(word: &str, mut give: impl FnMut(&str)) {
 /// Calls `take` with each way to cut a folded word into a base and an ending, until it answers `true`:
 /// the base, and the ways of which the ending is.
 pub(in crate::disclose) fn cut(word: &str, mut take: impl FnMut(&str, Ways) -> bool) -> bool {
-    ENDINGS.iter().any(|(ending, ways)| {
-        word.strip_suffix(ending).is_some_and(|base| !base.is_empty() && take(base, *ways))
-    })
+    cuts(word).any(|(base, _, ways)| !base.is_empty() && take(base, ways))
 }
 
 /// What is alike in all forms of a folded word, and in some other words: for comparing words one after
@@ -182,9 +200,9 @@ pub(in crate::disclose) fn coarse(word: &str) -> String {
         }
         return text;
     }
-    let ending = ENDINGS.iter().map(|(ending, _)| *ending);
-    let rests = ending.filter(|e| !SURNAMES.contains(e)).filter_map(|e| word.strip_suffix(e));
-    let shortest = rests.filter(|rest| some(rest)).min_by_key(|rest| rest.len());
+    let shortest = cuts(word)
+        .find(|(rest, ending, _)| !SURNAMES.contains(ending) && some(rest))
+        .map(|(rest, ..)| rest);
     text.truncate(shortest.map_or(word.len(), str::len));
     let suffixes = SURNAMES.iter().filter_map(|end| text.strip_suffix(end));
     if let Some(rest) = suffixes.filter(|rest| long(rest)).min_by_key(|rest| rest.len()) {
