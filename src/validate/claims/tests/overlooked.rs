@@ -221,8 +221,9 @@ fn ratios_in_words() {
 fn no_number_that_may_be_false_is_put_under_a_right_name() {
     let columns = vec![Column::new("department", Kind::Text), Column::new("salary", Kind::Int)];
     let query = json!({"group_by": "department", "select": "mean(salary)"});
-    let rows = [("Sales", 71_250.5), ("Engineering", 77_941.25), ("HR", 64_000.0), ("IT", 70_120.0)]
-        .map(|(name, mean)| vec![Value::text(name), f(mean)]);
+    let rows =
+        [("Sales", 71_250.5), ("Engineering", 77_941.25), ("HR", 64_000.0), ("IT", 70_120.0)]
+            .map(|(name, mean)| vec![Value::text(name), f(mean)]);
     let means = outcome("r1", TableSchema::new("people", columns), &query, rows.to_vec(), 80, 80);
     for (text, expected) in [
         (
