@@ -106,9 +106,7 @@ impl Cells {
             _ => return,
         };
         for word in folded.iter().filter(|word| is_of_name(word)) {
-            bases(word, |base, of| {
-                *index.parts.entry(hash_of_base(base)).or_default() |= of | ways
-            });
+            note_forms(&mut index.parts, word, ways);
         }
     }
 
@@ -320,7 +318,9 @@ fn hash_of_run(words: impl Iterator<Item = impl AsRef<str>>) -> u64 {
 
 /// Notes the bases of a folded word.
 fn note_forms(known: &mut HashMap<u64, Ways>, word: &str, ways: Ways) {
-    bases(word, |base, of| *known.entry(hash_of_base(base)).or_default() |= of | ways);
+    bases(word, |base, of| {
+        *known.entry(hash_of_base(base)).or_default() |= of | ways;
+    });
 }
 
 /// How the words are declined of which a folded word is a form.

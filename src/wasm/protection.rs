@@ -279,9 +279,12 @@ impl Protection {
                     continue;
                 }
                 let of_people = names_people(name) || self.holds_names(&table.name, name);
-                let mut insert = |cell: &str| match of_people {
-                    true => cells.insert_name(cell),
-                    false => cells.insert(cell),
+                let mut insert = |cell: &str| {
+                    if of_people {
+                        cells.insert_name(cell);
+                    } else {
+                        cells.insert(cell);
+                    }
                 };
                 engine.each_value(&table.name, name, &mut insert);
                 // A word for a value says as much.

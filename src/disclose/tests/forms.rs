@@ -5,7 +5,9 @@ use crate::disclose::{Cells, Gate, Message, Policy};
 
 fn names(cells: &[&str]) -> Cells {
     let mut known = Cells::new();
-    cells.iter().for_each(|cell| known.insert_name(cell));
+    for cell in cells {
+        known.insert_name(cell);
+    }
     known
 }
 
@@ -167,7 +169,9 @@ fn surnames_of_a_flagged_column_are_not_in_the_schema() {
     let policy = Policy::default().with_flags("sales", &scan(&samples));
     let tables = [std::sync::Arc::new(TableSchema::new("sales", columns.clone()))];
     let mut cells = Cells::new();
-    surnames.iter().for_each(|surname| cells.insert_name(surname));
+    for surname in &surnames {
+        cells.insert_name(surname);
+    }
     let gate = Gate::new(&policy).with_cells(&cells);
     let typed = gate.typed_by_person("сколько продала Кузнецова, а сколько у Петрова и соколовой?");
     let request =
