@@ -11,6 +11,11 @@ const THAN: [&str; 2] = ["than", "чем"];
 /// Words that go with a year that is left out.
 const IN: [&str; 3] = ["in", "в", "во"];
 
+/// Words that a question begins with which is answered by yes or no.
+const WHETHER: [&str; 9] = ["did", "do", "does", "is", "was", "were", "are", "has", "have"];
+/// Beginnings of Russian words of questions for more than that.
+const OTHER: [&str; 8] = ["котор", "где", "как", "кто", "кого", "сколько", "насколько", "чьи"];
+
 /// The question for both years, where this one compares something in two of them.
 pub(super) fn of_both_years(tokens: &[Token]) -> Option<String> {
     let word = |at: usize| tokens.get(at).map_or("", |t| t.folded.as_str());
@@ -30,6 +35,16 @@ pub(super) fn of_both_years(tokens: &[Token]) -> Option<String> {
         return None;
     }
     let russian = word(than) == "чем";
+    // `how many more`, `cities that sold more` ask for a difference, or for those of which it is true
+    let asks_whether = if russian {
+        let other = |t: &Token| OTHER.iter().any(|begin| t.folded.starts_with(begin));
+        word(0) != "на" && !tokens.iter().any(other)
+    } else {
+        WHETHER.contains(&word(0))
+    };
+    if !asks_whether {
+        return None;
+    }
     let mut words: Vec<&str> = Vec::new();
     for (at, token) in tokens.iter().enumerate().take(than) {
         let left_out = at == more
@@ -71,6 +86,9 @@ mod tests {
             ),
             ("was revenue higher in 2024 than 2023", Some("revenue by year in 2024 and 2023")),
             ("я потратил в 2024 больше, чем в 2023?", Some("я потратил по годам в 2024 и 2023")),
+            ("how many more orders in 2024 than in 2023", None),
+            ("на сколько больше заказов в 2024, чем в 2023", None),
+            ("города, где продали больше в 2024, чем в 2023", None),
             ("orders over 500 in 2024", None),
             ("more than 5 orders in 2024 and 2023", None),
         ] {
