@@ -492,10 +492,19 @@ impl Writer<'_> {
                 self.plain(if row == 0 { ": " } else { "; " });
                 let label = self.label(row);
                 self.plain(&label);
+                // a dash before a sign would be two of them
+                let below = measures.first().is_some_and(|&measure| {
+                    self.outcome.value(row, measure).as_f64().is_some_and(|n| n < 0.0)
+                });
                 for (i, &measure) in measures.iter().enumerate() {
-                    self.plain(if i == 0 { " – " } else { ", " });
+                    self.plain(match (i, below) {
+                        (0, true) => " (",
+                        (0, false) => " – ",
+                        _ => ", ",
+                    });
                     self.cell(row, measure);
                 }
+                self.plain(if below { ")" } else { "" });
             }
         }
         self.plain(".");

@@ -47,9 +47,8 @@ pub(super) fn explain(
         speaker.together(&what)
     });
     if let Some(Then::Agg(agg)) = sketch.then {
-        let words = agg_words(agg);
         if let Some(first) = parts.first_mut() {
-            *first = format!("{} {first}", words.get(locale));
+            *first = agg_of(agg, first, locale);
         }
     }
     if sketch.then == Some(Then::Count) {
@@ -77,7 +76,7 @@ pub(super) fn explain(
         parts.push(format!(
             "{} {}",
             speaker.pick("ordered by", "по величине"),
-            speaker.measure(measure)
+            speaker.size_of(measure)
         ));
     }
     if let Some((cmp, bound)) = sketch.having {
@@ -276,6 +275,20 @@ impl Speaker<'_> {
             (Locale::Ru, Measure::Derived(derived, percent)) => {
                 let function = derived.function(percent);
                 made_of_bars(function, self.locale).map_or(function, |[_, of]| of).to_owned()
+            }
+            _ => self.measure(measure),
+        }
+    }
+
+    /// A measure after `по величине`: `суммы`, `цены`.
+    fn size_of(&self, measure: Measure) -> String {
+        let native = |c: &&crate::schema::Column| {
+            c.label.as_ref().unwrap_or(&c.name).chars().all(is_cyrillic)
+        };
+        match (self.locale, measure) {
+            (Locale::Ru, Measure::Column(column)) => {
+                let known = self.schema.columns.get(column).filter(native);
+                known.map_or_else(|| self.measure(measure), |c| called(c, self.locale).of)
             }
             _ => self.measure(measure),
         }

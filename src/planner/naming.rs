@@ -255,6 +255,11 @@ pub(super) fn agg_of(agg: Agg, name: &str, locale: Locale) -> String {
             let name = name.trim_matches(['«', '»']);
             format!("{} столбца «{name}»", agg_words(agg).get(locale))
         }
+        // of what a step before added up: `среднее суммы цены`
+        (_, Locale::Ru) if name.starts_with("сумма ") && !matches!(agg, Agg::Percentile(_)) => {
+            let rest = name.trim_start_matches("сумма ");
+            format!("{} суммы {rest}", agg_words(agg).get(locale))
+        }
         _ => format!("{} {name}", agg_words(agg).get(locale)),
     }
 }

@@ -100,6 +100,11 @@ fn is_personal(column: &Column) -> bool {
     sample(&column.name) || column.label.as_deref().is_some_and(sample)
 }
 
+/// The column is called a sum already.
+fn is_sum(name: &str) -> bool {
+    name.starts_with("сумма") && !name.contains(char::is_whitespace)
+}
+
 /// The year that the data ends in.
 fn last_year(table: &TableSchema) -> Option<i32> {
     use chrono::Datelike;
@@ -177,7 +182,11 @@ fn candidates(table: &TableSchema, locale: Locale) -> Vec<String> {
     if let (Some(measure), Some((group, column))) = (total, groups.first()) {
         ask(
             format!("which {} has the highest total {}", group.name, measure.name),
-            format!("{} с наибольшей суммой {}", group.name, measure.of),
+            if is_sum(&measure.name) {
+                format!("{} с наибольшей суммой", group.name)
+            } else {
+                format!("{} с наибольшей суммой {}", group.name, measure.of)
+            },
         );
         if let Some(value) = column.values.iter().flatten().next() {
             ask(
@@ -195,7 +204,9 @@ fn candidates(table: &TableSchema, locale: Locale) -> Vec<String> {
     if table.time.is_some()
         && let Some(Called { name, of, .. }) = total
     {
-        ask(format!("total {name} by month"), format!("сумма {of} по месяцам"));
+        // no `сумма суммы`
+        let total = if is_sum(name) { name.clone() } else { format!("сумма {of}") };
+        ask(format!("total {name} by month"), format!("{total} по месяцам"));
     }
     for Called { name, of, .. } in &measures {
         ask(format!("max {name}"), format!("максимум {of}"));

@@ -217,7 +217,9 @@ fn no_key(groups: u64, outcome: &Outcome, key: usize) -> Warning {
     let key = column_name(outcome, key);
     let en = if groups == 1 { "1 group has".to_owned() } else { format!("{groups} groups have") };
     let ru = russian(groups, ["группа", "группы", "групп"]);
-    Warning { code: "null_key", message: crate::text!("{en} no {key}", "{ru} без {key}") }
+    let native = key.chars().any(|c| matches!(c, 'а'..='я' | 'А'..='Я' | 'ё' | 'Ё'));
+    let none = if native { format!("значения «{key}»") } else { key.clone() };
+    Warning { code: "null_key", message: crate::text!("{en} no {key}", "{ru} без {none}") }
 }
 
 fn no_value(groups: u64, outcome: &Outcome, measure: usize) -> Warning {

@@ -76,3 +76,27 @@ fn what_is_vague_is_not_passed_over() {
         assert_ne!(status(&harvest(), question).status, Status::Ready, "{question}");
     }
 }
+
+#[test]
+fn columns_that_are_called_sums_are_none_of_sums() {
+    let mut kind = Column::new("город", Kind::Text);
+    kind.values = Some(["Осло", "Рим"].map(str::to_owned).to_vec());
+    let columns =
+        vec![kind, Column::new("дата заказа", Kind::Date), Column::new("сумма", Kind::Float)];
+    let mut schema = TableSchema::new("заказы", columns);
+    schema.rows = 900;
+    schema.time = Some("дата заказа".into());
+    let table = Arc::new(schema);
+    let asked = suggest(&table, Locale::Ru);
+    assert!(asked.iter().any(|q| q == "сумма по месяцам"), "{asked:?}");
+    assert!(!asked.iter().any(|q| q.contains("сумма суммы") || q.contains("суммой суммы")));
+    let plan = means(&table, "самый дорогой заказ", &json!({"sort": "сумма desc", "limit": 1}));
+    assert_eq!(plan.explanation, "строки, по величине суммы, наибольшее");
+    let query = Query::from_json(&json!({
+        "map": {"month": "monthname()"}, "group_by": "город", "select": "sum(сумма)"
+    }))
+    .unwrap();
+    let told = crate::query::explain::explain(&check(&query, &[table]).unwrap(), Locale::Ru);
+    assert!(told.contains("месяц по «дата заказа»"), "{told}");
+    assert!(told.contains("Сгруппировать по «город»"), "{told}");
+}

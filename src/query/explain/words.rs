@@ -103,6 +103,13 @@ impl Speaker {
     pub fn expr(&mut self, x: &Typed) -> Said {
         match &x.node {
             Node::Literal(value) => self.literal(value, None),
+            // a Russian name in a Russian sentence would be one of its words, undeclined
+            Node::Column(name)
+                if self.locale == Locale::Ru
+                    && name.chars().any(|c| matches!(c, 'а'..='я' | 'А'..='Я' | 'ё' | 'Ё')) =>
+            {
+                Said::new(format!("«{name}»"), Tight::Atom)
+            }
             Node::Column(name) => Said::new(format::name(name), Tight::Atom),
             Node::Neg(inner) => Said::new(format!("−{}", self.atom(inner)), Tight::Phrase),
             Node::Not(inner) => self.negation(inner),
