@@ -20,10 +20,6 @@ const OTHER: [&str; 8] = ["котор", "где", "как", "кто", "кого"
 pub(super) fn of_both_years(tokens: &[Token]) -> Option<String> {
     let word = |at: usize| tokens.get(at).map_or("", |t| t.folded.as_str());
     let find = |list: &[&str]| (0..tokens.len()).find(|&at| list.contains(&word(at)));
-    // `how many more`: the difference is asked for, which two years side by side leave to the reader
-    if find(&["how", "сколько", "насколько"]).is_some() {
-        return None;
-    }
     let (more, than) = (find(&MORE)?, find(&THAN)?);
     let year = |t: &Token| matches!(t.kind, TokenKind::Number { year: true, .. });
     let years: Vec<usize> =
@@ -55,8 +51,7 @@ pub(super) fn of_both_years(tokens: &[Token]) -> Option<String> {
             _ if left_out => {}
             (0, "did" | "do" | "does") => words.push("how much did"),
             (0, "are" | "were") if word(1) == "there" => words.push("how many"),
-            (1, "there") => {}
-            (0, "is" | "was" | "were" | "has" | "have") => {}
+            (1, "there") | (0, "is" | "was" | "were" | "has" | "have") => {}
             _ => words.push(&token.raw),
         }
     }
