@@ -46,10 +46,10 @@ pub(super) fn explain(
     } else {
         speaker.together(&what)
     });
-    if let Some(Then::Agg(agg)) = sketch.then {
-        if let Some(first) = parts.first_mut() {
-            *first = agg_of(agg, first, locale);
-        }
+    if let Some(Then::Agg(agg)) = sketch.then
+        && let Some(first) = parts.first_mut()
+    {
+        *first = agg_of(agg, first, locale);
     }
     if sketch.then == Some(Then::Count) {
         parts.insert(0, speaker.say("how many groups there are", "сколько групп"));
