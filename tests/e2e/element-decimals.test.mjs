@@ -22,7 +22,7 @@ function prices(part) {
 test("aligned, sorted, chosen, copied and downloaded with every digit", async (t) => {
   const part = await open(t);
   await part.engine({ sales: SALES }, EXACT);
-  const upwards = ["-0.30", "9.50", "10.25", "100.00", "null"];
+  const upwards = ["−0.30", "9.50", "10.25", "100.00", "null"];
   for (const byEngine of [true, false]) {
     await part.show(
       "pinhole-table",
@@ -81,7 +81,7 @@ test("drawn as numbers", async (t) => {
     result: await ph.query({ table: "sales", group_by: "shop", select: "sum(price)" }),
   }));
   await part.id("drawing").locator("svg").waitFor();
-  assert.match(await part.id("words").textContent(), /Highest: 109\.5 at Kuper\. Lowest: -0\.3/);
+  assert.match(await part.id("words").textContent(), /Highest: 109\.5 at Kuper\. Lowest: −0\.3/);
   await part.state("chart-decimals");
   await part.show("pinhole-chart", async (ph) => ({
     result: await ph.query({ table: "sales" }),

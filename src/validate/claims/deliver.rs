@@ -73,8 +73,16 @@ fn of_unsure(text: &str, check: &Check, claim: &Claim) -> bool {
         };
         other.verdict == Verdict::Unverifiable
             && digits(&other.text)
+            && !of_same(other, claim)
             && text.get(first.end..second.start).is_some_and(|between| !ends(between))
     })
+}
+
+/// The number begins as the value of the row that the right name stands for.
+fn of_same(number: &Claim, name: &Claim) -> bool {
+    let (Some(fact), Some(own)) = (&number.fact, &name.fact) else { return false };
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    fact.row == own.row && digits(&fact.value.to_string()).starts_with(&digits(&number.text))
 }
 
 fn last_word(text: &str) -> &str {
