@@ -73,7 +73,7 @@ function tableOf(ph, result, fact, named) {
     below.scrollIntoView({ block: "nearest" });
   };
   // What is said of all groups, as how many there are, stands on all their rows.
-  if (grouped && fact && !Number.isInteger(fact.row)) below.append(...sourceOf(ph, result));
+  if (grouped && fact && !Number.isInteger(fact.row)) below.append(...sourceOf(ph, result, named));
   return [
     grouped && result.rows > 0 ? h("p", { class: "quiet small group-hint" }, tx("group_hint")) : "",
     pages({
