@@ -80,8 +80,11 @@ test("after one visit it starts, reads a file and answers with the server gone",
 
   // What leaves is said there, too.
   await scene.id("answers").waitFor();
+  const opened = scene.context.waitForEvent("page");
   await scene.page.locator("footer a").click();
-  await scene.id("leaves-en").getByRole("heading", { level: 1 }).waitFor();
+  const leaves = await opened;
+  await leaves.getByTestId("leaves-en").getByRole("heading", { level: 1 }).waitFor();
+  await leaves.close();
 
   // The page by its other name.
   await scene.page.goto(new URL("index.html", scene.url).href);
