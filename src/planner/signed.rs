@@ -260,6 +260,17 @@ pub(super) fn sold(mut sketch: Sketch, lattice: &Lattice<'_>, table: &Table<'_>)
     {
         sketch.quality *= DOUBTFUL;
     }
+    // `who sold the most`: money or pieces rather than rows, and nothing says which
+    let measured =
+        || lattice.taken(false).is_some() || table.numeric().iter().any(|&m| table.is_quantity(m));
+    if sketch.select == [Select::Count]
+        && (sketch.ranked || sketch.limit.is_some())
+        && !sketch.groups.is_empty()
+        && any(&|at| lattice.is_sold(at))
+        && measured()
+    {
+        sketch.quality *= DOUBTFUL;
+    }
     let rows = |at: usize| lattice.at(at).iter().any(|m| m.tag == Tag::Table && m.quality >= 1.0);
     if sketch.select == [Select::Count]
         && any(&|at| lattice.is_counted_sale(at))

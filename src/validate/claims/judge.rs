@@ -544,10 +544,10 @@ fn number_finding(
     differs(&found[at], if each { at } else { 0 }, fits[at])
 }
 
-/// A fact is made of a column that counts.
+/// A fact is made of a column that counts, or that no query made and may do so (`purchase_count`).
 fn of_a_count(binder: &Binder, fact: &Fact) -> bool {
     let mut measures = binder.world.views.iter().flat_map(|v| &v.measures);
-    measures.any(|m| m.name == fact.source.column && m.agg == Some(Agg::Count))
+    measures.any(|m| m.name == fact.source.column && m.agg.is_none_or(|agg| agg == Agg::Count))
 }
 
 /// The noun behind a number is what a column adds up, and no column counts it.

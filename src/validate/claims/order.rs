@@ -72,6 +72,9 @@ pub(super) fn superlatives(
         if tied.is_empty() || asked && !short_answer(reading, from) {
             continue;
         }
+        let spent = all_below_zero(world, reading, mark);
+        let turned = Mark { place: mark.place, what: Superlative { fall: true, ..mark.what } };
+        let mark = if spent { &turned } else { mark };
         let need = need(&binder, &links, i, mark);
         // `Kuper's best day was Saturday`: the best of Kuper's.
         let scopes: Vec<usize> = tied
@@ -98,6 +101,34 @@ pub(super) fn superlatives(
         }
     }
     out
+}
+
+/// `Rent was the largest category`, where all sums are below zero, as what was spent is: the largest
+/// is the furthest from it. `The highest` may as well be the number.
+fn all_below_zero(world: &World, reading: &Reading, mark: &Mark<Superlative>) -> bool {
+    const SIZES: [&str; 12] = [
+        "large",
+        "big",
+        "most",
+        "great",
+        "small",
+        "least",
+        "larg",
+        "больш",
+        "крупн",
+        "наибольш",
+        "меньш",
+        "наименьш",
+    ];
+    let words = reading.tokens.get(mark.place.first..=mark.place.last).unwrap_or_default();
+    let size = words.iter().any(|t| SIZES.iter().any(|begin| t.lower.starts_with(begin)));
+    let sums = || {
+        world.views.iter().flat_map(|view| {
+            let sum = |m: &&Measure| m.agg == Some(Agg::Sum);
+            view.measures.iter().filter(sum).map(move |m| view.stats(m.column).max.as_f64())
+        })
+    };
+    size && sums().next().is_some() && sums().all(|max| max.is_some_and(|x| x < 0.0))
 }
 
 /// The text after the question is a name, perhaps with its number.

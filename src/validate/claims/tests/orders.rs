@@ -2,8 +2,11 @@
 //! that no list has.
 
 use super::check_cases;
-use super::fixtures::weekdays_full;
+use super::fixtures::{f, outcome, weekdays_full};
 use super::overlooked::{by_month, by_shop};
+use crate::schema::{Column, Kind, TableSchema};
+use crate::value::Value;
+use serde_json::json;
 
 #[test]
 fn comparisons_of_what_stands_between() {
@@ -138,6 +141,25 @@ fn the_wrong_name_at_a_place_with_its_number() {
                 "Самый большой средний гэп в понедельник: 78,04.",
                 &[("в понедельник", 'v', ""), ("78,04", 'v', "")],
             ),
+        ],
+    );
+}
+
+#[test]
+fn of_sums_below_zero_the_largest_is_the_furthest_from_it() {
+    let columns = vec![Column::new("category", Kind::Text), Column::new("amount", Kind::Float)];
+    let query = json!({"group_by": "category", "select": "sum(amount)"});
+    let rows = [("Rent", -22_800.0), ("Groceries", -629.5), ("Transport", -554.0)]
+        .map(|(name, sum)| vec![Value::text(name), f(sum)]);
+    let spent = outcome("r1", TableSchema::new("bank", columns), &query, rows.to_vec(), 80, 80);
+    check_cases(
+        &[&spent],
+        &[
+            ("Transport was the largest category.", &[("Transport", 'c', "Rent")]),
+            ("Rent was the largest category.", &[("Rent", 'v', "")]),
+            ("Transport was the smallest category.", &[("Transport", 'v', "")]),
+            ("Самая крупная категория — Transport.", &[("Transport", 'c', "Rent")]),
+            ("Больше всего ушло на Rent.", &[("Rent", 'v', "")]),
         ],
     );
 }
