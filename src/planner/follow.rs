@@ -4,7 +4,9 @@
 mod alone;
 mod join;
 
-pub(super) use alone::{goes_on, has_subject, in_total, is_asked, is_elliptic, of_all_time};
+pub(super) use alone::{
+    goes_on, has_subject, in_total, is_asked, is_elliptic, of_all_time, of_them,
+};
 
 use super::assemble::Table;
 use super::build::{Builder, result_name, then_step};
@@ -29,6 +31,8 @@ pub(super) struct Said {
     pub of_all_time: bool,
     /// It asks for the whole.
     pub in_total: bool,
+    /// It asks which of what was told.
+    pub of_them: bool,
 }
 
 /// The query before, changed by a parse that says nothing else; `None` where the parse is a question
@@ -39,13 +43,14 @@ pub(super) fn follow(
     schema: &TableSchema,
     said: Said,
 ) -> Option<Query> {
-    let Said { goes_on, of_all_time, in_total } = said;
+    let Said { goes_on, of_all_time, in_total, of_them } = said;
     if previous.table.as_ref().is_some_and(|t| *t != schema.name) {
         return None;
     }
     // the columns shown of rows are not those of what comes of them
     let whole = Query { columns: Vec::new(), ..previous.clone() };
-    let mut change = Change { builder: Builder::over(schema, whole), schema, goes_on, in_total };
+    let builder = Builder::over(schema, whole);
+    let mut change = Change { builder, schema, goes_on, in_total, of_them };
     let mut changed = of_all_time && change.widen();
     let mut groups = Vec::new();
     let change_of = |i: &Item| matches!(i, Item::Change { .. });
@@ -117,6 +122,7 @@ struct Change<'a> {
     schema: &'a TableSchema,
     goes_on: bool,
     in_total: bool,
+    of_them: bool,
 }
 
 impl Change<'_> {
@@ -176,6 +182,17 @@ impl Change<'_> {
                     && self.has_few_values(*column) =>
             {
                 self.group(vec![*dim])
+            }
+            // `which of them is the lowest`: a group by what was told of it
+            Item::Rank(Rank {
+                number: None, descending, superlative: true, best: false, ..
+            }) if self.of_them
+                && !self.query().group_by.is_empty()
+                && self.query().select.len() == 1 =>
+            {
+                self.query().sort.clear();
+                self.limit(1)?;
+                self.order(*descending)
             }
             Item::Rank(Rank {
                 number: None, descending, superlative: true, best: false, ..

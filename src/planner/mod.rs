@@ -515,7 +515,8 @@ impl Found {
             (of_all_time || follow::has_subject(parse, tokens)) && ready(parse, sketches)
         };
         let own = !goes_on && (volatile || parses.iter().zip(&all).any(says));
-        let said = follow::Said { goes_on, of_all_time, in_total: follow::in_total(tokens) };
+        let (in_total, of_them) = (follow::in_total(tokens), follow::of_them(tokens));
+        let said = follow::Said { goes_on, of_all_time, in_total, of_them };
         let leans = goes_on || whole::points_back(tokens);
         let times =
             |i: &Item| matches!(i, Item::Count(Target::Entity(Entity::Times)) | Item::Often(_));

@@ -144,6 +144,15 @@ pub(in super::super) fn of_all_time(tokens: &[Token]) -> bool {
     })
 }
 
+/// `which of them is the lowest`, `какая из них самая большая`: one of what was told.
+pub(in super::super) fn of_them(tokens: &[Token]) -> bool {
+    const ASKING: [&str; 8] =
+        ["which", "who", "какой", "какая", "какое", "кто", "какие", "которая"];
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.folded.as_str());
+    let said = ["one", "of", "is", "was", "has", "had", "из", "в"].contains(&word(1));
+    ASKING.contains(&word(0)) && (said || word(1).starts_with("сам"))
+}
+
 /// The whole is asked for: `and in total?`.
 pub(in super::super) fn in_total(tokens: &[Token]) -> bool {
     const TOTAL: [&str; 8] =

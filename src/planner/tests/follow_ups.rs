@@ -103,3 +103,11 @@ fn groups_of_one_value_are_of_all() {
     let query = plan("and by category?", &[purchases()], &context).query.expect("a query");
     assert_eq!(query.filter.as_deref(), Some("shop == \"Kuper\""));
 }
+
+#[test]
+fn which_of_them_is_a_group_by_what_was_told() {
+    let lowest = json!({"group_by": "shop", "select": "mean(amount)", "sort": "mean_amount asc", "limit": 1});
+    for second in ["which of them is the lowest?", "which one is the smallest"] {
+        check_follow_up(&purchases(), "average amount by shop", second, &lowest);
+    }
+}
