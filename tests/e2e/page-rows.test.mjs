@@ -207,6 +207,7 @@ test("a CSV begins with the mark that Excel looks for, and is read back as it wa
   await scene.load(name, csv);
   const card = scene.id("table-card").first();
   await scene.id("table-details", card).locator("summary").click();
+  await scene.id("table-column", card).nth(1).waitFor();
   const names = await scene.id("table-column", card).locator("code").allTextContents();
   assert.deepEqual(names, ["магазин", "sum_сумма"]);
   await answer.edit({ table: await card.getAttribute("data-table") });

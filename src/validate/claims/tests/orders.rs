@@ -163,3 +163,29 @@ fn of_sums_below_zero_the_largest_is_the_furthest_from_it() {
         ],
     );
 }
+
+#[test]
+fn counts_that_a_tool_tells_are_counts() {
+    let columns = vec![
+        Column::new("product_name", Kind::Text),
+        Column::new("purchase_count", Kind::Int),
+        Column::new("total_quantity", Kind::Float),
+        Column::new("total_amount", Kind::Float),
+        Column::new("share_pct", Kind::Float),
+    ];
+    let row = |name: &str, count: i64, quantity: f64, amount: f64, share: f64| {
+        vec![Value::text(name), Value::Int(count), f(quantity), f(amount), f(share)]
+    };
+    let rows = vec![
+        row("Корм для кошки", 14, 96.0, 3877.88, 5.9),
+        row("Йогурт", 14, 31.0, 1757.0, 2.7),
+        row("Макароны", 10, 10.0, 190.84, 0.3),
+    ];
+    let table = TableSchema::new("purchases", columns);
+    let told = outcome("r1", table, &json!({}), rows, 384, 3266);
+    let text = "Корм для кошки – 14 покупок на 3 877,88 ₽, доля 5,9%.";
+    check_cases(
+        &[&told],
+        &[(text, &[("14", 'v', ""), ("3 877,88 ₽", 'v', ""), ("5,9%", 'v', "")])],
+    );
+}
