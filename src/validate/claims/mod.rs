@@ -40,7 +40,6 @@ mod threshold;
 mod tops;
 mod totals;
 mod verify;
-mod wholes;
 mod words;
 mod world;
 

@@ -63,7 +63,6 @@ pub(super) fn moves(world: &World, reading: &Reading, params: &[StatedParam]) ->
         );
         Some(Ordered {
             placed: true,
-            firm: false,
             by: None,
             place: found.place,
             scope,

@@ -42,8 +42,6 @@ pub(in super::super) const PLAIN: Table<()> = &[
     ("at", ()),
     ("for", ()),
     ("with", ()),
-    ("through", ()),
-    ("via", ()),
     ("by", ()),
     ("to", ()),
     ("from", ()),

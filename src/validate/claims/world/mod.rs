@@ -6,19 +6,16 @@ mod params;
 mod span;
 mod values;
 mod view;
-mod vocabulary;
 
-use super::lex::{Stems, Token, is_cyrillic, lower};
+use super::lex::{Stems, Token, lower};
 use super::names::{Axis, month, quarter, weekday};
 use super::words::{self, Agg};
 use crate::facts::Outcome;
 use crate::value::Value;
-pub(super) use columns::name_words;
+pub(super) use columns::{name_words, translations};
 pub(super) use params::Param;
 use std::collections::{HashMap, HashSet};
 pub(super) use view::View;
-use vocabulary::same_word;
-pub(super) use vocabulary::translations;
 
 /// A column whose cells name the rows.
 #[derive(Debug, Clone)]
@@ -118,12 +115,6 @@ fn genitives(word: &str) -> impl Iterator<Item = String> {
     start.into_iter().flat_map(|start| ["ок", "ек"].map(|end| format!("{start}{end}")))
 }
 
-/// The words of another language for a word of a name.
-fn in_russian(word: &str) -> impl Iterator<Item = String> {
-    let words = translations(word).iter();
-    words.flat_map(|w| std::iter::once((*w).to_owned()).chain(genitives(w)))
-}
-
 /// Whether the words of a name are not enough to find it.
 fn has_signs(value: &str) -> bool {
     value.chars().any(|c| c.is_ascii_digit())
@@ -161,18 +152,13 @@ impl<'a> World<'a> {
             axis_words: HashMap::new(),
             count_words: HashSet::new(),
         };
-        let text = text.to_lowercase().replace('ё', "е");
-        // The Russian words of the text, by their stems.
-        let words: HashSet<&str> =
-            text.split(|c: char| !c.is_alphabetic()).filter(|w| is_cyrillic(w)).collect();
-        let words: HashSet<String> = words.into_iter().map(|w| stems.stem(w)).collect();
-        world.read_bases(stems, &words);
-        world.read_count_words(stems, &words);
-        world.read_texts(&text, stems);
+        world.read_bases(stems);
+        world.read_count_words(stems);
+        world.read_texts(&text.to_lowercase().replace('ё', "е"), stems);
         world
     }
 
-    fn read_bases(&mut self, stems: &Stems, alike: &HashSet<String>) {
+    fn read_bases(&mut self, stems: &Stems) {
         // `loan period` does not make `loans` a period where a count has that name.
         let measures = self.views.iter().flat_map(|v| &v.measures);
         let counts = measures.filter(|m| m.agg == Some(Agg::Count));
@@ -190,8 +176,7 @@ impl<'a> World<'a> {
                 }
                 let mut all = vec![word.clone()];
                 all.extend(genitives(&word));
-                all.extend(in_russian(&word));
-                all.extend(alike.iter().filter(|w| same_word(w, &stems.stem(&word))).cloned());
+                all.extend(translations(&word).iter().map(|w| (*w).to_owned()));
                 for w in all {
                     let list = self.bases.entry(stems.stem(&w)).or_default();
                     if !list.iter().any(|b| b == base) {
@@ -206,10 +191,6 @@ impl<'a> World<'a> {
                 let base = column.name.to_lowercase();
                 if view.names.iter().any(|n| n.name == column.name) {
                     continue;
-                }
-                // `51.3 GWh`: a unit that no list has says by itself what is measured.
-                for unit in column.unit.iter().filter(|unit| !words::is_unit(unit)) {
-                    add(&base, &unit.to_lowercase());
                 }
                 add(&base, &column.name);
                 for words in column.label.iter().chain(&column.synonyms) {
@@ -237,9 +218,6 @@ impl<'a> World<'a> {
             for n in &view.names {
                 for word in name_words(&n.name) {
                     self.axis_words.insert(stems.stem(&word), n.axis.clone());
-                    for word in in_russian(&word) {
-                        self.axis_words.entry(stems.stem(&word)).or_insert(n.axis.clone());
-                    }
                 }
                 let schema = view.outcome.query.schema();
                 if let Some(c) = schema.column(&n.name) {
@@ -286,21 +264,11 @@ impl<'a> World<'a> {
         bases.filter(|b| self.held.contains(*b) && !b.is_empty()).cloned().collect()
     }
 
-    fn read_count_words(&mut self, stems: &Stems, alike: &HashSet<String>) {
+    fn read_count_words(&mut self, stems: &Stems) {
         for view in &self.views {
             let table = name_words(&view.outcome.query.schema().name);
             let counts = view.measures.iter().filter(|m| m.agg == Some(Agg::Count));
-            let own = table.into_iter().chain(counts.flat_map(|m| name_words(&m.name)));
-            let own: Vec<String> = own.filter(|w| Agg::of_name(w).is_none()).collect();
-            let of_word = |word: &String| {
-                let stem = stems.stem(word);
-                let same = alike.iter().filter(|w| same_word(w, &stem)).cloned();
-                in_russian(word).chain(same.collect::<Vec<_>>()).collect::<Vec<_>>()
-            };
-            // `energy` is no name of a row.
-            let others = own.iter().filter(|w| w.ends_with('s')).flat_map(of_word);
-            let others: Vec<String> = others.collect();
-            for word in own.into_iter().chain(others) {
+            for word in table.into_iter().chain(counts.flat_map(|m| name_words(&m.name))) {
                 let stem = stems.stem(&word);
                 let other = Agg::of_name(&word).is_some()
                     || self.bases.contains_key(&stem)
