@@ -208,6 +208,10 @@ def named(part):
     return below("contains(fold(name), ?)", fold(part))
 
 
+def called(name):
+    return below("fold(name) = ?", fold(name))
+
+
 def cut(out, returned, total):
     if total > returned:
         out["truncated"] = {"returned": returned, "total": total}
@@ -257,12 +261,13 @@ def line_filter(a, today):
         where.append("CAST(receipt_id AS TEXT) = ?")
         params.append(str(a["receipt_id"]))
     to = a.get("date_to") or (None if "receipt_id" in a else today)
+    of = called if a.get("exact_product_name") else named
     for cond, value in [
         ("day <= ?", to),
         ("day >= ?", a.get("date_from")),
         ("contains(fold(item_name), ?)", a.get("item_name") and fold(a["item_name"])),
         ("contains(fold(shop), ?)", a.get("shop") and fold(a["shop"])),
-        ("list_contains(?, product_id)", named(a["product_name"]) if "product_name" in a else None),
+        ("list_contains(?, product_id)", of(a["product_name"]) if "product_name" in a else None),
     ]:
         if value is not None:
             where.append(cond)
@@ -488,7 +493,9 @@ def history(column, value, today):
 
 def get_purchase_statistics(a, today):
     days = a.get("period_days", 90)
-    start = today - days * DAY
+    now = today
+    today = dt.date.fromisoformat(a["date_to"]) if "date_to" in a else now
+    start = dt.date.fromisoformat(a["date_from"]) if "date_from" in a else today - days * DAY
     where, params = "day >= ? AND day <= ?", [start, today]
     if "product_name" in a:
         where += " AND list_contains(?, product_id)"
@@ -542,14 +549,14 @@ def get_purchase_statistics(a, today):
             e["prediction"] = None
         elif a.get("include_prediction"):
             column = "item_id" if kind == "item" else "product_id"
-            h = history(column, g["key"], today)
+            h = history(column, g["key"], now)
             units = f"SELECT DISTINCT unit FROM bought WHERE {column} = ? AND day <= ? AND unit IS NOT NULL"
-            units = sql(units, g["key"], today)
+            units = sql(units, g["key"], now)
             unit = units[0]["unit"] if len(units) == 1 else None
-            e["prediction"] = shown(predict(h, today, unit))
+            e["prediction"] = shown(predict(h, now, unit))
         out.append(e)
     result = {
-        "period": {"from": iso(start), "to": iso(today), "days": days},
+        "period": {"from": iso(start), "to": iso(today), "days": (today - start).days},
         "statistics": out,
         "summary": {"total_unique_items": whole["n"], "total_spent": num(whole["a"])},
     }
@@ -689,6 +696,9 @@ CASES = {
         {"group_by_item": True, "product_name": "круг б"},
         {"group_by_item": True, "shop": "ПЯТЕРОЧКА У", "limit": 100},
         {"group_by_item": True, "date_from": "2024-06-01", "date_to": "2024-06-03"},
+        {"group_by_item": True, "product_name": "твердый сыр", "exact_product_name": True},
+        {"group_by_item": True, "product_name": "СЫР", "exact_product_name": True},
+        {"product_name": "твёрд", "exact_product_name": True},
     ],
     "get_purchase_statistics": [
         {},
@@ -730,6 +740,9 @@ CASES = {
         {"group_by": "week", "include_prediction": True, "limit": 2},
         {"group_by": "day_of_week", "include_prediction": True, "period_days": 7},
         {"group_by": "shop", "include_prediction": True, "limit": 2},
+        {"group_by": "product", "date_from": "2024-06-06", "date_to": "2024-06-20", "min_purchase_count": 1},
+        {"date_to": "2024-07-01", "period_days": 14, "include_prediction": True},
+        {"group_by": "week", "date_from": "2024-07-20"},
     ],
     "generate_shopping_list": [
         {},

@@ -166,7 +166,7 @@ fn a_withheld_call_tells_nothing_of_what_came_of_it() {
         "items.id": "items products items labels statistics list",
         "items.name": "items items labels statistics list",
         "items.product_id": "items products items labels statistics list",
-        "items.shop": "items",
+        "items.shop": "items items statistics",
         "items.unit_of_measure": "items statistics list",
         "labels.id": "labels list",
         "labels.name": "labels list",

@@ -118,6 +118,7 @@ pub(super) struct GetReceiptItems {
     pub item_name: Option<String>,
     #[schemars(regex(pattern = r"\S"))]
     pub product_name: Option<String>,
+    pub exact_product_name: bool,
     #[schemars(regex(pattern = r"\S"))]
     pub shop: Option<String>,
     #[schemars(range(min = 1))]
@@ -134,6 +135,7 @@ impl Default for GetReceiptItems {
             date_to: None,
             item_name: None,
             product_name: None,
+            exact_product_name: false,
             shop: None,
             limit: 50,
             group_by_item: false,
@@ -209,6 +211,10 @@ impl Default for GetLabels {
 pub(super) struct GetPurchaseStatistics {
     #[schemars(range(min = 1, max = 36500))]
     pub period_days: u64,
+    #[schemars(schema_with = "date", default)]
+    pub date_from: Option<String>,
+    #[schemars(schema_with = "date", default)]
+    pub date_to: Option<String>,
     pub group_by: GroupBy,
     #[schemars(regex(pattern = r"\S"))]
     pub product_name: Option<String>,
@@ -224,6 +230,8 @@ impl Default for GetPurchaseStatistics {
     fn default() -> Self {
         Self {
             period_days: 90,
+            date_from: None,
+            date_to: None,
             group_by: GroupBy::Item,
             product_name: None,
             min_purchase_count: 2,
@@ -369,6 +377,10 @@ impl Checked for GetLabels {
 
 impl Checked for GetPurchaseStatistics {
     const TOOL: &'static str = "get_purchase_statistics";
+
+    fn problems(&self) -> Vec<Diagnostic> {
+        period(self.date_from.as_deref(), self.date_to.as_deref())
+    }
 }
 
 impl Checked for GenerateShoppingList {

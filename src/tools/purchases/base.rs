@@ -281,6 +281,11 @@ pub(super) fn categories_named(done: &Done, part: Option<&str>) -> Option<Vec<St
     part.map(|part| Tree::new(done.rows("products")).named(part))
 }
 
+/// The categories of a name, with all below them.
+pub(super) fn categories_called(done: &Done, name: &str) -> Vec<String> {
+    Tree::new(done.rows("products")).called(name)
+}
+
 /// A category and all below it.
 pub(super) fn categories_below(done: &Done, id: Option<&Id>) -> Option<Vec<String>> {
     id.map(|id| Tree::new(done.rows("products")).with_descendants([id.to_string()]))

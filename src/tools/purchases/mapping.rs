@@ -287,6 +287,11 @@ impl Names {
         Value::Date(last).date()
     }
 
+    /// The names of the categories, where they are known.
+    pub(super) fn categories(&self) -> Option<Vec<String>> {
+        self.known("products", "name")?.values.clone()
+    }
+
     /// Whether all these tables are there.
     pub(super) fn has(&self, needs: &[&str]) -> bool {
         needs.iter().all(|name| self.tables.iter().any(|(found, _)| found == name))

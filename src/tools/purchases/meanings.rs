@@ -6,6 +6,13 @@ use crate::error::Text;
 /// texts begin as they were specified for each.
 pub(super) fn meaning(tool: &str, argument: &str) -> Option<Text> {
     Some(match (tool, argument) {
+        ("get_purchase_statistics", "date_from") => text!(
+            "first day (YYYY-MM-DD), instead of period_days",
+            "Начало периода, вместо period_days."
+        ),
+        ("get_purchase_statistics", "date_to") => {
+            text!("last day (YYYY-MM-DD), instead of today", "Конец периода, вместо сегодня.")
+        }
         ("get_receipts", "date_from") => text!(
             "first day (YYYY-MM-DD); without it, from the beginning",
             "Начало периода (YYYY-MM-DD). Если не указано - без ограничения."
@@ -48,6 +55,10 @@ pub(super) fn meaning(tool: &str, argument: &str) -> Option<Text> {
         (_, "product_name") => text!(
             "items of categories whose name holds this, and of those below them",
             "Фильтр по категории продукта. Частичное совпадение, вместе с подкатегориями."
+        ),
+        (_, "exact_product_name") => text!(
+            "product_name is the whole name of a category, not a part of it",
+            "product_name – название категории целиком, а не часть его."
         ),
         (_, "group_by_item") => text!(
             "one entry an item, quantities and amounts summed",

@@ -320,6 +320,12 @@ pub fn today(context: &Context) -> Option<NaiveDate> {
     settings.reference_date.or_else(|| names(context, (&PURCHASES, &[])).ok()?.latest())
 }
 
+/// The names of the categories, where there are few enough of them to be known before anything runs.
+pub fn categories(context: &Context) -> Vec<String> {
+    let names = names(context, (&PURCHASES, &[])).ok();
+    names.and_then(|names| names.categories()).unwrap_or_default()
+}
+
 /// How a model is told which day counts as today.
 pub const TODAY: &str = "For these tools today is ";
 
@@ -397,7 +403,7 @@ fn call(
 /// What each tool may read. A statement that names another column fails.
 const READ_BY_RECEIPTS: [&str; 6] =
     ["r.id", "r.receipt_date", "r.shop", "r.total", "l.receipt_id", "l.amount"];
-const READ_BY_LINES: [&str; 14] = [
+const READ_BY_LINES: [&str; 15] = [
     "r.id",
     "r.receipt_date",
     "r.shop",
@@ -409,6 +415,7 @@ const READ_BY_LINES: [&str; 14] = [
     "i.id",
     "i.name",
     "i.product_id",
+    "i.shop",
     "p.id",
     "p.name",
     "p.parent_id",
@@ -441,7 +448,7 @@ const READ_BY_LABELS: [&str; 9] = [
     "p.id",
     "p.name",
 ];
-const READ_BY_STATISTICS: [&str; 14] = [
+const READ_BY_STATISTICS: [&str; 15] = [
     "r.id",
     "r.receipt_date",
     "r.shop",
@@ -452,6 +459,7 @@ const READ_BY_STATISTICS: [&str; 14] = [
     "i.id",
     "i.name",
     "i.product_id",
+    "i.shop",
     "i.unit_of_measure",
     "p.id",
     "p.name",

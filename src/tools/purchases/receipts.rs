@@ -115,7 +115,10 @@ pub(super) fn lines(
     if all && !args.group_by_item {
         return Ok(Next::Run(lines_of_all(call, args, done)));
     }
-    let categories = base::categories_named(done, args.product_name.as_deref());
+    let categories = match args.product_name.as_deref() {
+        Some(name) if args.exact_product_name => Some(base::categories_called(done, name)),
+        part => base::categories_named(done, part),
+    };
     let mut filter = kept(call, args, done);
     filter.lines_holding(call, args.item_name.as_deref(), named::items_holding(done));
     filter.lines_of_categories(call, categories.clone());
@@ -132,8 +135,11 @@ pub(super) fn lines(
             format!(
                 "{groups}SELECT {{text i.name}} AS item_name, {{text p.name}} AS product_name, \
                  g.total_quantity AS total_quantity, g.total_amount AS total_amount, \
-                 g.purchase_count AS purchase_count FROM pack_groups g{named} \
+                 g.purchase_count AS purchase_count{shop} FROM pack_groups g{named} \
                  ORDER BY {order}, item_name ASC NULLS LAST, g.pack_key ASC LIMIT {limit}",
+                // goods of one name are an item of each shop that sells them
+                shop =
+                    if super::statistics::of_shops(call) { ", {text i.shop} AS shop" } else { "" },
                 named = base::NAMED,
                 order = args.order_groups_by.sql(),
             ),
@@ -307,6 +313,7 @@ fn lines_done(call: &PurchaseCall, args: &GetReceiptItems, done: &Done) -> Finis
         warnings.extend(base::orphans(call, totals.count("orphan_lines")));
     }
     let (product, shop) = (args.product_name.as_deref(), args.shop.as_deref());
+    let product = product.filter(|_| !args.exact_product_name);
     warnings.extend(named::warnings(done, product, shop));
     Finished {
         output: output.into(),

@@ -1,6 +1,6 @@
 //! `get_purchase_statistics`, and predictions of single items and categories.
 
-use super::arguments::{GetPurchaseStatistics, GroupBy};
+use super::arguments::{GetPurchaseStatistics, GroupBy, day};
 use super::base::{self, Filter, Lost};
 use super::named::{self, Beside};
 use super::output::{cell, cents, mark_cut, number_or_null, object};
@@ -34,8 +34,10 @@ pub(super) fn statistics(
         return Ok(Next::Run(first));
     }
     base::once_each(call, done)?;
-    let to = base::today(call, done);
-    let from = to.and_then(|to| to.checked_sub_days(Days::new(args.period_days)));
+    let today = base::today(call, done);
+    let to = day(args.date_to.as_deref()).or(today);
+    let back = to.and_then(|to| to.checked_sub_days(Days::new(args.period_days)));
+    let from = day(args.date_from.as_deref()).or(back);
     if to.is_some() && from.is_none() {
         let message = text!("the period begins too early", "период начинается слишком рано");
         return Err(vec![Diagnostic::new(Code::BadPeriod, message).at("/period_days")]);
@@ -45,9 +47,9 @@ pub(super) fn statistics(
     }
     if args.predicts() && !done.has("history") {
         let ids = done.rows("list").filter_map(|row| row.text("id")).collect();
-        return Ok(Next::Run(vec![history(call, args.group_by, done, (ids, to))]));
+        return Ok(Next::Run(vec![history(call, args.group_by, done, (ids, today))]));
     }
-    Ok(finish(call, args, done, from, to).done())
+    Ok(finish(call, args, done, (from, to), today).done())
 }
 
 /// How the groups are made: by what, what names them, and which tables have the names.
@@ -94,6 +96,11 @@ fn keys(group_by: GroupBy) -> Keys {
     }
 }
 
+/// Whether items say which shop they are of.
+pub(super) fn of_shops(call: &PurchaseCall) -> bool {
+    call.names.reads_column("items", "shop")
+}
+
 fn grouped(
     call: &PurchaseCall,
     args: &GetPurchaseStatistics,
@@ -126,12 +133,17 @@ fn grouped(
     trips.within(done, "t.day", from, to);
     let trips = trips.of("{trips}", "t");
     // `groups` is how many there are before the limit.
+    // goods of one name are an item of each shop that sells them
+    let shop = match args.group_by {
+        GroupBy::Item if of_shops(call) => ", {text i.shop} AS shop",
+        _ => "",
+    };
     let list = format!(
         "{found}, {grouped}, \
          pack_kept AS (SELECT *, count(*) OVER () AS groups FROM pack_groups{least}) \
          SELECT {names}, g.purchase_count AS purchase_count, g.total_quantity AS total_quantity, \
          g.total_amount AS total_amount, g.days AS days, g.first_purchase AS first_purchase, \
-         g.last_purchase AS last_purchase, g.groups AS groups \
+         g.last_purchase AS last_purchase, g.groups AS groups{shop} \
          FROM pack_kept g{named} ORDER BY {most_first}{order} LIMIT {limit}",
         grouped = groups(args, &trips, key),
         limit = most(args.limit)
@@ -297,26 +309,29 @@ fn finish(
     call: &PurchaseCall,
     args: &GetPurchaseStatistics,
     done: &Done,
-    from: Option<NaiveDate>,
-    to: Option<NaiveDate>,
+    (from, to): (Option<NaiveDate>, Option<NaiveDate>),
+    today: Option<NaiveDate>,
 ) -> Finished {
     let spent = done.first("totals").and_then(|totals| totals.number("total_spent"));
     let mut histories = Histories::of(done);
     let mut statistics = Vec::new();
-    let mut told = List::new(args);
+    let mut told = List::new(args, of_shops(call));
     for row in done.rows("list") {
         let predicted = key(&row.get("id")).and_then(|id| {
             let history = histories.get(&id)?;
-            predict(&history.purchases, to?, in_pieces(history.unit()))
+            predict(&history.purchases, today?, in_pieces(history.unit()))
         });
         let group = Group { row, args, spent, predicted: predicted.as_ref() };
         statistics.push(group.json());
         told.push(&group);
     }
     let mut output = Map::new();
+    let days = from
+        .zip(to)
+        .map_or(Json::from(args.period_days), |(from, to)| (to - from).num_days().into());
     let ends = [from, to].map(|day| day.map(|day| day.to_string()));
     let [from, to] = &ends;
-    output.insert("period".to_owned(), json!({"from": from, "to": to, "days": args.period_days}));
+    output.insert("period".to_owned(), json!({"from": from, "to": to, "days": days}));
     let returned = statistics.len();
     output.insert("statistics".to_owned(), statistics.into());
     let groups = done.first("list").map_or(0, |row| row.count("groups"));
@@ -458,7 +473,7 @@ pub(super) fn prediction(made: &Prediction) -> Json {
 struct List(Derived);
 
 impl List {
-    fn new(args: &GetPurchaseStatistics) -> Self {
+    fn new(args: &GetPurchaseStatistics, of_shops: bool) -> Self {
         let mut columns: Vec<Column> = match args.group_by {
             GroupBy::Item => vec!["item_name", "product_name"],
             GroupBy::Product => vec!["product_name"],
@@ -495,6 +510,9 @@ impl List {
                 Column::new("confidence", Kind::Text),
                 Column::new("suggested_quantity", Kind::Float),
             ]);
+        }
+        if of_shops && args.group_by == GroupBy::Item {
+            columns.push(Column::new("shop", Kind::Text));
         }
         Self(Derived { kind: ResultKind::Table, columns, rows: Vec::new() })
     }

@@ -143,6 +143,13 @@ impl Tree {
         let matching = self.all.iter().filter(|c| super::holds(c.name.as_deref(), part));
         self.with_descendants(matching.filter_map(|c| key(&c.id)))
     }
+
+    /// The ids of the categories that are called `name`, and of all below them.
+    pub(super) fn called(&self, name: &str) -> Vec<String> {
+        let name = super::fold(name);
+        let same = |c: &&Category| c.name.as_deref().map(super::fold).as_ref() == Some(&name);
+        self.with_descendants(self.all.iter().filter(same).filter_map(|c| key(&c.id)))
+    }
 }
 
 #[cfg(test)]
